@@ -1,0 +1,131 @@
+/// A size in cells.
+package struct Size: Sendable, Hashable {
+  package var width: Int
+  package var height: Int
+
+  package init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A rectangle of cells; `x` and `y` count from the top left cell of the surface.
+package struct Rect: Sendable, Hashable {
+  package var x: Int
+  package var y: Int
+  package var width: Int
+  package var height: Int
+
+  package init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = max(0, width)
+    self.height = max(0, height)
+  }
+
+  package var maxX: Int { x + width }
+  package var maxY: Int { y + height }
+  package var isEmpty: Bool { width == 0 || height == 0 }
+
+  package func contains(x px: Int, y py: Int) -> Bool {
+    px >= x && px < maxX && py >= y && py < maxY
+  }
+
+  /// The rectangle without so many cells at each side.
+  package func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Rect {
+    Rect(x: x + left, y: y + top, width: width - left - right, height: height - top - bottom)
+  }
+}
+
+/// A colour of a cell: the terminal's own default, or red, green and blue.
+package enum Color: Sendable, Hashable {
+  case standard
+  /// 0xRRGGBB; the terminal shows the nearest it has.
+  case rgb(UInt32)
+}
+
+/// What a cell's text looks like besides its colours.
+package struct Attributes: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  package static let bold = Attributes(rawValue: 1)
+  package static let italic = Attributes(rawValue: 2)
+  package static let underline = Attributes(rawValue: 4)
+  package static let reverse = Attributes(rawValue: 8)
+  package static let dim = Attributes(rawValue: 16)
+  package static let strikethrough = Attributes(rawValue: 32)
+}
+
+/// Colours and attributes of a cell.
+package struct Style: Sendable, Hashable {
+  package var foreground: Color
+  package var background: Color
+  package var attributes: Attributes
+
+  package init(
+    foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []
+  ) {
+    self.foreground = foreground
+    self.background = background
+    self.attributes = attributes
+  }
+
+  /// The same with more attributes.
+  package func adding(_ more: Attributes) -> Style {
+    Style(
+      foreground: foreground, background: background, attributes: attributes.union(more))
+  }
+}
+
+/// What stands in one cell: a base character and up to four combining ones, or the right half of a wide one.
+package struct Cell: Sendable, Hashable {
+  /// Scalars of the character; unused places are 0. All 0: the right half of the wide character before it.
+  package var scalars: (UInt32, UInt32, UInt32, UInt32, UInt32)
+  package var style: Style
+
+  package init(_ scalar: Unicode.Scalar = " ", style: Style = Style()) {
+    scalars = (scalar.value, 0, 0, 0, 0)
+    self.style = style
+  }
+
+  package var isContinuation: Bool { scalars.0 == 0 }
+
+  package static func == (a: Cell, b: Cell) -> Bool {
+    a.scalars == b.scalars && a.style == b.style
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(scalars.0)
+    hasher.combine(style)
+  }
+}
+
+/// A grid of cells that a view paints and the terminal shows.
+package struct Surface: Sendable, Hashable {
+  package let size: Size
+  package private(set) var cells: [Cell]
+  /// Where the terminal's cursor stands, nil to hide it.
+  package var cursor: Position?
+
+  package struct Position: Sendable, Hashable {
+    package var x: Int
+    package var y: Int
+
+    package init(x: Int, y: Int) {
+      self.x = x
+      self.y = y
+    }
+  }
+
+  package init(size: Size, style: Style = Style()) {
+    self.size = Size(width: max(0, size.width), height: max(0, size.height))
+    cells = Array(
+      repeating: Cell(style: style), count: self.size.width * self.size.height)
+  }
+
+  package var bounds: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
+}

@@ -1,0 +1,126 @@
+/// What a document allows its readers to do (PDF 32000-1, table 22).
+package struct Permissions: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+
+  package static let print = Permissions(rawValue: 1 << 0)
+  package static let modify = Permissions(rawValue: 1 << 1)
+  package static let copy = Permissions(rawValue: 1 << 2)
+  package static let annotate = Permissions(rawValue: 1 << 3)
+  package static let fillForms = Permissions(rawValue: 1 << 4)
+  package static let extract = Permissions(rawValue: 1 << 5)
+  package static let assemble = Permissions(rawValue: 1 << 6)
+  package static let printHighQuality = Permissions(rawValue: 1 << 7)
+}
+
+/// What a document says of itself; empty strings where it says nothing.
+package struct Metadata: Sendable, Hashable {
+  package var title = ""
+  package var author = ""
+  package var subject = ""
+  package var keywords = ""
+  package var creator = ""
+  package var producer = ""
+  /// Seconds since 1970-01-01 UTC.
+  package var created: Int64?
+  package var modified: Int64?
+  /// The format with its version, as `PDF 1.7`.
+  package var format = ""
+  package var isEncrypted = false
+  package var isLinearized = false
+  package var permissions: Permissions = []
+
+  package init() {}
+}
+
+/// What is known of a document as soon as it is open.
+package struct DocumentSummary: Sendable, Hashable {
+  package var pageCount: Int
+  /// First half of the trailer's `/ID` as lower-case hex digits, empty where there is none: the same through all versions of a file.
+  package var permanentID: String
+  package var isEncrypted: Bool
+  package var hasOutline: Bool
+  /// The title the document gives itself, empty where there is none.
+  package var title: String
+  package var author: String
+
+  package init(
+    pageCount: Int, permanentID: String = "", isEncrypted: Bool = false, hasOutline: Bool = false,
+    title: String = "", author: String = ""
+  ) {
+    self.pageCount = pageCount
+    self.permanentID = permanentID
+    self.isEncrypted = isEncrypted
+    self.hasOutline = hasOutline
+    self.title = title
+    self.author = author
+  }
+}
+
+/// A page's label, size and rotation.
+package struct PageInfo: Sendable, Hashable {
+  /// What the document calls the page (`iv`, `12`, `A-3`); empty where it has no labels.
+  package var label: String
+  package var size: PageSize
+  /// Degrees clockwise the page is turned when shown: 0, 90, 180 or 270; already applied to `size` and all boxes.
+  package var rotation: Int
+
+  package init(label: String, size: PageSize, rotation: Int = 0) {
+    self.label = label
+    self.size = size
+    self.rotation = rotation
+  }
+}
+
+/// A font a document uses.
+package struct FontInfo: Sendable, Hashable {
+  package var name: String
+  /// `Type 1`, `TrueType`, `Type 3`, `CID TrueType` …
+  package var kind: String
+  package var isEmbedded: Bool
+  package var isSubset: Bool
+  /// What stands in for it where it is not embedded.
+  package var substitute: String
+
+  package init(
+    name: String, kind: String, isEmbedded: Bool, isSubset: Bool, substitute: String = ""
+  ) {
+    self.name = name
+    self.kind = kind
+    self.isEmbedded = isEmbedded
+    self.isSubset = isSubset
+    self.substitute = substitute
+  }
+}
+
+/// A file carried inside a document.
+package struct Attachment: Sendable, Hashable {
+  package var name: String
+  package var summary: String
+  /// In bytes; nil where the document does not say.
+  package var size: Int?
+
+  package init(name: String, summary: String = "", size: Int? = nil) {
+    self.name = name
+    self.summary = summary
+    self.size = size
+  }
+}
+
+/// A page drawn to pixels: rows of 32-bit 0x00RRGGBB in the machine's byte order, `stride` bytes apart.
+package struct PagePicture: Sendable, Hashable {
+  package var width: Int
+  package var height: Int
+  package var stride: Int
+  package var pixels: [UInt8]
+
+  package init(width: Int, height: Int, stride: Int, pixels: [UInt8]) {
+    self.width = width
+    self.height = height
+    self.stride = stride
+    self.pixels = pixels
+  }
+}

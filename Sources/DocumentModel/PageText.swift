@@ -1,0 +1,65 @@
+/// How a run of characters is set.
+package struct TextStyle: Sendable, Hashable {
+  /// The font's name without its subset tag, as `CMR10` or `NotoSans-Bold`.
+  package var font: String
+  /// Size in points.
+  package var size: Float
+  package var isBold: Bool
+  package var isItalic: Bool
+  package var isMonospace: Bool
+  package var isUnderlined: Bool
+  /// Fill colour as 0xRRGGBB.
+  package var color: UInt32
+
+  package init(
+    font: String = "", size: Float = 10, isBold: Bool = false, isItalic: Bool = false,
+    isMonospace: Bool = false, isUnderlined: Bool = false, color: UInt32 = 0
+  ) {
+    self.font = font
+    self.size = size
+    self.isBold = isBold
+    self.isItalic = isItalic
+    self.isMonospace = isMonospace
+    self.isUnderlined = isUnderlined
+    self.color = color
+  }
+}
+
+/// The characters from `start` up to the next run's start have the style at index `style`.
+package struct StyleRun: Sendable, Hashable {
+  package var start: Int
+  package var style: Int
+
+  package init(start: Int, style: Int) {
+    self.start = start
+    self.style = style
+  }
+}
+
+/// The characters of one page as the engine gives them: Unicode scalars with a box each, and how they are set.
+///
+/// `boxes.count == scalars.count`. Line ends are U+000A and blanks U+0020, with empty or thin boxes. Runs ascend and the
+/// first starts at 0 (unless the page is empty); every `style` is an index into `styles`. No control characters
+/// but U+000A are in `scalars`, no bidi marks, no surrogates.
+package struct PageText: Sendable, Hashable {
+  package var scalars: [UInt32]
+  package var boxes: [Box]
+  package var runs: [StyleRun]
+  package var styles: [TextStyle]
+
+  package init(
+    scalars: [UInt32] = [], boxes: [Box] = [], runs: [StyleRun] = [], styles: [TextStyle] = []
+  ) {
+    self.scalars = scalars
+    self.boxes = boxes
+    self.runs = runs
+    self.styles = styles
+  }
+
+  package var isEmpty: Bool { scalars.isEmpty }
+
+  /// What this value costs in memory, in bytes, roughly.
+  package var byteCount: Int {
+    scalars.count * 20 + runs.count * 16 + styles.count * 64
+  }
+}

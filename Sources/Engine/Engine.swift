@@ -1,0 +1,1 @@
+// The room is furnished in a later commit.

@@ -1,0 +1,71 @@
+package import DocumentModel
+
+/// What the reader may ask a worker. One request is under way at a time; each is answered by one `Reply`.
+package enum Request: Sendable, Hashable {
+  /// Open the document whose descriptor comes with this message → `opened` or `failed`. The password is raw bytes, tried as they are
+  /// and, where they are not ASCII, as Latin-1 too; it is cut to 127 bytes before poppler sees it.
+  case open(password: [UInt8])
+  /// Labels, sizes and rotations of the pages in the range, at most `Limit.pagesAtOnce` → `pages`.
+  case pages(Range<Int>)
+  case metadata
+  case outline
+  /// Characters of one page with boxes and styles → `text`.
+  case text(page: Int)
+  /// Links of one page → `links`.
+  case links(page: Int)
+  /// Look a named destination up → `destination`.
+  case destination(name: String)
+  /// Fonts of the pages in the range → `fonts`.
+  case fonts(Range<Int>)
+  case attachments
+  /// Bytes of the attachment from an offset on, as many as fit → `attachment`.
+  case attachment(index: Int, offset: Int)
+  /// SHA-256 of the whole file → `fingerprint`, lower-case hex.
+  case fingerprint
+  /// Draw one page into `width`×`height` pixels → `picture`.
+  case render(page: Int, width: Int, height: Int)
+}
+
+/// What a worker answers.
+package enum Reply: Sendable, Hashable {
+  /// Said once by a new worker when its cage is shut; lists what the kernel could not give.
+  case ready(missing: [CagePart])
+  case opened(DocumentSummary)
+  case pages([PageInfo])
+  case metadata(Metadata)
+  case outline([OutlineItem])
+  case text(PageText)
+  case links([Link])
+  case destination(Destination?)
+  case fonts([FontInfo])
+  case attachments([Attachment])
+  case attachment(bytes: [UInt8], total: Int)
+  case fingerprint(String)
+  case picture(PagePicture)
+  case failed(EngineFailure)
+}
+
+/// A part of the worker's cage that an old kernel may lack.
+package enum CagePart: UInt8, Sendable, Hashable, CaseIterable {
+  case landlock = 1
+  case seccomp = 2
+  case noNewPrivileges = 3
+  case limits = 4
+}
+
+/// Why a document or one of its parts could not be had. Not a crash: those are the pool's to report.
+package enum EngineFailure: Error, Sendable, Hashable {
+  /// The bytes are of no format Recto reads.
+  case notADocument
+  case damaged
+  case empty
+  case noPages
+  case passwordNeeded
+  case passwordWrong
+  /// Encrypted in a way the engine does not know.
+  case encryptionUnsupported
+  case pageOutOfRange
+  case tooLarge
+  case notFound
+  case unreadable
+}
