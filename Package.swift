@@ -59,6 +59,8 @@ let package = Package(
         "CLinux",
       ]),
 
+    tests(of: "DocumentModel"),
+
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),
   ]
