@@ -128,4 +128,9 @@ package struct Surface: Sendable, Hashable {
   }
 
   package var bounds: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
+
+  /// Puts a cell down as it is; `x` and `y` must be inside.
+  mutating func replace(x: Int, y: Int, with cell: Cell) {
+    cells[y * size.width + x] = cell
+  }
 }

@@ -1,0 +1,27 @@
+/// How many cells a character takes on a terminal.
+package enum CellWidth {
+  /// 0 for combining and invisible characters, 2 for wide ones, else 1.
+  package static func of(_ scalar: UInt32) -> Int {
+    if scalar < 0x300 { return 1 }
+    if contains(scalar, in: zeroWidthRanges) { return 0 }
+    return scalar >= 0x1100 && contains(scalar, in: wideRanges) ? 2 : 1
+  }
+
+  package static func of(_ text: String) -> Int {
+    text.unicodeScalars.reduce(0) { $0 + of($1.value) }
+  }
+
+  private static func contains(_ scalar: UInt32, in ranges: [(UInt32, UInt32)]) -> Bool {
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].1 < scalar {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low < ranges.count && ranges[low].0 <= scalar
+  }
+}

@@ -1,0 +1,110 @@
+extension Surface {
+  package subscript(x x: Int, y y: Int) -> Cell {
+    cells[y * size.width + x]
+  }
+
+  /// Writes text into a row and returns the cells it took; what does not fit into the limit or the surface is left out.
+  ///
+  /// Controls and bidi overrides never get in.
+  @discardableResult
+  package mutating func put(
+    _ text: String, x: Int, y: Int, style: Style, limit: Int = .max
+  ) -> Int {
+    var used = 0
+    for scalar in text.unicodeScalars {
+      let width = put(
+        scalar: scalar.value, x: x + used, y: y, style: style, limit: limit - used)
+      guard let width else { break }
+      used += width
+    }
+    return used
+  }
+
+  /// Writes one character and returns its width in cells; nil where there is no room for it.
+  @discardableResult
+  package mutating func put(
+    scalar: UInt32, x: Int, y: Int, style: Style, limit: Int = .max
+  ) -> Int? {
+    guard y >= 0, y < size.height, let shown = Surface.shown(scalar) else { return 0 }
+    let width = CellWidth.of(shown)
+    if width == 0 {
+      combine(shown, x: x - 1, y: y)
+      return 0
+    }
+    guard width <= limit, x + width <= size.width else { return nil }
+    guard x >= 0 else { return width }
+    clearHalves(x: x, y: y, width: width)
+    var cell = Cell(style: style)
+    cell.scalars.0 = shown
+    replace(x: x, y: y, with: cell)
+    if width == 2 {
+      cell.scalars.0 = 0
+      replace(x: x + 1, y: y, with: cell)
+    }
+    return width
+  }
+
+  /// What stands for a scalar on the screen; nil for those that must not reach a terminal and have no width.
+  private static func shown(_ scalar: UInt32) -> UInt32? {
+    switch scalar {
+    case 0..<0x20, 0x7F..<0xA0: 0xFFFD
+    case 0x200E, 0x200F, 0x061C, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: nil
+    case 0xAD: 0x2D
+    case 0xD800...0xDFFF, 0x110000...: 0xFFFD
+    default: scalar
+    }
+  }
+
+  private mutating func combine(_ scalar: UInt32, x: Int, y: Int) {
+    guard x >= 0, x < size.width else { return }
+    var at = x
+    if self[x: at, y: y].isContinuation, at > 0 { at -= 1 }
+    var cell = self[x: at, y: y]
+    if cell.scalars.1 == 0 {
+      cell.scalars.1 = scalar
+    } else if cell.scalars.2 == 0 {
+      cell.scalars.2 = scalar
+    } else if cell.scalars.3 == 0 {
+      cell.scalars.3 = scalar
+    } else if cell.scalars.4 == 0 {
+      cell.scalars.4 = scalar
+    }
+    replace(x: at, y: y, with: cell)
+  }
+
+  /// Blanks the other half of wide characters that are about to be cut.
+  private mutating func clearHalves(x: Int, y: Int, width: Int) {
+    if x > 0, self[x: x, y: y].isContinuation {
+      replace(x: x - 1, y: y, with: Cell(style: self[x: x - 1, y: y].style))
+    }
+    let end = x + width
+    if end < size.width, self[x: end, y: y].isContinuation {
+      replace(x: end, y: y, with: Cell(style: self[x: end, y: y].style))
+    }
+  }
+
+  /// Blanks a rectangle in a style.
+  package mutating func fill(_ rect: Rect, _ style: Style) {
+    let cell = Cell(style: style)
+    for y in max(0, rect.y)..<max(0, rect.y, min(size.height, rect.maxY)) {
+      for x in max(0, rect.x)..<max(0, rect.x, min(size.width, rect.maxX)) {
+        replace(x: x, y: y, with: cell)
+      }
+    }
+  }
+
+  /// The rows as text without blanks at their ends, for tests.
+  package func rows() -> [String] {
+    (0..<size.height).map { y in
+      var row = String.UnicodeScalarView()
+      for x in 0..<size.width {
+        let cell = self[x: x, y: y].scalars
+        for scalar in [cell.0, cell.1, cell.2, cell.3, cell.4] where scalar != 0 {
+          if let valid = Unicode.Scalar(scalar) { row.append(valid) }
+        }
+      }
+      while row.last == " " { row.removeLast() }
+      return String(row)
+    }
+  }
+}

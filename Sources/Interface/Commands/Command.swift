@@ -1,0 +1,57 @@
+/// Something the user can have done by a key, in the palette or at the prompt.
+package struct Command: Sendable {
+  package enum Group: String, Sendable, CaseIterable {
+    case moving = "Moving"
+    case jumping = "Jumping"
+    case links = "Links"
+    case documents = "Documents and views"
+    case showing = "Showing"
+    case program = "Program"
+  }
+
+  /// Whether it can be done now, and if not, why.
+  package enum Availability: Sendable, Equatable {
+    case available
+    case unavailable(String)
+  }
+
+  /// Unique, as `scroll-down`.
+  package let name: String
+  /// A few words for help and palette.
+  package let title: String
+  package let group: Group
+  package let availability: @Sendable (State) -> Availability
+  package let run: @Sendable (inout State, Int?) -> [Effect]
+
+  package init(
+    _ name: String, _ title: String, _ group: Group,
+    when availability: @escaping @Sendable (State) -> Availability = { _ in .available },
+    run: @escaping @Sendable (inout State, Int?) -> [Effect]
+  ) {
+    self.name = name
+    self.title = title
+    self.group = group
+    self.availability = availability
+    self.run = run
+  }
+
+  /// Only with a document on the screen.
+  package static let needsDocument: @Sendable (State) -> Availability = { state in
+    state.document?.phase == .open ? .available : .unavailable("No document is open")
+  }
+}
+
+extension State {
+  /// Runs the command of that name, or says why it cannot be run.
+  package mutating func run(_ name: String, count: Int? = nil) -> [Effect] {
+    guard let command = CommandList.byName[name] else {
+      say("No command “\(name)”; : lists them", isError: true)
+      return []
+    }
+    if case .unavailable(let reason) = command.availability(self) {
+      say(reason)
+      return []
+    }
+    return command.run(&self, count)
+  }
+}

@@ -1,0 +1,171 @@
+import Canvas
+
+/// The one list of commands: keys, help, palette and prompt derive from it.
+package enum CommandList {
+  package static let all: [Command] =
+    moving + jumping + links + documents + showing + program
+
+  package static let byName: [String: Command] = Dictionary(
+    all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// A command that changes the state of the document on the screen and asks for nothing.
+  private static func move(
+    _ name: String, _ title: String, _ group: Command.Group = .moving,
+    _ body: @escaping @Sendable (inout State, Int?) -> Void
+  ) -> Command {
+    Command(name, title, group, when: Command.needsDocument) { state, count in
+      body(&state, count)
+      return []
+    }
+  }
+
+  private static func pageHeight(_ state: State) -> Int {
+    max(1, state.textRect(of: state.focus).height - 2)
+  }
+
+  private static let moving: [Command] = [
+    move("scroll-down", "Down a line") { $0.scroll($0.focus, by: $1 ?? 1) },
+    move("scroll-up", "Up a line") { $0.scroll($0.focus, by: -($1 ?? 1)) },
+    move("half-down", "Down half a window") { state, count in
+      state.scroll(state.focus, by: pageHeight(state) / 2 * (count ?? 1))
+    },
+    move("half-up", "Up half a window") { state, count in
+      state.scroll(state.focus, by: -pageHeight(state) / 2 * (count ?? 1))
+    },
+    move("window-down", "Down a window") { state, count in
+      state.scroll(state.focus, by: pageHeight(state) * (count ?? 1))
+    },
+    move("window-up", "Up a window") { state, count in
+      state.scroll(state.focus, by: -pageHeight(state) * (count ?? 1))
+    },
+    move("next-page", "Next page of the document") { state, count in
+      state.land(state.focus, page: state.panes[state.focus].page + (count ?? 1), .top)
+    },
+    move("previous-page", "Previous page of the document") { state, count in
+      state.land(state.focus, page: state.panes[state.focus].page - (count ?? 1), .top)
+    },
+    move("scroll-left", "To the left, where lines are cut") { state, count in
+      let column = state.panes[state.focus].column - 4 * (count ?? 1)
+      state.panes[state.focus].column = max(0, column)
+    },
+    move("scroll-right", "To the right, where lines are cut") { state, count in
+      state.scrollSideways(4 * (count ?? 1))
+    },
+    move("line-start", "To the left edge") { state, _ in state.panes[state.focus].column = 0 },
+    move("line-end", "To the right edge") { state, _ in state.scrollSideways(.max / 2) },
+  ]
+
+  private static let jumping: [Command] = [
+    move("first-page", "First page, or the page of a count", .jumping) { state, count in
+      state.jump(to: (count ?? 1) - 1, .top)
+    },
+    move("last-page", "End, or the page of a count", .jumping) { state, count in
+      if let count {
+        state.jump(to: count - 1, .top)
+      } else {
+        state.jump(to: (state.document?.pageCount ?? 1) - 1, .bottom)
+      }
+    },
+    move("percent", "To a percentage of the document (50%)", .jumping) { state, count in
+      let pages = state.document?.pageCount ?? 1
+      state.jump(to: min(100, count ?? 0) * (pages - 1) / 100, .top)
+    },
+    move("next-section", "Next section of the outline", .jumping) { state, _ in
+      state.moveSection(1)
+    },
+    move("previous-section", "Previous section of the outline", .jumping) { state, _ in
+      state.moveSection(-1)
+    },
+    move("back", "Back to where one jumped from", .jumping) { $0.travel(-($1 ?? 1)) },
+    move("forward", "Forth again", .jumping) { $0.travel($1 ?? 1) },
+    move("set-mark", "Set a mark: a letter follows", .jumping) { state, _ in
+      state.prompt = .init(purpose: .setMark, label: "Mark this place as (a letter)")
+    },
+    move("go-to-mark", "Go to a mark: a letter follows", .jumping) { state, _ in
+      state.prompt = .init(purpose: .goToMark, label: "Go to mark (a letter)")
+    },
+  ]
+
+  private static let links: [Command] = [
+    move("follow-link", "Follow a link by its letters", .links) { state, _ in
+      state.showHints(.follow)
+    },
+    move("peek-link", "Look where a link leads, without going", .links) { state, _ in
+      state.showHints(.peek)
+    },
+    move("copy-link", "Copy a link's address", .links) { state, _ in state.showHints(.copy) },
+  ]
+
+  private static let documents: [Command] = [
+    Command("next-document", "Next document", .documents) { state, count in
+      state.cycleDocument(count ?? 1)
+    },
+    Command("previous-document", "Previous document", .documents) { state, count in
+      state.cycleDocument(-(count ?? 1))
+    },
+    Command("documents", "List of open documents", .documents) { state, _ in
+      state.toggle(.documents)
+      return []
+    },
+    Command("close-document", "Close the document", .documents) { state, _ in
+      state.closeDocument()
+    },
+    move("split-beside", "A second view beside", .documents) { state, _ in
+      state.split(.beside)
+    },
+    move("split-below", "A second view below", .documents) { state, _ in
+      state.split(.stacked)
+    },
+    Command("next-view", "To the other view", .documents) { state, _ in
+      state.focus = state.panes.isEmpty ? 0 : (state.focus + 1) % state.panes.count
+      return []
+    },
+    Command("close-view", "Close the view", .documents) { state, _ in state.closeView() },
+  ]
+
+  private static let showing: [Command] = [
+    move("outline", "Outline", .showing) { state, _ in state.toggle(.outline) },
+    move("marks", "List of marks", .showing) { state, _ in state.toggle(.marks) },
+    move("history", "List of places jumped from", .showing) { state, _ in
+      state.toggle(.history)
+    },
+    Command("information", "About this document", .showing, when: Command.needsDocument) {
+      state, _ in
+      state.toggle(.information)
+      guard let document = state.document, document.metadata == nil else { return [] }
+      return [.loadInformation(document.id, generation: document.generation)]
+    },
+    move("toggle-mode", "Paragraphs or the page's own layout", .showing) { state, _ in
+      state.relayout { state in
+        let mode = state.panes[state.focus].mode
+        state.panes[state.focus].mode = mode == .reflow ? .layout : .reflow
+        state.panes[state.focus].column = 0
+      }
+    },
+    Command("next-theme", "Next theme", .showing) { state, _ in
+      let index = Theme.all.firstIndex { $0.name == state.theme.name } ?? 0
+      state.theme = Theme.all[(index + 1) % Theme.all.count]
+      state.say("Theme: \(state.theme.name)")
+      return []
+    },
+    Command("help", "All keys", .showing) { state, _ in
+      state.toggle(.help)
+      return []
+    },
+    Command("palette", "All commands; also a page, as :12 or :iv", .showing) { state, _ in
+      state.toggle(.palette)
+      return []
+    },
+  ]
+
+  private static let program: [Command] = [
+    Command("redraw", "Draw the screen again", .program) { _, _ in [.redraw] },
+    Command("suspend", "Suspend; fg comes back", .program) { state, _ in
+      state.saveReading() + [.suspend]
+    },
+    Command("quit", "Quit; the place is kept", .program) { state, _ in
+      state.isQuitting = true
+      return state.saveReading() + [.quit]
+    },
+  ]
+}

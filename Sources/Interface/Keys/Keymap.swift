@@ -1,0 +1,112 @@
+package import Canvas
+
+/// Which keys run which command: a trie, so that a pending key can show what may follow.
+package struct Keymap: Sendable {
+  package indirect enum Node: Sendable {
+    case command(String)
+    case branch([Key: Node])
+  }
+
+  /// What a sequence of keys comes to.
+  package enum Lookup: Sendable, Equatable {
+    case command(String)
+    /// More keys must follow: what each would do, in a stable order.
+    case pending([Continuation])
+    case unbound
+  }
+
+  package struct Continuation: Sendable, Hashable {
+    package var key: Key
+    package var command: String
+  }
+
+  private var root: [Key: Node] = [:]
+
+  package init() {}
+
+  /// A keymap from pairs of key sequence and command; pairs that are no keys or clash with a longer one come back as `problems`.
+  package init(_ bindings: [(keys: String, command: String)], problems: inout [String]) {
+    for (keys, command) in bindings {
+      guard let sequence = KeyNotation.parse(keys) else {
+        problems.append("“\(keys)” is not a key")
+        continue
+      }
+      if !Keymap.insert(command, at: sequence[...], in: &root) {
+        problems.append("“\(keys)” is both a key and the beginning of a longer one")
+      }
+    }
+  }
+
+  private static func insert(
+    _ command: String, at keys: ArraySlice<Key>, in nodes: inout [Key: Node]
+  ) -> Bool {
+    guard let first = keys.first else { return false }
+    if keys.count == 1 {
+      if case .branch = nodes[first] { return false }
+      nodes[first] = .command(command)
+      return true
+    }
+    var below: [Key: Node] = [:]
+    switch nodes[first] {
+    case .command: return false
+    case .branch(let existing): below = existing
+    case nil: break
+    }
+    guard insert(command, at: keys.dropFirst(), in: &below) else { return false }
+    nodes[first] = .branch(below)
+    return true
+  }
+
+  package func lookup(_ keys: [Key]) -> Lookup {
+    var nodes = root
+    for (index, key) in keys.enumerated() {
+      switch nodes[key] {
+      case .command(let name): return index == keys.count - 1 ? .command(name) : .unbound
+      case .branch(let below): nodes = below
+      case nil: return .unbound
+      }
+    }
+    return .pending(Keymap.continuations(of: nodes))
+  }
+
+  private static func continuations(of nodes: [Key: Node]) -> [Continuation] {
+    nodes.map { key, node in
+      switch node {
+      case .command(let name): Continuation(key: key, command: name)
+      case .branch: Continuation(key: key, command: "…")
+      }
+    }.sorted { KeyNotation.text($0.key) < KeyNotation.text($1.key) }
+  }
+
+  /// All key sequences that run a command, shortest first.
+  package func keys(for command: String) -> [String] {
+    var found: [String] = []
+    func walk(_ nodes: [Key: Node], _ prefix: [String]) {
+      for (key, node) in nodes {
+        let path = prefix + [KeyNotation.text(key)]
+        switch node {
+        case .command(command): found.append(path.joined(separator: " "))
+        case .command: break
+        case .branch(let below): walk(below, path)
+        }
+      }
+    }
+    walk(root, [])
+    return found.sorted { ($0.count, $0) < ($1.count, $1) }
+  }
+
+  /// The names of all commands that have a key.
+  package var commands: Set<String> {
+    var names: Set<String> = []
+    func walk(_ nodes: [Key: Node]) {
+      for node in nodes.values {
+        switch node {
+        case .command(let name): names.insert(name)
+        case .branch(let below): walk(below)
+        }
+      }
+    }
+    walk(root)
+    return names
+  }
+}

@@ -1,0 +1,196 @@
+import Canvas
+import DocumentModel
+import Widgets
+
+extension State {
+  /// Opens a panel, or closes it when it is the one shown.
+  package mutating func toggle(_ kind: Panel.Kind) {
+    if panel?.kind == kind {
+      closePanel()
+      return
+    }
+    relayout { state in
+      state.panel = Panel(kind: kind)
+      state.panel?.isFiltering = kind == .palette
+    }
+    fillPanel()
+    selectCurrentRow()
+  }
+
+  package mutating func closePanel() {
+    relayout { $0.panel = nil }
+  }
+
+  /// Puts the rows of the panel together again, after the filter, the fold state or the document changed.
+  package mutating func fillPanel() {
+    guard let panel else { return }
+    let rows: [Panel.Row]
+    switch panel.kind {
+    case .outline: rows = outlineRows(isFiltered: !panel.filter.isEmpty)
+    case .marks: rows = markRows()
+    case .history: rows = historyRows()
+    case .documents: rows = documentRows()
+    case .palette: rows = CommandList.all.map { commandRow($0) }
+    case .help: rows = helpRows()
+    case .information: rows = informationRows()
+    }
+    self.panel?.rows = filtered(rows, by: panel.filter)
+    self.panel?.select(panel.selected)
+    let isOnHeading = self.panel?.rows[safe: panel.selected]?.isHeading == true
+    if isOnHeading { self.panel?.move(1) }
+  }
+
+  private func filtered(_ rows: [Panel.Row], by filter: String) -> [Panel.Row] {
+    guard !filter.isEmpty else { return rows }
+    let ranked = rows.enumerated().compactMap { index, row -> (Int, Int, Panel.Row)? in
+      guard !row.isHeading,
+        let score = FuzzyMatch.score(query: filter, candidate: row.text + " " + row.detail)?.score
+      else { return nil }
+      return (score, index, row)
+    }
+    return ranked.sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map(\.2)
+  }
+
+  private func outlineRows(isFiltered: Bool) -> [Panel.Row] {
+    guard let document else { return [] }
+    let current = section(of: focus)?.path
+    var rows: [Panel.Row] = []
+    var hidden: String?
+    for entry in document.outlineEntries() {
+      if let hidden, entry.path.hasPrefix(hidden + "."), !isFiltered { continue }
+      hidden = nil
+      let isOpen = isUnfolded(entry, in: document, current: current)
+      if !isOpen, !entry.item.children.isEmpty { hidden = entry.path }
+      var row = Panel.Row(
+        text: entry.item.title, depth: entry.depth, path: entry.path,
+        hasChildren: !entry.item.children.isEmpty, isOpen: isOpen)
+      row.isCurrent = entry.path == current
+      if let destination = entry.destination {
+        row.detail = document.pageName(destination.page)
+        row.action = .jump(
+          page: destination.page,
+          destination.y.map { .point(x: destination.x, y: $0) } ?? .top)
+      } else if case .named(let name) = entry.item.target {
+        row.action = .resolve(name)
+      }
+      rows.append(row)
+    }
+    return rows
+  }
+
+  private func isUnfolded(_ entry: OutlineEntry, in document: Document, current: String?) -> Bool {
+    if document.reading.unfolded.contains(entry.path) { return true }
+    if document.reading.folded.contains(entry.path) { return false }
+    return entry.item.isOpen || current?.hasPrefix(entry.path + ".") == true
+  }
+
+  private func markRows() -> [Panel.Row] {
+    guard let document else { return [] }
+    return document.reading.marks.map { mark in
+      Panel.Row(
+        text: mark.name + "  " + mark.snippet, detail: document.pageName(mark.place.page),
+        action: .jump(page: mark.place.page, .offset(mark.place.offset)))
+    }
+  }
+
+  private func historyRows() -> [Panel.Row] {
+    guard let document else { return [] }
+    return document.reading.history.enumerated().reversed().map { index, place in
+      let title =
+        section(in: document, page: place.page, y: .greatestFiniteMagnitude)?.item.title ?? ""
+      var row = Panel.Row(
+        text: "p. " + document.pageName(place.page) + "  " + title,
+        action: .jump(page: place.page, .offset(place.offset)))
+      row.isCurrent = index == document.reading.historyIndex
+      return row
+    }
+  }
+
+  private func documentRows() -> [Panel.Row] {
+    documents.map { document in
+      var row = Panel.Row(
+        text: document.title,
+        detail: document.pageCount > 0 ? "\(document.pageCount) p." : "",
+        action: .show(document.id))
+      row.isCurrent = document.id == pane?.document
+      return row
+    }
+  }
+
+  private func commandRow(_ command: Command) -> Panel.Row {
+    let keys = keymap.keys(for: command.name).prefix(2).joined(separator: ", ")
+    return Panel.Row(
+      text: command.title, detail: keys, action: .run(command.name))
+  }
+
+  private func helpRows() -> [Panel.Row] {
+    var rows: [Panel.Row] = []
+    for group in Command.Group.allCases {
+      let commands = CommandList.all.filter { $0.group == group }
+      guard !commands.isEmpty else { continue }
+      if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
+      rows.append(Panel.Row(text: group.rawValue, isHeading: true))
+      rows += commands.map { commandRow($0) }
+    }
+    return rows
+  }
+
+  /// Selects the row the reader is at.
+  package mutating func selectCurrentRow() {
+    guard let panel else { return }
+    if let index = panel.rows.firstIndex(where: \.isCurrent) { self.panel?.select(index) }
+    self.panel?.reveal(height: max(1, size.height - 4))
+  }
+
+  /// Opens or closes the selected branch of the outline.
+  package mutating func fold(_ isOpen: Bool?) {
+    guard let panel, let row = panel.rows[safe: panel.selected],
+      let index = pane.flatMap({ self.index(of: $0.document) })
+    else { return }
+    guard row.hasChildren, isOpen ?? !row.isOpen != row.isOpen else {
+      if isOpen == false, let parent = parentRow(of: row) { self.panel?.select(parent) }
+      return
+    }
+    let opens = !row.isOpen
+    documents[index].reading.folded.removeAll { $0 == row.path }
+    documents[index].reading.unfolded.removeAll { $0 == row.path }
+    if opens {
+      documents[index].reading.unfolded.append(row.path)
+    } else {
+      documents[index].reading.folded.append(row.path)
+    }
+    fillPanel()
+  }
+
+  private func parentRow(of row: Panel.Row) -> Int? {
+    guard let dot = row.path.lastIndex(of: ".") else { return nil }
+    let path = String(row.path[..<dot])
+    return panel?.rows.firstIndex { $0.path == path }
+  }
+
+  /// Does what the selected row says.
+  package mutating func choose() -> [Effect] {
+    guard let panel, let row = panel.rows[safe: panel.selected] else { return [] }
+    switch row.action {
+    case .none: return []
+    case .jump(let page, let landing):
+      closePanel()
+      jump(to: page, landing)
+      return []
+    case .show(let id):
+      closePanel()
+      return show(id)
+    case .run(let name):
+      closePanel()
+      return run(name)
+    case .resolve(let name):
+      guard let document else { return [] }
+      return [.resolve(document.id, generation: document.generation, name: name)]
+    }
+  }
+}
+
+extension Array {
+  /// The element, or nil past the ends.
+  package subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

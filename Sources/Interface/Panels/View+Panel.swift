@@ -1,0 +1,86 @@
+import Canvas
+
+extension State {
+  /// The cells a panel's rows are painted in.
+  func panelRect(_ panel: Panel) -> Rect {
+    if panel.kind == .outline, sidePanelWidth > 0 {
+      return Rect(x: 0, y: 2, width: sidePanelWidth, height: size.height - 3)
+    }
+    return popupRect(panel).inset(left: 1, top: 2, right: 1, bottom: 1)
+  }
+
+  private func popupRect(_ panel: Panel) -> Rect {
+    let width = min(size.width - 2, 86)
+    let height = min(size.height - 2, max(8, min(panel.rows.count + 3, size.height * 4 / 5)))
+    return Rect(
+      x: (size.width - width) / 2, y: max(0, (size.height - 1 - height) / 2), width: width,
+      height: height)
+  }
+
+  func paint(_ panel: Panel, into surface: inout Surface) {
+    let rows = panelRect(panel)
+    if panel.kind == .outline, sidePanelWidth > 0 {
+      surface.put(
+        panel.kind.rawValue, x: 1, y: 0, style: theme.accent, limit: sidePanelWidth - 2)
+    } else {
+      _ = paintFrame(popupRect(panel), title: panel.kind.rawValue, into: &surface)
+    }
+    paintFilter(panel, Rect(x: rows.x, y: rows.y - 1, width: rows.width, height: 1), &surface)
+    guard !panel.rows.isEmpty else {
+      surface.put(
+        emptyWords(panel), x: rows.x + 1, y: rows.y, style: theme.dim, limit: rows.width - 2)
+      return
+    }
+    var scrolled = panel
+    scrolled.reveal(height: rows.height)
+    for y in 0..<rows.height {
+      guard let row = scrolled.rows[safe: scrolled.top + y] else { break }
+      paint(
+        row, isSelected: scrolled.top + y == panel.selected,
+        Rect(x: rows.x, y: rows.y + y, width: rows.width, height: 1), &surface)
+    }
+  }
+
+  private func paintFilter(_ panel: Panel, _ rect: Rect, _ surface: inout Surface) {
+    guard panel.isFiltering || !panel.filter.isEmpty else { return }
+    let used = surface.put(
+      (panel.kind == .palette ? ": " : "/ ") + panel.filter, x: rect.x + 1, y: rect.y,
+      style: theme.text, limit: rect.width - 2)
+    surface.cursor = .init(x: rect.x + 1 + used, y: rect.y)
+  }
+
+  private func emptyWords(_ panel: Panel) -> String {
+    if !panel.filter.isEmpty { return "Nothing matches" }
+    switch panel.kind {
+    case .outline: return document?.outline == nil ? "reading …" : "This document has no outline"
+    case .marks: return "No marks yet: m and a letter sets one"
+    case .history: return "No places yet: every jump leaves one"
+    default: return "Nothing here"
+    }
+  }
+
+  private func paint(
+    _ row: Panel.Row, isSelected: Bool, _ rect: Rect, _ surface: inout Surface
+  ) {
+    var style = row.isHeading ? theme.accent : theme.text
+    if row.isCurrent { style = theme.accent }
+    if isSelected {
+      style = theme.selected
+      surface.fill(rect, style)
+    }
+    let detailWidth = min(CellWidth.of(row.detail), rect.width / 2)
+    let fold = row.hasChildren ? (row.isOpen ? "▾ " : "▸ ") : (row.path.isEmpty ? "" : "  ")
+    let indent = 1 + min(row.depth * 2, rect.width / 3)
+    surface.put(
+      truncated(fold + row.text, to: max(1, rect.width - indent - detailWidth - 2)),
+      x: rect.x + indent, y: rect.y, style: style)
+    if detailWidth > 0 {
+      let detailStyle =
+        isSelected
+        ? style : Style(foreground: theme.dim.foreground, background: style.background)
+      surface.put(
+        truncated(row.detail, to: detailWidth), x: rect.maxX - detailWidth - 1, y: rect.y,
+        style: detailStyle)
+    }
+  }
+}

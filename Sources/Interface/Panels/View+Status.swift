@@ -1,0 +1,71 @@
+import DocumentModel
+import Canvas
+
+extension State {
+  /// The one line at the foot: left what and where, right what is going on; messages take its place for a moment.
+  func paintStatus(into surface: inout Surface) {
+    let rect = Rect(x: 0, y: size.height - 1, width: size.width, height: 1)
+    surface.fill(rect, theme.status)
+    if let prompt {
+      let secret: Bool
+      if case .password = prompt.purpose { secret = true } else { secret = false }
+      let shown = secret ? String(repeating: "•", count: prompt.text.count) : prompt.text
+      let used = surface.put(
+        prompt.label + (secret ? ": " : " ") + shown, x: 1, y: rect.y, style: theme.status,
+        limit: rect.width - 2)
+      surface.cursor = .init(x: min(size.width - 1, 1 + used), y: rect.y)
+      return
+    }
+    if let notice {
+      surface.put(
+        truncated(notice.text, to: rect.width - 2), x: 1, y: rect.y,
+        style: notice.isError ? theme.error : theme.status)
+      return
+    }
+    guard let document else { return }
+    let right = statusRight(document)
+    let rightWidth = CellWidth.of(right)
+    surface.put(right, x: max(1, size.width - rightWidth - 1), y: rect.y, style: theme.status)
+    let room = size.width - rightWidth - 4
+    guard room > 8 else { return }
+    var left = document.title
+    if let section = section(of: focus), size.width >= 70 { left += "  ›  " + section.item.title }
+    surface.put(
+      truncated(left, to: room), x: 1, y: rect.y, style: theme.status.adding(.bold))
+  }
+
+  private func statusRight(_ document: Document) -> String {
+    var parts: [String] = []
+    let keys = (count.map(String.init) ?? "") + pendingKeys.map(KeyNotation.text).joined()
+    if !keys.isEmpty { parts.append(keys) }
+    switch document.phase {
+    case .opening: parts.append("opening …")
+    case .open:
+      let pane = panes[focus]
+      if documents.count > 1, let index = index(of: document.id) {
+        parts.append("[\(index + 1)/\(documents.count)]")
+      }
+      if pane.mode == .layout { parts.append("layout") }
+      let name = document.pageName(pane.page)
+      let number = "\(pane.page + 1)/\(document.pageCount)"
+      parts.append(name == String(pane.page + 1) ? "p. \(number)" : "p. \(name) (\(number))")
+      parts.append("\((pane.page + 1) * 100 / max(1, document.pageCount)) %")
+    case .locked, .failed: break
+    }
+    return parts.joined(separator: "   ")
+  }
+
+  /// The text cut to so many cells, with an ellipsis where something is missing.
+  func truncated(_ text: String, to columns: Int) -> String {
+    guard CellWidth.of(text) > columns else { return text }
+    var result = ""
+    var used = 0
+    for character in text {
+      let width = CellWidth.of(String(character))
+      if used + width > columns - 1 { break }
+      result.append(character)
+      used += width
+    }
+    return result + "…"
+  }
+}

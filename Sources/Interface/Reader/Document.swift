@@ -1,0 +1,116 @@
+package import DocumentModel
+
+/// Names an open document for as long as the program runs.
+package struct DocumentID: Sendable, Hashable {
+  package var number: Int
+
+  package init(_ number: Int) {
+    self.number = number
+  }
+}
+
+/// Where to begin in a document that is being opened.
+package enum StartingPoint: Sendable, Hashable {
+  /// Where reading stopped the last time.
+  case remembered
+  /// A page as the user counts, or its label.
+  case page(String)
+  case named(String)
+}
+
+/// One open document as the screen knows it.
+package struct Document: Sendable, Identifiable {
+  package enum Phase: Sendable, Hashable {
+    case opening
+    /// Waits for a password; so many have been tried.
+    case locked(tries: Int)
+    case open
+    /// Cannot be shown: a sentence that says why and what to do.
+    case failed(String)
+  }
+
+  package let id: DocumentID
+  /// Absolute path; empty for standard input.
+  package var path: String
+  package var start: StartingPoint
+  package var phase = Phase.opening
+  /// Rises with each opening; answers of an older one are dropped.
+  package var generation = 1
+  package var summary = DocumentSummary(pageCount: 0)
+  package var infos: [PageInfo] = []
+  package var outline: [OutlineItem]?
+  package var metadata: Metadata?
+  package var fonts: [FontInfo]?
+  package var attachments: [Attachment]?
+  package var pages: [Int: PageContent] = [:]
+  package var links: [Int: [Link]] = [:]
+  package var requested: Set<Int> = []
+  package var requestedLinks: Set<Int> = []
+  package var reading = ReadingState()
+  package var isReadingKnown = false
+  /// Pages that could not be had, with the reason.
+  package var failures: [Int: String] = [:]
+
+  package init(id: DocumentID, path: String, start: StartingPoint) {
+    self.id = id
+    self.path = path
+    self.start = start
+  }
+
+  package var fileName: String {
+    path.isEmpty ? "standard input" : String(path.split(separator: "/").last ?? "")
+  }
+
+  package var title: String {
+    summary.title.contains { !$0.isWhitespace } ? summary.title : fileName
+  }
+
+  package var pageCount: Int { summary.pageCount }
+
+  /// The page's label where the document has labels of its own, else its number.
+  package func pageName(_ page: Int) -> String {
+    guard page < infos.count, !infos[page].label.isEmpty else { return String(page + 1) }
+    return infos[page].label
+  }
+
+  /// The page a user means by a label or a number from 1; labels win.
+  package func page(named name: String) -> Int? {
+    if let index = infos.firstIndex(where: { $0.label == name }) { return index }
+    if let index = infos.firstIndex(where: { $0.label.lowercased() == name.lowercased() }) {
+      return index
+    }
+    guard let number = Int(name), number >= 1, pageCount > 0 else { return nil }
+    return min(number, pageCount) - 1
+  }
+
+  package var identity: DocumentIdentity {
+    DocumentIdentity(permanentID: summary.permanentID, path: path)
+  }
+
+  /// The outline as a flat list in document order, each entry with its path of child indices and its depth.
+  package func outlineEntries() -> [OutlineEntry] {
+    var entries: [OutlineEntry] = []
+    func walk(_ items: [OutlineItem], _ path: String, _ depth: Int) {
+      for (index, item) in items.enumerated() {
+        let own = path.isEmpty ? String(index) : path + "." + String(index)
+        entries.append(OutlineEntry(item: item, path: own, depth: depth))
+        walk(item.children, own, depth + 1)
+      }
+    }
+    walk(outline ?? [], "", 0)
+    return entries
+  }
+}
+
+/// An outline item with its place in the tree.
+package struct OutlineEntry: Sendable, Hashable {
+  package var item: OutlineItem
+  /// Child indices from the root, as `0.3.1`.
+  package var path: String
+  package var depth: Int
+
+  package var destination: Destination? {
+    if case .destination(let destination) = item.target { return destination }
+    return nil
+  }
+}

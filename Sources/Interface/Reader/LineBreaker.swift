@@ -1,0 +1,81 @@
+package import Text
+import Canvas
+
+/// Sets the clean text of a block into lines of a given width: at blanks, and between Chinese and Japanese characters by their rules.
+package enum LineBreaker {
+  /// May not begin a line (JIS X 4051, the common ones).
+  private static let notAtStart: Set<UInt32> = Set(
+    "、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ".unicodeScalars
+      .map(\.value))
+  /// May not end a line.
+  private static let notAtEnd: Set<UInt32> = Set("‘“（〔［｛〈《「『【".unicodeScalars.map(\.value))
+
+  /// The lines of a block, `width` cells wide at most, the first and the others set in by so many cells.
+  package static func lines(
+    of block: TextBlock, kind: TextLine.Kind, width: Int, first: Int, hanging: Int
+  ) -> [TextLine] {
+    var lines: [TextLine] = []
+    var glyphs: [TextLine.Glyph] = []
+    var column = Int32(first)
+    var lastBreak: Int?
+    var isFirst = true
+
+    func close(at end: Int, dropping blanks: Int) {
+      let rest = Array(glyphs[(end + blanks)...])
+      glyphs.removeSubrange(end...)
+      lines.append(TextLine(kind: kind, glyphs: glyphs, start: start(of: glyphs)))
+      isFirst = false
+      column = Int32(hanging)
+      glyphs = rest.map { glyph in
+        var moved = glyph
+        moved.column = column
+        column += Int32(CellWidth.of(glyph.scalar))
+        return moved
+      }
+      lastBreak = nil
+    }
+
+    for index in block.scalars.indices {
+      let scalar = block.scalars[index]
+      let cells = Int32(CellWidth.of(scalar))
+      if column + cells > Int32(width), cells > 0 {
+        if scalar == 0x20 {
+          close(at: glyphs.count, dropping: 0)
+          continue
+        } else if let at = lastBreak, at > 0 {
+          let isBlank = at < glyphs.count && glyphs[at].scalar == 0x20
+          close(at: at, dropping: isBlank ? 1 : 0)
+        } else if !glyphs.isEmpty {
+          close(at: glyphs.count, dropping: 0)
+        }
+      }
+      if scalar == 0x20, glyphs.isEmpty, !isFirst { continue }
+      if scalar == 0x20 {
+        lastBreak = glyphs.count
+      } else if let before = glyphs.last?.scalar, mayBreak(between: before, and: scalar) {
+        lastBreak = glyphs.count
+      }
+      glyphs.append(.init(scalar: scalar, origin: block.origins[index], column: column))
+      column += cells
+    }
+    if !glyphs.isEmpty {
+      lines.append(TextLine(kind: kind, glyphs: glyphs, start: start(of: glyphs)))
+    }
+    return lines
+  }
+
+  private static func start(of glyphs: [TextLine.Glyph]) -> Int {
+    Int(glyphs.lazy.map(\.origin).filter { $0 >= 0 }.min() ?? 0)
+  }
+
+  private static func mayBreak(between a: UInt32, and b: UInt32) -> Bool {
+    if a == 0x2D || a == 0x2010 || a == 0x2014 { return b != 0x20 }
+    guard isIdeographic(a) || isIdeographic(b) else { return false }
+    return !notAtStart.contains(b) && !notAtEnd.contains(a)
+  }
+
+  private static func isIdeographic(_ scalar: UInt32) -> Bool {
+    (0x2E80...0x9FFF).contains(scalar) || (0xF900...0xFAFF).contains(scalar)
+      || (0xFF00...0xFFEF).contains(scalar) || (0x20000...0x3FFFF).contains(scalar)
+  }
+}

@@ -1,0 +1,158 @@
+package import DocumentModel
+package import Text
+
+/// The text of one page as the reader holds it: characters, and the blocks they make.
+package struct PageContent: Sendable, Hashable {
+  package var text: PageText
+  package var blocks: [TextBlock]
+  /// Style index of each character.
+  package var styles: [UInt16]
+  /// The page at its places on a grid of cells, for layout mode.
+  package var grid: [TextLine]
+
+  package init(text: PageText, blocks: [TextBlock], grid: [TextLine]) {
+    self.text = text
+    self.blocks = blocks
+    self.grid = grid
+    var styles = [UInt16](repeating: 0, count: text.scalars.count)
+    for (index, run) in text.runs.enumerated() {
+      let end = index + 1 < text.runs.count ? text.runs[index + 1].start : styles.count
+      guard run.start < end, end <= styles.count else { continue }
+      for position in run.start..<end { styles[position] = UInt16(clamping: run.style) }
+    }
+    self.styles = styles
+  }
+
+  /// In bytes, roughly.
+  package var byteCount: Int {
+    text.byteCount * 2 + styles.count * 2 + blocks.reduce(0) { $0 + $1.scalars.count * 8 + 96 }
+      + grid.reduce(0) { $0 + $1.glyphs.count * 12 + 48 }
+  }
+
+  /// The style of the character a glyph came from.
+  package func style(at origin: Int32) -> TextStyle? {
+    guard origin >= 0, Int(origin) < styles.count else { return nil }
+    let index = Int(styles[Int(origin)])
+    return index < text.styles.count ? text.styles[index] : nil
+  }
+}
+
+/// How a page's text is set in the window.
+package enum ReadingMode: String, Sendable, Hashable {
+  /// One column of paragraphs.
+  case reflow
+  /// Every character at its place.
+  case layout
+}
+
+/// A page set into lines for one width and mode.
+package struct PageLayout: Sendable, Hashable {
+  package var lines: [TextLine]
+  /// Width of the widest line in cells.
+  package var width: Int
+
+  /// Sets a page; `pageName` stands in the rule that ends it.
+  package init(_ content: PageContent, mode: ReadingMode, width: Int, pageName: String) {
+    var lines: [TextLine] = []
+    switch mode {
+    case .layout: lines = content.grid
+    case .reflow: lines = PageLayout.reflowed(content.blocks, width: width)
+    }
+    if lines.isEmpty {
+      lines = [PageLayout.note("(no text on this page)")]
+    }
+    lines.append(TextLine(kind: .body, start: content.text.scalars.count))
+    lines.append(PageLayout.rule(pageName, width: width, start: content.text.scalars.count))
+    lines.append(TextLine(kind: .body, start: content.text.scalars.count))
+    self.lines = lines
+    self.width = lines.reduce(0) { max($0, Int($1.glyphs.last?.column ?? 0) + 1) }
+  }
+
+  private static func reflowed(_ blocks: [TextBlock], width: Int) -> [TextLine] {
+    var lines: [TextLine] = []
+    var previous: TextBlock.Kind?
+    for block in blocks where !block.scalars.isEmpty {
+      if let before = previous, needsGap(after: before, before: block.kind) {
+        lines.append(TextLine(kind: .body, start: Int(block.origins.first { $0 >= 0 } ?? 0)))
+      }
+      lines += set(block, width: width)
+      previous = block.kind
+    }
+    return lines
+  }
+
+  private static func needsGap(after: TextBlock.Kind, before: TextBlock.Kind) -> Bool {
+    switch (after, before) {
+    case (.code, .code), (.tableRow, .tableRow), (.listItem, .listItem): false
+    case (.header, .header), (.footer, .footer): false
+    default: true
+    }
+  }
+
+  private static func set(_ block: TextBlock, width: Int) -> [TextLine] {
+    switch block.kind {
+    case .heading:
+      LineBreaker.lines(of: block, kind: .heading, width: width, first: 0, hanging: 0)
+    case .listItem(let depth):
+      LineBreaker.lines(
+        of: block, kind: .body, width: width, first: min(depth * 2 + 1, width / 4),
+        hanging: min(depth * 2 + 4, width / 3))
+    case .code, .tableRow:
+      LineBreaker.lines(of: block, kind: .code, width: width, first: 0, hanging: 2)
+    case .header, .footer:
+      LineBreaker.lines(of: block, kind: .furniture, width: width, first: 0, hanging: 0)
+    case .paragraph, .caption, .footnote:
+      LineBreaker.lines(of: block, kind: .body, width: width, first: 0, hanging: 0)
+    }
+  }
+
+  private static func rule(_ name: String, width: Int, start: Int) -> TextLine {
+    let label = " " + name + " "
+    let side = max(0, min(width, 80) - label.unicodeScalars.count) / 2
+    return note(
+      String(repeating: "─", count: side) + label + String(repeating: "─", count: side),
+      kind: .rule, start: start)
+  }
+
+  /// A line of our own words.
+  package static func note(
+    _ text: String, kind: TextLine.Kind = .placeholder, start: Int = 0
+  ) -> TextLine {
+    var line = TextLine(kind: kind, start: start)
+    for (column, scalar) in text.unicodeScalars.enumerated() {
+      line.glyphs.append(.init(scalar: scalar.value, origin: -1, column: Int32(column)))
+    }
+    return line
+  }
+
+  /// The line that shows a character of the page, or the nearest before it.
+  package func line(at offset: Int) -> Int {
+    var best = 0
+    for (index, line) in lines.enumerated() where line.kind != .rule {
+      if line.start <= offset, line.start >= lines[best].start, !line.glyphs.isEmpty {
+        if line.start > lines[best].start || lines[best].glyphs.isEmpty { best = index }
+      }
+    }
+    return best
+  }
+
+  /// The line nearest below a place on the page, in points from the top; x chooses among columns.
+  package func line(atY y: Double, x: Double?, in text: PageText) -> Int {
+    var best = 0
+    var bestCost = Double.infinity
+    for (index, line) in lines.enumerated() {
+      guard let origin = line.glyphs.first(where: { $0.origin >= 0 })?.origin,
+        Int(origin) < text.boxes.count
+      else { continue }
+      let box = text.boxes[Int(origin)]
+      let gap = Double(box.y1) - y
+      var cost = gap >= 0 ? gap : 500 - gap
+      if let x, Double(box.x0) < x - 12 { cost += 200 }
+      if cost < bestCost - 0.5 {
+        bestCost = cost
+        best = index
+      }
+    }
+    return best
+  }
+}

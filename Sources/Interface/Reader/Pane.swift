@@ -1,0 +1,27 @@
+import DocumentModel
+
+/// One view of a document with a place of its own.
+package struct Pane: Sendable, Hashable {
+  package var document: DocumentID
+  package var mode: ReadingMode = .reflow
+  /// Page index and line of its layout at the top of the pane.
+  package var page = 0
+  package var line = 0
+  /// Cells scrolled to the right.
+  package var column = 0
+  /// A jump that waits for its page: where on it to go.
+  package var pending: Landing?
+
+  package init(document: DocumentID) {
+    self.document = document
+  }
+}
+
+/// Where on a page a jump ends.
+package enum Landing: Sendable, Hashable {
+  case top
+  case bottom
+  case offset(Int)
+  /// Points from the top and left edges.
+  case point(x: Double?, y: Double)
+}

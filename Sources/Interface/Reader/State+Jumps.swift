@@ -1,0 +1,151 @@
+package import DocumentModel
+
+/// A history longer than this forgets its oldest places.
+private let historyLimit = 200
+
+extension State {
+  /// Goes somewhere in the focused document and remembers where from.
+  package mutating func jump(to page: Int, _ landing: Landing) {
+    pushHistory()
+    land(focus, page: page, landing)
+  }
+
+  package mutating func jump(to destination: Destination) {
+    jump(to: destination.page, destination.y.map { .point(x: destination.x, y: $0) } ?? .top)
+  }
+
+  /// Remembers the place as the newest in the history, and drops those ahead.
+  package mutating func pushHistory() {
+    guard let pane, let index = index(of: pane.document), let place = place(of: focus) else {
+      return
+    }
+    var reading = documents[index].reading
+    reading.historyIndex = min(max(0, reading.historyIndex), reading.history.count)
+    reading.history.removeSubrange(reading.historyIndex...)
+    if reading.history.last != place { reading.history.append(place) }
+    if reading.history.count > historyLimit { reading.history.removeFirst() }
+    reading.historyIndex = reading.history.count
+    documents[index].reading = reading
+  }
+
+  /// Goes so many places back (negative) or forth in the history.
+  package mutating func travel(_ steps: Int) {
+    guard let pane, let index = index(of: pane.document), let here = place(of: focus) else {
+      return
+    }
+    var reading = documents[index].reading
+    let target = reading.historyIndex + steps
+    guard target >= 0, target < reading.history.count else {
+      say(steps < 0 ? "No older place" : "No newer place")
+      return
+    }
+    if reading.historyIndex == reading.history.count { reading.history.append(here) }
+    reading.historyIndex = target
+    documents[index].reading = reading
+    let place = reading.history[target]
+    land(focus, page: place.page, .offset(place.offset))
+  }
+
+  /// The section the top of a pane stands in: the last outline entry that begins at or before it.
+  package func section(of pane: Int) -> OutlineEntry? {
+    guard pane < panes.count, let document = document(panes[pane].document) else { return nil }
+    return section(in: document, page: panes[pane].page, y: topY(of: pane))
+  }
+
+  package func section(in document: Document, page: Int, y: Double) -> OutlineEntry? {
+    var found: OutlineEntry?
+    for entry in document.outlineEntries() {
+      guard let destination = entry.destination else { continue }
+      if (destination.page, destination.y ?? 0) <= (page, y) { found = entry }
+    }
+    return found
+  }
+
+  /// How far down its page the top line of a pane stands, in points.
+  package func topY(of pane: Int) -> Double {
+    guard pane < panes.count, let document = document(panes[pane].document),
+      let content = document.pages[panes[pane].page],
+      let layout = layout(pane, page: panes[pane].page)
+    else { return 0 }
+    for line in layout.lines.dropFirst(panes[pane].line) {
+      if let origin = line.glyphs.first(where: { $0.origin >= 0 })?.origin,
+        Int(origin) < content.text.boxes.count
+      {
+        return Double(content.text.boxes[Int(origin)].y1)
+      }
+    }
+    return .greatestFiniteMagnitude
+  }
+
+  /// Goes to the next or previous outline entry that has a place.
+  package mutating func moveSection(_ step: Int) {
+    guard let document, focus < panes.count else { return }
+    let entries = document.outlineEntries().compactMap(\.destination).sorted {
+      ($0.page, $0.y ?? 0) < ($1.page, $1.y ?? 0)
+    }
+    let here = (panes[focus].page, topY(of: focus))
+    let target =
+      step > 0
+      ? entries.first { ($0.page, $0.y ?? 0) > (here.0, here.1 + 1) }
+      : entries.last { ($0.page, ($0.y ?? 0) + 20) < here }
+    guard let target else {
+      say(entries.isEmpty ? "This document has no outline" : "No further section")
+      return
+    }
+    jump(to: target)
+  }
+
+  /// Sets a mark at the top of the focused pane.
+  package mutating func setMark(_ name: String) {
+    guard let pane, let index = index(of: pane.document), let place = place(of: focus) else {
+      return
+    }
+    let snippet = snippet(at: focus)
+    documents[index].reading.marks.removeAll { $0.name == name }
+    documents[index].reading.marks.append(Mark(name: name, place: place, snippet: snippet))
+    documents[index].reading.marks.sort { $0.name < $1.name }
+    say("Mark \(name) set on p. \(documents[index].pageName(place.page))")
+  }
+
+  package mutating func goToMark(_ name: String) {
+    guard let mark = document?.reading.marks.first(where: { $0.name == name }) else {
+      say("No mark \(name); m\(name) sets it", isError: true)
+      return
+    }
+    jump(to: mark.place.page, .offset(mark.place.offset))
+  }
+
+  /// The first line with words from the top of a pane on.
+  package func snippet(at pane: Int) -> String {
+    guard let layout = layout(pane, page: panes[pane].page) else { return "" }
+    for line in layout.lines.dropFirst(panes[pane].line) where line.kind != .rule {
+      let words = line.text.split(separator: " ").joined(separator: " ")
+      if !words.isEmpty { return words }
+    }
+    return ""
+  }
+
+  package mutating func rememberPlace() {
+    guard let pane, let index = index(of: pane.document), documents[index].isReadingKnown,
+      let place = place(of: focus)
+    else { return }
+    documents[index].reading.place = place
+    documents[index].reading.mode = pane.mode.rawValue
+  }
+
+  /// Remembers the focused pane's place and says that it is to be kept.
+  package mutating func saveReading() -> [Effect] {
+    rememberPlace()
+    guard let document, document.phase == .open, document.isReadingKnown else { return [] }
+    return [
+      .saveReading(
+        document.identity, title: document.title, pageCount: document.pageCount,
+        document.reading)
+    ]
+  }
+
+  package mutating func restorePlace(in pane: Int, from reading: ReadingState) {
+    if let mode = ReadingMode(rawValue: reading.mode) { panes[pane].mode = mode }
+    land(pane, page: reading.place.page, .offset(reading.place.offset))
+  }
+}

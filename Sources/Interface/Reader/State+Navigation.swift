@@ -1,0 +1,169 @@
+package import Canvas
+package import DocumentModel
+
+/// Reflowed text is set at most so many cells wide.
+private let comfortableMeasure = 80
+
+extension State {
+  /// The cells a pane's page is painted in, without margins, status line and outline.
+  package func textRect(of index: Int) -> Rect {
+    let area = paneRect(index)
+    let margin = area.width >= 60 ? 4 : 1
+    var width = area.width - 2 * margin
+    var x = area.x + margin
+    if index < panes.count, panes[index].mode == .reflow, width > comfortableMeasure {
+      x += (width - comfortableMeasure) / 2
+      width = comfortableMeasure
+    }
+    return Rect(x: x, y: area.y, width: width, height: area.height)
+  }
+
+  /// The cells a pane has.
+  package func paneRect(_ index: Int) -> Rect {
+    let side = sidePanelWidth
+    let left = side > 0 ? side + 1 : 0
+    let whole = Rect(x: left, y: 0, width: size.width - left, height: max(1, size.height - 1))
+    let count = max(1, panes.count)
+    switch arrangement {
+    case .beside:
+      let each = (whole.width - (count - 1)) / count
+      return Rect(x: whole.x + index * (each + 1), y: 0, width: each, height: whole.height)
+    case .stacked:
+      let each = (whole.height - (count - 1)) / count
+      return Rect(x: whole.x, y: index * (each + 1), width: whole.width, height: each)
+    }
+  }
+
+  /// Width of the panel at the left in cells; 0 when none is shown or the window is too narrow for it to stand aside.
+  package var sidePanelWidth: Int {
+    guard let panel, panel.kind == .outline, size.width >= 80 else { return 0 }
+    return min(44, size.width * 2 / 5)
+  }
+
+  /// The page set for a pane, from the cache; nil while its text is not there.
+  package func layout(_ pane: Int, page: Int) -> PageLayout? {
+    guard let key = layoutKey(pane, page: page) else { return nil }
+    return layouts[key]
+  }
+
+  private func layoutKey(_ pane: Int, page: Int) -> LayoutCache.Key? {
+    guard pane < panes.count, let document = document(panes[pane].document) else { return nil }
+    return LayoutCache.Key(
+      document: document.id, generation: document.generation, page: page,
+      mode: panes[pane].mode, width: textRect(of: pane).width)
+  }
+
+  /// Sets the page's text for this pane if it is there and not yet set.
+  package mutating func setPage(_ pane: Int, page: Int) {
+    guard let key = layoutKey(pane, page: page), layouts[key] == nil,
+      let document = document(panes[pane].document), let content = document.pages[page]
+    else { return }
+    let name = "p. \(document.pageName(page))"
+    layouts.insert(
+      PageLayout(content, mode: key.mode, width: key.width, pageName: name), for: key)
+  }
+
+  /// Lines the page takes; one for a page that is not there yet.
+  package func lineCount(_ pane: Int, page: Int) -> Int {
+    layout(pane, page: page)?.lines.count ?? 1
+  }
+
+  /// Moves the pane's top by so many lines, over page ends, and not past the document's ends.
+  package mutating func scroll(_ pane: Int, by lines: Int) {
+    guard pane < panes.count, let document = document(panes[pane].document),
+      document.pageCount > 0
+    else { return }
+    panes[pane].pending = nil
+    var page = panes[pane].page
+    var line = panes[pane].line + lines
+    while line < 0, page > 0 {
+      page -= 1
+      setPage(pane, page: page)
+      line += lineCount(pane, page: page)
+    }
+    line = max(0, line)
+    while page < document.pageCount - 1 {
+      setPage(pane, page: page)
+      let count = lineCount(pane, page: page)
+      if line < count { break }
+      line -= count
+      page += 1
+    }
+    panes[pane].page = page
+    panes[pane].line = min(line, max(0, lineCount(pane, page: page) - 1))
+    keepLastLineLow(pane, pageCount: document.pageCount)
+  }
+
+  /// The document's last line does not rise above the window's foot.
+  private mutating func keepLastLineLow(_ pane: Int, pageCount: Int) {
+    var room = textRect(of: pane).height
+    var page = pageCount - 1
+    guard panes[pane].page >= page - 2 else { return }
+    while page >= 0 {
+      setPage(pane, page: page)
+      guard let layout = layout(pane, page: page) else { return }
+      if layout.lines.count >= room {
+        let lowest = (page, layout.lines.count - room)
+        if (panes[pane].page, panes[pane].line) > lowest {
+          panes[pane].page = lowest.0
+          panes[pane].line = lowest.1
+        }
+        return
+      }
+      room -= layout.lines.count
+      page -= 1
+    }
+    panes[pane].page = 0
+    panes[pane].line = 0
+  }
+
+  /// Puts a place at the top of a pane, at once or as soon as its page is there.
+  package mutating func land(_ pane: Int, page: Int, _ landing: Landing) {
+    guard pane < panes.count, let document = document(panes[pane].document) else { return }
+    panes[pane].page = min(max(0, page), max(0, document.pageCount - 1))
+    panes[pane].line = 0
+    panes[pane].pending = landing
+    settle(pane)
+  }
+
+  /// Ends a jump whose page has come.
+  package mutating func settle(_ pane: Int) {
+    guard pane < panes.count, let landing = panes[pane].pending,
+      let document = document(panes[pane].document)
+    else { return }
+    let page = panes[pane].page
+    setPage(pane, page: page)
+    guard let layout = layout(pane, page: page), let content = document.pages[page] else { return }
+    panes[pane].pending = nil
+    switch landing {
+    case .top: panes[pane].line = 0
+    case .bottom:
+      panes[pane].line = max(0, layout.lines.count - textRect(of: pane).height)
+    case .offset(let offset): panes[pane].line = offset <= 0 ? 0 : layout.line(at: offset)
+    case .point(let x, let y):
+      panes[pane].line = layout.line(atY: y, x: x, in: content.text)
+    }
+    keepLastLineLow(pane, pageCount: document.pageCount)
+  }
+
+  /// The place at the top of a pane, fit to be remembered.
+  package func place(of pane: Int) -> Place? {
+    guard pane < panes.count else { return nil }
+    if case .offset(let offset) = panes[pane].pending {
+      return Place(page: panes[pane].page, offset: offset)
+    }
+    guard let layout = layout(pane, page: panes[pane].page),
+      panes[pane].line < layout.lines.count, panes[pane].line > 0
+    else { return Place(page: panes[pane].page) }
+    return Place(page: panes[pane].page, offset: layout.lines[panes[pane].line].start)
+  }
+
+  /// Keeps every pane's place while the window or the mode changes.
+  package mutating func relayout(_ change: (inout State) -> Void) {
+    let places = panes.indices.map { place(of: $0) }
+    change(&self)
+    for (index, place) in places.enumerated() where index < panes.count {
+      if let place { land(index, page: place.page, .offset(place.offset)) }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// One row of a page as it is set in the window.
+package struct TextLine: Sendable, Hashable {
+  package enum Kind: UInt8, Sendable, Hashable {
+    case body, heading, code, furniture, rule, placeholder
+  }
+
+  /// A character and where on the page it came from (-1: put in).
+  package struct Glyph: Sendable, Hashable {
+    package var scalar: UInt32
+    package var origin: Int32
+    /// Column in cells from the line's left edge.
+    package var column: Int32
+  }
+
+  package var kind: Kind
+  package var glyphs: [Glyph]
+  /// Smallest index into the page's scalars on this line; for an empty line that of the next line that has one.
+  package var start: Int
+
+  package init(kind: Kind, glyphs: [Glyph] = [], start: Int = 0) {
+    self.kind = kind
+    self.glyphs = glyphs
+    self.start = start
+  }
+
+  /// The line's characters, for snippets and tests.
+  package var text: String {
+    var view = String.UnicodeScalarView()
+    var column: Int32 = 0
+    for glyph in glyphs {
+      while column < glyph.column, view.count < 2_000 {
+        view.append(" ")
+        column += 1
+      }
+      if let scalar = Unicode.Scalar(glyph.scalar) { view.append(scalar) }
+      column = glyph.column + 1
+    }
+    return String(view)
+  }
+}

@@ -1,0 +1,121 @@
+import Canvas
+import DocumentModel
+
+extension State {
+  /// Paints one pane: its document's lines from the top on, or why there are none.
+  func paintPane(_ index: Int, into surface: inout Surface) {
+    guard let document = document(panes[index].document) else { return }
+    let rect = textRect(of: index)
+    switch document.phase {
+    case .opening: break
+    case .locked: paintNote("\(document.fileName) is encrypted.", rect, theme.dim, &surface)
+    case .failed(let sentence): paintNote(sentence, rect, theme.text, &surface)
+    case .open:
+      let pane = panes[index]
+      paintLines(
+        of: document, from: (pane.page, pane.line), rect, column: pane.column, into: &surface
+      ) { layout(index, page: $0) }
+    }
+  }
+
+  private func paintNote(
+    _ text: String, _ rect: Rect, _ style: Style, _ surface: inout Surface
+  ) {
+    var line = ""
+    var y = rect.y + rect.height / 3
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, CellWidth.of(line) + CellWidth.of(String(word)) + 1 > rect.width {
+        surface.put(line, x: rect.x, y: y, style: style, limit: rect.width)
+        line = ""
+        y += 1
+      }
+      line += line.isEmpty ? String(word) : " " + word
+    }
+    surface.put(line, x: rect.x, y: y, style: style, limit: rect.width)
+  }
+
+  private func paintLines(
+    of document: Document, from start: (page: Int, line: Int), _ rect: Rect, column: Int,
+    into surface: inout Surface, layout: (Int) -> PageLayout?
+  ) {
+    var (page, line) = start
+    var y = rect.y
+    while y < rect.maxY, page < document.pageCount {
+      guard let layout = layout(page), let content = document.pages[page] else {
+        let words = document.failures[page] ?? "…"
+        surface.put(words, x: rect.x, y: y, style: theme.dim, limit: rect.width)
+        y += 1
+        page += 1
+        line = 0
+        continue
+      }
+      let links = document.links[page] ?? []
+      while line < layout.lines.count, y < rect.maxY {
+        paint(
+          layout.lines[line], of: content, links: links, x: rect.x, y: y, width: rect.width,
+          column: column, into: &surface)
+        line += 1
+        y += 1
+      }
+      page += 1
+      line = 0
+    }
+  }
+
+  private func paint(
+    _ line: TextLine, of content: PageContent, links: [Link], x: Int, y: Int, width: Int,
+    column: Int, into surface: inout Surface
+  ) {
+    for glyph in line.glyphs {
+      let cell = Int(glyph.column) - column
+      guard cell >= 0, cell < width else { continue }
+      surface.put(
+        scalar: glyph.scalar, x: x + cell, y: y,
+        style: style(of: glyph, in: line, content, links), limit: width - cell)
+    }
+  }
+
+  private func style(
+    of glyph: TextLine.Glyph, in line: TextLine, _ content: PageContent, _ links: [Link]
+  ) -> Style {
+    switch line.kind {
+    case .rule, .placeholder, .furniture: return theme.dim
+    case .heading: return theme.heading
+    case .body, .code: break
+    }
+    var style = theme.text
+    if !links.isEmpty, glyph.origin >= 0, Int(glyph.origin) < content.text.boxes.count {
+      let middle = content.text.boxes[Int(glyph.origin)].middle
+      if links.contains(where: { $0.box.contains(middle) }) { style = theme.link }
+    }
+    guard let set = content.style(at: glyph.origin) else { return style }
+    var attributes: Attributes = []
+    if set.isBold { attributes.insert(.bold) }
+    if set.isItalic { attributes.insert(.italic) }
+    return attributes.isEmpty ? style : style.adding(attributes)
+  }
+
+  /// Paints where a link leads in a popup at the foot of the window.
+  func paint(_ peek: Peek, into surface: inout Surface) {
+    guard let document = document(peek.document) else { return }
+    let width = min(size.width - 4, 84)
+    let height = min(size.height - 4, 14)
+    let rect = Rect(
+      x: (size.width - width) / 2, y: size.height - 2 - height, width: width, height: height)
+    let inside = paintFrame(rect, title: peek.title + "  Enter goes there", into: &surface)
+      .inset(left: 1, right: 1)
+    guard let content = document.pages[peek.page] else {
+      surface.put("…", x: inside.x, y: inside.y, style: theme.dim)
+      return
+    }
+    let layout = PageLayout(
+      content, mode: .reflow, width: inside.width, pageName: peek.title)
+    var line = 0
+    if case .point(let x, let y) = peek.landing {
+      line = layout.line(atY: y, x: x, in: content.text)
+    }
+    paintLines(
+      of: document, from: (peek.page, line), inside, column: 0, into: &surface
+    ) { $0 == peek.page ? layout : nil }
+  }
+}

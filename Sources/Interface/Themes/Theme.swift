@@ -1,0 +1,52 @@
+package import Canvas
+
+/// The colours of the screen by what they are for.
+package struct Theme: Sendable, Hashable {
+  package var name: String
+  package var text: Style
+  package var dim: Style
+  package var heading: Style
+  package var link: Style
+  package var accent: Style
+  package var selected: Style
+  package var status: Style
+  package var error: Style
+  package var popup: Style
+
+  /// A theme from six colours as 0xRRGGBB; nil takes the terminal's own.
+  package init(
+    name: String, paper: UInt32?, ink: UInt32?, dim: UInt32, accent: UInt32, raised: UInt32,
+    warning: UInt32
+  ) {
+    let background = paper.map(Color.rgb) ?? .standard
+    let foreground = ink.map(Color.rgb) ?? .standard
+    func style(
+      _ front: Color, on back: Color, _ attributes: Attributes = []
+    ) -> Style { Style(foreground: front, background: back, attributes: attributes) }
+    self.name = name
+    text = style(foreground, on: background)
+    self.dim = style(.rgb(dim), on: background)
+    heading = style(foreground, on: background, .bold)
+    link = style(.rgb(accent), on: background)
+    self.accent = style(.rgb(accent), on: background, .bold)
+    selected = style(foreground, on: .rgb(raised), .bold)
+    status = style(foreground, on: .rgb(raised))
+    error = style(.rgb(warning), on: .rgb(raised), .bold)
+    popup = style(foreground, on: background)
+  }
+
+  /// The themes Recto comes with.
+  package static let all = [
+    Theme(
+      name: "dark", paper: 0x17191c, ink: 0xd8d6d0, dim: 0x7d8086, accent: 0x7fb4e6,
+      raised: 0x2a2e35, warning: 0xf0907c),
+    Theme(
+      name: "light", paper: 0xfbf9f4, ink: 0x22252a, dim: 0x85827a, accent: 0x1f62a8,
+      raised: 0xe6e2d8, warning: 0xb3321c),
+    Theme(
+      name: "terminal", paper: nil, ink: nil, dim: 0x8a8a8a, accent: 0x5f9fd8, raised: 0x3a3f47,
+      warning: 0xe0705c),
+  ]
+
+  package static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
+}

@@ -1,0 +1,209 @@
+import Canvas
+import DocumentModel
+
+extension State {
+  /// Takes a message in and says what is to be done outside.
+  package mutating func update(_ message: Message) -> [Effect] {
+    var effects: [Effect]
+    switch message {
+    case .input(let input): effects = take(input)
+    case .notice(let text, let isError):
+      say(text, isError: isError)
+      effects = []
+    case .keysPending(let serial):
+      showsContinuations = serial == pendingSerial && !pendingKeys.isEmpty
+      effects = []
+    default: effects = takeAnswer(message)
+    }
+    for index in panes.indices {
+      if let document = document(panes[index].document), document.phase == .open {
+        setPage(index, page: panes[index].page)
+        setPage(index, page: panes[index].page + 1)
+        settle(index)
+      }
+    }
+    effects += requests()
+    return effects
+  }
+
+  private mutating func takeAnswer(_ message: Message) -> [Effect] {
+    switch message {
+    case .opened(let id, let generation, let result):
+      return opened(id, generation, result)
+    case .reading(let id, let generation, let reading):
+      guard let index = current(id, generation) else { return [] }
+      return readingKnown(index, reading)
+    case .pages(let id, let generation, let first, let infos):
+      guard let index = current(id, generation), first == documents[index].infos.count else {
+        return []
+      }
+      documents[index].infos += infos
+      return morePages(index)
+    case .content(let id, let generation, let page, let content):
+      guard let index = current(id, generation) else { return [] }
+      documents[index].requested.remove(page)
+      documents[index].pages[page] = content
+      forgetFarPages()
+    case .links(let id, let generation, let page, let links):
+      guard let index = current(id, generation) else { return [] }
+      documents[index].links[page] = links
+    case .outline(let id, let generation, let outline):
+      guard let index = current(id, generation) else { return [] }
+      documents[index].outline = outline
+      if panel?.kind == .outline {
+        fillPanel()
+        selectCurrentRow()
+      }
+    case .metadata(let id, let generation, let metadata):
+      guard let index = current(id, generation) else { return [] }
+      documents[index].metadata = metadata
+      if panel?.kind == .information { fillPanel() }
+    case .fonts(let id, let generation, let fonts):
+      guard let index = current(id, generation) else { return [] }
+      documents[index].fonts = fonts
+      if panel?.kind == .information { fillPanel() }
+    case .attachments(let id, let generation, let attachments):
+      guard let index = current(id, generation) else { return [] }
+      documents[index].attachments = attachments
+      if panel?.kind == .information { fillPanel() }
+    case .resolved(let id, let generation, let name, let destination):
+      guard current(id, generation) != nil else { return [] }
+      guard let destination else {
+        say("The document has no place named “\(name)”", isError: true)
+        return []
+      }
+      if panel != nil { closePanel() }
+      jump(to: destination)
+    case .failed(let id, let generation, let page, let sentence):
+      guard let index = current(id, generation) else { return [] }
+      if let page {
+        documents[index].requested.remove(page)
+        documents[index].failures[page] = sentence
+      }
+      say(sentence, isError: true)
+    case .fileChanged(let id):
+      guard let index = index(of: id) else { return [] }
+      return [
+        .open(
+          id, path: documents[index].path, generation: documents[index].generation + 1,
+          password: "")
+      ]
+    case .input, .notice, .keysPending: break
+    }
+    return []
+  }
+
+  private func current(_ id: DocumentID, _ generation: Int) -> Int? {
+    guard let index = index(of: id), documents[index].generation == generation else { return nil }
+    return index
+  }
+
+  private mutating func opened(
+    _ id: DocumentID, _ generation: Int, _ result: Result<DocumentSummary, OpenFailure>
+  ) -> [Effect] {
+    guard let index = index(of: id), generation >= documents[index].generation else { return [] }
+    let isReload = generation > documents[index].generation
+    switch result {
+    case .success(let summary):
+      if isReload {
+        return reloaded(index, generation, summary)
+      }
+      documents[index].phase = .open
+      documents[index].summary = summary
+      prompt = nil
+      let portion = 0..<min(summary.pageCount, infoPortion)
+      return [
+        .loadReading(id, generation: generation, documents[index].identity),
+        .loadPages(id, generation: generation, portion),
+        .loadOutline(id, generation: generation),
+        .setTitle(documents[index].title),
+      ]
+    case .failure(.passwordNeeded), .failure(.passwordWrong):
+      guard !isReload else { return [] }
+      return askForPassword(index)
+    case .failure(.other(let sentence)):
+      // A half-written new version: the old one stays until it is whole.
+      guard !isReload else { return [] }
+      documents[index].phase = .failed(sentence)
+      say(sentence, isError: true)
+    }
+    return []
+  }
+
+  private mutating func askForPassword(_ index: Int) -> [Effect] {
+    var tries = 0
+    if case .locked(let before) = documents[index].phase { tries = before + 1 }
+    let name = documents[index].fileName
+    guard tries < 3 else {
+      let sentence = "\(name) stays closed: three passwords were wrong"
+      documents[index].phase = .failed(sentence)
+      prompt = nil
+      say(sentence, isError: true)
+      return []
+    }
+    documents[index].phase = .locked(tries: tries)
+    prompt = Prompt(
+      purpose: .password(documents[index].id),
+      label: tries == 0 ? "Password for \(name)" : "Wrong. Password for \(name)")
+    return []
+  }
+
+  private mutating func reloaded(
+    _ index: Int, _ generation: Int, _ summary: DocumentSummary
+  ) -> [Effect] {
+    let id = documents[index].id
+    let places = panes.indices.map { place(of: $0) }
+    documents[index].generation = generation
+    documents[index].summary = summary
+    documents[index].infos = []
+    documents[index].pages = [:]
+    documents[index].links = [:]
+    documents[index].requested = []
+    documents[index].requestedLinks = []
+    documents[index].failures = [:]
+    documents[index].metadata = nil
+    for (view, place) in places.enumerated() where panes[view].document == id {
+      if let place { land(view, page: place.page, .offset(place.offset)) }
+    }
+    say("\(documents[index].fileName) changed on disk: reloaded")
+    return [
+      .loadPages(id, generation: generation, 0..<min(summary.pageCount, infoPortion)),
+      .loadOutline(id, generation: generation),
+    ]
+  }
+
+  private mutating func readingKnown(_ index: Int, _ reading: ReadingState?) -> [Effect] {
+    let document = documents[index]
+    if let reading { documents[index].reading = reading }
+    documents[index].isReadingKnown = true
+    for view in panes.indices where panes[view].document == document.id {
+      restorePlace(in: view, from: documents[index].reading)
+      if case .page(let name) = document.start, let page = documents[index].page(named: name) {
+        land(view, page: page, .top)
+      }
+    }
+    if case .named(let name) = document.start {
+      return [.resolve(document.id, generation: document.generation, name: name)]
+    }
+    return []
+  }
+
+  private mutating func morePages(_ index: Int) -> [Effect] {
+    let document = documents[index]
+    if case .page(let name) = document.start, document.isReadingKnown, Int(name) == nil,
+      let page = document.page(named: name)
+    {
+      documents[index].start = .remembered
+      for view in panes.indices where panes[view].document == document.id {
+        land(view, page: page, .top)
+      }
+    }
+    let known = document.infos.count
+    guard known < document.pageCount else { return [] }
+    return [
+      .loadPages(
+        document.id, generation: document.generation,
+        known..<min(document.pageCount, known + infoPortion))
+    ]
+  }
+}
