@@ -34,7 +34,8 @@ extension State {
     case .help: rows = helpRows()
     case .information: rows = informationRows()
     }
-    self.panel?.rows = filtered(rows, by: panel.filter)
+    let shown = filtered(rows, by: panel.filter)
+    self.panel?.rows = shown
     self.panel?.select(panel.selected)
     let isOnHeading = self.panel?.rows[safe: panel.selected]?.isHeading == true
     if isOnHeading { self.panel?.move(1) }

@@ -1,0 +1,120 @@
+/// Takes values out of bytes that may be hostile.
+package struct ByteReader: Sendable {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  package var remaining: Int { bytes.count - position }
+
+  package mutating func byte() throws(WireError) -> UInt8 {
+    guard position < bytes.count else { throw .truncated }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  package mutating func bool() throws(WireError) -> Bool {
+    let value = try byte()
+    guard value <= 1 else { throw .invalid("truth value") }
+    return value == 1
+  }
+
+  package mutating func integer<T: FixedWidthInteger>(_ type: T.Type) throws(WireError) -> T {
+    let size = MemoryLayout<T>.size
+    guard remaining >= size else { throw .truncated }
+    var value: T = 0
+    withUnsafeMutableBytes(of: &value) { target in
+      for index in 0..<size { target[index] = bytes[position + index] }
+    }
+    position += size
+    return T(littleEndian: value)
+  }
+
+  /// A finite number.
+  package mutating func double() throws(WireError) -> Double {
+    let value = Double(bitPattern: try integer(UInt64.self))
+    guard value.isFinite else { throw .invalid("number") }
+    return value
+  }
+
+  package mutating func float() throws(WireError) -> Float {
+    let value = Float(bitPattern: try integer(UInt32.self))
+    guard value.isFinite else { throw .invalid("number") }
+    return value
+  }
+
+  /// A count of things of at least `size` bytes each, not above a limit and not above what is left.
+  package mutating func count(limit: Int, of size: Int = 1) throws(WireError) -> Int {
+    let value = Int(try integer(UInt32.self))
+    guard value <= limit else { throw .tooLarge }
+    guard value <= remaining / max(1, size) else { throw .truncated }
+    return value
+  }
+
+  /// Text without control characters, bidi overrides and broken UTF-8.
+  package mutating func string() throws(WireError) -> String {
+    let count = try count(limit: Limit.string)
+    defer { position += count }
+    return CleanText.line(String(decoding: bytes[position..<position + count], as: UTF8.self))
+  }
+
+  package mutating func raw(limit: Int) throws(WireError) -> [UInt8] {
+    let count = try count(limit: limit)
+    defer { position += count }
+    return Array(bytes[position..<position + count])
+  }
+
+  package mutating func optionalDouble() throws(WireError) -> Double? {
+    try bool() ? try double() : nil
+  }
+
+  package mutating func optionalInteger() throws(WireError) -> Int64? {
+    try bool() ? try integer(Int64.self) : nil
+  }
+
+  /// So many plain values as they stood in memory; `zero` fills the room first.
+  package mutating func plain<T: BitwiseCopyable>(
+    _ count: Int, zero: T
+  ) throws(WireError) -> [T] {
+    let size = count * MemoryLayout<T>.stride
+    guard count >= 0, size <= remaining else { throw .truncated }
+    var values = [T](repeating: zero, count: count)
+    values.withUnsafeMutableBytes { target in
+      bytes.withUnsafeBytes { source in
+        target.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[position..<position + size]))
+      }
+    }
+    position += size
+    return values
+  }
+
+  package func end() throws(WireError) {
+    guard remaining == 0 else { throw .invalid("bytes left over") }
+  }
+}
+
+/// Makes text from documents fit to be shown.
+package enum CleanText {
+  /// One line: controls become blanks, bidi overrides and isolates go.
+  package static func line(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isHarmful) else { return text }
+    var clean = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if !isHarmful(scalar) {
+        clean.append(scalar)
+      } else if scalar.value < 0xA0 {
+        clean.append(" ")
+      }
+    }
+    return String(clean)
+  }
+
+  private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0xFEFF: true
+    default: false
+    }
+  }
+}

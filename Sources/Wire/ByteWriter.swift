@@ -1,0 +1,49 @@
+/// Puts values into bytes, little-endian.
+package struct ByteWriter: Sendable {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  package mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
+
+  package mutating func write(_ value: UInt8) { bytes.append(value) }
+  package mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
+
+  package mutating func write<T: FixedWidthInteger>(_ value: T) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  package mutating func write(_ value: Double) { write(value.bitPattern) }
+  package mutating func write(_ value: Float) { write(value.bitPattern) }
+
+  /// A count as 32 bits; what is larger was refused before.
+  package mutating func write(count: Int) { write(UInt32(clamping: count)) }
+
+  /// A string, cut to its limit at a character.
+  package mutating func write(_ value: String) {
+    var text = Substring(value)
+    while text.utf8.count > Limit.string { text = text.prefix(text.count * 3 / 4) }
+    write(count: text.utf8.count)
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  package mutating func write(raw: [UInt8]) {
+    write(count: raw.count)
+    bytes.append(contentsOf: raw)
+  }
+
+  package mutating func write(optional value: Double?) {
+    write(value != nil)
+    if let value { write(value) }
+  }
+
+  package mutating func write(optional value: Int64?) {
+    write(value != nil)
+    if let value { write(value) }
+  }
+
+  /// The memory of plain values as it stands.
+  package mutating func write<T: BitwiseCopyable>(plain values: [T]) {
+    values.withUnsafeBytes { bytes.append(contentsOf: $0) }
+  }
+}

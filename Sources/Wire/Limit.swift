@@ -1,0 +1,30 @@
+/// What reader and worker may send each other at the most.
+package enum Limit {
+  /// Bytes of one message on the socket.
+  package static let frame = 60_000
+  /// Bytes of the shared memory in which large replies travel.
+  package static let shared = 64 << 20
+  /// Bytes of one string.
+  package static let string = 16_384
+  package static let pageCount = 10_000_000
+  package static let pagesAtOnce = 2_000
+  package static let outlineItems = 100_000
+  package static let outlineDepth = 64
+  package static let characters = 2_000_000
+  package static let styles = 4_096
+  package static let links = 50_000
+  package static let fonts = 4_096
+  package static let attachments = 4_096
+  /// Pixels along one side of a picture.
+  package static let pictureSide = 16_384
+  /// Points along one side of a page; PDF 32000-1 annex C has 14,400, real files more.
+  package static let pageSide = 1_000_000.0
+}
+
+/// A message that is not what it should be.
+package enum WireError: Error, Sendable, Hashable {
+  case truncated
+  case tooLarge
+  case unknownKind(UInt8)
+  case invalid(String)
+}

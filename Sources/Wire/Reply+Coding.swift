@@ -1,0 +1,146 @@
+import DocumentModel
+
+extension Reply {
+  /// The reply as bytes: one byte for the kind, then its values.
+  package func encoded() -> [UInt8] {
+    var writer = ByteWriter()
+    switch self {
+    case .ready(let missing):
+      writer.write(UInt8(1))
+      writer.write(raw: missing.map(\.rawValue))
+    case .opened(let summary):
+      writer.write(UInt8(2))
+      writer.write(summary)
+    case .pages(let infos):
+      writer.write(UInt8(3))
+      writer.write(count: infos.count)
+      for info in infos {
+        writer.write(info.label)
+        writer.write(info.size.width)
+        writer.write(info.size.height)
+        writer.write(UInt16(clamping: info.rotation))
+      }
+    case .metadata(let metadata):
+      writer.write(UInt8(4))
+      writer.write(metadata)
+    case .outline(let items):
+      writer.write(UInt8(5))
+      writer.write(outline: items)
+    case .text(let text):
+      writer.write(UInt8(6))
+      writer.write(text)
+    case .links(let links):
+      writer.write(UInt8(7))
+      writer.write(count: links.count)
+      for link in links {
+        writer.write(plain: [link.box.x0, link.box.y0, link.box.x1, link.box.y1])
+        writer.write(link.target)
+      }
+    case .destination(let destination):
+      writer.write(UInt8(8))
+      writer.write(destination != nil)
+      if let destination { writer.write(destination) }
+    case .fonts(let fonts):
+      writer.write(UInt8(9))
+      writer.write(count: fonts.count)
+      for font in fonts {
+        writer.write(font.name)
+        writer.write(font.kind)
+        writer.write(font.isEmbedded)
+        writer.write(font.isSubset)
+        writer.write(font.substitute)
+      }
+    case .attachments(let attachments):
+      writer.write(UInt8(10))
+      writer.write(count: attachments.count)
+      for attachment in attachments {
+        writer.write(attachment.name)
+        writer.write(attachment.summary)
+        writer.write(optional: attachment.size.map(Int64.init))
+      }
+    case .attachment(let bytes, let total):
+      writer.write(UInt8(11))
+      writer.write(count: total)
+      writer.write(raw: bytes)
+    case .fingerprint(let digest):
+      writer.write(UInt8(12))
+      writer.write(digest)
+    case .picture(let picture):
+      writer.write(UInt8(13))
+      writer.write(count: picture.width)
+      writer.write(count: picture.height)
+      writer.write(count: picture.stride)
+      writer.write(raw: picture.pixels)
+    case .failed(let failure):
+      writer.write(UInt8(14))
+      writer.write(UInt8(EngineFailure.codes.firstIndex(of: failure) ?? 0))
+    }
+    return writer.bytes
+  }
+
+  /// Checks all that is said before any of it is believed; `pageCount` bounds the pages named, where it is known.
+  package init(decoding bytes: [UInt8], pageCount: Int) throws(WireError) {
+    var reader = ByteReader(bytes)
+    let kind = try reader.byte()
+    switch kind {
+    case 1: self = .ready(missing: try reader.raw(limit: 16).compactMap(CagePart.init(rawValue:)))
+    case 2: self = .opened(try reader.summary())
+    case 3:
+      let count = try reader.count(limit: Limit.pagesAtOnce, of: 22)
+      var infos: [PageInfo] = []
+      for _ in 0..<count { infos.append(try reader.pageInfo()) }
+      self = .pages(infos)
+    case 4: self = .metadata(try reader.metadata())
+    case 5:
+      var budget = Limit.outlineItems
+      self = .outline(try reader.outline(depth: 0, budget: &budget, pageCount: pageCount))
+    case 6: self = .text(try reader.pageText())
+    case 7:
+      let count = try reader.count(limit: Limit.links, of: 17)
+      var links: [Link] = []
+      for _ in 0..<count {
+        let box = try reader.box()
+        links.append(Link(box: box, target: try reader.target(pageCount: pageCount)))
+      }
+      self = .links(links)
+    case 8:
+      self = .destination(
+        try reader.bool() ? try reader.destination(pageCount: pageCount) : nil)
+    case 9:
+      let count = try reader.count(limit: Limit.fonts, of: 14)
+      var fonts: [FontInfo] = []
+      for _ in 0..<count { fonts.append(try reader.font()) }
+      self = .fonts(fonts)
+    case 10:
+      let count = try reader.count(limit: Limit.attachments, of: 9)
+      var attachments: [Attachment] = []
+      for _ in 0..<count {
+        let name = try reader.string()
+        let summary = try reader.string()
+        let size = try reader.optionalInteger()
+        attachments.append(
+          Attachment(name: name, summary: summary, size: size.map { Int(clamping: max(0, $0)) }))
+      }
+      self = .attachments(attachments)
+    case 11:
+      let total = try reader.index()
+      self = .attachment(bytes: try reader.raw(limit: Limit.shared), total: total)
+    case 12: self = .fingerprint(try reader.string())
+    case 13: self = .picture(try reader.picture())
+    case 14:
+      let code = Int(try reader.byte())
+      guard code < EngineFailure.codes.count else { throw .invalid("failure") }
+      self = .failed(EngineFailure.codes[code])
+    default: throw .unknownKind(kind)
+    }
+    try reader.end()
+  }
+}
+
+extension EngineFailure {
+  /// The failures by their number on the wire.
+  static let codes: [EngineFailure] = [
+    .notADocument, .damaged, .empty, .noPages, .passwordNeeded, .passwordWrong,
+    .encryptionUnsupported, .pageOutOfRange, .tooLarge, .notFound, .unreadable,
+  ]
+}

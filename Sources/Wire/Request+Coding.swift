@@ -1,0 +1,78 @@
+import DocumentModel
+
+extension Request {
+  /// The request as bytes: one byte for the kind, then its values.
+  package func encoded() -> [UInt8] {
+    var writer = ByteWriter()
+    switch self {
+    case .open(let password):
+      writer.write(UInt8(1))
+      writer.write(raw: Array(password.prefix(1_024)))
+    case .pages(let range):
+      writer.write(UInt8(2))
+      writer.write(count: range.lowerBound)
+      writer.write(count: range.upperBound)
+    case .metadata: writer.write(UInt8(3))
+    case .outline: writer.write(UInt8(4))
+    case .text(let page):
+      writer.write(UInt8(5))
+      writer.write(count: page)
+    case .links(let page):
+      writer.write(UInt8(6))
+      writer.write(count: page)
+    case .destination(let name):
+      writer.write(UInt8(7))
+      writer.write(name)
+    case .fonts(let range):
+      writer.write(UInt8(8))
+      writer.write(count: range.lowerBound)
+      writer.write(count: range.upperBound)
+    case .attachments: writer.write(UInt8(9))
+    case .attachment(let index, let offset):
+      writer.write(UInt8(10))
+      writer.write(count: index)
+      writer.write(count: offset)
+    case .fingerprint: writer.write(UInt8(11))
+    case .render(let page, let width, let height):
+      writer.write(UInt8(12))
+      writer.write(count: page)
+      writer.write(count: width)
+      writer.write(count: height)
+    }
+    return writer.bytes
+  }
+
+  package init(decoding bytes: [UInt8]) throws(WireError) {
+    var reader = ByteReader(bytes)
+    let kind = try reader.byte()
+    switch kind {
+    case 1: self = .open(password: try reader.raw(limit: 1_024))
+    case 2: self = .pages(try reader.range())
+    case 3: self = .metadata
+    case 4: self = .outline
+    case 5: self = .text(page: try reader.index())
+    case 6: self = .links(page: try reader.index())
+    case 7: self = .destination(name: try reader.string())
+    case 8: self = .fonts(try reader.range())
+    case 9: self = .attachments
+    case 10: self = .attachment(index: try reader.index(), offset: try reader.index())
+    case 11: self = .fingerprint
+    case 12:
+      self = .render(
+        page: try reader.index(), width: try reader.index(), height: try reader.index())
+    default: throw .unknownKind(kind)
+    }
+    try reader.end()
+  }
+}
+
+extension ByteReader {
+  mutating func index() throws(WireError) -> Int { Int(try integer(UInt32.self)) }
+
+  mutating func range() throws(WireError) -> Range<Int> {
+    let lower = try index()
+    let upper = try index()
+    guard lower <= upper else { throw .invalid("range") }
+    return lower..<upper
+  }
+}

@@ -1,0 +1,224 @@
+import DocumentModel
+
+extension ByteWriter {
+  mutating func write(_ summary: DocumentSummary) {
+    write(count: summary.pageCount)
+    write(summary.permanentID)
+    write(summary.isEncrypted)
+    write(summary.hasOutline)
+    write(summary.title)
+    write(summary.author)
+  }
+
+  mutating func write(_ metadata: Metadata) {
+    for text in [
+      metadata.title, metadata.author, metadata.subject, metadata.keywords, metadata.creator,
+      metadata.producer, metadata.format,
+    ] { write(text) }
+    write(optional: metadata.created)
+    write(optional: metadata.modified)
+    write(metadata.isEncrypted)
+    write(metadata.isLinearized)
+    write(metadata.permissions.rawValue)
+  }
+
+  mutating func write(_ destination: Destination) {
+    write(count: destination.page)
+    write(optional: destination.x)
+    write(optional: destination.y)
+  }
+
+  mutating func write(_ target: LinkTarget) {
+    switch target {
+    case .destination(let destination):
+      write(UInt8(1))
+      write(destination)
+    case .named(let name):
+      write(UInt8(2))
+      write(name)
+    case .uri(let address):
+      write(UInt8(3))
+      write(address)
+    case .file(let path, let page, let name):
+      write(UInt8(4))
+      write(path)
+      write(optional: page.map(Int64.init))
+      write(name != nil)
+      if let name { write(name) }
+    case .unsupported(let kind):
+      write(UInt8(5))
+      write(kind)
+    }
+  }
+
+  mutating func write(outline items: [OutlineItem]) {
+    write(count: items.count)
+    for item in items {
+      write(item.title)
+      write(item.isOpen)
+      write(item.target != nil)
+      if let target = item.target { write(target) }
+      write(outline: item.children)
+    }
+  }
+
+  mutating func write(_ text: PageText) {
+    reserve(text.byteCount)
+    write(count: text.styles.count)
+    for style in text.styles {
+      write(style.font)
+      write(style.size)
+      write(style.isBold)
+      write(style.isItalic)
+      write(style.isMonospace)
+      write(style.isUnderlined)
+      write(style.color)
+    }
+    write(count: text.runs.count)
+    for run in text.runs {
+      write(count: run.start)
+      write(count: run.style)
+    }
+    write(count: text.scalars.count)
+    write(plain: text.scalars)
+    write(plain: text.boxes)
+  }
+}
+
+extension ByteReader {
+  mutating func summary() throws(WireError) -> DocumentSummary {
+    let pages = try index()
+    guard pages <= Limit.pageCount else { throw .tooLarge }
+    return DocumentSummary(
+      pageCount: pages, permanentID: try string(), isEncrypted: try bool(),
+      hasOutline: try bool(), title: try string(), author: try string())
+  }
+
+  mutating func pageInfo() throws(WireError) -> PageInfo {
+    let label = try string()
+    let size = PageSize(
+      width: min(max(0, try double()), Limit.pageSide),
+      height: min(max(0, try double()), Limit.pageSide))
+    let rotation = Int(try integer(UInt16.self))
+    guard rotation < 360, rotation % 90 == 0 else { throw .invalid("rotation") }
+    return PageInfo(label: label, size: size, rotation: rotation)
+  }
+
+  mutating func metadata() throws(WireError) -> Metadata {
+    var metadata = Metadata()
+    metadata.title = try string()
+    metadata.author = try string()
+    metadata.subject = try string()
+    metadata.keywords = try string()
+    metadata.creator = try string()
+    metadata.producer = try string()
+    metadata.format = try string()
+    // Years beyond 9999 are damage, and would overflow the calendar.
+    metadata.created = try optionalInteger().flatMap { abs($0) < 253_402_300_800 ? $0 : nil }
+    metadata.modified = try optionalInteger().flatMap { abs($0) < 253_402_300_800 ? $0 : nil }
+    metadata.isEncrypted = try bool()
+    metadata.isLinearized = try bool()
+    metadata.permissions = Permissions(rawValue: try integer(UInt32.self))
+    return metadata
+  }
+
+  mutating func destination(pageCount: Int) throws(WireError) -> Destination {
+    let page = try index()
+    guard page < pageCount else { throw .invalid("page") }
+    return Destination(page: page, x: try optionalDouble(), y: try optionalDouble())
+  }
+
+  mutating func target(pageCount: Int) throws(WireError) -> LinkTarget {
+    let kind = try byte()
+    switch kind {
+    case 1: return .destination(try destination(pageCount: pageCount))
+    case 2: return .named(try string())
+    case 3: return .uri(try string())
+    case 4:
+      let path = try string()
+      let page = try optionalInteger()
+      let name = try bool() ? try string() : nil
+      return .file(path, page: page.map { Int(clamping: max(0, $0)) }, name: name)
+    case 5: return .unsupported(try string())
+    default: throw .unknownKind(kind)
+    }
+  }
+
+  mutating func outline(
+    depth: Int, budget: inout Int, pageCount: Int
+  ) throws(WireError) -> [OutlineItem] {
+    let count = try count(limit: budget, of: 10)
+    guard count == 0 || depth < Limit.outlineDepth else { throw .tooLarge }
+    budget -= count
+    var items: [OutlineItem] = []
+    for _ in 0..<count {
+      let title = try string()
+      let isOpen = try bool()
+      let target = try bool() ? try target(pageCount: pageCount) : nil
+      let children = try outline(depth: depth + 1, budget: &budget, pageCount: pageCount)
+      items.append(OutlineItem(title: title, target: target, isOpen: isOpen, children: children))
+    }
+    return items
+  }
+
+  mutating func box() throws(WireError) -> Box {
+    let values = try plain(4, zero: Float(0))
+    guard values.allSatisfy(\.isFinite) else { throw .invalid("box") }
+    return Box(
+      x0: min(values[0], values[2]), y0: min(values[1], values[3]),
+      x1: max(values[0], values[2]), y1: max(values[1], values[3]))
+  }
+
+  mutating func font() throws(WireError) -> FontInfo {
+    FontInfo(
+      name: try string(), kind: try string(), isEmbedded: try bool(), isSubset: try bool(),
+      substitute: try string())
+  }
+
+  mutating func pageText() throws(WireError) -> PageText {
+    var text = PageText()
+    for _ in 0..<(try count(limit: Limit.styles, of: 16)) {
+      text.styles.append(
+        TextStyle(
+          font: try string(), size: try float(), isBold: try bool(), isItalic: try bool(),
+          isMonospace: try bool(), isUnderlined: try bool(), color: try integer(UInt32.self)))
+    }
+    var last = -1
+    for _ in 0..<(try count(limit: Limit.characters, of: 8)) {
+      let run = StyleRun(start: try index(), style: try index())
+      guard run.start > last, run.style < text.styles.count, last >= 0 || run.start == 0 else {
+        throw .invalid("style run")
+      }
+      last = run.start
+      text.runs.append(run)
+    }
+    let count = try count(limit: Limit.characters, of: 20)
+    guard last < max(1, count) else { throw .invalid("style run") }
+    text.scalars = try plain(count, zero: UInt32(0))
+    text.boxes = try plain(count, zero: Box.zero)
+    for index in 0..<count {
+      let scalar = text.scalars[index]
+      if scalar != 0x0A, scalar < 0x20 || (0x7F..<0xA0).contains(scalar) || scalar > 0x10FFFF
+        || (0xD800..<0xE000).contains(scalar)
+      {
+        throw .invalid("character")
+      }
+      let box = text.boxes[index]
+      guard box.x0 <= box.x1, box.y0 <= box.y1, box.x0.isFinite, box.y0.isFinite,
+        box.x1.isFinite, box.y1.isFinite
+      else { throw .invalid("box") }
+    }
+    return text
+  }
+
+  mutating func picture() throws(WireError) -> PagePicture {
+    let width = try index()
+    let height = try index()
+    let stride = try index()
+    let pixels = try raw(limit: Limit.shared)
+    guard width <= Limit.pictureSide, height <= Limit.pictureSide, stride >= width * 4,
+      stride <= Limit.pictureSide * 8, pixels.count == stride * height
+    else { throw .invalid("picture") }
+    return PagePicture(width: width, height: height, stride: stride, pixels: pixels)
+  }
+}
