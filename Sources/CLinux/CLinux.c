@@ -1,3 +1,104 @@
+#define _GNU_SOURCE
 #include "CLinux.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
-int32_t clinux_page_size(void) { return (int32_t)sysconf(_SC_PAGESIZE); }
+
+ssize_t clinux_send(int socket, const void *bytes, size_t count, int descriptor) {
+  struct iovec part = {(void *)bytes, count};
+  union { char bytes[CMSG_SPACE(sizeof(int))]; struct cmsghdr align; } control;
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (descriptor >= 0) {
+    memset(&control, 0, sizeof control);
+    message.msg_control = control.bytes;
+    message.msg_controllen = sizeof control.bytes;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+  }
+  ssize_t sent;
+  do sent = sendmsg(socket, &message, MSG_NOSIGNAL); while (sent < 0 && errno == EINTR);
+  return sent;
+}
+
+ssize_t clinux_receive(int socket, void *bytes, size_t count, int *descriptor) {
+  struct iovec part = {bytes, count};
+  union { char bytes[CMSG_SPACE(sizeof(int) * 4)]; struct cmsghdr align; } control;
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1,
+                           .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+  if (descriptor) *descriptor = -1;
+  ssize_t got;
+  do got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC); while (got < 0 && errno == EINTR);
+  if (got < 0) return got;
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    size_t descriptors = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t index = 0; index < descriptors; index++) {
+      int one;
+      memcpy(&one, CMSG_DATA(header) + index * sizeof(int), sizeof one);
+      if (descriptor && *descriptor < 0) *descriptor = one; else close(one);
+    }
+  }
+  return got;
+}
+
+int clinux_shared_memory(const char *name, size_t size) {
+  int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (memory < 0) return -1;
+  if (ftruncate(memory, (off_t)size) < 0 ||
+      fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) < 0) {
+    close(memory);
+    return -1;
+  }
+  return memory;
+}
+
+pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const environment[],
+                          int socket, int memory, int error) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t none, all;
+  pid_t pid = -1;
+  // Out of the way of 0 to 4 first, so that no dup2 overwrites one that is still needed.
+  int high_socket = fcntl(socket, F_DUPFD_CLOEXEC, 16), high_memory = fcntl(memory, F_DUPFD_CLOEXEC, 16);
+  int high_error = error >= 0 ? fcntl(error, F_DUPFD_CLOEXEC, 16) : -1;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  if (high_error >= 0) posix_spawn_file_actions_adddup2(&actions, high_error, 2);
+  else posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, high_socket, 3);
+  posix_spawn_file_actions_adddup2(&actions, high_memory, 4);
+  posix_spawn_file_actions_addclosefrom_np(&actions, 5);
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  int failure = posix_spawn(&pid, path, &actions, &attributes, arguments, environment);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  close(high_socket);
+  close(high_memory);
+  if (high_error >= 0) close(high_error);
+  if (failure) { errno = failure; return -1; }
+  return pid;
+}
+
+int clinux_signal_of(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
+
+int clinux_limit(pid_t pid, int resource, uint64_t soft, uint64_t hard) {
+  struct rlimit limit = {soft, hard};
+  return prlimit(pid, resource, &limit, NULL);
+}

@@ -1,1 +1,57 @@
-// The room is furnished in a later commit.
+package import DocumentModel
+package import Wire
+
+/// What a format offers: one open document that answers requests.
+package protocol OpenDocument {
+  var summary: DocumentSummary { get }
+  func pages(_ range: Range<Int>) throws(EngineFailure) -> [PageInfo]
+  func metadata() -> Metadata
+  func outline() -> [OutlineItem]
+  func text(page: Int) throws(EngineFailure) -> PageText
+  func links(page: Int) throws(EngineFailure) -> [Link]
+  func destination(named: String) -> Destination?
+  func fonts(_ range: Range<Int>) -> [FontInfo]
+  func attachments() -> [Attachment]
+  func attachment(_ index: Int, from offset: Int) throws(EngineFailure) -> (bytes: [UInt8], total: Int)
+  func fingerprint() throws(EngineFailure) -> String
+  func render(page: Int, width: Int, height: Int) throws(EngineFailure) -> PagePicture
+}
+
+/// Answers requests about at most one open document.
+package final class Engine {
+  private var document: (any OpenDocument)?
+
+  package init() {}
+
+  /// The answer to a request; `descriptor` is the document's, for `open` only, and is owned by the engine from here on.
+  package func answer(_ request: Request, descriptor: Int32) -> Reply {
+    do throws(EngineFailure) {
+      if case .open(let password) = request {
+        document = nil
+        let opened = try PopplerDocumentFile(descriptor: descriptor, password: password)
+        document = opened
+        return .opened(opened.summary)
+      }
+      guard let document else { throw .notFound }
+      switch request {
+      case .open: throw .notFound
+      case .pages(let range): return .pages(try document.pages(range))
+      case .metadata: return .metadata(document.metadata())
+      case .outline: return .outline(document.outline())
+      case .text(let page): return .text(try document.text(page: page))
+      case .links(let page): return .links(try document.links(page: page))
+      case .destination(let name): return .destination(document.destination(named: name))
+      case .fonts(let range): return .fonts(document.fonts(range))
+      case .attachments: return .attachments(document.attachments())
+      case .attachment(let index, let offset):
+        let part = try document.attachment(index, from: offset)
+        return .attachment(bytes: part.bytes, total: part.total)
+      case .fingerprint: return .fingerprint(try document.fingerprint())
+      case .render(let page, let width, let height):
+        return .picture(try document.render(page: page, width: width, height: height))
+      }
+    } catch {
+      return .failed(error)
+    }
+  }
+}

@@ -1,4 +1,29 @@
 #pragma once
+#include <stddef.h>
 #include <stdint.h>
-/// Placeholder until the first call is needed.
-int32_t clinux_page_size(void);
+#include <sys/types.h>
+
+/// Sends bytes and at most one descriptor (-1: none) as one message; -1 and errno on failure.
+ssize_t clinux_send(int socket, const void *bytes, size_t count, int descriptor);
+/// Receives one message; `descriptor` gets the one that came with it or -1. Others that came are closed.
+ssize_t clinux_receive(int socket, void *bytes, size_t count, int *descriptor);
+/// Shared memory of a fixed size, sealed against shrinking and growing; -1 and errno on failure.
+int clinux_shared_memory(const char *name, size_t size);
+/// Spawns with descriptors 0 and 1 on /dev/null, 2 on `error`, 3 = `socket`, 4 = `memory`, nothing else.
+pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const environment[],
+                          int socket, int memory, int error);
+/// Signal that ended a child by its wait status; 0 where it exited.
+int clinux_signal_of(int status);
+/// Moves a limit of another process; 0 or -1.
+int clinux_limit(pid_t pid, int resource, uint64_t soft, uint64_t hard);
+
+/// What of the cage could not be had, as bits.
+enum { CLINUX_NO_LANDLOCK = 1, CLINUX_NO_SECCOMP = 2, CLINUX_NO_NEW_PRIVS_MISSING = 4, CLINUX_NO_LIMITS = 8 };
+/// Memory, processor, files and processes a worker may have.
+int clinux_cage_limits(uint64_t memory, uint64_t seconds);
+/// No new privileges, not dumpable, dies with its parent.
+int clinux_cage_process(void);
+/// Read-only access to the given folders and files, to nothing else.
+int clinux_cage_landlock(const char *const *paths, size_t count);
+/// Shuts the system call filter.
+int clinux_cage_seccomp(void);

@@ -1,0 +1,78 @@
+internal import CPoppler
+package import DocumentModel
+import Wire
+
+extension PopplerDocumentFile {
+  private static let permissions: [(PopplerPermissions, Permissions)] = [
+    (POPPLER_PERMISSIONS_OK_TO_PRINT, .print), (POPPLER_PERMISSIONS_OK_TO_MODIFY, .modify),
+    (POPPLER_PERMISSIONS_OK_TO_COPY, .copy), (POPPLER_PERMISSIONS_OK_TO_ADD_NOTES, .annotate),
+    (POPPLER_PERMISSIONS_OK_TO_FILL_FORM, .fillForms),
+    (POPPLER_PERMISSIONS_OK_TO_EXTRACT_CONTENTS, .extract),
+    (POPPLER_PERMISSIONS_OK_TO_ASSEMBLE, .assemble),
+    (POPPLER_PERMISSIONS_OK_TO_PRINT_HIGH_RESOLUTION, .printHighQuality),
+  ]
+
+  package func metadata() -> Metadata {
+    let document = document.pointer
+    var metadata = Metadata()
+    metadata.title = summary.title
+    metadata.author = summary.author
+    metadata.subject = GLibText.take(poppler_document_get_subject(document))
+    metadata.keywords = GLibText.take(poppler_document_get_keywords(document))
+    metadata.creator = GLibText.take(poppler_document_get_creator(document))
+    metadata.producer = GLibText.take(poppler_document_get_producer(document))
+    metadata.created = Self.seconds(poppler_document_get_creation_date_time(document))
+    metadata.modified = Self.seconds(poppler_document_get_modification_date_time(document))
+    var major: guint = 0
+    var minor: guint = 0
+    poppler_document_get_pdf_version(document, &major, &minor)
+    metadata.format = "PDF \(major).\(minor)"
+    metadata.isEncrypted = summary.isEncrypted
+    metadata.isLinearized = poppler_document_is_linearized(document) != 0
+    let granted = poppler_document_get_permissions(document).rawValue
+    for (flag, permission) in Self.permissions where granted & flag.rawValue != 0 {
+      metadata.permissions.insert(permission)
+    }
+    return metadata
+  }
+
+  private static func seconds(_ date: OpaquePointer?) -> Int64? {
+    guard let date else { return nil }
+    defer { g_date_time_unref(date) }
+    return Int64(g_date_time_to_unix(date))
+  }
+
+  package func fonts(_ range: Range<Int>) -> [FontInfo] {
+    guard let info = poppler_font_info_new(document.pointer) else { return [] }
+    let owner = GObjectReference(adopting: info)
+    var fonts: [FontInfo] = []
+    var iterator: OpaquePointer?
+    // The scan goes on from page to page; what lies before the range is scanned with it.
+    guard poppler_font_info_scan(owner.pointer, Int32(clamping: range.upperBound), &iterator) != 0,
+      let iterator
+    else { return [] }
+    defer { poppler_fonts_iter_free(iterator) }
+    repeat {
+      let kind = poppler_fonts_iter_get_font_type(iterator)
+      fonts.append(
+        FontInfo(
+          name: GLibText.copy(poppler_fonts_iter_get_name(iterator)),
+          kind: Self.fontKinds.first { $0.0 == kind }?.1 ?? "unknown",
+          isEmbedded: poppler_fonts_iter_is_embedded(iterator) != 0,
+          isSubset: poppler_fonts_iter_is_subset(iterator) != 0,
+          substitute: GLibText.copy(poppler_fonts_iter_get_substitute_name(iterator))))
+    } while fonts.count < Limit.fonts && poppler_fonts_iter_next(iterator) != 0
+    return fonts
+  }
+
+  private static let fontKinds: [(PopplerFontType, String)] = [
+    (POPPLER_FONT_TYPE_TYPE1, "Type 1"), (POPPLER_FONT_TYPE_TYPE1C, "Type 1C"),
+    (POPPLER_FONT_TYPE_TYPE1COT, "Type 1C (OpenType)"), (POPPLER_FONT_TYPE_TYPE3, "Type 3"),
+    (POPPLER_FONT_TYPE_TRUETYPE, "TrueType"),
+    (POPPLER_FONT_TYPE_TRUETYPEOT, "TrueType (OpenType)"),
+    (POPPLER_FONT_TYPE_CID_TYPE0, "CID Type 0"), (POPPLER_FONT_TYPE_CID_TYPE0C, "CID Type 0C"),
+    (POPPLER_FONT_TYPE_CID_TYPE0COT, "CID Type 0C (OpenType)"),
+    (POPPLER_FONT_TYPE_CID_TYPE2, "CID TrueType"),
+    (POPPLER_FONT_TYPE_CID_TYPE2OT, "CID TrueType (OpenType)"),
+  ]
+}

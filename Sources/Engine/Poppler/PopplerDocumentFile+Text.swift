@@ -1,0 +1,128 @@
+internal import CPoppler
+package import DocumentModel
+package import Wire
+
+extension PopplerDocumentFile {
+  /// Characters of a page from `poppler_page_get_text`, each with its box from `poppler_page_get_text_layout`.
+  package func text(page index: Int) throws(EngineFailure) -> PageText {
+    let page = try page(index)
+    guard let raw = poppler_page_get_text(page) else { return PageText() }
+    defer { g_free(raw) }
+    var rectangles: UnsafeMutablePointer<PopplerRectangle>?
+    var count: guint = 0
+    guard poppler_page_get_text_layout(page, &rectangles, &count) != 0, let rectangles else {
+      return PageText()
+    }
+    defer { g_free(rectangles) }
+
+    var text = PageText()
+    text.scalars.reserveCapacity(Int(count))
+    text.boxes.reserveCapacity(Int(count))
+    // Where each character of poppler's text (its marks left out) came to stand.
+    var positions: [Int] = []
+    positions.reserveCapacity(Int(count))
+    var rectangle = 0
+    for scalar in String(cString: raw).unicodeScalars {
+      // Poppler marks right-to-left runs with characters that have no rectangle.
+      if (0x202A...0x202C).contains(scalar.value) { continue }
+      guard rectangle < Int(count), text.scalars.count < Limit.characters else { break }
+      let box = Self.box(rectangles[rectangle])
+      rectangle += 1
+      positions.append(text.scalars.count)
+      guard let clean = Self.clean(scalar.value) else { continue }
+      text.scalars.append(clean)
+      text.boxes.append(box)
+    }
+    positions.append(text.scalars.count)
+    addStyles(to: &text, of: page, positions)
+    return text
+  }
+
+  /// What stands for a scalar in a page's text; nil for those that say nothing.
+  private static func clean(_ scalar: UInt32) -> UInt32? {
+    switch scalar {
+    case 0x0A: 0x0A
+    case 0x0C, 0x0D: 0x0A
+    case 0..<0x20, 0x7F..<0xA0: 0x20
+    case 0x202D...0x202E, 0x2066...0x2069, 0xFEFF: nil
+    default: scalar
+    }
+  }
+
+  /// Text rectangles of poppler-glib have their origin at the top already.
+  private static func box(_ rectangle: PopplerRectangle) -> Box {
+    func single(_ value: Double) -> Float {
+      value.isFinite ? Float(min(max(value, -Limit.pageSide), Limit.pageSide)) : 0
+    }
+    return Box(
+      x0: single(min(rectangle.x1, rectangle.x2)), y0: single(min(rectangle.y1, rectangle.y2)),
+      x1: single(max(rectangle.x1, rectangle.x2)), y1: single(max(rectangle.y1, rectangle.y2)))
+  }
+
+  private func addStyles(to text: inout PageText, of page: OpaquePointer, _ positions: [Int]) {
+    guard !text.scalars.isEmpty else { return }
+    let list = poppler_page_get_text_attributes(page)
+    defer { poppler_page_free_text_attributes(list) }
+    var known: [TextStyle: Int] = [:]
+    var next = list
+    while let node = next {
+      next = node.pointee.next
+      guard let data = node.pointee.data else { continue }
+      let attributes = data.assumingMemoryBound(to: PopplerTextAttributes.self).pointee
+      let start = Int(attributes.start_index)
+      guard start >= 0, start < positions.count, positions[start] < text.scalars.count else {
+        continue
+      }
+      let style = Self.style(attributes)
+      let index = known[style] ?? text.styles.count
+      if index == text.styles.count {
+        guard index < Limit.styles else { break }
+        known[style] = index
+        text.styles.append(style)
+      }
+      let place = text.runs.isEmpty ? 0 : positions[start]
+      if let last = text.runs.last, last.start >= place || last.style == index { continue }
+      text.runs.append(StyleRun(start: place, style: index))
+    }
+    if text.runs.isEmpty {
+      text.styles = [TextStyle()]
+      text.runs = [StyleRun(start: 0, style: 0)]
+    }
+  }
+
+  private static func style(_ attributes: PopplerTextAttributes) -> TextStyle {
+    var name = GLibText.copy(attributes.font_name)
+    // A subset's tag: six capitals and a plus sign (PDF 32000-1, 9.6.4).
+    let tag = name.prefix(7)
+    if tag.count == 7, tag.last == "+", tag.dropLast().allSatisfy(\.isUppercase) {
+      name = String(name.dropFirst(7))
+    }
+    let size = attributes.font_size.isFinite ? Float(min(max(attributes.font_size, 0), 10_000)) : 0
+    let color =
+      UInt32(attributes.color.red >> 8) << 16 | UInt32(attributes.color.green >> 8) << 8
+      | UInt32(attributes.color.blue >> 8)
+    return TextStyle(
+      font: name, size: size, isBold: FontName.isBold(name), isItalic: FontName.isItalic(name),
+      isMonospace: FontName.isMonospace(name), isUnderlined: attributes.is_underlined != 0,
+      color: color)
+  }
+}
+
+/// What a font's name tells of its looks: families say it in their own words.
+enum FontName {
+  private static let bold = ["bold", "black", "heavy", "demi", "cmbx", "cmssbx", "sfbx", "-bd"]
+  private static let italic = ["ital", "obli", "slant", "cmti", "cmsl", "cmmi", "sfti", "-it"]
+  private static let monospace = [
+    "mono", "courier", "typewriter", "consol", "cmtt", "sftt", "cmsltt", "inconsolata", "code",
+    "nimbusmon", "lmtt", "txtt",
+  ]
+
+  static func isBold(_ name: String) -> Bool { contains(bold, name) }
+  static func isItalic(_ name: String) -> Bool { contains(italic, name) }
+  static func isMonospace(_ name: String) -> Bool { contains(monospace, name) }
+
+  private static func contains(_ words: [String], _ name: String) -> Bool {
+    let lower = name.lowercased()
+    return words.contains { lower.contains($0) }
+  }
+}

@@ -1,0 +1,161 @@
+internal import CPoppler
+package import DocumentModel
+package import Wire
+import Glibc
+
+/// A PDF opened by poppler from a descriptor.
+package final class PopplerDocumentFile: OpenDocument {
+  let document: GObjectReference
+  let descriptor: Int32
+  package let summary: DocumentSummary
+  private var lastPage: (index: Int, page: GObjectReference)?
+  var lastAttachment: (index: Int, bytes: [UInt8])?
+
+  /// Passwords longer than this abort poppler 22.12 on files of revision 6.
+  private static let longestPassword = 127
+
+  /// Opens the document; the descriptor is owned from here on, whether it opens or not.
+  package init(descriptor: Int32, password: [UInt8]) throws(EngineFailure) {
+    // Poppler closes the descriptor it is given; fingerprints need one of their own.
+    let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 5)
+    defer { close(descriptor) }
+    guard own >= 0 else { throw .unreadable }
+    do {
+      try Self.checkHeader(own)
+      document = try Self.open(own, password: password)
+    } catch {
+      close(own)
+      throw error
+    }
+    self.descriptor = own
+    let count = Int(poppler_document_get_n_pages(document.pointer))
+    guard count > 0 else {
+      close(own)
+      throw .noPages
+    }
+    let iterator = poppler_index_iter_new(document.pointer)
+    summary = DocumentSummary(
+      pageCount: min(count, Limit.pageCount), permanentID: Self.permanentID(document.pointer),
+      isEncrypted: Self.isEncrypted(document.pointer, wasGivenPassword: !password.isEmpty),
+      hasOutline: iterator != nil,
+      title: GLibText.take(poppler_document_get_title(document.pointer)),
+      author: GLibText.take(poppler_document_get_author(document.pointer)))
+    if let iterator { poppler_index_iter_free(iterator) }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// `%PDF-` stands in the first 1,024 bytes (Adobe's implementation note 13), or this is something else.
+  private static func checkHeader(_ descriptor: Int32) throws(EngineFailure) {
+    var head = [UInt8](repeating: 0, count: 1_029)
+    let count = pread(descriptor, &head, head.count, 0)
+    guard count >= 0 else { throw .unreadable }
+    guard count > 0 else { throw .empty }
+    let mark = Array("%PDF-".utf8)
+    let found = head[..<count].indices.contains { start in
+      head[start...].starts(with: mark)
+    }
+    guard found else { throw .notADocument }
+  }
+
+  private static func open(
+    _ descriptor: Int32, password: [UInt8]
+  ) throws(EngineFailure) -> GObjectReference {
+    var failure = EngineFailure.damaged
+    for candidate in candidates(password) {
+      let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 5)
+      guard copy >= 0 else { throw .unreadable }
+      var error: UnsafeMutablePointer<GError>?
+      let opened = candidate.withUnsafeBufferPointer { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          poppler_document_new_from_fd(copy, $0.baseAddress, &error)
+        }
+      }
+      if let opened { return GObjectReference(adopting: opened) }
+      guard let error else { continue }
+      defer { g_error_free(error) }
+      guard error.pointee.domain == poppler_error_quark() else { continue }
+      if error.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue) {
+        failure = password.isEmpty ? .passwordNeeded : .passwordWrong
+      }
+    }
+    throw failure
+  }
+
+  /// The password's bytes with a closing 0: as they are, and as Latin-1, which files of revision 2 to 4 want.
+  private static func candidates(_ password: [UInt8]) -> [[UInt8]] {
+    let plain = Array(password.prefix(longestPassword)) + [0]
+    guard password.contains(where: { $0 >= 0x80 }) else { return [plain] }
+    let scalars = String(decoding: password, as: UTF8.self).unicodeScalars
+    guard scalars.allSatisfy({ $0.value < 0x100 }) else { return [plain] }
+    return [plain, scalars.prefix(longestPassword).map { UInt8($0.value) } + [0]]
+  }
+
+  private static func permanentID(_ document: OpaquePointer) -> String {
+    var permanent: UnsafeMutablePointer<CChar>?
+    guard poppler_document_get_id(document, &permanent, nil) != 0, let permanent else { return "" }
+    defer { g_free(permanent) }
+    // 32 hexadecimal digits without a closing 0.
+    let digits = (0..<32).map { UInt8(bitPattern: permanent[$0]) }
+    let text = String(decoding: digits, as: UTF8.self).lowercased()
+    return text.allSatisfy(\.isHexDigit) && text.contains { $0 != "0" } ? text : ""
+  }
+
+  private static func isEncrypted(_ document: OpaquePointer, wasGivenPassword: Bool) -> Bool {
+    // poppler-glib has no question for it: an unencrypted document grants everything.
+    wasGivenPassword
+      || poppler_document_get_permissions(document).rawValue & POPPLER_PERMISSIONS_FULL.rawValue
+        != POPPLER_PERMISSIONS_FULL.rawValue
+  }
+
+  /// The page at an index that is in range; the newest is kept with the text laid out for it.
+  func page(_ index: Int) throws(EngineFailure) -> OpaquePointer {
+    guard index >= 0, index < summary.pageCount else { throw .pageOutOfRange }
+    if let lastPage, lastPage.index == index { return lastPage.page.pointer }
+    guard let pointer = poppler_document_get_page(document.pointer, Int32(index)) else {
+      throw .damaged
+    }
+    lastPage = (index, GObjectReference(adopting: pointer))
+    return pointer
+  }
+
+  package func pages(_ range: Range<Int>) throws(EngineFailure) -> [PageInfo] {
+    var infos: [PageInfo] = []
+    let wanted = range.clamped(to: 0..<summary.pageCount).prefix(Limit.pagesAtOnce)
+    for index in wanted {
+      guard let pointer = poppler_document_get_page(document.pointer, Int32(index)) else {
+        infos.append(PageInfo(label: "", size: PageSize(width: 612, height: 792)))
+        continue
+      }
+      let page = GObjectReference(adopting: pointer)
+      let label = GLibText.take(poppler_page_get_label(page.pointer))
+      infos.append(
+        PageInfo(label: label == String(index + 1) ? "" : label, size: Self.size(page.pointer)))
+    }
+    return infos
+  }
+
+  static func size(_ page: OpaquePointer) -> PageSize {
+    var width = 0.0
+    var height = 0.0
+    poppler_page_get_size(page, &width, &height)
+    return PageSize(width: width.isFinite ? width : 0, height: height.isFinite ? height : 0)
+  }
+
+  package func fingerprint() throws(EngineFailure) -> String {
+    guard let sum = g_checksum_new(G_CHECKSUM_SHA256) else { throw .unreadable }
+    defer { g_checksum_free(sum) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var offset = 0
+    while true {
+      let count = pread(descriptor, &buffer, buffer.count, off_t(offset))
+      guard count >= 0 else { throw .unreadable }
+      if count == 0 { break }
+      g_checksum_update(sum, buffer, gssize(count))
+      offset += count
+    }
+    return GLibText.copy(g_checksum_get_string(sum))
+  }
+}

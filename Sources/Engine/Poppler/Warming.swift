@@ -1,0 +1,84 @@
+internal import CPoppler
+import Glibc
+
+/// Has poppler and its libraries load what they load only once, while files may still be opened.
+package enum Warming {
+  /// Opens and draws a page built in; returns the paths fonts and character maps are read from later.
+  package static func warm() -> [String] {
+    // Else GLib asks about standard error at its first warning, which the cage forbids.
+    g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil)
+    let configuration = FcConfigGetCurrent()
+    FcConfigSetRescanInterval(configuration, 0)
+    // Kept open: a converter wanted later could not be loaded.
+    _ = iconv_open("UTF-8", "UTF-16BE")
+    _ = iconv_open("UTF-16BE", "UTF-8")
+    drawBuiltInPage()
+    return fontPaths(configuration)
+  }
+
+  private static func drawBuiltInPage() {
+    let bytes = Array(document.utf8)
+    guard let data = g_bytes_new(bytes, gsize(bytes.count)),
+      let opened = poppler_document_new_from_bytes(data, nil, nil),
+      let page = poppler_document_get_page(opened, 0)
+    else { return }
+    g_free(poppler_page_get_text(page))
+    if let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 32, 32),
+      let context = cairo_create(surface)
+    {
+      poppler_page_render(page, context)
+      cairo_destroy(context)
+      cairo_surface_destroy(surface)
+    }
+    g_object_unref(UnsafeMutableRawPointer(page))
+    // The document stays open: poppler's global parameters live as long as one does.
+  }
+
+  private static func fontPaths(_ configuration: OpaquePointer?) -> [String] {
+    var paths = ["/usr/share/poppler"]
+    if let folders = FcConfigGetFontDirs(configuration) {
+      while let folder = FcStrListNext(folders) {
+        let path = String(cString: folder)
+        if !paths.contains(where: { path == $0 || path.hasPrefix($0 + "/") }) { paths.append(path) }
+      }
+      FcStrListDone(folders)
+    }
+    return paths + linkedFonts(configuration, outside: paths)
+  }
+
+  /// Landlock judges a link's target: fonts linked to from elsewhere are named one by one.
+  private static func linkedFonts(
+    _ configuration: OpaquePointer?, outside folders: [String]
+  ) -> [String] {
+    guard let set = FcConfigGetFonts(configuration, FcSetSystem) else { return [] }
+    var targets: Set<String> = []
+    for index in 0..<Int(set.pointee.nfont) {
+      var file: UnsafeMutablePointer<FcChar8>?
+      guard FcPatternGetString(set.pointee.fonts[index], FC_FILE, 0, &file) == FcResultMatch,
+        let file
+      else { continue }
+      let path = String(cString: file)
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+        let resolved = realpath(path, nil)
+      else { continue }
+      let target = String(cString: resolved)
+      free(resolved)
+      if !folders.contains(where: { target.hasPrefix($0 + "/") }) { targets.insert(target) }
+    }
+    return Array(targets)
+  }
+
+  private static let document = """
+    %PDF-1.4
+    1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+    2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+    3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R\
+    /Resources<</Font<</F 5 0 R>>>>>>endobj
+    4 0 obj<</Length 36>>stream
+    BT /F 24 Tf 10 10 Td (warm) Tj ET   
+    endstream endobj
+    5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+    trailer<</Root 1 0 R/Size 6>>
+    """
+}

@@ -1,0 +1,218 @@
+internal import CNcurses
+package import Canvas
+import Glibc
+
+/// Owns the terminal: shows surfaces through ncurses and reads what the user does. Used on the main thread only.
+package final class Screen {
+  package private(set) var size: Size
+  package let depth: ColorDepth
+  private let input: Int32
+  private let output: Int32
+  private let handle: OpaquePointer
+  private var decoder = InputDecoder()
+  private var shown: Surface?
+  private var pairs = ColorPairs()
+  private let quiet: QuietErrors
+
+  /// Mouse buttons and drags in SGR form, pasted text in brackets, focus; then questions: background, synchronized output, and what it is.
+  private static let begin =
+    "\u{1b}[?1002h\u{1b}[?1006h\u{1b}[?2004h\u{1b}[?1004h\u{1b}]11;?\u{1b}\\\u{1b}[?2026$p\u{1b}[c"
+  private static let end =
+    "\u{1b}[?1004l\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?2026l"
+
+  package init() throws(TerminalError) {
+    guard isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0 else { throw .notATerminal }
+    setlocale(LC_ALL, "")
+    let terminal = getenv("TERM").map { String(cString: $0) } ?? ""
+    let withoutColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+    let direct = withoutColor ? nil : DirectColor.description(of: terminal)
+    guard !["", "dumb", "unknown"].contains(terminal),
+      let made = Screen.newTerminal(terminal, direct)
+    else { throw .unknownTerminal(terminal) }
+    handle = made.screen
+    input = STDIN_FILENO
+    output = STDOUT_FILENO
+    quiet = QuietErrors()
+    Rescue.arm(input: STDIN_FILENO)
+    raw()
+    nonl()
+    noecho()
+    curs_set(0)
+    leaveok(recto_stdscr(), false)
+    idlok(recto_stdscr(), false)
+    scrollok(recto_stdscr(), false)
+    var depth = ColorDepth.none
+    if !withoutColor, has_colors() {
+      start_color()
+      use_default_colors()
+      let colors = recto_colors()
+      depth = made.isDirect ? .direct : colors >= 256 ? .indexed : colors >= 16 ? .sixteen : .eight
+    }
+    self.depth = depth
+    size = Screen.windowSize() ?? Size(width: 80, height: 24)
+    resizeterm(Int32(size.height), Int32(size.width))
+    refresh()
+    send(Screen.begin)
+  }
+
+  /// The direct description where there is one, else the user's; `TERMINFO_DIRS` is put back for the programs we start.
+  private static func newTerminal(
+    _ terminal: String, _ direct: (name: String, folder: String)?
+  ) -> (screen: OpaquePointer, isDirect: Bool)? {
+    if let direct {
+      let before = getenv("TERMINFO_DIRS").map { String(cString: $0) }
+      setenv("TERMINFO_DIRS", direct.folder + ":" + (before ?? ""), 1)
+      let screen = recto_newterm(direct.name)
+      if let before { setenv("TERMINFO_DIRS", before, 1) } else { unsetenv("TERMINFO_DIRS") }
+      if let screen { return (screen, true) }
+    }
+    return recto_newterm(terminal).map { ($0, false) }
+  }
+
+  package static func windowSize() -> Size? {
+    var window = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
+    else { return nil }
+    return Size(width: Int(window.ws_col), height: Int(window.ws_row))
+  }
+
+  /// To be watched for input.
+  package var descriptor: Int32 { input }
+
+  /// Milliseconds until bytes that wait are taken for what they are; nil where none do.
+  package var patience: Int32? { decoder.isWaiting ? 25 : nil }
+
+  /// What the user did since the last call; never waits.
+  package func readInput() -> [Input] {
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    var window = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    guard poll(&window, 1, 0) > 0 else { return [] }
+    let count = read(input, &bytes, bytes.count)
+    if count <= 0 { return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : [.closed] }
+    return decoder.feed(Array(bytes[..<count]))
+  }
+
+  package func inputTimeout() -> [Input] { decoder.timeout() }
+
+  /// The window's new size, when it changed.
+  package func takeResize() -> Size? {
+    guard let now = Screen.windowSize(), now != size else { return nil }
+    size = now
+    resizeterm(Int32(now.height), Int32(now.width))
+    shown = nil
+    return now
+  }
+
+  /// Shows a surface: only what differs from the last one is written.
+  package func show(_ surface: Surface) {
+    guard surface.size == size, let window = recto_stdscr() else { return }
+    if decoder.hasSynchronizedOutput { send("\u{1b}[?2026h") }
+    if pairs.isNearlyFull {
+      pairs.reset()
+      shown = nil
+    }
+    for y in 0..<size.height {
+      guard let range = changedColumns(surface, y) else { continue }
+      var cells: [cchar_t] = []
+      cells.reserveCapacity(range.count + 1)
+      for x in range where !surface[x: x, y: y].isContinuation {
+        cells.append(cell(surface[x: x, y: y]))
+      }
+      mvwadd_wchnstr(window, Int32(y), Int32(range.lowerBound), cells, Int32(cells.count))
+    }
+    if let cursor = surface.cursor {
+      curs_set(1)
+      wmove(window, Int32(cursor.y), Int32(cursor.x))
+    } else {
+      curs_set(0)
+    }
+    wnoutrefresh(window)
+    doupdate()
+    if decoder.hasSynchronizedOutput { send("\u{1b}[?2026l") }
+    shown = surface
+  }
+
+  /// The columns of a row that differ from what is shown, begun at a whole character.
+  private func changedColumns(_ surface: Surface, _ y: Int) -> Range<Int>? {
+    guard let shown, shown.size == surface.size else { return 0..<size.width }
+    let row = y * size.width
+    var first = 0
+    while first < size.width, shown.cells[row + first] == surface.cells[row + first] { first += 1 }
+    guard first < size.width else { return nil }
+    var last = size.width - 1
+    while shown.cells[row + last] == surface.cells[row + last] { last -= 1 }
+    while first > 0, surface.cells[row + first].isContinuation || shown.cells[row + first].isContinuation {
+      first -= 1
+    }
+    return first..<min(size.width, last + 2)
+  }
+
+  private func cell(_ cell: Cell) -> cchar_t {
+    var result = cchar_t()
+    let scalars = cell.scalars
+    let text: [wchar_t] = [
+      wchar_t(bitPattern: scalars.0), wchar_t(bitPattern: scalars.1),
+      wchar_t(bitPattern: scalars.2), wchar_t(bitPattern: scalars.3),
+      wchar_t(bitPattern: scalars.4), 0,
+    ]
+    var attributes: UInt32 = 0
+    let wanted = cell.style.attributes
+    if wanted.contains(.bold) { attributes |= recto_bold }
+    if wanted.contains(.italic) { attributes |= recto_italic }
+    if wanted.contains(.underline) { attributes |= recto_underline }
+    if wanted.contains(.reverse) { attributes |= recto_reverse }
+    if wanted.contains(.dim) { attributes |= recto_dim }
+    var pair: Int32 = 0
+    switch depth {
+    case .direct, .indexed:
+      pair = pairs.number(
+        depth.number(cell.style.foreground), depth.number(cell.style.background))
+    case .none, .eight, .sixteen: break
+    }
+    recto_set_cell(&result, text, attributes, pair)
+    return result
+  }
+
+  private func send(_ text: String) {
+    recto_flush()
+    Rescue.write(text, to: output)
+  }
+
+  /// Everything is written again: after another program had the terminal.
+  package func redraw() {
+    shown = nil
+    recto_clear_all()
+  }
+
+  package func setTitle(_ title: String) {
+    let clean = title.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }
+    send("\u{1b}]2;" + String(String.UnicodeScalarView(clean)) + "\u{1b}\\")
+  }
+
+  /// Hands text to the terminal's clipboard (OSC 52); works over ssh, and in tmux where it lets programs set it.
+  package func copyToClipboard(_ text: String) {
+    send("\u{1b}]52;c;" + Base64.encode(Array(text.utf8)) + "\u{1b}\\")
+  }
+
+  /// Gives the terminal back as it was found.
+  package func leave() {
+    send(Screen.end)
+    endwin()
+    quiet.pause()
+  }
+
+  /// Takes the terminal again after `leave`.
+  package func enter() {
+    quiet.resume()
+    reset_prog_mode()
+    refresh()
+    send(Screen.begin)
+    redraw()
+  }
+
+  package func close() {
+    leave()
+    Rescue.disarm()
+    delscreen(handle)
+  }
+}

@@ -1,0 +1,49 @@
+import Wire
+
+/// A request that waits or is under way.
+struct Job {
+  var id: UInt64
+  var request: Request
+  var priority: Priority
+  var deadline: Duration
+  var handler: ReplyHandler
+}
+
+/// What one document and its workers have to do.
+// Unchecked: touched on the pool's thread only.
+final class DocumentQueue: @unchecked Sendable {
+  let descriptor: Int32
+  let password: [UInt8]
+  var pageCount = 0
+  var jobs: [Job] = []
+  var lanes: [Lane] = []
+  var isClosed = false
+  /// Openings that failed in a row.
+  var failures = 0
+
+  init(descriptor: Int32, password: [UInt8]) {
+    self.descriptor = descriptor
+    self.password = password
+  }
+
+  /// The most urgent job, the first come among equals.
+  func next() -> Job? {
+    guard let best = jobs.indices.min(by: { (jobs[$0].priority, $0) < (jobs[$1].priority, $1) })
+    else { return nil }
+    return jobs.remove(at: best)
+  }
+}
+
+/// One worker's place at a document: the worker, once there is one, and what it is doing.
+final class Lane {
+  let queue: DocumentQueue
+  var worker: WorkerProcess?
+  var isOpen = false
+  var job: Job?
+  /// When the job must be done.
+  var due: ContinuousClock.Instant?
+
+  init(queue: DocumentQueue) {
+    self.queue = queue
+  }
+}

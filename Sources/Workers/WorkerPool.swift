@@ -1,0 +1,160 @@
+internal import CLinux
+package import DocumentModel
+package import Wire
+import Glibc
+import Synchronization
+
+/// Runs caged workers and hands them requests; one thread of its own owns them all and never ends.
+package final class WorkerPool: Sendable {
+  package struct Options: Sendable {
+    /// Path of `recto-worker`.
+    package var executable: String
+    /// `NAME=value` for the worker; nothing else of the user's environment reaches it.
+    package var environment: [String]
+    package var deadline: Duration = .seconds(10)
+    /// A worker larger than this many bytes is replaced when it has nothing to do.
+    package var recycleAbove = 200 << 20
+
+    package init(executable: String, environment: [String] = WorkerPool.workerEnvironment()) {
+      self.executable = executable
+      self.environment = environment
+    }
+  }
+
+  private let inbox = Mutex<[@Sendable (PoolLoop) -> Void]>([])
+  private let wakeUp: (read: Int32, write: Int32)
+  private let nextID = Atomic<UInt64>(1)
+  let options: Options
+
+  package init(_ options: Options) {
+    self.options = options
+    var ends: [Int32] = [-1, -1]
+    _ = pipe(&ends)
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    wakeUp = (ends[0], ends[1])
+    start()
+  }
+
+  /// The thread spawns the workers itself: they die with the thread that spawned them (PR_SET_PDEATHSIG).
+  private func start() {
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(self).toOpaque()
+    pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        let pool = Unmanaged<WorkerPool>.fromOpaque(context).takeRetainedValue()
+        PoolLoop(options: pool.options).run(pool)
+        return nil
+      }, context)
+    pthread_detach(thread)
+  }
+
+  func perform(_ action: @escaping @Sendable (PoolLoop) -> Void) {
+    inbox.withLock { $0.append(action) }
+    var byte: UInt8 = 1
+    _ = write(wakeUp.write, &byte, 1)
+  }
+
+  var wakeUpDescriptor: Int32 { wakeUp.read }
+
+  func takeActions() -> [@Sendable (PoolLoop) -> Void] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while read(wakeUp.read, &bytes, bytes.count) > 0 {}
+    return inbox.withLock { actions in
+      defer { actions = [] }
+      return actions
+    }
+  }
+
+  func newID() -> UInt64 { nextID.add(1, ordering: .relaxed).newValue }
+
+  /// Opens a document in `lanes` workers; the descriptor is the pool's from here on and is kept for opening again after a crash.
+  package func open(
+    descriptor: Int32, password: [UInt8], lanes: Int = 1,
+    completion: @escaping @Sendable (Result<(WorkerDocument, DocumentSummary), WorkerError>) -> Void
+  ) {
+    let id = newID()
+    perform { loop in
+      loop.open(
+        descriptor: descriptor, password: password, lanes: lanes, id: id, pool: self,
+        completion: completion)
+    }
+  }
+
+  /// Ends all workers and waits until they are gone.
+  package func shutdown() {
+    let done = Mutex(false)
+    perform { loop in
+      loop.stop()
+      done.withLock { $0 = true }
+    }
+    for _ in 0..<200 where !done.withLock({ $0 }) { usleep(1_000) }
+  }
+
+  /// What the newest worker's cage lacks; asked of the pool's thread.
+  package func missingCageParts(_ completion: @escaping @Sendable ([CagePart]?) -> Void) {
+    perform { $0.whenReady(completion) }
+  }
+
+  /// `RECTO_WORKER`, else beside this program, else in `../libexec/recto`.
+  package static func locateWorker() -> String? {
+    if let named = getenv("RECTO_WORKER") { return String(cString: named) }
+    var buffer = [CChar](repeating: 0, count: 4_096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    guard count > 0 else { return nil }
+    let own = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard let slash = own.lastIndex(of: "/") else { return nil }
+    let folder = String(own[..<slash])
+    return [folder + "/recto-worker", folder + "/../libexec/recto/recto-worker"]
+      .first { access($0, X_OK) == 0 }
+  }
+
+  /// What a worker needs to find the user's fonts and their cache, and nothing else.
+  package static func workerEnvironment() -> [String] {
+    let passed = ["HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"].compactMap { name in
+      getenv(name).map { name + "=" + String(cString: $0) }
+    }
+    return passed + ["SWIFT_BACKTRACE=enable=no", "TZ=UTC0"]
+  }
+}
+
+/// An open document: what one asks of it, its workers answer.
+package final class WorkerDocument: Sendable {
+  private let pool: WorkerPool
+  private let number: UInt64
+
+  init(pool: WorkerPool, number: UInt64) {
+    self.pool = pool
+    self.number = number
+  }
+
+  /// Asks; the handler is called once, on the pool's thread.
+  @discardableResult
+  package func send(
+    _ request: Request, priority: Priority = .normal, deadline: Duration? = nil,
+    completion: @escaping ReplyHandler
+  ) -> RequestID {
+    let id = pool.newID()
+    let job = Job(
+      id: id, request: request, priority: priority, deadline: deadline ?? pool.options.deadline,
+      handler: completion)
+    let number = number
+    pool.perform { $0.add(job, to: number) }
+    return RequestID(number: id)
+  }
+
+  /// Takes a request back that no worker has begun.
+  package func cancel(_ id: RequestID) {
+    let number = number
+    pool.perform { $0.cancel(id.number, of: number) }
+  }
+
+  package func close() {
+    let number = number
+    pool.perform { $0.close(number) }
+  }
+}

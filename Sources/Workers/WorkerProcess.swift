@@ -1,0 +1,86 @@
+internal import CLinux
+import Glibc
+import Wire
+
+/// One worker: its process, its socket, the memory it puts large replies in. Used on the pool's thread only.
+final class WorkerProcess {
+  let pid: pid_t
+  let socket: Int32
+  private let shared: UnsafeRawPointer
+  var isReady = false
+  var missing: [CagePart] = []
+  /// The document this worker has open and the opening it belongs to.
+  weak var lane: Lane?
+
+  /// Starts a worker; throws where the program cannot be run.
+  init(executable: String, environment: [String]) throws(WorkerError) {
+    var pair: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw .cannotStart("no socket") }
+    let memory = clinux_shared_memory("recto-replies", Limit.shared)
+    let mapped = memory < 0 ? nil : mmap(nil, Limit.shared, PROT_READ, MAP_SHARED, memory, 0)
+    guard memory >= 0, let mapped, mapped != MAP_FAILED else {
+      close(pair[0])
+      close(pair[1])
+      throw .cannotStart("no shared memory")
+    }
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(executable), nil]
+    var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    let started = clinux_spawn_worker(executable, &arguments, &variables, pair[1], memory, -1)
+    let reason = errno
+    close(pair[1])
+    close(memory)
+    guard started > 0 else {
+      close(pair[0])
+      munmap(mapped, Limit.shared)
+      throw .cannotStart(String(cString: strerror(reason)))
+    }
+    pid = started
+    socket = pair[0]
+    shared = UnsafeRawPointer(mapped)
+  }
+
+  deinit {
+    close(socket)
+    munmap(UnsafeMutableRawPointer(mutating: shared), Limit.shared)
+  }
+
+  func send(_ frame: RequestFrame, descriptor: Int32) -> Bool {
+    let bytes = frame.encoded()
+    return clinux_send(socket, bytes, bytes.count, descriptor) == bytes.count
+  }
+
+  /// What came in.
+  enum Arrival {
+    case reply(id: UInt64, payload: [UInt8])
+    case hungUp
+    case nonsense
+  }
+
+  /// Takes one message; the payload is copied out before anything in it is looked at.
+  func receive() -> Arrival {
+    let message: [UInt8]? = withUnsafeTemporaryAllocation(
+      of: UInt8.self, capacity: Limit.frame + 1
+    ) { buffer in
+      let count = clinux_receive(socket, buffer.baseAddress, buffer.count, nil)
+      return count > 0 ? Array(buffer[..<count]) : nil
+    }
+    guard let message else { return .hungUp }
+    guard message.count <= Limit.frame, let header = try? ReplyHeader(decoding: message) else {
+      return .nonsense
+    }
+    if header.isShared {
+      guard message.count == ReplyHeader.size else { return .nonsense }
+      let bytes = UnsafeRawBufferPointer(start: shared, count: header.count)
+      return .reply(id: header.id, payload: Array(bytes))
+    }
+    let payload = Array(message[ReplyHeader.size...])
+    guard payload.count == header.count else { return .nonsense }
+    return .reply(id: header.id, payload: payload)
+  }
+
+  func kill() {
+    Glibc.kill(pid, SIGKILL)
+  }
+}

@@ -1,0 +1,51 @@
+internal import CLinux
+import Engine
+import Glibc
+import Sandbox
+import Wire
+
+/// Reads requests one after the other and answers each.
+struct Service {
+  private let socket: Int32
+  private let shared: UnsafeMutableRawPointer?
+  private let engine = Engine()
+
+  init(socket: Int32, memory: Int32) {
+    self.socket = socket
+    let mapped = mmap(nil, Limit.shared, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0)
+    shared = mapped == MAP_FAILED ? nil : mapped
+    close(memory)
+  }
+
+  /// Serves until the reader hangs up.
+  func run(missing: Cage.Missing) {
+    var parts: [CagePart] = []
+    if missing.contains(.landlock) { parts.append(.landlock) }
+    if missing.contains(.seccomp) { parts.append(.seccomp) }
+    if missing.contains(.noNewPrivileges) { parts.append(.noNewPrivileges) }
+    if missing.contains(.limits) { parts.append(.limits) }
+    send(.ready(missing: parts), id: 0)
+    var buffer = [UInt8](repeating: 0, count: Limit.frame)
+    while true {
+      var descriptor: Int32 = -1
+      let count = clinux_receive(socket, &buffer, buffer.count, &descriptor)
+      guard count > 0 else { return }
+      guard let frame = try? RequestFrame(decoding: Array(buffer[..<count])) else { return }
+      send(engine.answer(frame.request, descriptor: descriptor), id: frame.id)
+    }
+  }
+
+  private func send(_ reply: Reply, id: UInt64) {
+    var payload = reply.encoded()
+    if payload.count > Limit.shared { payload = Reply.failed(.tooLarge).encoded() }
+    var header = ReplyHeader(id: id, count: payload.count, isShared: false)
+    if payload.count > Limit.frame - ReplyHeader.size {
+      guard let shared else { return }
+      UnsafeMutableRawBufferPointer(start: shared, count: Limit.shared).copyBytes(from: payload)
+      header.isShared = true
+      payload = []
+    }
+    let bytes = header.encoded() + payload
+    _ = clinux_send(socket, bytes, bytes.count, -1)
+  }
+}
