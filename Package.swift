@@ -52,12 +52,14 @@ let package = Package(
     room("Widgets", ["Canvas"]),
     room("Terminal", ["Canvas", "CNcurses", "CLinux"]),
     room("Interface", ["DocumentModel", "Text", "Canvas", "Widgets"]),
-    room(
-      "Program",
-      [
+    .target(
+      name: "Program",
+      dependencies: [
         "DocumentModel", "Text", "Wire", "Interface", "Canvas", "Terminal", "Library", "Workers",
         "CLinux",
-      ]),
+      ],
+      resources: [.embedInCode("../../Resources/keys.json5")],
+      swiftSettings: strict),
 
     tests(of: "DocumentModel"),
 

@@ -1,1 +1,4 @@
-print("recto")
+import Glibc
+import Program
+
+exit(Recto.main(Array(CommandLine.arguments.dropFirst())))

@@ -10,6 +10,12 @@ package struct TextLine: Sendable, Hashable {
     package var origin: Int32
     /// Column in cells from the line's left edge.
     package var column: Int32
+
+    package init(scalar: UInt32, origin: Int32, column: Int32) {
+      self.scalar = scalar
+      self.origin = origin
+      self.column = column
+    }
   }
 
   package var kind: Kind

@@ -1,0 +1,86 @@
+import Dispatch
+package import DocumentModel
+import FoundationEssentials
+import Glibc
+import Store
+
+/// Remembers the reading of documents across programs and days; works on a queue of its own.
+// Unchecked: `records` is touched on the queue only.
+package final class ReadingLibrary: @unchecked Sendable {
+  private let queue = DispatchQueue(label: "recto.library")
+  private let folder: String
+  private var records: ReadingRecords?
+  private var hasFailed = false
+
+  package init(folder: String) {
+    self.folder = folder
+  }
+
+  /// `$XDG_DATA_HOME/recto`; relative values count as none (XDG base directories).
+  package static func defaultFolder() -> String {
+    if let data = getenv("XDG_DATA_HOME").map({ String(cString: $0) }), data.hasPrefix("/") {
+      return data + "/recto"
+    }
+    let home = getenv("HOME").map { String(cString: $0) } ?? "/tmp"
+    return home + "/.local/share/recto"
+  }
+
+  /// What is remembered of a document; nil where nothing is or it cannot be read.
+  package func load(
+    _ identity: DocumentIdentity, completion: @escaping @Sendable (ReadingState?) -> Void
+  ) {
+    queue.async {
+      let blob = self.opened().flatMap { try? $0.reading(of: identity) }
+      completion(
+        blob.flatMap { try? JSONDecoder().decode(ReadingState.self, from: Data($0.utf8)) })
+    }
+  }
+
+  /// Keeps what is remembered of a document; it is safe when the queue has come to it.
+  package func save(
+    _ identity: DocumentIdentity, title: String, pageCount: Int, state: ReadingState
+  ) {
+    queue.async {
+      guard let records = self.opened(), let data = try? JSONEncoder().encode(state) else { return }
+      try? records.save(
+        identity, title: title, pageCount: pageCount, place: state.place,
+        reading: String(decoding: data, as: UTF8.self))
+    }
+  }
+
+  /// The paths of the documents read last, newest first.
+  package func recentPaths(limit: Int, completion: @escaping @Sendable ([String]) -> Void) {
+    queue.async {
+      completion(self.opened().flatMap { try? $0.recentPaths(limit: limit) } ?? [])
+    }
+  }
+
+  /// Waits until all that was saved is safe.
+  package func flush() {
+    queue.sync {}
+  }
+
+  private func opened() -> ReadingRecords? {
+    if let records { return records }
+    guard !hasFailed else { return nil }
+    var path = ""
+    for part in folder.split(separator: "/") {
+      path += "/" + part
+      mkdir(path, 0o700)
+    }
+    let file = folder + "/library.db"
+    do throws(StoreError) {
+      records = try ReadingRecords(file: file)
+    } catch {
+      guard error.isDamage else {
+        hasFailed = true
+        return nil
+      }
+      // Set aside, never deleted: somebody may be able to mend it.
+      rename(file, file + ".damaged-\(time(nil))")
+      records = try? ReadingRecords(file: file)
+      hasFailed = records == nil
+    }
+    return records
+  }
+}

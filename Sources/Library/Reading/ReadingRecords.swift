@@ -1,0 +1,73 @@
+import DocumentModel
+import Glibc
+import Store
+
+/// The table of documents and where their reading stands.
+final class ReadingRecords {
+  private let connection: Connection
+
+  init(file: String) throws(StoreError) {
+    connection = try Connection(file: file)
+    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    try connection.execute(
+      """
+      CREATE TABLE IF NOT EXISTS document (
+        id INTEGER PRIMARY KEY, permanent_id TEXT NOT NULL, content_hash TEXT NOT NULL,
+        path TEXT NOT NULL, title TEXT NOT NULL, page_count INTEGER NOT NULL,
+        page INTEGER NOT NULL, character INTEGER NOT NULL, read_at INTEGER NOT NULL,
+        reading TEXT NOT NULL);
+      CREATE INDEX IF NOT EXISTS document_permanent_id ON document (permanent_id);
+      CREATE INDEX IF NOT EXISTS document_path ON document (path);
+      CREATE INDEX IF NOT EXISTS document_read_at ON document (read_at);
+      """)
+  }
+
+  /// The row of a document: the same file at the same path, else the same file elsewhere, else another at its path.
+  private func row(of identity: DocumentIdentity) throws(StoreError) -> Int? {
+    let statement = try connection.statement(
+      """
+      SELECT id FROM document
+      WHERE (?1 <> '' AND permanent_id = ?1) OR (?2 <> '' AND content_hash = ?2)
+        OR (?3 <> '' AND path = ?3)
+      ORDER BY (permanent_id = ?1 AND path = ?3) DESC, (?1 <> '' AND permanent_id = ?1) DESC,
+        (?2 <> '' AND content_hash = ?2) DESC, read_at DESC LIMIT 1
+      """)
+    return try statement.run(
+      [.text(identity.permanentID), .text(identity.contentHash), .text(identity.path)]
+    ) { $0.integer(0) }.first
+  }
+
+  func reading(of identity: DocumentIdentity) throws(StoreError) -> String? {
+    guard let row = try row(of: identity) else { return nil }
+    let statement = try connection.statement("SELECT reading FROM document WHERE id = ?1")
+    return try statement.run([.integer(Int64(row))]) { $0.text(0) }.first
+  }
+
+  func save(
+    _ identity: DocumentIdentity, title: String, pageCount: Int, place: Place, reading: String
+  ) throws(StoreError) {
+    try connection.transaction { () throws(StoreError) in
+      let row = try self.row(of: identity)
+      let statement = try self.connection.statement(
+        """
+        INSERT INTO document (id, permanent_id, content_hash, path, title, page_count, page,
+          character, read_at, reading)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+        ON CONFLICT (id) DO UPDATE SET permanent_id = ?2, content_hash = ?3, path = ?4,
+          title = ?5, page_count = ?6, page = ?7, character = ?8, read_at = ?9, reading = ?10
+        """)
+      try statement.run([
+        row.map { .integer(Int64($0)) } ?? .null, .text(identity.permanentID),
+        .text(identity.contentHash), .text(identity.path), .text(title),
+        .integer(Int64(pageCount)), .integer(Int64(place.page)), .integer(Int64(place.offset)),
+        .integer(Int64(time(nil))), .text(reading),
+      ])
+    }
+  }
+
+  func recentPaths(limit: Int) throws(StoreError) -> [String] {
+    let statement = try connection.statement(
+      "SELECT path FROM document WHERE path <> '' ORDER BY read_at DESC, id DESC LIMIT ?1")
+    return try statement.run([.integer(Int64(limit))]) { $0.text(0) }
+  }
+}

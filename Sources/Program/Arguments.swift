@@ -1,0 +1,87 @@
+import Glibc
+import Interface
+
+/// A document named on the command line and where to begin in it.
+struct DocumentArgument: Equatable {
+  var path: String
+  var start: StartingPoint
+
+  /// `FILE`, `FILE#page=N`, `FILE#nameddest=X` or `FILE:N`; a file that has the whole name wins.
+  init(_ text: String, exists: (String) -> Bool = { access($0, F_OK) == 0 }) {
+    path = text
+    start = .remembered
+    guard !exists(text) else { return }
+    if let hash = text.lastIndex(of: "#") {
+      let rest = text[text.index(after: hash)...]
+      for parameter in rest.split(separator: "&") {
+        if parameter.hasPrefix("page=") { start = .page(String(parameter.dropFirst(5))) }
+        if parameter.hasPrefix("nameddest=") { start = .named(String(parameter.dropFirst(10))) }
+      }
+      if start != .remembered { path = String(text[..<hash]) }
+    } else if let colon = text.lastIndex(of: ":") {
+      let number = text[text.index(after: colon)...]
+      if !number.isEmpty, number.allSatisfy(\.isNumber), exists(String(text[..<colon])) {
+        path = String(text[..<colon])
+        start = .page(String(number))
+      }
+    }
+  }
+}
+
+/// What was asked for on the command line.
+struct Arguments {
+  var options: [String: String] = [:]
+  var words: [String] = []
+
+  /// A mistake, as a sentence.
+  struct Mistake: Error {
+    var sentence: String
+  }
+
+  /// Options take a value after `=` or as the next word where `valued` names them.
+  init(_ arguments: [String], flags: Set<String>, valued: Set<String>) throws(Mistake) {
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        words += rest
+        return
+      }
+      guard word.hasPrefix("--") else {
+        guard word == "-" || !word.hasPrefix("-") else {
+          throw Mistake(sentence: "there is no option \(word); recto --help lists them")
+        }
+        words.append(word)
+        continue
+      }
+      let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1).map(String.init)
+      let name = parts.first ?? ""
+      if flags.contains(name), parts.count == 1 {
+        options[name] = ""
+      } else if valued.contains(name) {
+        guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
+          throw Mistake(sentence: "--\(name) wants a value")
+        }
+        options[name] = value
+      } else {
+        throw Mistake(sentence: "there is no option --\(name); recto --help lists them")
+      }
+    }
+  }
+
+  /// The password given by file or by `RECTO_PASSWORD`; never on the command line.
+  func password() throws(Mistake) -> String {
+    if let file = options["password-file"] {
+      guard let stream = fopen(file, "re") else {
+        throw Mistake(sentence: "\(file): \(String(cString: strerror(errno)))")
+      }
+      defer { fclose(stream) }
+      var line = [CChar](repeating: 0, count: 4_096)
+      guard fgets(&line, Int32(line.count), stream) != nil else { return "" }
+      let end = line.firstIndex(of: 0) ?? line.count
+      var bytes = line[..<end].map { UInt8(bitPattern: $0) }
+      while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    return getenv("RECTO_PASSWORD").map { String(cString: $0) } ?? ""
+  }
+}

@@ -1,0 +1,94 @@
+import Canvas
+import Glibc
+import Interface
+import Terminal
+
+/// The reader's thread: takes all that has come, changes the state, paints once.
+final class EventLoop {
+  private var state: State
+  private let screen: Screen
+  private let mailbox: Mailbox
+  private let runner: EffectRunner
+  private let watcher: FileWatcher
+  private let signals: Signals
+  /// Set when the place has changed and is not yet kept.
+  private var saveDue: ContinuousClock.Instant?
+
+  init(
+    state: State, screen: Screen, mailbox: Mailbox, runner: EffectRunner, watcher: FileWatcher
+  ) {
+    self.state = state
+    self.screen = screen
+    self.mailbox = mailbox
+    self.runner = runner
+    self.watcher = watcher
+    signals = Signals([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT])
+  }
+
+  func run(_ effects: [Effect]) {
+    for effect in effects { perform(effect) }
+    for effect in state.requests() { perform(effect) }
+    screen.show(state.view())
+    while !state.isQuitting {
+      wait()
+      var messages = mailbox.take()
+      messages += takeSignals()
+      messages += screen.readInput().map(Message.input)
+      if let due = saveDue, due <= .now {
+        saveDue = nil
+        for effect in state.saveReading() { perform(effect) }
+      }
+      for path in watcher.changed() {
+        if let id = runner.document(at: path) { messages.append(.fileChanged(id)) }
+      }
+      guard !messages.isEmpty else { continue }
+      for message in messages {
+        if case .input = message, saveDue == nil { saveDue = .now + .milliseconds(300) }
+        for effect in state.update(message) { perform(effect) }
+      }
+      screen.show(state.view())
+    }
+  }
+
+  private func wait() {
+    var descriptors = [
+      screen.descriptor, mailbox.descriptor, signals.descriptor, watcher.descriptor,
+    ].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var timeout = screen.patience ?? -1
+    if let saveDue {
+      let left = Int32(max(0, (saveDue - .now) / .milliseconds(1)) + 1)
+      timeout = timeout < 0 ? left : min(timeout, left)
+    }
+    let ready = poll(&descriptors, nfds_t(descriptors.count), timeout)
+    if ready == 0, screen.patience != nil {
+      for input in screen.inputTimeout() { mailbox.post(.input(input)) }
+    }
+  }
+
+  private func takeSignals() -> [Message] {
+    var messages: [Message] = []
+    for number in signals.take() {
+      switch number {
+      case SIGWINCH: break
+      case SIGCONT: screen.redraw()
+      default: messages.append(.input(.closed))
+      }
+    }
+    if let size = screen.takeResize() { messages.append(.input(.resize(size))) }
+    return messages
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .copy(let text): screen.copyToClipboard(text)
+    case .setTitle(let title): screen.setTitle(title + " — Recto")
+    case .redraw: screen.redraw()
+    case .suspend:
+      screen.leave()
+      kill(0, SIGSTOP)
+      screen.enter()
+    case .quit: break
+    default: runner.run(effect)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Interface
+import Synchronization
+import Wire
+import Workers
+
+/// The workers' side of each open document, by the reader's name for it.
+final class OpenDocuments: Sendable {
+  private let documents = Mutex<[DocumentID: (generation: Int, document: WorkerDocument)]>([:])
+
+  /// Takes a newly opened document; an older opening of it is closed.
+  func set(_ document: WorkerDocument, for id: DocumentID, _ generation: Int) {
+    let old = documents.withLock { documents in
+      defer { documents[id] = (generation, document) }
+      return documents[id]?.document
+    }
+    old?.close()
+  }
+
+  func send(
+    _ request: Request, to id: DocumentID, _ generation: Int, _ priority: Priority,
+    _ handler: @escaping ReplyHandler
+  ) {
+    let document = documents.withLock { documents in
+      documents[id].flatMap { $0.generation == generation ? $0.document : nil }
+    }
+    guard let document else {
+      handler(.failure(.cancelled))
+      return
+    }
+    document.send(request, priority: priority, completion: handler)
+  }
+
+  func close(_ id: DocumentID) {
+    documents.withLock { $0.removeValue(forKey: id)?.document }?.close()
+  }
+}

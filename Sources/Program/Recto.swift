@@ -1,0 +1,84 @@
+import Glibc
+import Interface
+import Workers
+
+/// The program: reads the command line and does what it says.
+package enum Recto {
+  package static let version = "0.1.0"
+
+  /// Runs to the end and gives the exit status: 0, 1 (nothing found) or 2 (error).
+  package static func main(_ arguments: [String]) -> Int32 {
+    signal(SIGPIPE, SIG_IGN)
+    if let name = arguments.first, let subcommand = Subcommand.all.first(where: { $0.name == name }) {
+      return subcommand.run(Array(arguments.dropFirst()))
+    }
+    do throws(Arguments.Mistake) {
+      let parsed = try Arguments(
+        arguments, flags: ["help", "version"], valued: ["password-file"])
+      if parsed.options["help"] != nil {
+        Output.write(Help.text)
+        return 0
+      }
+      if parsed.options["version"] != nil {
+        Output.write("recto \(version)\n")
+        return 0
+      }
+      return Reader.run(parsed.words.map { DocumentArgument($0) }, password: try parsed.password())
+    } catch {
+      Output.complain(error.sentence)
+      return 2
+    }
+  }
+}
+
+/// The two streams of a command line program: data and words.
+enum Output {
+  /// Writes data; false when nobody reads it any more.
+  @discardableResult
+  static func write(_ text: String) -> Bool {
+    write(Array(text.utf8))
+  }
+
+  @discardableResult
+  static func write(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return false
+      }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  static func complain(_ sentence: String) {
+    let bytes = Array("recto: \(sentence)\n".utf8)
+    _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+  }
+}
+
+/// What `recto --help` says.
+enum Help {
+  static var text: String {
+    var text = """
+      Recto reads PDFs in the terminal.
+
+        recto [FILE[#page=N|#nameddest=NAME] | FILE:N]…   read; without a file, go on where you were
+
+      """
+    for subcommand in Subcommand.all {
+      let usage = "  recto \(subcommand.name) \(subcommand.usage)"
+      text += usage + String(repeating: " ", count: max(2, 52 - usage.count)) + subcommand.summary + "\n"
+    }
+    return text + """
+
+        --password-file FILE   password of an encrypted document (or RECTO_PASSWORD)
+        --help, --version
+
+      In the reader: ? shows all keys, q quits.
+
+      """
+  }
+}

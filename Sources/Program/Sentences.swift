@@ -1,0 +1,46 @@
+import DocumentModel
+import Glibc
+import Wire
+import Workers
+
+/// What went wrong, to which file, and what to do: the one place where errors become sentences.
+enum Sentences {
+  static func text(_ error: WorkerError, file: String) -> String {
+    switch error {
+    case .engine(let failure): text(failure, file: file)
+    case .crashed: "\(file): the page's reader crashed and was started again"
+    case .timedOut: "\(file) takes too long to read and was given up"
+    case .nonsense: "\(file): the page's reader gave a wrong answer and was started again"
+    case .cannotStart(let reason):
+      "recto-worker cannot be started (\(reason)); set RECTO_WORKER to where it is"
+    case .cancelled: "\(file): given up"
+    }
+  }
+
+  static func text(_ failure: EngineFailure, file: String) -> String {
+    switch failure {
+    case .notADocument: "\(file) is not a PDF"
+    case .damaged: "\(file) is damaged and cannot be opened; try another copy of it"
+    case .empty: "\(file) is empty"
+    case .noPages: "\(file) has no pages"
+    case .passwordNeeded:
+      "\(file) is encrypted; give its password with --password-file or RECTO_PASSWORD"
+    case .passwordWrong: "\(file): the password is wrong"
+    case .encryptionUnsupported: "\(file) is encrypted in a way Recto does not know"
+    case .pageOutOfRange: "\(file) has no such page"
+    case .tooLarge: "\(file): a part of it is too large to be shown"
+    case .notFound: "\(file) has no such part"
+    case .unreadable: "\(file) cannot be read"
+    }
+  }
+
+  /// Why the system would not open a file.
+  static func text(errno number: Int32, file: String) -> String {
+    switch number {
+    case ENOENT: "\(file): there is no such file"
+    case EACCES, EPERM: "\(file): you may not read this file"
+    case EISDIR: "\(file) is a folder; name a document in it"
+    default: "\(file): \(String(cString: strerror(number)))"
+    }
+  }
+}

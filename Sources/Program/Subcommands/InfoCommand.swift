@@ -1,0 +1,70 @@
+import DocumentModel
+import Interface
+import Wire
+
+/// `recto info`: what a document says of itself.
+enum InfoCommand {
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.run(arguments, flags: ["json"]) {
+      (document, parsed) throws(CommandDocument.Failure) in
+      guard case .metadata(let metadata) = try document.ask(.metadata),
+        case .attachments(let attachments) = try document.ask(.attachments),
+        case .pages(let pages) = try document.ask(.pages(0..<1))
+      else { return 2 }
+      if parsed.options["json"] != nil {
+        Output.write(json(document, metadata, attachments, pages.first).text + "\n")
+      } else {
+        Output.write(words(document, metadata, attachments, pages.first))
+      }
+      return 0
+    }
+  }
+
+  private static func words(
+    _ document: CommandDocument, _ metadata: Metadata, _ attachments: [Attachment], _ page: PageInfo?
+  ) -> String {
+    let size = page.map { "\(Int($0.size.width.rounded())) × \(Int($0.size.height.rounded())) points" }
+    let rows: [(String, String)] = [
+      ("Title", metadata.title), ("Author", metadata.author), ("Subject", metadata.subject),
+      ("Keywords", metadata.keywords), ("Pages", String(document.summary.pageCount)),
+      ("First page", size ?? ""), ("Created", metadata.created.map(CalendarDate.text) ?? ""),
+      ("Modified", metadata.modified.map(CalendarDate.text) ?? ""),
+      ("Made with", metadata.creator), ("Producer", metadata.producer),
+      ("Format", metadata.format), ("Encrypted", metadata.isEncrypted ? "yes" : "no"),
+      ("Linearized", metadata.isLinearized ? "yes" : "no"),
+      ("Allowed", PermissionWords.text(metadata.permissions)),
+      ("Outline", document.summary.hasOutline ? "yes" : "no"),
+      ("Identifier", document.summary.permanentID),
+      ("Attachments", attachments.map(\.name).joined(separator: ", ")),
+    ]
+    return rows.filter { !$0.1.isEmpty }.map { row in
+      row.0 + String(repeating: " ", count: 14 - row.0.count) + row.1 + "\n"
+    }.joined()
+  }
+
+  private static func json(
+    _ document: CommandDocument, _ metadata: Metadata, _ attachments: [Attachment], _ page: PageInfo?
+  ) -> JSON {
+    .object([
+      ("path", .string(document.name)), ("pages", .count(document.summary.pageCount)),
+      ("title", .text(metadata.title)), ("author", .text(metadata.author)),
+      ("subject", .text(metadata.subject)), ("keywords", .text(metadata.keywords)),
+      ("creator", .text(metadata.creator)), ("producer", .text(metadata.producer)),
+      ("created", metadata.created.map { .number(Double($0)) } ?? .null),
+      ("modified", metadata.modified.map { .number(Double($0)) } ?? .null),
+      ("format", .string(metadata.format)), ("encrypted", .bool(metadata.isEncrypted)),
+      ("linearized", .bool(metadata.isLinearized)),
+      ("permissions", .string(PermissionWords.text(metadata.permissions))),
+      ("outline", .bool(document.summary.hasOutline)), ("id", .text(document.summary.permanentID)),
+      ("width", page.map { .number($0.size.width) } ?? .null),
+      ("height", page.map { .number($0.size.height) } ?? .null),
+      (
+        "attachments",
+        .array(
+          attachments.map {
+            .object([("name", .string($0.name)), ("size", $0.size.map(JSON.count) ?? .null)])
+          })
+      ),
+    ])
+  }
+}

@@ -1,0 +1,68 @@
+import DocumentModel
+import Wire
+
+/// `recto links`: every link of every page.
+enum LinksCommand {
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.run(arguments, flags: ["json"]) {
+      (document, parsed) throws(CommandDocument.Failure) in
+      let asJSON = parsed.options["json"] != nil
+      var rows: [JSON] = []
+      var count = 0
+      for page in 0..<document.summary.pageCount {
+        guard case .links(let links) = try document.ask(.links(page: page)) else { continue }
+        for link in links {
+          count += 1
+          if asJSON {
+            rows.append(json(link, page))
+          } else {
+            guard Output.write("\(page + 1): \(words(link.target))\n") else { return 0 }
+          }
+        }
+      }
+      if asJSON { Output.write(JSON.array(rows).text + "\n") }
+      if count == 0 { Output.complain("\(document.name) has no links") }
+      return count == 0 ? 1 : 0
+    }
+  }
+
+  private static func words(_ target: LinkTarget) -> String {
+    switch target {
+    case .destination(let destination): "page \(destination.page + 1)"
+    case .named(let name): "name \(name)"
+    case .uri(let address): address
+    case .file(let path, let page, let name):
+      "file \(path)" + (page.map { "#page=\($0 + 1)" } ?? name.map { "#nameddest=\($0)" } ?? "")
+    case .unsupported(let kind): kind
+    }
+  }
+
+  private static func json(_ link: Link, _ page: Int) -> JSON {
+    var pairs: [(String, JSON)] = [
+      ("page", .count(page + 1)),
+      (
+        "box",
+        .array([link.box.x0, link.box.y0, link.box.x1, link.box.y1].map { .number(Double($0)) })
+      ),
+    ]
+    switch link.target {
+    case .destination(let destination):
+      pairs.append(("kind", .string("page")))
+      pairs.append(("target", .count(destination.page + 1)))
+      pairs.append(("y", destination.y.map(JSON.number) ?? .null))
+    case .named(let name):
+      pairs.append(("kind", .string("name")))
+      pairs.append(("target", .string(name)))
+    case .uri(let address):
+      pairs.append(("kind", .string("uri")))
+      pairs.append(("target", .string(address)))
+    case .file:
+      pairs.append(("kind", .string("file")))
+      pairs.append(("target", .string(words(link.target))))
+    case .unsupported(let kind):
+      pairs.append(("kind", .string("other")))
+      pairs.append(("target", .string(kind)))
+    }
+    return .object(pairs)
+  }
+}

@@ -1,0 +1,141 @@
+import DocumentModel
+import Glibc
+import Synchronization
+import Wire
+import Workers
+
+/// A word after `recto` that does something without the screen.
+struct Subcommand: Sendable {
+  var name: String
+  var usage: String
+  var summary: String
+  var run: @Sendable ([String]) -> Int32
+
+  static let all: [Subcommand] = [
+    Subcommand(
+      name: "text", usage: "FILE [--pages 3-5,9] [--mode M]",
+      summary: "its text; mode reflow, layout or raw", run: TextCommand.run),
+    Subcommand(
+      name: "info", usage: "FILE [--json]", summary: "what it says of itself", run: InfoCommand.run),
+    Subcommand(
+      name: "outline", usage: "FILE [--json]", summary: "its outline", run: OutlineCommand.run),
+    Subcommand(
+      name: "links", usage: "FILE [--json]", summary: "its links", run: LinksCommand.run),
+    Subcommand(
+      name: "doctor", usage: "[--json]", summary: "what this terminal and system can do",
+      run: DoctorCommand.run),
+  ]
+}
+
+/// A document opened for a subcommand, whose answers are waited for.
+final class CommandDocument {
+  let pool: WorkerPool
+  let document: WorkerDocument
+  let summary: DocumentSummary
+  let name: String
+
+  struct Failure: Error {
+    var sentence: String
+  }
+
+  /// Opens a file, or standard input for `-`.
+  init(_ path: String, password: String, lanes: Int = 1) throws(Failure) {
+    name = path == "-" ? "standard input" : path
+    guard let worker = WorkerPool.locateWorker() else {
+      throw Failure(sentence: "recto-worker is missing; set RECTO_WORKER to where it is")
+    }
+    let file = path == "-" ? DocumentFile.standardInput() : DocumentFile.open(path)
+    let descriptor: Int32
+    switch file {
+    case .success(let opened): descriptor = opened
+    case .failure(let error):
+      throw Failure(sentence: Sentences.text(errno: error.number, file: name))
+    }
+    pool = WorkerPool(WorkerPool.Options(executable: worker))
+    let answer = Answer<Result<(WorkerDocument, DocumentSummary), WorkerError>>()
+    pool.open(descriptor: descriptor, password: Array(password.utf8), lanes: lanes) {
+      answer.give($0)
+    }
+    switch answer.wait() {
+    case .success(let (document, summary)):
+      self.document = document
+      self.summary = summary
+    case .failure(let error): throw Failure(sentence: Sentences.text(error, file: name))
+    }
+  }
+
+  func ask(_ request: Request) throws(Failure) -> Reply {
+    let answer = Answer<Result<Reply, WorkerError>>()
+    document.send(request) { answer.give($0) }
+    switch answer.wait() {
+    case .success(let reply): return reply
+    case .failure(let error): throw Failure(sentence: Sentences.text(error, file: name))
+    }
+  }
+
+  /// Labels and sizes of all pages.
+  func pages() throws(Failure) -> [PageInfo] {
+    var infos: [PageInfo] = []
+    while infos.count < summary.pageCount {
+      let end = min(summary.pageCount, infos.count + Limit.pagesAtOnce)
+      guard case .pages(let more) = try ask(.pages(infos.count..<end)), !more.isEmpty else { break }
+      infos += more
+    }
+    return infos
+  }
+
+  /// Runs a subcommand on the one file its arguments name.
+  static func run(
+    _ arguments: [String], flags: Set<String> = [], valued: Set<String> = [], lanes: Int = 1,
+    _ body: (CommandDocument, Arguments) throws(Failure) -> Int32
+  ) -> Int32 {
+    do {
+      let parsed = try Arguments(
+        arguments, flags: flags, valued: valued.union(["password-file"]))
+      guard let path = parsed.words.first, parsed.words.count == 1 else {
+        throw Failure(sentence: "name one document; - is standard input")
+      }
+      let document = try CommandDocument(path, password: try parsed.password(), lanes: lanes)
+      defer { document.pool.shutdown() }
+      return try body(document, parsed)
+    } catch let error as Failure {
+      Output.complain(error.sentence)
+    } catch let error as Arguments.Mistake {
+      Output.complain(error.sentence)
+    } catch {
+      Output.complain("\(error)")
+    }
+    return 2
+  }
+}
+
+/// A value one thread gives and another waits for.
+final class Answer<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
+  private let ends: (read: Int32, write: Int32)
+
+  init() {
+    var pair: [Int32] = [-1, -1]
+    _ = pipe(&pair)
+    ends = (pair[0], pair[1])
+  }
+
+  deinit {
+    close(ends.read)
+    close(ends.write)
+  }
+
+  func give(_ given: Value) {
+    value.withLock { $0 = given }
+    var byte: UInt8 = 1
+    _ = write(ends.write, &byte, 1)
+  }
+
+  func wait() -> Value {
+    while true {
+      if let given = value.withLock({ $0 }) { return given }
+      var byte: UInt8 = 0
+      _ = read(ends.read, &byte, 1)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import CSQLite
+
+/// What SQLite said went wrong, in which file.
+package struct StoreError: Error, Sendable, Hashable {
+  package var code: Int32
+  package var message: String
+  package var file: String
+
+  /// The file is no database, or one that is damaged.
+  package var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
+}
+
+/// One connection to a database; used from one thread at a time.
+package final class Connection {
+  private let handle: OpaquePointer
+  package let file: String
+  private var statements: [String: Statement] = [:]
+
+  /// Opens or makes a database, shared with other programs: write-ahead log, waits of up to five seconds.
+  package init(file: String) throws(StoreError) {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(file, &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      sqlite3_close_v2(opened)
+      throw StoreError(code: code, message: message, file: file)
+    }
+    handle = opened
+    self.file = file
+    sqlite3_extended_result_codes(handle, 0)
+    sqlite3_busy_timeout(handle, 5_000)
+  }
+
+  deinit {
+    statements = [:]
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements that give nothing back.
+  package func execute(_ text: String) throws(StoreError) {
+    let code = sqlite3_exec(handle, text, nil, nil, nil)
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  /// A statement, prepared once and kept.
+  package func statement(_ text: String) throws(StoreError) -> Statement {
+    if let known = statements[text] { return known }
+    var prepared: OpaquePointer?
+    let code = sqlite3_prepare_v2(handle, text, -1, &prepared, nil)
+    guard code == SQLITE_OK, let prepared else { throw error(code) }
+    let statement = Statement(adopting: prepared, of: self)
+    statements[text] = statement
+    return statement
+  }
+
+  /// Runs a body in one transaction that is undone when it throws.
+  package func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+    try execute("BEGIN IMMEDIATE")
+    do throws(StoreError) {
+      try body()
+      try execute("COMMIT")
+    } catch {
+      try? execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  func error(_ code: Int32) -> StoreError {
+    StoreError(code: code & 0xFF, message: String(cString: sqlite3_errmsg(handle)), file: file)
+  }
+}

@@ -1,0 +1,61 @@
+internal import CSQLite
+
+/// A value of a column or a parameter.
+package enum Value: Sendable, Hashable {
+  case integer(Int64)
+  case text(String)
+  case null
+}
+
+/// A prepared statement, owned by its connection.
+package final class Statement {
+  private let handle: OpaquePointer
+  private unowned let connection: Connection
+
+  init(adopting handle: OpaquePointer, of connection: Connection) {
+    self.handle = handle
+    self.connection = connection
+  }
+
+  deinit {
+    sqlite3_finalize(handle)
+  }
+
+  /// Runs the statement with values for its parameters and gives each row to a reader.
+  package func run<Row>(
+    _ values: [Value] = [], row: (Statement) -> Row
+  ) throws(StoreError) -> [Row] {
+    defer {
+      sqlite3_reset(handle)
+      sqlite3_clear_bindings(handle)
+    }
+    for (index, value) in values.enumerated() { bind(value, at: Int32(index + 1)) }
+    var rows: [Row] = []
+    while true {
+      let code = sqlite3_step(handle)
+      if code == SQLITE_DONE { return rows }
+      guard code == SQLITE_ROW else { throw connection.error(code) }
+      rows.append(row(self))
+    }
+  }
+
+  package func run(_ values: [Value] = []) throws(StoreError) {
+    _ = try run(values) { _ in }
+  }
+
+  private func bind(_ value: Value, at index: Int32) {
+    // SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.
+    let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    switch value {
+    case .integer(let number): sqlite3_bind_int64(handle, index, number)
+    case .text(let text): sqlite3_bind_text(handle, index, text, Int32(text.utf8.count), copied)
+    case .null: sqlite3_bind_null(handle, index)
+    }
+  }
+
+  package func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
+
+  package func text(_ column: Int32) -> String {
+    sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
+  }
+}

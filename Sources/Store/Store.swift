@@ -1,1 +1,0 @@
-// The room is furnished in a later commit.
