@@ -12,7 +12,9 @@ package protocol OpenDocument {
   func destination(named: String) -> Destination?
   func fonts(_ range: Range<Int>) -> [FontInfo]
   func attachments() -> [Attachment]
-  func attachment(_ index: Int, from offset: Int) throws(EngineFailure) -> (bytes: [UInt8], total: Int)
+  func attachment(_ index: Int, from offset: Int) throws(EngineFailure) -> (
+    bytes: [UInt8], total: Int
+  )
   func fingerprint() throws(EngineFailure) -> String
   func render(page: Int, width: Int, height: Int) throws(EngineFailure) -> PagePicture
 }

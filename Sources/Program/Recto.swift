@@ -9,7 +9,8 @@ package enum Recto {
   /// Runs to the end and gives the exit status: 0, 1 (nothing found) or 2 (error).
   package static func main(_ arguments: [String]) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
-    if let name = arguments.first, let subcommand = Subcommand.all.first(where: { $0.name == name }) {
+    if let name = arguments.first, let subcommand = Subcommand.all.first(where: { $0.name == name })
+    {
       return subcommand.run(Array(arguments.dropFirst()))
     }
     do throws(Arguments.Mistake) {
@@ -70,7 +71,8 @@ enum Help {
       """
     for subcommand in Subcommand.all {
       let usage = "  recto \(subcommand.name) \(subcommand.usage)"
-      text += usage + String(repeating: " ", count: max(2, 52 - usage.count)) + subcommand.summary + "\n"
+      text +=
+        usage + String(repeating: " ", count: max(2, 52 - usage.count)) + subcommand.summary + "\n"
     }
     return text + """
 

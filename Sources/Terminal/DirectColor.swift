@@ -5,9 +5,11 @@ import Glibc
 enum DirectColor {
   /// The name and folder of the description; nil where the terminal does not show 24-bit colours or none can be made.
   static func description(of terminal: String) -> (name: String, folder: String)? {
-    guard isClaimed(terminal), terminal.allSatisfy({ $0.isLetter || $0.isNumber || "-+._".contains($0) })
+    guard isClaimed(terminal),
+      terminal.allSatisfy({ $0.isLetter || $0.isNumber || "-+._".contains($0) })
     else { return nil }
-    let base = environment("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let base =
+      environment("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
       ?? environment("HOME").map { $0 + "/.cache" }
     guard let base else { return nil }
     let folder = base + "/recto/terminfo"
@@ -23,7 +25,9 @@ enum DirectColor {
   }
 
   private static func isClaimed(_ terminal: String) -> Bool {
-    if let claim = environment("COLORTERM"), claim == "truecolor" || claim == "24bit" { return true }
+    if let claim = environment("COLORTERM"), claim == "truecolor" || claim == "24bit" {
+      return true
+    }
     return ["xterm-kitty", "foot", "alacritty", "wezterm", "xterm-ghostty"].contains {
       terminal.hasPrefix($0)
     }

@@ -128,7 +128,9 @@ package struct InputDecoder: Sendable {
         pasted = []
         return (nil, count)
       }
-      if numbers.first == 27, numbers.count > 2 { return (InputDecoder.coded(numbers[2], held), count) }
+      if numbers.first == 27, numbers.count > 2 {
+        return (InputDecoder.coded(numbers[2], held), count)
+      }
       return (InputDecoder.numbered[numbers.first ?? 0].map { .key(Key($0, held)) }, count)
     case UInt8(ascii: "u"): return (InputDecoder.coded(numbers.first ?? 0, held), count)
     case UInt8(ascii: "I"): return (.focus(true), count)
@@ -188,7 +190,8 @@ package struct InputDecoder: Sendable {
     } else if numbers[0] & 32 != 0 {
       action = button == 3 ? .move : .drag(button: button + 1)
     } else {
-      action = final == UInt8(ascii: "m") ? .release(button: button + 1) : .press(button: button + 1)
+      action =
+        final == UInt8(ascii: "m") ? .release(button: button + 1) : .press(button: button + 1)
     }
     return .mouse(
       Mouse(action, x: max(0, numbers[1] - 1), y: max(0, numbers[2] - 1), modifiers: held))

@@ -141,7 +141,9 @@ package final class Screen {
     guard first < size.width else { return nil }
     var last = size.width - 1
     while shown.cells[row + last] == surface.cells[row + last] { last -= 1 }
-    while first > 0, surface.cells[row + first].isContinuation || shown.cells[row + first].isContinuation {
+    while first > 0,
+      surface.cells[row + first].isContinuation || shown.cells[row + first].isContinuation
+    {
       first -= 1
     }
     return first..<min(size.width, last + 2)
@@ -185,7 +187,9 @@ package final class Screen {
   }
 
   package func setTitle(_ title: String) {
-    let clean = title.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }
+    let clean = title.unicodeScalars.filter {
+      $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value)
+    }
     send("\u{1b}]2;" + String(String.UnicodeScalarView(clean)) + "\u{1b}\\")
   }
 

@@ -83,7 +83,8 @@ package struct ByteReader: Sendable {
     var values = [T](repeating: zero, count: count)
     values.withUnsafeMutableBytes { target in
       bytes.withUnsafeBytes { source in
-        target.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[position..<position + size]))
+        target.copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: source[position..<position + size]))
       }
     }
     position += size

@@ -198,8 +198,9 @@ extension ByteReader {
     text.boxes = try plain(count, zero: Box.zero)
     for index in 0..<count {
       let scalar = text.scalars[index]
-      if scalar != 0x0A, scalar < 0x20 || (0x7F..<0xA0).contains(scalar) || scalar > 0x10FFFF
-        || (0xD800..<0xE000).contains(scalar)
+      if scalar != 0x0A,
+        scalar < 0x20 || (0x7F..<0xA0).contains(scalar) || scalar > 0x10FFFF
+          || (0xD800..<0xE000).contains(scalar)
       {
         throw .invalid("character")
       }

@@ -67,7 +67,9 @@ package enum PermissionWords {
 package enum CalendarDate {
   /// `2026-11-21 14:05 UTC` for seconds since 1970.
   package static func text(_ seconds: Int64) -> String {
-    let days = Int(seconds.quotientAndRemainder(dividingBy: 86_400).quotient) - (seconds % 86_400 < 0 ? 1 : 0)
+    let days =
+      Int(seconds.quotientAndRemainder(dividingBy: 86_400).quotient)
+      - (seconds % 86_400 < 0 ? 1 : 0)
     let rest = Int(seconds - Int64(days) * 86_400)
     let (year, month, day) = civil(days)
     return "\(year)-\(two(month))-\(two(day)) \(two(rest / 3_600)):\(two(rest / 60 % 60)) UTC"

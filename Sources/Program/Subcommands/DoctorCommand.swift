@@ -28,7 +28,10 @@ enum DoctorCommand {
     var rows: [(String, String)] = [
       ("version", Recto.version),
       ("terminal", variable("TERM") + (variable("TMUX").isEmpty ? "" : " in tmux")),
-      ("colour", variable("COLORTERM").isEmpty ? "by the terminal's description" : variable("COLORTERM")),
+      (
+        "colour",
+        variable("COLORTERM").isEmpty ? "by the terminal's description" : variable("COLORTERM")
+      ),
       ("library", ReadingLibrary.defaultFolder()),
       ("worker", worker ?? "missing: set RECTO_WORKER to where recto-worker is"),
     ]
@@ -39,7 +42,11 @@ enum DoctorCommand {
     switch answer.wait() {
     case .some(let parts) where parts.isEmpty: rows.append(("cage", "complete"))
     case .some(let parts):
-      rows.append(("cage", "missing " + parts.map { "\($0)" }.joined(separator: ", ") + ": this kernel has it not"))
+      rows.append(
+        (
+          "cage",
+          "missing " + parts.map { "\($0)" }.joined(separator: ", ") + ": this kernel has it not"
+        ))
     case nil: rows.append(("cage", "missing: the worker did not start"))
     }
     pool.shutdown()

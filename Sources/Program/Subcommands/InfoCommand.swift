@@ -21,9 +21,12 @@ enum InfoCommand {
   }
 
   private static func words(
-    _ document: CommandDocument, _ metadata: Metadata, _ attachments: [Attachment], _ page: PageInfo?
+    _ document: CommandDocument, _ metadata: Metadata, _ attachments: [Attachment],
+    _ page: PageInfo?
   ) -> String {
-    let size = page.map { "\(Int($0.size.width.rounded())) × \(Int($0.size.height.rounded())) points" }
+    let size = page.map {
+      "\(Int($0.size.width.rounded())) × \(Int($0.size.height.rounded())) points"
+    }
     let rows: [(String, String)] = [
       ("Title", metadata.title), ("Author", metadata.author), ("Subject", metadata.subject),
       ("Keywords", metadata.keywords), ("Pages", String(document.summary.pageCount)),
@@ -43,7 +46,8 @@ enum InfoCommand {
   }
 
   private static func json(
-    _ document: CommandDocument, _ metadata: Metadata, _ attachments: [Attachment], _ page: PageInfo?
+    _ document: CommandDocument, _ metadata: Metadata, _ attachments: [Attachment],
+    _ page: PageInfo?
   ) -> JSON {
     .object([
       ("path", .string(document.name)), ("pages", .count(document.summary.pageCount)),
