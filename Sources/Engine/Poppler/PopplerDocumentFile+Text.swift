@@ -73,7 +73,7 @@ extension PopplerDocumentFile {
       guard start >= 0, start < positions.count, positions[start] < text.scalars.count else {
         continue
       }
-      let style = Self.style(attributes)
+      let style = style(attributes)
       let index = known[style] ?? text.styles.count
       if index == text.styles.count {
         guard index < Limit.styles else { break }
@@ -90,26 +90,36 @@ extension PopplerDocumentFile {
     }
   }
 
-  private static func style(_ attributes: PopplerTextAttributes) -> TextStyle {
-    var name = GLibText.copy(attributes.font_name)
-    // A subset's tag: six capitals and a plus sign (PDF 32000-1, 9.6.4).
-    let tag = name.prefix(7)
-    if tag.count == 7, tag.last == "+", tag.dropLast().allSatisfy(\.isUppercase) {
-      name = String(name.dropFirst(7))
-    }
+  private func style(_ attributes: PopplerTextAttributes) -> TextStyle {
+    let looks = looks(of: attributes.font_name)
     let size = attributes.font_size.isFinite ? Float(min(max(attributes.font_size, 0), 10_000)) : 0
     let color =
       UInt32(attributes.color.red >> 8) << 16 | UInt32(attributes.color.green >> 8) << 8
       | UInt32(attributes.color.blue >> 8)
     return TextStyle(
-      font: name, size: size, isBold: FontName.isBold(name), isItalic: FontName.isItalic(name),
-      isMonospace: FontName.isMonospace(name), isUnderlined: attributes.is_underlined != 0,
-      color: color)
+      font: looks.name, size: size, isBold: looks.isBold, isItalic: looks.isItalic,
+      isMonospace: looks.isMonospace, isUnderlined: attributes.is_underlined != 0, color: color)
+  }
+
+  /// What is known of a font by the name poppler gives it; worked out once for each name.
+  private func looks(of name: UnsafePointer<CChar>?) -> FontLooks {
+    let raw = GLibText.copy(name)
+    if let known = fontLooks[raw] { return known }
+    let looks = FontLooks(name: raw)
+    // A document of endless font names must not fill the memory.
+    if fontLooks.count >= Limit.styles { fontLooks = [:] }
+    fontLooks[raw] = looks
+    return looks
   }
 }
 
 /// What a font's name tells of its looks: families say it in their own words.
-enum FontName {
+struct FontLooks {
+  let name: String
+  let isBold: Bool
+  let isItalic: Bool
+  let isMonospace: Bool
+
   private static let bold = ["bold", "black", "heavy", "demi", "cmbx", "cmssbx", "sfbx", "-bd"]
   private static let italic = ["ital", "obli", "slant", "cmti", "cmsl", "cmmi", "sfti", "-it"]
   private static let monospace = [
@@ -117,12 +127,14 @@ enum FontName {
     "nimbusmon", "lmtt", "txtt",
   ]
 
-  static func isBold(_ name: String) -> Bool { contains(bold, name) }
-  static func isItalic(_ name: String) -> Bool { contains(italic, name) }
-  static func isMonospace(_ name: String) -> Bool { contains(monospace, name) }
-
-  private static func contains(_ words: [String], _ name: String) -> Bool {
+  init(name raw: String) {
+    // A subset's tag: six capitals and a plus sign (PDF 32000-1, 9.6.4).
+    let tag = raw.prefix(7)
+    let isTagged = tag.count == 7 && tag.last == "+" && tag.dropLast().allSatisfy(\.isUppercase)
+    name = isTagged ? String(raw.dropFirst(7)) : raw
     let lower = name.lowercased()
-    return words.contains { lower.contains($0) }
+    isBold = FontLooks.bold.contains { lower.contains($0) }
+    isItalic = FontLooks.italic.contains { lower.contains($0) }
+    isMonospace = FontLooks.monospace.contains { lower.contains($0) }
   }
 }

@@ -9,6 +9,7 @@ package final class PopplerDocumentFile: OpenDocument {
   let descriptor: Int32
   package let summary: DocumentSummary
   private var lastPage: (index: Int, page: GObjectReference)?
+  var fontLooks: [String: FontLooks] = [:]
   var lastAttachment: (index: Int, bytes: [UInt8])?
 
   /// Passwords longer than this abort poppler 22.12 on files of revision 6.
