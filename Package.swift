@@ -62,6 +62,10 @@ let package = Package(
       swiftSettings: strict),
 
     tests(of: "DocumentModel"),
+    tests(of: "Wire", ["DocumentModel"]),
+    tests(of: "Terminal", ["Canvas"]),
+    tests(of: "Interface", ["Canvas", "DocumentModel", "Text"]),
+    tests(of: "Library", ["DocumentModel"]),
 
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),

@@ -1,0 +1,238 @@
+import Canvas
+import DocumentModel
+import Interface
+import Testing
+import Text
+
+/// A state with one open document of plain pages, built for a test.
+struct Book {
+  var state: State
+  var id: DocumentID
+
+  /// So many pages of so many numbered lines.
+  init(pages: Int, lines: Int = 30, size: Size = Size(width: 80, height: 24)) {
+    var problems: [String] = []
+    let keymap = Keymap(
+      [
+        ("j", "scroll-down"), ("k", "scroll-up"), ("space", "window-down"), ("G", "last-page"),
+        ("g g", "first-page"), ("ctrl+o", "back"), ("tab", "forward"), ("o", "outline"),
+        ("m", "set-mark"), ("'", "go-to-mark"), ("J", "next-page"), ("q", "quit"),
+        ("] ]", "next-section"), (":", "palette"), ("?", "help"), ("ctrl+w v", "split-beside"),
+      ], problems: &problems)
+    state = State(size: size, theme: Theme.all[0], keymap: keymap)
+    _ = state.open(path: "/book.pdf", start: .remembered)
+    id = state.documents[0].id
+    _ = state.update(
+      .opened(id, generation: 1, .success(DocumentSummary(pageCount: pages, title: "Book"))))
+    _ = state.update(
+      .pages(
+        id, generation: 1, first: 0,
+        (0..<pages).map {
+          PageInfo(label: $0 < 2 ? ["i", "ii"][$0] : "", size: PageSize(width: 600, height: 800))
+        }))
+    _ = state.update(.reading(id, generation: 1, nil))
+    for page in 0..<pages { _ = state.update(Book.content(id, page, lines: lines)) }
+  }
+
+  static func content(_ id: DocumentID, _ page: Int, lines: Int) -> Message {
+    var text = PageText(styles: [TextStyle()])
+    text.runs = [StyleRun(start: 0, style: 0)]
+    var blocks: [TextBlock] = []
+    for line in 0..<lines {
+      let start = text.scalars.count
+      let words = Array("page \(page + 1) line \(line + 1)".unicodeScalars.map(\.value))
+      text.scalars += words + [0x0A]
+      let y = Float(line) * 20
+      text.boxes += words.indices.map {
+        Box(x0: Float($0) * 5, y0: y, x1: Float($0) * 5 + 5, y1: y + 12)
+      }
+      text.boxes.append(.zero)
+      blocks.append(
+        TextBlock(
+          kind: .code, box: Box(x0: 0, y0: y, x1: 100, y1: y + 12), scalars: words,
+          origins: words.indices.map { Int32(start + $0) }))
+    }
+    return .content(
+      id, generation: 1, page: page, PageContent(text: text, blocks: blocks, grid: []))
+  }
+
+  mutating func press(_ keys: String...) -> [Effect] {
+    keys.flatMap { key in
+      (KeyNotation.parse(key) ?? []).flatMap { state.update(.input(.key($0))) }
+    }
+  }
+
+  var rows: [String] { state.view().rows() }
+  var top: String { rows[0].trimmingBlanks }
+}
+
+extension String {
+  var trimmingBlanks: String { String(drop { $0 == " " }) }
+}
+
+@Suite struct ReadingTests {
+  @Test func linesScroll() {
+    var book = Book(pages: 3)
+    #expect(book.top == "page 1 line 1")
+    _ = book.press("j", "j")
+    #expect(book.top == "page 1 line 3")
+    _ = book.press("5 j", "k")
+    #expect(book.top == "page 1 line 7")
+  }
+
+  @Test func scrollingGoesOverPageEndsAndStopsAtTheEnd() {
+    var book = Book(pages: 2)
+    _ = book.press("3 3 j")
+    #expect(book.top == "page 2 line 1")
+    _ = book.press("9 9 9 j")
+    #expect(book.rows[22].contains("line 30") || book.rows.contains { $0.contains("line 30") })
+    #expect(book.state.panes[0].page == 1)
+    _ = book.press("9 9 9 k")
+    #expect(book.top == "page 1 line 1")
+  }
+
+  @Test func jumpsCanBeUndone() {
+    var book = Book(pages: 5)
+    _ = book.press("j", "j", "G")
+    #expect(book.state.panes[0].page == 4)
+    _ = book.press("ctrl+o")
+    #expect(book.top == "page 1 line 3")
+    _ = book.press("tab")
+    #expect(book.state.panes[0].page == 4)
+  }
+
+  @Test func marksRemember() {
+    var book = Book(pages: 5)
+    _ = book.press("J", "j", "m a", "G", "' a")
+    #expect(book.top == "page 2 line 2")
+    #expect(book.state.documents[0].reading.marks.first?.snippet == "page 2 line 2")
+  }
+
+  @Test func aPageIsFoundByItsLabel() {
+    var book = Book(pages: 5)
+    _ = book.press(": i i enter")
+    #expect(book.top == "page 2 line 1")
+    _ = book.press(": 4 enter")
+    #expect(book.top == "page 4 line 1")
+  }
+
+  @Test func anotherWidthKeepsThePlace() {
+    var book = Book(pages: 3)
+    _ = book.press("J", "1 2 j")
+    #expect(book.top == "page 2 line 13")
+    _ = book.state.update(.input(.resize(Size(width: 44, height: 12))))
+    #expect(book.top == "page 2 line 13")
+  }
+
+  @Test func outlineJumpsAndFollows() {
+    var book = Book(pages: 5)
+    let items = [
+      OutlineItem(
+        title: "First", target: .destination(Destination(page: 0, y: 0)),
+        children: [OutlineItem(title: "Inner", target: .destination(Destination(page: 1, y: 0)))]),
+      OutlineItem(title: "Second", target: .destination(Destination(page: 3, y: 100))),
+    ]
+    _ = book.state.update(.outline(book.id, generation: 1, items))
+    _ = book.press("] ]")
+    #expect(book.top == "page 2 line 1")
+    _ = book.press("o")
+    #expect(book.rows.contains { $0.contains("Inner") })
+    _ = book.press("/ s e c o enter")
+    #expect(book.top.contains("page 4 line 6"))
+    #expect(book.state.panel == nil)
+  }
+
+  @Test func quittingKeepsThePlace() {
+    var book = Book(pages: 5)
+    let effects = book.press("J", "q")
+    let place = effects.compactMap { effect -> Place? in
+      if case .saveReading(_, _, _, let reading) = effect { return reading.place }
+      return nil
+    }.first
+    #expect(place?.page == 1)
+    #expect(book.state.isQuitting)
+  }
+
+  @Test func aStaleAnswerIsDropped() {
+    var book = Book(pages: 2)
+    _ = book.state.update(.failed(book.id, generation: 0, page: 0, "old"))
+    #expect(book.state.notice == nil)
+  }
+
+  @Test func aReloadKeepsThePlaceAndSaysSo() {
+    var book = Book(pages: 5)
+    _ = book.press("J", "j")
+    _ = book.state.update(
+      .opened(book.id, generation: 2, .success(DocumentSummary(pageCount: 4))))
+    #expect(book.state.notice?.text.contains("reloaded") == true)
+    #expect(book.state.panes[0].page == 1)
+    guard case .content(_, _, let page, let content) = Book.content(book.id, 1, lines: 30) else {
+      return
+    }
+    _ = book.state.update(.content(book.id, generation: 2, page: page, content))
+    #expect(book.top == "page 2 line 2")
+  }
+
+  @Test func twoViewsHavePlacesOfTheirOwn() {
+    var book = Book(pages: 3)
+    _ = book.press("ctrl+w v", "j", "j")
+    #expect(book.state.panes.count == 2)
+    #expect(book.state.panes[0].line == 2)
+    #expect(book.state.panes[1].line == 0)
+  }
+
+  @Test func tooSmallAWindowSaysSo() {
+    let book = Book(pages: 1, size: Size(width: 30, height: 5))
+    #expect(book.rows[0].contains("too small"))
+  }
+
+  @Test func passwordsAreAskedThreeTimes() {
+    var book = Book(pages: 1)
+    let effects = book.state.open(path: "/secret.pdf", start: .remembered)
+    #expect(effects.count == 1)
+    let id = book.state.documents[1].id
+    _ = book.state.update(.opened(id, generation: 1, .failure(.passwordNeeded)))
+    #expect(book.rows.last?.contains("Password for secret.pdf") == true)
+    for _ in 0..<3 {
+      _ = book.press("x", "enter")
+      #expect(!book.rows.joined().contains("xx"))
+      _ = book.state.update(.opened(id, generation: 1, .failure(.passwordWrong)))
+    }
+    #expect(book.state.prompt == nil)
+    #expect(book.rows.last?.contains("three passwords were wrong") == true)
+  }
+}
+
+@Suite struct CommandTests {
+  @Test func namesAreUnique() {
+    #expect(CommandList.byName.count == CommandList.all.count)
+  }
+
+  @Test func notationComesBack() {
+    for text in ["j", "G", "ctrl+d", "space", "pagedown", "shift+tab", "f5", "alt+x", "["] {
+      #expect(KeyNotation.parse(text).map { $0.map(KeyNotation.text) } == [text])
+    }
+    #expect(KeyNotation.parse("no-such-key") == nil)
+  }
+
+  @Test func clashesAreTold() {
+    var problems: [String] = []
+    _ = Keymap([("g", "help"), ("g g", "quit")], problems: &problems)
+    #expect(problems.count == 1)
+  }
+
+  @Test func droppedPathsAreUnderstood() {
+    #expect(DroppedPath.path(in: "'/tmp/a b.pdf' ") == "/tmp/a b.pdf")
+    #expect(DroppedPath.path(in: "/tmp/a\\ b.pdf") == "/tmp/a b.pdf")
+    #expect(DroppedPath.path(in: "file:///tmp/a%20b.pdf") == "/tmp/a b.pdf")
+    #expect(DroppedPath.path(in: "hello") == nil)
+  }
+
+  @Test func linesBreakBetweenJapaneseCharactersButNotBeforeAFullStop() {
+    let scalars = "日本語の文。".unicodeScalars.map(\.value)
+    let block = TextBlock(
+      kind: .paragraph, box: .zero, scalars: scalars, origins: scalars.indices.map(Int32.init))
+    let lines = LineBreaker.lines(of: block, kind: .body, width: 10, first: 0, hanging: 0)
+    #expect(lines.map { $0.glyphs.count } == [4, 2])
+  }
+}

@@ -1,0 +1,56 @@
+import Canvas
+import Terminal
+import Testing
+
+@Suite struct InputDecoderTests {
+  static let cases: [(String, [Input])] = [
+    ("j", [.key(Key("j"))]), ("é日", [.key(Key("é")), .key(Key("日"))]),
+    ("\r", [.key(Key(.enter))]), ("\u{4}", [.key(Key("d", .control))]),
+    ("\u{1b}[A", [.key(Key(.up))]), ("\u{1b}OA", [.key(Key(.up))]),
+    ("\u{1b}[1;5C", [.key(Key(.right, .control))]), ("\u{1b}[6~", [.key(Key(.pageDown))]),
+    ("\u{1b}[Z", [.key(Key(.tab, .shift))]), ("\u{1b}x", [.key(Key("x", .alt))]),
+    ("\u{1b}[105;5u", [.key(Key("i", .control))]),
+    ("\u{1b}[<0;10;5M", [.mouse(Mouse(.press(button: 1), x: 9, y: 4))]),
+    ("\u{1b}[<65;1;1M", [.mouse(Mouse(.wheelDown, x: 0, y: 0))]),
+    ("\u{1b}[200~/tmp/a b.pdf\u{1b}[201~q", [.paste("/tmp/a b.pdf"), .key(Key("q"))]),
+    ("\u{1b}[I\u{1b}[O", [.focus(true), .focus(false)]),
+    ("\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\k", [.background(isDark: false), .key(Key("k"))]),
+    ("\u{1b}[?62;4c\u{1b}P>|XTerm(379)\u{1b}\\G", [.key(Key("G"))]),
+  ]
+
+  @Test(arguments: cases) func sequencesAreRead(_ bytes: String, _ expected: [Input]) {
+    var decoder = InputDecoder()
+    #expect(decoder.feed(Array(bytes.utf8)) == expected)
+  }
+
+  @Test(arguments: cases) func sequencesMayBeCutAnywhere(_ bytes: String, _ expected: [Input]) {
+    let bytes = Array(bytes.utf8)
+    for cut in 1..<max(2, bytes.count) {
+      var decoder = InputDecoder()
+      let found =
+        decoder.feed(Array(bytes[..<min(cut, bytes.count)]))
+        + decoder.feed(Array(bytes.dropFirst(cut)))
+      #expect(found == expected, "cut at \(cut)")
+    }
+  }
+
+  @Test func aLoneEscapeIsTheKeyAfterAWhile() {
+    var decoder = InputDecoder()
+    #expect(decoder.feed([0x1B]).isEmpty)
+    #expect(decoder.isWaiting)
+    #expect(decoder.timeout() == [.key(Key(.escape))])
+    #expect(!decoder.isWaiting)
+  }
+
+  @Test func pastedControlsAreTakenOut() {
+    var decoder = InputDecoder()
+    let found = decoder.feed(Array("\u{1b}[200~a\u{1b}]52;c;x\u{7}b\u{1b}[201~".utf8))
+    #expect(found == [.paste("a]52;c;xb")])
+  }
+
+  @Test func synchronizedOutputIsRemembered() {
+    var decoder = InputDecoder()
+    _ = decoder.feed(Array("\u{1b}[?2026;2$y".utf8))
+    #expect(decoder.hasSynchronizedOutput)
+  }
+}

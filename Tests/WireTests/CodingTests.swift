@@ -1,0 +1,118 @@
+import DocumentModel
+import Testing
+import Wire
+
+@Suite struct CodingTests {
+  static let requests: [Request] = [
+    .open(password: Array("pässword".utf8)), .pages(3..<9), .metadata, .outline, .text(page: 7),
+    .links(page: 0), .destination(name: "chapter.3"), .fonts(0..<50), .attachments,
+    .attachment(index: 2, offset: 1_000), .fingerprint, .render(page: 1, width: 640, height: 480),
+  ]
+
+  static let replies: [Reply] = {
+    var metadata = Metadata()
+    metadata.title = "A title"
+    metadata.created = 1_700_000_000
+    metadata.permissions = [.print, .copy]
+    let text = PageText(
+      scalars: [0x41, 0x0A, 0x65E5],
+      boxes: [Box(x0: 1, y0: 2, x1: 3, y1: 4), .zero, Box(x0: 5, y0: 6, x1: 7, y1: 8)],
+      runs: [StyleRun(start: 0, style: 0), StyleRun(start: 2, style: 1)],
+      styles: [TextStyle(font: "A"), TextStyle(font: "B", isBold: true)])
+    let place = LinkTarget.destination(Destination(page: 4, x: nil, y: 100))
+    return [
+      .ready(missing: [.landlock]), .opened(DocumentSummary(pageCount: 12, permanentID: "ab")),
+      .pages([PageInfo(label: "iv", size: PageSize(width: 600, height: 800), rotation: 90)]),
+      .metadata(metadata),
+      .outline([
+        OutlineItem(
+          title: "One", target: place, isOpen: true, children: [OutlineItem(title: "Two")])
+      ]),
+      .text(text),
+      .links([
+        Link(box: Box(x0: 0, y0: 0, x1: 9, y1: 9), target: .uri("https://example.org")),
+        Link(box: .zero, target: .file("b.pdf", page: 3, name: nil)),
+        Link(box: .zero, target: .unsupported("JavaScript")),
+      ]),
+      .destination(nil), .destination(Destination(page: 0)),
+      .fonts([FontInfo(name: "F", kind: "Type 1", isEmbedded: true, isSubset: false)]),
+      .attachments([Attachment(name: "a.txt", size: 5)]),
+      .attachment(bytes: [1, 2, 3], total: 3), .fingerprint("00ff"),
+      .picture(PagePicture(width: 1, height: 2, stride: 4, pixels: [0, 0, 0, 0, 1, 1, 1, 1])),
+      .failed(.passwordNeeded),
+    ]
+  }()
+
+  @Test(arguments: requests) func requestsComeBack(_ request: Request) throws {
+    #expect(try Request(decoding: request.encoded()) == request)
+  }
+
+  @Test(arguments: replies) func repliesComeBack(_ reply: Reply) throws {
+    #expect(try Reply(decoding: reply.encoded(), pageCount: 12) == reply)
+  }
+
+  @Test(arguments: replies) func repliesCutShortAreRefused(_ reply: Reply) {
+    let bytes = reply.encoded()
+    for count in 0..<bytes.count {
+      #expect(throws: WireError.self) {
+        _ = try Reply(decoding: Array(bytes[..<count]), pageCount: 12)
+      }
+    }
+  }
+
+  @Test func mutatedRepliesNeverTrap() {
+    var generator = SeededGenerator(seed: 42)
+    for _ in 0..<20_000 {
+      guard var bytes = Self.replies.randomElement(using: &generator)?.encoded() else { continue }
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(
+          in: 0...255, using: &generator)
+      }
+      _ = try? Reply(decoding: bytes, pageCount: 12)
+      _ = try? Request(decoding: bytes)
+    }
+  }
+
+  @Test func pagesPastTheEndAreRefused() {
+    let reply = Reply.destination(Destination(page: 12))
+    #expect(throws: WireError.invalid("page")) {
+      _ = try Reply(decoding: reply.encoded(), pageCount: 12)
+    }
+  }
+
+  @Test func numbersThatAreNoneAreRefused() {
+    let reply = Reply.text(
+      PageText(
+        scalars: [65], boxes: [Box(x0: .nan, y0: 0, x1: 1, y1: 1)],
+        runs: [StyleRun(start: 0, style: 0)], styles: [TextStyle()]))
+    #expect(throws: WireError.invalid("box")) {
+      _ = try Reply(decoding: reply.encoded(), pageCount: 1)
+    }
+  }
+
+  @Test func controlsInStringsBecomeBlanks() throws {
+    let reply = Reply.opened(DocumentSummary(pageCount: 1, title: "a\u{1b}[31mb\u{202e}c\n"))
+    guard case .opened(let summary) = try Reply(decoding: reply.encoded(), pageCount: 1) else {
+      Issue.record("not an opening")
+      return
+    }
+    #expect(summary.title == "a [31mbc ")
+  }
+}
+
+/// A generator that gives the same numbers for the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
