@@ -5,11 +5,82 @@ package import DocumentModel
 /// Observe pages in any order, each once; more evidence makes better blocks, none is needed.
 package struct DocumentEvidence: Sendable {
   package private(set) var pageCount = 0
+  private(set) var words = Words()
+  private(set) var heads = RunningHeads()
+  private(set) var sizes = Sizes()
+  /// Times an ideograph and a Latin word stood side by side, with and without a blank.
+  private var mixedWithBlank = 0
+  private var mixedWithout = 0
 
   package init() {}
 
   /// Takes in one page; `number` is its index from 0.
   package mutating func observe(_ page: PageText, number: Int, size: PageSize) {
+    observe(PageParts(page, size: size), of: page, number: number)
+  }
+
+  mutating func observe(_ parts: PageParts, of page: PageText, number: Int) {
     pageCount += 1
+    words.insert(wordsOf: parts.fragments, page.scalars)
+    heads.observe(parts.headRows(page.scalars), page: number)
+    for segment in parts.segments {
+      sizes.add(
+        segment, isMonospace: parts.fragments[Int(segment.first)].traits.contains(.monospace))
+    }
+    for index in parts.fragments.indices.dropFirst() {
+      let (a, b) = (parts.fragments[index - 1].traits, parts.fragments[index].traits)
+      guard !b.contains(.startsRow) else { continue }
+      if a.contains(.ideographic) && b.contains(.leftToRight) && !b.contains(.ideographic)
+        || b.contains(.ideographic) && a.contains(.leftToRight) && !a.contains(.ideographic)
+      {
+        if b.contains(.blankBefore) { mixedWithBlank += 1 } else { mixedWithout += 1 }
+      }
+    }
+  }
+
+  var habits: LineJoin.Habits {
+    LineJoin.Habits(words: words, spacesMixed: mixedWithBlank > mixedWithout)
+  }
+
+  func headingLevel(size: Float, isLarge: Bool) -> Int { sizes.level(size, isLarge: isLarge) }
+}
+
+/// How much text a document sets in which size.
+struct Sizes: Sendable {
+  /// Cells by size in quarters of a point.
+  private var cells: [Int: Int] = [:]
+  private var monospace = 0
+  private var total = 0
+
+  mutating func add(_ segment: Segment, isMonospace: Bool) {
+    guard segment.cells >= 4 else { return }
+    let count = Int(segment.cells)
+    cells[Self.step(segment.size), default: 0] += count
+    total += count
+    if isMonospace { monospace += count }
+  }
+
+  private static func step(_ size: Float) -> Int { Int((min(max(size, 0), 1000) * 4).rounded()) }
+
+  /// Size most of the text is set in; nil where there is none.
+  var body: Float? {
+    cells.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { Float($0.key) / 4 }
+  }
+
+  var isMonospace: Bool { monospace * 2 > total }
+
+  /// Rank of a heading's size among those larger than the body, from 1; at most 6.
+  func level(_ size: Float, isLarge: Bool) -> Int {
+    guard let body else { return 1 }
+    let least = isLarge ? Self.step(size) : Self.step(body * Thresholds.headingSize)
+    var rank = 1
+    var last = Int.max
+    for step in cells.keys.sorted(by: >)
+    where step > least && Float(step) / 4 > body * Thresholds.headingSize {
+      // Sizes a rounding apart are one.
+      if last - step > 1 { rank += 1 }
+      last = step
+    }
+    return min(rank, 6)
   }
 }

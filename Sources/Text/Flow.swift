@@ -1,7 +1,7 @@
 /// Joins what goes on over page ends, for pages fed one after the other.
 ///
-/// `add` gives back the paragraphs that can no longer grow, `finish` the rest. Footnotes, headers and footers
-/// that stand between the two halves of a paragraph come after it.
+/// `add` gives back the paragraphs that can no longer grow, `finish` the rest. Footnotes and captions
+/// that stand between the two halves of a paragraph come after it. Headers and footers come out with their page.
 package struct Flow: Sendable {
   /// Where a scalar of a paragraph came from.
   package struct Origin: Sendable, Hashable {
@@ -22,30 +22,112 @@ package struct Flow: Sendable {
     package var scalars: [UInt32]
     /// As many as `scalars`.
     package var origins: [Origin]
-    /// `origin` counts in the scalars of the page of the neighbouring text.
+    /// `origin` counts in the scalars of the page of the scalar before.
     package var hyphens: [LineHyphen]
     package var spans: [BlockSpan]
     /// Page index from 0 of the first scalar.
     package var page: Int
   }
 
+  private var habits: LineJoin.Habits
+  /// Paragraphs not given out yet: the first is open, what stands beside the flow follows it.
   private var held: [Paragraph] = []
 
-  package init(evidence: DocumentEvidence? = nil) {}
+  package init(evidence: DocumentEvidence? = nil) {
+    habits = evidence?.habits ?? LineJoin.Habits(words: Words())
+  }
 
   /// Takes the blocks of the next page; gives what is complete.
   package mutating func add(_ blocks: [TextBlock], page: Int) -> [Paragraph] {
-    blocks.map { block in
-      Paragraph(
-        kind: block.kind, scalars: block.scalars,
-        origins: block.origins.map { Origin(page: Int32(page), index: $0) },
-        hyphens: block.hyphens, spans: block.spans, page: page)
+    var done: [Paragraph] = []
+    let lastInFlow = blocks.lastIndex { Self.isInFlow($0.kind) }
+    var isFirst = true
+    for (index, block) in blocks.enumerated() {
+      guard Self.isInFlow(block.kind) else {
+        if held.isEmpty {
+          done.append(Self.paragraph(block, page))
+        } else {
+          held.append(Self.paragraph(block, page))
+        }
+        continue
+      }
+      if isFirst, !held.isEmpty, Self.mayFollow(block, held[0]) {
+        append(block, page)
+      } else {
+        done += held
+        held = [Self.paragraph(block, page)]
+      }
+      isFirst = false
+      if index != lastInFlow || !block.continues {
+        // Only the last paragraph of a page can go on.
+        done += held
+        held = []
+      }
     }
+    return done
   }
 
   /// What is left after the last page.
   package mutating func finish() -> [Paragraph] {
     defer { held = [] }
     return held
+  }
+
+  private static func isInFlow(_ kind: TextBlock.Kind) -> Bool {
+    switch kind {
+    case .paragraph, .listItem, .heading, .code: true
+    default: false
+    }
+  }
+
+  private static func mayFollow(_ block: TextBlock, _ open: Paragraph) -> Bool {
+    guard block.kind == .paragraph, let first = block.scalars.first, let last = open.scalars.last
+    else { return false }
+    switch open.kind {
+    case .paragraph, .listItem: break
+    default: return false
+    }
+    if Script.isLowerCase(first) { return block.isContinuation || !Script.isTerminal(last) }
+    return block.isContinuation
+  }
+
+  private static func paragraph(_ block: TextBlock, _ page: Int) -> Paragraph {
+    Paragraph(
+      kind: block.kind, scalars: block.scalars,
+      origins: block.origins.map { Origin(page: Int32(page), index: $0) },
+      hyphens: block.hyphens, spans: block.spans, page: page)
+  }
+
+  private mutating func append(_ block: TextBlock, _ page: Int) {
+    var open = held[0]
+    let head = block.scalars.prefix { !Script.isBlank($0) }
+    let last = Int32(open.scalars.count - 1)
+    switch LineJoin.decide(tail: open.scalars[...], head: head, habits) {
+    case .blank:
+      open.scalars.append(0x20)
+      open.origins.append(Origin(page: Int32(page), index: -1))
+    case .direct: break
+    case .withHyphen(let isOpen):
+      open.hyphens.append(
+        LineHyphen(index: last, origin: open.origins[Int(last)].index, isKept: true, isOpen: isOpen)
+      )
+    case .withoutHyphen(let isOpen):
+      open.scalars.removeLast()
+      let origin = open.origins.removeLast()
+      open.hyphens.append(
+        LineHyphen(index: last, origin: origin.index, isKept: false, isOpen: isOpen))
+    }
+    let start = open.scalars.count
+    open.scalars += block.scalars
+    open.origins += block.origins.map { Origin(page: Int32(page), index: $0) }
+    open.hyphens += block.hyphens.map { hyphen in
+      var hyphen = hyphen
+      hyphen.index += Int32(start)
+      return hyphen
+    }
+    open.spans += block.spans.map {
+      BlockSpan(kind: $0.kind, range: $0.range.lowerBound + start..<$0.range.upperBound + start)
+    }
+    held[0] = open
   }
 }

@@ -3,23 +3,122 @@ package import DocumentModel
 /// Turns the glyphs of one page into what its author wrote.
 package enum PageComposer {
   /// Blocks of one page in reading order; headers stand first, footers last.
+  ///
+  /// Where the page's index is known, printed page numbers are told from other numbers by it.
   package static func compose(
-    _ text: PageText, size: PageSize, evidence: DocumentEvidence?
+    _ text: PageText, size: PageSize, evidence: DocumentEvidence?, page: Int? = nil
   ) -> [TextBlock] {
+    let parts = PageParts(text, size: size)
+    var evidence = evidence
+    if evidence == nil {
+      var own = DocumentEvidence()
+      own.observe(parts, of: text, number: page ?? 0)
+      evidence = own
+    }
+    guard let evidence else { return [] }
+    var blocks = Composition(text, parts, evidence, page: page, hasHeads: true).blocks()
+    blocks += aside(parts.others, text, size, evidence)
+    return blocks
+  }
+
+  /// Text that runs another way than the page's: at its end, each way in its own order.
+  private static func aside(
+    _ fragments: [Fragment], _ text: PageText, _ size: PageSize, _ evidence: DocumentEvidence
+  ) -> [TextBlock] {
+    var rest = fragments
     var blocks: [TextBlock] = []
-    var start = 0
-    for end in 0...text.scalars.count
-    where end == text.scalars.count || text.scalars[end] == 0x0A {
-      if end > start {
-        var box = text.boxes[start]
-        for index in start..<end { box = box.union(text.boxes[index]) }
-        blocks.append(
-          TextBlock(
-            kind: .paragraph, box: box, scalars: Array(text.scalars[start..<end]),
-            origins: (start..<end).map(Int32.init)))
-      }
-      start = end + 1
+    for _ in 0..<3 where !rest.isEmpty {
+      let parts = PageParts(rest, in: Frame(of: rest, size: size))
+      blocks += Composition(text, parts, evidence, page: nil, hasHeads: false).blocks()
+      rest = parts.others
     }
     return blocks
+  }
+}
+
+/// The steps from a page's parts to its blocks.
+struct Composition {
+  private let text: PageText
+  private let parts: PageParts
+  private let evidence: DocumentEvidence
+  private let page: Int?
+  private let hasHeads: Bool
+
+  init(
+    _ text: PageText, _ parts: PageParts, _ evidence: DocumentEvidence, page: Int?,
+    hasHeads: Bool
+  ) {
+    self.text = text
+    self.parts = parts
+    self.evidence = evidence
+    self.page = page
+    self.hasHeads = hasHeads
+  }
+
+  func blocks() -> [TextBlock] {
+    let (body, heads) = takeHeads()
+    let leaves = Columns.leaves(of: parts.segments, among: body)
+    var lines = Lines(fragments: parts.fragments, scalars: text.scalars)
+    var ranges = leaves.enumerated().map { lines.add($1, number: $0, parts.segments) }
+    let shapes = zip(leaves, ranges).map { ColumnShape(lines.list[$1], in: $0) }
+    let headRanges = heads.map { row in
+      lines.add(
+        Leaf(segments: row.segments, x0: 0, x1: 0), number: leaves.count, parts.segments)
+    }
+    ranges += headRanges
+    let markers = Markers(
+      fragments: parts.fragments, scalars: text.scalars, order: lines.order)
+    let drafts = self.drafts(leaves, ranges, shapes, lines, markers)
+    let joined = Continuation(lines: lines.list, markers: markers, shapes: shapes).join(drafts)
+    let builder = BlockBuilder(
+      text: text, fragments: parts.fragments, lines: lines, markers: markers,
+      habits: evidence.habits)
+    var top: [TextBlock] = []
+    var foot: [TextBlock] = []
+    for (row, range) in zip(heads, headRanges) {
+      let draft = Draft(lines: Array(range), kind: row.isAtTop ? .header : .footer, size: row.size)
+      guard let block = builder.block(draft, left: 0) else { continue }
+      if row.isAtTop { top.append(block) } else { foot.insert(block, at: 0) }
+    }
+    return top
+      + joined.compactMap { draft in
+        builder.block(draft, left: draft.lines.first.map { shapes[lines.list[$0].leaf].left } ?? 0)
+      } + foot
+  }
+
+  private func takeHeads() -> (body: [Int32], heads: [RunningHeads.Row]) {
+    let all = parts.segments.indices.map(Int32.init)
+    guard hasHeads else { return (all, []) }
+    let heads = parts.headRows(text.scalars).filter { evidence.heads.isHead($0, page: page) }
+    guard !heads.isEmpty else { return (all, []) }
+    let taken = Set(heads.flatMap(\.segments))
+    return (all.filter { !taken.contains($0) }, heads)
+  }
+
+  private func drafts(
+    _ leaves: [Leaf], _ ranges: [Range<Int>], _ shapes: [ColumnShape], _ lines: Lines,
+    _ markers: Markers
+  ) -> [Draft] {
+    let bodySize = evidence.sizes.body ?? 10
+    let kinds = Kinds(
+      lines: lines, fragments: parts.fragments, scalars: text.scalars, markers: markers,
+      bodySize: bodySize, evidence: evidence)
+    var all: [Draft] = []
+    for (number, leaf) in leaves.enumerated() {
+      if leaf.isTable {
+        all += ranges[number].map { index in
+          Draft(lines: [index], kind: .tableRow, size: lines.list[index].size)
+        }
+        continue
+      }
+      let rules = Paragraphs(
+        lines: lines.list, shape: shapes[number], markers: markers, bodySize: bodySize,
+        bodyIsMonospace: evidence.sizes.isMonospace)
+      var drafts = rules.drafts(of: ranges[number])
+      kinds.nameFootnotes(&drafts)
+      kinds.name(&drafts)
+      all += drafts
+    }
+    return all
   }
 }

@@ -1,0 +1,157 @@
+import DocumentModel
+
+/// Writes the clean text of drafts.
+struct BlockBuilder {
+  let text: PageText
+  let fragments: [Fragment]
+  let lines: Lines
+  let markers: Markers
+  let habits: LineJoin.Habits
+
+  private struct Writing {
+    var scalars: [UInt32] = []
+    var origins: [Int32] = []
+    var hyphens: [LineHyphen] = []
+    var spans: [BlockSpan] = []
+    var box: Box?
+
+    mutating func put(_ scalar: UInt32, from origin: Int32 = -1) {
+      scalars.append(scalar)
+      origins.append(origin)
+    }
+  }
+
+  func block(_ draft: Draft, left: Float) -> TextBlock? {
+    var writing = Writing()
+    let glyphs = draft.lines.reduce(0) { $0 + (lines.list[$1].end - lines.list[$1].first) * 7 }
+    writing.scalars.reserveCapacity(glyphs)
+    writing.origins.reserveCapacity(glyphs)
+    for (number, index) in draft.lines.enumerated() {
+      let line = lines.list[index]
+      guard line.first < line.end else { continue }
+      if number > 0 { join(&writing, to: line) }
+      if draft.kind == .code { indent(&writing, line, left) }
+      write(line, into: &writing, kind: draft.kind, isFirst: number == 0)
+    }
+    guard let box = writing.box, !writing.scalars.isEmpty else { return nil }
+    return TextBlock(
+      kind: draft.kind, box: box, scalars: writing.scalars, origins: writing.origins,
+      continues: draft.isOpenAtEnd && draft.isInFlow,
+      isContinuation: draft.isOpenAtStart && draft.isInFlow, hyphens: writing.hyphens,
+      spans: writing.spans)
+  }
+
+  private func write(
+    _ line: Line, into writing: inout Writing, kind: TextBlock.Kind, isFirst: Bool
+  ) {
+    var last: Fragment?
+    for at in line.first..<line.end {
+      let fragment = fragments[Int(lines.order[at])]
+      if let last {
+        gap(between: last, and: fragment, line, &writing, kind)
+        if isFirst, at == line.first + 1, case .listItem = kind, markers.marker(of: line) != nil {
+          writing.spans.append(BlockSpan(kind: .marker, range: 0..<writing.scalars.count))
+        }
+      }
+      let start = writing.scalars.count
+      copy(fragment, into: &writing)
+      if at > line.first || kind == .footnote,
+        markers.isNoteMark(fragment, size: line.size, middle: line.middle),
+        at == line.first || hangsOnWord(start, in: writing.scalars)
+      {
+        writing.spans.append(BlockSpan(kind: .noteMark, range: start..<writing.scalars.count))
+      }
+      last = fragment
+    }
+  }
+
+  /// A raised figure behind a word or its stop is a note's mark; behind a single letter it is a power.
+  private func hangsOnWord(_ at: Int, in scalars: [UInt32]) -> Bool {
+    guard at >= 2 else { return false }
+    let (before, last) = (scalars[at - 2], scalars[at - 1])
+    if Script.isLetter(last) { return Script.isLetter(before) }
+    return last == 0x2E || last == 0x2C || Script.isClosing(last) || Script.isIdeographic(last)
+  }
+
+  private func copy(_ fragment: Fragment, into writing: inout Writing) {
+    for index in Int(fragment.start)..<Int(fragment.end) {
+      let scalar = text.scalars[index]
+      // Shown only at line ends, where the joining has seen it.
+      if scalar == 0xAD, index + 1 < Int(fragment.end) { continue }
+      writing.put(scalar, from: Int32(index))
+    }
+    let first = text.boxes[Int(fragment.start)]
+    let box = first.union(text.boxes[Int(fragment.end) - 1])
+    writing.box = writing.box?.union(box) ?? box
+  }
+
+  private func gap(
+    between last: Fragment, and fragment: Fragment, _ line: Line, _ writing: inout Writing,
+    _ kind: TextBlock.Kind
+  ) {
+    let width = line.isRightToLeft ? last.x0 - fragment.x1 : fragment.x0 - last.x1
+    let size = max(min(last.size, fragment.size), 0.1)
+    if kind == .code {
+      let cell = max(last.x1 - last.x0, 0.1) / Float(max(last.count, 1))
+      blanks(Int(min(max((width / cell).rounded(), 0), 200)), &writing)
+      return
+    }
+    if last.traits.contains(.ideographic), fragment.traits.contains(.ideographic) {
+      if width > Thresholds.ideographGap * size, fragment.traits.contains(.blankBefore) {
+        writing.put(0x20, from: origin(of: fragment))
+      }
+      return
+    }
+    let isNeighbour = fragment.start >= last.end && fragment.start <= last.end + 2
+    let isBlank =
+      isNeighbour && !fragment.traits.contains(.startsRow) && !line.isRightToLeft
+      ? fragment.traits.contains(.blankBefore) : width > Thresholds.wordGap * size
+    if isBlank { writing.put(0x20, from: origin(of: fragment)) }
+  }
+
+  /// The blank poppler set in front of a fragment, where it did.
+  private func origin(of fragment: Fragment) -> Int32 {
+    fragment.start > 0 && text.scalars[Int(fragment.start) - 1] == 0x20 ? fragment.start - 1 : -1
+  }
+
+  private func blanks(_ count: Int, _ writing: inout Writing) {
+    for _ in 0..<count { writing.put(0x20) }
+  }
+
+  private func indent(_ writing: inout Writing, _ line: Line, _ left: Float) {
+    let first = fragments[Int(lines.order[line.first])]
+    let cell = max((first.x1 - first.x0) / Float(max(first.count, 1)), 0.5)
+    blanks(Int(min(max(((line.x0 - left) / cell).rounded(), 0), 120)), &writing)
+  }
+
+  private func join(_ writing: inout Writing, to line: Line) {
+    let head = head(of: line)
+    switch LineJoin.decide(tail: writing.scalars[...], head: head[...], habits) {
+    case .blank: writing.put(0x20)
+    case .direct: break
+    case .withHyphen(let isOpen):
+      writing.hyphens.append(
+        LineHyphen(
+          index: Int32(writing.scalars.count - 1), origin: writing.origins.last ?? -1,
+          isKept: true, isOpen: isOpen))
+    case .withoutHyphen(let isOpen):
+      writing.scalars.removeLast()
+      let origin = writing.origins.removeLast()
+      writing.hyphens.append(
+        LineHyphen(
+          index: Int32(writing.scalars.count), origin: origin, isKept: false, isOpen: isOpen))
+    }
+  }
+
+  /// The first word of a line, which may be made of several fragments.
+  private func head(of line: Line) -> [UInt32] {
+    var head: [UInt32] = []
+    for at in line.first..<line.end {
+      let fragment = fragments[Int(lines.order[at])]
+      if at > line.first, fragment.traits.contains(.blankBefore) { break }
+      head += text.scalars[Int(fragment.start)..<Int(fragment.end)].prefix(60)
+      if head.count > 60 { break }
+    }
+    return head
+  }
+}

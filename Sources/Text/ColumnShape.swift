@@ -1,0 +1,80 @@
+/// How the lines of a leaf are set: edges, distance, justification.
+struct ColumnShape {
+  /// Where most lines start, and where full lines end.
+  var left: Float
+  var right: Float
+  /// Usual distance from line to line.
+  var leading: Float
+  var isJustified: Bool
+
+  init(_ lines: ArraySlice<Line>, in leaf: Leaf) {
+    left = leaf.x0
+    right = leaf.x1
+    leading = 0
+    isJustified = false
+    guard let size = lines.first?.size else { return }
+    leading = size * 1.25
+    var starts = lines.map(\.x0)
+    var ends = lines.map(\.x1)
+    starts.sort()
+    ends.sort(by: >)
+    let tolerance = Self.usualSize(lines) * Thresholds.shortLine
+    let least = max(2, lines.count / 6)
+    if let end = Self.edge(ends, least: least, within: { $0 - $1 <= tolerance }) {
+      right = lines.count < 4 ? max(end, leaf.x1) : end
+      let full = ends.count { abs($0 - right) <= tolerance }
+      isJustified = Float(full) >= Thresholds.justifiedShare * Float(lines.count)
+    }
+    left = Self.mode(starts, tolerance: tolerance / 2) ?? left
+    leading = Self.leading(lines) ?? leading
+  }
+
+  private static func usualSize(_ lines: ArraySlice<Line>) -> Float {
+    let sizes = lines.map(\.size).sorted()
+    return sizes[sizes.count / 2]
+  }
+
+  /// First of the sorted values that has enough company.
+  private static func edge(
+    _ sorted: [Float], least: Int, within isNear: (Float, Float) -> Bool
+  ) -> Float? {
+    guard sorted.count >= least else { return nil }
+    for at in 0...(sorted.count - least) where isNear(sorted[at], sorted[at + least - 1]) {
+      return sorted[at]
+    }
+    return nil
+  }
+
+  /// Start of the densest cluster of sorted values.
+  static func mode(_ sorted: [Float], tolerance: Float) -> Float? {
+    var best: (start: Int, count: Int) = (0, 0)
+    var start = 0
+    for at in sorted.indices {
+      while sorted[at] - sorted[start] > tolerance { start += 1 }
+      if at - start + 1 > best.count { best = (start, at - start + 1) }
+    }
+    return best.count == 0 ? nil : sorted[best.start]
+  }
+
+  private static func leading(_ lines: ArraySlice<Line>) -> Float? {
+    var steps: [Float] = []
+    for at in lines.indices.dropFirst() {
+      let step = lines[at].middle - lines[at - 1].middle
+      let size = min(lines[at].size, lines[at - 1].size)
+      if step > 0.5 * size, step < 3 * size { steps.append(step) }
+    }
+    guard !steps.isEmpty else { return nil }
+    steps.sort()
+    // Gaps between paragraphs are larger than what is usual, never smaller.
+    return mode(steps, tolerance: max(steps[0] * 0.06, 0.5)) ?? steps[steps.count / 2]
+  }
+
+  /// The line leaves so much room that the next word would have stood on it.
+  func isShort(_ line: Line, before next: Line) -> Bool {
+    let room = line.isRightToLeft ? line.x0 - left : right - line.x1
+    let slack = line.isIdeographic ? 1.6 * line.size : Thresholds.shortLine * line.size
+    if isJustified && room > slack { return true }
+    let blank = line.isIdeographic ? 0 : 0.3 * line.size
+    return room > next.firstWord + blank + 0.15 * line.size
+  }
+}

@@ -1,0 +1,167 @@
+/// A part of a page whose rows are read one after the other.
+struct Leaf {
+  /// Indices of segments, in no order.
+  var segments: [Int32]
+  /// Edges of the column it stands in: those of all its parts on the page.
+  var x0: Float
+  var x1: Float
+  /// Short cells side by side: its rows are kept.
+  var isTable = false
+}
+
+/// Finds columns and the order in which parts of a page are read.
+///
+/// The page is cut along its best gutter; what crosses a gutter (headings, figures, wide tables) cuts it from
+/// side to side; the pieces are cut again.
+struct Columns {
+  private let segments: [Segment]
+  private var leaves: [Leaf] = []
+
+  /// Leaves in the order they are read.
+  static func leaves(of segments: [Segment], among members: [Int32]) -> [Leaf] {
+    guard !members.isEmpty else { return [] }
+    var columns = Columns(segments)
+    let x0 = members.reduce(Float.infinity) { min($0, segments[Int($1)].x0) }
+    let x1 = members.reduce(-Float.infinity) { max($0, segments[Int($1)].x1) }
+    columns.cut(members, x0: x0, x1: x1, depth: 8)
+    return columns.leaves
+  }
+
+  private init(_ segments: [Segment]) {
+    self.segments = segments
+  }
+
+  private mutating func cut(_ members: [Int32], x0: Float, x1: Float, depth: Int) {
+    guard !members.isEmpty else { return }
+    guard depth > 0, members.count >= 2 * Thresholds.gutterLines else {
+      leaves.append(Leaf(segments: members, x0: x0, x1: x1))
+      return
+    }
+    var grid = GutterGrid(members, segments)
+    for _ in 0..<4 {
+      guard let gutter = grid.best(atLeast: Thresholds.gutterLines) else { break }
+      switch judge(gutter, grid, members) {
+      case .columns:
+        split(members, at: gutter, grid, x0, x1, depth)
+        return
+      case .table:
+        setApart(gutter.rows, grid, members, x0, x1, depth)
+        return
+      case .none:
+        grid.discard(gutter)
+      }
+    }
+    leaves.append(Leaf(segments: members, x0: x0, x1: x1))
+  }
+
+  private enum Verdict { case columns, table, none }
+
+  /// What the two sides of a gutter are, by the shape of their segments.
+  private func judge(_ gutter: GutterGrid.Gutter, _ grid: GutterGrid, _ members: [Int32]) -> Verdict
+  {
+    var left = Side()
+    var right = Side()
+    for member in members {
+      let segment = segments[Int(member)]
+      guard gutter.rows.contains(grid.row(of: segment)) else { continue }
+      if segment.x1 <= gutter.x { left.add(segment) } else { right.add(segment) }
+    }
+    guard left.lines >= Thresholds.gutterLines, right.lines >= Thresholds.gutterLines else {
+      return .none
+    }
+    // Bullets, line numbers, numbers of equations and of pages.
+    if left.isNarrow || right.isNarrow { return .none }
+    let isShort = left.isShort || right.isShort
+    let isLong = min(left.lines, right.lines) >= 20 && min(left.meanCells, right.meanCells) >= 8
+    return isShort && !isLong ? .table : .columns
+  }
+
+  /// What stands on one side of a gutter.
+  private struct Side {
+    var lines = 0
+    var cells = 0
+    var widths: Float = 0
+    var x0 = Float.infinity
+    var x1 = -Float.infinity
+    var size: Float = 0
+
+    mutating func add(_ segment: Segment) {
+      lines += 1
+      cells += Int(segment.cells)
+      widths += segment.x1 - segment.x0
+      x0 = min(x0, segment.x0)
+      x1 = max(x1, segment.x1)
+      size = max(size, segment.size)
+    }
+
+    var meanCells: Int { lines == 0 ? 0 : cells / lines }
+    var isNarrow: Bool { lines == 0 || meanCells <= 4 && x1 - x0 < 4 * size }
+    /// Cells rather than lines: short, and far from filling their column.
+    var isShort: Bool {
+      meanCells < 17 && widths < 0.72 * (x1 - x0) * Float(lines) || meanCells < 6
+    }
+  }
+
+  /// Reads band after band: left of the gutter, then right of it; what crosses in between.
+  private mutating func split(
+    _ members: [Int32], at gutter: GutterGrid.Gutter, _ grid: GutterGrid, _ x0: Float,
+    _ x1: Float, _ depth: Int
+  ) {
+    let bands = grid.bands(along: gutter)
+    var left = [[Int32]](repeating: [], count: bands.count)
+    var right = left
+    var between = [[Int32]](repeating: [], count: bands.count + 1)
+    var innerX1 = x0
+    var innerX0 = x1
+    for member in members {
+      let segment = segments[Int(member)]
+      let row = grid.row(of: segment)
+      let at = bands.partition(by: { $0.upperBound <= row })
+      guard at < bands.count, bands[at].contains(row) else {
+        between[at].append(member)
+        continue
+      }
+      if (segment.x0 + segment.x1) / 2 <= gutter.x {
+        left[at].append(member)
+        innerX1 = max(innerX1, segment.x1)
+      } else {
+        right[at].append(member)
+        innerX0 = min(innerX0, segment.x0)
+      }
+    }
+    for at in between.indices {
+      cut(between[at], x0: x0, x1: x1, depth: depth - 1)
+      guard at < bands.count else { break }
+      cut(left[at], x0: x0, x1: innerX1, depth: depth - 1)
+      cut(right[at], x0: innerX0, x1: x1, depth: depth - 1)
+    }
+  }
+
+  /// Keeps a table's rows whole between what stands above and below.
+  private mutating func setApart(
+    _ rows: Range<Int>, _ grid: GutterGrid, _ members: [Int32], _ x0: Float, _ x1: Float,
+    _ depth: Int
+  ) {
+    var parts: [[Int32]] = [[], [], []]
+    for member in members {
+      let row = grid.row(of: segments[Int(member)])
+      parts[row < rows.lowerBound ? 0 : rows.contains(row) ? 1 : 2].append(member)
+    }
+    cut(parts[0], x0: x0, x1: x1, depth: depth - 1)
+    leaves.append(Leaf(segments: parts[1], x0: x0, x1: x1, isTable: true))
+    cut(parts[2], x0: x0, x1: x1, depth: depth - 1)
+  }
+}
+
+extension Array {
+  /// Index of the first element for which `isBefore` is false; those before it come first.
+  func partition(by isBefore: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,93 @@
+/// Says what the blocks of a page are: headings, captions, footnotes.
+struct Kinds {
+  let lines: Lines
+  let fragments: [Fragment]
+  let scalars: [UInt32]
+  let markers: Markers
+  let bodySize: Float
+  let evidence: DocumentEvidence?
+
+  func name(_ drafts: inout [Draft]) {
+    for index in drafts.indices where isText(drafts[index]) {
+      if let level = headingLevel(drafts[index]) {
+        drafts[index].kind = .heading(level: level)
+        drafts[index].isOpenAtEnd = false
+        drafts[index].isOpenAtStart = false
+      } else if isCaption(drafts[index]) {
+        drafts[index].kind = .caption
+      }
+    }
+  }
+
+  /// Marks the small print at the end of a leaf that starts with a note's mark.
+  func nameFootnotes(_ drafts: inout [Draft]) {
+    var start = drafts.count
+    while start > 0, drafts[start - 1].size < bodySize * Thresholds.footnoteSize { start -= 1 }
+    guard start < drafts.count, start > 0 || drafts.count <= 4 else { return }
+    while start < drafts.count {
+      let first = lines.list[drafts[start].lines[0]]
+      if markers.startsNote(first) { break }
+      start += 1
+    }
+    for index in start..<drafts.count { drafts[index].kind = .footnote }
+  }
+
+  private func isText(_ draft: Draft) -> Bool {
+    switch draft.kind {
+    case .paragraph, .listItem: true
+    default: false
+    }
+  }
+
+  private func headingLevel(_ draft: Draft) -> Int? {
+    guard let first = draft.lines.first.map({ lines.list[$0] }) else { return nil }
+    let isLarge = draft.size > bodySize * Thresholds.headingSize
+    let isBold = draft.lines.allSatisfy { lines.list[$0].isBold }
+    guard isLarge || isBold && draft.size > bodySize * 0.95, draft.lines.count <= (isLarge ? 4 : 2)
+    else { return nil }
+    let text = draft.lines.prefix(4).flatMap { line in
+      lines.order[lines.list[line].first..<lines.list[line].end].prefix(40).flatMap {
+        scalars[Int(fragments[Int($0)].start)..<Int(fragments[Int($0)].end)].prefix(60)
+      }
+    }
+    guard text.count <= 240,
+      text.contains(where: { Script.isLetter($0) || Script.isIdeographic($0) })
+    else { return nil }
+    if !isLarge, let last = text.last, last == 0x2C || last == 0x3B { return nil }
+    return evidence?.headingLevel(size: first.size, isLarge: isLarge) ?? (isLarge ? 1 : 2)
+  }
+
+  /// `Figure 3:`, `Tab. 2.`, `図1` at the start of a block.
+  private func isCaption(_ draft: Draft) -> Bool {
+    guard let line = draft.lines.first.map({ lines.list[$0] }), line.first + 1 < line.end else {
+      return false
+    }
+    let word = scalars(line.first)
+    if let sign = word.first, sign == 0x56F3 || sign == 0x8868 || sign == 0x56FE {
+      return word.count >= 2 && word.count <= 6
+        && word.dropFirst().prefix(1).allSatisfy(Script.isDigit)
+        && draft.lines.count <= 3
+    }
+    var hash = Words.Hash()
+    for scalar in word where Script.isLetter(scalar) { hash.add(scalar) }
+    guard word.count >= 3, Self.captionWords.contains(hash.value) else { return false }
+    let number = scalars(line.first + 1)
+    guard number.first.map(Script.isDigit) ?? false, let end = number.last else { return false }
+    return end == 0x3A || end == 0x2E || line.isBold || draft.size < bodySize * 0.98
+  }
+
+  private func scalars(_ at: Int) -> ArraySlice<UInt32> {
+    let fragment = fragments[Int(lines.order[at])]
+    return scalars[Int(fragment.start)..<Int(fragment.end)]
+  }
+
+  private static let captionWords: Set<UInt64> = Set(
+    [
+      "figure", "fig", "table", "tab", "listing", "algorithm", "scheme", "plate", "abbildung",
+      "abb", "tabelle", "tableau", "figura", "tabla", "tabela", "рис", "таблица",
+    ].map { word in
+      var hash = Words.Hash()
+      for scalar in word.unicodeScalars { hash.add(scalar.value) }
+      return hash.value
+    })
+}

@@ -1,0 +1,135 @@
+/// How the end of one line and the start of the next grow together.
+enum LineJoin {
+  case blank
+  case direct
+  /// The hyphen goes; `isOpen` where only a rule said so.
+  case withoutHyphen(isOpen: Bool)
+  case withHyphen(isOpen: Bool)
+
+  /// What a document shows about itself.
+  struct Habits {
+    var words: Words
+    /// Blanks between ideographs and Latin words are usual.
+    var spacesMixed = false
+  }
+
+  /// `tail` ends with the last scalar of the line, `head` starts with the first of the next one; neither is empty.
+  static func decide(tail: ArraySlice<UInt32>, head: ArraySlice<UInt32>, _ habits: Habits)
+    -> LineJoin
+  {
+    guard let last = tail.last, let first = head.first else { return .direct }
+    if Script.isHyphen(last) { return hyphen(tail, head, habits) }
+    if Script.isIdeographic(last) || Script.isIdeographic(first) {
+      return ideographic(last, first, habits)
+    }
+    let before = tail.dropLast().last
+    let isGlued = before.map { !Script.isBlank($0) } ?? false
+    // Dashes and strokes that hang on their word, and addresses cut after a sign.
+    if isGlued, last == 0x2014 || last == 0x2F { return .direct }
+    if isGlued, last == 0x2013, Script.isDigit(first) { return .direct }
+    if isInsideAddress(tail, first) { return .direct }
+    return .blank
+  }
+
+  private static func ideographic(_ last: UInt32, _ first: UInt32, _ habits: Habits) -> LineJoin {
+    if Script.isHangul(last) || Script.isHangul(first) { return .blank }
+    if Script.isIdeographic(last), Script.isIdeographic(first) { return .direct }
+    let other = Script.isIdeographic(last) ? last : first
+    let isSign = (0x3000...0x303F).contains(other) || other >= 0xFF00 && other < 0xFFF0
+    return isSign || !habits.spacesMixed ? .direct : .blank
+  }
+
+  private static func isInsideAddress(_ tail: ArraySlice<UInt32>, _ first: UInt32) -> Bool {
+    guard let last = tail.last, Script.isLetter(first) || Script.isDigit(first) || first == 0x2F
+    else { return false }
+    let signs: [UInt32] = [0x2F, 0x2E, 0x5F, 0x3F, 0x3D, 0x26, 0x23, 0x25, 0x3A]
+    guard signs.contains(last) || first == 0x2F else { return false }
+    let token = tail.suffix(120).split(whereSeparator: Script.isBlank).last ?? []
+    for at in token.indices.dropLast(2)
+    where token[at] == 0x3A && token[at + 1] == 0x2F && token[at + 2] == 0x2F {
+      return last != 0x2E || !Script.isUpperCase(first)
+    }
+    return false
+  }
+
+  private static func hyphen(
+    _ tail: ArraySlice<UInt32>, _ head: ArraySlice<UInt32>, _ habits: Habits
+  ) -> LineJoin {
+    guard let first = head.first, let last = tail.last else { return .direct }
+    let stem = tail.dropLast()
+    let left = stem.suffix(48).suffix(while: Script.isLetter)
+    let right = head.prefix(while: Script.isLetter)
+    if last == 0xAD { return .withoutHyphen(isOpen: false) }
+    guard !left.isEmpty else {
+      // A dash between blanks stays one; `1990-2000` and `-x` hang together.
+      guard let before = stem.last else { return .blank }
+      return Script.isBlank(before) || Script.isHyphen(before) ? .blank : .withHyphen(isOpen: false)
+    }
+    guard !right.isEmpty else {
+      return Script.isDigit(first) ? .withHyphen(isOpen: false) : .blank
+    }
+    if isConjunction(right), left.count > 2, !known(left, right, habits.words) { return .blank }
+    return word(left, right, stem, habits.words)
+  }
+
+  private static func word(
+    _ left: ArraySlice<UInt32>, _ right: ArraySlice<UInt32>, _ stem: ArraySlice<UInt32>,
+    _ words: Words
+  ) -> LineJoin {
+    var whole = Words.Hash()
+    whole.add(left)
+    var compound = whole
+    whole.add(right)
+    compound.add(0x2D)
+    compound.add(right)
+    let (isWhole, isCompound) = (words.contains(whole), words.contains(compound))
+    if isWhole != isCompound {
+      return isWhole ? .withoutHyphen(isOpen: false) : .withHyphen(isOpen: false)
+    }
+    if let first = right.first, let last = left.last, Script.isUpperCase(first) {
+      // `INTRODUC-TION` is one word in capitals; `Navier-Stokes` is two.
+      return Script.isUpperCase(last) && left.count > 1
+        ? .withoutHyphen(isOpen: true) : .withHyphen(isOpen: true)
+    }
+    let before = stem.dropLast(left.count).last
+    if let before, Script.isHyphen(before) || Script.isDigit(before) || before == 0x5F {
+      return .withHyphen(isOpen: true)
+    }
+    // Both halves are words of this document and the whole is not: more likely two words.
+    var (a, b) = (Words.Hash(), Words.Hash())
+    a.add(left)
+    b.add(right)
+    let isTwo = left.count >= 3 && right.count >= 3 && words.contains(a) && words.contains(b)
+    return isTwo && !isWhole ? .withHyphen(isOpen: true) : .withoutHyphen(isOpen: true)
+  }
+
+  private static func known(
+    _ left: ArraySlice<UInt32>, _ right: ArraySlice<UInt32>, _ words: Words
+  ) -> Bool {
+    var whole = Words.Hash()
+    whole.add(left)
+    whole.add(right)
+    return words.contains(whole)
+  }
+
+  /// `Haupt- und Nebensatz`, `pre- and postfix`: the hyphen stands for a part left out.
+  private static func isConjunction(_ word: ArraySlice<UInt32>) -> Bool {
+    guard word.count <= 4 else { return false }
+    let text = String(String.UnicodeScalarView(word.compactMap(Unicode.Scalar.init)))
+    return ["und", "oder", "and", "or", "to", "bzw", "et", "ou", "en", "of", "och", "y"]
+      .contains(text)
+  }
+}
+
+extension BidirectionalCollection {
+  /// The longest end of the collection whose elements all hold.
+  func suffix(while holds: (Element) -> Bool) -> SubSequence {
+    var start = endIndex
+    while start > startIndex {
+      let before = index(before: start)
+      guard holds(self[before]) else { break }
+      start = before
+    }
+    return self[start...]
+  }
+}

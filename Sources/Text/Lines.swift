@@ -1,0 +1,190 @@
+/// One line of a leaf: fragments in logical order and what the paragraph rules ask of it.
+struct Line {
+  /// Into `Lines.order`.
+  var first: Int
+  var end: Int
+  var x0: Float
+  var x1: Float
+  var y0: Float
+  var y1: Float
+  var size: Float
+  var leaf: Int
+  var isBold = false
+  var isMonospace = false
+  var isIdeographic = false
+  var isRightToLeft = false
+  /// Room the first word needs, in points.
+  var firstWord: Float = 0
+
+  var middle: Float { (y0 + y1) / 2 }
+}
+
+/// Puts the segments of leaves into lines.
+struct Lines {
+  /// Indices of fragments in logical order, line after line.
+  private(set) var order: [Int32] = []
+  private(set) var list: [Line] = []
+  private let fragments: [Fragment]
+  private let scalars: [UInt32]
+
+  init(fragments: [Fragment], scalars: [UInt32]) {
+    self.fragments = fragments
+    self.scalars = scalars
+    order.reserveCapacity(fragments.count)
+  }
+
+  /// Appends the lines of a leaf from top to bottom; gives their range in `list`.
+  mutating func add(_ leaf: Leaf, number: Int, _ segments: [Segment]) -> Range<Int> {
+    let start = list.count
+    let sorted = leaf.segments.map { segments[Int($0)] }.sorted {
+      ($0.middle, $0.x0) < ($1.middle, $1.x0)
+    }
+    var index = 0
+    while index < sorted.count {
+      var anchor = sorted[index]
+      var end = index + 1
+      while end < sorted.count, shares(sorted[end], lineOf: anchor) {
+        if sorted[end].cells > anchor.cells { anchor = sorted[end] }
+        end += 1
+      }
+      append(sorted[index..<end], anchor: anchor, leaf: number)
+      index = end
+    }
+    return start..<list.count
+  }
+
+  private func shares(_ segment: Segment, lineOf anchor: Segment) -> Bool {
+    let overlap = min(segment.y1, anchor.y1) - max(segment.y0, anchor.y0)
+    return overlap
+      > Thresholds.sameLine * max(min(segment.y1 - segment.y0, anchor.y1 - anchor.y0), 0.1)
+  }
+
+  private mutating func append(_ parts: ArraySlice<Segment>, anchor: Segment, leaf: Int) {
+    let first = order.count
+    for part in parts { for index in part.first..<part.end { order.append(index) } }
+    var rightToLeft = 0
+    var leftToRight = 0
+    for index in order[first...] {
+      let fragment = fragments[Int(index)]
+      if fragment.traits.contains(.rightToLeft) {
+        rightToLeft += fragment.count
+      } else if fragment.traits.contains(.leftToRight) {
+        leftToRight += fragment.count
+      }
+    }
+    let isRightToLeft = rightToLeft > leftToRight
+    sort(from: first, isRightToLeft: isRightToLeft)
+    dropDoubles(from: first)
+    var line = Line(
+      first: first, end: order.count, x0: anchor.x0, x1: anchor.x1, y0: anchor.y0, y1: anchor.y1,
+      size: anchor.size, leaf: leaf)
+    line.isRightToLeft = isRightToLeft
+    describe(&line)
+    list.append(line)
+  }
+
+  private mutating func sort(from first: Int, isRightToLeft: Bool) {
+    if isRightToLeft {
+      order[first...].sort { fragments[Int($0)].x1 > fragments[Int($1)].x1 }
+      turnRuns(from: first)
+      return
+    }
+    var isSorted = true
+    for at in order.indices[first...].dropFirst()
+    where fragments[Int(order[at])].x0 < fragments[Int(order[at - 1])].x0 {
+      isSorted = false
+      break
+    }
+    if !isSorted { order[first...].sort { fragments[Int($0)].x0 < fragments[Int($1)].x0 } }
+    var at = first
+    // Right-to-left words quoted in a line that goes the other way.
+    while at < order.count {
+      guard fragments[Int(order[at])].traits.contains(.rightToLeft) else {
+        at += 1
+        continue
+      }
+      var end = at + 1
+      while end < order.count, fragments[Int(order[end])].traits.contains(.rightToLeft) { end += 1 }
+      order[at..<end].reverse()
+      at = end
+    }
+  }
+
+  /// Left-to-right runs in a line read from the right are read from the left.
+  private mutating func turnRuns(from first: Int) {
+    var at = first
+    while at < order.count {
+      guard fragments[Int(order[at])].traits.contains(.leftToRight) else {
+        at += 1
+        continue
+      }
+      var end = at + 1
+      var last = end
+      while end < order.count, !fragments[Int(order[end])].traits.contains(.rightToLeft) {
+        end += 1
+        if fragments[Int(order[end - 1])].traits.contains(.leftToRight) { last = end }
+      }
+      order[at..<last].reverse()
+      at = max(last, at + 1)
+    }
+  }
+
+  /// Words printed twice on top of each other, to look bold, count once.
+  private mutating func dropDoubles(from first: Int) {
+    guard order.count > first + 1 else { return }
+    var kept = first + 1
+    for at in (first + 1)..<order.count {
+      if !isDouble(fragments[Int(order[at])], of: fragments[Int(order[kept - 1])]) {
+        order[kept] = order[at]
+        kept += 1
+      }
+    }
+    order.removeLast(order.count - kept)
+  }
+
+  private func isDouble(_ b: Fragment, of a: Fragment) -> Bool {
+    guard a.count == b.count, abs(a.x0 - b.x0) < 0.2 * a.size, abs(a.y0 - b.y0) < 0.2 * a.size,
+      a.x1 - a.x0 > 0.05 * a.size
+    else { return false }
+    return scalars[Int(a.start)..<Int(a.end)] == scalars[Int(b.start)..<Int(b.end)]
+  }
+
+  private func describe(_ line: inout Line) {
+    var glyphs = 0
+    var bold = 0
+    var monospace = 0
+    var ideographic = 0
+    for index in order[line.first..<line.end] {
+      let fragment = fragments[Int(index)]
+      line.x0 = min(line.x0, fragment.x0)
+      line.x1 = max(line.x1, fragment.x1)
+      glyphs += fragment.count
+      if fragment.traits.contains(.bold) { bold += fragment.count }
+      if fragment.traits.contains(.monospace) { monospace += fragment.count }
+      if fragment.traits.contains(.ideographic) { ideographic += fragment.count }
+    }
+    line.isBold = bold * 10 >= glyphs * 9
+    line.isMonospace = monospace == glyphs
+    line.isIdeographic = ideographic * 2 > glyphs
+    guard line.first < line.end else { return }
+    line.firstWord = roomOfFirstWord(line)
+  }
+
+  private func roomOfFirstWord(_ line: Line) -> Float {
+    let word = fragments[Int(order[line.first])]
+    guard word.traits.contains(.ideographic) else {
+      var x0 = word.x0
+      var x1 = word.x1
+      for index in order[line.first..<line.end].dropFirst() {
+        let next = fragments[Int(index)]
+        if next.traits.contains(.blankBefore) { break }
+        x0 = min(x0, next.x0)
+        x1 = max(x1, next.x1)
+      }
+      return x1 - x0
+    }
+    var bound: Float = 1
+    if word.count > 1, Script.isBoundToLineEnd(scalars[Int(word.start) + 1]) { bound = 2 }
+    return bound * word.size
+  }
+}

@@ -1,0 +1,64 @@
+/// Bullets and numbers in front of list items and notes.
+struct Markers {
+  let fragments: [Fragment]
+  let scalars: [UInt32]
+  let order: [Int32]
+
+  struct Marker {
+    /// Fragments it takes, and scalars of the last of them.
+    var fragments: Int
+    var isBullet: Bool
+    /// Where the text behind it starts.
+    var textX0: Float
+  }
+
+  func marker(of line: Line) -> Marker? {
+    guard line.end - line.first >= 2, !line.isMonospace else { return nil }
+    let first = fragments[Int(order[line.first])]
+    let second = fragments[Int(order[line.first + 1])]
+    let isApart =
+      second.traits.contains(.blankBefore) || second.x0 - first.x1 > 0.2 * line.size
+    let text = scalars[Int(first.start)..<Int(first.end)]
+    guard let sign = text.first else { return nil }
+    if text.count == 1, Script.isBullet(sign), isApart || sign > 0x2020 {
+      return Marker(fragments: 1, isBullet: true, textX0: second.x0)
+    }
+    guard isApart, Self.isNumber(text) else { return nil }
+    return Marker(fragments: 1, isBullet: false, textX0: second.x0)
+  }
+
+  /// `1.` `12)` `(a)` `iv.` `[3]` and the like.
+  static func isNumber(_ text: ArraySlice<UInt32>) -> Bool {
+    guard text.count <= 7, let last = text.last, let first = text.first else { return false }
+    var inner = text
+    let opens = first == 0x28 || first == 0x5B || first == 0xFF08
+    if opens { inner = inner.dropFirst() }
+    switch last {
+    case 0x29, 0x5D, 0xFF09: inner = inner.dropLast()
+    case 0x2E, 0xFF0E, 0x3001: if opens { return false } else { inner = inner.dropLast() }
+    default: return false
+    }
+    guard !inner.isEmpty else { return false }
+    if inner.allSatisfy(Script.isDigit) { return inner.count <= 3 || last == 0x5D }
+    if inner.count == 1 { return inner.allSatisfy(Script.isLetter) }
+    let roman: [UInt32] = [0x69, 0x76, 0x78, 0x6C]
+    return inner.count <= 5 && inner.allSatisfy { roman.contains(Script.lower($0)) }
+  }
+
+  /// A small raised figure or sign at the start of a line: a footnote's own mark.
+  func startsNote(_ line: Line) -> Bool {
+    guard line.end - line.first >= 2 else { return false }
+    let first = fragments[Int(order[line.first])]
+    return isNoteMark(first, size: line.size, middle: line.middle)
+  }
+
+  func isNoteMark(_ fragment: Fragment, size: Float, middle: Float) -> Bool {
+    guard fragment.count <= 4, fragment.size < 0.85 * size,
+      fragment.middle < middle - 0.08 * size
+    else { return false }
+    return scalars[Int(fragment.start)..<Int(fragment.end)].allSatisfy {
+      Script.isDigit($0) || $0 == 0x2C || $0 == 0x2A || $0 == 0x2020 || $0 == 0x2021 || $0 == 0xA7
+        || $0 == 0xB6 || $0 == 0x2217
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// Cuts the lines of one leaf into paragraphs.
+struct Paragraphs {
+  let lines: [Line]
+  let shape: ColumnShape
+  let markers: Markers
+  /// Size of the document's running text.
+  let bodySize: Float
+  /// The running text itself is set in a monospaced font.
+  let bodyIsMonospace: Bool
+
+  func drafts(of range: Range<Int>) -> [Draft] {
+    var drafts: [Draft] = []
+    var start = range.lowerBound
+    while start < range.upperBound {
+      var end = start + 1
+      while end < range.upperBound, !isBreak(before: end, start: start, in: range) { end += 1 }
+      drafts.append(draft(start..<end, next: end < range.upperBound ? end : nil))
+      start = end
+    }
+    return drafts
+  }
+
+  private func isCode(_ line: Line) -> Bool { line.isMonospace && !bodyIsMonospace }
+
+  private func isBreak(before at: Int, start: Int, in range: Range<Int>) -> Bool {
+    let (last, line) = (lines[at - 1], lines[at])
+    if isCode(last) || isCode(line) { return true }
+    if max(last.size, line.size) > min(last.size, line.size) * Thresholds.sizeStep { return true }
+    let isFull = !shape.isShort(last, before: line)
+    let isGoingOn = goesOn(from: last, to: line)
+    if isGap(last, line, isTolerant: isFull && isGoingOn) { return true }
+    if last.isBold != line.isBold, !(isFull && isGoingOn) { return true }
+    if startsItem(line, after: last, start: lines[start], isFull: isFull) { return true }
+    let step = inset(line) - inset(last)
+    let isSecond = at - 1 == start
+    if step > Thresholds.indent * line.size {
+      if isCentred(last), isCentred(line), line.size > bodySize * Thresholds.headingSize {
+        return false
+      }
+      return !(isSecond && isFull && isHanging(at, in: range))
+    }
+    if step < -Thresholds.indent * line.size, !isSecond, !(isFull && isGoingOn) {
+      return !isCentredHeading(last, line)
+    }
+    if isFull { return false }
+    if isCentredHeading(last, line) { return false }
+    return !(isGoingOn && !shape.isJustified && isNearlyFull(last))
+  }
+
+  private func isCentredHeading(_ last: Line, _ line: Line) -> Bool {
+    line.size > bodySize * Thresholds.headingSize && isCentred(last) && isCentred(line)
+  }
+
+  /// Distance of a line's start from the column's edge, on the side reading starts from.
+  private func inset(_ line: Line) -> Float {
+    line.isRightToLeft ? shape.right - line.x1 : line.x0 - shape.left
+  }
+
+  private func isGap(_ last: Line, _ line: Line, isTolerant: Bool) -> Bool {
+    var usual = shape.leading
+    let size = max(last.size, line.size)
+    if usual > 1.9 * size || usual < 0.8 * size { usual = 1.25 * size }
+    let limit = isTolerant ? Thresholds.brokenSentenceGap : Thresholds.paragraphGap
+    return line.middle - last.middle > usual * limit
+  }
+
+  /// The sentence is not over, and the next line does not start one.
+  private func goesOn(from last: Line, to line: Line) -> Bool {
+    guard let end = lastScalar(last), let start = firstScalar(line) else { return false }
+    return Script.isLowerCase(start) && !Script.isTerminal(end)
+  }
+
+  private func isNearlyFull(_ line: Line) -> Bool {
+    shape.right - line.x1 < 0.3 * max(shape.right - shape.left, 1)
+  }
+
+  private func isCentred(_ line: Line) -> Bool {
+    let left = line.x0 - shape.left
+    let right = shape.right - line.x1
+    return left > line.size && abs(left - right) < max(line.size, 0.1 * (left + right))
+  }
+
+  /// A first line that stands out to the left, or a marker, with the rest moved in.
+  private func isHanging(_ at: Int, in range: Range<Int>) -> Bool {
+    let line = lines[at]
+    if let marker = markers.marker(of: lines[at - 1]) {
+      return marker.isBullet || abs(marker.textX0 - line.x0) < 1.2 * line.size
+        || inset(line) > inset(lines[at - 1])
+    }
+    guard at + 1 < range.upperBound else { return false }
+    let next = lines[at + 1]
+    return abs(next.x0 - line.x0) < 0.2 * line.size && abs(next.size - line.size) < 0.1
+      && next.middle - line.middle < shape.leading * Thresholds.paragraphGap
+  }
+
+  private func startsItem(_ line: Line, after last: Line, start: Line, isFull: Bool) -> Bool {
+    if line.size < bodySize * Thresholds.footnoteSize, markers.startsNote(line) { return true }
+    guard let marker = markers.marker(of: line) else { return false }
+    if !isFull { return true }
+    if marker.isBullet,
+      markers.scalars[Int(markers.fragments[Int(markers.order[line.first])].start)]
+        > 0x2020
+    {
+      return true
+    }
+    if abs(line.x0 - last.x0) > 0.3 * line.size { return true }
+    return markers.marker(of: start) != nil && abs(start.x0 - line.x0) < 0.5 * line.size
+  }
+
+  private func firstScalar(_ line: Line) -> UInt32? {
+    guard line.first < line.end else { return nil }
+    return markers.scalars[Int(markers.fragments[Int(markers.order[line.first])].start)]
+  }
+
+  private func lastScalar(_ line: Line) -> UInt32? {
+    guard line.first < line.end else { return nil }
+    return markers.scalars[Int(markers.fragments[Int(markers.order[line.end - 1])].end) - 1]
+  }
+
+  private func draft(_ range: Range<Int>, next: Int?) -> Draft {
+    let (first, last) = (lines[range.lowerBound], lines[range.upperBound - 1])
+    var draft = Draft(lines: Array(range), kind: .paragraph, size: last.size)
+    let marker = markers.marker(of: first)
+    if isCode(first) {
+      draft.kind = .code
+      draft.isMonospace = true
+    } else if marker != nil {
+      draft.kind = .listItem(depth: 0)
+    }
+    draft.hang =
+      range.count > 1
+      ? inset(lines[range.lowerBound + 1]) : marker.map { $0.textX0 - shape.left } ?? 0
+    let isIndented = inset(first) > Thresholds.indent * first.size
+    draft.isOpenAtStart = marker == nil && !isIndented
+    // A line is full when nothing, however short, would have fitted.
+    let end = last.isRightToLeft ? last.x0 - shape.left : shape.right - last.x1
+    let slack: Float = shape.isJustified ? Thresholds.shortLine : 4
+    draft.isOpenAtEnd = end < slack * max(last.size, 1) * (last.isIdeographic ? 2.5 : 1)
+    return draft
+  }
+}

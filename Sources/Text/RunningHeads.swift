@@ -1,0 +1,166 @@
+/// Running headers, footers and page numbers, known by what comes back from page to page.
+struct RunningHeads: Sendable {
+  /// A row near the top or the foot of a page.
+  struct Row {
+    /// Into the page's segments.
+    var segments: [Int32]
+    var isAtTop: Bool
+    var middle: Float
+    /// White between it and the next row towards the text, in points.
+    var gap: Float
+    var size: Float
+    /// Its letters as a hash, 0 where it has fewer than two.
+    var letters: UInt64
+    /// The number at one of its ends.
+    var number: Int?
+    /// Nothing but a number stands in it.
+    var isBare: Bool
+    var isOutermost: Bool
+  }
+
+  /// Times a hash of letters stood at a height.
+  private var texts: [UInt64: Int32] = [:]
+  /// Times a printed number was so much larger than the page's index.
+  private var offsets: [Int32: Int32] = [:]
+  /// Times a number with that offset stood at a height.
+  private var places: [UInt64: Int32] = [:]
+  private var pages: Int32 = 0
+  private static let mostEntries = 50_000
+
+  mutating func observe(_ rows: [Row], page: Int) {
+    pages += 1
+    guard texts.count < Self.mostEntries else { return }
+    for row in rows {
+      if row.letters != 0 { texts[key(row.letters, row, 0), default: 0] += 1 }
+      if let number = row.number {
+        let offset = Int32(truncatingIfNeeded: number - page)
+        offsets[offset, default: 0] += 1
+        places[key(UInt64(truncatingIfNeeded: Int(offset)), row, 0), default: 0] += 1
+        places[key(Self.anyNumber, row, 0), default: 0] += 1
+      }
+    }
+  }
+
+  /// `page`: index from 0, nil where it is not known.
+  func isHead(_ row: Row, page: Int?) -> Bool {
+    if row.letters != 0, count(row.letters, row, in: texts) >= (pages < 6 ? 2 : 3) { return true }
+    if let page, let number = row.number {
+      let offset = UInt64(truncatingIfNeeded: Int(Int32(truncatingIfNeeded: number - page)))
+      let times = count(offset, row, in: places)
+      if times >= 2, row.isBare || times >= 3 || row.gap > row.size { return true }
+    }
+    if row.isBare, row.isOutermost { return pages < 3 || row.gap > 0.5 * row.size }
+    // Where other pages have their number, and away from the text: a head that changes from page to page.
+    return row.isOutermost && row.gap > 0.8 * row.size
+      && count(Self.anyNumber, row, in: places) >= max(3, pages / 5)
+  }
+
+  private static let anyNumber: UInt64 = 0x5151_5151
+
+  private func key(_ value: UInt64, _ row: Row, _ shift: Int) -> UInt64 {
+    let bucket = Int(max(min(row.middle, 20_000), -20_000) / 6) + shift
+    var state = value &* 0x9E37_79B9_7F4A_7C15
+    state ^= UInt64(truncatingIfNeeded: bucket * 2 + (row.isAtTop ? 1 : 0))
+    return state &* 0xD6E8_FEB8_6659_FD93
+  }
+
+  private func count(_ value: UInt64, _ row: Row, in table: [UInt64: Int32]) -> Int32 {
+    (-1...1).reduce(0) { $0 + (table[key(value, row, $1)] ?? 0) }
+  }
+
+  /// Up to three rows at the top and three at the foot of a page.
+  static func rows(
+    _ segments: [Segment], _ fragments: [Fragment], _ scalars: [UInt32], height: Float
+  ) -> [Row] {
+    let top = segments.indices.filter { segments[$0].middle < Thresholds.headZone * height }
+      .sorted { segments[$0].middle < segments[$1].middle }
+    let foot = segments.indices.filter { segments[$0].middle > (1 - Thresholds.headZone) * height }
+      .sorted { segments[$0].middle > segments[$1].middle }
+    var rows: [Row] = []
+    for (indices, isAtTop) in [(top, true), (foot, false)] {
+      var isOutermost = true
+      for (members, gap) in cluster(indices, isAtTop, segments) {
+        var row = describe(members, gap, isAtTop, segments, fragments, scalars)
+        row.isOutermost = isOutermost
+        isOutermost = false
+        rows.append(row)
+      }
+    }
+    return rows
+  }
+
+  private static func cluster(
+    _ indices: [Int], _ isAtTop: Bool, _ segments: [Segment]
+  ) -> [(members: [Int], gap: Float)] {
+    var rows: [(members: [Int], gap: Float)] = []
+    var at = 0
+    while at < indices.count, rows.count < 3 {
+      let anchor = segments[indices[at]]
+      var end = at + 1
+      while end < indices.count,
+        min(segments[indices[end]].y1, anchor.y1) - max(segments[indices[end]].y0, anchor.y0)
+          > 0.4 * min(anchor.y1 - anchor.y0, segments[indices[end]].y1 - segments[indices[end]].y0)
+      {
+        end += 1
+      }
+      var gap = Float.infinity
+      if end < indices.count {
+        let next = segments[indices[end]]
+        gap = isAtTop ? next.y0 - anchor.y1 : anchor.y0 - next.y1
+      }
+      rows.append((Array(indices[at..<end]), gap))
+      at = end
+    }
+    return rows
+  }
+
+  private static func describe(
+    _ members: [Int], _ gap: Float, _ isAtTop: Bool, _ segments: [Segment],
+    _ fragments: [Fragment], _ scalars: [UInt32]
+  ) -> Row {
+    let sorted = members.sorted { segments[$0].x0 < segments[$1].x0 }
+    var hash = Words.Hash()
+    var others = 0
+    for member in sorted.prefix(12) {
+      for index in segments[member].first..<min(segments[member].end, segments[member].first + 40) {
+        let fragment = fragments[Int(index)]
+        for scalar in scalars[Int(fragment.start)..<Int(fragment.end)].prefix(60) {
+          if Script.isLetter(scalar) || Script.isIdeographic(scalar) {
+            hash.add(scalar)
+          } else if !Script.isDigit(scalar) {
+            others += 1
+          }
+        }
+      }
+    }
+    let anchor = segments[sorted[0]]
+    let ends = [Int(anchor.first), Int(segments[sorted[sorted.count - 1]].end) - 1]
+    let number = ends.compactMap { at in
+      Self.number(in: scalars[Int(fragments[at].start)..<Int(fragments[at].end)])
+    }.first
+    let isBare =
+      number != nil && hash.length == 0 && others <= 2
+      || isRoman(sorted, segments, fragments, scalars)
+    return Row(
+      segments: members.map(Int32.init), isAtTop: isAtTop, middle: anchor.middle, gap: gap,
+      size: anchor.size, letters: hash.length >= 2 ? hash.value : 0, number: number,
+      isBare: isBare, isOutermost: false)
+  }
+
+  private static func number(in text: ArraySlice<UInt32>) -> Int? {
+    guard text.count <= 5, !text.isEmpty, text.allSatisfy(Script.isDigit) else { return nil }
+    return text.reduce(0) { $0 * 10 + Int($1 & 0xF) % 10 }
+  }
+
+  private static func isRoman(
+    _ members: [Int], _ segments: [Segment], _ fragments: [Fragment], _ scalars: [UInt32]
+  ) -> Bool {
+    guard members.count == 1, segments[members[0]].end - segments[members[0]].first == 1 else {
+      return false
+    }
+    let fragment = fragments[Int(segments[members[0]].first)]
+    let roman: [UInt32] = [0x69, 0x76, 0x78, 0x6C]
+    return fragment.count <= 7
+      && scalars[Int(fragment.start)..<Int(fragment.end)].allSatisfy { roman.contains($0) }
+  }
+}

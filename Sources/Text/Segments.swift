@@ -1,0 +1,71 @@
+/// Neighbouring fragments of one row with no gap between them that could be a gutter.
+struct Segment {
+  /// Fragments `first..<end`.
+  var first: Int32
+  var end: Int32
+  var x0: Float
+  var y0: Float
+  var x1: Float
+  var y1: Float
+  /// Size of the fragment that takes most room.
+  var size: Float
+  /// Cells its glyphs would take: ideographs count two.
+  var cells: Int32
+
+  var middle: Float { (y0 + y1) / 2 }
+}
+
+enum Segments {
+  /// Groups fragments in their own order.
+  static func group(_ fragments: [Fragment]) -> [Segment] {
+    var segments: [Segment] = []
+    segments.reserveCapacity(fragments.count / 4 + 4)
+    var widest: Float = 0
+    for (index, fragment) in fragments.enumerated() {
+      let width = fragment.x1 - fragment.x0
+      let cells = Int32(fragment.count * (fragment.traits.contains(.ideographic) ? 2 : 1))
+      if let last = segments.last, belongs(fragment, to: last, after: fragments[index - 1]) {
+        let at = segments.count - 1
+        segments[at].end += 1
+        segments[at].x0 = min(last.x0, fragment.x0)
+        segments[at].x1 = max(last.x1, fragment.x1)
+        segments[at].cells += cells + 1
+        if width > widest || fragment.size > last.size * 1.5 {
+          widest = max(widest, width)
+          segments[at].size = fragment.size
+        }
+        // A raised figure or a tall bracket does not move the row.
+        if fragment.size >= last.size * 0.9 {
+          segments[at].y0 = min(last.y0, fragment.y0)
+          segments[at].y1 = max(last.y1, fragment.y1)
+        }
+      } else {
+        widest = width
+        segments.append(
+          Segment(
+            first: Int32(index), end: Int32(index + 1), x0: fragment.x0, y0: fragment.y0,
+            x1: fragment.x1, y1: fragment.y1, size: fragment.size, cells: cells))
+      }
+    }
+    return segments
+  }
+
+  private static func belongs(
+    _ fragment: Fragment, to segment: Segment, after last: Fragment
+  ) -> Bool {
+    if fragment.traits.contains(.startsRow) && !fragment.traits.contains(.rightToLeft)
+      && fragment.x0 < last.x0
+    {
+      return false
+    }
+    let overlap = min(fragment.y1, last.y1) - max(fragment.y0, last.y0)
+    guard overlap > Thresholds.sameLine * min(fragment.y1 - fragment.y0, last.y1 - last.y0) else {
+      return false
+    }
+    let reach = Thresholds.segmentGap * max(min(fragment.size, last.size), 1)
+    // Right-to-left words follow each other to the left.
+    return (fragment.x0 - last.x1 < reach && fragment.x1 > last.x0)
+      || (last.x0 - fragment.x1 < reach && fragment.x0 < last.x0
+        && (fragment.traits.contains(.rightToLeft) || last.traits.contains(.rightToLeft)))
+  }
+}
