@@ -3,13 +3,33 @@ import DocumentModel
 import Interface
 import Text
 
-/// Makes what the screen shows of a page from its characters.
-enum Composer {
-  static func content(_ text: PageText, size: PageSize) -> PageContent {
-    let blocks = PageComposer.compose(text, size: size, evidence: nil)
+/// Makes what the screen shows of a page from its characters; knows of each document what its pages so far have taught.
+// Unchecked: used on the composing queue only.
+final class Composer: @unchecked Sendable {
+  private struct Key: Hashable {
+    var document: DocumentID
+    var generation: Int
+  }
+
+  private var evidence: [Key: DocumentEvidence] = [:]
+  private var observed: [Key: Set<Int>] = [:]
+
+  /// Pages beyond this number teach nothing new and only cost memory.
+  private static let enoughPages = 200
+
+  func content(
+    _ text: PageText, size: PageSize, of document: DocumentID, _ generation: Int, page: Int
+  ) -> PageContent {
+    let key = Key(document: document, generation: generation)
+    if observed[key, default: []].count < Self.enoughPages,
+      observed[key, default: []].insert(page).inserted
+    {
+      evidence[key, default: DocumentEvidence()].observe(text, number: page, size: size)
+    }
+    let blocks = PageComposer.compose(text, size: size, evidence: evidence[key])
     let grid = PageGrid.lines(
       text, size: size, cellWidth: { CellWidth.of($0) }, maxColumns: 400)
-    return PageContent(text: text, blocks: blocks, grid: grid.map { line(from: $0, text) })
+    return PageContent(text: text, blocks: blocks, grid: grid.map { Self.line(from: $0, text) })
   }
 
   private static func line(from grid: GridLine, _ text: PageText) -> TextLine {

@@ -13,6 +13,7 @@ final class EffectRunner {
   private let mailbox: Mailbox
   private let watcher: FileWatcher
   private let composing = DispatchQueue(label: "recto.composing", qos: .userInteractive)
+  private let composer = Composer()
   private let opened = OpenDocuments()
   private var paths: [String: DocumentID] = [:]
   /// Given on the command line's behalf; tried before the user is asked.
@@ -110,12 +111,13 @@ final class EffectRunner {
   ) {
     let priority: Priority = isVisible ? .visible : .prefetch
     let name = "p. \(page + 1)"
-    opened.send(.text(page: page), to: id, generation, priority) { [mailbox, composing] result in
+    opened.send(.text(page: page), to: id, generation, priority) {
+      [mailbox, composing, composer] result in
       switch result {
       case .success(.text(let text)):
         composing.async {
-          mailbox.post(
-            .content(id, generation: generation, page: page, Composer.content(text, size: size)))
+          let content = composer.content(text, size: size, of: id, generation, page: page)
+          mailbox.post(.content(id, generation: generation, page: page, content))
         }
       case .success: break
       case .failure(.cancelled): break

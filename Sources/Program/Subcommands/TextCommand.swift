@@ -42,6 +42,7 @@ enum TextCommand {
   }
 
   private static func write(_ pages: [Int], of document: CommandDocument, _ mode: Mode) -> Int32 {
+    var writer = TextWriter(isFlowing: mode == .reflow)
     var waiting: [Answer<Result<Reply, WorkerError>>] = []
     var next = 0
     var failed = 0
@@ -52,16 +53,20 @@ enum TextCommand {
         waiting.append(answer)
         next += 1
       }
+      var text = PageText()
       switch waiting.removeFirst().wait() {
-      case .success(.text(let text)):
-        guard Output.write(bytes(text, mode)) else { return 0 }
+      case .success(.text(let got)): text = got
       case .success: failed += 1
       case .failure(let error):
         failed += 1
         Output.complain(Sentences.text(error, file: "\(document.name), page \(page + 1)"))
-        guard Output.write([0x0C]) else { return 0 }
       }
+      let bytes =
+        mode == .reflow
+        ? writer.add(text, size: size(of: text), page: page) : self.bytes(text, mode)
+      guard Output.write(bytes) else { return 0 }
     }
+    Output.write(writer.finish())
     return failed > 0 ? 2 : 0
   }
 
@@ -70,7 +75,7 @@ enum TextCommand {
     bytes.reserveCapacity(text.scalars.count + 16)
     switch mode {
     case .raw:
-      append(text.scalars, to: &bytes)
+      UTF8Bytes.append(text.scalars, to: &bytes)
       if bytes.last != 0x0A, !bytes.isEmpty { bytes.append(0x0A) }
     case .layout:
       for line in PageGrid.lines(
@@ -84,17 +89,13 @@ enum TextCommand {
           }
           for index in span.indices where Int(index) < text.scalars.count {
             let scalar = text.scalars[Int(index)]
-            append([scalar], to: &bytes)
+            UTF8Bytes.append([scalar], to: &bytes)
             column += CellWidth.of(scalar)
           }
         }
         bytes.append(0x0A)
       }
-    case .reflow:
-      for block in PageComposer.compose(text, size: size(of: text), evidence: nil) {
-        append(block.scalars, to: &bytes)
-        bytes += [0x0A, 0x0A]
-      }
+    case .reflow: break
     }
     bytes.append(0x0C)
     return bytes
@@ -109,15 +110,5 @@ enum TextCommand {
       height = max(height, box.y1)
     }
     return PageSize(width: Double(width), height: Double(height))
-  }
-
-  private static func append(_ scalars: [UInt32], to bytes: inout [UInt8]) {
-    for scalar in scalars {
-      if scalar < 0x80 {
-        bytes.append(UInt8(scalar))
-      } else if let valid = Unicode.Scalar(scalar) {
-        bytes += UTF8.encode(valid) ?? UTF8.encodedReplacementCharacter
-      }
-    }
   }
 }

@@ -1,0 +1,87 @@
+import DocumentModel
+import Text
+
+/// Writes paragraphs as pages come in: one a line, blank lines between, a form feed where each page ends.
+struct TextWriter {
+  private struct Page {
+    var text: PageText
+    var size: PageSize
+    var number: Int
+  }
+
+  /// So many pages are looked at before the first of them is set: what repeats on them is a running head.
+  private static let lookAhead = 16
+
+  private let isFlowing: Bool
+  private var evidence = DocumentEvidence()
+  private var flow: Flow?
+  private var waiting: [Page] = []
+  /// Pages set so far, and how many of them have had their form feed.
+  private var begun = 0
+  private var ended = 0
+  private var lastNumber = -2
+
+  init(isFlowing: Bool) {
+    self.isFlowing = isFlowing
+  }
+
+  /// Takes the next page; gives the bytes of what is complete.
+  mutating func add(_ text: PageText, size: PageSize, page: Int) -> [UInt8] {
+    evidence.observe(text, number: page, size: size)
+    waiting.append(Page(text: text, size: size, number: page))
+    return waiting.count > Self.lookAhead ? setFirst() : []
+  }
+
+  /// The bytes of all that is left.
+  mutating func finish() -> [UInt8] {
+    guard isFlowing else { return [] }
+    var bytes: [UInt8] = []
+    while !waiting.isEmpty { bytes += setFirst() }
+    for paragraph in flow?.finish() ?? [] { write(paragraph, to: &bytes) }
+    bytes += [UInt8](repeating: 0x0C, count: begun - ended)
+    ended = begun
+    return bytes
+  }
+
+  private mutating func setFirst() -> [UInt8] {
+    let page = waiting.removeFirst()
+    var bytes: [UInt8] = []
+    if page.number != lastNumber + 1 {
+      // Pages were left out: nothing goes on over the gap.
+      for paragraph in flow?.finish() ?? [] { write(paragraph, to: &bytes) }
+      flow = Flow(evidence: evidence)
+    }
+    lastNumber = page.number
+    let blocks = PageComposer.compose(page.text, size: page.size, evidence: evidence)
+    for paragraph in flow?.add(blocks, page: begun) ?? [] { write(paragraph, to: &bytes) }
+    begun += 1
+    return bytes
+  }
+
+  /// A paragraph stands on the page it begins on: the pages before that one end first.
+  private mutating func write(_ paragraph: Flow.Paragraph, to bytes: inout [UInt8]) {
+    while ended < paragraph.page {
+      bytes.append(0x0C)
+      ended += 1
+    }
+    switch paragraph.kind {
+    case .header, .footer: return
+    default: break
+    }
+    UTF8Bytes.append(paragraph.scalars, to: &bytes)
+    bytes += [0x0A, 0x0A]
+  }
+}
+
+/// Unicode scalars as UTF-8.
+enum UTF8Bytes {
+  static func append(_ scalars: [UInt32], to bytes: inout [UInt8]) {
+    for scalar in scalars {
+      if scalar < 0x80 {
+        bytes.append(UInt8(scalar))
+      } else if let valid = Unicode.Scalar(scalar) {
+        bytes += UTF8.encode(valid) ?? UTF8.encodedReplacementCharacter
+      }
+    }
+  }
+}
