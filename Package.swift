@@ -67,6 +67,10 @@ let package = Package(
     tests(of: "Interface", ["Canvas", "DocumentModel", "Text"]),
     tests(of: "Library", ["DocumentModel"]),
 
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["CVterm", "recto", "recto-worker"],
+      swiftSettings: strict),
+
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),
   ]

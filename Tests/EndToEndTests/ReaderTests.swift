@@ -1,0 +1,188 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A folder of a test's own with a document in it, and the programs to try.
+struct Workbench: ~Copyable {
+  let folder: String
+  let document: String
+
+  init(pages: Int = 12) throws {
+    folder = FileManager.default.temporaryDirectory.path + "/recto-e2e-\(UUID().uuidString)"
+    document = folder + "/book.pdf"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try SmallDocument.bytes(pages: pages).write(to: URL(fileURLWithPath: document))
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  var environment: [String: String] {
+    [
+      "HOME": folder, "TERM": "xterm-256color", "LANG": "C.UTF-8",
+      "PATH": "/usr/local/bin:/usr/bin:/bin",
+    ]
+  }
+
+  /// The folder the tests were built into holds the programs too.
+  static var recto: String {
+    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? own
+    return URL(fileURLWithPath: bundle).deletingLastPathComponent().path + "/recto"
+  }
+
+  func read(_ arguments: [String]) throws -> TerminalSession {
+    try TerminalSession(Self.recto, arguments, environment: environment)
+  }
+
+  func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.recto)
+    process.arguments = arguments
+    process.environment = environment
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    let words = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (
+      process.terminationStatus, String(decoding: text, as: UTF8.self),
+      String(decoding: words, as: UTF8.self)
+    )
+  }
+}
+
+@Suite(.serialized) struct ReaderTests {
+  @Test func aBookIsReadAndThePlaceIsKept() throws {
+    let bench = try Workbench()
+    let first = try bench.read([bench.document])
+    try first.wait(for: "the first page") {
+      $0.contains { $0.contains("sentence 1 stands on page 1.") }
+    }
+    first.type("J")
+    try first.wait(for: "the second page") { $0[0].contains("page 2") }
+    first.type("o")
+    try first.wait(for: "the outline") { $0.contains { $0.contains("Chapter 7") } }
+    first.type("/seven\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}7\r")
+    try first.wait(for: "chapter 7") { $0[0].contains("page 7") && !$0[0].contains("Outline") }
+    first.type("q")
+    #expect(try first.waitForExit() == 0)
+
+    let second = try bench.read([])
+    try second.wait(for: "the place of yesterday") { $0[0].contains("page 7") }
+    second.type("\u{f}")
+    try second.wait(for: "the place before the jump") { $0[0].contains("page 2") }
+    second.type("q")
+    #expect(try second.waitForExit() == 0)
+  }
+
+  @Test func aKilledWorkerCostsNothing() throws {
+    let bench = try Workbench(pages: 60)
+    let session = try bench.read([bench.document])
+    try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
+    for worker in children(of: session.pid) { kill(worker, SIGKILL) }
+    session.type("40G")
+    try session.wait(for: "a page not read before") { $0[0].contains("page 40") }
+    session.type("q")
+    #expect(try session.waitForExit() == 0)
+  }
+
+  @Test func aKilledReaderRemembers() throws {
+    let bench = try Workbench()
+    let session = try bench.read([bench.document])
+    try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
+    session.type("5G")
+    try session.wait(for: "page 5") { $0[0].contains("page 5") }
+    // Kept when the keys have been still for a moment; a second key's frame comes after that.
+    session.type("ma")
+    try session.wait(for: "the mark") { $0.last?.contains("Mark a") == true }
+    session.type("j")
+    try session.wait(for: "the next line") { $0.last?.contains("Mark a") == false }
+    kill(session.pid, SIGKILL)
+    let again = try bench.read([bench.document])
+    try again.wait(for: "page 5 again") { $0[0].contains("page 5") }
+    again.type("gg'a")
+    try again.wait(for: "the mark's place") { $0[0].contains("page 5") }
+  }
+
+  @Test func aRebuiltFileIsReloaded() throws {
+    let bench = try Workbench()
+    let session = try bench.read([bench.document])
+    try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
+    session.type("3G")
+    try session.wait(for: "page 3") { $0[0].contains("page 3") }
+    let other = bench.folder + "/other.pdf"
+    try SmallDocument.bytes(pages: 30).write(to: URL(fileURLWithPath: other))
+    #expect(rename(other, bench.document) == 0)
+    try session.wait(for: "the new version") { $0.last?.contains("reloaded") == true }
+    session.type("G")
+    try session.wait(for: "its last page") { $0.contains { $0.contains("page 30.") } }
+  }
+
+  @Test func theTerminalIsGivenBackOnSIGTERM() throws {
+    let bench = try Workbench()
+    let session = try bench.read([bench.document])
+    try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
+    kill(session.pid, SIGTERM)
+    #expect(try session.waitForExit() == 0)
+    #expect(!session.text.contains("sentence"))
+  }
+
+  private func children(of pid: pid_t) -> [pid_t] {
+    let path = "/proc/\(pid)/task/"
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return threads.flatMap { thread in
+      ((try? String(contentsOfFile: path + thread + "/children", encoding: .utf8)) ?? "")
+        .split(separator: " ").compactMap {
+          pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+    }
+  }
+}
+
+@Suite struct CommandLineTests {
+  @Test func textEndsPagesWithFormFeeds() throws {
+    let bench = try Workbench()
+    let result = try bench.run(["text", bench.document, "--pages", "2-3,5"])
+    #expect(result.status == 0)
+    let pages = result.output.split(separator: "\u{c}", omittingEmptySubsequences: false)
+    #expect(pages.count == 4)
+    #expect(pages[0].contains("sentence 1 stands on page 2."))
+    #expect(pages[2].contains("page 5"))
+  }
+
+  @Test func outlineIsJSON() throws {
+    let bench = try Workbench(pages: 3)
+    let result = try bench.run(["outline", bench.document, "--json"])
+    let items = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]]
+    #expect(items?.count == 3)
+    #expect(items?[1]["title"] as? String == "Chapter 2")
+    #expect(items?[1]["page"] as? Int == 2)
+  }
+
+  @Test func badInputIsASentence() throws {
+    let bench = try Workbench()
+    let cases: [(Data?, String)] = [
+      (nil, "there is no such file"), (Data(), "is empty"), (Data("hello".utf8), "is not a PDF"),
+      (Data("%PDF-1.4\nnothing".utf8), "is damaged"),
+    ]
+    for (index, (data, words)) in cases.enumerated() {
+      let path = bench.folder + "/\(index).pdf"
+      if let data { try data.write(to: URL(fileURLWithPath: path)) }
+      let result = try bench.run(["text", path])
+      #expect(result.status == 2)
+      #expect(result.errors.contains(words) && result.errors.contains("\(index).pdf"))
+      #expect(result.output.isEmpty)
+    }
+    #expect(try bench.run(["text", bench.folder]).errors.contains("is a folder"))
+  }
+
+  @Test func theCageIsShut() throws {
+    let bench = try Workbench()
+    #expect(try bench.run(["doctor"]).output.contains("cage"))
+  }
+}

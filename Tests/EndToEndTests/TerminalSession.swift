@@ -1,0 +1,146 @@
+internal import CVterm
+import Foundation
+import Glibc
+
+/// A program in a pseudo-terminal, its screen kept by libvterm.
+// Unchecked: everything is touched by the test's own thread only.
+final class TerminalSession: @unchecked Sendable {
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// `POSIX_SPAWN_SETSID` of glibc's spawn.h, a macro Swift does not see.
+  private static let newSession: Int16 = 0x80
+
+  let pid: pid_t
+  private let controller: Int32
+  private let emulator: OpaquePointer
+  private let columns: Int
+  private let rows: Int
+
+  /// Starts a program with nothing but the given environment.
+  init(
+    _ program: String, _ arguments: [String], environment: [String: String], columns: Int = 80,
+    rows: Int = 24
+  ) throws {
+    var window = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    var controller: Int32 = -1
+    var terminal: Int32 = -1
+    var path = [CChar](repeating: 0, count: 256)
+    guard openpty(&controller, &terminal, &path, nil, &window) == 0 else {
+      throw Failure(description: "no pseudo-terminal")
+    }
+    _ = fcntl(controller, F_SETFD, FD_CLOEXEC)
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    // A new session takes the first terminal it opens as its own.
+    // Threads of the test runner block signals, and a child would inherit that.
+    var unblocked = sigset_t()
+    sigemptyset(&unblocked)
+    posix_spawnattr_setsigmask(&attributes, &unblocked)
+    posix_spawnattr_setflags(&attributes, Self.newSession | Int16(POSIX_SPAWN_SETSIGMASK))
+    posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] =
+      environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer {
+      for text in words + variables { free(text) }
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    var child = pid_t()
+    let failure = posix_spawn(&child, program, &actions, &attributes, &words, &variables)
+    close(terminal)
+    guard failure == 0, let emulator = vterm_new(Int32(rows), Int32(columns)) else {
+      close(controller)
+      throw Failure(description: "\(program): \(String(cString: strerror(failure)))")
+    }
+    pid = child
+    self.controller = controller
+    self.emulator = emulator
+    self.columns = columns
+    self.rows = rows
+    vterm_set_utf8(emulator, 1)
+    let screen = vterm_obtain_screen(emulator)
+    vterm_screen_enable_altscreen(screen, 1)
+    vterm_screen_reset(screen, 1)
+  }
+
+  deinit {
+    kill(pid, SIGKILL)
+    waitpid(pid, nil, 0)
+    close(controller)
+    vterm_free(emulator)
+  }
+
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(controller, bytes, bytes.count)
+  }
+
+  /// The screen's rows without blanks at their ends.
+  var lines: [String] {
+    let screen = vterm_obtain_screen(emulator)
+    return (0..<rows).map { row in
+      var line = String.UnicodeScalarView()
+      var column = 0
+      while column < columns {
+        var cell = VTermScreenCell()
+        vterm_screen_get_cell(screen, VTermPos(row: Int32(row), col: Int32(column)), &cell)
+        line.append(cell.chars.0 == 0 ? " " : Unicode.Scalar(cell.chars.0) ?? " ")
+        column += max(1, Int(cell.width))
+      }
+      while line.last == " " { line.removeLast() }
+      return String(line)
+    }
+  }
+
+  var text: String { lines.joined(separator: "\n") }
+
+  /// Waits until the screen is as wanted; throws with what it was when time is up.
+  func wait(
+    _ seconds: Int = 20, for what: String, until isWanted: ([String]) -> Bool
+  ) throws {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while !isWanted(lines) {
+      guard ContinuousClock.now < deadline, pump(milliseconds: 200) else {
+        throw Failure(description: "waited for \(what); the screen was:\n\(text)")
+      }
+    }
+  }
+
+  /// Waits for the program to end and gives its exit status.
+  func waitForExit(_ seconds: Int = 20) throws -> Int32 {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    var status: Int32 = 0
+    while waitpid(pid, &status, WNOHANG) == 0 {
+      guard ContinuousClock.now < deadline else {
+        throw Failure(description: "the program did not end; the screen was:\n\(text)")
+      }
+      _ = pump(milliseconds: 20)
+    }
+    return status >> 8 & 0xFF
+  }
+
+  /// Takes what the program wrote, waiting so long at most; false when it is gone.
+  private func pump(milliseconds: Int32) -> Bool {
+    var window = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
+    guard poll(&window, 1, milliseconds) > 0 else { return true }
+    var bytes = [UInt8](repeating: 0, count: 16_384)
+    let count = read(controller, &bytes, bytes.count)
+    guard count > 0 else { return false }
+    bytes.withUnsafeBytes { buffer in
+      _ = vterm_input_write(
+        emulator, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), count)
+    }
+    var answer = [CChar](repeating: 0, count: 1_024)
+    let length = vterm_output_read(emulator, &answer, answer.count)
+    if length > 0 { _ = write(controller, answer, length) }
+    return true
+  }
+}
