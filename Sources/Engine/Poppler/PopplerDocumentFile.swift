@@ -61,37 +61,55 @@ package final class PopplerDocumentFile: OpenDocument {
     guard found else { throw .notADocument }
   }
 
+  /// Tries without a password where none is given, else each form of it; a wrong one poppler takes for damage.
   private static func open(
     _ descriptor: Int32, password: [UInt8]
   ) throws(EngineFailure) -> GObjectReference {
-    var failure = EngineFailure.damaged
-    for candidate in candidates(password) {
-      let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 5)
-      guard copy >= 0 else { throw .unreadable }
-      var error: UnsafeMutablePointer<GError>?
-      let opened = candidate.withUnsafeBufferPointer { bytes in
-        bytes.withMemoryRebound(to: CChar.self) {
-          poppler_document_new_from_fd(copy, $0.baseAddress, &error)
-        }
-      }
-      if let opened { return GObjectReference(adopting: opened) }
-      guard let error else { continue }
-      defer { g_error_free(error) }
-      guard error.pointee.domain == poppler_error_quark() else { continue }
-      if error.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue) {
-        failure = password.isEmpty ? .passwordNeeded : .passwordWrong
+    if !password.isEmpty {
+      for candidate in candidates(password) {
+        if let opened = try? open(descriptor, candidate: candidate) { return opened }
       }
     }
-    throw failure
+    do throws(EngineFailure) {
+      return try open(descriptor, candidate: nil)
+    } catch {
+      throw error == .passwordNeeded && !password.isEmpty ? .passwordWrong : error
+    }
   }
 
-  /// The password's bytes with a closing 0: as they are, and as Latin-1, which files of revision 2 to 4 want.
+  private static func open(
+    _ descriptor: Int32, candidate: [UInt8]?
+  ) throws(EngineFailure) -> GObjectReference {
+    // Poppler owns and closes the descriptor it is given.
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 5)
+    guard copy >= 0 else { throw .unreadable }
+    var error: UnsafeMutablePointer<GError>?
+    let opened: OpaquePointer?
+    if let candidate {
+      let text = candidate.map { CChar(bitPattern: $0) }
+      opened = poppler_document_new_from_fd(copy, text, &error)
+    } else {
+      opened = poppler_document_new_from_fd(copy, nil, &error)
+    }
+    if let opened { return GObjectReference(adopting: opened) }
+    guard let error else { throw .damaged }
+    defer { g_error_free(error) }
+    let isEncrypted =
+      error.pointee.domain == poppler_error_quark()
+      && error.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue)
+    throw isEncrypted ? .passwordNeeded : .damaged
+  }
+
+  /// The password with a closing 0 in the forms poppler must be given.
+  ///
+  /// Poppler takes UTF-8 and makes Latin-1 of it, which files of revision 2 to 4 want; those of revision 6 want UTF-8, so
+  /// its bytes are given as if each were a Latin-1 character. (Poppler's own second try reads a closed descriptor.)
   private static func candidates(_ password: [UInt8]) -> [[UInt8]] {
-    let plain = Array(password.prefix(longestPassword)) + [0]
-    guard password.contains(where: { $0 >= 0x80 }) else { return [plain] }
-    let scalars = String(decoding: password, as: UTF8.self).unicodeScalars
-    guard scalars.allSatisfy({ $0.value < 0x100 }) else { return [plain] }
-    return [plain, scalars.prefix(longestPassword).map { UInt8($0.value) } + [0]]
+    let bytes = password.prefix(longestPassword)
+    let plain = Array(bytes) + [0]
+    guard bytes.contains(where: { $0 >= 0x80 }) else { return [plain] }
+    let doubled = bytes.flatMap { Array(String(Character(Unicode.Scalar($0))).utf8) } + [0]
+    return [plain, doubled]
   }
 
   private static func permanentID(_ document: OpaquePointer) -> String {

@@ -9,9 +9,11 @@ package enum Warming {
     g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil)
     let configuration = FcConfigGetCurrent()
     FcConfigSetRescanInterval(configuration, 0)
-    // Kept open: a converter wanted later could not be loaded.
-    _ = iconv_open("UTF-8", "UTF-16BE")
-    _ = iconv_open("UTF-16BE", "UTF-8")
+    // Kept open: a converter wanted later could not be loaded, and poppler turns passwords into Latin-1.
+    for charset in ["UTF-16BE", "ISO-8859-1"] {
+      _ = iconv_open("UTF-8", charset)
+      _ = iconv_open(charset, "UTF-8")
+    }
     drawBuiltInPage()
     return fontPaths(configuration)
   }
