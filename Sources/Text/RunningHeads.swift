@@ -139,7 +139,7 @@ struct RunningHeads: Sendable {
       Self.number(in: scalars[Int(fragments[at].start)..<Int(fragments[at].end)])
     }.first
     let isBare =
-      number != nil && hash.length == 0 && others <= 2
+      number != nil && hash.length == 0 && others <= 4
       || isRoman(sorted, segments, fragments, scalars)
     return Row(
       segments: members.map(Int32.init), isAtTop: isAtTop, middle: anchor.middle, gap: gap,
@@ -148,8 +148,11 @@ struct RunningHeads: Sendable {
   }
 
   private static func number(in text: ArraySlice<UInt32>) -> Int? {
-    guard text.count <= 5, !text.isEmpty, text.allSatisfy(Script.isDigit) else { return nil }
-    return text.reduce(0) { $0 * 10 + Int($1 & 0xF) % 10 }
+    // `12`, `- 12 -`, `[12]`, `12/40`
+    guard text.count <= 12, !text.contains(where: Script.isLetter) else { return nil }
+    let digits = text.drop { !Script.isDigit($0) }.prefix(while: Script.isDigit)
+    guard !digits.isEmpty, digits.count <= 5 else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int($1 & 0xF) % 10 }
   }
 
   private static func isRoman(
