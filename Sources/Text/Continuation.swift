@@ -39,7 +39,9 @@ struct Continuation {
     let lowerCase = startsLower(line)
     let isHanging =
       abs(line.x0 - shapes[line.leaf].left - first.hang) < 0.4 * line.size && first.hang > 0
-    guard second.isOpenAtStart || isHanging || lowerCase || second.kind != .paragraph else { return false }
+    guard second.isOpenAtStart || isHanging || lowerCase || second.kind != .paragraph else {
+      return false
+    }
     if endsWithHyphen(last) && lowerCase { return true }
     if shapes[last.leaf].isShort(last, before: line) { return lowerCase && !endsSentence(last) }
     return true
