@@ -111,7 +111,8 @@ struct BlockBuilder {
     let isNeighbour = fragment.start >= last.end && fragment.start <= last.end + 2
     let isBlank =
       isNeighbour && !fragment.traits.contains(.startsRow) && !line.isRightToLeft
-      ? fragment.traits.contains(.blankBefore) : width > Thresholds.wordGap * size
+      ? fragment.traits.contains(.blankBefore) || width > 0.5 * size
+      : width > Thresholds.wordGap * size
     if isBlank { writing.put(0x20, from: origin(of: fragment)) }
   }
 

@@ -78,18 +78,16 @@ private struct CellGrid {
     self.text = text
     var x0 = Float.infinity
     var x1 = -Float.infinity
-    // The cell is as wide as the page's characters are as a rule, so that words nearly keep their places.
-    var widths: Float = 0
-    var cells = 0
-    for fragment in parts.fragments {
-      x0 = min(x0, fragment.x0)
-      x1 = max(x1, fragment.x1)
-      guard fragment.count > 2 else { continue }
-      widths += fragment.x1 - fragment.x0
-      cells += fragment.count * (fragment.traits.contains(.ideographic) ? 2 : 1)
+    // Narrow enough for the densest lines, so that they do not push their neighbours aside.
+    var widths: [Float] = []
+    for segment in parts.segments {
+      x0 = min(x0, segment.x0)
+      x1 = max(x1, segment.x1)
+      if segment.cells >= 4 { widths.append((segment.x1 - segment.x0) / Float(segment.cells)) }
     }
+    widths.sort()
     left = x0
-    let usual = cells > 0 ? widths / Float(cells) : 5
+    let usual = widths.isEmpty ? 5 : widths[widths.count / 8]
     let least = (x1 - x0) / Float(max(maxColumns, 1))
     cell = max(usual, least, 0.5)
   }
