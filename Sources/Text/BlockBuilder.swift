@@ -110,7 +110,7 @@ struct BlockBuilder {
     }
     let isNeighbour = fragment.start >= last.end && fragment.start <= last.end + 2
     let isBlank =
-      isNeighbour && !fragment.traits.contains(.startsRow) && !line.isRightToLeft
+      isNeighbour && !fragment.traits.contains(.startsRow)
       ? fragment.traits.contains(.blankBefore) || width > 0.5 * size
       : width > Thresholds.wordGap * size
     if isBlank { writing.put(0x20, from: origin(of: fragment)) }
