@@ -49,8 +49,12 @@ struct BlockBuilder {
       let fragment = fragments[Int(lines.order[at])]
       if let last {
         gap(between: last, and: fragment, line, &writing, kind)
-        if isFirst, at == line.first + 1, case .listItem = kind, markers.marker(of: line) != nil {
-          writing.spans.append(BlockSpan(kind: .marker, range: 0..<writing.scalars.count))
+        if isFirst, at == line.first + 1, case .listItem = kind,
+          let marker = markers.marker(of: line)
+        {
+          writing.spans.append(
+            BlockSpan(
+              kind: marker.isBullet ? .bullet : .number, range: 0..<writing.scalars.count))
         }
       }
       let start = writing.scalars.count
@@ -96,7 +100,9 @@ struct BlockBuilder {
       blanks(Int(min(max((width / cell).rounded(), 0), 200)), &writing)
       return
     }
-    if last.traits.contains(.ideographic), fragment.traits.contains(.ideographic) {
+    if Script.isIdeographic(text.scalars[Int(last.end) - 1]),
+      Script.isIdeographic(text.scalars[Int(fragment.start)])
+    {
       if width > Thresholds.ideographGap * size, fragment.traits.contains(.blankBefore) {
         writing.put(0x20, from: origin(of: fragment))
       }
@@ -104,8 +110,9 @@ struct BlockBuilder {
     }
     let isNeighbour = fragment.start >= last.end && fragment.start <= last.end + 2
     let isBlank =
-      isNeighbour && !fragment.traits.contains(.startsRow) && !line.isRightToLeft
-      ? fragment.traits.contains(.blankBefore) : width > Thresholds.wordGap * size
+      isNeighbour && !fragment.traits.contains(.startsRow)
+      ? fragment.traits.contains(.blankBefore) || width > 0.5 * size
+      : width > Thresholds.wordGap * size
     if isBlank { writing.put(0x20, from: origin(of: fragment)) }
   }
 

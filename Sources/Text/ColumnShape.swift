@@ -72,9 +72,9 @@ struct ColumnShape {
   /// The line leaves so much room that the next word would have stood on it.
   func isShort(_ line: Line, before next: Line) -> Bool {
     let room = line.isRightToLeft ? line.x0 - left : right - line.x1
-    let slack = line.isIdeographic ? 1.6 * line.size : Thresholds.shortLine * line.size
-    if isJustified && room > slack { return true }
-    let blank = line.isIdeographic ? 0 : 0.3 * line.size
-    return room > next.firstWord + blank + 0.15 * line.size
+    // Ideographs move in whole cells, and signs that may not start a line take others along.
+    if line.isIdeographic { return room > next.firstWord + 0.7 * line.size }
+    if isJustified && room > Thresholds.shortLine * line.size { return true }
+    return room > next.firstWord + 0.45 * line.size
   }
 }

@@ -45,7 +45,7 @@ struct Columns {
         split(members, at: gutter, grid, x0, x1, depth)
         return
       case .table:
-        setApart(gutter.rows, grid, members, x0, x1, depth)
+        setApart(grid.supported(gutter), grid, members, x0, x1, depth)
         return
       case .none:
         grid.discard(gutter)
@@ -59,11 +59,12 @@ struct Columns {
   /// What the two sides of a gutter are, by the shape of their segments.
   private func judge(_ gutter: GutterGrid.Gutter, _ grid: GutterGrid, _ members: [Int32]) -> Verdict
   {
+    let rows = grid.supported(gutter)
     var left = Side()
     var right = Side()
     for member in members {
       let segment = segments[Int(member)]
-      guard gutter.rows.contains(grid.row(of: segment)) else { continue }
+      guard rows.contains(grid.row(of: segment)) else { continue }
       if segment.x1 <= gutter.x { left.add(segment) } else { right.add(segment) }
     }
     guard left.lines >= Thresholds.gutterLines, right.lines >= Thresholds.gutterLines else {

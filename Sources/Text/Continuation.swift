@@ -33,16 +33,26 @@ struct Continuation {
     else { return false }
     let (last, line) = (lines[end], lines[start])
     guard max(last.size, line.size) <= min(last.size, line.size) * Thresholds.sizeStep,
-      second.kind == .paragraph
+      second.kind == .paragraph || isInnerNumber(line, after: last)
     else { return false }
     if case .heading = first.kind { return false }
     let lowerCase = startsLower(line)
     let isHanging =
       abs(line.x0 - shapes[line.leaf].left - first.hang) < 0.4 * line.size && first.hang > 0
-    guard second.isOpenAtStart || isHanging || lowerCase else { return false }
+    guard second.isOpenAtStart || isHanging || lowerCase || second.kind != .paragraph else {
+      return false
+    }
     if endsWithHyphen(last) && lowerCase { return true }
     if shapes[last.leaf].isShort(last, before: line) { return lowerCase && !endsSentence(last) }
     return true
+  }
+
+  /// `(2)` inside a sentence that stands at the start of a line by chance.
+  private func isInnerNumber(_ line: Line, after last: Line) -> Bool {
+    guard let marker = markers.marker(of: line), !marker.isBullet else { return false }
+    let end = lastScalar(last)
+    let sign = markers.scalars[Int(markers.fragments[Int(markers.order[line.first])].start)]
+    return sign == 0x28 && !Script.isTerminal(end) && end != 0x3B
   }
 
   private func startsLower(_ line: Line) -> Bool {

@@ -11,6 +11,8 @@ package struct DocumentEvidence: Sendable {
   /// Times an ideograph and a Latin word stood side by side, with and without a blank.
   private var mixedWithBlank = 0
   private var mixedWithout = 0
+  /// U+2010 at line ends and inside lines.
+  private var hyphens = (softAtEnd: 0, softInside: 0)
 
   package init() {}
 
@@ -27,6 +29,7 @@ package struct DocumentEvidence: Sendable {
       sizes.add(
         segment, isMonospace: parts.fragments[Int(segment.first)].traits.contains(.monospace))
     }
+    countHyphens(parts.fragments, page.scalars)
     for index in parts.fragments.indices.dropFirst() {
       let (a, b) = (parts.fragments[index - 1].traits, parts.fragments[index].traits)
       guard !b.contains(.startsRow) else { continue }
@@ -38,8 +41,23 @@ package struct DocumentEvidence: Sendable {
     }
   }
 
+  private mutating func countHyphens(_ fragments: [Fragment], _ scalars: [UInt32]) {
+    for (index, fragment) in fragments.enumerated() {
+      let isEnd = index + 1 == fragments.count || fragments[index + 1].traits.contains(.startsRow)
+      for at in Int(fragment.start)..<Int(fragment.end) where scalars[at] == 0x2010 {
+        if isEnd && at + 1 == Int(fragment.end) {
+          hyphens.softAtEnd += 1
+        } else {
+          hyphens.softInside += 1
+        }
+      }
+    }
+  }
+
   var habits: LineJoin.Habits {
-    LineJoin.Habits(words: words, spacesMixed: mixedWithBlank > mixedWithout)
+    LineJoin.Habits(
+      words: words, spacesMixed: mixedWithBlank > mixedWithout,
+      hyphensTell: hyphens.softAtEnd > 2 && hyphens.softAtEnd > 10 * hyphens.softInside)
   }
 
   func headingLevel(size: Float, isLarge: Bool) -> Int { sizes.level(size, isLarge: isLarge) }

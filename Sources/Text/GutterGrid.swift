@@ -114,6 +114,15 @@ struct GutterGrid {
     return Gutter(x: x0 + (Float(middle) + 0.5) * binWidth, bins: found, rows: stretch.rows)
   }
 
+  /// The rows of a gutter from the first to the last with text on both sides.
+  func supported(_ gutter: Gutter) -> Range<Int> {
+    let bin = Int32(gutter.bins.lowerBound + gutter.bins.count / 2)
+    let hasBoth = { (row: Int) in edges[row].first <= bin && edges[row].last >= bin }
+    guard let first = gutter.rows.first(where: hasBoth), let last = gutter.rows.last(where: hasBoth)
+    else { return gutter.rows }
+    return first..<last + 1
+  }
+
   mutating func discard(_ gutter: Gutter) {
     for bin in gutter.bins { isDiscarded[bin] = true }
   }

@@ -11,6 +11,8 @@ enum LineJoin {
     var words: Words
     /// Blanks between ideographs and Latin words are usual.
     var spacesMixed = false
+    /// Words are cut with U+2010 and compounds written with U+002D: the sign says which one it is.
+    var hyphensTell = false
   }
 
   /// `tail` ends with the last scalar of the line, `head` starts with the first of the next one; neither is empty.
@@ -68,6 +70,9 @@ enum LineJoin {
     guard !right.isEmpty else {
       return Script.isDigit(first) ? .withHyphen(isOpen: false) : .blank
     }
+    if habits.hyphensTell {
+      return last == 0x2010 ? .withoutHyphen(isOpen: false) : .withHyphen(isOpen: false)
+    }
     if isConjunction(right), left.count > 2, !known(left, right, habits.words) { return .blank }
     return word(left, right, stem, habits.words)
   }
@@ -92,14 +97,16 @@ enum LineJoin {
         ? .withoutHyphen(isOpen: true) : .withHyphen(isOpen: true)
     }
     let before = stem.dropLast(left.count).last
-    if let before, Script.isHyphen(before) || Script.isDigit(before) || before == 0x5F {
-      return .withHyphen(isOpen: true)
-    }
+    if let before, Script.isDigit(before) || before == 0x5F { return .withHyphen(isOpen: true) }
+    let isInCompound = before.map(Script.isHyphen) ?? false
     // Both halves are words of this document and the whole is not: more likely two words.
     var (a, b) = (Words.Hash(), Words.Hash())
     a.add(left)
     b.add(right)
-    let isTwo = left.count >= 3 && right.count >= 3 && words.contains(a) && words.contains(b)
+    let least = isInCompound ? 2 : 3
+    let isTwo =
+      left.count >= least && right.count >= least && words.contains(a)
+      && (words.contains(b) || Compounds.ends(with: right)) || Compounds.starts(with: left)
     return isTwo && !isWhole ? .withHyphen(isOpen: true) : .withoutHyphen(isOpen: true)
   }
 
@@ -112,12 +119,43 @@ enum LineJoin {
     return words.contains(whole)
   }
 
-  /// `Haupt- und Nebensatz`, `pre- and postfix`: the hyphen stands for a part left out.
   private static func isConjunction(_ word: ArraySlice<UInt32>) -> Bool {
-    guard word.count <= 4 else { return false }
-    let text = String(String.UnicodeScalarView(word.compactMap(Unicode.Scalar.init)))
-    return ["und", "oder", "and", "or", "to", "bzw", "et", "ou", "en", "of", "och", "y"]
-      .contains(text)
+    word.count <= 4 && Compounds.conjunctions.contains(Words.Hash(word).value)
+  }
+}
+
+/// Words that tell a compound's hyphen from one that only cuts a word.
+enum Compounds {
+  /// `Haupt- und Nebensatz`, `pre- and postfix`: the hyphen before them stands for a part left out.
+  static let conjunctions = hashes("und oder and or to bzw et ou en of och y e")
+
+  /// Seldom the end of a plain word, often of a compound.
+  private static let ends = hashes(
+    """
+    aware based bound built centric dependent driven efficient encoded ended even fold free friendly
+    generated independent intensive known level like made oriented only driven quality readable
+    related safe scale side sized specific style threaded time tuned type wide written year
+    """)
+  /// Seldom the start of a plain word.
+  private static let starts = hashes("self well cross quasi half so")
+
+  static func ends(with word: ArraySlice<UInt32>) -> Bool {
+    ends.contains(Words.Hash(word).value)
+  }
+
+  static func starts(with word: ArraySlice<UInt32>) -> Bool {
+    starts.contains(Words.Hash(word).value)
+  }
+
+  private static func hashes(_ list: StaticString) -> Set<UInt64> {
+    list.withUTF8Buffer { bytes in
+      Set(
+        bytes.split { $0 == 0x20 || $0 == 0x0A }.map { word in
+          var hash = Words.Hash()
+          for byte in word { hash.add(UInt32(byte)) }
+          return hash.value
+        })
+    }
   }
 }
 

@@ -26,7 +26,7 @@ struct Paragraphs {
     let (last, line) = (lines[at - 1], lines[at])
     if isCode(last) || isCode(line) { return true }
     if max(last.size, line.size) > min(last.size, line.size) * Thresholds.sizeStep { return true }
-    let isFull = !shape.isShort(last, before: line)
+    let isFull = !shape.isShort(last, before: line) || isAsWide(at, start: start)
     let isGoingOn = goesOn(from: last, to: line)
     if isGap(last, line, isTolerant: isFull && isGoingOn) { return true }
     if last.isBold != line.isBold, !(isFull && isGoingOn) { return true }
@@ -45,6 +45,18 @@ struct Paragraphs {
     if isFull { return false }
     if isCentredHeading(last, line) { return false }
     return !(isGoingOn && !shape.isJustified && isNearlyFull(last))
+  }
+
+  /// The line ends where its neighbours in the paragraph end: a block narrower than its column.
+  private func isAsWide(_ at: Int, start: Int) -> Bool {
+    let (last, line) = (lines[at - 1], lines[at])
+    guard last.x1 - last.x0 > 12 * last.size, abs(last.x0 - line.x0) < 0.3 * last.size else {
+      return false
+    }
+    // The first line of a paragraph may be moved in, its last one may end anywhere.
+    let isLikeNext = abs(last.x1 - line.x1) < 0.2 * last.size
+    let isLikeBefore = at - 2 >= start && abs(last.x1 - lines[at - 2].x1) < 0.2 * last.size
+    return isLikeNext || isLikeBefore
   }
 
   private func isCentredHeading(_ last: Line, _ line: Line) -> Bool {

@@ -32,6 +32,9 @@ struct RunningHeads: Sendable {
     guard texts.count < Self.mostEntries else { return }
     for row in rows {
       if row.letters != 0 { texts[key(row.letters, row, 0), default: 0] += 1 }
+      if row.isOutermost, row.gap > 0.8 * row.size, row.gap.isFinite {
+        places[key(Self.apart, row, 0), default: 0] += 1
+      }
       if let number = row.number {
         let offset = Int32(truncatingIfNeeded: number - page)
         offsets[offset, default: 0] += 1
@@ -51,11 +54,13 @@ struct RunningHeads: Sendable {
     }
     if row.isBare, row.isOutermost { return pages < 3 || row.gap > 0.5 * row.size }
     // Where other pages have their number, and away from the text: a head that changes from page to page.
-    return row.isOutermost && row.gap > 0.8 * row.size
-      && count(Self.anyNumber, row, in: places) >= max(3, pages / 5)
+    guard row.isOutermost, row.gap > 0.8 * row.size else { return false }
+    return count(Self.anyNumber, row, in: places) >= max(3, pages / 5)
+      || count(Self.apart, row, in: places) >= max(4, pages / 3)
   }
 
   private static let anyNumber: UInt64 = 0x5151_5151
+  private static let apart: UInt64 = 0x5252_5252
 
   private func key(_ value: UInt64, _ row: Row, _ shift: Int) -> UInt64 {
     let bucket = Int(max(min(row.middle, 20_000), -20_000) / 6) + shift
@@ -139,7 +144,7 @@ struct RunningHeads: Sendable {
       Self.number(in: scalars[Int(fragments[at].start)..<Int(fragments[at].end)])
     }.first
     let isBare =
-      number != nil && hash.length == 0 && others <= 2
+      number != nil && hash.length == 0 && others <= 4
       || isRoman(sorted, segments, fragments, scalars)
     return Row(
       segments: members.map(Int32.init), isAtTop: isAtTop, middle: anchor.middle, gap: gap,
@@ -148,8 +153,11 @@ struct RunningHeads: Sendable {
   }
 
   private static func number(in text: ArraySlice<UInt32>) -> Int? {
-    guard text.count <= 5, !text.isEmpty, text.allSatisfy(Script.isDigit) else { return nil }
-    return text.reduce(0) { $0 * 10 + Int($1 & 0xF) % 10 }
+    // `12`, `- 12 -`, `[12]`, `12/40`
+    guard text.count <= 12, !text.contains(where: Script.isLetter) else { return nil }
+    let digits = text.drop { !Script.isDigit($0) }.prefix(while: Script.isDigit)
+    guard !digits.isEmpty, digits.count <= 5 else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int($1 & 0xF) % 10 }
   }
 
   private static func isRoman(

@@ -7,7 +7,7 @@ struct Segment {
   var y0: Float
   var x1: Float
   var y1: Float
-  /// Size of the fragment that takes most room.
+  /// Size most of it is set in.
   var size: Float
   /// Cells its glyphs would take: ideographs count two.
   var cells: Int32
@@ -20,7 +20,8 @@ enum Segments {
   static func group(_ fragments: [Fragment]) -> [Segment] {
     var segments: [Segment] = []
     segments.reserveCapacity(fragments.count / 4 + 4)
-    var widest: Float = 0
+    // Weight of the size that has the majority so far (Boyer and Moore's vote, by width).
+    var weight: Float = 0
     for (index, fragment) in fragments.enumerated() {
       let width = fragment.x1 - fragment.x0
       let cells = Int32(fragment.count * (fragment.traits.contains(.ideographic) ? 2 : 1))
@@ -30,9 +31,13 @@ enum Segments {
         segments[at].x0 = min(last.x0, fragment.x0)
         segments[at].x1 = max(last.x1, fragment.x1)
         segments[at].cells += cells + 1
-        if width > widest || fragment.size > last.size * 1.5 {
-          widest = max(widest, width)
+        if abs(fragment.size - last.size) < 0.05 {
+          weight += width
+        } else if width > weight {
           segments[at].size = fragment.size
+          weight = width - weight
+        } else {
+          weight -= width
         }
         // A raised figure or a tall bracket does not move the row.
         if fragment.size >= last.size * 0.9 {
@@ -40,7 +45,7 @@ enum Segments {
           segments[at].y1 = max(last.y1, fragment.y1)
         }
       } else {
-        widest = width
+        weight = width
         segments.append(
           Segment(
             first: Int32(index), end: Int32(index + 1), x0: fragment.x0, y0: fragment.y0,

@@ -22,8 +22,10 @@ package struct LineHyphen: Sendable, Hashable {
 /// A part of a block that is not running text, as a range of its scalars.
 package struct BlockSpan: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    /// Bullet or number in front of a list item, with the blank after it.
-    case marker
+    /// Bullet in front of a list item, with the blank after it.
+    case bullet
+    /// Number or letter in front of a list item, with the blank after it.
+    case number
     /// Raised figures or signs that point to a note.
     case noteMark
   }

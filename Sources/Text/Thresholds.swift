@@ -29,7 +29,7 @@ enum Thresholds {
   /// Smaller than the body by this factor, at the foot of a column: a footnote.
   static let footnoteSize: Float = 0.93
   /// Share of the page's height, at the top and at the foot, in which running heads stand.
-  static let headZone: Float = 0.14
+  static let headZone: Float = 0.2
   /// Slope of rows, as a tangent, from which a page is set straight, and up to which it can be.
   static let leastSkew: Float = 0.006
   static let mostSkew: Float = 0.2

@@ -64,6 +64,12 @@ struct Words: Sendable {
       for scalar in scalars { add(scalar) }
     }
 
+    init() {}
+
+    init(_ scalars: ArraySlice<UInt32>) {
+      add(scalars)
+    }
+
     var value: UInt64 { max(state ^ (state >> 29), 1) }
   }
 
