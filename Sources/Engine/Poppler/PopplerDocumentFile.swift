@@ -108,7 +108,9 @@ package final class PopplerDocumentFile: OpenDocument {
     let bytes = password.prefix(longestPassword)
     let plain = Array(bytes) + [0]
     guard bytes.contains(where: { $0 >= 0x80 }) else { return [plain] }
-    let doubled = bytes.flatMap { Array(String(Character(Unicode.Scalar($0))).utf8) } + [0]
+    var doubled: [UInt8] = []
+    for byte in bytes { doubled += Array(String(Unicode.Scalar(byte)).utf8) }
+    doubled.append(0)
     return [plain, doubled]
   }
 
