@@ -44,6 +44,7 @@ extension State {
       documents[index].requested.remove(page)
       documents[index].pages[page] = content
       forgetFarPages()
+      return loadStructure(index)
     case .links(let id, let generation, let page, let links):
       guard let index = current(id, generation) else { return [] }
       documents[index].links[page] = links
@@ -111,11 +112,8 @@ extension State {
       documents[index].phase = .open
       documents[index].summary = summary
       prompt = nil
-      let portion = 0..<min(summary.pageCount, infoPortion)
       return [
         .loadReading(id, generation: generation, documents[index].identity),
-        .loadPages(id, generation: generation, portion),
-        .loadOutline(id, generation: generation),
         .setTitle(documents[index].title),
       ]
     case .failure(.passwordNeeded), .failure(.passwordWrong):
@@ -165,10 +163,21 @@ extension State {
     for (view, place) in places.enumerated() where panes[view].document == id {
       if let place { land(view, page: place.page, .offset(place.offset)) }
     }
+    documents[index].isStructureRequested = false
     say("\(documents[index].fileName) changed on disk: reloaded")
+    return []
+  }
+
+  /// Asks for outline and labels once the first page is there: nobody waits for them to begin to read.
+  private mutating func loadStructure(_ index: Int) -> [Effect] {
+    guard !documents[index].isStructureRequested else { return [] }
+    documents[index].isStructureRequested = true
+    let document = documents[index]
     return [
-      .loadPages(id, generation: generation, 0..<min(summary.pageCount, infoPortion)),
-      .loadOutline(id, generation: generation),
+      .loadOutline(document.id, generation: document.generation),
+      .loadPages(
+        document.id, generation: document.generation,
+        0..<min(document.pageCount, infoPortion)),
     ]
   }
 

@@ -42,7 +42,7 @@ final class EffectRunner {
     case .saveReading(let identity, let title, let pageCount, let state):
       library.save(identity, title: title, pageCount: pageCount, state: state)
     case .loadPages(let id, let generation, let range):
-      ask(id, generation, .pages(range), .normal) { reply in
+      ask(id, generation, .pages(range), .background) { reply in
         guard case .pages(let infos) = reply else { return nil }
         return .pages(id, generation: generation, first: range.lowerBound, infos)
       }

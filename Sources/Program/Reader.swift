@@ -60,6 +60,7 @@ enum Reader {
       return 2
     }
     _ = state.update(.input(.resize(screen.size)))
+    if screen.depth != .direct, screen.depth != .indexed { state.theme = .monochrome }
     if let problem = problems.first { state.say(problem, isError: true) }
     let loop = EventLoop(
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher)

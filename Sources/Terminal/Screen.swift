@@ -23,7 +23,9 @@ package final class Screen {
   package init() throws(TerminalError) {
     guard isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0 else { throw .notATerminal }
     setlocale(LC_ALL, "")
-    let terminal = getenv("TERM").map { String(cString: $0) } ?? ""
+    let named = getenv("TERM").map { String(cString: $0) } ?? ""
+    // The plain description has 8 colours; there is hardly a terminal of that name that has not 256.
+    let terminal = named == "xterm" ? "xterm-256color" : named
     let withoutColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let direct = withoutColor ? nil : DirectColor.description(of: terminal)
     guard !["", "dumb", "unknown"].contains(terminal),

@@ -24,13 +24,13 @@ struct Book {
     id = state.documents[0].id
     _ = state.update(
       .opened(id, generation: 1, .success(DocumentSummary(pageCount: pages, title: "Book"))))
+    _ = state.update(.reading(id, generation: 1, nil))
     _ = state.update(
       .pages(
         id, generation: 1, first: 0,
         (0..<pages).map {
           PageInfo(label: $0 < 2 ? ["i", "ii"][$0] : "", size: PageSize(width: 600, height: 800))
         }))
-    _ = state.update(.reading(id, generation: 1, nil))
     for page in 0..<pages { _ = state.update(Book.content(id, page, lines: lines)) }
   }
 

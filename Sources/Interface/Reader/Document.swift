@@ -48,6 +48,7 @@ package struct Document: Sendable, Identifiable {
   package var requestedLinks: Set<Int> = []
   package var reading = ReadingState()
   package var isReadingKnown = false
+  package var isStructureRequested = false
   /// Pages that could not be had, with the reason.
   package var failures: [Int: String] = [:]
 

@@ -6,7 +6,7 @@ private let contentBudget = 24 << 20
 /// Pages fetched ahead and behind, in the order they are wanted.
 private let prefetchOrder = [1, -1, 2, 3, -2]
 /// Labels and sizes are asked for in portions of so many pages.
-package let infoPortion = 2_000
+package let infoPortion = 200
 
 extension State {
   /// What the panes need and do not have: first what is in sight, then what will be.

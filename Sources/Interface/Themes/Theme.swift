@@ -48,5 +48,22 @@ package struct Theme: Sendable, Hashable {
       warning: 0xe0705c),
   ]
 
+  /// For terminals with few colours or none: what colours say elsewhere, attributes say.
+  package static let monochrome: Theme = {
+    var theme = Theme(
+      name: "monochrome", paper: nil, ink: nil, dim: 0, accent: 0, raised: 0, warning: 0)
+    let plain = Style()
+    theme.text = plain
+    theme.dim = plain.adding(.dim)
+    theme.heading = plain.adding(.bold)
+    theme.link = plain.adding(.underline)
+    theme.accent = plain.adding([.bold, .underline])
+    theme.selected = plain.adding([.reverse, .bold])
+    theme.status = plain.adding(.reverse)
+    theme.error = plain.adding([.reverse, .bold])
+    theme.popup = plain
+    return theme
+  }()
+
   package static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 }
