@@ -15,6 +15,8 @@ struct Leaf {
 /// side to side; the pieces are cut again.
 struct Columns {
   private let segments: [Segment]
+  /// Lines too long for their column that lie over what stands beside it: they cross nothing.
+  private let overlong: Set<Int32>
   private var leaves: [Leaf] = []
 
   /// Leaves in the order they are read.
@@ -29,6 +31,26 @@ struct Columns {
 
   private init(_ segments: [Segment]) {
     self.segments = segments
+    overlong = Self.overlong(segments)
+  }
+
+  private static func overlong(_ segments: [Segment]) -> Set<Int32> {
+    var found: Set<Int32> = []
+    let order = segments.indices.sorted { segments[$0].middle < segments[$1].middle }
+    for at in order.indices {
+      // Neighbours only: a page full of glyphs on one spot must not cost more than its size.
+      for other in order[(at + 1)...].prefix(12) {
+        let (a, b) = (segments[order[at]], segments[other])
+        let overlap = min(a.y1, b.y1) - max(a.y0, b.y0)
+        guard overlap > Thresholds.sameLine * min(a.y1 - a.y0, b.y1 - b.y0) else { break }
+        let size = max(a.size, b.size)
+        guard min(a.x1, b.x1) - max(a.x0, b.x0) > 1.5 * size, abs(a.x0 - b.x0) > 3 * size else {
+          continue
+        }
+        found.insert(Int32(a.x0 < b.x0 ? order[at] : other))
+      }
+    }
+    return found
   }
 
   private mutating func cut(_ members: [Int32], x0: Float, x1: Float, depth: Int) {
@@ -37,7 +59,7 @@ struct Columns {
       leaves.append(Leaf(segments: members, x0: x0, x1: x1))
       return
     }
-    var grid = GutterGrid(members, segments)
+    var grid = GutterGrid(members, segments, except: overlong)
     for _ in 0..<4 {
       guard let gutter = grid.best(atLeast: Thresholds.gutterLines) else { break }
       switch judge(gutter, grid, members) {
@@ -122,9 +144,10 @@ struct Columns {
         between[at].append(member)
         continue
       }
-      if (segment.x0 + segment.x1) / 2 <= gutter.x {
+      let x = overlong.contains(member) ? segment.x0 : (segment.x0 + segment.x1) / 2
+      if x <= gutter.x {
         left[at].append(member)
-        innerX1 = max(innerX1, segment.x1)
+        innerX1 = max(innerX1, min(segment.x1, gutter.x))
       } else {
         right[at].append(member)
         innerX0 = min(innerX0, segment.x0)

@@ -24,7 +24,7 @@ struct GutterGrid {
   private static let mostRows = 1600
   private static let mostBins = 400
 
-  init(_ members: [Int32], _ segments: [Segment]) {
+  init(_ members: [Int32], _ segments: [Segment], except overlong: Set<Int32>) {
     var x0 = Float.infinity
     var y0 = Float.infinity
     var x1 = -Float.infinity
@@ -48,7 +48,7 @@ struct GutterGrid {
     ink = [UInt8](repeating: 0, count: rowCount * binCount)
     edges = Array(repeating: (Int32.max, -1), count: rowCount)
     isDiscarded = Array(repeating: false, count: binCount)
-    for member in members { blacken(segments[Int(member)]) }
+    for member in members where !overlong.contains(member) { blacken(segments[Int(member)]) }
   }
 
   func row(of segment: Segment) -> Int { row(segment.middle) }
