@@ -67,6 +67,7 @@ let package = Package(
     tests(of: "Interface", ["Canvas", "DocumentModel", "Text"]),
     tests(of: "Library", ["DocumentModel"]),
 
+    .testTarget(name: "PackageTests", swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["CVterm", "recto", "recto-worker"],
       swiftSettings: strict),

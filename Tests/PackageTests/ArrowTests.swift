@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// The rules of the house, read off its files.
+@Suite struct ArrowTests {
+  private static let top = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// What each room may import of the house; the rest of the world is checked by `outside`.
+  private static let arrows: [String: Set<String>] = [
+    "DocumentModel": [], "Text": ["DocumentModel"], "Wire": ["DocumentModel"],
+    "Engine": ["DocumentModel", "Text", "Wire", "CPoppler"], "Sandbox": ["CLinux"],
+    "Workers": ["DocumentModel", "Wire", "CLinux"], "Store": ["CSQLite"],
+    "Library": ["DocumentModel", "Store", "Workers"], "Canvas": [], "Widgets": ["Canvas"],
+    "Terminal": ["Canvas", "CNcurses", "CLinux"],
+    "Interface": ["DocumentModel", "Text", "Canvas", "Widgets"],
+    "Program": [
+      "DocumentModel", "Text", "Wire", "Interface", "Canvas", "Terminal", "Library", "Workers",
+      "CLinux",
+    ],
+    "recto": ["Program"], "recto-worker": ["Engine", "Wire", "Sandbox", "CLinux"],
+  ]
+
+  /// Rooms that are pure values: no library but Swift's own.
+  private static let pure = ["DocumentModel", "Text", "Wire", "Canvas", "Widgets", "Interface"]
+
+  private static func files(in room: String) -> [(name: String, text: String)] {
+    let folder = top.appendingPathComponent("Sources/" + room)
+    let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
+    return names.filter { $0.hasSuffix(".swift") }.map { name in
+      let text = try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+      return (room + "/" + name, text ?? "")
+    }
+  }
+
+  private static func imports(_ text: String) -> [String] {
+    text.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard let place = words.firstIndex(of: "import"), place <= 1, place + 1 < words.count else {
+        return nil
+      }
+      return String(words[place + 1])
+    }
+  }
+
+  @Test(arguments: arrows.keys.sorted()) func roomsImportOnlyWhatTheyMay(_ room: String) {
+    let files = Self.files(in: room)
+    #expect(!files.isEmpty)
+    let outside: Set<String> =
+      Self.pure.contains(room)
+      ? [] : ["Glibc", "Dispatch", "Synchronization", "FoundationEssentials"]
+    for file in files {
+      for module in Self.imports(file.text) {
+        #expect(
+          Self.arrows[room]?.contains(module) == true || outside.contains(module),
+          "\(file.name) imports \(module)")
+      }
+    }
+  }
+
+  @Test func wordsStayInTheirRooms() {
+    let homes: [(word: String, room: String)] = [
+      ("poppler_", "Engine"), ("sqlite3_", "Store"), ("\\u{1b}", "Terminal"),
+      ("CREATE TABLE", "Library"),
+    ]
+    for room in Self.arrows.keys {
+      for file in Self.files(in: room) {
+        for home in homes where home.room != room {
+          #expect(!file.text.contains(home.word), "\(home.word) in \(file.name)")
+        }
+      }
+    }
+  }
+
+  @Test func theTopLevelIsWhatItIs() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.top.path)
+      .filter { !$0.hasPrefix(".") }
+    #expect(
+      Set(names).subtracting(["Package.resolved"])
+        == ["Package.swift", "Sources", "Tests", "Resources", "README.md"])
+  }
+}
