@@ -73,7 +73,9 @@ struct ColumnShape {
   func isShort(_ line: Line, before next: Line) -> Bool {
     let room = line.isRightToLeft ? line.x0 - left : right - line.x1
     // Ideographs move in whole cells, and signs that may not start a line take others along.
-    if line.isIdeographic { return room > next.firstWord + 0.7 * line.size }
+    if line.isIdeographic || line.endsIdeographic && next.startsIdeographic {
+      return room > next.firstWord + 0.7 * line.size
+    }
     if isJustified && room > Thresholds.shortLine * line.size { return true }
     return room > next.firstWord + 0.45 * line.size
   }

@@ -96,7 +96,9 @@ struct Columns {
     if left.isNarrow || right.isNarrow { return .none }
     let isShort = left.isShort || right.isShort
     let isLong = min(left.lines, right.lines) >= 20 && min(left.meanCells, right.meanCells) >= 8
-    return isShort && !isLong ? .table : .columns
+    guard isShort, !isLong else { return .columns }
+    // Labels beside running text are no table: most rows have one side only.
+    return max(left.lines, right.lines) > 2 * min(left.lines, right.lines) ? .none : .table
   }
 
   /// What stands on one side of a gutter.

@@ -12,6 +12,8 @@ struct Line {
   var isBold = false
   var isMonospace = false
   var isIdeographic = false
+  var startsIdeographic = false
+  var endsIdeographic = false
   var isRightToLeft = false
   /// Room the first word needs, in points.
   var firstWord: Float = 0
@@ -168,6 +170,10 @@ struct Lines {
     line.isIdeographic = ideographic * 2 > glyphs
     guard line.first < line.end else { return }
     line.firstWord = roomOfFirstWord(line)
+    let last = fragments[Int(order[line.end - 1])]
+    line.endsIdeographic = Script.isIdeographic(scalars[Int(last.end) - 1])
+    line.startsIdeographic = Script.isIdeographic(
+      scalars[Int(fragments[Int(order[line.first])].start)])
   }
 
   private func roomOfFirstWord(_ line: Line) -> Float {

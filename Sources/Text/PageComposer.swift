@@ -112,7 +112,8 @@ struct Composition {
         continue
       }
       let rules = Paragraphs(
-        lines: lines.list, shape: shapes[number], markers: markers, bodySize: bodySize,
+        lines: lines.list, range: ranges[number], shape: shapes[number], markers: markers,
+        bodySize: bodySize,
         bodyIsMonospace: evidence.sizes.isMonospace)
       var drafts = rules.drafts(of: ranges[number])
       kinds.nameFootnotes(&drafts)

@@ -7,6 +7,36 @@ struct Paragraphs {
   let bodySize: Float
   /// The running text itself is set in a monospaced font.
   let bodyIsMonospace: Bool
+  /// First lines stand out to the left, as in a list of references.
+  private(set) var isHangingStyle = false
+
+  init(
+    lines: [Line], range: Range<Int>, shape: ColumnShape, markers: Markers, bodySize: Float,
+    bodyIsMonospace: Bool
+  ) {
+    self.lines = lines
+    self.shape = shape
+    self.markers = markers
+    self.bodySize = bodySize
+    self.bodyIsMonospace = bodyIsMonospace
+    isHangingStyle = hasHangingStyle(range)
+  }
+
+  /// Where the text steps in behind a line, that line is full: an indent would follow a short one as often.
+  private func hasHangingStyle(_ range: Range<Int>) -> Bool {
+    var steps = 0
+    var full = 0
+    for at in range.dropFirst() {
+      let (last, line) = (lines[at - 1], lines[at])
+      guard inset(line) - inset(last) > Thresholds.indent * line.size,
+        abs(inset(last)) < 0.5 * last.size, abs(line.size - last.size) < 0.1 * line.size,
+        !isGap(last, line, isTolerant: false)
+      else { continue }
+      steps += 1
+      if !shape.isShort(last, before: line) { full += 1 }
+    }
+    return steps >= 3 && full * 10 >= steps * 9
+  }
 
   func drafts(of range: Range<Int>) -> [Draft] {
     var drafts: [Draft] = []
@@ -30,6 +60,7 @@ struct Paragraphs {
     let isGoingOn = goesOn(from: last, to: line)
     if isGap(last, line, isTolerant: isFull && isGoingOn) { return true }
     if last.isBold != line.isBold, !(isFull && isGoingOn) { return true }
+    if isFull && isGoingOn && isCutWord(last) { return false }
     if startsItem(line, after: last, start: lines[start], isFull: isFull) { return true }
     let step = inset(line) - inset(last)
     let isSecond = at - 1 == start
@@ -79,7 +110,18 @@ struct Paragraphs {
   /// The sentence is not over, and the next line does not start one.
   private func goesOn(from last: Line, to line: Line) -> Bool {
     guard let end = lastScalar(last), let start = firstScalar(line) else { return false }
+    if last.endsIdeographic && line.startsIdeographic { return !Script.isTerminal(end) }
     return Script.isLowerCase(start) && !Script.isTerminal(end)
+  }
+
+  /// The line ends with a hyphen behind a letter.
+  private func isCutWord(_ line: Line) -> Bool {
+    guard line.first < line.end else { return false }
+    let fragment = markers.fragments[Int(markers.order[line.end - 1])]
+    guard fragment.count > 1, Script.isHyphen(markers.scalars[Int(fragment.end) - 1]) else {
+      return false
+    }
+    return Script.isLetter(markers.scalars[Int(fragment.end) - 2])
   }
 
   private func isNearlyFull(_ line: Line) -> Bool {
@@ -95,6 +137,7 @@ struct Paragraphs {
   /// A first line that stands out to the left, or a marker, with the rest moved in.
   private func isHanging(_ at: Int, in range: Range<Int>) -> Bool {
     let line = lines[at]
+    if isHangingStyle { return true }
     if let marker = markers.marker(of: lines[at - 1]) {
       return marker.isBullet || abs(marker.textX0 - line.x0) < 1.2 * line.size
         || inset(line) > inset(lines[at - 1])
