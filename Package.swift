@@ -74,5 +74,7 @@ let package = Package(
 
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),
+
+    tests(of: "Text", ["DocumentModel"]),
   ]
 )

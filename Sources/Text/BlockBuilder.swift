@@ -97,7 +97,7 @@ struct BlockBuilder {
     let size = max(min(last.size, fragment.size), 0.1)
     if kind == .code {
       let cell = max(last.x1 - last.x0, 0.1) / Float(max(last.count, 1))
-      blanks(Int(min(max((width / cell).rounded(), 0), 200)), &writing)
+      blanks((width / cell).nearest(in: 0...200), &writing)
       return
     }
     if Script.isIdeographic(text.scalars[Int(last.end) - 1]),
@@ -106,6 +106,10 @@ struct BlockBuilder {
       if width > Thresholds.ideographGap * size, fragment.traits.contains(.blankBefore) {
         writing.put(0x20, from: origin(of: fragment))
       }
+      return
+    }
+    if kind == .tableRow, width > size {
+      writing.put(0x09)
       return
     }
     let isNeighbour = fragment.start >= last.end && fragment.start <= last.end + 2
@@ -128,7 +132,7 @@ struct BlockBuilder {
   private func indent(_ writing: inout Writing, _ line: Line, _ left: Float) {
     let first = fragments[Int(lines.order[line.first])]
     let cell = max((first.x1 - first.x0) / Float(max(first.count, 1)), 0.5)
-    blanks(Int(min(max(((line.x0 - left) / cell).rounded(), 0), 120)), &writing)
+    blanks(((line.x0 - left) / cell).nearest(in: 0...120), &writing)
   }
 
   private func join(_ writing: inout Writing, to line: Line) {

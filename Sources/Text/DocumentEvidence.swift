@@ -78,7 +78,7 @@ struct Sizes: Sendable {
     if isMonospace { monospace += count }
   }
 
-  private static func step(_ size: Float) -> Int { Int((min(max(size, 0), 1000) * 4).rounded()) }
+  private static func step(_ size: Float) -> Int { (size * 4).nearest(in: 0...4000) }
 
   /// Size most of the text is set in; nil where there is none.
   var body: Float? {

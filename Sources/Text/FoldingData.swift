@@ -1,4 +1,4 @@
-// Generated from Python's unicodedata 14.0.0; see Tests/TextTests/make-folding-tables.py.
+// Generated from Python's unicodedata 14.0.0; see .ci/make-folding-tables.py.
 
 /// Unicode's mappings as text: `from>to.to`, or `from+count/step>to` for a run, all in hexadecimal but the step.
 enum FoldingData {

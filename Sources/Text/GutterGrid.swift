@@ -58,8 +58,8 @@ struct GutterGrid {
   private func bin(_ x: Float) -> Int { max(0, min(binCount - 1, Int((x - x0) / binWidth))) }
 
   private mutating func blacken(_ segment: Segment) {
-    // Half a gutter on either side, so that a white bin is a gap wide enough.
-    let margin = Thresholds.gutter * min(segment.size, 12) / 2 - binWidth / 2
+    // Half a gutter on either side, less a bin, so that a gap wide enough leaves a whole bin white.
+    let margin = Thresholds.gutter * min(segment.size, 12) / 2 - binWidth
     let first = bin(segment.x0 - max(margin, 0))
     let last = bin(segment.x1 + max(margin, 0))
     let inset = min((segment.y1 - segment.y0) * 0.15, rowHeight / 2)

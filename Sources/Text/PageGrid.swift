@@ -60,8 +60,7 @@ package enum PageGrid {
 
   private static func emptyLines(from last: Line, to line: Line, _ leading: Float) -> Int {
     guard leading > 0 else { return 0 }
-    let steps = ((line.middle - last.middle) / leading).rounded()
-    return Int(min(max(steps - 1, 0), 2))
+    return ((line.middle - last.middle) / leading - 1).nearest(in: 0...2)
   }
 }
 
@@ -102,7 +101,7 @@ private struct CellGrid {
       let fragment = parts.fragments[Int(index)]
       let indices = (fragment.start..<fragment.end).map { $0 }
       let width = indices.reduce(0) { $0 + cellWidth(text.scalars[Int($1)]) }
-      let place = Int(min(max(((fragment.x0 - left) / cell).rounded(), 0), 5_000))
+      let place = ((fragment.x0 - left) / cell).nearest(in: 0...5_000)
       let gap = last.map { fragment.x0 - $0.x1 } ?? .infinity
       if gap < Thresholds.wordGap * fragment.size, !spans.isEmpty, place <= end + 1 {
         spans[spans.count - 1].indices += indices

@@ -32,6 +32,7 @@ struct RunningHeads: Sendable {
     guard texts.count < Self.mostEntries else { return }
     for row in rows {
       if row.letters != 0 { texts[key(row.letters, row, 0), default: 0] += 1 }
+      if row.isOutermost { places[key(Self.any, row, 0), default: 0] += 1 }
       if row.isOutermost, row.gap > 0.8 * row.size, row.gap.isFinite {
         places[key(Self.apart, row, 0), default: 0] += 1
       }
@@ -55,12 +56,16 @@ struct RunningHeads: Sendable {
     if row.isBare, row.isOutermost { return pages < 3 || row.gap > 0.5 * row.size }
     // Where other pages have their number, and away from the text: a head that changes from page to page.
     guard row.isOutermost, row.gap > 0.8 * row.size else { return false }
+    // Where running text starts on other pages, a heading stands alone by chance.
+    let apart = count(Self.apart, row, in: places)
+    guard apart * 10 >= count(Self.any, row, in: places) * 8 else { return false }
     return count(Self.anyNumber, row, in: places) >= max(3, pages / 5)
-      || count(Self.apart, row, in: places) >= max(4, pages / 3)
+      || apart >= max(4, pages / 3)
   }
 
   private static let anyNumber: UInt64 = 0x5151_5151
   private static let apart: UInt64 = 0x5252_5252
+  private static let any: UInt64 = 0x5353_5353
 
   private func key(_ value: UInt64, _ row: Row, _ shift: Int) -> UInt64 {
     let bucket = Int(max(min(row.middle, 20_000), -20_000) / 6) + shift

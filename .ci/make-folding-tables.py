@@ -47,7 +47,7 @@ def lit(name,doc,items):
         if len(line)+len(it)+1>98: s+=line.rstrip()+'\n'; line='    '
         line+=it+' '
     return s+line.rstrip()+'\n    """\n'
-o='''// Generated from Python's unicodedata %s; see Tests/TextTests/make-folding-tables.py.
+o='''// Generated from Python's unicodedata %s; see .ci/make-folding-tables.py.
 
 /// Unicode's mappings as text: `from>to.to`, or `from+count/step>to` for a run, all in hexadecimal but the step.
 enum FoldingData {

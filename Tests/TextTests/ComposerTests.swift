@@ -1,0 +1,204 @@
+import DocumentModel
+import Testing
+
+@testable import Text
+
+@Suite("Pages become what their author wrote")
+struct ComposerTests {
+  private func texts(_ page: SyntheticPage, _ evidence: DocumentEvidence? = nil) -> [String] {
+    blocks(page, evidence).map { string($0.scalars) }
+  }
+
+  private func blocks(_ page: SyntheticPage, _ evidence: DocumentEvidence? = nil) -> [TextBlock] {
+    PageComposer.compose(page.text, size: page.size, evidence: evidence)
+  }
+
+  private func joined(_ lines: [String]) -> String { lines.joined(separator: " ") }
+
+  @Test("two columns are read one after the other, whatever order the glyphs come in")
+  func twoColumns() {
+    let left = prose(8, width: 48, from: "l")
+    let right = prose(8, width: 48, from: "r")
+    var page = SyntheticPage()
+    for row in 0..<8 {
+      page.line(left[row], x: 40, y: 100 + Float(row) * 12)
+      page.line(right[row], x: 310, y: 100 + Float(row) * 12)
+    }
+    #expect(texts(page) == [joined(left), joined(right)])
+  }
+
+  @Test("a paragraph goes on over a column's end, and a footnote does not come between")
+  func acrossColumns() {
+    let first = prose(20, width: 48, from: "l", ends: false)
+    let second = Array(prose(21, width: 48, from: "l").dropFirst(1)).map { $0.lowercased() }
+    var page = SyntheticPage()
+    page.lines(first, x: 40, y: 100)
+    page.lines(second, x: 310, y: 100)
+    page.line("1", x: 40, y: 358, size: 5)
+    page.line("See elsewhere for the remark.", x: 44, y: 360, size: 8)
+    let found = texts(page)
+    #expect(found.first == joined(first + second))
+    #expect(found.count == 2)
+  }
+
+  @Test("a heading across both columns comes first, its level from its size")
+  func spanningHeading() {
+    let left = prose(8, width: 48, from: "l")
+    let right = prose(8, width: 48, from: "r")
+    var page = SyntheticPage()
+    page.line("A Heading That Stands Over Both Columns", x: 120, y: 60, size: 18)
+    page.lines(left, x: 40, y: 100)
+    page.lines(right, x: 310, y: 100)
+    let found = blocks(page)
+    #expect(found.map(\.kind) == [.heading(level: 1), .paragraph, .paragraph])
+    #expect(found.map { string($0.scalars) }.dropFirst() == [joined(left), joined(right)])
+  }
+
+  @Test("three and four columns", arguments: [3, 4])
+  func manyColumns(count: Int) {
+    let pitch = Float(560 / count)
+    let width = Int((pitch - 14) / 4)
+    var page = SyntheticPage()
+    var expected: [String] = []
+    for column in 0..<count {
+      let lines = prose(10, width: width, from: Character(Unicode.Scalar(UInt8(97 + column))))
+      page.lines(lines, x: 20 + Float(column) * pitch, y: 100, size: 8, leading: 10)
+      expected.append(joined(lines))
+    }
+    #expect(texts(page) == expected)
+  }
+
+  @Test("paragraphs part at an indent, at a gap and after a short line")
+  func paragraphs() {
+    let one = prose(4, width: 90, from: "o")
+    var full = prose(4, width: 90, from: "p", ends: false)
+    full[3] = String(full[3].dropLast()) + "."
+    var three = prose(3, width: 90, from: "q")
+    three[0] = String(three[0].prefix(88))
+    var page = SyntheticPage()
+    var y = page.lines(one, x: 50, y: 100)
+    y = page.lines(full, x: 50, y: y)
+    page.line(three[0], x: 60, y: y)
+    y = page.lines(Array(three.dropFirst()), x: 50, y: y + 12)
+    let four = prose(3, width: 90, from: "s")
+    page.lines(four, x: 50, y: y + 8)
+    #expect(texts(page) == [one, full, three, four].map(joined))
+  }
+
+  @Test("items of a list stand alone, with their marker as a span")
+  func list() {
+    let lead = prose(3, width: 90)
+    var page = SyntheticPage()
+    let y = page.lines(lead, x: 50, y: 100)
+    page.line("\u{2022} first item of this list", x: 60, y: y)
+    page.line(
+      "\u{2022} second item, which is so much longer than the first one of these is that it goes on and",
+      x: 60,
+      y: y + 12)
+    page.line("wraps", x: 70, y: y + 24)
+    page.line("2. third item", x: 60, y: y + 36)
+    let found = blocks(page)
+    #expect(found.map(\.kind).dropFirst() == .init(repeating: .listItem(depth: 0), count: 3))
+    #expect(found[1].spans == [BlockSpan(kind: .bullet, range: 0..<2)])
+    #expect(found[3].spans == [BlockSpan(kind: .number, range: 0..<3)])
+  }
+
+  @Test("monospaced lines stay lines, with their indent")
+  func code() {
+    var page = SyntheticPage()
+    let y = page.lines(prose(6, width: 90), x: 50, y: 100)
+    page.line("for x in y {", x: 50, y: y + 12, isMonospace: true)
+    page.line("call(x)", x: 70, y: y + 24, isMonospace: true)
+    page.line("}", x: 50, y: y + 36, isMonospace: true)
+    let found = blocks(page)
+    #expect(found.dropFirst().map { string($0.scalars) } == ["for x in y {", "    call(x)", "}"])
+    #expect(found.dropFirst().allSatisfy { $0.kind == .code })
+  }
+
+  @Test("a table keeps its rows, a tab between cells")
+  func table() {
+    var page = SyntheticPage()
+    let y = page.lines(prose(4, width: 90), x: 50, y: 100)
+    for row in 0..<4 {
+      page.line("key\(row)", x: 60, y: y + 20 + Float(row) * 12)
+      page.line("value \(row)", x: 180, y: y + 20 + Float(row) * 12)
+      page.line("\(row)00 km", x: 320, y: y + 20 + Float(row) * 12)
+    }
+    page.lines(prose(4, width: 90, from: "z"), x: 50, y: y + 90)
+    let rows = blocks(page).filter { $0.kind == .tableRow }.map { string($0.scalars) }
+    #expect(rows == (0..<4).map { "key\($0)\tvalue \($0)\t\($0)00 km" })
+  }
+
+  @Test("lines of Japanese join without a blank")
+  func ideographs() {
+    var page = SyntheticPage()
+    let line = String(repeating: "日本語文", count: 12)
+    page.lines([line, line, "おわり。"], x: 50, y: 100, leading: 16)
+    #expect(texts(page) == [line + line + "おわり。"])
+  }
+
+  @Test("vertical Japanese is read from the right")
+  func vertical() {
+    var page = SyntheticPage()
+    let line = String(repeating: "縦書きの", count: 12)
+    page.column(line, x: 500, y: 100)
+    page.column(line, x: 484, y: 100)
+    page.column("おわり。", x: 468, y: 100)
+    #expect(texts(page) == [line + line + "おわり。"])
+  }
+
+  @Test("right-to-left words come in logical order")
+  func rightToLeft() {
+    var page = SyntheticPage()
+    // Words as poppler gives them: logical inside, placed from the right.
+    page.line("שלום", x: 500, y: 100)
+    page.line("עולם", x: 470, y: 100)
+    page.line("abc", x: 440, y: 100)
+    page.line("def", x: 458, y: 100)
+    page.line("סוף", x: 420, y: 100)
+    #expect(texts(page).joined(separator: " ").hasPrefix("שלום עולם"))
+  }
+
+  @Test("a word printed twice on one spot counts once")
+  func falseBold() {
+    var page = SyntheticPage()
+    page.line("Double", x: 50, y: 100)
+    page.line("Double", x: 50.4, y: 100)
+    #expect(texts(page) == ["Double"])
+  }
+
+  @Test("rows that climb by three degrees are put straight")
+  func skew() {
+    var page = SyntheticPage()
+    let lines = prose(10, width: 80)
+    for (row, line) in lines.enumerated() {
+      var x: Float = 60
+      for word in line.split(separator: " ") {
+        page.line(String(word), x: x, y: 100 + Float(row) * 14 + x * 0.0524)
+        x += Float(word.count + 1) * 5
+      }
+    }
+    #expect(texts(page) == [joined(lines)])
+  }
+
+  @Test("a note's mark is a span of its paragraph")
+  func noteMark() {
+    var page = SyntheticPage()
+    page.lines(prose(4, width: 90), x: 50, y: 100)
+    page.raised("12")
+    let block = blocks(page).first
+    #expect(block?.spans.map(\.kind) == [.noteMark])
+  }
+
+  @Test("each scalar knows the glyph it came from")
+  func origins() {
+    var page = SyntheticPage()
+    page.lines(prose(8, width: 60, from: "l"), x: 40, y: 100)
+    for block in blocks(page) {
+      #expect(block.scalars.count == block.origins.count)
+      for (scalar, origin) in zip(block.scalars, block.origins) where origin >= 0 {
+        #expect(page.text.scalars[Int(origin)] == scalar)
+      }
+    }
+  }
+}
