@@ -58,13 +58,16 @@ let package = Package(
         "DocumentModel", "Text", "Wire", "Interface", "Canvas", "Terminal", "Library", "Workers",
         "CLinux",
       ],
-      resources: [.embedInCode("../../Resources/keys.json5")],
+      resources: [
+        .embedInCode("../../Resources/keys.json5"), .embedInCode("../../Resources/themes.json5"),
+      ],
       swiftSettings: strict),
 
     tests(of: "DocumentModel"),
     tests(of: "Wire", ["DocumentModel"]),
     tests(of: "Terminal", ["Canvas"]),
-    tests(of: "Interface", ["Canvas", "DocumentModel", "Text"]),
+    tests(of: "Widgets", ["Canvas"]),
+    tests(of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"]),
     tests(of: "Library", ["DocumentModel"]),
 
     .testTarget(name: "PackageTests", swiftSettings: strict),

@@ -39,7 +39,7 @@ final class EventLoop {
         for effect in state.saveReading() { perform(effect) }
       }
       for path in watcher.changed() {
-        if let id = runner.document(at: path) { messages.append(.fileChanged(id)) }
+        if let id = runner.document(at: path) { messages.append(.fileChanged(id, attempt: 0)) }
       }
       guard !messages.isEmpty else { continue }
       for message in messages {

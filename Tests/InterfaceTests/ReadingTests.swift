@@ -19,7 +19,7 @@ struct Book {
         ("m", "set-mark"), ("'", "go-to-mark"), ("J", "next-page"), ("q", "quit"),
         ("] ]", "next-section"), (":", "palette"), ("?", "help"), ("ctrl+w v", "split-beside"),
       ], problems: &problems)
-    state = State(size: size, theme: Theme.all[0], keymap: keymap)
+    state = State(size: size, themes: Themes([]), keymap: keymap)
     _ = state.open(path: "/book.pdf", start: .remembered)
     id = state.documents[0].id
     _ = state.update(
@@ -189,7 +189,7 @@ extension String {
   @Test func passwordsAreAskedThreeTimes() {
     var book = Book(pages: 1)
     let effects = book.state.open(path: "/secret.pdf", start: .remembered)
-    #expect(effects.count == 1)
+    #expect(effects.contains { if case .open = $0 { true } else { false } })
     let id = book.state.documents[1].id
     _ = book.state.update(.opened(id, generation: 1, .failure(.passwordNeeded)))
     #expect(book.rows.last?.contains("Password for secret.pdf") == true)

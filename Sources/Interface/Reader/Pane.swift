@@ -1,4 +1,4 @@
-import DocumentModel
+package import DocumentModel
 
 /// One view of a document with a place of its own.
 package struct Pane: Sendable, Hashable {
@@ -11,6 +11,8 @@ package struct Pane: Sendable, Hashable {
   package var column = 0
   /// A jump that waits for its page: where on it to go.
   package var pending: Landing?
+  /// Where a view of the last session begins; nil: where the document's reading stopped.
+  package var start: Place?
 
   package init(document: DocumentID) {
     self.document = document

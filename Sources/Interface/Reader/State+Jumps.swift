@@ -28,6 +28,11 @@ extension State {
     documents[index].reading = reading
   }
 
+  /// The page at so many hundredths of the document.
+  package func page(atPercent percent: Int) -> Int {
+    min(100, max(0, percent)) * max(0, (document?.pageCount ?? 1) - 1) / 100
+  }
+
   /// Goes so many places back (negative) or forth in the history.
   package mutating func travel(_ steps: Int) {
     guard let pane, let index = index(of: pane.document), let here = place(of: focus) else {
@@ -54,7 +59,7 @@ extension State {
 
   package func section(in document: Document, page: Int, y: Double) -> OutlineEntry? {
     var found: OutlineEntry?
-    for entry in document.outlineEntries() {
+    for entry in document.outlineEntries {
       guard let destination = entry.destination else { continue }
       if (destination.page, destination.y ?? 0) <= (page, y) { found = entry }
     }
@@ -80,7 +85,7 @@ extension State {
   /// Goes to the next or previous outline entry that has a place.
   package mutating func moveSection(_ step: Int) {
     guard let document, focus < panes.count else { return }
-    let entries = document.outlineEntries().compactMap(\.destination).sorted {
+    let entries = document.outlineEntries.compactMap(\.destination).sorted {
       ($0.page, $0.y ?? 0) < ($1.page, $1.y ?? 0)
     }
     let here = (panes[focus].page, topY(of: focus))
@@ -125,26 +130,33 @@ extension State {
     return ""
   }
 
-  package mutating func rememberPlace() {
-    guard let pane, let index = index(of: pane.document), documents[index].isReadingKnown,
-      let place = place(of: focus)
-    else { return }
-    documents[index].reading.place = place
-    documents[index].reading.mode = pane.mode.rawValue
-  }
-
-  /// Remembers the focused pane's place and says that it is to be kept.
+  /// Remembers where the panes stand and says that it is to be kept; looking through an outline moves nothing.
   package mutating func saveReading() -> [Effect] {
-    rememberPlace()
-    guard let document, document.phase == .open, document.isReadingKnown else { return [] }
-    return [
-      .saveReading(
-        document.identity, title: document.title, pageCount: document.pageCount,
-        document.reading)
-    ]
+    var effects: [Effect] = []
+    var seen: Set<DocumentID> = []
+    for view in [focus] + panes.indices.filter({ $0 != focus }) where view < panes.count {
+      guard seen.insert(panes[view].document).inserted,
+        let index = index(of: panes[view].document), documents[index].phase == .open,
+        documents[index].isReadingKnown, let place = place(of: view)
+      else { continue }
+      documents[index].reading.place = view == focus ? panel?.anchor ?? place : place
+      documents[index].reading.mode = panes[view].mode.rawValue
+      let document = documents[index]
+      effects.append(
+        .saveReading(
+          document.identity, title: document.title, pageCount: document.pageCount,
+          document.reading))
+    }
+    if let session { effects.append(.saveSession(session)) }
+    return effects
   }
 
   package mutating func restorePlace(in pane: Int, from reading: ReadingState) {
+    if let start = panes[pane].start {
+      panes[pane].start = nil
+      land(pane, page: start.page, .offset(start.offset))
+      return
+    }
     if let mode = ReadingMode(rawValue: reading.mode) { panes[pane].mode = mode }
     land(pane, page: reading.place.page, .offset(reading.place.offset))
   }

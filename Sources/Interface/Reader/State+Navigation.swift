@@ -68,6 +68,13 @@ extension State {
     layout(pane, page: page)?.lines.count ?? 1
   }
 
+  /// Scrolls the focused pane sideways, as far as its widest line reaches.
+  package mutating func scrollSideways(_ cells: Int) {
+    guard let pane, let layout = layout(focus, page: pane.page) else { return }
+    let most = max(0, layout.width - textRect(of: focus).width)
+    panes[focus].column = min(most, pane.column + min(cells, most))
+  }
+
   /// Moves the pane's top by so many lines, over page ends, and not past the document's ends.
   package mutating func scroll(_ pane: Int, by lines: Int) {
     guard pane < panes.count, let document = document(panes[pane].document),

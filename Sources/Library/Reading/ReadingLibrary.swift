@@ -55,6 +55,24 @@ package final class ReadingLibrary: @unchecked Sendable {
     }
   }
 
+  /// Keeps the documents and views of this program, to begin with the next time.
+  package func save(_ session: Session) {
+    queue.async {
+      guard let records = self.opened(), let data = try? JSONEncoder().encode(session) else {
+        return
+      }
+      try? records.save(session: String(decoding: data, as: UTF8.self))
+    }
+  }
+
+  /// What the program before this one had open; nil where that is not known.
+  package func session(completion: @escaping @Sendable (Session?) -> Void) {
+    queue.async {
+      let text = self.opened().flatMap { try? $0.session() }
+      completion(text.flatMap { try? JSONDecoder().decode(Session.self, from: Data($0.utf8)) })
+    }
+  }
+
   /// Waits until all that was saved is safe.
   package func flush() {
     queue.sync {}

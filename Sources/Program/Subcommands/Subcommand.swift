@@ -49,7 +49,7 @@ final class CommandDocument {
     switch file {
     case .success(let opened): descriptor = opened
     case .failure(let error):
-      throw Failure(sentence: Sentences.text(errno: error.number, file: name))
+      throw Failure(sentence: Sentences.text(error, file: name))
     }
     pool = WorkerPool(WorkerPool.Options(executable: worker))
     let answer = Answer<Result<(WorkerDocument, DocumentSummary), WorkerError>>()

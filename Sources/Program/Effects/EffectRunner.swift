@@ -8,14 +8,18 @@ import Workers
 
 /// Carries out what the state asks for; answers come back through the mailbox.
 final class EffectRunner {
-  private let pool: WorkerPool
-  private let library: ReadingLibrary
-  private let mailbox: Mailbox
-  private let watcher: FileWatcher
-  private let composing = DispatchQueue(label: "recto.composing", qos: .userInteractive)
-  private let composer = Composer()
-  private let opened = OpenDocuments()
+  let pool: WorkerPool
+  let library: ReadingLibrary
+  let mailbox: Mailbox
+  let watcher: FileWatcher
+  let composing = DispatchQueue(label: "recto.composing", qos: .userInteractive)
+  let composer = Composer()
+  let opened = OpenDocuments()
+  /// For what waits for the disk.
+  let disk = DispatchQueue(label: "recto.disk", qos: .userInitiated)
   private var paths: [String: DocumentID] = [:]
+  /// What each document was tried with last.
+  private var passwords: [DocumentID: String] = [:]
   /// Given on the command line's behalf; tried before the user is asked.
   private let password: String
 
@@ -34,13 +38,22 @@ final class EffectRunner {
     switch effect {
     case .open(let id, let path, let generation, let password):
       open(id, path, generation, password)
-    case .close(let id): opened.close(id)
+    case .reopen(let id, let path, let generation, let attempt):
+      reopen(id, path, generation, attempt)
+    case .close(let id):
+      opened.close(id)
+      composing.async { [composer] in composer.forget(id) }
+      for (path, other) in paths where other == id {
+        watcher.forget(path)
+        paths[path] = nil
+      }
     case .loadReading(let id, let generation, let identity):
       library.load(identity) { [mailbox] in
         mailbox.post(.reading(id, generation: generation, $0))
       }
     case .saveReading(let identity, let title, let pageCount, let state):
       library.save(identity, title: title, pageCount: pageCount, state: state)
+    case .saveSession(let session): library.save(session)
     case .loadPages(let id, let generation, let range):
       ask(id, generation, .pages(range), .background) { reply in
         guard case .pages(let infos) = reply else { return nil }
@@ -59,14 +72,32 @@ final class EffectRunner {
         return .outline(id, generation: generation, items)
       }
     case .loadInformation(let id, let generation): loadInformation(id, generation)
-    case .resolve(let id, let generation, let name):
+    case .resolve(let id, let generation, let name, let purpose):
       ask(id, generation, .destination(name: name), .visible) { reply in
         guard case .destination(let destination) = reply else { return nil }
-        return .resolved(id, generation: generation, name: name, destination)
+        return .resolved(id, generation: generation, name: name, destination, purpose)
       }
-    case .waitForKeys(let serial):
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) { [mailbox] in
-        mailbox.post(.keysPending(serial: serial))
+    case .loadFingerprint(let id, let generation):
+      ask(id, generation, .fingerprint, .background) { reply in
+        guard case .fingerprint(let digest) = reply else { return nil }
+        return .fingerprint(id, generation: generation, digest)
+      }
+    case .findHeadings(let id, let generation, let pageCount):
+      HeadingSearch(id, generation, pageCount, self).next()
+    case .saveAttachment(let id, let generation, let index, let path):
+      AttachmentCopy(id, generation, index, Paths.typed(path), self).next()
+    case .listPaths(let typed):
+      disk.async { [mailbox] in
+        mailbox.post(.paths(typed: typed, Paths.completing(typed)))
+      }
+    case .openTyped(let typed):
+      disk.async { [mailbox] in
+        mailbox.post(.pathTyped(DocumentFile.absolute(Paths.typed(typed))))
+      }
+    case .remind(let reminder, let milliseconds):
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+        [mailbox] in
+        mailbox.post(.reminded(reminder))
       }
     case .openURI(let address): Browser.open(address, mailbox)
     case .copy, .setTitle, .suspend, .redraw, .quit: break
@@ -77,40 +108,52 @@ final class EffectRunner {
   func document(at path: String) -> DocumentID? { paths[path] }
 
   private func open(_ id: DocumentID, _ path: String, _ generation: Int, _ password: String) {
+    let given = password.isEmpty ? passwords[id] ?? self.password : password
+    passwords[id] = given
+    if !path.isEmpty {
+      watcher.watch(path)
+      paths[path] = id
+    }
     let name = path.isEmpty ? "standard input" : path
-    let file = path.isEmpty ? DocumentFile.standardInput() : DocumentFile.open(path)
-    let given = password.isEmpty ? self.password : password
-    switch file {
-    case .failure(let error):
-      let sentence = Sentences.text(errno: error.number, file: name)
-      mailbox.post(.opened(id, generation: generation, .failure(.other(sentence))))
-    case .success(let descriptor):
-      if !path.isEmpty {
-        watcher.watch(path)
-        paths[path] = id
+    disk.async { [mailbox, opened, pool] in
+      @Sendable func answer(_ result: Result<DocumentSummary, OpenFailure>) {
+        mailbox.post(.opened(id, generation: generation, result))
       }
-      pool.open(descriptor: descriptor, password: Array(given.utf8)) { [mailbox, opened] result in
-        switch result {
-        case .success(let (document, summary)):
-          opened.set(document, for: id, generation)
-          mailbox.post(.opened(id, generation: generation, .success(summary)))
-        case .failure(.engine(.passwordNeeded)):
-          mailbox.post(.opened(id, generation: generation, .failure(.passwordNeeded)))
-        case .failure(.engine(.passwordWrong)):
-          mailbox.post(.opened(id, generation: generation, .failure(.passwordWrong)))
-        case .failure(let error):
-          let sentence = Sentences.text(error, file: name)
-          mailbox.post(.opened(id, generation: generation, .failure(.other(sentence))))
+      switch path.isEmpty ? DocumentFile.standardInput() : DocumentFile.open(path) {
+      case .failure(let error): answer(.failure(.other(Sentences.text(error, file: name))))
+      case .success(let descriptor):
+        pool.open(descriptor: descriptor, password: Array(given.utf8)) { result in
+          switch result {
+          case .success(let (document, summary)):
+            opened.set(document, for: id, generation)
+            answer(.success(summary))
+          case .failure(.engine(.passwordNeeded)): answer(.failure(.passwordNeeded))
+          case .failure(.engine(.passwordWrong)): answer(.failure(.passwordWrong))
+          case .failure(let error): answer(.failure(.other(Sentences.text(error, file: name))))
+          }
         }
       }
     }
+  }
+
+  /// Looks this often, a fifth of a second apart, whether a file that is being written is whole.
+  private static let patience = 50
+
+  /// Opens a changed file again if it is whole; else its change is told again a little later.
+  private func reopen(_ id: DocumentID, _ path: String, _ generation: Int, _ attempt: Int) {
+    guard attempt >= Self.patience || DocumentFile.isWhole(path) else {
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(200)) { [mailbox] in
+        mailbox.post(.fileChanged(id, attempt: attempt + 1))
+      }
+      return
+    }
+    open(id, path, generation, "")
   }
 
   private func loadContent(
     _ id: DocumentID, _ generation: Int, _ page: Int, _ size: PageSize, _ isVisible: Bool
   ) {
     let priority: Priority = isVisible ? .visible : .prefetch
-    let name = "p. \(page + 1)"
     opened.send(.text(page: page), to: id, generation, priority) {
       [mailbox, composing, composer] result in
       switch result {
@@ -122,7 +165,7 @@ final class EffectRunner {
       case .success: break
       case .failure(.cancelled): break
       case .failure(let error):
-        let sentence = Sentences.text(error, file: name)
+        let sentence = Sentences.text(error, file: "Page \(page + 1)")
         mailbox.post(.failed(id, generation: generation, page: page, sentence))
       }
     }
