@@ -28,14 +28,18 @@ package final class Screen {
     let terminal = named == "xterm" ? "xterm-256color" : named
     let withoutColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let direct = withoutColor ? nil : DirectColor.description(of: terminal)
+    // ncurses changes the modes as soon as it begins.
+    Rescue.arm(input: STDIN_FILENO)
     guard !["", "dumb", "unknown"].contains(terminal),
       let made = Screen.newTerminal(terminal, direct)
-    else { throw .unknownTerminal(terminal) }
+    else {
+      Rescue.disarm()
+      throw .unknownTerminal(terminal)
+    }
     handle = made.screen
     input = STDIN_FILENO
     output = STDOUT_FILENO
     quiet = QuietErrors()
-    Rescue.arm(input: STDIN_FILENO)
     raw()
     nonl()
     noecho()

@@ -10,14 +10,18 @@ struct Book {
   var id: DocumentID
 
   /// So many pages of so many numbered lines.
-  init(pages: Int, lines: Int = 30, size: Size = Size(width: 80, height: 24)) {
+  init(
+    pages: Int, lines: Int = 30, size: Size = Size(width: 80, height: 24),
+    loaded: Range<Int>? = nil
+  ) {
     var problems: [String] = []
     let keymap = Keymap(
       [
         ("j", "scroll-down"), ("k", "scroll-up"), ("space", "window-down"), ("G", "last-page"),
         ("g g", "first-page"), ("ctrl+o", "back"), ("tab", "forward"), ("o", "outline"),
         ("m", "set-mark"), ("'", "go-to-mark"), ("J", "next-page"), ("q", "quit"),
-        ("] ]", "next-section"), (":", "palette"), ("?", "help"), ("ctrl+w v", "split-beside"),
+        ("] ]", "next-section"), (":", "palette"), ("g T", "previous-document"), ("?", "help"),
+        ("ctrl+w v", "split-beside"),
       ], problems: &problems)
     state = State(size: size, themes: Themes([]), keymap: keymap)
     _ = state.open(path: "/book.pdf", start: .remembered)
@@ -31,7 +35,7 @@ struct Book {
         (0..<pages).map {
           PageInfo(label: $0 < 2 ? ["i", "ii"][$0] : "", size: PageSize(width: 600, height: 800))
         }))
-    for page in 0..<pages { _ = state.update(Book.content(id, page, lines: lines)) }
+    for page in loaded ?? 0..<pages { _ = state.update(Book.content(id, page, lines: lines)) }
   }
 
   static func content(_ id: DocumentID, _ page: Int, lines: Int) -> Message {
@@ -59,6 +63,12 @@ struct Book {
   mutating func press(_ keys: String...) -> [Effect] {
     keys.flatMap { key in
       (KeyNotation.parse(key) ?? []).flatMap { state.update(.input(.key($0))) }
+    }
+  }
+
+  mutating func click(x: Int, y: Int) -> [Effect] {
+    [.press(button: 1), .release(button: 1)].flatMap {
+      state.update(.input(.mouse(Mouse($0, x: x, y: y))))
     }
   }
 
@@ -122,6 +132,30 @@ extension String {
     #expect(book.top == "page 2 line 13")
     _ = book.state.update(.input(.resize(Size(width: 44, height: 12))))
     #expect(book.top == "page 2 line 13")
+  }
+
+  @Test func keysThatComeBeforeTheirPageAreNotLost() {
+    var book = Book(pages: 9, loaded: 0..<2)
+    _ = book.press("5 G", "j", "j")
+    _ = book.state.update(Book.content(book.id, 4, lines: 30))
+    #expect(book.top == "page 5 line 3")
+    _ = book.press("5 k")
+    #expect(book.top == "page 5 line 3")
+    _ = book.state.update(Book.content(book.id, 3, lines: 30))
+    #expect(book.state.panes[0].page == 3)
+    _ = book.press("4 0 j")
+    _ = book.state.update(Book.content(book.id, 5, lines: 30))
+    #expect(book.top == "page 6 line 5")
+  }
+
+  @Test func aPageThatCannotBeHadIsPassed() {
+    var book = Book(pages: 3, loaded: 0..<1)
+    _ = book.press("2 G")
+    _ = book.state.update(.failed(book.id, generation: 1, page: 1, "Page 2 is damaged"))
+    #expect(book.top == "Page 2 is damaged")
+    _ = book.press("j")
+    _ = book.state.update(Book.content(book.id, 2, lines: 30))
+    #expect(book.top == "page 3 line 1")
   }
 
   @Test func outlineJumpsAndFollows() {

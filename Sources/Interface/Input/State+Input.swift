@@ -63,7 +63,8 @@ extension State {
       pendingKeys = []
       count = nil
       let typed = keys.map(KeyNotation.text).joined(separator: " ")
-      say("\(typed) does nothing here; ? shows the keys")
+      let quitting = keymap.keys(for: "quit").first ?? ":quit"
+      say("\(typed) does nothing here; ? shows the keys, \(quitting) quits")
       return []
     }
   }

@@ -24,8 +24,9 @@ extension State {
   private func argumentRows(_ command: Command, _ typed: String) -> [Panel.Row] {
     let choices: [String]
     switch command.argument?.choices {
-    // Those of a shorter text that still fit, until the new ones have come.
-    case .paths: choices = listing.paths.filter { listing.typed == typed || $0.hasPrefix(typed) }
+    // Until the new ones have come, those of a shorter text that still fit.
+    case .paths:
+      choices = listing.paths.filter { $0.lowercased().hasPrefix(typed.lowercased()) }
     case .listed(let list): choices = matchingTexts(list(self), typed)
     case nil: return []
     }

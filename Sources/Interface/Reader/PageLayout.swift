@@ -98,7 +98,9 @@ package struct PageLayout: Sendable, Hashable {
         of: block, kind: .body, width: width, first: min(depth * 2 + 1, width / 4),
         hanging: min(depth * 2 + 4, width / 3))
     case .code, .tableRow:
-      LineBreaker.lines(of: block, kind: .code, width: width, first: 0, hanging: 2)
+      LineBreaker.lines(
+        of: block, kind: .code, width: width, first: 0,
+        hanging: min(block.scalars.prefix { $0 == 0x20 }.count + 2, width / 2))
     case .header, .footer:
       LineBreaker.lines(of: block, kind: .furniture, width: width, first: 0, hanging: 0)
     case .paragraph, .caption, .footnote:

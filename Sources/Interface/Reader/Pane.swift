@@ -7,6 +7,8 @@ package struct Pane: Sendable, Hashable {
   /// Page index and line of its layout at the top of the pane.
   package var page = 0
   package var line = 0
+  /// Lines still to be scrolled, up if negative, when the pages for it are there.
+  package var owed = 0
   /// Cells scrolled to the right.
   package var column = 0
   /// A jump that waits for its page: where on it to go.
