@@ -58,7 +58,7 @@ package enum Effect: Sendable, Equatable {
   case saveReading(DocumentIdentity, title: String, pageCount: Int, ReadingState)
   case saveSession(Session)
   case loadPages(DocumentID, generation: Int, Range<Int>)
-  case loadContent(DocumentID, generation: Int, page: Int, size: PageSize, isVisible: Bool)
+  case loadContent(DocumentID, generation: Int, page: Int, isVisible: Bool)
   case loadLinks(DocumentID, generation: Int, page: Int)
   case loadOutline(DocumentID, generation: Int)
   case loadInformation(DocumentID, generation: Int)

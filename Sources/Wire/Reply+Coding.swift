@@ -64,13 +64,16 @@ extension Reply {
       writer.write(raw: bytes)
     case .fingerprint(let digest):
       writer.write(UInt8(12))
-      writer.write(digest)
+      writer.write(digest ?? "")
     case .picture(let picture):
       writer.write(UInt8(13))
       writer.write(count: picture.width)
       writer.write(count: picture.height)
       writer.write(count: picture.stride)
       writer.write(raw: picture.pixels)
+    case .plainText(let bytes):
+      writer.write(UInt8(15))
+      writer.write(raw: bytes)
     case .failed(let failure):
       writer.write(UInt8(14))
       writer.write(UInt8(EngineFailure.codes.firstIndex(of: failure) ?? 0))
@@ -125,12 +128,21 @@ extension Reply {
     case 11:
       let total = try reader.index()
       self = .attachment(bytes: try reader.raw(limit: Limit.shared), total: total)
-    case 12: self = .fingerprint(try reader.string())
+    case 12:
+      let digest = try reader.string()
+      guard digest.utf8.count == 64 || digest.isEmpty, digest.allSatisfy(\.isHexDigit) else {
+        throw .invalid("fingerprint")
+      }
+      self = .fingerprint(digest.isEmpty ? nil : digest)
     case 13: self = .picture(try reader.picture())
     case 14:
       let code = Int(try reader.byte())
       guard code < EngineFailure.codes.count else { throw .invalid("failure") }
       self = .failed(EngineFailure.codes[code])
+    case 15:
+      let bytes = try reader.raw(limit: Limit.characters * 4)
+      guard CleanText.isClean(bytes) else { throw .invalid("text") }
+      self = .plainText(bytes)
     default: throw .unknownKind(kind)
     }
     try reader.end()

@@ -4,7 +4,6 @@ extension ByteWriter {
   mutating func write(_ summary: DocumentSummary) {
     write(count: summary.pageCount)
     write(summary.permanentID)
-    write(summary.isEncrypted)
     write(summary.hasOutline)
     write(summary.title)
     write(summary.author)
@@ -64,6 +63,8 @@ extension ByteWriter {
 
   mutating func write(_ text: PageText) {
     reserve(text.byteCount)
+    write(text.size.width)
+    write(text.size.height)
     write(count: text.styles.count)
     for style in text.styles {
       write(style.font)
@@ -90,15 +91,19 @@ extension ByteReader {
     let pages = try index()
     guard pages <= Limit.pageCount else { throw .tooLarge }
     return DocumentSummary(
-      pageCount: pages, permanentID: try string(), isEncrypted: try bool(),
+      pageCount: pages, permanentID: try string(),
       hasOutline: try bool(), title: try string(), author: try string())
+  }
+
+  mutating func pageSize() throws(WireError) -> PageSize {
+    PageSize(
+      width: min(max(0, try double()), Limit.pageSide),
+      height: min(max(0, try double()), Limit.pageSide))
   }
 
   mutating func pageInfo() throws(WireError) -> PageInfo {
     let label = try string()
-    let size = PageSize(
-      width: min(max(0, try double()), Limit.pageSide),
-      height: min(max(0, try double()), Limit.pageSide))
+    let size = try pageSize()
     let rotation = Int(try integer(UInt16.self))
     guard rotation < 360, rotation % 90 == 0 else { throw .invalid("rotation") }
     return PageInfo(label: label, size: size, rotation: rotation)
@@ -176,7 +181,7 @@ extension ByteReader {
   }
 
   mutating func pageText() throws(WireError) -> PageText {
-    var text = PageText()
+    var text = PageText(size: try pageSize())
     for _ in 0..<(try count(limit: Limit.styles, of: 16)) {
       text.styles.append(
         TextStyle(
@@ -198,10 +203,7 @@ extension ByteReader {
     text.boxes = try plain(count, zero: Box.zero)
     for index in 0..<count {
       let scalar = text.scalars[index]
-      if scalar != 0x0A,
-        scalar < 0x20 || (0x7F..<0xA0).contains(scalar) || scalar > 0x10FFFF
-          || (0xD800..<0xE000).contains(scalar)
-      {
+      guard let valid = Unicode.Scalar(scalar), scalar == 0x0A || !CleanText.isHarmful(valid) else {
         throw .invalid("character")
       }
       let box = text.boxes[index]

@@ -7,6 +7,8 @@ struct Job {
   var priority: Priority
   var deadline: Duration
   var handler: ReplyHandler
+  /// It was begun by a worker that crashed over it, or was killed.
+  var wasRetried = false
 }
 
 /// What one document and its workers have to do.
@@ -45,5 +47,11 @@ final class Lane {
 
   init(queue: DocumentQueue) {
     self.queue = queue
+  }
+
+  /// Openings are not: the queue opens the document itself when it has something to do.
+  func isWorthRetrying(_ job: Job) -> Bool {
+    if case .open = job.request { return false }
+    return !queue.isClosed
   }
 }

@@ -279,8 +279,14 @@ final class PoolLoop {
     lane.due = nil
     if let worker = lane.worker { bury(worker) }
     lane.worker = nil
-    guard let job = lane.job else { return }
+    guard var job = lane.job else { return }
     lane.job = nil
+    if case .crashed = error, !job.wasRetried, lane.isWorthRetrying(job) {
+      // The worker may have been killed for no fault of the request's; a second crash is its own.
+      job.wasRetried = true
+      lane.queue.jobs.insert(job, at: 0)
+      return
+    }
     job.handler(.failure(error))
   }
 
@@ -306,7 +312,8 @@ extension Reply {
   func answers(_ request: Request) -> Bool {
     switch (request, self) {
     case (_, .failed), (.open, .opened), (.metadata, .metadata), (.outline, .outline),
-      (.text, .text), (.links, .links), (.destination, .destination), (.fonts, .fonts),
+      (.text, .text), (.plainText, .plainText), (.links, .links), (.destination, .destination),
+      (.fonts, .fonts),
       (.attachments, .attachments), (.attachment, .attachment), (.fingerprint, .fingerprint):
       true
     case (.pages(let range), .pages(let infos)): infos.count <= range.count

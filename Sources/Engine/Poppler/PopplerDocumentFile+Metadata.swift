@@ -27,7 +27,7 @@ extension PopplerDocumentFile {
     var minor: guint = 0
     poppler_document_get_pdf_version(document, &major, &minor)
     metadata.format = "PDF \(major).\(minor)"
-    metadata.isEncrypted = summary.isEncrypted
+    metadata.isEncrypted = mapping.hasEncryption
     metadata.isLinearized = poppler_document_is_linearized(document) != 0
     let granted = poppler_document_get_permissions(document).rawValue
     for (flag, permission) in Self.permissions where granted & flag.rawValue != 0 {

@@ -48,11 +48,9 @@ extension State {
       guard documents[index].pages[page] == nil, documents[index].failures[page] == nil,
         documents[index].requested.insert(page).inserted
       else { continue }
-      let size = documents[index].infos[safe: page]?.size ?? PageSize(width: 612, height: 792)
       effects.append(
         .loadContent(
-          id, generation: documents[index].generation, page: page, size: size,
-          isVisible: isVisible))
+          id, generation: documents[index].generation, page: page, isVisible: isVisible))
     }
     return effects
   }

@@ -59,8 +59,8 @@ final class EffectRunner {
         guard case .pages(let infos) = reply else { return nil }
         return .pages(id, generation: generation, first: range.lowerBound, infos)
       }
-    case .loadContent(let id, let generation, let page, let size, let isVisible):
-      loadContent(id, generation, page, size, isVisible)
+    case .loadContent(let id, let generation, let page, let isVisible):
+      loadContent(id, generation, page, isVisible)
     case .loadLinks(let id, let generation, let page):
       ask(id, generation, .links(page: page), .normal) { reply in
         guard case .links(let links) = reply else { return nil }
@@ -78,10 +78,7 @@ final class EffectRunner {
         return .resolved(id, generation: generation, name: name, destination, purpose)
       }
     case .loadFingerprint(let id, let generation):
-      ask(id, generation, .fingerprint, .background) { reply in
-        guard case .fingerprint(let digest) = reply else { return nil }
-        return .fingerprint(id, generation: generation, digest)
-      }
+      Self.loadFingerprint(id, generation, opened, mailbox)
     case .findHeadings(let id, let generation, let pageCount):
       HeadingSearch(id, generation, pageCount, self).next()
     case .saveAttachment(let id, let generation, let index, let path):
@@ -151,7 +148,7 @@ final class EffectRunner {
   }
 
   private func loadContent(
-    _ id: DocumentID, _ generation: Int, _ page: Int, _ size: PageSize, _ isVisible: Bool
+    _ id: DocumentID, _ generation: Int, _ page: Int, _ isVisible: Bool
   ) {
     let priority: Priority = isVisible ? .visible : .prefetch
     opened.send(.text(page: page), to: id, generation, priority) {
@@ -159,7 +156,7 @@ final class EffectRunner {
       switch result {
       case .success(.text(let text)):
         composing.async {
-          let content = composer.content(text, size: size, of: id, generation, page: page)
+          let content = composer.content(text, of: id, generation, page: page)
           mailbox.post(.content(id, generation: generation, page: page, content))
         }
       case .success: break
@@ -167,6 +164,19 @@ final class EffectRunner {
       case .failure(let error):
         let sentence = Sentences.text(error, file: "Page \(page + 1)")
         mailbox.post(.failed(id, generation: generation, page: page, sentence))
+      }
+    }
+  }
+
+  private static func loadFingerprint(
+    _ id: DocumentID, _ generation: Int, _ opened: OpenDocuments, _ mailbox: Mailbox
+  ) {
+    opened.send(.fingerprint, to: id, generation, .background) { result in
+      guard case .success(.fingerprint(let digest)) = result else { return }
+      if let digest {
+        mailbox.post(.fingerprint(id, generation: generation, digest))
+      } else {
+        loadFingerprint(id, generation, opened, mailbox)
       }
     }
   }

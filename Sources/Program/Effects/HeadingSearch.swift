@@ -45,8 +45,6 @@ final class HeadingSearch: @unchecked Sendable {
   }
 
   private func observe(_ text: PageText, _ page: Int) {
-    let size = PageSize(width: 612, height: 792)
-    let blocks = runner.composer.blocks(text, size: size, of: id, generation, page: page)
-    guess.observe(blocks, page: page)
+    guess.observe(runner.composer.blocks(text, of: id, generation, page: page), page: page)
   }
 }

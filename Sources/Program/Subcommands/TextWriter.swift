@@ -5,7 +5,6 @@ import Text
 struct TextWriter {
   private struct Page {
     var text: PageText
-    var size: PageSize
     var number: Int
   }
 
@@ -26,9 +25,9 @@ struct TextWriter {
   }
 
   /// Takes the next page; gives the bytes of what is complete.
-  mutating func add(_ text: PageText, size: PageSize, page: Int) -> [UInt8] {
-    evidence.observe(text, number: page, size: size)
-    waiting.append(Page(text: text, size: size, number: page))
+  mutating func add(_ text: PageText, page: Int) -> [UInt8] {
+    evidence.observe(text, number: page, size: text.size)
+    waiting.append(Page(text: text, number: page))
     return waiting.count > Self.lookAhead ? setFirst() : []
   }
 
@@ -52,7 +51,8 @@ struct TextWriter {
       flow = Flow(evidence: evidence)
     }
     lastNumber = page.number
-    let blocks = PageComposer.compose(page.text, size: page.size, evidence: evidence)
+    let blocks = PageComposer.compose(
+      page.text, size: page.text.size, evidence: evidence, page: page.number)
     for paragraph in flow?.add(blocks, page: begun) ?? [] { write(paragraph, to: &bytes) }
     begun += 1
     return bytes
