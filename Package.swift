@@ -1,12 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Released programs carry Swift's libraries in them: they start sooner and need no toolchain where they run.
+let carried = ["-static-stdlib"]
+
 /// Settings of every Swift target: warnings stop the build, and nothing is imported by accident.
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("ExistentialAny"),
+  .unsafeFlags(carried, .when(configuration: .release)),
 ]
 
 /// A room of the house: what it may import is what stands here, and `PackageTests` checks it.
@@ -15,7 +19,9 @@ func room(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
 }
 
 func program(_ name: String, _ imports: [Target.Dependency]) -> Target {
-  .executableTarget(name: name, dependencies: imports, swiftSettings: strict)
+  .executableTarget(
+    name: name, dependencies: imports, swiftSettings: strict,
+    linkerSettings: [.unsafeFlags(carried, .when(configuration: .release))])
 }
 
 func tests(of name: String, _ imports: [Target.Dependency] = []) -> Target {
@@ -77,6 +83,7 @@ let package = Package(
 
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),
+    program("recto-bench", []),
 
     tests(of: "Text", ["DocumentModel"]),
   ]

@@ -76,4 +76,13 @@ package enum Effect: Sendable, Equatable {
   case suspend
   case redraw
   case quit
+
+  /// It need not be begun before the next frame is shown.
+  package var canWait: Bool {
+    switch self {
+    case .loadContent(_, _, _, let isVisible): !isVisible
+    case .loadPages, .loadOutline, .loadLinks, .loadFingerprint, .saveReading, .saveSession: true
+    default: false
+    }
+  }
 }

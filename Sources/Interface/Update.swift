@@ -214,6 +214,8 @@ extension State {
 
   private mutating func readingKnown(_ index: Int, _ reading: ReadingState?) -> [Effect] {
     let document = documents[index]
+    // Asked a second time, by content: too late once the reader has begun here.
+    if document.isReadingKnown, reading == nil || !isUntouched(document) { return [] }
     if let reading { documents[index].reading = reading }
     documents[index].isReadingKnown = true
     for view in panes.indices where panes[view].document == document.id {
@@ -232,13 +234,18 @@ extension State {
   private mutating func fingerprintKnown(_ index: Int, _ hash: String) -> [Effect] {
     documents[index].contentHash = hash
     let document = documents[index]
-    let isUntouched =
-      document.reading == ReadingState()
+    guard document.isReadingKnown, isUntouched(document), document.start == .remembered else {
+      return []
+    }
+    return [.loadReading(document.id, generation: document.generation, document.identity)]
+  }
+
+  /// Nothing was read or marked in the document yet.
+  private func isUntouched(_ document: Document) -> Bool {
+    document.reading == ReadingState()
       && panes.indices.allSatisfy {
         panes[$0].document != document.id || place(of: $0) == Place(page: 0)
       }
-    guard document.isReadingKnown, isUntouched, document.start == .remembered else { return [] }
-    return [.loadReading(document.id, generation: document.generation, document.identity)]
   }
 
   private mutating func morePages(_ index: Int) -> [Effect] {

@@ -46,11 +46,15 @@ final class EventLoop {
         if let id = runner.document(at: path) { messages.append(.fileChanged(id, attempt: 0)) }
       }
       guard !messages.isEmpty || isFrameDue else { continue }
+      var later: [Effect] = []
       for message in messages {
         if case .input = message, saveDue == nil { saveDue = .now + .milliseconds(300) }
-        for effect in state.update(message) { perform(effect) }
+        for effect in state.update(message) {
+          if effect.canWait { later.append(effect) } else { perform(effect) }
+        }
       }
       paint()
+      for effect in later { perform(effect) }
     }
   }
 

@@ -17,6 +17,7 @@ enum Reader {
     }
     let pool = WorkerPool(WorkerPool.Options(executable: worker))
     let library = ReadingLibrary(folder: ReadingLibrary.defaultFolder())
+    library.prepare()
     var problems: [String] = []
     let settings = Settings.load(problems: &problems)
     var state = State(

@@ -112,19 +112,22 @@ package final class Screen {
   /// Shows a surface: only what differs from the last one is written.
   package func show(_ surface: Surface) {
     guard surface.size == size, let window = recto_stdscr() else { return }
-    if decoder.hasSynchronizedOutput { send("\u{1b}[?2026h") }
     if pairs.isNearlyFull {
       pairs.reset()
       shown = nil
     }
-    for y in 0..<size.height {
-      guard let range = changedColumns(surface, y) else { continue }
+    let changes = (0..<size.height).compactMap { y in
+      changedColumns(surface, y).map { (y: y, columns: $0) }
+    }
+    guard !changes.isEmpty || surface.cursor != shown?.cursor else { return }
+    if decoder.hasSynchronizedOutput { send("\u{1b}[?2026h") }
+    for (y, columns) in changes {
       var cells: [cchar_t] = []
-      cells.reserveCapacity(range.count + 1)
-      for x in range where !surface[x: x, y: y].isContinuation {
+      cells.reserveCapacity(columns.count + 1)
+      for x in columns where !surface[x: x, y: y].isContinuation {
         cells.append(cell(surface[x: x, y: y]))
       }
-      mvwadd_wchnstr(window, Int32(y), Int32(range.lowerBound), cells, Int32(cells.count))
+      mvwadd_wchnstr(window, Int32(y), Int32(columns.lowerBound), cells, Int32(cells.count))
     }
     if let cursor = surface.cursor {
       curs_set(1)

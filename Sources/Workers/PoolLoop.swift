@@ -13,6 +13,9 @@ final class PoolLoop {
   private var readyHandlers: [@Sendable ([CagePart]?) -> Void] = []
   private var isStopped = false
   private var startFailure: WorkerError?
+  /// When the next spare worker is to be started: not while the one before it warms up and reads the first page.
+  private var spareDue: ContinuousClock.Instant?
+  private static let sparePause = Duration.milliseconds(200)
 
   init(options: WorkerPool.Options) {
     self.options = options
@@ -30,6 +33,7 @@ final class PoolLoop {
         if workers.contains(where: { $0 === worker }) { take(worker.receive(), from: worker) }
       }
       endOverdue()
+      if let spareDue, spareDue <= .now { ensureSpare() }
       for queue in Array(documents.values) { feed(queue) }
       bury()
     }
@@ -39,6 +43,10 @@ final class PoolLoop {
   private func timeout() -> Int32 {
     let now = ContinuousClock.now
     var wait = zombies.isEmpty ? -1 : 20
+    if let spareDue {
+      let left = max(0, Int((spareDue - now) / .milliseconds(1)) + 1)
+      wait = wait < 0 ? left : min(wait, left)
+    }
     for queue in documents.values {
       for lane in queue.lanes {
         guard let due = lane.due else { continue }
@@ -52,12 +60,12 @@ final class PoolLoop {
   // MARK: documents
 
   func open(
-    descriptor: Int32, password: [UInt8], lanes: Int, id: UInt64, pool: WorkerPool,
+    descriptor: Int32, password: [UInt8], lanes: LanePlan, id: UInt64, pool: WorkerPool,
     completion: @escaping @Sendable (Result<(WorkerDocument, DocumentSummary), WorkerError>) -> Void
   ) {
     let queue = DocumentQueue(descriptor: descriptor, password: password)
     documents[id] = queue
-    queue.lanes = (0..<max(1, lanes)).map { _ in Lane(queue: queue) }
+    queue.lanes = lanes.lanes(for: queue)
     let first = queue.lanes[0]
     let job = Job(
       id: 0, request: .open(password: password), priority: .visible, deadline: options.deadline
@@ -118,9 +126,9 @@ final class PoolLoop {
       return
     }
     for lane in queue.lanes where lane.job == nil {
-      guard !queue.jobs.isEmpty, queue.pageCount > 0 else { continue }
+      guard queue.pageCount > 0, queue.jobs.contains(where: lane.takes) else { continue }
       if lane.isOpen {
-        if let job = queue.next() { begin(job, on: lane) }
+        if let job = queue.next(for: lane) { begin(job, on: lane) }
       } else if queue.failures < 2 {
         reopen(lane)
       } else {
@@ -181,11 +189,12 @@ final class PoolLoop {
     spare = nil
     worker.lane = lane
     lane.worker = worker
-    ensureSpare()
+    spareDue = .now + Self.sparePause
     return true
   }
 
   private func ensureSpare() {
+    spareDue = nil
     guard spare == nil, !isStopped else { return }
     do throws(WorkerError) {
       let worker = try WorkerProcess(

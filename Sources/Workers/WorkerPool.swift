@@ -12,8 +12,6 @@ package final class WorkerPool: Sendable {
     /// `NAME=value` for the worker; nothing else of the user's environment reaches it.
     package var environment: [String]
     package var deadline: Duration = .seconds(10)
-    /// A worker larger than this many bytes is replaced when it has nothing to do.
-    package var recycleAbove = 200 << 20
 
     package init(executable: String, environment: [String] = WorkerPool.workerEnvironment()) {
       self.executable = executable
@@ -72,9 +70,9 @@ package final class WorkerPool: Sendable {
 
   func newID() -> UInt64 { nextID.add(1, ordering: .relaxed).newValue }
 
-  /// Opens a document in `lanes` workers; the descriptor is the pool's from here on and is kept for opening again after a crash.
+  /// Opens a document; the descriptor is the pool's from here on and is kept for opening again after a crash.
   package func open(
-    descriptor: Int32, password: [UInt8], lanes: Int = 1,
+    descriptor: Int32, password: [UInt8], lanes: LanePlan = .equal(1),
     completion: @escaping @Sendable (Result<(WorkerDocument, DocumentSummary), WorkerError>) -> Void
   ) {
     let id = newID()

@@ -54,6 +54,15 @@ import Testing
     #expect(book.state.update(.fingerprint(book.id, generation: 1, "abcd")) == [])
   }
 
+  @Test(arguments: [nil, ReadingState(place: Place(page: 1))])
+  func whatIsRememberedTooLateMovesNothing(_ reading: ReadingState?) {
+    var book = Book(pages: 5)
+    _ = book.state.update(.fingerprint(book.id, generation: 1, "abcd"))
+    _ = book.press("4 G")
+    _ = book.state.update(.reading(book.id, generation: 1, reading))
+    #expect(book.top == "page 4 line 1")
+  }
+
   @Test func aDocumentsThemeIsItsOwn() {
     var book = Book(pages: 2)
     let ink = Theme(

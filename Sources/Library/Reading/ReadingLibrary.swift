@@ -25,6 +25,11 @@ package final class ReadingLibrary: @unchecked Sendable {
     return home + "/.local/share/recto"
   }
 
+  /// Opens the database, so that the first question need not wait for that.
+  package func prepare() {
+    queue.async { _ = self.opened() }
+  }
+
   /// What is remembered of a document; nil where nothing is or it cannot be read.
   package func load(
     _ identity: DocumentIdentity, completion: @escaping @Sendable (ReadingState?) -> Void

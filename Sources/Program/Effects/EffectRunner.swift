@@ -119,7 +119,7 @@ final class EffectRunner {
       switch path.isEmpty ? DocumentFile.standardInput() : DocumentFile.open(path) {
       case .failure(let error): answer(.failure(.other(Sentences.text(error, file: name))))
       case .success(let descriptor):
-        pool.open(descriptor: descriptor, password: Array(given.utf8)) { result in
+        pool.open(descriptor: descriptor, password: Array(given.utf8), lanes: .reading) { result in
           switch result {
           case .success(let (document, summary)):
             opened.set(document, for: id, generation)

@@ -53,7 +53,7 @@ final class CommandDocument {
     }
     pool = WorkerPool(WorkerPool.Options(executable: worker))
     let answer = Answer<Result<(WorkerDocument, DocumentSummary), WorkerError>>()
-    pool.open(descriptor: descriptor, password: Array(password.utf8), lanes: lanes) {
+    pool.open(descriptor: descriptor, password: Array(password.utf8), lanes: .equal(lanes)) {
       answer.give($0)
     }
     switch answer.wait() {
