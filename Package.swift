@@ -42,6 +42,7 @@ let package = Package(
   targets: [
     library("CNcurses", apt: "libncurses-dev"),
     library("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
+    library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CVterm", pkgConfig: "vterm", apt: "libvterm-dev"),
     .target(name: "CLinux", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
@@ -84,6 +85,7 @@ let package = Package(
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),
     program("recto-bench", []),
+    program("recto-samples", ["CPango"]),
 
     tests(of: "Text", ["DocumentModel"]),
   ]

@@ -49,6 +49,8 @@ extension State {
         return []
       }
       documents[index].infos += infos
+      // The rules that end pages bear their labels.
+      if infos.contains(where: { !$0.label.isEmpty }) { layouts.forget(id) }
       return morePages(index)
     case .content(let id, let generation, let page, let content):
       guard let index = current(id, generation) else { return [] }

@@ -35,9 +35,7 @@ enum Reader {
         Output.complain(sentence)
         return 2
       }
-      for document in documents.reversed() {
-        effects += state.open(path: DocumentFile.absolute(document.path), start: document.start)
-      }
+      effects = state.open(documents.map { (DocumentFile.absolute($0.path), $0.start) })
     }
     if let problem = problems.first { state.say(problem, isError: true) }
     return read(&state, effects, pool, library, password)

@@ -19,7 +19,7 @@ import Testing
       "CLinux",
     ],
     "recto": ["Program"], "recto-worker": ["Engine", "Wire", "Sandbox", "CLinux"],
-    "recto-bench": [],
+    "recto-bench": [], "recto-samples": ["CPango"],
   ]
 
   /// Rooms that are pure values: no library but Swift's own.

@@ -5,6 +5,15 @@ package import DocumentModel
 private let patience = 150
 
 extension State {
+  /// Opens the documents of a command line, the first of them in sight.
+  package mutating func open(_ wanted: [(path: String, start: StartingPoint)]) -> [Effect] {
+    var effects = wanted.first.map { open(path: $0.path, start: $0.start) } ?? []
+    for (path, start) in wanted.dropFirst() where !documents.contains(where: { $0.path == path }) {
+      effects += opening(add(path: path, start: start))
+    }
+    return effects
+  }
+
   /// Adds a document and shows it in the focused pane; one that is open already is only shown.
   package mutating func open(path: String, start: StartingPoint) -> [Effect] {
     if let known = documents.first(where: { $0.path == path && !path.isEmpty }) {
