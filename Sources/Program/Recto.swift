@@ -15,9 +15,13 @@ package enum Recto {
     }
     do throws(Arguments.Mistake) {
       let parsed = try Arguments(
-        arguments, flags: ["help", "version"], valued: ["password-file"])
+        arguments, flags: ["help", "version", "manual"], valued: ["password-file"])
       if parsed.options["help"] != nil {
         Output.write(Help.text)
+        return 0
+      }
+      if parsed.options["manual"] != nil {
+        Output.write(Manual.page())
         return 0
       }
       if parsed.options["version"] != nil {
@@ -77,7 +81,7 @@ enum Help {
     return text + """
 
         --password-file FILE   password of an encrypted document (or RECTO_PASSWORD)
-        --help, --version
+        --help, --version, --manual (the manual page in roff)
 
       In the reader: ? shows all keys, q quits.
 

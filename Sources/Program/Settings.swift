@@ -15,10 +15,21 @@ struct Settings {
 
   static var folder: String { Paths.folder("XDG_CONFIG_HOME", else: ".config") + "/recto" }
 
+  /// The keys Recto comes with.
+  static func ownKeymap(problems: inout [String]) -> Keymap {
+    keymap(
+      of: decode(Data(PackageResources.keys_json5), as: String.self) ?? [:], problems: &problems)
+  }
+
   private static func keymap(problems: inout [String]) -> Keymap {
-    var bindings = merged(
+    let bindings = merged(
       PackageResources.keys_json5, with: "keys.json5", form: "{ \"key\": \"command\" }",
       as: String.self, problems: &problems)
+    return keymap(of: bindings, problems: &problems)
+  }
+
+  private static func keymap(of given: [String: String], problems: inout [String]) -> Keymap {
+    var bindings = given
     for (key, command) in bindings where CommandList.byName[command] == nil {
       // An empty command takes a key away.
       if !command.isEmpty { problems.append("“\(key)”: there is no command “\(command)”") }

@@ -37,8 +37,14 @@ struct Workbench: ~Copyable {
   }
 
   func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
+    try Self.run(arguments, environment: environment)
+  }
+
+  static func run(
+    _ arguments: [String], environment: [String: String]
+  ) throws -> (status: Int32, output: String, errors: String) {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.recto)
+    process.executableURL = URL(fileURLWithPath: recto)
     process.arguments = arguments
     process.environment = environment
     let output = Pipe()
@@ -180,6 +186,24 @@ struct Workbench: ~Copyable {
       #expect(result.output.isEmpty)
     }
     #expect(try bench.run(["text", bench.folder]).errors.contains("is a folder"))
+  }
+
+  @Test func theManualPageIsNotStale() throws {
+    let page =
+      URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().path + "/Resources/recto.1"
+    let bench = try Workbench()
+    #expect(
+      try bench.run(["--manual"]).output == String(contentsOfFile: page, encoding: .utf8),
+      "recto --manual > Resources/recto.1 makes it again")
+  }
+
+  @Test func everyKeyRunsACommandAndIsNotedOnce() throws {
+    let bench = try Workbench()
+    let session = try bench.read([bench.document])
+    try session.wait(for: "the first page without complaints") {
+      $0.contains { $0.contains("page 1.") } && $0.last?.contains("p. 1/12") == true
+    }
   }
 
   @Test func theCageIsShut() throws {

@@ -20,10 +20,13 @@ package final class PopplerDocumentFile: OpenDocument {
   package init(descriptor: Int32, password: [UInt8]) throws(EngineFailure) {
     defer { close(descriptor) }
     mapping = try FileMapping(descriptor)
-    try Self.checkHeader(mapping.bytes)
-    document = try Self.open(mapping, descriptor, password: password)
+    do throws(EngineFailure) {
+      document = try Self.open(mapping, descriptor, password: password)
+    } catch {
+      throw error == .damaged && !Self.hasHeader(mapping.bytes) ? .notADocument : error
+    }
     let count = Int(poppler_document_get_n_pages(document.pointer))
-    guard count > 0 else { throw .noPages }
+    guard count > 0 else { throw Self.hasHeader(mapping.bytes) ? .noPages : .notADocument }
     let iterator = poppler_index_iter_new(document.pointer)
     summary = DocumentSummary(
       pageCount: min(count, Limit.pageCount), permanentID: Self.permanentID(document.pointer),
@@ -33,13 +36,11 @@ package final class PopplerDocumentFile: OpenDocument {
     if let iterator { poppler_index_iter_free(iterator) }
   }
 
-  /// `%PDF-` stands in the first 1,024 bytes (Adobe's implementation note 13), or this is something else.
-  private static func checkHeader(_ bytes: UnsafeRawBufferPointer) throws(EngineFailure) {
+  /// Whether `%PDF-` stands in the first 1,024 bytes (Adobe's implementation note 13); what has none and does not open is something else.
+  private static func hasHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let head = bytes.prefix(1_029)
     let mark = Array("%PDF-".utf8)
-    guard head.indices.contains(where: { head[$0...].starts(with: mark) }) else {
-      throw .notADocument
-    }
+    return head.indices.contains { head[$0...].starts(with: mark) }
   }
 
   /// Tries each form of a password, then without one.
