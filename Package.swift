@@ -29,6 +29,12 @@ func tests(of name: String, _ imports: [Target.Dependency] = []) -> Target {
     name: name + "Tests", dependencies: [.target(name: name)] + imports, swiftSettings: strict)
 }
 
+/// A program that tests run.
+func helper(_ name: String, in folder: String, _ imports: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: imports, path: "Tests/" + folder, swiftSettings: strict)
+}
+
 func library(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
@@ -77,6 +83,10 @@ let package = Package(
     tests(of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"]),
     tests(of: "Library", ["DocumentModel"]),
 
+    helper("hostile-worker", in: "HostileWorker", ["Wire", "DocumentModel", "CLinux"]),
+    helper("cage-prober", in: "CageProber", ["Engine", "Sandbox", "CLinux"]),
+    tests(of: "Workers", ["DocumentModel", "Wire", "hostile-worker"]),
+    tests(of: "Sandbox", ["cage-prober"]),
     .testTarget(name: "PackageTests", swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["CVterm", "recto", "recto-worker"],

@@ -114,7 +114,8 @@ final class PoolLoop {
   func stop() {
     isStopped = true
     for worker in workers { worker.kill() }
-    for worker in workers { _ = waitpid(worker.pid, nil, 0) }
+    for pid in workers.map(\.pid) + zombies { _ = waitpid(pid, nil, 0) }
+    zombies = []
     workers = []
     spare = nil
   }
