@@ -41,7 +41,8 @@ enum SmallDocument {
     return assembled(objects)
   }
 
-  private static func assembled(_ objects: [String]) -> Data {
+  /// A file of objects numbered from 1; the first is the catalogue, the last the information dictionary.
+  static func assembled(_ objects: [String]) -> Data {
     var text = "%PDF-1.4\n"
     var offsets: [Int] = []
     for (index, object) in objects.enumerated() {

@@ -129,6 +129,7 @@ private final class Ordeal: Sendable {
     let ordeal = try Ordeal("a crash")
     let document = try await ordeal.open().get()
     for _ in 0..<5 { _ = await ordeal.ask(document, .text(page: 0)) }
+    _ = await ordeal.ask(document, .text(page: 1))
     #expect(!ordeal.living.isEmpty)
     ordeal.pool.shutdown()
     #expect(ordeal.living.isEmpty)
