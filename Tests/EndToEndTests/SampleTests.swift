@@ -79,8 +79,8 @@ import Testing
   @Test func aNamedDestinationOpens() throws {
     let bench = try Workbench()
     let session = try bench.read([Self.folder + "guide.pdf#nameddest=colours"])
-    try session.wait(for: "the chapter on colours") {
-      $0.contains { $0.contains("Themes are data too") }
+    try session.wait(for: "the chapter on colours, its label known") { rows in
+      rows.contains { $0.contains("Themes are data too") } && rows.last?.contains("/16)") == true
     }
     session.type(":ii\r")
     try session.wait(for: "the contents") { $0.last?.contains("p. ii (2/16)") == true }

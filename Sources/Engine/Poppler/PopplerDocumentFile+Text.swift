@@ -129,8 +129,12 @@ struct FontLooks {
   let isItalic: Bool
   let isMonospace: Bool
 
-  private static let bold = ["bold", "black", "heavy", "demi", "cmbx", "cmssbx", "sfbx", "-bd"]
-  private static let italic = ["ital", "obli", "slant", "cmti", "cmsl", "cmmi", "sfti", "-it"]
+  private static let bold = [
+    "bold", "black", "heavy", "demi", "cmbx", "cmssbx", "sfbx", "-bd", "libertineob",
+  ]
+  private static let italic = [
+    "ital", "obli", "slant", "cmti", "cmsl", "cmmi", "sfti", "-it", "libertineoi", "libertineobi",
+  ]
   private static let monospace = [
     "mono", "courier", "typewriter", "consol", "cmtt", "sftt", "cmsltt", "inconsolata", "code",
     "nimbusmon", "lmtt", "txtt",
