@@ -70,15 +70,27 @@ package struct PageLayout: Sendable, Hashable {
 
   private static func reflowed(_ blocks: [TextBlock], width: Int) -> [TextLine] {
     var lines: [TextLine] = []
-    var previous: TextBlock.Kind?
+    var previous: TextBlock?
     for block in blocks where !block.scalars.isEmpty {
-      if let before = previous, needsGap(after: before, before: block.kind) {
+      if let before = previous, needsGap(after: before.kind, before: block.kind),
+        !areEntries(before, block)
+      {
         lines.append(TextLine(kind: .body, start: Int(block.origins.first { $0 >= 0 } ?? 0)))
       }
       lines += set(block, width: width)
-      previous = block.kind
+      previous = block
     }
     return lines
+  }
+
+  /// Single lines that stand close together, as in a table of contents or an address.
+  private static func areEntries(_ a: TextBlock, _ b: TextBlock) -> Bool {
+    let heights = [a.box.y1 - a.box.y0, b.box.y1 - b.box.y0]
+    let gap = b.box.y0 - a.box.y1
+    guard case .paragraph = a.kind, b.kind == .paragraph, let most = heights.max(), most < 20 else {
+      return false
+    }
+    return gap > -most && gap < 0.65 * most && a.scalars.count < 100 && b.scalars.count < 100
   }
 
   private static func needsGap(after: TextBlock.Kind, before: TextBlock.Kind) -> Bool {
