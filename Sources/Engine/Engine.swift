@@ -27,6 +27,9 @@ package final class Engine {
 
   package init() {}
 
+  /// The libraries documents are read with, and their versions.
+  package static var libraries: String { PopplerDocumentFile.libraries }
+
   /// The answer to a request; `descriptor` is the document's, for `open` only, and is owned by the engine from here on.
   package func answer(_ request: Request, descriptor: Int32) -> Reply {
     do throws(EngineFailure) {

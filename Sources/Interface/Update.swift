@@ -100,7 +100,7 @@ extension State {
         documents[index].requested.remove(page)
         documents[index].failures[page] = sentence
       }
-      say(sentence, isError: true)
+      say("\(documents[index].fileName): \(sentence)", isError: true)
     case .fileChanged(let id, let attempt):
       guard let index = index(of: id), documents[index].phase == .open else { return [] }
       documents[index].newestGeneration += 1

@@ -5,9 +5,10 @@ extension Reply {
   package func encoded() -> [UInt8] {
     var writer = ByteWriter()
     switch self {
-    case .ready(let missing):
+    case .ready(let greeting):
       writer.write(UInt8(1))
-      writer.write(raw: missing.map(\.rawValue))
+      writer.write(raw: greeting.missing.map(\.rawValue))
+      writer.write(greeting.libraries)
     case .opened(let summary):
       writer.write(UInt8(2))
       writer.write(summary)
@@ -86,7 +87,9 @@ extension Reply {
     var reader = ByteReader(bytes)
     let kind = try reader.byte()
     switch kind {
-    case 1: self = .ready(missing: try reader.raw(limit: 16).compactMap(CagePart.init(rawValue:)))
+    case 1:
+      let missing = try reader.raw(limit: 16).compactMap(CagePart.init(rawValue:))
+      self = .ready(Greeting(missing: missing, libraries: try reader.string()))
     case 2: self = .opened(try reader.summary())
     case 3:
       let count = try reader.count(limit: Limit.pagesAtOnce, of: 22)

@@ -30,8 +30,8 @@ package enum Request: Sendable, Hashable {
 
 /// What a worker answers.
 package enum Reply: Sendable, Hashable {
-  /// Said once by a new worker when its cage is shut; lists what the kernel could not give.
-  case ready(missing: [CagePart])
+  /// Said once by a new worker when its cage is shut.
+  case ready(Greeting)
   case opened(DocumentSummary)
   case pages([PageInfo])
   case metadata(Metadata)
@@ -48,6 +48,19 @@ package enum Reply: Sendable, Hashable {
   case fingerprint(String?)
   case picture(PagePicture)
   case failed(EngineFailure)
+}
+
+/// What a new worker says of itself.
+package struct Greeting: Sendable, Hashable {
+  /// What of the cage the kernel could not give.
+  package var missing: [CagePart]
+  /// The libraries it reads documents with, and their versions.
+  package var libraries: String
+
+  package init(missing: [CagePart] = [], libraries: String = "") {
+    self.missing = missing
+    self.libraries = libraries
+  }
 }
 
 /// A part of the worker's cage that an old kernel may lack.

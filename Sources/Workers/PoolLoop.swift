@@ -10,7 +10,7 @@ final class PoolLoop {
   private var spare: WorkerProcess?
   private var documents: [UInt64: DocumentQueue] = [:]
   private var zombies: [pid_t] = []
-  private var readyHandlers: [@Sendable ([CagePart]?) -> Void] = []
+  private var readyHandlers: [@Sendable (Greeting?) -> Void] = []
   private var isStopped = false
   private var startFailure: WorkerError?
   /// When the next spare worker is to be started: not while the one before it warms up and reads the first page.
@@ -101,9 +101,9 @@ final class PoolLoop {
     documents[number]?.isClosed = true
   }
 
-  func whenReady(_ completion: @escaping @Sendable ([CagePart]?) -> Void) {
+  func whenReady(_ completion: @escaping @Sendable (Greeting?) -> Void) {
     if let ready = workers.last(where: \.isReady) {
-      completion(ready.missing)
+      completion(ready.greeting)
     } else if startFailure != nil {
       completion(nil)
     } else {
@@ -243,14 +243,14 @@ final class PoolLoop {
   }
 
   private func takeReady(_ payload: [UInt8], from worker: WorkerProcess) {
-    guard case .ready(let missing) = try? Reply(decoding: payload, pageCount: 0), !worker.isReady
+    guard case .ready(let greeting) = try? Reply(decoding: payload, pageCount: 0), !worker.isReady
     else {
       if let lane = worker.lane { fail(lane, .nonsense) } else { discard(worker) }
       return
     }
     worker.isReady = true
-    worker.missing = missing
-    for handler in readyHandlers { handler(missing) }
+    worker.greeting = greeting
+    for handler in readyHandlers { handler(greeting) }
     readyHandlers = []
   }
 

@@ -93,8 +93,8 @@ package final class WorkerPool: Sendable {
     for _ in 0..<200 where !done.withLock({ $0 }) { usleep(1_000) }
   }
 
-  /// What the newest worker's cage lacks; asked of the pool's thread.
-  package func missingCageParts(_ completion: @escaping @Sendable ([CagePart]?) -> Void) {
+  /// What the newest worker said of itself; nil where none could be started.
+  package func greeting(_ completion: @escaping @Sendable (Greeting?) -> Void) {
     perform { $0.whenReady(completion) }
   }
 

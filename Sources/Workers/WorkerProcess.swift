@@ -8,7 +8,7 @@ final class WorkerProcess {
   let socket: Int32
   private let shared: UnsafeRawPointer
   var isReady = false
-  var missing: [CagePart] = []
+  var greeting = Greeting()
   /// The document this worker has open and the opening it belongs to.
   weak var lane: Lane?
 

@@ -74,7 +74,7 @@ func misbehave(_ id: UInt64) {
 if behaviour == "no beginning" { while true { pause() } }
 if behaviour == "an end at once" { exit(0) }
 if behaviour == "rubbish first" { send([9, 9, 9]) }
-send(.ready(missing: []), id: 0)
+send(.ready(Greeting()), id: 0)
 var buffer = [UInt8](repeating: 0, count: Limit.frame)
 while true {
   var descriptor: Int32 = -1

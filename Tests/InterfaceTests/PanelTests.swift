@@ -77,6 +77,13 @@ import Testing
     #expect(book.rows.contains { $0.contains("Second") })
   }
 
+  @Test func anOutlineOnItsWayIsWaitedFor() {
+    var book = Book(pages: 3, size: Size(width: 100, height: 24))
+    #expect(book.press("o", "enter").isEmpty)
+    _ = book.state.update(.outline(book.id, generation: 1, Self.outline))
+    #expect(book.rows.contains { $0.contains("Second") })
+  }
+
   @Test func thePaletteGoesToPagesAndTakesArguments() {
     var book = book()
     _ = book.press(": i i enter")

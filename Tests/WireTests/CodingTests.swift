@@ -21,7 +21,8 @@ import Wire
       styles: [TextStyle(font: "A"), TextStyle(font: "B", isBold: true)])
     let place = LinkTarget.destination(Destination(page: 4, x: nil, y: 100))
     return [
-      .ready(missing: [.landlock]), .opened(DocumentSummary(pageCount: 12, permanentID: "ab")),
+      .ready(Greeting(missing: [.landlock], libraries: "poppler")),
+      .opened(DocumentSummary(pageCount: 12, permanentID: "ab")),
       .pages([PageInfo(label: "iv", size: PageSize(width: 600, height: 800), rotation: 90)]),
       .metadata(metadata),
       .outline([

@@ -12,6 +12,13 @@ extension PopplerDocumentFile {
     (POPPLER_PERMISSIONS_OK_TO_PRINT_HIGH_RESOLUTION, .printHighQuality),
   ]
 
+  static var libraries: String {
+    let poppler = GLibText.copy(poppler_get_version())
+    let cairo = GLibText.copy(cairo_version_string())
+    return "poppler \(poppler), cairo \(cairo), "
+      + "GLib \(glib_major_version).\(glib_minor_version).\(glib_micro_version)"
+  }
+
   package func metadata() -> Metadata {
     let document = document.pointer
     var metadata = Metadata()

@@ -156,9 +156,10 @@ package enum CommandList {
         guard let document = state.document, document.phase == .open else {
           return .unavailable("No document is open")
         }
-        if document.outline?.isEmpty == false {
-          return .unavailable("The document has an outline")
+        guard let outline = document.outline else {
+          return .unavailable("The outline is still being read")
         }
+        guard outline.isEmpty else { return .unavailable("The document has an outline") }
         return document.guess == .none ? .available : .unavailable("Already looked for")
       }, run: { state, _ in state.findHeadings() }),
     Command("next-theme", "Next theme for this document", .showing, when: hasColors) { state, _ in

@@ -16,6 +16,8 @@ package final class ReadingLibrary: @unchecked Sendable {
     self.folder = folder
   }
 
+  package static var storeVersion: String { Connection.libraryVersion }
+
   /// `$XDG_DATA_HOME/recto`; relative values count as none (XDG base directories).
   package static func defaultFolder() -> String {
     if let data = getenv("XDG_DATA_HOME").map({ String(cString: $0) }), data.hasPrefix("/") {

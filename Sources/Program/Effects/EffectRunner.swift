@@ -162,7 +162,7 @@ final class EffectRunner {
       case .success: break
       case .failure(.cancelled): break
       case .failure(let error):
-        let sentence = Sentences.text(error, file: "Page \(page + 1)")
+        let sentence = Sentences.text(error, file: "page \(page + 1)")
         mailbox.post(.failed(id, generation: generation, page: page, sentence))
       }
     }
@@ -206,7 +206,7 @@ final class EffectRunner {
         if let answer = message(reply) { mailbox.post(answer) }
       case .failure(.cancelled): break
       case .failure(let error):
-        let sentence = Sentences.text(error, file: "This document")
+        let sentence = Sentences.text(error, file: "a part of it")
         mailbox.post(.failed(id, generation: generation, page: nil, sentence))
       }
     }
