@@ -65,7 +65,11 @@ enum Reader {
       return 2
     }
     _ = state.update(.input(.resize(screen.size)))
-    state.themes.isMonochrome = screen.depth != .direct && screen.depth != .indexed
+    switch screen.depth {
+    case .none: state.themes.only = .monochrome
+    case .eight, .sixteen: state.themes.only = .fewColors
+    case .indexed, .direct: break
+    }
     state.theme = state.themes.worn(wish: "")
     let loop = EventLoop(
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher)

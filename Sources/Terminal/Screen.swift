@@ -175,10 +175,10 @@ package final class Screen {
     if wanted.contains(.dim) { attributes |= recto_dim }
     var pair: Int32 = 0
     switch depth {
-    case .direct, .indexed:
+    case .direct, .indexed, .eight, .sixteen:
       pair = pairs.number(
         depth.number(cell.style.foreground), depth.number(cell.style.background))
-    case .none, .eight, .sixteen: break
+    case .none: break
     }
     recto_set_cell(&result, text, attributes, pair)
     return result

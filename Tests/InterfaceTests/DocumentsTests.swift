@@ -74,7 +74,7 @@ import Testing
     _ = book.state.update(
       .opened(book.state.documents[1].id, generation: 1, .success(Self.twelve)))
     #expect(book.state.theme.name == "monochrome")
-    book.state.themes.isMonochrome = true
+    book.state.themes.only = .monochrome
     _ = book.press("g T")
     #expect(book.state.theme.name == "monochrome")
   }

@@ -128,7 +128,7 @@ package enum CommandList {
   ]
 
   private static let hasColors: @Sendable (State) -> Command.Availability = { state in
-    state.themes.isMonochrome ? .unavailable("The terminal has too few colours") : .available
+    state.themes.only == nil ? .available : .unavailable("The terminal has too few colours")
   }
 
   private static let showing: [Command] = [

@@ -71,14 +71,23 @@ package struct PageLayout: Sendable, Hashable {
   private static func reflowed(_ blocks: [TextBlock], width: Int) -> [TextLine] {
     var lines: [TextLine] = []
     var previous: TextBlock?
-    for block in blocks where !block.scalars.isEmpty {
+    var rest = blocks.filter { !$0.scalars.isEmpty }[...]
+    while let block = rest.first {
       if let before = previous, needsGap(after: before.kind, before: block.kind),
         !areEntries(before, block)
       {
         lines.append(TextLine(kind: .body, start: Int(block.origins.first { $0 >= 0 } ?? 0)))
       }
-      lines += set(block, width: width)
-      previous = block
+      if block.kind == .tableRow {
+        let rows = rest.prefix { $0.kind == .tableRow }
+        lines += TableSetter.lines(of: Array(rows), width: width)
+        rest = rest.dropFirst(rows.count)
+        previous = rows.last
+      } else {
+        lines += set(block, width: width)
+        rest = rest.dropFirst()
+        previous = block
+      }
     }
     return lines
   }

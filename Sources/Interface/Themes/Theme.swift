@@ -37,7 +37,17 @@ package struct Theme: Sendable, Hashable {
     popup = style(foreground, on: background)
   }
 
-  /// For terminals with few colours or none: what colours say elsewhere, attributes say.
+  /// For terminals with eight or sixteen colours, whose shades are the user's: two of them beside the attributes.
+  package static let fewColors: Theme = {
+    var theme = monochrome
+    theme.name = "few colours"
+    theme.link.foreground = .rgb(0x00aaaa)
+    theme.accent.foreground = .rgb(0x00aaaa)
+    theme.error.foreground = .rgb(0xaa0000)
+    return theme
+  }()
+
+  /// For terminals with no colours: what colours say elsewhere, attributes say.
   package static let monochrome: Theme = {
     var theme = Theme(
       name: "monochrome", paper: nil, ink: nil, dim: 0, accent: 0, raised: 0, warning: 0)

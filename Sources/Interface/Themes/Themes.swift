@@ -5,8 +5,8 @@ package struct Themes: Sendable, Hashable {
   package var base: Theme
   /// The terminal's background may choose between `dark` and `light`.
   package var followsTerminal = true
-  /// Set on terminals of few colours; no other is worn then.
-  package var isMonochrome = false
+  /// On terminals of few colours; no other is worn then.
+  package var only: Theme?
 
   /// `all` must not be empty; the first is the one to begin with.
   package init(_ all: [Theme]) {
@@ -18,7 +18,7 @@ package struct Themes: Sendable, Hashable {
 
   /// The theme for a document that wishes for one by name; an empty name has no wish.
   package func worn(wish: String) -> Theme {
-    isMonochrome ? .monochrome : named(wish) ?? base
+    only ?? named(wish) ?? base
   }
 
   package func next(after theme: Theme) -> Theme {
