@@ -280,7 +280,7 @@ extension String {
 
   @Test func cellsStandInColumns() {
     let lines = TableSetter.lines(of: [row("a\tlong word"), row("日本\tb")], width: 40)
-    #expect(lines.map(\.text) == ["a     long word", "日本   b"])
+    #expect(lines.map(\.text) == ["a     long word", "日本  b"])
     #expect(lines[1].glyphs.last?.column == 6)
   }
 
