@@ -27,6 +27,10 @@ enum TextCommand {
         guard let chosen = PageSelection.pages(text, of: count) else {
           throw CommandDocument.Failure(sentence: "--pages wants numbers as 3-5,9")
         }
+        guard !chosen.isEmpty else {
+          throw CommandDocument.Failure(
+            sentence: "\(document.name) has no such pages: it has \(count)")
+        }
         pages = chosen
       }
       return write(pages, of: document, mode)
