@@ -24,6 +24,8 @@ package struct State: Sendable {
   package var count: Int?
   package var notice: Notice?
   package var isQuitting = false
+  /// Why the program ends without having shown anything.
+  package var farewell: String?
   package var layouts = LayoutCache()
   package var nextDocument = 1
   /// Where the mouse button went down.

@@ -151,8 +151,8 @@ extension State {
       }
       documents[index].phase = .failed(sentence)
       say(sentence, isError: true)
-      // With others open, the sentence is enough; alone it stays on the screen.
-      return drop(id)
+      // With others open, the sentence is enough; alone there is nothing to be shown.
+      return documents.count > 1 ? drop(id) : end(sentence)
     }
   }
 
@@ -165,7 +165,7 @@ extension State {
       documents[index].phase = .failed(sentence)
       prompt = nil
       say(sentence, isError: true)
-      return drop(documents[index].id)
+      return documents.count > 1 ? drop(documents[index].id) : end(sentence)
     }
     documents[index].phase = .locked(tries: tries)
     prompt = Prompt(

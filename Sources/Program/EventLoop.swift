@@ -29,7 +29,8 @@ final class EventLoop {
     signals = Signals([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT])
   }
 
-  func run(_ effects: [Effect]) {
+  /// Runs until the user has enough; gives a sentence where nothing could be shown.
+  func run(_ effects: [Effect]) -> String? {
     for effect in effects { perform(effect) }
     for effect in state.requests() { perform(effect) }
     paint()
@@ -56,6 +57,7 @@ final class EventLoop {
       paint()
       for effect in later { perform(effect) }
     }
+    return state.farewell
   }
 
   /// A frame was held back and its page did not come in time.

@@ -15,7 +15,12 @@ enum Reader {
       Output.complain("recto-worker is missing; set RECTO_WORKER to where it is")
       return 2
     }
-    let pool = WorkerPool(WorkerPool.Options(executable: worker))
+    let mailbox = Mailbox()
+    var options = WorkerPool.Options(executable: worker)
+    options.onLoss = {
+      mailbox.post(.notice("The page's reader ended unasked; another one goes on", isError: true))
+    }
+    let pool = WorkerPool(options)
     let library = ReadingLibrary(folder: ReadingLibrary.defaultFolder())
     library.prepare()
     var problems: [String] = []
@@ -38,14 +43,13 @@ enum Reader {
       effects = state.open(documents.map { (DocumentFile.absolute($0.path), $0.start) })
     }
     if let problem = problems.first { state.say(problem, isError: true) }
-    return read(&state, effects, pool, library, password)
+    return read(&state, effects, pool, library, mailbox, password)
   }
 
   private static func read(
     _ state: inout State, _ effects: [Effect], _ pool: WorkerPool, _ library: ReadingLibrary,
-    _ password: String
+    _ mailbox: Mailbox, _ password: String
   ) -> Int32 {
-    let mailbox = Mailbox()
     let watcher = FileWatcher()
     let runner = EffectRunner(
       pool: pool, library: library, mailbox: mailbox, watcher: watcher, password: password)
@@ -73,11 +77,12 @@ enum Reader {
     state.theme = state.themes.worn(wish: "")
     let loop = EventLoop(
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher)
-    loop.run([])
+    let farewell = loop.run([])
     screen.close()
     library.flush()
     pool.shutdown()
-    return 0
+    if let farewell { Output.complain(farewell) }
+    return farewell == nil ? 0 : 2
   }
 
   /// What was open the last time, without the files that are gone.

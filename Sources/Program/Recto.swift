@@ -58,6 +58,13 @@ enum Output {
     return true
   }
 
+  /// The exit status after data could not be written: a closed pipe is no error, a full disk is.
+  static func giveUp() -> Int32 {
+    guard errno != EPIPE else { return 0 }
+    complain("standard output: \(String(cString: strerror(errno)))")
+    return 2
+  }
+
   static func complain(_ sentence: String) {
     let bytes = Array("recto: \(sentence)\n".utf8)
     _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)

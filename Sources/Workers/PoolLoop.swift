@@ -281,6 +281,7 @@ final class PoolLoop {
       return
     }
     lane.worker = nil
+    if !lane.queue.isClosed, lane.queue.pageCount > 0 { options.onLoss?() }
     fail(lane, .crashed(signal: signal))
   }
 

@@ -12,6 +12,8 @@ package final class WorkerPool: Sendable {
     /// `NAME=value` for the worker; nothing else of the user's environment reaches it.
     package var environment: [String]
     package var deadline: Duration = .seconds(10)
+    /// Told on the pool's thread when a worker that had a document is gone unasked.
+    package var onLoss: (@Sendable () -> Void)?
 
     package init(executable: String, environment: [String] = WorkerPool.workerEnvironment()) {
       self.executable = executable

@@ -188,6 +188,51 @@ struct Workbench: ~Copyable {
     #expect(try bench.run(["text", bench.folder]).errors.contains("is a folder"))
   }
 
+  @Test func aFullDiskIsAnErrorAndAClosedPipeIsNone() throws {
+    let bench = try Workbench()
+    func status(_ redirection: String) throws -> Int32 {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = [
+        "-c", "'\(Workbench.recto)' text '\(bench.document)' 2>/dev/null \(redirection)",
+      ]
+      process.environment = bench.environment
+      try process.run()
+      process.waitUntilExit()
+      return process.terminationStatus
+    }
+    #expect(try status(">/dev/full") == 2)
+    #expect(try status("| true") == 0)
+  }
+
+  @Test func wordsThatLookLikeHeadsAreKeptWhereNothingElseIs() throws {
+    let bench = try Workbench(pages: 1)
+    let pages = ["Potato 0", "Potato 1", "Potato 2"]
+    var objects = [
+      "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[4 0 R 6 0 R 8 0 R]/Count 3>>",
+    ]
+    objects.append("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>")
+    for (index, word) in pages.enumerated() {
+      let stream = "BT /F 12 Tf 72 720 Td (\(word)) Tj ET"
+      objects.append(
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents \(5 + 2 * index) 0 R/Resources<</Font<</F 3 0 R>>>>>>"
+      )
+      objects.append("<</Length \(stream.utf8.count)>>stream\n\(stream)\nendstream")
+    }
+    objects.append("<</Title(Potatoes)>>")
+    try SmallDocument.assembled(objects).write(to: URL(fileURLWithPath: bench.document))
+    let text = try bench.run(["text", bench.document]).output
+    #expect(pages.allSatisfy { text.contains($0) })
+  }
+
+  @Test func whatCannotBeOpenedEndsTheReaderWithASentence() throws {
+    let bench = try Workbench()
+    try Data("%PDF-1.4 nothing".utf8).write(to: URL(fileURLWithPath: bench.document))
+    let session = try bench.read([bench.document])
+    #expect(try session.waitForExit() == 2)
+    #expect(session.text.contains("is damaged"))
+  }
+
   @Test func theManualPageIsNotStale() throws {
     let page =
       URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -77,6 +77,29 @@ import Testing
     #expect(book.rows.contains { $0.contains("Second") })
   }
 
+  @Test func sectionsGoBackToTheFirstAndComeByPlace() {
+    var book = Book(pages: 6)
+    let places = [(0, 0.0), (2, 40.0), (2, 300.0), (4, 0.0), (1, 0.0)]
+    let items = places.enumerated().map { index, place in
+      OutlineItem(
+        title: "S\(index)", target: .destination(Destination(page: place.0, y: place.1)))
+    }
+    _ = book.state.update(.outline(book.id, generation: 1, items))
+    _ = book.press("5 G", "j", "j")
+    // The last entry points back to page 2 and is not where one is.
+    #expect(book.state.section(of: 0)?.item.title == "S3")
+    var seen: [String] = []
+    for _ in 0..<6 {
+      _ = book.press("[ [")
+      seen.append(book.top)
+    }
+    #expect(
+      seen == [
+        "page 5 line 1", "page 3 line 16", "page 3 line 3", "page 2 line 1", "page 1 line 1",
+        "page 1 line 1",
+      ])
+  }
+
   @Test func anOutlineOnItsWayIsWaitedFor() {
     var book = Book(pages: 3, size: Size(width: 100, height: 24))
     #expect(book.press("o", "enter").isEmpty)

@@ -20,7 +20,8 @@ struct Book {
         ("j", "scroll-down"), ("k", "scroll-up"), ("space", "window-down"), ("G", "last-page"),
         ("g g", "first-page"), ("ctrl+o", "back"), ("tab", "forward"), ("o", "outline"),
         ("m", "set-mark"), ("'", "go-to-mark"), ("J", "next-page"), ("q", "quit"),
-        ("] ]", "next-section"), (":", "palette"), ("g T", "previous-document"), ("?", "help"),
+        ("] ]", "next-section"), ("[ [", "previous-section"), (":", "palette"),
+        ("g T", "previous-document"), ("?", "help"),
         ("ctrl+w v", "split-beside"),
       ], problems: &problems)
     state = State(size: size, themes: Themes([]), keymap: keymap)
@@ -146,6 +147,12 @@ extension String {
     _ = book.press("4 0 j")
     _ = book.state.update(Book.content(book.id, 5, lines: 30))
     #expect(book.top == "page 6 line 5")
+  }
+
+  @Test func shortPagesFillTheWindow() {
+    let book = Book(pages: 12, lines: 2)
+    #expect(book.rows.contains { $0.contains("page 4 line 2") })
+    #expect(!book.rows.contains { $0.trimmingBlanks == "…" })
   }
 
   @Test func aPageThatCannotBeHadIsPassed() {

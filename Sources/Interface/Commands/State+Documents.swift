@@ -136,6 +136,12 @@ extension State {
     return [.close(id), .setTitle(document?.title ?? next.title)]
   }
 
+  /// Ends the program with a sentence for standard error.
+  mutating func end(_ sentence: String) -> [Effect] {
+    farewell = sentence
+    return quit()
+  }
+
   package mutating func quit() -> [Effect] {
     isQuitting = true
     return saveReading() + [.quit]

@@ -58,6 +58,6 @@ extension State {
     let sentence = "\(documents[index].fileName) was not opened: no password was given"
     documents[index].phase = .failed(sentence)
     say(sentence)
-    return documents.count == 1 ? quit() : drop(id)
+    return documents.count == 1 ? end(sentence) : drop(id)
   }
 }

@@ -58,12 +58,14 @@ extension State {
   }
 
   package func section(in document: Document, page: Int, y: Double) -> OutlineEntry? {
-    var found: OutlineEntry?
+    var found: (entry: OutlineEntry, place: (Int, Double))?
     for entry in document.outlineEntries {
       guard let destination = entry.destination else { continue }
-      if (destination.page, destination.y ?? 0) <= (page, y) { found = entry }
+      let place = (destination.page, destination.y ?? 0)
+      // Outlines need not be in the order of the pages.
+      if place <= (page, y), found.map({ $0.place <= place }) ?? true { found = (entry, place) }
     }
-    return found
+    return found?.entry
   }
 
   /// How far down its page the top line of a pane stands, in points.
@@ -91,13 +93,22 @@ extension State {
     let here = (panes[focus].page, topY(of: focus))
     let target =
       step > 0
-      ? entries.first { ($0.page, $0.y ?? 0) > (here.0, here.1 + 1) }
-      : entries.last { ($0.page, ($0.y ?? 0) + 20) < here }
+      ? entries.first { ($0.page, $0.y ?? 0) > here && !isAtTop($0) }
+      : entries.last { ($0.page, $0.y ?? 0) <= here && !isAtTop($0) }
     guard let target else {
       say(entries.isEmpty ? "This document has no outline" : "No further section")
       return
     }
     jump(to: target)
+  }
+
+  /// Whether a jump there would move nothing.
+  private func isAtTop(_ destination: Destination) -> Bool {
+    guard let pane, destination.page == pane.page, let document,
+      let content = document.pages[pane.page], let layout = layout(focus, page: pane.page)
+    else { return false }
+    let line = destination.y.map { layout.line(atY: $0, x: destination.x, in: content.text) } ?? 0
+    return line == pane.line
   }
 
   /// Sets a mark at the top of the focused pane.

@@ -26,14 +26,15 @@ extension State {
     return effects
   }
 
-  private func visiblePages(_ pane: Int, of document: Document) -> [Int] {
+  private mutating func visiblePages(_ pane: Int, of document: Document) -> [Int] {
     var pages: [Int] = []
     var room = textRect(of: pane).height + panes[pane].line
     var page = panes[pane].page
     while room > 0, page < document.pageCount, pages.count < 8 {
       pages.append(page)
-      guard let layout = layout(pane, page: page) else { break }
-      room -= layout.lines.count
+      setPage(pane, page: page)
+      // A page on its way may be short: the one behind it is wanted too.
+      room -= layout(pane, page: page)?.lines.count ?? 8
       page += 1
     }
     return pages

@@ -71,9 +71,9 @@ enum TextCommand {
         // The pages behind it keep their number of form feeds.
         bytes = mode == .reflow ? writer.add(PageText(), page: page) : ended([])
       }
-      guard Output.write(bytes) else { return 0 }
+      guard Output.write(bytes) else { return Output.giveUp() }
     }
-    Output.write(writer.finish())
+    guard Output.write(writer.finish()) else { return Output.giveUp() }
     return failed > 0 ? 2 : 0
   }
 
