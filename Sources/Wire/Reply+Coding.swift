@@ -130,7 +130,9 @@ extension Reply {
       self = .attachments(attachments)
     case 11:
       let total = try reader.index()
-      self = .attachment(bytes: try reader.raw(limit: Limit.shared), total: total)
+      let bytes = try reader.raw(limit: Limit.shared)
+      guard bytes.count <= total else { throw .invalid("attachment") }
+      self = .attachment(bytes: bytes, total: total)
     case 12:
       let digest = try reader.string()
       guard digest.utf8.count == 64 || digest.isEmpty, digest.allSatisfy(\.isHexDigit) else {

@@ -89,7 +89,7 @@ extension ByteWriter {
 extension ByteReader {
   mutating func summary() throws(WireError) -> DocumentSummary {
     let pages = try index()
-    guard pages <= Limit.pageCount else { throw .tooLarge }
+    guard pages > 0, pages <= Limit.pageCount else { throw .invalid("page count") }
     return DocumentSummary(
       pageCount: pages, permanentID: try string(),
       hasOutline: try bool(), title: try string(), author: try string())
@@ -118,9 +118,10 @@ extension ByteReader {
     metadata.creator = try string()
     metadata.producer = try string()
     metadata.format = try string()
-    // Years beyond 9999 are damage, and would overflow the calendar.
-    metadata.created = try optionalInteger().flatMap { abs($0) < 253_402_300_800 ? $0 : nil }
-    metadata.modified = try optionalInteger().flatMap { abs($0) < 253_402_300_800 ? $0 : nil }
+    // Years before 1 and beyond 9999 are damage, and would overflow the calendar.
+    let years: Range<Int64> = -62_135_596_800..<253_402_300_800
+    metadata.created = try optionalInteger().flatMap { years.contains($0) ? $0 : nil }
+    metadata.modified = try optionalInteger().flatMap { years.contains($0) ? $0 : nil }
     metadata.isEncrypted = try bool()
     metadata.isLinearized = try bool()
     metadata.permissions = Permissions(rawValue: try integer(UInt32.self))
@@ -130,7 +131,7 @@ extension ByteReader {
   mutating func destination(pageCount: Int) throws(WireError) -> Destination {
     let page = try index()
     guard page < pageCount else { throw .invalid("page") }
-    return Destination(page: page, x: try optionalDouble(), y: try optionalDouble())
+    return Destination(page: page, x: try place(), y: try place())
   }
 
   mutating func target(pageCount: Int) throws(WireError) -> LinkTarget {
@@ -143,7 +144,8 @@ extension ByteReader {
       let path = try string()
       let page = try optionalInteger()
       let name = try bool() ? try string() : nil
-      return .file(path, page: page.map { Int(clamping: max(0, $0)) }, name: name)
+      return .file(
+        path, page: page.map { Int(clamping: min(max(0, $0), Int64(Limit.pageCount))) }, name: name)
     case 5: return .unsupported(try string())
     default: throw .unknownKind(kind)
     }
@@ -170,8 +172,18 @@ extension ByteReader {
     let values = try plain(4, zero: Float(0))
     guard values.allSatisfy(\.isFinite) else { throw .invalid("box") }
     return Box(
-      x0: min(values[0], values[2]), y0: min(values[1], values[3]),
-      x1: max(values[0], values[2]), y1: max(values[1], values[3]))
+      x0: onAPage(min(values[0], values[2])), y0: onAPage(min(values[1], values[3])),
+      x1: onAPage(max(values[0], values[2])), y1: onAPage(max(values[1], values[3])))
+  }
+
+  /// Sums and roundings of such numbers overflow nothing.
+  private func onAPage(_ value: Float) -> Float {
+    min(max(value, -Float(Limit.pageSide)), Float(Limit.pageSide))
+  }
+
+  /// A distance from an edge of a page, in points.
+  private mutating func place() throws(WireError) -> Double? {
+    try optionalDouble().map { min(max($0, -Limit.pageSide), Limit.pageSide) }
   }
 
   mutating func font() throws(WireError) -> FontInfo {
@@ -185,7 +197,8 @@ extension ByteReader {
     for _ in 0..<(try count(limit: Limit.styles, of: 16)) {
       text.styles.append(
         TextStyle(
-          font: try string(), size: try float(), isBold: try bool(), isItalic: try bool(),
+          font: try string(), size: min(max(0, try float()), 10_000), isBold: try bool(),
+          isItalic: try bool(),
           isMonospace: try bool(), isUnderlined: try bool(), color: try integer(UInt32.self)))
     }
     var last = -1
@@ -207,8 +220,9 @@ extension ByteReader {
         throw .invalid("character")
       }
       let box = text.boxes[index]
-      guard box.x0 <= box.x1, box.y0 <= box.y1, box.x0.isFinite, box.y0.isFinite,
-        box.x1.isFinite, box.y1.isFinite
+      let most = Float(Limit.pageSide)
+      guard -most <= box.x0, box.x0 <= box.x1, box.x1 <= most, -most <= box.y0, box.y0 <= box.y1,
+        box.y1 <= most
       else { throw .invalid("box") }
     }
     return text

@@ -277,7 +277,8 @@ final class PoolLoop {
       if !worker.isReady { startFailure = .cannotStart("the worker ended at once") }
     }
     guard let lane = worker.lane else {
-      if worker.isReady { ensureSpare() }
+      // Not at once: one that dies each time would be started without end.
+      if worker.isReady { spareDue = .now + Self.sparePause }
       return
     }
     lane.worker = nil

@@ -54,6 +54,7 @@ func misbehave(_ id: UInt64) {
     send([6] + [UInt8](repeating: 0, count: 16) + little(0x8000_0000), id: id)
   case "2³² characters":
     send([6] + [UInt8](repeating: 0, count: 24) + little(0xFFFF_FFFF), id: id)
+  case "a box beyond all pages": send(text(x: 1e30), id: id)
   case "NaN": send(text(x: .nan), id: id)
   case "infinity": send(text(x: .infinity), id: id)
   case "an escape": send(text(0x1B), id: id)

@@ -75,6 +75,13 @@ import Wire
     }
   }
 
+  @Test(arguments: [Int64.min, .max]) func datesBeyondTheCalendarAreNone(_ seconds: Int64) throws {
+    var metadata = Metadata()
+    metadata.created = seconds
+    let reply = try Reply(decoding: Reply.metadata(metadata).encoded(), pageCount: 1)
+    #expect(reply == .metadata(Metadata()))
+  }
+
   @Test func pagesPastTheEndAreRefused() {
     let reply = Reply.destination(Destination(page: 12))
     #expect(throws: WireError.invalid("page")) {

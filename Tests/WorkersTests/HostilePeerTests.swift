@@ -53,7 +53,8 @@ private final class Ordeal: Sendable {
   private static let nonsense = [
     "wild length", "wild shared length", "shared rubbish", "shared and not", "too short",
     "half a header", "another question's", "another kind", "unknown kind",
-    "bytes left over", "2³¹ styles", "2³² characters", "NaN", "infinity", "an escape",
+    "bytes left over", "2³¹ styles", "2³² characters", "NaN", "infinity", "a box beyond all pages",
+    "an escape",
     "a C1 control", "a bidi override", "a surrogate", "endless", "a descriptor as a gift",
   ]
 
