@@ -41,19 +41,17 @@ package struct DocumentSummary: Sendable, Hashable {
   package var pageCount: Int
   /// First half of the trailer's `/ID` as lower-case hex digits, empty where there is none: the same through all versions of a file.
   package var permanentID: String
-  package var isEncrypted: Bool
   package var hasOutline: Bool
   /// The title the document gives itself, empty where there is none.
   package var title: String
   package var author: String
 
   package init(
-    pageCount: Int, permanentID: String = "", isEncrypted: Bool = false, hasOutline: Bool = false,
-    title: String = "", author: String = ""
+    pageCount: Int, permanentID: String = "", hasOutline: Bool = false, title: String = "",
+    author: String = ""
   ) {
     self.pageCount = pageCount
     self.permanentID = permanentID
-    self.isEncrypted = isEncrypted
     self.hasOutline = hasOutline
     self.title = title
     self.author = author

@@ -124,8 +124,10 @@ extension Reply {
       self = .attachments(attachments)
     case 11:
       let total = try reader.index()
-      self = .attachment(bytes: try reader.raw(limit: Limit.shared), total: total)
-    case 12: self = .fingerprint(try reader.string())
+      let bytes = try reader.raw(limit: Limit.shared)
+      guard bytes.count <= total else { throw .invalid("attachment") }
+      self = .attachment(bytes: bytes, total: total)
+    case 12: self = .fingerprint(try reader.digits())
     case 13: self = .picture(try reader.picture())
     case 14:
       let code = Int(try reader.byte())

@@ -27,7 +27,7 @@ extension PopplerDocumentFile {
     var minor: guint = 0
     poppler_document_get_pdf_version(document, &major, &minor)
     metadata.format = "PDF \(major).\(minor)"
-    metadata.isEncrypted = summary.isEncrypted
+    metadata.isEncrypted = isEncrypted()
     metadata.isLinearized = poppler_document_is_linearized(document) != 0
     let granted = poppler_document_get_permissions(document).rawValue
     for (flag, permission) in Self.permissions where granted & flag.rawValue != 0 {
@@ -48,8 +48,8 @@ extension PopplerDocumentFile {
     var fonts: [FontInfo] = []
     var iterator: OpaquePointer?
     // The scan goes on from page to page; what lies before the range is scanned with it.
-    guard poppler_font_info_scan(owner.pointer, Int32(clamping: range.upperBound), &iterator) != 0,
-      let iterator
+    let pages = min(range.upperBound, summary.pageCount)
+    guard poppler_font_info_scan(owner.pointer, Int32(pages), &iterator) != 0, let iterator
     else { return [] }
     defer { poppler_fonts_iter_free(iterator) }
     repeat {

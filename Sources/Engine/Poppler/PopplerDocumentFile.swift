@@ -9,6 +9,7 @@ package final class PopplerDocumentFile: OpenDocument {
   let descriptor: Int32
   package let summary: DocumentSummary
   private var lastPage: (index: Int, page: GObjectReference)?
+  private var frames: [Int: PageFrame] = [:]
   var fontLooks: [String: FontLooks] = [:]
   var lastAttachment: (index: Int, bytes: [UInt8])?
 
@@ -22,8 +23,8 @@ package final class PopplerDocumentFile: OpenDocument {
     defer { close(descriptor) }
     guard own >= 0 else { throw .unreadable }
     do {
-      try Self.checkHeader(own)
-      document = try Self.open(own, password: password)
+      let looks = try FileLooks(own)
+      document = try Self.open(own, password: password, looks)
     } catch {
       close(own)
       throw error
@@ -37,7 +38,6 @@ package final class PopplerDocumentFile: OpenDocument {
     let iterator = poppler_index_iter_new(document.pointer)
     summary = DocumentSummary(
       pageCount: min(count, Limit.pageCount), permanentID: Self.permanentID(document.pointer),
-      isEncrypted: Self.isEncrypted(document.pointer, wasGivenPassword: !password.isEmpty),
       hasOutline: iterator != nil,
       title: GLibText.take(poppler_document_get_title(document.pointer)),
       author: GLibText.take(poppler_document_get_author(document.pointer)))
@@ -48,22 +48,9 @@ package final class PopplerDocumentFile: OpenDocument {
     close(descriptor)
   }
 
-  /// `%PDF-` stands in the first 1,024 bytes (Adobe's implementation note 13), or this is something else.
-  private static func checkHeader(_ descriptor: Int32) throws(EngineFailure) {
-    var head = [UInt8](repeating: 0, count: 1_029)
-    let count = pread(descriptor, &head, head.count, 0)
-    guard count >= 0 else { throw .unreadable }
-    guard count > 0 else { throw .empty }
-    let mark = Array("%PDF-".utf8)
-    let found = head[..<count].indices.contains { start in
-      head[start...].starts(with: mark)
-    }
-    guard found else { throw .notADocument }
-  }
-
   /// Tries without a password where none is given, else each form of it; a wrong one poppler takes for damage.
   private static func open(
-    _ descriptor: Int32, password: [UInt8]
+    _ descriptor: Int32, password: [UInt8], _ looks: FileLooks
   ) throws(EngineFailure) -> GObjectReference {
     if !password.isEmpty {
       for candidate in candidates(password) {
@@ -73,7 +60,11 @@ package final class PopplerDocumentFile: OpenDocument {
     do throws(EngineFailure) {
       return try open(descriptor, candidate: nil)
     } catch {
-      throw error == .passwordNeeded && !password.isEmpty ? .passwordWrong : error
+      switch error {
+      case .passwordNeeded where !password.isEmpty: throw .passwordWrong
+      case .damaged where looks == .foreign: throw .notADocument
+      default: throw error
+      }
     }
   }
 
@@ -100,6 +91,19 @@ package final class PopplerDocumentFile: OpenDocument {
     throw isEncrypted ? .passwordNeeded : .damaged
   }
 
+  /// Whether a password guards the document or what may be done with it.
+  ///
+  /// poppler-glib has no question for it. What is not encrypted grants everything and opens whatever password is given;
+  /// what is encrypted does not open with a wrong one.
+  func isEncrypted() -> Bool {
+    let granted = poppler_document_get_permissions(document.pointer).rawValue
+    guard granted & POPPLER_PERMISSIONS_FULL.rawValue == POPPLER_PERMISSIONS_FULL.rawValue else {
+      return true
+    }
+    let wrong = Array("surely nobody's password \u{7}".utf8) + [0]
+    return (try? Self.open(descriptor, candidate: wrong)) == nil
+  }
+
   /// The password with a closing 0 in the forms poppler must be given.
   ///
   /// Poppler takes UTF-8 and makes Latin-1 of it, which files of revision 2 to 4 want; those of revision 6 want UTF-8, so
@@ -122,13 +126,6 @@ package final class PopplerDocumentFile: OpenDocument {
     let digits = (0..<32).map { UInt8(bitPattern: permanent[$0]) }
     let text = String(decoding: digits, as: UTF8.self).lowercased()
     return text.allSatisfy(\.isHexDigit) && text.contains { $0 != "0" } ? text : ""
-  }
-
-  private static func isEncrypted(_ document: OpaquePointer, wasGivenPassword: Bool) -> Bool {
-    // poppler-glib has no question for it: an unencrypted document grants everything.
-    wasGivenPassword
-      || poppler_document_get_permissions(document).rawValue & POPPLER_PERMISSIONS_FULL.rawValue
-        != POPPLER_PERMISSIONS_FULL.rawValue
   }
 
   /// The page at an index that is in range; the newest is kept with the text laid out for it.
@@ -162,7 +159,30 @@ package final class PopplerDocumentFile: OpenDocument {
     var width = 0.0
     var height = 0.0
     poppler_page_get_size(page, &width, &height)
-    return PageSize(width: width.isFinite ? width : 0, height: height.isFinite ? height : 0)
+    return PageSize(width: side(width), height: side(height))
+  }
+
+  /// A page's side, never below 0 nor above what may be told of one.
+  private static func side(_ length: Double) -> Double {
+    length.isFinite ? min(max(0, length), Limit.pageSide) : 0
+  }
+
+  /// A coordinate no further out than may be told.
+  static func onAPage(_ value: Double) -> Double {
+    value.isFinite ? min(max(-Limit.pageSide, value), Limit.pageSide) : 0
+  }
+
+  /// Where a page lies; nil where poppler has none. Kept apart from `page(_:)`, so that looking up where an outline
+  /// leads does not throw away the text laid out for the page that is read.
+  func frame(of index: Int) -> PageFrame? {
+    if let known = frames[index] { return known }
+    guard let pointer = poppler_document_get_page(document.pointer, Int32(index)) else {
+      return nil
+    }
+    let frame = PageFrame(GObjectReference(adopting: pointer).pointer)
+    if frames.count >= 10_000 { frames = [:] }
+    frames[index] = frame
+    return frame
   }
 
   package func fingerprint() throws(EngineFailure) -> String {
