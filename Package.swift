@@ -69,8 +69,23 @@ let package = Package(
 
     .testTarget(name: "PackageTests", swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["CVterm", "recto", "recto-worker"],
+      name: "EndToEndTests", dependencies: ["TestSupport", "CVterm", "recto", "recto-worker"],
       swiftSettings: strict),
+    tests(
+      of: "Workers",
+      ["TestSupport", "DocumentModel", "Wire", "CLinux", "hostile-worker", "recto-worker"]),
+    tests(of: "Sandbox", ["TestSupport", "CLinux", "cage-probe"]),
+    tests(of: "Engine", ["TestSupport", "DocumentModel", "Wire"]),
+    .target(
+      name: "CEscape", path: "Tests/CEscape",
+      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .executableTarget(
+      name: "hostile-worker", dependencies: ["TestSupport", "DocumentModel", "Wire", "CLinux"],
+      path: "Tests/HostileWorker", swiftSettings: strict),
+    .executableTarget(
+      name: "cage-probe", dependencies: ["TestSupport", "Engine", "Sandbox", "CEscape"],
+      path: "Tests/CageProbe", swiftSettings: strict),
 
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),

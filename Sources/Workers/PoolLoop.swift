@@ -88,6 +88,8 @@ final class PoolLoop {
     if case .failed(let failure) = reply {
       if job.isOpening { refuse(lane, failure) }
       job.handler(.failure(.engine(failure)))
+      // Cairo keeps a font that failed once, and would leave its text out of every page drawn later.
+      if case .render = job.request, let worker = lane.worker { bury(worker) }
     } else {
       if job.isOpening { lane.isOpen = true }
       job.handler(.success(reply))

@@ -15,12 +15,14 @@ struct PageFrame {
     crop = box
   }
 
-  /// A place in user space, either part of which may be left open; only the page where the way onto it is not known.
+  /// A place counted from the crop box's lower left corner, as poppler-glib gives it; either part may be left open.
+  ///
+  /// Only the page where the way onto it is not known.
   func destination(page: Int, left: Double?, top: Double?) -> Destination {
     guard isUpright else { return Destination(page: page) }
     return Destination(
-      page: page, x: left.flatMap { inside($0 - crop.x1, size.width) },
-      y: top.flatMap { inside(PageGeometry(size: size).fromTop($0 - crop.y1), size.height) })
+      page: page, x: left.flatMap { inside($0, size.width) },
+      y: top.flatMap { inside(PageGeometry(size: size).fromTop($0), size.height) })
   }
 
   private func inside(_ value: Double, _ side: Double) -> Double? {

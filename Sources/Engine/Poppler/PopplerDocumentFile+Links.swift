@@ -86,9 +86,11 @@ extension PopplerDocumentFile {
     }
     let index = Int(value.page_num) - 1
     guard index >= 0, index < summary.pageCount, let frame = frame(of: index) else { return nil }
+    // The rectangle to be shown whole has no say in the marks of the two.
+    let isRectangle = value.type == POPPLER_DEST_FITR
     return frame.destination(
-      page: index, left: value.change_left != 0 ? value.left : nil,
-      top: value.change_top != 0 ? value.top : nil)
+      page: index, left: isRectangle || value.change_left != 0 ? value.left : nil,
+      top: isRectangle || value.change_top != 0 ? value.top : nil)
   }
 }
 

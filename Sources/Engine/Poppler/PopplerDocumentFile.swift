@@ -147,10 +147,11 @@ package final class PopplerDocumentFile: OpenDocument {
         infos.append(PageInfo(label: "", size: PageSize(width: 612, height: 792)))
         continue
       }
-      let page = GObjectReference(adopting: pointer)
-      let label = GLibText.take(poppler_page_get_label(page.pointer))
       infos.append(
-        PageInfo(label: label == String(index + 1) ? "" : label, size: Self.size(page.pointer)))
+        GObjectReference(adopting: pointer).lend { page in
+          let label = GLibText.take(poppler_page_get_label(page))
+          return PageInfo(label: label == String(index + 1) ? "" : label, size: Self.size(page))
+        })
     }
     return infos
   }
@@ -179,7 +180,7 @@ package final class PopplerDocumentFile: OpenDocument {
     guard let pointer = poppler_document_get_page(document.pointer, Int32(index)) else {
       return nil
     }
-    let frame = PageFrame(GObjectReference(adopting: pointer).pointer)
+    let frame = GObjectReference(adopting: pointer).lend { PageFrame($0) }
     if frames.count >= 10_000 { frames = [:] }
     frames[index] = frame
     return frame

@@ -1,0 +1,104 @@
+internal import CLinux
+import Foundation
+import Glibc
+import Sandbox
+import TestSupport
+import Testing
+
+/// Proofs from inside the cage: a program that shuts itself in as a worker does, then tries to get out.
+@Suite struct CageTests {
+  enum Outcome: Equatable {
+    case exited(Int32)
+    case killed(Int32)
+  }
+
+  /// Starts the probe as the pool starts a worker.
+  static func outcome(of attempt: CageAttempt) throws -> Outcome {
+    let program = Programs.path("cage-probe")
+    var arguments: [UnsafeMutablePointer<CChar>?] = [
+      strdup(program), strdup(attempt.rawValue), nil,
+    ]
+    // Else Swift's crash handler dies of the cage, and hides what it died of.
+    var variables: [UnsafeMutablePointer<CChar>?] = [
+      strdup("SWIFT_BACKTRACE=enable=no"), strdup("TZ=UTC0"), nil,
+    ]
+    defer { for text in arguments + variables { free(text) } }
+    let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+    defer { close(null) }
+    let pid = clinux_spawn_worker(program, &arguments, &variables, null, null, -1)
+    guard pid > 0 else { throw CocoaError(.executableLoad) }
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    let signal = clinux_signal_of(status)
+    return signal != 0 ? .killed(signal) : .exited(status >> 8 & 0xFF)
+  }
+
+  /// What this kernel cannot give.
+  static let missing: Cage.Missing = {
+    guard case .exited(let bits) = try? outcome(of: .tellWhatIsMissing) else {
+      return [.landlock, .seccomp, .limits, .noNewPrivileges]
+    }
+    return Cage.Missing(rawValue: bits)
+  }()
+
+  static let hasFilter = !missing.contains(.seccomp)
+  static let hasLandlock = !missing.contains(.landlock)
+  static let hasLimits = !missing.contains(.limits)
+
+  @Test(arguments: [CageAttempt.nothing, .readFont, .allocateAMegabyte])
+  func whatAWorkerNeedsItHas(_ attempt: CageAttempt) throws {
+    #expect(try Self.outcome(of: attempt) == .exited(0))
+  }
+
+  @Test(
+    .enabled(if: hasFilter, "this kernel has no seccomp"),
+    arguments: [
+      CageAttempt.fork, .execute, .thread, .ptrace, .killParent, .socket, .socketPair, .bpf,
+      .performanceEvents, .ioUring, .userFaults, .keyring, .mount, .unshare, .setLimit,
+      .readOtherMemory, .anonymousFile, .truncate, .unlink, .makeFolder, .changeMode, .link,
+      .writableCode, .makeCodeExecutable, .oldCalls,
+    ])
+  func callsNoWorkerMakesEndIt(_ attempt: CageAttempt) throws {
+    #expect(try Self.outcome(of: attempt) == .killed(SIGSYS))
+  }
+
+  @Test(
+    .enabled(if: hasFilter, "this kernel has no seccomp"),
+    arguments: [
+      CageAttempt.openOwnMemory, .writeFile, .openForWriting, .temporaryFile,
+      .signalParentByDescriptor,
+    ])
+  func whatLibrariesMayTryIsRefused(_ attempt: CageAttempt) throws {
+    #expect(try Self.outcome(of: attempt) == .exited(EACCES))
+  }
+
+  @Test(
+    .enabled(if: hasLandlock, "this kernel has no Landlock"),
+    arguments: [CageAttempt.openPasswords, .listRoot])
+  func filesThatAreNoFontsStayShut(_ attempt: CageAttempt) throws {
+    #expect(try Self.outcome(of: attempt) == .exited(EACCES))
+  }
+
+  @Test(
+    .enabled(if: hasLimits, "limits could not be set"),
+    arguments: [CageAttempt.allocateTenGigabytes, .mapTenGigabytes])
+  func memoryEnds(_ attempt: CageAttempt) throws {
+    #expect(try Self.outcome(of: attempt) == .exited(ENOMEM))
+  }
+
+  @Test(.enabled(if: hasLimits, "limits could not be set")) func descriptorsEnd() throws {
+    #expect(try Self.outcome(of: .manyDescriptors) == .exited(EMFILE))
+  }
+
+  @Test(.enabled(if: hasLimits, "limits could not be set")) func processorTimeEnds() throws {
+    #expect(try Self.outcome(of: .spin) == .killed(SIGXCPU))
+    #expect(try Self.outcome(of: .spinDeaf) == .killed(SIGKILL))
+  }
+
+  /// A crash is seen as what it is, not as the cage's work.
+  @Test func crashesKeepTheirSignal() throws {
+    #expect(try Self.outcome(of: .abort) == .killed(SIGABRT))
+    #expect(try Self.outcome(of: .overflowStack) == .killed(SIGSEGV))
+    #expect([.killed(SIGILL), .killed(SIGTRAP)].contains(try Self.outcome(of: .trap)))
+  }
+}

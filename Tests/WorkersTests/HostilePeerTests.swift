@@ -1,0 +1,82 @@
+import DocumentModel
+import Glibc
+import TestSupport
+import Testing
+import Wire
+import Workers
+
+/// A worker that was taken over by a document: the reader is told so, and goes on with another.
+@Suite struct HostilePeerTests {
+  static let liars: [HostileAct] = [
+    .wildLength, .lengthTooLong, .lengthTooShort, .cutHeader, .giantFrame, .wrongID, .oldID,
+    .wrongKind, .unknownKind, .unknownFailure, .count31Bits, .count63Bits, .notANumber, .infinite,
+    .morePagesThanAsked, .bytesLeftOver, .outlineWithoutEnd, .sharedTooLong, .sharedAndMore,
+    .sharedUnwritten, .sharedShorterThanSaid, .shrinksMemory, .diesInTheMiddle,
+  ]
+
+  @Test(arguments: liars) func nonsenseCostsOneAnswerAndOneWorker(_ act: HostileAct) async throws {
+    try await expect(.nonsense, of: act)
+  }
+
+  @Test func deathIsToldWithItsSignal() async throws {
+    try await expect(.crashed(signal: SIGABRT), of: .aborts)
+    try await expect(.crashed(signal: 0), of: .exits)
+  }
+
+  /// One that hangs up would live on if it were not killed.
+  @Test(arguments: [HostileAct.hangsUp, .emptyFrame]) func whoHangsUpIsKilled(
+    _ act: HostileAct
+  ) async throws {
+    try await expect(.crashed(signal: SIGKILL), of: act)
+  }
+
+  @Test func silenceEndsAtTheDeadline() async throws {
+    try await expect(.timedOut, of: .hangs, deadline: .milliseconds(50))
+  }
+
+  private func expect(
+    _ error: WorkerError, of act: HostileAct, deadline: Duration? = nil
+  ) async throws {
+    let bench = try HostileBench(act)
+    let (document, _) = try await bench.open()
+    #expect(await document.askPages(deadline: deadline).error == error)
+    let hostile = try #require(bench.hostile)
+    #expect(bench.hasEnded(hostile))
+    #expect(await document.askPages().pageCount == 3)
+    bench.pool.shutdown()
+    for worker in bench.workers { #expect(HostileBench.isReaped(worker)) }
+  }
+
+  /// The first answer is believed; what comes unasked is not, and ends the worker.
+  @Test(arguments: [HostileAct.answersTwice, .answersEndlessly])
+  func unaskedAnswersEndTheWorker(_ act: HostileAct) async throws {
+    let bench = try HostileBench(act)
+    let (document, _) = try await bench.open()
+    #expect(await document.askPages().pageCount == 3)
+    let hostile = try #require(bench.hostile)
+    #expect(bench.hasEnded(hostile))
+    #expect(await document.askPages().pageCount == 3)
+  }
+
+  @Test func noiseOnStandardErrorHarmsNobody() async throws {
+    let bench = try HostileBench(.floodsError)
+    let (document, _) = try await bench.open()
+    #expect(await document.askPages().pageCount == 3)
+  }
+
+  /// The worker answers a second time only when the reader has closed what came with the first answer.
+  @Test func descriptorsSentAlongAreClosed() async throws {
+    let bench = try HostileBench(.sendsDescriptors)
+    let (document, _) = try await bench.open()
+    #expect(await document.askPages().pageCount == 3)
+    #expect(await document.askPages().pageCount == 3)
+  }
+
+  /// The document itself comes later, by message: here it has the next free number.
+  @Test func nothingIsInherited() async throws {
+    setenv("RECTO_SECRET", "1", 1)
+    let bench = try HostileBench(.tellsWhatItHas, every: true)
+    let (_, summary) = try await bench.open()
+    #expect(summary.title == "0 1 2 3 4 5 / HOSTILE_ACT HOSTILE_EVERY HOSTILE_LOG")
+  }
+}
