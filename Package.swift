@@ -1,12 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Released programs carry Swift's libraries in them: they start sooner and need no toolchain where they run.
+let carried = ["-static-stdlib"]
+
 /// Settings of every Swift target: warnings stop the build, and nothing is imported by accident.
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("ExistentialAny"),
+  .unsafeFlags(carried, .when(configuration: .release)),
 ]
 
 /// A room of the house: what it may import is what stands here, and `PackageTests` checks it.
@@ -15,12 +19,20 @@ func room(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
 }
 
 func program(_ name: String, _ imports: [Target.Dependency]) -> Target {
-  .executableTarget(name: name, dependencies: imports, swiftSettings: strict)
+  .executableTarget(
+    name: name, dependencies: imports, swiftSettings: strict,
+    linkerSettings: [.unsafeFlags(carried, .when(configuration: .release))])
 }
 
 func tests(of name: String, _ imports: [Target.Dependency] = []) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: [.target(name: name)] + imports, swiftSettings: strict)
+}
+
+/// A program that tests run.
+func testProgram(_ name: String, in folder: String, _ imports: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: imports, path: "Tests/" + folder, swiftSettings: strict)
 }
 
 func library(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
@@ -36,6 +48,7 @@ let package = Package(
   targets: [
     library("CNcurses", apt: "libncurses-dev"),
     library("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
+    library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CVterm", pkgConfig: "vterm", apt: "libvterm-dev"),
     .target(name: "CLinux", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
@@ -58,13 +71,16 @@ let package = Package(
         "DocumentModel", "Text", "Wire", "Interface", "Canvas", "Terminal", "Library", "Workers",
         "CLinux",
       ],
-      resources: [.embedInCode("../../Resources/keys.json5")],
+      resources: [
+        .embedInCode("../../Resources/keys.json5"), .embedInCode("../../Resources/themes.json5"),
+      ],
       swiftSettings: strict),
 
     tests(of: "DocumentModel"),
     tests(of: "Wire", ["DocumentModel"]),
     tests(of: "Terminal", ["Canvas"]),
-    tests(of: "Interface", ["Canvas", "DocumentModel", "Text"]),
+    tests(of: "Widgets", ["Canvas"]),
+    tests(of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"]),
     tests(of: "Library", ["DocumentModel"]),
 
     .testTarget(name: "PackageTests", swiftSettings: strict),
@@ -80,15 +96,14 @@ let package = Package(
       name: "CEscape", path: "Tests/CEscape",
       cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    .executableTarget(
-      name: "hostile-worker", dependencies: ["TestSupport", "DocumentModel", "Wire", "CLinux"],
-      path: "Tests/HostileWorker", swiftSettings: strict),
-    .executableTarget(
-      name: "cage-probe", dependencies: ["TestSupport", "Engine", "Sandbox", "CEscape"],
-      path: "Tests/CageProbe", swiftSettings: strict),
+    testProgram(
+      "hostile-worker", in: "HostileWorker", ["TestSupport", "DocumentModel", "Wire", "CLinux"]),
+    testProgram("cage-probe", in: "CageProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
 
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),
+    program("recto-bench", []),
+    program("recto-samples", ["CPango"]),
 
     tests(of: "Text", ["DocumentModel"]),
   ]

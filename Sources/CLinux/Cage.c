@@ -40,6 +40,11 @@ int clinux_cage_limits(uint64_t memory, uint64_t seconds) {
 }
 
 int clinux_cage_process(void) {
+  // A mask inherited from whoever started us would keep SIGXCPU from ending a worker that spins.
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  signal(SIGXCPU, SIG_DFL);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_DUMPABLE, 0);
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ? CLINUX_NO_NEW_PRIVS_MISSING : 0;

@@ -7,6 +7,9 @@
 #include <wchar.h>
 
 // Macros and variables Swift cannot see.
+// term.h would bring macros named as half the world's variables.
+extern int setupterm(const char *name, int descriptor, int *status);
+extern int tigetnum(const char *name);
 static inline WINDOW *recto_stdscr(void) { return stdscr; }
 static inline int recto_colors(void) { return COLORS; }
 static inline int recto_color_pairs(void) { return COLOR_PAIRS; }

@@ -47,8 +47,8 @@ package struct DocumentSummary: Sendable, Hashable {
   package var author: String
 
   package init(
-    pageCount: Int, permanentID: String = "", hasOutline: Bool = false, title: String = "",
-    author: String = ""
+    pageCount: Int, permanentID: String = "", hasOutline: Bool = false,
+    title: String = "", author: String = ""
   ) {
     self.pageCount = pageCount
     self.permanentID = permanentID

@@ -42,14 +42,18 @@ package struct StyleRun: Sendable, Hashable {
 /// first starts at 0 (unless the page is empty); every `style` is an index into `styles`. No control characters
 /// but U+000A are in `scalars`, no bidi marks, no surrogates.
 package struct PageText: Sendable, Hashable {
+  /// The page's size as it is shown.
+  package var size: PageSize
   package var scalars: [UInt32]
   package var boxes: [Box]
   package var runs: [StyleRun]
   package var styles: [TextStyle]
 
   package init(
-    scalars: [UInt32] = [], boxes: [Box] = [], runs: [StyleRun] = [], styles: [TextStyle] = []
+    scalars: [UInt32] = [], boxes: [Box] = [], runs: [StyleRun] = [], styles: [TextStyle] = [],
+    size: PageSize = PageSize(width: 612, height: 792)
   ) {
+    self.size = size
     self.scalars = scalars
     self.boxes = boxes
     self.runs = runs

@@ -56,6 +56,38 @@ package struct ReadingState: Sendable, Hashable, Codable {
   }
 }
 
+/// The documents and views of one program, so that the next can begin with them.
+package struct Session: Sendable, Hashable, Codable {
+  package struct View: Sendable, Hashable, Codable {
+    /// Index into `paths`.
+    package var document: Int
+    package var place: Place
+    /// `reflow` or `layout`.
+    package var mode: String
+
+    package init(document: Int, place: Place, mode: String) {
+      self.document = document
+      self.place = place
+      self.mode = mode
+    }
+  }
+
+  /// Absolute paths of the documents in their order.
+  package var paths: [String]
+  package var views: [View]
+  /// Index into `views` of the one with the focus.
+  package var focus: Int
+  /// Views one below the other, not side by side.
+  package var isStacked: Bool
+
+  package init(paths: [String] = [], views: [View] = [], focus: Int = 0, isStacked: Bool = false) {
+    self.paths = paths
+    self.views = views
+    self.focus = focus
+    self.isStacked = isStacked
+  }
+}
+
 /// What a document is known by, best first: the PDF's permanent `/ID`, else a hash of its bytes, else its path.
 package struct DocumentIdentity: Sendable, Hashable, Codable {
   /// Lower-case hex; empty where the document has none.

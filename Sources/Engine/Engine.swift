@@ -8,6 +8,7 @@ package protocol OpenDocument {
   func metadata() -> Metadata
   func outline() -> [OutlineItem]
   func text(page: Int) throws(EngineFailure) -> PageText
+  func plainText(page: Int) throws(EngineFailure) -> [UInt8]
   func links(page: Int) throws(EngineFailure) -> [Link]
   func destination(named: String) -> Destination?
   func fonts(_ range: Range<Int>) -> [FontInfo]
@@ -15,7 +16,8 @@ package protocol OpenDocument {
   func attachment(_ index: Int, from offset: Int) throws(EngineFailure) -> (
     bytes: [UInt8], total: Int
   )
-  func fingerprint() throws(EngineFailure) -> String
+  /// Nil until it has been asked often enough.
+  func fingerprint() -> String?
   func render(page: Int, width: Int, height: Int) throws(EngineFailure) -> PagePicture
 }
 
@@ -24,6 +26,9 @@ package final class Engine {
   private var document: (any OpenDocument)?
 
   package init() {}
+
+  /// The libraries documents are read with, and their versions.
+  package static var libraries: String { PopplerDocumentFile.libraries }
 
   /// The answer to a request; `descriptor` is the document's, for `open` only, and is owned by the engine from here on.
   package func answer(_ request: Request, descriptor: Int32) -> Reply {
@@ -41,6 +46,7 @@ package final class Engine {
       case .metadata: return .metadata(document.metadata())
       case .outline: return .outline(document.outline())
       case .text(let page): return .text(try document.text(page: page))
+      case .plainText(let page): return .plainText(try document.plainText(page: page))
       case .links(let page): return .links(try document.links(page: page))
       case .destination(let name): return .destination(document.destination(named: name))
       case .fonts(let range): return .fonts(document.fonts(range))
@@ -48,7 +54,7 @@ package final class Engine {
       case .attachment(let index, let offset):
         let part = try document.attachment(index, from: offset)
         return .attachment(bytes: part.bytes, total: part.total)
-      case .fingerprint: return .fingerprint(try document.fingerprint())
+      case .fingerprint: return .fingerprint(document.fingerprint())
       case .render(let page, let width, let height):
         return .picture(try document.render(page: page, width: width, height: height))
       }

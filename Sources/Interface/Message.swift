@@ -11,17 +11,33 @@ package enum Message: Sendable {
   case content(DocumentID, generation: Int, page: Int, PageContent)
   case links(DocumentID, generation: Int, page: Int, [Link])
   case outline(DocumentID, generation: Int, [OutlineItem])
+  /// Headings of the pages before `through` as an outline; the whole when that is the page count.
+  case headings(DocumentID, generation: Int, through: Int, [OutlineItem])
+  /// SHA-256 of the file.
+  case fingerprint(DocumentID, generation: Int, String)
   case metadata(DocumentID, generation: Int, Metadata)
   case fonts(DocumentID, generation: Int, [FontInfo])
   case attachments(DocumentID, generation: Int, [Attachment])
-  case resolved(DocumentID, generation: Int, name: String, Destination?)
+  case resolved(DocumentID, generation: Int, name: String, Destination?, Hints.Purpose)
   /// A part could not be had; the page it belongs to, if any, and a sentence.
   case failed(DocumentID, generation: Int, page: Int?, String)
-  case fileChanged(DocumentID)
+  /// The file is not what it was; `attempt` counts from 0 while it is found unfinished.
+  case fileChanged(DocumentID, attempt: Int)
+  /// Folders (with a slash) and documents whose path begins with what was typed.
+  case paths(typed: String, [String])
+  /// A path that was typed, made absolute.
+  case pathTyped(String)
   /// A sentence for the status line.
   case notice(String, isError: Bool)
-  /// Half a second has passed since a key that waits for another.
-  case keysPending(serial: Int)
+  case reminded(Reminder)
+}
+
+/// What the state asked to be reminded of after some time.
+package enum Reminder: Sendable, Hashable {
+  /// A key still waits for another.
+  case pendingKeys(serial: Int)
+  /// A document may still be opening.
+  case opening(DocumentID)
 }
 
 /// Why a document did not open.
@@ -35,20 +51,38 @@ package enum OpenFailure: Error, Sendable, Hashable {
 /// Something to be done outside the state; the answer comes back as a `Message`.
 package enum Effect: Sendable, Equatable {
   case open(DocumentID, path: String, generation: Int, password: String)
+  /// Open a changed file again, with the password that opened it, once it is whole.
+  case reopen(DocumentID, path: String, generation: Int, attempt: Int)
   case close(DocumentID)
   case loadReading(DocumentID, generation: Int, DocumentIdentity)
   case saveReading(DocumentIdentity, title: String, pageCount: Int, ReadingState)
+  case saveSession(Session)
   case loadPages(DocumentID, generation: Int, Range<Int>)
-  case loadContent(DocumentID, generation: Int, page: Int, size: PageSize, isVisible: Bool)
+  case loadContent(DocumentID, generation: Int, page: Int, isVisible: Bool)
   case loadLinks(DocumentID, generation: Int, page: Int)
   case loadOutline(DocumentID, generation: Int)
   case loadInformation(DocumentID, generation: Int)
-  case resolve(DocumentID, generation: Int, name: String)
+  case resolve(DocumentID, generation: Int, name: String, Hints.Purpose)
+  case loadFingerprint(DocumentID, generation: Int)
+  case findHeadings(DocumentID, generation: Int, pageCount: Int)
+  case saveAttachment(DocumentID, generation: Int, index: Int, path: String)
+  case listPaths(typed: String)
+  /// Open the document at a path as it was typed, with `~` and from the folder one is in.
+  case openTyped(String)
   case copy(String)
   case openURI(String)
   case setTitle(String)
-  case waitForKeys(serial: Int)
+  case remind(Reminder, milliseconds: Int)
   case suspend
   case redraw
   case quit
+
+  /// It need not be begun before the next frame is shown.
+  package var canWait: Bool {
+    switch self {
+    case .loadContent(_, _, _, let isVisible): !isVisible
+    case .loadPages, .loadOutline, .loadLinks, .loadFingerprint, .saveReading, .saveSession: true
+    default: false
+    }
+  }
 }

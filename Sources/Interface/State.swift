@@ -6,6 +6,8 @@ package struct State: Sendable {
   package enum Arrangement: Sendable, Hashable { case beside, stacked }
 
   package var size: Size
+  package var themes: Themes
+  /// The colours in use: the document's own theme, else the one for all.
   package var theme: Theme
   package var keymap: Keymap
   package var documents: [Document] = []
@@ -22,26 +24,26 @@ package struct State: Sendable {
   package var count: Int?
   package var notice: Notice?
   package var isQuitting = false
+  /// Why the program ends without having shown anything.
+  package var farewell: String?
   package var layouts = LayoutCache()
   package var nextDocument = 1
+  /// Where the mouse button went down.
+  package var pressed: Mouse?
+  /// Attachments are offered to be saved here.
+  package var downloads = ""
+  /// The paths that begin with what is typed at the `open` command.
+  package var listing = Listing()
 
   package struct Notice: Sendable, Hashable {
     package var text: String
     package var isError: Bool
   }
 
-  /// Asks for a line of text at the bottom of the screen.
-  package struct Prompt: Sendable, Hashable {
-    package enum Purpose: Sendable, Hashable {
-      case password(DocumentID)
-      /// The next key names a mark to set or to go to.
-      case setMark, goToMark
-      /// The address has been shown; Enter opens it.
-      case openAddress(String)
-    }
-    package var purpose: Purpose
-    package var label: String
-    package var text = ""
+  /// Paths that complete a typed one.
+  package struct Listing: Sendable, Hashable {
+    package var typed: String?
+    package var paths: [String] = []
   }
 
   /// A place shown in a popup without going there.
@@ -52,9 +54,10 @@ package struct State: Sendable {
     package var title: String
   }
 
-  package init(size: Size, theme: Theme, keymap: Keymap) {
+  package init(size: Size, themes: Themes, keymap: Keymap) {
     self.size = size
-    self.theme = theme
+    self.themes = themes
+    theme = themes.base
     self.keymap = keymap
   }
 
@@ -73,31 +76,14 @@ package struct State: Sendable {
     notice = Notice(text: text, isError: isError)
   }
 
-  /// Adds a document and a pane's view of it; `recto` opens its arguments with this.
-  package mutating func open(path: String, start: StartingPoint) -> [Effect] {
-    if let known = documents.firstIndex(where: { $0.path == path && !path.isEmpty }) {
-      return show(documents[known].id)
+  /// Whether a page that belongs in the focused pane is on its way.
+  package var awaitsPage: Bool {
+    guard let document, let pane else { return false }
+    switch document.phase {
+    case .opening: return !document.isSlow
+    case .open:
+      return document.pages[pane.page] == nil && document.failures[pane.page] == nil
+    case .locked, .failed: return false
     }
-    let document = Document(id: DocumentID(nextDocument), path: path, start: start)
-    nextDocument += 1
-    documents.append(document)
-    if panes.isEmpty {
-      panes = [Pane(document: document.id)]
-    } else {
-      rememberPlace()
-      panes[focus] = Pane(document: document.id)
-    }
-    return [.open(document.id, path: path, generation: document.generation, password: "")]
-  }
-
-  /// Shows an open document in the pane that has the focus, at its own place.
-  package mutating func show(_ id: DocumentID) -> [Effect] {
-    guard let index = index(of: id), focus < panes.count, panes[focus].document != id else {
-      return []
-    }
-    let effects = saveReading()
-    panes[focus] = Pane(document: id)
-    restorePlace(in: focus, from: documents[index].reading)
-    return effects + [.setTitle(documents[index].title)]
   }
 }

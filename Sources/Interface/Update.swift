@@ -10,8 +10,18 @@ extension State {
     case .notice(let text, let isError):
       say(text, isError: isError)
       effects = []
-    case .keysPending(let serial):
+    case .reminded(.pendingKeys(let serial)):
       showsContinuations = serial == pendingSerial && !pendingKeys.isEmpty
+      effects = []
+    case .reminded(.opening(let id)):
+      if let index = index(of: id) { documents[index].isSlow = true }
+      effects = []
+    case .pathTyped(let path): effects = open(path: path, start: .remembered)
+    case .paths(let typed, let paths):
+      if panel?.kind == .palette, listing.typed == typed {
+        listing.paths = paths
+        fillPanel()
+      }
       effects = []
     default: effects = takeAnswer(message)
     }
@@ -23,6 +33,7 @@ extension State {
       }
     }
     effects += requests()
+    theme = themes.worn(wish: document?.reading.theme ?? "")
     return effects
   }
 
@@ -38,6 +49,8 @@ extension State {
         return []
       }
       documents[index].infos += infos
+      // The rules that end pages bear their labels.
+      if infos.contains(where: { !$0.label.isEmpty }) { layouts.forget(id) }
       return morePages(index)
     case .content(let id, let generation, let page, let content):
       guard let index = current(id, generation) else { return [] }
@@ -51,10 +64,16 @@ extension State {
     case .outline(let id, let generation, let outline):
       guard let index = current(id, generation) else { return [] }
       documents[index].outline = outline
-      if panel?.kind == .outline {
-        fillPanel()
-        selectCurrentRow()
-      }
+      anchorPanel()
+    case .headings(let id, let generation, let through, let items):
+      guard let index = current(id, generation) else { return [] }
+      let isWhole = through >= documents[index].pageCount
+      documents[index].guess = isWhole ? .done : .reading(through)
+      if isWhole { documents[index].outline = items }
+      anchorPanel()
+    case .fingerprint(let id, let generation, let hash):
+      guard let index = current(id, generation) else { return [] }
+      return fingerprintKnown(index, hash)
     case .metadata(let id, let generation, let metadata):
       guard let index = current(id, generation) else { return [] }
       documents[index].metadata = metadata
@@ -67,29 +86,30 @@ extension State {
       guard let index = current(id, generation) else { return [] }
       documents[index].attachments = attachments
       if panel?.kind == .information { fillPanel() }
-    case .resolved(let id, let generation, let name, let destination):
-      guard current(id, generation) != nil else { return [] }
+    case .resolved(let id, let generation, let name, let destination, let purpose):
+      guard current(id, generation) != nil, document?.id == id else { return [] }
       guard let destination else {
         say("The document has no place named “\(name)”", isError: true)
         return []
       }
-      if panel != nil { closePanel() }
-      jump(to: destination)
+      if panel != nil { closePanel(goingBack: true) }
+      return follow(.destination(destination), purpose)
     case .failed(let id, let generation, let page, let sentence):
       guard let index = current(id, generation) else { return [] }
       if let page {
         documents[index].requested.remove(page)
         documents[index].failures[page] = sentence
       }
-      say(sentence, isError: true)
-    case .fileChanged(let id):
-      guard let index = index(of: id) else { return [] }
+      say("\(documents[index].fileName): \(sentence)", isError: true)
+    case .fileChanged(let id, let attempt):
+      guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      documents[index].newestGeneration += 1
+      let document = documents[index]
       return [
-        .open(
-          id, path: documents[index].path, generation: documents[index].generation + 1,
-          password: "")
+        .reopen(
+          id, path: document.path, generation: document.newestGeneration, attempt: attempt)
       ]
-    case .input, .notice, .keysPending: break
+    case .input, .notice, .reminded, .paths, .pathTyped: break
     }
     return []
   }
@@ -109,23 +129,31 @@ extension State {
       if isReload {
         return reloaded(index, generation, summary)
       }
+      guard documents[index].phase != .open else { return [] }
       documents[index].phase = .open
       documents[index].summary = summary
-      prompt = nil
-      return [
-        .loadReading(id, generation: generation, documents[index].identity),
-        .setTitle(documents[index].title),
-      ]
+      if case .password(id) = prompt?.purpose { prompt = nil }
+      var effects: [Effect] = [.loadReading(id, generation: generation, documents[index].identity)]
+      if summary.permanentID.isEmpty {
+        effects.append(.loadFingerprint(id, generation: generation))
+      }
+      if pane?.document == id { effects.append(.setTitle(documents[index].title)) }
+      return effects
     case .failure(.passwordNeeded), .failure(.passwordWrong):
       guard !isReload else { return [] }
       return askForPassword(index)
     case .failure(.other(let sentence)):
-      // A half-written new version: the old one stays until it is whole.
-      guard !isReload else { return [] }
+      if isReload {
+        say(
+          "\(documents[index].fileName) changed on disk and cannot be opened now; this is what it was",
+          isError: true)
+        return []
+      }
       documents[index].phase = .failed(sentence)
       say(sentence, isError: true)
+      // With others open, the sentence is enough; alone there is nothing to be shown.
+      return documents.count > 1 ? drop(id) : end(sentence)
     }
-    return []
   }
 
   private mutating func askForPassword(_ index: Int) -> [Effect] {
@@ -137,11 +165,11 @@ extension State {
       documents[index].phase = .failed(sentence)
       prompt = nil
       say(sentence, isError: true)
-      return []
+      return documents.count > 1 ? drop(documents[index].id) : end(sentence)
     }
     documents[index].phase = .locked(tries: tries)
     prompt = Prompt(
-      purpose: .password(documents[index].id),
+      .password(documents[index].id),
       label: tries == 0 ? "Password for \(name)" : "Wrong. Password for \(name)")
     return []
   }
@@ -152,6 +180,7 @@ extension State {
     let id = documents[index].id
     let places = panes.indices.map { place(of: $0) }
     documents[index].generation = generation
+    documents[index].newestGeneration = max(generation, documents[index].newestGeneration)
     documents[index].summary = summary
     documents[index].infos = []
     documents[index].pages = [:]
@@ -160,12 +189,16 @@ extension State {
     documents[index].requestedLinks = []
     documents[index].failures = [:]
     documents[index].metadata = nil
+    documents[index].fonts = nil
+    documents[index].attachments = nil
+    documents[index].guess = .none
+    documents[index].contentHash = ""
     for (view, place) in places.enumerated() where panes[view].document == id {
       if let place { land(view, page: place.page, .offset(place.offset)) }
     }
     documents[index].isStructureRequested = false
     say("\(documents[index].fileName) changed on disk: reloaded")
-    return []
+    return summary.permanentID.isEmpty ? [.loadFingerprint(id, generation: generation)] : []
   }
 
   /// Asks for outline and labels once the first page is there: nobody waits for them to begin to read.
@@ -183,6 +216,8 @@ extension State {
 
   private mutating func readingKnown(_ index: Int, _ reading: ReadingState?) -> [Effect] {
     let document = documents[index]
+    // Asked a second time, by content: too late once the reader has begun here.
+    if document.isReadingKnown, reading == nil || !isUntouched(document) { return [] }
     if let reading { documents[index].reading = reading }
     documents[index].isReadingKnown = true
     for view in panes.indices where panes[view].document == document.id {
@@ -192,9 +227,27 @@ extension State {
       }
     }
     if case .named(let name) = document.start {
-      return [.resolve(document.id, generation: document.generation, name: name)]
+      return [.resolve(document.id, generation: document.generation, name: name, .follow)]
     }
     return []
+  }
+
+  /// A document that was read under another name comes back by its content, if nothing was read of it here yet.
+  private mutating func fingerprintKnown(_ index: Int, _ hash: String) -> [Effect] {
+    documents[index].contentHash = hash
+    let document = documents[index]
+    guard document.isReadingKnown, isUntouched(document), document.start == .remembered else {
+      return []
+    }
+    return [.loadReading(document.id, generation: document.generation, document.identity)]
+  }
+
+  /// Nothing was read or marked in the document yet.
+  private func isUntouched(_ document: Document) -> Bool {
+    document.reading == ReadingState()
+      && panes.indices.allSatisfy {
+        panes[$0].document != document.id || place(of: $0) == Place(page: 0)
+      }
   }
 
   private mutating func morePages(_ index: Int) -> [Effect] {

@@ -8,26 +8,56 @@ enum DocumentFile {
       defer { free(resolved) }
       return String(cString: resolved)
     }
-    guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
-    defer { free(folder) }
-    return String(cString: folder) + "/" + path
+    return path.hasPrefix("/") ? path : currentFolder + "/" + path
   }
 
-  /// Opens a regular file for reading; an error is the number the system gave.
+  static var currentFolder: String {
+    guard let folder = getcwd(nil, 0) else { return "/" }
+    defer { free(folder) }
+    return String(cString: folder)
+  }
+
+  /// Whether a file that may be written at this moment has come to its end: a PDF closes with `%%EOF`
+  /// (PDF 32000-1, 7.5.5), in the last 1,024 bytes as readers allow.
+  static func isWhole(_ path: String) -> Bool {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    let size = lseek(descriptor, 0, SEEK_END)
+    var tail = [UInt8](repeating: 0, count: 1_024)
+    let count = pread(descriptor, &tail, tail.count, max(0, size - off_t(tail.count)))
+    guard count > 0 else { return false }
+    let mark = Array("%%EOF".utf8)
+    return tail[..<count].indices.contains { tail[$0..<count].starts(with: mark) }
+  }
+
+  /// Opens a regular file for reading, or takes in what comes through one of our own descriptors, as the shell's `<(…)` gives it.
   static func open(_ path: String) -> Result<Int32, SystemError> {
     // Not blocking: a pipe without a writer would hold us up.
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .failure(SystemError(number: errno)) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+    guard fstat(descriptor, &status) == 0 else {
       close(descriptor)
-      return .failure(SystemError(number: EISDIR))
+      return .failure(SystemError(number: errno))
     }
-    return .success(descriptor)
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .success(descriptor)
+    case S_IFIFO where ["/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) }:
+      defer { close(descriptor) }
+      _ = fcntl(descriptor, F_SETFL, 0)
+      return copy(of: descriptor)
+    case let kind:
+      close(descriptor)
+      return .failure(SystemError(number: kind == S_IFDIR ? EISDIR : ENOTSUP))
+    }
   }
 
-  /// All of standard input in memory of its own, as a file to be read.
-  static func standardInput() -> Result<Int32, SystemError> {
+  /// All of standard input, as a file to be read.
+  static func standardInput() -> Result<Int32, SystemError> { copy(of: STDIN_FILENO) }
+
+  /// All that a descriptor gives, as a file without a name.
+  private static func copy(of source: Int32) -> Result<Int32, SystemError> {
     var name = Array("/tmp/recto-XXXXXX\0".utf8CString)
     let file = mkstemp(&name)
     guard file >= 0 else { return .failure(SystemError(number: errno)) }
@@ -35,7 +65,7 @@ enum DocumentFile {
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      let count = read(source, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
       var rest = buffer[..<count]

@@ -13,6 +13,10 @@ final class EventLoop {
   private let signals: Signals
   /// Set when the place has changed and is not yet kept.
   private var saveDue: ContinuousClock.Instant?
+  /// A frame without its page is held back until then: a page that is nearly there would flash.
+  private var heldUntil: ContinuousClock.Instant?
+  private var isHoldOver = false
+  private static let longestHold = Duration.milliseconds(40)
 
   init(
     state: State, screen: Screen, mailbox: Mailbox, runner: EffectRunner, watcher: FileWatcher
@@ -25,10 +29,11 @@ final class EventLoop {
     signals = Signals([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT])
   }
 
-  func run(_ effects: [Effect]) {
+  /// Runs until the user has enough; gives a sentence where nothing could be shown.
+  func run(_ effects: [Effect]) -> String? {
     for effect in effects { perform(effect) }
     for effect in state.requests() { perform(effect) }
-    screen.show(state.view())
+    paint()
     while !state.isQuitting {
       wait()
       var messages = mailbox.take()
@@ -39,15 +44,34 @@ final class EventLoop {
         for effect in state.saveReading() { perform(effect) }
       }
       for path in watcher.changed() {
-        if let id = runner.document(at: path) { messages.append(.fileChanged(id)) }
+        if let id = runner.document(at: path) { messages.append(.fileChanged(id, attempt: 0)) }
       }
-      guard !messages.isEmpty else { continue }
+      guard !messages.isEmpty || isFrameDue else { continue }
+      var later: [Effect] = []
       for message in messages {
         if case .input = message, saveDue == nil { saveDue = .now + .milliseconds(300) }
-        for effect in state.update(message) { perform(effect) }
+        for effect in state.update(message) {
+          if effect.canWait { later.append(effect) } else { perform(effect) }
+        }
       }
-      screen.show(state.view())
+      paint()
+      for effect in later { perform(effect) }
     }
+    return state.farewell
+  }
+
+  /// A frame was held back and its page did not come in time.
+  private var isFrameDue: Bool { heldUntil.map { $0 <= .now } ?? false }
+
+  private func paint() {
+    let until = heldUntil ?? .now + Self.longestHold
+    if state.awaitsPage, !state.isQuitting, !isHoldOver, until > .now {
+      heldUntil = until
+      return
+    }
+    isHoldOver = state.awaitsPage
+    heldUntil = nil
+    screen.show(state.view())
   }
 
   private func wait() {
@@ -55,8 +79,8 @@ final class EventLoop {
       screen.descriptor, mailbox.descriptor, signals.descriptor, watcher.descriptor,
     ].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     var timeout = screen.patience ?? -1
-    if let saveDue {
-      let left = Int32(max(0, (saveDue - .now) / .milliseconds(1)) + 1)
+    for due in [saveDue, heldUntil].compactMap(\.self) {
+      let left = Int32(max(0, (due - .now) / .milliseconds(1)) + 1)
       timeout = timeout < 0 ? left : min(timeout, left)
     }
     let ready = poll(&descriptors, nfds_t(descriptors.count), timeout)

@@ -1,5 +1,5 @@
 import Canvas
-import FoundationEssentials
+import DocumentModel
 import Glibc
 import Interface
 import Library
@@ -15,36 +15,45 @@ enum Reader {
       Output.complain("recto-worker is missing; set RECTO_WORKER to where it is")
       return 2
     }
-    let pool = WorkerPool(WorkerPool.Options(executable: worker))
+    let mailbox = Mailbox()
+    var options = WorkerPool.Options(executable: worker)
+    options.onLoss = {
+      mailbox.post(.notice("The page's reader ended unasked; another one goes on", isError: true))
+    }
+    let pool = WorkerPool(options)
     let library = ReadingLibrary(folder: ReadingLibrary.defaultFolder())
-    let wanted = documents.isEmpty ? lastDocument(library) : documents
-    guard !wanted.isEmpty else {
-      Output.complain("name a document: recto FILE (recto --help says more)")
-      return 2
+    library.prepare()
+    var problems: [String] = []
+    let settings = Settings.load(problems: &problems)
+    var state = State(
+      size: Size(width: 80, height: 24), themes: settings.themes, keymap: settings.keymap)
+    state.downloads = Paths.downloads
+    var effects: [Effect] = []
+    if documents.isEmpty {
+      effects = state.restore(lastSession(library))
+      guard !state.documents.isEmpty else {
+        Output.complain("name a document: recto FILE (recto --help says more)")
+        return 2
+      }
+    } else {
+      if let sentence = firstProblem(documents) {
+        Output.complain(sentence)
+        return 2
+      }
+      effects = state.open(documents.map { (DocumentFile.absolute($0.path), $0.start) })
     }
-    if let sentence = firstProblem(wanted) {
-      Output.complain(sentence)
-      return 2
-    }
-    return read(wanted, pool, library, password)
+    if let problem = problems.first { state.say(problem, isError: true) }
+    return read(&state, effects, pool, library, mailbox, password)
   }
 
   private static func read(
-    _ documents: [DocumentArgument], _ pool: WorkerPool, _ library: ReadingLibrary,
-    _ password: String
+    _ state: inout State, _ effects: [Effect], _ pool: WorkerPool, _ library: ReadingLibrary,
+    _ mailbox: Mailbox, _ password: String
   ) -> Int32 {
-    let mailbox = Mailbox()
     let watcher = FileWatcher()
     let runner = EffectRunner(
       pool: pool, library: library, mailbox: mailbox, watcher: watcher, password: password)
-    var problems: [String] = []
-    let keymap = Keys.load(problems: &problems)
-    var state = State(size: Size(width: 80, height: 24), theme: Theme.all[0], keymap: keymap)
-    // The document is on its way before the terminal is touched.
-    var effects: [Effect] = []
-    for document in documents.reversed() {
-      effects += state.open(path: DocumentFile.absolute(document.path), start: document.start)
-    }
+    // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
     let screen: Screen
     do throws(TerminalError) {
@@ -60,23 +69,35 @@ enum Reader {
       return 2
     }
     _ = state.update(.input(.resize(screen.size)))
-    if screen.depth != .direct, screen.depth != .indexed { state.theme = .monochrome }
-    if let problem = problems.first { state.say(problem, isError: true) }
+    switch screen.depth {
+    case .none: state.themes.only = .monochrome
+    case .eight, .sixteen: state.themes.only = .fewColors
+    case .indexed, .direct: break
+    }
+    state.theme = state.themes.worn(wish: "")
     let loop = EventLoop(
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher)
-    loop.run([])
+    let farewell = loop.run([])
     screen.close()
     library.flush()
     pool.shutdown()
-    return 0
+    if let farewell { Output.complain(farewell) }
+    return farewell == nil ? 0 : 2
   }
 
-  private static func lastDocument(_ library: ReadingLibrary) -> [DocumentArgument] {
-    let found = Mutex<[String]>([])
-    library.recentPaths(limit: 20) { paths in found.withLock { $0 = paths } }
+  /// What was open the last time, without the files that are gone.
+  private static func lastSession(_ library: ReadingLibrary) -> Session {
+    let found = Mutex<Session?>(nil)
+    library.session { session in found.withLock { $0 = session } }
     library.flush()
-    let path = found.withLock { $0 }.first { access($0, R_OK) == 0 }
-    return path.map { [DocumentArgument($0)] } ?? []
+    var session = found.withLock { $0 } ?? Session()
+    let kept = session.paths.indices.filter { access(session.paths[$0], R_OK) == 0 }
+    session.views = session.views.compactMap { view in
+      guard let document = kept.firstIndex(of: view.document) else { return nil }
+      return Session.View(document: document, place: view.place, mode: view.mode)
+    }
+    session.paths = kept.map { session.paths[$0] }
+    return session
   }
 
   /// Why none of the documents can even be tried.
@@ -88,43 +109,9 @@ enum Reader {
         close(descriptor)
         return nil
       case .failure(let error):
-        first = first ?? Sentences.text(errno: error.number, file: document.path)
+        first = first ?? Sentences.text(error, file: document.path)
       }
     }
     return first
-  }
-}
-
-/// Key bindings: those Recto comes with, then the user's.
-enum Keys {
-  static func load(problems: inout [String]) -> Keymap {
-    var bindings = decode(Data(PackageResources.keys_json5)) ?? [:]
-    let file = configurationFolder() + "/keys.json5"
-    if access(file, R_OK) == 0 {
-      if let data = try? Data(contentsOf: URL(filePath: file)), let own = decode(data) {
-        bindings.merge(own) { _, new in new }
-      } else {
-        problems.append("\(file) is not JSON5 of the form { \"key\": \"command\" }: left out")
-      }
-    }
-    for (key, command) in bindings where CommandList.byName[command] == nil {
-      problems.append("“\(key)”: there is no command “\(command)”")
-      bindings[key] = nil
-    }
-    let ordered = bindings.sorted { $0.key < $1.key }.map { (keys: $0.key, command: $0.value) }
-    return Keymap(ordered, problems: &problems)
-  }
-
-  private static func decode(_ data: Data) -> [String: String]? {
-    let decoder = JSONDecoder()
-    decoder.allowsJSON5 = true
-    return try? decoder.decode([String: String].self, from: data)
-  }
-
-  private static func configurationFolder() -> String {
-    if let given = getenv("XDG_CONFIG_HOME").map({ String(cString: $0) }), given.hasPrefix("/") {
-      return given + "/recto"
-    }
-    return (getenv("HOME").map { String(cString: $0) } ?? "") + "/.config/recto"
   }
 }

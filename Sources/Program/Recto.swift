@@ -15,9 +15,13 @@ package enum Recto {
     }
     do throws(Arguments.Mistake) {
       let parsed = try Arguments(
-        arguments, flags: ["help", "version"], valued: ["password-file"])
+        arguments, flags: ["help", "version", "manual"], valued: ["password-file"])
       if parsed.options["help"] != nil {
         Output.write(Help.text)
+        return 0
+      }
+      if parsed.options["manual"] != nil {
+        Output.write(Manual.page())
         return 0
       }
       if parsed.options["version"] != nil {
@@ -54,6 +58,13 @@ enum Output {
     return true
   }
 
+  /// The exit status after data could not be written: a closed pipe is no error, a full disk is.
+  static func giveUp() -> Int32 {
+    guard errno != EPIPE else { return 0 }
+    complain("standard output: \(String(cString: strerror(errno)))")
+    return 2
+  }
+
   static func complain(_ sentence: String) {
     let bytes = Array("recto: \(sentence)\n".utf8)
     _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
@@ -77,7 +88,7 @@ enum Help {
     return text + """
 
         --password-file FILE   password of an encrypted document (or RECTO_PASSWORD)
-        --help, --version
+        --help, --version, --manual (the manual page in roff)
 
       In the reader: ? shows all keys, q quits.
 

@@ -34,13 +34,14 @@ enum Sentences {
     }
   }
 
-  /// Why the system would not open a file.
-  static func text(errno number: Int32, file: String) -> String {
-    switch number {
+  /// Why the system would not open or write a file.
+  static func text(_ error: DocumentFile.SystemError, file: String) -> String {
+    switch error.number {
     case ENOENT: "\(file): there is no such file"
     case EACCES, EPERM: "\(file): you may not read this file"
     case EISDIR: "\(file) is a folder; name a document in it"
-    default: "\(file): \(String(cString: strerror(number)))"
+    case ENOTSUP: "\(file) is no ordinary file; recto text - reads standard input"
+    default: "\(file): \(String(cString: strerror(error.number)))"
     }
   }
 }

@@ -16,6 +16,9 @@ package final class Connection {
   package let file: String
   private var statements: [String: Statement] = [:]
 
+  /// As `SQLite 3.40.1`.
+  package static var libraryVersion: String { "SQLite " + String(cString: sqlite3_libversion()) }
+
   /// Opens or makes a database, shared with other programs: write-ahead log, waits of up to five seconds.
   package init(file: String) throws(StoreError) {
     var opened: OpaquePointer?

@@ -14,7 +14,7 @@ package enum ColorDepth: String, Sendable, Hashable {
     guard case .rgb(let value) = color else { return -1 }
     switch self {
     case .none: return -1
-    case .eight, .sixteen: return -1
+    case .eight, .sixteen: return Int32(ColorDepth.nearestBasic(value))
     case .indexed: return Int32(ColorDepth.nearestIndexed(value))
     // Numbers below 8 are the eight ANSI colours there.
     case .direct: return Int32(value < 8 ? value + 8 : value)
@@ -32,6 +32,16 @@ package enum ColorDepth: String, Sendable, Hashable {
     let grayColor = [Int](repeating: 8 + 10 * gray, count: 3)
     if distance(wanted, grayColor) < distance(wanted, cubeColor) { return 232 + gray }
     return 16 + 36 * cube[0] + 6 * cube[1] + cube[2]
+  }
+
+  /// The nearest of the first eight colours as most terminals have them; the bright ones differ too much.
+  static func nearestBasic(_ value: UInt32) -> Int {
+    let wanted = components(value)
+    return (0..<8).min { distance(wanted, basic($0)) < distance(wanted, basic($1)) } ?? 7
+  }
+
+  private static func basic(_ number: Int) -> [Int] {
+    [number & 1, number >> 1 & 1, number >> 2 & 1].map { $0 * 170 }
   }
 
   private static func components(_ value: UInt32) -> [Int] {

@@ -6,7 +6,10 @@ struct ColorPairs {
   private var next: Int32 = 1
 
   /// ncurses never takes pairs back one by one: before they run out all are given up.
-  var isNearlyFull: Bool { next > min(recto_color_pairs(), 32_767) - 1_000 }
+  var isNearlyFull: Bool {
+    let count = min(recto_color_pairs(), 32_767)
+    return next > count - min(1_000, count / 4)
+  }
 
   /// The pair of two colours; -1 is the terminal's own.
   mutating func number(_ foreground: Int32, _ background: Int32) -> Int32 {

@@ -28,14 +28,18 @@ package final class Screen {
     let terminal = named == "xterm" ? "xterm-256color" : named
     let withoutColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let direct = withoutColor ? nil : DirectColor.description(of: terminal)
+    // ncurses changes the modes as soon as it begins.
+    Rescue.arm(input: STDIN_FILENO)
     guard !["", "dumb", "unknown"].contains(terminal),
       let made = Screen.newTerminal(terminal, direct)
-    else { throw .unknownTerminal(terminal) }
+    else {
+      Rescue.disarm()
+      throw .unknownTerminal(terminal)
+    }
     handle = made.screen
     input = STDIN_FILENO
     output = STDOUT_FILENO
     quiet = QuietErrors()
-    Rescue.arm(input: STDIN_FILENO)
     raw()
     nonl()
     noecho()
@@ -108,19 +112,22 @@ package final class Screen {
   /// Shows a surface: only what differs from the last one is written.
   package func show(_ surface: Surface) {
     guard surface.size == size, let window = recto_stdscr() else { return }
-    if decoder.hasSynchronizedOutput { send("\u{1b}[?2026h") }
     if pairs.isNearlyFull {
       pairs.reset()
       shown = nil
     }
-    for y in 0..<size.height {
-      guard let range = changedColumns(surface, y) else { continue }
+    let changes = (0..<size.height).compactMap { y in
+      changedColumns(surface, y).map { (y: y, columns: $0) }
+    }
+    guard !changes.isEmpty || surface.cursor != shown?.cursor else { return }
+    if decoder.hasSynchronizedOutput { send("\u{1b}[?2026h") }
+    for (y, columns) in changes {
       var cells: [cchar_t] = []
-      cells.reserveCapacity(range.count + 1)
-      for x in range where !surface[x: x, y: y].isContinuation {
+      cells.reserveCapacity(columns.count + 1)
+      for x in columns where !surface[x: x, y: y].isContinuation {
         cells.append(cell(surface[x: x, y: y]))
       }
-      mvwadd_wchnstr(window, Int32(y), Int32(range.lowerBound), cells, Int32(cells.count))
+      mvwadd_wchnstr(window, Int32(y), Int32(columns.lowerBound), cells, Int32(cells.count))
     }
     if let cursor = surface.cursor {
       curs_set(1)
@@ -168,10 +175,10 @@ package final class Screen {
     if wanted.contains(.dim) { attributes |= recto_dim }
     var pair: Int32 = 0
     switch depth {
-    case .direct, .indexed:
+    case .direct, .indexed, .eight, .sixteen:
       pair = pairs.number(
         depth.number(cell.style.foreground), depth.number(cell.style.background))
-    case .none, .eight, .sixteen: break
+    case .none: break
     }
     recto_set_cell(&result, text, attributes, pair)
     return result

@@ -56,6 +56,8 @@ struct Paragraphs {
     let (last, line) = (lines[at - 1], lines[at])
     if isCode(last) || isCode(line) { return true }
     if max(last.size, line.size) > min(last.size, line.size) * Thresholds.sizeStep { return true }
+    if isEntry(last), isEntry(line) { return true }
+    if isBrokenHeading(last, line, count: at - start) { return false }
     let isFull = !shape.isShort(last, before: line) || isAsWide(at, start: start)
     let isGoingOn = goesOn(from: last, to: line)
     if isGap(last, line, isTolerant: isFull && isGoingOn) { return true }
@@ -88,6 +90,27 @@ struct Paragraphs {
     let isLikeNext = abs(last.x1 - line.x1) < 0.2 * last.size
     let isLikeBefore = at - 2 >= start && abs(last.x1 - lines[at - 2].x1) < 0.2 * last.size
     return isLikeNext || isLikeBefore
+  }
+
+  /// A line of a table of contents: it ends with a page's number behind a wide gap or dots.
+  private func isEntry(_ line: Line) -> Bool {
+    guard line.end - line.first >= 2 else { return false }
+    let number = markers.fragments[Int(markers.order[line.end - 1])]
+    let before = markers.fragments[Int(markers.order[line.end - 2])]
+    guard number.count <= 4,
+      (number.start..<number.end).allSatisfy({ Script.isDigit(markers.scalars[Int($0)]) })
+    else { return false }
+    let end = markers.scalars[Int(before.end) - 1]
+    return number.x0 - before.x1 > 0.5 * line.size || end == 0x2E && before.count > 1
+      || end == 0x2026
+  }
+
+  /// Two lines of one title: larger than the text, alike, and close.
+  private func isBrokenHeading(_ last: Line, _ line: Line, count: Int) -> Bool {
+    min(last.size, line.size) > bodySize * Thresholds.titleSize && count <= 3
+      && abs(last.size - line.size) < 0.02 * line.size && last.isBold == line.isBold
+      && line.middle - last.middle < Thresholds.titleLeading * line.size
+      && markers.marker(of: line) == nil && !isEntry(last)
   }
 
   private func isCentredHeading(_ last: Line, _ line: Line) -> Bool {

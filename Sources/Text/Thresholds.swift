@@ -26,6 +26,9 @@ enum Thresholds {
   static let justifiedShare: Float = 0.5
   /// Larger than the body by this factor: a heading.
   static let headingSize: Float = 1.09
+  /// Larger by this factor: lines that stand together are one title, and closer than this together, in their size.
+  static let titleSize: Float = 1.4
+  static let titleLeading: Float = 1.5
   /// Smaller than the body by this factor, at the foot of a column: a footnote.
   static let footnoteSize: Float = 0.93
   /// Share of the page's height, at the top and at the foot, in which running heads stand.

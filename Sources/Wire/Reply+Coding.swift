@@ -5,9 +5,10 @@ extension Reply {
   package func encoded() -> [UInt8] {
     var writer = ByteWriter()
     switch self {
-    case .ready(let missing):
+    case .ready(let greeting):
       writer.write(UInt8(1))
-      writer.write(raw: missing.map(\.rawValue))
+      writer.write(raw: greeting.missing.map(\.rawValue))
+      writer.write(greeting.libraries)
     case .opened(let summary):
       writer.write(UInt8(2))
       writer.write(summary)
@@ -64,13 +65,16 @@ extension Reply {
       writer.write(raw: bytes)
     case .fingerprint(let digest):
       writer.write(UInt8(12))
-      writer.write(digest)
+      writer.write(digest ?? "")
     case .picture(let picture):
       writer.write(UInt8(13))
       writer.write(count: picture.width)
       writer.write(count: picture.height)
       writer.write(count: picture.stride)
       writer.write(raw: picture.pixels)
+    case .plainText(let bytes):
+      writer.write(UInt8(15))
+      writer.write(raw: bytes)
     case .failed(let failure):
       writer.write(UInt8(14))
       writer.write(UInt8(EngineFailure.codes.firstIndex(of: failure) ?? 0))
@@ -83,7 +87,9 @@ extension Reply {
     var reader = ByteReader(bytes)
     let kind = try reader.byte()
     switch kind {
-    case 1: self = .ready(missing: try reader.raw(limit: 16).compactMap(CagePart.init(rawValue:)))
+    case 1:
+      let missing = try reader.raw(limit: 16).compactMap(CagePart.init(rawValue:))
+      self = .ready(Greeting(missing: missing, libraries: try reader.string()))
     case 2: self = .opened(try reader.summary())
     case 3:
       let count = try reader.count(limit: Limit.pagesAtOnce, of: 22)
@@ -127,12 +133,19 @@ extension Reply {
       let bytes = try reader.raw(limit: Limit.shared)
       guard bytes.count <= total else { throw .invalid("attachment") }
       self = .attachment(bytes: bytes, total: total)
-    case 12: self = .fingerprint(try reader.digits())
+    case 12:
+      let digest = try reader.digits()
+      guard digest.utf8.count == 64 || digest.isEmpty else { throw .invalid("fingerprint") }
+      self = .fingerprint(digest.isEmpty ? nil : digest)
     case 13: self = .picture(try reader.picture())
     case 14:
       let code = Int(try reader.byte())
       guard code < EngineFailure.codes.count else { throw .invalid("failure") }
       self = .failed(EngineFailure.codes[code])
+    case 15:
+      let bytes = try reader.raw(limit: Limit.characters * 4)
+      guard CleanText.isClean(bytes) else { throw .invalid("text") }
+      self = .plainText(bytes)
     default: throw .unknownKind(kind)
     }
     try reader.end()

@@ -38,6 +38,9 @@ extension Request {
       writer.write(count: page)
       writer.write(count: width)
       writer.write(count: height)
+    case .plainText(let page):
+      writer.write(UInt8(13))
+      writer.write(count: page)
     }
     return writer.bytes
   }
@@ -60,6 +63,7 @@ extension Request {
     case 12:
       self = .render(
         page: try reader.index(), width: try reader.index(), height: try reader.index())
+    case 13: self = .plainText(page: try reader.index())
     default: throw .unknownKind(kind)
     }
     try reader.end()

@@ -11,6 +11,8 @@ package enum Request: Sendable, Hashable {
   case outline
   /// Characters of one page with boxes and styles → `text`.
   case text(page: Int)
+  /// Characters of one page and nothing else → `plainText`.
+  case plainText(page: Int)
   /// Links of one page → `links`.
   case links(page: Int)
   /// Look a named destination up → `destination`.
@@ -20,7 +22,7 @@ package enum Request: Sendable, Hashable {
   case attachments
   /// Bytes of the attachment from an offset on, as many as fit → `attachment`.
   case attachment(index: Int, offset: Int)
-  /// SHA-256 of the whole file → `fingerprint`, lower-case hex.
+  /// SHA-256 of the whole file → `fingerprint`: worked on for a while at each asking, so that others are not kept waiting.
   case fingerprint
   /// Draw one page into `width`×`height` pixels → `picture`.
   case render(page: Int, width: Int, height: Int)
@@ -28,21 +30,37 @@ package enum Request: Sendable, Hashable {
 
 /// What a worker answers.
 package enum Reply: Sendable, Hashable {
-  /// Said once by a new worker when its cage is shut; lists what the kernel could not give.
-  case ready(missing: [CagePart])
+  /// Said once by a new worker when its cage is shut.
+  case ready(Greeting)
   case opened(DocumentSummary)
   case pages([PageInfo])
   case metadata(Metadata)
   case outline([OutlineItem])
   case text(PageText)
+  /// UTF-8 without control characters but line ends.
+  case plainText([UInt8])
   case links([Link])
   case destination(Destination?)
   case fonts([FontInfo])
   case attachments([Attachment])
   case attachment(bytes: [UInt8], total: Int)
-  case fingerprint(String)
+  /// Lower-case hex; nil while there is more to be read: ask again.
+  case fingerprint(String?)
   case picture(PagePicture)
   case failed(EngineFailure)
+}
+
+/// What a new worker says of itself.
+package struct Greeting: Sendable, Hashable {
+  /// What of the cage the kernel could not give.
+  package var missing: [CagePart]
+  /// The libraries it reads documents with, and their versions.
+  package var libraries: String
+
+  package init(missing: [CagePart] = [], libraries: String = "") {
+    self.missing = missing
+    self.libraries = libraries
+  }
 }
 
 /// A part of the worker's cage that an old kernel may lack.

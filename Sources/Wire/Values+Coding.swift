@@ -63,6 +63,8 @@ extension ByteWriter {
 
   mutating func write(_ text: PageText) {
     reserve(text.byteCount)
+    write(text.size.width)
+    write(text.size.height)
     write(count: text.styles.count)
     for style in text.styles {
       write(style.font)
@@ -109,11 +111,15 @@ extension ByteReader {
     }
   }
 
-  mutating func pageInfo() throws(WireError) -> PageInfo {
-    let label = try string()
-    let size = PageSize(
+  mutating func pageSize() throws(WireError) -> PageSize {
+    PageSize(
       width: min(max(0, try double()), Limit.pageSide),
       height: min(max(0, try double()), Limit.pageSide))
+  }
+
+  mutating func pageInfo() throws(WireError) -> PageInfo {
+    let label = try string()
+    let size = try pageSize()
     let rotation = Int(try integer(UInt16.self))
     guard rotation < 360, rotation % 90 == 0 else { throw .invalid("rotation") }
     return PageInfo(label: label, size: size, rotation: rotation)
@@ -209,7 +215,7 @@ extension ByteReader {
   }
 
   mutating func pageText() throws(WireError) -> PageText {
-    var text = PageText()
+    var text = PageText(size: try pageSize())
     for _ in 0..<(try count(limit: Limit.styles, of: 16)) {
       text.styles.append(
         TextStyle(
@@ -231,7 +237,10 @@ extension ByteReader {
     text.scalars = try plain(count, zero: UInt32(0))
     text.boxes = try plain(count, zero: Box.zero)
     for index in 0..<count {
-      guard Self.isPlain(text.scalars[index]) else { throw .invalid("character") }
+      let scalar = text.scalars[index]
+      guard let valid = Unicode.Scalar(scalar), scalar == 0x0A || !CleanText.isHarmful(valid) else {
+        throw .invalid("character")
+      }
       let box = text.boxes[index]
       guard box.x0 <= box.x1, box.y0 <= box.y1, Self.isOnAPage(box.x0), Self.isOnAPage(box.y0),
         Self.isOnAPage(box.x1), Self.isOnAPage(box.y1)
@@ -245,15 +254,6 @@ extension ByteReader {
     let size = try float()
     guard (0...Limit.fontSize).contains(size) else { throw .invalid("font size") }
     return size
-  }
-
-  /// Whether a scalar may stand in a page's text: no control, surrogate or mark that turns the writing round.
-  private static func isPlain(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x0A: true
-    case 0..<0x20, 0x7F..<0xA0, 0xD800..<0xE000, 0x202A...0x202E, 0x2066...0x2069: false
-    default: scalar <= 0x10FFFF
-    }
   }
 
   mutating func picture() throws(WireError) -> PagePicture {

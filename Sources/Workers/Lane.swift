@@ -8,6 +8,8 @@ struct Job {
   var priority: Priority
   var deadline: Duration
   var handler: ReplyHandler
+  /// It was begun by a worker that crashed over it, or was killed.
+  var wasRetried = false
 
   var isOpening: Bool {
     if case .open = request { true } else { false }
@@ -35,9 +37,10 @@ final class DocumentQueue: @unchecked Sendable {
     close(descriptor)
   }
 
-  /// The most urgent job, the first come among equals.
-  func next() -> Job? {
-    guard let best = jobs.indices.min(by: { (jobs[$0].priority, $0) < (jobs[$1].priority, $1) })
+  /// The most urgent job that a lane takes, the first come among equals.
+  func next(for lane: Lane) -> Job? {
+    let fit = jobs.indices.filter { lane.takes(jobs[$0]) }
+    guard let best = fit.min(by: { (jobs[$0].priority, $0) < (jobs[$1].priority, $1) })
     else { return nil }
     return jobs.remove(at: best)
   }
@@ -77,7 +80,37 @@ final class Lane {
   /// When the job must be done; nil while its worker is not ready.
   var due: ContinuousClock.Instant?
 
-  init(queue: DocumentQueue) {
+  private let priorities: ClosedRange<Priority>
+
+  init(queue: DocumentQueue, priorities: ClosedRange<Priority> = .visible ... .background) {
     self.queue = queue
+    self.priorities = priorities
+  }
+
+  func takes(_ job: Job) -> Bool { priorities.contains(job.priority) }
+
+  /// Openings are not: the queue opens the document itself when it has something to do.
+  func isWorthRetrying(_ job: Job) -> Bool {
+    if case .open = job.request { return false }
+    return !queue.isClosed
+  }
+}
+
+/// How many workers a document gets, and for what.
+package enum LanePlan: Sendable {
+  /// So many that all do what comes.
+  case equal(Int)
+  /// One for pages, that nobody waits behind an outline, and one for the rest, started when there is some.
+  case reading
+
+  func lanes(for queue: DocumentQueue) -> [Lane] {
+    switch self {
+    case .equal(let count): (0..<max(1, count)).map { _ in Lane(queue: queue) }
+    case .reading:
+      [
+        Lane(queue: queue, priorities: .visible ... .prefetch),
+        Lane(queue: queue, priorities: .normal ... .background),
+      ]
+    }
   }
 }

@@ -4,7 +4,7 @@ import Wire
 
 extension PoolLoop {
   func open(
-    descriptor: Int32, password: [UInt8], lanes: Int, id: UInt64, pool: WorkerPool,
+    descriptor: Int32, password: [UInt8], lanes: LanePlan, id: UInt64, pool: WorkerPool,
     completion: @escaping WorkerPool.OpenHandler
   ) {
     let queue = DocumentQueue(descriptor: descriptor, password: password)
@@ -13,7 +13,7 @@ extension PoolLoop {
       return
     }
     documents[id] = queue
-    queue.lanes = (0..<max(1, lanes)).map { _ in Lane(queue: queue) }
+    queue.lanes = lanes.lanes(for: queue)
     begin(
       opening(queue) { [weak queue] result in
         switch result {
@@ -61,14 +61,14 @@ extension PoolLoop {
     guard queue.pageCount > 0 else { return }
     for lane in queue.lanes {
       // A job that fails at once leaves the lane idle.
-      while lane.job == nil, !queue.jobs.isEmpty {
+      while lane.job == nil, queue.jobs.contains(where: lane.takes) {
         if let reason = queue.losses.refusal(at: .now) {
           let jobs = queue.jobs
           queue.jobs = []
           for job in jobs { job.handler(.failure(reason)) }
         } else if !lane.isOpen {
           begin(opening(queue) { _ in }, on: lane)
-        } else if let job = queue.next() {
+        } else if let job = queue.next(for: lane) {
           begin(job, on: lane)
         }
       }

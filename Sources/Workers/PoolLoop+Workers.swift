@@ -4,6 +4,7 @@ import Wire
 extension PoolLoop {
   /// Spares lost in a row until none is started but for a document.
   private static let spareLossLimit = 3
+  private static let sparePause = Duration.milliseconds(200)
 
   func attach(_ lane: Lane) -> Bool {
     if spare == nil { startSpare() }
@@ -11,12 +12,13 @@ extension PoolLoop {
     spare = nil
     worker.lane = lane
     lane.worker = worker
-    ensureSpare()
+    spareDue = .now + Self.sparePause
     return true
   }
 
   /// Has a worker stand ready, unless they will not live.
   func ensureSpare() {
+    spareDue = nil
     if spare == nil, spareLosses < Self.spareLossLimit { startSpare() }
   }
 
@@ -34,9 +36,9 @@ extension PoolLoop {
     }
   }
 
-  func whenReady(_ completion: @escaping @Sendable ([CagePart]?) -> Void) {
+  func whenReady(_ completion: @escaping @Sendable (Greeting?) -> Void) {
     if let ready = workers.last(where: \.isReady) {
-      completion(ready.missing)
+      completion(ready.greeting)
     } else if workers.isEmpty {
       completion(nil)
     } else {
@@ -44,10 +46,10 @@ extension PoolLoop {
     }
   }
 
-  func tellReady(_ missing: [CagePart]?) {
+  func tellReady(_ greeting: Greeting?) {
     let handlers = readyHandlers
     readyHandlers = []
-    for handler in handlers { handler(missing) }
+    for handler in handlers { handler(greeting) }
   }
 
   /// The worker is gone or has hung up: whatever it was doing failed, of what its remains will tell.
@@ -60,6 +62,7 @@ extension PoolLoop {
       giveUp(worker, .crashed(signal: 0))
       return
     }
+    if !lane.queue.isClosed, lane.queue.pageCount > 0 { options.onLoss?() }
     guard let job = lane.job else {
       bury(worker)
       return
@@ -67,7 +70,20 @@ extension PoolLoop {
     lane.job = nil
     lane.due = nil
     note(.crashed(signal: 0), job, of: lane.queue)
-    bury(worker) { job.handler(.failure(.crashed(signal: $0))) }
+    if retry(job, of: lane) {
+      bury(worker)
+    } else {
+      bury(worker) { job.handler(.failure(.crashed(signal: $0))) }
+    }
+  }
+
+  /// Has a job done by another worker: its own may have been killed for no fault of the job's; a second crash is its own.
+  private func retry(_ job: Job, of lane: Lane) -> Bool {
+    guard !job.wasRetried, lane.isWorthRetrying(job) else { return false }
+    var again = job
+    again.wasRetried = true
+    lane.queue.jobs.insert(again, at: 0)
+    return true
   }
 
   /// Ends a worker that is good for nothing, and with it what it was doing.
@@ -89,15 +105,18 @@ extension PoolLoop {
     guard let job = lane.job else { return }
     lane.job = nil
     note(error, job, of: lane.queue)
+    if case .crashed = error, retry(job, of: lane) { return }
     job.handler(.failure(error))
   }
 
   /// A worker that has grown fat and has nothing to do makes room for a fresh one.
   func recycle(_ lane: Lane, after job: Job) {
     guard lane.queue.jobs.isEmpty, let worker = lane.worker else { return }
-    // The rest of an attachment is in its memory.
-    if case .attachment = job.request { return }
-    if worker.residentBytes > options.recycleAbove { bury(worker) }
+    switch job.request {
+    // The rest of an attachment and of a sum is in its memory.
+    case .attachment, .fingerprint: return
+    default: if worker.ownBytes > options.recycleAbove { bury(worker) }
+    }
   }
 
   func bury(_ worker: WorkerProcess, report: ((_ signal: Int32) -> Void)? = nil) {

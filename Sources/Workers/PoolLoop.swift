@@ -8,9 +8,11 @@ final class PoolLoop {
   var spare: WorkerProcess?
   /// Workers lost in a row before they were given anything to do.
   var spareLosses = 0
+  /// When the next spare worker is to be started: not while the one before it warms up and reads the first page.
+  var spareDue: ContinuousClock.Instant?
   var documents: [UInt64: DocumentQueue] = [:]
   var graves: [Grave] = []
-  var readyHandlers: [@Sendable ([CagePart]?) -> Void] = []
+  var readyHandlers: [@Sendable (Greeting?) -> Void] = []
   var startFailure: WorkerError?
   var isStopped = false
 
@@ -32,6 +34,7 @@ final class PoolLoop {
         if workers.contains(where: { $0 === worker }) { take(worker.receive(), from: worker) }
       }
       endOverdue()
+      if let spareDue, spareDue <= .now { ensureSpare() }
       for queue in Array(documents.values) { feed(queue) }
       graves.removeAll { $0.isEmpty() }
     }
@@ -40,7 +43,8 @@ final class PoolLoop {
 
   /// Milliseconds until the next deadline, -1 where there is none.
   private func timeout() -> Int32 {
-    let dues = documents.values.flatMap(\.lanes).compactMap(\.due) + workers.compactMap(\.due)
+    var dues = documents.values.flatMap(\.lanes).compactMap(\.due) + workers.compactMap(\.due)
+    if let spareDue { dues.append(spareDue) }
     // Where the kernel cannot tell of a death it is looked for.
     let look: Int32 = graves.contains { $0.descriptor < 0 } ? 5 : .max
     guard let first = dues.min() else { return look == .max ? -1 : look }
@@ -100,15 +104,15 @@ final class PoolLoop {
   /// The first message of a worker says that its cage is shut; no other may come unasked.
   private func takeReady(_ id: UInt64, _ payload: [UInt8], from worker: WorkerProcess) {
     guard !worker.isReady, id == 0,
-      case .ready(let missing) = try? Reply(decoding: payload, pageCount: 0)
+      case .ready(let greeting) = try? Reply(decoding: payload, pageCount: 0)
     else {
       giveUp(worker, .nonsense)
       return
     }
     worker.isReady = true
     worker.due = nil
-    worker.missing = missing
+    worker.greeting = greeting
     if let lane = worker.lane, let job = lane.job { lane.due = ContinuousClock.now + job.deadline }
-    tellReady(missing)
+    tellReady(greeting)
   }
 }

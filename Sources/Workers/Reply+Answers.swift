@@ -6,7 +6,8 @@ extension Reply {
   func answers(_ request: Request) -> Bool {
     switch (request, self) {
     case (_, .failed), (.open, .opened), (.metadata, .metadata), (.outline, .outline),
-      (.text, .text), (.links, .links), (.destination, .destination), (.fonts, .fonts),
+      (.text, .text), (.plainText, .plainText), (.links, .links), (.destination, .destination),
+      (.fonts, .fonts),
       (.attachments, .attachments), (.fingerprint, .fingerprint):
       true
     case (.pages(let range), .pages(let infos)): infos.count <= range.count

@@ -16,7 +16,7 @@ package enum WorkerError: Error, Sendable, Hashable {
 
 /// How urgent a request is; within one priority the first come is the first served.
 package enum Priority: Int, Sendable, Comparable, CaseIterable {
-  case visible, normal, prefetch, background
+  case visible, prefetch, normal, background
 
   package static func < (a: Priority, b: Priority) -> Bool { a.rawValue < b.rawValue }
 }

@@ -19,6 +19,8 @@ package final class WorkerPool: Sendable {
     package var rest: Duration = .seconds(30)
     /// A worker larger than this many bytes is replaced when it has nothing to do.
     package var recycleAbove = 200 << 20
+    /// Told on the pool's thread when a worker that had a document is gone unasked.
+    package var onLoss: (@Sendable () -> Void)?
 
     package init(executable: String, environment: [String] = WorkerPool.workerEnvironment()) {
       self.executable = executable
@@ -101,9 +103,10 @@ package final class WorkerPool: Sendable {
 
   func newID() -> UInt64 { nextID.add(1, ordering: .relaxed).newValue }
 
-  /// Opens a document in `lanes` workers; the descriptor is the pool's from here on and is kept for opening again after a crash.
+  /// Opens a document; the descriptor is the pool's from here on and is kept for opening again after a crash.
   package func open(
-    descriptor: Int32, password: [UInt8], lanes: Int = 1, completion: @escaping OpenHandler
+    descriptor: Int32, password: [UInt8], lanes: LanePlan = .equal(1),
+    completion: @escaping OpenHandler
   ) {
     let id = newID()
     let isTaken = perform { loop in
@@ -124,8 +127,8 @@ package final class WorkerPool: Sendable {
     _ = hasEnded.wait(timeout: .now() + .seconds(2))
   }
 
-  /// What the newest worker's cage lacks, nil where none starts; asked of the pool's thread.
-  package func missingCageParts(_ completion: @escaping @Sendable ([CagePart]?) -> Void) {
+  /// What the newest worker said of itself; nil where none could be started.
+  package func greeting(_ completion: @escaping @Sendable (Greeting?) -> Void) {
     if !perform({ $0.whenReady(completion) }) { completion(nil) }
   }
 

@@ -10,7 +10,7 @@ final class WorkerProcess {
   var isReady = false
   /// When it must be ready; nil once it is.
   var due: ContinuousClock.Instant?
-  var missing: [CagePart] = []
+  var greeting = Greeting()
   /// The document this worker has open and the opening it belongs to.
   weak var lane: Lane?
 
@@ -95,17 +95,17 @@ final class WorkerProcess {
     Glibc.kill(pid, SIGKILL)
   }
 
-  /// What it holds in memory; 0 where that cannot be told.
-  var residentBytes: Int {
+  /// What it holds in memory of its own, the document's file not counted; 0 where that cannot be told.
+  var ownBytes: Int {
     let file = open("/proc/\(pid)/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return 0 }
     defer { close(file) }
     var text = [UInt8](repeating: 0, count: 128)
     let count = read(file, &text, text.count)
     guard count > 0 else { return 0 }
-    // The second number counts pages (proc(5)).
+    // Pages that are resident, and those of them that are shared (proc(5)).
     let numbers = String(decoding: text[..<count], as: UTF8.self).split(separator: " ")
-    guard numbers.count > 1, let pages = Int(numbers[1]) else { return 0 }
-    return pages * Int(getpagesize())
+      .prefix(3).compactMap { Int($0) }
+    return numbers.count == 3 ? max(0, numbers[1] - numbers[2]) * Int(getpagesize()) : 0
   }
 }

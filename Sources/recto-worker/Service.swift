@@ -24,7 +24,7 @@ struct Service {
     if missing.contains(.seccomp) { parts.append(.seccomp) }
     if missing.contains(.noNewPrivileges) { parts.append(.noNewPrivileges) }
     if missing.contains(.limits) { parts.append(.limits) }
-    send(.ready(missing: parts), id: 0)
+    send(.ready(Greeting(missing: parts, libraries: Engine.libraries)), id: 0)
     var buffer = [UInt8](repeating: 0, count: Limit.frame)
     while true {
       var descriptor: Int32 = -1

@@ -22,9 +22,6 @@ import Testing
     ),
     "encrypted/issue19484_1.pdf": (["text 2"], "without its password the page is noise"),
     "encrypted/issue19484_2.pdf": (["text 2"], "without its password the page is noise"),
-    "encrypted/auth-event-ef-open.pdf": (
-      ["encrypted false"], "only its attachment is encrypted: the document opens with any password"
-    ),
   ]
 
   @Test(.enabled(if: Corpus.isThere, "the corpus is not there: RECTO_CORPUS says where it is"))

@@ -33,8 +33,14 @@ struct Workbench: ~Copyable {
   }
 
   func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
+    try Self.run(arguments, environment: environment)
+  }
+
+  static func run(
+    _ arguments: [String], environment: [String: String]
+  ) throws -> (status: Int32, output: String, errors: String) {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.recto)
+    process.executableURL = URL(fileURLWithPath: recto)
     process.arguments = arguments
     process.environment = environment
     let output = Pipe()
@@ -176,6 +182,69 @@ struct Workbench: ~Copyable {
       #expect(result.output.isEmpty)
     }
     #expect(try bench.run(["text", bench.folder]).errors.contains("is a folder"))
+  }
+
+  @Test func aFullDiskIsAnErrorAndAClosedPipeIsNone() throws {
+    let bench = try Workbench()
+    func status(_ redirection: String) throws -> Int32 {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = [
+        "-c", "'\(Workbench.recto)' text '\(bench.document)' 2>/dev/null \(redirection)",
+      ]
+      process.environment = bench.environment
+      try process.run()
+      process.waitUntilExit()
+      return process.terminationStatus
+    }
+    #expect(try status(">/dev/full") == 2)
+    #expect(try status("| true") == 0)
+  }
+
+  @Test func wordsThatLookLikeHeadsAreKeptWhereNothingElseIs() throws {
+    let bench = try Workbench(pages: 1)
+    let pages = ["Potato 0", "Potato 1", "Potato 2"]
+    var objects = [
+      "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[4 0 R 6 0 R 8 0 R]/Count 3>>",
+    ]
+    objects.append("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>")
+    for (index, word) in pages.enumerated() {
+      let stream = "BT /F 12 Tf 72 720 Td (\(word)) Tj ET"
+      objects.append(
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents \(5 + 2 * index) 0 R/Resources<</Font<</F 3 0 R>>>>>>"
+      )
+      objects.append("<</Length \(stream.utf8.count)>>stream\n\(stream)\nendstream")
+    }
+    objects.append("<</Title(Potatoes)>>")
+    try SmallDocument.assembled(objects).write(to: URL(fileURLWithPath: bench.document))
+    let text = try bench.run(["text", bench.document]).output
+    #expect(pages.allSatisfy { text.contains($0) })
+  }
+
+  @Test func whatCannotBeOpenedEndsTheReaderWithASentence() throws {
+    let bench = try Workbench()
+    try Data("%PDF-1.4 nothing".utf8).write(to: URL(fileURLWithPath: bench.document))
+    let session = try bench.read([bench.document])
+    #expect(try session.waitForExit() == 2)
+    #expect(session.text.contains("is damaged"))
+  }
+
+  @Test func theManualPageIsNotStale() throws {
+    let page =
+      URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().path + "/Resources/recto.1"
+    let bench = try Workbench()
+    #expect(
+      try bench.run(["--manual"]).output == String(contentsOfFile: page, encoding: .utf8),
+      "recto --manual > Resources/recto.1 makes it again")
+  }
+
+  @Test func everyKeyRunsACommandAndIsNotedOnce() throws {
+    let bench = try Workbench()
+    let session = try bench.read([bench.document])
+    try session.wait(for: "the first page without complaints") {
+      $0.contains { $0.contains("page 1.") } && $0.last?.contains("p. 1/12") == true
+    }
   }
 
   @Test func theCageIsShut() throws {

@@ -15,8 +15,9 @@ final class TerminalSession: @unchecked Sendable {
   let pid: pid_t
   private let controller: Int32
   private let emulator: OpaquePointer
-  private let columns: Int
-  private let rows: Int
+  private var columns: Int
+  private var rows: Int
+  private var isHungUp = false
 
   /// Starts a program with nothing but the given environment.
   init(
@@ -74,8 +75,30 @@ final class TerminalSession: @unchecked Sendable {
   deinit {
     kill(pid, SIGKILL)
     waitpid(pid, nil, 0)
-    close(controller)
+    if !isHungUp { close(controller) }
     vterm_free(emulator)
+  }
+
+  /// The terminal goes away, as when an ssh connection breaks.
+  func hangUp() {
+    close(controller)
+    isHungUp = true
+  }
+
+  func resize(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    vterm_set_size(emulator, Int32(rows), Int32(columns))
+    var window = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(controller, UInt(TIOCSWINSZ), &window)
+  }
+
+  /// How the terminal treats what is typed.
+  var modes: termios {
+    var modes = termios()
+    tcgetattr(controller, &modes)
+    return modes
   }
 
   func type(_ text: String) {
@@ -127,9 +150,46 @@ final class TerminalSession: @unchecked Sendable {
     return status >> 8 & 0xFF
   }
 
+  /// Waits until the program has stopped itself.
+  func waitForStop(_ seconds: Int = 20) throws {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    var status: Int32 = 0
+    while waitpid(pid, &status, WNOHANG | WUNTRACED) == 0 {
+      guard ContinuousClock.now < deadline else {
+        throw Failure(description: "the program did not stop; the screen was:\n\(text)")
+      }
+      _ = pump(milliseconds: 20)
+    }
+  }
+
+  /// Waits for the program to be ended by a signal.
+  func waitForSignal(_ number: Int32, _ seconds: Int = 20) throws {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    var status: Int32 = 0
+    while waitpid(pid, &status, WNOHANG) == 0 {
+      guard ContinuousClock.now < deadline else {
+        throw Failure(description: "the program did not end; the screen was:\n\(text)")
+      }
+      _ = pump(milliseconds: 20)
+    }
+    while pump(milliseconds: 50), isMore {}
+    guard status & 0x7F == number else {
+      throw Failure(description: "the program ended with \(status)")
+    }
+  }
+
+  private var isMore: Bool {
+    var window = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
+    return poll(&window, 1, 0) > 0 && window.revents & Int16(POLLIN) != 0
+  }
+
   /// Takes what the program wrote, waiting so long at most; false when it is gone.
   private func pump(milliseconds: Int32) -> Bool {
     var window = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
+    guard !isHungUp else {
+      usleep(useconds_t(milliseconds) * 100)
+      return true
+    }
     guard poll(&window, 1, milliseconds) > 0 else { return true }
     var bytes = [UInt8](repeating: 0, count: 16_384)
     let count = read(controller, &bytes, bytes.count)

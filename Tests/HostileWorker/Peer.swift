@@ -31,8 +31,8 @@ struct Peer {
     case .speaksBeforeReady: answer(.opened(DocumentSummary(pageCount: pageCount)))
     default: break
     }
-    answer(.ready(missing: []))
-    if isEvery, act == .readyTwice { answer(.ready(missing: [])) }
+    answer(.ready(Greeting()))
+    if isEvery, act == .readyTwice { answer(.ready(Greeting())) }
     if isEvery, act == .diesOnceReady { exit(0) }
     while let request = receive() {
       if case .open = request {
@@ -72,6 +72,8 @@ struct Peer {
     case .wrongID: frame(honest.encoded(), id: id + 1)
     case .oldID: frame(honest.encoded(), id: 0)
     case .wrongKind: answer(.outline([]))
+    case .wrongPicture:
+      answer(.picture(PagePicture(width: 1, height: 1, stride: 4, pixels: [0, 0, 0, 0])))
     case .unknownKind: frame([200, 0, 0, 0, 0])
     case .unknownFailure: frame([14, 255])
     case .answersTwice: for _ in 0..<2 { answer(honest) }

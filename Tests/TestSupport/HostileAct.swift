@@ -3,7 +3,8 @@ package enum HostileAct: String, Sendable, CaseIterable {
   // Frames.
   case wildLength, lengthTooLong, lengthTooShort, cutHeader, emptyFrame, giantFrame
   // Which request it answers.
-  case wrongID, oldID, wrongKind, unknownKind, unknownFailure, answersTwice, answersEndlessly
+  case wrongID, oldID, wrongKind, wrongPicture, unknownKind, unknownFailure, answersTwice
+  case answersEndlessly
   // What it says.
   case count31Bits, count63Bits, notANumber, infinite, morePagesThanAsked, bytesLeftOver
   case outlineWithoutEnd

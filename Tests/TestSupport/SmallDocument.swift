@@ -34,4 +34,11 @@ package enum SmallDocument {
     document.trailer = "/Info \(info) 0 R"
     return document.file()
   }
+
+  /// A file of objects numbered from 1; the first is the catalogue, the last the information dictionary.
+  package static func assembled(_ objects: [String]) -> Data {
+    var writer = PDFWriter()
+    for object in objects { _ = writer.add(object) }
+    return writer.file(root: 1, trailer: "/Info \(objects.count) 0 R")
+  }
 }

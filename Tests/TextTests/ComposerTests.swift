@@ -201,4 +201,25 @@ struct ComposerTests {
       }
     }
   }
+
+  @Test("a title of two lines is one, whatever their lengths")
+  func brokenTitle() {
+    var page = SyntheticPage()
+    page.line("How one comes by the media of the system", x: 40, y: 60, size: 20)
+    page.line("for installing it", x: 40, y: 84, size: 20)
+    page.lines(prose(20, width: 90), x: 40, y: 140)
+    #expect(texts(page).first == "How one comes by the media of the system for installing it")
+  }
+
+  @Test("entries of a table of contents stay apart, however full their lines are")
+  func contents() {
+    var page = SyntheticPage()
+    let titles = ["The first five minutes", "Jumping, and coming back once more", "Links"]
+    for (row, title) in titles.enumerated() {
+      let y = 100 + Float(row) * 14
+      page.line(title, x: 40 + Float(row % 2) * 14, y: y)
+      page.line("\(row + 1)", x: 260, y: y)
+    }
+    #expect(texts(page).count == 3)
+  }
 }

@@ -21,7 +21,8 @@ import Wire
       styles: [TextStyle(font: "A"), TextStyle(font: "B", isBold: true)])
     let place = LinkTarget.destination(Destination(page: 4, x: nil, y: 100))
     return [
-      .ready(missing: [.landlock]), .opened(DocumentSummary(pageCount: 12, permanentID: "ab")),
+      .ready(Greeting(missing: [.landlock], libraries: "poppler")),
+      .opened(DocumentSummary(pageCount: 12, permanentID: "ab")),
       .pages([PageInfo(label: "iv", size: PageSize(width: 600, height: 800), rotation: 90)]),
       .metadata(metadata),
       .outline([
@@ -37,7 +38,8 @@ import Wire
       .destination(nil), .destination(Destination(page: 0)),
       .fonts([FontInfo(name: "F", kind: "Type 1", isEmbedded: true, isSubset: false)]),
       .attachments([Attachment(name: "a.txt", size: 5)]),
-      .attachment(bytes: [1, 2, 3], total: 3), .fingerprint("00ff"),
+      .attachment(bytes: [1, 2, 3], total: 3), .fingerprint(String(repeating: "0f", count: 32)),
+      .fingerprint(nil), .plainText(Array("a\nß".utf8)),
       .picture(PagePicture(width: 1, height: 2, stride: 4, pixels: [0, 0, 0, 0, 1, 1, 1, 1])),
       .failed(.passwordNeeded),
     ]

@@ -81,6 +81,12 @@ import Wire
     #expect(Self.refuses(Reply.text(text).encoded()))
   }
 
+  @Test(arguments: ["a\u{1b}[2J", "a\u{9b}2J", "a\u{202e}b", "\u{0}"])
+  func plainTextThatSteersATerminalIsRefused(_ text: String) {
+    #expect(Self.refuses(Reply.plainText(Array(text.utf8)).encoded()))
+    #expect(Self.refuses(Reply.plainText([0x41, 0xFF]).encoded()))
+  }
+
   @Test(arguments: [Float.nan, -1, 1e30]) func fontSizesAreSane(_ size: Float) {
     let text = PageText(
       scalars: [65], boxes: [.zero], runs: [StyleRun(start: 0, style: 0)],
@@ -106,7 +112,7 @@ import Wire
   }
 
   @Test func unknownKindsAreRefused() {
-    for kind in [UInt8(0), 15, 255] {
+    for kind in [UInt8(0), 16, 255] {
       #expect(throws: WireError.unknownKind(kind)) {
         _ = try Reply(decoding: [kind], pageCount: 1)
       }

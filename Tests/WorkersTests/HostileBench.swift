@@ -44,7 +44,7 @@ final class HostileBench: Sendable {
     return text.split(separator: "\n").compactMap { pid_t($0) }
   }
 
-  func open(lanes: Int = 1) async throws -> (WorkerDocument, DocumentSummary) {
+  func open(lanes: LanePlan = .equal(1)) async throws -> (WorkerDocument, DocumentSummary) {
     let descriptor = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
     return try await withCheckedContinuation { continuation in
       pool.open(descriptor: descriptor, password: [], lanes: lanes) {
@@ -70,8 +70,12 @@ final class HostileBench: Sendable {
 extension WorkerDocument {
   /// Asks for the pages of the hostile worker's document.
   func askPages(deadline: Duration? = nil) async -> Result<Reply, WorkerError> {
+    await ask(.pages(0..<3), deadline: deadline)
+  }
+
+  func ask(_ request: Request, deadline: Duration? = nil) async -> Result<Reply, WorkerError> {
     await withCheckedContinuation { continuation in
-      send(.pages(0..<3), deadline: deadline) { continuation.resume(returning: $0) }
+      send(request, deadline: deadline) { continuation.resume(returning: $0) }
     }
   }
 }

@@ -1,5 +1,6 @@
 import DocumentModel
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 import Wire
@@ -18,16 +19,34 @@ import Workers
     try await expect(.nonsense, of: act)
   }
 
-  @Test func deathIsToldWithItsSignal() async throws {
-    try await expect(.crashed(signal: SIGABRT), of: .aborts)
-    try await expect(.crashed(signal: 0), of: .exits)
+  /// A request is tried once more by another worker; what that one dies of is told.
+  @Test(arguments: [(HostileAct.aborts, SIGABRT), (.exits, 0)]) func deathIsToldWithItsSignal(
+    _ act: HostileAct, _ signal: Int32
+  ) async throws {
+    let bench = try HostileBench(act, every: true)
+    let (document, _) = try await bench.open()
+    #expect(await document.askPages().error == .crashed(signal: signal))
   }
 
-  /// One that hangs up would live on if it were not killed.
-  @Test(arguments: [HostileAct.hangsUp, .emptyFrame]) func whoHangsUpIsKilled(
-    _ act: HostileAct
-  ) async throws {
-    try await expect(.crashed(signal: SIGKILL), of: act)
+  /// The second worker is honest. One that hangs up would live on if it were not killed.
+  @Test(arguments: [HostileAct.exits, .aborts, .hangsUp, .emptyFrame])
+  func aDeathCostsNothingButAWorker(_ act: HostileAct) async throws {
+    let losses = Atomic(0)
+    let bench = try HostileBench(act) { $0.onLoss = { losses.add(1, ordering: .relaxed) } }
+    let (document, _) = try await bench.open()
+    #expect(await document.askPages().pageCount == 3)
+    let hostile = try #require(bench.hostile)
+    #expect(bench.hasEnded(hostile))
+    #expect(losses.load(ordering: .relaxed) == 1)
+    bench.pool.shutdown()
+    for worker in bench.workers { #expect(HostileBench.isReaped(worker)) }
+  }
+
+  @Test func picturesAreOfTheSizeAskedFor() async throws {
+    let bench = try HostileBench(.wrongPicture)
+    let (document, _) = try await bench.open()
+    let answer = await document.ask(.render(page: 0, width: 2, height: 2))
+    #expect(answer.error == .nonsense)
   }
 
   @Test func silenceEndsAtTheDeadline() async throws {

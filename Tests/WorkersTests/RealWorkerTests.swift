@@ -20,14 +20,6 @@ import Workers
     return (pool, document)
   }
 
-  private func ask(
-    _ document: WorkerDocument, _ request: Request
-  ) async -> Result<Reply, WorkerError> {
-    await withCheckedContinuation { continuation in
-      document.send(request) { continuation.resume(returning: $0) }
-    }
-  }
-
   /// Letters of ten million points break cairo's font; pages drawn later have their text all the same.
   @Test func aPageThatCannotBeDrawnSpoilsNoOther() async throws {
     var book = PagedPDF()
@@ -35,9 +27,9 @@ import Workers
     book.addPage("Text")
     let (pool, document) = try await open(book.file())
     defer { pool.shutdown() }
-    let first = await ask(document, .render(page: 0, width: 612, height: 792))
+    let first = await document.ask(.render(page: 0, width: 612, height: 792))
     #expect(first.error == .engine(.damaged))
-    let second = await ask(document, .render(page: 1, width: 612, height: 792))
+    let second = await document.ask(.render(page: 1, width: 612, height: 792))
     guard case .success(.picture(let picture)) = second else { throw EngineFailure.notFound }
     #expect(picture.pixels.contains { (1..<250).contains($0) })
   }
@@ -49,7 +41,7 @@ import Workers
     book.addPage(line, at: (0, 700), box: "/MediaBox[0 0 100000 792]")
     let (pool, document) = try await open(book.file())
     defer { pool.shutdown() }
-    guard case .success(.text(let text)) = await ask(document, .text(page: 0)) else {
+    guard case .success(.text(let text)) = await document.ask(.text(page: 0)) else {
       throw EngineFailure.notFound
     }
     #expect(text.byteCount > Limit.frame)

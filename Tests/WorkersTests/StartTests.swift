@@ -32,7 +32,7 @@ import Workers
     await #expect(throws: WorkerError.cannotStart("No such file or directory")) {
       _ = try await bench.open()
     }
-    #expect(await bench.missingParts() == nil)
+    #expect(await bench.greeting() == nil)
   }
 
   /// Whoever asks what the cage lacks gets an answer, and three attempts are all that is made.
@@ -40,14 +40,14 @@ import Workers
     _ act: HostileAct
   ) async throws {
     let bench = try HostileBench(act, every: true) { $0.startDeadline = .milliseconds(50) }
-    #expect(await bench.missingParts() == nil)
+    #expect(await bench.greeting() == nil)
     bench.pool.shutdown()
     #expect(bench.workers.count <= 3)
   }
 
   @Test func sparesThatDieWhenReadyAreNotReplacedForEver() async throws {
     let bench = try HostileBench(.diesOnceReady, every: true)
-    _ = await bench.missingParts()
+    _ = await bench.greeting()
     // Each try of its own takes a worker of its own; none is left standing ready.
     for _ in 0..<5 { _ = try? await bench.open() }
     bench.pool.shutdown()
@@ -75,12 +75,12 @@ import Workers
   }
 
   @Test func aRestedDocumentIsTriedAgain() async throws {
-    let bench = try HostileBench(.exits) {
+    let bench = try HostileBench(.wrongID) {
       $0.lossLimit = 1
       $0.rest = .zero
     }
     let (document, _) = try await bench.open()
-    #expect(await document.askPages().error == .crashed(signal: 0))
+    #expect(await document.askPages().error == .nonsense)
     #expect(await document.askPages().pageCount == 3)
   }
 
@@ -98,8 +98,8 @@ import Workers
     let (document, _) = try await bench.open()
     async let waiting = document.askPages()
     // The second waits behind the first, which hangs.
-    document.send(.metadata, priority: .background) { _ in bench.pool.missingCageParts { _ in } }
-    let isAsked = await bench.missingParts()
+    document.send(.metadata, priority: .background) { _ in bench.pool.greeting { _ in } }
+    let isAsked = await bench.greeting()
     #expect(isAsked != nil)
     bench.pool.shutdown()
     #expect(await waiting.error == .cancelled)
@@ -109,9 +109,9 @@ import Workers
 }
 
 extension HostileBench {
-  func missingParts() async -> [CagePart]? {
+  func greeting() async -> Greeting? {
     await withCheckedContinuation { continuation in
-      pool.missingCageParts { continuation.resume(returning: $0) }
+      pool.greeting { continuation.resume(returning: $0) }
     }
   }
 }

@@ -12,6 +12,13 @@ extension PopplerDocumentFile {
     (POPPLER_PERMISSIONS_OK_TO_PRINT_HIGH_RESOLUTION, .printHighQuality),
   ]
 
+  static var libraries: String {
+    let poppler = GLibText.copy(poppler_get_version())
+    let cairo = GLibText.copy(cairo_version_string())
+    return "poppler \(poppler), cairo \(cairo), "
+      + "GLib \(glib_major_version).\(glib_minor_version).\(glib_micro_version)"
+  }
+
   package func metadata() -> Metadata {
     let document = document.pointer
     var metadata = Metadata()
@@ -27,7 +34,7 @@ extension PopplerDocumentFile {
     var minor: guint = 0
     poppler_document_get_pdf_version(document, &major, &minor)
     metadata.format = "PDF \(major).\(minor)"
-    metadata.isEncrypted = isEncrypted()
+    metadata.isEncrypted = mapping.hasEncryption
     metadata.isLinearized = poppler_document_is_linearized(document) != 0
     let granted = poppler_document_get_permissions(document).rawValue
     for (flag, permission) in Self.permissions where granted & flag.rawValue != 0 {

@@ -1,21 +1,23 @@
 internal import CPoppler
 package import DocumentModel
 package import Wire
+import Glibc
 
 extension PopplerDocumentFile {
   /// Characters of a page from `poppler_page_get_text`, each with its box from `poppler_page_get_text_layout`.
   package func text(page index: Int) throws(EngineFailure) -> PageText {
     let page = try page(index)
-    guard let raw = poppler_page_get_text(page) else { return PageText() }
+    let size = Self.size(page)
+    guard let raw = poppler_page_get_text(page) else { return PageText(size: size) }
     defer { g_free(raw) }
     var rectangles: UnsafeMutablePointer<PopplerRectangle>?
     var count: guint = 0
     guard poppler_page_get_text_layout(page, &rectangles, &count) != 0, let rectangles else {
-      return PageText()
+      return PageText(size: size)
     }
     defer { g_free(rectangles) }
 
-    var text = PageText()
+    var text = PageText(size: size)
     text.scalars.reserveCapacity(Int(count))
     text.boxes.reserveCapacity(Int(count))
     // Where each character of poppler's text (its marks left out) came to stand.
@@ -29,7 +31,7 @@ extension PopplerDocumentFile {
       let box = Self.box(rectangles[rectangle])
       rectangle += 1
       positions.append(text.scalars.count)
-      guard let clean = Self.clean(scalar.value) else { continue }
+      guard let clean = CleanText.shown(scalar.value) else { continue }
       text.scalars.append(clean)
       text.boxes.append(box)
     }
@@ -38,15 +40,22 @@ extension PopplerDocumentFile {
     return text
   }
 
-  /// What stands for a scalar in a page's text; nil for those that say nothing.
-  private static func clean(_ scalar: UInt32) -> UInt32? {
-    switch scalar {
-    case 0x0A: 0x0A
-    case 0x0C, 0x0D: 0x0A
-    case 0..<0x20, 0x7F..<0xA0: 0x20
-    case 0x202D...0x202E, 0x2066...0x2069, 0xFEFF: nil
-    default: scalar
+  /// Characters of a page as UTF-8, from `poppler_page_get_text`.
+  package func plainText(page index: Int) throws(EngineFailure) -> [UInt8] {
+    guard let raw = poppler_page_get_text(try page(index)) else { return [] }
+    defer { g_free(raw) }
+    let length = min(strlen(raw), Limit.characters * 4)
+    let bytes = raw.withMemoryRebound(to: UInt8.self, capacity: length) {
+      Array(UnsafeBufferPointer(start: $0, count: length))
     }
+    if CleanText.isClean(bytes) { return bytes }
+    var clean = String.UnicodeScalarView()
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      if let shown = CleanText.shown(scalar.value).flatMap(Unicode.Scalar.init) {
+        clean.append(shown)
+      }
+    }
+    return Array(String(clean).utf8)
   }
 
   /// Text rectangles of poppler-glib have their origin at the top already.
@@ -118,8 +127,12 @@ struct FontLooks {
   let isItalic: Bool
   let isMonospace: Bool
 
-  private static let bold = ["bold", "black", "heavy", "demi", "cmbx", "cmssbx", "sfbx", "-bd"]
-  private static let italic = ["ital", "obli", "slant", "cmti", "cmsl", "cmmi", "sfti", "-it"]
+  private static let bold = [
+    "bold", "black", "heavy", "demi", "cmbx", "cmssbx", "sfbx", "-bd", "libertineob",
+  ]
+  private static let italic = [
+    "ital", "obli", "slant", "cmti", "cmsl", "cmmi", "sfti", "-it", "libertineoi", "libertineobi",
+  ]
   private static let monospace = [
     "mono", "courier", "typewriter", "consol", "cmtt", "sftt", "cmsltt", "inconsolata", "code",
     "nimbusmon", "lmtt", "txtt",

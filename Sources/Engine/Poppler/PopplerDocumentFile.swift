@@ -3,38 +3,33 @@ package import DocumentModel
 package import Wire
 import Glibc
 
-/// A PDF opened by poppler from a descriptor.
+/// A PDF opened by poppler from its mapped file.
 package final class PopplerDocumentFile: OpenDocument {
   let document: GObjectReference
-  let descriptor: Int32
+  let mapping: FileMapping
   package let summary: DocumentSummary
   private var lastPage: (index: Int, page: GObjectReference)?
   private var frames: [Int: PageFrame] = [:]
   var fontLooks: [String: FontLooks] = [:]
   var lastAttachment: (index: Int, bytes: [UInt8])?
+  var fingerprinting: Fingerprinting?
 
   /// Passwords longer than this abort poppler 22.12 on files of revision 6.
   private static let longestPassword = 127
 
   /// Opens the document; the descriptor is owned from here on, whether it opens or not.
   package init(descriptor: Int32, password: [UInt8]) throws(EngineFailure) {
-    // Poppler closes the descriptor it is given; fingerprints need one of their own.
-    let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 5)
     defer { close(descriptor) }
-    guard own >= 0 else { throw .unreadable }
-    do {
-      let looks = try FileLooks(own)
-      document = try Self.open(own, password: password, looks)
+    mapping = try FileMapping(descriptor)
+    let looks = FileLooks(mapping.bytes)
+    guard looks != .hopeless else { throw .notADocument }
+    do throws(EngineFailure) {
+      document = try Self.open(mapping, descriptor, password: password)
     } catch {
-      close(own)
-      throw error
+      throw error == .damaged && looks == .foreign ? .notADocument : error
     }
-    self.descriptor = own
     let count = Int(poppler_document_get_n_pages(document.pointer))
-    guard count > 0 else {
-      close(own)
-      throw .noPages
-    }
+    guard count > 0 else { throw looks == .foreign ? .notADocument : .noPages }
     let iterator = poppler_index_iter_new(document.pointer)
     summary = DocumentSummary(
       pageCount: min(count, Limit.pageCount), permanentID: Self.permanentID(document.pointer),
@@ -44,70 +39,43 @@ package final class PopplerDocumentFile: OpenDocument {
     if let iterator { poppler_index_iter_free(iterator) }
   }
 
-  deinit {
-    close(descriptor)
-  }
-
-  /// Tries without a password where none is given, else each form of it; a wrong one poppler takes for damage.
+  /// Tries each form of a password, then without one.
   private static func open(
-    _ descriptor: Int32, password: [UInt8], _ looks: FileLooks
+    _ mapping: FileMapping, _ descriptor: Int32, password: [UInt8]
   ) throws(EngineFailure) -> GObjectReference {
     if !password.isEmpty {
       for candidate in candidates(password) {
-        if let opened = try? open(descriptor, candidate: candidate) { return opened }
+        if let opened = open(descriptor, with: candidate) { return opened }
       }
     }
-    do throws(EngineFailure) {
-      return try open(descriptor, candidate: nil)
-    } catch {
-      switch error {
-      case .passwordNeeded where !password.isEmpty: throw .passwordWrong
-      case .damaged where looks == .foreign: throw .notADocument
-      default: throw error
-      }
-    }
-  }
-
-  private static func open(
-    _ descriptor: Int32, candidate: [UInt8]?
-  ) throws(EngineFailure) -> GObjectReference {
-    // Poppler owns and closes the descriptor it is given.
-    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 5)
-    guard copy >= 0 else { throw .unreadable }
+    guard let bytes = mapping.shared() else { throw .unreadable }
+    defer { g_bytes_unref(bytes) }
     var error: UnsafeMutablePointer<GError>?
-    let opened: OpaquePointer?
-    if let candidate {
-      let text = candidate.map { CChar(bitPattern: $0) }
-      opened = poppler_document_new_from_fd(copy, text, &error)
-    } else {
-      opened = poppler_document_new_from_fd(copy, nil, &error)
+    if let opened = poppler_document_new_from_bytes(bytes, nil, &error) {
+      return GObjectReference(adopting: opened)
     }
-    if let opened { return GObjectReference(adopting: opened) }
     guard let error else { throw .damaged }
     defer { g_error_free(error) }
     let isEncrypted =
       error.pointee.domain == poppler_error_quark()
       && error.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue)
-    throw isEncrypted ? .passwordNeeded : .damaged
+    throw isEncrypted ? password.isEmpty ? .passwordNeeded : .passwordWrong : .damaged
   }
 
-  /// Whether a password guards the document or what may be done with it.
-  ///
-  /// poppler-glib has no question for it. What is not encrypted grants everything and opens whatever password is given;
-  /// what is encrypted does not open with a wrong one.
-  func isEncrypted() -> Bool {
-    let granted = poppler_document_get_permissions(document.pointer).rawValue
-    guard granted & POPPLER_PERMISSIONS_FULL.rawValue == POPPLER_PERMISSIONS_FULL.rawValue else {
-      return true
-    }
-    let wrong = Array("surely nobody's password \u{7}".utf8) + [0]
-    return (try? Self.open(descriptor, candidate: wrong)) == nil
+  /// Opens with a password through the descriptor: poppler 22.12 tries a wrong one a second time, on the stream it
+  /// has freed when that is made of bytes (a crash), on a closed descriptor here (taken for damage).
+  private static func open(_ descriptor: Int32, with password: [UInt8]) -> GObjectReference? {
+    // Poppler owns and closes the descriptor it is given.
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 5)
+    guard copy >= 0 else { return nil }
+    let text = password.map { CChar(bitPattern: $0) }
+    return poppler_document_new_from_fd(copy, text, nil).map { GObjectReference(adopting: $0) }
   }
 
   /// The password with a closing 0 in the forms poppler must be given.
   ///
   /// Poppler takes UTF-8 and makes Latin-1 of it, which files of revision 2 to 4 want; those of revision 6 want UTF-8, so
-  /// its bytes are given as if each were a Latin-1 character. (Poppler's own second try reads a closed descriptor.)
+  /// its bytes are given as if each were a Latin-1 character.
   private static func candidates(_ password: [UInt8]) -> [[UInt8]] {
     let bytes = password.prefix(longestPassword)
     let plain = Array(bytes) + [0]
@@ -184,20 +152,5 @@ package final class PopplerDocumentFile: OpenDocument {
     if frames.count >= 10_000 { frames = [:] }
     frames[index] = frame
     return frame
-  }
-
-  package func fingerprint() throws(EngineFailure) -> String {
-    guard let sum = g_checksum_new(G_CHECKSUM_SHA256) else { throw .unreadable }
-    defer { g_checksum_free(sum) }
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    var offset = 0
-    while true {
-      let count = pread(descriptor, &buffer, buffer.count, off_t(offset))
-      guard count >= 0 else { throw .unreadable }
-      if count == 0 { break }
-      g_checksum_update(sum, buffer, gssize(count))
-      offset += count
-    }
-    return GLibText.copy(g_checksum_get_string(sum))
   }
 }

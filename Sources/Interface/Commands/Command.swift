@@ -15,24 +15,47 @@ package struct Command: Sendable {
     case unavailable(String)
   }
 
+  /// What a command may be given behind its name in the palette.
+  package struct Argument: Sendable {
+    package enum Choices: Sendable {
+      /// Files and folders.
+      case paths
+      case listed(@Sendable (State) -> [String])
+    }
+
+    /// As `FILE`, for help and manual.
+    package let name: String
+    package let choices: Choices
+    package let run: @Sendable (inout State, String) -> [Effect]
+  }
+
   /// Unique, as `scroll-down`.
   package let name: String
   /// A few words for help and palette.
   package let title: String
   package let group: Group
   package let availability: @Sendable (State) -> Availability
+  package let argument: Argument?
   package let run: @Sendable (inout State, Int?) -> [Effect]
 
   package init(
     _ name: String, _ title: String, _ group: Group,
     when availability: @escaping @Sendable (State) -> Availability = { _ in .available },
-    run: @escaping @Sendable (inout State, Int?) -> [Effect]
+    argument: Argument? = nil, run: @escaping @Sendable (inout State, Int?) -> [Effect]
   ) {
     self.name = name
     self.title = title
     self.group = group
     self.availability = availability
+    self.argument = argument
     self.run = run
+  }
+
+  /// A command that is nothing without its argument: a key for it begins the line to be typed on.
+  package init(
+    _ name: String, _ title: String, _ group: Group, argument: Argument
+  ) {
+    self.init(name, title, group, argument: argument) { state, _ in state.ask(for: name) }
   }
 
   /// Only with a document on the screen.

@@ -67,8 +67,7 @@ package enum CommandList {
       }
     },
     move("percent", "To a percentage of the document (50%)", .jumping) { state, count in
-      let pages = state.document?.pageCount ?? 1
-      state.jump(to: min(100, count ?? 0) * (pages - 1) / 100, .top)
+      state.jump(to: state.page(atPercent: count ?? 0), .top)
     },
     move("next-section", "Next section of the outline", .jumping) { state, _ in
       state.moveSection(1)
@@ -79,10 +78,10 @@ package enum CommandList {
     move("back", "Back to where one jumped from", .jumping) { $0.travel(-($1 ?? 1)) },
     move("forward", "Forth again", .jumping) { $0.travel($1 ?? 1) },
     move("set-mark", "Set a mark: a letter follows", .jumping) { state, _ in
-      state.prompt = .init(purpose: .setMark, label: "Mark this place as (a letter)")
+      state.prompt = .init(.setMark, label: "Mark this place as (a letter)")
     },
     move("go-to-mark", "Go to a mark: a letter follows", .jumping) { state, _ in
-      state.prompt = .init(purpose: .goToMark, label: "Go to mark (a letter)")
+      state.prompt = .init(.goToMark, label: "Go to mark (a letter)")
     },
   ]
 
@@ -97,6 +96,11 @@ package enum CommandList {
   ]
 
   private static let documents: [Command] = [
+    Command(
+      "open", "Open a document by its path", .documents,
+      argument: .init(name: "FILE", choices: .paths) { state, path in
+        [.openTyped(path)]
+      }),
     Command("next-document", "Next document", .documents) { state, count in
       state.cycleDocument(count ?? 1)
     },
@@ -123,6 +127,10 @@ package enum CommandList {
     Command("close-view", "Close the view", .documents) { state, _ in state.closeView() },
   ]
 
+  private static let hasColors: @Sendable (State) -> Command.Availability = { state in
+    state.themes.only == nil ? .available : .unavailable("The terminal has too few colours")
+  }
+
   private static let showing: [Command] = [
     move("outline", "Outline", .showing) { state, _ in state.toggle(.outline) },
     move("marks", "List of marks", .showing) { state, _ in state.toggle(.marks) },
@@ -142,12 +150,26 @@ package enum CommandList {
         state.panes[state.focus].column = 0
       }
     },
-    Command("next-theme", "Next theme", .showing) { state, _ in
-      let index = Theme.all.firstIndex { $0.name == state.theme.name } ?? 0
-      state.theme = Theme.all[(index + 1) % Theme.all.count]
-      state.say("Theme: \(state.theme.name)")
-      return []
+    Command(
+      "outline-from-headings", "Make an outline from the headings", .showing,
+      when: { state in
+        guard let document = state.document, document.phase == .open else {
+          return .unavailable("No document is open")
+        }
+        guard let outline = document.outline else {
+          return .unavailable("The outline is still being read")
+        }
+        guard outline.isEmpty else { return .unavailable("The document has an outline") }
+        return document.guess == .none ? .available : .unavailable("Already looked for")
+      }, run: { state, _ in state.findHeadings() }),
+    Command("next-theme", "Next theme for this document", .showing, when: hasColors) { state, _ in
+      state.wear(state.themes.next(after: state.theme).name)
     },
+    Command(
+      "theme", "Give this document a theme", .showing,
+      argument: .init(name: "NAME", choices: .listed { $0.themes.all.map(\.name) }) {
+        state, name in state.wear(name)
+      }),
     Command("help", "All keys", .showing) { state, _ in
       state.toggle(.help)
       return []
@@ -163,9 +185,6 @@ package enum CommandList {
     Command("suspend", "Suspend; fg comes back", .program) { state, _ in
       state.saveReading() + [.suspend]
     },
-    Command("quit", "Quit; the place is kept", .program) { state, _ in
-      state.isQuitting = true
-      return state.saveReading() + [.quit]
-    },
+    Command("quit", "Quit; the place is kept", .program) { state, _ in state.quit() },
   ]
 }

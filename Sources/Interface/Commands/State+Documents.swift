@@ -1,12 +1,111 @@
-import DocumentModel
 import Canvas
+package import DocumentModel
+
+/// Opening that takes longer than so many milliseconds is told.
+private let patience = 150
 
 extension State {
-  /// Scrolls the focused pane sideways, as far as its widest line reaches.
-  package mutating func scrollSideways(_ cells: Int) {
-    guard let pane, let layout = layout(focus, page: pane.page) else { return }
-    let most = max(0, layout.width - textRect(of: focus).width)
-    panes[focus].column = min(most, pane.column + min(cells, most))
+  /// Opens the documents of a command line, the first of them in sight.
+  package mutating func open(_ wanted: [(path: String, start: StartingPoint)]) -> [Effect] {
+    var effects = wanted.first.map { open(path: $0.path, start: $0.start) } ?? []
+    for (path, start) in wanted.dropFirst() where !documents.contains(where: { $0.path == path }) {
+      effects += opening(add(path: path, start: start))
+    }
+    return effects
+  }
+
+  /// Adds a document and shows it in the focused pane; one that is open already is only shown.
+  package mutating func open(path: String, start: StartingPoint) -> [Effect] {
+    if let known = documents.first(where: { $0.path == path && !path.isEmpty }) {
+      return show(known.id) + begin(known.id, at: start)
+    }
+    let document = add(path: path, start: start)
+    var effects: [Effect] = []
+    if panes.isEmpty {
+      panes = [Pane(document: document.id)]
+    } else {
+      effects += saveReading()
+      panes[focus] = Pane(document: document.id)
+    }
+    return effects + opening(document)
+  }
+
+  private mutating func add(path: String, start: StartingPoint) -> Document {
+    let document = Document(id: DocumentID(nextDocument), path: path, start: start)
+    nextDocument += 1
+    documents.append(document)
+    return document
+  }
+
+  private func opening(_ document: Document) -> [Effect] {
+    [
+      .open(document.id, path: document.path, generation: document.generation, password: ""),
+      .remind(.opening(document.id), milliseconds: patience),
+    ]
+  }
+
+  /// Goes to a place asked for by name in the focused pane's document.
+  private mutating func begin(_ id: DocumentID, at start: StartingPoint) -> [Effect] {
+    guard let document = document(id), document.phase == .open else { return [] }
+    switch start {
+    case .remembered: return []
+    case .page(let name):
+      if let page = document.page(named: name) { jump(to: page, .top) }
+      return []
+    case .named(let name):
+      return [.resolve(id, generation: document.generation, name: name, .follow)]
+    }
+  }
+
+  /// Opens what the last session had open, each view at its place.
+  package mutating func restore(_ session: Session) -> [Effect] {
+    var effects: [Effect] = []
+    let added = session.paths.map { add(path: $0, start: .remembered) }
+    for view in session.views.prefix(4) where added.indices.contains(view.document) {
+      var pane = Pane(document: added[view.document].id)
+      pane.start = view.place
+      pane.mode = ReadingMode(rawValue: view.mode) ?? pane.mode
+      panes.append(pane)
+    }
+    guard let first = added.first else { return [] }
+    if panes.isEmpty { panes = [Pane(document: first.id)] }
+    focus = min(max(0, session.focus), panes.count - 1)
+    arrangement = session.isStacked ? .stacked : .beside
+    // What is seen first is opened first.
+    let seen = panes[focus].document
+    for document in added.sorted(by: { $0.id == seen && $1.id != seen }) {
+      effects += opening(document)
+    }
+    return effects
+  }
+
+  /// The documents and views as they are, to begin with the next time; nil while nothing is open.
+  package var session: Session? {
+    let kept = documents.filter {
+      if case .failed = $0.phase { return false }
+      return !$0.path.isEmpty
+    }
+    guard !kept.isEmpty else { return nil }
+    let views = panes.indices.compactMap { index -> Session.View? in
+      let pane = panes[index]
+      guard let document = kept.firstIndex(where: { $0.id == pane.document }),
+        let place = pane.start ?? place(of: index)
+      else { return nil }
+      return Session.View(document: document, place: place, mode: pane.mode.rawValue)
+    }
+    return Session(
+      paths: kept.map(\.path), views: views, focus: focus, isStacked: arrangement == .stacked)
+  }
+
+  /// Shows an open document in the pane that has the focus, at its own place.
+  package mutating func show(_ id: DocumentID) -> [Effect] {
+    guard let index = index(of: id), focus < panes.count, panes[focus].document != id else {
+      return []
+    }
+    let effects = saveReading()
+    panes[focus] = Pane(document: id)
+    restorePlace(in: focus, from: documents[index].reading)
+    return effects + [.setTitle(documents[index].title)]
   }
 
   package mutating func cycleDocument(_ step: Int) -> [Effect] {
@@ -15,23 +114,37 @@ extension State {
       return []
     }
     let count = documents.count
-    return show(documents[((index + step) % count + count) % count].id)
+    return show(documents[((index + step % count) % count + count) % count].id)
   }
 
   package mutating func closeDocument() -> [Effect] {
-    guard let pane, let index = index(of: pane.document) else { return [] }
-    var effects = saveReading() + [.close(pane.document)]
+    guard let pane else { return [] }
+    let effects = saveReading()
+    guard documents.count > 1 else { return effects + quit() }
+    return effects + drop(pane.document)
+  }
+
+  /// Takes a document off the screen; its panes show its neighbour.
+  package mutating func drop(_ id: DocumentID) -> [Effect] {
+    guard let index = index(of: id), documents.count > 1 else { return [] }
     documents.remove(at: index)
-    guard let next = documents[safe: min(index, documents.count - 1)] else {
-      isQuitting = true
-      return effects + [.quit]
-    }
-    for view in panes.indices where panes[view].document == pane.document {
+    let next = documents[min(index, documents.count - 1)]
+    for view in panes.indices where panes[view].document == id {
       panes[view] = Pane(document: next.id)
       restorePlace(in: view, from: next.reading)
     }
-    effects.append(.setTitle(next.title))
-    return effects
+    return [.close(id), .setTitle(document?.title ?? next.title)]
+  }
+
+  /// Ends the program with a sentence for standard error.
+  mutating func end(_ sentence: String) -> [Effect] {
+    farewell = sentence
+    return quit()
+  }
+
+  package mutating func quit() -> [Effect] {
+    isQuitting = true
+    return saveReading() + [.quit]
   }
 
   /// Shows the same document a second time, at the same place.

@@ -1,4 +1,5 @@
-import DocumentModel
+package import DocumentModel
+package import Widgets
 
 /// A list to choose from: outline, marks, documents, commands, help, information.
 package struct Panel: Sendable, Hashable {
@@ -18,12 +19,18 @@ package struct Panel: Sendable, Hashable {
     case jump(page: Int, Landing)
     case show(DocumentID)
     case run(String)
+    case runWith(String, argument: String)
+    /// Puts a text at the prompt of the palette, to be typed on.
+    case complete(String)
     case resolve(String)
+    case saveAttachment(Int)
   }
 
   package struct Row: Sendable, Hashable {
     package var text: String
     package var detail = ""
+    /// Words that find the row beside those that are shown.
+    package var also = ""
     package var depth = 0
     /// Names the row in the tree; empty in plain lists.
     package var path = ""
@@ -31,16 +38,23 @@ package struct Panel: Sendable, Hashable {
     package var isOpen = false
     package var isHeading = false
     package var isCurrent = false
+    package var isDimmed = false
     package var action = Action.none
   }
 
   package var kind: Kind
   package var rows: [Row] = []
-  package var filter = ""
+  package var filter = LineEditor()
   /// Typed letters go to the filter.
   package var isFiltering = false
   package var selected = 0
   package var top = 0
+  /// Rows there are when nothing is filtered: the popup keeps their height.
+  package var fullCount = 0
+  /// Where the reader stood when the outline was opened; looking through it comes back to there.
+  package var anchor: Place?
+  /// The outline entry of that place, by its path.
+  package var anchorPath: String?
 
   package init(kind: Kind) {
     self.kind = kind
@@ -64,6 +78,9 @@ package struct Panel: Sendable, Hashable {
     }
     selected = index
   }
+
+  /// Cells a row is set in; no more than a third of the width.
+  package func indent(of row: Row, width: Int) -> Int { 1 + min(row.depth * 2, width / 3) }
 
   /// Keeps the selection in sight of a list so many rows high.
   package mutating func reveal(height: Int) {

@@ -32,7 +32,12 @@ extension State {
     }
     if let attachments = document.attachments, !attachments.isEmpty {
       head("Attachments")
-      for attachment in attachments { add("", attachment.name) }
+      for (index, attachment) in attachments.enumerated() {
+        rows.append(
+          Panel.Row(
+            text: attachment.name, detail: "Enter saves  " + sizeText(attachment.size),
+            action: .saveAttachment(index)))
+      }
     }
     if let fonts = document.fonts, !fonts.isEmpty {
       head("Fonts")
@@ -42,6 +47,22 @@ extension State {
       }
     }
     return rows
+  }
+
+  private func sizeText(_ bytes: Int?) -> String {
+    guard let bytes else { return "" }
+    return bytes < 10_000 ? "\(bytes) bytes" : "\(bytes / 1_000) kB"
+  }
+
+  /// Asks where an attachment is to be saved; its name is the document's word and offered without folders.
+  mutating func askWhereToSave(_ index: Int) {
+    guard let document, let attachment = document.attachments?[safe: index] else { return }
+    let last = attachment.name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
+    let visible = last.drop { $0 == "." || $0 == " " }
+    let name = visible.isEmpty ? "attachment" : String(visible)
+    prompt = Prompt(
+      .saveAttachment(document.id, index), label: "Save as",
+      text: downloads.isEmpty ? name : downloads + "/" + name)
   }
 
   private func pad(_ text: String, _ width: Int) -> String {

@@ -6,58 +6,74 @@ extension State {
   /// Opens a panel, or closes it when it is the one shown.
   package mutating func toggle(_ kind: Panel.Kind) {
     if panel?.kind == kind {
-      closePanel()
+      closePanel(goingBack: true)
       return
     }
+    if panel != nil { closePanel(goingBack: true) }
+    let anchor = place(of: focus)
+    let path = section(of: focus)?.path
     relayout { state in
       state.panel = Panel(kind: kind)
       state.panel?.isFiltering = kind == .palette
+      state.panel?.anchor = anchor
+      state.panel?.anchorPath = path
     }
+    listing = Listing()
     fillPanel()
     selectCurrentRow()
   }
 
-  package mutating func closePanel() {
+  /// Closes the panel; `goingBack` returns from looking through the outline.
+  package mutating func closePanel(goingBack: Bool = false) {
+    let anchor = panel?.kind == .outline ? panel?.anchor : nil
     relayout { $0.panel = nil }
+    if goingBack, let anchor { land(focus, page: anchor.page, .offset(anchor.offset)) }
   }
 
   /// Puts the rows of the panel together again, after the filter, the fold state or the document changed.
   package mutating func fillPanel() {
     guard let panel else { return }
-    let rows: [Panel.Row]
+    let filter = panel.filter.text
+    let shown: [Panel.Row]
     switch panel.kind {
-    case .outline: rows = outlineRows(isFiltered: !panel.filter.isEmpty)
-    case .marks: rows = markRows()
-    case .history: rows = historyRows()
-    case .documents: rows = documentRows()
-    case .palette: rows = CommandList.all.map { commandRow($0) }
-    case .help: rows = helpRows()
-    case .information: rows = informationRows()
+    case .outline: shown = matching(outlineRows(isFiltered: !filter.isEmpty), filter)
+    case .marks: shown = matching(markRows(), filter)
+    case .history: shown = matching(historyRows(), filter)
+    case .documents: shown = matching(documentRows(), filter)
+    case .palette: shown = paletteRows(filter)
+    case .help: shown = matching(helpRows(), filter)
+    case .information: shown = matching(informationRows(), filter)
     }
-    let shown = filtered(rows, by: panel.filter)
     self.panel?.rows = shown
+    if filter.isEmpty { self.panel?.fullCount = shown.count }
     self.panel?.select(panel.selected)
     let isOnHeading = self.panel?.rows[safe: panel.selected]?.isHeading == true
     if isOnHeading { self.panel?.move(1) }
   }
 
-  private func filtered(_ rows: [Panel.Row], by filter: String) -> [Panel.Row] {
+  /// The rows that fuzzily match a filter, best first; all where it is empty.
+  func matching(_ rows: [Panel.Row], _ filter: String) -> [Panel.Row] {
     guard !filter.isEmpty else { return rows }
     let ranked = rows.enumerated().compactMap { index, row -> (Int, Int, Panel.Row)? in
       guard !row.isHeading,
-        let score = FuzzyMatch.score(query: filter, candidate: row.text + " " + row.detail)?.score
+        let score = FuzzyMatch.score(
+          query: filter, candidate: row.text + " " + row.detail + " " + row.also)?.score
       else { return nil }
       return (score, index, row)
     }
     return ranked.sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map(\.2)
   }
 
+  func matchingTexts(_ texts: [String], _ filter: String) -> [String] {
+    matching(texts.map { Panel.Row(text: $0) }, filter).map(\.text)
+  }
+
   private func outlineRows(isFiltered: Bool) -> [Panel.Row] {
     guard let document else { return [] }
-    let current = section(of: focus)?.path
+    let current = panel?.anchorPath
     var rows: [Panel.Row] = []
     var hidden: String?
-    for entry in document.outlineEntries() {
+    for entry in document.outlineEntries {
       if let hidden, entry.path.hasPrefix(hidden + "."), !isFiltered { continue }
       hidden = nil
       let isOpen = isUnfolded(entry, in: document, current: current)
@@ -73,6 +89,8 @@ extension State {
           destination.y.map { .point(x: destination.x, y: $0) } ?? .top)
       } else if case .named(let name) = entry.item.target {
         row.action = .resolve(name)
+      } else {
+        row.isDimmed = entry.item.children.isEmpty
       }
       rows.append(row)
     }
@@ -118,12 +136,6 @@ extension State {
     }
   }
 
-  private func commandRow(_ command: Command) -> Panel.Row {
-    let keys = keymap.keys(for: command.name).prefix(2).joined(separator: ", ")
-    return Panel.Row(
-      text: command.title, detail: keys, action: .run(command.name))
-  }
-
   private func helpRows() -> [Panel.Row] {
     var rows: [Panel.Row] = []
     for group in Command.Group.allCases {
@@ -140,7 +152,14 @@ extension State {
   package mutating func selectCurrentRow() {
     guard let panel else { return }
     if let index = panel.rows.firstIndex(where: \.isCurrent) { self.panel?.select(index) }
-    self.panel?.reveal(height: max(1, size.height - 4))
+    revealSelected()
+  }
+
+  /// Scrolls the panel so that its selected row is seen.
+  mutating func revealSelected() {
+    guard var panel else { return }
+    panel.reveal(height: panelRect(panel).height)
+    self.panel = panel
   }
 
   /// Opens or closes the selected branch of the outline.
@@ -171,11 +190,15 @@ extension State {
 
   /// Does what the selected row says.
   package mutating func choose() -> [Effect] {
-    guard let panel, let row = panel.rows[safe: panel.selected] else { return [] }
+    guard let panel else { return [] }
+    guard let row = panel.rows[safe: panel.selected] else {
+      if let effects = runTyped() { return effects }
+      return panel.kind == .outline && panel.filter.isEmpty ? run("outline-from-headings") : []
+    }
     switch row.action {
     case .none: return []
     case .jump(let page, let landing):
-      closePanel()
+      closePanel(goingBack: true)
       jump(to: page, landing)
       return []
     case .show(let id):
@@ -184,9 +207,19 @@ extension State {
     case .run(let name):
       closePanel()
       return run(name)
+    case .runWith(let name, let argument):
+      closePanel()
+      return CommandList.byName[name]?.argument?.run(&self, argument) ?? []
+    case .complete(let text):
+      self.panel?.filter = .init(text)
+      return filterChanged()
     case .resolve(let name):
       guard let document else { return [] }
-      return [.resolve(document.id, generation: document.generation, name: name)]
+      return [.resolve(document.id, generation: document.generation, name: name, .follow)]
+    case .saveAttachment(let index):
+      closePanel()
+      askWhereToSave(index)
+      return []
     }
   }
 }

@@ -1,3 +1,4 @@
+import Widgets
 import Canvas
 
 extension State {
@@ -11,7 +12,7 @@ extension State {
 
   private func popupRect(_ panel: Panel) -> Rect {
     let width = min(size.width - 2, 86)
-    let height = min(size.height - 2, max(8, min(panel.rows.count + 3, size.height * 4 / 5)))
+    let height = min(size.height - 2, max(8, min(panel.fullCount + 3, size.height * 4 / 5)))
     return Rect(
       x: (size.width - width) / 2, y: max(0, (size.height - 1 - height) / 2), width: width,
       height: height)
@@ -21,14 +22,15 @@ extension State {
     let rows = panelRect(panel)
     if panel.kind == .outline, sidePanelWidth > 0 {
       surface.put(
-        panel.kind.rawValue, x: 1, y: 0, style: theme.accent, limit: sidePanelWidth - 2)
+        title(of: panel), x: 1, y: 0, style: theme.accent, limit: sidePanelWidth - 2)
     } else {
-      _ = paintFrame(popupRect(panel), title: panel.kind.rawValue, into: &surface)
+      _ = paintFrame(popupRect(panel), title: title(of: panel), into: &surface)
     }
     paintFilter(panel, Rect(x: rows.x, y: rows.y - 1, width: rows.width, height: 1), &surface)
     guard !panel.rows.isEmpty else {
-      surface.put(
-        emptyWords(panel), x: rows.x + 1, y: rows.y, style: theme.dim, limit: rows.width - 2)
+      for (index, line) in wrapped(emptyWords(panel), to: rows.width - 2).enumerated() {
+        surface.put(line, x: rows.x + 1, y: rows.y + index, style: theme.dim)
+      }
       return
     }
     var scrolled = panel
@@ -43,16 +45,36 @@ extension State {
 
   private func paintFilter(_ panel: Panel, _ rect: Rect, _ surface: inout Surface) {
     guard panel.isFiltering || !panel.filter.isEmpty else { return }
-    let used = surface.put(
-      (panel.kind == .palette ? ": " : "/ ") + panel.filter, x: rect.x + 1, y: rect.y,
-      style: theme.text, limit: rect.width - 2)
-    surface.cursor = .init(x: rect.x + 1 + used, y: rect.y)
+    surface.put(
+      panel.kind == .palette ? ":" : "/", x: rect.x + 1, y: rect.y, style: theme.accent)
+    let shown = panel.filter.shown(in: rect.width - 4)
+    surface.put(
+      shown.text, x: rect.x + 3, y: rect.y, style: theme.text, limit: rect.width - 4)
+    if panel.isFiltering { surface.cursor = .init(x: rect.x + 3 + shown.cursor, y: rect.y) }
+  }
+
+  private func title(of panel: Panel) -> String {
+    panel.kind == .outline && document?.guess == .done
+      ? "Outline, from headings" : panel.kind.rawValue
+  }
+
+  private func outlineWords() -> String {
+    guard let document else { return "" }
+    switch document.guess {
+    case .reading(let pages):
+      return "Looking for headings: \(pages) of \(document.pageCount) pages read"
+    case .done: return "No headings were found either"
+    case .none:
+      return document.outline == nil
+        ? "reading …"
+        : "This document has no outline. Enter makes one from its headings."
+    }
   }
 
   private func emptyWords(_ panel: Panel) -> String {
     if !panel.filter.isEmpty { return "Nothing matches" }
     switch panel.kind {
-    case .outline: return document?.outline == nil ? "reading …" : "This document has no outline"
+    case .outline: return outlineWords()
     case .marks: return "No marks yet: m and a letter sets one"
     case .history: return "No places yet: every jump leaves one"
     default: return "Nothing here"
@@ -64,13 +86,14 @@ extension State {
   ) {
     var style = row.isHeading ? theme.accent : theme.text
     if row.isCurrent { style = theme.accent }
+    if row.isDimmed { style = theme.dim }
     if isSelected {
       style = theme.selected
       surface.fill(rect, style)
     }
     let detailWidth = min(CellWidth.of(row.detail), rect.width / 2)
     let fold = row.hasChildren ? (row.isOpen ? "▾ " : "▸ ") : (row.path.isEmpty ? "" : "  ")
-    let indent = 1 + min(row.depth * 2, rect.width / 3)
+    let indent = Panel(kind: .outline).indent(of: row, width: rect.width)
     surface.put(
       truncated(fold + row.text, to: max(1, rect.width - indent - detailWidth - 2)),
       x: rect.x + indent, y: rect.y, style: style)

@@ -1,3 +1,4 @@
+import Widgets
 import DocumentModel
 import Canvas
 
@@ -7,13 +8,7 @@ extension State {
     let rect = Rect(x: 0, y: size.height - 1, width: size.width, height: 1)
     surface.fill(rect, theme.status)
     if let prompt {
-      let secret: Bool
-      if case .password = prompt.purpose { secret = true } else { secret = false }
-      let shown = secret ? String(repeating: "•", count: prompt.text.count) : prompt.text
-      let used = surface.put(
-        prompt.label + (secret ? ": " : " ") + shown, x: 1, y: rect.y, style: theme.status,
-        limit: rect.width - 2)
-      surface.cursor = .init(x: min(size.width - 1, 1 + used), y: rect.y)
+      paint(prompt, rect, into: &surface)
       return
     }
     if let notice {
@@ -34,12 +29,28 @@ extension State {
       truncated(left, to: room), x: 1, y: rect.y, style: theme.status.adding(.bold))
   }
 
+  private func paint(_ prompt: Prompt, _ rect: Rect, into surface: inout Surface) {
+    let label = truncated(
+      prompt.takesText ? prompt.label + ": " : prompt.label,
+      to: prompt.takesText ? rect.width / 2 : rect.width - 2)
+    let used = surface.put(label, x: 1, y: rect.y, style: theme.status)
+    let room = rect.width - used - 2
+    guard prompt.takesText else { return }
+    var (text, cursor) = prompt.line.shown(in: room)
+    if prompt.isSecret {
+      cursor = min(prompt.line.before.count, room - 1)
+      text = String(repeating: "•", count: prompt.line.text.count)
+    }
+    surface.put(text, x: 1 + used, y: rect.y, style: theme.status, limit: room)
+    surface.cursor = .init(x: min(size.width - 1, 1 + used + cursor), y: rect.y)
+  }
+
   private func statusRight(_ document: Document) -> String {
     var parts: [String] = []
     let keys = (count.map(String.init) ?? "") + pendingKeys.map(KeyNotation.text).joined()
     if !keys.isEmpty { parts.append(keys) }
     switch document.phase {
-    case .opening: parts.append("opening …")
+    case .opening: if document.isSlow { parts.append("opening …") }
     case .open:
       let pane = panes[focus]
       if documents.count > 1, let index = index(of: document.id) {

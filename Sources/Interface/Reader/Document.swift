@@ -29,6 +29,14 @@ package struct Document: Sendable, Identifiable {
     case failed(String)
   }
 
+  /// An outline made from the headings of a document that has none.
+  package enum Guess: Sendable, Hashable {
+    case none
+    /// So many pages have been read for it.
+    case reading(Int)
+    case done
+  }
+
   package let id: DocumentID
   /// Absolute path; empty for standard input.
   package var path: String
@@ -36,9 +44,21 @@ package struct Document: Sendable, Identifiable {
   package var phase = Phase.opening
   /// Rises with each opening; answers of an older one are dropped.
   package var generation = 1
+  /// The generation asked for last; above `generation` while a changed file is being opened again.
+  package var newestGeneration = 1
+  /// Opening takes long enough to be told.
+  package var isSlow = false
+  /// SHA-256 of the file, once known; asked for where the document has no permanent ID.
+  package var contentHash = ""
   package var summary = DocumentSummary(pageCount: 0)
   package var infos: [PageInfo] = []
-  package var outline: [OutlineItem]?
+  package var outline: [OutlineItem]? {
+    didSet { outlineEntries = Document.flattened(outline ?? []) }
+  }
+  /// The outline as a flat list in document order.
+  package private(set) var outlineEntries: [OutlineEntry] = []
+  /// Where the making of an outline from headings stands.
+  package var guess = Guess.none
   package var metadata: Metadata?
   package var fonts: [FontInfo]?
   package var attachments: [Attachment]?
@@ -85,11 +105,11 @@ package struct Document: Sendable, Identifiable {
   }
 
   package var identity: DocumentIdentity {
-    DocumentIdentity(permanentID: summary.permanentID, path: path)
+    DocumentIdentity(
+      permanentID: summary.permanentID, contentHash: contentHash, path: path)
   }
 
-  /// The outline as a flat list in document order, each entry with its path of child indices and its depth.
-  package func outlineEntries() -> [OutlineEntry] {
+  private static func flattened(_ outline: [OutlineItem]) -> [OutlineEntry] {
     var entries: [OutlineEntry] = []
     func walk(_ items: [OutlineItem], _ path: String, _ depth: Int) {
       for (index, item) in items.enumerated() {
@@ -98,7 +118,7 @@ package struct Document: Sendable, Identifiable {
         walk(item.children, own, depth + 1)
       }
     }
-    walk(outline ?? [], "", 0)
+    walk(outline, "", 0)
     return entries
   }
 }

@@ -47,39 +47,13 @@ extension State {
       })
   }
 
-  /// The links in sight with the cell each begins at, from top to bottom.
+  /// The links in sight in the focused pane with the cell each begins at, from top to bottom.
   private func visibleLinks() -> [(link: Link, x: Int, y: Int)] {
-    guard let document, let pane else { return [] }
-    let rect = textRect(of: focus)
-    var found: [(Link, Int, Int)] = []
     var seen: Set<Link> = []
-    var y = rect.y
-    var page = pane.page
-    var line = pane.line
-    while y < rect.maxY, page < document.pageCount {
-      guard let layout = layout(focus, page: page), let content = document.pages[page] else {
-        break
-      }
-      let links = document.links[page] ?? []
-      while line < layout.lines.count, y < rect.maxY {
-        if !links.isEmpty {
-          for glyph in layout.lines[line].glyphs
-          where glyph.origin >= 0 && Int(glyph.origin) < content.text.boxes.count {
-            let middle = content.text.boxes[Int(glyph.origin)].middle
-            let x = rect.x + Int(glyph.column) - pane.column
-            guard let link = links.first(where: { $0.box.contains(middle) }),
-              rect.contains(x: x, y: y), seen.insert(link).inserted
-            else { continue }
-            found.append((link, x, y))
-          }
-        }
-        line += 1
-        y += 1
-      }
-      page += 1
-      line = 0
+    return visibleGlyphs(of: focus).compactMap { glyph in
+      guard let link = glyph.link, seen.insert(link).inserted else { return nil }
+      return (link, glyph.x, glyph.y)
     }
-    return found
   }
 
   /// A key while hints are shown.
@@ -110,22 +84,35 @@ extension State {
     case (.destination(let destination), .peek):
       return peek(at: destination)
     case (.destination(let destination), .copy):
-      return [.copy((document?.path ?? "") + "#page=\(destination.page + 1)")]
+      let address = (document?.path ?? "") + "#page=\(destination.page + 1)"
+      say("Copied \(address)")
+      return [.copy(address)]
     case (.named(let name), _):
       guard let document else { return [] }
-      return [.resolve(document.id, generation: document.generation, name: name)]
+      return [.resolve(document.id, generation: document.generation, name: name, purpose)]
     case (.uri(let address), .copy):
       say("Copied \(address)")
       return [.copy(address)]
     case (.uri(let address), _):
       prompt = Prompt(
-        purpose: .openAddress(address), label: "Open \(address) ?  Enter opens, y copies")
-    case (.file(let path, let page, _), _):
-      say("The link leads to another file: \(path)" + (page.map { ", p. \($0 + 1)" } ?? ""))
+        .openAddress(address), label: "Open \(address) ?  Enter opens, y copies")
+    case (.file(let path, let page, let name), _):
+      askToOpen(path, page: page, name: name)
     case (.unsupported(let kind), _):
       say("Recto does not run links of the kind \(kind)")
     }
     return []
+  }
+
+  /// Shows which other file a link names, to be opened by Enter; its path counts from the document's folder.
+  private mutating func askToOpen(_ path: String, page: Int?, name: String?) {
+    let own = document?.path ?? ""
+    let folder = own.lastIndex(of: "/").map { String(own[...$0]) } ?? ""
+    let start =
+      name.map(StartingPoint.named) ?? page.map { .page(String($0 + 1)) } ?? .remembered
+    prompt = Prompt(
+      .openFile(path.hasPrefix("/") ? path : folder + path, start),
+      label: "Open the file \(path)" + (page.map { ", p. \($0 + 1)" } ?? "") + " ?  Enter opens")
   }
 
   /// Shows where a destination leads in a popup.

@@ -31,6 +31,14 @@ package struct LayoutCache: Sendable {
     }
   }
 
+  /// Forgets the pages of a document.
+  package mutating func forget(_ document: DocumentID) {
+    order.removeAll { $0.document == document }
+    for key in entries.keys where key.document == document {
+      if let gone = entries.removeValue(forKey: key) { cost -= LayoutCache.cost(of: gone) }
+    }
+  }
+
   private static func cost(of layout: PageLayout) -> Int {
     layout.lines.reduce(0) { $0 + $1.glyphs.count * 12 + 48 }
   }

@@ -70,15 +70,36 @@ package struct PageLayout: Sendable, Hashable {
 
   private static func reflowed(_ blocks: [TextBlock], width: Int) -> [TextLine] {
     var lines: [TextLine] = []
-    var previous: TextBlock.Kind?
-    for block in blocks where !block.scalars.isEmpty {
-      if let before = previous, needsGap(after: before, before: block.kind) {
+    var previous: TextBlock?
+    var rest = blocks.filter { !$0.scalars.isEmpty }[...]
+    while let block = rest.first {
+      if let before = previous, needsGap(after: before.kind, before: block.kind),
+        !areEntries(before, block)
+      {
         lines.append(TextLine(kind: .body, start: Int(block.origins.first { $0 >= 0 } ?? 0)))
       }
-      lines += set(block, width: width)
-      previous = block.kind
+      if block.kind == .tableRow {
+        let rows = rest.prefix { $0.kind == .tableRow }
+        lines += TableSetter.lines(of: Array(rows), width: width)
+        rest = rest.dropFirst(rows.count)
+        previous = rows.last
+      } else {
+        lines += set(block, width: width)
+        rest = rest.dropFirst()
+        previous = block
+      }
     }
     return lines
+  }
+
+  /// Single lines that stand close together, as in a table of contents or an address.
+  private static func areEntries(_ a: TextBlock, _ b: TextBlock) -> Bool {
+    let heights = [a.box.y1 - a.box.y0, b.box.y1 - b.box.y0]
+    let gap = b.box.y0 - a.box.y1
+    guard case .paragraph = a.kind, b.kind == .paragraph, let most = heights.max(), most < 20 else {
+      return false
+    }
+    return gap > -most && gap < 0.65 * most && a.scalars.count < 100 && b.scalars.count < 100
   }
 
   private static func needsGap(after: TextBlock.Kind, before: TextBlock.Kind) -> Bool {
@@ -98,7 +119,9 @@ package struct PageLayout: Sendable, Hashable {
         of: block, kind: .body, width: width, first: min(depth * 2 + 1, width / 4),
         hanging: min(depth * 2 + 4, width / 3))
     case .code, .tableRow:
-      LineBreaker.lines(of: block, kind: .code, width: width, first: 0, hanging: 2)
+      LineBreaker.lines(
+        of: block, kind: .code, width: width, first: 0,
+        hanging: min(block.scalars.prefix { $0 == 0x20 }.count + 2, width / 2))
     case .header, .footer:
       LineBreaker.lines(of: block, kind: .furniture, width: width, first: 0, hanging: 0)
     case .paragraph, .caption, .footnote:

@@ -1,4 +1,4 @@
-import DocumentModel
+package import DocumentModel
 
 /// One view of a document with a place of its own.
 package struct Pane: Sendable, Hashable {
@@ -7,10 +7,14 @@ package struct Pane: Sendable, Hashable {
   /// Page index and line of its layout at the top of the pane.
   package var page = 0
   package var line = 0
+  /// Lines still to be scrolled, up if negative, when the pages for it are there.
+  package var owed = 0
   /// Cells scrolled to the right.
   package var column = 0
   /// A jump that waits for its page: where on it to go.
   package var pending: Landing?
+  /// Where a view of the last session begins; nil: where the document's reading stopped.
+  package var start: Place?
 
   package init(document: DocumentID) {
     self.document = document

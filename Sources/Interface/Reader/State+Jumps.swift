@@ -28,6 +28,11 @@ extension State {
     documents[index].reading = reading
   }
 
+  /// The page at so many hundredths of the document.
+  package func page(atPercent percent: Int) -> Int {
+    min(100, max(0, percent)) * max(0, (document?.pageCount ?? 1) - 1) / 100
+  }
+
   /// Goes so many places back (negative) or forth in the history.
   package mutating func travel(_ steps: Int) {
     guard let pane, let index = index(of: pane.document), let here = place(of: focus) else {
@@ -53,12 +58,14 @@ extension State {
   }
 
   package func section(in document: Document, page: Int, y: Double) -> OutlineEntry? {
-    var found: OutlineEntry?
-    for entry in document.outlineEntries() {
+    var found: (entry: OutlineEntry, place: (Int, Double))?
+    for entry in document.outlineEntries {
       guard let destination = entry.destination else { continue }
-      if (destination.page, destination.y ?? 0) <= (page, y) { found = entry }
+      let place = (destination.page, destination.y ?? 0)
+      // Outlines need not be in the order of the pages.
+      if place <= (page, y), found.map({ $0.place <= place }) ?? true { found = (entry, place) }
     }
-    return found
+    return found?.entry
   }
 
   /// How far down its page the top line of a pane stands, in points.
@@ -80,19 +87,28 @@ extension State {
   /// Goes to the next or previous outline entry that has a place.
   package mutating func moveSection(_ step: Int) {
     guard let document, focus < panes.count else { return }
-    let entries = document.outlineEntries().compactMap(\.destination).sorted {
+    let entries = document.outlineEntries.compactMap(\.destination).sorted {
       ($0.page, $0.y ?? 0) < ($1.page, $1.y ?? 0)
     }
     let here = (panes[focus].page, topY(of: focus))
     let target =
       step > 0
-      ? entries.first { ($0.page, $0.y ?? 0) > (here.0, here.1 + 1) }
-      : entries.last { ($0.page, ($0.y ?? 0) + 20) < here }
+      ? entries.first { ($0.page, $0.y ?? 0) > here && !isAtTop($0) }
+      : entries.last { ($0.page, $0.y ?? 0) <= here && !isAtTop($0) }
     guard let target else {
       say(entries.isEmpty ? "This document has no outline" : "No further section")
       return
     }
     jump(to: target)
+  }
+
+  /// Whether a jump there would move nothing.
+  private func isAtTop(_ destination: Destination) -> Bool {
+    guard let pane, destination.page == pane.page, let document,
+      let content = document.pages[pane.page], let layout = layout(focus, page: pane.page)
+    else { return false }
+    let line = destination.y.map { layout.line(atY: $0, x: destination.x, in: content.text) } ?? 0
+    return line == pane.line
   }
 
   /// Sets a mark at the top of the focused pane.
@@ -125,26 +141,33 @@ extension State {
     return ""
   }
 
-  package mutating func rememberPlace() {
-    guard let pane, let index = index(of: pane.document), documents[index].isReadingKnown,
-      let place = place(of: focus)
-    else { return }
-    documents[index].reading.place = place
-    documents[index].reading.mode = pane.mode.rawValue
-  }
-
-  /// Remembers the focused pane's place and says that it is to be kept.
+  /// Remembers where the panes stand and says that it is to be kept; looking through an outline moves nothing.
   package mutating func saveReading() -> [Effect] {
-    rememberPlace()
-    guard let document, document.phase == .open, document.isReadingKnown else { return [] }
-    return [
-      .saveReading(
-        document.identity, title: document.title, pageCount: document.pageCount,
-        document.reading)
-    ]
+    var effects: [Effect] = []
+    var seen: Set<DocumentID> = []
+    for view in [focus] + panes.indices.filter({ $0 != focus }) where view < panes.count {
+      guard seen.insert(panes[view].document).inserted,
+        let index = index(of: panes[view].document), documents[index].phase == .open,
+        documents[index].isReadingKnown, let place = place(of: view)
+      else { continue }
+      documents[index].reading.place = view == focus ? panel?.anchor ?? place : place
+      documents[index].reading.mode = panes[view].mode.rawValue
+      let document = documents[index]
+      effects.append(
+        .saveReading(
+          document.identity, title: document.title, pageCount: document.pageCount,
+          document.reading))
+    }
+    if let session { effects.append(.saveSession(session)) }
+    return effects
   }
 
   package mutating func restorePlace(in pane: Int, from reading: ReadingState) {
+    if let start = panes[pane].start {
+      panes[pane].start = nil
+      land(pane, page: start.page, .offset(start.offset))
+      return
+    }
     if let mode = ReadingMode(rawValue: reading.mode) { panes[pane].mode = mode }
     land(pane, page: reading.place.page, .offset(reading.place.offset))
   }

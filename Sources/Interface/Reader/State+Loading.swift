@@ -26,14 +26,15 @@ extension State {
     return effects
   }
 
-  private func visiblePages(_ pane: Int, of document: Document) -> [Int] {
+  private mutating func visiblePages(_ pane: Int, of document: Document) -> [Int] {
     var pages: [Int] = []
     var room = textRect(of: pane).height + panes[pane].line
     var page = panes[pane].page
     while room > 0, page < document.pageCount, pages.count < 8 {
       pages.append(page)
-      guard let layout = layout(pane, page: page) else { break }
-      room -= layout.lines.count
+      setPage(pane, page: page)
+      // A page on its way may be short: the one behind it is wanted too.
+      room -= layout(pane, page: page)?.lines.count ?? 8
       page += 1
     }
     return pages
@@ -48,11 +49,9 @@ extension State {
       guard documents[index].pages[page] == nil, documents[index].failures[page] == nil,
         documents[index].requested.insert(page).inserted
       else { continue }
-      let size = documents[index].infos[safe: page]?.size ?? PageSize(width: 612, height: 792)
       effects.append(
         .loadContent(
-          id, generation: documents[index].generation, page: page, size: size,
-          isVisible: isVisible))
+          id, generation: documents[index].generation, page: page, isVisible: isVisible))
     }
     return effects
   }

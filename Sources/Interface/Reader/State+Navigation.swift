@@ -63,35 +63,52 @@ extension State {
       PageLayout(content, mode: key.mode, width: key.width, pageName: name), for: key)
   }
 
-  /// Lines the page takes; one for a page that is not there yet.
-  package func lineCount(_ pane: Int, page: Int) -> Int {
-    layout(pane, page: page)?.lines.count ?? 1
+  /// Lines the page takes: one for a page that cannot be had, nil for one that is not there yet.
+  private mutating func lineCount(_ pane: Int, page: Int) -> Int? {
+    setPage(pane, page: page)
+    if let layout = layout(pane, page: page) { return layout.lines.count }
+    guard let document = document(panes[pane].document), document.failures[page] != nil else {
+      return nil
+    }
+    return 1
   }
 
-  /// Moves the pane's top by so many lines, over page ends, and not past the document's ends.
+  /// Scrolls the focused pane sideways, as far as its widest line reaches.
+  package mutating func scrollSideways(_ cells: Int) {
+    guard let pane, let layout = layout(focus, page: pane.page) else { return }
+    let most = max(0, layout.width - textRect(of: focus).width)
+    panes[focus].column = min(most, pane.column + min(cells, most))
+  }
+
+  /// Moves the pane's top by so many lines, over page ends, and not past the document's ends; waits for pages on their way.
   package mutating func scroll(_ pane: Int, by lines: Int) {
     guard pane < panes.count, let document = document(panes[pane].document),
       document.pageCount > 0
     else { return }
-    panes[pane].pending = nil
-    var page = panes[pane].page
-    var line = panes[pane].line + lines
-    while line < 0, page > 0 {
-      page -= 1
-      setPage(pane, page: page)
-      line += lineCount(pane, page: page)
+    panes[pane].owed += lines
+    settle(pane)
+  }
+
+  /// Scrolls the lines that are owed as far as pages are there.
+  private mutating func payOwed(_ pane: Int, pageCount: Int) {
+    while panes[pane].owed != 0, let count = lineCount(pane, page: panes[pane].page) {
+      let (page, line, owed) = (panes[pane].page, panes[pane].line, panes[pane].owed)
+      let isLast = owed > 0 ? page >= pageCount - 1 : page == 0
+      if (0..<count).contains(line + owed) || isLast {
+        panes[pane].line = min(max(0, line + owed), count - 1)
+        panes[pane].owed = 0
+      } else if owed > 0 {
+        panes[pane].page += 1
+        panes[pane].line = 0
+        panes[pane].owed -= max(0, count - line)
+      } else {
+        guard let before = lineCount(pane, page: page - 1) else { break }
+        panes[pane].page -= 1
+        panes[pane].line = before
+        panes[pane].owed += line
+      }
     }
-    line = max(0, line)
-    while page < document.pageCount - 1 {
-      setPage(pane, page: page)
-      let count = lineCount(pane, page: page)
-      if line < count { break }
-      line -= count
-      page += 1
-    }
-    panes[pane].page = page
-    panes[pane].line = min(line, max(0, lineCount(pane, page: page) - 1))
-    keepLastLineLow(pane, pageCount: document.pageCount)
+    keepLastLineLow(pane, pageCount: pageCount)
   }
 
   /// The document's last line does not rise above the window's foot.
@@ -123,16 +140,23 @@ extension State {
     panes[pane].page = min(max(0, page), max(0, document.pageCount - 1))
     panes[pane].line = 0
     panes[pane].pending = landing
+    panes[pane].owed = 0
     settle(pane)
   }
 
-  /// Ends a jump whose page has come.
+  /// Ends a jump whose page has come, and scrolls what is owed.
   package mutating func settle(_ pane: Int) {
-    guard pane < panes.count, let landing = panes[pane].pending,
-      let document = document(panes[pane].document)
-    else { return }
+    guard pane < panes.count, let document = document(panes[pane].document) else { return }
+    if let landing = panes[pane].pending { settle(pane, landing, document) }
+    if panes[pane].pending == nil, panes[pane].owed != 0 {
+      payOwed(pane, pageCount: document.pageCount)
+    }
+  }
+
+  private mutating func settle(_ pane: Int, _ landing: Landing, _ document: Document) {
     let page = panes[pane].page
     setPage(pane, page: page)
+    if document.failures[page] != nil { panes[pane].pending = nil }
     guard let layout = layout(pane, page: page), let content = document.pages[page] else { return }
     panes[pane].pending = nil
     switch landing {

@@ -1,3 +1,5 @@
+import Canvas
+
 /// One row of a page as it is set in the window.
 package struct TextLine: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable {
@@ -39,7 +41,7 @@ package struct TextLine: Sendable, Hashable {
         column += 1
       }
       if let scalar = Unicode.Scalar(glyph.scalar) { view.append(scalar) }
-      column = glyph.column + 1
+      column = glyph.column + Int32(CellWidth.of(glyph.scalar))
     }
     return String(view)
   }

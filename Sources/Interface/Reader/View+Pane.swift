@@ -21,17 +21,26 @@ extension State {
   private func paintNote(
     _ text: String, _ rect: Rect, _ style: Style, _ surface: inout Surface
   ) {
-    var line = ""
-    var y = rect.y + rect.height / 3
-    for word in text.split(separator: " ") {
-      if !line.isEmpty, CellWidth.of(line) + CellWidth.of(String(word)) + 1 > rect.width {
-        surface.put(line, x: rect.x, y: y, style: style, limit: rect.width)
-        line = ""
-        y += 1
-      }
-      line += line.isEmpty ? String(word) : " " + word
+    let top = rect.y + rect.height / 3
+    for (index, line) in wrapped(text, to: rect.width).enumerated() {
+      surface.put(line, x: rect.x, y: top + index, style: style, limit: rect.width)
     }
-    surface.put(line, x: rect.x, y: y, style: style, limit: rect.width)
+  }
+
+  /// A sentence of ours in lines of so many cells at most, broken at blanks.
+  func wrapped(_ text: String, to columns: Int) -> [String] {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      let line = lines[lines.count - 1]
+      if line.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if CellWidth.of(line) + CellWidth.of(String(word)) + 1 > columns {
+        lines.append(String(word))
+      } else {
+        lines[lines.count - 1] += " " + word
+      }
+    }
+    return lines
   }
 
   private func paintLines(

@@ -13,9 +13,9 @@ package struct Theme: Sendable, Hashable {
   package var error: Style
   package var popup: Style
 
-  /// A theme from six colours as 0xRRGGBB; nil takes the terminal's own.
+  /// A theme from six colours as 0xRRGGBB; nil takes the terminal's own, for what is raised turned round.
   package init(
-    name: String, paper: UInt32?, ink: UInt32?, dim: UInt32, accent: UInt32, raised: UInt32,
+    name: String, paper: UInt32?, ink: UInt32?, dim: UInt32, accent: UInt32, raised: UInt32?,
     warning: UInt32
   ) {
     let background = paper.map(Color.rgb) ?? .standard
@@ -29,26 +29,25 @@ package struct Theme: Sendable, Hashable {
     heading = style(foreground, on: background, .bold)
     link = style(.rgb(accent), on: background)
     self.accent = style(.rgb(accent), on: background, .bold)
-    selected = style(foreground, on: .rgb(raised), .bold)
-    status = style(foreground, on: .rgb(raised))
-    error = style(.rgb(warning), on: .rgb(raised), .bold)
+    let ground = raised.map(Color.rgb) ?? .standard
+    let turned: Attributes = raised == nil ? .reverse : []
+    selected = style(foreground, on: ground, turned.union(.bold))
+    status = style(foreground, on: ground, turned)
+    error = style(.rgb(warning), on: ground, turned.union(.bold))
     popup = style(foreground, on: background)
   }
 
-  /// The themes Recto comes with.
-  package static let all = [
-    Theme(
-      name: "dark", paper: 0x17191c, ink: 0xd8d6d0, dim: 0x7d8086, accent: 0x7fb4e6,
-      raised: 0x2a2e35, warning: 0xf0907c),
-    Theme(
-      name: "light", paper: 0xfbf9f4, ink: 0x22252a, dim: 0x85827a, accent: 0x1f62a8,
-      raised: 0xe6e2d8, warning: 0xb3321c),
-    Theme(
-      name: "terminal", paper: nil, ink: nil, dim: 0x8a8a8a, accent: 0x5f9fd8, raised: 0x3a3f47,
-      warning: 0xe0705c),
-  ]
+  /// For terminals with eight or sixteen colours, whose shades are the user's: two of them beside the attributes.
+  package static let fewColors: Theme = {
+    var theme = monochrome
+    theme.name = "few colours"
+    theme.link.foreground = .rgb(0x00aaaa)
+    theme.accent.foreground = .rgb(0x00aaaa)
+    theme.error.foreground = .rgb(0xaa0000)
+    return theme
+  }()
 
-  /// For terminals with few colours or none: what colours say elsewhere, attributes say.
+  /// For terminals with no colours: what colours say elsewhere, attributes say.
   package static let monochrome: Theme = {
     var theme = Theme(
       name: "monochrome", paper: nil, ink: nil, dim: 0, accent: 0, raised: 0, warning: 0)
@@ -64,6 +63,4 @@ package struct Theme: Sendable, Hashable {
     theme.popup = plain
     return theme
   }()
-
-  package static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 }

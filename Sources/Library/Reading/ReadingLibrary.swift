@@ -16,6 +16,8 @@ package final class ReadingLibrary: @unchecked Sendable {
     self.folder = folder
   }
 
+  package static var storeVersion: String { Connection.libraryVersion }
+
   /// `$XDG_DATA_HOME/recto`; relative values count as none (XDG base directories).
   package static func defaultFolder() -> String {
     if let data = getenv("XDG_DATA_HOME").map({ String(cString: $0) }), data.hasPrefix("/") {
@@ -23,6 +25,11 @@ package final class ReadingLibrary: @unchecked Sendable {
     }
     let home = getenv("HOME").map { String(cString: $0) } ?? "/tmp"
     return home + "/.local/share/recto"
+  }
+
+  /// Opens the database, so that the first question need not wait for that.
+  package func prepare() {
+    queue.async { _ = self.opened() }
   }
 
   /// What is remembered of a document; nil where nothing is or it cannot be read.
@@ -52,6 +59,24 @@ package final class ReadingLibrary: @unchecked Sendable {
   package func recentPaths(limit: Int, completion: @escaping @Sendable ([String]) -> Void) {
     queue.async {
       completion(self.opened().flatMap { try? $0.recentPaths(limit: limit) } ?? [])
+    }
+  }
+
+  /// Keeps the documents and views of this program, to begin with the next time.
+  package func save(_ session: Session) {
+    queue.async {
+      guard let records = self.opened(), let data = try? JSONEncoder().encode(session) else {
+        return
+      }
+      try? records.save(session: String(decoding: data, as: UTF8.self))
+    }
+  }
+
+  /// What the program before this one had open; nil where that is not known.
+  package func session(completion: @escaping @Sendable (Session?) -> Void) {
+    queue.async {
+      let text = self.opened().flatMap { try? $0.session() }
+      completion(text.flatMap { try? JSONDecoder().decode(Session.self, from: Data($0.utf8)) })
     }
   }
 

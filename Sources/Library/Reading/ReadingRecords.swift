@@ -19,6 +19,7 @@ final class ReadingRecords {
       CREATE INDEX IF NOT EXISTS document_permanent_id ON document (permanent_id);
       CREATE INDEX IF NOT EXISTS document_path ON document (path);
       CREATE INDEX IF NOT EXISTS document_read_at ON document (read_at);
+      CREATE TABLE IF NOT EXISTS session (id INTEGER PRIMARY KEY CHECK (id = 1), content TEXT NOT NULL);
       """)
   }
 
@@ -63,6 +64,16 @@ final class ReadingRecords {
         .integer(Int64(time(nil))), .text(reading),
       ])
     }
+  }
+
+  func save(session: String) throws(StoreError) {
+    let statement = try connection.statement(
+      "INSERT INTO session VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET content = ?1")
+    try statement.run([.text(session)])
+  }
+
+  func session() throws(StoreError) -> String? {
+    try connection.statement("SELECT content FROM session").run([]) { $0.text(0) }.first
   }
 
   func recentPaths(limit: Int) throws(StoreError) -> [String] {

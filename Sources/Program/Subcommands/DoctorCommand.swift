@@ -1,5 +1,6 @@
 import Glibc
 import Library
+import Terminal
 import Wire
 import Workers
 
@@ -25,31 +26,33 @@ enum DoctorCommand {
   private static func facts() -> [(String, String)] {
     func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
     let worker = WorkerPool.locateWorker()
+    let terminal = Abilities()
     var rows: [(String, String)] = [
       ("version", Recto.version),
       ("terminal", variable("TERM") + (variable("TMUX").isEmpty ? "" : " in tmux")),
-      (
-        "colour",
-        variable("COLORTERM").isEmpty ? "by the terminal's description" : variable("COLORTERM")
-      ),
+      ("colours", terminal.colors),
+      ("window", terminal.size ?? "none: standard output is no terminal"),
+      ("characters", terminal.charset),
+      ("settings", Settings.folder),
       ("library", ReadingLibrary.defaultFolder()),
       ("worker", worker ?? "missing: set RECTO_WORKER to where recto-worker is"),
     ]
-    guard let worker else { return rows }
-    let pool = WorkerPool(WorkerPool.Options(executable: worker))
-    let answer = Answer<[CagePart]?>()
-    pool.missingCageParts { answer.give($0) }
-    switch answer.wait() {
-    case .some(let parts) where parts.isEmpty: rows.append(("cage", "complete"))
-    case .some(let parts):
-      rows.append(
-        (
-          "cage",
-          "missing " + parts.map { "\($0)" }.joined(separator: ", ") + ": this kernel has it not"
-        ))
-    case nil: rows.append(("cage", "missing: the worker did not start"))
-    }
-    pool.shutdown()
+    if let worker { rows += facts(of: worker) }
+    rows.append(("screen by", "\(terminal.library), \(ReadingLibrary.storeVersion)"))
     return rows
+  }
+
+  /// What a worker says of itself.
+  private static func facts(of worker: String) -> [(String, String)] {
+    let pool = WorkerPool(WorkerPool.Options(executable: worker))
+    defer { pool.shutdown() }
+    let answer = Answer<Greeting?>()
+    pool.greeting { answer.give($0) }
+    guard let greeting = answer.wait() else {
+      return [("cage", "missing: the worker did not start")]
+    }
+    let parts = greeting.missing.map { "\($0)" }.joined(separator: ", ")
+    let cage = parts.isEmpty ? "complete" : "missing \(parts): this kernel has it not"
+    return [("cage", cage), ("read by", greeting.libraries)]
   }
 }

@@ -49,11 +49,11 @@ final class CommandDocument {
     switch file {
     case .success(let opened): descriptor = opened
     case .failure(let error):
-      throw Failure(sentence: Sentences.text(errno: error.number, file: name))
+      throw Failure(sentence: Sentences.text(error, file: name))
     }
     pool = WorkerPool(WorkerPool.Options(executable: worker))
     let answer = Answer<Result<(WorkerDocument, DocumentSummary), WorkerError>>()
-    pool.open(descriptor: descriptor, password: Array(password.utf8), lanes: lanes) {
+    pool.open(descriptor: descriptor, password: Array(password.utf8), lanes: .equal(lanes)) {
       answer.give($0)
     }
     switch answer.wait() {

@@ -27,6 +27,10 @@ enum TextCommand {
         guard let chosen = PageSelection.pages(text, of: count) else {
           throw CommandDocument.Failure(sentence: "--pages wants numbers as 3-5,9")
         }
+        guard !chosen.isEmpty else {
+          throw CommandDocument.Failure(
+            sentence: "\(document.name) has no such pages: it has \(count)")
+        }
         pages = chosen
       }
       return write(pages, of: document, mode)
@@ -49,66 +53,56 @@ enum TextCommand {
     for page in pages {
       while waiting.count < ahead, next < pages.count {
         let answer = Answer<Result<Reply, WorkerError>>()
-        document.document.send(.text(page: pages[next])) { answer.give($0) }
+        let wanted = pages[next]
+        let request: Request = mode == .raw ? .plainText(page: wanted) : .text(page: wanted)
+        document.document.send(request) { answer.give($0) }
         waiting.append(answer)
         next += 1
       }
-      var text = PageText()
+      let bytes: [UInt8]
       switch waiting.removeFirst().wait() {
-      case .success(.text(let got)): text = got
-      case .success: failed += 1
+      case .success(.plainText(let text)): bytes = ended(text)
+      case .success(.text(let text)):
+        bytes = mode == .reflow ? writer.add(text, page: page) : laidOut(text)
+      case .success: bytes = ended([])
       case .failure(let error):
         failed += 1
         Output.complain(Sentences.text(error, file: "\(document.name), page \(page + 1)"))
+        // The pages behind it keep their number of form feeds.
+        bytes = mode == .reflow ? writer.add(PageText(), page: page) : ended([])
       }
-      let bytes =
-        mode == .reflow
-        ? writer.add(text, size: size(of: text), page: page) : self.bytes(text, mode)
-      guard Output.write(bytes) else { return 0 }
+      guard Output.write(bytes) else { return Output.giveUp() }
     }
-    Output.write(writer.finish())
+    guard Output.write(writer.finish()) else { return Output.giveUp() }
     return failed > 0 ? 2 : 0
   }
 
-  private static func bytes(_ text: PageText, _ mode: Mode) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.scalars.count + 16)
-    switch mode {
-    case .raw:
-      UTF8Bytes.append(text.scalars, to: &bytes)
-      if bytes.last != 0x0A, !bytes.isEmpty { bytes.append(0x0A) }
-    case .layout:
-      for line in PageGrid.lines(
-        text, size: size(of: text), cellWidth: { CellWidth.of($0) }, maxColumns: 400)
-      {
-        var column = 0
-        for span in line.spans {
-          while column < span.column {
-            bytes.append(0x20)
-            column += 1
-          }
-          for index in span.indices where Int(index) < text.scalars.count {
-            let scalar = text.scalars[Int(index)]
-            UTF8Bytes.append([scalar], to: &bytes)
-            column += CellWidth.of(scalar)
-          }
-        }
-        bytes.append(0x0A)
-      }
-    case .reflow: break
-    }
-    bytes.append(0x0C)
-    return bytes
+  /// The characters of a page with the form feed that ends it.
+  private static func ended(_ text: [UInt8]) -> [UInt8] {
+    text + (text.isEmpty || text.last == 0x0A ? [0x0C] : [0x0A, 0x0C])
   }
 
-  /// Room for all characters, where the page's own size is not asked for.
-  private static func size(of text: PageText) -> PageSize {
-    var width: Float = 0
-    var height: Float = 0
-    for box in text.boxes {
-      width = max(width, box.x1)
-      height = max(height, box.y1)
+  /// A page on the grid of cells, each character at its place.
+  private static func laidOut(_ text: PageText) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.scalars.count * 2)
+    let lines = PageGrid.lines(
+      text, size: text.size, cellWidth: { CellWidth.of($0) }, maxColumns: 400)
+    for line in lines {
+      var column = 0
+      for span in line.spans {
+        while column < span.column {
+          bytes.append(0x20)
+          column += 1
+        }
+        for index in span.indices where Int(index) < text.scalars.count {
+          let scalar = text.scalars[Int(index)]
+          UTF8Bytes.append([scalar], to: &bytes)
+          column += CellWidth.of(scalar)
+        }
+      }
+      bytes.append(0x0A)
     }
-    return PageSize(width: Double(width), height: Double(height))
+    return ended(bytes)
   }
 }

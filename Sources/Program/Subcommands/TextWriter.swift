@@ -5,7 +5,6 @@ import Text
 struct TextWriter {
   private struct Page {
     var text: PageText
-    var size: PageSize
     var number: Int
   }
 
@@ -20,15 +19,18 @@ struct TextWriter {
   private var begun = 0
   private var ended = 0
   private var lastNumber = -2
+  /// Pages looked at.
+  private var seen = 0
 
   init(isFlowing: Bool) {
     self.isFlowing = isFlowing
   }
 
   /// Takes the next page; gives the bytes of what is complete.
-  mutating func add(_ text: PageText, size: PageSize, page: Int) -> [UInt8] {
-    evidence.observe(text, number: page, size: size)
-    waiting.append(Page(text: text, size: size, number: page))
+  mutating func add(_ text: PageText, page: Int) -> [UInt8] {
+    evidence.observe(text, number: page, size: text.size)
+    waiting.append(Page(text: text, number: page))
+    seen += 1
     return waiting.count > Self.lookAhead ? setFirst() : []
   }
 
@@ -52,10 +54,28 @@ struct TextWriter {
       flow = Flow(evidence: evidence)
     }
     lastNumber = page.number
-    let blocks = PageComposer.compose(page.text, size: page.size, evidence: evidence)
-    for paragraph in flow?.add(blocks, page: begun) ?? [] { write(paragraph, to: &bytes) }
+    let blocks = PageComposer.compose(
+      page.text, size: page.text.size, evidence: evidence, page: page.number)
+    let kept = kept(blocks)
+    for paragraph in flow?.add(kept, page: begun) ?? [] { write(paragraph, to: &bytes) }
     begun += 1
     return bytes
+  }
+
+  /// Heads are left out only where something else is on the page, and where enough pages show that they are heads.
+  private func kept(_ blocks: [TextBlock]) -> [TextBlock] {
+    func isHead(_ block: TextBlock) -> Bool { block.kind == .header || block.kind == .footer }
+    let heads = blocks.filter(isHead)
+    let rest = blocks.reduce(0) { $0 + (isHead($1) ? 0 : $1.scalars.count) }
+    let size = heads.reduce(0) { $0 + $1.scalars.count }
+    guard size > rest / 3 || seen < 3 && heads.contains(where: { $0.scalars.count > 8 }) else {
+      return blocks
+    }
+    return blocks.map { block in
+      var block = block
+      if isHead(block) { block.kind = .paragraph }
+      return block
+    }
   }
 
   /// A paragraph stands on the page it begins on: the pages before that one end first.

@@ -18,18 +18,31 @@ final class Composer: @unchecked Sendable {
   private static let enoughPages = 200
 
   func content(
-    _ text: PageText, size: PageSize, of document: DocumentID, _ generation: Int, page: Int
+    _ text: PageText, of document: DocumentID, _ generation: Int, page: Int
   ) -> PageContent {
+    let blocks = blocks(text, of: document, generation, page: page)
+    let grid = PageGrid.lines(
+      text, size: text.size, cellWidth: { CellWidth.of($0) }, maxColumns: 400)
+    return PageContent(text: text, blocks: blocks, grid: grid.map { Self.line(from: $0, text) })
+  }
+
+  /// The paragraphs, headings and lists of a page in reading order.
+  func blocks(
+    _ text: PageText, of document: DocumentID, _ generation: Int, page: Int
+  ) -> [TextBlock] {
     let key = Key(document: document, generation: generation)
     if observed[key, default: []].count < Self.enoughPages,
       observed[key, default: []].insert(page).inserted
     {
-      evidence[key, default: DocumentEvidence()].observe(text, number: page, size: size)
+      evidence[key, default: DocumentEvidence()].observe(text, number: page, size: text.size)
     }
-    let blocks = PageComposer.compose(text, size: size, evidence: evidence[key])
-    let grid = PageGrid.lines(
-      text, size: size, cellWidth: { CellWidth.of($0) }, maxColumns: 400)
-    return PageContent(text: text, blocks: blocks, grid: grid.map { Self.line(from: $0, text) })
+    return PageComposer.compose(text, size: text.size, evidence: evidence[key], page: page)
+  }
+
+  /// Forgets what a closed document taught.
+  func forget(_ document: DocumentID) {
+    evidence = evidence.filter { $0.key.document != document }
+    observed = observed.filter { $0.key.document != document }
   }
 
   private static func line(from grid: GridLine, _ text: PageText) -> TextLine {

@@ -1,0 +1,40 @@
+package import Widgets
+
+/// Asks for a line of text, or for one key, at the bottom of the screen.
+package struct Prompt: Sendable, Hashable {
+  package enum Purpose: Sendable, Hashable {
+    case password(DocumentID)
+    /// The next key names a mark to set or to go to.
+    case setMark, goToMark
+    /// The address has been shown; Enter opens it.
+    case openAddress(String)
+    /// Another file that a link leads to; Enter opens it.
+    case openFile(String, StartingPoint)
+    /// Where to save the attachment at the index.
+    case saveAttachment(DocumentID, Int)
+  }
+
+  package var purpose: Purpose
+  package var label: String
+  package var line: LineEditor
+
+  package init(_ purpose: Purpose, label: String, text: String = "") {
+    self.purpose = purpose
+    self.label = label
+    line = LineEditor(text)
+  }
+
+  /// What is typed is not shown.
+  package var isSecret: Bool {
+    if case .password = purpose { return true }
+    return false
+  }
+
+  /// A line is typed, not a key pressed.
+  package var takesText: Bool {
+    switch purpose {
+    case .password, .saveAttachment: true
+    case .setMark, .goToMark, .openAddress, .openFile: false
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package import Canvas
+import Widgets
+
+extension State {
+  /// Takes in what the user or the terminal sent.
+  package mutating func take(_ input: Input) -> [Effect] {
+    switch input {
+    case .key(let key): return take(key)
+    case .mouse(let mouse): return take(mouse)
+    case .paste(let text): return take(pasted: text)
+    case .resize(let size):
+      relayout { $0.size = size }
+      return []
+    case .focus(let isFocused): return isFocused ? [] : saveReading()
+    case .background(let isDark):
+      themes.adapt(isDark: isDark)
+      return []
+    case .closed: return quit()
+    }
+  }
+
+  private mutating func take(_ key: Key) -> [Effect] {
+    notice = nil
+    if hints != nil { return typeHint(key) }
+    if prompt != nil { return takeInPrompt(key) }
+    if peek != nil, key.code == .escape || key == Key("q") || key.code == .enter {
+      return closePeek(goingThere: key.code == .enter)
+    }
+    if panel != nil, let effects = takeInPanel(key) { return effects }
+    return takeCommandKey(key)
+  }
+
+  private mutating func closePeek(goingThere: Bool) -> [Effect] {
+    if goingThere, let peek { jump(to: peek.page, peek.landing) }
+    peek = nil
+    return []
+  }
+
+  private mutating func takeCommandKey(_ key: Key) -> [Effect] {
+    if key.code == .escape {
+      pendingKeys = []
+      count = nil
+      showsContinuations = false
+      return []
+    }
+    if takeCount(key) { return [] }
+    let keys = pendingKeys + [key]
+    showsContinuations = false
+    switch keymap.lookup(keys) {
+    case .command(let name):
+      pendingKeys = []
+      let given = count
+      count = nil
+      peek = nil
+      let effects = run(name, count: given)
+      anchorPanel()
+      return effects
+    case .pending:
+      pendingKeys = keys
+      pendingSerial += 1
+      return [.remind(.pendingKeys(serial: pendingSerial), milliseconds: 500)]
+    case .unbound:
+      pendingKeys = []
+      count = nil
+      let typed = keys.map(KeyNotation.text).joined(separator: " ")
+      let quitting = keymap.keys(for: "quit").first ?? ":quit"
+      say("\(typed) does nothing here; ? shows the keys, \(quitting) quits")
+      return []
+    }
+  }
+
+  /// A digit of a count before a command.
+  private mutating func takeCount(_ key: Key) -> Bool {
+    guard pendingKeys.isEmpty, key.modifiers.isEmpty, case .character(let scalar) = key.code,
+      ("0"..."9").contains(scalar), scalar != "0" || count != nil
+    else { return false }
+    count = min((count ?? 0) * 10 + Int(scalar.value) - 48, 10_000_000)
+    return true
+  }
+}

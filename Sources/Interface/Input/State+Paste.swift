@@ -1,0 +1,20 @@
+import Widgets
+
+extension State {
+  /// A pasted or dropped path opens; other text goes where letters go.
+  mutating func take(pasted text: String) -> [Effect] {
+    if prompt?.takesText == true {
+      prompt?.line.insert(text)
+      return []
+    }
+    if panel?.isFiltering == true {
+      panel?.filter.insert(text)
+      return filterChanged()
+    }
+    guard let path = DroppedPath.path(in: text) else {
+      say("What was pasted is not a path; a path opens its document")
+      return []
+    }
+    return open(path: path, start: .remembered)
+  }
+}

@@ -1,0 +1,103 @@
+import Canvas
+import Widgets
+
+extension State {
+  /// The commands, or what completes the one that is typed out.
+  func paletteRows(_ filter: String) -> [Panel.Row] {
+    if let (command, typed) = CommandList.split(filter) {
+      return argumentRows(command, typed)
+    }
+    var rows: [Panel.Row] = []
+    if !filter.isEmpty, let document, let page = document.page(named: filter) {
+      rows.append(
+        Panel.Row(
+          text: "Page \(document.pageName(page))", detail: "\(page + 1)/\(document.pageCount)",
+          action: .jump(page: page, .top)))
+    }
+    if filter.last == "%", let percent = Int(filter.dropLast()), document != nil {
+      rows.append(
+        Panel.Row(text: "To \(percent) %", action: .jump(page: page(atPercent: percent), .top)))
+    }
+    return rows + matching(CommandList.all.map { commandRow($0) }, filter)
+  }
+
+  private func argumentRows(_ command: Command, _ typed: String) -> [Panel.Row] {
+    let choices: [String]
+    switch command.argument?.choices {
+    // Until the new ones have come, those of a shorter text that still fit.
+    case .paths:
+      choices = listing.paths.filter { $0.lowercased().hasPrefix(typed.lowercased()) }
+    case .listed(let list): choices = matchingTexts(list(self), typed)
+    case nil: return []
+    }
+    return choices.map { choice in
+      let isFolder = choice.hasSuffix("/")
+      return Panel.Row(
+        text: choice,
+        action: isFolder
+          ? .complete(command.name + " " + choice)
+          : .runWith(command.name, argument: choice))
+    }
+  }
+
+  func commandRow(_ command: Command) -> Panel.Row {
+    var row = Panel.Row(
+      text: command.title, detail: keymap.keys(for: command.name).prefix(2).joined(separator: ", "),
+      also: command.name, action: .run(command.name))
+    if command.argument != nil { row.action = .complete(command.name + " ") }
+    if case .unavailable(let reason) = command.availability(self) {
+      row.isDimmed = true
+      row.detail = reason
+    }
+    return row
+  }
+
+  /// Puts the selected row's text at the prompt.
+  mutating func completeInPalette() -> [Effect] {
+    guard let row = panel?.rows[safe: panel?.selected ?? 0] else { return [] }
+    switch row.action {
+    case .complete(let text): panel?.filter = LineEditor(text)
+    case .run(let name): panel?.filter = LineEditor(name)
+    case .runWith(let name, let argument): panel?.filter = LineEditor(name + " " + argument)
+    default: return []
+    }
+    return filterChanged()
+  }
+
+  /// Opens the palette with a command that waits for its argument.
+  mutating func ask(for name: String) -> [Effect] {
+    if panel?.kind != .palette { toggle(.palette) }
+    panel?.filter = LineEditor(name + " ")
+    return filterChanged()
+  }
+
+  /// Asks for the paths that complete what is typed, where a path is.
+  mutating func askForPaths() -> [Effect] {
+    guard panel?.kind == .palette,
+      let (command, typed) = CommandList.split(panel?.filter.text ?? ""),
+      case .paths = command.argument?.choices, listing.typed != typed
+    else { return [] }
+    listing.typed = typed
+    return [.listPaths(typed: typed)]
+  }
+
+  /// Runs a command that is typed out with its argument; nil where none is.
+  mutating func runTyped() -> [Effect]? {
+    guard panel?.kind == .palette,
+      let (command, typed) = CommandList.split(panel?.filter.text ?? ""),
+      let argument = command.argument, !typed.isEmpty
+    else { return nil }
+    closePanel()
+    return argument.run(&self, typed)
+  }
+}
+
+extension CommandList {
+  /// The command whose name and a blank begin the text, with the rest; nil where it takes no argument.
+  static func split(_ text: String) -> (Command, String)? {
+    guard let blank = text.firstIndex(of: " "),
+      let command = byName[String(text[..<blank])], command.argument != nil
+    else { return nil }
+    return (command, String(text[text.index(after: blank)...]))
+  }
+}

@@ -1,0 +1,99 @@
+import Widgets
+import Canvas
+import DocumentModel
+
+extension State {
+  /// A key for the panel; nil when it is not the panel's.
+  mutating func takeInPanel(_ key: Key) -> [Effect]? {
+    guard let panel else { return nil }
+    let height = panelRect(panel).height
+    switch (key.code, key.modifiers) {
+    case (.escape, _), (.character("c"), .control):
+      if panel.isFiltering, panel.kind != .palette {
+        self.panel?.isFiltering = false
+        self.panel?.filter = .init()
+        fillPanel()
+        selectCurrentRow()
+        return []
+      }
+      closePanel(goingBack: true)
+    case (.enter, _): return choose()
+    case (.tab, _) where panel.kind == .palette: return completeInPalette()
+    case (.down, _), (.character("n"), .control): movePanel(1)
+    case (.up, _), (.character("p"), .control): movePanel(-1)
+    case (.pageDown, _): movePanel(height - 1)
+    case (.pageUp, _): movePanel(1 - height)
+    default: return panel.isFiltering ? type(key) : takePanelLetter(key, panel, height)
+    }
+    return []
+  }
+
+  private mutating func type(_ key: Key) -> [Effect] {
+    guard let panel else { return [] }
+    // Nothing left to take away: out of the palette, as in vim.
+    if panel.kind == .palette, panel.filter.isEmpty, key.code == .backspace {
+      closePanel(goingBack: true)
+      return []
+    }
+    return self.panel?.filter.take(key) == true ? filterChanged() : []
+  }
+
+  /// Shows what the filter leaves, best first.
+  mutating func filterChanged() -> [Effect] {
+    panel?.selected = 0
+    panel?.top = 0
+    let effects = askForPaths()
+    fillPanel()
+    lookAtSelected()
+    return effects
+  }
+
+  mutating func movePanel(_ step: Int) {
+    panel?.move(step)
+    revealSelected()
+    lookAtSelected()
+  }
+
+  private mutating func takePanelLetter(
+    _ key: Key, _ panel: Panel, _ height: Int
+  ) -> [Effect]? {
+    let half = max(1, height / 2)
+    switch (key.code, key.modifiers) {
+    case (.character("j"), []): movePanel(1)
+    case (.character("k"), []): movePanel(-1)
+    case (.character("d"), .control): movePanel(half)
+    case (.character("u"), .control): movePanel(-half)
+    case (.character("g"), []), (.home, _): movePanel(-panel.rows.count)
+    case (.character("G"), []), (.end, _): movePanel(panel.rows.count)
+    case (.character("/"), []): self.panel?.isFiltering = true
+    case (.character("l"), []), (.right, _): fold(true)
+    case (.character("h"), []), (.left, _): fold(false)
+    case (.character(" "), []): fold(nil)
+    case (.character("q"), []): closePanel(goingBack: true)
+    // The outline stands beside the text, whose keys go on working.
+    default: return panel.kind == .outline ? nil : []
+    }
+    return []
+  }
+}
+
+extension State {
+  /// Shows in the text where the selected outline entry leads, while the outline stands beside it.
+  mutating func lookAtSelected() {
+    guard let panel, panel.kind == .outline, sidePanelWidth > 0,
+      case .jump(let page, let landing) = panel.rows[safe: panel.selected]?.action
+    else { return }
+    land(focus, page: page, landing)
+  }
+
+  /// Takes the place in the text as the one the outline was opened from, after the reader moved by other keys.
+  mutating func anchorPanel() {
+    guard panel?.kind == .outline else { return }
+    let place = place(of: focus)
+    let path = section(of: focus)?.path
+    panel?.anchor = place
+    panel?.anchorPath = path
+    fillPanel()
+    selectCurrentRow()
+  }
+}

@@ -1,0 +1,48 @@
+import Canvas
+import DocumentModel
+
+/// A character in sight: the cell it stands in, and the link it belongs to.
+struct VisibleGlyph {
+  var scalar: UInt32
+  var x: Int
+  var y: Int
+  var link: Link?
+}
+
+extension State {
+  /// The characters of the document in a pane's cells, line by line.
+  func visibleGlyphs(of index: Int) -> [VisibleGlyph] {
+    guard panes.indices.contains(index), let document = document(panes[index].document) else {
+      return []
+    }
+    let pane = panes[index]
+    let rect = textRect(of: index)
+    var found: [VisibleGlyph] = []
+    var y = rect.y
+    var page = pane.page
+    var line = pane.line
+    while y < rect.maxY, page < document.pageCount {
+      guard let layout = layout(index, page: page), let content = document.pages[page] else {
+        break
+      }
+      let links = document.links[page] ?? []
+      while line < layout.lines.count, y < rect.maxY {
+        for glyph in layout.lines[line].glyphs
+        where glyph.origin >= 0 && Int(glyph.origin) < content.text.boxes.count {
+          let x = rect.x + Int(glyph.column) - pane.column
+          guard rect.contains(x: x, y: y) else { continue }
+          let middle = content.text.boxes[Int(glyph.origin)].middle
+          found.append(
+            VisibleGlyph(
+              scalar: glyph.scalar, x: x, y: y,
+              link: links.first { $0.box.contains(middle) }))
+        }
+        line += 1
+        y += 1
+      }
+      page += 1
+      line = 0
+    }
+    return found
+  }
+}

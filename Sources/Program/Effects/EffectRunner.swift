@@ -1,0 +1,214 @@
+import Dispatch
+import DocumentModel
+import Glibc
+import Interface
+import Library
+import Wire
+import Workers
+
+/// Carries out what the state asks for; answers come back through the mailbox.
+final class EffectRunner {
+  let pool: WorkerPool
+  let library: ReadingLibrary
+  let mailbox: Mailbox
+  let watcher: FileWatcher
+  let composing = DispatchQueue(label: "recto.composing", qos: .userInteractive)
+  let composer = Composer()
+  let opened = OpenDocuments()
+  /// For what waits for the disk.
+  let disk = DispatchQueue(label: "recto.disk", qos: .userInitiated)
+  private var paths: [String: DocumentID] = [:]
+  /// What each document was tried with last.
+  private var passwords: [DocumentID: String] = [:]
+  /// Given on the command line's behalf; tried before the user is asked.
+  private let password: String
+
+  init(
+    pool: WorkerPool, library: ReadingLibrary, mailbox: Mailbox, watcher: FileWatcher,
+    password: String
+  ) {
+    self.pool = pool
+    self.library = library
+    self.mailbox = mailbox
+    self.watcher = watcher
+    self.password = password
+  }
+
+  func run(_ effect: Effect) {
+    switch effect {
+    case .open(let id, let path, let generation, let password):
+      open(id, path, generation, password)
+    case .reopen(let id, let path, let generation, let attempt):
+      reopen(id, path, generation, attempt)
+    case .close(let id):
+      opened.close(id)
+      composing.async { [composer] in composer.forget(id) }
+      for (path, other) in paths where other == id {
+        watcher.forget(path)
+        paths[path] = nil
+      }
+    case .loadReading(let id, let generation, let identity):
+      library.load(identity) { [mailbox] in
+        mailbox.post(.reading(id, generation: generation, $0))
+      }
+    case .saveReading(let identity, let title, let pageCount, let state):
+      library.save(identity, title: title, pageCount: pageCount, state: state)
+    case .saveSession(let session): library.save(session)
+    case .loadPages(let id, let generation, let range):
+      ask(id, generation, .pages(range), .background) { reply in
+        guard case .pages(let infos) = reply else { return nil }
+        return .pages(id, generation: generation, first: range.lowerBound, infos)
+      }
+    case .loadContent(let id, let generation, let page, let isVisible):
+      loadContent(id, generation, page, isVisible)
+    case .loadLinks(let id, let generation, let page):
+      ask(id, generation, .links(page: page), .normal) { reply in
+        guard case .links(let links) = reply else { return nil }
+        return .links(id, generation: generation, page: page, links)
+      }
+    case .loadOutline(let id, let generation):
+      ask(id, generation, .outline, .normal) { reply in
+        guard case .outline(let items) = reply else { return nil }
+        return .outline(id, generation: generation, items)
+      }
+    case .loadInformation(let id, let generation): loadInformation(id, generation)
+    case .resolve(let id, let generation, let name, let purpose):
+      ask(id, generation, .destination(name: name), .visible) { reply in
+        guard case .destination(let destination) = reply else { return nil }
+        return .resolved(id, generation: generation, name: name, destination, purpose)
+      }
+    case .loadFingerprint(let id, let generation):
+      Self.loadFingerprint(id, generation, opened, mailbox)
+    case .findHeadings(let id, let generation, let pageCount):
+      HeadingSearch(id, generation, pageCount, self).next()
+    case .saveAttachment(let id, let generation, let index, let path):
+      AttachmentCopy(id, generation, index, Paths.typed(path), self).next()
+    case .listPaths(let typed):
+      disk.async { [mailbox] in
+        mailbox.post(.paths(typed: typed, Paths.completing(typed)))
+      }
+    case .openTyped(let typed):
+      disk.async { [mailbox] in
+        mailbox.post(.pathTyped(DocumentFile.absolute(Paths.typed(typed))))
+      }
+    case .remind(let reminder, let milliseconds):
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+        [mailbox] in
+        mailbox.post(.reminded(reminder))
+      }
+    case .openURI(let address): Browser.open(address, mailbox)
+    case .copy, .setTitle, .suspend, .redraw, .quit: break
+    }
+  }
+
+  /// The document that a changed file belongs to.
+  func document(at path: String) -> DocumentID? { paths[path] }
+
+  private func open(_ id: DocumentID, _ path: String, _ generation: Int, _ password: String) {
+    let given = password.isEmpty ? passwords[id] ?? self.password : password
+    passwords[id] = given
+    if !path.isEmpty {
+      watcher.watch(path)
+      paths[path] = id
+    }
+    let name = path.isEmpty ? "standard input" : path
+    disk.async { [mailbox, opened, pool] in
+      @Sendable func answer(_ result: Result<DocumentSummary, OpenFailure>) {
+        mailbox.post(.opened(id, generation: generation, result))
+      }
+      switch path.isEmpty ? DocumentFile.standardInput() : DocumentFile.open(path) {
+      case .failure(let error): answer(.failure(.other(Sentences.text(error, file: name))))
+      case .success(let descriptor):
+        pool.open(descriptor: descriptor, password: Array(given.utf8), lanes: .reading) { result in
+          switch result {
+          case .success(let (document, summary)):
+            opened.set(document, for: id, generation)
+            answer(.success(summary))
+          case .failure(.engine(.passwordNeeded)): answer(.failure(.passwordNeeded))
+          case .failure(.engine(.passwordWrong)): answer(.failure(.passwordWrong))
+          case .failure(let error): answer(.failure(.other(Sentences.text(error, file: name))))
+          }
+        }
+      }
+    }
+  }
+
+  /// Looks this often, a fifth of a second apart, whether a file that is being written is whole.
+  private static let patience = 50
+
+  /// Opens a changed file again if it is whole; else its change is told again a little later.
+  private func reopen(_ id: DocumentID, _ path: String, _ generation: Int, _ attempt: Int) {
+    guard attempt >= Self.patience || DocumentFile.isWhole(path) else {
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(200)) { [mailbox] in
+        mailbox.post(.fileChanged(id, attempt: attempt + 1))
+      }
+      return
+    }
+    open(id, path, generation, "")
+  }
+
+  private func loadContent(
+    _ id: DocumentID, _ generation: Int, _ page: Int, _ isVisible: Bool
+  ) {
+    let priority: Priority = isVisible ? .visible : .prefetch
+    opened.send(.text(page: page), to: id, generation, priority) {
+      [mailbox, composing, composer] result in
+      switch result {
+      case .success(.text(let text)):
+        composing.async {
+          let content = composer.content(text, of: id, generation, page: page)
+          mailbox.post(.content(id, generation: generation, page: page, content))
+        }
+      case .success: break
+      case .failure(.cancelled): break
+      case .failure(let error):
+        let sentence = Sentences.text(error, file: "page \(page + 1)")
+        mailbox.post(.failed(id, generation: generation, page: page, sentence))
+      }
+    }
+  }
+
+  private static func loadFingerprint(
+    _ id: DocumentID, _ generation: Int, _ opened: OpenDocuments, _ mailbox: Mailbox
+  ) {
+    opened.send(.fingerprint, to: id, generation, .background) { result in
+      guard case .success(.fingerprint(let digest)) = result else { return }
+      if let digest {
+        mailbox.post(.fingerprint(id, generation: generation, digest))
+      } else {
+        loadFingerprint(id, generation, opened, mailbox)
+      }
+    }
+  }
+
+  private func loadInformation(_ id: DocumentID, _ generation: Int) {
+    ask(id, generation, .metadata, .normal) { reply in
+      guard case .metadata(let metadata) = reply else { return nil }
+      return .metadata(id, generation: generation, metadata)
+    }
+    ask(id, generation, .attachments, .normal) { reply in
+      guard case .attachments(let attachments) = reply else { return nil }
+      return .attachments(id, generation: generation, attachments)
+    }
+    ask(id, generation, .fonts(0..<50), .background) { reply in
+      guard case .fonts(let fonts) = reply else { return nil }
+      return .fonts(id, generation: generation, fonts)
+    }
+  }
+
+  private func ask(
+    _ id: DocumentID, _ generation: Int, _ request: Request, _ priority: Priority,
+    _ message: @escaping @Sendable (Reply) -> Message?
+  ) {
+    opened.send(request, to: id, generation, priority) { [mailbox] result in
+      switch result {
+      case .success(let reply):
+        if let answer = message(reply) { mailbox.post(answer) }
+      case .failure(.cancelled): break
+      case .failure(let error):
+        let sentence = Sentences.text(error, file: "a part of it")
+        mailbox.post(.failed(id, generation: generation, page: nil, sentence))
+      }
+    }
+  }
+}

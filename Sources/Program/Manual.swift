@@ -1,0 +1,101 @@
+import Canvas
+import Interface
+
+/// The manual page, made from the one list of commands and the keys Recto comes with.
+enum Manual {
+  /// In roff, as `man -l` reads it.
+  static func page() -> String {
+    var problems: [String] = []
+    let keymap = Settings.ownKeymap(problems: &problems)
+    var page = head
+    for group in Command.Group.allCases {
+      let commands = CommandList.all.filter { $0.group == group }
+      guard !commands.isEmpty else { continue }
+      page += ".SS \(group.rawValue)\n"
+      for command in commands {
+        let keys = keymap.keys(for: command.name).map {
+          $0.split(separator: " ").joined(separator: " ")
+        }
+        let argument = command.argument.map { " " + $0.name } ?? ""
+        page +=
+          ".TP\n\\fB\(escaped(keys.isEmpty ? ":" + command.name + argument : keys.joined(separator: ", ")))\\fR\n"
+        page += "\(escaped(command.title)) (\(escaped(command.name + argument)))\n"
+      }
+    }
+    page += ".SH SUBCOMMANDS\n"
+    for subcommand in Subcommand.all {
+      page += ".TP\n\\fBrecto \(subcommand.name)\\fR \(escaped(subcommand.usage))\n"
+      page += "\(escaped(subcommand.summary))\n"
+    }
+    return page + foot
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "\\": result += "\\e"
+      case "-": result += "\\-"
+      case "'": result += "\\(aq"
+      case ".": result += "\\&."
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  private static let head = """
+    .TH RECTO 1 "" "Recto \(Recto.version)" "User commands"
+    .SH NAME
+    recto \\- read PDFs in the terminal
+    .SH SYNOPSIS
+    .B recto
+    [\\fIFILE\\fR[\\fB#page=\\fIN\\fR|\\fB#nameddest=\\fINAME\\fR] | \\fIFILE\\fB:\\fIN\\fR]...
+    .br
+    .B recto
+    \\fISUBCOMMAND\\fR \\fIFILE\\fR [\\fIOPTION\\fR]...
+    .SH DESCRIPTION
+    Recto shows documents as text: paragraphs set for the window, or each word at its place on the page.
+    Without a file it goes on with the documents that were open the last time.
+    Documents are read by a second program in a cage of resource limits, Landlock and seccomp.
+    .SH OPTIONS
+    .TP
+    \\fB\\-\\-password\\-file\\fR \\fIFILE\\fR
+    Take the password of an encrypted document from the first line of FILE.
+    .TP
+    \\fB\\-\\-help\\fR, \\fB\\-\\-version\\fR
+    Say what there is, or which version this is.
+    .SH KEYS
+    A number before a key repeats it, or names a page.
+
+    """
+
+  private static let foot = """
+    .SH ENVIRONMENT
+    .TP
+    .B RECTO_PASSWORD
+    The password of an encrypted document.
+    .TP
+    .B RECTO_WORKER
+    Where recto\\-worker is, if not beside recto or in ../libexec/recto.
+    .TP
+    .B NO_COLOR
+    Use no colours.
+    .TP
+    .B BROWSER
+    Opens the addresses of links; else xdg\\-open does.
+    .SH FILES
+    .TP
+    .I $XDG_CONFIG_HOME/recto/keys.json5
+    Keys of one\\(aqs own: { "key": "command" }.
+    .TP
+    .I $XDG_CONFIG_HOME/recto/themes.json5
+    Themes of one\\(aqs own.
+    .TP
+    .I $XDG_DATA_HOME/recto/library.db
+    Places, marks and histories of the documents read.
+    .SH EXIT STATUS
+    0; 1 if nothing was found; 2 if something went wrong.
+
+    """
+}

@@ -1,0 +1,56 @@
+import Glibc
+
+/// Paths as users type them.
+enum Paths {
+  static var home: String { getenv("HOME").map { String(cString: $0) } ?? "/" }
+
+  /// `~` at the beginning is the home folder.
+  static func typed(_ text: String) -> String {
+    guard text == "~" || text.hasPrefix("~/") else { return text }
+    return home + text.dropFirst()
+  }
+
+  /// A folder of the user's by the XDG variable's name; relative values count as none.
+  static func folder(_ variable: String, else rest: String) -> String {
+    if let given = getenv(variable).map({ String(cString: $0) }), given.hasPrefix("/") {
+      return given
+    }
+    return home + "/" + rest
+  }
+
+  /// Where downloads go, if there is such a folder, else the current one.
+  static var downloads: String {
+    let folder = home + "/Downloads"
+    return access(folder, W_OK) == 0 ? folder : DocumentFile.currentFolder
+  }
+
+  private static let mostNames = 500
+
+  /// The folders and PDFs whose path begins with what was typed, folders with a slash behind; hidden ones only when asked for.
+  static func completing(_ text: String) -> [String] {
+    let slash = text.lastIndex(of: "/")
+    let folder = slash.map { String(text[...$0]) } ?? ""
+    let start = slash.map { String(text[text.index(after: $0)...]) } ?? text
+    guard text != "~", let stream = opendir(folder.isEmpty ? "." : typed(folder)) else {
+      return text == "~" ? ["~/"] : []
+    }
+    defer { closedir(stream) }
+    var found: [String] = []
+    while found.count < mostNames, let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard name != ".", name != "..", start.hasPrefix(".") || !name.hasPrefix("."),
+        name.lowercased().hasPrefix(start.lowercased())
+      else { continue }
+      var status = stat()
+      guard stat(typed(folder + name), &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        found.append(folder + name + "/")
+      } else if name.lowercased().hasSuffix(".pdf") {
+        found.append(folder + name)
+      }
+    }
+    return found.sorted()
+  }
+}

@@ -1,0 +1,36 @@
+import Canvas
+
+internal import CNcurses
+import Glibc
+
+/// What is known of the terminal without drawing on it.
+package struct Abilities: Sendable {
+  /// As `ncurses 6.4.20221231`.
+  package let library: String
+  /// How colours are shown, in words.
+  package let colors: String
+  /// In cells; nil where standard output is no terminal.
+  package let size: String?
+  /// Of the locale, as `UTF-8`.
+  package let charset: String
+
+  package init() {
+    library = String(cString: curses_version())
+    setlocale(LC_ALL, "")
+    charset = String(cString: nl_langinfo(nl_item(CODESET)))
+    size = Screen.windowSize().map { "\($0.width)×\($0.height)" }
+    let named = getenv("TERM").map { String(cString: $0) } ?? ""
+    let isUncolored = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+    var status: Int32 = 0
+    if isUncolored {
+      colors = "none: NO_COLOR is set"
+    } else if DirectColor.description(of: named) != nil {
+      colors = "24 bits"
+    } else if setupterm(named, STDOUT_FILENO, &status) == 0 {
+      let count = tigetnum("colors")
+      colors = count > 0 ? "\(count), by the description of \(named)" : "none"
+    } else {
+      colors = "unknown: there is no description of “\(named)”"
+    }
+  }
+}

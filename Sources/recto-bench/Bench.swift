@@ -1,0 +1,148 @@
+import Glibc
+
+/// What is measured, over which documents, how often.
+struct Bench {
+  var recto: String
+  var book: String
+  /// Opened second.
+  var other: String
+  var rounds: Int
+  /// What the reader remembers goes here.
+  var folder: String
+
+  static let measures:
+    [(name: String, run: @Sendable (Bench) throws(Command.Failure) -> [Figure])] = [
+      ("start", { bench throws(Command.Failure) in try bench.start() }),
+      ("keys", { bench throws(Command.Failure) in try bench.keys() }),
+      ("memory", { bench throws(Command.Failure) in try bench.memory() }),
+      ("text", { bench throws(Command.Failure) in try bench.text() }),
+    ]
+
+  /// A word that is painted when a document's first page is, and is not in the other's text.
+  private func firstWord(
+    of document: String, butNotIn text: String = ""
+  ) throws(Command.Failure) -> String {
+    let page = try firstPage(of: document)
+    let words = page.split { !($0.isLetter && $0.isASCII) }.map(String.init)
+    guard let word = words.first(where: { $0.count >= 5 && !text.contains($0) }) else {
+      throw Command.Failure(description: "\(document) has no word on its first page to wait for")
+    }
+    return word
+  }
+
+  private func firstPage(of document: String) throws(Command.Failure) -> String {
+    try Command(recto, "text", "--mode", "raw", "--pages", "1", document).output()
+  }
+
+  private func open() throws(Command.Failure) -> Session {
+    let session = try Session(recto, [book + "#page=1"], folder: folder)
+    try session.wait(for: try firstWord(of: book))
+    return session
+  }
+
+  /// From the reader's start to the first page's text on the screen, against pdftotext on that page.
+  private func start() throws(Command.Failure) -> [Figure] {
+    let word = try firstWord(of: book)
+    let otherWord = try firstWord(of: other, butNotIn: try firstPage(of: book))
+    var starts: [Double] = []
+    var seconds: [Double] = []
+    var peers: [Double] = []
+    for _ in 0..<rounds * 5 {
+      peers.append(try Command("pdftotext", "-l", "1", book, "-").time())
+      let begin = ContinuousClock.now
+      let session = try Session(recto, [book + "#page=1"], folder: folder)
+      try session.wait(for: word)
+      starts.append((ContinuousClock.now - begin) / .milliseconds(1))
+      // Once the first document is all there and the program rests.
+      usleep(500_000)
+      _ = try session.frameTime(of: "j")
+      session.forget()
+      let again = ContinuousClock.now
+      session.type("\u{1b}[200~\(other)\u{1b}[201~")
+      try session.wait(for: otherWord)
+      seconds.append((ContinuousClock.now - again) / .milliseconds(1))
+    }
+    return [
+      Figure(
+        name: "start to the first page's text", value: starts.median, unit: "ms", goal: .below(60)),
+      Figure(name: "pdftotext -l 1", value: peers.median, unit: "ms"),
+      Figure(name: "ratio", value: starts.median / peers.median, unit: "×", goal: .atMost(3)),
+      Figure(
+        name: "a second document's first text", value: seconds.median, unit: "ms", goal: .below(20)),
+    ]
+  }
+
+  /// A key to the end of the frame it makes, paging through the book.
+  private func keys() throws(Command.Failure) -> [Figure] {
+    let session = try open()
+    var times: [Double] = []
+    for _ in 0..<rounds * 100 {
+      times.append(try session.frameTime(of: " "))
+      // A reader looks for a moment; pages ahead are fetched in it.
+      usleep(20_000)
+    }
+    return [
+      Figure(name: "key to frame, median", value: times.median, unit: "ms"),
+      Figure(
+        name: "key to frame, 99th percentile", value: times.percentile(0.99), unit: "ms",
+        goal: .below(16)),
+      Figure(name: "key to frame, longest", value: times.max() ?? 0, unit: "ms"),
+    ]
+  }
+
+  /// Memory after paging through all of the book.
+  private func memory() throws(Command.Failure) -> [Figure] {
+    let session = try open()
+    let pages =
+      try Command(recto, "text", "--mode", "raw", book).output().split(
+        separator: "\u{c}", omittingEmptySubsequences: false
+      ).count - 1
+    for _ in 1..<pages { _ = try session.frameTime(of: "J") }
+    for _ in 0..<2 { _ = try session.frameTime(of: "G") }
+    let workers = session.children.map(Session.memory).sorted()
+    return [
+      Figure(
+        name: "recto after \(pages) pages", value: Session.memory(of: session.pid), unit: "MB",
+        goal: .below(60)),
+      Figure(name: "its worker", value: workers.last ?? 0, unit: "MB", goal: .below(250)),
+      Figure(name: "the spare worker", value: workers.first ?? 0, unit: "MB"),
+    ]
+  }
+
+  /// The text of the whole book, against pdftotext.
+  private func text() throws(Command.Failure) -> [Figure] {
+    let commands: [(String, Command)] = [
+      ("pdftotext", Command("pdftotext", book, "-")),
+      (
+        "recto text --mode raw --jobs 1",
+        Command(recto, "text", "--mode", "raw", "--jobs", "1", book)
+      ),
+      (
+        "recto text --mode raw --jobs 2",
+        Command(recto, "text", "--mode", "raw", "--jobs", "2", book)
+      ),
+      ("recto text --jobs 1", Command(recto, "text", "--jobs", "1", book)),
+      ("recto text --jobs 2", Command(recto, "text", "--jobs", "2", book)),
+    ]
+    var times = [[Double]](repeating: [], count: commands.count)
+    for _ in 0..<rounds {
+      for index in commands.indices { times[index].append(try commands[index].1.time()) }
+    }
+    let medians = times.map(\.median)
+    var figures = commands.indices.map {
+      Figure(name: commands[$0].0, value: medians[$0] / 1_000, unit: "s")
+    }
+    figures += [
+      Figure(
+        name: "raw, one worker, against pdftotext", value: medians[1] / medians[0], unit: "×",
+        goal: .atMost(1)),
+      Figure(
+        name: "raw, two workers, faster than pdftotext", value: medians[0] / medians[2], unit: "×",
+        goal: .atLeast(1.6)),
+      Figure(
+        name: "paragraphs, two workers, faster than pdftotext", value: medians[0] / medians[4],
+        unit: "×"),
+    ]
+    return figures
+  }
+}

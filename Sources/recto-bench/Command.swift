@@ -1,0 +1,59 @@
+import Glibc
+
+/// A program run to its end.
+struct Command {
+  var words: [String]
+
+  init(_ words: String...) {
+    self.words = words
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// Milliseconds from its start to its end, its output thrown away.
+  func time() throws(Failure) -> Double {
+    let begin = ContinuousClock.now
+    let pid = try spawn(output: nil)
+    var status: Int32 = 0
+    waitpid(pid, &status, 0)
+    guard status == 0 else { throw Failure(description: "\(words.joined(separator: " ")): failed") }
+    return (ContinuousClock.now - begin) / .milliseconds(1)
+  }
+
+  /// What it writes to standard output.
+  func output() throws(Failure) -> String {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw Failure(description: "no pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let pid = try spawn(output: ends[1])
+    close(ends[1])
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = read(ends[0], &buffer, buffer.count), count > 0 {
+      bytes += buffer[..<count]
+    }
+    close(ends[0])
+    waitpid(pid, nil, 0)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func spawn(output: Int32?) throws(Failure) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if let output {
+      posix_spawn_file_actions_adddup2(&actions, output, 1)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    }
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for text in arguments { free(text) } }
+    var pid = pid_t()
+    guard posix_spawnp(&pid, words[0], &actions, nil, &arguments, environ) == 0 else {
+      throw Failure(description: "\(words[0]) cannot be started")
+    }
+    return pid
+  }
+}

@@ -1,0 +1,157 @@
+import Glibc
+
+/// The reader in a pseudo-terminal of 100×40 cells that answers as a modern one does.
+final class Session {
+  let pid: pid_t
+  private let controller: Int32
+  /// What came since `forget`.
+  private(set) var received: [UInt8] = []
+
+  /// `POSIX_SPAWN_SETSID` of glibc's spawn.h, a macro Swift does not see.
+  private static let newSession: Int16 = 0x80
+  private static let frameEnd = Array("\u{1b}[?2026l".utf8)
+  /// Nothing takes longer than so many milliseconds.
+  private static let patience: Int32 = 30_000
+
+  /// Starts the reader; what it remembers is put in `folder`.
+  init(_ program: String, _ arguments: [String], folder: String) throws(Command.Failure) {
+    var window = winsize(ws_row: 40, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
+    var terminal: Int32 = -1
+    var opened: Int32 = -1
+    var name = [CChar](repeating: 0, count: 256)
+    guard openpty(&opened, &terminal, &name, nil, &window) == 0 else {
+      throw Command.Failure(description: "no pseudo-terminal")
+    }
+    controller = opened
+    _ = fcntl(opened, F_SETFD, FD_CLOEXEC)
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    posix_spawnattr_setflags(&attributes, Self.newSession)
+    posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    let variables = [
+      "TERM=xterm-256color", "LANG=C.UTF-8", "HOME=\(folder)", "XDG_DATA_HOME=\(folder)",
+      "PATH=/usr/local/bin:/usr/bin:/bin",
+    ]
+    var words = ([program] + arguments).map { strdup($0) } + [nil]
+    var environment = variables.map { strdup($0) } + [nil]
+    defer {
+      for text in words + environment { free(text) }
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    var child = pid_t()
+    let failure = posix_spawn(&child, program, &actions, &attributes, &words, &environment)
+    close(terminal)
+    guard failure == 0 else { throw Command.Failure(description: "\(program) cannot be started") }
+    pid = child
+  }
+
+  deinit {
+    close(controller)
+    kill(pid, SIGKILL)
+    waitpid(pid, nil, 0)
+  }
+
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(controller, bytes, bytes.count)
+  }
+
+  func forget() {
+    received = []
+  }
+
+  /// Waits until a text was painted.
+  func wait(for text: String) throws(Command.Failure) {
+    let wanted = Array(text.utf8)
+    while !received.holds(wanted) { try take("“\(text)”") }
+  }
+
+  /// Types a key and gives the milliseconds to the end of the frame it makes.
+  func frameTime(of key: String) throws(Command.Failure) -> Double {
+    // Frames that pages fetched ahead made are not this key's.
+    while isMore { try take("a frame") }
+    forget()
+    let begin = ContinuousClock.now
+    type(key)
+    while !received.holds(Self.frameEnd) { try take("a frame") }
+    return (ContinuousClock.now - begin) / .milliseconds(1)
+  }
+
+  private var isMore: Bool {
+    var window = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
+    return poll(&window, 1, 0) > 0
+  }
+
+  private func take(_ what: String) throws(Command.Failure) {
+    var window = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    guard poll(&window, 1, Self.patience) > 0,
+      case let count = read(controller, &buffer, buffer.count),
+      count > 0
+    else { throw Command.Failure(description: "waited in vain for \(what)") }
+    received += buffer[..<count]
+    answerQuestions(Array(buffer[..<count]))
+  }
+
+  /// The reader asks at its start whether frames can be marked, and what the terminal is.
+  private func answerQuestions(_ bytes: [UInt8]) {
+    if bytes.holds(Array("\u{1b}[?2026$p".utf8)) { type("\u{1b}[?2026;2$y") }
+    if bytes.holds(Array("\u{1b}[c".utf8)) { type("\u{1b}[?62;22c") }
+  }
+
+  /// The processes the reader started.
+  var children: [pid_t] {
+    let folder = "/proc/\(pid)/task"
+    return Self.names(in: folder).flatMap { thread in
+      Self.text("\(folder)/\(thread)/children").split(separator: " ").compactMap { pid_t($0) }
+    }
+  }
+
+  /// Megabytes of memory a process has for itself and shares (`Pss` counts its share only; `Rss` all of it).
+  static func memory(of pid: pid_t) -> Double {
+    for line in text("/proc/\(pid)/smaps_rollup").split(separator: "\n")
+    where line.hasPrefix("Rss:") {
+      return (Double(line.split(separator: " ")[1]) ?? 0) / 1_024
+    }
+    return 0
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+
+  static func text(_ path: String) -> String {
+    let descriptor = open(path, O_RDONLY)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 16_384)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : ""
+  }
+}
+
+extension [UInt8] {
+  func holds(_ part: [UInt8]) -> Bool {
+    guard let first = part.first, count >= part.count else { return false }
+    var start = startIndex
+    while let found = self[start...].firstIndex(of: first) {
+      if self[found...].starts(with: part) { return true }
+      start = found + 1
+    }
+    return false
+  }
+}

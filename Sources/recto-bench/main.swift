@@ -1,0 +1,61 @@
+import Glibc
+
+// recto-bench [start|keys|memory|text]… [FILE] [--other FILE] [--rounds N] [--json]
+//
+// Measures Recto and its peers side by side in one run; without a name all is measured.
+
+var names: [String] = []
+var files: [String] = []
+var other: String?
+var rounds = 3
+var isJSON = false
+var rest = CommandLine.arguments.dropFirst()
+while let word = rest.popFirst() {
+  switch word {
+  case "--json": isJSON = true
+  case "--rounds": rounds = max(1, rest.popFirst().flatMap { Int($0) } ?? 3)
+  case "--other": other = rest.popFirst()
+  case _ where Bench.measures.contains { $0.name == word }: names.append(word)
+  default: files.append(word)
+  }
+}
+
+func complain(_ text: String) -> Never {
+  let bytes = Array("recto-bench: \(text)\n".utf8)
+  _ = write(STDERR_FILENO, bytes, bytes.count)
+  exit(2)
+}
+
+guard let own = realpath("/proc/self/exe", nil) else { complain("where am I?") }
+let folder = String(cString: own).split(separator: "/").dropLast().map { "/" + $0 }.joined()
+guard let book = files.first else { complain("name a document: recto-bench [start] FILE") }
+guard files.allSatisfy({ access($0, R_OK) == 0 }) else { complain("\(book): cannot be read") }
+
+/// A folder of this run's own for what the reader remembers.
+var template = Array("/tmp/recto-bench-XXXXXX".utf8CString)
+guard let made = mkdtemp(&template) else { complain("no folder for what is remembered") }
+let remembered = String(cString: made)
+
+func absolute(_ path: String) -> String {
+  guard let resolved = realpath(path, nil) else { return path }
+  defer { free(resolved) }
+  return String(cString: resolved)
+}
+
+let bench = Bench(
+  recto: folder + "/recto", book: absolute(book), other: absolute(other ?? files.last ?? book),
+  rounds: rounds, folder: remembered)
+let load = Session.text("/proc/loadavg").split(separator: " ").first ?? "?"
+if !isJSON { print("\(book), load average at the beginning \(load)") }
+var missed = 0
+for measure in Bench.measures where names.isEmpty || names.contains(measure.name) {
+  do throws(Command.Failure) {
+    let figures = try measure.run(bench)
+    missed += figures.count { !$0.isReached }
+    for figure in figures { print(isJSON ? figure.json : figure.row) }
+  } catch {
+    complain("\(measure.name): \(error.description)")
+  }
+}
+_ = try? Command("rm", "-r", remembered).time()
+exit(missed == 0 ? 0 : 1)

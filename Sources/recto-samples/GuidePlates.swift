@@ -1,0 +1,78 @@
+internal import CPango
+
+/// The guide's two pages that are not like the others.
+enum GuidePlates {
+  /// How the two processes work together, on a folded sheet three times as wide.
+  static func house(_ sheet: Sheet, label: String) {
+    sheet.beginPage(label: label, width: 1_190, height: 595)
+    sheet.destination("plate", x: 40, y: 40)
+    let font = Guide.serif + " 16"
+    Typesetter.line(
+      "The two processes", font: Guide.serif + " Bold 24", on: sheet, x: 60, y: 50, width: 1_000)
+    box(sheet, x: 60, y: 130, width: 470, height: 330)
+    box(sheet, x: 660, y: 130, width: 470, height: 330)
+    for (index, line) in ["recto", "the screen, the keys, what is remembered", "knows no PDF"]
+      .enumerated()
+    {
+      Typesetter.line(line, font: font, on: sheet, x: 90, y: 160 + Double(index) * 34, width: 420)
+    }
+    for (index, line) in [
+      "recto-worker", "reads the document, in a cage", "sees no other file, no network, no screen",
+    ].enumerated() {
+      Typesetter.line(line, font: font, on: sheet, x: 690, y: 160 + Double(index) * 34, width: 420)
+    }
+    let context = sheet.context
+    cairo_set_line_width(context, 1.5)
+    for (from, to, y) in [(530.0, 660.0, 260.0), (660.0, 530.0, 330.0)] {
+      cairo_move_to(context, from, y)
+      cairo_line_to(context, to, y)
+      let back = to > from ? -8.0 : 8.0
+      cairo_move_to(context, to + back, y - 5)
+      cairo_line_to(context, to, y)
+      cairo_line_to(context, to + back, y + 5)
+      cairo_stroke(context)
+    }
+    Typesetter.line(
+      "questions", font: Guide.serif + " Italic 13", on: sheet, x: 535, y: 236, width: 120,
+      isCentred: true)
+    Typesetter.line(
+      "answers, checked", font: Guide.serif + " Italic 13", on: sheet, x: 535, y: 338, width: 120,
+      isCentred: true)
+    Typesetter.line(
+      "A document can do no more than end the process on the right, which is then started again.",
+      font: Guide.serif + " 14", on: sheet, x: 60, y: 490, width: 1_000)
+  }
+
+  private static func box(_ sheet: Sheet, x: Double, y: Double, width: Double, height: Double) {
+    cairo_set_line_width(sheet.context, 1)
+    cairo_rectangle(sheet.context, x, y, width, height)
+    cairo_stroke(sheet.context)
+  }
+
+  private static let table = [
+    ("j, k", "a line down, up"), ("d, u", "half a window"), ("Space, b", "a window"),
+    ("J, K", "next, previous page"), ("gg, G", "first page, end"), ("12G", "page 12"),
+    ("o", "outline"), ("]], [[", "next, previous section"), ("Ctrl-o, Tab", "back, forth"),
+    ("ma, 'a", "set mark a, go to it"), ("f, F", "follow a link, look where it leads"),
+    ("p", "paragraphs or page layout"), ("i", "about the document"), (":", "all commands"),
+    ("?", "all keys"), ("q", "quit; the place is kept"),
+  ]
+
+  /// A table set sideways on an upright sheet, which is turned clockwise when it is shown.
+  static func keys(_ sheet: Sheet, label: String, _ page: (width: Double, height: Double)) {
+    sheet.beginPage(label: label, width: page.width, height: page.height)
+    sheet.destination("keys-table", x: 40, y: 40)
+    let context = sheet.context
+    cairo_save(context)
+    cairo_translate(context, 0, page.height)
+    cairo_rotate(context, -Double.pi / 2)
+    Typesetter.line(
+      "The keys one needs", font: Guide.serif + " Bold 15", on: sheet, x: 54, y: 44, width: 400)
+    for (index, row) in table.enumerated() {
+      let y = 84 + Double(index) * 18
+      Typesetter.line(row.0, font: "DejaVu Sans Mono 9", on: sheet, x: 54, y: y, width: 130)
+      Typesetter.line(row.1, font: Guide.serif + " 11", on: sheet, x: 190, y: y, width: 340)
+    }
+    cairo_restore(context)
+  }
+}

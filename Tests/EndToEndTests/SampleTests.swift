@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// The documents that come with Recto hold what they are there to show, and Recto finds it.
+@Suite struct SampleTests {
+  private static let folder =
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path + "/Resources/samples/"
+
+  private func run(_ arguments: String...) throws -> String {
+    let result = try Workbench().run(arguments)
+    #expect(result.status == 0, "\(result.errors)")
+    return result.output
+  }
+
+  private func list(_ arguments: String...) throws -> [[String: Any]] {
+    let output = try Workbench().run(arguments).output
+    return try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]] ?? []
+  }
+
+  @Test func theGuideHasThreeLevelsAndLabels() throws {
+    let parts = try list("outline", Self.folder + "guide.pdf", "--json")
+    func children(_ item: [String: Any]) -> [[String: Any]] {
+      item["children"] as? [[String: Any]] ?? []
+    }
+    #expect(parts.first?["label"] as? String == "ii")
+    #expect(parts.first?["page"] as? Int == 2)
+    let reading = try #require(
+      parts.first { ($0["title"] as? String)?.hasPrefix("Part One") == true })
+    #expect(reading["label"] as? String == "1")
+    let chapter = try #require(children(reading).first)
+    #expect(
+      children(chapter).map { $0["title"] as? String } == [
+        "1.1  Moving", "1.2  Jumping, and coming back",
+      ])
+    #expect(children(chapter).allSatisfy { $0["y"] is Double })
+  }
+
+  @Test func theGuideLinksInsideAndOutside() throws {
+    let output = try run("links", Self.folder + "guide.pdf")
+    #expect(output.contains("https://poppler.freedesktop.org/"))
+    #expect(output.contains("page 3"))
+  }
+
+  @Test func oneSheetIsWideAndOneIsTurned() throws {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: Self.folder + "guide.pdf"))
+    #expect(String(decoding: bytes, as: UTF8.self).contains("/Rotate 90"))
+    let turned = try run("text", Self.folder + "guide.pdf", "--pages", "7", "--mode", "layout")
+    #expect(turned.contains("The keys one needs"))
+    #expect(
+      turned.split(separator: "\n").contains {
+        $0.contains("gg, G") && $0.contains("first page, end")
+      })
+    let wide = try run("text", Self.folder + "guide.pdf", "--pages", "10", "--mode", "layout")
+    #expect(
+      wide.split(separator: "\n").contains {
+        $0.contains("knows no PDF") && $0.contains("sees no other file")
+      })
+  }
+
+  @Test func wordsThatWereCutAreWhole() throws {
+    let text = try run("text", Self.folder + "paper.pdf")
+    let paragraphs = text.components(separatedBy: "\n\n")
+    #expect(
+      paragraphs.contains {
+        $0.hasPrefix("A person who opens a printed paper")
+          && $0.contains("a title, two columns and a handful of paragraphs.")
+          && $0.hasSuffix("two pieces of which neither is in any dictionary.")
+      })
+    #expect(text.contains("as in “well-known”, and it must stay"))
+  }
+
+  @Test func japaneseParagraphsAreWhole() throws {
+    let text = try run("text", Self.folder + "japanese.pdf")
+    #expect(text.contains("\n\n読み終えた本を棚に戻し、次の本を開く。明日また続きを読むために。それだけのことを、静かに、速く、確かに行う道具でありたい。\n"))
+    #expect(text.contains("たとえば Portable Document Format のような語が二行にまたがるときである。"))
+  }
+
+  @Test func aNamedDestinationOpens() throws {
+    let bench = try Workbench()
+    let session = try bench.read([Self.folder + "guide.pdf#nameddest=colours"])
+    try session.wait(for: "the chapter on colours, its label known") { rows in
+      rows.contains { $0.contains("Themes are data too") } && rows.last?.contains("/16)") == true
+    }
+    session.type(":ii\r")
+    try session.wait(for: "the contents") { $0.last?.contains("p. ii (2/16)") == true }
+    session.type("q")
+    #expect(try session.waitForExit() == 0)
+  }
+}

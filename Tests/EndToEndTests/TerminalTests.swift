@@ -1,0 +1,106 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What becomes of the terminal when the reader is stopped, killed or resized.
+@Suite(.serialized) struct TerminalTests {
+  private func reading(_ bench: borrowing Workbench) throws -> TerminalSession {
+    let session = try bench.read([bench.document])
+    try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
+    return session
+  }
+
+  @Test func suspendingGivesTheTerminalBackAndComingBackTakesIt() throws {
+    let bench = try Workbench()
+    let session = try reading(bench)
+    session.type("3G")
+    try session.wait(for: "page 3") { $0[0].contains("page 3") }
+    session.type("\u{1a}")
+    try session.waitForStop()
+    try session.wait(for: "the shell's screen") { !$0.contains { $0.contains("page") } }
+    // Meanwhile the document is rebuilt.
+    try SmallDocument.bytes(pages: 30).write(
+      to: URL(fileURLWithPath: bench.document), options: .atomic)
+    kill(-session.pid, SIGCONT)
+    try session.wait(for: "page 3 and the news") {
+      $0[0].contains("page 3") && $0.last?.contains("reloaded") == true
+    }
+    session.type("q")
+    #expect(try session.waitForExit() == 0)
+  }
+
+  @Test(arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT]) func aCrashLeavesTheTerminalUsable(
+    _ signal: Int32
+  ) throws {
+    let bench = try Workbench()
+    let session = try reading(bench)
+    let cooked = tcflag_t(ECHO | ICANON | ISIG)
+    #expect(session.modes.c_lflag & cooked == 0)
+    kill(session.pid, signal)
+    try session.waitForSignal(signal)
+    #expect(!session.text.contains("page 1."))
+    #expect(session.modes.c_lflag & cooked == cooked)
+  }
+
+  @Test func hangingUpKeepsThePlace() throws {
+    let bench = try Workbench()
+    do {
+      let session = try reading(bench)
+      session.type("7G")
+      try session.wait(for: "page 7") { $0[0].contains("page 7") }
+      session.hangUp()
+      #expect(try session.waitForExit() == 0)
+    }
+    let again = try bench.read([])
+    try again.wait(for: "page 7 again") { $0[0].contains("page 7") }
+  }
+
+  @Test func aNewSizeKeepsThePlace() throws {
+    let bench = try Workbench()
+    let session = try reading(bench)
+    session.type("5Gjj")
+    try session.wait(for: "two lines into page 5") { $0[0].contains("sentence 3") }
+    let top = session.lines[0].trimmingCharacters(in: .whitespaces)
+    for (columns, rows) in [(120, 40), (44, 12), (80, 24)] {
+      session.resize(columns: columns, rows: rows)
+      try session.wait(for: "\(columns)×\(rows)") {
+        $0.count == rows && $0[0].contains(top.prefix(20)) && $0[rows - 1].contains("5/12")
+      }
+    }
+    session.resize(columns: 30, rows: 5)
+    try session.wait(for: "a word about the size") { $0[0].contains("too small") }
+  }
+
+  @Test func aDroppedFileOpensBeside() throws {
+    let bench = try Workbench()
+    let other = bench.folder + "/an other.pdf"
+    try SmallDocument.bytes(pages: 3).write(to: URL(fileURLWithPath: other))
+    let session = try reading(bench)
+    session.type("\u{1b}[200~'\(other)'\u{1b}[201~")
+    try session.wait(for: "the second document") { $0.last?.contains("[2/2]") == true }
+    session.type("gT")
+    try session.wait(for: "the first again") { $0.last?.contains("[1/2]") == true }
+    session.type("q")
+    #expect(try session.waitForExit() == 0)
+    let again = try bench.read([])
+    try again.wait(for: "both documents again") { $0.last?.contains("[1/2]") == true }
+  }
+
+  @Test func aHalfWrittenFileIsWaitedFor() throws {
+    let bench = try Workbench()
+    let session = try reading(bench)
+    let whole = SmallDocument.bytes(pages: 30)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: bench.document))
+    try file.truncate(atOffset: 0)
+    try file.write(contentsOf: whole.prefix(whole.count / 2))
+    session.type("j")
+    try session.wait(for: "the old page") { $0.contains { $0.contains("page 1.") } }
+    #expect(session.lines.last?.contains("reloaded") == false)
+    try file.write(contentsOf: whole.dropFirst(whole.count / 2))
+    try file.close()
+    try session.wait(for: "the new version") { $0.last?.contains("reloaded") == true }
+    session.type("G")
+    try session.wait(for: "its last page") { $0.contains { $0.contains("page 30.") } }
+  }
+}

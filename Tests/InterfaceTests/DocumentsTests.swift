@@ -1,0 +1,114 @@
+import Canvas
+import DocumentModel
+import Interface
+import Testing
+
+@Suite struct DocumentsTests {
+  private static let twelve = DocumentSummary(pageCount: 12, permanentID: "00ff")
+
+  private func openings(_ effects: [Effect]) -> [String] {
+    effects.compactMap { effect in
+      if case .open(_, let path, _, _) = effect { return path }
+      return nil
+    }
+  }
+
+  @Test func aSessionComesBackWithItsViews() {
+    var book = Book(pages: 5)
+    _ = book.press("J", "ctrl+w v", "J", "j")
+    let session = book.state.session
+    #expect(session?.paths == ["/book.pdf"])
+    #expect(session?.views.map(\.place.page) == [2, 1])
+
+    var again = Book(pages: 5).state
+    again.documents = []
+    again.panes = []
+    #expect(openings(again.restore(session ?? Session())) == ["/book.pdf"])
+    let id = again.documents[0].id
+    _ = again.update(.opened(id, generation: 1, .success(DocumentSummary(pageCount: 5))))
+    _ = again.update(.reading(id, generation: 1, ReadingState(place: Place(page: 4))))
+    for page in 0..<5 { _ = again.update(Book.content(id, page, lines: 30)) }
+    #expect(again.panes.map(\.page) == [2, 1])
+    #expect(again.panes[0].line == 1)
+  }
+
+  @Test func aDocumentThatDoesNotOpenLeavesTheOthers() {
+    var book = Book(pages: 2)
+    _ = book.state.open(path: "/bad.pdf", start: .remembered)
+    let id = book.state.documents[1].id
+    _ = book.state.update(.opened(id, generation: 1, .failure(.other("/bad.pdf is damaged"))))
+    #expect(book.state.documents.map(\.path) == ["/book.pdf"])
+    #expect(book.rows.last?.contains("/bad.pdf is damaged") == true)
+    #expect(book.top == "page 1 line 1")
+  }
+
+  @Test func contentNamesADocumentWithoutID() {
+    var book = Book(pages: 2)
+    let known = book.state.update(.fingerprint(book.id, generation: 1, "abcd"))
+    #expect(
+      known == [
+        .loadReading(
+          book.id, generation: 1, DocumentIdentity(contentHash: "abcd", path: "/book.pdf"))
+      ])
+    _ = book.press("J")
+    #expect(book.state.update(.fingerprint(book.id, generation: 1, "abcd")) == [])
+  }
+
+  @Test(arguments: [nil, ReadingState(place: Place(page: 1))])
+  func whatIsRememberedTooLateMovesNothing(_ reading: ReadingState?) {
+    var book = Book(pages: 5)
+    _ = book.state.update(.fingerprint(book.id, generation: 1, "abcd"))
+    _ = book.press("4 G")
+    _ = book.state.update(.reading(book.id, generation: 1, reading))
+    #expect(book.top == "page 4 line 1")
+  }
+
+  @Test func aDocumentsThemeIsItsOwn() {
+    var book = Book(pages: 2)
+    let ink = Theme(
+      name: "ink", paper: 0, ink: 1, dim: 2, accent: 3, raised: 4, warning: 5)
+    book.state.themes = Themes([.monochrome, ink])
+    _ = book.press(": t h e m e space i n k enter")
+    #expect(book.state.theme.name == "ink")
+    _ = book.state.open(path: "/other.pdf", start: .remembered)
+    _ = book.state.update(
+      .opened(book.state.documents[1].id, generation: 1, .success(Self.twelve)))
+    #expect(book.state.theme.name == "monochrome")
+    book.state.themes.only = .monochrome
+    _ = book.press("g T")
+    #expect(book.state.theme.name == "monochrome")
+  }
+
+  @Test func twoChangesOfAFileReloadTwice() {
+    var book = Book(pages: 5)
+    _ = book.press("J")
+    let first = book.state.update(.fileChanged(book.id, attempt: 0))
+    let second = book.state.update(.fileChanged(book.id, attempt: 0))
+    #expect(first == [.reopen(book.id, path: "/book.pdf", generation: 2, attempt: 0)])
+    #expect(second == [.reopen(book.id, path: "/book.pdf", generation: 3, attempt: 0)])
+    for generation in [2, 3] {
+      _ = book.state.update(.opened(book.id, generation: generation, .success(Self.twelve)))
+    }
+    #expect(book.state.documents[0].generation == 3)
+    #expect(book.state.panes[0].page == 1)
+  }
+
+  @Test func aClickFollowsALink() {
+    var book = Book(pages: 5)
+    let link = Link(
+      box: Box(x0: 0, y0: 20, x1: 60, y1: 32), target: .destination(Destination(page: 3, y: 0)))
+    _ = book.state.update(.links(book.id, generation: 1, page: 0, [link]))
+    let column = book.rows[1].prefix { $0 == " " }.count
+    _ = book.click(x: column, y: 1)
+    #expect(book.top == "page 4 line 1")
+  }
+
+  @Test func addressesAreShownBeforeTheyAreOpened() {
+    var book = Book(pages: 1)
+    let link = Link(box: Box(x0: 0, y0: 0, x1: 60, y1: 12), target: .uri("https://example.org/"))
+    _ = book.state.update(.links(book.id, generation: 1, page: 0, [link]))
+    #expect(book.click(x: book.rows[0].prefix { $0 == " " }.count, y: 0) == [])
+    #expect(book.rows.last?.contains("https://example.org/") == true)
+    #expect(book.press("enter") == [.openURI("https://example.org/")])
+  }
+}

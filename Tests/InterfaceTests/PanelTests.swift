@@ -1,0 +1,148 @@
+import Canvas
+import DocumentModel
+import Interface
+import Testing
+
+@Suite struct PanelTests {
+  private static let outline = [
+    OutlineItem(
+      title: "First", target: .destination(Destination(page: 0, y: 0)),
+      children: [OutlineItem(title: "Inner", target: .destination(Destination(page: 1, y: 0)))]),
+    OutlineItem(title: "Second", target: .destination(Destination(page: 3, y: 100))),
+  ]
+
+  /// A book with an outline in a window wide enough for it to stand beside the text.
+  private func book() -> Book {
+    var book = Book(pages: 5, size: Size(width: 100, height: 24))
+    _ = book.state.update(.outline(book.id, generation: 1, Self.outline))
+    return book
+  }
+
+  @Test func movingInTheOutlineShowsWhereItLeads() {
+    var book = book()
+    _ = book.press("j", "o", "G")
+    #expect(book.rows[0].contains("page 4 line 6"))
+    _ = book.press("escape")
+    #expect(book.top == "page 1 line 2")
+    #expect(book.state.document?.reading.history == [])
+  }
+
+  @Test func choosingInTheOutlineIsOneJump() {
+    var book = book()
+    _ = book.press("j", "o", "G", "enter")
+    #expect(book.top.contains("page 4 line 6"))
+    _ = book.press("ctrl+o")
+    #expect(book.top == "page 1 line 2")
+  }
+
+  @Test func lookingThroughTheOutlineIsNotRemembered() {
+    var book = book()
+    let effects = book.press("o", "G") + book.state.saveReading()
+    let places = effects.compactMap { effect -> Place? in
+      if case .saveReading(_, _, _, let reading) = effect { return reading.place }
+      return nil
+    }
+    #expect(places == [Place(page: 0)])
+  }
+
+  @Test func theOutlineFollowsTheReader() {
+    var book = book()
+    _ = book.press("o", "J", "J", "J", "J")
+    let current = book.state.panel?.rows.first(where: \.isCurrent)?.text
+    #expect(current == "Second")
+  }
+
+  @Test func aClickOnTheMarkFolds() {
+    var book = book()
+    _ = book.press("o")
+    #expect(!book.rows.contains { $0.contains("Inner") })
+    _ = book.click(x: 1, y: 2)
+    #expect(book.rows.contains { $0.contains("Inner") })
+    _ = book.click(x: 6, y: 4)
+    #expect(book.state.panel == nil)
+    #expect(book.top == "page 4 line 6")
+  }
+
+  @Test func aDocumentWithoutOutlineOffersOneFromItsHeadings() {
+    var book = Book(pages: 3, size: Size(width: 100, height: 24))
+    _ = book.state.update(.outline(book.id, generation: 1, []))
+    _ = book.press("o")
+    #expect(book.rows.joined().contains("no outline"))
+    let effects = book.press("enter")
+    #expect(effects.contains(.findHeadings(book.id, generation: 1, pageCount: 3)))
+    _ = book.state.update(.headings(book.id, generation: 1, through: 1, []))
+    #expect(book.rows.joined().contains("1 of 3"))
+    _ = book.state.update(.headings(book.id, generation: 1, through: 3, Self.outline))
+    #expect(book.rows[0].contains("from headings"))
+    #expect(book.rows.contains { $0.contains("Second") })
+  }
+
+  @Test func sectionsGoBackToTheFirstAndComeByPlace() {
+    var book = Book(pages: 6)
+    let places = [(0, 0.0), (2, 40.0), (2, 300.0), (4, 0.0), (1, 0.0)]
+    let items = places.enumerated().map { index, place in
+      OutlineItem(
+        title: "S\(index)", target: .destination(Destination(page: place.0, y: place.1)))
+    }
+    _ = book.state.update(.outline(book.id, generation: 1, items))
+    _ = book.press("5 G", "j", "j")
+    // The last entry points back to page 2 and is not where one is.
+    #expect(book.state.section(of: 0)?.item.title == "S3")
+    var seen: [String] = []
+    for _ in 0..<6 {
+      _ = book.press("[ [")
+      seen.append(book.top)
+    }
+    #expect(
+      seen == [
+        "page 5 line 1", "page 3 line 16", "page 3 line 3", "page 2 line 1", "page 1 line 1",
+        "page 1 line 1",
+      ])
+  }
+
+  @Test func anOutlineOnItsWayIsWaitedFor() {
+    var book = Book(pages: 3, size: Size(width: 100, height: 24))
+    #expect(book.press("o", "enter").isEmpty)
+    _ = book.state.update(.outline(book.id, generation: 1, Self.outline))
+    #expect(book.rows.contains { $0.contains("Second") })
+  }
+
+  @Test func thePaletteGoesToPagesAndTakesArguments() {
+    var book = book()
+    _ = book.press(": i i enter")
+    #expect(book.top == "page 2 line 1")
+    _ = book.press(": 5 0 % enter")
+    #expect(book.top == "page 3 line 1")
+    let typed = book.press(": o p e n space b")
+    #expect(typed.contains(.listPaths(typed: "b")))
+    _ = book.state.update(.paths(typed: "b", ["b/", "book.pdf"]))
+    #expect(book.press("down", "enter").contains(.openTyped("book.pdf")))
+    _ = book.press(": o p e n space b")
+    _ = book.state.update(.paths(typed: "b", ["b/", "book.pdf"]))
+    #expect(book.press("enter").contains(.listPaths(typed: "b/")))
+    #expect(book.press("x enter").contains(.openTyped("b/x")))
+  }
+
+  @Test func commandsThatCannotBeRunSayWhy() {
+    var book = book()
+    _ = book.press(": o u t l i n e - f r o m")
+    #expect(book.rows.contains { $0.contains("The document has an outline") })
+    _ = book.press("enter")
+    #expect(book.rows.last?.contains("The document has an outline") == true)
+  }
+
+  @Test func attachmentsAreOfferedUnderAHarmlessName() {
+    var book = book()
+    book.state.downloads = "/home/me/Downloads"
+    _ = book.press(": i n f o r m a t i o n enter")
+    _ = book.state.update(.metadata(book.id, generation: 1, Metadata()))
+    _ = book.state.update(
+      .attachments(book.id, generation: 1, [Attachment(name: "../../.bashrc", size: 12)]))
+    _ = book.press("/ b a s h enter")
+    #expect(book.rows.last?.contains("Save as: /home/me/Downloads/bashrc") == true)
+    #expect(
+      book.press("enter") == [
+        .saveAttachment(book.id, generation: 1, index: 0, path: "/home/me/Downloads/bashrc")
+      ])
+  }
+}
