@@ -15,8 +15,8 @@ package final class WorkerPool: Sendable {
     /// For a new worker until it is ready: without its cache fontconfig looks at every font.
     package var startDeadline: Duration = .seconds(30)
     /// Workers a document may cost in a row, without one answer, before its requests are refused for `rest`.
-    package var lossLimit = 8
-    package var rest: Duration = .seconds(30)
+    package var lossLimit = 16
+    package var rest: Duration = .seconds(5)
     /// A worker larger than this many bytes is replaced when it has nothing to do.
     package var recycleAbove = 200 << 20
     /// Told on the pool's thread when a worker that had a document is gone unasked.

@@ -20,6 +20,10 @@ import Testing
     "links/unsupported_feature.pdf": (
       ["text 2"], "poppler has no page 2; pdftotext passes that over"
     ),
+    "broken/252-crash.pdf": (["encrypted true"], "names an encryption that is not in the file"),
+    "broken/encryptedDocument.pdf": (
+      ["encrypted true"], "encrypted in a way newer than poppler, which shows its page empty"
+    ),
     "encrypted/issue19484_1.pdf": (["text 2"], "without its password the page is noise"),
     "encrypted/issue19484_2.pdf": (["text 2"], "without its password the page is noise"),
   ]

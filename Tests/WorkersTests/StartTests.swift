@@ -64,7 +64,10 @@ import Workers
 @Suite struct LossTests {
   /// A hundred pages, each of which kills its worker, cost eight workers and not a hundred.
   @Test func aDocumentMayCostOnlySoManyWorkers() async throws {
-    let bench = try HostileBench(.exits, every: true)
+    let bench = try HostileBench(.exits, every: true) {
+      $0.lossLimit = 8
+      $0.rest = .seconds(60)
+    }
     let (document, _) = try await bench.open()
     for _ in 0..<100 {
       #expect(await document.askPages().error == .crashed(signal: 0))

@@ -49,8 +49,10 @@ extension PopplerDocumentFile {
       Array(UnsafeBufferPointer(start: $0, count: length))
     }
     if CleanText.isClean(bytes) { return bytes }
+    // A broken byte becomes three.
+    let repairable = bytes.prefix(Limit.characters * 4 / 3)
     var clean = String.UnicodeScalarView()
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+    for scalar in String(decoding: repairable, as: UTF8.self).unicodeScalars {
       if let shown = CleanText.shown(scalar.value).flatMap(Unicode.Scalar.init) {
         clean.append(shown)
       }
