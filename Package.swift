@@ -30,9 +30,10 @@ func tests(of name: String, _ imports: [Target.Dependency] = []) -> Target {
 }
 
 /// A program that tests run.
-func helper(_ name: String, in folder: String, _ imports: [Target.Dependency]) -> Target {
+func testProgram(_ name: String, in folder: String, _ imports: [Target.Dependency]) -> Target {
   .executableTarget(
-    name: name, dependencies: imports, path: "Tests/" + folder, swiftSettings: strict)
+    name: name, dependencies: imports, path: "Tests/" + folder, swiftSettings: strict,
+    linkerSettings: [.unsafeFlags(carried, .when(configuration: .release))])
 }
 
 func library(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
@@ -83,14 +84,22 @@ let package = Package(
     tests(of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"]),
     tests(of: "Library", ["DocumentModel"]),
 
-    helper("hostile-worker", in: "HostileWorker", ["Wire", "DocumentModel", "CLinux"]),
-    helper("cage-prober", in: "CageProber", ["Engine", "Sandbox", "CLinux"]),
-    tests(of: "Workers", ["DocumentModel", "Wire", "hostile-worker"]),
-    tests(of: "Sandbox", ["cage-prober"]),
     .testTarget(name: "PackageTests", swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["CVterm", "recto", "recto-worker"],
+      name: "EndToEndTests", dependencies: ["TestSupport", "CVterm", "recto", "recto-worker"],
       swiftSettings: strict),
+    tests(
+      of: "Workers",
+      ["TestSupport", "DocumentModel", "Wire", "CLinux", "hostile-worker", "recto-worker"]),
+    tests(of: "Sandbox", ["TestSupport", "CLinux", "cage-probe"]),
+    tests(of: "Engine", ["TestSupport", "DocumentModel", "Wire"]),
+    .target(
+      name: "CEscape", path: "Tests/CEscape",
+      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    testProgram(
+      "hostile-worker", in: "HostileWorker", ["TestSupport", "DocumentModel", "Wire", "CLinux"]),
+    testProgram("cage-probe", in: "CageProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
 
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),

@@ -6,8 +6,8 @@
 #include <spawn.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -71,6 +71,13 @@ pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const
   // Out of the way of 0 to 4 first, so that no dup2 overwrites one that is still needed.
   int high_socket = fcntl(socket, F_DUPFD_CLOEXEC, 16), high_memory = fcntl(memory, F_DUPFD_CLOEXEC, 16);
   int high_error = error >= 0 ? fcntl(error, F_DUPFD_CLOEXEC, 16) : -1;
+  if (high_socket < 0 || high_memory < 0 || (error >= 0 && high_error < 0)) {
+    int failure = errno;
+    if (high_socket >= 0) close(high_socket);
+    if (high_memory >= 0) close(high_memory);
+    errno = failure;
+    return -1;
+  }
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
@@ -96,9 +103,6 @@ pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const
   return pid;
 }
 
-int clinux_signal_of(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
+int clinux_process_descriptor(pid_t pid) { return (int)syscall(__NR_pidfd_open, pid, 0); }
 
-int clinux_limit(pid_t pid, int resource, uint64_t soft, uint64_t hard) {
-  struct rlimit limit = {soft, hard};
-  return prlimit(pid, resource, &limit, NULL);
-}
+int clinux_signal_of(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }

@@ -14,8 +14,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+// Never above what the user's own limits allow: asking for more would fail, and leave no limit at all.
 static int limit(int resource, uint64_t soft, uint64_t hard) {
-  struct rlimit value = {soft, hard};
+  struct rlimit value;
+  if (getrlimit(resource, &value) == 0) {
+    if (hard > value.rlim_max) hard = value.rlim_max;
+    if (soft > hard) soft = hard;
+  }
+  value = (struct rlimit){soft, hard};
   return setrlimit(resource, &value);
 }
 
@@ -28,7 +34,8 @@ int clinux_cage_limits(uint64_t memory, uint64_t seconds) {
   bad |= limit(RLIMIT_MEMLOCK, 0, 0);
   bad |= limit(RLIMIT_MSGQUEUE, 0, 0);
   bad |= limit(RLIMIT_FSIZE, 0, RLIM_INFINITY);
-  bad |= limit(RLIMIT_CPU, seconds, RLIM_INFINITY);
+  // The signal of the soft limit can be blocked, what comes at the hard one cannot.
+  bad |= limit(RLIMIT_CPU, seconds, seconds + 1);
   return bad ? CLINUX_NO_LIMITS : 0;
 }
 
@@ -96,6 +103,9 @@ int clinux_cage_landlock(const char *const *paths, size_t count) {
   IS(call, 0, 4), LOAD_ARGUMENT(argument), HAS(bits, 1, 0), GIVE(SECCOMP_RET_ALLOW), GIVE(otherwise)
 #define ALLOW_EQUAL(call, argument, value, otherwise) \
   IS(call, 0, 4), LOAD_ARGUMENT(argument), IS(value, 0, 1), GIVE(SECCOMP_RET_ALLOW), GIVE(otherwise)
+#define ALLOW_ONLY(call, argument, one, two, three, otherwise) \
+  IS(call, 0, 6), LOAD_ARGUMENT(argument), IS(one, 2, 0), IS(two, 1, 0), IS(three, 0, 1), \
+    GIVE(SECCOMP_RET_ALLOW), GIVE(otherwise)
 
 int clinux_cage_seccomp(void) {
   const uint32_t kill = SECCOMP_RET_KILL_PROCESS;
@@ -112,7 +122,7 @@ int clinux_cage_seccomp(void) {
     ALLOW(__NR_newfstatat),    // glibc's fstat
     ALLOW(__NR_fstat),         // newer glibc's fstat
     ALLOW_WITHOUT(__NR_openat, 2, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND, refuse),  // fonts, CMaps; Landlock chooses which; libraries try and go on
-    ALLOW(__NR_fcntl),         // the document's access mode; FreeType's close-on-exec
+    ALLOW_ONLY(__NR_fcntl, 1, F_GETFL, F_SETFD, F_DUPFD_CLOEXEC, refuse),  // the document's access mode and copies; FreeType's close-on-exec; F_SETOWN would send signals
     ALLOW_WITHOUT(__NR_mmap, 2, PROT_EXEC, kill),  // malloc, fonts, the shared page
     ALLOW(__NR_munmap),        // the same
     ALLOW(__NR_mremap),        // realloc of large blocks

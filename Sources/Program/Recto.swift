@@ -1,5 +1,6 @@
 import Glibc
 import Interface
+import Wire
 import Workers
 
 /// The program: reads the command line and does what it says.
@@ -65,8 +66,9 @@ enum Output {
     return 2
   }
 
+  /// Says a sentence on standard error; the name of a file in it never steers the terminal.
   static func complain(_ sentence: String) {
-    let bytes = Array("recto: \(sentence)\n".utf8)
+    let bytes = Array("recto: \(CleanText.line(sentence))\n".utf8)
     _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }
 }

@@ -4,7 +4,7 @@ internal import CLinux
 package struct Cage: Sendable {
   /// Bytes of memory the worker may allocate.
   package var memory: UInt64
-  /// Seconds of processor time until the reader extends them.
+  /// Seconds of processor time in the worker's whole life.
   package var seconds: UInt64
   /// Folders and files that may be read: fonts and poppler's character maps.
   package var readable: [String]

@@ -19,6 +19,10 @@ package enum Limit {
   package static let pictureSide = 16_384
   /// Points along one side of a page; PDF 32000-1 annex C has 14,400, real files more.
   package static let pageSide = 1_000_000.0
+  /// Points.
+  package static let fontSize: Float = 10_000
+  /// Bytes of all strings of one outline or of the links of one page.
+  package static let strings = 16 << 20
 }
 
 /// A message that is not what it should be.

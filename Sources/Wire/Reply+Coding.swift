@@ -134,10 +134,8 @@ extension Reply {
       guard bytes.count <= total else { throw .invalid("attachment") }
       self = .attachment(bytes: bytes, total: total)
     case 12:
-      let digest = try reader.string()
-      guard digest.utf8.count == 64 || digest.isEmpty, digest.allSatisfy(\.isHexDigit) else {
-        throw .invalid("fingerprint")
-      }
+      let digest = try reader.digits()
+      guard digest.utf8.count == 64 || digest.isEmpty else { throw .invalid("fingerprint") }
       self = .fingerprint(digest.isEmpty ? nil : digest)
     case 13: self = .picture(try reader.picture())
     case 14:

@@ -91,8 +91,24 @@ extension ByteReader {
     let pages = try index()
     guard pages > 0, pages <= Limit.pageCount else { throw .invalid("page count") }
     return DocumentSummary(
-      pageCount: pages, permanentID: try string(),
-      hasOutline: try bool(), title: try string(), author: try string())
+      pageCount: pages, permanentID: try digits(), hasOutline: try bool(), title: try string(),
+      author: try string())
+  }
+
+  /// Lower-case hexadecimal digits, 64 at the most.
+  mutating func digits() throws(WireError) -> String {
+    let text = try string()
+    guard text.utf8.count <= 64, text.utf8.allSatisfy(Self.isDigit) else {
+      throw .invalid("hexadecimal digits")
+    }
+    return text
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x61...0x66: true
+    default: false
+    }
   }
 
   mutating func pageSize() throws(WireError) -> PageSize {
@@ -118,20 +134,31 @@ extension ByteReader {
     metadata.creator = try string()
     metadata.producer = try string()
     metadata.format = try string()
-    // Years before 1 and beyond 9999 are damage, and would overflow the calendar.
-    let years: Range<Int64> = -62_135_596_800..<253_402_300_800
-    metadata.created = try optionalInteger().flatMap { years.contains($0) ? $0 : nil }
-    metadata.modified = try optionalInteger().flatMap { years.contains($0) ? $0 : nil }
+    metadata.created = try date()
+    metadata.modified = try date()
     metadata.isEncrypted = try bool()
     metadata.isLinearized = try bool()
     metadata.permissions = Permissions(rawValue: try integer(UInt32.self))
     return metadata
   }
 
+  /// Seconds since 1970; years before 1 and beyond 9999 are damage, and would overflow the calendar.
+  private mutating func date() throws(WireError) -> Int64? {
+    let years: Range<Int64> = -62_135_596_800..<253_402_300_800
+    return try optionalInteger().flatMap { years.contains($0) ? $0 : nil }
+  }
+
   mutating func destination(pageCount: Int) throws(WireError) -> Destination {
     let page = try index()
     guard page < pageCount else { throw .invalid("page") }
     return Destination(page: page, x: try place(), y: try place())
+  }
+
+  /// A distance from an edge of a page, in points.
+  private mutating func place() throws(WireError) -> Double? {
+    guard let value = try optionalDouble() else { return nil }
+    guard (0...Limit.pageSide).contains(value) else { throw .invalid("place") }
+    return value
   }
 
   mutating func target(pageCount: Int) throws(WireError) -> LinkTarget {
@@ -144,8 +171,8 @@ extension ByteReader {
       let path = try string()
       let page = try optionalInteger()
       let name = try bool() ? try string() : nil
-      return .file(
-        path, page: page.map { Int(clamping: min(max(0, $0), Int64(Limit.pageCount))) }, name: name)
+      let pages = 0..<Int64(Limit.pageCount)
+      return .file(path, page: page.flatMap { pages.contains($0) ? Int($0) : nil }, name: name)
     case 5: return .unsupported(try string())
     default: throw .unknownKind(kind)
     }
@@ -170,20 +197,15 @@ extension ByteReader {
 
   mutating func box() throws(WireError) -> Box {
     let values = try plain(4, zero: Float(0))
-    guard values.allSatisfy(\.isFinite) else { throw .invalid("box") }
+    guard values.allSatisfy(Self.isOnAPage) else { throw .invalid("box") }
     return Box(
-      x0: onAPage(min(values[0], values[2])), y0: onAPage(min(values[1], values[3])),
-      x1: onAPage(max(values[0], values[2])), y1: onAPage(max(values[1], values[3])))
+      x0: min(values[0], values[2]), y0: min(values[1], values[3]),
+      x1: max(values[0], values[2]), y1: max(values[1], values[3]))
   }
 
   /// Sums and roundings of such numbers overflow nothing.
-  private func onAPage(_ value: Float) -> Float {
-    min(max(value, -Float(Limit.pageSide)), Float(Limit.pageSide))
-  }
-
-  /// A distance from an edge of a page, in points.
-  private mutating func place() throws(WireError) -> Double? {
-    try optionalDouble().map { min(max($0, -Limit.pageSide), Limit.pageSide) }
+  private static func isOnAPage(_ value: Float) -> Bool {
+    abs(value) <= Float(Limit.pageSide)
   }
 
   mutating func font() throws(WireError) -> FontInfo {
@@ -197,9 +219,9 @@ extension ByteReader {
     for _ in 0..<(try count(limit: Limit.styles, of: 16)) {
       text.styles.append(
         TextStyle(
-          font: try string(), size: min(max(0, try float()), 10_000), isBold: try bool(),
-          isItalic: try bool(),
-          isMonospace: try bool(), isUnderlined: try bool(), color: try integer(UInt32.self)))
+          font: try string(), size: try fontSize(), isBold: try bool(), isItalic: try bool(),
+          isMonospace: try bool(), isUnderlined: try bool(),
+          color: try integer(UInt32.self) & 0xFF_FFFF))
     }
     var last = -1
     for _ in 0..<(try count(limit: Limit.characters, of: 8)) {
@@ -220,12 +242,18 @@ extension ByteReader {
         throw .invalid("character")
       }
       let box = text.boxes[index]
-      let most = Float(Limit.pageSide)
-      guard -most <= box.x0, box.x0 <= box.x1, box.x1 <= most, -most <= box.y0, box.y0 <= box.y1,
-        box.y1 <= most
+      guard box.x0 <= box.x1, box.y0 <= box.y1, Self.isOnAPage(box.x0), Self.isOnAPage(box.y0),
+        Self.isOnAPage(box.x1), Self.isOnAPage(box.y1)
       else { throw .invalid("box") }
     }
     return text
+  }
+
+  /// In points.
+  private mutating func fontSize() throws(WireError) -> Float {
+    let size = try float()
+    guard (0...Limit.fontSize).contains(size) else { throw .invalid("font size") }
+    return size
   }
 
   mutating func picture() throws(WireError) -> PagePicture {

@@ -1,3 +1,4 @@
+import Glibc
 import Wire
 
 /// A request that waits or is under way.
@@ -9,6 +10,10 @@ struct Job {
   var handler: ReplyHandler
   /// It was begun by a worker that crashed over it, or was killed.
   var wasRetried = false
+
+  var isOpening: Bool {
+    if case .open = request { true } else { false }
+  }
 }
 
 /// What one document and its workers have to do.
@@ -16,16 +21,20 @@ struct Job {
 final class DocumentQueue: @unchecked Sendable {
   let descriptor: Int32
   let password: [UInt8]
+  /// 0 until the document is open.
   var pageCount = 0
   var jobs: [Job] = []
   var lanes: [Lane] = []
   var isClosed = false
-  /// Openings that failed in a row.
-  var failures = 0
+  var losses = Losses()
 
   init(descriptor: Int32, password: [UInt8]) {
     self.descriptor = descriptor
     self.password = password
+  }
+
+  deinit {
+    close(descriptor)
   }
 
   /// The most urgent job that a lane takes, the first come among equals.
@@ -37,13 +46,38 @@ final class DocumentQueue: @unchecked Sendable {
   }
 }
 
+/// The workers a document has cost since its last answer: one that kills each of them must not cost them without end.
+struct Losses {
+  private var count = 0
+  private var restsUntil: ContinuousClock.Instant?
+  /// What the last one ended of.
+  private(set) var reason = WorkerError.crashed(signal: 0)
+
+  mutating func clear() {
+    count = 0
+    restsUntil = nil
+  }
+
+  /// Counts one; after `limit` of them in a row the document rests.
+  mutating func add(_ error: WorkerError, weight: Int = 1, limit: Int, rest: Duration) {
+    reason = error
+    count += weight
+    if count >= limit { restsUntil = ContinuousClock.now + rest }
+  }
+
+  /// Why nothing is asked of the document now; once it has rested, one more worker is risked.
+  func refusal(at now: ContinuousClock.Instant) -> WorkerError? {
+    restsUntil.flatMap { now < $0 ? reason : nil }
+  }
+}
+
 /// One worker's place at a document: the worker, once there is one, and what it is doing.
 final class Lane {
   let queue: DocumentQueue
   var worker: WorkerProcess?
   var isOpen = false
   var job: Job?
-  /// When the job must be done.
+  /// When the job must be done; nil while its worker is not ready.
   var due: ContinuousClock.Instant?
 
   private let priorities: ClosedRange<Priority>

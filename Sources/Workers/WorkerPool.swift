@@ -1,4 +1,4 @@
-internal import CLinux
+import Dispatch
 package import DocumentModel
 package import Wire
 import Glibc
@@ -12,6 +12,13 @@ package final class WorkerPool: Sendable {
     /// `NAME=value` for the worker; nothing else of the user's environment reaches it.
     package var environment: [String]
     package var deadline: Duration = .seconds(10)
+    /// For a new worker until it is ready: without its cache fontconfig looks at every font.
+    package var startDeadline: Duration = .seconds(30)
+    /// Workers a document may cost in a row, without one answer, before its requests are refused for `rest`.
+    package var lossLimit = 16
+    package var rest: Duration = .seconds(5)
+    /// A worker larger than this many bytes is replaced when it has nothing to do.
+    package var recycleAbove = 200 << 20
     /// Told on the pool's thread when a worker that had a document is gone unasked.
     package var onLoss: (@Sendable () -> Void)?
 
@@ -21,7 +28,12 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  private let inbox = Mutex<[@Sendable (PoolLoop) -> Void]>([])
+  package typealias OpenHandler =
+    @Sendable (Result<(WorkerDocument, DocumentSummary), WorkerError>) -> Void
+
+  /// What the pool's thread is to do; nil when it has ended.
+  private let inbox = Mutex<[@Sendable (PoolLoop) -> Void]?>([])
+  private let hasEnded = DispatchSemaphore(value: 0)
   private let wakeUp: (read: Int32, write: Int32)
   private let nextID = Atomic<UInt64>(1)
   let options: Options
@@ -38,6 +50,11 @@ package final class WorkerPool: Sendable {
     start()
   }
 
+  deinit {
+    Glibc.close(wakeUp.read)
+    Glibc.close(wakeUp.write)
+  }
+
   /// The thread spawns the workers itself: they die with the thread that spawned them (PR_SET_PDEATHSIG).
   private func start() {
     var thread = pthread_t()
@@ -48,15 +65,21 @@ package final class WorkerPool: Sendable {
         guard let context else { return nil }
         let pool = Unmanaged<WorkerPool>.fromOpaque(context).takeRetainedValue()
         PoolLoop(options: pool.options).run(pool)
+        pool.hasEnded.signal()
         return nil
       }, context)
     pthread_detach(thread)
   }
 
-  func perform(_ action: @escaping @Sendable (PoolLoop) -> Void) {
-    inbox.withLock { $0.append(action) }
+  /// Has the pool's thread do something; false where it has ended.
+  func perform(_ action: @escaping @Sendable (PoolLoop) -> Void) -> Bool {
+    let isTaken = inbox.withLock { inbox in
+      inbox?.append(action)
+      return inbox != nil
+    }
     var byte: UInt8 = 1
-    _ = write(wakeUp.write, &byte, 1)
+    if isTaken { _ = write(wakeUp.write, &byte, 1) }
+    return isTaken
   }
 
   var wakeUpDescriptor: Int32 { wakeUp.read }
@@ -64,9 +87,17 @@ package final class WorkerPool: Sendable {
   func takeActions() -> [@Sendable (PoolLoop) -> Void] {
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(wakeUp.read, &bytes, bytes.count) > 0 {}
-    return inbox.withLock { actions in
-      defer { actions = [] }
-      return actions
+    return inbox.withLock { inbox in
+      defer { inbox = inbox.map { _ in [] } }
+      return inbox ?? []
+    }
+  }
+
+  /// Takes nothing more; gives what came too late.
+  func close() -> [@Sendable (PoolLoop) -> Void] {
+    inbox.withLock { inbox in
+      defer { inbox = nil }
+      return inbox ?? []
     }
   }
 
@@ -75,29 +106,30 @@ package final class WorkerPool: Sendable {
   /// Opens a document; the descriptor is the pool's from here on and is kept for opening again after a crash.
   package func open(
     descriptor: Int32, password: [UInt8], lanes: LanePlan = .equal(1),
-    completion: @escaping @Sendable (Result<(WorkerDocument, DocumentSummary), WorkerError>) -> Void
+    completion: @escaping OpenHandler
   ) {
     let id = newID()
-    perform { loop in
+    let isTaken = perform { loop in
       loop.open(
         descriptor: descriptor, password: password, lanes: lanes, id: id, pool: self,
         completion: completion)
     }
+    if !isTaken {
+      Glibc.close(descriptor)
+      completion(.failure(.cancelled))
+    }
   }
 
-  /// Ends all workers and waits until they are gone.
+  /// Ends all workers and waits until they are gone; what was asked and not answered is cancelled.
   package func shutdown() {
-    let done = Mutex(false)
-    perform { loop in
-      loop.stop()
-      done.withLock { $0 = true }
-    }
-    for _ in 0..<200 where !done.withLock({ $0 }) { usleep(1_000) }
+    guard perform({ $0.stop() }) else { return }
+    // A worker of a gigabyte takes the system a tenth of a second; several in a row are nobody's to wait for.
+    _ = hasEnded.wait(timeout: .now() + .seconds(2))
   }
 
   /// What the newest worker said of itself; nil where none could be started.
   package func greeting(_ completion: @escaping @Sendable (Greeting?) -> Void) {
-    perform { $0.whenReady(completion) }
+    if !perform({ $0.whenReady(completion) }) { completion(nil) }
   }
 
   /// `RECTO_WORKER`, else beside this program, else in `../libexec/recto`.
@@ -143,18 +175,18 @@ package final class WorkerDocument: Sendable {
       id: id, request: request, priority: priority, deadline: deadline ?? pool.options.deadline,
       handler: completion)
     let number = number
-    pool.perform { $0.add(job, to: number) }
+    if !pool.perform({ $0.add(job, to: number) }) { completion(.failure(.cancelled)) }
     return RequestID(number: id)
   }
 
   /// Takes a request back that no worker has begun.
   package func cancel(_ id: RequestID) {
     let number = number
-    pool.perform { $0.cancel(id.number, of: number) }
+    _ = pool.perform { $0.cancel(id.number, of: number) }
   }
 
   package func close() {
     let number = number
-    pool.perform { $0.close(number) }
+    _ = pool.perform { $0.close(number) }
   }
 }

@@ -8,12 +8,16 @@ final class WorkerProcess {
   let socket: Int32
   private let shared: UnsafeRawPointer
   var isReady = false
+  /// When it must be ready; nil once it is.
+  var due: ContinuousClock.Instant?
   var greeting = Greeting()
   /// The document this worker has open and the opening it belongs to.
   weak var lane: Lane?
 
   /// Starts a worker; throws where the program cannot be run.
-  init(executable: String, environment: [String]) throws(WorkerError) {
+  init(
+    executable: String, environment: [String], due: ContinuousClock.Instant
+  ) throws(WorkerError) {
     var pair: [Int32] = [-1, -1]
     let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw .cannotStart("no socket") }
@@ -22,8 +26,11 @@ final class WorkerProcess {
     guard memory >= 0, let mapped, mapped != MAP_FAILED else {
       close(pair[0])
       close(pair[1])
+      if memory >= 0 { close(memory) }
       throw .cannotStart("no shared memory")
     }
+    // A worker that answers without reading would fill its end, and hold the pool up.
+    _ = fcntl(pair[0], F_SETFL, O_NONBLOCK)
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(executable), nil]
     var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
@@ -37,6 +44,7 @@ final class WorkerProcess {
       throw .cannotStart(String(cString: strerror(reason)))
     }
     pid = started
+    self.due = due
     socket = pair[0]
     shared = UnsafeRawPointer(mapped)
   }
@@ -54,19 +62,22 @@ final class WorkerProcess {
   /// What came in.
   enum Arrival {
     case reply(id: UInt64, payload: [UInt8])
+    case nothing
     case hungUp
     case nonsense
   }
 
   /// Takes one message; the payload is copied out before anything in it is looked at.
   func receive() -> Arrival {
+    var reason: Int32 = 0
     let message: [UInt8]? = withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: Limit.frame + 1
     ) { buffer in
       let count = clinux_receive(socket, buffer.baseAddress, buffer.count, nil)
+      if count < 0 { reason = errno }
       return count > 0 ? Array(buffer[..<count]) : nil
     }
-    guard let message else { return .hungUp }
+    guard let message else { return reason == EAGAIN ? .nothing : .hungUp }
     guard message.count <= Limit.frame, let header = try? ReplyHeader(decoding: message) else {
       return .nonsense
     }
@@ -82,5 +93,19 @@ final class WorkerProcess {
 
   func kill() {
     Glibc.kill(pid, SIGKILL)
+  }
+
+  /// What it holds in memory of its own, the document's file not counted; 0 where that cannot be told.
+  var ownBytes: Int {
+    let file = open("/proc/\(pid)/statm", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return 0 }
+    defer { close(file) }
+    var text = [UInt8](repeating: 0, count: 128)
+    let count = read(file, &text, text.count)
+    guard count > 0 else { return 0 }
+    // Pages that are resident, and those of them that are shared (proc(5)).
+    let numbers = String(decoding: text[..<count], as: UTF8.self).split(separator: " ")
+      .prefix(3).compactMap { Int($0) }
+    return numbers.count == 3 ? max(0, numbers[1] - numbers[2]) * Int(getpagesize()) : 0
   }
 }

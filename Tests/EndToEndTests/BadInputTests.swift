@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Documents that are not as they should be: each is read as far as it goes, or refused in a sentence.
@@ -151,5 +152,23 @@ import Testing
     #expect(try bench.run(["text", pipe]).errors.contains("no ordinary file"))
     #expect(try bench.run(["text", "/dev/null"]).errors.contains("no ordinary file"))
     #expect(try bench.run([bench.folder + "/vanished.pdf"]).status == 2)
+  }
+
+  /// The name of a file is anybody's; neither sentences nor data may carry it to the terminal as it is.
+  @Test(arguments: ["\u{1b}[31mred", "\u{9b}31mred", "\u{7}\u{7f}"])
+  func namesThatWouldCommandTheTerminal(_ name: String) throws {
+    let bench = try Workbench(pages: 1)
+    let path = bench.folder + "/\(name).pdf"
+    let missing = try bench.run(["text", path])
+    try Data("hello".utf8).write(to: URL(fileURLWithPath: path))
+    let refused = try bench.run(["info", path])
+    try SmallDocument.bytes(pages: 1).write(to: URL(fileURLWithPath: path))
+    let read = try bench.run(["info", path, "--json"])
+    #expect([missing.status, refused.status, read.status] == [2, 2, 0])
+    for text in [missing.errors, refused.errors, read.output] {
+      for scalar in text.unicodeScalars where scalar != "\n" {
+        #expect(scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value))
+      }
+    }
   }
 }

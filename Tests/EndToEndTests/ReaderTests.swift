@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A folder of a test's own with a document in it, and the programs to try.
@@ -25,12 +26,7 @@ struct Workbench: ~Copyable {
     ]
   }
 
-  /// The folder the tests were built into holds the programs too.
-  static var recto: String {
-    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? own
-    return URL(fileURLWithPath: bundle).deletingLastPathComponent().path + "/recto"
-  }
+  static var recto: String { Programs.path("recto") }
 
   func read(_ arguments: [String]) throws -> TerminalSession {
     try TerminalSession(Self.recto, arguments, environment: environment)

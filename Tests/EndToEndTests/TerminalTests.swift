@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What becomes of the terminal when the reader is stopped, killed or resized.

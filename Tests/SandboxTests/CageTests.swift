@@ -1,46 +1,104 @@
+internal import CLinux
 import Foundation
+import Glibc
+import Sandbox
+import TestSupport
 import Testing
 
-/// What a worker in its cage can still do, tried from inside.
+/// Proofs from inside the cage: a program that shuts itself in as a worker does, then tries to get out.
 @Suite struct CageTests {
-  private static let prober: String = {
-    let own = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? ""
-    return URL(fileURLWithPath: own).deletingLastPathComponent().path + "/cage-prober"
+  enum Outcome: Equatable {
+    case exited(Int32)
+    case killed(Int32)
+  }
+
+  /// Starts the probe as the pool starts a worker.
+  static func outcome(of attempt: CageAttempt) throws -> Outcome {
+    let program = Programs.path("cage-probe")
+    var arguments: [UnsafeMutablePointer<CChar>?] = [
+      strdup(program), strdup(attempt.rawValue), nil,
+    ]
+    // Else Swift's crash handler dies of the cage, and hides what it died of.
+    var variables: [UnsafeMutablePointer<CChar>?] = [
+      strdup("SWIFT_BACKTRACE=enable=no"), strdup("TZ=UTC0"), nil,
+    ]
+    defer { for text in arguments + variables { free(text) } }
+    let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+    defer { close(null) }
+    let pid = clinux_spawn_worker(program, &arguments, &variables, null, null, -1)
+    guard pid > 0 else { throw CocoaError(.executableLoad) }
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    let signal = clinux_signal_of(status)
+    return signal != 0 ? .killed(signal) : .exited(status >> 8 & 0xFF)
+  }
+
+  /// What this kernel cannot give.
+  static let missing: Cage.Missing = {
+    guard case .exited(let bits) = try? outcome(of: .tellWhatIsMissing) else {
+      return [.landlock, .seccomp, .limits, .noNewPrivileges]
+    }
+    return Cage.Missing(rawValue: bits)
   }()
 
-  private static func run(_ arguments: [String]) -> Process? {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: prober)
-    process.arguments = arguments
-    process.environment = ["HOME": "/nonexistent", "SWIFT_BACKTRACE": "enable=no"]
-    process.standardError = FileHandle.nullDevice
-    do { try process.run() } catch { return nil }
-    process.waitUntilExit()
-    return process
+  static let hasFilter = !missing.contains(.seccomp)
+  static let hasLandlock = !missing.contains(.landlock)
+  static let hasLimits = !missing.contains(.limits)
+
+  @Test(arguments: [CageAttempt.nothing, .readFont, .allocateAMegabyte])
+  func whatAWorkerNeedsItHas(_ attempt: CageAttempt) throws {
+    #expect(try Self.outcome(of: attempt) == .exited(0))
   }
 
-  /// Old kernels have no whole cage; there is nothing to be proved there.
-  private static let isWhole = run(["read a font"])?.terminationStatus != 9
-
-  private static let forbidden = [
-    "open /etc/passwd", "open a user's file", "list a folder", "write a file", "remove a file",
-    "connect", "talk to a local service", "fork", "start a thread", "exec", "run made code",
-    "kill the reader", "lift a limit", "take 10 GB", "spin",
-  ]
-
-  @Test(.enabled(if: isWhole, "this kernel has no whole cage"), arguments: forbidden)
-  func isStopped(_ wish: String) throws {
-    let file = FileManager.default.temporaryDirectory.path + "/recto-cage-\(UUID().uuidString)"
-    try Data("secret".utf8).write(to: URL(fileURLWithPath: file))
-    defer { try? FileManager.default.removeItem(atPath: file) }
-    let process = try #require(Self.run([wish, file]))
-    let isKilled = process.terminationReason == .uncaughtSignal
-    #expect(isKilled || process.terminationStatus == 1, "\(wish): \(process.terminationStatus)")
-    #expect(FileManager.default.fileExists(atPath: file))
+  @Test(
+    .enabled(if: hasFilter, "this kernel has no seccomp"),
+    arguments: [
+      CageAttempt.fork, .execute, .thread, .ptrace, .killParent, .socket, .socketPair, .bpf,
+      .performanceEvents, .ioUring, .userFaults, .keyring, .mount, .unshare, .setLimit,
+      .readOtherMemory, .anonymousFile, .truncate, .unlink, .makeFolder, .changeMode, .link,
+      .writableCode, .makeCodeExecutable, .oldCalls,
+    ])
+  func callsNoWorkerMakesEndIt(_ attempt: CageAttempt) throws {
+    #expect(try Self.outcome(of: attempt) == .killed(SIGSYS))
   }
 
-  @Test(.enabled(if: isWhole, "this kernel has no whole cage")) func fontsCanBeRead() throws {
-    let process = try #require(Self.run(["read a font"]))
-    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+  @Test(
+    .enabled(if: hasFilter, "this kernel has no seccomp"),
+    arguments: [
+      CageAttempt.openOwnMemory, .writeFile, .openForWriting, .temporaryFile,
+      .signalParentByDescriptor,
+    ])
+  func whatLibrariesMayTryIsRefused(_ attempt: CageAttempt) throws {
+    #expect(try Self.outcome(of: attempt) == .exited(EACCES))
+  }
+
+  @Test(
+    .enabled(if: hasLandlock, "this kernel has no Landlock"),
+    arguments: [CageAttempt.openPasswords, .listRoot])
+  func filesThatAreNoFontsStayShut(_ attempt: CageAttempt) throws {
+    #expect(try Self.outcome(of: attempt) == .exited(EACCES))
+  }
+
+  @Test(
+    .enabled(if: hasLimits, "limits could not be set"),
+    arguments: [CageAttempt.allocateTenGigabytes, .mapTenGigabytes])
+  func memoryEnds(_ attempt: CageAttempt) throws {
+    #expect(try Self.outcome(of: attempt) == .exited(ENOMEM))
+  }
+
+  @Test(.enabled(if: hasLimits, "limits could not be set")) func descriptorsEnd() throws {
+    #expect(try Self.outcome(of: .manyDescriptors) == .exited(EMFILE))
+  }
+
+  @Test(.enabled(if: hasLimits, "limits could not be set")) func processorTimeEnds() throws {
+    #expect(try Self.outcome(of: .spin) == .killed(SIGXCPU))
+    #expect(try Self.outcome(of: .spinDeaf) == .killed(SIGKILL))
+  }
+
+  /// A crash is seen as what it is, not as the cage's work.
+  @Test func crashesKeepTheirSignal() throws {
+    #expect(try Self.outcome(of: .abort) == .killed(SIGABRT))
+    #expect(try Self.outcome(of: .overflowStack) == .killed(SIGSEGV))
+    #expect([.killed(SIGILL), .killed(SIGTRAP)].contains(try Self.outcome(of: .trap)))
   }
 }

@@ -1,138 +1,101 @@
 import DocumentModel
-import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 import Wire
 import Workers
 
-/// A pool whose workers misbehave, and what came of it.
-private final class Ordeal: Sendable {
-  let pool: WorkerPool
-  let folder: String
-
-  init(_ behaviour: String, deadline: Duration = .seconds(5)) throws {
-    folder = FileManager.default.temporaryDirectory.path + "/recto-peer-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let own = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? ""
-    var options = WorkerPool.Options(
-      executable: URL(fileURLWithPath: own).deletingLastPathComponent().path + "/hostile-worker",
-      environment: ["BEHAVIOUR=\(behaviour)", "PIDS=\(folder)", "SWIFT_BACKTRACE=enable=no"])
-    options.deadline = deadline
-    pool = WorkerPool(options)
-  }
-
-  deinit {
-    pool.shutdown()
-    try? FileManager.default.removeItem(atPath: folder)
-  }
-
-  func open() async -> Result<WorkerDocument, WorkerError> {
-    let descriptor = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
-    return await withCheckedContinuation { continuation in
-      pool.open(descriptor: descriptor, password: []) { result in
-        continuation.resume(returning: result.map(\.0))
-      }
-    }
-  }
-
-  func ask(_ document: WorkerDocument, _ request: Request) async -> Result<Reply, WorkerError> {
-    await withCheckedContinuation { continuation in
-      document.send(request) { continuation.resume(returning: $0) }
-    }
-  }
-
-  /// The workers that are still there, dead ones nobody buried among them.
-  var living: [pid_t] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.compactMap { pid_t($0) }.filter { kill($0, 0) == 0 }
-  }
-}
-
+/// A worker that was taken over by a document: the reader is told so, and goes on with another.
 @Suite struct HostilePeerTests {
-  private static let nonsense = [
-    "wild length", "wild shared length", "shared rubbish", "shared and not", "too short",
-    "half a header", "another question's", "another kind", "unknown kind",
-    "bytes left over", "2³¹ styles", "2³² characters", "NaN", "infinity", "a box beyond all pages",
-    "an escape",
-    "a C1 control", "a bidi override", "a surrogate", "endless", "a descriptor as a gift",
+  static let liars: [HostileAct] = [
+    .wildLength, .lengthTooLong, .lengthTooShort, .cutHeader, .giantFrame, .wrongID, .oldID,
+    .wrongKind, .unknownKind, .unknownFailure, .count31Bits, .count63Bits, .notANumber, .infinite,
+    .morePagesThanAsked, .bytesLeftOver, .outlineWithoutEnd, .sharedTooLong, .sharedAndMore,
+    .sharedUnwritten, .sharedShorterThanSaid, .shrinksMemory, .diesInTheMiddle,
   ]
 
-  @Test(arguments: nonsense) func nonsenseIsNotBelieved(_ behaviour: String) async throws {
-    let ordeal = try Ordeal(behaviour)
-    let document = try await ordeal.open().get()
-    guard case .failure(.nonsense) = await ordeal.ask(document, .text(page: 0)) else {
-      Issue.record("\(behaviour) was believed")
-      return
-    }
-    // Another worker has the document now.
-    guard case .success(.text) = await ordeal.ask(document, .text(page: 1)) else {
-      Issue.record("nothing goes on after \(behaviour)")
-      return
-    }
+  @Test(arguments: liars) func nonsenseCostsOneAnswerAndOneWorker(_ act: HostileAct) async throws {
+    try await expect(.nonsense, of: act)
   }
 
-  @Test(arguments: ["death", "a crash", "nothing"])
-  func aCrashIsTriedOnceMoreAndThenTold(_ behaviour: String) async throws {
-    let ordeal = try Ordeal(behaviour)
-    let document = try await ordeal.open().get()
-    guard case .failure(.crashed) = await ordeal.ask(document, .text(page: 0)) else {
-      Issue.record("\(behaviour) was not told")
-      return
-    }
-    guard case .success(.text) = await ordeal.ask(document, .text(page: 1)) else {
-      Issue.record("nothing goes on after \(behaviour)")
-      return
-    }
+  /// A request is tried once more by another worker; what that one dies of is told.
+  @Test(arguments: [(HostileAct.aborts, SIGABRT), (.exits, 0)]) func deathIsToldWithItsSignal(
+    _ act: HostileAct, _ signal: Int32
+  ) async throws {
+    let bench = try HostileBench(act, every: true)
+    let (document, _) = try await bench.open()
+    #expect(await document.askPages().error == .crashed(signal: signal))
   }
 
-  @Test(arguments: ["silence", "spinning"]) func deadlinesEndIt(_ behaviour: String) async throws {
-    let ordeal = try Ordeal(behaviour, deadline: .milliseconds(300))
-    let document = try await ordeal.open().get()
-    guard case .failure(.timedOut) = await ordeal.ask(document, .text(page: 0)) else {
-      Issue.record("\(behaviour) went on")
-      return
-    }
-    guard case .success(.text) = await ordeal.ask(document, .text(page: 1)) else {
-      Issue.record("nothing goes on after \(behaviour)")
-      return
-    }
+  /// The second worker is honest. One that hangs up would live on if it were not killed.
+  @Test(arguments: [HostileAct.exits, .aborts, .hangsUp, .emptyFrame])
+  func aDeathCostsNothingButAWorker(_ act: HostileAct) async throws {
+    let losses = Atomic(0)
+    let bench = try HostileBench(act) { $0.onLoss = { losses.add(1, ordering: .relaxed) } }
+    let (document, _) = try await bench.open()
+    #expect(await document.askPages().pageCount == 3)
+    let hostile = try #require(bench.hostile)
+    #expect(bench.hasEnded(hostile))
+    #expect(losses.load(ordering: .relaxed) == 1)
+    bench.pool.shutdown()
+    for worker in bench.workers { #expect(HostileBench.isReaped(worker)) }
   }
 
-  @Test func aWorkerThatNeverBeginsIsGivenUp() async throws {
-    let ordeal = try Ordeal("no beginning", deadline: .milliseconds(300))
-    guard case .failure(.timedOut) = await ordeal.open() else {
-      Issue.record("it was waited for")
-      return
-    }
+  @Test func picturesAreOfTheSizeAskedFor() async throws {
+    let bench = try HostileBench(.wrongPicture)
+    let (document, _) = try await bench.open()
+    let answer = await document.ask(.render(page: 0, width: 2, height: 2))
+    #expect(answer.error == .nonsense)
   }
 
-  @Test(arguments: ["an end at once", "rubbish first"])
-  func aWorkerThatBeginsBadlyIsAnError(_ behaviour: String) async throws {
-    let ordeal = try Ordeal(behaviour)
-    guard case .failure = await ordeal.open() else {
-      Issue.record("\(behaviour) was taken for a beginning")
-      return
-    }
+  @Test func silenceEndsAtTheDeadline() async throws {
+    try await expect(.timedOut, of: .hangs, deadline: .milliseconds(50))
   }
 
-  @Test func aPictureOfAnotherSizeIsNonsense() async throws {
-    let ordeal = try Ordeal("")
-    let document = try await ordeal.open().get()
-    let reply = await ordeal.ask(document, .render(page: 1, width: 20, height: 10))
-    guard case .failure(.nonsense) = reply else {
-      Issue.record("the picture was believed")
-      return
-    }
+  private func expect(
+    _ error: WorkerError, of act: HostileAct, deadline: Duration? = nil
+  ) async throws {
+    let bench = try HostileBench(act)
+    let (document, _) = try await bench.open()
+    #expect(await document.askPages(deadline: deadline).error == error)
+    let hostile = try #require(bench.hostile)
+    #expect(bench.hasEnded(hostile))
+    #expect(await document.askPages().pageCount == 3)
+    bench.pool.shutdown()
+    for worker in bench.workers { #expect(HostileBench.isReaped(worker)) }
   }
 
-  @Test func nobodyIsLeftBehind() async throws {
-    let ordeal = try Ordeal("a crash")
-    let document = try await ordeal.open().get()
-    for _ in 0..<5 { _ = await ordeal.ask(document, .text(page: 0)) }
-    _ = await ordeal.ask(document, .text(page: 1))
-    #expect(!ordeal.living.isEmpty)
-    ordeal.pool.shutdown()
-    #expect(ordeal.living.isEmpty)
+  /// The first answer is believed; what comes unasked is not, and ends the worker.
+  @Test(arguments: [HostileAct.answersTwice, .answersEndlessly])
+  func unaskedAnswersEndTheWorker(_ act: HostileAct) async throws {
+    let bench = try HostileBench(act)
+    let (document, _) = try await bench.open()
+    #expect(await document.askPages().pageCount == 3)
+    let hostile = try #require(bench.hostile)
+    #expect(bench.hasEnded(hostile))
+    #expect(await document.askPages().pageCount == 3)
+  }
+
+  @Test func noiseOnStandardErrorHarmsNobody() async throws {
+    let bench = try HostileBench(.floodsError)
+    let (document, _) = try await bench.open()
+    #expect(await document.askPages().pageCount == 3)
+  }
+
+  /// The worker answers a second time only when the reader has closed what came with the first answer.
+  @Test func descriptorsSentAlongAreClosed() async throws {
+    let bench = try HostileBench(.sendsDescriptors)
+    let (document, _) = try await bench.open()
+    #expect(await document.askPages().pageCount == 3)
+    #expect(await document.askPages().pageCount == 3)
+  }
+
+  /// The document itself comes later, by message: here it has the next free number.
+  @Test func nothingIsInherited() async throws {
+    setenv("RECTO_SECRET", "1", 1)
+    let bench = try HostileBench(.tellsWhatItHas, every: true)
+    let (_, summary) = try await bench.open()
+    #expect(summary.title == "0 1 2 3 4 5 / HOSTILE_ACT HOSTILE_EVERY HOSTILE_LOG")
   }
 }

@@ -14,8 +14,8 @@ pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const
                           int socket, int memory, int error);
 /// Signal that ended a child by its wait status; 0 where it exited.
 int clinux_signal_of(int status);
-/// Moves a limit of another process; 0 or -1.
-int clinux_limit(pid_t pid, int resource, uint64_t soft, uint64_t hard);
+/// A descriptor that becomes readable when the child ends; -1 where the kernel has none.
+int clinux_process_descriptor(pid_t pid);
 
 /// What of the cage could not be had, as bits.
 enum { CLINUX_NO_LANDLOCK = 1, CLINUX_NO_SECCOMP = 2, CLINUX_NO_NEW_PRIVS_MISSING = 4, CLINUX_NO_LIMITS = 8 };

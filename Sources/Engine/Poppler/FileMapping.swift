@@ -8,10 +8,13 @@ import Wire
 final class FileMapping {
   let bytes: UnsafeRawBufferPointer
 
-  /// Maps the whole file; the descriptor is not needed any longer.
+  /// Maps the whole of a regular file; the descriptor is not needed any longer.
   init(_ descriptor: Int32) throws(EngineFailure) {
-    let size = lseek(descriptor, 0, SEEK_END)
-    guard size >= 0 else { throw .unreadable }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .unreadable
+    }
+    let size = status.st_size
     guard size > 0 else { throw .empty }
     let mapped = mmap(nil, Int(size), PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let mapped, mapped != MAP_FAILED else { throw .unreadable }

@@ -12,6 +12,11 @@ final class GObjectReference {
   deinit {
     g_object_unref(UnsafeMutableRawPointer(pointer))
   }
+
+  /// Lends the object to C: a reference that is not looked at any more may be given up before the call is over.
+  func lend<Result>(_ body: (OpaquePointer) -> Result) -> Result {
+    withExtendedLifetime(self) { body(pointer) }
+  }
 }
 
 enum GLibText {

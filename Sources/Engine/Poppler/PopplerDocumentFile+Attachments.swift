@@ -5,7 +5,11 @@ package import Wire
 /// Collects what poppler hands out in pieces, up to a limit.
 private final class ByteCollector {
   var bytes: [UInt8] = []
+  var isTooMuch = false
 }
+
+/// In bytes; an array grows by doubling, and twice as much still fits into the worker's memory.
+private let longestAttachment = 256 << 20
 
 extension PopplerDocumentFile {
   package func attachments() -> [Attachment] {
@@ -47,25 +51,28 @@ extension PopplerDocumentFile {
     _ index: Int, from offset: Int
   ) throws(EngineFailure) -> (bytes: [UInt8], total: Int) {
     if lastAttachment?.index != index {
-      let extracted = withAttachments { list -> [UInt8]? in
-        guard index >= 0, index < list.count else { return nil }
-        let collector = ByteCollector()
+      lastAttachment = nil
+      let collector = ByteCollector()
+      let isWhole = withAttachments { list -> Bool in
+        guard index >= 0, index < list.count else { return false }
         let context = Unmanaged.passUnretained(collector).toOpaque()
-        let isWhole = poppler_attachment_save_to_callback(
+        return poppler_attachment_save_to_callback(
           list[index],
           { bytes, count, context, _ in
             guard let bytes, let context else { return 0 }
             let collector = Unmanaged<ByteCollector>.fromOpaque(context).takeUnretainedValue()
-            guard collector.bytes.count + Int(count) <= 512 << 20 else { return 0 }
+            guard collector.bytes.count + Int(count) <= longestAttachment else {
+              collector.isTooMuch = true
+              return 0
+            }
             bytes.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
               collector.bytes.append(contentsOf: UnsafeBufferPointer(start: $0, count: Int(count)))
             }
             return 1
-          }, context, nil)
-        return isWhole != 0 ? collector.bytes : nil
+          }, context, nil) != 0
       }
-      guard let extracted else { throw .notFound }
-      lastAttachment = (index, extracted)
+      guard isWhole else { throw collector.isTooMuch ? .tooLarge : .notFound }
+      lastAttachment = (index, collector.bytes)
     }
     guard let bytes = lastAttachment?.bytes, offset >= 0, offset <= bytes.count else {
       throw .notFound

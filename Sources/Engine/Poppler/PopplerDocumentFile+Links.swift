@@ -6,6 +6,7 @@ extension PopplerDocumentFile {
   package func links(page index: Int) throws(EngineFailure) -> [Link] {
     let page = try page(index)
     let geometry = PageGeometry(size: Self.size(page))
+    var budget = Limit.strings
     let list = poppler_page_get_link_mapping(page)
     defer { poppler_page_free_link_mapping(list) }
     var links: [Link] = []
@@ -18,9 +19,12 @@ extension PopplerDocumentFile {
       guard area.x1.isFinite, area.x2.isFinite, area.y1.isFinite, area.y2.isFinite,
         let action = mapping.action, let target = target(of: action)
       else { continue }
+      budget -= target.textCount
+      guard budget >= 0 else { break }
       links.append(
         Link(
-          box: geometry.box(x1: area.x1, y1: area.y1, x2: area.x2, y2: area.y2), target: target))
+          box: geometry.box(x1: area.x1, y1: area.y1, x2: area.x2, y2: area.y2).onAPage,
+          target: target))
     }
     // Poppler gives the last one first.
     return links.reversed()
@@ -38,8 +42,9 @@ extension PopplerDocumentFile {
       let remote = action.pointee.goto_remote
       let dest = remote.dest?.pointee
       let name = GLibText.copy(dest?.named_dest)
+      let page = dest.flatMap { $0.page_num > 0 ? Int($0.page_num) - 1 : nil }
       return .file(
-        GLibText.copy(remote.file_name), page: dest.map { max(0, Int($0.page_num) - 1) },
+        GLibText.copy(remote.file_name), page: name.isEmpty ? page : nil,
         name: name.isEmpty ? nil : name)
     case POPPLER_ACTION_URI: return .uri(GLibText.copy(action.pointee.uri.uri))
     case POPPLER_ACTION_NAMED:
@@ -80,13 +85,21 @@ extension PopplerDocumentFile {
       return found.pointee.type == POPPLER_DEST_NAMED ? nil : destination(found)
     }
     let index = Int(value.page_num) - 1
-    guard index >= 0, index < summary.pageCount, let page = try? page(index) else { return nil }
-    let size = Self.size(page)
-    let geometry = PageGeometry(size: size)
-    let hasTop = value.change_top != 0 && value.top.isFinite
-    let hasLeft = value.change_left != 0 && value.left.isFinite
-    return Destination(
-      page: index, x: hasLeft ? min(max(0, value.left), size.width) : nil,
-      y: hasTop ? min(max(0, geometry.fromTop(value.top)), size.height) : nil)
+    guard index >= 0, index < summary.pageCount, let frame = frame(of: index) else { return nil }
+    // The rectangle to be shown whole has no say in the marks of the two.
+    let isRectangle = value.type == POPPLER_DEST_FITR
+    return frame.destination(
+      page: index, left: isRectangle || value.change_left != 0 ? value.left : nil,
+      top: isRectangle || value.change_top != 0 ? value.top : nil)
+  }
+}
+
+extension Box {
+  /// The box with no side further out than may be told.
+  var onAPage: Box {
+    let side = Float(Limit.pageSide)
+    return Box(
+      x0: min(max(-side, x0), side), y0: min(max(-side, y0), side), x1: min(max(-side, x1), side),
+      y1: min(max(-side, y1), side))
   }
 }

@@ -51,20 +51,24 @@ extension PopplerDocumentFile {
 
   package func fonts(_ range: Range<Int>) -> [FontInfo] {
     guard let info = poppler_font_info_new(document.pointer) else { return [] }
-    let owner = GObjectReference(adopting: info)
-    var fonts: [FontInfo] = []
-    var iterator: OpaquePointer?
     // The scan goes on from page to page; what lies before the range is scanned with it.
-    guard poppler_font_info_scan(owner.pointer, Int32(clamping: range.upperBound), &iterator) != 0,
-      let iterator
-    else { return [] }
-    defer { poppler_fonts_iter_free(iterator) }
+    let pages = Int32(min(range.upperBound, summary.pageCount))
+    return GObjectReference(adopting: info).lend { info in
+      var iterator: OpaquePointer?
+      guard poppler_font_info_scan(info, pages, &iterator) != 0, let iterator else { return [] }
+      defer { poppler_fonts_iter_free(iterator) }
+      return Self.fonts(iterator)
+    }
+  }
+
+  private static func fonts(_ iterator: OpaquePointer) -> [FontInfo] {
+    var fonts: [FontInfo] = []
     repeat {
       let kind = poppler_fonts_iter_get_font_type(iterator)
       fonts.append(
         FontInfo(
           name: GLibText.copy(poppler_fonts_iter_get_name(iterator)),
-          kind: Self.fontKinds.first { $0.0 == kind }?.1 ?? "unknown",
+          kind: fontKinds.first { $0.0 == kind }?.1 ?? "unknown",
           isEmbedded: poppler_fonts_iter_is_embedded(iterator) != 0,
           isSubset: poppler_fonts_iter_is_subset(iterator) != 0,
           substitute: GLibText.copy(poppler_fonts_iter_get_substitute_name(iterator))))

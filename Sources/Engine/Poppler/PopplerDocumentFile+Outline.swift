@@ -3,23 +3,25 @@ package import DocumentModel
 import Wire
 
 extension PopplerDocumentFile {
+  /// The outline as far as it fits into a reply: damaged ones loop, and a title may stand behind every turn.
   package func outline() -> [OutlineItem] {
     guard let iterator = poppler_index_iter_new(document.pointer) else { return [] }
     defer { poppler_index_iter_free(iterator) }
-    var budget = Limit.outlineItems
+    var budget = OutlineBudget()
     return outline(iterator, depth: 1, budget: &budget)
   }
 
-  private func outline(_ iterator: OpaquePointer, depth: Int, budget: inout Int) -> [OutlineItem] {
+  private func outline(
+    _ iterator: OpaquePointer, depth: Int, budget: inout OutlineBudget
+  ) -> [OutlineItem] {
     var items: [OutlineItem] = []
     repeat {
-      guard budget > 0 else { break }
-      budget -= 1
       guard let action = poppler_index_iter_get_action(iterator) else { continue }
       defer { poppler_action_free(action) }
       var item = OutlineItem(
         title: CleanText.line(GLibText.copy(action.pointee.any.title)),
         target: target(of: action), isOpen: poppler_index_iter_is_open(iterator) != 0)
+      guard budget.spend(on: item) else { break }
       if depth < Limit.outlineDepth, let below = poppler_index_iter_get_child(iterator) {
         item.children = outline(below, depth: depth + 1, budget: &budget)
         poppler_index_iter_free(below)
@@ -27,5 +29,29 @@ extension PopplerDocumentFile {
       items.append(item)
     } while poppler_index_iter_next(iterator) != 0
     return items
+  }
+}
+
+/// How much of an outline may still be read.
+private struct OutlineBudget {
+  private var items = Limit.outlineItems
+  private var bytes = Limit.strings
+
+  /// Whether an item could still be paid for.
+  mutating func spend(on item: OutlineItem) -> Bool {
+    items -= 1
+    bytes -= item.title.utf8.count + (item.target?.textCount ?? 0)
+    return items >= 0 && bytes >= 0
+  }
+}
+
+extension LinkTarget {
+  /// Bytes of the strings in it.
+  var textCount: Int {
+    switch self {
+    case .destination: 0
+    case .named(let text), .uri(let text), .unsupported(let text): text.utf8.count
+    case .file(let path, _, let name): path.utf8.count + (name?.utf8.count ?? 0)
+    }
   }
 }

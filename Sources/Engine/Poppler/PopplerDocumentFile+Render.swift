@@ -3,7 +3,7 @@ package import DocumentModel
 package import Wire
 
 extension PopplerDocumentFile {
-  /// Draws a page on white into so many pixels.
+  /// Draws a page on white into so many pixels; throws `damaged` where cairo gave up, after which fonts may stay unusable.
   package func render(
     page index: Int, width: Int, height: Int
   ) throws(EngineFailure) -> PagePicture {
@@ -22,7 +22,9 @@ extension PopplerDocumentFile {
     cairo_paint(context)
     cairo_scale(context, Double(width) / size.width, Double(height) / size.height)
     poppler_page_render(page, context)
+    let outcome = cairo_status(context)
     cairo_destroy(context)
+    guard outcome == CAIRO_STATUS_SUCCESS else { throw .damaged }
     cairo_surface_flush(surface)
     guard let data = cairo_image_surface_get_data(surface) else { throw .tooLarge }
     let stride = Int(cairo_image_surface_get_stride(surface))

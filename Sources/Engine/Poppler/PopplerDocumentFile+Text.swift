@@ -49,8 +49,10 @@ extension PopplerDocumentFile {
       Array(UnsafeBufferPointer(start: $0, count: length))
     }
     if CleanText.isClean(bytes) { return bytes }
+    // A broken byte becomes three.
+    let repairable = bytes.prefix(Limit.characters * 4 / 3)
     var clean = String.UnicodeScalarView()
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+    for scalar in String(decoding: repairable, as: UTF8.self).unicodeScalars {
       if let shown = CleanText.shown(scalar.value).flatMap(Unicode.Scalar.init) {
         clean.append(shown)
       }
@@ -60,12 +62,10 @@ extension PopplerDocumentFile {
 
   /// Text rectangles of poppler-glib have their origin at the top already.
   private static func box(_ rectangle: PopplerRectangle) -> Box {
-    func single(_ value: Double) -> Float {
-      value.isFinite ? Float(min(max(value, -Limit.pageSide), Limit.pageSide)) : 0
-    }
-    return Box(
-      x0: single(min(rectangle.x1, rectangle.x2)), y0: single(min(rectangle.y1, rectangle.y2)),
-      x1: single(max(rectangle.x1, rectangle.x2)), y1: single(max(rectangle.y1, rectangle.y2)))
+    func single(_ value: Double) -> Float { Float(onAPage(value)) }
+    let (x1, y1) = (single(rectangle.x1), single(rectangle.y1))
+    let (x2, y2) = (single(rectangle.x2), single(rectangle.y2))
+    return Box(x0: min(x1, x2), y0: min(y1, y2), x1: max(x1, x2), y1: max(y1, y2))
   }
 
   private func addStyles(to text: inout PageText, of page: OpaquePointer, _ positions: [Int]) {
@@ -101,7 +101,7 @@ extension PopplerDocumentFile {
 
   private func style(_ attributes: PopplerTextAttributes) -> TextStyle {
     let looks = looks(of: attributes.font_name)
-    let size = attributes.font_size.isFinite ? Float(min(max(attributes.font_size, 0), 10_000)) : 0
+    let size = min(max(0, Float(Self.onAPage(attributes.font_size))), Limit.fontSize)
     let color =
       UInt32(attributes.color.red >> 8) << 16 | UInt32(attributes.color.green >> 8) << 8
       | UInt32(attributes.color.blue >> 8)

@@ -9,6 +9,7 @@ package final class PopplerDocumentFile: OpenDocument {
   let mapping: FileMapping
   package let summary: DocumentSummary
   private var lastPage: (index: Int, page: GObjectReference)?
+  private var frames: [Int: PageFrame] = [:]
   var fontLooks: [String: FontLooks] = [:]
   var lastAttachment: (index: Int, bytes: [UInt8])?
   var fingerprinting: Fingerprinting?
@@ -20,13 +21,15 @@ package final class PopplerDocumentFile: OpenDocument {
   package init(descriptor: Int32, password: [UInt8]) throws(EngineFailure) {
     defer { close(descriptor) }
     mapping = try FileMapping(descriptor)
+    let looks = FileLooks(mapping.bytes)
+    guard looks != .hopeless else { throw .notADocument }
     do throws(EngineFailure) {
       document = try Self.open(mapping, descriptor, password: password)
     } catch {
-      throw error == .damaged && !Self.hasHeader(mapping.bytes) ? .notADocument : error
+      throw error == .damaged && looks == .foreign ? .notADocument : error
     }
     let count = Int(poppler_document_get_n_pages(document.pointer))
-    guard count > 0 else { throw Self.hasHeader(mapping.bytes) ? .noPages : .notADocument }
+    guard count > 0 else { throw looks == .foreign ? .notADocument : .noPages }
     let iterator = poppler_index_iter_new(document.pointer)
     summary = DocumentSummary(
       pageCount: min(count, Limit.pageCount), permanentID: Self.permanentID(document.pointer),
@@ -34,13 +37,6 @@ package final class PopplerDocumentFile: OpenDocument {
       title: GLibText.take(poppler_document_get_title(document.pointer)),
       author: GLibText.take(poppler_document_get_author(document.pointer)))
     if let iterator { poppler_index_iter_free(iterator) }
-  }
-
-  /// Whether `%PDF-` stands in the first 1,024 bytes (Adobe's implementation note 13); what has none and does not open is something else.
-  private static func hasHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let head = bytes.prefix(1_029)
-    let mark = Array("%PDF-".utf8)
-    return head.indices.contains { head[$0...].starts(with: mark) }
   }
 
   /// Tries each form of a password, then without one.
@@ -119,10 +115,11 @@ package final class PopplerDocumentFile: OpenDocument {
         infos.append(PageInfo(label: "", size: PageSize(width: 612, height: 792)))
         continue
       }
-      let page = GObjectReference(adopting: pointer)
-      let label = GLibText.take(poppler_page_get_label(page.pointer))
       infos.append(
-        PageInfo(label: label == String(index + 1) ? "" : label, size: Self.size(page.pointer)))
+        GObjectReference(adopting: pointer).lend { page in
+          let label = GLibText.take(poppler_page_get_label(page))
+          return PageInfo(label: label == String(index + 1) ? "" : label, size: Self.size(page))
+        })
     }
     return infos
   }
@@ -131,6 +128,29 @@ package final class PopplerDocumentFile: OpenDocument {
     var width = 0.0
     var height = 0.0
     poppler_page_get_size(page, &width, &height)
-    return PageSize(width: width.isFinite ? width : 0, height: height.isFinite ? height : 0)
+    return PageSize(width: side(width), height: side(height))
+  }
+
+  /// A page's side, never below 0 nor above what may be told of one.
+  private static func side(_ length: Double) -> Double {
+    length.isFinite ? min(max(0, length), Limit.pageSide) : 0
+  }
+
+  /// A coordinate no further out than may be told.
+  static func onAPage(_ value: Double) -> Double {
+    value.isFinite ? min(max(-Limit.pageSide, value), Limit.pageSide) : 0
+  }
+
+  /// Where a page lies; nil where poppler has none. Kept apart from `page(_:)`, so that looking up where an outline
+  /// leads does not throw away the text laid out for the page that is read.
+  func frame(of index: Int) -> PageFrame? {
+    if let known = frames[index] { return known }
+    guard let pointer = poppler_document_get_page(document.pointer, Int32(index)) else {
+      return nil
+    }
+    let frame = GObjectReference(adopting: pointer).lend { PageFrame($0) }
+    if frames.count >= 10_000 { frames = [:] }
+    frames[index] = frame
+    return frame
   }
 }

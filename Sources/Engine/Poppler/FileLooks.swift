@@ -1,0 +1,29 @@
+/// What a file's first and last bytes say of it before poppler sees it.
+enum FileLooks {
+  /// `%PDF-` stands in the first 1,024 bytes (Adobe's implementation note 13).
+  case document
+  /// It does not: poppler may still find a document's parts in it.
+  case foreign
+  /// Nothing speaks for a document, and poppler would read through all of a long file to find that out.
+  case hopeless
+
+  /// In bytes.
+  private static let longestSearch = 64 << 20
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    if FileLooks.contains("%PDF-", bytes.prefix(1_029)) {
+      self = .document
+    } else if bytes.count <= FileLooks.longestSearch
+      || FileLooks.contains("startxref", bytes.suffix(4_096))
+    {
+      self = .foreign
+    } else {
+      self = .hopeless
+    }
+  }
+
+  private static func contains(_ word: String, _ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+    let mark = Array(word.utf8)
+    return bytes.indices.contains { bytes[$0...].starts(with: mark) }
+  }
+}

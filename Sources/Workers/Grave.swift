@@ -1,0 +1,31 @@
+internal import CLinux
+import Glibc
+
+/// A worker that was killed or is dying, until the system has given its remains back.
+final class Grave {
+  let pid: pid_t
+  /// Readable when the process has ended; -1 where the kernel has no such thing.
+  let descriptor: Int32
+  private let report: ((_ signal: Int32) -> Void)?
+
+  /// `report` learns which signal ended the worker, 0 where none did.
+  init(pid: pid_t, report: ((_ signal: Int32) -> Void)? = nil) {
+    self.pid = pid
+    self.report = report
+    descriptor = clinux_process_descriptor(pid)
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Reaps the process if it has ended, or waits for that; whether it is gone.
+  func isEmpty(waiting: Bool = false) -> Bool {
+    var status: Int32 = 0
+    var gone = waitpid(pid, &status, waiting ? 0 : WNOHANG)
+    while gone < 0, errno == EINTR { gone = waitpid(pid, &status, waiting ? 0 : WNOHANG) }
+    guard gone != 0 else { return false }
+    report?(gone == pid ? clinux_signal_of(status) : 0)
+    return true
+  }
+}

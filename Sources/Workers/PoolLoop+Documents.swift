@@ -1,0 +1,129 @@
+import DocumentModel
+import Glibc
+import Wire
+
+extension PoolLoop {
+  func open(
+    descriptor: Int32, password: [UInt8], lanes: LanePlan, id: UInt64, pool: WorkerPool,
+    completion: @escaping WorkerPool.OpenHandler
+  ) {
+    let queue = DocumentQueue(descriptor: descriptor, password: password)
+    guard !isStopped else {
+      completion(.failure(.cancelled))
+      return
+    }
+    documents[id] = queue
+    queue.lanes = lanes.lanes(for: queue)
+    begin(
+      opening(queue) { [weak queue] result in
+        switch result {
+        case .success(.opened(let summary)):
+          queue?.pageCount = summary.pageCount
+          completion(.success((WorkerDocument(pool: pool, number: id), summary)))
+        case .success: completion(.failure(.nonsense))
+        case .failure(let error):
+          queue?.isClosed = true
+          completion(.failure(error))
+        }
+      }, on: queue.lanes[0])
+  }
+
+  private func opening(_ queue: DocumentQueue, _ handler: @escaping ReplyHandler) -> Job {
+    Job(
+      id: 0, request: .open(password: queue.password), priority: .visible,
+      deadline: options.deadline, handler: handler)
+  }
+
+  func add(_ job: Job, to number: UInt64) {
+    guard let queue = documents[number], !queue.isClosed, !isStopped else {
+      job.handler(.failure(.cancelled))
+      return
+    }
+    queue.jobs.append(job)
+  }
+
+  func cancel(_ id: UInt64, of number: UInt64) {
+    guard let queue = documents[number], let index = queue.jobs.firstIndex(where: { $0.id == id })
+    else { return }
+    queue.jobs.remove(at: index).handler(.failure(.cancelled))
+  }
+
+  func close(_ number: UInt64) {
+    documents[number]?.isClosed = true
+  }
+
+  /// Gives each idle lane its next job, first of all the document itself.
+  func feed(_ queue: DocumentQueue) {
+    if queue.isClosed {
+      dismiss(queue)
+      return
+    }
+    guard queue.pageCount > 0 else { return }
+    for lane in queue.lanes {
+      // A job that fails at once leaves the lane idle.
+      while lane.job == nil, queue.jobs.contains(where: lane.takes) {
+        if let reason = queue.losses.refusal(at: .now) {
+          let jobs = queue.jobs
+          queue.jobs = []
+          for job in jobs { job.handler(.failure(reason)) }
+        } else if !lane.isOpen {
+          begin(opening(queue) { _ in }, on: lane)
+        } else if let job = queue.next(for: lane) {
+          begin(job, on: lane)
+        }
+      }
+    }
+  }
+
+  func dismiss(_ queue: DocumentQueue) {
+    documents = documents.filter { $0.value !== queue }
+    let waiting = queue.jobs + queue.lanes.compactMap(\.job)
+    queue.jobs = []
+    for lane in queue.lanes {
+      lane.job = nil
+      lane.due = nil
+      if let worker = lane.worker { bury(worker) }
+    }
+    queue.lanes = []
+    for job in waiting { job.handler(.failure(.cancelled)) }
+  }
+
+  private func begin(_ job: Job, on lane: Lane) {
+    // A spare one may have died unseen: the document never reached it.
+    for _ in 0..<3 {
+      guard lane.worker != nil || attach(lane), let worker = lane.worker else {
+        let error = startFailure ?? .cannotStart("")
+        note(error, job, of: lane.queue)
+        job.handler(.failure(error))
+        return
+      }
+      lane.isOpen = lane.isOpen && !job.isOpening
+      lane.job = job
+      lane.due = worker.isReady ? .now + job.deadline : nil
+      let frame = RequestFrame(id: job.id, request: job.request)
+      if worker.send(frame, descriptor: job.isOpening ? lane.queue.descriptor : -1) { return }
+      guard job.isOpening else { break }
+      lane.job = nil
+      lane.due = nil
+      bury(worker)
+    }
+    lane.job = job
+    fail(lane, .crashed(signal: 0))
+  }
+
+  /// The engine will not open again what it opened before: asking more workers helps nobody.
+  func refuse(_ lane: Lane, _ failure: EngineFailure) {
+    if lane.queue.pageCount > 0 {
+      lane.queue.losses.add(
+        .engine(failure), weight: options.lossLimit, limit: options.lossLimit, rest: options.rest)
+    }
+    if let worker = lane.worker { bury(worker) }
+  }
+
+  /// Remembers what the document cost; opening again in vain counts for more, since no answer can come of it.
+  func note(_ error: WorkerError, _ job: Job, of queue: DocumentQueue) {
+    queue.losses.add(
+      error, weight: job.isOpening ? max(1, options.lossLimit / 2) : 1, limit: options.lossLimit,
+      rest: options.rest)
+  }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import Wire
+
+extension PoolLoop {
+  /// Spares lost in a row until none is started but for a document.
+  private static let spareLossLimit = 3
+  private static let sparePause = Duration.milliseconds(200)
+
+  func attach(_ lane: Lane) -> Bool {
+    if spare == nil { startSpare() }
+    guard let worker = spare else { return false }
+    spare = nil
+    worker.lane = lane
+    lane.worker = worker
+    spareDue = .now + Self.sparePause
+    return true
+  }
+
+  /// Has a worker stand ready, unless they will not live.
+  func ensureSpare() {
+    spareDue = nil
+    if spare == nil, spareLosses < Self.spareLossLimit { startSpare() }
+  }
+
+  private func startSpare() {
+    guard !isStopped else { return }
+    do throws(WorkerError) {
+      let worker = try WorkerProcess(
+        executable: options.executable, environment: options.environment,
+        due: .now + options.startDeadline)
+      workers.append(worker)
+      spare = worker
+    } catch {
+      startFailure = error
+      tellReady(nil)
+    }
+  }
+
+  func whenReady(_ completion: @escaping @Sendable (Greeting?) -> Void) {
+    if let ready = workers.last(where: \.isReady) {
+      completion(ready.greeting)
+    } else if workers.isEmpty {
+      completion(nil)
+    } else {
+      readyHandlers.append(completion)
+    }
+  }
+
+  func tellReady(_ greeting: Greeting?) {
+    let handlers = readyHandlers
+    readyHandlers = []
+    for handler in handlers { handler(greeting) }
+  }
+
+  /// The worker is gone or has hung up: whatever it was doing failed, of what its remains will tell.
+  func lost(_ worker: WorkerProcess) {
+    guard worker.isReady else {
+      giveUp(worker, .cannotStart("it ended at once"))
+      return
+    }
+    guard let lane = worker.lane else {
+      giveUp(worker, .crashed(signal: 0))
+      return
+    }
+    if !lane.queue.isClosed, lane.queue.pageCount > 0 { options.onLoss?() }
+    guard let job = lane.job else {
+      bury(worker)
+      return
+    }
+    lane.job = nil
+    lane.due = nil
+    note(.crashed(signal: 0), job, of: lane.queue)
+    if retry(job, of: lane) {
+      bury(worker)
+    } else {
+      bury(worker) { job.handler(.failure(.crashed(signal: $0))) }
+    }
+  }
+
+  /// Has a job done by another worker: its own may have been killed for no fault of the job's; a second crash is its own.
+  private func retry(_ job: Job, of lane: Lane) -> Bool {
+    guard !job.wasRetried, lane.isWorthRetrying(job) else { return false }
+    var again = job
+    again.wasRetried = true
+    lane.queue.jobs.insert(again, at: 0)
+    return true
+  }
+
+  /// Ends a worker that is good for nothing, and with it what it was doing.
+  func giveUp(_ worker: WorkerProcess, _ error: WorkerError) {
+    if !worker.isReady { startFailure = error }
+    if let lane = worker.lane {
+      fail(lane, error)
+    } else {
+      spareLosses += 1
+      bury(worker)
+      ensureSpare()
+    }
+    if !workers.contains(where: { !$0.isReady }) { tellReady(nil) }
+  }
+
+  func fail(_ lane: Lane, _ error: WorkerError) {
+    if let worker = lane.worker { bury(worker) }
+    lane.due = nil
+    guard let job = lane.job else { return }
+    lane.job = nil
+    note(error, job, of: lane.queue)
+    if case .crashed = error, retry(job, of: lane) { return }
+    job.handler(.failure(error))
+  }
+
+  /// A worker that has grown fat and has nothing to do makes room for a fresh one.
+  func recycle(_ lane: Lane, after job: Job) {
+    guard lane.queue.jobs.isEmpty, let worker = lane.worker else { return }
+    switch job.request {
+    // The rest of an attachment and of a sum is in its memory.
+    case .attachment, .fingerprint: return
+    default: if worker.ownBytes > options.recycleAbove { bury(worker) }
+    }
+  }
+
+  func bury(_ worker: WorkerProcess, report: ((_ signal: Int32) -> Void)? = nil) {
+    // One that has only hung up would live on.
+    worker.kill()
+    if let lane = worker.lane, lane.worker === worker {
+      lane.worker = nil
+      lane.isOpen = false
+    }
+    worker.lane = nil
+    if spare === worker { spare = nil }
+    workers.removeAll { $0 === worker }
+    graves.append(Grave(pid: worker.pid, report: report))
+  }
+
+  /// Ends everything; each request that waits is told so.
+  func stop() {
+    isStopped = true
+    for queue in Array(documents.values) { dismiss(queue) }
+    for worker in workers { bury(worker) }
+    for grave in graves { _ = grave.isEmpty(waiting: true) }
+    graves = []
+    tellReady(nil)
+  }
+}

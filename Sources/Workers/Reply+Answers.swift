@@ -1,0 +1,21 @@
+import DocumentModel
+import Wire
+
+extension Reply {
+  /// Whether this is the kind of answer the request gets.
+  func answers(_ request: Request) -> Bool {
+    switch (request, self) {
+    case (_, .failed), (.open, .opened), (.metadata, .metadata), (.outline, .outline),
+      (.text, .text), (.plainText, .plainText), (.links, .links), (.destination, .destination),
+      (.fonts, .fonts),
+      (.attachments, .attachments), (.fingerprint, .fingerprint):
+      true
+    case (.pages(let range), .pages(let infos)): infos.count <= range.count
+    case (.attachment(_, let offset), .attachment(let bytes, let total)):
+      offset <= total && bytes.count <= total - offset
+    case (.render(_, let width, let height), .picture(let picture)):
+      picture.width == width && picture.height == height
+    default: false
+    }
+  }
+}

@@ -1,0 +1,4 @@
+#pragma once
+
+/// Makes the system call of a try to get out of the cage; its error number, 0 where it came through, -1 for an unknown try.
+int cescape_try(const char *name);

@@ -1,0 +1,89 @@
+import DocumentModel
+import TestSupport
+import Testing
+import Wire
+
+extension EngineTests {
+  @Suite struct LinkTests {
+    static func document(_ actions: [String]) -> PagedPDF {
+      var document = PagedPDF()
+      let other = document.addPage("Other")
+      let annotations = actions.map {
+        "<</Type/Annot/Subtype/Link/Rect[72 692 172 712]"
+          + $0.replacing("$1", with: "\(other) 0 R") + ">>"
+      }
+      document.addPage("Links", entries: "/Annots[\(annotations.joined())]")
+      document.catalogue = "/Names<</Dests<</Names[(there)[\(other) 0 R/FitH 692]]>>>>"
+      return document
+    }
+
+    static func targets(_ actions: [String]) throws -> [LinkTarget] {
+      try EngineBench(document(actions)).links(page: 1).map(\.target)
+    }
+
+    @Test func linksLeadWhereTheySay() throws {
+      let targets = try Self.targets([
+        "/Dest[$1/XYZ 10 592 0]", "/Dest(there)", "/A<</S/GoTo/D(nowhere)>>",
+        "/A<</S/URI/URI(https://example.org/\\033[2J)>>",
+        "/A<</S/GoToR/F(other.pdf)/D[4/Fit]>>", "/A<</S/GoToR/F(other.pdf)/D(chapter)>>",
+        "/A<</S/Named/N/LastPage>>", "/A<</S/Named/N/NextPage>>",
+        "/A<</S/JavaScript/JS(app.alert\\(1\\))>>", "/A<</S/Launch/F(/bin/sh)>>",
+      ])
+      #expect(
+        targets == [
+          .destination(Destination(page: 0, x: 10, y: 200)),
+          .destination(Destination(page: 0, y: 100)), .named("nowhere"),
+          .uri("https://example.org/ [2J"), .file("other.pdf", page: 4, name: nil),
+          .file("other.pdf", page: nil, name: "chapter"), .destination(Destination(page: 1)),
+          .unsupported("NextPage"), .unsupported("JavaScript"), .unsupported("Launch"),
+        ])
+    }
+
+    @Test func areasStandWhereTheyAreDrawn() throws {
+      let links = try EngineBench(Self.document(["/Dest(there)"])).links(page: 1)
+      #expect(links.map(\.box) == [Box(x0: 72, y0: 80, x1: 172, y1: 100)])
+    }
+
+    /// Far too large for a single-precision number: the answer must still be one the reader takes.
+    @Test func wildAreasStayOnTheWire() throws {
+      var document = PagedPDF()
+      document.addPage(
+        entries: "/Annots[<</Type/Annot/Subtype/Link/Rect[-1e300 -1e300 1e300 1e300]"
+          + "/A<</S/URI/URI(a:b)>>>><</Type/Annot/Subtype/Link/Rect[1 2]/A<</S/URI/URI(c:d)>>>>]")
+      _ = try EngineBench(document).links()
+    }
+
+    @Test func remotePagesStayNumbers() throws {
+      for page in ["-1", "2147483647", "99999999999999999999"] {
+        let targets = try Self.targets(["/A<</S/GoToR/F(other.pdf)/D[\(page)/Fit]>>"])
+        guard case .file(_, let number, _) = targets.first else { continue }
+        #expect(number.map { (0..<Int(Int32.max)).contains($0) } ?? true)
+      }
+    }
+
+    @Test func attachmentsAreReadWhole() throws {
+      var document = PagedPDF()
+      document.addPage()
+      let content = String(repeating: "attached ", count: 1_000)
+      let stream = document.writer.add(stream: content, "/Type/EmbeddedFile/Params<</Size 9000>>")
+      let file = document.writer.add(
+        "<</Type/Filespec/F(note\\012.txt)/Desc(A note)/EF<</F \(stream) 0 R>>>>")
+      document.catalogue = "/Names<</EmbeddedFiles<</Names[(note)\(file) 0 R]>>>>"
+      let bench = try EngineBench(document)
+      let attachments = try bench.ask(.attachments)
+      #expect(
+        attachments
+          == .attachments([Attachment(name: "note .txt", summary: "A note", size: 9_000)]))
+      let end = try bench.ask(.attachment(index: 0, offset: 8_990))
+      #expect(
+        end
+          == .attachment(bytes: Array(content.utf8.suffix(10)), total: 9_000))
+      #expect(throws: EngineFailure.notFound) {
+        _ = try bench.ask(.attachment(index: 0, offset: 9_001))
+      }
+      #expect(throws: EngineFailure.notFound) {
+        _ = try bench.ask(.attachment(index: 1, offset: 0))
+      }
+    }
+  }
+}

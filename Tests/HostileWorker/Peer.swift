@@ -1,0 +1,179 @@
+internal import CLinux
+import DocumentModel
+import Glibc
+import TestSupport
+import Wire
+
+/// The worker's end of the wire in bad hands.
+struct Peer {
+  private let socket: Int32 = 3
+  private let memory: Int32 = 4
+  private let pageCount = 3
+  private var id: UInt64 = 0
+  private let act: HostileAct
+  private let isEvery: Bool
+  /// Whether this is the first worker to be asked for something; asked once.
+  private let isFirst: () -> Bool
+  private var role: HostileAct?
+  /// Kept, so that it stays resident.
+  private var ballast: [UInt8] = []
+
+  init(act: HostileAct, isEvery: Bool, isFirst: @escaping () -> Bool) {
+    self.act = act
+    self.isEvery = isEvery
+    self.isFirst = isFirst
+  }
+
+  mutating func run() {
+    switch isEvery ? act : .honest {
+    case .neverReady: while true { pause() }
+    case .endsAtOnce: exit(0)
+    case .speaksBeforeReady: answer(.opened(DocumentSummary(pageCount: pageCount)))
+    default: break
+    }
+    answer(.ready(Greeting()))
+    if isEvery, act == .readyTwice { answer(.ready(Greeting())) }
+    if isEvery, act == .diesOnceReady { exit(0) }
+    while let request = receive() {
+      if case .open = request {
+        open(isEvery ? act : .honest)
+      } else {
+        let mine = role ?? (isEvery || isFirst() ? act : .honest)
+        role = mine
+        reply(to: request, mine)
+      }
+    }
+  }
+
+  private mutating func open(_ act: HostileAct) {
+    switch act {
+    case .opensWithoutPages: answer(.opened(DocumentSummary(pageCount: 0)))
+    case .failsToOpen: answer(.failed(.damaged))
+    case .tellsWhatItHas:
+      answer(.opened(DocumentSummary(pageCount: pageCount, title: WhatItHas.text)))
+    default: answer(.opened(DocumentSummary(pageCount: pageCount)))
+    }
+  }
+
+  /// What the honest answer to any request is: the sizes of the pages.
+  private var honest: Reply {
+    .pages(
+      (0..<pageCount).map { _ in PageInfo(label: "", size: PageSize(width: 100, height: 100)) })
+  }
+
+  private mutating func reply(to request: Request, _ act: HostileAct) {
+    switch act {
+    case .wildLength: send(header(1 << 31))
+    case .lengthTooLong: send(header(1_000) + honest.encoded())
+    case .lengthTooShort: send(header(3) + honest.encoded())
+    case .cutHeader: send([1, 2, 3, 4, 5])
+    case .emptyFrame: send([])
+    case .giantFrame: send(header(100_000) + [UInt8](repeating: 3, count: 100_000))
+    case .wrongID: frame(honest.encoded(), id: id + 1)
+    case .oldID: frame(honest.encoded(), id: 0)
+    case .wrongKind: answer(.outline([]))
+    case .wrongPicture:
+      answer(.picture(PagePicture(width: 1, height: 1, stride: 4, pixels: [0, 0, 0, 0])))
+    case .unknownKind: frame([200, 0, 0, 0, 0])
+    case .unknownFailure: frame([14, 255])
+    case .answersTwice: for _ in 0..<2 { answer(honest) }
+    case .answersEndlessly: while true { answer(honest) }
+    case .count31Bits: frame([3, 0, 0, 0, 0x80])
+    case .count63Bits: frame([3, 0, 0, 0, 0, 0, 0, 0, 0x80])
+    case .notANumber: answer(.pages([PageInfo(label: "", size: PageSize(width: .nan, height: 1))]))
+    case .infinite:
+      answer(.pages([PageInfo(label: "", size: PageSize(width: 1, height: .infinity))]))
+    case .morePagesThanAsked:
+      let page = PageInfo(label: "", size: PageSize(width: 1, height: 1))
+      answer(.pages([PageInfo](repeating: page, count: 50)))
+    case .bytesLeftOver: frame(honest.encoded() + [0])
+    case .outlineWithoutEnd: shared(outlineWithoutEnd)
+    case .sharedTooLong: send(ReplyHeader(id: id, count: 1 << 31, isShared: true).encoded())
+    case .sharedAndMore:
+      send(ReplyHeader(id: id, count: 4, isShared: true).encoded() + [1, 2, 3, 4])
+    case .sharedUnwritten:
+      send(ReplyHeader(id: id, count: Limit.shared, isShared: true).encoded())
+    case .sharedShorterThanSaid: shared(honest.encoded(), saying: 4_000)
+    case .shrinksMemory:
+      _ = ftruncate(memory, 0)
+      shared(honest.encoded(), saying: Limit.shared)
+    case .exits: exit(1)
+    case .aborts: abort()
+    case .diesInTheMiddle:
+      send(Array(header(1_000).prefix(7)))
+      exit(0)
+    case .hangsUp:
+      close(socket)
+      while true { pause() }
+    case .hangs: while true { pause() }
+    case .floodsError:
+      let noise = [UInt8](repeating: 0x1B, count: 1 << 16)
+      for _ in 0..<100 { _ = write(2, noise, noise.count) }
+      answer(honest)
+    case .sendsDescriptors: sendDescriptors()
+    case .grows:
+      if ballast.isEmpty { ballast = [UInt8](repeating: 1, count: 64 << 20) }
+      answer(honest)
+    default: answer(honest)
+    }
+  }
+
+  /// One item in another, further down than any stack goes.
+  private var outlineWithoutEnd: [UInt8] {
+    var writer = ByteWriter()
+    writer.write(UInt8(5))
+    for _ in 0..<1_000_000 {
+      writer.write(count: 1)
+      writer.write("")
+      writer.write(false)
+      writer.write(false)
+    }
+    return writer.bytes
+  }
+
+  /// Lends the end of a pipe with the answer, and goes on when the reader has closed it.
+  private mutating func sendDescriptors() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return }
+    let bytes = header(honest.encoded().count) + honest.encoded()
+    _ = clinux_send(socket, bytes, bytes.count, ends[1])
+    close(ends[1])
+    var byte: UInt8 = 0
+    _ = read(ends[0], &byte, 1)
+    close(ends[0])
+  }
+
+  // MARK: the wire
+
+  private mutating func receive() -> Request? {
+    var buffer = [UInt8](repeating: 0, count: Limit.frame)
+    var descriptor: Int32 = -1
+    let count = clinux_receive(socket, &buffer, buffer.count, &descriptor)
+    guard count > 0, let frame = try? RequestFrame(decoding: Array(buffer[..<count])) else {
+      return nil
+    }
+    id = frame.id
+    return frame.request
+  }
+
+  private func header(_ count: Int) -> [UInt8] {
+    ReplyHeader(id: id, count: count, isShared: false).encoded()
+  }
+
+  private func send(_ bytes: [UInt8]) {
+    // The reader has hung up: nobody is left to annoy.
+    if clinux_send(socket, bytes, bytes.count, -1) < 0, errno == EPIPE { exit(0) }
+  }
+
+  private func frame(_ payload: [UInt8], id other: UInt64? = nil) {
+    send(
+      ReplyHeader(id: other ?? id, count: payload.count, isShared: false).encoded() + payload)
+  }
+
+  private func answer(_ reply: Reply) { frame(reply.encoded()) }
+
+  private func shared(_ payload: [UInt8], saying count: Int? = nil) {
+    _ = pwrite(memory, payload, payload.count, 0)
+    send(ReplyHeader(id: id, count: count ?? payload.count, isShared: true).encoded())
+  }
+}

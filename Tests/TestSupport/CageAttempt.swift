@@ -1,0 +1,18 @@
+/// What the cage probe tries once its cage is shut; it exits with the error number of the try, 0 where it came through.
+package enum CageAttempt: String, Sendable, CaseIterable {
+  /// Exits with the bits of `Cage.Missing`.
+  case tellWhatIsMissing
+  // What a worker needs.
+  case nothing, readFont, allocateAMegabyte, abort
+  // Files.
+  case openPasswords, listRoot, openOwnMemory, writeFile, openForWriting, temporaryFile, truncate
+  case unlink, makeFolder, changeMode, link
+  // Processes and the rest of the machine.
+  case fork, execute, thread, ptrace, killParent, signalParentByDescriptor, socket, socketPair, bpf
+  case performanceEvents, ioUring, userFaults, keyring, mount, unshare, setLimit, readOtherMemory
+  case anonymousFile
+  // Code.
+  case writableCode, makeCodeExecutable, oldCalls
+  // Amounts.
+  case allocateTenGigabytes, mapTenGigabytes, manyDescriptors, spin, spinDeaf, overflowStack, trap
+}

@@ -1,0 +1,28 @@
+/// What the hostile worker does: the first one that is asked for something, or all of them.
+package enum HostileAct: String, Sendable, CaseIterable {
+  // Frames.
+  case wildLength, lengthTooLong, lengthTooShort, cutHeader, emptyFrame, giantFrame
+  // Which request it answers.
+  case wrongID, oldID, wrongKind, wrongPicture, unknownKind, unknownFailure, answersTwice
+  case answersEndlessly
+  // What it says.
+  case count31Bits, count63Bits, notANumber, infinite, morePagesThanAsked, bytesLeftOver
+  case outlineWithoutEnd
+  // Shared memory.
+  case sharedTooLong, sharedAndMore, sharedUnwritten, sharedShorterThanSaid, shrinksMemory
+  // Ends.
+  case exits, aborts, diesInTheMiddle, hangsUp, hangs
+  // Nothing wrong for the reader.
+  case floodsError, sendsDescriptors, honest, grows
+
+  // At the start and when the document is opened: done by all only.
+  case neverReady, endsAtOnce, diesOnceReady, speaksBeforeReady, readyTwice, opensWithoutPages
+  case failsToOpen, tellsWhatItHas
+
+  /// `NAME=value` that tells the program what to do.
+  package static let variable = "HOSTILE_ACT"
+  /// The file each worker adds its process number to; beside it, with `.hostile`, stands that of the one that did the act.
+  package static let logVariable = "HOSTILE_LOG"
+  /// Set where all workers are to be hostile.
+  package static let everyVariable = "HOSTILE_EVERY"
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// The programs built beside the tests.
+package enum Programs {
+  /// The folder the tests were built into.
+  package static let folder: String = {
+    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? own
+    return URL(fileURLWithPath: bundle).deletingLastPathComponent().path
+  }()
+
+  package static func path(_ name: String) -> String { folder + "/" + name }
+}
+
+/// A folder of a test's own, gone when the test is.
+package struct TemporaryFolder: ~Copyable {
+  package let path: String
+
+  package init() throws {
+    path = FileManager.default.temporaryDirectory.path + "/recto-test-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}

@@ -1,0 +1,126 @@
+import DocumentModel
+import Testing
+import Wire
+
+/// Replies no honest worker sends: each is refused, none traps.
+@Suite struct HostileReplyTests {
+  private static func bytes(_ kind: UInt8, _ fill: (inout ByteWriter) -> Void) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.write(kind)
+    fill(&writer)
+    return writer.bytes
+  }
+
+  private static func refuses(_ bytes: [UInt8], pageCount: Int = 12) -> Bool {
+    (try? Reply(decoding: bytes, pageCount: pageCount)) == nil
+  }
+
+  /// Kinds that begin with a count of what follows.
+  @Test(arguments: [UInt8(3), 5, 7, 9, 10], [UInt32(1) << 31, .max, 2_001, 1])
+  func countsBeyondWhatIsThereAreRefused(_ kind: UInt8, _ count: UInt32) {
+    #expect(Self.refuses(Self.bytes(kind) { $0.write(count) }))
+  }
+
+  @Test func countsOf64BitsAreRefused() {
+    #expect(Self.refuses(Self.bytes(3) { $0.write(UInt64(1) << 63) }))
+  }
+
+  @Test func aDocumentHasAPageAtLeast() {
+    for count in [0, Limit.pageCount + 1] {
+      let reply = Reply.opened(DocumentSummary(pageCount: count))
+      #expect(Self.refuses(reply.encoded()))
+    }
+  }
+
+  @Test func identifiersAreHexadecimal() {
+    for text in ["../../etc", "ABCD", String(repeating: "a", count: 65)] {
+      #expect(
+        Self.refuses(Reply.opened(DocumentSummary(pageCount: 1, permanentID: text)).encoded()))
+      #expect(Self.refuses(Reply.fingerprint(text).encoded()))
+    }
+  }
+
+  @Test(arguments: [Int64.min, .max, 253_402_300_800, -62_135_596_801])
+  func datesOutsideTheCalendarAreLeftOut(_ seconds: Int64) throws {
+    var metadata = Metadata()
+    metadata.created = seconds
+    metadata.modified = 1
+    let reply = try Reply(decoding: Reply.metadata(metadata).encoded(), pageCount: 1)
+    guard case .metadata(let read) = reply else { throw WireError.unknownKind(0) }
+    #expect(read.created == nil)
+    #expect(read.modified == 1)
+  }
+
+  @Test(arguments: [Int.max, -1, Limit.pageCount]) func wildPagesOfOtherFilesAreLeftOut(
+    _ page: Int
+  ) throws {
+    let link = Link(box: .zero, target: .file("b.pdf", page: page, name: nil))
+    let reply = try Reply(decoding: Reply.links([link]).encoded(), pageCount: 1)
+    #expect(reply == .links([Link(box: .zero, target: .file("b.pdf", page: nil, name: nil))]))
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -1, 1e300, 1_000_001]) func placesOffAnyPageAreRefused(
+    _ y: Double
+  ) {
+    #expect(Self.refuses(Reply.destination(Destination(page: 0, y: y)).encoded()))
+  }
+
+  @Test(arguments: [Float.nan, .infinity, -3e38, 3e38]) func boxesOffAnyPageAreRefused(_ x: Float) {
+    let box = Box(x0: min(x, 0), y0: 0, x1: max(x, 0), y1: 1)
+    #expect(Self.refuses(Reply.links([Link(box: box, target: .uri("a:"))]).encoded()))
+    let text = PageText(
+      scalars: [65], boxes: [box], runs: [StyleRun(start: 0, style: 0)], styles: [TextStyle()])
+    #expect(Self.refuses(Reply.text(text).encoded()))
+  }
+
+  @Test(arguments: [UInt32(0x1B), 0x9B, 0xD800, 0x202E, 0x2066, 0x110000, .max])
+  func charactersThatSteerATerminalAreRefused(_ scalar: UInt32) {
+    let text = PageText(
+      scalars: [scalar], boxes: [.zero], runs: [StyleRun(start: 0, style: 0)],
+      styles: [TextStyle()])
+    #expect(Self.refuses(Reply.text(text).encoded()))
+  }
+
+  @Test(arguments: ["a\u{1b}[2J", "a\u{9b}2J", "a\u{202e}b", "\u{0}"])
+  func plainTextThatSteersATerminalIsRefused(_ text: String) {
+    #expect(Self.refuses(Reply.plainText(Array(text.utf8)).encoded()))
+    #expect(Self.refuses(Reply.plainText([0x41, 0xFF]).encoded()))
+  }
+
+  @Test(arguments: [Float.nan, -1, 1e30]) func fontSizesAreSane(_ size: Float) {
+    let text = PageText(
+      scalars: [65], boxes: [.zero], runs: [StyleRun(start: 0, style: 0)],
+      styles: [TextStyle(size: size)])
+    #expect(Self.refuses(Reply.text(text).encoded()))
+  }
+
+  @Test func outlinesNestOnlySoDeep() {
+    var item = OutlineItem(title: "")
+    for _ in 0..<Limit.outlineDepth { item = OutlineItem(title: "", children: [item]) }
+    #expect(Self.refuses(Reply.outline([item]).encoded()))
+    #expect(!Self.refuses(Reply.outline(item.children).encoded()))
+  }
+
+  @Test func picturesAreAsLargeAsTheySay() {
+    let sizes = [
+      (1, 1, Int(UInt32.max)), (Int(UInt32.max), 1, 4), (1, Int(UInt32.max), 4), (2, 1, 4),
+    ]
+    for (width, height, stride) in sizes {
+      let picture = PagePicture(width: width, height: height, stride: stride, pixels: [0, 0, 0, 0])
+      #expect(Self.refuses(Reply.picture(picture).encoded()))
+    }
+  }
+
+  @Test func unknownKindsAreRefused() {
+    for kind in [UInt8(0), 16, 255] {
+      #expect(throws: WireError.unknownKind(kind)) {
+        _ = try Reply(decoding: [kind], pageCount: 1)
+      }
+    }
+  }
+
+  @Test func headersSayOnlyWhatFits() {
+    let header = ReplyHeader(id: 1, count: Limit.shared + 1, isShared: true)
+    #expect(throws: WireError.tooLarge) { _ = try ReplyHeader(decoding: header.encoded()) }
+  }
+}

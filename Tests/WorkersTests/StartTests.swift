@@ -1,0 +1,120 @@
+import DocumentModel
+import Glibc
+import TestSupport
+import Testing
+import Wire
+import Workers
+
+/// Workers that will not start or will not live: neither is waited for nor replaced without end.
+@Suite struct StartTests {
+  @Test(arguments: [HostileAct.speaksBeforeReady, .opensWithoutPages, .readyTwice])
+  func openingIsNotBelievedBlindly(_ act: HostileAct) async throws {
+    let bench = try HostileBench(act, every: true)
+    await #expect(throws: WorkerError.nonsense) { _ = try await bench.open() }
+  }
+
+  @Test func whatNeverGetsReadyIsGivenUp() async throws {
+    let bench = try HostileBench(.neverReady, every: true) { $0.startDeadline = .milliseconds(100) }
+    await #expect(throws: WorkerError.cannotStart("it did not get ready")) {
+      _ = try await bench.open()
+    }
+  }
+
+  @Test func whatEndsAtOnceIsGivenUp() async throws {
+    let bench = try HostileBench(.endsAtOnce, every: true)
+    await #expect(throws: WorkerError.cannotStart("it ended at once")) {
+      _ = try await bench.open()
+    }
+  }
+
+  @Test func aMissingProgramIsASentence() async throws {
+    let bench = try HostileBench(.honest) { $0.executable = "/nowhere/recto-worker" }
+    await #expect(throws: WorkerError.cannotStart("No such file or directory")) {
+      _ = try await bench.open()
+    }
+    #expect(await bench.greeting() == nil)
+  }
+
+  /// Whoever asks what the cage lacks gets an answer, and three attempts are all that is made.
+  @Test(arguments: [HostileAct.endsAtOnce, .neverReady]) func workersThatDieAreNotReplacedForEver(
+    _ act: HostileAct
+  ) async throws {
+    let bench = try HostileBench(act, every: true) { $0.startDeadline = .milliseconds(50) }
+    #expect(await bench.greeting() == nil)
+    bench.pool.shutdown()
+    #expect(bench.workers.count <= 3)
+  }
+
+  @Test func sparesThatDieWhenReadyAreNotReplacedForEver() async throws {
+    let bench = try HostileBench(.diesOnceReady, every: true)
+    _ = await bench.greeting()
+    // Each try of its own takes a worker of its own; none is left standing ready.
+    for _ in 0..<5 { _ = try? await bench.open() }
+    bench.pool.shutdown()
+    #expect(bench.workers.count <= 3 + 5 * 3)
+  }
+
+  @Test func refusalsAreTheEngines() async throws {
+    let bench = try HostileBench(.failsToOpen, every: true)
+    await #expect(throws: WorkerError.engine(.damaged)) { _ = try await bench.open() }
+  }
+}
+
+/// Documents that cost workers, and pools that end.
+@Suite struct LossTests {
+  /// A hundred pages, each of which kills its worker, cost eight workers and not a hundred.
+  @Test func aDocumentMayCostOnlySoManyWorkers() async throws {
+    let bench = try HostileBench(.exits, every: true) {
+      $0.lossLimit = 8
+      $0.rest = .seconds(60)
+    }
+    let (document, _) = try await bench.open()
+    for _ in 0..<100 {
+      #expect(await document.askPages().error == .crashed(signal: 0))
+    }
+    bench.pool.shutdown()
+    // One more stands ready.
+    #expect(bench.workers.count <= 9)
+  }
+
+  @Test func aRestedDocumentIsTriedAgain() async throws {
+    let bench = try HostileBench(.wrongID) {
+      $0.lossLimit = 1
+      $0.rest = .zero
+    }
+    let (document, _) = try await bench.open()
+    #expect(await document.askPages().error == .nonsense)
+    #expect(await document.askPages().pageCount == 3)
+  }
+
+  @Test func whatGrowsFatIsReplaced() async throws {
+    let bench = try HostileBench(.grows) { $0.recycleAbove = 48 << 20 }
+    let (document, _) = try await bench.open()
+    #expect(await document.askPages().pageCount == 3)
+    let hostile = try #require(bench.hostile)
+    #expect(bench.hasEnded(hostile))
+    #expect(await document.askPages().pageCount == 3)
+  }
+
+  @Test func shuttingDownAnswersWhatWaits() async throws {
+    let bench = try HostileBench(.hangs, every: true)
+    let (document, _) = try await bench.open()
+    async let waiting = document.askPages()
+    // The second waits behind the first, which hangs.
+    document.send(.metadata, priority: .background) { _ in bench.pool.greeting { _ in } }
+    let isAsked = await bench.greeting()
+    #expect(isAsked != nil)
+    bench.pool.shutdown()
+    #expect(await waiting.error == .cancelled)
+    #expect(await document.askPages().error == .cancelled)
+    await #expect(throws: WorkerError.cancelled) { _ = try await bench.open() }
+  }
+}
+
+extension HostileBench {
+  func greeting() async -> Greeting? {
+    await withCheckedContinuation { continuation in
+      pool.greeting { continuation.resume(returning: $0) }
+    }
+  }
+}
