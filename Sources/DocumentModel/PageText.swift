@@ -62,6 +62,20 @@ package struct PageText: Sendable, Hashable {
 
   package var isEmpty: Bool { scalars.isEmpty }
 
+  /// The characters whose middles lie in a box, on one line, blanks and line ends each one blank.
+  package func words(in box: Box) -> String {
+    var found = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+      if scalar == 0x0A || scalar == 0x20 {
+        if let last = found.last, last != " " { found.append(" ") }
+      } else if box.contains(boxes[index].middle), let scalar = Unicode.Scalar(scalar) {
+        found.append(scalar)
+      }
+    }
+    if found.last == " " { found.removeLast() }
+    return String(found)
+  }
+
   /// What this value costs in memory, in bytes, roughly.
   package var byteCount: Int {
     scalars.count * 20 + runs.count * 16 + styles.count * 64

@@ -77,14 +77,16 @@ package struct Session: Sendable, Hashable, Codable {
   package var views: [View]
   /// Index into `views` of the one with the focus.
   package var focus: Int
-  /// Views one below the other, not side by side.
-  package var isStacked: Bool
+  /// How the views share the window, as `(|.(-..))`; empty: there is one.
+  package var arrangement: String
 
-  package init(paths: [String] = [], views: [View] = [], focus: Int = 0, isStacked: Bool = false) {
+  package init(
+    paths: [String] = [], views: [View] = [], focus: Int = 0, arrangement: String = ""
+  ) {
     self.paths = paths
     self.views = views
     self.focus = focus
-    self.isStacked = isStacked
+    self.arrangement = arrangement
   }
 }
 

@@ -23,6 +23,8 @@ package enum Message: Sendable {
   case failed(DocumentID, generation: Int, page: Int?, String)
   /// The file is not what it was; `attempt` counts from 0 while it is found unfinished.
   case fileChanged(DocumentID, attempt: Int)
+  /// The file is no longer where it was.
+  case fileGone(DocumentID)
   /// Folders (with a slash) and documents whose path begins with what was typed.
   case paths(typed: String, [String])
   /// A path that was typed, made absolute.
@@ -38,6 +40,8 @@ package enum Reminder: Sendable, Hashable {
   case pendingKeys(serial: Int)
   /// A document may still be opening.
   case opening(DocumentID)
+  /// A page in sight may still be read.
+  case page(DocumentID, generation: Int, Int)
 }
 
 /// Why a document did not open.

@@ -1,10 +1,9 @@
 package import Canvas
 import DocumentModel
+package import Widgets
 
 /// All that the screen shows, as a value: no descriptor, lock or task in it.
 package struct State: Sendable {
-  package enum Arrangement: Sendable, Hashable { case beside, stacked }
-
   package var size: Size
   package var themes: Themes
   /// The colours in use: the document's own theme, else the one for all.
@@ -13,7 +12,8 @@ package struct State: Sendable {
   package var documents: [Document] = []
   package var panes: [Pane] = []
   package var focus = 0
-  package var arrangement = Arrangement.beside
+  /// How the panes, in their order, share the window.
+  package var arrangement = SplitTree.view
   package var panel: Panel?
   package var prompt: Prompt?
   package var peek: Peek?
@@ -23,6 +23,8 @@ package struct State: Sendable {
   package var showsContinuations = false
   package var count: Int?
   package var notice: Notice?
+  /// The errors of this run, newest last.
+  package var errors: [String] = []
   package var isQuitting = false
   /// Why the program ends without having shown anything.
   package var farewell: String?
@@ -38,6 +40,8 @@ package struct State: Sendable {
   package struct Notice: Sendable, Hashable {
     package var text: String
     package var isError: Bool
+    /// Errors that came while this one stood.
+    package var more = 0
   }
 
   /// Paths that complete a typed one.
@@ -72,8 +76,18 @@ package struct State: Sendable {
 
   package func document(_ id: DocumentID) -> Document? { index(of: id).map { documents[$0] } }
 
+  /// Shows a sentence on the status line until a key; one error does not hide another.
   package mutating func say(_ text: String, isError: Bool = false) {
-    notice = Notice(text: text, isError: isError)
+    if isError {
+      errors.append(text)
+      if errors.count > 200 { errors.removeFirst() }
+    }
+    guard isError, var standing = notice, standing.isError, standing.text != text else {
+      notice = Notice(text: text, isError: isError)
+      return
+    }
+    standing.more += 1
+    notice = standing
   }
 
   /// Whether a page that belongs in the focused pane is on its way.

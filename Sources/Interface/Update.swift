@@ -16,6 +16,11 @@ extension State {
     case .reminded(.opening(let id)):
       if let index = index(of: id) { documents[index].isSlow = true }
       effects = []
+    case .reminded(.page(let id, let generation, let page)):
+      if let index = current(id, generation), documents[index].requested.contains(page) {
+        documents[index].slowPages.insert(page)
+      }
+      effects = []
     case .pathTyped(let path): effects = open(path: path, start: .remembered)
     case .paths(let typed, let paths):
       if panel?.kind == .palette, listing.typed == typed {
@@ -55,6 +60,7 @@ extension State {
     case .content(let id, let generation, let page, let content):
       guard let index = current(id, generation) else { return [] }
       documents[index].requested.remove(page)
+      documents[index].slowPages.remove(page)
       documents[index].pages[page] = content
       forgetFarPages()
       return loadStructure(index)
@@ -98,17 +104,24 @@ extension State {
       guard let index = current(id, generation) else { return [] }
       if let page {
         documents[index].requested.remove(page)
+        documents[index].slowPages.remove(page)
         documents[index].failures[page] = sentence
       }
       say("\(documents[index].fileName): \(sentence)", isError: true)
     case .fileChanged(let id, let attempt):
       guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      if attempt == 1 {
+        say("\(documents[index].fileName) has changed on disk; waiting until it is whole")
+      }
       documents[index].newestGeneration += 1
       let document = documents[index]
       return [
         .reopen(
           id, path: document.path, generation: document.newestGeneration, attempt: attempt)
       ]
+    case .fileGone(let id):
+      guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      say("\(documents[index].fileName) is gone from its folder; what is open can still be read")
     case .input, .notice, .reminded, .paths, .pathTyped: break
     }
     return []
@@ -186,6 +199,7 @@ extension State {
     documents[index].pages = [:]
     documents[index].links = [:]
     documents[index].requested = []
+    documents[index].slowPages = []
     documents[index].requestedLinks = []
     documents[index].failures = [:]
     documents[index].metadata = nil
@@ -222,8 +236,13 @@ extension State {
     documents[index].isReadingKnown = true
     for view in panes.indices where panes[view].document == document.id {
       restorePlace(in: view, from: documents[index].reading)
-      if case .page(let name) = document.start, let page = documents[index].page(named: name) {
-        land(view, page: page, .top)
+      if case .page(let name) = document.start {
+        if let page = documents[index].page(named: name) {
+          land(view, page: page, .top)
+        } else if Int(name) != nil {
+          documents[index].start = .remembered
+          say(documents[index].missing(page: name), isError: true)
+        }
       }
     }
     if case .named(let name) = document.start {
@@ -259,6 +278,10 @@ extension State {
       for view in panes.indices where panes[view].document == document.id {
         land(view, page: page, .top)
       }
+    }
+    if case .page(let name) = documents[index].start, document.areLabelsKnown {
+      documents[index].start = .remembered
+      if document.page(named: name) == nil { say(document.missing(page: name), isError: true) }
     }
     let known = document.infos.count
     guard known < document.pageCount else { return [] }

@@ -1,4 +1,5 @@
 package import Canvas
+import DocumentModel
 import Widgets
 
 /// The smallest window Recto can be used in.
@@ -20,6 +21,7 @@ extension State {
     if let peek { paint(peek, into: &surface) }
     if let panel { paint(panel, into: &surface) }
     if showsContinuations { paintContinuations(into: &surface) }
+    if let prompt { paintMarks(for: prompt, into: &surface) }
     paintStatus(into: &surface)
     return surface
   }
@@ -31,16 +33,17 @@ extension State {
         surface.put("│", x: sidePanelWidth, y: y, style: rule)
       }
     }
-    for index in panes.indices.dropFirst() {
-      let rect = paneRect(index)
-      switch arrangement {
-      case .beside:
-        for y in rect.y..<rect.maxY { surface.put("│", x: rect.x - 1, y: y, style: rule) }
-      case .stacked:
+    for divider in parted.dividers {
+      let mark = divider.axis == .beside ? "│" : "─"
+      for y in divider.rect.y..<divider.rect.maxY {
         surface.put(
-          String(repeating: "─", count: rect.width), x: rect.x, y: rect.y - 1, style: rule)
+          String(repeating: mark, count: divider.rect.width), x: divider.rect.x, y: y, style: rule)
       }
     }
+    // With several views, a bar at its edge shows which of them the keys go to.
+    guard panes.count > 1 else { return }
+    let focused = paneRect(focus)
+    for y in focused.y..<focused.maxY { surface.put("▎", x: focused.x, y: y, style: theme.accent) }
   }
 
   private func paint(_ hints: Hints, into surface: inout Surface) {
@@ -59,19 +62,36 @@ extension State {
       let title = CommandList.byName[continuation.command]?.title ?? continuation.command
       return (KeyNotation.text(continuation.key), title)
     }
+    paintKeys(
+      Array(rows), title: pendingKeys.map(KeyNotation.text).joined(separator: " ") + " …",
+      into: &surface)
+  }
+
+  /// The marks there are, while a letter for one is asked.
+  private func paintMarks(for prompt: Prompt, into surface: inout Surface) {
+    guard prompt.purpose == .setMark || prompt.purpose == .goToMark, let document else { return }
+    let rows = document.reading.marks.prefix(max(1, size.height - 5)).map { mark in
+      (mark.name, "p. \(document.pageName(mark.place.page))  " + mark.snippet)
+    }
+    if !rows.isEmpty { paintKeys(rows, title: "Marks", into: &surface) }
+  }
+
+  /// A popup at the foot: keys and what they do.
+  private func paintKeys(
+    _ rows: [(key: String, words: String)], title: String, into surface: inout Surface
+  ) {
     let keyWidth = rows.map { CellWidth.of($0.0) }.max() ?? 1
     let width = min(
-      size.width - 2, (rows.map { CellWidth.of($0.1) }.max() ?? 0) + keyWidth + 6)
+      size.width - 2, 64, (rows.map { CellWidth.of($0.1) }.max() ?? 0) + keyWidth + 6)
     let rect = Rect(
       x: size.width - width - 1, y: size.height - 1 - rows.count - 2, width: width,
       height: rows.count + 2)
-    let title = pendingKeys.map(KeyNotation.text).joined(separator: " ") + " …"
     let inside = paintFrame(rect, title: title, into: &surface)
     for (index, row) in rows.enumerated() {
-      surface.put(row.0, x: inside.x + 1, y: inside.y + index, style: theme.accent)
+      surface.put(row.key, x: inside.x + 1, y: inside.y + index, style: theme.accent)
       surface.put(
-        row.1, x: inside.x + keyWidth + 3, y: inside.y + index, style: theme.text,
-        limit: max(0, inside.width - keyWidth - 3))
+        truncated(row.words, to: max(1, inside.width - keyWidth - 4)),
+        x: inside.x + keyWidth + 3, y: inside.y + index, style: theme.text)
     }
   }
 

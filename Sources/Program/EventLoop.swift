@@ -16,6 +16,8 @@ final class EventLoop {
   /// A frame without its page is held back until then: a page that is nearly there would flash.
   private var heldUntil: ContinuousClock.Instant?
   private var isHoldOver = false
+  /// The signal that ended the program; 0 where the user did.
+  private(set) var endedBy: Int32 = 0
   private static let longestHold = Duration.milliseconds(40)
 
   init(
@@ -95,7 +97,9 @@ final class EventLoop {
       switch number {
       case SIGWINCH: break
       case SIGCONT: screen.redraw()
-      default: messages.append(.input(.closed))
+      default:
+        endedBy = number
+        messages.append(.input(.closed))
       }
     }
     if let size = screen.takeResize() { messages.append(.input(.resize(size))) }

@@ -26,6 +26,9 @@ enum Manual {
     for subcommand in Subcommand.all {
       page += ".TP\n\\fBrecto \(subcommand.name)\\fR \(escaped(subcommand.usage))\n"
       page += "\(escaped(subcommand.summary))\n"
+      if !subcommand.details.isEmpty {
+        page += ".nf\n" + subcommand.details.map { escaped($0) + "\n" }.joined() + ".fi\n"
+      }
     }
     return page + foot
   }

@@ -81,6 +81,11 @@ enum Reader {
     screen.close()
     library.flush()
     pool.shutdown()
+    if loop.endedBy != 0 {
+      // Whoever sent it sees that the signal ended the program, and by then all is in order.
+      signal(loop.endedBy, SIG_DFL)
+      kill(getpid(), loop.endedBy)
+    }
     if let farewell { Output.complain(farewell) }
     return farewell == nil ? 0 : 2
   }

@@ -12,9 +12,15 @@ package enum Recto {
     signal(SIGPIPE, SIG_IGN)
     if let name = arguments.first, let subcommand = Subcommand.all.first(where: { $0.name == name })
     {
-      return subcommand.run(Array(arguments.dropFirst()))
+      let rest = Array(arguments.dropFirst())
+      if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+        Output.write(subcommand.help)
+        return 0
+      }
+      return subcommand.run(rest)
     }
     do throws(Arguments.Mistake) {
+      if arguments.first == "-h" { return main(["--help"]) }
       let parsed = try Arguments(
         arguments, flags: ["help", "version", "manual"], valued: ["password-file"])
       if parsed.options["help"] != nil {

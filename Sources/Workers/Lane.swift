@@ -77,6 +77,8 @@ final class Lane {
   var worker: WorkerProcess?
   var isOpen = false
   var job: Job?
+  /// When it was given its last job.
+  var lastUse = ContinuousClock.now
   /// When the job must be done; nil while its worker is not ready.
   var due: ContinuousClock.Instant?
 

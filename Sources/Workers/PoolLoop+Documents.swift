@@ -99,6 +99,7 @@ extension PoolLoop {
       }
       lane.isOpen = lane.isOpen && !job.isOpening
       lane.job = job
+      lane.lastUse = .now
       lane.due = worker.isReady ? .now + job.deadline : nil
       let frame = RequestFrame(id: job.id, request: job.request)
       if worker.send(frame, descriptor: job.isOpening ? lane.queue.descriptor : -1) { return }

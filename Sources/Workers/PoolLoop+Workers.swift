@@ -7,6 +7,7 @@ extension PoolLoop {
   private static let sparePause = Duration.milliseconds(200)
 
   func attach(_ lane: Lane) -> Bool {
+    dismissIdle(except: lane.queue)
     if spare == nil { startSpare() }
     guard let worker = spare else { return false }
     spare = nil
@@ -14,6 +15,14 @@ extension PoolLoop {
     lane.worker = worker
     spareDue = .now + Self.sparePause
     return true
+  }
+
+  /// Makes room among the workers that have documents: the one idle longest goes, and comes again when it is asked.
+  private func dismissIdle(except queue: DocumentQueue) {
+    let lanes = documents.values.flatMap(\.lanes).filter { $0.worker != nil }
+    guard lanes.count >= options.workerLimit else { return }
+    let idle = lanes.filter { $0.queue !== queue && $0.job == nil && $0.queue.jobs.isEmpty }
+    if let worker = idle.min(by: { $0.lastUse < $1.lastUse })?.worker { bury(worker) }
   }
 
   /// Has a worker stand ready, unless they will not live.

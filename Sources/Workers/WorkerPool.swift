@@ -17,6 +17,8 @@ package final class WorkerPool: Sendable {
     /// Workers a document may cost in a row, without one answer, before its requests are refused for `rest`.
     package var lossLimit = 16
     package var rest: Duration = .seconds(5)
+    /// Workers with documents; beyond that the idlest of another document makes room.
+    package var workerLimit = 4
     /// A worker larger than this many bytes is replaced when it has nothing to do.
     package var recycleAbove = 200 << 20
     /// Told on the pool's thread when a worker that had a document is gone unasked.

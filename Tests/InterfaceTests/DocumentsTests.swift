@@ -16,6 +16,7 @@ import Testing
   @Test func aSessionComesBackWithItsViews() {
     var book = Book(pages: 5)
     _ = book.press("J", "ctrl+w v", "J", "j")
+    #expect(book.state.session?.arrangement == "(|..)")
     let session = book.state.session
     #expect(session?.paths == ["/book.pdf"])
     #expect(session?.views.map(\.place.page) == [2, 1])

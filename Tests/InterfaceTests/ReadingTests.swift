@@ -22,7 +22,8 @@ struct Book {
         ("m", "set-mark"), ("'", "go-to-mark"), ("J", "next-page"), ("q", "quit"),
         ("] ]", "next-section"), ("[ [", "previous-section"), (":", "palette"),
         ("g T", "previous-document"), ("?", "help"),
-        ("ctrl+w v", "split-beside"),
+        ("ctrl+w v", "split-beside"), ("ctrl+w s", "split-below"), ("ctrl+w h", "view-left"),
+        ("ctrl+w q", "close-view"),
       ], problems: &problems)
     state = State(size: size, themes: Themes([]), keymap: keymap)
     _ = state.open(path: "/book.pdf", start: .remembered)

@@ -1,4 +1,5 @@
 import Canvas
+import Widgets
 
 /// The one list of commands: keys, help, palette and prompt derive from it.
 package enum CommandList {
@@ -120,10 +121,14 @@ package enum CommandList {
     move("split-below", "A second view below", .documents) { state, _ in
       state.split(.stacked)
     },
-    Command("next-view", "To the other view", .documents) { state, _ in
+    Command("next-view", "To the next view", .documents) { state, _ in
       state.focus = state.panes.isEmpty ? 0 : (state.focus + 1) % state.panes.count
       return []
     },
+    move("view-left", "To the view on the left", .documents) { state, _ in state.look(-1, 0) },
+    move("view-right", "To the view on the right", .documents) { state, _ in state.look(1, 0) },
+    move("view-above", "To the view above", .documents) { state, _ in state.look(0, -1) },
+    move("view-below", "To the view below", .documents) { state, _ in state.look(0, 1) },
     Command("close-view", "Close the view", .documents) { state, _ in state.closeView() },
   ]
 
@@ -181,6 +186,10 @@ package enum CommandList {
   ]
 
   private static let program: [Command] = [
+    Command("errors", "What went wrong in this run", .program) { state, _ in
+      state.toggle(.errors)
+      return []
+    },
     Command("redraw", "Draw the screen again", .program) { _, _ in [.redraw] },
     Command("suspend", "Suspend; fg comes back", .program) { state, _ in
       state.saveReading() + [.suspend]

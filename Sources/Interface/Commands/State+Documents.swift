@@ -1,8 +1,9 @@
 import Canvas
 package import DocumentModel
+package import Widgets
 
-/// Opening that takes longer than so many milliseconds is told.
-private let patience = 150
+/// Views of one window.
+private let mostViews = 9
 
 extension State {
   /// Opens the documents of a command line, the first of them in sight.
@@ -50,7 +51,7 @@ extension State {
     switch start {
     case .remembered: return []
     case .page(let name):
-      if let page = document.page(named: name) { jump(to: page, .top) }
+      go(toPage: name)
       return []
     case .named(let name):
       return [.resolve(id, generation: document.generation, name: name, .follow)]
@@ -61,7 +62,7 @@ extension State {
   package mutating func restore(_ session: Session) -> [Effect] {
     var effects: [Effect] = []
     let added = session.paths.map { add(path: $0, start: .remembered) }
-    for view in session.views.prefix(4) where added.indices.contains(view.document) {
+    for view in session.views.prefix(mostViews) where added.indices.contains(view.document) {
       var pane = Pane(document: added[view.document].id)
       pane.start = view.place
       pane.mode = ReadingMode(rawValue: view.mode) ?? pane.mode
@@ -70,7 +71,10 @@ extension State {
     guard let first = added.first else { return [] }
     if panes.isEmpty { panes = [Pane(document: first.id)] }
     focus = min(max(0, session.focus), panes.count - 1)
-    arrangement = session.isStacked ? .stacked : .beside
+    arrangement = SplitTree(notation: session.arrangement) ?? .view
+    // Views that could not be restored leave their room; those without room share the window.
+    while arrangement.count < panes.count { arrangement.split(arrangement.count - 1, .beside) }
+    while arrangement.count > panes.count { arrangement.remove(arrangement.count - 1) }
     // What is seen first is opened first.
     let seen = panes[focus].document
     for document in added.sorted(by: { $0.id == seen && $1.id != seen }) {
@@ -94,7 +98,7 @@ extension State {
       return Session.View(document: document, place: place, mode: pane.mode.rawValue)
     }
     return Session(
-      paths: kept.map(\.path), views: views, focus: focus, isStacked: arrangement == .stacked)
+      paths: kept.map(\.path), views: views, focus: focus, arrangement: arrangement.notation)
   }
 
   /// Shows an open document in the pane that has the focus, at its own place.
@@ -148,13 +152,15 @@ extension State {
   }
 
   /// Shows the same document a second time, at the same place.
-  package mutating func split(_ arrangement: Arrangement) {
-    guard let pane, panes.count < 4 else {
+  package mutating func split(_ axis: SplitTree.Axis) {
+    let room = paneRect(focus)
+    let isRoomy = axis == .beside ? room.width >= 41 : room.height >= 7
+    guard let pane, panes.count < mostViews, isRoomy else {
       say("No room for another view")
       return
     }
     relayout { state in
-      state.arrangement = arrangement
+      state.arrangement.split(state.focus, axis)
       state.panes.insert(pane, at: state.focus + 1)
     }
     if let place = place(of: focus) {
@@ -162,11 +168,17 @@ extension State {
     }
   }
 
+  /// Gives the keys to the nearest view in a direction, as in vim.
+  mutating func look(_ dx: Int, _ dy: Int) {
+    focus = SplitTree.neighbour(of: focus, in: parted.views, dx: dx, dy: dy) ?? focus
+  }
+
   package mutating func closeView() -> [Effect] {
     guard panes.count > 1 else { return closeDocument() }
     let effects = saveReading()
     let kept = panes.indices.filter { $0 != focus }.map { (panes[$0], place(of: $0)) }
     panes = kept.map(\.0)
+    arrangement.remove(focus)
     focus = min(focus, panes.count - 1)
     for (index, entry) in kept.enumerated() {
       if let place = entry.1 { land(index, page: place.page, .offset(place.offset)) }

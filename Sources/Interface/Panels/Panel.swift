@@ -11,6 +11,7 @@ package struct Panel: Sendable, Hashable {
     case help = "Keys"
     case information = "About this document"
     case history = "Places"
+    case errors = "What went wrong"
   }
 
   /// What choosing a row does.
@@ -24,6 +25,8 @@ package struct Panel: Sendable, Hashable {
     case complete(String)
     case resolve(String)
     case saveAttachment(Int)
+    /// Goes to a page by a label that may yet be read.
+    case awaitPage(String)
   }
 
   package struct Row: Sendable, Hashable {

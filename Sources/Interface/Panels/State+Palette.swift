@@ -7,18 +7,43 @@ extension State {
     if let (command, typed) = CommandList.split(filter) {
       return argumentRows(command, typed)
     }
-    var rows: [Panel.Row] = []
-    if !filter.isEmpty, let document, let page = document.page(named: filter) {
-      rows.append(
-        Panel.Row(
-          text: "Page \(document.pageName(page))", detail: "\(page + 1)/\(document.pageCount)",
-          action: .jump(page: page, .top)))
-    }
+    var rows = pageRows(filter)
     if filter.last == "%", let percent = Int(filter.dropLast()), document != nil {
       rows.append(
         Panel.Row(text: "To \(percent) %", action: .jump(page: page(atPercent: percent), .top)))
     }
-    return rows + matching(CommandList.all.map { commandRow($0) }, filter)
+    return rows + commandRows(filter)
+  }
+
+  /// The page whose label or number is typed, or that there is none.
+  private func pageRows(_ filter: String) -> [Panel.Row] {
+    guard let document, document.phase == .open, !filter.isEmpty else { return [] }
+    if let page = document.page(named: filter) {
+      return [
+        Panel.Row(
+          text: "Page \(document.pageName(page))", detail: "\(page + 1)/\(document.pageCount)",
+          action: .jump(page: page, .top))
+      ]
+    }
+    let isNumber = Int(filter) != nil
+    guard isNumber || (Roman.isNumeral(filter) && !document.areLabelsKnown) else { return [] }
+    let last = document.pageName(document.pageCount - 1)
+    return [
+      Panel.Row(
+        text: "Page \(filter)",
+        detail: document.areLabelsKnown
+          ? "there is none; the last is \(last)" : "labels are being read",
+        isDimmed: document.areLabelsKnown, action: .awaitPage(filter))
+    ]
+  }
+
+  /// The commands that are meant by what is typed: by their names first, then by the words of their titles.
+  private func commandRows(_ filter: String) -> [Panel.Row] {
+    guard !filter.isEmpty else { return CommandList.all.map { commandRow($0) } }
+    let ranked = CommandList.all.enumerated().compactMap { index, command in
+      command.nearness(to: filter).map { (-$0, index, command) }
+    }
+    return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { commandRow($0.2) }
   }
 
   private func argumentRows(_ command: Command, _ typed: String) -> [Panel.Row] {

@@ -43,6 +43,7 @@ extension State {
     case .palette: shown = paletteRows(filter)
     case .help: shown = matching(helpRows(), filter)
     case .information: shown = matching(informationRows(), filter)
+    case .errors: shown = matching(errorRows(), filter)
     }
     self.panel?.rows = shown
     if filter.isEmpty { self.panel?.fullCount = shown.count }
@@ -101,6 +102,8 @@ extension State {
     if document.reading.unfolded.contains(entry.path) { return true }
     if document.reading.folded.contains(entry.path) { return false }
     return entry.item.isOpen || current?.hasPrefix(entry.path + ".") == true
+      // The title of a book above all its chapters hides them all.
+      || (entry.depth == 0 && document.outline?.count == 1)
   }
 
   private func markRows() -> [Panel.Row] {
@@ -122,6 +125,15 @@ extension State {
         action: .jump(page: place.page, .offset(place.offset)))
       row.isCurrent = index == document.reading.historyIndex
       return row
+    }
+  }
+
+  /// The newest first, each in as many rows as it needs.
+  private func errorRows() -> [Panel.Row] {
+    errors.reversed().flatMap { error in
+      wrapped(error, to: min(size.width - 2, 86) - 6).enumerated().map { index, line in
+        Panel.Row(text: line, depth: index == 0 ? 0 : 1)
+      }
     }
   }
 
@@ -216,6 +228,10 @@ extension State {
     case .resolve(let name):
       guard let document else { return [] }
       return [.resolve(document.id, generation: document.generation, name: name, .follow)]
+    case .awaitPage(let name):
+      closePanel()
+      go(toPage: name)
+      return []
     case .saveAttachment(let index):
       closePanel()
       askWhereToSave(index)

@@ -77,6 +77,7 @@ extension State {
     case .outline: return outlineWords()
     case .marks: return "No marks yet: m and a letter sets one"
     case .history: return "No places yet: every jump leaves one"
+    case .errors: return "Nothing went wrong so far"
     default: return "Nothing here"
     }
   }

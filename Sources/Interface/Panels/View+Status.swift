@@ -12,9 +12,11 @@ extension State {
       return
     }
     if let notice {
-      surface.put(
-        truncated(notice.text, to: rect.width - 2), x: 1, y: rect.y,
-        style: notice.isError ? theme.error : theme.status)
+      let more = notice.more > 0 ? "  (\(notice.more) more, :errors lists them)" : ""
+      let style = notice.isError ? theme.error : theme.status
+      let room = max(8, rect.width - 2 - CellWidth.of(more))
+      let used = surface.put(truncated(notice.text, to: room), x: 1, y: rect.y, style: style)
+      surface.put(more, x: 1 + used, y: rect.y, style: style, limit: rect.width - 1 - used)
       return
     }
     guard let document else { return }

@@ -65,6 +65,8 @@ package struct Document: Sendable, Identifiable {
   package var pages: [Int: PageContent] = [:]
   package var links: [Int: [Link]] = [:]
   package var requested: Set<Int> = []
+  /// Pages whose reading takes long enough to be told.
+  package var slowPages: Set<Int> = []
   package var requestedLinks: Set<Int> = []
   package var reading = ReadingState()
   package var isReadingKnown = false
@@ -94,14 +96,22 @@ package struct Document: Sendable, Identifiable {
     return infos[page].label
   }
 
-  /// The page a user means by a label or a number from 1; labels win.
+  /// The page a user means by a label or a number from 1; labels win. Nil where there is none, or not yet.
   package func page(named name: String) -> Int? {
     if let index = infos.firstIndex(where: { $0.label == name }) { return index }
     if let index = infos.firstIndex(where: { $0.label.lowercased() == name.lowercased() }) {
       return index
     }
-    guard let number = Int(name), number >= 1, pageCount > 0 else { return nil }
+    guard let number = Int(name), (1...max(1, pageCount)).contains(number) else { return nil }
     return min(number, pageCount) - 1
+  }
+
+  /// Whether all page labels have been read.
+  package var areLabelsKnown: Bool { infos.count >= pageCount }
+
+  /// What to say of a page that is not there.
+  package func missing(page name: String) -> String {
+    "\(fileName) has no page “\(name)”; it has \(pageCount)"
   }
 
   package var identity: DocumentIdentity {

@@ -50,8 +50,13 @@ extension State {
   /// The links in sight in the focused pane with the cell each begins at, from top to bottom.
   private func visibleLinks() -> [(link: Link, x: Int, y: Int)] {
     var seen: Set<Link> = []
+    var last: Link?
     return visibleGlyphs(of: focus).compactMap { glyph in
-      guard let link = glyph.link, seen.insert(link).inserted else { return nil }
+      guard let link = glyph.link else { return nil }
+      defer { last = link }
+      // Over a line's end a link goes on as another with the same target.
+      let goesOn = last.map { $0 != link && $0.target == link.target } ?? false
+      guard seen.insert(link).inserted, !goesOn else { return nil }
       return (link, glyph.x, glyph.y)
     }
   }

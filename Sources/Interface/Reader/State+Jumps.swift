@@ -28,6 +28,19 @@ extension State {
     documents[index].reading = reading
   }
 
+  /// Goes to a page by its label or number, as soon as its label has been read.
+  mutating func go(toPage name: String) {
+    guard let pane, let index = index(of: pane.document) else { return }
+    if let page = documents[index].page(named: name) {
+      jump(to: page, .top)
+    } else if documents[index].areLabelsKnown {
+      say(documents[index].missing(page: name), isError: true)
+    } else {
+      pushHistory()
+      documents[index].start = .page(name)
+    }
+  }
+
   /// The page at so many hundredths of the document.
   package func page(atPercent percent: Int) -> Int {
     min(100, max(0, percent)) * max(0, (document?.pageCount ?? 1) - 1) / 100

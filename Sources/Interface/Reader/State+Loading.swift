@@ -5,6 +5,8 @@ import DocumentModel
 private let contentBudget = 24 << 20
 /// Pages fetched ahead and behind, in the order they are wanted.
 private let prefetchOrder = [1, -1, 2, 3, -2]
+/// What takes longer than so many milliseconds is told.
+let patience = 150
 /// Labels and sizes are asked for in portions of so many pages.
 package let infoPortion = 200
 
@@ -52,6 +54,11 @@ extension State {
       effects.append(
         .loadContent(
           id, generation: documents[index].generation, page: page, isVisible: isVisible))
+      if isVisible {
+        effects.append(
+          .remind(
+            .page(id, generation: documents[index].generation, page), milliseconds: patience))
+      }
     }
     return effects
   }

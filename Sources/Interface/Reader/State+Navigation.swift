@@ -1,5 +1,6 @@
 package import Canvas
 package import DocumentModel
+import Widgets
 
 /// Reflowed text is set at most so many cells wide.
 private let comfortableMeasure = 80
@@ -20,18 +21,15 @@ extension State {
 
   /// The cells a pane has.
   package func paneRect(_ index: Int) -> Rect {
-    let side = sidePanelWidth
-    let left = side > 0 ? side + 1 : 0
-    let whole = Rect(x: left, y: 0, width: size.width - left, height: max(1, size.height - 1))
-    let count = max(1, panes.count)
-    switch arrangement {
-    case .beside:
-      let each = (whole.width - (count - 1)) / count
-      return Rect(x: whole.x + index * (each + 1), y: 0, width: each, height: whole.height)
-    case .stacked:
-      let each = (whole.height - (count - 1)) / count
-      return Rect(x: whole.x, y: index * (each + 1), width: whole.width, height: each)
-    }
+    let views = parted.views
+    return views[safe: index] ?? views[0]
+  }
+
+  /// The cells of all panes and the lines between them.
+  var parted: (views: [Rect], dividers: [SplitTree.Divider]) {
+    let left = sidePanelWidth > 0 ? sidePanelWidth + 1 : 0
+    return arrangement.parted(
+      Rect(x: left, y: 0, width: size.width - left, height: max(1, size.height - 1)))
   }
 
   /// Width of the panel at the left in cells; 0 when none is shown or the window is too narrow for it to stand aside.

@@ -7,7 +7,8 @@ extension State {
     guard let document = document(panes[index].document) else { return }
     let rect = textRect(of: index)
     switch document.phase {
-    case .opening: break
+    case .opening:
+      if document.isSlow { paintNote("opening \(document.fileName) …", rect, theme.dim, &surface) }
     case .locked: paintNote("\(document.fileName) is encrypted.", rect, theme.dim, &surface)
     case .failed(let sentence): paintNote(sentence, rect, theme.text, &surface)
     case .open:
@@ -51,7 +52,10 @@ extension State {
     var y = rect.y
     while y < rect.maxY, page < document.pageCount {
       guard let layout = layout(page), let content = document.pages[page] else {
-        let words = document.failures[page] ?? "…"
+        let isSlow = document.slowPages.contains(page)
+        let words =
+          document.failures[page]
+          ?? (isSlow ? "reading page \(document.pageName(page)) …" : "…")
         surface.put(words, x: rect.x, y: y, style: theme.dim, limit: rect.width)
         y += 1
         page += 1
@@ -75,13 +79,22 @@ extension State {
     _ line: TextLine, of content: PageContent, links: [Link], x: Int, y: Int, width: Int,
     column: Int, into surface: inout Surface
   ) {
+    var isCutLeft = false
+    var isCutRight = false
     for glyph in line.glyphs {
       let cell = Int(glyph.column) - column
-      guard cell >= 0, cell < width else { continue }
+      guard cell >= 0, cell < width else {
+        isCutLeft = isCutLeft || (cell < 0 && glyph.scalar != 0x20)
+        isCutRight = isCutRight || (cell >= width && glyph.scalar != 0x20)
+        continue
+      }
       surface.put(
         scalar: glyph.scalar, x: x + cell, y: y,
         style: style(of: glyph, in: line, content, links), limit: width - cell)
     }
+    // There is more beside the window: l and h go there.
+    if isCutLeft { surface.put("‹", x: x - 1, y: y, style: theme.dim) }
+    if isCutRight { surface.put("›", x: x + width, y: y, style: theme.dim) }
   }
 
   private func style(

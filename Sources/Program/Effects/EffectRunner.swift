@@ -135,9 +135,17 @@ final class EffectRunner {
 
   /// Looks this often, a fifth of a second apart, whether a file that is being written is whole.
   private static let patience = 50
+  /// And this often whether one that is gone comes back.
+  private static let mourning = 5
 
   /// Opens a changed file again if it is whole; else its change is told again a little later.
   private func reopen(_ id: DocumentID, _ path: String, _ generation: Int, _ attempt: Int) {
+    let isGone = access(path, F_OK) != 0
+    // What is built anew is gone for a moment.
+    guard !isGone || attempt < Self.mourning else {
+      mailbox.post(.fileGone(id))
+      return
+    }
     guard attempt >= Self.patience || DocumentFile.isWhole(path) else {
       DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(200)) { [mailbox] in
         mailbox.post(.fileChanged(id, attempt: attempt + 1))

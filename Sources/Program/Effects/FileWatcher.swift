@@ -4,7 +4,8 @@ import Glibc
 final class FileWatcher {
   let descriptor: Int32
   private var watches: [Int32: String] = [:]
-  private var files: [String: Stamp] = [:]
+  /// Nil for a file that is gone.
+  private var files: [String: Stamp?] = [:]
 
   /// What changes when a file does.
   private struct Stamp: Equatable {
@@ -21,9 +22,9 @@ final class FileWatcher {
   func watch(_ path: String) {
     guard let slash = path.lastIndex(of: "/") else { return }
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-    files[path] = FileWatcher.stamp(path)
+    files[path] = .some(FileWatcher.stamp(path))
     guard !watches.values.contains(folder) else { return }
-    let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE)
+    let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MOVED_FROM)
     let number = inotify_add_watch(descriptor, folder, events)
     if number >= 0 { watches[number] = folder }
   }
@@ -40,14 +41,15 @@ final class FileWatcher {
       seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
   }
 
-  /// The watched files that are not as they were when last asked; one that is gone for now counts as unchanged.
+  /// The watched files that are not as they were when last asked; one that is gone is told once.
   func changed() -> [String] {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     while read(descriptor, &buffer, buffer.count) > 0 {}
     var found: [String] = []
     for (path, before) in files {
-      guard let now = FileWatcher.stamp(path), now != before, now.size > 0 else { continue }
-      files[path] = now
+      let now = FileWatcher.stamp(path)
+      guard now != before, now?.size != 0 else { continue }
+      files[path] = .some(now)
       found.append(path)
     }
     return found

@@ -10,13 +10,17 @@ enum LinksCommand {
       var rows: [JSON] = []
       var count = 0
       for page in 0..<document.summary.pageCount {
-        guard case .links(let links) = try document.ask(.links(page: page)) else { continue }
+        guard case .links(let links) = try document.ask(.links(page: page)), !links.isEmpty,
+          case .text(let text) = try document.ask(.text(page: page))
+        else { continue }
         for link in links {
           count += 1
+          let shown = text.words(in: link.box)
           if asJSON {
-            rows.append(json(link, page))
+            rows.append(json(link, page, shown))
           } else {
-            guard Output.write("\(page + 1): \(words(link.target))\n") else { return 0 }
+            let line = "\(page + 1): \(words(link.target))" + (shown.isEmpty ? "" : "  “\(shown)”")
+            guard Output.write(line + "\n") else { return Output.giveUp() }
           }
         }
       }
@@ -37,9 +41,9 @@ enum LinksCommand {
     }
   }
 
-  private static func json(_ link: Link, _ page: Int) -> JSON {
+  private static func json(_ link: Link, _ page: Int, _ shown: String) -> JSON {
     var pairs: [(String, JSON)] = [
-      ("page", .count(page + 1)),
+      ("page", .count(page + 1)), ("text", .string(shown)),
       (
         "box",
         .array([link.box.x0, link.box.y0, link.box.x1, link.box.y1].map { .number(Double($0)) })

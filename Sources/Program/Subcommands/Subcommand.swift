@@ -9,21 +9,51 @@ struct Subcommand: Sendable {
   var name: String
   var usage: String
   var summary: String
+  /// Sentences for its own help, a line each.
+  var details: [String] = []
   var run: @Sendable ([String]) -> Int32
+
+  /// What `recto NAME --help` says.
+  var help: String {
+    "recto \(name) \(usage)\n\n  \(summary)\n" + (details.isEmpty ? "" : "\n")
+      + details.map { "  \($0)\n" }.joined()
+  }
 
   static let all: [Subcommand] = [
     Subcommand(
       name: "text", usage: "FILE [--pages 3-5,9] [--mode M]",
-      summary: "its text; mode reflow, layout or raw", run: TextCommand.run),
+      summary: "its text; mode reflow, layout or raw",
+      details: [
+        "FILE                 a document, or - for standard input",
+        "--pages 3-5,9        only these pages, counted from 1",
+        "--mode reflow        paragraphs, one a line, with blank lines between (the default)",
+        "--mode layout        each line where it stands on the page",
+        "--mode raw           as the file has it",
+        "--jobs N             so many workers; as many as processors otherwise",
+        "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
+        "",
+        "Pages end with a form feed. Exit status: 0, 1 where there is no text, 2 after an error.",
+      ], run: TextCommand.run),
     Subcommand(
-      name: "info", usage: "FILE [--json]", summary: "what it says of itself", run: InfoCommand.run),
+      name: "info", usage: "FILE [--json]", summary: "what it says of itself",
+      details: plain, run: InfoCommand.run),
     Subcommand(
-      name: "outline", usage: "FILE [--json]", summary: "its outline", run: OutlineCommand.run),
+      name: "outline", usage: "FILE [--json]", summary: "its outline", details: plain,
+      run: OutlineCommand.run),
     Subcommand(
-      name: "links", usage: "FILE [--json]", summary: "its links", run: LinksCommand.run),
+      name: "links", usage: "FILE [--json]", summary: "its links, with their words",
+      details: plain, run: LinksCommand.run),
     Subcommand(
       name: "doctor", usage: "[--json]", summary: "what this terminal and system can do",
       run: DoctorCommand.run),
+  ]
+
+  private static let plain = [
+    "FILE                 a document, or - for standard input",
+    "--json               for programs",
+    "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
+    "",
+    "Exit status: 0, 1 where there is nothing to be told, 2 after an error.",
   ]
 }
 

@@ -50,6 +50,7 @@ enum TextCommand {
     var waiting: [Answer<Result<Reply, WorkerError>>] = []
     var next = 0
     var failed = 0
+    var isEmpty = true
     for page in pages {
       while waiting.count < ahead, next < pages.count {
         let answer = Answer<Result<Reply, WorkerError>>()
@@ -71,10 +72,15 @@ enum TextCommand {
         // The pages behind it keep their number of form feeds.
         bytes = mode == .reflow ? writer.add(PageText(), page: page) : ended([])
       }
+      isEmpty = isEmpty && bytes.allSatisfy { $0 <= 0x20 }
       guard Output.write(bytes) else { return Output.giveUp() }
     }
-    guard Output.write(writer.finish()) else { return Output.giveUp() }
-    return failed > 0 ? 2 : 0
+    let rest = writer.finish()
+    isEmpty = isEmpty && rest.allSatisfy { $0 <= 0x20 }
+    guard Output.write(rest) else { return Output.giveUp() }
+    if failed > 0 { return 2 }
+    if isEmpty { Output.complain("\(document.name) has no text there; its pages may be pictures") }
+    return isEmpty ? 1 : 0
   }
 
   /// The characters of a page with the form feed that ends it.

@@ -1,0 +1,52 @@
+import Canvas
+import DocumentModel
+import Interface
+import Testing
+
+/// What the status line and the panes say, and when.
+@Suite struct SentencesTests {
+  @Test func noErrorHidesAnother() {
+    var book = Book(pages: 2)
+    _ = book.state.update(.notice("/one.pdf is damaged", isError: true))
+    _ = book.state.update(.notice("/two.pdf is empty", isError: true))
+    #expect(book.rows.last?.contains("/one.pdf is damaged  (1 more, :errors lists them)") == true)
+    _ = book.press("j")
+    #expect(book.rows.last?.contains("damaged") == false)
+    _ = book.press(":", "e", "r", "r", "o", "r", "s", "enter")
+    #expect(book.rows.contains { $0.contains("/two.pdf is empty") })
+  }
+
+  @Test func aPageThatIsReadForLongIsNamed() {
+    var book = Book(pages: 3, loaded: 0..<1)
+    let asked = book.press("J")
+    let reminder = asked.compactMap { effect -> Reminder? in
+      if case .remind(let reminder, 150) = effect { return reminder }
+      return nil
+    }
+    #expect(reminder == [] || reminder == [.page(book.id, generation: 1, 1)])
+    #expect(!book.rows.contains { $0.contains("reading page") })
+    _ = book.state.update(.reminded(.page(book.id, generation: 1, 1)))
+    #expect(book.rows.contains { $0.contains("reading page ii …") })
+    _ = book.state.update(Book.content(book.id, 1, lines: 3))
+    #expect(!book.rows.contains { $0.contains("reading page ii …") })
+  }
+
+  @Test func aFileThatChangesOrGoesIsTold() {
+    var book = Book(pages: 2)
+    _ = book.state.update(.fileChanged(book.id, attempt: 0))
+    #expect(book.state.notice == nil)
+    _ = book.state.update(.fileChanged(book.id, attempt: 1))
+    #expect(book.rows.last?.contains("waiting until it is whole") == true)
+    _ = book.state.update(.fileGone(book.id))
+    #expect(book.rows.last?.contains("is gone from its folder") == true)
+    #expect(book.top == "page 1 line 1")
+  }
+
+  @Test func marksAreListedWhileALetterIsAsked() {
+    var book = Book(pages: 5)
+    _ = book.press("J", "j", "m a", "g g", "'")
+    #expect(book.rows.contains { $0.contains("a  p. ii  page 2 line 2") })
+    _ = book.press("a")
+    #expect(book.top == "page 2 line 2")
+  }
+}
