@@ -51,6 +51,7 @@ let package = Package(
     library("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
     library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    library("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
     library("CVterm", pkgConfig: "vterm", apt: "libvterm-dev"),
     .target(name: "CLinux", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
 
@@ -60,6 +61,7 @@ let package = Package(
     room("Engine", ["DocumentModel", "Text", "Wire", "CPoppler"]),
     room("Sandbox", ["CLinux"]),
     room("Workers", ["DocumentModel", "Wire", "CLinux"]),
+    room("Platform", ["Text", "CGLib"]),
     room("Store", ["CSQLite"]),
     room("Library", ["DocumentModel", "Store", "Workers"]),
     room("Canvas"),
@@ -70,7 +72,7 @@ let package = Package(
       name: "Program",
       dependencies: [
         "DocumentModel", "Text", "Wire", "Interface", "Canvas", "Terminal", "Library", "Workers",
-        "CLinux",
+        "Platform", "CLinux",
       ],
       resources: [
         .embedInCode("../../Resources/keys.json5"), .embedInCode("../../Resources/themes.json5"),
@@ -81,6 +83,7 @@ let package = Package(
     tests(of: "Wire", ["DocumentModel"]),
     tests(of: "Terminal", ["Canvas"]),
     tests(of: "Widgets", ["Canvas"]),
+    tests(of: "Platform", ["Text"]),
     tests(of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"]),
     tests(of: "Library", ["DocumentModel"]),
 

@@ -38,13 +38,29 @@ struct Arguments {
     var sentence: String
   }
 
-  /// Options take a value after `=` or as the next word where `valued` names them.
-  init(_ arguments: [String], flags: Set<String>, valued: Set<String>) throws(Mistake) {
+  /// Options take a value after `=` or as the next word where `valued` names them; `short` gives the long name of a letter.
+  init(
+    _ arguments: [String], flags: Set<String>, valued: Set<String>, short: [Character: String] = [:]
+  ) throws(Mistake) {
     var rest = arguments[...]
     while let word = rest.popFirst() {
       if word == "--" {
         words += rest
         return
+      }
+      if let letter = word.dropFirst().first, word.first == "-", let name = short[letter] {
+        // Letters may stand together, the value of the last one too: `-wm5`.
+        let more = word.dropFirst(2)
+        if valued.contains(name) {
+          guard let value = more.isEmpty ? rest.popFirst() : String(more) else {
+            throw Mistake(sentence: "-\(letter) wants a value")
+          }
+          options[name] = value
+        } else {
+          options[name] = ""
+          if !more.isEmpty { rest.insert("-" + more, at: rest.startIndex) }
+        }
+        continue
       }
       guard word.hasPrefix("--") else {
         guard word == "-" || !word.hasPrefix("-") else {

@@ -1,5 +1,6 @@
 import DocumentModel
 import Glibc
+import Text
 import Wire
 import Workers
 
@@ -31,6 +32,15 @@ enum Sentences {
     case .tooLarge: "\(file): a part of it is too large to be shown"
     case .notFound: "\(file) has no such part"
     case .unreadable: "\(file) cannot be read"
+    }
+  }
+
+  static func text(_ error: PatternError) -> String {
+    switch error {
+    case .invalid(let reason, let place):
+      "the expression is not one, at character \(place + 1): \(reason)"
+    case .runaway:
+      "the expression takes too many steps here and was stopped; make it say more exactly what may repeat"
     }
   }
 

@@ -1,3 +1,5 @@
+package import DocumentModel
+
 /// Joins what goes on over page ends, for pages fed one after the other.
 ///
 /// `add` gives back the paragraphs that can no longer grow, `finish` the rest. Footnotes and captions
@@ -27,6 +29,8 @@ package struct Flow: Sendable {
     package var spans: [BlockSpan]
     /// Page index from 0 of the first scalar.
     package var page: Int
+    /// Round what of it stands on that page, in points.
+    package var box: Box
   }
 
   private var habits: LineJoin.Habits
@@ -95,7 +99,7 @@ package struct Flow: Sendable {
     Paragraph(
       kind: block.kind, scalars: block.scalars,
       origins: block.origins.map { Origin(page: Int32(page), index: $0) },
-      hyphens: block.hyphens, spans: block.spans, page: page)
+      hyphens: block.hyphens, spans: block.spans, page: page, box: block.box)
   }
 
   private mutating func append(_ block: TextBlock, _ page: Int) {

@@ -119,7 +119,7 @@ extension State {
     guard let document else { return [] }
     return document.reading.history.enumerated().reversed().map { index, place in
       let title =
-        section(in: document, page: place.page, y: .greatestFiniteMagnitude)?.item.title ?? ""
+        document.section(page: place.page, y: .greatestFiniteMagnitude)?.item.title ?? ""
       var row = Panel.Row(
         text: "p. " + document.pageName(place.page) + "  " + title,
         action: .jump(page: place.page, .offset(place.offset)))

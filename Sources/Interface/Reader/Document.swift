@@ -53,10 +53,15 @@ package struct Document: Sendable, Identifiable {
   package var summary = DocumentSummary(pageCount: 0)
   package var infos: [PageInfo] = []
   package var outline: [OutlineItem]? {
-    didSet { outlineEntries = Document.flattened(outline ?? []) }
+    didSet {
+      outlineEntries = OutlineEntry.flattened(outline ?? [])
+      sections = SectionIndex(outlineEntries.map(\.destination))
+    }
   }
   /// The outline as a flat list in document order.
   package private(set) var outlineEntries: [OutlineEntry] = []
+  /// Which of them a place stands in.
+  package private(set) var sections = SectionIndex()
   /// Where the making of an outline from headings stands.
   package var guess = Guess.none
   package var metadata: Metadata?
@@ -114,22 +119,14 @@ package struct Document: Sendable, Identifiable {
     "\(fileName) has no page “\(name)”; it has \(pageCount)"
   }
 
+  /// The outline entry a place stands in.
+  package func section(page: Int, y: Double) -> OutlineEntry? {
+    sections.entry(page: page, y: y).map { outlineEntries[$0] }
+  }
+
   package var identity: DocumentIdentity {
     DocumentIdentity(
       permanentID: summary.permanentID, contentHash: contentHash, path: path)
-  }
-
-  private static func flattened(_ outline: [OutlineItem]) -> [OutlineEntry] {
-    var entries: [OutlineEntry] = []
-    func walk(_ items: [OutlineItem], _ path: String, _ depth: Int) {
-      for (index, item) in items.enumerated() {
-        let own = path.isEmpty ? String(index) : path + "." + String(index)
-        entries.append(OutlineEntry(item: item, path: own, depth: depth))
-        walk(item.children, own, depth + 1)
-      }
-    }
-    walk(outline, "", 0)
-    return entries
   }
 }
 
@@ -143,5 +140,19 @@ package struct OutlineEntry: Sendable, Hashable {
   package var destination: Destination? {
     if case .destination(let destination) = item.target { return destination }
     return nil
+  }
+
+  /// An outline as a flat list in its order.
+  package static func flattened(_ outline: [OutlineItem]) -> [OutlineEntry] {
+    var entries: [OutlineEntry] = []
+    func walk(_ items: [OutlineItem], _ path: String, _ depth: Int) {
+      for (index, item) in items.enumerated() {
+        let own = path.isEmpty ? String(index) : path + "." + String(index)
+        entries.append(OutlineEntry(item: item, path: own, depth: depth))
+        walk(item.children, own, depth + 1)
+      }
+    }
+    walk(outline, "", 0)
+    return entries
   }
 }

@@ -67,18 +67,7 @@ extension State {
   /// The section the top of a pane stands in: the last outline entry that begins at or before it.
   package func section(of pane: Int) -> OutlineEntry? {
     guard pane < panes.count, let document = document(panes[pane].document) else { return nil }
-    return section(in: document, page: panes[pane].page, y: topY(of: pane))
-  }
-
-  package func section(in document: Document, page: Int, y: Double) -> OutlineEntry? {
-    var found: (entry: OutlineEntry, place: (Int, Double))?
-    for entry in document.outlineEntries {
-      guard let destination = entry.destination else { continue }
-      let place = (destination.page, destination.y ?? 0)
-      // Outlines need not be in the order of the pages.
-      if place <= (page, y), found.map({ $0.place <= place }) ?? true { found = (entry, place) }
-    }
-    return found?.entry
+    return document.section(page: panes[pane].page, y: topY(of: pane))
   }
 
   /// How far down its page the top line of a pane stands, in points.

@@ -1,6 +1,6 @@
 /// Pages as a user writes them: `3-5,9`, from 1, `7-` to the end.
 enum PageSelection {
-  /// Page indices from 0 in the order named; nil where the text is no selection.
+  /// Page indices from 0 in the order named, each once; nil where the text is no selection.
   static func pages(_ text: String, of count: Int) -> [Int]? {
     var pages: [Int] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -14,6 +14,7 @@ enum PageSelection {
       guard last >= first else { return nil }
       if first <= count { pages += (first - 1)..<min(last, count) }
     }
-    return pages
+    var seen: Set<Int> = []
+    return pages.filter { seen.insert($0).inserted }
   }
 }

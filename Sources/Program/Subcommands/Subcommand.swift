@@ -29,11 +29,31 @@ struct Subcommand: Sendable {
         "--mode reflow        paragraphs, one a line, with blank lines between (the default)",
         "--mode layout        each line where it stands on the page",
         "--mode raw           as the file has it",
+        "--keep-headers       running heads, feet and page numbers too",
+        "--json               blocks as JSON, one a line: kind, level, page, box in points, text",
         "--jobs N             so many workers; as many as processors otherwise",
         "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
         "",
         "Pages end with a form feed. Exit status: 0, 1 where there is no text, 2 after an error.",
       ], run: TextCommand.run),
+    Subcommand(
+      name: "search", usage: "PATTERN FILE…",
+      summary: "where a text stands in documents, a line for each place",
+      details: [
+        "-E, --regex          PATTERN is a regular expression (PCRE)",
+        "-w, --word           only whole words",
+        "-s, --case-sensitive upper and lower case matter; -i, --ignore-case: they do not;",
+        "                     else they matter where PATTERN has upper case",
+        "-a, --ignore-accents é is e",
+        "-c, --count          only how many places",
+        "-l, --files          only the names of the files that have some",
+        "-m, --max-count N    no more than N places of each file",
+        "--json               for programs, a line for each place; quads in points",
+        "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
+        "",
+        "A place may lie across lines, hyphens, columns and pages. Lines are FILE:PAGE: CONTEXT, with one file PAGE: CONTEXT.",
+        "Exit status: 0, 1 where nothing was found, 2 after an error.",
+      ], run: SearchCommand.run),
     Subcommand(
       name: "info", usage: "FILE [--json]", summary: "what it says of itself",
       details: plain, run: InfoCommand.run),
@@ -69,11 +89,11 @@ final class CommandDocument {
   }
 
   /// Opens a file, or standard input for `-`.
-  init(_ path: String, password: String, lanes: Int = 1) throws(Failure) {
+  init(
+    _ path: String, password: String, lanes: Int = 1, pool: WorkerPool
+  ) throws(Failure) {
     name = path == "-" ? "standard input" : path
-    guard let worker = WorkerPool.locateWorker() else {
-      throw Failure(sentence: "recto-worker is missing; set RECTO_WORKER to where it is")
-    }
+    self.pool = pool
     let file = path == "-" ? DocumentFile.standardInput() : DocumentFile.open(path)
     let descriptor: Int32
     switch file {
@@ -81,7 +101,6 @@ final class CommandDocument {
     case .failure(let error):
       throw Failure(sentence: Sentences.text(error, file: name))
     }
-    pool = WorkerPool(WorkerPool.Options(executable: worker))
     let answer = Answer<Result<(WorkerDocument, DocumentSummary), WorkerError>>()
     pool.open(descriptor: descriptor, password: Array(password.utf8), lanes: .equal(lanes)) {
       answer.give($0)
@@ -92,6 +111,14 @@ final class CommandDocument {
       self.summary = summary
     case .failure(let error): throw Failure(sentence: Sentences.text(error, file: name))
     }
+  }
+
+  /// The workers of a command.
+  static func workers() throws(Failure) -> WorkerPool {
+    guard let worker = WorkerPool.locateWorker() else {
+      throw Failure(sentence: "recto-worker is missing; set RECTO_WORKER to where it is")
+    }
+    return WorkerPool(WorkerPool.Options(executable: worker))
   }
 
   func ask(_ request: Request) throws(Failure) -> Reply {
@@ -125,8 +152,10 @@ final class CommandDocument {
       guard let path = parsed.words.first, parsed.words.count == 1 else {
         throw Failure(sentence: "name one document; - is standard input")
       }
-      let document = try CommandDocument(path, password: try parsed.password(), lanes: lanes)
-      defer { document.pool.shutdown() }
+      let pool = try workers()
+      defer { pool.shutdown() }
+      let document = try CommandDocument(
+        path, password: try parsed.password(), lanes: lanes, pool: pool)
       return try body(document, parsed)
     } catch let error as Failure {
       Output.complain(error.sentence)

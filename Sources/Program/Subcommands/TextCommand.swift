@@ -12,11 +12,10 @@ enum TextCommand {
     case reflow, layout, raw
   }
 
-  /// Requests under way at once: enough to keep the workers busy, few enough to keep memory small.
-  private static let ahead = 32
-
   static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.run(arguments, valued: ["pages", "mode", "jobs"], lanes: lanes(arguments)) {
+    CommandDocument.run(
+      arguments, flags: flags, valued: ["pages", "mode", "jobs"], lanes: lanes(arguments)
+    ) {
       (document, parsed) throws(CommandDocument.Failure) in
       guard let mode = Mode(rawValue: parsed.options["mode"] ?? "reflow") else {
         throw CommandDocument.Failure(sentence: "--mode is reflow, layout or raw")
@@ -33,35 +32,37 @@ enum TextCommand {
         }
         pages = chosen
       }
-      return write(pages, of: document, mode)
+      let asJSON = parsed.options["json"] != nil
+      guard !asJSON || mode == .reflow else {
+        throw CommandDocument.Failure(sentence: "--json gives blocks, in the mode reflow only")
+      }
+      let keepsHeads = parsed.options["keep-headers"] != nil
+      return write(pages, of: document, mode, TextWriter(asJSON ? .json : .text, keepsHeads))
     }
   }
+
+  private static let flags: Set<String> = ["json", "keep-headers"]
 
   /// As many workers as processors, unless `--jobs` says otherwise.
   private static func lanes(_ arguments: [String]) -> Int {
     let given = try? Arguments(
-      arguments, flags: [], valued: ["pages", "mode", "jobs", "password-file"])
+      arguments, flags: flags, valued: ["pages", "mode", "jobs", "password-file"])
     let jobs = given?.options["jobs"].flatMap { Int($0) } ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))
     return min(max(1, jobs), 8)
   }
 
-  private static func write(_ pages: [Int], of document: CommandDocument, _ mode: Mode) -> Int32 {
-    var writer = TextWriter(isFlowing: mode == .reflow)
-    var waiting: [Answer<Result<Reply, WorkerError>>] = []
-    var next = 0
+  private static func write(
+    _ pages: [Int], of document: CommandDocument, _ mode: Mode, _ flow: TextWriter
+  ) -> Int32 {
+    var writer = flow
+    var stream = PageStream(pages, of: document.document) {
+      mode == .raw ? .plainText(page: $0) : .text(page: $0)
+    }
     var failed = 0
     var isEmpty = true
-    for page in pages {
-      while waiting.count < ahead, next < pages.count {
-        let answer = Answer<Result<Reply, WorkerError>>()
-        let wanted = pages[next]
-        let request: Request = mode == .raw ? .plainText(page: wanted) : .text(page: wanted)
-        document.document.send(request) { answer.give($0) }
-        waiting.append(answer)
-        next += 1
-      }
+    while let (page, reply) = stream.next() {
       let bytes: [UInt8]
-      switch waiting.removeFirst().wait() {
+      switch reply {
       case .success(.plainText(let text)): bytes = ended(text)
       case .success(.text(let text)):
         bytes = mode == .reflow ? writer.add(text, page: page) : laidOut(text)
@@ -75,7 +76,7 @@ enum TextCommand {
       isEmpty = isEmpty && bytes.allSatisfy { $0 <= 0x20 }
       guard Output.write(bytes) else { return Output.giveUp() }
     }
-    let rest = writer.finish()
+    let rest = mode == .reflow ? writer.finish() : []
     isEmpty = isEmpty && rest.allSatisfy { $0 <= 0x20 }
     guard Output.write(rest) else { return Output.giveUp() }
     if failed > 0 { return 2 }

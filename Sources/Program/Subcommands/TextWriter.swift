@@ -3,93 +3,88 @@ import Text
 
 /// Writes paragraphs as pages come in: one a line, blank lines between, a form feed where each page ends.
 struct TextWriter {
-  private struct Page {
-    var text: PageText
-    var number: Int
-  }
-
-  /// So many pages are looked at before the first of them is set: what repeats on them is a running head.
-  private static let lookAhead = 16
-
-  private let isFlowing: Bool
-  private var evidence = DocumentEvidence()
-  private var flow: Flow?
-  private var waiting: [Page] = []
-  /// Pages set so far, and how many of them have had their form feed.
+  private var feed = PageFeed()
+  /// Pages as they come, each by its number among those chosen.
+  private var places: [Int: Int] = [:]
   private var begun = 0
   private var ended = 0
-  private var lastNumber = -2
-  /// Pages looked at.
-  private var seen = 0
+  private let form: Form
+  private let keepsHeads: Bool
 
-  init(isFlowing: Bool) {
-    self.isFlowing = isFlowing
+  enum Form {
+    /// One paragraph a line, form feeds after pages.
+    case text
+    /// One block a line, as an object.
+    case json
+  }
+
+  init(_ form: Form, _ keepsHeads: Bool) {
+    self.form = form
+    self.keepsHeads = keepsHeads
   }
 
   /// Takes the next page; gives the bytes of what is complete.
   mutating func add(_ text: PageText, page: Int) -> [UInt8] {
-    evidence.observe(text, number: page, size: text.size)
-    waiting.append(Page(text: text, number: page))
-    seen += 1
-    return waiting.count > Self.lookAhead ? setFirst() : []
+    places[page] = begun
+    begun += 1
+    return bytes(of: feed.add(text, page: page))
   }
 
   /// The bytes of all that is left.
   mutating func finish() -> [UInt8] {
-    guard isFlowing else { return [] }
-    var bytes: [UInt8] = []
-    while !waiting.isEmpty { bytes += setFirst() }
-    for paragraph in flow?.finish() ?? [] { write(paragraph, to: &bytes) }
-    bytes += [UInt8](repeating: 0x0C, count: begun - ended)
+    var bytes = bytes(of: feed.finish())
+    if form == .text { bytes += [UInt8](repeating: 0x0C, count: begun - ended) }
     ended = begun
     return bytes
   }
 
-  private mutating func setFirst() -> [UInt8] {
-    let page = waiting.removeFirst()
+  /// A paragraph stands on the page it begins on: the pages before that one end first.
+  private mutating func bytes(of paragraphs: [Flow.Paragraph]) -> [UInt8] {
     var bytes: [UInt8] = []
-    if page.number != lastNumber + 1 {
-      // Pages were left out: nothing goes on over the gap.
-      for paragraph in flow?.finish() ?? [] { write(paragraph, to: &bytes) }
-      flow = Flow(evidence: evidence)
+    for paragraph in paragraphs where keepsHeads || !paragraph.isRunningHead {
+      guard form == .text else {
+        bytes += Array((Self.json(paragraph).text + "\n").utf8)
+        continue
+      }
+      let place = places[paragraph.page] ?? ended
+      if place > ended {
+        bytes += [UInt8](repeating: 0x0C, count: place - ended)
+        ended = place
+      }
+      UTF8Bytes.append(paragraph.scalars, to: &bytes)
+      bytes += [0x0A, 0x0A]
     }
-    lastNumber = page.number
-    let blocks = PageComposer.compose(
-      page.text, size: page.text.size, evidence: evidence, page: page.number)
-    let kept = kept(blocks)
-    for paragraph in flow?.add(kept, page: begun) ?? [] { write(paragraph, to: &bytes) }
-    begun += 1
     return bytes
   }
+}
 
-  /// Heads are left out only where something else is on the page, and where enough pages show that they are heads.
-  private func kept(_ blocks: [TextBlock]) -> [TextBlock] {
-    func isHead(_ block: TextBlock) -> Bool { block.kind == .header || block.kind == .footer }
-    let heads = blocks.filter(isHead)
-    let rest = blocks.reduce(0) { $0 + (isHead($1) ? 0 : $1.scalars.count) }
-    let size = heads.reduce(0) { $0 + $1.scalars.count }
-    guard size > rest / 3 || seen < 3 && heads.contains(where: { $0.scalars.count > 8 }) else {
-      return blocks
-    }
-    return blocks.map { block in
-      var block = block
-      if isHead(block) { block.kind = .paragraph }
-      return block
-    }
+extension TextWriter {
+  fileprivate static func json(_ paragraph: Flow.Paragraph) -> JSON {
+    var text: [UInt8] = []
+    UTF8Bytes.append(paragraph.scalars, to: &text)
+    let (kind, level) = name(of: paragraph.kind)
+    let box = paragraph.box
+    return .object([
+      ("kind", .string(kind)), ("level", level.map(JSON.count) ?? .null),
+      ("page", .count(paragraph.page + 1)),
+      ("box", .array([box.x0, box.y0, box.x1, box.y1].map { .number(Double($0)) })),
+      ("text", .string(String(decoding: text, as: UTF8.self))),
+    ])
   }
 
-  /// A paragraph stands on the page it begins on: the pages before that one end first.
-  private mutating func write(_ paragraph: Flow.Paragraph, to bytes: inout [UInt8]) {
-    while ended < paragraph.page {
-      bytes.append(0x0C)
-      ended += 1
+  /// A block's kind for programs, and its level from 1 where it has one.
+  private static func name(of kind: TextBlock.Kind) -> (String, Int?) {
+    switch kind {
+    case .paragraph: ("paragraph", nil)
+    case .heading(let level): ("heading", level)
+    case .listItem(let depth): ("list-item", depth + 1)
+    case .code: ("code", nil)
+    case .tableRow: ("table-row", nil)
+    case .caption: ("caption", nil)
+    case .footnote: ("footnote", nil)
+    case .header: ("header", nil)
+    case .footer: ("footer", nil)
     }
-    switch paragraph.kind {
-    case .header, .footer: return
-    default: break
-    }
-    UTF8Bytes.append(paragraph.scalars, to: &bytes)
-    bytes += [0x0A, 0x0A]
   }
 }
 

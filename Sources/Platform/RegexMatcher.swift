@@ -1,0 +1,128 @@
+internal import CGLib
+package import Text
+
+/// Finds a query's matches as a regular expression (PCRE2 through GLib's GRegex), by the same rules for case, accents and words
+/// as plain text; a match lies within one passage.
+// Unchecked: a GRegex is never changed after it is made (GRegex, "thread-safe").
+package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
+  private let regex: OpaquePointer
+  private let folding: Folding
+
+  /// Steps of one attempt: a pattern that needs more is stopped (pcre2pattern(3), LIMIT_MATCH).
+  private static let steps = 2_000_000
+
+  package init(_ query: SearchQuery) throws(PatternError) {
+    // Case is the expression's affair: a fold would change `\W` and `[A-Z]`.
+    folding = Folding(ignoresCase: false, ignoresAccents: query.ignoresAccents)
+    let pattern = query.isWholeWord ? "\\b(?:\(query.text))\\b" : query.text
+    try Self.check(query.text)
+    let flags =
+      query.ignoresCase
+      ? G_REGEX_CASELESS.rawValue | G_REGEX_OPTIMIZE.rawValue : G_REGEX_OPTIMIZE.rawValue
+    var error: UnsafeMutablePointer<GError>?
+    let folded = String(scalars: folding.fold(pattern.unicodeScalars.map(\.value)).scalars)
+    let made = g_regex_new(
+      "(*LIMIT_MATCH=\(Self.steps))" + folded, GRegexCompileFlags(rawValue: flags),
+      GRegexMatchFlags(rawValue: 0), &error)
+    guard let made else { throw Self.failure(&error) }
+    regex = made
+  }
+
+  deinit {
+    g_regex_unref(regex)
+  }
+
+  package var reach: Int { 200 }
+
+  package func matches(inASCII bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? { nil }
+
+  package func matches(in scalars: [UInt32]) throws(PatternError) -> [Range<Int>] {
+    let folded = folding.fold(scalars)
+    var text: [UInt8] = []
+    text.reserveCapacity(folded.scalars.count + 8)
+    // Index into the folded scalars of each byte.
+    var places: [Int32] = []
+    places.reserveCapacity(folded.scalars.count + 8)
+    for (index, scalar) in folded.scalars.enumerated() {
+      text += UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}")!
+      while places.count < text.count { places.append(Int32(index)) }
+    }
+    let ranges = try byteRanges(in: text)
+    return ranges.map { range in
+      Int(folded.sources[Int(places[range.lowerBound])])..<Int(
+        folded.sources[Int(places[range.upperBound - 1])]) + 1
+    }
+  }
+
+  private func byteRanges(in text: [UInt8]) throws(PatternError) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var failed = false
+    text.withUnsafeBytes { buffer in
+      // An empty array has no address, and GLib wants one.
+      guard let base = buffer.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
+      var info: OpaquePointer?
+      var error: UnsafeMutablePointer<GError>?
+      g_regex_match_full(
+        regex, base, gssize(buffer.count), 0, GRegexMatchFlags(rawValue: 0), &info, &error)
+      while error == nil, g_match_info_matches(info) != 0 {
+        var (start, end): (gint, gint) = (0, 0)
+        if g_match_info_fetch_pos(info, 0, &start, &end) != 0, end > start, start >= 0 {
+          found.append(Int(start)..<Int(end))
+        }
+        g_match_info_next(info, &error)
+      }
+      g_match_info_free(info)
+      failed = error != nil
+      g_clear_error(&error)
+    }
+    if failed { throw .runaway }
+    return found
+  }
+
+  /// The pattern as it was typed, so that what is said of it counts in its own characters.
+  private static func check(_ pattern: String) throws(PatternError) {
+    var error: UnsafeMutablePointer<GError>?
+    guard
+      let made = g_regex_new(
+        pattern, GRegexCompileFlags(rawValue: 0), GRegexMatchFlags(rawValue: 0), &error)
+    else { throw failure(&error) }
+    g_regex_unref(made)
+  }
+
+  /// GLib's words without those that quote the pattern: `… at char 3: missing closing parenthesis`.
+  private static func failure(_ error: inout UnsafeMutablePointer<GError>?) -> PatternError {
+    defer { g_clear_error(&error) }
+    guard let error, let message = error.pointee.message else { return .invalid("", at: 0) }
+    let words = String(cString: message)
+    guard let mark = words.lastRange(of: " at char "),
+      let colon = words[mark.upperBound...].firstIndex(of: ":")
+    else { return .invalid(words, at: 0) }
+    let place = Int(words[mark.upperBound..<colon]) ?? 0
+    return .invalid(String(words[colon...].dropFirst(2)), at: place)
+  }
+}
+
+extension String {
+  init(scalars: [UInt32]) {
+    var view = UnicodeScalarView()
+    for scalar in scalars { view.append(Unicode.Scalar(scalar) ?? "\u{FFFD}") }
+    self.init(view)
+  }
+
+  /// Where a text stands for the last time.
+  fileprivate func lastRange(of text: String) -> Range<Index>? {
+    var at = endIndex
+    while at > startIndex {
+      at = index(before: at)
+      if self[at...].hasPrefix(text) { return at..<index(at, offsetBy: text.count) }
+    }
+    return nil
+  }
+}
+
+extension SearchQuery {
+  /// What finds this query's matches.
+  package func matcher() throws(PatternError) -> any PatternMatcher {
+    isRegularExpression ? try RegexMatcher(self) : LiteralMatcher(self)
+  }
+}

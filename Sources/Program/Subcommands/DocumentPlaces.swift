@@ -1,0 +1,152 @@
+import DocumentModel
+import Interface
+import Terminal
+import Text
+import Wire
+import Workers
+
+/// The places of a pattern in a document, in order, found while its pages are read.
+struct DocumentPlaces {
+  private let name: String
+  private let matcher: any PatternMatcher
+  private var stream: PageStream
+  private var feed = PageFeed()
+  /// Pages that paragraphs still under way may stand on.
+  private(set) var pages: [Int: PageText] = [:]
+  private var found: [SearchHit] = []
+  private var given = 0
+  private var isDone = false
+  /// Pages between the first of a paragraph under way and the one that is read.
+  private static let longestParagraph = 40
+  /// Pages that have no text, and such as could not be read.
+  private(set) var textless = 0
+  private(set) var failures = 0
+
+  init(_ document: CommandDocument, _ matcher: any PatternMatcher) {
+    name = document.name
+    self.matcher = matcher
+    stream = PageStream(Array(0..<document.summary.pageCount), of: document.document) {
+      .text(page: $0)
+    }
+  }
+
+  /// The next place; nil after the last.
+  mutating func next() throws(CommandDocument.Failure) -> SearchHit? {
+    while given >= found.count {
+      guard !isDone else { return nil }
+      found = []
+      given = 0
+      guard let (page, reply) = stream.next() else {
+        isDone = true
+        try look(in: feed.finish())
+        continue
+      }
+      try take(reply, page)
+    }
+    given += 1
+    return found[given - 1]
+  }
+
+  private mutating func take(
+    _ reply: Result<Reply, WorkerError>, _ page: Int
+  ) throws(CommandDocument.Failure) {
+    var text = PageText()
+    switch reply {
+    case .success(.text(let read)):
+      text = read
+      if !read.scalars.contains(where: { $0 > 0x20 }) { textless += 1 }
+    case .success: break
+    case .failure(let error):
+      failures += 1
+      Output.complain(Sentences.text(error, file: "\(name), page \(page + 1)"))
+    }
+    pages = pages.filter { $0.key > page - Self.longestParagraph }
+    pages[page] = text
+    try look(in: feed.add(text, page: page))
+  }
+
+  private mutating func look(in paragraphs: [Flow.Paragraph]) throws(CommandDocument.Failure) {
+    var flat = FlatText()
+    for paragraph in paragraphs where !paragraph.isRunningHead {
+      flat.add(paragraph) { pages[Int($0.page)]?.boxes[Int($0.index)].y0 ?? 0 }
+    }
+    do throws(PatternError) {
+      for passage in 0..<flat.count { found += try flat.hits(in: passage, matcher) }
+    } catch {
+      throw CommandDocument.Failure(sentence: Sentences.text(error))
+    }
+  }
+}
+
+/// A place as a line for a person or for a program.
+struct PlaceTeller {
+  private let path: String?
+  private let document: CommandDocument
+  private let asJSON: Bool
+  private let isColored: Bool
+  /// Labels and outline, asked for with the first place that is told to a program.
+  private var structure: (labels: [PageInfo], entries: [OutlineEntry], sections: SectionIndex)?
+
+  init(path: String?, _ document: CommandDocument, asJSON: Bool) {
+    self.path = path
+    self.document = document
+    self.asJSON = asJSON
+    isColored = Emphasis.isWanted
+  }
+
+  mutating func line(
+    _ hit: SearchHit, _ places: DocumentPlaces
+  ) throws(CommandDocument.Failure) -> String {
+    if asJSON { return try json(hit, places).text + "\n" }
+    let place = (path.map { $0 + ":" } ?? "") + "\(hit.page + 1): "
+    let shown = isColored ? Emphasis.match(hit.text) : hit.text
+    return place + Self.tail(hit.before) + shown + Self.head(hit.after) + "\n"
+  }
+
+  private mutating func json(
+    _ hit: SearchHit, _ places: DocumentPlaces
+  ) throws(CommandDocument.Failure) -> JSON {
+    if structure == nil {
+      var entries: [OutlineEntry] = []
+      if document.summary.hasOutline, case .outline(let items) = try document.ask(.outline) {
+        entries = OutlineEntry.flattened(items)
+      }
+      structure = (try document.pages(), entries, SectionIndex(entries.map(\.destination)))
+    }
+    let label = structure?.labels[safe: hit.page]?.label ?? ""
+    let section = structure?.sections.entry(page: hit.page, y: Double(hit.y))
+    return .object([
+      ("path", .string(document.name)), ("page", .count(hit.page + 1)),
+      ("label", .string(label.isEmpty ? String(hit.page + 1) : label)),
+      ("section", section.flatMap { structure?.entries[$0].item.title }.map(JSON.string) ?? .null),
+      ("text", .string(hit.text)), ("before", .string(hit.before)), ("after", .string(hit.after)),
+      ("quads", .array(hit.spans.compactMap { quad($0, places) })),
+    ])
+  }
+
+  /// The corners of a line's part of a place: upper left, upper right, lower left, lower right, in points from the page's upper left.
+  private func quad(_ span: SearchHit.Span, _ places: DocumentPlaces) -> JSON? {
+    guard let text = places.pages[Int(span.page)], span.start >= 0,
+      Int(span.end) <= text.boxes.count
+    else { return nil }
+    let boxes = text.boxes[Int(span.start)..<Int(span.end)].filter { !$0.isEmpty }
+    guard let first = boxes.first else { return nil }
+    let box = boxes.reduce(first) { $0.union($1) }
+    let corners = [box.x0, box.y0, box.x1, box.y0, box.x0, box.y1, box.x1, box.y1]
+    return .object([
+      ("page", .count(Int(span.page) + 1)),
+      ("points", .array(corners.map { .number(Double($0)) })),
+    ])
+  }
+
+  /// The end of the text before, cut at a blank where it is long.
+  private static func tail(_ text: String) -> String {
+    guard text.count >= 60, let blank = text.firstIndex(of: " ") else { return text }
+    return "…" + text[blank...]
+  }
+
+  private static func head(_ text: String) -> String {
+    guard text.count >= 60, let blank = text.lastIndex(of: " ") else { return text }
+    return text[...blank] + "…"
+  }
+}

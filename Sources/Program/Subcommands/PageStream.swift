@@ -1,0 +1,35 @@
+import DocumentModel
+import Wire
+import Workers
+
+/// Asks for pages in order, some ahead of the one that is waited for, so that no worker is idle.
+struct PageStream {
+  /// Requests under way at once: enough to keep the workers busy, few enough to keep memory small.
+  private static let ahead = 32
+
+  private let document: WorkerDocument
+  private let pages: [Int]
+  private let request: (Int) -> Request
+  private var waiting: [Answer<Result<Reply, WorkerError>>] = []
+  private var asked = 0
+  private var given = 0
+
+  init(_ pages: [Int], of document: WorkerDocument, _ request: @escaping (Int) -> Request) {
+    self.pages = pages
+    self.document = document
+    self.request = request
+  }
+
+  /// The next page and its reply; nil after the last.
+  mutating func next() -> (page: Int, reply: Result<Reply, WorkerError>)? {
+    guard given < pages.count else { return nil }
+    while waiting.count < Self.ahead, asked < pages.count {
+      let answer = Answer<Result<Reply, WorkerError>>()
+      document.send(request(pages[asked])) { answer.give($0) }
+      waiting.append(answer)
+      asked += 1
+    }
+    given += 1
+    return (pages[given - 1], waiting.removeFirst().wait())
+  }
+}

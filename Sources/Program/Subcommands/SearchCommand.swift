@@ -1,0 +1,119 @@
+import DocumentModel
+import Glibc
+import Interface
+import Platform
+import Text
+import Wire
+import Workers
+
+/// `recto search`: where a text stands in documents, across lines, hyphens, columns and pages.
+enum SearchCommand {
+  static func run(_ arguments: [String]) -> Int32 {
+    do {
+      let parsed = try Arguments(
+        arguments, flags: Set(short.values).union(["json"]).subtracting(valued), valued: valued,
+        short: short)
+      guard let pattern = parsed.words.first, parsed.words.count > 1 else {
+        throw Arguments.Mistake(sentence: "search wants a text and the documents to look in")
+      }
+      let wish = try Wish(parsed, pattern)
+      let pool = try CommandDocument.workers()
+      defer { pool.shutdown() }
+      return try search(Array(parsed.words.dropFirst()), wish, pool, try parsed.password())
+    } catch let error as Arguments.Mistake {
+      Output.complain(error.sentence)
+    } catch let error as CommandDocument.Failure {
+      Output.complain(error.sentence)
+    } catch {
+      Output.complain("\(error)")
+    }
+    return 2
+  }
+
+  private static let short: [Character: String] = [
+    "E": "regex", "w": "word", "s": "case-sensitive", "i": "ignore-case", "a": "ignore-accents",
+    "c": "count", "l": "files", "m": "max-count",
+  ]
+  private static let valued: Set<String> = ["max-count", "password-file"]
+
+  /// What is to be found and how it is to be told.
+  private struct Wish {
+    enum Form { case lines, counts, names, json }
+
+    var matcher: any PatternMatcher
+    var form = Form.lines
+    var most = Int.max
+
+    init(_ parsed: Arguments, _ pattern: String) throws(Arguments.Mistake) {
+      func has(_ name: String) -> Bool { parsed.options[name] != nil }
+      let query = SearchQuery(
+        pattern,
+        caseRule: has("case-sensitive") ? .sensitive : has("ignore-case") ? .insensitive : .smart,
+        isWholeWord: has("word"), isRegularExpression: has("regex"),
+        ignoresAccents: has("ignore-accents"))
+      guard !pattern.isEmpty else {
+        throw Arguments.Mistake(sentence: "there is nothing to look for")
+      }
+      do throws(PatternError) {
+        matcher = try query.matcher()
+      } catch {
+        throw Arguments.Mistake(sentence: Sentences.text(error))
+      }
+      if let text = parsed.options["max-count"] {
+        guard let number = Int(text), number > 0 else {
+          throw Arguments.Mistake(sentence: "--max-count wants a number from 1")
+        }
+        most = number
+      }
+      if has("json") {
+        form = .json
+      } else if has("files") {
+        form = .names
+      } else if has("count") {
+        form = .counts
+      }
+    }
+  }
+
+  private static func search(
+    _ paths: [String], _ wish: Wish, _ pool: WorkerPool, _ password: String
+  ) throws(CommandDocument.Failure) -> Int32 {
+    var isFound = false
+    var hasFailed = false
+    let lanes = min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    for path in paths {
+      do throws(CommandDocument.Failure) {
+        let document = try CommandDocument(path, password: password, lanes: lanes, pool: pool)
+        defer { document.document.close() }
+        var places = DocumentPlaces(document, wish.matcher)
+        var teller = PlaceTeller(
+          path: paths.count > 1 ? document.name : nil, document, asJSON: wish.form == .json)
+        var count = 0
+        while count < wish.most, let hit = try places.next() {
+          count += 1
+          switch wish.form {
+          case .lines, .json:
+            guard Output.write(try teller.line(hit, places)) else { return Output.giveUp() }
+          case .counts: break
+          case .names:
+            guard Output.write(document.name + "\n") else { return Output.giveUp() }
+          }
+          if wish.form == .names { break }
+        }
+        if wish.form == .counts {
+          let name = paths.count > 1 ? document.name + ":" : ""
+          guard Output.write("\(name)\(count)\n") else { return Output.giveUp() }
+        }
+        isFound = isFound || count > 0
+        hasFailed = hasFailed || places.failures > 0
+        if places.textless > 0 {
+          Output.complain("\(document.name): \(places.textless) pages without text")
+        }
+      } catch {
+        hasFailed = true
+        Output.complain(error.sentence)
+      }
+    }
+    return hasFailed ? 2 : isFound ? 0 : 1
+  }
+}

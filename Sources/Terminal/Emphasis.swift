@@ -1,0 +1,14 @@
+import Glibc
+
+/// Light on a part of a line that a command writes, not the screen.
+package enum Emphasis {
+  /// Whether standard output is a terminal that shows colours and is wanted to (`NO_COLOR`).
+  package static var isWanted: Bool {
+    func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+    return isatty(STDOUT_FILENO) == 1 && value("NO_COLOR").isEmpty
+      && !["", "dumb"].contains(value("TERM"))
+  }
+
+  /// The text lit as a match is.
+  package static func match(_ text: String) -> String { "\u{1b}[1;31m\(text)\u{1b}[0m" }
+}

@@ -1,0 +1,168 @@
+/// The text of a document as its author wrote it, packed to be searched: about two bytes a character.
+///
+/// Passages come in the order of the pages; each character keeps its way back to page and glyph.
+package struct FlatText: Sendable {
+  /// Characters that follow one another on a page too.
+  private struct Run {
+    /// Index into the passage's scalars.
+    var scalar: UInt32
+    var page: Int32
+    /// Index into the page's scalars, -1 where the characters were put in.
+    var origin: Int32
+    /// Points from the top of the page.
+    var y: Float
+  }
+
+  private struct Passage {
+    var bytes: Range<Int>
+    var runs: Range<Int>
+    var hyphens: Range<Int>
+    /// Page index from 0 of its beginning.
+    var page: Int32
+    var isASCII: Bool
+  }
+
+  private var bytes: [UInt8] = []
+  private var runs: [Run] = []
+  private var hyphens: [LineHyphen] = []
+  private var passages: [Passage] = []
+
+  /// Characters shown before and after a match.
+  private static let context = 60
+
+  package init() {}
+
+  package var count: Int { passages.count }
+
+  package func page(of passage: Int) -> Int { Int(passages[passage].page) }
+
+  /// In bytes, roughly.
+  package var byteCount: Int {
+    bytes.count + runs.count * 16 + hyphens.count * 12 + passages.count * 64
+  }
+
+  /// Takes the next passage in; `y` tells how far from the top of its page a character stands, in points.
+  package mutating func add(_ paragraph: Flow.Paragraph, y: (Flow.Origin) -> Float) {
+    let firstByte = bytes.count
+    let firstRun = runs.count
+    let firstHyphen = hyphens.count
+    var isASCII = true
+    for (index, scalar) in paragraph.scalars.enumerated() {
+      if scalar < 0x80 {
+        bytes.append(UInt8(scalar))
+      } else {
+        isASCII = false
+        bytes += UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}")!
+      }
+      let origin = paragraph.origins[index]
+      if index > 0, let last = runs.last, goesOn(last, origin, at: index) { continue }
+      runs.append(
+        Run(
+          scalar: UInt32(index), page: origin.page, origin: origin.index,
+          y: origin.index >= 0 ? y(origin) : 0))
+    }
+    hyphens += paragraph.hyphens
+    passages.append(
+      Passage(
+        bytes: firstByte..<bytes.count, runs: firstRun..<runs.count,
+        hyphens: firstHyphen..<hyphens.count, page: Int32(paragraph.page), isASCII: isASCII))
+  }
+
+  private func goesOn(_ run: Run, _ origin: Flow.Origin, at index: Int) -> Bool {
+    guard run.page == origin.page else { return false }
+    if run.origin < 0 { return origin.index < 0 }
+    return origin.index >= 0 && origin.index - run.origin == Int32(index) - Int32(run.scalar)
+  }
+
+  /// The first passage that begins on a page or behind it.
+  package func firstPassage(from page: Int) -> Int {
+    var (low, high) = (0, passages.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(passages[middle].page) < page { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The matches in a passage, in order.
+  package func hits(
+    in index: Int, _ matcher: some PatternMatcher
+  ) throws(PatternError) -> [SearchHit] {
+    let passage = passages[index]
+    let own = Array(hyphens[passage.hyphens])
+    var ranges: [Range<Int>]
+    var scalars: [UInt32]?
+    let quick =
+      passage.isASCII
+      ? bytes[passage.bytes].withUnsafeBufferPointer { matcher.matches(inASCII: $0) } : nil
+    if let quick {
+      ranges = quick
+      if !own.isEmpty {
+        let all = bytes[passage.bytes].map(UInt32.init)
+        ranges = PassageSearch.merged(ranges, try PassageSearch.otherwise(all, own, matcher))
+        scalars = all
+      }
+    } else {
+      let all = self.scalars(of: passage)
+      ranges = try PassageSearch.ranges(in: all, hyphens: own, matcher)
+      scalars = all
+    }
+    guard !ranges.isEmpty else { return [] }
+    let text = scalars ?? self.scalars(of: passage)
+    return ranges.compactMap { hit($0, in: text, passage) }
+  }
+
+  private func scalars(of passage: Passage) -> [UInt32] {
+    if passage.isASCII { return bytes[passage.bytes].map(UInt32.init) }
+    return String(decoding: bytes[passage.bytes], as: UTF8.self).unicodeScalars.map(\.value)
+  }
+
+  private func hit(_ range: Range<Int>, in text: [UInt32], _ passage: Passage) -> SearchHit? {
+    var spans: [SearchHit.Span] = []
+    var y: Float?
+    var index = run(at: range.lowerBound, in: passage)
+    while index < passage.runs.upperBound, Int(runs[index].scalar) < range.upperBound {
+      let run = runs[index]
+      let next =
+        index + 1 < passage.runs.upperBound ? Int(runs[index + 1].scalar) : text.count
+      let from = max(range.lowerBound, Int(run.scalar)) - Int(run.scalar)
+      let to = min(range.upperBound, next) - Int(run.scalar)
+      if run.origin >= 0, to > from {
+        let start = run.origin + Int32(from)
+        let end = run.origin + Int32(to)
+        y = y ?? run.y
+        // A ligature's letters come from one glyph.
+        if let last = spans.last, last.page == run.page, start >= last.start, start <= last.end {
+          spans[spans.count - 1].end = max(end, last.end)
+        } else {
+          spans.append(SearchHit.Span(page: run.page, start: start, end: end))
+        }
+      }
+      index += 1
+    }
+    guard !spans.isEmpty else { return nil }
+    return SearchHit(
+      spans: spans, y: y ?? 0,
+      before: Self.line(text[max(0, range.lowerBound - Self.context)..<range.lowerBound]),
+      text: Self.line(text[range]),
+      after: Self.line(text[range.upperBound..<min(text.count, range.upperBound + Self.context)]))
+  }
+
+  private static func line(_ scalars: ArraySlice<UInt32>) -> String {
+    var view = String.UnicodeScalarView()
+    for scalar in scalars {
+      view.append(scalar < 0x20 ? " " : Unicode.Scalar(scalar) ?? "\u{FFFD}")
+    }
+    return String(view)
+  }
+
+  /// The run a scalar of a passage is in.
+  private func run(at scalar: Int, in passage: Passage) -> Int {
+    var (low, high) = (passage.runs.lowerBound, passage.runs.upperBound)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(runs[middle].scalar) <= scalar { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

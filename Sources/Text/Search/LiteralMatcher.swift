@@ -1,0 +1,109 @@
+/// Finds a text as it is typed, by the rules of its query for case, accents and words; blanks match any run of blanks.
+package struct LiteralMatcher: PatternMatcher {
+  private let needle: [UInt32]
+  /// The needle where it is ASCII only; lower case where case is ignored.
+  private let bytes: [UInt8]?
+  private let query: SearchQuery
+
+  package init(_ query: SearchQuery) {
+    self.query = query
+    var needle: [UInt32] = []
+    for scalar in query.folding.fold(query.text.unicodeScalars.map(\.value)).scalars {
+      let isBlank = Script.isBlank(scalar)
+      if !isBlank || needle.last != 0x20 { needle.append(isBlank ? 0x20 : scalar) }
+    }
+    self.needle = needle
+    bytes = needle.allSatisfy { $0 < 0x80 } ? needle.map(UInt8.init) : nil
+  }
+
+  package var reach: Int { needle.count + 8 }
+
+  package func matches(in scalars: [UInt32]) throws(PatternError) -> [Range<Int>] {
+    let folded = query.folding.fold(scalars)
+    guard !needle.isEmpty, folded.scalars.count >= needle.count else { return [] }
+    var found: [Range<Int>] = []
+    folded.scalars.withUnsafeBufferPointer { text in
+      var at = 0
+      while at + needle.count <= text.count {
+        guard isSame(text[at], needle[0]), let end = end(of: text, from: at) else {
+          at += 1
+          continue
+        }
+        let range = Int(folded.sources[at])..<Int(folded.sources[end - 1]) + 1
+        if isWhole(range, { scalars[$0] }, scalars.count) {
+          found.append(range)
+          at = end
+        } else {
+          at += 1
+        }
+      }
+    }
+    return found
+  }
+
+  package func matches(inASCII text: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
+    guard let bytes, let first = bytes.first else { return [] }
+    var found: [Range<Int>] = []
+    var at = 0
+    let last = text.count - bytes.count
+    let table = query.ignoresCase ? Self.lower : Self.same
+    while at <= last {
+      guard table[Int(text[at])] == first else {
+        at += 1
+        continue
+      }
+      var length = 1
+      while length < bytes.count, table[Int(text[at + length])] == bytes[length] { length += 1 }
+      if length == bytes.count, isWhole(at..<at + length, { UInt32(text[$0]) }, text.count) {
+        found.append(at..<at + length)
+        at += length
+      } else {
+        at += 1
+      }
+    }
+    return found
+  }
+
+  private static let same = (0..<256).map { (byte: Int) -> UInt8 in
+    byte == 0x09 ? 0x20 : UInt8(byte)
+  }
+  private static let lower = same.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
+
+  /// A blank of any kind is a blank; the others are themselves.
+  private func isSame(_ scalar: UInt32, _ wanted: UInt32) -> Bool {
+    scalar == wanted || (wanted == 0x20 && Script.isBlank(scalar))
+  }
+
+  /// Where a match ends that begins at an index; nil where none does.
+  private func end(of text: UnsafeBufferPointer<UInt32>, from start: Int) -> Int? {
+    var at = start
+    for wanted in needle {
+      guard at < text.count, isSame(text[at], wanted) else { return nil }
+      at += 1
+      if wanted == 0x20 { while at < text.count, Script.isBlank(text[at]) { at += 1 } }
+    }
+    return at
+  }
+
+  /// Whether a match stands for itself, where that is asked. Ideographs are words of their own.
+  private func isWhole(_ range: Range<Int>, _ scalar: (Int) -> UInt32, _ count: Int) -> Bool {
+    guard query.isWholeWord else { return true }
+    func parts(_ left: Int, _ right: Int) -> Bool {
+      guard left >= 0, right < count else { return true }
+      let (a, b) = (scalar(left), scalar(right))
+      return !WordShape.isWord(a) || !WordShape.isWord(b) || Script.isIdeographic(a)
+        || Script.isIdeographic(b)
+    }
+    return parts(range.lowerBound - 1, range.lowerBound)
+      && parts(range.upperBound - 1, range.upperBound)
+  }
+}
+
+/// What a word is made of.
+package enum WordShape {
+  package static func isWord(_ scalar: UInt32) -> Bool {
+    if scalar < 0x80 { return Script.isLetter(scalar) || Script.isDigit(scalar) || scalar == 0x5F }
+    return Unicode.Scalar(scalar)?.properties.isAlphabetic == true
+      || Script.isDigit(scalar) || (0x300...0x36F).contains(scalar)
+  }
+}

@@ -1,0 +1,45 @@
+/// Matches in a passage whose lines ended in hyphens: each of them is read as it was decided, and the other way.
+package enum PassageSearch {
+  /// The ranges of matches in the scalars of the passage, ascending, without overlaps.
+  package static func ranges(
+    in scalars: [UInt32], hyphens: [LineHyphen], _ matcher: some PatternMatcher
+  ) throws(PatternError) -> [Range<Int>] {
+    merged(
+      try matcher.matches(in: scalars), try otherwise(scalars, hyphens, matcher))
+  }
+
+  /// The matches that lie across a hyphen read the other way.
+  static func otherwise(
+    _ scalars: [UInt32], _ hyphens: [LineHyphen], _ matcher: some PatternMatcher
+  ) throws(PatternError) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    for hyphen in hyphens {
+      let at = Int(hyphen.index)
+      guard at > 0, at < scalars.count else { continue }
+      let start = max(0, at - matcher.reach)
+      let end = min(scalars.count, at + matcher.reach + 1)
+      let after = hyphen.isKept ? at + 1 : at
+      guard after < end else { continue }
+      let sign: [UInt32] = hyphen.isKept ? [] : [0x2D]
+      let window = Array(scalars[start..<at]) + sign + Array(scalars[after..<end])
+      // Before this index the window is the passage; from it on it is shifted.
+      let junction = at - start
+      let shift = after - at - sign.count
+      for range in try matcher.matches(in: window)
+      where range.lowerBound < junction && range.upperBound > junction + sign.count {
+        found.append(start + range.lowerBound..<start + range.upperBound + shift)
+      }
+    }
+    return found
+  }
+
+  static func merged(_ first: [Range<Int>], _ second: [Range<Int>]) -> [Range<Int>] {
+    guard !second.isEmpty else { return first }
+    var result: [Range<Int>] = []
+    for range in (first + second).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = result.last, range.lowerBound < last.upperBound { continue }
+      result.append(range)
+    }
+    return result
+  }
+}

@@ -1,0 +1,50 @@
+import Testing
+import Text
+
+@testable import Platform
+
+@Suite struct RegexMatcherTests {
+  private func found(
+    _ pattern: String, in text: String, _ change: (inout SearchQuery) -> Void = { _ in }
+  ) throws -> [String] {
+    var query = SearchQuery(pattern, isRegularExpression: true)
+    change(&query)
+    let scalars = text.unicodeScalars.map(\.value)
+    return try RegexMatcher(query).matches(in: scalars).map { String(scalars: Array(scalars[$0])) }
+  }
+
+  @Test func expressionsFind() throws {
+    #expect(try found("[0-9]+", in: "in 1970 and 2025") == ["1970", "2025"])
+    #expect(try found("colou?r", in: "Colour, color") == ["Colour", "color"])
+  }
+
+  @Test func caseIsSmart() throws {
+    #expect(try found("Colou?r", in: "Colour, color") == ["Colour"])
+    #expect(try found("\\W+c", in: "a, c. C") == [", c", ". C"])
+  }
+
+  @Test func whatIsFoundCountsInTheTextAsItIs() throws {
+    #expect(try found("file", in: "ö the \u{FB01}le") == ["\u{FB01}le"])
+    #expect(try found("資料", in: "この資料は") == ["資料"])
+    #expect(try found("e.", in: "Café é") { $0.ignoresAccents = true } == ["é "])
+  }
+
+  @Test func wordsAndEmptyMatches() throws {
+    #expect(
+      try found("log|cat", in: "catalog cat log") { $0.isWholeWord = true } == ["cat", "log"])
+    #expect(try found("x*", in: "axxb") == ["xx"])
+    #expect(try found("x*", in: "") == [])
+  }
+
+  @Test func badPatternsAreExplained() {
+    #expect(throws: PatternError.invalid("missing closing parenthesis", at: 4)) {
+      try found("a(bc", in: "")
+    }
+  }
+
+  @Test func runawaysAreStopped() {
+    #expect(throws: PatternError.runaway) {
+      try found("(a|aa)+$", in: String(repeating: "a", count: 60) + "b")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import DocumentModel
+import Testing
+
+@testable import Text
+
+@Suite struct SearchTests {
+  private func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
+
+  private func found(_ query: SearchQuery, in text: String) throws -> [String] {
+    let all = scalars(text)
+    let matcher = LiteralMatcher(query)
+    let slow = try matcher.matches(in: all)
+    if all.allSatisfy({ $0 < 0x80 }), query.text.allSatisfy(\.isASCII) {
+      let quick = all.map(UInt8.init).withUnsafeBufferPointer { matcher.matches(inASCII: $0) }
+      #expect(quick == slow)
+    }
+    return slow.map { range in
+      String(String.UnicodeScalarView(all[range].compactMap(Unicode.Scalar.init)))
+    }
+  }
+
+  @Test func caseIsSmart() throws {
+    #expect(try found(SearchQuery("log"), in: "Log the LOG") == ["Log", "LOG"])
+    #expect(try found(SearchQuery("Log"), in: "Log the LOG") == ["Log"])
+    #expect(try found(SearchQuery("log", caseRule: .sensitive), in: "Log log") == ["log"])
+    #expect(try found(SearchQuery("LOG", caseRule: .insensitive), in: "Log log") == ["Log", "log"])
+  }
+
+  @Test func wordsStandAlone() throws {
+    let query = SearchQuery("log", isWholeWord: true)
+    #expect(try found(query, in: "log catalog logs (log) log_x").count == 2)
+    #expect(try found(SearchQuery("資料", isWholeWord: true), in: "この資料は") == ["資料"])
+  }
+
+  @Test func formsThatReadTheSameAreTheSame() throws {
+    #expect(try found(SearchQuery("file"), in: "ﬁle ＦＩＬＥ fi\u{AD}le").count == 3)
+    #expect(try found(SearchQuery("strasse"), in: "Straße") == ["Straße"])
+    #expect(try found(SearchQuery("ガラス"), in: "ｶﾞﾗｽの") == ["ｶﾞﾗｽ"])
+    #expect(try found(SearchQuery("cafe"), in: "Café") == [])
+    #expect(try found(SearchQuery("cafe", ignoresAccents: true), in: "Café") == ["Café"])
+  }
+
+  @Test func blanksOfAllKindsAreBlanks() throws {
+    #expect(try found(SearchQuery("a b"), in: "a\u{A0}b a  b a\tb").count == 3)
+  }
+
+  @Test func matchesDoNotOverlap() throws {
+    #expect(try found(SearchQuery("aa"), in: "aaaa").count == 2)
+    #expect(try found(SearchQuery(""), in: "aaaa") == [])
+  }
+
+  @Test func hyphensAtLineEndsAreReadBothWays() throws {
+    let removed = LineHyphen(index: 3, origin: 3, isKept: false, isOpen: true)
+    let kept = LineHyphen(index: 4, origin: 4, isKept: true, isOpen: true)
+    func count(_ text: String, _ hyphen: LineHyphen, _ query: String) throws -> Int {
+      try PassageSearch.ranges(
+        in: scalars(text), hyphens: [hyphen], LiteralMatcher(SearchQuery(query))
+      ).count
+    }
+    #expect(try count("system and", removed, "system") == 1)
+    #expect(try count("system and", removed, "sys-tem") == 1)
+    #expect(try count("well-known", kept, "wellknown") == 1)
+    #expect(try count("well-known", kept, "well-known") == 1)
+    #expect(try count("well-known", kept, "known") == 1)
+  }
+
+  /// Letters of a word over a page end find back to both pages.
+  @Test func hitsKnowTheirGlyphs() throws {
+    let text = "a system ﬁle"
+    let all = scalars(text)
+    let origins = all.indices.map { index in
+      Flow.Origin(page: index < 5 ? 0 : 1, index: Int32(index < 5 ? index + 10 : index - 5))
+    }
+    var flat = FlatText()
+    flat.add(
+      Flow.Paragraph(
+        kind: .paragraph, scalars: all, origins: origins, hyphens: [], spans: [], page: 0,
+        box: .zero), y: { Float($0.index) })
+    let hit = try #require(
+      try flat.hits(in: 0, LiteralMatcher(SearchQuery("SYSTEM", caseRule: .insensitive))).first)
+    #expect(
+      hit.spans == [
+        SearchHit.Span(page: 0, start: 12, end: 15), SearchHit.Span(page: 1, start: 0, end: 3),
+      ])
+    #expect(hit.page == 0)
+    #expect(hit.y == 10)
+    #expect((hit.before, hit.text, hit.after) == ("a ", "system", " ﬁle"))
+  }
+}
