@@ -63,7 +63,7 @@ let package = Package(
     room("Workers", ["DocumentModel", "Wire", "CLinux"]),
     room("Platform", ["Text", "CGLib"]),
     room("Store", ["CSQLite"]),
-    room("Library", ["DocumentModel", "Store", "Workers"]),
+    room("Library", ["DocumentModel", "Text", "Store"]),
     room("Canvas"),
     room("Widgets", ["Canvas"]),
     room("Terminal", ["Canvas", "CNcurses", "CLinux"]),

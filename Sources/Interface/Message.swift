@@ -1,6 +1,6 @@
 package import Canvas
 package import DocumentModel
-import Text
+package import Text
 
 /// Something that happened and that the state must know.
 package enum Message: Sendable {
@@ -21,6 +21,10 @@ package enum Message: Sendable {
   case resolved(DocumentID, generation: Int, name: String, Destination?, Hints.Purpose)
   /// A part could not be had; the page it belongs to, if any, and a sentence.
   case failed(DocumentID, generation: Int, page: Int?, String)
+  /// More of what a search of that number has found.
+  case found(DocumentID, generation: Int, search: Int, SearchProgress)
+  /// What was looked for in earlier runs, newest last.
+  case searchHistory([SearchQuery])
   /// The file is not what it was; `attempt` counts from 0 while it is found unfinished.
   case fileChanged(DocumentID, attempt: Int)
   /// The file is no longer where it was.
@@ -71,6 +75,14 @@ package enum Effect: Sendable, Equatable {
   case findHeadings(DocumentID, generation: Int, pageCount: Int)
   case saveAttachment(DocumentID, generation: Int, index: Int, path: String)
   case listPaths(typed: String)
+  /// Begin to read the document for a search, from a page on.
+  case prepareSearch(DocumentID, generation: Int, pageCount: Int, page: Int)
+  /// Look for something from a page on; a search of a higher number ends those before.
+  case search(
+    DocumentID, generation: Int, pageCount: Int, search: Int, SearchQuery, page: Int)
+  case stopSearch(DocumentID)
+  /// Remember what was looked for.
+  case saveSearch(SearchQuery)
   /// Open the document at a path as it was typed, with `~` and from the folder one is in.
   case openTyped(String)
   case copy(String)

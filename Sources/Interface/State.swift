@@ -1,5 +1,6 @@
 package import Canvas
-import DocumentModel
+package import DocumentModel
+package import Text
 package import Widgets
 
 /// All that the screen shows, as a value: no descriptor, lock or task in it.
@@ -25,6 +26,17 @@ package struct State: Sendable {
   package var notice: Notice?
   /// The errors of this run, newest last.
   package var errors: [String] = []
+  /// What is looked for in a document, and what was found.
+  package var search: Search?
+  package var nextSearch = 1
+  /// Where a search that is typed began, what was found before it, and the switches it has.
+  package var searchOrigin: Place?
+  package var searchBefore: Search?
+  package var searchOptions = SearchQuery("")
+  /// Index into `searchHistory` of what was called back to the prompt.
+  package var historyIndex = 0
+  /// What was looked for before, newest last.
+  package var searchHistory: [SearchQuery] = []
   package var isQuitting = false
   /// Why the program ends without having shown anything.
   package var farewell: String?

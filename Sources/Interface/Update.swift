@@ -77,6 +77,11 @@ extension State {
       documents[index].guess = isWhole ? .done : .reading(through)
       if isWhole { documents[index].outline = items }
       anchorPanel()
+    case .found(let id, let generation, let number, let progress):
+      guard current(id, generation) != nil, search?.number == number, search?.document == id else {
+        return []
+      }
+      return take(progress)
     case .fingerprint(let id, let generation, let hash):
       guard let index = current(id, generation) else { return [] }
       return fingerprintKnown(index, hash)
@@ -122,6 +127,9 @@ extension State {
     case .fileGone(let id):
       guard let index = index(of: id), documents[index].phase == .open else { return [] }
       say("\(documents[index].fileName) is gone from its folder; what is open can still be read")
+    case .searchHistory(let queries):
+      searchHistory = queries + searchHistory
+      if let last = searchHistory.last { searchOptions = last }
     case .input, .notice, .reminded, .paths, .pathTyped: break
     }
     return []
@@ -211,6 +219,7 @@ extension State {
       if let place { land(view, page: place.page, .offset(place.offset)) }
     }
     documents[index].isStructureRequested = false
+    if search?.document == id { search = nil }
     say("\(documents[index].fileName) changed on disk: reloaded")
     return summary.permanentID.isEmpty ? [.loadFingerprint(id, generation: generation)] : []
   }

@@ -89,7 +89,7 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
     g_regex_unref(made)
   }
 
-  /// GLib's words without those that quote the pattern: `… at char 3: missing closing parenthesis`.
+  /// GLib's words without those that quote the pattern: `… at char 3: missing terminating )`.
   private static func failure(_ error: inout UnsafeMutablePointer<GError>?) -> PatternError {
     defer { g_clear_error(&error) }
     guard let error, let message = error.pointee.message else { return .invalid("", at: 0) }

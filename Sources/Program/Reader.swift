@@ -23,6 +23,7 @@ enum Reader {
     let pool = WorkerPool(options)
     let library = ReadingLibrary(folder: ReadingLibrary.defaultFolder())
     library.prepare()
+    library.searches { mailbox.post(.searchHistory($0)) }
     var problems: [String] = []
     let settings = Settings.load(problems: &problems)
     var state = State(

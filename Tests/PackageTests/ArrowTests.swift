@@ -12,7 +12,7 @@ import Testing
     "Engine": ["DocumentModel", "Text", "Wire", "CPoppler"], "Sandbox": ["CLinux"],
     "Workers": ["DocumentModel", "Wire", "CLinux"], "Store": ["CSQLite"],
     "Platform": ["Text", "CGLib"],
-    "Library": ["DocumentModel", "Store", "Workers"], "Canvas": [], "Widgets": ["Canvas"],
+    "Library": ["DocumentModel", "Text", "Store"], "Canvas": [], "Widgets": ["Canvas"],
     "Terminal": ["Canvas", "CNcurses", "CLinux"],
     "Interface": ["DocumentModel", "Text", "Canvas", "Widgets"],
     "Program": [

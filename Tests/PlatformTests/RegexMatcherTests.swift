@@ -37,7 +37,7 @@ import Text
   }
 
   @Test func badPatternsAreExplained() {
-    #expect(throws: PatternError.invalid("missing closing parenthesis", at: 4)) {
+    #expect(throws: PatternError.invalid("missing terminating )", at: 4)) {
       try found("a(bc", in: "")
     }
   }

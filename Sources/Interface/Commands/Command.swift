@@ -3,6 +3,7 @@ package struct Command: Sendable {
   package enum Group: String, Sendable, CaseIterable {
     case moving = "Moving"
     case jumping = "Jumping"
+    case searching = "Searching"
     case links = "Links"
     case documents = "Documents and views"
     case showing = "Showing"

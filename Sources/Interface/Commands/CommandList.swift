@@ -4,7 +4,7 @@ import Widgets
 /// The one list of commands: keys, help, palette and prompt derive from it.
 package enum CommandList {
   package static let all: [Command] =
-    moving + jumping + links + documents + showing + program
+    moving + jumping + searching + links + documents + showing + program
 
   package static let byName: [String: Command] = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -84,6 +84,22 @@ package enum CommandList {
     move("go-to-mark", "Go to a mark: a letter follows", .jumping) { state, _ in
       state.prompt = .init(.goToMark, label: "Go to mark (a letter)")
     },
+  ]
+
+  private static let searching: [Command] = [
+    Command("find", "Look for something, forward", .searching, when: Command.needsDocument) {
+      state, _ in state.askSearch(isBackward: false)
+    },
+    Command("find-back", "Look for something, backward", .searching, when: Command.needsDocument) {
+      state, _ in state.askSearch(isBackward: true)
+    },
+    Command("next-hit", "Next hit", .searching, when: Command.needsDocument) { state, count in
+      state.repeatSearch(count ?? 1, isReversed: false)
+    },
+    Command("previous-hit", "Hit before", .searching, when: Command.needsDocument) {
+      state, count in state.repeatSearch(count ?? 1, isReversed: true)
+    },
+    move("hits", "List of all hits", .searching) { state, _ in state.toggle(.hits) },
   ]
 
   private static let links: [Command] = [

@@ -132,6 +132,7 @@ extension State {
   package mutating func drop(_ id: DocumentID) -> [Effect] {
     guard let index = index(of: id), documents.count > 1 else { return [] }
     documents.remove(at: index)
+    if search?.document == id { search = nil }
     let next = documents[min(index, documents.count - 1)]
     for view in panes.indices where panes[view].document == id {
       panes[view] = Pane(document: next.id)

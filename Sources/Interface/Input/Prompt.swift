@@ -12,6 +12,8 @@ package struct Prompt: Sendable, Hashable {
     case openFile(String, StartingPoint)
     /// Where to save the attachment at the index.
     case saveAttachment(DocumentID, Int)
+    /// What to look for in the document; the place looked from.
+    case search(isBackward: Bool)
   }
 
   package var purpose: Purpose
@@ -30,10 +32,15 @@ package struct Prompt: Sendable, Hashable {
     return false
   }
 
+  package var isSearch: Bool {
+    if case .search = purpose { return true }
+    return false
+  }
+
   /// A line is typed, not a key pressed.
   package var takesText: Bool {
     switch purpose {
-    case .password, .saveAttachment: true
+    case .password, .saveAttachment, .search: true
     case .setMark, .goToMark, .openAddress, .openFile: false
     }
   }

@@ -38,6 +38,7 @@ extension State {
 
   private mutating func takeCommandKey(_ key: Key) -> [Effect] {
     if key.code == .escape {
+      if pendingKeys.isEmpty, count == nil { search?.isLit = false }
       pendingKeys = []
       count = nil
       showsContinuations = false

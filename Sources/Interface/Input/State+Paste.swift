@@ -5,7 +5,7 @@ extension State {
   mutating func take(pasted text: String) -> [Effect] {
     if prompt?.takesText == true {
       prompt?.line.insert(text)
-      return []
+      return prompt?.isSearch == true ? searchTyped() : []
     }
     if panel?.isFiltering == true {
       panel?.filter.insert(text)

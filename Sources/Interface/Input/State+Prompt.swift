@@ -5,6 +5,7 @@ extension State {
   /// A key while something is asked.
   mutating func takeInPrompt(_ key: Key) -> [Effect] {
     guard let asked = prompt else { return [] }
+    if case .search = asked.purpose { return takeInSearch(key) }
     if key.code == .escape || key == Key("c", .control) {
       prompt = nil
       return giveUp(asked)
@@ -39,6 +40,8 @@ extension State {
         .open(
           id, path: document.path, generation: document.generation, password: prompt.line.text)
       ]
+    // It has an input of its own.
+    case .search: return []
     case .saveAttachment(let id, let index):
       guard let document = document(id), !prompt.line.isEmpty else { return [] }
       return [

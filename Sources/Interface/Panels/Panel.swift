@@ -12,6 +12,10 @@ package struct Panel: Sendable, Hashable {
     case information = "About this document"
     case history = "Places"
     case errors = "What went wrong"
+    case hits = "Hits"
+
+    /// It stands beside the text where the window is wide enough, and shows there where its rows lead.
+    package var standsBeside: Bool { self == .outline || self == .hits }
   }
 
   /// What choosing a row does.
@@ -25,6 +29,8 @@ package struct Panel: Sendable, Hashable {
     case complete(String)
     case resolve(String)
     case saveAttachment(Int)
+    /// Goes to a hit of the search by its index.
+    case hit(Int)
     /// Goes to a page by a label that may yet be read.
     case awaitPage(String)
   }
@@ -42,6 +48,8 @@ package struct Panel: Sendable, Hashable {
     package var isHeading = false
     package var isCurrent = false
     package var isDimmed = false
+    /// Characters of the text that were looked for.
+    package var lit: Range<Int>?
     package var action = Action.none
   }
 

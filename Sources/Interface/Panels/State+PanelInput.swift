@@ -70,25 +70,27 @@ extension State {
     case (.character("h"), []), (.left, _): fold(false)
     case (.character(" "), []): fold(nil)
     case (.character("q"), []): closePanel(goingBack: true)
-    // The outline stands beside the text, whose keys go on working.
-    default: return panel.kind == .outline ? nil : []
+    // It stands beside the text, whose keys go on working.
+    default: return panel.kind.standsBeside ? nil : []
     }
     return []
   }
 }
 
 extension State {
-  /// Shows in the text where the selected outline entry leads, while the outline stands beside it.
+  /// Shows in the text where the selected row leads, while the panel stands beside it.
   mutating func lookAtSelected() {
-    guard let panel, panel.kind == .outline, sidePanelWidth > 0,
-      case .jump(let page, let landing) = panel.rows[safe: panel.selected]?.action
-    else { return }
-    land(focus, page: page, landing)
+    guard let panel, panel.kind.standsBeside, sidePanelWidth > 0 else { return }
+    switch panel.rows[safe: panel.selected]?.action {
+    case .jump(let page, let landing): land(focus, page: page, landing)
+    case .hit(let index): show(hit: index)
+    default: break
+    }
   }
 
   /// Takes the place in the text as the one the outline was opened from, after the reader moved by other keys.
   mutating func anchorPanel() {
-    guard panel?.kind == .outline else { return }
+    guard panel?.kind.standsBeside == true else { return }
     let place = place(of: focus)
     let path = section(of: focus)?.path
     panel?.anchor = place

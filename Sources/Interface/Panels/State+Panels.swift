@@ -25,7 +25,7 @@ extension State {
 
   /// Closes the panel; `goingBack` returns from looking through the outline.
   package mutating func closePanel(goingBack: Bool = false) {
-    let anchor = panel?.kind == .outline ? panel?.anchor : nil
+    let anchor = panel?.kind.standsBeside == true ? panel?.anchor : nil
     relayout { $0.panel = nil }
     if goingBack, let anchor { land(focus, page: anchor.page, .offset(anchor.offset)) }
   }
@@ -44,6 +44,7 @@ extension State {
     case .help: shown = matching(helpRows(), filter)
     case .information: shown = matching(informationRows(), filter)
     case .errors: shown = matching(errorRows(), filter)
+    case .hits: shown = matching(hitRows(), filter)
     }
     self.panel?.rows = shown
     if filter.isEmpty { self.panel?.fullCount = shown.count }
@@ -231,6 +232,11 @@ extension State {
     case .awaitPage(let name):
       closePanel()
       go(toPage: name)
+      return []
+    case .hit(let index):
+      closePanel(goingBack: true)
+      pushHistory()
+      show(hit: index)
       return []
     case .saveAttachment(let index):
       closePanel()

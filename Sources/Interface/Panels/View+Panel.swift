@@ -4,7 +4,7 @@ import Canvas
 extension State {
   /// The cells a panel's rows are painted in.
   func panelRect(_ panel: Panel) -> Rect {
-    if panel.kind == .outline, sidePanelWidth > 0 {
+    if panel.kind.standsBeside, sidePanelWidth > 0 {
       return Rect(x: 0, y: 2, width: sidePanelWidth, height: size.height - 3)
     }
     return popupRect(panel).inset(left: 1, top: 2, right: 1, bottom: 1)
@@ -20,7 +20,7 @@ extension State {
 
   func paint(_ panel: Panel, into surface: inout Surface) {
     let rows = panelRect(panel)
-    if panel.kind == .outline, sidePanelWidth > 0 {
+    if panel.kind.standsBeside, sidePanelWidth > 0 {
       surface.put(
         title(of: panel), x: 1, y: 0, style: theme.accent, limit: sidePanelWidth - 2)
     } else {
@@ -78,6 +78,7 @@ extension State {
     case .marks: return "No marks yet: m and a letter sets one"
     case .history: return "No places yet: every jump leaves one"
     case .errors: return "Nothing went wrong so far"
+    case .hits: return "No hits: / looks for something"
     default: return "Nothing here"
     }
   }
@@ -98,6 +99,15 @@ extension State {
     surface.put(
       truncated(fold + row.text, to: max(1, rect.width - indent - detailWidth - 2)),
       x: rect.x + indent, y: rect.y, style: style)
+    if let lit = row.lit {
+      let from = row.text.prefix(lit.lowerBound)
+      let x = rect.x + indent + CellWidth.of(String(from))
+      surface.put(
+        truncated(
+          String(row.text.dropFirst(lit.lowerBound).prefix(lit.count)),
+          to: max(1, rect.maxX - x - detailWidth - 2)), x: x, y: rect.y,
+        style: isSelected ? style : theme.accent)
+    }
     if detailWidth > 0 {
       let detailStyle =
         isSelected

@@ -33,11 +33,12 @@ extension State {
 
   private func paint(_ prompt: Prompt, _ rect: Rect, into surface: inout Surface) {
     let label = truncated(
-      prompt.takesText ? prompt.label + ": " : prompt.label,
+      prompt.isSearch ? prompt.label : prompt.takesText ? prompt.label + ": " : prompt.label,
       to: prompt.takesText ? rect.width / 2 : rect.width - 2)
     let used = surface.put(label, x: 1, y: rect.y, style: theme.status)
-    let room = rect.width - used - 2
+    var room = rect.width - used - 2
     guard prompt.takesText else { return }
+    if prompt.isSearch { room = max(8, room - paintSwitches(rect, into: &surface)) }
     var (text, cursor) = prompt.line.shown(in: room)
     if prompt.isSecret {
       cursor = min(prompt.line.before.count, room - 1)
@@ -47,8 +48,33 @@ extension State {
     surface.cursor = .init(x: min(size.width - 1, 1 + used + cursor), y: rect.y)
   }
 
+  /// The switches of a search and what it found, at the right; returns the cells they take.
+  private func paintSwitches(_ rect: Rect, into surface: inout Surface) -> Int {
+    var parts: [(words: String, isOn: Bool)] = []
+    if rect.width >= 60 {
+      parts = SearchSwitch.all.map { ($0.name(searchOptions), $0.isOn(searchOptions)) }
+    }
+    if let search {
+      parts.append((search.failure != nil ? "not a pattern yet" : searchCount(search), false))
+    }
+    var x = rect.maxX - 1
+    for (words, isOn) in parts.reversed() {
+      x -= CellWidth.of(words)
+      let style = isOn ? theme.status.adding([.bold, .underline]) : theme.status.adding(.dim)
+      surface.put(words, x: x, y: rect.y, style: style)
+      x -= 2
+    }
+    return rect.maxX - x
+  }
+
+  private func searchCount(_ search: Search) -> String {
+    let count = String(search.hits.count) + (search.isDone ? "" : "+")
+    return search.current.map { "\($0 + 1) of \(count)" } ?? (search.isDone ? "none" : "…")
+  }
+
   private func statusRight(_ document: Document) -> String {
     var parts: [String] = []
+    if let searchStatus { parts.append(searchStatus) }
     let keys = (count.map(String.init) ?? "") + pendingKeys.map(KeyNotation.text).joined()
     if !keys.isEmpty { parts.append(keys) }
     switch document.phase {

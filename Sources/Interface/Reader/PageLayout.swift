@@ -148,6 +148,11 @@ package struct PageLayout: Sendable, Hashable {
     return line
   }
 
+  /// The line a character of the page is set in; nil where it is not shown.
+  package func line(of origin: Int) -> Int? {
+    lines.firstIndex { line in line.glyphs.contains { Int($0.origin) == origin } }
+  }
+
   /// The line that shows a character of the page, or the nearest before it.
   package func line(at offset: Int) -> Int {
     var best = 0

@@ -26,6 +26,8 @@ package enum Landing: Sendable, Hashable {
   case top
   case bottom
   case offset(Int)
+  /// The line of a character, with some lines above it in sight.
+  case glyph(Int)
   /// Points from the top and left edges.
   case point(x: Double?, y: Double)
 }

@@ -16,9 +16,12 @@ extension State {
 
   /// Remembers the place as the newest in the history, and drops those ahead.
   package mutating func pushHistory() {
-    guard let pane, let index = index(of: pane.document), let place = place(of: focus) else {
-      return
-    }
+    if let place = place(of: focus) { pushHistory(place) }
+  }
+
+  /// Remembers a place of the focused document as one that was jumped from.
+  mutating func pushHistory(_ place: Place) {
+    guard let pane, let index = index(of: pane.document) else { return }
     var reading = documents[index].reading
     reading.historyIndex = min(max(0, reading.historyIndex), reading.history.count)
     reading.history.removeSubrange(reading.historyIndex...)

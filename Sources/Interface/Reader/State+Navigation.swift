@@ -34,7 +34,7 @@ extension State {
 
   /// Width of the panel at the left in cells; 0 when none is shown or the window is too narrow for it to stand aside.
   package var sidePanelWidth: Int {
-    guard let panel, panel.kind == .outline, size.width >= 80 else { return 0 }
+    guard let panel, panel.kind.standsBeside, size.width >= 80 else { return 0 }
     return min(44, size.width * 2 / 5)
   }
 
@@ -164,6 +164,9 @@ extension State {
     case .offset(let offset): panes[pane].line = offset <= 0 ? 0 : layout.line(at: offset)
     case .point(let x, let y):
       panes[pane].line = layout.line(atY: y, x: x, in: content.text)
+    case .glyph(let origin):
+      panes[pane].line = layout.line(of: origin) ?? layout.line(at: origin)
+      panes[pane].owed -= textRect(of: pane).height / 3
     }
     keepLastLineLow(pane, pageCount: document.pageCount)
   }
@@ -171,8 +174,10 @@ extension State {
   /// The place at the top of a pane, fit to be remembered.
   package func place(of pane: Int) -> Place? {
     guard pane < panes.count else { return nil }
-    if case .offset(let offset) = panes[pane].pending {
+    switch panes[pane].pending {
+    case .offset(let offset), .glyph(let offset):
       return Place(page: panes[pane].page, offset: offset)
+    default: break
     }
     guard let layout = layout(pane, page: panes[pane].page),
       panes[pane].line < layout.lines.count, panes[pane].line > 0

@@ -4,6 +4,9 @@ import DocumentModel
 /// A character in sight: the cell it stands in, and the link it belongs to.
 struct VisibleGlyph {
   var scalar: UInt32
+  /// Page index from 0, and the character's index there.
+  var page: Int
+  var origin: Int
   var x: Int
   var y: Int
   var link: Link?
@@ -34,7 +37,7 @@ extension State {
           let middle = content.text.boxes[Int(glyph.origin)].middle
           found.append(
             VisibleGlyph(
-              scalar: glyph.scalar, x: x, y: y,
+              scalar: glyph.scalar, page: page, origin: Int(glyph.origin), x: x, y: y,
               link: links.first { $0.box.contains(middle) }))
         }
         line += 1

@@ -63,9 +63,11 @@ extension State {
         continue
       }
       let links = document.links[page] ?? []
+      let lit = lit(in: document.id, on: page)
       while line < layout.lines.count, y < rect.maxY {
         paint(
-          layout.lines[line], of: content, links: links, x: rect.x, y: y, width: rect.width,
+          layout.lines[line], of: content, links: links, lit: lit, x: rect.x, y: y,
+          width: rect.width,
           column: column, into: &surface)
         line += 1
         y += 1
@@ -76,9 +78,11 @@ extension State {
   }
 
   private func paint(
-    _ line: TextLine, of content: PageContent, links: [Link], x: Int, y: Int, width: Int,
+    _ line: TextLine, of content: PageContent, links: [Link], lit: [LitRange], x: Int, y: Int,
+    width: Int,
     column: Int, into surface: inout Surface
   ) {
+    var light = LitLine(lit)
     var isCutLeft = false
     var isCutRight = false
     for glyph in line.glyphs {
@@ -90,7 +94,8 @@ extension State {
       }
       surface.put(
         scalar: glyph.scalar, x: x + cell, y: y,
-        style: style(of: glyph, in: line, content, links), limit: width - cell)
+        style: light.style(
+          for: glyph, over: style(of: glyph, in: line, content, links), theme), limit: width - cell)
     }
     // There is more beside the window: l and h go there.
     if isCutLeft { surface.put("‹", x: x - 1, y: y, style: theme.dim) }

@@ -12,6 +12,10 @@ package struct Theme: Sendable, Hashable {
   package var status: Style
   package var error: Style
   package var popup: Style
+  /// What a search has found, and the place of it that was gone to.
+  package var hit: Style
+  package var currentHit: Style
+  package var selection: Style
 
   /// A theme from six colours as 0xRRGGBB; nil takes the terminal's own, for what is raised turned round.
   package init(
@@ -35,6 +39,23 @@ package struct Theme: Sendable, Hashable {
     status = style(foreground, on: ground, turned)
     error = style(.rgb(warning), on: ground, turned.union(.bold))
     popup = style(foreground, on: background)
+    if let paper {
+      hit = style(foreground, on: .rgb(Theme.mixed(paper, warning, 0.36)))
+      currentHit = style(background, on: .rgb(accent), .bold)
+      selection = style(foreground, on: .rgb(Theme.mixed(paper, accent, 0.36)))
+    } else {
+      hit = style(foreground, on: background, .reverse)
+      currentHit = style(.rgb(accent), on: background, [.reverse, .bold])
+      selection = hit
+    }
+  }
+
+  /// So much of the second colour in the first, both as 0xRRGGBB.
+  private static func mixed(_ first: UInt32, _ second: UInt32, _ share: Double) -> UInt32 {
+    [16, 8, 0].reduce(0) { sum, shift in
+      let (a, b) = (Double(first >> shift & 0xFF), Double(second >> shift & 0xFF))
+      return sum | UInt32(a + (b - a) * share) << shift
+    }
   }
 
   /// For terminals with eight or sixteen colours, whose shades are the user's: two of them beside the attributes.
@@ -44,6 +65,7 @@ package struct Theme: Sendable, Hashable {
     theme.link.foreground = .rgb(0x00aaaa)
     theme.accent.foreground = .rgb(0x00aaaa)
     theme.error.foreground = .rgb(0xaa0000)
+    theme.currentHit.foreground = .rgb(0x00aaaa)
     return theme
   }()
 
@@ -61,6 +83,9 @@ package struct Theme: Sendable, Hashable {
     theme.status = plain.adding(.reverse)
     theme.error = plain.adding([.reverse, .bold])
     theme.popup = plain
+    theme.hit = plain.adding(.reverse)
+    theme.currentHit = plain.adding([.reverse, .bold, .underline])
+    theme.selection = plain.adding(.reverse)
     return theme
   }()
 }

@@ -3,6 +3,7 @@ package import DocumentModel
 import FoundationEssentials
 import Glibc
 import Store
+package import Text
 
 /// Remembers the reading of documents across programs and days; works on a queue of its own.
 // Unchecked: `records` is touched on the queue only.
@@ -77,6 +78,25 @@ package final class ReadingLibrary: @unchecked Sendable {
     queue.async {
       let text = self.opened().flatMap { try? $0.session() }
       completion(text.flatMap { try? JSONDecoder().decode(Session.self, from: Data($0.utf8)) })
+    }
+  }
+
+  /// Remembers what was looked for.
+  package func save(search: SearchQuery) {
+    queue.async {
+      guard let records = self.opened(), let data = try? JSONEncoder().encode(search) else {
+        return
+      }
+      try? records.save(search: String(decoding: data, as: UTF8.self), keeping: 200)
+    }
+  }
+
+  /// What was looked for in all runs, the last of it last.
+  package func searches(completion: @escaping @Sendable ([SearchQuery]) -> Void) {
+    queue.async {
+      let texts = self.opened().flatMap { try? $0.searches() } ?? []
+      completion(
+        texts.compactMap { try? JSONDecoder().decode(SearchQuery.self, from: Data($0.utf8)) })
     }
   }
 

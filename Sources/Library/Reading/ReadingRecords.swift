@@ -19,6 +19,7 @@ final class ReadingRecords {
       CREATE INDEX IF NOT EXISTS document_permanent_id ON document (permanent_id);
       CREATE INDEX IF NOT EXISTS document_path ON document (path);
       CREATE INDEX IF NOT EXISTS document_read_at ON document (read_at);
+      CREATE TABLE IF NOT EXISTS search (query TEXT PRIMARY KEY, used_at INTEGER NOT NULL);
       CREATE TABLE IF NOT EXISTS session (id INTEGER PRIMARY KEY CHECK (id = 1), content TEXT NOT NULL);
       """)
   }
@@ -70,6 +71,29 @@ final class ReadingRecords {
     let statement = try connection.statement(
       "INSERT INTO session VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET content = ?1")
     try statement.run([.text(session)])
+  }
+
+  /// Remembers a query as the newest of so many.
+  func save(search: String, keeping limit: Int) throws(StoreError) {
+    try connection.transaction { () throws(StoreError) in
+      try self.connection.statement(
+        """
+        INSERT INTO search VALUES (?1, (SELECT coalesce(max(used_at), 0) + 1 FROM search))
+        ON CONFLICT (query) DO UPDATE SET used_at = excluded.used_at
+        """
+      ).run([.text(search)])
+      try self.connection.statement(
+        """
+        DELETE FROM search
+        WHERE query NOT IN (SELECT query FROM search ORDER BY used_at DESC LIMIT ?1)
+        """
+      ).run([.integer(Int64(limit))])
+    }
+  }
+
+  /// Queries, oldest first.
+  func searches() throws(StoreError) -> [String] {
+    try connection.statement("SELECT query FROM search ORDER BY used_at").run([]) { $0.text(0) }
   }
 
   func session() throws(StoreError) -> String? {

@@ -15,6 +15,8 @@ final class EffectRunner {
   let composing = DispatchQueue(label: "recto.composing", qos: .userInteractive)
   let composer = Composer()
   let opened = OpenDocuments()
+  private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
+  private var searches: [DocumentID: DocumentSearch] = [:]
   /// For what waits for the disk.
   let disk = DispatchQueue(label: "recto.disk", qos: .userInitiated)
   private var paths: [String: DocumentID] = [:]
@@ -40,8 +42,15 @@ final class EffectRunner {
       open(id, path, generation, password)
     case .reopen(let id, let path, let generation, let attempt):
       reopen(id, path, generation, attempt)
+    case .prepareSearch(let id, let generation, let pageCount, let page):
+      search(of: id, generation, pageCount).prepare(from: page)
+    case .search(let id, let generation, let pageCount, let number, let query, let page):
+      search(of: id, generation, pageCount).search(query, number: number, from: page)
+    case .stopSearch(let id): searches[id]?.stop()
+    case .saveSearch(let query): library.save(search: query)
     case .close(let id):
       opened.close(id)
+      searches.removeValue(forKey: id)?.stop()
       composing.async { [composer] in composer.forget(id) }
       for (path, other) in paths where other == id {
         watcher.forget(path)
@@ -153,6 +162,16 @@ final class EffectRunner {
       return
     }
     open(id, path, generation, "")
+  }
+
+  /// The search in a document; that in an older version of it ends.
+  private func search(of id: DocumentID, _ generation: Int, _ pageCount: Int) -> DocumentSearch {
+    if let known = searches[id], known.belongs(to: generation) { return known }
+    searches[id]?.stop()
+    let search = DocumentSearch(
+      id, generation, pageCount: pageCount, opened: opened, mailbox: mailbox, queue: searching)
+    searches[id] = search
+    return search
   }
 
   private func loadContent(

@@ -84,9 +84,9 @@ package struct FlatText: Sendable {
     return low
   }
 
-  /// The matches in a passage, in order.
+  /// The matches in a passage, in order, with the text around them where it is wanted.
   package func hits(
-    in index: Int, _ matcher: some PatternMatcher
+    in index: Int, _ matcher: some PatternMatcher, withContext: Bool = true
   ) throws(PatternError) -> [SearchHit] {
     let passage = passages[index]
     let own = Array(hyphens[passage.hyphens])
@@ -109,7 +109,7 @@ package struct FlatText: Sendable {
     }
     guard !ranges.isEmpty else { return [] }
     let text = scalars ?? self.scalars(of: passage)
-    return ranges.compactMap { hit($0, in: text, passage) }
+    return ranges.compactMap { hit($0, in: text, passage, withContext) }
   }
 
   private func scalars(of passage: Passage) -> [UInt32] {
@@ -117,7 +117,9 @@ package struct FlatText: Sendable {
     return String(decoding: bytes[passage.bytes], as: UTF8.self).unicodeScalars.map(\.value)
   }
 
-  private func hit(_ range: Range<Int>, in text: [UInt32], _ passage: Passage) -> SearchHit? {
+  private func hit(
+    _ range: Range<Int>, in text: [UInt32], _ passage: Passage, _ withContext: Bool
+  ) -> SearchHit? {
     var spans: [SearchHit.Span] = []
     var y: Float?
     var index = run(at: range.lowerBound, in: passage)
@@ -141,6 +143,9 @@ package struct FlatText: Sendable {
       index += 1
     }
     guard !spans.isEmpty else { return nil }
+    guard withContext else {
+      return SearchHit(spans: spans, y: y ?? 0, before: "", text: "", after: "")
+    }
     return SearchHit(
       spans: spans, y: y ?? 0,
       before: Self.line(text[max(0, range.lowerBound - Self.context)..<range.lowerBound]),

@@ -1,0 +1,45 @@
+import Canvas
+import DocumentModel
+
+/// Lights the characters of a line that stand out, from left to right.
+struct LitLine {
+  private let ranges: [LitRange]
+  /// The light of the character before.
+  private var last: LitRange.Light?
+
+  init(_ ranges: [LitRange]) {
+    self.ranges = ranges
+  }
+
+  /// How a character is shown; what was put in between two lit ones is lit with the first.
+  mutating func style(for glyph: TextLine.Glyph, over style: Style, _ theme: Theme) -> Style {
+    guard !ranges.isEmpty else { return style }
+    if glyph.origin >= 0 { last = light(at: Int(glyph.origin)) }
+    guard let last else { return style }
+    let lit =
+      switch last {
+      case .hit: theme.hit
+      case .currentHit: theme.currentHit
+      case .selection: theme.selection
+      }
+    return lit.adding(style.attributes)
+  }
+
+  private func light(at origin: Int) -> LitRange.Light? {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].range.lowerBound <= origin { low = middle + 1 } else { high = middle }
+    }
+    // Ranges of a page do not overlap.
+    guard low > 0, ranges[low - 1].range.contains(origin) else { return nil }
+    return ranges[low - 1].light
+  }
+}
+
+extension State {
+  /// What of a page is lit.
+  func lit(in document: DocumentID, on page: Int) -> [LitRange] {
+    search?.document == document ? search?.lit(on: page) ?? [] : []
+  }
+}

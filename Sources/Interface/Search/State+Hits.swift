@@ -1,0 +1,65 @@
+import DocumentModel
+import Text
+
+/// Hits the list shows; more are counted only.
+private let mostRows = 2_000
+
+extension State {
+  /// The hits with their lines, under the sections they stand in.
+  func hitRows() -> [Panel.Row] {
+    guard let search, let document = document(search.document) else { return [] }
+    var rows: [Panel.Row] = []
+    var section: String?
+    var head: Int?
+    var count = 0
+    for (index, hit) in search.hits.prefix(mostRows).enumerated() {
+      let entry = document.section(page: hit.page, y: Double(hit.y))
+      if let entry, entry.path != section {
+        if let head { rows[head].detail = String(count) }
+        section = entry.path
+        count = 0
+        head = rows.count
+        rows.append(Panel.Row(text: entry.item.title, isHeading: true))
+      }
+      count += 1
+      rows.append(row(index, hit, document))
+    }
+    if let head { rows[head].detail = String(count) }
+    if search.hits.count > mostRows {
+      rows.append(
+        Panel.Row(text: "and \(search.hits.count - mostRows) more", isDimmed: true))
+    }
+    return rows
+  }
+
+  private func row(_ index: Int, _ hit: SearchHit, _ document: Document) -> Panel.Row {
+    let place = document.pageName(hit.page) + "  "
+    let before = Self.tail(hit.before, room: sidePanelWidth > 0 ? 12 : 24)
+    var row = Panel.Row(text: place + before + hit.text + hit.after, depth: 1, action: .hit(index))
+    let start = place.count + before.count
+    row.lit = start..<start + hit.text.count
+    row.isCurrent = index == search?.current
+    return row
+  }
+
+  /// The end of a text that leaves the match in sight.
+  private static func tail(_ text: String, room: Int) -> String {
+    text.count <= room ? text : "…" + text.suffix(room - 1)
+  }
+
+  /// What the status line says of the search in the document that is read.
+  var searchStatus: String? {
+    guard let search, search.document == pane?.document, search.isLit else { return nil }
+    let sign = search.isBackward ? "\\" : "/"
+    var words = sign + truncated(search.query.text, to: 24) + "  "
+    if search.failure != nil { return words + "?" }
+    let count = String(search.hits.count) + (search.isDone ? "" : "+")
+    words += search.current.map { "\($0 + 1) of \(count)" } ?? (search.isDone ? "none" : count)
+    if !search.isDone, let document, document.pageCount > 0 {
+      words += "  \(search.pagesRead * 100 / document.pageCount) %"
+    } else if search.textless > 0 {
+      words += "  (\(search.textless) p. without text)"
+    }
+    return words
+  }
+}

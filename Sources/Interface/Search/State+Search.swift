@@ -1,0 +1,233 @@
+import Canvas
+import DocumentModel
+import Text
+import Widgets
+
+extension State {
+  /// Asks what to look for; the document begins to be read while that is typed.
+  mutating func askSearch(isBackward: Bool) -> [Effect] {
+    guard let document, document.phase == .open, let place = place(of: focus) else { return [] }
+    prompt = Prompt(.search(isBackward: isBackward), label: isBackward ? "\\" : "/")
+    searchBefore = search
+    searchOrigin = place
+    historyIndex = searchHistory.count
+    return [
+      .prepareSearch(
+        document.id, generation: document.generation, pageCount: document.pageCount,
+        page: panes[focus].page)
+    ]
+  }
+
+  /// A key while a text to look for is typed.
+  mutating func takeInSearch(_ key: Key) -> [Effect] {
+    guard let prompt, case .search(let isBackward) = prompt.purpose else { return [] }
+    if key.code == .escape || key == Key("c", .control) { return giveUpSearch() }
+    if key.code == .backspace, prompt.line.isEmpty { return giveUpSearch() }
+    if key.code == .enter { return acceptSearch(isBackward) }
+    if let toggle = SearchSwitch.all.first(where: { key == Key($0.key, .alt) }) {
+      searchOptions = toggle.turned(searchOptions)
+      return searchTyped()
+    }
+    switch (key.code, key.modifiers) {
+    case (.up, _), (.character("p"), .control): return recall(-1)
+    case (.down, _), (.character("n"), .control): return recall(1)
+    case (.character("g"), .control):
+      moveHit(1)
+      return []
+    case (.character("t"), .control):
+      moveHit(-1)
+      return []
+    default: break
+    }
+    return self.prompt?.line.take(key) == true ? searchTyped() : []
+  }
+
+  /// What is typed with the switches as they are.
+  private var typedQuery: SearchQuery {
+    var query = searchOptions
+    query.text = prompt?.line.text ?? ""
+    return query
+  }
+
+  /// Looks for what is typed by now.
+  mutating func searchTyped() -> [Effect] {
+    guard let prompt, case .search(let isBackward) = prompt.purpose, let origin = searchOrigin
+    else {
+      return []
+    }
+    guard !prompt.line.isEmpty else {
+      search = nil
+      land(focus, page: origin.page, .offset(origin.offset))
+      return document.map { [.stopSearch($0.id)] } ?? []
+    }
+    return begin(typedQuery, isBackward: isBackward, from: origin)
+  }
+
+  /// Looks for something from a place on.
+  mutating func begin(
+    _ query: SearchQuery, isBackward: Bool, from origin: Place
+  ) -> [Effect] {
+    guard let document else { return [] }
+    search = Search(
+      query, in: document.id, number: nextSearch, isBackward: isBackward, origin: origin)
+    nextSearch += 1
+    if panel?.kind == .hits { fillPanel() }
+    return [
+      .search(
+        document.id, generation: document.generation, pageCount: document.pageCount,
+        search: nextSearch - 1, query, page: origin.page)
+    ]
+  }
+
+  private mutating func acceptSearch(_ isBackward: Bool) -> [Effect] {
+    let isEmpty = prompt?.line.isEmpty != false
+    let query = isEmpty ? searchHistory.last : typedQuery
+    prompt = nil
+    guard let query, let origin = searchOrigin else {
+      search = searchBefore
+      return []
+    }
+    var effects: [Effect] = []
+    if isEmpty || search?.query != query {
+      effects += begin(query, isBackward: isBackward, from: origin)
+    }
+    searchHistory.removeAll { $0 == query }
+    searchHistory.append(query)
+    pushHistory(origin)
+    sayFound()
+    return effects + [.saveSearch(query)] + saveReading()
+  }
+
+  private mutating func giveUpSearch() -> [Effect] {
+    prompt = nil
+    if let origin = searchOrigin { land(focus, page: origin.page, .offset(origin.offset)) }
+    search = searchBefore
+    // What was found before is still known; the worker need not go on with what was typed.
+    return document.map { search?.isDone == false ? [] : [.stopSearch($0.id)] } ?? []
+  }
+
+  private mutating func recall(_ step: Int) -> [Effect] {
+    let index = min(max(0, historyIndex + step), searchHistory.count)
+    historyIndex = index
+    guard let query = searchHistory[safe: index] else {
+      prompt?.line = LineEditor()
+      return searchTyped()
+    }
+    searchOptions = query
+    prompt?.line = LineEditor(query.text)
+    return searchTyped()
+  }
+
+  /// Takes in what a search found, and goes to the first hit behind its beginning.
+  mutating func take(_ progress: SearchProgress) -> [Effect] {
+    guard search != nil else { return [] }
+    let wasDone = search?.isDone == true
+    search?.take(progress)
+    if search?.current == nil, let search, pane?.document == search.document {
+      var first = search.isBackward ? nil : search.hit(from: search.origin)
+      if search.isDone {
+        // Round the end, where nothing is left on this side of it.
+        first =
+          search.isBackward
+          ? search.hit(before: search.origin) ?? search.hits.indices.last
+          : first ?? search.hits.indices.first
+      }
+      if let first { show(hit: first) }
+    }
+    if panel?.kind == .hits { fillPanel() }
+    if search?.isDone == true, !wasDone, prompt == nil { sayFound() }
+    return []
+  }
+
+  /// Says what a search that is over did not find.
+  private mutating func sayFound() {
+    guard let search else { return }
+    if let failure = search.failure {
+      say(failure, isError: true)
+    } else if search.isDone, search.hits.isEmpty {
+      let pages = search.textless
+      let rest = pages > 0 ? "; \(pages) \(pages == 1 ? "page has" : "pages have") no text" : ""
+      say("“\(search.query.text)” was not found\(rest)")
+    }
+  }
+
+  /// Goes to a hit; the window stays where it is if the hit is in sight.
+  mutating func show(hit index: Int) {
+    guard let hit = search?.hits[safe: index] else { return }
+    search?.current = index
+    search?.isLit = true
+    let first = hit.spans[0]
+    let isInSight = visibleGlyphs(of: focus).contains {
+      $0.page == hit.page && $0.origin >= Int(first.start) && $0.origin < Int(first.end)
+    }
+    if !isInSight || panes[focus].pending != nil {
+      land(focus, page: hit.page, .glyph(Int(first.start)))
+    }
+    revealSideways(hit)
+  }
+
+  /// In layout mode a hit may stand beside the window.
+  private mutating func revealSideways(_ hit: SearchHit) {
+    guard panes[focus].mode == .layout, let layout = layout(focus, page: hit.page),
+      let line = layout.line(of: Int(hit.spans[0].start)),
+      let glyph = layout.lines[line].glyphs.first(where: { $0.origin == hit.spans[0].start })
+    else { return }
+    let width = textRect(of: focus).width
+    let column = Int(glyph.column)
+    if column < panes[focus].column || column >= panes[focus].column + width - 8 {
+      panes[focus].column = max(0, column - width / 2)
+    }
+  }
+
+  /// Goes so many hits on, round the document's ends.
+  mutating func moveHit(_ step: Int) {
+    guard let search, search.document == pane?.document else {
+      say("Nothing was looked for yet: / begins")
+      return
+    }
+    guard !search.hits.isEmpty else {
+      if search.isDone { sayFound() } else { say("Still looking …") }
+      return
+    }
+    let count = search.hits.count
+    let from = startOfMove(step)
+    let target = from + step
+    if target < 0 || target >= count {
+      guard search.isDone else {
+        say("Still looking for more …")
+        return
+      }
+      say(step > 0 ? "Went on from the beginning" : "Went on from the end")
+    }
+    show(hit: (target % count + count) % count)
+  }
+
+  /// The hit that steps are counted from: the current one while it is in sight, else where the window stands.
+  private func startOfMove(_ step: Int) -> Int {
+    guard let search else { return 0 }
+    let seen = visibleGlyphs(of: focus)
+    if let current = search.current, let hit = search.hits[safe: current],
+      seen.contains(where: { $0.page == hit.page && $0.origin == Int(hit.spans[0].start) })
+    {
+      return current
+    }
+    let top = seen.first.map { Place(page: $0.page, offset: $0.origin) } ?? Place(page: 0)
+    return step > 0
+      ? (search.hit(from: top) ?? search.hits.count) - 1
+      : (search.hit(before: top) ?? -1) + 1
+  }
+
+  /// `n` and `N`: on in the direction of the search, or against it.
+  mutating func repeatSearch(_ count: Int, isReversed: Bool) -> [Effect] {
+    if search == nil || search?.document != pane?.document, let last = searchHistory.last,
+      let origin = place(of: focus)
+    {
+      pushHistory()
+      return begin(last, isBackward: isReversed, from: origin)
+    }
+    let isBackward = (search?.isBackward == true) != isReversed
+    pushHistory()
+    moveHit(isBackward ? -count : count)
+    return []
+  }
+}

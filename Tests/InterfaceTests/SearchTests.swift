@@ -1,0 +1,213 @@
+import Canvas
+import DocumentModel
+import Interface
+import Testing
+import Text
+import Widgets
+
+@Suite struct SearchTests {
+  /// A book whose every line `page P line L` is 30 lines a page, and the hits of a word in some of its lines.
+  private func book() -> Book {
+    var book = Book(pages: 5, size: Size(width: 100, height: 24))
+    book.state.keymap = Self.keymap
+    return book
+  }
+
+  private static let keymap: Keymap = {
+    var problems: [String] = []
+    return Keymap(
+      [
+        ("/", "find"), ("\\", "find-back"), ("n", "next-hit"), ("N", "previous-hit"),
+        ("g n", "hits"), ("J", "next-page"), ("ctrl+o", "back"), ("j", "scroll-down"),
+      ], problems: &problems)
+  }()
+
+  /// The word `line` in a line from 0 of a page.
+  private func hit(_ page: Int, line: Int) -> SearchHit {
+    var start = 0
+    for number in 0..<line { start += "page \(page + 1) line \(number + 1)\n".count }
+    start += "page 1 ".count
+    return SearchHit(
+      spans: [.init(page: Int32(page), start: Int32(start), end: Int32(start + 4))],
+      y: Float(line) * 20, before: "page \(page + 1) ", text: "line", after: " \(line + 1)")
+  }
+
+  private func progress(
+    _ hits: [SearchHit], isBefore: Bool = false, isDone: Bool = false
+  ) -> SearchProgress {
+    var progress = SearchProgress()
+    progress.hits = hits
+    progress.isBefore = isBefore
+    progress.isDone = isDone
+    progress.pagesRead = 2
+    return progress
+  }
+
+  private func find(_ text: String, in book: inout Book) -> Int {
+    var number = 0
+    let effects = book.press("/") + text.flatMap { book.press(String($0)) }
+    for case .search(_, _, _, let last, _, _) in effects { number = last }
+    return number
+  }
+
+  private func answer(_ book: inout Book, _ number: Int, _ progress: SearchProgress) {
+    _ = book.state.update(.found(book.id, generation: 1, search: number, progress))
+  }
+
+
+  @Test func theDocumentIsReadWhileTheTextIsTyped() {
+    var book = book()
+    _ = book.press("J")
+    #expect(
+      book.press("/") == [.prepareSearch(book.id, generation: 1, pageCount: 5, page: 1)])
+    #expect(
+      book.press("l") == [
+        .search(
+          book.id, generation: 1, pageCount: 5, search: 1, SearchQuery("l"), page: 1)
+      ])
+  }
+
+  @Test func theFirstHitFromHereIsShownAndEscapeGoesBack() {
+    var book = book()
+    _ = book.press("j", "j")
+    let number = find("line", in: &book)
+    answer(&book, number, progress([hit(0, line: 1), hit(2, line: 20)]))
+    #expect(book.state.panes[0].page == 2)
+    #expect(book.rows.contains { $0.contains("page 3 line 21") })
+    #expect(book.rows.last?.contains("2 of 2+") == true)
+    _ = book.press("escape")
+    #expect(book.top == "page 1 line 3")
+    #expect(book.state.search == nil)
+  }
+
+  @Test func aHitInSightMovesNothing() {
+    var book = book()
+    let number = find("line", in: &book)
+    answer(&book, number, progress([hit(0, line: 5)]))
+    #expect(book.top == "page 1 line 1")
+  }
+
+  @Test func anOlderSearchIsNotBelieved() {
+    var book = book()
+    let number = find("line", in: &book)
+    answer(&book, number - 1, progress([hit(3, line: 5)]))
+    #expect(book.state.search?.hits == [])
+  }
+
+  @Test func hitsAreSteppedThroughRoundTheEnds() {
+    var book = book()
+    let number = find("line", in: &book)
+    answer(
+      &book, number, progress([hit(0, line: 1), hit(2, line: 20), hit(4, line: 2)], isDone: true))
+    _ = book.press("enter", "n")
+    #expect(book.state.panes[0].page == 2)
+    _ = book.press("n", "n")
+    #expect(book.state.search?.current == 0)
+    #expect(book.rows.last?.contains("Went on from the beginning") == true)
+    _ = book.press("N")
+    #expect(book.state.search?.current == 2)
+    _ = book.press("ctrl+o", "ctrl+o", "ctrl+o", "ctrl+o")
+    #expect(book.top == "page 1 line 1")
+  }
+
+  @Test func whatLiesBeforeIsPutBefore() {
+    var book = book()
+    _ = book.press("J", "J")
+    let number = find("line", in: &book)
+    answer(&book, number, progress([hit(3, line: 1)]))
+    answer(
+      &book, number, progress([hit(0, line: 1), hit(1, line: 1)], isBefore: true, isDone: true))
+    #expect(book.state.search?.hits.map(\.page) == [0, 1, 3])
+    #expect(book.state.search?.current == 2)
+    // With a third of the window above it.
+    #expect(book.rows[7].contains("page 4 line 2"))
+  }
+
+  @Test func backwardGoesToTheHitBefore() {
+    var book = book()
+    _ = book.press("J", "J", "\\", "l")
+    answer(
+      &book, 1, progress([hit(3, line: 1)]))
+    #expect(book.state.search?.current == nil)
+    answer(&book, 1, progress([hit(0, line: 1), hit(1, line: 1)], isBefore: true, isDone: true))
+    #expect(book.state.search?.current == 1)
+    _ = book.press("enter", "n")
+    #expect(book.state.search?.current == 0)
+  }
+
+  @Test func hitsAreLit() {
+    var book = book()
+    let number = find("line", in: &book)
+    answer(&book, number, progress([hit(0, line: 1), hit(0, line: 2)], isDone: true))
+    let surface = book.state.view()
+    let x = surface.rows()[1].distance(
+      from: surface.rows()[1].startIndex, to: surface.rows()[1].firstRange(of: "line")!.lowerBound)
+    #expect(surface[x: x, y: 1].style.attributes.contains(.underline))
+    #expect(surface[x: x, y: 2].style == book.state.theme.hit)
+    #expect(surface[x: x - 2, y: 2].style == book.state.theme.text)
+    _ = book.press("enter", "escape")
+    #expect(book.state.view()[x: x, y: 2].style == book.state.theme.text)
+  }
+
+  @Test func theListStandsUnderSections() {
+    var book = book()
+    _ = book.state.update(
+      .outline(
+        book.id, generation: 1,
+        [
+          OutlineItem(title: "First", target: .destination(Destination(page: 0, y: 0))),
+          OutlineItem(title: "Third", target: .destination(Destination(page: 2, y: 0))),
+        ]))
+    let number = find("line", in: &book)
+    answer(
+      &book, number, progress([hit(0, line: 1), hit(2, line: 20), hit(4, line: 2)], isDone: true))
+    _ = book.press("enter", "g n")
+    #expect(
+      book.state.panel?.rows.map(\.text) == [
+        "First", "i  page 1 line 2", "Third", "3  page 3 line 21", "5  page 5 line 3",
+      ])
+    #expect(book.state.panel?.rows.map(\.detail) == ["1", "", "2", "", ""])
+    _ = book.press("j")
+    #expect(book.state.panes[0].page == 2)
+    _ = book.press("escape")
+    #expect(book.state.panes[0].page == 0)
+  }
+
+  @Test func switchesAreTurnedWhileOneTypes() {
+    var book = book()
+    _ = find("line", in: &book)
+    let effects = book.press("alt+w", "alt+r")
+    #expect(
+      effects.contains { effect in
+        if case .search(_, _, _, _, let query, _) = effect {
+          return query == SearchQuery("line", isWholeWord: true, isRegularExpression: true)
+        }
+        return false
+      })
+    _ = book.press("enter", "/")
+    #expect(book.state.searchOptions.isWholeWord)
+    _ = book.press("up")
+    #expect(book.state.prompt?.line.text == "line")
+  }
+
+  @Test func nothingFoundIsSaid() {
+    var book = book()
+    let number = find("xyz", in: &book)
+    _ = book.press("enter")
+    var end = progress([], isDone: true)
+    end.textless = 3
+    answer(&book, number, end)
+    #expect(book.rows.last?.contains("“xyz” was not found; 3 pages have no text") == true)
+  }
+
+  @Test func aBadPatternIsExplained() {
+    var book = book()
+    let number = find("(", in: &book)
+    var end = progress([], isDone: true)
+    end.failure = "the expression is not one"
+    answer(&book, number, end)
+    #expect(book.rows.last?.contains("not a pattern yet") == true)
+    _ = book.press("enter")
+    #expect(book.rows.last?.contains("the expression is not one") == true)
+  }
+}
