@@ -57,7 +57,6 @@ package struct Attributes: OptionSet, Sendable, Hashable {
   package static let underline = Attributes(rawValue: 4)
   package static let reverse = Attributes(rawValue: 8)
   package static let dim = Attributes(rawValue: 16)
-  package static let strikethrough = Attributes(rawValue: 32)
 }
 
 /// Colours and attributes of a cell.

@@ -24,6 +24,15 @@ package enum LinkTarget: Sendable, Hashable {
   case file(String, page: Int?, name: String?)
   /// An action Recto does not follow: what it is, in a word (`JavaScript`, `Launch`, `Sound` …).
   case unsupported(String)
+
+  /// Bytes of the strings in it.
+  package var textCount: Int {
+    switch self {
+    case .destination: 0
+    case .named(let text), .uri(let text), .unsupported(let text): text.utf8.count
+    case .file(let path, _, let name): path.utf8.count + (name?.utf8.count ?? 0)
+    }
+  }
 }
 
 /// A link's area on its page and what it leads to.

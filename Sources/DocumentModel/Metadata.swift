@@ -58,18 +58,16 @@ package struct DocumentSummary: Sendable, Hashable {
   }
 }
 
-/// A page's label, size and rotation.
+/// A page's label and size.
 package struct PageInfo: Sendable, Hashable {
   /// What the document calls the page (`iv`, `12`, `A-3`); empty where it has no labels.
   package var label: String
+  /// As it is shown: turned by the page's rotation, which poppler-glib applies to sizes and boxes and does not tell.
   package var size: PageSize
-  /// Degrees clockwise the page is turned when shown: 0, 90, 180 or 270; already applied to `size` and all boxes.
-  package var rotation: Int
 
-  package init(label: String, size: PageSize, rotation: Int = 0) {
+  package init(label: String, size: PageSize) {
     self.label = label
     self.size = size
-    self.rotation = rotation
   }
 }
 

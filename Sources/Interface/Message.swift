@@ -25,8 +25,10 @@ package enum Message: Sendable {
   case found(DocumentID, generation: Int, search: Int, SearchProgress)
   /// What was looked for in earlier runs, newest last.
   case searchHistory([SearchQuery])
-  /// The file is not what it was; `attempt` counts from 0 while it is found unfinished.
-  case fileChanged(DocumentID, attempt: Int)
+  /// The file is another and whole.
+  case fileChanged(DocumentID)
+  /// The file is another and not whole yet.
+  case fileChanging(DocumentID)
   /// The file is no longer where it was.
   case fileGone(DocumentID)
   /// Folders (with a slash) and documents whose path begins with what was typed.
@@ -59,8 +61,8 @@ package enum OpenFailure: Error, Sendable, Hashable {
 /// Something to be done outside the state; the answer comes back as a `Message`.
 package enum Effect: Sendable, Equatable {
   case open(DocumentID, path: String, generation: Int, password: String)
-  /// Open a changed file again, with the password that opened it, once it is whole.
-  case reopen(DocumentID, path: String, generation: Int, attempt: Int)
+  /// Open a changed file again, with the password that opened it.
+  case reopen(DocumentID, path: String, generation: Int)
   case close(DocumentID)
   case loadReading(DocumentID, generation: Int, DocumentIdentity)
   case saveReading(DocumentIdentity, title: String, pageCount: Int, ReadingState)
@@ -74,6 +76,8 @@ package enum Effect: Sendable, Equatable {
   case loadFingerprint(DocumentID, generation: Int)
   case findHeadings(DocumentID, generation: Int, pageCount: Int)
   case saveAttachment(DocumentID, generation: Int, index: Int, path: String)
+  /// Look whether files have changed, in case nobody told.
+  case lookAtFiles
   case listPaths(typed: String)
   /// Begin to read the document for a search, from a page on.
   case prepareSearch(DocumentID, generation: Int, pageCount: Int, page: Int)
@@ -91,7 +95,6 @@ package enum Effect: Sendable, Equatable {
   case remind(Reminder, milliseconds: Int)
   case suspend
   case redraw
-  case quit
 
   /// It need not be begun before the next frame is shown.
   package var canWait: Bool {

@@ -38,6 +38,7 @@ extension State {
       }
     }
     effects += requests()
+    askForMissingPassword()
     theme = themes.worn(wish: document?.reading.theme ?? "")
     return effects
   }
@@ -50,9 +51,9 @@ extension State {
       guard let index = current(id, generation) else { return [] }
       return readingKnown(index, reading)
     case .pages(let id, let generation, let first, let infos):
-      guard let index = current(id, generation), first == documents[index].infos.count else {
-        return []
-      }
+      guard let index = current(id, generation), first == documents[index].infos.count,
+        !infos.isEmpty
+      else { return [] }
       documents[index].infos += infos
       // The rules that end pages bear their labels.
       if infos.contains(where: { !$0.label.isEmpty }) { layouts.forget(id) }
@@ -61,22 +62,23 @@ extension State {
       guard let index = current(id, generation) else { return [] }
       documents[index].requested.remove(page)
       documents[index].slowPages.remove(page)
+      documents[index].remindedPages.remove(page)
       documents[index].pages[page] = content
       forgetFarPages()
       return loadStructure(index)
     case .links(let id, let generation, let page, let links):
       guard let index = current(id, generation) else { return [] }
-      documents[index].links[page] = links
+      documents[index].links[page] = LinkIndex(links)
     case .outline(let id, let generation, let outline):
       guard let index = current(id, generation) else { return [] }
       documents[index].outline = outline
-      anchorPanel()
+      if id == document?.id { anchorPanel() }
     case .headings(let id, let generation, let through, let items):
       guard let index = current(id, generation) else { return [] }
       let isWhole = through >= documents[index].pageCount
       documents[index].guess = isWhole ? .done : .reading(through)
       if isWhole { documents[index].outline = items }
-      anchorPanel()
+      if id == document?.id { anchorPanel() }
     case .found(let id, let generation, let number, let progress):
       guard current(id, generation) != nil, search?.number == number, search?.document == id else {
         return []
@@ -107,23 +109,22 @@ extension State {
       return follow(.destination(destination), purpose)
     case .failed(let id, let generation, let page, let sentence):
       guard let index = current(id, generation) else { return [] }
+      let sentence = page == nil ? sentence : sentence + " (Ctrl-l tries again)"
       if let page {
         documents[index].requested.remove(page)
         documents[index].slowPages.remove(page)
+        documents[index].remindedPages.remove(page)
         documents[index].failures[page] = sentence
       }
       say("\(documents[index].fileName): \(sentence)", isError: true)
-    case .fileChanged(let id, let attempt):
+    case .fileChanged(let id):
       guard let index = index(of: id), documents[index].phase == .open else { return [] }
-      if attempt == 1 {
-        say("\(documents[index].fileName) has changed on disk; waiting until it is whole")
-      }
       documents[index].newestGeneration += 1
       let document = documents[index]
-      return [
-        .reopen(
-          id, path: document.path, generation: document.newestGeneration, attempt: attempt)
-      ]
+      return [.reopen(id, path: document.path, generation: document.newestGeneration)]
+    case .fileChanging(let id):
+      guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      say("\(documents[index].fileName) has changed on disk; waiting until it is whole")
     case .fileGone(let id):
       guard let index = index(of: id), documents[index].phase == .open else { return [] }
       say("\(documents[index].fileName) is gone from its folder; what is open can still be read")
@@ -143,7 +144,9 @@ extension State {
   private mutating func opened(
     _ id: DocumentID, _ generation: Int, _ result: Result<DocumentSummary, OpenFailure>
   ) -> [Effect] {
-    guard let index = index(of: id), generation >= documents[index].generation else { return [] }
+    // Closed while it opened: the workers need not keep it.
+    guard let index = index(of: id) else { return [.close(id)] }
+    guard generation >= documents[index].generation else { return [] }
     let isReload = generation > documents[index].generation
     switch result {
     case .success(let summary):
@@ -178,21 +181,23 @@ extension State {
   }
 
   private mutating func askForPassword(_ index: Int) -> [Effect] {
-    var tries = 0
-    if case .locked(let before) = documents[index].phase { tries = before + 1 }
-    let name = documents[index].fileName
-    guard tries < 3 else {
-      let sentence = "\(name) stays closed: three passwords were wrong"
+    guard documents[index].passwordTries < 3 else {
+      let sentence = "\(documents[index].fileName) stays closed: three passwords were wrong"
       documents[index].phase = .failed(sentence)
-      prompt = nil
       say(sentence, isError: true)
       return documents.count > 1 ? drop(documents[index].id) : end(sentence)
     }
-    documents[index].phase = .locked(tries: tries)
-    prompt = Prompt(
-      .password(documents[index].id),
-      label: tries == 0 ? "Password for \(name)" : "Wrong. Password for \(name)")
+    documents[index].phase = .locked
     return []
+  }
+
+  /// Asks for the password of the document on the screen, when nothing else is asked.
+  private mutating func askForMissingPassword() {
+    guard prompt == nil, let document, document.phase == .locked else { return }
+    let name = document.fileName
+    prompt = Prompt(
+      .password(document.id),
+      label: document.passwordTries == 0 ? "Password for \(name)" : "Wrong. Password for \(name)")
   }
 
   private mutating func reloaded(
@@ -208,6 +213,7 @@ extension State {
     documents[index].links = [:]
     documents[index].requested = []
     documents[index].slowPages = []
+    documents[index].remindedPages = []
     documents[index].requestedLinks = []
     documents[index].failures = [:]
     documents[index].metadata = nil
@@ -243,21 +249,34 @@ extension State {
     if document.isReadingKnown, reading == nil || !isUntouched(document) { return [] }
     if let reading { documents[index].reading = reading }
     documents[index].isReadingKnown = true
+    var effects: [Effect] = []
     for view in panes.indices where panes[view].document == document.id {
       restorePlace(in: view, from: documents[index].reading)
-      if case .page(let name) = document.start {
-        if let page = documents[index].page(named: name) {
-          land(view, page: page, .top)
-        } else if Int(name) != nil {
-          documents[index].start = .remembered
-          say(documents[index].missing(page: name), isError: true)
-        }
-      }
+      effects += begin(view, index)
     }
-    if case .named(let name) = document.start {
+    return effects
+  }
+
+  /// Puts a view of a document where the command line said; that holds for the first view that shows it.
+  mutating func begin(_ view: Int, _ index: Int) -> [Effect] {
+    let document = documents[index]
+    guard document.phase == .open, document.isReadingKnown else { return [] }
+    switch document.start {
+    case .remembered: return []
+    case .page(let name):
+      if let page = document.page(named: name) {
+        documents[index].start = .remembered
+        land(view, page: page, .top)
+      } else if document.areLabelsKnown || Int(name) != nil {
+        documents[index].start = .remembered
+        say(document.missing(page: name), isError: true)
+      }
+      return []
+    case .named(let name):
+      guard view == focus else { return [] }
+      documents[index].start = .remembered
       return [.resolve(document.id, generation: document.generation, name: name, .follow)]
     }
-    return []
   }
 
   /// A document that was read under another name comes back by its content, if nothing was read of it here yet.
@@ -288,7 +307,8 @@ extension State {
         land(view, page: page, .top)
       }
     }
-    if case .page(let name) = documents[index].start, document.areLabelsKnown {
+    let isShown = panes.contains { $0.document == document.id }
+    if case .page(let name) = documents[index].start, document.areLabelsKnown, isShown {
       documents[index].start = .remembered
       if document.page(named: name) == nil { say(document.missing(page: name), isError: true) }
     }

@@ -21,7 +21,10 @@ extension State {
     if let peek { paint(peek, into: &surface) }
     if let panel { paint(panel, into: &surface) }
     if showsContinuations { paintContinuations(into: &surface) }
-    if let prompt { paintMarks(for: prompt, into: &surface) }
+    if let prompt {
+      paintMarks(for: prompt, into: &surface)
+      paintAddress(of: prompt, into: &surface)
+    }
     paintStatus(into: &surface)
     return surface
   }
@@ -74,6 +77,24 @@ extension State {
       (mark.name, "p. \(document.pageName(mark.place.page))  " + mark.snippet)
     }
     if !rows.isEmpty { paintKeys(rows, title: "Marks", into: &surface) }
+  }
+
+  /// All of an address, its host marked: what stands before an `@` can look like one.
+  private func paintAddress(of prompt: Prompt, into surface: inout Surface) {
+    guard case .openAddress(let address) = prompt.purpose else { return }
+    let scalars = Array(address.unicodeScalars)
+    let width = min(size.width - 4, 86)
+    let columns = width - 4
+    let rows = min(max(1, (scalars.count + columns - 1) / columns), max(1, size.height - 5))
+    let rect = Rect(
+      x: (size.width - width) / 2, y: size.height - 3 - rows - 1, width: width, height: rows + 2)
+    let inside = paintFrame(rect, title: "Leads to", into: &surface).inset(left: 1, right: 1)
+    let host = Address.host(in: address)
+    for (index, scalar) in scalars.prefix(rows * columns).enumerated() {
+      surface.put(
+        scalar: scalar.value, x: inside.x + index % columns, y: inside.y + index / columns,
+        style: host.contains(index) ? theme.accent : theme.text)
+    }
   }
 
   /// A popup at the foot: keys and what they do.

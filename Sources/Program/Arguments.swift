@@ -85,19 +85,22 @@ struct Arguments {
   }
 
   /// The password given by file or by `RECTO_PASSWORD`; never on the command line.
-  func password() throws(Mistake) -> String {
+  ///
+  /// Bytes, not text: older encryptions know no UTF-8.
+  func password() throws(Mistake) -> [UInt8] {
     if let file = options["password-file"] {
       guard let stream = fopen(file, "re") else {
         throw Mistake(sentence: "\(file): \(String(cString: strerror(errno)))")
       }
       defer { fclose(stream) }
       var line = [CChar](repeating: 0, count: 4_096)
-      guard fgets(&line, Int32(line.count), stream) != nil else { return "" }
+      guard fgets(&line, Int32(line.count), stream) != nil else { return [] }
       let end = line.firstIndex(of: 0) ?? line.count
       var bytes = line[..<end].map { UInt8(bitPattern: $0) }
       while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
-      return String(decoding: bytes, as: UTF8.self)
+      return bytes
     }
-    return getenv("RECTO_PASSWORD").map { String(cString: $0) } ?? ""
+    guard let value = getenv("RECTO_PASSWORD") else { return [] }
+    return Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
   }
 }

@@ -31,8 +31,15 @@ enum DocumentFile {
     return tail[..<count].indices.contains { tail[$0..<count].starts(with: mark) }
   }
 
-  /// Opens a regular file for reading, or takes in what comes through one of our own descriptors, as the shell's `<(…)` gives it.
-  static func open(_ path: String) -> Result<Int32, SystemError> {
+  /// Whether a path is one of our own descriptors that the shell's `<(…)` has given us.
+  static func isPipe(_ path: String) -> Bool {
+    ["/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) }
+  }
+
+  /// Opens a regular file for reading, or where it may takes in what comes through one of our own descriptors.
+  ///
+  /// Only a command line may name those: a link in a document could make us read what nobody ever ends.
+  static func open(_ path: String, takesPipes: Bool) -> Result<Int32, SystemError> {
     // Not blocking: a pipe without a writer would hold us up.
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .failure(SystemError(number: errno)) }
@@ -43,7 +50,7 @@ enum DocumentFile {
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return .success(descriptor)
-    case S_IFIFO where ["/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) }:
+    case S_IFIFO where takesPipes && isPipe(path):
       defer { close(descriptor) }
       _ = fcntl(descriptor, F_SETFL, 0)
       return copy(of: descriptor)
@@ -67,11 +74,18 @@ enum DocumentFile {
     while true {
       let count = read(source, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        defer { close(file) }
+        return .failure(SystemError(number: errno))
+      }
       guard count > 0 else { break }
       var rest = buffer[..<count]
       while !rest.isEmpty {
         let written = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-        guard written > 0 else { return .failure(SystemError(number: errno)) }
+        guard written > 0 else {
+          defer { close(file) }
+          return .failure(SystemError(number: errno))
+        }
         rest = rest.dropFirst(written)
       }
     }

@@ -45,9 +45,7 @@ final class EventLoop {
         saveDue = nil
         for effect in state.saveReading() { perform(effect) }
       }
-      for path in watcher.changed() {
-        if let id = runner.document(at: path) { messages.append(.fileChanged(id, attempt: 0)) }
-      }
+      watcher.look(always: false)
       guard !messages.isEmpty || isFrameDue else { continue }
       var later: [Effect] = []
       for message in messages {
@@ -91,12 +89,22 @@ final class EventLoop {
     }
   }
 
+  /// Stops us and whoever was started with us, until the shell says go on. Where no shell could say so, nothing stops
+  /// (POSIX: SIGTSTP has no effect on an orphaned group).
+  private func suspend() {
+    let before = signal(SIGTSTP, SIG_DFL)
+    kill(0, SIGTSTP)
+    signal(SIGTSTP, before)
+  }
+
   private func takeSignals() -> [Message] {
     var messages: [Message] = []
     for number in signals.take() {
       switch number {
       case SIGWINCH: break
-      case SIGCONT: screen.redraw()
+      case SIGCONT:
+        screen.redraw()
+        watcher.look(always: true)
       default:
         endedBy = number
         messages.append(.input(.closed))
@@ -113,9 +121,9 @@ final class EventLoop {
     case .redraw: screen.redraw()
     case .suspend:
       screen.leave()
-      kill(0, SIGSTOP)
+      suspend()
       screen.enter()
-    case .quit: break
+      watcher.look(always: true)
     default: runner.run(effect)
     }
   }

@@ -1,4 +1,5 @@
 import Canvas
+import Dispatch
 import DocumentModel
 import Glibc
 import Interface
@@ -9,7 +10,7 @@ import Workers
 
 /// Starts the reader on the screen.
 enum Reader {
-  static func run(_ documents: [DocumentArgument], password: String) -> Int32 {
+  static func run(_ documents: [DocumentArgument], password: [UInt8]) -> Int32 {
     // First of all, so that the worker warms up while the rest is made ready.
     guard let worker = WorkerPool.locateWorker() else {
       Output.complain("recto-worker is missing; set RECTO_WORKER to where it is")
@@ -21,7 +22,9 @@ enum Reader {
       mailbox.post(.notice("The page's reader ended unasked; another one goes on", isError: true))
     }
     let pool = WorkerPool(options)
-    let library = ReadingLibrary(folder: ReadingLibrary.defaultFolder())
+    let library = ReadingLibrary(folder: ReadingLibrary.defaultFolder()) { trouble in
+      mailbox.post(.notice(Sentences.text(trouble), isError: true))
+    }
     library.prepare()
     library.searches { mailbox.post(.searchHistory($0)) }
     var problems: [String] = []
@@ -49,11 +52,13 @@ enum Reader {
 
   private static func read(
     _ state: inout State, _ effects: [Effect], _ pool: WorkerPool, _ library: ReadingLibrary,
-    _ mailbox: Mailbox, _ password: String
+    _ mailbox: Mailbox, _ password: [UInt8]
   ) -> Int32 {
-    let watcher = FileWatcher()
+    let disk = DispatchQueue(label: "recto.disk", qos: .userInitiated)
+    let watcher = FileWatcher(queue: disk, mailbox: mailbox)
     let runner = EffectRunner(
-      pool: pool, library: library, mailbox: mailbox, watcher: watcher, password: password)
+      pool: pool, library: library, mailbox: mailbox, watcher: watcher, disk: disk,
+      password: password, named: Set(state.documents.map(\.path)))
     // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
     let screen: Screen
@@ -103,6 +108,7 @@ enum Reader {
       return Session.View(document: document, place: view.place, mode: view.mode)
     }
     session.paths = kept.map { session.paths[$0] }
+    session.focus = min(session.focus, max(0, session.views.count - 1))
     return session
   }
 
@@ -110,7 +116,9 @@ enum Reader {
   private static func firstProblem(_ documents: [DocumentArgument]) -> String? {
     var first: String?
     for document in documents {
-      switch DocumentFile.open(document.path) {
+      // What comes through a pipe comes once.
+      if DocumentFile.isPipe(document.path) { return nil }
+      switch DocumentFile.open(document.path, takesPipes: false) {
       case .success(let descriptor):
         close(descriptor)
         return nil

@@ -1,5 +1,6 @@
 import Glibc
 import Interface
+import Synchronization
 import Wire
 import Workers
 
@@ -9,6 +10,10 @@ package enum Recto {
 
   /// Runs to the end and gives the exit status: 0, 1 (nothing found) or 2 (error).
   package static func main(_ arguments: [String]) -> Int32 {
+    Output.status(run(arguments))
+  }
+
+  private static func run(_ arguments: [String]) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
     if let name = arguments.first, let subcommand = Subcommand.all.first(where: { $0.name == name })
     {
@@ -20,7 +25,7 @@ package enum Recto {
       return subcommand.run(rest)
     }
     do throws(Arguments.Mistake) {
-      if arguments.first == "-h" { return main(["--help"]) }
+      if arguments.first == "-h" { return run(["--help"]) }
       let parsed = try Arguments(
         arguments, flags: ["help", "version", "manual"], valued: ["password-file"])
       if parsed.options["help"] != nil {
@@ -53,11 +58,13 @@ enum Output {
 
   @discardableResult
   static func write(_ bytes: [UInt8]) -> Bool {
+    guard failure.load(ordering: .relaxed) == 0 else { return false }
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
+        failure.store(errno, ordering: .relaxed)
         return false
       }
       rest = rest.dropFirst(count)
@@ -65,11 +72,18 @@ enum Output {
     return true
   }
 
-  /// The exit status after data could not be written: a closed pipe is no error, a full disk is.
-  static func giveUp() -> Int32 {
-    guard errno != EPIPE else { return 0 }
-    complain("standard output: \(String(cString: strerror(errno)))")
-    return 2
+  /// Why data could not be written; 0 while all could.
+  private static let failure = Atomic<Int32>(0)
+
+  /// The exit status of a command, unless its data could not be written: a closed pipe is no error, a full disk is.
+  static func status(_ status: Int32) -> Int32 {
+    switch failure.load(ordering: .relaxed) {
+    case 0: return status
+    case EPIPE: return 0
+    case let number:
+      complain("standard output: \(String(cString: strerror(number)))")
+      return 2
+    }
   }
 
   /// Says a sentence on standard error; the name of a file in it never steers the terminal.

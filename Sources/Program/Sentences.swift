@@ -1,5 +1,6 @@
 import DocumentModel
 import Glibc
+import Library
 import Text
 import Wire
 import Workers
@@ -44,11 +45,18 @@ enum Sentences {
     }
   }
 
+  static func text(_ trouble: LibraryTrouble) -> String {
+    "\(trouble.file): \(trouble.reason); places and marks of this run are not remembered"
+  }
+
   /// Why the system would not open or write a file.
-  static func text(_ error: DocumentFile.SystemError, file: String) -> String {
+  static func text(
+    _ error: DocumentFile.SystemError, file: String, isWriting: Bool = false
+  ) -> String {
     switch error.number {
     case ENOENT: "\(file): there is no such file"
-    case EACCES, EPERM: "\(file): you may not read this file"
+    case EACCES, EPERM:
+      isWriting ? "\(file): you may not write there" : "\(file): you may not read this file"
     case EISDIR: "\(file) is a folder; name a document in it"
     case ENOTSUP: "\(file) is no ordinary file; recto text - reads standard input"
     default: "\(file): \(String(cString: strerror(error.number)))"

@@ -8,7 +8,7 @@ struct ColorPairs {
   /// ncurses never takes pairs back one by one: before they run out all are given up.
   var isNearlyFull: Bool {
     let count = min(recto_color_pairs(), 32_767)
-    return next > count - min(1_000, count / 4)
+    return !numbers.isEmpty && next > count - min(1_000, count / 4)
   }
 
   /// The pair of two colours; -1 is the terminal's own.

@@ -13,8 +13,13 @@ package struct InputDecoder: Sendable {
 
   package init() {}
 
-  /// Bytes wait that may be the beginning of more: call `timeout` when nothing follows.
-  package var isWaiting: Bool { !pending.isEmpty && pasted == nil }
+  /// Milliseconds after which `timeout` is to be called when nothing follows; nil where no bytes wait.
+  ///
+  /// An Escape may be a key; what is plainly the beginning of a report or of a character is waited for longer.
+  package var patience: Int32? {
+    guard !pending.isEmpty, pasted == nil else { return nil }
+    return pending == [0x1B] ? 25 : 1_000
+  }
 
   package mutating func feed(_ bytes: [UInt8]) -> [Input] {
     pending += bytes
@@ -31,13 +36,16 @@ package struct InputDecoder: Sendable {
     return found
   }
 
-  /// Nothing followed: what waits is what it is, a lone Escape most likely.
+  /// Nothing followed: an Escape was the key; the rest of anything else is lost, and never taken for typed.
   package mutating func timeout() -> [Input] {
-    guard isWaiting else { return [] }
-    let first = pending.removeFirst()
-    let rest = pending
-    pending = []
-    return [.key(InputDecoder.plain(first))] + feed(rest)
+    guard patience != nil else { return [] }
+    defer { pending = [] }
+    if pending == [0x1B] { return [.key(Key(.escape))] }
+    // Alt with a key that also begins reports.
+    if pending.count == 2, pending[0] == 0x1B {
+      return [.key(Key(Unicode.Scalar(pending[1]), .alt))]
+    }
+    return []
   }
 
   private mutating func takePaste(_ found: inout [Input]) -> Bool {
@@ -194,7 +202,7 @@ package struct InputDecoder: Sendable {
         final == UInt8(ascii: "m") ? .release(button: button + 1) : .press(button: button + 1)
     }
     return .mouse(
-      Mouse(action, x: max(0, numbers[1] - 1), y: max(0, numbers[2] - 1), modifiers: held))
+      Mouse(action, x: max(1, numbers[1]) - 1, y: max(1, numbers[2]) - 1, modifiers: held))
   }
 
   /// `ESC ] … ST`, `ESC P … ST`, `ESC _ … ST`: answers of the terminal, never typed text.

@@ -54,9 +54,11 @@ final class QuietErrors {
   init() {
     original = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10)
     var name = Array("/tmp/recto-XXXXXX\0".utf8CString)
-    sink = mkstemp(&name)
+    let file = mkstemp(&name)
+    if file >= 0 { unlink(name) }
+    // Where nothing can be kept it is better lost than on the screen.
+    sink = file >= 0 ? file : open("/dev/null", O_RDWR)
     _ = fcntl(sink, F_SETFD, FD_CLOEXEC)
-    unlink(name)
     resume()
   }
 

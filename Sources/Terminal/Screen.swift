@@ -14,11 +14,11 @@ package final class Screen {
   private var pairs = ColorPairs()
   private let quiet: QuietErrors
 
-  /// Mouse buttons and drags in SGR form, pasted text in brackets, focus; then questions: background, synchronized output, and what it is.
+  /// The window's title put by; mouse buttons and drags in SGR form, pasted text in brackets, focus; then questions: background, synchronized output, and what it is.
   private static let begin =
-    "\u{1b}[?1002h\u{1b}[?1006h\u{1b}[?2004h\u{1b}[?1004h\u{1b}]11;?\u{1b}\\\u{1b}[?2026$p\u{1b}[c"
+    "\u{1b}[22;0t\u{1b}[?1002h\u{1b}[?1006h\u{1b}[?2004h\u{1b}[?1004h\u{1b}]11;?\u{1b}\\\u{1b}[?2026$p\u{1b}[c"
   private static let end =
-    "\u{1b}[?1004l\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?2026l"
+    "\u{1b}[?1004l\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?2026l\u{1b}[23;0t"
 
   package init() throws(TerminalError) {
     guard isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0 else { throw .notATerminal }
@@ -86,7 +86,7 @@ package final class Screen {
   package var descriptor: Int32 { input }
 
   /// Milliseconds until bytes that wait are taken for what they are; nil where none do.
-  package var patience: Int32? { decoder.isWaiting ? 25 : nil }
+  package var patience: Int32? { decoder.patience }
 
   /// What the user did since the last call; never waits.
   package func readInput() -> [Input] {
@@ -196,10 +196,10 @@ package final class Screen {
   }
 
   package func setTitle(_ title: String) {
-    let clean = title.unicodeScalars.filter {
-      $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value)
-    }
-    send("\u{1b}]2;" + String(String.UnicodeScalarView(clean)) + "\u{1b}\\")
+    let clean = title.unicodeScalars.compactMap { Surface.shown($0.value) }
+    send(
+      "\u{1b}]2;" + String(String.UnicodeScalarView(clean.compactMap(Unicode.Scalar.init)))
+        + "\u{1b}\\")
   }
 
   /// Hands text to the terminal's clipboard (OSC 52); works over ssh, and in tmux where it lets programs set it.

@@ -19,7 +19,6 @@ extension Reply {
         writer.write(info.label)
         writer.write(info.size.width)
         writer.write(info.size.height)
-        writer.write(UInt16(clamping: info.rotation))
       }
     case .metadata(let metadata):
       writer.write(UInt8(4))
@@ -92,7 +91,7 @@ extension Reply {
       self = .ready(Greeting(missing: missing, libraries: try reader.string()))
     case 2: self = .opened(try reader.summary())
     case 3:
-      let count = try reader.count(limit: Limit.pagesAtOnce, of: 22)
+      let count = try reader.count(limit: Limit.pagesAtOnce, of: 20)
       var infos: [PageInfo] = []
       for _ in 0..<count { infos.append(try reader.pageInfo()) }
       self = .pages(infos)

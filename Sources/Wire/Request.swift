@@ -5,7 +5,7 @@ package enum Request: Sendable, Hashable {
   /// Open the document whose descriptor comes with this message → `opened` or `failed`. The password is raw bytes, tried as they are
   /// and, where they are not ASCII, as Latin-1 too; it is cut to 127 bytes before poppler sees it.
   case open(password: [UInt8])
-  /// Labels, sizes and rotations of the pages in the range, at most `Limit.pagesAtOnce` → `pages`.
+  /// Labels and sizes of the pages in the range, at most `Limit.pagesAtOnce` → `pages`.
   case pages(Range<Int>)
   case metadata
   case outline

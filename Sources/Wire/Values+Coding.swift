@@ -120,9 +120,7 @@ extension ByteReader {
   mutating func pageInfo() throws(WireError) -> PageInfo {
     let label = try string()
     let size = try pageSize()
-    let rotation = Int(try integer(UInt16.self))
-    guard rotation < 360, rotation % 90 == 0 else { throw .invalid("rotation") }
-    return PageInfo(label: label, size: size, rotation: rotation)
+    return PageInfo(label: label, size: size)
   }
 
   mutating func metadata() throws(WireError) -> Metadata {

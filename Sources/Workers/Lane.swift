@@ -49,7 +49,7 @@ final class DocumentQueue: @unchecked Sendable {
 /// The workers a document has cost since its last answer: one that kills each of them must not cost them without end.
 struct Losses {
   private var count = 0
-  private var restsUntil: ContinuousClock.Instant?
+  private var restsUntil: SuspendingClock.Instant?
   /// What the last one ended of.
   private(set) var reason = WorkerError.crashed(signal: 0)
 
@@ -62,11 +62,11 @@ struct Losses {
   mutating func add(_ error: WorkerError, weight: Int = 1, limit: Int, rest: Duration) {
     reason = error
     count += weight
-    if count >= limit { restsUntil = ContinuousClock.now + rest }
+    if count >= limit { restsUntil = SuspendingClock.now + rest }
   }
 
   /// Why nothing is asked of the document now; once it has rested, one more worker is risked.
-  func refusal(at now: ContinuousClock.Instant) -> WorkerError? {
+  func refusal(at now: SuspendingClock.Instant) -> WorkerError? {
     restsUntil.flatMap { now < $0 ? reason : nil }
   }
 }
@@ -78,9 +78,9 @@ final class Lane {
   var isOpen = false
   var job: Job?
   /// When it was given its last job.
-  var lastUse = ContinuousClock.now
+  var lastUse = SuspendingClock.now
   /// When the job must be done; nil while its worker is not ready.
-  var due: ContinuousClock.Instant?
+  var due: SuspendingClock.Instant?
 
   private let priorities: ClosedRange<Priority>
 

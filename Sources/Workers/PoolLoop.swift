@@ -9,7 +9,7 @@ final class PoolLoop {
   /// Workers lost in a row before they were given anything to do.
   var spareLosses = 0
   /// When the next spare worker is to be started: not while the one before it warms up and reads the first page.
-  var spareDue: ContinuousClock.Instant?
+  var spareDue: SuspendingClock.Instant?
   var documents: [UInt64: DocumentQueue] = [:]
   var graves: [Grave] = []
   var readyHandlers: [@Sendable (Greeting?) -> Void] = []
@@ -48,12 +48,12 @@ final class PoolLoop {
     // Where the kernel cannot tell of a death it is looked for.
     let look: Int32 = graves.contains { $0.descriptor < 0 } ? 5 : .max
     guard let first = dues.min() else { return look == .max ? -1 : look }
-    let left = max(0, (first - ContinuousClock.now) / .milliseconds(1))
+    let left = max(0, (first - SuspendingClock.now) / .milliseconds(1))
     return min(look, left < 1e9 ? Int32(left) + 1 : 1_000_000_000)
   }
 
   private func endOverdue() {
-    let now = ContinuousClock.now
+    let now = SuspendingClock.now
     for worker in workers {
       if let due = worker.due, due <= now { giveUp(worker, .cannotStart("it did not get ready")) }
     }
@@ -75,7 +75,7 @@ final class PoolLoop {
       }
       guard id == job.id,
         let reply = try? Reply(decoding: payload, pageCount: lane.queue.pageCount),
-        reply.answers(job.request)
+        reply.answers(job.request, pageCount: lane.queue.pageCount)
       else {
         giveUp(worker, .nonsense)
         return
@@ -112,7 +112,7 @@ final class PoolLoop {
     worker.isReady = true
     worker.due = nil
     worker.greeting = greeting
-    if let lane = worker.lane, let job = lane.job { lane.due = ContinuousClock.now + job.deadline }
+    if let lane = worker.lane, let job = lane.job { lane.due = SuspendingClock.now + job.deadline }
     tellReady(greeting)
   }
 }

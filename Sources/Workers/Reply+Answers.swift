@@ -2,15 +2,16 @@ import DocumentModel
 import Wire
 
 extension Reply {
-  /// Whether this is the kind of answer the request gets.
-  func answers(_ request: Request) -> Bool {
+  /// Whether this is the kind of answer the request gets, about a document of so many pages.
+  func answers(_ request: Request, pageCount: Int) -> Bool {
     switch (request, self) {
     case (_, .failed), (.open, .opened), (.metadata, .metadata), (.outline, .outline),
       (.text, .text), (.plainText, .plainText), (.links, .links), (.destination, .destination),
       (.fonts, .fonts),
       (.attachments, .attachments), (.fingerprint, .fingerprint):
       true
-    case (.pages(let range), .pages(let infos)): infos.count <= range.count
+    case (.pages(let range), .pages(let infos)):
+      infos.count == range.clamped(to: 0..<max(0, pageCount)).count
     case (.attachment(_, let offset), .attachment(let bytes, let total)):
       offset <= total && bytes.count <= total - offset
     case (.render(_, let width, let height), .picture(let picture)):

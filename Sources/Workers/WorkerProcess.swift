@@ -9,14 +9,14 @@ final class WorkerProcess {
   private let shared: UnsafeRawPointer
   var isReady = false
   /// When it must be ready; nil once it is.
-  var due: ContinuousClock.Instant?
+  var due: SuspendingClock.Instant?
   var greeting = Greeting()
   /// The document this worker has open and the opening it belongs to.
   weak var lane: Lane?
 
   /// Starts a worker; throws where the program cannot be run.
   init(
-    executable: String, environment: [String], due: ContinuousClock.Instant
+    executable: String, environment: [String], due: SuspendingClock.Instant
   ) throws(WorkerError) {
     var pair: [Int32] = [-1, -1]
     let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

@@ -185,13 +185,14 @@ struct Workbench: ~Copyable {
     #expect(try bench.run(["text", bench.folder]).errors.contains("is a folder"))
   }
 
-  @Test func aFullDiskIsAnErrorAndAClosedPipeIsNone() throws {
+  @Test(arguments: ["text", "info", "info --json", "search page"])
+  func aFullDiskIsAnErrorAndAClosedPipeIsNone(_ command: String) throws {
     let bench = try Workbench()
     func status(_ redirection: String) throws -> Int32 {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
       process.arguments = [
-        "-c", "'\(Workbench.recto)' text '\(bench.document)' 2>/dev/null \(redirection)",
+        "-c", "'\(Workbench.recto)' \(command) '\(bench.document)' 2>/dev/null \(redirection)",
       ]
       process.environment = bench.environment
       try process.run()

@@ -137,33 +137,14 @@ final class TerminalSession: @unchecked Sendable {
     }
   }
 
-  /// Waits for the program to end and gives its exit status.
-  func waitForExit(_ seconds: Int = 20) throws -> Int32 {
-    let deadline = ContinuousClock.now + .seconds(seconds)
-    var status: Int32 = 0
-    while waitpid(pid, &status, WNOHANG) == 0 {
-      guard ContinuousClock.now < deadline else {
-        throw Failure(description: "the program did not end; the screen was:\n\(text)")
-      }
-      _ = pump(milliseconds: 20)
-    }
-    return status >> 8 & 0xFF
+  /// How a program ended.
+  enum End: Equatable {
+    case status(Int32)
+    case signal(Int32)
   }
 
-  /// Waits until the program has stopped itself.
-  func waitForStop(_ seconds: Int = 20) throws {
-    let deadline = ContinuousClock.now + .seconds(seconds)
-    var status: Int32 = 0
-    while waitpid(pid, &status, WNOHANG | WUNTRACED) == 0 {
-      guard ContinuousClock.now < deadline else {
-        throw Failure(description: "the program did not stop; the screen was:\n\(text)")
-      }
-      _ = pump(milliseconds: 20)
-    }
-  }
-
-  /// Waits for the program to be ended by a signal.
-  func waitForSignal(_ number: Int32, _ seconds: Int = 20) throws {
+  /// Waits for the program to end.
+  func waitForEnd(_ seconds: Int = 20) throws -> End {
     let deadline = ContinuousClock.now + .seconds(seconds)
     var status: Int32 = 0
     while waitpid(pid, &status, WNOHANG) == 0 {
@@ -173,8 +154,22 @@ final class TerminalSession: @unchecked Sendable {
       _ = pump(milliseconds: 20)
     }
     while pump(milliseconds: 50), isMore {}
-    guard status & 0x7F == number else {
-      throw Failure(description: "the program ended with \(status)")
+    return status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
+  }
+
+  /// Waits for the program to end of itself and gives its exit status.
+  func waitForExit(_ seconds: Int = 20) throws -> Int32 {
+    switch try waitForEnd(seconds) {
+    case .status(let status): return status
+    case .signal(let number): throw Failure(description: "the program died of signal \(number)")
+    }
+  }
+
+  /// Waits for the program to be ended by a signal.
+  func waitForSignal(_ number: Int32, _ seconds: Int = 20) throws {
+    let end = try waitForEnd(seconds)
+    guard end == .signal(number) else {
+      throw Failure(description: "the program ended with \(end)")
     }
   }
 

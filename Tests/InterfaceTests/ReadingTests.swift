@@ -159,8 +159,9 @@ extension String {
   @Test func aPageThatCannotBeHadIsPassed() {
     var book = Book(pages: 3, loaded: 0..<1)
     _ = book.press("2 G")
-    _ = book.state.update(.failed(book.id, generation: 1, page: 1, "Page 2 is damaged"))
-    #expect(book.top == "Page 2 is damaged")
+    _ = book.state.update(
+      .failed(book.id, generation: 1, page: 1, "Page 2 is damaged"))
+    #expect(book.top == "Page 2 is damaged (Ctrl-l tries again)")
     _ = book.press("j")
     _ = book.state.update(Book.content(book.id, 2, lines: 30))
     #expect(book.top == "page 3 line 1")

@@ -54,7 +54,6 @@ import Widgets
     _ = book.state.update(.found(book.id, generation: 1, search: number, progress))
   }
 
-
   @Test func theDocumentIsReadWhileTheTextIsTyped() {
     var book = book()
     _ = book.press("J")

@@ -37,9 +37,9 @@ import Testing
   @Test func aLoneEscapeIsTheKeyAfterAWhile() {
     var decoder = InputDecoder()
     #expect(decoder.feed([0x1B]).isEmpty)
-    #expect(decoder.isWaiting)
+    #expect(decoder.patience == 25)
     #expect(decoder.timeout() == [.key(Key(.escape))])
-    #expect(!decoder.isWaiting)
+    #expect(decoder.patience == nil)
   }
 
   @Test func pastedControlsAreTakenOut() {
@@ -52,5 +52,21 @@ import Testing
     var decoder = InputDecoder()
     _ = decoder.feed(Array("\u{1b}[?2026;2$y".utf8))
     #expect(decoder.hasSynchronizedOutput)
+  }
+
+  /// Over a slow line an answer may come in two parts: its rest is no key.
+  @Test(arguments: ["\u{1b}[?62;", "\u{1b}]11;rgb:", "\u{1b}[<0;3"])
+  func answersCutShortAreNoKeys(_ answer: String) {
+    var decoder = InputDecoder()
+    #expect(decoder.feed(Array(answer.utf8)) == [])
+    #expect(decoder.patience == 1_000)
+    #expect(decoder.timeout() == [])
+    #expect(decoder.feed([0x6A]) == [.key(Key("j"))])
+  }
+
+  @Test func placesOfTheMouseAreNeverBelowZero() {
+    var decoder = InputDecoder()
+    let report = Array("\u{1b}[<0;-9223372036854775808;-9223372036854775808M".utf8)
+    #expect(decoder.feed(report) == [.mouse(Mouse(.press(button: 1), x: 0, y: 0))])
   }
 }

@@ -23,7 +23,7 @@ import Wire
     return [
       .ready(Greeting(missing: [.landlock], libraries: "poppler")),
       .opened(DocumentSummary(pageCount: 12, permanentID: "ab")),
-      .pages([PageInfo(label: "iv", size: PageSize(width: 600, height: 800), rotation: 90)]),
+      .pages([PageInfo(label: "iv", size: PageSize(width: 600, height: 800))]),
       .metadata(metadata),
       .outline([
         OutlineItem(

@@ -44,14 +44,3 @@ private struct OutlineBudget {
     return items >= 0 && bytes >= 0
   }
 }
-
-extension LinkTarget {
-  /// Bytes of the strings in it.
-  var textCount: Int {
-    switch self {
-    case .destination: 0
-    case .named(let text), .uri(let text), .unsupported(let text): text.utf8.count
-    case .file(let path, _, let name): path.utf8.count + (name?.utf8.count ?? 0)
-    }
-  }
-}

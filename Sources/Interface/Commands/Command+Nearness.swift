@@ -14,6 +14,6 @@ extension Command {
     if !wanted.isEmpty, wanted.allSatisfy({ wish in words.contains { $0.hasPrefix(wish) } }) {
       return 2_000
     }
-    return FuzzyMatch.score(query: typed, candidate: name).map { min(1_000, $0.score) }
+    return FuzzyMatch(typed).score(name).map { min(1_000, $0) }
   }
 }

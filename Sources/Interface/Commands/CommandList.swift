@@ -50,10 +50,11 @@ package enum CommandList {
       state.panes[state.focus].column = max(0, column)
     },
     move("scroll-right", "To the right, where lines are cut") { state, count in
-      state.scrollSideways(4 * (count ?? 1))
+      state.scrollSideways(state.focus, 4 * (count ?? 1))
     },
     move("line-start", "To the left edge") { state, _ in state.panes[state.focus].column = 0 },
-    move("line-end", "To the right edge") { state, _ in state.scrollSideways(.max / 2) },
+    move("line-end", "To the right edge") { state, _ in state.scrollSideways(state.focus, .max / 2)
+    },
   ]
 
   private static let jumping: [Command] = [
@@ -206,7 +207,10 @@ package enum CommandList {
       state.toggle(.errors)
       return []
     },
-    Command("redraw", "Draw the screen again", .program) { _, _ in [.redraw] },
+    Command("redraw", "Draw the screen again, and try again what failed", .program) { state, _ in
+      for index in state.documents.indices { state.documents[index].failures = [:] }
+      return [.redraw]
+    },
     Command("suspend", "Suspend; fg comes back", .program) { state, _ in
       state.saveReading() + [.suspend]
     },

@@ -109,7 +109,7 @@ extension State {
     let effects = saveReading()
     panes[focus] = Pane(document: id)
     restorePlace(in: focus, from: documents[index].reading)
-    return effects + [.setTitle(documents[index].title)]
+    return effects + begin(focus, index) + [.setTitle(documents[index].title)]
   }
 
   package mutating func cycleDocument(_ step: Int) -> [Effect] {
@@ -149,7 +149,7 @@ extension State {
 
   package mutating func quit() -> [Effect] {
     isQuitting = true
-    return saveReading() + [.quit]
+    return saveReading()
   }
 
   /// Shows the same document a second time, at the same place.

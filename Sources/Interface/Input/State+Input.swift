@@ -9,9 +9,10 @@ extension State {
     case .mouse(let mouse): return take(mouse)
     case .paste(let text): return take(pasted: text)
     case .resize(let size):
+      hints = nil
       relayout { $0.size = size }
       return []
-    case .focus(let isFocused): return isFocused ? [] : saveReading()
+    case .focus(let isFocused): return isFocused ? [.lookAtFiles] : saveReading()
     case .background(let isDark):
       themes.adapt(isDark: isDark)
       return []

@@ -6,10 +6,11 @@ extension State {
   mutating func take(_ mouse: Mouse) -> [Effect] {
     switch mouse.action {
     case .wheelDown, .wheelUp:
+      hints = nil
       wheel(mouse, by: mouse.action == .wheelDown ? 3 : -3)
       return []
     case .wheelLeft, .wheelRight:
-      scrollSideways(mouse.action == .wheelRight ? 4 : -4)
+      scrollSideways(pane(at: mouse) ?? focus, mouse.action == .wheelRight ? 4 : -4)
       return []
     case .press(button: 1):
       notice = nil
@@ -56,7 +57,10 @@ extension State {
       return []
     }
     guard let index = pane(at: mouse) else { return [] }
-    focus = index
+    if focus != index {
+      focus = index
+      anchorPanel()
+    }
     guard let link = link(at: mouse, in: index) else { return [] }
     return follow(link.target, .follow)
   }

@@ -15,6 +15,6 @@ extension State {
       say("What was pasted is not a path; a path opens its document")
       return []
     }
-    return open(path: path, start: .remembered)
+    return [.openTyped(path)]
   }
 }

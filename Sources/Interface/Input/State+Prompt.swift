@@ -35,7 +35,10 @@ extension State {
     case .openFile(let path, let start):
       return key.code == .enter ? open(path: path, start: start) : []
     case .password(let id):
-      guard let document = document(id) else { return [] }
+      guard let index = index(of: id) else { return [] }
+      documents[index].passwordTries += 1
+      documents[index].phase = .opening
+      let document = documents[index]
       return [
         .open(
           id, path: document.path, generation: document.generation, password: prompt.line.text)

@@ -56,10 +56,10 @@ extension State {
   /// The rows that fuzzily match a filter, best first; all where it is empty.
   func matching(_ rows: [Panel.Row], _ filter: String) -> [Panel.Row] {
     guard !filter.isEmpty else { return rows }
+    let match = FuzzyMatch(filter)
     let ranked = rows.enumerated().compactMap { index, row -> (Int, Int, Panel.Row)? in
       guard !row.isHeading,
-        let score = FuzzyMatch.score(
-          query: filter, candidate: row.text + " " + row.detail + " " + row.also)?.score
+        let score = match.score(row.text + " " + row.detail + " " + row.also)
       else { return nil }
       return (score, index, row)
     }

@@ -22,8 +22,8 @@ package enum StartingPoint: Sendable, Hashable {
 package struct Document: Sendable, Identifiable {
   package enum Phase: Sendable, Hashable {
     case opening
-    /// Waits for a password; so many have been tried.
-    case locked(tries: Int)
+    /// Waits for a password.
+    case locked
     case open
     /// Cannot be shown: a sentence that says why and what to do.
     case failed(String)
@@ -42,6 +42,8 @@ package struct Document: Sendable, Identifiable {
   package var path: String
   package var start: StartingPoint
   package var phase = Phase.opening
+  /// Passwords that were typed.
+  package var passwordTries = 0
   /// Rises with each opening; answers of an older one are dropped.
   package var generation = 1
   /// The generation asked for last; above `generation` while a changed file is being opened again.
@@ -68,8 +70,10 @@ package struct Document: Sendable, Identifiable {
   package var fonts: [FontInfo]?
   package var attachments: [Attachment]?
   package var pages: [Int: PageContent] = [:]
-  package var links: [Int: [Link]] = [:]
+  package var links: [Int: LinkIndex] = [:]
   package var requested: Set<Int> = []
+  /// Pages in sight whose reading may yet have to be told.
+  package var remindedPages: Set<Int> = []
   /// Pages whose reading takes long enough to be told.
   package var slowPages: Set<Int> = []
   package var requestedLinks: Set<Int> = []
@@ -104,7 +108,13 @@ package struct Document: Sendable, Identifiable {
   /// The page a user means by a label or a number from 1; labels win. Nil where there is none, or not yet.
   package func page(named name: String) -> Int? {
     if let index = infos.firstIndex(where: { $0.label == name }) { return index }
-    if let index = infos.firstIndex(where: { $0.label.lowercased() == name.lowercased() }) {
+    let (length, lower) = (name.utf8.count, name.lowercased())
+    let isWord = name.contains(where: \.isLetter)
+    if isWord,
+      let index = infos.firstIndex(where: {
+        $0.label.utf8.count == length && $0.label.lowercased() == lower
+      })
+    {
       return index
     }
     guard let number = Int(name), (1...max(1, pageCount)).contains(number) else { return nil }

@@ -100,7 +100,7 @@ extension State {
       return [.copy(address)]
     case (.uri(let address), _):
       prompt = Prompt(
-        .openAddress(address), label: "Open \(address) ?  Enter opens, y copies")
+        .openAddress(address), label: "Enter opens the address, y copies it, Escape leaves it")
     case (.file(let path, let page, let name), _):
       askToOpen(path, page: page, name: name)
     case (.unsupported(let kind), _):

@@ -1,7 +1,7 @@
 import Canvas
 import DocumentModel
 
-/// Pages beyond this distance from a pane are forgotten first when memory is short.
+/// Bytes of pages and their links, of all documents, that are kept beside those in sight.
 private let contentBudget = 24 << 20
 /// Pages fetched ahead and behind, in the order they are wanted.
 private let prefetchOrder = [1, -1, 2, 3, -2]
@@ -25,6 +25,7 @@ extension State {
       effects += loadContent(of: document.id, pages: ahead, isVisible: false)
       effects += loadLinks(of: document.id, pages: visible)
     }
+    if let peek { effects += loadContent(of: peek.document, pages: [peek.page], isVisible: true) }
     return effects
   }
 
@@ -47,6 +48,7 @@ extension State {
   ) -> [Effect] {
     guard let index = index(of: id) else { return [] }
     var effects: [Effect] = []
+    if isVisible { effects += reminders(index, pages) }
     for page in pages where page >= 0 && page < documents[index].pageCount {
       guard documents[index].pages[page] == nil, documents[index].failures[page] == nil,
         documents[index].requested.insert(page).inserted
@@ -54,13 +56,21 @@ extension State {
       effects.append(
         .loadContent(
           id, generation: documents[index].generation, page: page, isVisible: isVisible))
-      if isVisible {
-        effects.append(
-          .remind(
-            .page(id, generation: documents[index].generation, page), milliseconds: patience))
-      }
     }
     return effects
+  }
+
+  /// Asks to be reminded of pages in sight that are not there.
+  private mutating func reminders(_ index: Int, _ pages: [Int]) -> [Effect] {
+    let document = documents[index]
+    let missing = pages.filter {
+      (0..<document.pageCount).contains($0) && document.pages[$0] == nil
+        && document.failures[$0] == nil && !document.remindedPages.contains($0)
+    }
+    documents[index].remindedPages.formUnion(missing)
+    return missing.map {
+      .remind(.page(document.id, generation: document.generation, $0), milliseconds: patience)
+    }
   }
 
   private mutating func loadLinks(of id: DocumentID, pages: [Int]) -> [Effect] {
@@ -73,20 +83,32 @@ extension State {
     return effects
   }
 
-  /// Forgets the pages farthest from all panes until the rest is within the budget.
+  /// Forgets the pages farthest from all that is shown until the rest, of all documents, is within the budget.
   package mutating func forgetFarPages() {
+    var cost = 0
+    var far: [(distance: Int, index: Int, page: Int)] = []
     for index in documents.indices {
-      var cost = documents[index].pages.values.reduce(0) { $0 + $1.byteCount }
-      guard cost > contentBudget else { continue }
       let id = documents[index].id
-      let kept = panes.filter { $0.document == id }.map(\.page)
-      func distance(_ page: Int) -> Int { kept.map { abs($0 - page) }.min() ?? .max }
-      for page in documents[index].pages.keys.sorted(by: { distance($0) > distance($1) })
-      where distance(page) > 3 {
-        guard cost > contentBudget * 3 / 4 else { break }
-        cost -= documents[index].pages.removeValue(forKey: page)?.byteCount ?? 0
-        documents[index].requested.remove(page)
+      var kept = panes.filter { $0.document == id }.map(\.page)
+      if let peek, peek.document == id { kept.append(peek.page) }
+      for page in documents[index].pages.keys {
+        cost += byteCount(index, page)
+        let distance = kept.map { abs($0 - page) }.min() ?? .max
+        if distance > 3 { far.append((distance, index, page)) }
       }
     }
+    guard cost > contentBudget else { return }
+    for (_, index, page) in far.sorted(by: { $0.distance > $1.distance }) {
+      guard cost > contentBudget * 3 / 4 else { break }
+      cost -= byteCount(index, page)
+      documents[index].pages[page] = nil
+      documents[index].links[page] = nil
+      documents[index].requested.remove(page)
+      documents[index].requestedLinks.remove(page)
+    }
+  }
+
+  private func byteCount(_ index: Int, _ page: Int) -> Int {
+    (documents[index].pages[page]?.byteCount ?? 0) + (documents[index].links[page]?.byteCount ?? 0)
   }
 }

@@ -71,11 +71,11 @@ extension State {
     return 1
   }
 
-  /// Scrolls the focused pane sideways, as far as its widest line reaches.
-  package mutating func scrollSideways(_ cells: Int) {
-    guard let pane, let layout = layout(focus, page: pane.page) else { return }
-    let most = max(0, layout.width - textRect(of: focus).width)
-    panes[focus].column = min(most, pane.column + min(cells, most))
+  /// Scrolls a pane sideways, as far as its widest line reaches.
+  package mutating func scrollSideways(_ pane: Int, _ cells: Int) {
+    guard pane < panes.count, let layout = layout(pane, page: panes[pane].page) else { return }
+    let most = max(0, layout.width - textRect(of: pane).width)
+    panes[pane].column = max(0, min(most, panes[pane].column + min(cells, most)))
   }
 
   /// Moves the pane's top by so many lines, over page ends, and not past the document's ends; waits for pages on their way.

@@ -28,7 +28,7 @@ extension State {
       guard let layout = layout(index, page: page), let content = document.pages[page] else {
         break
       }
-      let links = document.links[page] ?? []
+      let links = document.links[page]
       while line < layout.lines.count, y < rect.maxY {
         for glyph in layout.lines[line].glyphs
         where glyph.origin >= 0 && Int(glyph.origin) < content.text.boxes.count {
@@ -38,7 +38,7 @@ extension State {
           found.append(
             VisibleGlyph(
               scalar: glyph.scalar, page: page, origin: Int(glyph.origin), x: x, y: y,
-              link: links.first { $0.box.contains(middle) }))
+              link: links?.link(at: middle)))
         }
         line += 1
         y += 1

@@ -62,7 +62,7 @@ extension State {
         line = 0
         continue
       }
-      let links = document.links[page] ?? []
+      let links = document.links[page]
       let lit = lit(in: document.id, on: page)
       while line < layout.lines.count, y < rect.maxY {
         paint(
@@ -78,7 +78,7 @@ extension State {
   }
 
   private func paint(
-    _ line: TextLine, of content: PageContent, links: [Link], lit: [LitRange], x: Int, y: Int,
+    _ line: TextLine, of content: PageContent, links: LinkIndex?, lit: [LitRange], x: Int, y: Int,
     width: Int,
     column: Int, into surface: inout Surface
   ) {
@@ -103,7 +103,7 @@ extension State {
   }
 
   private func style(
-    of glyph: TextLine.Glyph, in line: TextLine, _ content: PageContent, _ links: [Link]
+    of glyph: TextLine.Glyph, in line: TextLine, _ content: PageContent, _ links: LinkIndex?
   ) -> Style {
     switch line.kind {
     case .rule, .placeholder, .furniture: return theme.dim
@@ -111,9 +111,10 @@ extension State {
     case .body, .code: break
     }
     var style = theme.text
-    if !links.isEmpty, glyph.origin >= 0, Int(glyph.origin) < content.text.boxes.count {
-      let middle = content.text.boxes[Int(glyph.origin)].middle
-      if links.contains(where: { $0.box.contains(middle) }) { style = theme.link }
+    if let links, glyph.origin >= 0, Int(glyph.origin) < content.text.boxes.count,
+      links.link(at: content.text.boxes[Int(glyph.origin)].middle) != nil
+    {
+      style = theme.link
     }
     guard let set = content.style(at: glyph.origin) else { return style }
     var attributes: Attributes = []

@@ -3,8 +3,6 @@ package struct Themes: Sendable, Hashable {
   package private(set) var all: [Theme]
   /// The one for documents that have none of their own.
   package var base: Theme
-  /// The terminal's background may choose between `dark` and `light`.
-  package var followsTerminal = true
   /// On terminals of few colours; no other is worn then.
   package var only: Theme?
 
@@ -26,9 +24,9 @@ package struct Themes: Sendable, Hashable {
     return all[(index + 1) % all.count]
   }
 
-  /// Takes in whether the terminal's background is dark.
+  /// Takes in whether the terminal's background is dark: it chooses between `dark` and `light`.
   package mutating func adapt(isDark: Bool) {
-    guard followsTerminal, let fit = named(isDark ? "dark" : "light") else { return }
+    guard let fit = named(isDark ? "dark" : "light") else { return }
     base = fit
   }
 }

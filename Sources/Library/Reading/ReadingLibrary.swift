@@ -11,10 +11,17 @@ package final class ReadingLibrary: @unchecked Sendable {
   private let queue = DispatchQueue(label: "recto.library")
   private let folder: String
   private var records: ReadingRecords?
-  private var hasFailed = false
+  /// What went wrong is tried again after this.
+  private var restsUntil: ContinuousClock.Instant?
+  private var isTold = false
+  private let onTrouble: @Sendable (LibraryTrouble) -> Void
 
-  package init(folder: String) {
+  /// `onTrouble` learns, once and on the library's queue, that nothing can be remembered.
+  package init(
+    folder: String, onTrouble: @escaping @Sendable (LibraryTrouble) -> Void = { _ in }
+  ) {
     self.folder = folder
+    self.onTrouble = onTrouble
   }
 
   package static var storeVersion: String { Connection.libraryVersion }
@@ -50,16 +57,11 @@ package final class ReadingLibrary: @unchecked Sendable {
   ) {
     queue.async {
       guard let records = self.opened(), let data = try? JSONEncoder().encode(state) else { return }
-      try? records.save(
-        identity, title: title, pageCount: pageCount, place: state.place,
-        reading: String(decoding: data, as: UTF8.self))
-    }
-  }
-
-  /// The paths of the documents read last, newest first.
-  package func recentPaths(limit: Int, completion: @escaping @Sendable ([String]) -> Void) {
-    queue.async {
-      completion(self.opened().flatMap { try? $0.recentPaths(limit: limit) } ?? [])
+      self.attempt { () throws(StoreError) in
+        try records.save(
+          identity, title: title, pageCount: pageCount, place: state.place,
+          reading: String(decoding: data, as: UTF8.self))
+      }
     }
   }
 
@@ -69,7 +71,9 @@ package final class ReadingLibrary: @unchecked Sendable {
       guard let records = self.opened(), let data = try? JSONEncoder().encode(session) else {
         return
       }
-      try? records.save(session: String(decoding: data, as: UTF8.self))
+      self.attempt { () throws(StoreError) in
+        try records.save(session: String(decoding: data, as: UTF8.self))
+      }
     }
   }
 
@@ -87,7 +91,9 @@ package final class ReadingLibrary: @unchecked Sendable {
       guard let records = self.opened(), let data = try? JSONEncoder().encode(search) else {
         return
       }
-      try? records.save(search: String(decoding: data, as: UTF8.self), keeping: 200)
+      self.attempt { () throws(StoreError) in
+        try records.save(search: String(decoding: data, as: UTF8.self), keeping: 200)
+      }
     }
   }
 
@@ -105,9 +111,19 @@ package final class ReadingLibrary: @unchecked Sendable {
     queue.sync {}
   }
 
+  private func attempt(_ body: () throws(StoreError) -> Void) {
+    do throws(StoreError) { try body() } catch { tell(error) }
+  }
+
+  private func tell(_ error: StoreError) {
+    guard !isTold else { return }
+    isTold = true
+    onTrouble(LibraryTrouble(file: error.file, reason: error.message))
+  }
+
   private func opened() -> ReadingRecords? {
     if let records { return records }
-    guard !hasFailed else { return nil }
+    if let restsUntil, restsUntil > .now { return nil }
     var path = ""
     for part in folder.split(separator: "/") {
       path += "/" + part
@@ -117,15 +133,23 @@ package final class ReadingLibrary: @unchecked Sendable {
     do throws(StoreError) {
       records = try ReadingRecords(file: file)
     } catch {
-      guard error.isDamage else {
-        hasFailed = true
-        return nil
+      if error.isDamage {
+        // Set aside, never deleted: somebody may be able to mend it.
+        rename(file, file + ".damaged-\(time(nil))")
+        records = try? ReadingRecords(file: file)
       }
-      // Set aside, never deleted: somebody may be able to mend it.
-      rename(file, file + ".damaged-\(time(nil))")
-      records = try? ReadingRecords(file: file)
-      hasFailed = records == nil
+      if records == nil {
+        restsUntil = .now + .seconds(5)
+        tell(error)
+      }
     }
     return records
   }
+}
+
+/// Why places and marks cannot be remembered.
+package struct LibraryTrouble: Sendable, Hashable {
+  package var file: String
+  /// SQLite's own words.
+  package var reason: String
 }

@@ -55,7 +55,8 @@ final class ReadingRecords {
         INSERT INTO document (id, permanent_id, content_hash, path, title, page_count, page,
           character, read_at, reading)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-        ON CONFLICT (id) DO UPDATE SET permanent_id = ?2, content_hash = ?3, path = ?4,
+        ON CONFLICT (id) DO UPDATE SET permanent_id = ?2,
+          content_hash = CASE WHEN ?3 = '' THEN content_hash ELSE ?3 END, path = ?4,
           title = ?5, page_count = ?6, page = ?7, character = ?8, read_at = ?9, reading = ?10
         """)
       try statement.run([
@@ -98,11 +99,5 @@ final class ReadingRecords {
 
   func session() throws(StoreError) -> String? {
     try connection.statement("SELECT content FROM session").run([]) { $0.text(0) }.first
-  }
-
-  func recentPaths(limit: Int) throws(StoreError) -> [String] {
-    let statement = try connection.statement(
-      "SELECT path FROM document WHERE path <> '' ORDER BY read_at DESC, id DESC LIMIT ?1")
-    return try statement.run([.integer(Int64(limit))]) { $0.text(0) }
   }
 }

@@ -31,6 +31,7 @@ final class Composer: @unchecked Sendable {
     _ text: PageText, of document: DocumentID, _ generation: Int, page: Int
   ) -> [TextBlock] {
     let key = Key(document: document, generation: generation)
+    if observed[key] == nil { forget(document) }
     if observed[key, default: []].count < Self.enoughPages,
       observed[key, default: []].insert(page).inserted
     {
@@ -39,7 +40,7 @@ final class Composer: @unchecked Sendable {
     return PageComposer.compose(text, size: text.size, evidence: evidence[key], page: page)
   }
 
-  /// Forgets what a closed document taught.
+  /// Forgets what a closed document, or an older version of one, taught.
   func forget(_ document: DocumentID) {
     evidence = evidence.filter { $0.key.document != document }
     observed = observed.filter { $0.key.document != document }

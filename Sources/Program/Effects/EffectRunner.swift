@@ -18,30 +18,32 @@ final class EffectRunner {
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   private var searches: [DocumentID: DocumentSearch] = [:]
   /// For what waits for the disk.
-  let disk = DispatchQueue(label: "recto.disk", qos: .userInitiated)
-  private var paths: [String: DocumentID] = [:]
+  let disk: DispatchQueue
   /// What each document was tried with last.
-  private var passwords: [DocumentID: String] = [:]
+  private var passwords: [DocumentID: [UInt8]] = [:]
   /// Given on the command line's behalf; tried before the user is asked.
-  private let password: String
+  private let password: [UInt8]
+  /// Paths that the command line named: only those may be of our own descriptors, as the shell's `<(…)` gives them.
+  private let named: Set<String>
 
   init(
     pool: WorkerPool, library: ReadingLibrary, mailbox: Mailbox, watcher: FileWatcher,
-    password: String
+    disk: DispatchQueue, password: [UInt8], named: Set<String>
   ) {
     self.pool = pool
     self.library = library
     self.mailbox = mailbox
     self.watcher = watcher
+    self.disk = disk
     self.password = password
+    self.named = named
   }
 
   func run(_ effect: Effect) {
     switch effect {
     case .open(let id, let path, let generation, let password):
-      open(id, path, generation, password)
-    case .reopen(let id, let path, let generation, let attempt):
-      reopen(id, path, generation, attempt)
+      open(id, path, generation, Array(password.utf8))
+    case .reopen(let id, let path, let generation): open(id, path, generation, [])
     case .prepareSearch(let id, let generation, let pageCount, let page):
       search(of: id, generation, pageCount).prepare(from: page)
     case .search(let id, let generation, let pageCount, let number, let query, let page):
@@ -52,10 +54,8 @@ final class EffectRunner {
       opened.close(id)
       searches.removeValue(forKey: id)?.stop()
       composing.async { [composer] in composer.forget(id) }
-      for (path, other) in paths where other == id {
-        watcher.forget(path)
-        paths[path] = nil
-      }
+      watcher.forget(id)
+      passwords[id] = nil
     case .loadReading(let id, let generation, let identity):
       library.load(identity) { [mailbox] in
         mailbox.post(.reading(id, generation: generation, $0))
@@ -87,11 +87,12 @@ final class EffectRunner {
         return .resolved(id, generation: generation, name: name, destination, purpose)
       }
     case .loadFingerprint(let id, let generation):
-      Self.loadFingerprint(id, generation, opened, mailbox)
+      Self.loadFingerprint(id, generation, opened, mailbox, turn: 0)
     case .findHeadings(let id, let generation, let pageCount):
       HeadingSearch(id, generation, pageCount, self).next()
     case .saveAttachment(let id, let generation, let index, let path):
       AttachmentCopy(id, generation, index, Paths.typed(path), self).next()
+    case .lookAtFiles: watcher.look(always: true)
     case .listPaths(let typed):
       disk.async { [mailbox] in
         mailbox.post(.paths(typed: typed, Paths.completing(typed)))
@@ -106,29 +107,26 @@ final class EffectRunner {
         mailbox.post(.reminded(reminder))
       }
     case .openURI(let address): Browser.open(address, mailbox)
-    case .copy, .setTitle, .suspend, .redraw, .quit: break
+    case .copy, .setTitle, .suspend, .redraw: break
     }
   }
 
-  /// The document that a changed file belongs to.
-  func document(at path: String) -> DocumentID? { paths[path] }
-
-  private func open(_ id: DocumentID, _ path: String, _ generation: Int, _ password: String) {
+  private func open(_ id: DocumentID, _ path: String, _ generation: Int, _ password: [UInt8]) {
     let given = password.isEmpty ? passwords[id] ?? self.password : password
     passwords[id] = given
-    if !path.isEmpty {
-      watcher.watch(path)
-      paths[path] = id
-    }
+    if !path.isEmpty { watcher.watch(path, for: id) }
+    let takesPipes = named.contains(path)
     let name = path.isEmpty ? "standard input" : path
     disk.async { [mailbox, opened, pool] in
       @Sendable func answer(_ result: Result<DocumentSummary, OpenFailure>) {
         mailbox.post(.opened(id, generation: generation, result))
       }
-      switch path.isEmpty ? DocumentFile.standardInput() : DocumentFile.open(path) {
+      switch path.isEmpty
+        ? DocumentFile.standardInput() : DocumentFile.open(path, takesPipes: takesPipes)
+      {
       case .failure(let error): answer(.failure(.other(Sentences.text(error, file: name))))
       case .success(let descriptor):
-        pool.open(descriptor: descriptor, password: Array(given.utf8), lanes: .reading) { result in
+        pool.open(descriptor: descriptor, password: given, lanes: .reading) { result in
           switch result {
           case .success(let (document, summary)):
             opened.set(document, for: id, generation)
@@ -140,28 +138,6 @@ final class EffectRunner {
         }
       }
     }
-  }
-
-  /// Looks this often, a fifth of a second apart, whether a file that is being written is whole.
-  private static let patience = 50
-  /// And this often whether one that is gone comes back.
-  private static let mourning = 5
-
-  /// Opens a changed file again if it is whole; else its change is told again a little later.
-  private func reopen(_ id: DocumentID, _ path: String, _ generation: Int, _ attempt: Int) {
-    let isGone = access(path, F_OK) != 0
-    // What is built anew is gone for a moment.
-    guard !isGone || attempt < Self.mourning else {
-      mailbox.post(.fileGone(id))
-      return
-    }
-    guard attempt >= Self.patience || DocumentFile.isWhole(path) else {
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(200)) { [mailbox] in
-        mailbox.post(.fileChanged(id, attempt: attempt + 1))
-      }
-      return
-    }
-    open(id, path, generation, "")
   }
 
   /// The search in a document; that in an older version of it ends.
@@ -195,15 +171,18 @@ final class EffectRunner {
     }
   }
 
+  /// No file is so large that its sum needs more askings; a worker may say for ever that it has not come to the end.
+  private static let mostTurns = 100_000
+
   private static func loadFingerprint(
-    _ id: DocumentID, _ generation: Int, _ opened: OpenDocuments, _ mailbox: Mailbox
+    _ id: DocumentID, _ generation: Int, _ opened: OpenDocuments, _ mailbox: Mailbox, turn: Int
   ) {
     opened.send(.fingerprint, to: id, generation, .background) { result in
       guard case .success(.fingerprint(let digest)) = result else { return }
       if let digest {
         mailbox.post(.fingerprint(id, generation: generation, digest))
-      } else {
-        loadFingerprint(id, generation, opened, mailbox)
+      } else if turn < mostTurns {
+        loadFingerprint(id, generation, opened, mailbox, turn: turn + 1)
       }
     }
   }

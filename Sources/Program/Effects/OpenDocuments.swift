@@ -7,13 +7,15 @@ import Workers
 final class OpenDocuments: Sendable {
   private let documents = Mutex<[DocumentID: (generation: Int, document: WorkerDocument)]>([:])
 
-  /// Takes a newly opened document; an older opening of it is closed.
+  /// Takes a newly opened document; of it and an opening known before the older is closed.
   func set(_ document: WorkerDocument, for id: DocumentID, _ generation: Int) {
-    let old = documents.withLock { documents in
-      defer { documents[id] = (generation, document) }
-      return documents[id]?.document
+    let older: WorkerDocument? = documents.withLock { documents in
+      let known = documents[id]
+      if let known, known.generation > generation { return document }
+      documents[id] = (generation, document)
+      return known?.document
     }
-    old?.close()
+    older?.close()
   }
 
   func send(

@@ -9,10 +9,15 @@ enum LinksCommand {
       let asJSON = parsed.options["json"] != nil
       var rows: [JSON] = []
       var count = 0
+      var failures = 0
       for page in 0..<document.summary.pageCount {
-        guard case .links(let links) = try document.ask(.links(page: page)), !links.isEmpty,
-          case .text(let text) = try document.ask(.text(page: page))
+        guard case .links(let links) = document.tryAsk(.links(page: page), page, &failures),
+          !links.isEmpty
         else { continue }
+        var text = PageText()
+        if case .text(let read) = document.tryAsk(.text(page: page), page, &failures) {
+          text = read
+        }
         for link in links {
           count += 1
           let shown = text.words(in: link.box)
@@ -20,13 +25,13 @@ enum LinksCommand {
             rows.append(json(link, page, shown))
           } else {
             let line = "\(page + 1): \(words(link.target))" + (shown.isEmpty ? "" : "  “\(shown)”")
-            guard Output.write(line + "\n") else { return Output.giveUp() }
+            guard Output.write(line + "\n") else { return 0 }
           }
         }
       }
       if asJSON { Output.write(JSON.array(rows).text + "\n") }
       if count == 0 { Output.complain("\(document.name) has no links") }
-      return count == 0 ? 1 : 0
+      return failures > 0 ? 2 : count == 0 ? 1 : 0
     }
   }
 

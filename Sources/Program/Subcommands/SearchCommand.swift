@@ -76,7 +76,7 @@ enum SearchCommand {
   }
 
   private static func search(
-    _ paths: [String], _ wish: Wish, _ pool: WorkerPool, _ password: String
+    _ paths: [String], _ wish: Wish, _ pool: WorkerPool, _ password: [UInt8]
   ) throws(CommandDocument.Failure) -> Int32 {
     var isFound = false
     var hasFailed = false
@@ -93,16 +93,16 @@ enum SearchCommand {
           count += 1
           switch wish.form {
           case .lines, .json:
-            guard Output.write(try teller.line(hit, places)) else { return Output.giveUp() }
+            guard Output.write(try teller.line(hit, places)) else { return 0 }
           case .counts: break
           case .names:
-            guard Output.write(document.name + "\n") else { return Output.giveUp() }
+            guard Output.write(document.name + "\n") else { return 0 }
           }
           if wish.form == .names { break }
         }
         if wish.form == .counts {
           let name = paths.count > 1 ? document.name + ":" : ""
-          guard Output.write("\(name)\(count)\n") else { return Output.giveUp() }
+          guard Output.write("\(name)\(count)\n") else { return 0 }
         }
         isFound = isFound || count > 0
         hasFailed = hasFailed || places.failures > 0

@@ -90,11 +90,12 @@ final class CommandDocument {
 
   /// Opens a file, or standard input for `-`.
   init(
-    _ path: String, password: String, lanes: Int = 1, pool: WorkerPool
+    _ path: String, password: [UInt8], lanes: Int = 1, pool: WorkerPool
   ) throws(Failure) {
     name = path == "-" ? "standard input" : path
     self.pool = pool
-    let file = path == "-" ? DocumentFile.standardInput() : DocumentFile.open(path)
+    let file =
+      path == "-" ? DocumentFile.standardInput() : DocumentFile.open(path, takesPipes: true)
     let descriptor: Int32
     switch file {
     case .success(let opened): descriptor = opened
@@ -102,7 +103,7 @@ final class CommandDocument {
       throw Failure(sentence: Sentences.text(error, file: name))
     }
     let answer = Answer<Result<(WorkerDocument, DocumentSummary), WorkerError>>()
-    pool.open(descriptor: descriptor, password: Array(password.utf8), lanes: .equal(lanes)) {
+    pool.open(descriptor: descriptor, password: password, lanes: .equal(lanes)) {
       answer.give($0)
     }
     switch answer.wait() {
@@ -127,6 +128,17 @@ final class CommandDocument {
     switch answer.wait() {
     case .success(let reply): return reply
     case .failure(let error): throw Failure(sentence: Sentences.text(error, file: name))
+    }
+  }
+
+  /// The answer about a page; a page that cannot be had is told and counted, and costs no other.
+  func tryAsk(_ request: Request, _ page: Int, _ failures: inout Int) -> Reply? {
+    do throws(Failure) {
+      return try ask(request)
+    } catch {
+      failures += 1
+      Output.complain("page \(page + 1): \(error.sentence)")
+      return nil
     }
   }
 
