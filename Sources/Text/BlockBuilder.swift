@@ -74,7 +74,8 @@ struct BlockBuilder {
     guard at >= 2 else { return false }
     let (before, last) = (scalars[at - 2], scalars[at - 1])
     if Script.isLetter(last) { return Script.isLetter(before) }
-    return last == 0x2E || last == 0x2C || Script.isClosing(last) || Script.isIdeographic(last)
+    return Script.isTerminal(last) || last == 0x2C || last == 0x3B || Script.isClosing(last)
+      || Script.isIdeographic(last)
   }
 
   private func copy(_ fragment: Fragment, into writing: inout Writing) {
@@ -82,7 +83,11 @@ struct BlockBuilder {
       let scalar = text.scalars[index]
       // Shown only at line ends, where the joining has seen it.
       if scalar == 0xAD, index + 1 < Int(fragment.end) { continue }
-      writing.put(scalar, from: Int32(index))
+      if let letters = Script.letters(ofLigature: scalar) {
+        for letter in letters { writing.put(letter, from: Int32(index)) }
+      } else {
+        writing.put(scalar, from: Int32(index))
+      }
     }
     let first = text.boxes[Int(fragment.start)]
     let box = first.union(text.boxes[Int(fragment.end) - 1])

@@ -17,20 +17,25 @@ struct Columns {
   private let segments: [Segment]
   /// Lines too long for their column that lie over what stands beside it: they cross nothing.
   private let overlong: Set<Int32>
+  /// Where the document's columns start: there, even two lines side by side are columns.
+  private let starts: [Float]
   private var leaves: [Leaf] = []
 
   /// Leaves in the order they are read.
-  static func leaves(of segments: [Segment], among members: [Int32]) -> [Leaf] {
+  static func leaves(
+    of segments: [Segment], among members: [Int32], starts: [Float] = []
+  ) -> [Leaf] {
     guard !members.isEmpty else { return [] }
-    var columns = Columns(segments)
+    var columns = Columns(segments, starts)
     let x0 = members.reduce(Float.infinity) { min($0, segments[Int($1)].x0) }
     let x1 = members.reduce(-Float.infinity) { max($0, segments[Int($1)].x1) }
     columns.cut(members, x0: x0, x1: x1, depth: 8)
     return columns.leaves
   }
 
-  private init(_ segments: [Segment]) {
+  private init(_ segments: [Segment], _ starts: [Float]) {
     self.segments = segments
+    self.starts = starts
     overlong = Self.overlong(segments)
   }
 
@@ -55,7 +60,7 @@ struct Columns {
 
   private mutating func cut(_ members: [Int32], x0: Float, x1: Float, depth: Int) {
     guard !members.isEmpty else { return }
-    guard depth > 0, members.count >= 2 * Thresholds.gutterLines else {
+    guard depth > 0, members.count >= (starts.isEmpty ? 2 * Thresholds.gutterLines : 2) else {
       leaves.append(Leaf(segments: members, x0: x0, x1: x1))
       return
     }
@@ -73,7 +78,27 @@ struct Columns {
         grid.discard(gutter)
       }
     }
-    leaves.append(Leaf(segments: members, x0: x0, x1: x1))
+    if let gutter = knownGutter(grid, members) {
+      split(members, at: gutter, grid, x0, x1, depth)
+    } else {
+      leaves.append(Leaf(segments: members, x0: x0, x1: x1))
+    }
+  }
+
+  /// A gutter too short to be seen by itself, in front of an edge at which the document's columns start.
+  private func knownGutter(_ grid: GutterGrid, _ members: [Int32]) -> GutterGrid.Gutter? {
+    let long = members.map { segments[Int($0)] }.filter { $0.cells >= ColumnStarts.longCells }
+    for start in starts.dropFirst() {
+      let right = long.filter { abs($0.x0 - start - 2) < 3 }
+      guard
+        let pair = right.first(where: { segment in
+          let edge = segment.x0 - Thresholds.gutter * segment.size
+          return long.contains { $0.x1 < edge && abs($0.middle - segment.middle) < segment.size }
+        })
+      else { continue }
+      if let gutter = grid.gutter(before: pair.x0 - 0.4 * pair.size) { return gutter }
+    }
+    return nil
   }
 
   private enum Verdict { case columns, table, none }

@@ -27,6 +27,23 @@ struct Markers {
     return Marker(fragments: 1, isBullet: false, textX0: second.x0)
   }
 
+  /// What the markers of one list have in common: `(2)` belongs to another list than `b)`.
+  struct Style: Equatable {
+    var opening: UInt32
+    var closing: UInt32
+    var isDigit: Bool
+  }
+
+  func style(of line: Line) -> Style? {
+    guard let marker = marker(of: line), !marker.isBullet else { return nil }
+    let first = fragments[Int(order[line.first])]
+    let (sign, end) = (scalars[Int(first.start)], scalars[Int(first.end) - 1])
+    let isOpened = !Script.isDigit(sign) && !Script.isLetter(sign)
+    return Style(
+      opening: isOpened ? sign : 0, closing: end,
+      isDigit: Script.isDigit(isOpened ? scalars[Int(first.start) + 1] : sign))
+  }
+
   /// `1.` `12)` `(a)` `iv.` `[3]` and the like.
   static func isNumber(_ text: ArraySlice<UInt32>) -> Bool {
     guard text.count <= 7, let last = text.last, let first = text.first else { return false }

@@ -57,7 +57,8 @@ struct Composition {
 
   func blocks() -> [TextBlock] {
     let (body, heads) = takeHeads()
-    let leaves = Columns.leaves(of: parts.segments, among: body)
+    let leaves = Columns.leaves(
+      of: parts.segments, among: body, starts: evidence.columnStarts.edges)
     var lines = Lines(fragments: parts.fragments, scalars: text.scalars)
     var ranges = leaves.enumerated().map { lines.add($1, number: $0, parts.segments) }
     let shapes = zip(leaves, ranges).map { ColumnShape(lines.list[$1], in: $0) }

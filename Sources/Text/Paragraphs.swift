@@ -182,7 +182,13 @@ struct Paragraphs {
       return true
     }
     if abs(line.x0 - last.x0) > 0.3 * line.size { return true }
-    return markers.marker(of: start) != nil && abs(start.x0 - line.x0) < 0.5 * line.size
+    guard let first = markers.marker(of: start), abs(start.x0 - line.x0) < 0.5 * line.size else {
+      return false
+    }
+    if first.isBullet || marker.isBullet || markers.style(of: start) == markers.style(of: line) {
+      return true
+    }
+    return lastScalar(last).map { Script.isTerminal($0) || $0 == 0x3B || $0 == 0x2C } ?? true
   }
 
   private func firstScalar(_ line: Line) -> UInt32? {
