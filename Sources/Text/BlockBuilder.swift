@@ -45,20 +45,19 @@ struct BlockBuilder {
     _ line: Line, into writing: inout Writing, kind: TextBlock.Kind, isFirst: Bool
   ) {
     var last: Fragment?
+    var marker: Markers.Marker?
+    if isFirst, case .listItem = kind { marker = markers.marker(of: line) }
     for at in line.first..<line.end {
       let fragment = fragments[Int(lines.order[at])]
       if let last {
         gap(between: last, and: fragment, line, &writing, kind)
-        if isFirst, at == line.first + 1, case .listItem = kind,
-          let marker = markers.marker(of: line)
-        {
-          writing.spans.append(
-            BlockSpan(
-              kind: marker.isBullet ? .bullet : .number, range: 0..<writing.scalars.count))
+        if let marker, marker.fragments == at - line.first {
+          mark(marker, 0..<writing.scalars.count, &writing)
         }
       }
       let start = writing.scalars.count
       copy(fragment, into: &writing)
+      if let marker, marker.fragments == 0, last == nil { mark(marker, 0..<1, &writing) }
       if at > line.first || kind == .footnote,
         markers.isNoteMark(fragment, size: line.size, middle: line.middle),
         at == line.first || hangsOnWord(start, in: writing.scalars)
@@ -67,6 +66,10 @@ struct BlockBuilder {
       }
       last = fragment
     }
+  }
+
+  private func mark(_ marker: Markers.Marker, _ range: Range<Int>, _ writing: inout Writing) {
+    writing.spans.append(BlockSpan(kind: marker.isBullet ? .bullet : .number, range: range))
   }
 
   /// A raised figure behind a word or its stop is a note's mark; behind a single letter it is a power.

@@ -79,4 +79,18 @@ struct ColumnShape {
     if isJustified && room > Thresholds.shortLine * line.size { return true }
     return room > next.firstWord + 0.45 * line.size
   }
+
+  /// Distance of a line's start from the column's edge, on the side reading starts from.
+  func inset(_ line: Line) -> Float {
+    line.isRightToLeft ? right - line.x1 : line.x0 - left
+  }
+
+  /// More white between two lines than within a paragraph; `isTolerant` where the sentence goes on.
+  func isGap(_ last: Line, _ line: Line, isTolerant: Bool) -> Bool {
+    var usual = leading
+    let size = max(last.size, line.size)
+    if usual > 1.9 * size || usual < 0.8 * size { usual = 1.25 * size }
+    let limit = isTolerant ? Thresholds.brokenSentenceGap : Thresholds.paragraphGap
+    return line.middle - last.middle > usual * limit
+  }
 }

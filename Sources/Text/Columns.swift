@@ -122,13 +122,29 @@ struct Columns {
     let isShort = left.isShort || right.isShort
     let isLong = min(left.lines, right.lines) >= 20 && min(left.meanCells, right.meanCells) >= 8
     guard isShort, !isLong else { return .columns }
+    if isSidebar(left, beside: right) || isSidebar(right, beside: left) { return .columns }
     // Labels beside running text are no table: most rows have one side only.
     return max(left.lines, right.lines) > 2 * min(left.lines, right.lines) ? .none : .table
+  }
+
+  /// Short lines beside running text that do not stand on its lines, as a table's cells would.
+  private func isSidebar(_ short: Side, beside long: Side) -> Bool {
+    guard long.meanCells >= 30, long.lines >= 8, !long.isShort,
+      long.widths > 0.7 * (long.x1 - long.x0) * Float(long.lines)
+    else { return false }
+    let others = long.baselines.sorted()
+    let loose = short.baselines.count { line in
+      let at = others.partition { $0 < line }
+      let nearest = [at - 1, at].filter(others.indices.contains).map { abs(others[$0] - line) }.min()
+      return nearest.map { $0 > 0.15 * long.size } ?? true
+    }
+    return loose * 4 >= short.lines
   }
 
   /// What stands on one side of a gutter.
   private struct Side {
     var lines = 0
+    var baselines: [Float] = []
     var cells = 0
     var widths: Float = 0
     var x0 = Float.infinity
@@ -137,6 +153,8 @@ struct Columns {
 
     mutating func add(_ segment: Segment) {
       lines += 1
+      // Letters hang below their line by about a fifth of their size.
+      baselines.append(segment.y1 - 0.2 * segment.size)
       cells += Int(segment.cells)
       widths += segment.x1 - segment.x0
       x0 = min(x0, segment.x0)

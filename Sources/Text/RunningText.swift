@@ -9,8 +9,21 @@ enum RunningText {
     }
     return blocks.map { block in
       let left = block.spans.filter { isLeft($0, of: block, notes) }
-      return left.isEmpty ? block : block.without(left.map(\.range))
+      return left.isEmpty ? block : block.without(left.map { range(of: $0, in: block) })
     }
+  }
+
+  /// A mark's own scalars, and a blank behind it that only parted it from what follows.
+  private static func range(of span: BlockSpan, in block: TextBlock) -> Range<Int> {
+    let (start, end) = (span.range.lowerBound, span.range.upperBound)
+    guard span.kind == .noteMark, start > 0, end + 1 < block.scalars.count,
+      Script.isBlank(block.scalars[end])
+    else { return span.range }
+    let (last, next) = (block.scalars[start - 1], block.scalars[end + 1])
+    let isBound =
+      [0x2C, 0x2E, 0x3A, 0x3B, 0x29].contains(next)
+      || Script.isIdeographic(last) && Script.isIdeographic(next)
+    return isBound ? start..<end + 1 : span.range
   }
 
   private static func isLeft(_ span: BlockSpan, of block: TextBlock, _ notes: Set<[UInt32]>)
@@ -52,7 +65,9 @@ extension TextBlock {
       hyphen.index = Int32(moved(Int(hyphen.index)))
       return hyphen
     }
-    block.spans = spans.filter { !ranges.contains($0.range) }.map { span in
+    block.spans = spans.filter { span in
+      !ranges.contains { $0.lowerBound == span.range.lowerBound }
+    }.map { span in
       BlockSpan(
         kind: span.kind, range: moved(span.range.lowerBound)..<moved(span.range.upperBound))
     }

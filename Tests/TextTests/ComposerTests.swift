@@ -242,7 +242,7 @@ struct ComposerTests {
   @Test("a number inside a sentence of an item starts no item")
   func innerNumber() {
     var page = SyntheticPage()
-    let first = "b) " + String(repeating: "word ", count: 16) + "either (1) or"
+    let first = "b) " + String(repeating: "word ", count: 16) + "yes, either 1) or"
     let text = [first, "(2) " + String(repeating: "more ", count: 17) + "wordings", "and an end."]
     page.lines(prose(6, width: 98), x: 50, y: 80)
     page.lines(text, x: 50, y: 170)
