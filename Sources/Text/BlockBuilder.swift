@@ -120,6 +120,12 @@ struct BlockBuilder {
       writing.put(0x09)
       return
     }
+    if fragment.traits.contains(.rightToLeft) || last.traits.contains(.rightToLeft) {
+      // Poppler's blanks stand one word off.
+      let white = max(width, fragment.x0 - last.x1)
+      if white > Thresholds.turnedGap * size { writing.put(0x20, from: origin(of: fragment)) }
+      return
+    }
     let isNeighbour = fragment.start >= last.end && fragment.start <= last.end + 2
     let isBlank =
       isNeighbour && !fragment.traits.contains(.startsRow)

@@ -14,18 +14,22 @@ struct ColumnShape {
     isJustified = false
     guard let size = lines.first?.size else { return }
     leading = size * 1.25
-    var starts = lines.map(\.x0)
-    var ends = lines.map(\.x1)
+    let isTurned = lines.count(where: \.isRightToLeft) * 2 > lines.count
+    // Lines read from the right start at their right end: seen in a mirror, they are as the others.
+    var starts = lines.map { isTurned ? -$0.x1 : $0.x0 }
+    var ends = lines.map { isTurned ? -$0.x0 : $0.x1 }
+    var (start, full) = isTurned ? (-right, -left) : (left, right)
     starts.sort()
     ends.sort(by: >)
     let tolerance = Self.usualSize(lines) * Thresholds.shortLine
     let least = max(2, lines.count / 6)
     if let end = Self.edge(ends, least: least, within: { $0 - $1 <= tolerance }) {
-      right = lines.count < 4 ? max(end, leaf.x1) : end
-      let full = ends.count { abs($0 - right) <= tolerance }
-      isJustified = Float(full) >= Thresholds.justifiedShare * Float(lines.count)
+      full = lines.count < 4 ? max(end, full) : end
+      let reach = ends.count { abs($0 - full) <= tolerance }
+      isJustified = Float(reach) >= Thresholds.justifiedShare * Float(lines.count)
     }
-    left = Self.mode(starts, tolerance: tolerance / 2) ?? left
+    start = Self.mode(starts, tolerance: tolerance / 2) ?? start
+    (left, right) = isTurned ? (-full, -start) : (start, full)
     leading = Self.leading(lines) ?? leading
   }
 

@@ -135,7 +135,8 @@ struct Columns {
     let others = long.baselines.sorted()
     let loose = short.baselines.count { line in
       let at = others.partition { $0 < line }
-      let nearest = [at - 1, at].filter(others.indices.contains).map { abs(others[$0] - line) }.min()
+      let nearest = [at - 1, at].filter(others.indices.contains).map { abs(others[$0] - line) }
+        .min()
       return nearest.map { $0 > 0.15 * long.size } ?? true
     }
     return loose * 4 >= short.lines

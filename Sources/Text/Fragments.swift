@@ -75,6 +75,7 @@ struct Fragments {
         break
       }
       if isApart(last, next, step) { break }
+      if step == .back, isGap(last, next) { break }
       note(scalar, &traits)
       box = box.union(next)
       last = next
@@ -95,6 +96,11 @@ struct Fragments {
     } else if Script.isLetter(scalar) {
       traits.insert(.leftToRight)
     }
+  }
+
+  /// White between two glyphs read from the right: poppler's blanks are not to be trusted there.
+  private func isGap(_ last: Box, _ next: Box) -> Bool {
+    last.x0 - next.x1 > Thresholds.turnedGap * max(last.height, 1)
   }
 
   /// The next glyph stands too far off to belong to the same word.

@@ -92,7 +92,8 @@ struct LineLayout {
     for at in range.dropFirst() {
       let (last, line) = (lines[at - 1], lines[at])
       guard shape.inset(line) - shape.inset(last) > Thresholds.indent * line.size,
-        abs(shape.inset(last)) < 0.5 * last.size, isOneSize(last, line), !shape.isGap(last, line, isTolerant: false)
+        abs(shape.inset(last)) < 0.5 * last.size, isOneSize(last, line),
+        !shape.isGap(last, line, isTolerant: false)
       else { continue }
       steps.append(at)
       if !shape.isShort(last, before: line) { full += 1 }

@@ -2,6 +2,8 @@
 enum Thresholds {
   /// A blank at least this wide between two fragments of a line separates words where poppler said nothing.
   static let wordGap: Float = 0.15
+  /// The same between two glyphs read from the right, in units of a glyph's height.
+  static let turnedGap: Float = 0.09
   /// The same between two ideographs: justification spreads them.
   static let ideographGap: Float = 0.45
   /// A wider gap inside a poppler line ends a segment: a gutter may run through it.

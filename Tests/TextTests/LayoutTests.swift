@@ -41,7 +41,8 @@ struct LayoutTests {
     var y: Float = 80
     var expected: [String] = []
     for number in 0..<5 {
-      let first = "Author\(number) and S. Other. " + String(repeating: "title ", count: 10) + "ends in"
+      let first =
+        "Author\(number) and S. Other. " + String(repeating: "title ", count: 10) + "ends in"
       let second = "the proceedings of year \(number)."
       page.line(first, x: 50, y: y)
       page.line(second, x: 65, y: y + 12)

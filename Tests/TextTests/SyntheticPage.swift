@@ -66,7 +66,7 @@ struct SyntheticPage {
     text.boxes.append(box)
   }
 
-  private mutating func start(_ style: TextStyle) {
+  mutating func start(_ style: TextStyle) {
     text.runs.append(StyleRun(start: text.scalars.count, style: text.styles.count))
     text.styles.append(style)
   }
