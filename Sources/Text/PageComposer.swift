@@ -90,7 +90,10 @@ struct Composition {
   private func takeHeads() -> (body: [Int32], heads: [RunningHeads.Row]) {
     let all = parts.segments.indices.map(Int32.init)
     guard hasHeads else { return (all, []) }
-    let heads = parts.headRows(text.scalars).filter { evidence.heads.isHead($0, page: page) }
+    let body = evidence.sizes.body ?? 10
+    let heads = parts.headRows(text.scalars).filter {
+      evidence.heads.isHead($0, page: page, body: body)
+    }
     guard !heads.isEmpty else { return (all, []) }
     let taken = Set(heads.flatMap(\.segments))
     return (all.filter { !taken.contains($0) }, heads)

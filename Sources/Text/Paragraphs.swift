@@ -90,10 +90,12 @@ struct Paragraphs {
 
   /// Two lines of one title: larger than the text, alike, and close.
   private func isBrokenHeading(_ last: Line, _ line: Line, count: Int) -> Bool {
-    min(last.size, line.size) > bodySize * Thresholds.titleSize && count <= 3
+    let least = last.isBold && line.isBold ? Thresholds.boldTitleSize : Thresholds.titleSize
+    return min(last.size, line.size) > bodySize * least && count <= 3
       && abs(last.size - line.size) < 0.02 * line.size && last.isBold == line.isBold
       && line.middle - last.middle < Thresholds.titleLeading * line.size
       && markers.marker(of: line) == nil && !isEntry(last)
+      && !(firstScalar(line).map(Script.isDigit) ?? true)
   }
 
   private func isCentredHeading(_ last: Line, _ line: Line) -> Bool {
