@@ -40,7 +40,7 @@ struct Paragraphs {
     if isCode(last) || isCode(line) { return true }
     if max(last.size, line.size) > min(last.size, line.size) * Thresholds.sizeStep { return true }
     if isEntry(last), isEntry(line) { return true }
-    if isBrokenHeading(last, line, count: at - start) { return false }
+    if isBrokenHeading(last, line, at: at, count: at - start, in: range) { return false }
     let isFull = !layout.isShort(at - 1, last, before: line, shape) || isAsWide(at, start: start)
     let isGoingOn = goesOn(from: last, to: line)
     if isGap(last, line, isTolerant: isFull && isGoingOn) { return true }
@@ -89,13 +89,24 @@ struct Paragraphs {
   }
 
   /// Two lines of one title: larger than the text, alike, and close.
-  private func isBrokenHeading(_ last: Line, _ line: Line, count: Int) -> Bool {
+  private func isBrokenHeading(
+    _ last: Line, _ line: Line, at: Int, count: Int, in range: Range<Int>
+  ) -> Bool {
+    guard count <= 3, isOneTitle(last, line), markers.marker(of: line) == nil, !isEntry(last),
+      !(firstScalar(line).map(Script.isDigit) ?? true)
+    else { return false }
+    if min(last.size, line.size) > bodySize * Thresholds.titleSize { return true }
+    // Bold lines as on a slide, one below the other, are no title.
+    let end = at - count + 4
+    return end >= range.upperBound || !isOneTitle(lines[end - 1], lines[end])
+      || !isOneTitle(lines[end - 2], lines[end - 1])
+  }
+
+  private func isOneTitle(_ last: Line, _ line: Line) -> Bool {
     let least = last.isBold && line.isBold ? Thresholds.boldTitleSize : Thresholds.titleSize
-    return min(last.size, line.size) > bodySize * least && count <= 3
+    return min(last.size, line.size) > bodySize * least
       && abs(last.size - line.size) < 0.02 * line.size && last.isBold == line.isBold
       && line.middle - last.middle < Thresholds.titleLeading * line.size
-      && markers.marker(of: line) == nil && !isEntry(last)
-      && !(firstScalar(line).map(Script.isDigit) ?? true)
   }
 
   private func isCentredHeading(_ last: Line, _ line: Line) -> Bool {
