@@ -49,8 +49,13 @@ struct BlockBuilder {
     if isFirst, case .listItem = kind { marker = markers.marker(of: line) }
     for at in line.first..<line.end {
       let fragment = fragments[Int(lines.order[at])]
+      let isMark = markers.isNoteMark(fragment, size: line.size, middle: line.middle)
       if let last {
-        gap(between: last, and: fragment, line, &writing, kind)
+        if isFirst, at == line.first + 1, writing.spans.first?.kind == .noteMark {
+          writing.put(0x20, from: origin(of: fragment))
+        } else if !(isMark && fragment.x0 - last.x1 < Thresholds.markGap * line.size) {
+          gap(between: last, and: fragment, line, &writing, kind)
+        }
         if let marker, marker.fragments == at - line.first {
           mark(marker, 0..<writing.scalars.count, &writing)
         }
@@ -58,14 +63,22 @@ struct BlockBuilder {
       let start = writing.scalars.count
       copy(fragment, into: &writing)
       if let marker, marker.fragments == 0, last == nil { mark(marker, 0..<1, &writing) }
-      if at > line.first || kind == .footnote,
-        markers.isNoteMark(fragment, size: line.size, middle: line.middle),
-        at == line.first || hangsOnWord(start, in: writing.scalars)
+      if isMark,
+        at == line.first
+          ? isFirst && (kind == .footnote || startsNote(line))
+          : hangsOnWord(start, in: writing.scalars)
       {
         writing.spans.append(BlockSpan(kind: .noteMark, range: start..<writing.scalars.count))
       }
       last = fragment
     }
+  }
+
+  /// A mark in front of a capital, as authors' addresses have.
+  private func startsNote(_ line: Line) -> Bool {
+    guard line.first + 1 < line.end else { return false }
+    let next = fragments[Int(lines.order[line.first + 1])]
+    return next.size > 0.9 * line.size && Script.isUpperCase(text.scalars[Int(next.start)])
   }
 
   private func mark(_ marker: Markers.Marker, _ range: Range<Int>, _ writing: inout Writing) {

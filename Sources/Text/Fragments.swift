@@ -113,6 +113,19 @@ struct Fragments {
     return abs(next.y0 - last.y0) > 2.2 * height
   }
 
+  /// Poppler parts what is set in two sizes (small capitals, raised figures) even where no white is between.
+  private func isGlued(
+    _ box: Box, _ size: Float, _ traits: Fragment.Traits, _ direction: Direction
+  ) -> Bool {
+    guard let last = list.last, !traits.contains(.startsRow), abs(last.size - size) > 0.02 * size,
+      direction == .across || direction == .unknown, last.direction != .down, last.direction != .up
+    else { return false }
+    // A note's own mark stands in front of its text.
+    if last.traits.contains(.startsRow), last.size < 0.85 * size { return false }
+    let gap = box.x0 - last.x1
+    return gap < Thresholds.sizeChangeGap * size && gap > -0.3 * size
+  }
+
   private mutating func append(
     _ start: Int, _ end: Int, _ box: Box, _ traits: Fragment.Traits, _ direction: Direction,
     _ run: Int
@@ -137,6 +150,9 @@ struct Fragments {
     let direction = direction == .back && all.contains(.rightToLeft) ? .across : direction
     let height = direction == .down || direction == .up ? box.width : box.height
     if !(size > 0.4 * height && size < 2.5 * height) { size = max(height * 0.85, 0.5) }
+    if all.contains(.blankBefore), isGlued(box, size, all, direction) {
+      all.remove(.blankBefore)
+    }
     list.append(
       Fragment(
         start: Int32(start), end: Int32(end), x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y1,

@@ -79,11 +79,7 @@ struct LineLayout {
   }
 
   private func isOneStyle(_ last: Line, _ line: Line) -> Bool {
-    isOneSize(last, line) && last.isBold == line.isBold
-  }
-
-  private func isOneSize(_ last: Line, _ line: Line) -> Bool {
-    max(last.size, line.size) <= min(last.size, line.size) * Thresholds.sizeStep
+    last.isOneSize(with: line) && last.isBold == line.isBold
   }
 
   private func hangingSteps(_ lines: [Line], _ range: Range<Int>, _ shape: ColumnShape) -> [Int] {
@@ -92,7 +88,7 @@ struct LineLayout {
     for at in range.dropFirst() {
       let (last, line) = (lines[at - 1], lines[at])
       guard shape.inset(line) - shape.inset(last) > Thresholds.indent * line.size,
-        abs(shape.inset(last)) < 0.5 * last.size, isOneSize(last, line),
+        abs(shape.inset(last)) < 0.5 * last.size, last.isOneSize(with: line),
         !shape.isGap(last, line, isTolerant: false)
       else { continue }
       steps.append(at)

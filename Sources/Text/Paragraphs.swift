@@ -38,7 +38,7 @@ struct Paragraphs {
   private func isBreak(before at: Int, start: Int, in range: Range<Int>) -> Bool {
     let (last, line) = (lines[at - 1], lines[at])
     if isCode(last) || isCode(line) { return true }
-    if max(last.size, line.size) > min(last.size, line.size) * Thresholds.sizeStep { return true }
+    if !last.isOneSize(with: line) { return true }
     if isEntry(last), isEntry(line) { return true }
     if isBrokenHeading(last, line, at: at, count: at - start, in: range) { return false }
     let isFull = !layout.isShort(at - 1, last, before: line, shape) || isAsWide(at, start: start)
@@ -202,7 +202,8 @@ struct Paragraphs {
 
   private func draft(_ range: Range<Int>, next: Int?) -> Draft {
     let (first, last) = (lines[range.lowerBound], lines[range.upperBound - 1])
-    var draft = Draft(lines: Array(range), kind: .paragraph, size: last.size)
+    let size = lines[range].reduce(0) { max($0, $1.size) }
+    var draft = Draft(lines: Array(range), kind: .paragraph, size: size)
     let marker = markers.marker(of: first)
     if isCode(first) {
       draft.kind = .code

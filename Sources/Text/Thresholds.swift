@@ -2,6 +2,10 @@
 enum Thresholds {
   /// A blank at least this wide between two fragments of a line separates words where poppler said nothing.
   static let wordGap: Float = 0.15
+  /// Less white than this between glyphs of two sizes is none, whatever poppler says.
+  static let sizeChangeGap: Float = 0.07
+  /// A note's mark this near to a word hangs on it.
+  static let markGap: Float = 0.3
   /// The same between two glyphs read from the right, in units of a glyph's height.
   static let turnedGap: Float = 0.09
   /// The same between two ideographs: justification spreads them.
