@@ -70,7 +70,8 @@ struct Continuation {
     guard let end = first.lines.last, let start = second.lines.first else { return false }
     let (last, line) = (lines[end], lines[start])
     return last.leaf != line.leaf && last.isOneSize(with: line) && second.kind == .paragraph
-      && !second.isMonospace && startsLower(line) && abs(line.x0 - shapes[line.leaf].left) < line.size
+      && !second.isMonospace && startsLower(line)
+      && abs(line.x0 - shapes[line.leaf].left) < line.size
       && (second.lines.count == 1 || isBodyText(second))
       && abs(columnWidth(last) - columnWidth(line)) < 0.1 * columnWidth(last)
   }

@@ -34,7 +34,8 @@ enum RunningText {
       // A dash may open direct speech.
       return block.scalars[span.range].first.map { $0 > 0x2020 && $0 != 0x2212 } ?? false
     case .noteMark:
-      return block.kind != .footnote && notes.contains(Array(block.scalars[span.range]))
+      return span.range.lowerBound > 0 && block.kind != .footnote
+        && notes.contains(Array(block.scalars[span.range]))
     case .number: return false
     }
   }
