@@ -6,6 +6,8 @@ struct ColumnShape {
   /// Usual distance from line to line.
   var leading: Float
   var isJustified: Bool
+  /// The same for lines of one size, by its half points.
+  private var leadings: [Int: Float] = [:]
 
   init(_ lines: ArraySlice<Line>, in leaf: Leaf) {
     left = leaf.x0
@@ -30,7 +32,7 @@ struct ColumnShape {
     }
     start = Self.mode(starts, tolerance: tolerance / 2) ?? start
     (left, right) = isTurned ? (-full, -start) : (start, full)
-    leading = Self.leading(lines) ?? leading
+findLeadings(lines)
   }
 
   private static func usualSize(_ lines: ArraySlice<Line>) -> Float {
@@ -60,17 +62,33 @@ struct ColumnShape {
     return best.count == 0 ? nil : sorted[best.start]
   }
 
-  private static func leading(_ lines: ArraySlice<Line>) -> Float? {
+  private mutating func findLeadings(_ lines: ArraySlice<Line>) {
     var steps: [Float] = []
+    var bySize: [Int: [Float]] = [:]
     for at in lines.indices.dropFirst() {
       let step = lines[at].middle - lines[at - 1].middle
       let size = min(lines[at].size, lines[at - 1].size)
-      if step > 0.5 * size, step < 3 * size { steps.append(step) }
+      guard step > 0.5 * size, step < 3 * size else { continue }
+      steps.append(step)
+      let key = Self.key(size)
+      if key == Self.key(lines[at].size), key == Self.key(lines[at - 1].size) {
+        bySize[key, default: []].append(step)
+      }
     }
+    leading = Self.usual(&steps) ?? leading
+    for (size, steps) in bySize where steps.count > 2 {
+      var steps = steps
+      leadings[size] = Self.usual(&steps)
+    }
+  }
+
+  private static func key(_ size: Float) -> Int { (size * 2).nearest(in: 0...4_000) }
+
+  /// Gaps between paragraphs are larger than what is usual, never smaller.
+  private static func usual(_ steps: inout [Float]) -> Float? {
     guard !steps.isEmpty else { return nil }
     steps.sort()
-    // Gaps between paragraphs are larger than what is usual, never smaller.
-    return mode(steps, tolerance: max(steps[0] * 0.06, 0.5)) ?? steps[steps.count / 2]
+    return mode(steps, tolerance: max(steps[0] * 0.08, 0.5)) ?? steps[steps.count / 2]
   }
 
   /// The line leaves so much room that the next word would have stood on it.
@@ -91,8 +109,9 @@ struct ColumnShape {
 
   /// More white between two lines than within a paragraph; `isTolerant` where the sentence goes on.
   func isGap(_ last: Line, _ line: Line, isTolerant: Bool) -> Bool {
-    var usual = leading
-    let size = max(last.size, line.size)
+    let size = max(last.sizes.high, line.sizes.high)
+    let known = [last.size, line.size, size].compactMap { leadings[Self.key($0)] }
+    var usual = known.max() ?? leading
     if usual > 1.9 * size || usual < 0.8 * size { usual = 1.25 * size }
     let limit = isTolerant ? Thresholds.brokenSentenceGap : Thresholds.paragraphGap
     return line.middle - last.middle > usual * limit

@@ -89,4 +89,31 @@ struct LayoutTests {
     #expect(blocks.suffix(2).allSatisfy { $0.kind == .listItem(depth: 0) })
     #expect(blocks.last?.spans == [BlockSpan(kind: .bullet, range: 0..<1)])
   }
+
+  @Test("wide lines of the text are no gaps because a table or notes are set closer")
+  func twoLeadings() {
+    let text = prose(6, width: 90)
+    var page = SyntheticPage()
+    let rows = (0..<20).map { "row \($0) of small print that is no text" }
+    let end = page.lines(rows, x: 60, y: 80, size: 7, leading: 8.5)
+    for (row, line) in text.enumerated() {
+      // Lines with other scripts in them stand a little lower.
+      page.line(line, x: 50, y: end + 20 + Float(row) * 15.5 + Float(row % 2) * 0.8)
+    }
+    #expect(texts(page).last == joined(text))
+  }
+
+  @Test("signs of several heights do not make a straight page a tilted one")
+  func straight() {
+    var page = SyntheticPage()
+    var expected: [String] = []
+    for row in 0..<10 {
+      let y = 80 + Float(row) * 16
+      page.line("日本語の", x: 50, y: y)
+      page.more("TEX", size: 10, gap: 1)
+      page.line("文書の概要を示していますが", x: 110, y: y - (row % 2 == 0 ? 1.2 : 0))
+      expected.append("日本語のTEX文書の概要を示していますが")
+    }
+    #expect(texts(page).joined().filter { $0 != " " } == expected.joined())
+  }
 }
