@@ -45,23 +45,28 @@ struct BlockBuilder {
     _ line: Line, into writing: inout Writing, kind: TextBlock.Kind, isFirst: Bool
   ) {
     var last: Fragment?
+    var marker: Markers.Marker?
+    if isFirst, case .listItem = kind { marker = markers.marker(of: line) }
     for at in line.first..<line.end {
       let fragment = fragments[Int(lines.order[at])]
+      let isMark = markers.isNoteMark(fragment, size: line.size, middle: line.middle)
       if let last {
-        gap(between: last, and: fragment, line, &writing, kind)
-        if isFirst, at == line.first + 1, case .listItem = kind,
-          let marker = markers.marker(of: line)
-        {
-          writing.spans.append(
-            BlockSpan(
-              kind: marker.isBullet ? .bullet : .number, range: 0..<writing.scalars.count))
+        if isFirst, at == line.first + 1, writing.spans.first?.kind == .noteMark {
+          writing.put(0x20, from: origin(of: fragment))
+        } else if !(isMark && fragment.x0 - last.x1 < Thresholds.markGap * line.size) {
+          gap(between: last, and: fragment, line, &writing, kind)
+        }
+        if let marker, marker.fragments == at - line.first {
+          mark(marker, 0..<writing.scalars.count, &writing)
         }
       }
       let start = writing.scalars.count
       copy(fragment, into: &writing)
-      if at > line.first || kind == .footnote,
-        markers.isNoteMark(fragment, size: line.size, middle: line.middle),
-        at == line.first || hangsOnWord(start, in: writing.scalars)
+      if let marker, marker.fragments == 0, last == nil { mark(marker, 0..<1, &writing) }
+      if isMark,
+        at == line.first
+          ? isFirst && (kind == .footnote || startsNote(line))
+          : hangsOnWord(start, in: writing.scalars)
       {
         writing.spans.append(BlockSpan(kind: .noteMark, range: start..<writing.scalars.count))
       }
@@ -69,12 +74,24 @@ struct BlockBuilder {
     }
   }
 
+  /// A mark in front of a capital, as authors' addresses have.
+  private func startsNote(_ line: Line) -> Bool {
+    guard line.first + 1 < line.end else { return false }
+    let next = fragments[Int(lines.order[line.first + 1])]
+    return next.size > 0.9 * line.size && Script.isUpperCase(text.scalars[Int(next.start)])
+  }
+
+  private func mark(_ marker: Markers.Marker, _ range: Range<Int>, _ writing: inout Writing) {
+    writing.spans.append(BlockSpan(kind: marker.isBullet ? .bullet : .number, range: range))
+  }
+
   /// A raised figure behind a word or its stop is a note's mark; behind a single letter it is a power.
   private func hangsOnWord(_ at: Int, in scalars: [UInt32]) -> Bool {
     guard at >= 2 else { return false }
     let (before, last) = (scalars[at - 2], scalars[at - 1])
     if Script.isLetter(last) { return Script.isLetter(before) }
-    return last == 0x2E || last == 0x2C || Script.isClosing(last) || Script.isIdeographic(last)
+    return Script.isTerminal(last) || last == 0x2C || last == 0x3B || Script.isClosing(last)
+      || Script.isIdeographic(last)
   }
 
   private func copy(_ fragment: Fragment, into writing: inout Writing) {
@@ -82,7 +99,11 @@ struct BlockBuilder {
       let scalar = text.scalars[index]
       // Shown only at line ends, where the joining has seen it.
       if scalar == 0xAD, index + 1 < Int(fragment.end) { continue }
-      writing.put(scalar, from: Int32(index))
+      if let letters = Script.letters(ofLigature: scalar) {
+        for letter in letters { writing.put(letter, from: Int32(index)) }
+      } else {
+        writing.put(scalar, from: Int32(index))
+      }
     }
     let first = text.boxes[Int(fragment.start)]
     let box = first.union(text.boxes[Int(fragment.end) - 1])
@@ -110,6 +131,12 @@ struct BlockBuilder {
     }
     if kind == .tableRow, width > size {
       writing.put(0x09)
+      return
+    }
+    if fragment.traits.contains(.rightToLeft) || last.traits.contains(.rightToLeft) {
+      // Poppler's blanks stand one word off.
+      let white = max(width, fragment.x0 - last.x1)
+      if white > Thresholds.turnedGap * size { writing.put(0x20, from: origin(of: fragment)) }
       return
     }
     let isNeighbour = fragment.start >= last.end && fragment.start <= last.end + 2

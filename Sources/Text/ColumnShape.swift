@@ -6,6 +6,8 @@ struct ColumnShape {
   /// Usual distance from line to line.
   var leading: Float
   var isJustified: Bool
+  /// The same for lines of one size, by its half points.
+  private var leadings: [Int: Float] = [:]
 
   init(_ lines: ArraySlice<Line>, in leaf: Leaf) {
     left = leaf.x0
@@ -14,19 +16,23 @@ struct ColumnShape {
     isJustified = false
     guard let size = lines.first?.size else { return }
     leading = size * 1.25
-    var starts = lines.map(\.x0)
-    var ends = lines.map(\.x1)
+    let isTurned = lines.count(where: \.isRightToLeft) * 2 > lines.count
+    // Lines read from the right start at their right end: seen in a mirror, they are as the others.
+    var starts = lines.map { isTurned ? -$0.x1 : $0.x0 }
+    var ends = lines.map { isTurned ? -$0.x0 : $0.x1 }
+    var (start, full) = isTurned ? (-right, -left) : (left, right)
     starts.sort()
     ends.sort(by: >)
     let tolerance = Self.usualSize(lines) * Thresholds.shortLine
     let least = max(2, lines.count / 6)
     if let end = Self.edge(ends, least: least, within: { $0 - $1 <= tolerance }) {
-      right = lines.count < 4 ? max(end, leaf.x1) : end
-      let full = ends.count { abs($0 - right) <= tolerance }
-      isJustified = Float(full) >= Thresholds.justifiedShare * Float(lines.count)
+      full = lines.count < 4 ? max(end, full) : end
+      let reach = ends.count { abs($0 - full) <= tolerance }
+      isJustified = Float(reach) >= Thresholds.justifiedShare * Float(lines.count)
     }
-    left = Self.mode(starts, tolerance: tolerance / 2) ?? left
-    leading = Self.leading(lines) ?? leading
+    start = Self.mode(starts, tolerance: tolerance / 2) ?? start
+    (left, right) = isTurned ? (-full, -start) : (start, full)
+findLeadings(lines)
   }
 
   private static func usualSize(_ lines: ArraySlice<Line>) -> Float {
@@ -56,17 +62,33 @@ struct ColumnShape {
     return best.count == 0 ? nil : sorted[best.start]
   }
 
-  private static func leading(_ lines: ArraySlice<Line>) -> Float? {
+  private mutating func findLeadings(_ lines: ArraySlice<Line>) {
     var steps: [Float] = []
+    var bySize: [Int: [Float]] = [:]
     for at in lines.indices.dropFirst() {
       let step = lines[at].middle - lines[at - 1].middle
       let size = min(lines[at].size, lines[at - 1].size)
-      if step > 0.5 * size, step < 3 * size { steps.append(step) }
+      guard step > 0.5 * size, step < 3 * size else { continue }
+      steps.append(step)
+      let key = Self.key(size)
+      if key == Self.key(lines[at].size), key == Self.key(lines[at - 1].size) {
+        bySize[key, default: []].append(step)
+      }
     }
+    leading = Self.usual(&steps) ?? leading
+    for (size, steps) in bySize where steps.count > 2 {
+      var steps = steps
+      leadings[size] = Self.usual(&steps)
+    }
+  }
+
+  private static func key(_ size: Float) -> Int { (size * 2).nearest(in: 0...4_000) }
+
+  /// Gaps between paragraphs are larger than what is usual, never smaller.
+  private static func usual(_ steps: inout [Float]) -> Float? {
     guard !steps.isEmpty else { return nil }
     steps.sort()
-    // Gaps between paragraphs are larger than what is usual, never smaller.
-    return mode(steps, tolerance: max(steps[0] * 0.06, 0.5)) ?? steps[steps.count / 2]
+    return mode(steps, tolerance: max(steps[0] * 0.08, 0.5)) ?? steps[steps.count / 2]
   }
 
   /// The line leaves so much room that the next word would have stood on it.
@@ -78,5 +100,20 @@ struct ColumnShape {
     }
     if isJustified && room > Thresholds.shortLine * line.size { return true }
     return room > next.firstWord + 0.45 * line.size
+  }
+
+  /// Distance of a line's start from the column's edge, on the side reading starts from.
+  func inset(_ line: Line) -> Float {
+    line.isRightToLeft ? right - line.x1 : line.x0 - left
+  }
+
+  /// More white between two lines than within a paragraph; `isTolerant` where the sentence goes on.
+  func isGap(_ last: Line, _ line: Line, isTolerant: Bool) -> Bool {
+    let size = max(last.sizes.high, line.sizes.high)
+    let known = [last.size, line.size, size].compactMap { leadings[Self.key($0)] }
+    var usual = known.max() ?? leading
+    if usual > 1.9 * size || usual < 0.8 * size { usual = 1.25 * size }
+    let limit = isTolerant ? Thresholds.brokenSentenceGap : Thresholds.paragraphGap
+    return line.middle - last.middle > usual * limit
   }
 }

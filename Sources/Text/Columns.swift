@@ -17,20 +17,25 @@ struct Columns {
   private let segments: [Segment]
   /// Lines too long for their column that lie over what stands beside it: they cross nothing.
   private let overlong: Set<Int32>
+  /// Where the document's columns start: there, even two lines side by side are columns.
+  private let starts: [Float]
   private var leaves: [Leaf] = []
 
   /// Leaves in the order they are read.
-  static func leaves(of segments: [Segment], among members: [Int32]) -> [Leaf] {
+  static func leaves(
+    of segments: [Segment], among members: [Int32], starts: [Float] = []
+  ) -> [Leaf] {
     guard !members.isEmpty else { return [] }
-    var columns = Columns(segments)
+    var columns = Columns(segments, starts)
     let x0 = members.reduce(Float.infinity) { min($0, segments[Int($1)].x0) }
     let x1 = members.reduce(-Float.infinity) { max($0, segments[Int($1)].x1) }
     columns.cut(members, x0: x0, x1: x1, depth: 8)
     return columns.leaves
   }
 
-  private init(_ segments: [Segment]) {
+  private init(_ segments: [Segment], _ starts: [Float]) {
     self.segments = segments
+    self.starts = starts
     overlong = Self.overlong(segments)
   }
 
@@ -55,7 +60,7 @@ struct Columns {
 
   private mutating func cut(_ members: [Int32], x0: Float, x1: Float, depth: Int) {
     guard !members.isEmpty else { return }
-    guard depth > 0, members.count >= 2 * Thresholds.gutterLines else {
+    guard depth > 0, members.count >= (starts.isEmpty ? 2 * Thresholds.gutterLines : 2) else {
       leaves.append(Leaf(segments: members, x0: x0, x1: x1))
       return
     }
@@ -73,7 +78,27 @@ struct Columns {
         grid.discard(gutter)
       }
     }
-    leaves.append(Leaf(segments: members, x0: x0, x1: x1))
+    if let gutter = knownGutter(grid, members) {
+      split(members, at: gutter, grid, x0, x1, depth)
+    } else {
+      leaves.append(Leaf(segments: members, x0: x0, x1: x1))
+    }
+  }
+
+  /// A gutter too short to be seen by itself, in front of an edge at which the document's columns start.
+  private func knownGutter(_ grid: GutterGrid, _ members: [Int32]) -> GutterGrid.Gutter? {
+    let long = members.map { segments[Int($0)] }.filter { $0.cells >= ColumnStarts.longCells }
+    for start in starts.dropFirst() {
+      let right = long.filter { abs($0.x0 - start - 2) < 3 }
+      guard
+        let pair = right.first(where: { segment in
+          let edge = segment.x0 - Thresholds.gutter * segment.size
+          return long.contains { $0.x1 < edge && abs($0.middle - segment.middle) < segment.size }
+        })
+      else { continue }
+      if let gutter = grid.gutter(before: pair.x0 - 0.4 * pair.size) { return gutter }
+    }
+    return nil
   }
 
   private enum Verdict { case columns, table, none }
@@ -97,13 +122,30 @@ struct Columns {
     let isShort = left.isShort || right.isShort
     let isLong = min(left.lines, right.lines) >= 20 && min(left.meanCells, right.meanCells) >= 8
     guard isShort, !isLong else { return .columns }
+    if isSidebar(left, beside: right) || isSidebar(right, beside: left) { return .columns }
     // Labels beside running text are no table: most rows have one side only.
     return max(left.lines, right.lines) > 2 * min(left.lines, right.lines) ? .none : .table
+  }
+
+  /// Short lines beside running text that do not stand on its lines, as a table's cells would.
+  private func isSidebar(_ short: Side, beside long: Side) -> Bool {
+    guard long.meanCells >= 30, long.lines >= 8, !long.isShort,
+      long.widths > 0.7 * (long.x1 - long.x0) * Float(long.lines)
+    else { return false }
+    let others = long.baselines.sorted()
+    let loose = short.baselines.count { line in
+      let at = others.partition { $0 < line }
+      let nearest = [at - 1, at].filter(others.indices.contains).map { abs(others[$0] - line) }
+        .min()
+      return nearest.map { $0 > 0.15 * long.size } ?? true
+    }
+    return loose * 4 >= short.lines
   }
 
   /// What stands on one side of a gutter.
   private struct Side {
     var lines = 0
+    var baselines: [Float] = []
     var cells = 0
     var widths: Float = 0
     var x0 = Float.infinity
@@ -112,6 +154,8 @@ struct Columns {
 
     mutating func add(_ segment: Segment) {
       lines += 1
+      // Letters hang below their line by about a fifth of their size.
+      baselines.append(segment.y1 - 0.2 * segment.size)
       cells += Int(segment.cells)
       widths += segment.x1 - segment.x0
       x0 = min(x0, segment.x0)

@@ -10,20 +10,70 @@ struct Continuation {
     joined.reserveCapacity(drafts.count)
     /// Where in `joined` the last draft of the flow is.
     var open: Int?
+    /// A sentence left open at a column's end, with what stands in between counted.
+    var pending: (at: Int, passed: Int)?
     for draft in drafts {
       guard draft.isInFlow else {
         joined.append(draft)
         continue
       }
       if let at = open, goesOn(joined[at], with: draft) {
-        joined[at].lines += draft.lines
-        joined[at].isOpenAtEnd = draft.isOpenAtEnd
-      } else {
-        open = joined.count
-        joined.append(draft)
+        append(draft, to: &joined[at])
+        continue
       }
+      if let at = pending?.at, goesOnAfterFigure(joined[at], with: draft) {
+        append(draft, to: &joined[at])
+        (open, pending) = (at, nil)
+        continue
+      }
+      if let at = open, pending == nil, isLeftOpen(joined[at]) { pending = (at, 0) }
+      if let passed = pending?.passed {
+        pending?.passed = passed + 1
+        // Running text that starts and ends by itself is no figure.
+        if passed >= Self.mostPassed || draft.lines.count > 2 && isBodyText(draft) { pending = nil }
+      }
+      open = joined.count
+      joined.append(draft)
     }
     return joined
+  }
+
+  /// Labels of a figure, lines of a listing between the halves of a paragraph.
+  private static let mostPassed = 40
+
+  private func append(_ draft: Draft, to open: inout Draft) {
+    open.lines += draft.lines
+    open.isOpenAtEnd = draft.isOpenAtEnd
+  }
+
+  /// The paragraph is the last of its column's text and breaks off inside a sentence.
+  private func isLeftOpen(_ draft: Draft) -> Bool {
+    guard draft.isOpenAtEnd, !draft.isMonospace, draft.lines.count > 1, let end = draft.lines.last
+    else { return false }
+    if case .heading = draft.kind { return false }
+    return !endsSentence(lines[end]) && isBodyText(draft)
+  }
+
+  private func isBodyText(_ draft: Draft) -> Bool {
+    guard let first = draft.lines.first else { return false }
+    let line = lines[first]
+    return !draft.isMonospace && line.x1 - line.x0 > 0.75 * columnWidth(line)
+      && line.x1 - line.x0 > 15 * line.size
+  }
+
+  private func columnWidth(_ line: Line) -> Float {
+    shapes[line.leaf].right - shapes[line.leaf].left
+  }
+
+  /// What was left open goes on further down, behind a figure at the top of the next column.
+  private func goesOnAfterFigure(_ first: Draft, with second: Draft) -> Bool {
+    guard let end = first.lines.last, let start = second.lines.first else { return false }
+    let (last, line) = (lines[end], lines[start])
+    return last.leaf != line.leaf && last.isOneSize(with: line) && second.kind == .paragraph
+      && !second.isMonospace && startsLower(line)
+      && abs(line.x0 - shapes[line.leaf].left) < line.size
+      && (second.lines.count == 1 || isBodyText(second))
+      && abs(columnWidth(last) - columnWidth(line)) < 0.1 * columnWidth(last)
   }
 
   private func goesOn(_ first: Draft, with second: Draft) -> Bool {
@@ -32,7 +82,7 @@ struct Continuation {
       !first.isMonospace
     else { return false }
     let (last, line) = (lines[end], lines[start])
-    guard max(last.size, line.size) <= min(last.size, line.size) * Thresholds.sizeStep,
+    guard last.isOneSize(with: line),
       second.kind == .paragraph || isInnerNumber(line, after: last)
     else { return false }
     if case .heading = first.kind { return false }

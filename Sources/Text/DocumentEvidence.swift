@@ -8,9 +8,10 @@ package struct DocumentEvidence: Sendable {
   private(set) var words = Words()
   private(set) var heads = RunningHeads()
   private(set) var sizes = Sizes()
-  /// Times an ideograph and a Latin word stood side by side, with and without a blank.
-  private var mixedWithBlank = 0
-  private var mixedWithout = 0
+  private(set) var columnStarts = ColumnStarts()
+  /// Times an ideograph stood beside a Latin word, and beside a figure, with and without a blank.
+  private var besideWords = (blank: 0, none: 0)
+  private var besideDigits = (blank: 0, none: 0)
   /// U+2010 at line ends and inside lines.
   private var hyphens = (softAtEnd: 0, softInside: 0)
 
@@ -28,16 +29,41 @@ package struct DocumentEvidence: Sendable {
     for segment in parts.segments {
       sizes.add(
         segment, isMonospace: parts.fragments[Int(segment.first)].traits.contains(.monospace))
+      columnStarts.add(segment)
     }
     countHyphens(parts.fragments, page.scalars)
-    for index in parts.fragments.indices.dropFirst() {
-      let (a, b) = (parts.fragments[index - 1].traits, parts.fragments[index].traits)
-      guard !b.contains(.startsRow) else { continue }
-      if a.contains(.ideographic) && b.contains(.leftToRight) && !b.contains(.ideographic)
-        || b.contains(.ideographic) && a.contains(.leftToRight) && !a.contains(.ideographic)
-      {
-        if b.contains(.blankBefore) { mixedWithBlank += 1 } else { mixedWithout += 1 }
+    countMixed(parts.fragments, page.scalars)
+  }
+
+  private mutating func countMixed(_ fragments: [Fragment], _ scalars: [UInt32]) {
+    for index in fragments.indices {
+      let fragment = fragments[index]
+      guard fragment.traits.contains(.ideographic) else { continue }
+      // Words glued to ideographs are part of their fragment.
+      for at in (Int(fragment.start) + 1)..<max(Int(fragment.end), Int(fragment.start) + 1) {
+        count(scalars[at - 1], scalars[at], hasBlank: false)
       }
+      for other in [index - 1, index] where other >= 0 && other + 1 < fragments.count {
+        let next = fragments[other + 1]
+        // What follows an ideographic fragment that is ideographic itself counts once.
+        guard !next.traits.contains(.startsRow),
+          other == index || !fragments[other].traits.contains(.ideographic)
+        else { continue }
+        count(
+          scalars[Int(fragments[other].end) - 1], scalars[Int(next.start)],
+          hasBlank: next.traits.contains(.blankBefore))
+      }
+    }
+  }
+
+  private mutating func count(_ last: UInt32, _ first: UInt32, hasBlank: Bool) {
+    let isAfter = Script.isWritten(last)
+    guard isAfter != Script.isWritten(first) else { return }
+    let other = isAfter ? first : last
+    if Script.isDigit(other) {
+      if hasBlank { besideDigits.blank += 1 } else { besideDigits.none += 1 }
+    } else if Script.isLetter(other) {
+      if hasBlank { besideWords.blank += 1 } else { besideWords.none += 1 }
     }
   }
 
@@ -56,7 +82,8 @@ package struct DocumentEvidence: Sendable {
 
   var habits: LineJoin.Habits {
     LineJoin.Habits(
-      words: words, spacesMixed: mixedWithBlank > mixedWithout,
+      words: words, spacesMixed: besideWords.blank > besideWords.none,
+      spacesDigits: besideDigits.blank > besideDigits.none,
       hyphensTell: hyphens.softAtEnd > 2 && hyphens.softAtEnd > 10 * hyphens.softInside)
   }
 

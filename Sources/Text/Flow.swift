@@ -37,12 +37,18 @@ package struct Flow: Sendable {
   /// Paragraphs not given out yet: the first is open, what stands beside the flow follows it.
   private var held: [Paragraph] = []
 
-  package init(evidence: DocumentEvidence? = nil) {
+  private let keepsMarks: Bool
+
+  /// Bullets, and the raised marks of notes that stand on the same page, are set by machine and left out of the running
+  /// text (an item's kind, and the note behind its paragraph, say as much) unless `keepsMarks`.
+  package init(evidence: DocumentEvidence? = nil, keepsMarks: Bool = false) {
     habits = evidence?.habits ?? LineJoin.Habits(words: Words())
+    self.keepsMarks = keepsMarks
   }
 
   /// Takes the blocks of the next page; gives what is complete.
   package mutating func add(_ blocks: [TextBlock], page: Int) -> [Paragraph] {
+    let blocks = keepsMarks ? blocks : RunningText.of(blocks)
     var done: [Paragraph] = []
     let lastInFlow = blocks.lastIndex { Self.isInFlow($0.kind) }
     var isFirst = true

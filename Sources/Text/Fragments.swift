@@ -75,6 +75,7 @@ struct Fragments {
         break
       }
       if isApart(last, next, step) { break }
+      if step == .back, isGap(last, next) { break }
       note(scalar, &traits)
       box = box.union(next)
       last = next
@@ -97,6 +98,11 @@ struct Fragments {
     }
   }
 
+  /// White between two glyphs read from the right: poppler's blanks are not to be trusted there.
+  private func isGap(_ last: Box, _ next: Box) -> Bool {
+    last.x0 - next.x1 > Thresholds.turnedGap * max(last.height, 1)
+  }
+
   /// The next glyph stands too far off to belong to the same word.
   @inline(__always)
   private func isApart(_ last: Box, _ next: Box, _ step: Direction) -> Bool {
@@ -105,6 +111,19 @@ struct Fragments {
       return next.x0 - last.x1 > 0.6 * height || next.x1 < last.x0 - 0.6 * height
     }
     return abs(next.y0 - last.y0) > 2.2 * height
+  }
+
+  /// Poppler parts what is set in two sizes (small capitals, raised figures) even where no white is between.
+  private func isGlued(
+    _ box: Box, _ size: Float, _ traits: Fragment.Traits, _ direction: Direction
+  ) -> Bool {
+    guard let last = list.last, !traits.contains(.startsRow), abs(last.size - size) > 0.02 * size,
+      direction == .across || direction == .unknown, last.direction != .down, last.direction != .up
+    else { return false }
+    // A note's own mark stands in front of its text.
+    if last.traits.contains(.startsRow), last.size < 0.85 * size { return false }
+    let gap = box.x0 - last.x1
+    return gap < Thresholds.sizeChangeGap * size && gap > -0.3 * size
   }
 
   private mutating func append(
@@ -131,6 +150,9 @@ struct Fragments {
     let direction = direction == .back && all.contains(.rightToLeft) ? .across : direction
     let height = direction == .down || direction == .up ? box.width : box.height
     if !(size > 0.4 * height && size < 2.5 * height) { size = max(height * 0.85, 0.5) }
+    if all.contains(.blankBefore), isGlued(box, size, all, direction) {
+      all.remove(.blankBefore)
+    }
     list.append(
       Fragment(
         start: Int32(start), end: Int32(end), x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y1,

@@ -83,6 +83,9 @@ enum Skew {
     }
     guard slopes.count >= 8 else { return 0 }
     slopes.sort()
-    return slopes[slopes.count / 2]
+    let median = slopes[slopes.count / 2]
+    // Where rows are straight, signs of several heights climb and fall; a tilted page climbs all over.
+    let spread = slopes[slopes.count * 3 / 4] - slopes[slopes.count / 4]
+    return spread < 0.3 * abs(median) + 0.004 ? median : 0
   }
 }

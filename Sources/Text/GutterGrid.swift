@@ -114,6 +114,13 @@ struct GutterGrid {
     return Gutter(x: x0 + (Float(middle) + 0.5) * binWidth, bins: found, rows: stretch.rows)
   }
 
+  /// The gutter that runs at a place, where any does.
+  func gutter(before x: Float) -> Gutter? {
+    let bin = bin(x)
+    guard !stretches(along: bin).isEmpty else { return nil }
+    return Gutter(x: x, bins: bin..<bin + 1, rows: 0..<rowCount)
+  }
+
   /// The rows of a gutter from the first to the last with text on both sides.
   func supported(_ gutter: Gutter) -> Range<Int> {
     let bin = Int32(gutter.bins.lowerBound + gutter.bins.count / 2)

@@ -26,10 +26,22 @@ struct Kinds {
     guard start < drafts.count, start > 0 || drafts.count <= 4 else { return }
     while start < drafts.count {
       let first = lines.list[drafts[start].lines[0]]
-      if markers.startsNote(first) { break }
+      if markers.startsNote(first) || startsNumberedNotes(start, of: drafts) { break }
       start += 1
     }
     for index in start..<drafts.count { drafts[index].kind = .footnote }
+  }
+
+  /// `1.` in small print, set apart below the text: a note of a style that does not raise its marks.
+  private func startsNumberedNotes(_ start: Int, of drafts: [Draft]) -> Bool {
+    guard start > 0, let above = drafts[start - 1].lines.last else { return false }
+    let (last, first) = (lines.list[above], lines.list[drafts[start].lines[0]])
+    guard let style = markers.style(of: first), style.isDigit, style.opening == 0,
+      style.closing == 0x2E, last.size > first.size * Thresholds.sizeStep,
+      first.middle - last.middle > 1.6 * last.size
+    else { return false }
+    let below = drafts[start...].reduce(0) { $0 + $1.lines.count }
+    return below * 3 < drafts.reduce(0) { $0 + $1.lines.count }
   }
 
   private func isText(_ draft: Draft) -> Bool {

@@ -11,6 +11,8 @@ enum LineJoin {
     var words: Words
     /// Blanks between ideographs and Latin words are usual.
     var spacesMixed = false
+    /// The same between ideographs and figures.
+    var spacesDigits = false
     /// Words are cut with U+2010 and compounds written with U+002D: the sign says which one it is.
     var hyphensTell = false
   }
@@ -37,8 +39,9 @@ enum LineJoin {
     if Script.isHangul(last) || Script.isHangul(first) { return .blank }
     if Script.isIdeographic(last), Script.isIdeographic(first) { return .direct }
     let other = Script.isIdeographic(last) ? last : first
-    let isSign = (0x3000...0x303F).contains(other) || other >= 0xFF00 && other < 0xFFF0
-    return isSign || !habits.spacesMixed ? .direct : .blank
+    guard Script.isWritten(other) else { return .direct }
+    let isDigit = Script.isDigit(other == last ? first : last)
+    return (isDigit ? habits.spacesDigits : habits.spacesMixed) ? .blank : .direct
   }
 
   private static func isInsideAddress(_ tail: ArraySlice<UInt32>, _ first: UInt32) -> Bool {

@@ -8,6 +8,8 @@ struct Line {
   var y0: Float
   var y1: Float
   var size: Float
+  /// Smallest and largest size that a good part of the line is set in.
+  var sizes: (low: Float, high: Float)
   var leaf: Int
   var isBold = false
   var isMonospace = false
@@ -19,6 +21,12 @@ struct Line {
   var firstWord: Float = 0
 
   var middle: Float { (y0 + y1) / 2 }
+
+  /// Set in one size, or in sizes of which they share one.
+  func isOneSize(with other: Line) -> Bool {
+    sizes.low <= other.sizes.high * Thresholds.sizeStep
+      && other.sizes.low <= sizes.high * Thresholds.sizeStep
+  }
 }
 
 /// Puts the segments of leaves into lines.
@@ -79,7 +87,7 @@ struct Lines {
     dropDoubles(from: first)
     var line = Line(
       first: first, end: order.count, x0: anchor.x0, x1: anchor.x1, y0: anchor.y0, y1: anchor.y1,
-      size: anchor.size, leaf: leaf)
+      size: anchor.size, sizes: (anchor.size, anchor.size), leaf: leaf)
     line.isRightToLeft = isRightToLeft
     describe(&line)
     list.append(line)
@@ -156,11 +164,13 @@ struct Lines {
     var bold = 0
     var monospace = 0
     var ideographic = 0
+    var others = 0
     for index in order[line.first..<line.end] {
       let fragment = fragments[Int(index)]
       line.x0 = min(line.x0, fragment.x0)
       line.x1 = max(line.x1, fragment.x1)
       glyphs += fragment.count
+      if abs(fragment.size - line.size) > 0.05 { others += fragment.count }
       if fragment.traits.contains(.bold) { bold += fragment.count }
       if fragment.traits.contains(.monospace) { monospace += fragment.count }
       if fragment.traits.contains(.ideographic) { ideographic += fragment.count }
@@ -168,12 +178,30 @@ struct Lines {
     line.isBold = bold * 10 >= glyphs * 9
     line.isMonospace = monospace == glyphs
     line.isIdeographic = ideographic * 2 > glyphs
+    if others * 6 > glyphs { findSizes(&line, glyphs) }
     guard line.first < line.end else { return }
     line.firstWord = roomOfFirstWord(line)
     let last = fragments[Int(order[line.end - 1])]
     line.endsIdeographic = Script.isIdeographic(scalars[Int(last.end) - 1])
     line.startsIdeographic = Script.isIdeographic(
       scalars[Int(fragments[Int(order[line.first])].start)])
+  }
+
+  /// Sizes that a sixth of the line or more is set in.
+  private func findSizes(_ line: inout Line, _ glyphs: Int) {
+    var counts: [(size: Float, count: Int)] = []
+    for index in order[line.first..<line.end] {
+      let fragment = fragments[Int(index)]
+      if let at = counts.firstIndex(where: { abs($0.size - fragment.size) < 0.05 }) {
+        counts[at].count += fragment.count
+      } else if counts.count < 8 {
+        counts.append((fragment.size, fragment.count))
+      }
+    }
+    for (size, count) in counts where count * 6 >= glyphs {
+      line.sizes.low = min(line.sizes.low, size)
+      line.sizes.high = max(line.sizes.high, size)
+    }
   }
 
   private func roomOfFirstWord(_ line: Line) -> Float {

@@ -5,7 +5,7 @@ struct Markers {
   let order: [Int32]
 
   struct Marker {
-    /// Fragments it takes, and scalars of the last of them.
+    /// Fragments it takes; none where it is glued to the first one.
     var fragments: Int
     var isBullet: Bool
     /// Where the text behind it starts.
@@ -13,8 +13,10 @@ struct Markers {
   }
 
   func marker(of line: Line) -> Marker? {
-    guard line.end - line.first >= 2, !line.isMonospace else { return nil }
+    guard line.end > line.first, !line.isMonospace else { return nil }
     let first = fragments[Int(order[line.first])]
+    if let glued = gluedBullet(first) { return glued }
+    guard line.end - line.first >= 2 else { return nil }
     let second = fragments[Int(order[line.first + 1])]
     let isApart =
       second.traits.contains(.blankBefore) || second.x0 - first.x1 > 0.2 * line.size
@@ -25,6 +27,41 @@ struct Markers {
     }
     guard isApart, Self.isNumber(text) else { return nil }
     return Marker(fragments: 1, isBullet: false, textX0: second.x0)
+  }
+
+  /// A bullet with no room between it and its text.
+  private func gluedBullet(_ fragment: Fragment) -> Marker? {
+    guard fragment.count > 1 else { return nil }
+    let (sign, next) = (scalars[Int(fragment.start)], scalars[Int(fragment.start) + 1])
+    guard sign > 0x2020, sign != 0x2212, Script.isBullet(sign),
+      Script.isLetter(next) || Script.isIdeographic(next) || Script.isDigit(next)
+    else { return nil }
+    return Marker(fragments: 0, isBullet: true, textX0: fragment.x0 + fragment.size)
+  }
+
+  /// A single capital with a stop: as often the first letter of a name.
+  func isInitial(_ line: Line) -> Bool {
+    guard line.first < line.end else { return false }
+    let first = fragments[Int(order[line.first])]
+    return first.count == 2 && Script.isUpperCase(scalars[Int(first.start)])
+      && scalars[Int(first.start) + 1] == 0x2E
+  }
+
+  /// What the markers of one list have in common: `(2)` belongs to another list than `b)`.
+  struct Style: Equatable {
+    var opening: UInt32
+    var closing: UInt32
+    var isDigit: Bool
+  }
+
+  func style(of line: Line) -> Style? {
+    guard let marker = marker(of: line), !marker.isBullet else { return nil }
+    let first = fragments[Int(order[line.first])]
+    let (sign, end) = (scalars[Int(first.start)], scalars[Int(first.end) - 1])
+    let isOpened = !Script.isDigit(sign) && !Script.isLetter(sign)
+    return Style(
+      opening: isOpened ? sign : 0, closing: end,
+      isDigit: Script.isDigit(isOpened ? scalars[Int(first.start) + 1] : sign))
   }
 
   /// `1.` `12)` `(a)` `iv.` `[3]` and the like.

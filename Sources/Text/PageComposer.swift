@@ -57,7 +57,8 @@ struct Composition {
 
   func blocks() -> [TextBlock] {
     let (body, heads) = takeHeads()
-    let leaves = Columns.leaves(of: parts.segments, among: body)
+    let leaves = Columns.leaves(
+      of: parts.segments, among: body, starts: evidence.columnStarts.edges)
     var lines = Lines(fragments: parts.fragments, scalars: text.scalars)
     var ranges = leaves.enumerated().map { lines.add($1, number: $0, parts.segments) }
     let shapes = zip(leaves, ranges).map { ColumnShape(lines.list[$1], in: $0) }
@@ -89,7 +90,10 @@ struct Composition {
   private func takeHeads() -> (body: [Int32], heads: [RunningHeads.Row]) {
     let all = parts.segments.indices.map(Int32.init)
     guard hasHeads else { return (all, []) }
-    let heads = parts.headRows(text.scalars).filter { evidence.heads.isHead($0, page: page) }
+    let body = evidence.sizes.body ?? 10
+    let heads = parts.headRows(text.scalars).filter {
+      evidence.heads.isHead($0, page: page, body: body)
+    }
     guard !heads.isEmpty else { return (all, []) }
     let taken = Set(heads.flatMap(\.segments))
     return (all.filter { !taken.contains($0) }, heads)

@@ -7,8 +7,7 @@ struct Paragraphs {
   let bodySize: Float
   /// The running text itself is set in a monospaced font.
   let bodyIsMonospace: Bool
-  /// First lines stand out to the left, as in a list of references.
-  private(set) var isHangingStyle = false
+  private let layout: LineLayout
 
   init(
     lines: [Line], range: Range<Int>, shape: ColumnShape, markers: Markers, bodySize: Float,
@@ -19,23 +18,7 @@ struct Paragraphs {
     self.markers = markers
     self.bodySize = bodySize
     self.bodyIsMonospace = bodyIsMonospace
-    isHangingStyle = hasHangingStyle(range)
-  }
-
-  /// Where the text steps in behind a line, that line is full: an indent would follow a short one as often.
-  private func hasHangingStyle(_ range: Range<Int>) -> Bool {
-    var steps = 0
-    var full = 0
-    for at in range.dropFirst() {
-      let (last, line) = (lines[at - 1], lines[at])
-      guard inset(line) - inset(last) > Thresholds.indent * line.size,
-        abs(inset(last)) < 0.5 * last.size, abs(line.size - last.size) < 0.1 * line.size,
-        !isGap(last, line, isTolerant: false)
-      else { continue }
-      steps += 1
-      if !shape.isShort(last, before: line) { full += 1 }
-    }
-    return steps >= 3 && full * 10 >= steps * 9
+    layout = LineLayout(lines, range, shape, markers)
   }
 
   func drafts(of range: Range<Int>) -> [Draft] {
@@ -55,10 +38,10 @@ struct Paragraphs {
   private func isBreak(before at: Int, start: Int, in range: Range<Int>) -> Bool {
     let (last, line) = (lines[at - 1], lines[at])
     if isCode(last) || isCode(line) { return true }
-    if max(last.size, line.size) > min(last.size, line.size) * Thresholds.sizeStep { return true }
+    if !last.isOneSize(with: line) { return true }
     if isEntry(last), isEntry(line) { return true }
-    if isBrokenHeading(last, line, count: at - start) { return false }
-    let isFull = !shape.isShort(last, before: line) || isAsWide(at, start: start)
+    if isBrokenHeading(last, line, at: at, count: at - start, in: range) { return false }
+    let isFull = !layout.isShort(at - 1, last, before: line, shape) || isAsWide(at, start: start)
     let isGoingOn = goesOn(from: last, to: line)
     if isGap(last, line, isTolerant: isFull && isGoingOn) { return true }
     if last.isBold != line.isBold, !(isFull && isGoingOn) { return true }
@@ -70,7 +53,7 @@ struct Paragraphs {
       if isCentred(last), isCentred(line), line.size > bodySize * Thresholds.headingSize {
         return false
       }
-      return !(isSecond && isFull && isHanging(at, in: range))
+      return !(isSecond && isContinuation(at, isFull: isFull, isGoingOn, in: range))
     }
     if step < -Thresholds.indent * line.size, !isSecond, !(isFull && isGoingOn) {
       return !isCentredHeading(last, line)
@@ -106,11 +89,24 @@ struct Paragraphs {
   }
 
   /// Two lines of one title: larger than the text, alike, and close.
-  private func isBrokenHeading(_ last: Line, _ line: Line, count: Int) -> Bool {
-    min(last.size, line.size) > bodySize * Thresholds.titleSize && count <= 3
+  private func isBrokenHeading(
+    _ last: Line, _ line: Line, at: Int, count: Int, in range: Range<Int>
+  ) -> Bool {
+    guard count <= 3, isOneTitle(last, line), markers.marker(of: line) == nil, !isEntry(last),
+      !(firstScalar(line).map(Script.isDigit) ?? true)
+    else { return false }
+    if min(last.size, line.size) > bodySize * Thresholds.titleSize { return true }
+    // Bold lines as on a slide, one below the other, are no title.
+    let end = at - count + 4
+    return end >= range.upperBound || !isOneTitle(lines[end - 1], lines[end])
+      || !isOneTitle(lines[end - 2], lines[end - 1])
+  }
+
+  private func isOneTitle(_ last: Line, _ line: Line) -> Bool {
+    let least = last.isBold && line.isBold ? Thresholds.boldTitleSize : Thresholds.titleSize
+    return min(last.size, line.size) > bodySize * least
       && abs(last.size - line.size) < 0.02 * line.size && last.isBold == line.isBold
       && line.middle - last.middle < Thresholds.titleLeading * line.size
-      && markers.marker(of: line) == nil && !isEntry(last)
   }
 
   private func isCentredHeading(_ last: Line, _ line: Line) -> Bool {
@@ -119,15 +115,11 @@ struct Paragraphs {
 
   /// Distance of a line's start from the column's edge, on the side reading starts from.
   private func inset(_ line: Line) -> Float {
-    line.isRightToLeft ? shape.right - line.x1 : line.x0 - shape.left
+    shape.inset(line)
   }
 
   private func isGap(_ last: Line, _ line: Line, isTolerant: Bool) -> Bool {
-    var usual = shape.leading
-    let size = max(last.size, line.size)
-    if usual > 1.9 * size || usual < 0.8 * size { usual = 1.25 * size }
-    let limit = isTolerant ? Thresholds.brokenSentenceGap : Thresholds.paragraphGap
-    return line.middle - last.middle > usual * limit
+    shape.isGap(last, line, isTolerant: isTolerant)
   }
 
   /// The sentence is not over, and the next line does not start one.
@@ -157,14 +149,19 @@ struct Paragraphs {
     return left > line.size && abs(left - right) < max(line.size, 0.1 * (left + right))
   }
 
-  /// A first line that stands out to the left, or a marker, with the rest moved in.
-  private func isHanging(_ at: Int, in range: Range<Int>) -> Bool {
-    let line = lines[at]
-    if isHangingStyle { return true }
-    if let marker = markers.marker(of: lines[at - 1]) {
-      return marker.isBullet || abs(marker.textX0 - line.x0) < 1.2 * line.size
-        || inset(line) > inset(lines[at - 1])
+  /// The second line of a paragraph, moved in, behind a first one that stands out to the left or has a marker.
+  private func isContinuation(
+    _ at: Int, isFull: Bool, _ isGoingOn: Bool, in range: Range<Int>
+  ) -> Bool {
+    let (last, line) = (lines[at - 1], lines[at])
+    if layout.isHanging(at) { return true }
+    if let marker = markers.marker(of: last) {
+      return abs(marker.textX0 - line.x0) < 0.4 * line.size
+        || isFull && (marker.isBullet || marker.textX0 - line.x0 < 1.2 * line.size)
+        || isFull && inset(line) > inset(last)
     }
+    guard isFull else { return false }
+    if isGoingOn && lastScalar(last) != 0x3B || layout.isHangingColumn { return true }
     guard at + 1 < range.upperBound else { return false }
     let next = lines[at + 1]
     return abs(next.x0 - line.x0) < 0.2 * line.size && abs(next.size - line.size) < 0.1
@@ -177,12 +174,20 @@ struct Paragraphs {
     if !isFull { return true }
     if marker.isBullet,
       markers.scalars[Int(markers.fragments[Int(markers.order[line.first])].start)]
-        > 0x2020
+        > 0x2020, firstScalar(line) != 0x30FB
     {
       return true
     }
+    // `S. T. Pope` in the middle of a sentence.
+    if markers.isInitial(line), let end = lastScalar(last), !Script.isTerminal(end) { return false }
     if abs(line.x0 - last.x0) > 0.3 * line.size { return true }
-    return markers.marker(of: start) != nil && abs(start.x0 - line.x0) < 0.5 * line.size
+    guard let first = markers.marker(of: start), abs(start.x0 - line.x0) < 0.5 * line.size else {
+      return false
+    }
+    if first.isBullet || marker.isBullet || markers.style(of: start) == markers.style(of: line) {
+      return true
+    }
+    return lastScalar(last).map { Script.isTerminal($0) || $0 == 0x3B || $0 == 0x2C } ?? true
   }
 
   private func firstScalar(_ line: Line) -> UInt32? {
@@ -197,7 +202,8 @@ struct Paragraphs {
 
   private func draft(_ range: Range<Int>, next: Int?) -> Draft {
     let (first, last) = (lines[range.lowerBound], lines[range.upperBound - 1])
-    var draft = Draft(lines: Array(range), kind: .paragraph, size: last.size)
+    let size = lines[range].reduce(0) { max($0, $1.size) }
+    var draft = Draft(lines: Array(range), kind: .paragraph, size: size)
     let marker = markers.marker(of: first)
     if isCode(first) {
       draft.kind = .code

@@ -35,6 +35,7 @@ struct RunningHeads: Sendable {
       if row.isOutermost { places[key(Self.any, row, 0), default: 0] += 1 }
       if row.isOutermost, row.gap > 0.8 * row.size, row.gap.isFinite {
         places[key(Self.apart, row, 0), default: 0] += 1
+        places[key(Self.sized(row.size), row, 0), default: 0] += 1
       }
       if let number = row.number {
         let offset = Int32(truncatingIfNeeded: number - page)
@@ -45,20 +46,27 @@ struct RunningHeads: Sendable {
     }
   }
 
-  /// `page`: index from 0, nil where it is not known.
-  func isHead(_ row: Row, page: Int?) -> Bool {
-    if row.letters != 0, count(row.letters, row, in: texts) >= (pages < 6 ? 2 : 3) { return true }
-    if let page, let number = row.number {
+  /// `page`: index from 0, nil where it is not known; `body`: the size of the document's running text.
+  func isHead(_ row: Row, page: Int?, body: Float) -> Bool {
+    // Titles of chapters and slides stand at one place too, and are larger.
+    let isSmall = row.size <= body * Thresholds.headSize
+    if row.letters != 0 {
+      let times = count(row.letters, row, in: texts)
+      if times >= (pages < 6 ? 2 : 3), isSmall || times * 2 > pages { return true }
+    }
+    if let page, let number = row.number, isSmall || row.isBare {
       let offset = UInt64(truncatingIfNeeded: Int(Int32(truncatingIfNeeded: number - page)))
       let times = count(offset, row, in: places)
       if times >= 2, row.isBare || times >= 3 || row.gap > row.size { return true }
     }
     if row.isBare, row.isOutermost { return pages < 3 || row.gap > 0.5 * row.size }
     // Where other pages have their number, and away from the text: a head that changes from page to page.
-    guard row.isOutermost, row.gap > 0.8 * row.size else { return false }
+    guard row.isOutermost, row.gap > 0.8 * row.size, isSmall else { return false }
     // Where running text starts on other pages, a heading stands alone by chance.
     let apart = count(Self.apart, row, in: places)
-    guard apart * 10 >= count(Self.any, row, in: places) * 8 else { return false }
+    guard apart * 10 >= count(Self.any, row, in: places) * 8,
+      row.size <= body * 1.02 || count(Self.sized(row.size), row, in: places) * 4 >= apart
+    else { return false }
     return count(Self.anyNumber, row, in: places) >= max(3, pages / 5)
       || apart >= max(4, pages / 3)
   }
@@ -66,6 +74,11 @@ struct RunningHeads: Sendable {
   private static let anyNumber: UInt64 = 0x5151_5151
   private static let apart: UInt64 = 0x5252_5252
   private static let any: UInt64 = 0x5353_5353
+
+  /// Stands for any row of a size, to half a point.
+  private static func sized(_ size: Float) -> UInt64 {
+    0x5454_0000 + UInt64((size * 2).nearest(in: 0...0xFFFF))
+  }
 
   private func key(_ value: UInt64, _ row: Row, _ shift: Int) -> UInt64 {
     let bucket = Int(max(min(row.middle, 20_000), -20_000) / 6) + shift

@@ -17,6 +17,13 @@ enum Script {
       || (0x20000...0x3FFFD).contains(scalar)
   }
 
+  /// An ideograph or kana rather than a sign of their script.
+  @inline(__always)
+  static func isWritten(_ scalar: UInt32) -> Bool {
+    isIdeographic(scalar) && !(0x3000...0x303F).contains(scalar)
+      && !(scalar >= 0xFF00 && scalar < 0xFFF0)
+  }
+
   @inline(__always)
   static func isHangul(_ scalar: UInt32) -> Bool {
     (0xAC00...0xD7FB).contains(scalar) || (0x1100...0x11FF).contains(scalar)
@@ -77,6 +84,18 @@ enum Script {
     return (0x3B1...0x3C9).contains(scalar) || (0x430...0x45F).contains(scalar)
       || (0xFB00...0xFB06).contains(scalar)
   }
+
+  /// What a Latin ligature stands for (U+FB00 to U+FB06); nil for any other scalar.
+  @inline(__always)
+  static func letters(ofLigature scalar: UInt32) -> [UInt32]? {
+    guard scalar >= 0xFB00, scalar <= 0xFB06 else { return nil }
+    return ligatures[Int(scalar - 0xFB00)]
+  }
+
+  private static let ligatures: [[UInt32]] = [
+    [0x66, 0x66], [0x66, 0x69], [0x66, 0x6C], [0x66, 0x66, 0x69], [0x66, 0x66, 0x6C],
+    [0x73, 0x74], [0x73, 0x74],
+  ]
 
   @inline(__always)
   static func isHyphen(_ scalar: UInt32) -> Bool {

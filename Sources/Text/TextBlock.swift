@@ -64,7 +64,8 @@ package struct TextBlock: Sendable, Hashable {
   /// The clean text: one logical paragraph, no line ends inside.
   package var scalars: [UInt32]
   /// For each scalar the index into the page's `PageText.scalars` it came from, or -1 where it was put in (the blank
-  /// that joins two lines). As many as `scalars`, ascending within a line of the page, not over the whole block in every script.
+  /// that joins two lines). As many as `scalars`, ascending within a line of the page, not over the whole block in every
+  /// script; the letters of a ligature share the index of its glyph.
   package var origins: [Int32]
   /// The block goes on with the first block of the flow on the next page.
   package var continues: Bool

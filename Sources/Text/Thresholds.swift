@@ -2,6 +2,12 @@
 enum Thresholds {
   /// A blank at least this wide between two fragments of a line separates words where poppler said nothing.
   static let wordGap: Float = 0.15
+  /// Less white than this between glyphs of two sizes is none, whatever poppler says.
+  static let sizeChangeGap: Float = 0.07
+  /// A note's mark this near to a word hangs on it.
+  static let markGap: Float = 0.3
+  /// The same between two glyphs read from the right, in units of a glyph's height.
+  static let turnedGap: Float = 0.09
   /// The same between two ideographs: justification spreads them.
   static let ideographGap: Float = 0.45
   /// A wider gap inside a poppler line ends a segment: a gutter may run through it.
@@ -29,10 +35,14 @@ enum Thresholds {
   /// Larger by this factor: lines that stand together are one title, and closer than this together, in their size.
   static let titleSize: Float = 1.4
   static let titleLeading: Float = 1.5
+  /// The same for titles in bold.
+  static let boldTitleSize: Float = 1.15
   /// Smaller than the body by this factor, at the foot of a column: a footnote.
   static let footnoteSize: Float = 0.93
   /// Share of the page's height, at the top and at the foot, in which running heads stand.
   static let headZone: Float = 0.2
+  /// Larger than the body by more than this factor: no running head, unless most pages have it.
+  static let headSize: Float = 1.15
   /// Slope of rows, as a tangent, from which a page is set straight, and up to which it can be.
   static let leastSkew: Float = 0.006
   static let mostSkew: Float = 0.2

@@ -47,8 +47,8 @@ struct Words: Sendable {
 
     @inline(__always)
     mutating func add(_ scalar: UInt32) {
-      if scalar >= 0xFB00, scalar <= 0xFB06 {
-        for part in Words.ligatures[Int(scalar - 0xFB00)] { mix(part) }
+      if let letters = Script.letters(ofLigature: scalar) {
+        for letter in letters { mix(letter) }
       } else {
         mix(Script.lower(scalar))
       }
@@ -72,11 +72,6 @@ struct Words: Sendable {
 
     var value: UInt64 { max(state ^ (state >> 29), 1) }
   }
-
-  private static let ligatures: [[UInt32]] = [
-    [0x66, 0x66], [0x66, 0x69], [0x66, 0x6C], [0x66, 0x66, 0x69], [0x66, 0x66, 0x6C],
-    [0x73, 0x74], [0x73, 0x74],
-  ]
 
   /// Takes in the words of a page that stand whole on their lines, compounds with their hyphens too.
   mutating func insert(wordsOf fragments: [Fragment], _ scalars: [UInt32]) {

@@ -222,4 +222,30 @@ struct ComposerTests {
     }
     #expect(texts(page).count == 3)
   }
+
+  @Test("two lines side by side are columns where the document's columns start")
+  func balanced() {
+    var full = SyntheticPage()
+    full.lines(prose(30, width: 48, from: "l", ends: false), x: 40, y: 80)
+    full.lines(prose(30, width: 48, from: "r", ends: false), x: 310, y: 80)
+    var last = SyntheticPage()
+    let left = prose(2, width: 48, from: "l", ends: false)
+    let right = prose(2, width: 48, from: "l").map { $0.lowercased() }
+    last.lines(left, x: 40, y: 80)
+    last.lines(right, x: 310, y: 80)
+    var evidence = DocumentEvidence()
+    evidence.observe(full.text, number: 0, size: full.size)
+    evidence.observe(last.text, number: 1, size: last.size)
+    #expect(texts(last, evidence) == [joined(left + right)])
+  }
+
+  @Test("a number inside a sentence of an item starts no item")
+  func innerNumber() {
+    var page = SyntheticPage()
+    let first = "b) " + String(repeating: "word ", count: 16) + "yes, either 1) or"
+    let text = [first, "(2) " + String(repeating: "more ", count: 17) + "wordings", "and an end."]
+    page.lines(prose(6, width: 98), x: 50, y: 80)
+    page.lines(text, x: 50, y: 170)
+    #expect(texts(page).last == joined(text))
+  }
 }

@@ -59,4 +59,38 @@ struct FlowTests {
     #expect(flow.add(blocks, page: 0).count + flow.add(blocks, page: 1).count == 2)
     #expect(flow.finish().isEmpty)
   }
+
+  @Test("a chapter's title at the top of its page is a heading, not a running head")
+  func chapterTitle() {
+    var pages = book(pages: 8)
+    for number in [2, 5] {
+      var page = SyntheticPage()
+      page.line("Of many things", x: 50, y: 30, size: 17, isBold: true)
+      page.lines(prose(30, width: 90), x: 50, y: 120)
+      page.line("\(number + 7)", x: 300, y: 760)
+      pages[number] = page
+    }
+    let known = evidence(pages)
+    let found = PageComposer.compose(
+      pages[5].text, size: pages[5].size, evidence: known, page: 5)
+    #expect(found.first?.kind == .heading(level: 1))
+    let other = PageComposer.compose(
+      pages[4].text, size: pages[4].size, evidence: known, page: 4)
+    #expect(other.first?.kind == .header)
+  }
+
+  @Test("a title of two lines in bold is one heading, sections below each other are two")
+  func brokenTitle() {
+    var page = SyntheticPage()
+    page.line("A Title That Goes On Over", x: 50, y: 40, size: 13, isBold: true)
+    page.line("The End of Its Line", x: 50, y: 56, size: 13, isBold: true)
+    page.lines(prose(30, width: 90), x: 50, y: 120)
+    page.line("2 Section", x: 50, y: 500, size: 13, isBold: true)
+    page.line("2.1 Part", x: 50, y: 517, size: 13, isBold: true)
+    page.lines(prose(10, width: 90), x: 50, y: 550)
+    let blocks = PageComposer.compose(page.text, size: page.size, evidence: nil)
+    let headings = blocks.filter { $0.kind == .heading(level: 1) }.map { string($0.scalars) }
+    #expect(
+      headings == ["A Title That Goes On Over The End of Its Line", "2 Section", "2.1 Part"])
+  }
 }

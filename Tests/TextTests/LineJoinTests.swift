@@ -54,6 +54,7 @@ struct LineJoinTests {
     #expect(join("日本", "word") == "日本word")
     #expect(join("日本", "word", spacesMixed: true) == "日本 word")
     #expect(join("日本。", "word", spacesMixed: true) == "日本。word")
+    #expect(join("入力という2", "次元", spacesMixed: true) == "入力という2次元")
   }
 
   @Test("addresses and dashes")

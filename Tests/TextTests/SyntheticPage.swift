@@ -45,6 +45,16 @@ struct SyntheticPage {
     return y + Float(strings.count) * leading
   }
 
+  /// Goes on with the line set last in another size, after so much white.
+  mutating func more(_ string: String, size: Float, gap: Float = 0, blank: Bool = false) {
+    guard let last = text.boxes.last, text.scalars.last == 0x0A else { return }
+    text.scalars.removeLast()
+    text.boxes.removeLast()
+    if blank { put(0x20, Box(x0: last.x0, y0: last.y0 - 11, x1: last.x0 + gap, y1: last.y0)) }
+    let y1 = last.y0 - 2
+    line(string, x: last.x0 + gap, y: y1 - size * 0.9, size: size)
+  }
+
   /// A raised figure, glued to what was set last.
   mutating func raised(_ string: String, size: Float = 6) {
     guard let last = text.boxes.last, text.scalars.last == 0x0A else { return }
@@ -66,7 +76,7 @@ struct SyntheticPage {
     text.boxes.append(box)
   }
 
-  private mutating func start(_ style: TextStyle) {
+  mutating func start(_ style: TextStyle) {
     text.runs.append(StyleRun(start: text.scalars.count, style: text.styles.count))
     text.styles.append(style)
   }

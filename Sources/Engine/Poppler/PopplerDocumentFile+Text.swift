@@ -1,48 +1,51 @@
 internal import CPoppler
 package import DocumentModel
+import Text
 package import Wire
 import Glibc
 
 extension PopplerDocumentFile {
-  /// Characters of a page from `poppler_page_get_text`, each with its box from `poppler_page_get_text_layout`.
+  /// Characters of a page in logical order, each with its box from `poppler_page_get_text_layout_for_area`.
   package func text(page index: Int) throws(EngineFailure) -> PageText {
     let page = try page(index)
     let size = Self.size(page)
-    guard let raw = poppler_page_get_text(page) else { return PageText(size: size) }
+    var (raw, area) = Self.wholeText(of: page, size)
+    guard let raw else { return PageText(size: size) }
     defer { g_free(raw) }
     var rectangles: UnsafeMutablePointer<PopplerRectangle>?
     var count: guint = 0
-    guard poppler_page_get_text_layout(page, &rectangles, &count) != 0, let rectangles else {
+    guard poppler_page_get_text_layout_for_area(page, &area, &rectangles, &count) != 0,
+      let rectangles
+    else {
       return PageText(size: size)
     }
     defer { g_free(rectangles) }
-
     var text = PageText(size: size)
     text.scalars.reserveCapacity(Int(count))
     text.boxes.reserveCapacity(Int(count))
     // Where each character of poppler's text (its marks left out) came to stand.
     var positions: [Int] = []
     positions.reserveCapacity(Int(count))
-    var rectangle = 0
-    for scalar in String(cString: raw).unicodeScalars {
-      // Poppler marks right-to-left runs with characters that have no rectangle.
-      if (0x202A...0x202C).contains(scalar.value) { continue }
-      guard rectangle < Int(count), text.scalars.count < Limit.characters else { break }
-      let box = Self.box(rectangles[rectangle])
-      rectangle += 1
-      positions.append(text.scalars.count)
-      guard let clean = CleanText.shown(scalar.value) else { continue }
-      text.scalars.append(clean)
-      text.boxes.append(box)
+    let boxes = UnsafeBufferPointer(start: rectangles, count: Int(count))
+    if Self.isMarked(raw) {
+      Self.addMarked(String(cString: raw), boxes, to: &text, &positions)
+    } else {
+      for scalar in String(cString: raw).unicodeScalars {
+        guard positions.count < boxes.count, text.scalars.count < Limit.characters else { break }
+        let box = boxes[positions.count]
+        positions.append(text.scalars.count)
+        Self.add(scalar.value, box, to: &text)
+      }
     }
     positions.append(text.scalars.count)
-    addStyles(to: &text, of: page, positions)
+    addStyles(to: &text, of: page, &area, positions)
     return text
   }
 
-  /// Characters of a page as UTF-8, from `poppler_page_get_text`.
+  /// Characters of a page as UTF-8, as poppler gives them.
   package func plainText(page index: Int) throws(EngineFailure) -> [UInt8] {
-    guard let raw = poppler_page_get_text(try page(index)) else { return [] }
+    let page = try page(index)
+    guard let raw = Self.wholeText(of: page, Self.size(page)).text else { return [] }
     defer { g_free(raw) }
     let length = min(strlen(raw), Limit.characters * 4)
     let bytes = raw.withMemoryRebound(to: UInt8.self, capacity: length) {
@@ -60,6 +63,78 @@ extension PopplerDocumentFile {
     return Array(String(clean).utf8)
   }
 
+  /// All text of a page, owned by the caller, and the area that gave it.
+  ///
+  /// `poppler_page_get_text` selects from corner to corner of the page: the block nearest to a corner comes first or last
+  /// (`TextPage::visitSelection`), and what poppler reads before or after it is lost. From far outside the page, the first
+  /// and the last block are taken whatever their place; of a page read from the right, the last one only by search.
+  private static func wholeText(
+    of page: OpaquePointer, _ size: PageSize
+  ) -> (text: UnsafeMutablePointer<CChar>?, area: PopplerRectangle) {
+    let far = 1e5
+    var area = PopplerRectangle(x1: -far, y1: -far, x2: far, y2: far)
+    var best = poppler_page_get_selected_text(page, POPPLER_SELECTION_GLYPH, &area)
+    // Every word of a page that poppler reads from the right stands between marks.
+    guard let first = best, strncmp(first, "\u{202B}", 3) == 0 else { return (best, area) }
+    let stops = [-far] + (0...12).map { size.width * Double($0) / 12 } + [far]
+    var length = strlen(first)
+    for stop in stops {
+      var other = PopplerRectangle(x1: far, y1: -far, x2: stop, y2: far)
+      guard let text = poppler_page_get_selected_text(page, POPPLER_SELECTION_GLYPH, &other) else {
+        continue
+      }
+      if strlen(text) > length {
+        g_free(best)
+        (best, area, length) = (text, other, strlen(text))
+      } else {
+        g_free(text)
+      }
+    }
+    return (best, area)
+  }
+
+  /// Whether poppler marked right-to-left runs (U+202A to U+202C, E2 80 AA to E2 80 AC).
+  private static func isMarked(_ text: UnsafePointer<CChar>) -> Bool {
+    strstr(text, "\u{202B}") != nil
+  }
+
+  private static func add(_ scalar: UInt32, _ rectangle: PopplerRectangle, to text: inout PageText)
+  {
+    guard let clean = CleanText.shown(scalar) else { return }
+    text.scalars.append(clean)
+    text.boxes.append(box(rectangle))
+  }
+
+  /// Adds text whose words have right-to-left runs.
+  private static func addMarked(
+    _ raw: String, _ boxes: UnsafeBufferPointer<PopplerRectangle>, to text: inout PageText,
+    _ positions: inout [Int]
+  ) {
+    var word = MarkedWord()
+    func flush() {
+      let start = positions.count
+      for (scalar, place) in zip(word.scalars, word.places()) {
+        guard start + place < boxes.count, text.scalars.count < Limit.characters else { break }
+        positions.append(text.scalars.count)
+        add(scalar, boxes[start + place], to: &text)
+      }
+      word.removeAll()
+    }
+    for scalar in raw.unicodeScalars {
+      guard scalar.value == 0x20 || scalar.value == 0x0A else {
+        word.add(scalar.value)
+        continue
+      }
+      flush()
+      guard positions.count < boxes.count, text.scalars.count < Limit.characters else { break }
+      let box = boxes[positions.count]
+      positions.append(text.scalars.count)
+      add(scalar.value, box, to: &text)
+    }
+    flush()
+    LamAlef.mend(&text.scalars)
+  }
+
   /// Text rectangles of poppler-glib have their origin at the top already.
   private static func box(_ rectangle: PopplerRectangle) -> Box {
     func single(_ value: Double) -> Float { Float(onAPage(value)) }
@@ -68,9 +143,12 @@ extension PopplerDocumentFile {
     return Box(x0: min(x1, x2), y0: min(y1, y2), x1: max(x1, x2), y1: max(y1, y2))
   }
 
-  private func addStyles(to text: inout PageText, of page: OpaquePointer, _ positions: [Int]) {
+  private func addStyles(
+    to text: inout PageText, of page: OpaquePointer, _ area: inout PopplerRectangle,
+    _ positions: [Int]
+  ) {
     guard !text.scalars.isEmpty else { return }
-    let list = poppler_page_get_text_attributes(page)
+    let list = poppler_page_get_text_attributes_for_area(page, &area)
     defer { poppler_page_free_text_attributes(list) }
     var known: [TextStyle: Int] = [:]
     var next = list

@@ -1,0 +1,99 @@
+/// How stretches of a column are set where they differ from the rest of it: quotations, captions, references.
+struct LineLayout {
+  private let start: Int
+  /// For each line the right edge of the stretch it stands in, where that is not the column's.
+  private var edges: [Float?]
+  /// Lines that go on with a first line that stands out to the left.
+  private var hangs: [Bool]
+  /// Most first lines of the column stand out to the left.
+  private(set) var isHangingColumn = false
+  private let markers: Markers
+
+  init(_ lines: [Line], _ range: Range<Int>, _ shape: ColumnShape, _ markers: Markers) {
+    self.markers = markers
+    start = range.lowerBound
+    edges = Array(repeating: nil, count: range.count)
+    hangs = Array(repeating: false, count: range.count)
+    findRagged(lines, range, shape)
+    findHanging(lines, range, shape)
+  }
+
+  func isHanging(_ at: Int) -> Bool { hangs[at - start] }
+
+  func isShort(_ at: Int, _ line: Line, before next: Line, _ shape: ColumnShape) -> Bool {
+    guard let edge = edges[at - start], !line.isIdeographic else {
+      return shape.isShort(line, before: next)
+    }
+    var inner = shape
+    inner.isJustified = false
+    inner.right = edge
+    return inner.isShort(line, before: next)
+  }
+
+  /// In a justified column, lines of running text that start together and none of which reaches its edge are ragged.
+  private mutating func findRagged(_ lines: [Line], _ range: Range<Int>, _ shape: ColumnShape) {
+    guard shape.isJustified else { return }
+    var from = range.lowerBound
+    while from < range.upperBound {
+      var end = from + 1
+      var right = lines[from].x1
+      while end < range.upperBound, isAlike(lines[end - 1], lines[end], shape) {
+        right = max(right, lines[end].x1)
+        end += 1
+      }
+      if end - from >= 3, right < shape.right - 0.1 * lines[from].size,
+        lines[from].x0 > shape.left + 0.5 * lines[from].size, isRunning(lines[from..<end])
+      {
+        for at in from..<end { edges[at - start] = right }
+      }
+      from = end
+    }
+  }
+
+  /// Most lines start in lower case, as the lines of a list of names or of code do not.
+  private func isRunning(_ lines: ArraySlice<Line>) -> Bool {
+    let others = lines.dropFirst()
+    let lower = others.count { line in
+      line.first < line.end
+        && Script.isLowerCase(
+          markers.scalars[Int(markers.fragments[Int(markers.order[line.first])].start)])
+    }
+    return lower * 2 >= others.count
+  }
+
+  private func isAlike(_ last: Line, _ line: Line, _ shape: ColumnShape) -> Bool {
+    abs(last.x0 - line.x0) < 0.3 * line.size && abs(last.size - line.size) < 0.05 * line.size
+      && !shape.isGap(last, line, isTolerant: false) && !line.isRightToLeft
+  }
+
+  /// Where the text steps in behind a line, that line is full: an indent would follow a short one as often.
+  private mutating func findHanging(_ lines: [Line], _ range: Range<Int>, _ shape: ColumnShape) {
+    var from = range.lowerBound
+    while from < range.upperBound {
+      var end = from + 1
+      while end < range.upperBound, isOneStyle(lines[end - 1], lines[end]) { end += 1 }
+      for at in hangingSteps(lines, from..<end, shape) { hangs[at - start] = true }
+      from = end
+    }
+    isHangingColumn = !hangingSteps(lines, range, shape).isEmpty
+  }
+
+  private func isOneStyle(_ last: Line, _ line: Line) -> Bool {
+    last.isOneSize(with: line) && last.isBold == line.isBold
+  }
+
+  private func hangingSteps(_ lines: [Line], _ range: Range<Int>, _ shape: ColumnShape) -> [Int] {
+    var steps: [Int] = []
+    var full = 0
+    for at in range.dropFirst() {
+      let (last, line) = (lines[at - 1], lines[at])
+      guard shape.inset(line) - shape.inset(last) > Thresholds.indent * line.size,
+        abs(shape.inset(last)) < 0.5 * last.size, last.isOneSize(with: line),
+        !shape.isGap(last, line, isTolerant: false)
+      else { continue }
+      steps.append(at)
+      if !shape.isShort(last, before: line) { full += 1 }
+    }
+    return steps.count >= 3 && full * 10 >= steps.count * 9 ? steps : []
+  }
+}

@@ -1,0 +1,119 @@
+import DocumentModel
+import Testing
+
+@testable import Text
+
+@Suite("Stretches set in their own way")
+struct LayoutTests {
+  private func texts(_ page: SyntheticPage) -> [String] {
+    PageComposer.compose(page.text, size: page.size, evidence: nil).map { string($0.scalars) }
+  }
+
+  private func joined(_ lines: [String]) -> String { lines.joined(separator: " ") }
+
+  @Test("a ragged quotation in a justified column is one paragraph")
+  func quotation() {
+    let quotation = [
+      "Words that are set apart from all the rest of the pages so",
+      "and do not reach the edge of anything, which is a quotation",
+      "as everybody knows who reads books in the evening of the",
+      "day.",
+    ]
+    var page = SyntheticPage()
+    let after = page.lines(prose(8, width: 90), x: 50, y: 80)
+    let end = page.lines(quotation, x: 80, y: after + 10)
+    page.lines(prose(8, width: 90), x: 50, y: end + 10)
+    #expect(texts(page).contains(joined(quotation)))
+  }
+
+  @Test("lines of names set apart stay lines")
+  func names() {
+    var page = SyntheticPage()
+    let after = page.lines(prose(8, width: 90), x: 50, y: 80)
+    let names = ["Author Of This Work One", "Author Of This Work Two", "Some Author Else Three"]
+    page.lines(names, x: 80, y: after + 10)
+    #expect(texts(page).suffix(3) == names[...])
+  }
+
+  @Test("references stand out to the left, also those of two lines")
+  func references() {
+    var page = SyntheticPage()
+    var y: Float = 80
+    var expected: [String] = []
+    for number in 0..<5 {
+      let first =
+        "Author\(number) and S. Other. " + String(repeating: "title ", count: 10) + "ends in"
+      let second = "the proceedings of year \(number)."
+      page.line(first, x: 50, y: y)
+      page.line(second, x: 65, y: y + 12)
+      expected.append(joined([first, second]))
+      y += 30
+    }
+    #expect(texts(page) == expected)
+  }
+
+  @Test("the initials of a name start no item")
+  func initials() {
+    var page = SyntheticPage()
+    let lines = [
+      "[1] A. Author, " + String(repeating: "name ", count: 14) + "Long Name,",
+      "S. T. Pope and others. " + String(repeating: "title ", count: 10) + "at the end",
+      "of it, 1996.",
+    ]
+    page.line(lines[0], x: 50, y: 80)
+    page.line(lines[1], x: 70, y: 92)
+    page.line(lines[2], x: 70, y: 104)
+    #expect(texts(page) == [joined(lines)])
+  }
+
+  @Test("labels beside running text that stand on no line of it are a column")
+  func sidebar() {
+    var page = SyntheticPage()
+    let text = prose(20, width: 80)
+    page.lines(text, x: 140, y: 100)
+    let labels = ["Edited by", "A. Name", "Received", "4 March", "Published", "9 May"]
+    for (row, label) in labels.enumerated() {
+      page.line(label, x: 60, y: 100 + Float(row) * 31, size: 8)
+    }
+    let found = texts(page)
+    #expect(found.last == joined(text))
+    #expect(found.dropLast() == labels[...])
+  }
+
+  @Test("a bullet without room behind it is one")
+  func glued() {
+    var page = SyntheticPage()
+    page.lines(prose(4, width: 90), x: 50, y: 80)
+    page.lines(["•first", "•second"], x: 60, y: 150)
+    let blocks = PageComposer.compose(page.text, size: page.size, evidence: nil)
+    #expect(blocks.suffix(2).allSatisfy { $0.kind == .listItem(depth: 0) })
+    #expect(blocks.last?.spans == [BlockSpan(kind: .bullet, range: 0..<1)])
+  }
+
+  @Test("wide lines of the text are no gaps because a table or notes are set closer")
+  func twoLeadings() {
+    let text = prose(6, width: 90)
+    var page = SyntheticPage()
+    let rows = (0..<20).map { "row \($0) of small print that is no text" }
+    let end = page.lines(rows, x: 60, y: 80, size: 7, leading: 8.5)
+    for (row, line) in text.enumerated() {
+      // Lines with other scripts in them stand a little lower.
+      page.line(line, x: 50, y: end + 20 + Float(row) * 15.5 + Float(row % 2) * 0.8)
+    }
+    #expect(texts(page).last == joined(text))
+  }
+
+  @Test("signs of several heights do not make a straight page a tilted one")
+  func straight() {
+    var page = SyntheticPage()
+    var expected: [String] = []
+    for row in 0..<10 {
+      let y = 80 + Float(row) * 16
+      page.line("日本語の", x: 50, y: y)
+      page.more("TEX", size: 10, gap: 1)
+      page.line("文書の概要を示していますが", x: 110, y: y - (row % 2 == 0 ? 1.2 : 0))
+      expected.append("日本語のTEX文書の概要を示していますが")
+    }
+    #expect(texts(page).joined().filter { $0 != " " } == expected.joined())
+  }
+}
