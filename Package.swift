@@ -86,6 +86,7 @@ let package = Package(
     tests(of: "Platform", ["Text"]),
     tests(of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"]),
     tests(of: "Library", ["DocumentModel"]),
+    tests(of: "Program", ["Interface"]),
 
     .testTarget(name: "PackageTests", swiftSettings: strict),
     .testTarget(

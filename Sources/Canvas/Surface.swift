@@ -93,6 +93,8 @@ package struct Cell: Sendable, Hashable {
 
   package var isContinuation: Bool { scalars.0 == 0 }
 
+  package var isBlank: Bool { scalars.0 == 0x20 }
+
   package static func == (a: Cell, b: Cell) -> Bool {
     a.scalars == b.scalars && a.style == b.style
   }

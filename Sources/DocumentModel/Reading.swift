@@ -25,6 +25,19 @@ package struct Mark: Sendable, Hashable, Codable {
   }
 }
 
+extension Mark {
+  /// Two lists of marks that were one once: what either has changed since is kept, ours where both have.
+  package static func merged(_ ours: [Mark], with theirs: [Mark], since base: [Mark]) -> [Mark] {
+    func named(_ marks: [Mark]) -> [String: Mark] {
+      Dictionary(marks.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    }
+    let (mine, other, before) = (named(ours), named(theirs), named(base))
+    return Set(mine.keys).union(other.keys).sorted().compactMap { name in
+      mine[name] == before[name] ? other[name] : mine[name]
+    }
+  }
+}
+
 /// What is remembered of the reading of one document.
 package struct ReadingState: Sendable, Hashable, Codable {
   package var place: Place

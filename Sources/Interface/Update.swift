@@ -197,7 +197,9 @@ extension State {
     let name = document.fileName
     prompt = Prompt(
       .password(document.id),
-      label: document.passwordTries == 0 ? "Password for \(name)" : "Wrong. Password for \(name)")
+      label: document.passwordTries == 0
+        ? "Password for \(name)"
+        : "Wrong, \(3 - document.passwordTries) more. Password for \(name)")
   }
 
   private mutating func reloaded(
@@ -264,7 +266,11 @@ extension State {
     switch document.start {
     case .remembered: return []
     case .page(let name):
-      if let page = document.page(named: name) {
+      // A number on the command line counts pages (RFC 8118, page=N); in the reader labels come first.
+      let number = Int(name).flatMap {
+        (1...max(1, document.pageCount)).contains($0) ? $0 - 1 : nil
+      }
+      if let page = number ?? document.page(named: name) {
         documents[index].start = .remembered
         land(view, page: page, .top)
       } else if document.areLabelsKnown || Int(name) != nil {

@@ -51,8 +51,11 @@ extension State {
 
   private func paint(_ hints: Hints, into surface: inout Surface) {
     for item in hints.items where item.letters.hasPrefix(hints.typed) {
+      // Before the link where there is room, so that it can still be read.
+      let before = item.x - item.letters.count
+      let isFree = before >= 0 && (before..<item.x).allSatisfy { surface[x: $0, y: item.y].isBlank }
       surface.put(
-        item.letters, x: item.x, y: item.y,
+        item.letters, x: isFree ? before : item.x, y: item.y,
         style: Style(
           foreground: theme.accent.foreground, background: theme.accent.background,
           attributes: [.bold, .reverse]))

@@ -7,7 +7,7 @@ struct DocumentArgument: Equatable {
   var start: StartingPoint
 
   /// `FILE`, `FILE#page=N`, `FILE#nameddest=X` or `FILE:N`; a file that has the whole name wins.
-  init(_ text: String, exists: (String) -> Bool = { access($0, F_OK) == 0 }) {
+  init(_ text: String, exists: (String) -> Bool = { SystemPath.isThere($0) }) {
     path = text
     start = .remembered
     guard !exists(text) else { return }

@@ -4,23 +4,20 @@ import Glibc
 enum DocumentFile {
   /// The path made absolute, links resolved; unchanged where there is no such file.
   static func absolute(_ path: String) -> String {
-    if let resolved = realpath(path, nil) {
-      defer { free(resolved) }
-      return String(cString: resolved)
-    }
+    if let resolved = SystemPath.resolved(path) { return resolved }
     return path.hasPrefix("/") ? path : currentFolder + "/" + path
   }
 
   static var currentFolder: String {
     guard let folder = getcwd(nil, 0) else { return "/" }
     defer { free(folder) }
-    return String(cString: folder)
+    return SystemPath.text(folder)
   }
 
   /// Whether a file that may be written at this moment has come to its end: a PDF closes with `%%EOF`
   /// (PDF 32000-1, 7.5.5), in the last 1,024 bytes as readers allow.
   static func isWhole(_ path: String) -> Bool {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     let size = lseek(descriptor, 0, SEEK_END)
@@ -41,7 +38,7 @@ enum DocumentFile {
   /// Only a command line may name those: a link in a document could make us read what nobody ever ends.
   static func open(_ path: String, takesPipes: Bool) -> Result<Int32, SystemError> {
     // Not blocking: a pipe without a writer would hold us up.
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .failure(SystemError(number: errno)) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
@@ -58,6 +55,12 @@ enum DocumentFile {
       close(descriptor)
       return .failure(SystemError(number: kind == S_IFDIR ? EISDIR : ENOTSUP))
     }
+  }
+
+  /// Another descriptor of an open file.
+  static func copy(_ descriptor: Int32) -> Result<Int32, SystemError> {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    return copy >= 0 ? .success(copy) : .failure(SystemError(number: errno))
   }
 
   /// All of standard input, as a file to be read.

@@ -31,20 +31,21 @@ enum Paths {
     let slash = text.lastIndex(of: "/")
     let folder = slash.map { String(text[...$0]) } ?? ""
     let start = slash.map { String(text[text.index(after: $0)...]) } ?? text
-    guard text != "~", let stream = opendir(folder.isEmpty ? "." : typed(folder)) else {
+    guard text != "~",
+      let stream = SystemPath.lend(folder.isEmpty ? "." : typed(folder), { opendir($0) })
+    else {
       return text == "~" ? ["~/"] : []
     }
     defer { closedir(stream) }
     var found: [String] = []
     while found.count < mostNames, let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { SystemPath.text($0) }
       }
       guard name != ".", name != "..", start.hasPrefix(".") || !name.hasPrefix("."),
         name.lowercased().hasPrefix(start.lowercased())
       else { continue }
-      var status = stat()
-      guard stat(typed(folder + name), &status) == 0 else { continue }
+      guard let status = SystemPath.status(typed(folder + name)) else { continue }
       if status.st_mode & S_IFMT == S_IFDIR {
         found.append(folder + name + "/")
       } else if name.lowercased().hasSuffix(".pdf") {

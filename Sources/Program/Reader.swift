@@ -34,9 +34,12 @@ enum Reader {
     state.downloads = Paths.downloads
     var effects: [Effect] = []
     if documents.isEmpty {
-      effects = state.restore(lastSession(library))
+      let (session, gone) = lastSession(library)
+      effects = state.restore(session)
       guard !state.documents.isEmpty else {
-        Output.complain("name a document: recto FILE (recto --help says more)")
+        Output.complain(
+          gone.map { "\($0) was open last and is gone; name a document: recto FILE" }
+            ?? "name a document: recto FILE (recto --help says more)")
         return 2
       }
     } else {
@@ -44,7 +47,8 @@ enum Reader {
         Output.complain(sentence)
         return 2
       }
-      effects = state.open(documents.map { (DocumentFile.absolute($0.path), $0.start) })
+      effects = state.open(
+        documents.map { ($0.path == "-" ? "" : DocumentFile.absolute($0.path), $0.start) })
     }
     if let problem = problems.first { state.say(problem, isError: true) }
     return read(&state, effects, pool, library, mailbox, password)
@@ -54,11 +58,18 @@ enum Reader {
     _ state: inout State, _ effects: [Effect], _ pool: WorkerPool, _ library: ReadingLibrary,
     _ mailbox: Mailbox, _ password: [UInt8]
   ) -> Int32 {
+    // What comes through standard input is kept, and the keys come from the terminal itself.
+    var standardInput: Int32 = -1
+    if state.documents.contains(where: { $0.path.isEmpty }) {
+      if case .success(let copy) = DocumentFile.standardInput() { standardInput = copy }
+      let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+      if terminal >= 0 { dup2(terminal, STDIN_FILENO) }
+    }
     let disk = DispatchQueue(label: "recto.disk", qos: .userInitiated)
     let watcher = FileWatcher(queue: disk, mailbox: mailbox)
     let runner = EffectRunner(
       pool: pool, library: library, mailbox: mailbox, watcher: watcher, disk: disk,
-      password: password, named: Set(state.documents.map(\.path)))
+      password: password, named: Set(state.documents.map(\.path)), standardInput: standardInput)
     // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
     let screen: Screen
@@ -96,20 +107,21 @@ enum Reader {
     return farewell == nil ? 0 : 2
   }
 
-  /// What was open the last time, without the files that are gone.
-  private static func lastSession(_ library: ReadingLibrary) -> Session {
+  /// What was open the last time, without the files that are gone, and the first of those.
+  private static func lastSession(_ library: ReadingLibrary) -> (Session, gone: String?) {
     let found = Mutex<Session?>(nil)
     library.session { session in found.withLock { $0 = session } }
     library.flush()
     var session = found.withLock { $0 } ?? Session()
-    let kept = session.paths.indices.filter { access(session.paths[$0], R_OK) == 0 }
+    let kept = session.paths.indices.filter { SystemPath.isThere(session.paths[$0], for: R_OK) }
+    let gone = session.paths.indices.first { !kept.contains($0) }.map { session.paths[$0] }
     session.views = session.views.compactMap { view in
       guard let document = kept.firstIndex(of: view.document) else { return nil }
       return Session.View(document: document, place: view.place, mode: view.mode)
     }
     session.paths = kept.map { session.paths[$0] }
     session.focus = min(session.focus, max(0, session.views.count - 1))
-    return session
+    return (session, gone)
   }
 
   /// Why none of the documents can even be tried.
@@ -117,7 +129,7 @@ enum Reader {
     var first: String?
     for document in documents {
       // What comes through a pipe comes once.
-      if DocumentFile.isPipe(document.path) { return nil }
+      if document.path == "-" || DocumentFile.isPipe(document.path) { return nil }
       switch DocumentFile.open(document.path, takesPipes: false) {
       case .success(let descriptor):
         close(descriptor)

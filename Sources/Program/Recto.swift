@@ -53,7 +53,7 @@ enum Output {
   /// Writes data; false when nobody reads it any more.
   @discardableResult
   static func write(_ text: String) -> Bool {
-    write(Array(text.utf8))
+    write(SystemPath.bytes(text))
   }
 
   @discardableResult
@@ -88,7 +88,7 @@ enum Output {
 
   /// Says a sentence on standard error; the name of a file in it never steers the terminal.
   static func complain(_ sentence: String) {
-    let bytes = Array("recto: \(CleanText.line(sentence))\n".utf8)
+    let bytes = SystemPath.bytes("recto: \(CleanText.line(sentence))\n")
     _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }
 }

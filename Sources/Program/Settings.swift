@@ -84,12 +84,29 @@ struct Settings {
     var values = decode(Data(own), as: type) ?? [:]
     let file = folder + "/" + name
     guard access(file, F_OK) == 0 else { return values }
-    if let data = try? Data(contentsOf: URL(filePath: file)), let users = decode(data, as: type) {
-      values.merge(users) { _, new in new }
+    if let data = try? Data(contentsOf: URL(filePath: file)),
+      let users = decode(data, as: Lenient<Value>.self)
+    {
+      for (key, entry) in users {
+        if let value = entry.value {
+          values[key] = value
+        } else {
+          problems.append("\(file): “\(key)” is not of the form \(form): left out")
+        }
+      }
     } else {
       problems.append("\(file) is not JSON5 of the form \(form): left out")
     }
     return values
+  }
+
+  /// A value of a file in which others may be right where it is not.
+  private struct Lenient<Value: Decodable>: Decodable {
+    var value: Value?
+
+    init(from decoder: any Decoder) {
+      value = try? decoder.singleValueContainer().decode(Value.self)
+    }
   }
 
   private static func decode<Value: Decodable>(

@@ -23,6 +23,10 @@ package final class Screen {
   package init() throws(TerminalError) {
     guard isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0 else { throw .notATerminal }
     setlocale(LC_ALL, "")
+    // The C locale knows no letters beyond ASCII, and terminals of today all do.
+    if String(cString: nl_langinfo(nl_item(CODESET))).hasPrefix("ANSI") {
+      setlocale(LC_CTYPE, "C.UTF-8")
+    }
     let named = getenv("TERM").map { String(cString: $0) } ?? ""
     // The plain description has 8 colours; there is hardly a terminal of that name that has not 256.
     let terminal = named == "xterm" ? "xterm-256color" : named

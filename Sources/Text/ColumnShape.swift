@@ -32,7 +32,7 @@ struct ColumnShape {
     }
     start = Self.mode(starts, tolerance: tolerance / 2) ?? start
     (left, right) = isTurned ? (-full, -start) : (start, full)
-findLeadings(lines)
+    findLeadings(lines)
   }
 
   private static func usualSize(_ lines: ArraySlice<Line>) -> Float {

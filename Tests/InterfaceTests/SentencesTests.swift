@@ -9,7 +9,7 @@ import Testing
     var book = Book(pages: 2)
     _ = book.state.update(.notice("/one.pdf is damaged", isError: true))
     _ = book.state.update(.notice("/two.pdf is empty", isError: true))
-    #expect(book.rows.last?.contains("/one.pdf is damaged  (1 more, :errors lists them)") == true)
+    #expect(book.rows.last?.contains("/one.pdf is damaged (1 more, :errors lists them)") == true)
     _ = book.press("j")
     #expect(book.rows.last?.contains("damaged") == false)
     _ = book.press(":", "e", "r", "r", "o", "r", "s", "enter")

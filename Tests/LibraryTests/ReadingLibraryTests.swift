@@ -47,6 +47,38 @@ import Testing
     }
   }
 
+  @Test func twoProgramsKeepBothTheirMarks() {
+    withLibrary { first, folder in
+      let second = ReadingLibrary(folder: folder)
+      let identity = DocumentIdentity(path: "/a.pdf")
+      func save(_ library: ReadingLibrary, _ names: String...) {
+        let marks = names.map { Mark(name: $0, place: Place(page: 1), snippet: "") }
+        library.save(identity, title: "T", pageCount: 9, state: ReadingState(marks: marks))
+        library.flush()
+      }
+      save(first, "x")
+      _ = load(first, identity)
+      _ = load(second, identity)
+      save(first, "a", "x")
+      save(second, "b", "x")
+      save(first, "a", "x")
+      #expect(load(second, identity)?.marks.map(\.name) == ["a", "b", "x"])
+      // Taken away by one of them it is gone for both.
+      save(first, "a")
+      #expect(load(second, identity)?.marks.map(\.name) == ["a", "b"])
+    }
+  }
+
+  @Test func whatCannotBeKeptIsToldOnce() {
+    nonisolated(unsafe) var troubles: [LibraryTrouble] = []
+    let library = ReadingLibrary(folder: "/proc/nope") { troubles.append($0) }
+    for _ in 0..<3 {
+      library.save(DocumentIdentity(path: "/a.pdf"), title: "T", pageCount: 9, state: state)
+    }
+    library.flush()
+    #expect(troubles.map(\.file) == ["/proc/nope/library.db"])
+  }
+
   @Test func aDamagedDatabaseIsSetAside() throws {
     withLibrary { _, folder in
       try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -58,12 +58,12 @@ package enum CommandList {
   ]
 
   private static let jumping: [Command] = [
-    move("first-page", "First page, or the page of a count", .jumping) { state, count in
-      state.jump(to: (count ?? 1) - 1, .top)
+    move("first-page", "First page, or the page a count names", .jumping) { state, count in
+      if let count { state.go(toPage: String(count)) } else { state.jump(to: 0, .top) }
     },
-    move("last-page", "End, or the page of a count", .jumping) { state, count in
+    move("last-page", "End, or the page a count names", .jumping) { state, count in
       if let count {
-        state.jump(to: count - 1, .top)
+        state.go(toPage: String(count))
       } else {
         state.jump(to: (state.document?.pageCount ?? 1) - 1, .bottom)
       }
@@ -71,11 +71,11 @@ package enum CommandList {
     move("percent", "To a percentage of the document (50%)", .jumping) { state, count in
       state.jump(to: state.page(atPercent: count ?? 0), .top)
     },
-    move("next-section", "Next section of the outline", .jumping) { state, _ in
-      state.moveSection(1)
+    move("next-section", "Next section of the outline", .jumping) { state, count in
+      state.moveSection(count ?? 1)
     },
-    move("previous-section", "Previous section of the outline", .jumping) { state, _ in
-      state.moveSection(-1)
+    move("previous-section", "Previous section of the outline", .jumping) { state, count in
+      state.moveSection(-(count ?? 1))
     },
     move("back", "Back to where one jumped from", .jumping) { $0.travel(-($1 ?? 1)) },
     move("forward", "Forth again", .jumping) { $0.travel($1 ?? 1) },

@@ -175,7 +175,10 @@ extension State {
   }
 
   package mutating func closeView() -> [Effect] {
-    guard panes.count > 1 else { return closeDocument() }
+    guard panes.count > 1 else {
+      say("This is the only view; :close-document closes the document")
+      return []
+    }
     let effects = saveReading()
     let kept = panes.indices.filter { $0 != focus }.map { (panes[$0], place(of: $0)) }
     panes = kept.map(\.0)

@@ -156,7 +156,12 @@ extension State {
       guard !commands.isEmpty else { continue }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
       rows.append(Panel.Row(text: group.rawValue, isHeading: true))
-      rows += commands.map { commandRow($0) }
+      rows += commands.map { command in
+        var row = commandRow(command)
+        // The name is what a key is bound to in one's own file.
+        if size.width >= 80 { row.detail = row.detail + "   " + command.name }
+        return row
+      }
     }
     return rows
   }

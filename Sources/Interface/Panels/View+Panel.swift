@@ -44,7 +44,10 @@ extension State {
   }
 
   private func paintFilter(_ panel: Panel, _ rect: Rect, _ surface: inout Surface) {
-    guard panel.isFiltering || !panel.filter.isEmpty else { return }
+    guard panel.isFiltering || !panel.filter.isEmpty else {
+      surface.put("/ filters", x: rect.maxX - 10, y: rect.y, style: theme.dim)
+      return
+    }
     surface.put(
       panel.kind == .palette ? ":" : "/", x: rect.x + 1, y: rect.y, style: theme.accent)
     let shown = panel.filter.shown(in: rect.width - 4)

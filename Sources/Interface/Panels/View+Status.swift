@@ -11,12 +11,21 @@ extension State {
       paint(prompt, rect, into: &surface)
       return
     }
+    if let hints {
+      surface.put(hints.purpose.words, x: 1, y: rect.y, style: theme.status)
+      return
+    }
     if let notice {
       let more = notice.more > 0 ? "  (\(notice.more) more, :errors lists them)" : ""
-      let style = notice.isError ? theme.error : theme.status
-      let room = max(8, rect.width - 2 - CellWidth.of(more))
-      let used = surface.put(truncated(notice.text, to: room), x: 1, y: rect.y, style: style)
-      surface.put(more, x: 1 + used, y: rect.y, style: style, limit: rect.width - 1 - used)
+      // A long sentence takes the lines it needs.
+      let lines = wrapped(notice.text + more, to: max(8, rect.width - 2)).suffix(4)
+      for (index, line) in lines.enumerated() {
+        let y = rect.maxY - lines.count + index
+        surface.fill(Rect(x: 0, y: y, width: rect.width, height: 1), theme.status)
+        surface.put(
+          truncated(line, to: rect.width - 2), x: 1, y: y,
+          style: notice.isError ? theme.error : theme.status)
+      }
       return
     }
     guard let document else { return }
@@ -26,7 +35,9 @@ extension State {
     let room = size.width - rightWidth - 4
     guard room > 8 else { return }
     var left = document.title
-    if let section = section(of: focus), size.width >= 70 { left += "  ›  " + section.item.title }
+    if let section = section(of: focus), size.width >= 70 {
+      left = truncated(left, to: max(20, room / 2)) + "  ›  " + section.item.title
+    }
     surface.put(
       truncated(left, to: room), x: 1, y: rect.y, style: theme.status.adding(.bold))
   }
@@ -88,10 +99,18 @@ extension State {
       let name = document.pageName(pane.page)
       let number = "\(pane.page + 1)/\(document.pageCount)"
       parts.append(name == String(pane.page + 1) ? "p. \(number)" : "p. \(name) (\(number))")
-      parts.append("\((pane.page + 1) * 100 / max(1, document.pageCount)) %")
+      parts.append("\(percentRead(pane, document)) %")
     case .locked, .failed: break
     }
     return parts.joined(separator: "   ")
+  }
+
+  /// How much of the document lies above the window's foot where that is its end, else above its head.
+  private func percentRead(_ pane: Pane, _ document: Document) -> Int {
+    if isEndInSight(focus) { return 100 }
+    let lines = layout(focus, page: pane.page)?.lines.count ?? 1
+    let read = Double(pane.page) + Double(min(pane.line, lines)) / Double(max(1, lines))
+    return min(99, Int(read * 100 / Double(max(1, document.pageCount))))
   }
 
   /// The text cut to so many cells, with an ellipsis where something is missing.

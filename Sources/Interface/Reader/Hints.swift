@@ -3,7 +3,18 @@ package import DocumentModel
 
 /// Letters shown on the links in sight, waiting to be typed.
 package struct Hints: Sendable, Hashable {
-  package enum Purpose: Sendable, Hashable { case follow, peek, copy }
+  package enum Purpose: Sendable, Hashable {
+    case follow, peek, copy
+
+    /// What the status line says while letters are awaited.
+    var words: String {
+      switch self {
+      case .follow: "Follow which link? Its letters, or Escape"
+      case .peek: "Look where which link leads? Its letters, or Escape"
+      case .copy: "Copy which link's address? Its letters, or Escape"
+      }
+    }
+  }
 
   package struct Item: Sendable, Hashable {
     package var letters: String

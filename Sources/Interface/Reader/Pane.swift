@@ -13,12 +13,21 @@ package struct Pane: Sendable, Hashable {
   package var column = 0
   /// A jump that waits for its page: where on it to go.
   package var pending: Landing?
+  /// The place asked for last, as long as the top line is the one it led to: setting that line anew does not change it.
+  package var anchor: Anchor?
   /// Where a view of the last session begins; nil: where the document's reading stopped.
   package var start: Place?
 
   package init(document: DocumentID) {
     self.document = document
   }
+}
+
+/// A place and the line it was shown by.
+package struct Anchor: Sendable, Hashable {
+  package var place: Place
+  package var page: Int
+  package var line: Int
 }
 
 /// Where on a page a jump ends.

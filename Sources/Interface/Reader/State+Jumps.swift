@@ -89,18 +89,18 @@ extension State {
     return .greatestFiniteMagnitude
   }
 
-  /// Goes to the next or previous outline entry that has a place.
-  package mutating func moveSection(_ step: Int) {
+  /// Goes so many outline entries that have a place on (or, negative, back); as far as there are any.
+  package mutating func moveSection(_ steps: Int) {
     guard let document, focus < panes.count else { return }
     let entries = document.outlineEntries.compactMap(\.destination).sorted {
       ($0.page, $0.y ?? 0) < ($1.page, $1.y ?? 0)
     }
     let here = (panes[focus].page, topY(of: focus))
-    let target =
-      step > 0
-      ? entries.first { ($0.page, $0.y ?? 0) > here && !isAtTop($0) }
-      : entries.last { ($0.page, $0.y ?? 0) <= here && !isAtTop($0) }
-    guard let target else {
+    let ahead =
+      steps > 0
+      ? entries.filter { ($0.page, $0.y ?? 0) > here && !isAtTop($0) }
+      : entries.filter { ($0.page, $0.y ?? 0) <= here && !isAtTop($0) }.reversed()
+    guard let target = ahead.prefix(abs(steps)).last else {
       say(entries.isEmpty ? "This document has no outline" : "No further section")
       return
     }

@@ -132,6 +132,19 @@ extension State {
     panes[pane].line = 0
   }
 
+  /// Whether the document's last line is in a pane's window.
+  func isEndInSight(_ pane: Int) -> Bool {
+    guard let document = document(panes[pane].document), document.pageCount > 0 else {
+      return false
+    }
+    var room = textRect(of: pane).height + panes[pane].line
+    for page in panes[pane].page..<document.pageCount {
+      guard let layout = layout(pane, page: page), room > 0 else { return false }
+      room -= layout.lines.count
+    }
+    return room >= 0
+  }
+
   /// Puts a place at the top of a pane, at once or as soon as its page is there.
   package mutating func land(_ pane: Int, page: Int, _ landing: Landing) {
     guard pane < panes.count, let document = document(panes[pane].document) else { return }
@@ -161,7 +174,10 @@ extension State {
     case .top: panes[pane].line = 0
     case .bottom:
       panes[pane].line = max(0, layout.lines.count - textRect(of: pane).height)
-    case .offset(let offset): panes[pane].line = offset <= 0 ? 0 : layout.line(at: offset)
+    case .offset(let offset):
+      panes[pane].line = offset <= 0 ? 0 : layout.line(at: offset)
+      panes[pane].anchor = Anchor(
+        place: Place(page: page, offset: offset), page: page, line: panes[pane].line)
     case .point(let x, let y):
       panes[pane].line = layout.line(atY: y, x: x, in: content.text)
     case .glyph(let origin):
@@ -178,6 +194,11 @@ extension State {
     case .offset(let offset), .glyph(let offset):
       return Place(page: panes[pane].page, offset: offset)
     default: break
+    }
+    if let anchor = panes[pane].anchor, anchor.page == panes[pane].page,
+      anchor.line == panes[pane].line
+    {
+      return anchor.place
     }
     guard let layout = layout(pane, page: panes[pane].page),
       panes[pane].line < layout.lines.count, panes[pane].line > 0

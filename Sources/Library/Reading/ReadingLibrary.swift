@@ -11,6 +11,8 @@ package final class ReadingLibrary: @unchecked Sendable {
   private let queue = DispatchQueue(label: "recto.library")
   private let folder: String
   private var records: ReadingRecords?
+  /// The marks this program had of each document when they were loaded or saved last, by its path.
+  private var known: [String: [Mark]] = [:]
   /// What went wrong is tried again after this.
   private var restsUntil: ContinuousClock.Instant?
   private var isTold = false
@@ -45,17 +47,27 @@ package final class ReadingLibrary: @unchecked Sendable {
     _ identity: DocumentIdentity, completion: @escaping @Sendable (ReadingState?) -> Void
   ) {
     queue.async {
-      let blob = self.opened().flatMap { try? $0.reading(of: identity) }
-      completion(
-        blob.flatMap { try? JSONDecoder().decode(ReadingState.self, from: Data($0.utf8)) })
+      let state = self.state(of: identity)
+      self.known[identity.path] = state?.marks ?? []
+      completion(state)
     }
   }
 
-  /// Keeps what is remembered of a document; it is safe when the queue has come to it.
+  private func state(of identity: DocumentIdentity) -> ReadingState? {
+    let blob = opened().flatMap { try? $0.reading(of: identity) }
+    return blob.flatMap { try? JSONDecoder().decode(ReadingState.self, from: Data($0.utf8)) }
+  }
+
+  /// Keeps what is remembered of a document, when the queue has come to it; marks that another Recto has set meanwhile stay.
   package func save(
     _ identity: DocumentIdentity, title: String, pageCount: Int, state: ReadingState
   ) {
     queue.async {
+      let own = state.marks
+      var state = state
+      state.marks = Mark.merged(
+        own, with: self.state(of: identity)?.marks ?? [], since: self.known[identity.path] ?? [])
+      self.known[identity.path] = own
       guard let records = self.opened(), let data = try? JSONEncoder().encode(state) else { return }
       self.attempt { () throws(StoreError) in
         try records.save(

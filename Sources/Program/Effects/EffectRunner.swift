@@ -25,10 +25,12 @@ final class EffectRunner {
   private let password: [UInt8]
   /// Paths that the command line named: only those may be of our own descriptors, as the shell's `<(…)` gives them.
   private let named: Set<String>
+  /// What came through it, as a file; -1 where nothing was asked to.
+  private let standardInput: Int32
 
   init(
     pool: WorkerPool, library: ReadingLibrary, mailbox: Mailbox, watcher: FileWatcher,
-    disk: DispatchQueue, password: [UInt8], named: Set<String>
+    disk: DispatchQueue, password: [UInt8], named: Set<String>, standardInput: Int32
   ) {
     self.pool = pool
     self.library = library
@@ -37,6 +39,7 @@ final class EffectRunner {
     self.disk = disk
     self.password = password
     self.named = named
+    self.standardInput = standardInput
   }
 
   func run(_ effect: Effect) {
@@ -117,12 +120,12 @@ final class EffectRunner {
     if !path.isEmpty { watcher.watch(path, for: id) }
     let takesPipes = named.contains(path)
     let name = path.isEmpty ? "standard input" : path
-    disk.async { [mailbox, opened, pool] in
+    disk.async { [mailbox, opened, pool, standardInput] in
       @Sendable func answer(_ result: Result<DocumentSummary, OpenFailure>) {
         mailbox.post(.opened(id, generation: generation, result))
       }
       switch path.isEmpty
-        ? DocumentFile.standardInput() : DocumentFile.open(path, takesPipes: takesPipes)
+        ? DocumentFile.copy(standardInput) : DocumentFile.open(path, takesPipes: takesPipes)
       {
       case .failure(let error): answer(.failure(.other(Sentences.text(error, file: name))))
       case .success(let descriptor):

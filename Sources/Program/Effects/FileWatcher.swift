@@ -103,7 +103,7 @@ final class FileWatcher: @unchecked Sendable {
     let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MOVED_FROM)
     for folder in Set(files.values.map { Self.folder(of: $0.path) })
     where !folders.values.contains(folder) {
-      let number = inotify_add_watch(descriptor, folder, events)
+      let number = SystemPath.lend(folder) { inotify_add_watch(descriptor, $0, events) }
       if number >= 0 { folders[number] = folder }
     }
   }
@@ -142,8 +142,7 @@ final class FileWatcher: @unchecked Sendable {
   }
 
   private static func stamp(_ path: String) -> Stamp? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let status = SystemPath.status(path) else { return nil }
     return Stamp(
       inode: UInt64(status.st_ino), size: Int64(status.st_size),
       seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)

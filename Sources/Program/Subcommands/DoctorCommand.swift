@@ -14,7 +14,7 @@ enum DoctorCommand {
     }
     let rows = facts()
     if parsed.options["json"] != nil {
-      Output.write(JSON.object(rows.map { ($0.0, .string($0.1)) }).text + "\n")
+      Output.write(JSON.object(rows.map { (Self.key($0.0), .string($0.1)) }).text + "\n")
     } else {
       for row in rows {
         Output.write(row.0 + String(repeating: " ", count: max(1, 12 - row.0.count)) + row.1 + "\n")
@@ -22,6 +22,8 @@ enum DoctorCommand {
     }
     return rows.contains { $0.1.hasPrefix("missing") } ? 1 : 0
   }
+
+  private static func key(_ name: String) -> String { String(name.map { $0 == " " ? "_" : $0 }) }
 
   private static func facts() -> [(String, String)] {
     func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }

@@ -1,0 +1,37 @@
+import Interface
+import Testing
+
+@testable import Program
+
+@Suite struct ArgumentsTests {
+  @Test(arguments: [
+    ("a.pdf", "a.pdf", StartingPoint.remembered), ("a.pdf#page=iv", "a.pdf", .page("iv")),
+    ("a.pdf:12", "a.pdf", .page("12")), ("a.pdf#nameddest=x", "a.pdf", .named("x")),
+    ("b:12", "b:12", .remembered), ("a#1.pdf", "a#1.pdf", .remembered),
+  ]) func documentsSayWhereToBegin(_ text: String, _ path: String, _ start: StartingPoint) {
+    let argument = DocumentArgument(text) { $0 == "a.pdf" || $0 == "a#1.pdf" }
+    #expect(argument.path == path)
+    #expect(argument.start == start)
+  }
+
+  @Test func lettersStandForLongOptions() throws {
+    let parsed = try Arguments(
+      ["-wm5", "x", "--regex", "-m", "7", "--", "-w"], flags: ["word", "regex"],
+      valued: ["max-count"], short: ["w": "word", "m": "max-count"])
+    #expect(parsed.words == ["x", "-w"])
+    #expect(parsed.options == ["word": "", "regex": "", "max-count": "7"])
+    #expect(throws: Arguments.Mistake.self) {
+      try Arguments(["-x"], flags: [], valued: [], short: [:])
+    }
+  }
+
+  @Test(arguments: [
+    ("3-5,9", [2, 3, 4, 8]), ("9,1", [8, 0]), ("8-", [7, 8, 9]), ("3,3", [2]), ("99", []),
+  ]) func pagesAreChosen(_ text: String, _ pages: [Int]) {
+    #expect(PageSelection.pages(text, of: 10) == pages)
+  }
+
+  @Test(arguments: ["", "x", "0", "5-3", "1-2-3"]) func noSelectionIsNone(_ text: String) {
+    #expect(PageSelection.pages(text, of: 10) == nil)
+  }
+}
