@@ -46,6 +46,8 @@ package enum Reminder: Sendable, Hashable {
   case pendingKeys(serial: Int)
   /// A document may still be opening.
   case opening(DocumentID)
+  /// The time for another click at the same place is over.
+  case clicks(serial: Int)
   /// A page in sight may still be read.
   case page(DocumentID, generation: Int, Int)
 }

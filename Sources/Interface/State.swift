@@ -26,6 +26,14 @@ package struct State: Sendable {
   package var notice: Notice?
   /// The errors of this run, newest last.
   package var errors: [String] = []
+  package var selection: Selection?
+  /// A copy waits for pages; whether it is to say where it stands.
+  package var pendingCopy: Bool?
+  /// The caret waits for a page to be put there.
+  package var caretWish: Place?
+  /// Presses of the mouse's button at one place in quick succession, and their number among all.
+  package var clicks = 0
+  package var clickSerial = 0
   /// What is looked for in a document, and what was found.
   package var search: Search?
   package var nextSearch = 1
@@ -44,6 +52,8 @@ package struct State: Sendable {
   package var nextDocument = 1
   /// Where the mouse button went down.
   package var pressed: Mouse?
+  /// And where it went down last.
+  package var pressedBefore: Mouse?
   /// Attachments are offered to be saved here.
   package var downloads = ""
   /// The paths that begin with what is typed at the `open` command.

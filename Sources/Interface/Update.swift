@@ -21,6 +21,9 @@ extension State {
         documents[index].slowPages.insert(page)
       }
       effects = []
+    case .reminded(.clicks(let serial)):
+      if serial == clickSerial { clicks = 0 }
+      effects = []
     case .pathTyped(let path): effects = open(path: path, start: .remembered)
     case .paths(let typed, let paths):
       if panel?.kind == .palette, listing.typed == typed {
@@ -37,6 +40,7 @@ extension State {
         settle(index)
       }
     }
+    if selection != nil, selection?.document != document?.id { selection = nil }
     effects += requests()
     askForMissingPassword()
     theme = themes.worn(wish: document?.reading.theme ?? "")
@@ -65,7 +69,8 @@ extension State {
       documents[index].remindedPages.remove(page)
       documents[index].pages[page] = content
       forgetFarPages()
-      return loadStructure(index)
+      grantCaretWish()
+      return loadStructure(index) + copyPending()
     case .links(let id, let generation, let page, let links):
       guard let index = current(id, generation) else { return [] }
       documents[index].links[page] = LinkIndex(links)
@@ -228,6 +233,7 @@ extension State {
     }
     documents[index].isStructureRequested = false
     if search?.document == id { search = nil }
+    if selection?.document == id { selection = nil }
     say("\(documents[index].fileName) changed on disk: reloaded")
     return summary.permanentID.isEmpty ? [.loadFingerprint(id, generation: generation)] : []
   }

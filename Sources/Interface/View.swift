@@ -26,6 +26,9 @@ extension State {
       paintAddress(of: prompt, into: &surface)
     }
     paintStatus(into: &surface)
+    if prompt == nil, panel?.isFiltering != true, let cell = caretCell {
+      surface.cursor = .init(x: cell.x, y: cell.y)
+    }
     return surface
   }
 
@@ -63,7 +66,8 @@ extension State {
   }
 
   private func paintContinuations(into surface: inout Surface) {
-    guard case .pending(let next) = keymap.lookup(pendingKeys) else { return }
+    guard case .pending(let next) = keymap.lookup(pendingKeys, isSelecting: selection != nil)
+    else { return }
     let rows = next.prefix(max(1, size.height - 5)).map { continuation in
       let title = CommandList.byName[continuation.command]?.title ?? continuation.command
       return (KeyNotation.text(continuation.key), title)

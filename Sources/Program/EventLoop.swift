@@ -116,7 +116,9 @@ final class EventLoop {
 
   private func perform(_ effect: Effect) {
     switch effect {
-    case .copy(let text): screen.copyToClipboard(text)
+    case .copy(let text):
+      screen.copyToClipboard(text)
+      Clipboard.copy(text)
     case .setTitle(let title): screen.setTitle(title + " — Recto")
     case .redraw: screen.redraw()
     case .suspend:

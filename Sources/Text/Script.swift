@@ -1,14 +1,14 @@
 /// What the rules need to know of a scalar.
-enum Script {
+package enum Script {
   @inline(__always)
-  static func isBlank(_ scalar: UInt32) -> Bool {
+  package static func isBlank(_ scalar: UInt32) -> Bool {
     scalar == 0x20 || scalar == 0xA0 || scalar == 0x3000 || (0x2000...0x200B).contains(scalar)
       || scalar == 0x202F || scalar == 0x09
   }
 
   /// Han, kana, bopomofo, their punctuation and full-width forms: lines of them join without a blank.
   @inline(__always)
-  static func isIdeographic(_ scalar: UInt32) -> Bool {
+  package static func isIdeographic(_ scalar: UInt32) -> Bool {
     guard scalar >= 0x2E80 else { return false }
     return (0x2E80...0x312F).contains(scalar) || (0x3190...0x4DBF).contains(scalar)
       || (0x4E00...0xA4CF).contains(scalar) || (0xF900...0xFAFF).contains(scalar)

@@ -4,6 +4,7 @@ package struct Command: Sendable {
     case moving = "Moving"
     case jumping = "Jumping"
     case searching = "Searching"
+    case selecting = "Selecting and copying"
     case links = "Links"
     case documents = "Documents and views"
     case showing = "Showing"
@@ -57,6 +58,11 @@ package struct Command: Sendable {
     _ name: String, _ title: String, _ group: Group, argument: Argument
   ) {
     self.init(name, title, group, argument: argument) { state, _ in state.ask(for: name) }
+  }
+
+  /// Only while the caret is in the text.
+  package static let needsCaret: @Sendable (State) -> Availability = { state in
+    state.selection == nil ? .unavailable("There is no caret: v sets one") : .available
   }
 
   /// Only with a document on the screen.

@@ -4,7 +4,7 @@ import Widgets
 /// The one list of commands: keys, help, palette and prompt derive from it.
 package enum CommandList {
   package static let all: [Command] =
-    moving + jumping + searching + links + documents + showing + program
+    moving + jumping + searching + selecting + links + documents + showing + program
 
   package static let byName: [String: Command] = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -101,6 +101,57 @@ package enum CommandList {
       state, count in state.repeatSearch(count ?? 1, isReversed: true)
     },
     move("hits", "List of all hits", .searching) { state, _ in state.toggle(.hits) },
+  ]
+
+  private static func caret(
+    _ name: String, _ title: String, _ body: @escaping @Sendable (inout State, Int) -> Void
+  ) -> Command {
+    Command(name, title, .selecting, when: Command.needsCaret) { state, count in
+      body(&state, count ?? 1)
+      return []
+    }
+  }
+
+  private static func caret(_ name: String, _ title: String, _ motion: Motion) -> Command {
+    caret(name, title) { $0.move(motion, $1) }
+  }
+
+  private static let selecting: [Command] = [
+    move("select", "Set the caret; once more: select from there", .selecting) { state, _ in
+      state.select(.characters)
+    },
+    move("select-lines", "Select whole lines", .selecting) { state, _ in state.select(.lines) },
+    caret("caret-left", "A character back", .left),
+    caret("caret-right", "A character on", .right),
+    caret("caret-down", "A line down") { $0.moveLines($1) },
+    caret("caret-up", "A line up") { $0.moveLines(-$1) },
+    caret("caret-half-down", "Half a window down") { $0.moveLines(pageHeight($0) / 2 * $1) },
+    caret("caret-half-up", "Half a window up") { $0.moveLines(-pageHeight($0) / 2 * $1) },
+    caret("caret-word", "To the next word", .wordForward),
+    caret("caret-word-back", "To the beginning of the word, or the one before", .wordBack),
+    caret("caret-word-end", "To the end of the word", .wordEnd),
+    caret("caret-sentence", "To the next sentence", .sentenceForward),
+    caret("caret-sentence-back", "To the beginning of the sentence", .sentenceBack),
+    caret("caret-paragraph", "To the next paragraph", .paragraphForward),
+    caret("caret-paragraph-back", "To the beginning of the paragraph", .paragraphBack),
+    caret("caret-line-start", "To the beginning of the line") { state, _ in
+      state.moveInLine(toEnd: false)
+    },
+    caret("caret-line-end", "To the end of the line") { state, _ in state.moveInLine(toEnd: true) },
+    caret("caret-other-end", "To the other end of what is selected") { state, _ in
+      state.exchangeEnds()
+    },
+    Command("copy", "Copy what is selected", .selecting, when: Command.needsCaret) { state, _ in
+      state.copySelection(cites: false)
+    },
+    Command(
+      "copy-citation", "Copy it with author, title and page", .selecting, when: Command.needsCaret
+    ) { state, _ in state.copySelection(cites: true) },
+    Command(
+      "find-selected", "Look for the word under the caret", .selecting, when: Command.needsDocument
+    ) {
+      state, _ in state.searchSelected()
+    },
   ]
 
   private static let links: [Command] = [

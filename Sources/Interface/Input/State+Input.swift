@@ -39,7 +39,9 @@ extension State {
 
   private mutating func takeCommandKey(_ key: Key) -> [Effect] {
     if key.code == .escape {
-      if pendingKeys.isEmpty, count == nil { search?.isLit = false }
+      if pendingKeys.isEmpty, count == nil {
+        if selection != nil { selection = nil } else { search?.isLit = false }
+      }
       pendingKeys = []
       count = nil
       showsContinuations = false
@@ -48,7 +50,7 @@ extension State {
     if takeCount(key) { return [] }
     let keys = pendingKeys + [key]
     showsContinuations = false
-    switch keymap.lookup(keys) {
+    switch keymap.lookup(keys, isSelecting: selection != nil) {
     case .command(let name):
       pendingKeys = []
       let given = count

@@ -14,14 +14,62 @@ extension State {
       return []
     case .press(button: 1):
       notice = nil
-      pressed = mouse
+      return press(mouse)
+    case .drag(button: 1):
+      drag(mouse)
       return []
     case .release(button: 1):
       defer { pressed = nil }
-      guard let pressed, pressed.x == mouse.x, pressed.y == mouse.y else { return [] }
+      guard let pressed, pressed.x == mouse.x, pressed.y == mouse.y, clicks < 2 else { return [] }
       return click(mouse)
     default: return []
     }
+  }
+
+  /// A press begins a click or a drag; a second and a third at the same place select word and block.
+  private mutating func press(_ mouse: Mouse) -> [Effect] {
+    let isSame = pressedBefore.map { $0.x == mouse.x && $0.y == mouse.y } ?? false
+    clicks = isSame && clicks > 0 ? clicks % 3 + 1 : 1
+    clickSerial += 1
+    pressed = mouse
+    pressedBefore = mouse
+    if clicks == 1 { selection = nil }
+    if clicks > 1, let place = place(at: mouse) {
+      selection = Selection(
+        in: place.document, at: place.position, unit: clicks == 2 ? .words : .blocks)
+    }
+    return [.remind(.clicks(serial: clickSerial), milliseconds: 400)]
+  }
+
+  /// Selects from where the button went down; at the window's edges the text comes along.
+  private mutating func drag(_ mouse: Mouse) {
+    guard let pressed, pressed.x != mouse.x || pressed.y != mouse.y, prompt == nil,
+      panelRow(at: pressed) == nil
+    else { return }
+    if selection == nil {
+      guard let from = place(at: pressed) else { return }
+      selection = Selection(in: from.document, at: from.position, unit: .characters)
+    }
+    let rect = paneRect(focus)
+    if mouse.y <= rect.y { scroll(focus, by: -1) }
+    if mouse.y >= rect.maxY - 1 { scroll(focus, by: 1) }
+    if let to = place(at: mouse), to.document == selection?.document {
+      selection?.caret = to.position
+    }
+  }
+
+  /// The character nearest to a cell on its line, in the pane the cell is in, which takes the keys.
+  private mutating func place(at mouse: Mouse) -> (document: DocumentID, position: TextPosition)? {
+    guard let index = pane(at: mouse) else { return nil }
+    if focus != index {
+      focus = index
+      anchorPanel()
+    }
+    let line = visibleGlyphs(of: index).filter { $0.y == mouse.y && $0.scalar != 0x20 }
+    guard let nearest = line.min(by: { abs($0.x - mouse.x) < abs($1.x - mouse.x) }),
+      let position = position(page: nearest.page, origin: nearest.origin)
+    else { return nil }
+    return (panes[index].document, position)
   }
 
   private mutating func wheel(_ mouse: Mouse, by step: Int) {

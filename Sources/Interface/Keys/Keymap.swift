@@ -21,17 +21,28 @@ package struct Keymap: Sendable {
   }
 
   private var root: [Key: Node] = [:]
+  /// Keys that mean something else while text is selected.
+  private var selecting: [Key: Node] = [:]
+
+  /// Stands before keys that are meant while text is selected.
+  package static let selectingMark = "select:"
 
   package init() {}
 
   /// A keymap from pairs of key sequence and command; pairs that are no keys or clash with a longer one come back as `problems`.
   package init(_ bindings: [(keys: String, command: String)], problems: inout [String]) {
     for (keys, command) in bindings {
-      guard let sequence = KeyNotation.parse(keys) else {
+      let isSelecting = keys.hasPrefix(Keymap.selectingMark)
+      let notation = isSelecting ? String(keys.dropFirst(Keymap.selectingMark.count)) : keys
+      guard let sequence = KeyNotation.parse(notation) else {
         problems.append("“\(keys)” is not a key")
         continue
       }
-      if !Keymap.insert(command, at: sequence[...], in: &root) {
+      let isPut =
+        isSelecting
+        ? Keymap.insert(command, at: sequence[...], in: &selecting)
+        : Keymap.insert(command, at: sequence[...], in: &root)
+      if !isPut {
         problems.append("“\(keys)” is both a key and the beginning of a longer one")
       }
     }
@@ -57,7 +68,15 @@ package struct Keymap: Sendable {
     return true
   }
 
-  package func lookup(_ keys: [Key]) -> Lookup {
+  /// What keys come to; while text is selected those meant for that come first.
+  package func lookup(_ keys: [Key], isSelecting: Bool = false) -> Lookup {
+    if isSelecting, case let found = Keymap.lookup(keys, in: selecting), found != .unbound {
+      return found
+    }
+    return Keymap.lookup(keys, in: root)
+  }
+
+  private static func lookup(_ keys: [Key], in root: [Key: Node]) -> Lookup {
     var nodes = root
     for (index, key) in keys.enumerated() {
       switch nodes[key] {
@@ -92,21 +111,7 @@ package struct Keymap: Sendable {
       }
     }
     walk(root, [])
+    walk(selecting, [])
     return found.sorted { ($0.count, $0) < ($1.count, $1) }
-  }
-
-  /// The names of all commands that have a key.
-  package var commands: Set<String> {
-    var names: Set<String> = []
-    func walk(_ nodes: [Key: Node]) {
-      for node in nodes.values {
-        switch node {
-        case .command(let name): names.insert(name)
-        case .branch(let below): walk(below)
-        }
-      }
-    }
-    walk(root)
-    return names
   }
 }

@@ -96,6 +96,7 @@ extension State {
         parts.append("[\(index + 1)/\(documents.count)]")
       }
       if pane.mode == .layout { parts.append("layout") }
+      if let selection { parts.append(selection.unit == .nothing ? "caret" : "select") }
       let name = document.pageName(pane.page)
       let number = "\(pane.page + 1)/\(document.pageCount)"
       parts.append(name == String(pane.page + 1) ? "p. \(number)" : "p. \(name) (\(number))")

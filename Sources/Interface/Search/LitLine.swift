@@ -40,6 +40,13 @@ struct LitLine {
 extension State {
   /// What of a page is lit.
   func lit(in document: DocumentID, on page: Int) -> [LitRange] {
-    search?.document == document ? search?.lit(on: page) ?? [] : []
+    let selected = selected(in: document, on: page)
+    guard let search, search.document == document else { return selected }
+    let hits = search.lit(on: page)
+    guard !selected.isEmpty else { return hits }
+    return
+      (selected
+      + hits.filter { hit in !selected.contains { $0.range.overlaps(hit.range) } })
+      .sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 }

@@ -164,6 +164,10 @@ extension State {
       land(focus, page: hit.page, .glyph(Int(first.start)))
     }
     revealSideways(hit)
+    if selection?.document == pane?.document {
+      caretWish = Place(page: hit.page, offset: Int(first.start))
+      grantCaretWish()
+    }
   }
 
   /// In layout mode a hit may stand beside the window.

@@ -1,0 +1,31 @@
+import DocumentModel
+
+/// A caret in the text, and what is selected from it.
+package struct Selection: Sendable, Hashable {
+  package enum Unit: Sendable, Hashable {
+    /// Nothing is selected; the caret only moves.
+    case nothing
+    case characters
+    /// Whole lines as they are set.
+    case lines
+    /// Whole words, whole blocks: by two and three clicks.
+    case words, blocks
+  }
+
+  package var document: DocumentID
+  package var anchor: TextPosition
+  package var caret: TextPosition
+  package var unit: Unit
+  /// Column of the window the caret keeps to while it moves up and down.
+  package var column: Int?
+
+  package init(in document: DocumentID, at place: TextPosition, unit: Unit = .nothing) {
+    self.document = document
+    anchor = place
+    caret = place
+    self.unit = unit
+  }
+
+  /// Between anchor and caret, both within, whichever comes first.
+  package var bounds: ClosedRange<TextPosition> { min(anchor, caret)...max(anchor, caret) }
+}

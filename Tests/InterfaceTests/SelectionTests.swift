@@ -1,0 +1,184 @@
+import Canvas
+import DocumentModel
+import Interface
+import Testing
+import Text
+
+@Suite struct SelectionTests {
+  private static let keymap: Keymap = {
+    var problems: [String] = []
+    return Keymap(
+      [
+        ("v", "select"), ("V", "select-lines"), ("*", "find-selected"), ("/", "find"),
+        ("select:h", "caret-left"), ("select:l", "caret-right"), ("select:j", "caret-down"),
+        ("select:k", "caret-up"), ("select:w", "caret-word"), ("select:b", "caret-word-back"),
+        ("select:e", "caret-word-end"), ("select:)", "caret-sentence"),
+        ("select:(", "caret-sentence-back"), ("select:}", "caret-paragraph"),
+        ("select:{", "caret-paragraph-back"), ("select:$", "caret-line-end"),
+        ("select:0", "caret-line-start"), ("select:o", "caret-other-end"), ("select:y", "copy"),
+        ("select:Y", "copy-citation"),
+      ], problems: &problems)
+  }()
+
+  /// A book of one column whose pages have these blocks; a paragraph that begins in lower case goes on.
+  private func book(_ pages: [[(kind: TextBlock.Kind, text: String)]]) -> Book {
+    var book = Book(pages: pages.count, size: Size(width: 80, height: 24), loaded: 0..<0)
+    book.state.keymap = Self.keymap
+    for (page, blocks) in pages.enumerated() {
+      var text = PageText(styles: [TextStyle()])
+      text.runs = [StyleRun(start: 0, style: 0)]
+      var made: [TextBlock] = []
+      for (row, block) in blocks.enumerated() {
+        let start = text.scalars.count
+        let scalars = block.text.unicodeScalars.map(\.value)
+        text.scalars += scalars + [0x0A]
+        text.boxes += scalars.indices.map {
+          Box(
+            x0: Float($0) * 5, y0: Float(row) * 20, x1: Float($0) * 5 + 5, y1: Float(row) * 20 + 12)
+        }
+        text.boxes.append(.zero)
+        let goesOn = page > 0 && row == 0 && block.text.first?.isLowercase == true
+        made.append(
+          TextBlock(
+            kind: block.kind,
+            box: Box(x0: 0, y0: Float(row) * 20, x1: 100, y1: Float(row) * 20 + 12),
+            scalars: scalars, origins: scalars.indices.map { Int32(start + $0) },
+            continues: row == blocks.count - 1 && !block.text.hasSuffix("."), isContinuation: goesOn
+          ))
+      }
+      _ = book.state.update(
+        .content(
+          book.id, generation: 1, page: page, PageContent(text: text, blocks: made, grid: [])))
+    }
+    return book
+  }
+
+  private let prose: [[(kind: TextBlock.Kind, text: String)]] = [
+    [
+      (.header, "Running head"), (.heading(level: 1), "A heading"),
+      (.paragraph, "The first sentence. A second one, well-known! And a third"),
+    ],
+    [
+      (.paragraph, "that goes on here."), (.code, "let a = 1"), (.code, "  let b = 2"),
+      (.paragraph, "日本語の文。次の文。"),
+    ],
+  ]
+
+  private func copied(_ keys: String..., in pages: [[(kind: TextBlock.Kind, text: String)]]? = nil)
+    -> String?
+  {
+    var book = book(pages ?? prose)
+    for key in keys {
+      for case .copy(let text) in book.press(key) { return text }
+    }
+    return nil
+  }
+
+  @Test func wordsAreSelected() {
+    #expect(copied("v", "}", "v", "e", "y") == "The")
+    #expect(copied("v", "}", "w", "v", "e", "y") == "first")
+    #expect(copied("v", "}", "w", "w", "b", "v", "w", "e", "y") == "first sentence")
+    #expect(copied("v", "}", "3 w", "v", "l", "y") == ". ")
+  }
+
+  @Test func sentencesAndParagraphs() {
+    #expect(copied("v", "}", "v", ")", "h", "h", "y") == "The first sentence.")
+    #expect(copied("v", "}", ")", "v", "e", "y") == "A second")
+    #expect(copied("v", "}", "}", "v", "e", "y") == "that")
+    #expect(copied("v", "}", "}", "{", "v", "e", "y") == "The")
+    #expect(copied("v", "}", ")", ")", "(", "v", "e", "y") == "A second")
+  }
+
+  @Test func whatGoesOverAPageIsOneParagraph() {
+    #expect(copied("v", "}", ")", ")", "v", "}", "$", "y") == "And a third that goes on here.")
+  }
+
+  @Test func codeKeepsItsLines() {
+    #expect(copied("v", "3 }", "v", "}", "$", "y") == "let a = 1\n  let b = 2")
+  }
+
+  @Test func ideographsAndTheirSentences() {
+    #expect(copied("v", "5 }", "v", "e", "y") == "日本語")
+    #expect(copied("v", "5 }", ")", "v", "e", "y") == "次の")
+  }
+
+  @Test func headsAreNotInTheFlow() {
+    #expect(copied("v", "v", "$", "y") == "A heading")
+  }
+
+  @Test func linesAndTheOtherEnd() {
+    #expect(
+      copied("v", "}", "V", "y") == "The first sentence. A second one, well-known! And a third")
+    #expect(copied("v", "}", "w", "v", "e", "o", "b", "y") == "The first")
+  }
+
+  @Test func aCitationSaysWhereItStands() {
+    #expect(copied("v", "}", "v", "e", "Y") == "“The”, Book, p. i")
+  }
+
+  @Test func nothingSelectedIsSaid() {
+    var book = book(prose)
+    _ = book.press("v", "y")
+    #expect(book.rows.last?.contains("Nothing is selected") == true)
+    _ = book.press("escape")
+    #expect(book.state.selection == nil)
+  }
+
+  @Test func theSelectionIsLitAndTheCaretIsTheCursor() {
+    var book = book(prose)
+    _ = book.press("v", "}", "v", "e")
+    let surface = book.state.view()
+    let y = book.rows.firstIndex { $0.contains("The first") } ?? 0
+    let lit = (0..<80).filter { surface[x: $0, y: y].style == book.state.theme.selection }
+    #expect(lit.count == 3)
+    #expect(surface.cursor?.y == y)
+    #expect(surface.cursor?.x == lit.last)
+  }
+
+  @Test func theMouseSelects() {
+    var book = book(prose)
+    let y = book.rows.firstIndex { $0.contains("The first") } ?? 0
+    let x = book.rows[y].prefix { $0 == " " }.count
+    func mouse(_ action: Mouse.Action, _ x: Int) {
+      _ = book.state.update(.input(.mouse(Mouse(action, x: x, y: y))))
+    }
+    mouse(.press(button: 1), x + 4)
+    mouse(.drag(button: 1), x + 8)
+    mouse(.release(button: 1), x + 8)
+    #expect(book.press("y") == [.copy("first")])
+    for _ in 0..<2 {
+      mouse(.press(button: 1), x + 12)
+      mouse(.release(button: 1), x + 12)
+    }
+    #expect(book.press("y") == [.copy("sentence")])
+    mouse(.press(button: 1), x + 12)
+    mouse(.release(button: 1), x + 12)
+    #expect(book.press("y").contains(.copy(prose[0][2].text)))
+  }
+
+  @Test func theWordUnderTheCaretIsLookedFor() {
+    var book = book(prose)
+    let effects = book.press("v", "}", "w", "*")
+    #expect(
+      effects.contains { effect in
+        if case .search(_, _, _, _, let query, _) = effect {
+          return query.text == "first" && query.isWholeWord
+        }
+        return false
+      })
+  }
+
+  @Test func pagesThatAreNotThereAreReadToBeCopied() {
+    var book = book(prose)
+    _ = book.press("v", "}", "v", "}")
+    let content = book.state.documents[0].pages[0]!
+    book.state.documents[0].pages[0] = nil
+    book.state.documents[0].requested = []
+    let effects = book.press("y")
+    #expect(effects.contains(.loadContent(book.id, generation: 1, page: 0, isVisible: true)))
+    let after = book.state.update(.content(book.id, generation: 1, page: 0, content))
+    #expect(
+      after.contains { if case .copy(let text) = $0 { text.hasPrefix("The first") } else { false } }
+    )
+  }
+}
