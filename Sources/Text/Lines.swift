@@ -217,6 +217,9 @@ struct Lines {
       }
       return x1 - x0
     }
+    // A Latin word glued to ideographs moves with the first of them at most.
+    let latin = scalars[Int(word.start)..<Int(word.end)].prefix { !Script.isIdeographic($0) }.count
+    if latin > 1 { return Float(latin) * 0.55 * word.size }
     var bound: Float = 1
     if word.count > 1, Script.isBoundToLineEnd(scalars[Int(word.start) + 1]) { bound = 2 }
     return bound * word.size
