@@ -15,6 +15,7 @@ struct Line {
   var isMonospace = false
   var isIdeographic = false
   var startsIdeographic = false
+  var startsLower = false
   var endsIdeographic = false
   var isRightToLeft = false
   /// Room the first word needs, in points.
@@ -183,8 +184,9 @@ struct Lines {
     line.firstWord = roomOfFirstWord(line)
     let last = fragments[Int(order[line.end - 1])]
     line.endsIdeographic = Script.isIdeographic(scalars[Int(last.end) - 1])
-    line.startsIdeographic = Script.isIdeographic(
-      scalars[Int(fragments[Int(order[line.first])].start)])
+    let start = scalars[Int(fragments[Int(order[line.first])].start)]
+    line.startsIdeographic = Script.isIdeographic(start)
+    line.startsLower = Script.isLowerCase(start)
   }
 
   /// Sizes that a sixth of the line or more is set in.

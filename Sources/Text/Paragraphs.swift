@@ -18,7 +18,7 @@ struct Paragraphs {
     self.markers = markers
     self.bodySize = bodySize
     self.bodyIsMonospace = bodyIsMonospace
-    layout = LineLayout(lines, range, shape, markers)
+    layout = LineLayout(lines, range, shape)
   }
 
   func drafts(of range: Range<Int>) -> [Draft] {
