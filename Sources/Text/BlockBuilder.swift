@@ -61,13 +61,15 @@ struct BlockBuilder {
         }
       }
       let start = writing.scalars.count
-      copy(fragment, into: &writing)
+      let figures =
+        kind == .footnote && isFirst && last == nil ? markers.leadingFigures(line) : 0
+      copy(fragment, into: &writing, partedAt: figures)
       if let marker, marker.fragments == 0, last == nil { mark(marker, 0..<1, &writing) }
-      if isMark,
-        at == line.first
-          ? isFirst && (kind == .footnote || startsNote(line))
-          : hangsOnWord(start, in: writing.scalars)
-      {
+      let isOwnMark =
+        isFirst && last == nil && isMark && (kind == .footnote || startsNote(line))
+      if figures > 0 {
+        writing.spans.append(BlockSpan(kind: .noteMark, range: 0..<figures))
+      } else if isOwnMark || isMark && at > line.first && hangsOnWord(start, in: writing.scalars) {
         writing.spans.append(BlockSpan(kind: .noteMark, range: start..<writing.scalars.count))
       }
       last = fragment
@@ -94,9 +96,11 @@ struct BlockBuilder {
       || Script.isIdeographic(last)
   }
 
-  private func copy(_ fragment: Fragment, into writing: inout Writing) {
+  /// Writes a fragment; where a note's figures are glued to its text, a blank parts them.
+  private func copy(_ fragment: Fragment, into writing: inout Writing, partedAt figures: Int) {
     for index in Int(fragment.start)..<Int(fragment.end) {
       let scalar = text.scalars[index]
+      if figures > 0, index == Int(fragment.start) + figures { writing.put(0x20) }
       // Shown only at line ends, where the joining has seen it.
       if scalar == 0xAD, index + 1 < Int(fragment.end) { continue }
       if let letters = Script.letters(ofLigature: scalar) {
@@ -129,6 +133,12 @@ struct BlockBuilder {
       }
       return
     }
+    if isSign(text.scalars[Int(last.end) - 1]) || isSign(text.scalars[Int(fragment.start)]),
+      width < 0.8 * size, kind != .tableRow
+    {
+      // Half of a full-width sign is white.
+      return
+    }
     if kind == .tableRow, width > size {
       writing.put(0x09)
       return
@@ -145,6 +155,11 @@ struct BlockBuilder {
       ? fragment.traits.contains(.blankBefore) || width > 0.5 * size
       : width > Thresholds.wordGap * size
     if isBlank { writing.put(0x20, from: origin(of: fragment)) }
+  }
+
+  private func isSign(_ scalar: UInt32) -> Bool {
+    Script.isIdeographic(scalar) && !Script.isWritten(scalar) && scalar != 0x3005
+      && !(0xFF10...0xFF5A).contains(scalar)
   }
 
   /// The blank poppler set in front of a fragment, where it did.

@@ -65,20 +65,30 @@ struct ColumnShape {
   private mutating func findLeadings(_ lines: ArraySlice<Line>) {
     var steps: [Float] = []
     var bySize: [Int: [Float]] = [:]
+    var goingOn: [Int: Int] = [:]
     for at in lines.indices.dropFirst() {
       let step = lines[at].middle - lines[at - 1].middle
       let size = min(lines[at].size, lines[at - 1].size)
       guard step > 0.5 * size, step < 3 * size else { continue }
       steps.append(step)
+      // Labels of a figure stand closer than lines do.
+      let least = 0.4 * (right - left)
+      guard lines[at].x1 - lines[at].x0 > least, lines[at - 1].x1 - lines[at - 1].x0 > least else {
+        continue
+      }
       let key = Self.key(size)
       if key == Self.key(lines[at].size), key == Self.key(lines[at - 1].size) {
         bySize[key, default: []].append(step)
+        if lines[at].startsLower { goingOn[key, default: 0] += 1 }
       }
     }
     leading = Self.usual(&steps) ?? leading
     for (size, steps) in bySize where steps.count > 2 {
       var steps = steps
-      leadings[size] = Self.usual(&steps)
+      guard let usual = Self.usual(&steps) else { continue }
+      // Lines set wide are believed where sentences run over them; else it is gaps that are seen.
+      let isWide = usual > Thresholds.wideLeading * Float(size) / 2
+      if !isWide || (goingOn[size] ?? 0) * 2 >= steps.count { leadings[size] = usual }
     }
   }
 
@@ -112,7 +122,8 @@ struct ColumnShape {
     let size = max(last.sizes.high, line.sizes.high)
     let known = [last.size, line.size, size].compactMap { leadings[Self.key($0)] }
     var usual = known.max() ?? leading
-    if usual > 1.9 * size || usual < 0.8 * size { usual = 1.25 * size }
+    let most: Float = known.isEmpty ? Thresholds.wideLeading : 2.7
+    if usual > most * size || usual < 0.8 * size { usual = 1.25 * size }
     let limit = isTolerant ? Thresholds.brokenSentenceGap : Thresholds.paragraphGap
     return line.middle - last.middle > usual * limit
   }

@@ -171,6 +171,11 @@ struct Columns {
     }
   }
 
+  /// Lies over an edge at which columns start: a title over some of the columns.
+  private func isAcross(_ segment: Segment) -> Bool {
+    starts.contains { $0 > segment.x0 + 2 * segment.size && $0 < segment.x1 - 2 * segment.size }
+  }
+
   /// Reads band after band: left of the gutter, then right of it; what crosses in between.
   private mutating func split(
     _ members: [Int32], at gutter: GutterGrid.Gutter, _ grid: GutterGrid, _ x0: Float,
@@ -186,7 +191,9 @@ struct Columns {
       let segment = segments[Int(member)]
       let row = grid.row(of: segment)
       let at = bands.partition(by: { $0.upperBound <= row })
-      guard at < bands.count, bands[at].contains(row) else {
+      guard at < bands.count, bands[at].contains(row),
+        !(isAcross(segment) && row < grid.firstShared(bands[at], along: gutter))
+      else {
         between[at].append(member)
         continue
       }

@@ -61,6 +61,12 @@ struct Continuation {
       && line.x1 - line.x0 > 15 * line.size
   }
 
+  /// A line of a ragged column that is long enough for running text and ends inside a sentence.
+  private func isRaggedText(_ line: Line) -> Bool {
+    !shapes[line.leaf].isJustified && !endsSentence(line)
+      && line.x1 - line.x0 > max(0.6 * columnWidth(line), 15 * line.size)
+  }
+
   private func columnWidth(_ line: Line) -> Float {
     shapes[line.leaf].right - shapes[line.leaf].left
   }
@@ -70,7 +76,8 @@ struct Continuation {
     guard let end = first.lines.last, let start = second.lines.first else { return false }
     let (last, line) = (lines[end], lines[start])
     return last.leaf != line.leaf && last.isOneSize(with: line) && second.kind == .paragraph
-      && !second.isMonospace && startsLower(line)
+      && !second.isMonospace
+      && (startsLower(line) || line.startsIdeographic && second.isOpenAtStart)
       && abs(line.x0 - shapes[line.leaf].left) < line.size
       && (second.lines.count == 1 || isBodyText(second))
       && abs(columnWidth(last) - columnWidth(line)) < 0.1 * columnWidth(last)
@@ -78,7 +85,8 @@ struct Continuation {
 
   private func goesOn(_ first: Draft, with second: Draft) -> Bool {
     guard let end = first.lines.last, let start = second.lines.first,
-      lines[end].leaf != lines[start].leaf, first.isOpenAtEnd, !second.isMonospace,
+      lines[end].leaf != lines[start].leaf, !second.isMonospace,
+      first.isOpenAtEnd || isRaggedText(lines[end]),
       !first.isMonospace
     else { return false }
     let (last, line) = (lines[end], lines[start])

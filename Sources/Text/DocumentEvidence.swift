@@ -12,8 +12,8 @@ package struct DocumentEvidence: Sendable {
   /// Times an ideograph stood beside a Latin word, and beside a figure, with and without a blank.
   private var besideWords = (blank: 0, none: 0)
   private var besideDigits = (blank: 0, none: 0)
-  /// U+2010 at line ends and inside lines.
-  private var hyphens = (softAtEnd: 0, softInside: 0)
+  /// U+2010 at line ends and inside lines; U+00AD and U+002D at line ends.
+  private var hyphens = (softAtEnd: 0, softInside: 0, shyAtEnd: 0, plainAtEnd: 0)
 
   package init() {}
 
@@ -77,6 +77,12 @@ package struct DocumentEvidence: Sendable {
           hyphens.softInside += 1
         }
       }
+      guard isEnd else { continue }
+      switch scalars[Int(fragment.end) - 1] {
+      case 0xAD: hyphens.shyAtEnd += 1
+      case 0x2D: hyphens.plainAtEnd += 1
+      default: break
+      }
     }
   }
 
@@ -84,7 +90,8 @@ package struct DocumentEvidence: Sendable {
     LineJoin.Habits(
       words: words, spacesMixed: besideWords.blank > besideWords.none,
       spacesDigits: besideDigits.blank > besideDigits.none,
-      hyphensTell: hyphens.softAtEnd > 2 && hyphens.softAtEnd > 10 * hyphens.softInside)
+      hyphensTell: hyphens.softAtEnd > 2 && hyphens.softAtEnd > 10 * hyphens.softInside
+        || hyphens.shyAtEnd > 4 && hyphens.shyAtEnd > 3 * hyphens.plainAtEnd)
   }
 
   func headingLevel(size: Float, isLarge: Bool) -> Int { sizes.level(size, isLarge: isLarge) }

@@ -48,7 +48,7 @@ package struct Flow: Sendable {
 
   /// Takes the blocks of the next page; gives what is complete.
   package mutating func add(_ blocks: [TextBlock], page: Int) -> [Paragraph] {
-    let blocks = keepsMarks ? blocks : RunningText.of(blocks)
+    let blocks = continuationFirst(keepsMarks ? blocks : RunningText.of(blocks))
     var done: [Paragraph] = []
     let lastInFlow = blocks.lastIndex { Self.isInFlow($0.kind) }
     var isFirst = true
@@ -89,6 +89,33 @@ package struct Flow: Sendable {
     default: false
     }
   }
+
+  /// Moves what goes on with the page before to the front where a figure's labels or a listing stand above it.
+  private func continuationFirst(_ blocks: [TextBlock]) -> [TextBlock] {
+    guard let open = held.first, let last = open.scalars.last, !Script.isTerminal(last),
+      open.kind == .paragraph
+    else { return blocks }
+    var passed = 0
+    for (index, block) in blocks.enumerated() where Self.isInFlow(block.kind) {
+      if Self.mayFollow(block, open), passed == 0 { return blocks }
+      let starts =
+        block.scalars.first.map { Script.isLowerCase($0) || Script.isIdeographic($0) } ?? false
+      if starts, block.isContinuation, !block.continues, block.kind == .paragraph,
+        block.scalars.count > Self.mostLabel
+      {
+        var moved = blocks
+        moved.insert(moved.remove(at: index), at: 0)
+        return moved
+      }
+      passed += 1
+      // Running text that is no label and does not go on either ends the search.
+      if block.kind == .paragraph, block.scalars.count > Self.mostLabel || passed > 40 { break }
+    }
+    return blocks
+  }
+
+  /// A figure's label is no longer than this.
+  private static let mostLabel = 80
 
   private static func mayFollow(_ block: TextBlock, _ open: Paragraph) -> Bool {
     guard block.kind == .paragraph, let first = block.scalars.first, let last = open.scalars.last

@@ -130,6 +130,12 @@ struct GutterGrid {
     return first..<last + 1
   }
 
+  /// The first row of a band with text on both sides of its gutter.
+  func firstShared(_ band: Range<Int>, along gutter: Gutter) -> Int {
+    let bin = Int32(gutter.bins.lowerBound + gutter.bins.count / 2)
+    return band.first { edges[$0].first <= bin && edges[$0].last >= bin } ?? band.lowerBound
+  }
+
   mutating func discard(_ gutter: Gutter) {
     for bin in gutter.bins { isDiscarded[bin] = true }
   }

@@ -36,12 +36,17 @@ struct Kinds {
   private func startsNumberedNotes(_ start: Int, of drafts: [Draft]) -> Bool {
     guard start > 0, let above = drafts[start - 1].lines.last else { return false }
     let (last, first) = (lines.list[above], lines.list[drafts[start].lines[0]])
-    guard let style = markers.style(of: first), style.isDigit, style.opening == 0,
-      style.closing == 0x2E, last.size > first.size * Thresholds.sizeStep,
+    guard isNumbered(first), last.size > first.size * Thresholds.sizeStep,
       first.middle - last.middle > 1.6 * last.size
     else { return false }
     let below = drafts[start...].reduce(0) { $0 + $1.lines.count }
     return below * 3 < drafts.reduce(0) { $0 + $1.lines.count }
+  }
+
+  private func isNumbered(_ line: Line) -> Bool {
+    if markers.leadingFigures(line) > 0 { return true }
+    guard let style = markers.style(of: line) else { return false }
+    return style.isDigit && style.opening == 0 && style.closing == 0x2E
   }
 
   private func isText(_ draft: Draft) -> Bool {

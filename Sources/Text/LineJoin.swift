@@ -76,6 +76,10 @@ enum LineJoin {
     if habits.hyphensTell {
       return last == 0x2010 ? .withoutHyphen(isOpen: false) : .withHyphen(isOpen: false)
     }
+    if isConjunction(right), right.endIndex < head.endIndex, Script.isHyphen(head[right.endIndex]) {
+      // `good-` and `of-fit`: a compound cut at one of its hyphens.
+      return .withHyphen(isOpen: true)
+    }
     if isConjunction(right), left.count > 2, !known(left, right, habits.words) { return .blank }
     return word(left, right, stem, habits.words)
   }

@@ -7,10 +7,8 @@ struct LineLayout {
   private var hangs: [Bool]
   /// Most first lines of the column stand out to the left.
   private(set) var isHangingColumn = false
-  private let markers: Markers
 
-  init(_ lines: [Line], _ range: Range<Int>, _ shape: ColumnShape, _ markers: Markers) {
-    self.markers = markers
+  init(_ lines: [Line], _ range: Range<Int>, _ shape: ColumnShape) {
     start = range.lowerBound
     edges = Array(repeating: nil, count: range.count)
     hangs = Array(repeating: false, count: range.count)
@@ -53,11 +51,7 @@ struct LineLayout {
   /// Most lines start in lower case, as the lines of a list of names or of code do not.
   private func isRunning(_ lines: ArraySlice<Line>) -> Bool {
     let others = lines.dropFirst()
-    let lower = others.count { line in
-      line.first < line.end
-        && Script.isLowerCase(
-          markers.scalars[Int(markers.fragments[Int(markers.order[line.first])].start)])
-    }
+    let lower = others.count(where: \.startsLower)
     return lower * 2 >= others.count
   }
 

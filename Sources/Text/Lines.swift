@@ -15,6 +15,7 @@ struct Line {
   var isMonospace = false
   var isIdeographic = false
   var startsIdeographic = false
+  var startsLower = false
   var endsIdeographic = false
   var isRightToLeft = false
   /// Room the first word needs, in points.
@@ -183,8 +184,9 @@ struct Lines {
     line.firstWord = roomOfFirstWord(line)
     let last = fragments[Int(order[line.end - 1])]
     line.endsIdeographic = Script.isIdeographic(scalars[Int(last.end) - 1])
-    line.startsIdeographic = Script.isIdeographic(
-      scalars[Int(fragments[Int(order[line.first])].start)])
+    let start = scalars[Int(fragments[Int(order[line.first])].start)]
+    line.startsIdeographic = Script.isIdeographic(start)
+    line.startsLower = Script.isLowerCase(start)
   }
 
   /// Sizes that a sixth of the line or more is set in.
@@ -217,6 +219,9 @@ struct Lines {
       }
       return x1 - x0
     }
+    // A Latin word glued to ideographs moves with the first of them at most.
+    let latin = scalars[Int(word.start)..<Int(word.end)].prefix { !Script.isIdeographic($0) }.count
+    if latin > 1 { return Float(latin) * 0.55 * word.size }
     var bound: Float = 1
     if word.count > 1, Script.isBoundToLineEnd(scalars[Int(word.start) + 1]) { bound = 2 }
     return bound * word.size

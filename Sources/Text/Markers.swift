@@ -89,6 +89,17 @@ struct Markers {
     return isNoteMark(first, size: line.size, middle: line.middle)
   }
 
+  /// Up to three figures in front of the line's text, apart or glued to a capital: how many.
+  func leadingFigures(_ line: Line) -> Int {
+    guard line.first < line.end else { return 0 }
+    let first = fragments[Int(order[line.first])]
+    let text = scalars[Int(first.start)..<Int(first.end)]
+    let figures = text.prefix(while: Script.isDigit)
+    guard !figures.isEmpty, figures.count <= 3 else { return 0 }
+    if figures.count == text.count { return line.end - line.first >= 2 ? figures.count : 0 }
+    return Script.isUpperCase(text[figures.endIndex]) ? figures.count : 0
+  }
+
   func isNoteMark(_ fragment: Fragment, size: Float, middle: Float) -> Bool {
     guard fragment.count <= 4, fragment.size < 0.85 * size,
       fragment.middle < middle - 0.08 * size

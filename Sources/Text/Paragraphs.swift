@@ -18,7 +18,7 @@ struct Paragraphs {
     self.markers = markers
     self.bodySize = bodySize
     self.bodyIsMonospace = bodyIsMonospace
-    layout = LineLayout(lines, range, shape, markers)
+    layout = LineLayout(lines, range, shape)
   }
 
   func drafts(of range: Range<Int>) -> [Draft] {
@@ -47,6 +47,7 @@ struct Paragraphs {
     if last.isBold != line.isBold, !(isFull && isGoingOn) { return true }
     if isFull && isGoingOn && isCutWord(last) { return false }
     if startsItem(line, after: last, start: lines[start], isFull: isFull) { return true }
+    if startsHangingItem(at, in: range) { return true }
     let step = inset(line) - inset(last)
     let isSecond = at - 1 == start
     if step > Thresholds.indent * line.size {
@@ -180,7 +181,10 @@ struct Paragraphs {
     }
     // `S. T. Pope` in the middle of a sentence.
     if markers.isInitial(line), let end = lastScalar(last), !Script.isTerminal(end) { return false }
-    if abs(line.x0 - last.x0) > 0.3 * line.size { return true }
+    // Back at the column's edge behind an indented first line: where any full line goes on.
+    let isBack =
+      last.x0 == start.x0 && last.x0 > line.x0 && abs(shape.inset(line)) < 0.3 * line.size
+    if abs(line.x0 - last.x0) > 0.3 * line.size, !isBack || marker.isBullet { return true }
     guard let first = markers.marker(of: start), abs(start.x0 - line.x0) < 0.5 * line.size else {
       return false
     }
@@ -188,6 +192,17 @@ struct Paragraphs {
       return true
     }
     return lastScalar(last).map { Script.isTerminal($0) || $0 == 0x3B || $0 == 0x2C } ?? true
+  }
+
+  /// The line behind a marker starts where the text behind the marker does.
+  private func startsHangingItem(_ at: Int, in range: Range<Int>) -> Bool {
+    guard at + 1 < range.upperBound, let marker = markers.marker(of: lines[at]),
+      !markers.isInitial(lines[at])
+    else { return false }
+    let (line, next) = (lines[at], lines[at + 1])
+    return marker.textX0 > line.x0 + 0.8 * line.size
+      && abs(next.x0 - marker.textX0) < 0.15 * line.size
+      && !shape.isGap(line, next, isTolerant: false)
   }
 
   private func firstScalar(_ line: Line) -> UInt32? {
@@ -219,7 +234,11 @@ struct Paragraphs {
     // A line is full when nothing, however short, would have fitted.
     let end = last.isRightToLeft ? last.x0 - shape.left : shape.right - last.x1
     let slack: Float = shape.isJustified ? Thresholds.shortLine : 4
-    draft.isOpenAtEnd = end < slack * max(last.size, 1) * (last.isIdeographic ? 2.5 : 1)
+    let isOver = lastScalar(last).map(Script.isTerminal) ?? true
+    draft.isOpenAtEnd =
+      end < slack * max(last.size, 1) * (last.isIdeographic ? 2.5 : 1)
+      || !isOver && !shape.isJustified && end < 0.35 * (shape.right - shape.left)
+        && last.x1 - last.x0 > 15 * last.size
     return draft
   }
 }

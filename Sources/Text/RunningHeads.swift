@@ -16,6 +16,8 @@ struct RunningHeads: Sendable {
     /// Nothing but a number stands in it.
     var isBare: Bool
     var isOutermost: Bool
+    /// It starts with a small raised figure, as notes do.
+    var isNote = false
   }
 
   /// Times a hash of letters stood at a height.
@@ -48,6 +50,7 @@ struct RunningHeads: Sendable {
 
   /// `page`: index from 0, nil where it is not known; `body`: the size of the document's running text.
   func isHead(_ row: Row, page: Int?, body: Float) -> Bool {
+    if row.isNote { return false }
     // Titles of chapters and slides stand at one place too, and are larger.
     let isSmall = row.size <= body * Thresholds.headSize
     if row.letters != 0 {
@@ -164,10 +167,14 @@ struct RunningHeads: Sendable {
     let isBare =
       number != nil && hash.length == 0 && others <= 4
       || isRoman(sorted, segments, fragments, scalars)
+    let first = fragments[Int(anchor.first)]
+    let isNote =
+      first.size < 0.85 * anchor.size && first.count <= 3 && first.y1 < anchor.y1
+      && scalars[Int(first.start)..<Int(first.end)].allSatisfy(Script.isDigit)
     return Row(
       segments: members.map(Int32.init), isAtTop: isAtTop, middle: anchor.middle, gap: gap,
       size: anchor.size, letters: hash.length >= 2 ? hash.value : 0, number: number,
-      isBare: isBare, isOutermost: false)
+      isBare: isBare, isOutermost: false, isNote: isNote)
   }
 
   private static func number(in text: ArraySlice<UInt32>) -> Int? {

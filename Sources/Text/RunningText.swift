@@ -7,10 +7,74 @@ enum RunningText {
         notes.insert(Array(block.scalars[span.range]))
       }
     }
-    return blocks.map { block in
-      let left = block.spans.filter { isLeft($0, of: block, notes) }
+    let marked = blocks.map { block in
+      block.spans.filter { isLeft($0, of: block, notes) }
+    }
+    for (index, spans) in marked.enumerated() {
+      for span in spans where span.kind == .noteMark {
+        notes.remove(Array(blocks[index].scalars[span.range]))
+      }
+    }
+    let levels = levelMarks(of: notes, in: blocks)
+    return blocks.indices.map { index in
+      let left = (marked[index] + (levels[index] ?? [])).sorted {
+        $0.range.lowerBound < $1.range.lowerBound
+      }
+      let block = blocks[index]
       return left.isEmpty ? block : block.without(left.map { range(of: $0, in: block) })
     }
+  }
+
+  /// Marks that a font raises by itself, so that nothing but their place tells them: a note's number behind the end of
+  /// a word, once on the page.
+  private static func levelMarks(of notes: Set<[UInt32]>, in blocks: [TextBlock])
+    -> [Int: [BlockSpan]]
+  {
+    var found: [Int: [BlockSpan]] = [:]
+    for note in notes where note.allSatisfy(Script.isDigit) && !note.isEmpty {
+      var places: [(block: Int, range: Range<Int>)] = []
+      for (index, block) in blocks.enumerated() where isRunning(block.kind) {
+        for range in glued(note, in: block.scalars) { places.append((index, range)) }
+      }
+      if places.count == 1, let place = places.first {
+        found[place.block, default: []].append(BlockSpan(kind: .noteMark, range: place.range))
+      }
+    }
+    return found
+  }
+
+  private static func isRunning(_ kind: TextBlock.Kind) -> Bool {
+    switch kind {
+    case .paragraph, .listItem, .heading: true
+    default: false
+    }
+  }
+
+  private static func glued(_ note: [UInt32], in scalars: [UInt32]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var at = 2
+    while at + note.count <= scalars.count {
+      let end = at + note.count
+      defer { at += 1 }
+      guard scalars[at] == note[0], scalars[at..<end].elementsEqual(note),
+        hangsOnSentence(scalars[at - 1], scalars[at - 2]),
+        end == scalars.count || isBehindMark(scalars[end])
+      else { continue }
+      found.append(at..<end)
+    }
+    return found
+  }
+
+  private static func hangsOnSentence(_ last: UInt32, _ before: UInt32) -> Bool {
+    if Script.isDigit(before) { return false }
+    if Script.isLetter(last) { return Script.isLowerCase(last) && Script.isLetter(before) }
+    return Script.isTerminal(last) || last == 0x2C || last == 0x3B || Script.isClosing(last)
+      || Script.isIdeographic(last)
+  }
+
+  private static func isBehindMark(_ scalar: UInt32) -> Bool {
+    Script.isBlank(scalar) || Script.isIdeographic(scalar)
+      || [0x2C, 0x2E, 0x3A, 0x3B, 0x29].contains(scalar)
   }
 
   /// A mark's own scalars, and a blank behind it that only parted it from what follows.

@@ -22,6 +22,8 @@ enum Thresholds {
   static let sizeStep: Float = 1.07
   /// A first line moved in by at least this much is an indent.
   static let indent: Float = 0.6
+  /// Wider than this, the distance of lines is rather that of paragraphs.
+  static let wideLeading: Float = 1.9
   /// Line distance, as a multiple of the usual one, that ends a paragraph.
   static let paragraphGap: Float = 1.22
   /// The same where the line before is full and the next one goes on in lower case.

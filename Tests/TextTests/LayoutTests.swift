@@ -116,4 +116,27 @@ struct LayoutTests {
     }
     #expect(texts(page).joined().filter { $0 != " " } == expected.joined())
   }
+
+  @Test("text set with double space is text, lines of one sentence with gaps are lines")
+  func doubleSpace() {
+    let text = prose(6, width: 90)
+    var page = SyntheticPage()
+    page.lines(text, x: 50, y: 80, leading: 24)
+    #expect(texts(page) == [joined(text)])
+    let sentences = (0..<6).map {
+      "Sentence \($0) " + String(repeating: "word ", count: 15) + "ends."
+    }
+    var other = SyntheticPage()
+    other.lines(sentences, x: 50, y: 80, leading: 24)
+    #expect(texts(other) == sentences)
+  }
+
+  @Test("labels of a figure that stand close do not make gaps of the text's lines")
+  func closeLabels() {
+    let text = prose(5, width: 90)
+    var page = SyntheticPage()
+    let end = page.lines((0..<8).map { "label \($0)" }, x: 200, y: 80, leading: 10)
+    page.lines(text, x: 50, y: end + 20, leading: 13.6)
+    #expect(texts(page).last == joined(text))
+  }
 }

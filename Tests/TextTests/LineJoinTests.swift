@@ -37,6 +37,7 @@ struct LineJoinTests {
     #expect(join("INTRODUC-", "TION") == "INTRODUCTION")
     #expect(join("1990-", "2000") == "1990-2000")
     #expect(join("Haupt-", "und") == "Haupt- und")
+    #expect(join("goodness-", "of-fit") == "goodness-of-fit")
     #expect(join("text\u{AD}", "book") == "textbook")
     #expect(join("self-", "made") == "self-made")
   }
