@@ -39,7 +39,7 @@ struct Paragraphs {
     let (last, line) = (lines[at - 1], lines[at])
     if isCode(last) || isCode(line) { return true }
     if !last.isOneSize(with: line) { return true }
-    if isEntry(last), isEntry(line) { return true }
+    if isEntry(last), isEntry(line) || endsInDots(last) { return true }
     if isBrokenHeading(last, line, at: at, count: at - start, in: range) { return false }
     let isFull = !layout.isShort(at - 1, last, before: line, shape) || isAsWide(at, start: start)
     let isGoingOn = goesOn(from: last, to: line)
@@ -81,12 +81,34 @@ struct Paragraphs {
     guard line.end - line.first >= 2 else { return false }
     let number = markers.fragments[Int(markers.order[line.end - 1])]
     let before = markers.fragments[Int(markers.order[line.end - 2])]
-    guard number.count <= 4,
-      (number.start..<number.end).allSatisfy({ Script.isDigit(markers.scalars[Int($0)]) })
-    else { return false }
+    guard isPageNumber(number) else { return false }
+    if endsInDots(line) { return true }
     let end = markers.scalars[Int(before.end) - 1]
     return number.x0 - before.x1 > 0.5 * line.size || end == 0x2E && before.count > 1
       || end == 0x2026
+  }
+
+  /// Arabic, or small Roman as before a book's first chapter.
+  private func isPageNumber(_ fragment: Fragment) -> Bool {
+    let scalars = (fragment.start..<fragment.end).map { markers.scalars[Int($0)] }
+    if scalars.allSatisfy(Script.isDigit) { return scalars.count <= 4 }
+    return scalars.count <= 7 && scalars.allSatisfy { [0x69, 0x76, 0x78, 0x6C, 0x63].contains($0) }
+  }
+
+  /// Dots lead to the number at its end, each a word of its own or all in one.
+  private func endsInDots(_ line: Line) -> Bool {
+    var dots = 0
+    var at = line.end - 2
+    while at >= line.first, dots < 4 {
+      let fragment = markers.fragments[Int(markers.order[at])]
+      let all = (fragment.start..<fragment.end).allSatisfy {
+        markers.scalars[Int($0)] == 0x2E || markers.scalars[Int($0)] == 0x2026
+      }
+      guard all else { break }
+      dots += fragment.count
+      at -= 1
+    }
+    return dots >= 3 && isPageNumber(markers.fragments[Int(markers.order[line.end - 1])])
   }
 
   /// Two lines of one title: larger than the text, alike, and close.

@@ -94,6 +94,11 @@ package struct PageLayout: Sendable, Hashable {
 
   /// Single lines that stand close together, as in a table of contents or an address.
   private static func areEntries(_ a: TextBlock, _ b: TextBlock) -> Bool {
+    if case .paragraph = a.kind, case .paragraph = b.kind, LeaderSetter.isEntry(a),
+      LeaderSetter.isEntry(b)
+    {
+      return true
+    }
     let heights = [a.box.y1 - a.box.y0, b.box.y1 - b.box.y0]
     let gap = b.box.y0 - a.box.y1
     guard case .paragraph = a.kind, b.kind == .paragraph, let most = heights.max(), most < 20 else {
@@ -113,7 +118,8 @@ package struct PageLayout: Sendable, Hashable {
   private static func set(_ block: TextBlock, width: Int) -> [TextLine] {
     switch block.kind {
     case .heading:
-      LineBreaker.lines(of: block, kind: .heading, width: width, first: 0, hanging: 0)
+      LeaderSetter.lines(of: block, kind: .heading, width: width)
+        ?? LineBreaker.lines(of: block, kind: .heading, width: width, first: 0, hanging: 0)
     case .listItem(let depth):
       LineBreaker.lines(
         of: block, kind: .body, width: width, first: min(depth * 2 + 1, width / 4),
@@ -124,7 +130,10 @@ package struct PageLayout: Sendable, Hashable {
         hanging: min(block.scalars.prefix { $0 == 0x20 }.count + 2, width / 2))
     case .header, .footer:
       LineBreaker.lines(of: block, kind: .furniture, width: width, first: 0, hanging: 0)
-    case .paragraph, .caption, .footnote:
+    case .paragraph:
+      LeaderSetter.lines(of: block, kind: .body, width: width)
+        ?? LineBreaker.lines(of: block, kind: .body, width: width, first: 0, hanging: 0)
+    case .caption, .footnote:
       LineBreaker.lines(of: block, kind: .body, width: width, first: 0, hanging: 0)
     }
   }
