@@ -50,7 +50,7 @@ package struct Flow: Sendable {
   package mutating func add(_ blocks: [TextBlock], page: Int) -> [Paragraph] {
     let blocks = continuationFirst(keepsMarks ? blocks : RunningText.of(blocks))
     var done: [Paragraph] = []
-    let lastInFlow = blocks.lastIndex { Self.isInFlow($0.kind) }
+    let open = Self.lastOpen(blocks)
     var isFirst = true
     for (index, block) in blocks.enumerated() {
       guard Self.isInFlow(block.kind) else {
@@ -61,20 +61,45 @@ package struct Flow: Sendable {
         }
         continue
       }
-      if isFirst, !held.isEmpty, Self.mayFollow(block, held[0]) {
+      if let open, index > open {
+        held.append(Self.paragraph(block, page))
+        continue
+      }
+      if isFirst, !held.isEmpty, Self.mayFollow(block, held[0]), isSure(block) {
         append(block, page)
       } else {
         done += held
         held = [Self.paragraph(block, page)]
       }
       isFirst = false
-      if index != lastInFlow || !block.continues {
+      if index != open {
         // Only the last paragraph of a page can go on.
         done += held
         held = []
       }
     }
     return done
+  }
+
+  /// The block that may go on with the next page: the last one, or one that breaks off above a figure's labels.
+  private static func lastOpen(_ blocks: [TextBlock]) -> Int? {
+    var passed = 0
+    for (index, block) in blocks.enumerated().reversed() where isInFlow(block.kind) {
+      if block.continues {
+        let isOpen = block.scalars.last.map(breaksOff) ?? false
+        return passed == 0 || isOpen && block.scalars.count > mostLabel ? index : nil
+      }
+      guard block.kind == .paragraph, block.scalars.count <= mostLabel, passed < 40 else {
+        return nil
+      }
+      passed += 1
+    }
+    return nil
+  }
+
+  private static func breaksOff(_ scalar: UInt32) -> Bool {
+    Script.isLetter(scalar) || Script.isHyphen(scalar) || Script.isWritten(scalar)
+      || scalar == 0x2C
   }
 
   /// What is left after the last page.
@@ -116,6 +141,12 @@ package struct Flow: Sendable {
 
   /// A figure's label is no longer than this.
   private static let mostLabel = 80
+
+  /// Where a figure's labels stand in between, only a start inside a sentence goes on.
+  private func isSure(_ block: TextBlock) -> Bool {
+    guard held.dropFirst().contains(where: { Self.isInFlow($0.kind) }) else { return true }
+    return block.scalars.first.map { Script.isLowerCase($0) || Script.isIdeographic($0) } ?? false
+  }
 
   private static func mayFollow(_ block: TextBlock, _ open: Paragraph) -> Bool {
     guard block.kind == .paragraph, let first = block.scalars.first, let last = open.scalars.last

@@ -28,9 +28,8 @@ struct LineLayout {
     return inner.isShort(line, before: next)
   }
 
-  /// In a justified column, lines of running text that start together and none of which reaches its edge are ragged.
+  /// Lines of running text moved in together, none of which reaches the column's edge, are ragged.
   private mutating func findRagged(_ lines: [Line], _ range: Range<Int>, _ shape: ColumnShape) {
-    guard shape.isJustified else { return }
     var from = range.lowerBound
     while from < range.upperBound {
       var end = from + 1
@@ -52,6 +51,13 @@ struct LineLayout {
   private func isRunning(_ lines: ArraySlice<Line>) -> Bool {
     let others = lines.dropFirst()
     let lower = others.count(where: \.startsLower)
+    // Lines of code start in lower case too, and end anywhere.
+    let x0 = lines.first?.x0 ?? 0
+    let width = lines.reduce(0) { max($0, $1.x1) } - x0
+    let full = lines.dropLast().count { $0.x1 - x0 > 0.7 * width }
+    guard full * 10 >= (lines.count - 1) * 9, width > 10 * (lines.first?.size ?? 0) else {
+      return false
+    }
     return lower * 2 >= others.count
   }
 

@@ -88,6 +88,20 @@ struct NotesTests {
     #expect(found.dropFirst().prefix(2) == ["Label", "inside"])
   }
 
+  @Test("nor do they at the foot of one")
+  func figureAtFoot() {
+    var first = SyntheticPage()
+    let start = prose(30, width: 90, ends: false)
+    first.lines(start, x: 50, y: 80)
+    first.line("Label", x: 250, y: 480)
+    first.line("inside", x: 250, y: 500)
+    var second = SyntheticPage()
+    let rest = prose(10, width: 90, from: "b").map { $0.lowercased() }
+    second.lines(rest, x: 50, y: 80)
+    let found = paragraphs([first, second]).map { string($0.scalars) }
+    #expect(found == [(start + rest).joined(separator: " "), "Label", "inside"])
+  }
+
   @Test("an item whose next line starts behind its marker is one, also behind a full line")
   func hangingItem() {
     var page = SyntheticPage()
