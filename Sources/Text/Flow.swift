@@ -50,7 +50,8 @@ package struct Flow: Sendable {
   package mutating func add(_ blocks: [TextBlock], page: Int) -> [Paragraph] {
     let blocks = continuationFirst(keepsMarks ? blocks : RunningText.of(blocks))
     var done: [Paragraph] = []
-    let open = Self.lastOpen(blocks)
+    let isSparse = Self.isSparse(blocks)
+    let open = isSparse ? nil : Self.lastOpen(blocks)
     var isFirst = true
     for (index, block) in blocks.enumerated() {
       guard Self.isInFlow(block.kind) else {
@@ -65,7 +66,8 @@ package struct Flow: Sendable {
         held.append(Self.paragraph(block, page))
         continue
       }
-      if isFirst, !held.isEmpty, Self.mayFollow(block, held[0]), isSure(block) {
+      let starts = !isSparse || block.scalars.first.map(Script.isLowerCase) ?? false
+      if isFirst, !held.isEmpty, starts, Self.mayFollow(block, held[0]), isSure(block) {
         append(block, page)
       } else {
         done += held
@@ -139,6 +141,16 @@ package struct Flow: Sendable {
     return blocks
   }
 
+  /// Characters; no author writes such a paragraph, but a document can pretend to.
+  private static let longest = 50_000
+
+  /// A page with one short line and nothing else shows nothing of how wide its text is: a slide, a half-title.
+  private static func isSparse(_ blocks: [TextBlock]) -> Bool {
+    var flow = blocks.lazy.filter { isInFlow($0.kind) }.makeIterator()
+    guard let only = flow.next(), flow.next() == nil else { return false }
+    return only.scalars.count <= mostLabel
+  }
+
   /// A figure's label is no longer than this.
   private static let mostLabel = 80
 
@@ -149,7 +161,8 @@ package struct Flow: Sendable {
   }
 
   private static func mayFollow(_ block: TextBlock, _ open: Paragraph) -> Bool {
-    guard block.kind == .paragraph, let first = block.scalars.first, let last = open.scalars.last
+    guard block.kind == .paragraph, let first = block.scalars.first, let last = open.scalars.last,
+      open.scalars.count < longest
     else { return false }
     switch open.kind {
     case .paragraph, .listItem: break
@@ -167,7 +180,9 @@ package struct Flow: Sendable {
   }
 
   private mutating func append(_ block: TextBlock, _ page: Int) {
-    var open = held[0]
+    // Taken out, not copied: it may be long.
+    var open = held.removeFirst()
+    defer { held.insert(open, at: 0) }
     let head = block.scalars.prefix { !Script.isBlank($0) }
     let last = Int32(open.scalars.count - 1)
     switch LineJoin.decide(tail: open.scalars[...], head: head, habits) {
@@ -196,6 +211,5 @@ package struct Flow: Sendable {
     open.spans += block.spans.map {
       BlockSpan(kind: $0.kind, range: $0.range.lowerBound + start..<$0.range.upperBound + start)
     }
-    held[0] = open
   }
 }

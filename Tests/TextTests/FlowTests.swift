@@ -93,4 +93,19 @@ struct FlowTests {
     #expect(
       headings == ["A Title That Goes On Over The End of Its Line", "2 Section", "2.1 Part"])
   }
+
+  @Test(
+    "pages with one short line each are not one paragraph",
+    arguments: ["Hello", "This is page number one."])
+  func sparsePages(_ text: String) {
+    var flow = Flow()
+    var all: [Flow.Paragraph] = []
+    for number in 0..<3 {
+      var page = SyntheticPage()
+      page.line(text, x: 50, y: 80)
+      all += flow.add(
+        PageComposer.compose(page.text, size: page.size, evidence: nil, page: number), page: number)
+    }
+    #expect((all + flow.finish()).count == 3)
+  }
 }
