@@ -46,11 +46,13 @@ package struct Flow: Sendable {
     self.keepsMarks = keepsMarks
   }
 
-  /// Takes the blocks of the next page; gives what is complete.
-  package mutating func add(_ blocks: [TextBlock], page: Int) -> [Paragraph] {
+  /// Takes the blocks of the next page, or some of them where it is not `isWhole`; gives what is complete.
+  package mutating func add(
+    _ blocks: [TextBlock], page: Int, isWhole: Bool = true
+  ) -> [Paragraph] {
     let blocks = continuationFirst(keepsMarks ? blocks : RunningText.of(blocks))
     var done: [Paragraph] = []
-    let isSparse = Self.isSparse(blocks)
+    let isSparse = isWhole && Self.isSparse(blocks)
     let open = isSparse ? nil : Self.lastOpen(blocks)
     var isFirst = true
     for (index, block) in blocks.enumerated() {

@@ -50,7 +50,8 @@ extension State {
       guard let content = document.pages[page] else { continue }
       let from = page == range.lowerBound.page ? range.lowerBound.index : 0
       let to = page == range.upperBound.page ? range.upperBound.index : .max - 1
-      paragraphs += flow.add(Self.blocks(of: content, from, through: to), page: page)
+      paragraphs += flow.add(
+        Self.blocks(of: content, from, through: to), page: page, isWhole: false)
     }
     paragraphs += flow.finish()
     var text = ""
