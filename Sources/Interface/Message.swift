@@ -81,8 +81,9 @@ package enum Effect: Sendable, Equatable {
   /// Look whether files have changed, in case nobody told.
   case lookAtFiles
   case listPaths(typed: String)
-  /// Begin to read the document for a search, from a page on.
-  case prepareSearch(DocumentID, generation: Int, pageCount: Int, page: Int)
+  /// Begin to read the document for a search, from a page on; the pages that are known need not be read again.
+  case prepareSearch(
+    DocumentID, generation: Int, pageCount: Int, page: Int, known: [Int: PageText])
   /// Look for something from a page on; a search of a higher number ends those before.
   case search(
     DocumentID, generation: Int, pageCount: Int, search: Int, SearchQuery, page: Int)

@@ -16,6 +16,7 @@ struct Bench {
       ("keys", { bench throws(Command.Failure) in try bench.keys() }),
       ("memory", { bench throws(Command.Failure) in try bench.memory() }),
       ("text", { bench throws(Command.Failure) in try bench.text() }),
+      ("search", { bench throws(Command.Failure) in try bench.search() }),
     ]
 
   /// A word that is painted when a document's first page is, and is not in the other's text.
@@ -142,6 +143,9 @@ struct Bench {
       Figure(
         name: "paragraphs, two workers, faster than pdftotext", value: medians[0] / medians[4],
         unit: "×"),
+      Figure(
+        name: "paragraphs against raw, one worker", value: medians[3] / medians[1], unit: "×",
+        goal: .atMost(1.25)),
     ]
     return figures
   }

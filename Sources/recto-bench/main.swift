@@ -1,6 +1,6 @@
 import Glibc
 
-// recto-bench [start|keys|memory|text]… [FILE] [--other FILE] [--rounds N] [--json]
+// recto-bench [start|keys|memory|text|search]… [FILE] [--other FILE] [--rounds N] [--json]
 //
 // Measures Recto and its peers side by side in one run; without a name all is measured.
 

@@ -57,8 +57,11 @@ import Widgets
   @Test func theDocumentIsReadWhileTheTextIsTyped() {
     var book = book()
     _ = book.press("J")
+    let known = book.state.documents[0].pages.mapValues(\.text)
     #expect(
-      book.press("/") == [.prepareSearch(book.id, generation: 1, pageCount: 5, page: 1)])
+      book.press("/") == [
+        .prepareSearch(book.id, generation: 1, pageCount: 5, page: 1, known: known)
+      ])
     #expect(
       book.press("l") == [
         .search(

@@ -14,7 +14,8 @@ extension State {
     return [
       .prepareSearch(
         document.id, generation: document.generation, pageCount: document.pageCount,
-        page: panes[focus].page)
+        page: panes[focus].page,
+        known: document.pages.filter { abs($0.key - panes[focus].page) <= 8 }.mapValues(\.text))
     ]
   }
 

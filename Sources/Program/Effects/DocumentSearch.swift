@@ -27,6 +27,8 @@ final class DocumentSearch: @unchecked Sendable {
   private var isReading = false
   private var asked = 0
   private var taken = 0
+  /// Pages that need not be read.
+  private var known: [Int: PageText] = [:]
   /// Pages that came before the one that is their turn.
   private var early: [Int: PageText?] = [:]
   private var pages: [Int: PageText] = [:]
@@ -83,8 +85,11 @@ final class DocumentSearch: @unchecked Sendable {
   func belongs(to generation: Int) -> Bool { self.generation == generation }
 
   /// Begins to read from a page on, unless that has been done.
-  func prepare(from page: Int) {
-    queue.async { [self] in read(from: page) }
+  func prepare(from page: Int, known: [Int: PageText]) {
+    queue.async { [self] in
+      if !isReading { self.known = known }
+      read(from: page)
+    }
   }
 
   /// Looks for something from a page on; whatever else was looked for ends.
@@ -119,6 +124,8 @@ final class DocumentSearch: @unchecked Sendable {
     first = min(max(0, page), max(0, pageCount - 1))
     if first == 0 { parts[1].isRead = true }
     ask()
+    takeEarly()
+    known = [:]
   }
 
   /// The page that is read as the so manieth; after the last one the first read is read once more, for what goes over to it.
@@ -132,6 +139,10 @@ final class DocumentSearch: @unchecked Sendable {
     while asked < turns, asked - taken < Self.ahead {
       let turn = asked
       asked += 1
+      if let text = known[page(turn)] {
+        early[turn] = .some(text)
+        continue
+      }
       // Every other one goes the way of the pages that are shown, behind them.
       let priority: Priority = turn.isMultiple(of: 2) ? .prefetch : .background
       opened.send(.text(page: page(turn)), to: id, generation, priority) { [self] result in

@@ -47,8 +47,8 @@ final class EffectRunner {
     case .open(let id, let path, let generation, let password):
       open(id, path, generation, Array(password.utf8))
     case .reopen(let id, let path, let generation): open(id, path, generation, [])
-    case .prepareSearch(let id, let generation, let pageCount, let page):
-      search(of: id, generation, pageCount).prepare(from: page)
+    case .prepareSearch(let id, let generation, let pageCount, let page, let known):
+      search(of: id, generation, pageCount).prepare(from: page, known: known)
     case .search(let id, let generation, let pageCount, let number, let query, let page):
       search(of: id, generation, pageCount).search(query, number: number, from: page)
     case .stopSearch(let id): searches[id]?.stop()
