@@ -26,6 +26,8 @@ package struct State: Sendable {
   package var notice: Notice?
   /// The errors of this run, newest last.
   package var errors: [String] = []
+  /// What the terminal does with text that is read from the right.
+  package var bidi = Bidi.none
   package var selection: Selection?
   /// A copy waits for pages; whether it is to say where it stands.
   package var pendingCopy: Bool?

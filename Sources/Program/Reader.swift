@@ -92,6 +92,7 @@ enum Reader {
     case .indexed, .direct: break
     }
     state.theme = state.themes.worn(wish: "")
+    state.bidi = Abilities.turnsWords ? .words : .none
     let loop = EventLoop(
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher)
     let farewell = loop.run([])

@@ -14,6 +14,12 @@ package struct Abilities: Sendable {
   /// Of the locale, as `UTF-8`.
   package let charset: String
 
+  /// The terminal shows the letters of words read from the right from the right by itself.
+  package static var turnsWords: Bool {
+    func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+    return value("TERM").contains("kitty") || !value("KITTY_WINDOW_ID").isEmpty
+  }
+
   package init() {
     library = String(cString: curses_version())
     setlocale(LC_ALL, "")

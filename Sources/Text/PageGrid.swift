@@ -35,7 +35,21 @@ package enum PageGrid {
   package static func lines(
     _ text: PageText, size: PageSize, cellWidth: (UInt32) -> Int, maxColumns: Int
   ) -> [GridLine] {
-    let parts = PageParts(text, size: size)
+    var parts = PageParts(text, size: size)
+    var result = lines(of: parts, text, cellWidth, maxColumns)
+    // What runs another way has no place among these lines; it stands below them.
+    for _ in 0..<3 where !parts.others.isEmpty {
+      parts = PageParts(parts.others, in: Frame(of: parts.others, size: size))
+      guard !parts.segments.isEmpty else { break }
+      if let last = result.last { result.append(GridLine(y: last.y, spans: [])) }
+      result += lines(of: parts, text, cellWidth, maxColumns)
+    }
+    return result
+  }
+
+  private static func lines(
+    of parts: PageParts, _ text: PageText, _ cellWidth: (UInt32) -> Int, _ maxColumns: Int
+  ) -> [GridLine] {
     guard !parts.segments.isEmpty else { return [] }
     var lines = Lines(fragments: parts.fragments, scalars: text.scalars)
     let all = Leaf(segments: parts.segments.indices.map(Int32.init), x0: 0, x1: 0)

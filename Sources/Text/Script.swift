@@ -31,7 +31,7 @@ package enum Script {
   }
 
   @inline(__always)
-  static func isRightToLeft(_ scalar: UInt32) -> Bool {
+  package static func isRightToLeft(_ scalar: UInt32) -> Bool {
     guard scalar >= 0x0590 else { return false }
     return scalar <= 0x08FF || (0xFB1D...0xFDFF).contains(scalar)
       || (0xFE70...0xFEFC).contains(scalar) || (0x10800...0x10FFF).contains(scalar)

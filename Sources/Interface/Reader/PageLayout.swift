@@ -52,11 +52,13 @@ package struct PageLayout: Sendable, Hashable {
   package var width: Int
 
   /// Sets a page; `pageName` stands in the rule that ends it.
-  package init(_ content: PageContent, mode: ReadingMode, width: Int, pageName: String) {
+  package init(
+    _ content: PageContent, mode: ReadingMode, width: Int, pageName: String, bidi: Bidi = .none
+  ) {
     var lines: [TextLine] = []
     switch mode {
-    case .layout: lines = content.grid
-    case .reflow: lines = PageLayout.reflowed(content.blocks, width: width)
+    case .layout: lines = content.grid.map { VisualOrder.inPlace($0, bidi) }
+    case .reflow: lines = PageLayout.reflowed(content.blocks, width: width, bidi)
     }
     if lines.isEmpty {
       lines = [PageLayout.note("(no text on this page)")]
@@ -68,7 +70,7 @@ package struct PageLayout: Sendable, Hashable {
     self.width = lines.reduce(0) { max($0, Int($1.glyphs.last?.column ?? 0) + 1) }
   }
 
-  private static func reflowed(_ blocks: [TextBlock], width: Int) -> [TextLine] {
+  private static func reflowed(_ blocks: [TextBlock], width: Int, _ bidi: Bidi) -> [TextLine] {
     var lines: [TextLine] = []
     var previous: TextBlock?
     var rest = blocks.filter { !$0.scalars.isEmpty }[...]
@@ -84,7 +86,7 @@ package struct PageLayout: Sendable, Hashable {
         rest = rest.dropFirst(rows.count)
         previous = rows.last
       } else {
-        lines += set(block, width: width)
+        lines += inOrder(set(block, width: width), of: block, width: width, bidi)
         rest = rest.dropFirst()
         previous = block
       }
@@ -112,6 +114,17 @@ package struct PageLayout: Sendable, Hashable {
     case (.code, .code), (.tableRow, .tableRow), (.listItem, .listItem): false
     case (.header, .header), (.footer, .footer): false
     default: true
+    }
+  }
+
+  /// The lines of a block as they are seen, where some of it is read from the right.
+  private static func inOrder(
+    _ lines: [TextLine], of block: TextBlock, width: Int, _ bidi: Bidi
+  ) -> [TextLine] {
+    guard block.scalars.contains(where: Script.isRightToLeft) else { return lines }
+    let isRightToLeft = VisualOrder.isRightToLeft(block.scalars)
+    return lines.map {
+      VisualOrder.line($0, isRightToLeft: isRightToLeft, width: width, bidi)
     }
   }
 

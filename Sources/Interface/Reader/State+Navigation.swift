@@ -58,7 +58,7 @@ extension State {
     else { return }
     let name = "p. \(document.pageName(page))"
     layouts.insert(
-      PageLayout(content, mode: key.mode, width: key.width, pageName: name), for: key)
+      PageLayout(content, mode: key.mode, width: key.width, pageName: name, bidi: bidi), for: key)
   }
 
   /// Lines the page takes: one for a page that cannot be had, nil for one that is not there yet.

@@ -1,0 +1,42 @@
+import DocumentModel
+import Interface
+import Testing
+import Text
+
+/// Letters read from the right are written here as alef, bet, gimel …; what is seen is read from the left of the screen.
+@Suite struct VisualOrderTests {
+  private func seen(_ text: String, width: Int = 20, _ bidi: Bidi = .none) -> String {
+    let scalars = text.unicodeScalars.map(\.value)
+    let block = TextBlock(
+      kind: .paragraph, box: Box(x0: 0, y0: 0, x1: 100, y1: 12), scalars: scalars,
+      origins: scalars.indices.map(Int32.init))
+    let content = PageContent(text: PageText(), blocks: [block], grid: [])
+    return PageLayout(content, mode: .reflow, width: width, pageName: "", bidi: bidi).lines[0].text
+  }
+
+  @Test func wordsStandFromTheRight() {
+    #expect(seen("אבג דה") == String(repeating: " ", count: 14) + "הד גבא")
+  }
+
+  @Test func numbersAndForeignWordsAreReadFromTheLeft() {
+    #expect(seen("אב 123 גד") == String(repeating: " ", count: 11) + "דג 123 בא")
+    #expect(seen("אב PDF 1.5 גד").hasSuffix("דג PDF 1.5 בא"))
+  }
+
+  @Test func bracketsAreMirrored() {
+    #expect(seen("אב (גד)").hasSuffix("(דג) בא"))
+  }
+
+  @Test func aWordInATextFromTheLeftTurnsAlone() {
+    #expect(seen("see אבג here") == "see גבא here")
+  }
+
+  @Test func whereTheTerminalTurnsWordsOnlyTheirOrderIsOurs() {
+    #expect(seen("אבג דה", .words) == String(repeating: " ", count: 14) + "דה אבג")
+    #expect(seen("see אבג here", .words) == "see אבג here")
+  }
+
+  @Test func whatIsReadFromTheLeftStays() {
+    #expect(seen("plain text 12") == "plain text 12")
+  }
+}
