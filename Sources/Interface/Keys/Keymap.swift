@@ -97,7 +97,7 @@ package struct Keymap: Sendable {
     }.sorted { KeyNotation.text($0.key) < KeyNotation.text($1.key) }
   }
 
-  /// All key sequences that run a command, shortest first.
+  /// All key sequences that run a command, shortest first; those that hold while text is selected are not marked.
   package func keys(for command: String) -> [String] {
     var found: [String] = []
     func walk(_ nodes: [Key: Node], _ prefix: [String]) {
