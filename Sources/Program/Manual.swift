@@ -70,7 +70,7 @@ enum Manual {
     Say what there is, or which version this is.
     .SH KEYS
     A number before a key repeats it, or names a page.
-    Keys with \\fBselect:\\fR before them hold while the caret is in the text.
+    Those of selecting and copying hold while the caret is in the text; in one\\(aqs own keys they stand behind \\fBselect:\\fR.
     While something to look for is typed, Alt with c, w, r, a turns the switches for case, words, regular expression and accents;
     Up and Down call back what was looked for before; Ctrl\\-g and Ctrl\\-t go to the next hit and the one before.
 
