@@ -44,7 +44,7 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
     var places: [Int32] = []
     places.reserveCapacity(folded.scalars.count + 8)
     for (index, scalar) in folded.scalars.enumerated() {
-      text += UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}")!
+      text += UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter
       while places.count < text.count { places.append(Int32(index)) }
     }
     let ranges = try byteRanges(in: text)

@@ -44,8 +44,7 @@ package enum SystemPath {
 
   /// Lends a path to the system.
   static func lend<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    let bytes = bytes(path).map { CChar(bitPattern: $0) } + [0]
-    return bytes.withUnsafeBufferPointer { body($0.baseAddress!) }
+    body(bytes(path).map { CChar(bitPattern: $0) } + [0])
   }
 
   static func open(_ path: String, _ flags: Int32) -> Int32 { lend(path) { Glibc.open($0, flags) } }

@@ -120,7 +120,7 @@ import Testing
     let shown = book.id
     _ = book.state.open(path: path, start: start)
     _ = book.state.show(shown)
-    return book.state.documents.last!.id
+    return book.state.documents[book.state.documents.count - 1].id
   }
 
   @Test func lockedDocumentsAreAskedForOneAfterTheOther() {

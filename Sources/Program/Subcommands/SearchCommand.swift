@@ -9,7 +9,7 @@ import Workers
 /// `recto search`: where a text stands in documents, across lines, hyphens, columns and pages.
 enum SearchCommand {
   static func run(_ arguments: [String]) -> Int32 {
-    do {
+    CommandDocument.attempt {
       let parsed = try Arguments(
         arguments, flags: Set(short.values).union(["json"]).subtracting(valued), valued: valued,
         short: short)
@@ -20,14 +20,7 @@ enum SearchCommand {
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
       return try search(Array(parsed.words.dropFirst()), wish, pool, try parsed.password())
-    } catch let error as Arguments.Mistake {
-      Output.complain(error.sentence)
-    } catch let error as CommandDocument.Failure {
-      Output.complain(error.sentence)
-    } catch {
-      Output.complain("\(error)")
     }
-    return 2
   }
 
   private static let short: [Character: String] = [

@@ -158,7 +158,7 @@ final class CommandDocument {
     _ arguments: [String], flags: Set<String> = [], valued: Set<String> = [], lanes: Int = 1,
     _ body: (CommandDocument, Arguments) throws(Failure) -> Int32
   ) -> Int32 {
-    do {
+    attempt {
       let parsed = try Arguments(
         arguments, flags: flags, valued: valued.union(["password-file"]))
       guard let path = parsed.words.first, parsed.words.count == 1 else {
@@ -169,6 +169,13 @@ final class CommandDocument {
       let document = try CommandDocument(
         path, password: try parsed.password(), lanes: lanes, pool: pool)
       return try body(document, parsed)
+    }
+  }
+
+  /// The exit status of what a command does; what stops it is said, and is 2.
+  static func attempt(_ body: () throws -> Int32) -> Int32 {
+    do {
+      return try body()
     } catch let error as Failure {
       Output.complain(error.sentence)
     } catch let error as Arguments.Mistake {

@@ -52,7 +52,8 @@ package struct FlatText: Sendable {
         bytes.append(UInt8(scalar))
       } else {
         isASCII = false
-        bytes += UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}")!
+        bytes +=
+          UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter
       }
       let origin = paragraph.origins[index]
       if index > 0, let last = runs.last, goesOn(last, origin, at: index) { continue }
