@@ -1,0 +1,48 @@
+import Glibc
+import Synchronization
+import Wire
+
+/// The two streams of a command line program: data and words.
+enum Output {
+  /// Writes data; false when nobody reads it any more.
+  @discardableResult
+  static func write(_ text: String) -> Bool {
+    write(SystemPath.bytes(text))
+  }
+
+  @discardableResult
+  static func write(_ bytes: [UInt8]) -> Bool {
+    guard failure.load(ordering: .relaxed) == 0 else { return false }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        failure.store(errno, ordering: .relaxed)
+        return false
+      }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Why data could not be written; 0 while all could.
+  private static let failure = Atomic<Int32>(0)
+
+  /// The exit status of a command, unless its data could not be written: a closed pipe is no error, a full disk is.
+  static func status(_ status: Int32) -> Int32 {
+    switch failure.load(ordering: .relaxed) {
+    case 0: return status
+    case EPIPE: return 0
+    case let number:
+      complain("standard output: \(String(cString: strerror(number)))")
+      return 2
+    }
+  }
+
+  /// Says a sentence on standard error; the name of a file in it never steers the terminal.
+  static func complain(_ sentence: String) {
+    let bytes = SystemPath.bytes("recto: \(CleanText.line(sentence))\n")
+    _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+  }
+}

@@ -1,0 +1,114 @@
+import DocumentModel
+import Glibc
+import Wire
+import Workers
+
+/// A document opened for a subcommand, whose answers are waited for.
+final class CommandDocument {
+  let pool: WorkerPool
+  let document: WorkerDocument
+  let summary: DocumentSummary
+  let name: String
+
+  struct Failure: Error {
+    var sentence: String
+  }
+
+  /// Opens a file, or standard input for `-`.
+  init(
+    _ path: String, password: [UInt8], lanes: Int = 1, pool: WorkerPool
+  ) throws(Failure) {
+    name = path == "-" ? "standard input" : path
+    self.pool = pool
+    let file =
+      path == "-" ? DocumentFile.standardInput() : DocumentFile.open(path, takesPipes: true)
+    let descriptor: Int32
+    switch file {
+    case .success(let opened): descriptor = opened
+    case .failure(let error):
+      throw Failure(sentence: Sentences.text(error, file: name))
+    }
+    let answer = Answer<Result<(WorkerDocument, DocumentSummary), WorkerError>>()
+    pool.open(descriptor: descriptor, password: password, lanes: .equal(lanes)) {
+      answer.give($0)
+    }
+    switch answer.wait() {
+    case .success(let (document, summary)):
+      self.document = document
+      self.summary = summary
+    case .failure(let error): throw Failure(sentence: Sentences.text(error, file: name))
+    }
+  }
+
+  /// The workers of a command.
+  static func workers() throws(Failure) -> WorkerPool {
+    guard let worker = WorkerPool.locateWorker() else {
+      throw Failure(sentence: "recto-worker is missing; set RECTO_WORKER to where it is")
+    }
+    return WorkerPool(WorkerPool.Options(executable: worker))
+  }
+
+  func ask(_ request: Request) throws(Failure) -> Reply {
+    let answer = Answer<Result<Reply, WorkerError>>()
+    document.send(request) { answer.give($0) }
+    switch answer.wait() {
+    case .success(let reply): return reply
+    case .failure(let error): throw Failure(sentence: Sentences.text(error, file: name))
+    }
+  }
+
+  /// The answer about a page; a page that cannot be had is told and counted, and costs no other.
+  func tryAsk(_ request: Request, _ page: Int, _ failures: inout Int) -> Reply? {
+    do throws(Failure) {
+      return try ask(request)
+    } catch {
+      failures += 1
+      Output.complain("page \(page + 1): \(error.sentence)")
+      return nil
+    }
+  }
+
+  /// Labels and sizes of all pages.
+  func pages() throws(Failure) -> [PageInfo] {
+    var infos: [PageInfo] = []
+    while infos.count < summary.pageCount {
+      let end = min(summary.pageCount, infos.count + Limit.pagesAtOnce)
+      guard case .pages(let more) = try ask(.pages(infos.count..<end)), !more.isEmpty else { break }
+      infos += more
+    }
+    return infos
+  }
+
+  /// Runs a subcommand on the one file its arguments name.
+  static func run(
+    _ arguments: [String], flags: Set<String> = [], valued: Set<String> = [], lanes: Int = 1,
+    _ body: (CommandDocument, Arguments) throws(Failure) -> Int32
+  ) -> Int32 {
+    attempt {
+      let parsed = try Arguments(
+        arguments, flags: flags, valued: valued.union(["password-file"]))
+      guard let path = parsed.words.first, parsed.words.count == 1 else {
+        throw Failure(sentence: "name one document; - is standard input")
+      }
+      let pool = try workers()
+      defer { pool.shutdown() }
+      let document = try CommandDocument(
+        path, password: try parsed.password(), lanes: lanes, pool: pool)
+      return try body(document, parsed)
+    }
+  }
+
+  /// The exit status of what a command does; what stops it is said, and is 2.
+  static func attempt(_ body: () throws -> Int32) -> Int32 {
+    do {
+      return try body()
+    } catch let error as Failure {
+      Output.complain(error.sentence)
+    } catch let error as Arguments.Mistake {
+      Output.complain(error.sentence)
+    } catch {
+      Output.complain("\(error)")
+    }
+    return 2
+  }
+}

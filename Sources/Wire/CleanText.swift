@@ -1,0 +1,41 @@
+/// Makes text from documents fit to be shown.
+package enum CleanText {
+  /// One line: controls become blanks, bidi overrides and isolates go.
+  package static func line(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isHarmful) else { return text }
+    var clean = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if !isHarmful(scalar) {
+        clean.append(scalar)
+      } else if scalar.value < 0xA0 {
+        clean.append(" ")
+      }
+    }
+    return String(clean)
+  }
+
+  /// Whether the bytes are UTF-8 without controls but line ends and without bidi overrides.
+  package static func isClean(_ bytes: [UInt8]) -> Bool {
+    guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A }) else { return false }
+    guard bytes.contains(where: { $0 >= 0x80 }) else { return true }
+    guard let text = String(validating: bytes, as: UTF8.self) else { return false }
+    return text.unicodeScalars.allSatisfy { $0.value == 0x0A || !isHarmful($0) }
+  }
+
+  /// What stands for a scalar in a page's text; nil for those that say nothing.
+  package static func shown(_ scalar: UInt32) -> UInt32? {
+    switch scalar {
+    case 0x0A, 0x0C, 0x0D: 0x0A
+    case 0..<0x20, 0x7F..<0xA0: 0x20
+    case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: nil
+    default: scalar
+    }
+  }
+
+  static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0xFEFF: true
+    default: false
+    }
+  }
+}
