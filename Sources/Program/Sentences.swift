@@ -13,9 +13,17 @@ enum Sentences {
     case .crashed: "\(file): the page's reader crashed and was started again"
     case .timedOut: "\(file) takes too long to read and was given up"
     case .nonsense: "\(file): the page's reader gave a wrong answer and was started again"
-    case .cannotStart(let reason):
-      "recto-worker cannot be started (\(reason)); set RECTO_WORKER to where it is"
+    case .cannotStart(let failure):
+      "recto-worker cannot be started (\(text(failure))); set RECTO_WORKER to where it is"
     case .cancelled: "\(file): given up"
+    }
+  }
+
+  private static func text(_ failure: StartFailure) -> String {
+    switch failure {
+    case .system(let number): String(cString: strerror(number))
+    case .notReady: "it does not get ready"
+    case .endedAtOnce: "it ends at once"
     }
   }
 
@@ -28,7 +36,6 @@ enum Sentences {
     case .passwordNeeded:
       "\(file) is encrypted; give its password with --password-file or RECTO_PASSWORD"
     case .passwordWrong: "\(file): the password is wrong"
-    case .encryptionUnsupported: "\(file) is encrypted in a way Recto does not know"
     case .pageOutOfRange: "\(file) has no such page"
     case .tooLarge: "\(file): a part of it is too large to be shown"
     case .notFound: "\(file) has no such part"

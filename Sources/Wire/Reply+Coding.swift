@@ -155,6 +155,6 @@ extension EngineFailure {
   /// The failures by their number on the wire.
   static let codes: [EngineFailure] = [
     .notADocument, .damaged, .empty, .noPages, .passwordNeeded, .passwordWrong,
-    .encryptionUnsupported, .pageOutOfRange, .tooLarge, .notFound, .unreadable,
+    .pageOutOfRange, .tooLarge, .notFound, .unreadable,
   ]
 }

@@ -80,8 +80,6 @@ package enum EngineFailure: Error, Sendable, Hashable {
   case noPages
   case passwordNeeded
   case passwordWrong
-  /// Encrypted in a way the engine does not know.
-  case encryptionUnsupported
   case pageOutOfRange
   case tooLarge
   case notFound

@@ -42,12 +42,6 @@ extension PoolLoop {
     queue.jobs.append(job)
   }
 
-  func cancel(_ id: UInt64, of number: UInt64) {
-    guard let queue = documents[number], let index = queue.jobs.firstIndex(where: { $0.id == id })
-    else { return }
-    queue.jobs.remove(at: index).handler(.failure(.cancelled))
-  }
-
   func close(_ number: UInt64) {
     documents[number]?.isClosed = true
   }
@@ -92,7 +86,7 @@ extension PoolLoop {
     // A spare one may have died unseen: the document never reached it.
     for _ in 0..<3 {
       guard lane.worker != nil || attach(lane), let worker = lane.worker else {
-        let error = startFailure ?? .cannotStart("")
+        let error = startFailure ?? .cannotStart(.endedAtOnce)
         note(error, job, of: lane.queue)
         job.handler(.failure(error))
         return

@@ -64,7 +64,7 @@ extension PoolLoop {
   /// The worker is gone or has hung up: whatever it was doing failed, of what its remains will tell.
   func lost(_ worker: WorkerProcess) {
     guard worker.isReady else {
-      giveUp(worker, .cannotStart("it ended at once"))
+      giveUp(worker, .cannotStart(.endedAtOnce))
       return
     }
     guard let lane = worker.lane else {

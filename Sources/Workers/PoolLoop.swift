@@ -55,7 +55,7 @@ final class PoolLoop {
   private func endOverdue() {
     let now = SuspendingClock.now
     for worker in workers {
-      if let due = worker.due, due <= now { giveUp(worker, .cannotStart("it did not get ready")) }
+      if let due = worker.due, due <= now { giveUp(worker, .cannotStart(.notReady)) }
     }
     for lane in documents.values.flatMap(\.lanes) {
       if let due = lane.due, due <= now { fail(lane, .timedOut) }

@@ -10,8 +10,17 @@ package enum WorkerError: Error, Sendable, Hashable {
   case timedOut
   /// The worker sent what no worker would.
   case nonsense
-  case cannotStart(String)
+  case cannotStart(StartFailure)
   case cancelled
+}
+
+/// Why there is no worker.
+package enum StartFailure: Sendable, Hashable {
+  /// The system's number of what went wrong.
+  case system(Int32)
+  /// It did not say in time that its cage is shut.
+  case notReady
+  case endedAtOnce
 }
 
 /// How urgent a request is; within one priority the first come is the first served.
@@ -19,11 +28,6 @@ package enum Priority: Int, Sendable, Comparable, CaseIterable {
   case visible, prefetch, normal, background
 
   package static func < (a: Priority, b: Priority) -> Bool { a.rawValue < b.rawValue }
-}
-
-/// Names a request that was sent.
-package struct RequestID: Sendable, Hashable {
-  var number: UInt64
 }
 
 package typealias ReplyHandler = @Sendable (Result<Reply, WorkerError>) -> Void

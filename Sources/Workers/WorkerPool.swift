@@ -167,24 +167,16 @@ package final class WorkerDocument: Sendable {
   }
 
   /// Asks; the handler is called once, on the pool's thread.
-  @discardableResult
   package func send(
     _ request: Request, priority: Priority = .normal, deadline: Duration? = nil,
     completion: @escaping ReplyHandler
-  ) -> RequestID {
+  ) {
     let id = pool.newID()
     let job = Job(
       id: id, request: request, priority: priority, deadline: deadline ?? pool.options.deadline,
       handler: completion)
     let number = number
     if !pool.perform({ $0.add(job, to: number) }) { completion(.failure(.cancelled)) }
-    return RequestID(number: id)
-  }
-
-  /// Takes a request back that no worker has begun.
-  package func cancel(_ id: RequestID) {
-    let number = number
-    _ = pool.perform { $0.cancel(id.number, of: number) }
   }
 
   package func close() {

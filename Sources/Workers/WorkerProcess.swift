@@ -20,14 +20,14 @@ final class WorkerProcess {
   ) throws(WorkerError) {
     var pair: [Int32] = [-1, -1]
     let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw .cannotStart("no socket") }
+    guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw .cannotStart(.system(errno)) }
     let memory = clinux_shared_memory("recto-replies", Limit.shared)
     let mapped = memory < 0 ? nil : mmap(nil, Limit.shared, PROT_READ, MAP_SHARED, memory, 0)
     guard memory >= 0, let mapped, mapped != MAP_FAILED else {
       close(pair[0])
       close(pair[1])
       if memory >= 0 { close(memory) }
-      throw .cannotStart("no shared memory")
+      throw .cannotStart(.system(ENOMEM))
     }
     // A worker that answers without reading would fill its end, and hold the pool up.
     _ = fcntl(pair[0], F_SETFL, O_NONBLOCK)
@@ -41,7 +41,7 @@ final class WorkerProcess {
     guard started > 0 else {
       close(pair[0])
       munmap(mapped, Limit.shared)
-      throw .cannotStart(String(cString: strerror(reason)))
+      throw .cannotStart(.system(reason))
     }
     pid = started
     self.due = due

@@ -15,21 +15,21 @@ import Workers
 
   @Test func whatNeverGetsReadyIsGivenUp() async throws {
     let bench = try HostileBench(.neverReady, every: true) { $0.startDeadline = .milliseconds(100) }
-    await #expect(throws: WorkerError.cannotStart("it did not get ready")) {
+    await #expect(throws: WorkerError.cannotStart(.notReady)) {
       _ = try await bench.open()
     }
   }
 
   @Test func whatEndsAtOnceIsGivenUp() async throws {
     let bench = try HostileBench(.endsAtOnce, every: true)
-    await #expect(throws: WorkerError.cannotStart("it ended at once")) {
+    await #expect(throws: WorkerError.cannotStart(.endedAtOnce)) {
       _ = try await bench.open()
     }
   }
 
   @Test func aMissingProgramIsASentence() async throws {
     let bench = try HostileBench(.honest) { $0.executable = "/nowhere/recto-worker" }
-    await #expect(throws: WorkerError.cannotStart("No such file or directory")) {
+    await #expect(throws: WorkerError.cannotStart(.system(ENOENT))) {
       _ = try await bench.open()
     }
     #expect(await bench.greeting() == nil)
