@@ -86,7 +86,7 @@ let package = Package(
     tests(of: "Platform", ["Text"]),
     tests(of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"]),
     tests(of: "Library", ["DocumentModel"]),
-    tests(of: "Program", ["Interface"]),
+    tests(of: "Program", ["DocumentModel", "Text", "Interface"]),
 
     .testTarget(name: "PackageTests", swiftSettings: strict),
     .testTarget(

@@ -29,8 +29,8 @@ package struct State: Sendable {
   /// What the terminal does with text that is read from the right.
   package var bidi = Bidi.none
   package var selection: Selection?
-  /// A copy waits for pages; whether it is to say where it stands.
-  package var pendingCopy: Bool?
+  /// A copy that waits for pages.
+  package var pendingCopy: PendingCopy?
   /// The caret waits for a page to be put there.
   package var caretWish: Place?
   /// Presses of the mouse's button at one place in quick succession, and their number among all.
@@ -40,7 +40,7 @@ package struct State: Sendable {
   package var search: Search?
   package var nextSearch = 1
   /// Where a search that is typed began, what was found before it, and the switches it has.
-  package var searchOrigin: Place?
+  package var searchOrigin: SearchOrigin?
   package var searchBefore: Search?
   package var searchOptions = SearchQuery("")
   /// Index into `searchHistory` of what was called back to the prompt.

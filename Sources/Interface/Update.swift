@@ -68,9 +68,11 @@ extension State {
       documents[index].slowPages.remove(page)
       documents[index].remindedPages.remove(page)
       documents[index].pages[page] = content
-      forgetFarPages()
       grantCaretWish()
-      return loadStructure(index) + copyPending()
+      let copied = collect(page, of: id)
+      forgetFarPages()
+      guard let index = self.index(of: id) else { return copied }
+      return loadStructure(index) + copied
     case .links(let id, let generation, let page, let links):
       guard let index = current(id, generation) else { return [] }
       documents[index].links[page] = LinkIndex(links)
@@ -120,6 +122,11 @@ extension State {
         documents[index].slowPages.remove(page)
         documents[index].remindedPages.remove(page)
         documents[index].failures[page] = sentence
+        if let copy = pendingCopy, selection?.document == id,
+          (copy.range.lowerBound.page...copy.range.upperBound.page).contains(page)
+        {
+          pendingCopy = nil
+        }
       }
       say("\(documents[index].fileName): \(sentence)", isError: true)
     case .fileChanged(let id):
@@ -233,6 +240,8 @@ extension State {
     }
     documents[index].isStructureRequested = false
     if search?.document == id { search = nil }
+    if searchBefore?.document == id { searchBefore = nil }
+    if prompt?.isSearch == true { prompt = nil }
     if selection?.document == id { selection = nil }
     say("\(documents[index].fileName) changed on disk: reloaded")
     return summary.permanentID.isEmpty ? [.loadFingerprint(id, generation: generation)] : []

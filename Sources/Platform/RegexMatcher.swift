@@ -9,7 +9,9 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
   private let folding: Folding
 
   /// Steps of one attempt: a pattern that needs more is stopped (pcre2pattern(3), LIMIT_MATCH).
-  private static let steps = 2_000_000
+  private static let steps = 1_000_000
+  /// And so is one that takes longer than this over one passage, however many attempts that are.
+  private static let longest = Duration.milliseconds(500)
 
   package init(_ query: SearchQuery) throws(PatternError) {
     // Case is the expression's affair: a fold would change `\W` and `[A-Z]`.
@@ -20,7 +22,7 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
       query.ignoresCase
       ? G_REGEX_CASELESS.rawValue | G_REGEX_OPTIMIZE.rawValue : G_REGEX_OPTIMIZE.rawValue
     var error: UnsafeMutablePointer<GError>?
-    let folded = String(scalars: folding.fold(pattern.unicodeScalars.map(\.value)).scalars)
+    let folded = String(scalars: Self.folded(pattern, folding))
     let made = g_regex_new(
       "(*LIMIT_MATCH=\(Self.steps))" + folded, GRegexCompileFlags(rawValue: flags),
       GRegexMatchFlags(rawValue: 0), &error)
@@ -30,6 +32,17 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
 
   deinit {
     g_regex_unref(regex)
+  }
+
+  /// The pattern folded as the text is; what only looks like a sign of expressions stands for itself: `（` is no group.
+  private static func folded(_ pattern: String, _ folding: Folding) -> [UInt32] {
+    pattern.unicodeScalars.flatMap { scalar in
+      let parts = folding.fold([scalar.value]).scalars
+      guard scalar.value >= 0x80 else { return parts }
+      return parts.flatMap { part in
+        part < 0x80 && !WordShape.isWord(part) && part != 0x20 ? [0x5C, part] : [part]
+      }
+    }
   }
 
   package var reach: Int { 200 }
@@ -57,6 +70,7 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
   private func byteRanges(in text: [UInt8]) throws(PatternError) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var failed = false
+    var isTooLong = false
     text.withUnsafeBytes { buffer in
       // An empty array has no address, and GLib wants one.
       guard let base = buffer.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
@@ -64,7 +78,12 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
       var error: UnsafeMutablePointer<GError>?
       g_regex_match_full(
         regex, base, gssize(buffer.count), 0, GRegexMatchFlags(rawValue: 0), &info, &error)
+      let end = ContinuousClock.now + Self.longest
       while error == nil, g_match_info_matches(info) != 0 {
+        if found.count.isMultiple(of: 16), ContinuousClock.now > end {
+          isTooLong = true
+          break
+        }
         var (start, end): (gint, gint) = (0, 0)
         if g_match_info_fetch_pos(info, 0, &start, &end) != 0, end > start, start >= 0 {
           found.append(Int(start)..<Int(end))
@@ -72,7 +91,7 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
         g_match_info_next(info, &error)
       }
       g_match_info_free(info)
-      failed = error != nil
+      failed = error != nil || isTooLong
       g_clear_error(&error)
     }
     if failed { throw .runaway }

@@ -37,6 +37,8 @@ package struct Flow: Sendable {
   /// Paragraphs not given out yet: the first is open, what stands beside the flow follows it.
   private var held: [Paragraph] = []
 
+  /// Pages without running text since the paragraph that is open.
+  private var idlePages = 0
   private let keepsMarks: Bool
 
   /// Bullets, and the raised marks of notes that stand on the same page, are set by machine and left out of the running
@@ -52,6 +54,16 @@ package struct Flow: Sendable {
   ) -> [Paragraph] {
     let blocks = continuationFirst(keepsMarks ? blocks : RunningText.of(blocks))
     var done: [Paragraph] = []
+    // What nothing goes on with on two pages is complete.
+    if !held.isEmpty, !blocks.contains(where: { Self.isInFlow($0.kind) }) {
+      idlePages += 1
+      if idlePages > 1 {
+        done += held
+        held = []
+      }
+    } else {
+      idlePages = 0
+    }
     let isSparse = isWhole && Self.isSparse(blocks)
     let open = isSparse ? nil : Self.lastOpen(blocks)
     var isFirst = true

@@ -31,7 +31,8 @@ enum RunningText {
     -> [Int: [BlockSpan]]
   {
     var found: [Int: [BlockSpan]] = [:]
-    for note in notes where note.allSatisfy(Script.isDigit) && !note.isEmpty {
+    // A page has a dozen notes; each is looked for in all of it.
+    for note in notes.prefix(mostNotes) where note.allSatisfy(Script.isDigit) && !note.isEmpty {
       var places: [(block: Int, range: Range<Int>)] = []
       for (index, block) in blocks.enumerated() where isRunning(block.kind) {
         for range in glued(note, in: block.scalars) { places.append((index, range)) }
@@ -42,6 +43,8 @@ enum RunningText {
     }
     return found
   }
+
+  private static let mostNotes = 64
 
   private static func isRunning(_ kind: TextBlock.Kind) -> Bool {
     switch kind {
@@ -123,16 +126,20 @@ extension TextBlock {
       shifts.append((range.upperBound, gone))
     }
     func moved(_ index: Int) -> Int {
-      index - (shifts.last { $0.from <= index }?.by ?? 0)
+      var (low, high) = (0, shifts.count)
+      while high - low > 1 {
+        let middle = (low + high) / 2
+        if shifts[middle].from <= index { low = middle } else { high = middle }
+      }
+      return index - shifts[low].by
     }
+    let starts = Set(ranges.map(\.lowerBound))
     block.hyphens = hyphens.map { hyphen in
       var hyphen = hyphen
       hyphen.index = Int32(moved(Int(hyphen.index)))
       return hyphen
     }
-    block.spans = spans.filter { span in
-      !ranges.contains { $0.lowerBound == span.range.lowerBound }
-    }.map { span in
+    block.spans = spans.filter { !starts.contains($0.range.lowerBound) }.map { span in
       BlockSpan(
         kind: span.kind, range: moved(span.range.lowerBound)..<moved(span.range.upperBound))
     }

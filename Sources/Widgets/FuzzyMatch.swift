@@ -15,11 +15,23 @@ package struct FuzzyMatch: Sendable {
     guard mayMatch(candidate) else { return nil }
     let letters = Array(candidate.unicodeScalars)
     let folded = isCaseSensitive ? letters : letters.map(Self.lower)
+    // Where the beginnings of words lead astray, the letters as they come.
+    return score(letters, folded, prefersWords: true)
+      ?? score(letters, folded, prefersWords: false)
+  }
+
+  private func score(
+    _ letters: [Unicode.Scalar], _ folded: [Unicode.Scalar], prefersWords: Bool
+  ) -> Int? {
     var score = 0
     var index = 0
     var last: Int?
     for letter in wanted {
-      guard let next = place(of: letter, from: index, in: folded, letters, last) else { return nil }
+      let next =
+        prefersWords
+        ? place(of: letter, from: index, in: folded, letters, last)
+        : folded[index...].firstIndex(of: letter)
+      guard let next else { return nil }
       if let last, next == last + 1 { score += 12 }
       if Self.startsWord(next, in: letters) { score += 10 }
       score -= min(4, next - index)

@@ -33,11 +33,10 @@ import Widgets
   }
 
   private func progress(
-    _ hits: [SearchHit], isBefore: Bool = false, isDone: Bool = false
+    _ hits: [SearchHit], isDone: Bool = false
   ) -> SearchProgress {
     var progress = SearchProgress()
     progress.hits = hits
-    progress.isBefore = isBefore
     progress.isDone = isDone
     progress.pagesRead = 2
     return progress
@@ -96,6 +95,56 @@ import Widgets
     #expect(book.state.search?.hits == [])
   }
 
+  @Test func aReloadEndsWhatIsTyped() {
+    var book = book()
+    _ = book.press("J", "J", "J", "J")
+    _ = find("li", in: &book)
+    _ = book.state.update(.fileChanged(book.id))
+    _ = book.state.update(
+      .opened(book.id, generation: 2, .success(DocumentSummary(pageCount: 2, title: "Book"))))
+    #expect(book.state.prompt == nil)
+    #expect(book.press("n").allSatisfy { if case .search = $0 { false } else { true } })
+  }
+
+  @Test func escapeGoesOnWithTheSearchBefore() {
+    var book = book()
+    let first = find("line", in: &book)
+    answer(&book, first, progress([hit(0, line: 1)]))
+    _ = book.press("enter", "/", "x")
+    let effects = book.press("escape")
+    #expect(
+      effects.contains { effect in
+        if case .search(_, _, _, let number, let query, _) = effect {
+          return number > first && query.text == "line"
+        }
+        return false
+      })
+    answer(&book, first + 2, progress([hit(0, line: 1), hit(3, line: 1)], isDone: true))
+    #expect(book.state.panes[0].page == 0)
+    _ = book.press("n")
+    #expect(book.state.search?.current != nil)
+  }
+
+  @Test func anExplanationStays() {
+    var book = book()
+    let number = find("(", in: &book)
+    var end = progress([], isDone: true)
+    end.failure = "it takes too many steps"
+    answer(&book, number, end)
+    answer(&book, number, progress([], isDone: true))
+    #expect(book.state.search?.failure == "it takes too many steps")
+  }
+
+  @Test func theTextCanStandBehindTheCommand() {
+    var book = book()
+    let effects = CommandList.byName["find"]?.argument?.run(&book.state, "-b line") ?? []
+    #expect(
+      effects.contains {
+        if case .search(_, _, _, _, let query, _) = $0 { query.text == "line" } else { false }
+      })
+    #expect(book.state.search?.isBackward == true)
+  }
+
   @Test func hitsAreSteppedThroughRoundTheEnds() {
     var book = book()
     let number = find("line", in: &book)
@@ -118,7 +167,7 @@ import Widgets
     let number = find("line", in: &book)
     answer(&book, number, progress([hit(3, line: 1)]))
     answer(
-      &book, number, progress([hit(0, line: 1), hit(1, line: 1)], isBefore: true, isDone: true))
+      &book, number, progress([hit(0, line: 1), hit(1, line: 1)], isDone: true))
     #expect(book.state.search?.hits.map(\.page) == [0, 1, 3])
     #expect(book.state.search?.current == 2)
     // With a third of the window above it.
@@ -131,7 +180,7 @@ import Widgets
     answer(
       &book, 1, progress([hit(3, line: 1)]))
     #expect(book.state.search?.current == nil)
-    answer(&book, 1, progress([hit(0, line: 1), hit(1, line: 1)], isBefore: true, isDone: true))
+    answer(&book, 1, progress([hit(0, line: 1), hit(1, line: 1)], isDone: true))
     #expect(book.state.search?.current == 1)
     _ = book.press("enter", "n")
     #expect(book.state.search?.current == 0)

@@ -175,7 +175,7 @@ import Text
     book.state.documents[0].pages[0] = nil
     book.state.documents[0].requested = []
     let effects = book.press("y")
-    #expect(effects.contains(.loadContent(book.id, generation: 1, page: 0, isVisible: true)))
+    #expect(effects.contains(.loadContent(book.id, generation: 1, page: 0, isVisible: false)))
     let after = book.state.update(.content(book.id, generation: 1, page: 0, content))
     #expect(
       after.contains { if case .copy(let text) = $0 { text.hasPrefix("The first") } else { false } }

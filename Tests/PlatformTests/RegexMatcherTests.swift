@@ -42,6 +42,16 @@ import Text
     }
   }
 
+  @Test func signsOfFullWidthAreNoGroups() throws {
+    #expect(try found("（図[0-9]+）", in: "見よ（図12）を") == ["（図12）"])
+  }
+
+  @Test func manySmallAttemptsAreStoppedToo() {
+    #expect(throws: PatternError.runaway) {
+      try found("(.*.*.*x|.)", in: String(repeating: "ab", count: 2_000))
+    }
+  }
+
   @Test func runawaysAreStopped() {
     #expect(throws: PatternError.runaway) {
       try found("(a|aa)+$", in: String(repeating: "a", count: 60) + "b")

@@ -42,6 +42,12 @@ import Testing
 
   @Test func blanksOfAllKindsAreBlanks() throws {
     #expect(try found(SearchQuery("a b"), in: "a\u{A0}b a  b a\tb").count == 3)
+    #expect(try found(SearchQuery("x = 1"), in: "x  =   1, x = 1") == ["x  =   1", "x = 1"])
+  }
+
+  @Test func marksBelongToTheirLetters() throws {
+    let query = SearchQuery("café", isWholeWord: true)
+    #expect(try found(query, in: "a cafe\u{301} here") == ["cafe\u{301}"])
   }
 
   @Test func matchesDoNotOverlap() throws {

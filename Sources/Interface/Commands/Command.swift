@@ -23,6 +23,8 @@ package struct Command: Sendable {
       /// Files and folders.
       case paths
       case listed(@Sendable (State) -> [String])
+      /// Anything; these are offered below what is typed.
+      case suggested(@Sendable (State) -> [String])
     }
 
     /// As `FILE`, for help and manual.

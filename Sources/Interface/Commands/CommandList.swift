@@ -1,4 +1,5 @@
 import Canvas
+import Text
 import Widgets
 
 /// The one list of commands: keys, help, palette and prompt derive from it.
@@ -87,13 +88,23 @@ package enum CommandList {
     },
   ]
 
+  /// Asks what to look for, or looks for what is typed behind its name; `-b` in front of that turns it round.
+  private static func find(_ name: String, _ title: String, isBackward: Bool) -> Command {
+    Command(
+      name, title, .searching, when: Command.needsDocument,
+      argument: .init(
+        name: "TEXT", choices: .suggested { $0.searchHistory.reversed().map(\.text) }
+      ) { state, text in
+        let turns = text.hasPrefix("-b ")
+        return state.find(
+          turns ? String(text.dropFirst(3)) : text, isBackward: isBackward != turns)
+      }
+    ) { state, _ in state.askSearch(isBackward: isBackward) }
+  }
+
   private static let searching: [Command] = [
-    Command("find", "Look for something, forward", .searching, when: Command.needsDocument) {
-      state, _ in state.askSearch(isBackward: false)
-    },
-    Command("find-back", "Look for something, backward", .searching, when: Command.needsDocument) {
-      state, _ in state.askSearch(isBackward: true)
-    },
+    find("find", "Look for something, forward", isBackward: false),
+    find("find-back", "Look for something, backward", isBackward: true),
     Command("next-hit", "Next hit", .searching, when: Command.needsDocument) { state, count in
       state.repeatSearch(count ?? 1, isReversed: false)
     },

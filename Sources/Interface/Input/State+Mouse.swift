@@ -28,6 +28,10 @@ extension State {
 
   /// A press begins a click or a drag; a second and a third at the same place select word and block.
   private mutating func press(_ mouse: Mouse) -> [Effect] {
+    guard prompt?.takesText != true else {
+      pressed = mouse
+      return []
+    }
     let isSame = pressedBefore.map { $0.x == mouse.x && $0.y == mouse.y } ?? false
     clicks = isSame && clicks > 0 ? clicks % 3 + 1 : 1
     clickSerial += 1
@@ -82,7 +86,9 @@ extension State {
   }
 
   private mutating func click(_ mouse: Mouse) -> [Effect] {
-    if prompt?.takesText == false { prompt = nil }
+    // What is typed belongs to the view it was begun in.
+    if prompt?.takesText == true { return [] }
+    prompt = nil
     if let panel {
       let rect = panelRect(panel)
       if let index = panelRow(at: mouse) {

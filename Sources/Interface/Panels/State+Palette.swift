@@ -53,6 +53,9 @@ extension State {
     case .paths:
       choices = listing.paths.filter { $0.lowercased().hasPrefix(typed.lowercased()) }
     case .listed(let list): choices = matchingTexts(list(self), typed)
+    case .suggested(let list):
+      let rest = matchingTexts(list(self), typed).filter { $0 != typed }
+      choices = (typed.isEmpty ? [] : [typed]) + rest
     case nil: return []
     }
     return choices.map { choice in

@@ -79,7 +79,7 @@ extension State {
   }
 
   private func searchCount(_ search: Search) -> String {
-    let count = String(search.hits.count) + (search.isDone ? "" : "+")
+    let count = String(search.hits.count) + (search.isDone && !search.isCapped ? "" : "+")
     return search.current.map { "\($0 + 1) of \(count)" } ?? (search.isDone ? "none" : "…")
   }
 

@@ -10,20 +10,23 @@ package struct Search: Sendable {
   package var isBackward: Bool
   /// Where the search began, and where Escape goes back to.
   package var origin: Place
-  /// In the document's order.
+  /// By the page and the character each begins with.
   package private(set) var hits: [SearchHit] = []
   /// Index into `hits` of the one gone to.
   package var current: Int?
-  /// How many of `hits`, at their beginning, stand before the page the search began on.
-  private var before = 0
   package private(set) var pagesRead = 0
   package private(set) var isDone = false
-  /// Pages that have no text to be looked in.
+  /// There are more than are kept.
+  package private(set) var isCapped = false
+  /// Pages that have no text to be looked in, and such as could not be read.
   package private(set) var textless = 0
+  package private(set) var unread = 0
   /// Why it cannot be looked for.
   package private(set) var failure: String?
   /// Hits are shown on the pages.
   package var isLit = true
+  /// It goes to no hit by itself.
+  package var isQuiet = false
 
   package init(
     _ query: SearchQuery, in document: DocumentID, number: Int, isBackward: Bool, origin: Place
@@ -35,21 +38,44 @@ package struct Search: Sendable {
     self.origin = origin
   }
 
-  /// Takes in more of what was found.
+  /// Takes in more of what was found, wherever it stands.
   package mutating func take(_ progress: SearchProgress) {
     pagesRead = progress.pagesRead
     isDone = progress.isDone
+    isCapped = progress.isCapped
     textless = progress.textless
-    failure = progress.failure
-    if progress.isBefore {
-      hits.insert(contentsOf: progress.hits, at: before)
-      before += progress.hits.count
-      if let current, current >= before - progress.hits.count {
-        self.current = current + progress.hits.count
-      }
-    } else {
-      hits += progress.hits
+    unread = progress.unread
+    failure = failure ?? progress.failure
+    guard !progress.hits.isEmpty else { return }
+    let new = progress.hits.sorted { Self.isBefore($0, $1) }
+    if let current {
+      self.current = current + new.count { Self.isBefore($0, hits[current]) }
     }
+    if let last = hits.last, let first = new.first, Self.isBefore(first, last) {
+      hits = Self.merged(hits, new)
+    } else {
+      hits += new
+    }
+  }
+
+  private static func isBefore(_ a: SearchHit, _ b: SearchHit) -> Bool {
+    (a.spans[0].page, a.spans[0].start) < (b.spans[0].page, b.spans[0].start)
+  }
+
+  private static func merged(_ a: [SearchHit], _ b: [SearchHit]) -> [SearchHit] {
+    var result: [SearchHit] = []
+    result.reserveCapacity(a.count + b.count)
+    var (left, right) = (a[...], b[...])
+    while let first = left.first, let second = right.first {
+      if isBefore(second, first) {
+        result.append(second)
+        right.removeFirst()
+      } else {
+        result.append(first)
+        left.removeFirst()
+      }
+    }
+    return result + left + right
   }
 
   /// The first hit at a place or behind it.
@@ -108,15 +134,22 @@ package struct LitRange: Sendable, Hashable {
 
 /// A part of what a search found.
 package struct SearchProgress: Sendable, Hashable {
-  /// In the document's order; behind those told before, or where `isBefore` behind those told as such.
   package var hits: [SearchHit] = []
-  /// They stand before the place the search began on.
-  package var isBefore = false
   package var pagesRead = 0
   package var isDone = false
+  /// So many were found that the rest is not looked for.
+  package var isCapped = false
   package var textless = 0
+  package var unread = 0
   /// A sentence: what is looked for is no pattern, or takes too long.
   package var failure: String?
 
   package init() {}
+}
+
+/// Where a search that is typed began, to be gone back to.
+package struct SearchOrigin: Sendable, Hashable {
+  package var document: DocumentID
+  package var place: Place
+  package var selection: Selection?
 }

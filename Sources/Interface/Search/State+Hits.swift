@@ -7,7 +7,7 @@ private let mostRows = 2_000
 extension State {
   /// The hits with their lines, under the sections they stand in.
   func hitRows() -> [Panel.Row] {
-    guard let search, let document = document(search.document) else { return [] }
+    guard let search, let document, document.id == search.document else { return [] }
     var rows: [Panel.Row] = []
     var section: String?
     var head: Int?
@@ -53,10 +53,12 @@ extension State {
     let sign = search.isBackward ? "\\" : "/"
     var words = sign + truncated(search.query.text, to: 24) + "  "
     if search.failure != nil { return words + "?" }
-    let count = String(search.hits.count) + (search.isDone ? "" : "+")
+    let count = String(search.hits.count) + (search.isDone && !search.isCapped ? "" : "+")
     words += search.current.map { "\($0 + 1) of \(count)" } ?? (search.isDone ? "none" : count)
     if !search.isDone, let document, document.pageCount > 0 {
       words += "  \(search.pagesRead * 100 / document.pageCount) %"
+    } else if search.unread > 0 {
+      words += "  (\(search.unread) p. not read)"
     } else if search.textless > 0 {
       words += "  (\(search.textless) p. without text)"
     }

@@ -9,7 +9,7 @@ extension State {
     guard let document, document.phase == .open, let place = place(of: focus) else { return [] }
     prompt = Prompt(.search(isBackward: isBackward), label: isBackward ? "\\" : "/")
     searchBefore = search
-    searchOrigin = place
+    searchOrigin = SearchOrigin(document: document.id, place: place, selection: selection)
     historyIndex = searchHistory.count
     return [
       .prepareSearch(
@@ -52,16 +52,22 @@ extension State {
 
   /// Looks for what is typed by now.
   mutating func searchTyped() -> [Effect] {
-    guard let prompt, case .search(let isBackward) = prompt.purpose, let origin = searchOrigin
-    else {
-      return []
-    }
+    guard let prompt, case .search(let isBackward) = prompt.purpose, let origin = searchOrigin,
+      origin.document == document?.id
+    else { return [] }
     guard !prompt.line.isEmpty else {
       search = nil
-      land(focus, page: origin.page, .offset(origin.offset))
-      return document.map { [.stopSearch($0.id)] } ?? []
+      goBack(to: origin)
+      return []
     }
-    return begin(typedQuery, isBackward: isBackward, from: origin)
+    return begin(typedQuery, isBackward: isBackward, from: origin.place)
+  }
+
+  private mutating func goBack(to origin: SearchOrigin) {
+    guard origin.document == pane?.document else { return }
+    land(focus, page: origin.place.page, .offset(origin.place.offset))
+    selection = origin.selection
+    caretWish = nil
   }
 
   /// Looks for something from a place on.
@@ -80,31 +86,45 @@ extension State {
     ]
   }
 
+  /// Looks for a text as if it had been typed at the prompt.
+  mutating func find(_ text: String, isBackward: Bool) -> [Effect] {
+    let effects = askSearch(isBackward: isBackward)
+    prompt?.line = LineEditor(text)
+    return effects + searchTyped() + acceptSearch(isBackward)
+  }
+
   private mutating func acceptSearch(_ isBackward: Bool) -> [Effect] {
     let isEmpty = prompt?.line.isEmpty != false
     let query = isEmpty ? searchHistory.last : typedQuery
     prompt = nil
-    guard let query, let origin = searchOrigin else {
+    guard let query, let origin = searchOrigin, origin.document == document?.id else {
       search = searchBefore
       return []
     }
     var effects: [Effect] = []
     if isEmpty || search?.query != query {
-      effects += begin(query, isBackward: isBackward, from: origin)
+      effects += begin(query, isBackward: isBackward, from: origin.place)
     }
     searchHistory.removeAll { $0 == query }
     searchHistory.append(query)
-    pushHistory(origin)
+    pushHistory(origin.place)
     sayFound()
     return effects + [.saveSearch(query)] + saveReading()
   }
 
   private mutating func giveUpSearch() -> [Effect] {
     prompt = nil
-    if let origin = searchOrigin { land(focus, page: origin.page, .offset(origin.offset)) }
+    if let origin = searchOrigin { goBack(to: origin) }
+    let typed = search?.number
     search = searchBefore
-    // What was found before is still known; the worker need not go on with what was typed.
-    return document.map { search?.isDone == false ? [] : [.stopSearch($0.id)] } ?? []
+    guard let document else { return [] }
+    if let before = search, !before.isDone, typed != before.number {
+      // What was typed has ended the search before; it goes on anew, and nothing moves.
+      let effects = begin(before.query, isBackward: before.isBackward, from: before.origin)
+      search?.isQuiet = before.current != nil
+      return effects
+    }
+    return search?.isDone == false ? [] : [.stopSearch(document.id)]
   }
 
   private mutating func recall(_ step: Int) -> [Effect] {
@@ -124,7 +144,7 @@ extension State {
     guard search != nil else { return [] }
     let wasDone = search?.isDone == true
     search?.take(progress)
-    if search?.current == nil, let search, pane?.document == search.document {
+    if search?.current == nil, let search, !search.isQuiet, pane?.document == search.document {
       var first = search.isBackward ? nil : search.hit(from: search.origin)
       if search.isDone {
         // Round the end, where nothing is left on this side of it.
@@ -147,14 +167,15 @@ extension State {
       say(failure, isError: true)
     } else if search.isDone, search.hits.isEmpty {
       let pages = search.textless
-      let rest = pages > 0 ? "; \(pages) \(pages == 1 ? "page has" : "pages have") no text" : ""
+      var rest = pages > 0 ? "; \(pages) \(pages == 1 ? "page has" : "pages have") no text" : ""
+      if search.unread > 0 { rest += "; \(search.unread) could not be read" }
       say("“\(search.query.text)” was not found\(rest)")
     }
   }
 
   /// Goes to a hit; the window stays where it is if the hit is in sight.
   mutating func show(hit index: Int) {
-    guard let hit = search?.hits[safe: index] else { return }
+    guard search?.document == pane?.document, let hit = search?.hits[safe: index] else { return }
     search?.current = index
     search?.isLit = true
     let first = hit.spans[0]

@@ -1,5 +1,13 @@
 import DocumentModel
 
+/// A copy whose pages are still read; they are kept here, as the others may be forgotten meanwhile.
+package struct PendingCopy: Sendable {
+  package var range: ClosedRange<TextPosition>
+  /// Says author, title and page too.
+  package var cites: Bool
+  package var pages: [Int: PageContent]
+}
+
 /// A caret in the text, and what is selected from it.
 package struct Selection: Sendable, Hashable {
   package enum Unit: Sendable, Hashable {

@@ -18,36 +18,53 @@ extension State {
         "That is \(pages.count) pages; no more than \(mostPages) are copied at once", isError: true)
       return []
     }
+    let pending = PendingCopy(
+      range: range, cites: cites, pages: document.pages.filter { pages.contains($0.key) })
     let missing = pages.filter { document.pages[$0] == nil }
     guard missing.isEmpty else {
-      pendingCopy = cites
-      say("Reading \(missing.count) pages to copy them …")
-      return loadContent(of: document.id, pages: missing, isVisible: true)
+      pendingCopy = pending
+      say("Reading \(missing.count) \(missing.count == 1 ? "page" : "pages") to copy …")
+      for page in missing {
+        if let index = index(of: document.id) { documents[index].failures[page] = nil }
+      }
+      return loadContent(of: document.id, pages: missing, isVisible: false)
     }
+    return finish(pending, document)
+  }
+
+  private mutating func finish(_ copy: PendingCopy, _ document: Document) -> [Effect] {
     pendingCopy = nil
-    let text = text(of: range, in: document)
-    let copied = cites ? cited(text, range, document) : text
+    let text = text(of: copy.range, in: copy.pages)
     selection = nil
     let count = text.split(whereSeparator: \.isWhitespace).count
     say(
-      "Copied \(count) \(count == 1 ? "word" : "words")" + (cites ? " with where they stand" : ""))
-    return [.copy(copied)]
+      "Copied \(count) \(count == 1 ? "word" : "words")"
+        + (copy.cites ? " with where they stand" : ""))
+    return [.copy(copy.cites ? cited(text, copy.range, document) : text)]
   }
 
-  /// Copies what waited for its pages, once they are there.
-  mutating func copyPending() -> [Effect] {
-    guard let cites = pendingCopy, let range = selectedRange, let document else { return [] }
-    let pages = range.lowerBound.page...range.upperBound.page
-    guard pages.allSatisfy({ document.pages[$0] != nil }) else { return [] }
-    return copySelection(cites: cites)
+  /// Takes a page that a copy may wait for; copies when it was the last.
+  mutating func collect(_ page: Int, of id: DocumentID) -> [Effect] {
+    guard var copy = pendingCopy else { return [] }
+    guard let selection, selection.document == id, selectedRange == copy.range,
+      let document = document(id)
+    else {
+      // Something else is selected by now, or nothing.
+      pendingCopy = nil
+      return []
+    }
+    let wanted = copy.range.lowerBound.page...copy.range.upperBound.page
+    if wanted.contains(page) { copy.pages[page] = document.pages[page] }
+    pendingCopy = copy
+    return wanted.allSatisfy { copy.pages[$0] != nil } ? finish(copy, document) : []
   }
 
   /// The selected text: one line a paragraph, over page ends too; code and tables keep their lines.
-  func text(of range: ClosedRange<TextPosition>, in document: Document) -> String {
+  func text(of range: ClosedRange<TextPosition>, in pages: [Int: PageContent]) -> String {
     var flow = Flow()
     var paragraphs: [Flow.Paragraph] = []
     for page in range.lowerBound.page...range.upperBound.page {
-      guard let content = document.pages[page] else { continue }
+      guard let content = pages[page] else { continue }
       let from = page == range.lowerBound.page ? range.lowerBound.index : 0
       let to = page == range.upperBound.page ? range.upperBound.index : .max - 1
       paragraphs += flow.add(
@@ -120,7 +137,8 @@ extension State {
     }
     guard let range else { return [] }
     query.text =
-      text(of: range, in: document).split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+      text(of: range, in: document.pages).split(whereSeparator: \.isNewline).first.map(String.init)
+      ?? ""
     self.selection = nil
     guard query.text.contains(where: { !$0.isWhitespace }) else { return [] }
     pushHistory(origin)
@@ -128,7 +146,7 @@ extension State {
     searchHistory.append(query)
     // The next one, not the word itself.
     let next = self.origin(afterEndOf: range).map { Place(page: range.upperBound.page, offset: $0) }
-    return begin(query, isBackward: false, from: next ?? origin) + [.saveSearch(query)]
+    return begin(query, isBackward: false, from: next ?? origin)
   }
 
   private func origin(afterEndOf range: ClosedRange<TextPosition>) -> Int? {

@@ -18,31 +18,39 @@ enum Clipboard {
   }
 
   private static func give(_ bytes: [UInt8], to command: [String]) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // A file without a name, not a pipe: nobody else can hold an end of it open.
+    guard let file = nameless(bytes) else { return }
+    defer { close(file) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+    posix_spawn_file_actions_adddup2(&actions, file, 0)
     for descriptor in [1, 2] as [Int32] {
       posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
     }
     var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
     defer { for text in arguments { free(text) } }
     var pid = pid_t()
-    let failure = posix_spawnp(&pid, command[0], &actions, nil, &arguments, environ)
-    close(ends[0])
-    defer { close(ends[1]) }
-    guard failure == 0 else { return }
+    guard posix_spawnp(&pid, command[0], &actions, nil, &arguments, environ) == 0 else { return }
+    while waitpid(pid, nil, 0) < 0, errno == EINTR {}
+  }
+
+  private static func nameless(_ bytes: [UInt8]) -> Int32? {
+    var name = Array("/tmp/recto-XXXXXX\0".utf8CString)
+    let file = mkstemp(&name)
+    guard file >= 0 else { return nil }
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    unlink(name)
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
-      guard count > 0 || errno == EINTR else { break }
-      rest = rest.dropFirst(max(0, count))
+      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      guard count > 0 else {
+        close(file)
+        return nil
+      }
+      rest = rest.dropFirst(count)
     }
-    close(ends[1])
-    ends[1] = -1
-    while waitpid(pid, nil, 0) < 0, errno == EINTR {}
+    lseek(file, 0, SEEK_SET)
+    return file
   }
 }

@@ -29,7 +29,7 @@ package struct LiteralMatcher: PatternMatcher {
           at += 1
           continue
         }
-        let range = Int(folded.sources[at])..<Int(folded.sources[end - 1]) + 1
+        let range = Int(folded.sources[at])..<behindMarks(Int(folded.sources[end - 1]) + 1, scalars)
         if isWhole(range, { scalars[$0] }, scalars.count) {
           found.append(range)
           at = end
@@ -52,16 +52,36 @@ package struct LiteralMatcher: PatternMatcher {
         at += 1
         continue
       }
-      var length = 1
-      while length < bytes.count, table[Int(text[at + length])] == bytes[length] { length += 1 }
-      if length == bytes.count, isWhole(at..<at + length, { UInt32(text[$0]) }, text.count) {
-        found.append(at..<at + length)
-        at += length
+      if let end = end(ofASCII: text, from: at, bytes, table),
+        isWhole(at..<end, { UInt32(text[$0]) }, text.count)
+      {
+        found.append(at..<end)
+        at = end
       } else {
         at += 1
       }
     }
     return found
+  }
+
+  /// Where a match ends that begins at an index; nil where none does.
+  private func end(
+    ofASCII text: UnsafeBufferPointer<UInt8>, from start: Int, _ bytes: [UInt8], _ table: [UInt8]
+  ) -> Int? {
+    var at = start
+    for wanted in bytes {
+      guard at < text.count, table[Int(text[at])] == wanted else { return nil }
+      at += 1
+      if wanted == 0x20 { while at < text.count, table[Int(text[at])] == 0x20 { at += 1 } }
+    }
+    return at
+  }
+
+  /// Marks that stand on the last letter of a match belong to it.
+  private func behindMarks(_ end: Int, _ scalars: [UInt32]) -> Int {
+    var end = end
+    while end < scalars.count, (0x300...0x36F).contains(scalars[end]) { end += 1 }
+    return end
   }
 
   private static let same = (0..<256).map { (byte: Int) -> UInt8 in
