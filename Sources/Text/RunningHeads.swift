@@ -18,6 +18,10 @@ struct RunningHeads: Sendable {
     var isOutermost: Bool
     /// It starts with a small raised figure, as notes do.
     var isNote = false
+    /// Dots lead to a number at its end, as in a table of contents.
+    var isEntry = false
+    /// It starts inside a sentence.
+    var startsLower = false
   }
 
   /// Times a hash of letters stood at a height.
@@ -43,14 +47,13 @@ struct RunningHeads: Sendable {
         let offset = Int32(truncatingIfNeeded: number - page)
         offsets[offset, default: 0] += 1
         places[key(UInt64(truncatingIfNeeded: Int(offset)), row, 0), default: 0] += 1
-        places[key(Self.anyNumber, row, 0), default: 0] += 1
       }
     }
   }
 
   /// `page`: index from 0, nil where it is not known; `body`: the size of the document's running text.
   func isHead(_ row: Row, page: Int?, body: Float) -> Bool {
-    if row.isNote { return false }
+    if row.isNote || row.isEntry { return false }
     // Titles of chapters and slides stand at one place too, and are larger.
     let isSmall = row.size <= body * Thresholds.headSize
     if row.letters != 0 {
@@ -60,21 +63,22 @@ struct RunningHeads: Sendable {
     if let page, let number = row.number, isSmall || row.isBare {
       let offset = UInt64(truncatingIfNeeded: Int(Int32(truncatingIfNeeded: number - page)))
       let times = count(offset, row, in: places)
-      if times >= 2, row.isBare || times >= 3 || row.gap > row.size { return true }
+      if row.isBare ? times >= 2 : times >= max(3, pages / 8) { return true }
     }
     if row.isBare, row.isOutermost { return pages < 3 || row.gap > 0.5 * row.size }
-    // Where other pages have their number, and away from the text: a head that changes from page to page.
-    guard row.isOutermost, row.gap > 0.8 * row.size, isSmall else { return false }
+    // Where most pages have a line away from the text, above it: a head that changes from page to page. At the foot notes
+    // stand so too.
+    guard row.isOutermost, row.isAtTop, !row.startsLower, row.gap > 0.8 * row.size, isSmall else {
+      return false
+    }
     // Where running text starts on other pages, a heading stands alone by chance.
     let apart = count(Self.apart, row, in: places)
     guard apart * 10 >= count(Self.any, row, in: places) * 8,
       row.size <= body * 1.02 || count(Self.sized(row.size), row, in: places) * 4 >= apart
     else { return false }
-    return count(Self.anyNumber, row, in: places) >= max(3, pages / 5)
-      || apart >= max(4, pages / 3)
+    return apart >= max(4, pages * 6 / 10)
   }
 
-  private static let anyNumber: UInt64 = 0x5151_5151
   private static let apart: UInt64 = 0x5252_5252
   private static let any: UInt64 = 0x5353_5353
 
@@ -171,10 +175,13 @@ struct RunningHeads: Sendable {
     let isNote =
       first.size < 0.85 * anchor.size && first.count <= 3 && first.y1 < anchor.y1
       && scalars[Int(first.start)..<Int(first.end)].allSatisfy(Script.isDigit)
+    let start = scalars[Int(fragments[ends[0]].start)]
     return Row(
       segments: members.map(Int32.init), isAtTop: isAtTop, middle: anchor.middle, gap: gap,
       size: anchor.size, letters: hash.length >= 2 ? hash.value : 0, number: number,
-      isBare: isBare, isOutermost: false, isNote: isNote)
+      isBare: isBare, isOutermost: false, isNote: isNote,
+      isEntry: endsInDots(sorted, segments, fragments, scalars),
+      startsLower: Script.isLowerCase(start))
   }
 
   private static func number(in text: ArraySlice<UInt32>) -> Int? {
@@ -183,6 +190,21 @@ struct RunningHeads: Sendable {
     let digits = text.drop { !Script.isDigit($0) }.prefix(while: Script.isDigit)
     guard !digits.isEmpty, digits.count <= 5 else { return nil }
     return digits.reduce(0) { $0 * 10 + Int($1 & 0xF) % 10 }
+  }
+
+  private static func endsInDots(
+    _ members: [Int], _ segments: [Segment], _ fragments: [Fragment], _ scalars: [UInt32]
+  ) -> Bool {
+    var dots = 0
+    for member in members {
+      for index in segments[member].first..<segments[member].end {
+        let text = scalars[Int(fragments[Int(index)].start)..<Int(fragments[Int(index)].end)]
+        // All in one, at the end of a word, or each a word of its own.
+        dots += text.reversed().prefix { $0 == 0x2E || $0 == 0x2026 }.count
+        if dots > 3 { return true }
+      }
+    }
+    return false
   }
 
   private static func isRoman(
