@@ -46,7 +46,7 @@ enum Sentences {
   static func text(_ error: PatternError) -> String {
     switch error {
     case .invalid(let reason, let place):
-      "the expression is not one, at character \(place + 1): \(reason)"
+      "this is no regular expression: \(reason), at character \(place + 1)"
     case .runaway:
       "the expression takes too many steps here and was stopped; make it say more exactly what may repeat"
     }

@@ -14,11 +14,11 @@ package final class Screen {
   private var pairs = ColorPairs()
   private let quiet: QuietErrors
 
-  /// Text is put where it is seen (BDSM of ECMA-48: no turning round by the terminal); the window's title put by; mouse buttons and drags in SGR form, pasted text in brackets, focus; then questions: background, synchronized output, and what it is.
+  /// Text is put where it is seen (BDSM of ECMA-48: no turning round by the terminal); Alt sends an Escape before its key; the window's title put by; mouse buttons and drags in SGR form, pasted text in brackets, focus; then questions: background, synchronized output, and what it is.
   private static let begin =
-    "\u{1b}[8l\u{1b}[22;0t\u{1b}[?1002h\u{1b}[?1006h\u{1b}[?2004h\u{1b}[?1004h\u{1b}]11;?\u{1b}\\\u{1b}[?2026$p\u{1b}[c"
+    "\u{1b}[8l\u{1b}[?1036s\u{1b}[?1036h\u{1b}[22;0t\u{1b}[?1002h\u{1b}[?1006h\u{1b}[?2004h\u{1b}[?1004h\u{1b}]11;?\u{1b}\\\u{1b}[?2026$p\u{1b}[c"
   private static let end =
-    "\u{1b}[?1004l\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?2026l\u{1b}[23;0t\u{1b}[8h"
+    "\u{1b}[?1004l\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?2026l\u{1b}[23;0t\u{1b}[?1036r\u{1b}[8h"
 
   package init() throws(TerminalError) {
     guard isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0 else { throw .notATerminal }

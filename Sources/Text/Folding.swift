@@ -40,6 +40,10 @@ package struct Folding: Sendable, Hashable {
 
   private func put(_ scalar: UInt32, from index: Int32, into folded: inout Folded) {
     if Self.isIgnorable(scalar) { return }
+    if let typed = Self.typed(scalar) {
+      finish(typed, index, &folded)
+      return
+    }
     guard let parts = FoldingTables.compatibility[scalar] else {
       finish(scalar, index, &folded)
       return
@@ -66,6 +70,16 @@ package struct Folding: Sendable, Hashable {
         folded.scalars.append(lower)
         folded.sources.append(index)
       }
+    }
+  }
+
+  /// What a keyboard has for a sign of print: straight quotes for curved ones, the hyphen for its kin.
+  private static func typed(_ scalar: UInt32) -> UInt32? {
+    switch scalar {
+    case 0x2018, 0x2019, 0x201B, 0x2BC: 0x27
+    case 0x201C, 0x201D, 0x201F: 0x22
+    case 0x2010, 0x2011: 0x2D
+    default: nil
     }
   }
 

@@ -114,6 +114,7 @@ enum LineJoin {
     let isTwo =
       left.count >= least && right.count >= least && words.contains(a)
       && (words.contains(b) || Compounds.ends(with: right)) || Compounds.starts(with: left)
+      || Compounds.isAdverb(left) && !Compounds.continuesAdverb(right)
     return isTwo && !isWhole ? .withHyphen(isOpen: true) : .withoutHyphen(isOpen: true)
   }
 
@@ -144,7 +145,19 @@ enum Compounds {
     related safe scale side sized specific style threaded time tuned type wide written year
     """)
   /// Seldom the start of a plain word.
-  private static let starts = hashes("self well cross quasi half so")
+  private static let starts = hashes("self well cross quasi half so single")
+
+  /// `smoothly-degrading`, `strongly-consistent`: an English adverb before what it says more of; not `analy-sis`, `apply-ing`.
+  static func isAdverb(_ word: ArraySlice<UInt32>) -> Bool {
+    word.count >= 7 && word.suffix(2).map(Script.lower) == [0x6C, 0x79]
+  }
+
+  static func continuesAdverb(_ word: ArraySlice<UInt32>) -> Bool {
+    word.count < 4 || wordEnds.contains(Words.Hash(word.prefix(4)).value)
+  }
+
+  /// Beginnings of what goes on behind `catalys` and `multiply`.
+  private static let wordEnds = hashes("sing zing ing ings able zers sers sis tics tica zati")
 
   static func ends(with word: ArraySlice<UInt32>) -> Bool {
     ends.contains(Words.Hash(word).value)

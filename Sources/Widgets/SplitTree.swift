@@ -100,6 +100,20 @@ package indirect enum SplitTree: Sendable, Hashable {
     return result.count == 1 ? result[0] : .split(axis, result)
   }
 
+  /// The view that takes the place of one that is taken away, counted without it: its neighbour in the same split.
+  package func heir(of view: Int) -> Int {
+    guard case .split(_, let parts) = self else { return 0 }
+    var first = 0
+    for (index, part) in parts.enumerated() {
+      let range = first..<first + part.count
+      first += part.count
+      guard range.contains(view) else { continue }
+      if case .split = part { return range.lowerBound + part.heir(of: view - range.lowerBound) }
+      return index == parts.count - 1 ? max(0, view - 1) : view
+    }
+    return 0
+  }
+
   // MARK: notation
 
   /// The tree as a line of text: a view is `.`, a split `(|..)` or `(-.(|..))`.

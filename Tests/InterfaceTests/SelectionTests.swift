@@ -82,7 +82,7 @@ import Text
   }
 
   @Test func sentencesAndParagraphs() {
-    #expect(copied("v", "}", "v", ")", "h", "h", "y") == "The first sentence.")
+    #expect(copied("v", "}", "v", ")", "y") == "The first sentence.")
     #expect(copied("v", "}", ")", "v", "e", "y") == "A second")
     #expect(copied("v", "}", "}", "v", "e", "y") == "that")
     #expect(copied("v", "}", "}", "{", "v", "e", "y") == "The")
@@ -90,11 +90,11 @@ import Text
   }
 
   @Test func whatGoesOverAPageIsOneParagraph() {
-    #expect(copied("v", "}", ")", ")", "v", "}", "$", "y") == "And a third that goes on here.")
+    #expect(copied("v", "}", ")", ")", "v", "2 }", "y") == "And a third that goes on here.")
   }
 
   @Test func codeKeepsItsLines() {
-    #expect(copied("v", "3 }", "v", "}", "$", "y") == "let a = 1\n  let b = 2")
+    #expect(copied("v", "3 }", "v", "2 }", "y") == "let a = 1\n  let b = 2")
   }
 
   @Test func ideographsAndTheirSentences() {

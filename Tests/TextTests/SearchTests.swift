@@ -34,6 +34,8 @@ import Testing
 
   @Test func formsThatReadTheSameAreTheSame() throws {
     #expect(try found(SearchQuery("file"), in: "ﬁle ＦＩＬＥ fi\u{AD}le").count == 3)
+    #expect(try found(SearchQuery("today's \"x\""), in: "today’s “x”") == ["today’s “x”"])
+    #expect(try found(SearchQuery("well-known"), in: "well\u{2010}known").count == 1)
     #expect(try found(SearchQuery("strasse"), in: "Straße") == ["Straße"])
     #expect(try found(SearchQuery("ガラス"), in: "ｶﾞﾗｽの") == ["ｶﾞﾗｽ"])
     #expect(try found(SearchQuery("cafe"), in: "Café") == [])

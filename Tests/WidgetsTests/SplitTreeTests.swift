@@ -68,4 +68,11 @@ import Testing
     #expect(SplitTree.neighbour(of: 2, in: rects, dx: -1, dy: 0) == 0)
     #expect(SplitTree.neighbour(of: 0, in: rects, dx: -1, dy: 0) == nil)
   }
+
+  @Test(arguments: [
+    ("(|(-..).)", 1, 0), ("(|(-..).)", 0, 0), ("(|(-..).)", 2, 1), ("(|..)", 0, 0), (".", 0, 0),
+  ])
+  func theNeighbourInTheSameSplitTakesOver(_ tree: String, _ view: Int, _ heir: Int) {
+    #expect(SplitTree(notation: tree)?.heir(of: view) == heir)
+  }
 }

@@ -182,8 +182,9 @@ extension State {
     let effects = saveReading()
     let kept = panes.indices.filter { $0 != focus }.map { (panes[$0], place(of: $0)) }
     panes = kept.map(\.0)
+    let heir = arrangement.heir(of: focus)
     arrangement.remove(focus)
-    focus = min(focus, panes.count - 1)
+    focus = min(heir, panes.count - 1)
     for (index, entry) in kept.enumerated() {
       if let place = entry.1 { land(index, page: place.page, .offset(place.offset)) }
     }

@@ -57,6 +57,7 @@ extension State {
       count = nil
       peek = nil
       let effects = run(name, count: given)
+      takeCaretAlong()
       anchorPanel()
       return effects
     case .pending:

@@ -69,7 +69,10 @@ extension State {
       focus = index
       anchorPanel()
     }
-    let line = visibleGlyphs(of: index).filter { $0.y == mouse.y && $0.scalar != 0x20 }
+    let seen = visibleGlyphs(of: index).filter { $0.scalar != 0x20 }
+    // Beside and between lines the nearest one is meant.
+    let row = seen.min { abs($0.y - mouse.y) < abs($1.y - mouse.y) }?.y
+    let line = seen.filter { $0.y == row }
     guard let nearest = line.min(by: { abs($0.x - mouse.x) < abs($1.x - mouse.x) }),
       let position = position(page: nearest.page, origin: nearest.origin)
     else { return nil }

@@ -4,8 +4,17 @@ import Text
 enum Motion: Sendable {
   case left, right
   case wordForward, wordBack, wordEnd
-  case sentenceForward, sentenceBack
-  case paragraphForward, paragraphBack
+  case sentenceForward, sentenceBack, sentenceEnd
+  case paragraphForward, paragraphBack, paragraphEnd
+
+  /// The motion to the end of the unit instead of the beginning of the next.
+  var toEnd: Motion {
+    switch self {
+    case .sentenceForward: .sentenceEnd
+    case .paragraphForward: .paragraphEnd
+    default: self
+    }
+  }
 
   /// Where it leads from a place; nil at the end of what is there.
   func target(from start: TextPosition, _ cursor: inout FlowCursor) -> TextPosition? {
@@ -16,6 +25,14 @@ enum Motion: Sendable {
     case .wordBack: begin(before: start, &cursor) { Self.shape($0) != Self.shape($1) }
     case .wordEnd: wordEnd(start, &cursor)
     case .sentenceForward: sentenceForward(start, &cursor)
+    case .sentenceEnd:
+      step(start, &cursor, forward: true).map { next in
+        end(from: next, &cursor) { endsSentence($0, &$1) }
+      }
+    case .paragraphEnd:
+      step(start, &cursor, forward: true).map { next in
+        end(from: next, &cursor) { $1.endsBlock($0) }
+      }
     case .sentenceBack: sentenceBack(start, &cursor)
     case .paragraphForward: paragraphForward(start, &cursor)
     case .paragraphBack: begin(before: start, &cursor) { before, _ in before == 0x0A }
@@ -38,6 +55,19 @@ enum Motion: Sendable {
     var at = forward ? cursor.next(start) : cursor.previous(start)
     while let place = at, cursor.scalar(place) == 0x0A {
       at = forward ? cursor.next(place) : cursor.previous(place)
+    }
+    return at
+  }
+
+  /// The first place from one on that ends something, without the blanks behind it.
+  private func end(
+    from start: TextPosition, _ cursor: inout FlowCursor,
+    _ ends: (TextPosition, inout FlowCursor) -> Bool
+  ) -> TextPosition {
+    var at = start
+    while !ends(at, &cursor) {
+      guard let next = cursor.next(at) else { break }
+      at = next
     }
     return at
   }

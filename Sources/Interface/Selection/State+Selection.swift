@@ -65,6 +65,8 @@ extension State {
     guard let selection, let document else { return }
     var cursor = FlowCursor(document)
     var caret = selection.caret
+    // What is selected by sentences and paragraphs ends with them.
+    let motion = selection.unit == .nothing ? motion : motion.toEnd
     for _ in 0..<min(count, 10_000) {
       guard let next = motion.target(from: caret, &cursor) else { break }
       caret = next
@@ -90,6 +92,21 @@ extension State {
 
   private func isInSight(_ page: Int, _ origin: Int) -> Bool {
     visibleGlyphs(of: focus).contains { $0.page == page && $0.origin == origin }
+  }
+
+  /// A command that moved the window takes the caret into it: to its first character, or its last at the document's end.
+  mutating func takeCaretAlong() {
+    guard let selection, selection.document == pane?.document, caretWish == nil, caretCell == nil
+    else { return }
+    let seen = visibleGlyphs(of: focus).filter { $0.scalar != 0x20 }
+    let places =
+      isEndInSight(focus) && selection.caret.page <= (seen.first?.page ?? 0)
+      ? Array(seen.reversed()) : seen
+    for glyph in places {
+      guard let caret = position(page: glyph.page, origin: glyph.origin) else { continue }
+      self.selection?.caret = caret
+      return
+    }
   }
 
   /// The caret's cell; nil while it is out of sight.
@@ -204,8 +221,13 @@ extension State {
         let number = layout.line(of: origin), let content = document?.pages[place.page]
       else { return place }
       let flow = PageFlow(content)
-      let places = layout.lines[number].glyphs.compactMap { glyph in
-        glyph.origin >= 0 ? flow.index(of: Int(glyph.origin)) : nil
+      // In layout mode the line of the neighbour column stands in the same row.
+      let block = flow.block(at: place.index)
+      let places = layout.lines[number].glyphs.compactMap { glyph -> Int? in
+        guard glyph.origin >= 0, let index = flow.index(of: Int(glyph.origin)),
+          flow.block(at: index) == block
+        else { return nil }
+        return index
       }
       return pick(places.map { TextPosition(page: place.page, index: $0) }) ?? place
     }

@@ -22,7 +22,10 @@ struct DocumentPlaces {
   private(set) var textless = 0
   private(set) var failures = 0
 
-  init(_ document: CommandDocument, _ matcher: any PatternMatcher) {
+  private let keepsHeads: Bool
+
+  init(_ document: CommandDocument, _ matcher: any PatternMatcher, keepsHeads: Bool) {
+    self.keepsHeads = keepsHeads
     name = document.name
     self.matcher = matcher
     stream = PageStream(Array(0..<document.summary.pageCount), of: document.document) {
@@ -67,7 +70,7 @@ struct DocumentPlaces {
 
   private mutating func look(in paragraphs: [Flow.Paragraph]) throws(CommandDocument.Failure) {
     var flat = FlatText()
-    for paragraph in paragraphs where !paragraph.isRunningHead {
+    for paragraph in paragraphs where keepsHeads || !paragraph.isRunningHead {
       flat.add(paragraph) { pages[Int($0.page)]?.boxes[Int($0.index)].y0 ?? 0 }
     }
     do throws(PatternError) {

@@ -11,7 +11,8 @@ enum SearchCommand {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(
-        arguments, flags: Set(short.values).union(["json"]).subtracting(valued), valued: valued,
+        arguments, flags: Set(short.values).union(["json", "keep-headers"]).subtracting(valued),
+        valued: valued,
         short: short)
       guard let pattern = parsed.words.first, parsed.words.count > 1 else {
         throw Arguments.Mistake(sentence: "search wants a text and the documents to look in")
@@ -36,6 +37,7 @@ enum SearchCommand {
     var matcher: any PatternMatcher
     var form = Form.lines
     var most = Int.max
+    var keepsHeads = false
 
     init(_ parsed: Arguments, _ pattern: String) throws(Arguments.Mistake) {
       func has(_ name: String) -> Bool { parsed.options[name] != nil }
@@ -58,6 +60,7 @@ enum SearchCommand {
         }
         most = number
       }
+      keepsHeads = has("keep-headers")
       if has("json") {
         form = .json
       } else if has("files") {
@@ -78,7 +81,7 @@ enum SearchCommand {
       do throws(CommandDocument.Failure) {
         let document = try CommandDocument(path, password: password, lanes: lanes, pool: pool)
         defer { document.document.close() }
-        var places = DocumentPlaces(document, wish.matcher)
+        var places = DocumentPlaces(document, wish.matcher, keepsHeads: wish.keepsHeads)
         var teller = PlaceTeller(
           path: paths.count > 1 ? document.name : nil, document, asJSON: wish.form == .json)
         var count = 0
@@ -100,7 +103,9 @@ enum SearchCommand {
         isFound = isFound || count > 0
         hasFailed = hasFailed || places.failures > 0
         if places.textless > 0 {
-          Output.complain("\(document.name): \(places.textless) pages without text")
+          Output.complain(
+            "\(document.name): \(places.textless) \(places.textless == 1 ? "page" : "pages") without text"
+          )
         }
       } catch {
         hasFailed = true

@@ -42,6 +42,7 @@ struct Subcommand: Sendable {
         "-c, --count          only how many places",
         "-l, --files          only the names of the files that have some",
         "-m, --max-count N    no more than N places of each file",
+        "--keep-headers       in running heads and feet too; else only their pages' text is looked through",
         "--json               for programs, a line for each place; quads in points",
         "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
         "",

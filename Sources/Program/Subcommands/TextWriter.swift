@@ -8,6 +8,8 @@ struct TextWriter {
   private var places: [Int: Int] = [:]
   private var begun = 0
   private var ended = 0
+  /// Kind of the paragraph written last, which has no blank line behind it yet.
+  private var last: TextBlock.Kind?
   private let form: Form
   private let keepsHeads: Bool
 
@@ -33,6 +35,8 @@ struct TextWriter {
   /// The bytes of all that is left.
   mutating func finish() -> [UInt8] {
     var bytes = bytes(of: feed.finish())
+    if last != nil { bytes.append(0x0A) }
+    last = nil
     if form == .text { bytes += [UInt8](repeating: 0x0C, count: begun - ended) }
     ended = begun
     return bytes
@@ -47,14 +51,24 @@ struct TextWriter {
         continue
       }
       let place = places[paragraph.page] ?? ended
+      // Lines of code and rows of a table stay together.
+      if let last, place > ended || !Self.areTight(last, paragraph.kind) { bytes.append(0x0A) }
+      last = paragraph.kind
       if place > ended {
         bytes += [UInt8](repeating: 0x0C, count: place - ended)
         ended = place
       }
       UTF8Bytes.append(paragraph.scalars, to: &bytes)
-      bytes += [0x0A, 0x0A]
+      bytes.append(0x0A)
     }
     return bytes
+  }
+
+  private static func areTight(_ a: TextBlock.Kind, _ b: TextBlock.Kind) -> Bool {
+    switch (a, b) {
+    case (.code, .code), (.tableRow, .tableRow): true
+    default: false
+    }
   }
 }
 
