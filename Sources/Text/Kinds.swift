@@ -71,8 +71,14 @@ struct Kinds {
       text.contains(where: { Script.isLetter($0) || Script.isIdeographic($0) })
     else { return nil }
     if !isLarge, let last = text.last, last == 0x2C || last == 0x3B { return nil }
+    // An item of a list, or a sentence of some length, is none, however it is set.
+    if let first = text.first, Script.isBullet(first) { return nil }
+    if text.count > Self.longestTitle, let last = text.last, Script.isTerminal(last) { return nil }
     return evidence?.headingLevel(size: first.size, isLarge: isLarge) ?? (isLarge ? 1 : 2)
   }
+
+  /// Scalars of a title that ends with a full stop.
+  private static let longestTitle = 100
 
   /// `Figure 3:`, `Tab. 2.`, `図1` at the start of a block.
   private func isCaption(_ draft: Draft) -> Bool {
