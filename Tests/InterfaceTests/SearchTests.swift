@@ -257,7 +257,7 @@ import Widgets
     var end = progress([], isDone: true)
     end.failure = "the expression is not one"
     answer(&book, number, end)
-    #expect(book.rows.last?.contains("not a pattern yet") == true)
+    #expect(book.rows.last?.contains("the expression is not one") == true)
     _ = book.press("enter")
     #expect(book.rows.last?.contains("the expression is not one") == true)
   }

@@ -65,8 +65,9 @@ extension State {
     if rect.width >= 60 {
       parts = SearchSwitch.all.map { ($0.name(searchOptions), $0.isOn(searchOptions)) }
     }
-    if let search {
-      parts.append((search.failure != nil ? "not a pattern yet" : searchCount(search), false))
+    if let search, prompt?.line.isEmpty == false {
+      let words = search.failure.map { truncated($0, to: rect.width / 3) } ?? searchCount(search)
+      parts.append((words, false))
     }
     var x = rect.maxX - 1
     for (words, isOn) in parts.reversed() {
