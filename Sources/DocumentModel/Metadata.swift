@@ -62,7 +62,7 @@ package struct DocumentSummary: Sendable, Hashable {
 package struct PageInfo: Sendable, Hashable {
   /// What the document calls the page (`iv`, `12`, `A-3`); empty where it has no labels.
   package var label: String
-  /// As it is shown: turned by the page's rotation, which poppler-glib applies to sizes and boxes and does not tell.
+  /// As it is shown: cropped and turned.
   package var size: PageSize
 
   package init(label: String, size: PageSize) {

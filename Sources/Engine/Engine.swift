@@ -16,6 +16,7 @@ package protocol OpenDocument {
   func attachment(_ index: Int, from offset: Int) throws(EngineFailure) -> (
     bytes: [UInt8], total: Int
   )
+  func rotation(page: Int) throws(EngineFailure) -> Int
   /// Nil until it has been asked often enough.
   func fingerprint() -> String?
   func render(page: Int, width: Int, height: Int) throws(EngineFailure) -> PagePicture
@@ -54,6 +55,7 @@ package final class Engine {
       case .attachment(let index, let offset):
         let part = try document.attachment(index, from: offset)
         return .attachment(bytes: part.bytes, total: part.total)
+      case .rotation(let page): return .rotation(try document.rotation(page: page))
       case .fingerprint: return .fingerprint(document.fingerprint())
       case .render(let page, let width, let height):
         return .picture(try document.render(page: page, width: width, height: height))

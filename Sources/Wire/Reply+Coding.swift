@@ -74,6 +74,9 @@ extension Reply {
     case .plainText(let bytes):
       writer.write(UInt8(15))
       writer.write(raw: bytes)
+    case .rotation(let degrees):
+      writer.write(UInt8(16))
+      writer.write(count: degrees)
     case .failed(let failure):
       writer.write(UInt8(14))
       writer.write(UInt8(EngineFailure.codes.firstIndex(of: failure) ?? 0))
@@ -145,6 +148,10 @@ extension Reply {
       let bytes = try reader.raw(limit: Limit.characters * 4)
       guard CleanText.isClean(bytes) else { throw .invalid("text") }
       self = .plainText(bytes)
+    case 16:
+      let degrees = try reader.index()
+      guard degrees < 360, degrees % 90 == 0 else { throw .invalid("rotation") }
+      self = .rotation(degrees)
     default: throw .unknownKind(kind)
     }
     try reader.end()

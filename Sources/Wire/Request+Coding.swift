@@ -41,6 +41,9 @@ extension Request {
     case .plainText(let page):
       writer.write(UInt8(13))
       writer.write(count: page)
+    case .rotation(let page):
+      writer.write(UInt8(14))
+      writer.write(count: page)
     }
     return writer.bytes
   }
@@ -64,6 +67,7 @@ extension Request {
       self = .render(
         page: try reader.index(), width: try reader.index(), height: try reader.index())
     case 13: self = .plainText(page: try reader.index())
+    case 14: self = .rotation(page: try reader.index())
     default: throw .unknownKind(kind)
     }
     try reader.end()

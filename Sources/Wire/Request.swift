@@ -24,6 +24,8 @@ package enum Request: Sendable, Hashable {
   case attachment(index: Int, offset: Int)
   /// SHA-256 of the whole file → `fingerprint`: worked on for a while at each asking, so that others are not kept waiting.
   case fingerprint
+  /// How a page is turned when shown → `rotation`.
+  case rotation(page: Int)
   /// Draw one page into `width`×`height` pixels → `picture`.
   case render(page: Int, width: Int, height: Int)
 }
@@ -47,6 +49,8 @@ package enum Reply: Sendable, Hashable {
   /// Lower-case hex; nil while there is more to be read: ask again.
   case fingerprint(String?)
   case picture(PagePicture)
+  /// Degrees clockwise: 0, 90, 180 or 270; sizes and boxes are turned already.
+  case rotation(Int)
   case failed(EngineFailure)
 }
 

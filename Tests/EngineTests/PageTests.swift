@@ -32,6 +32,7 @@ extension EngineTests {
         size
           == (degrees % 180 == 0
             ? PageSize(width: 612, height: 792) : PageSize(width: 792, height: 612)))
+      #expect(try bench.ask(.rotation(page: 0)) == .rotation(degrees))
       let text = try bench.text()
       #expect(text.string == "Word")
       let bounds = text.bounds

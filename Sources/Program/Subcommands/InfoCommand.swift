@@ -11,10 +11,13 @@ enum InfoCommand {
         case .attachments(let attachments) = try document.ask(.attachments),
         case .pages(let pages) = try document.ask(.pages(0..<1))
       else { return 2 }
+      var rotation: Int?
+      // Worth no failure: on a page damaged enough nobody knows.
+      if case .rotation(let degrees) = try? document.ask(.rotation(page: 0)) { rotation = degrees }
       if parsed.options["json"] != nil {
-        Output.write(json(document, metadata, attachments, pages.first).text + "\n")
+        Output.write(json(document, metadata, attachments, pages.first, rotation).text + "\n")
       } else {
-        Output.write(words(document, metadata, attachments, pages.first))
+        Output.write(words(document, metadata, attachments, pages.first, rotation))
       }
       return 0
     }
@@ -22,10 +25,11 @@ enum InfoCommand {
 
   private static func words(
     _ document: CommandDocument, _ metadata: Metadata, _ attachments: [Attachment],
-    _ page: PageInfo?
+    _ page: PageInfo?, _ rotation: Int?
   ) -> String {
     let size = page.map {
       "\(Int($0.size.width.rounded())) × \(Int($0.size.height.rounded())) points"
+        + (rotation.map { $0 == 0 ? "" : ", turned by \($0)°" } ?? "")
     }
     let rows: [(String, String)] = [
       ("Title", metadata.title), ("Author", metadata.author), ("Subject", metadata.subject),
@@ -47,7 +51,7 @@ enum InfoCommand {
 
   private static func json(
     _ document: CommandDocument, _ metadata: Metadata, _ attachments: [Attachment],
-    _ page: PageInfo?
+    _ page: PageInfo?, _ rotation: Int?
   ) -> JSON {
     .object([
       ("path", .string(document.name)), ("pages", .count(document.summary.pageCount)),
@@ -62,6 +66,7 @@ enum InfoCommand {
       ("outline", .bool(document.summary.hasOutline)), ("id", .text(document.summary.permanentID)),
       ("width", page.map { .number($0.size.width) } ?? .null),
       ("height", page.map { .number($0.size.height) } ?? .null),
+      ("rotation", rotation.map(JSON.count) ?? .null),
       (
         "attachments",
         .array(
