@@ -14,6 +14,13 @@ package struct Abilities: Sendable {
   /// Of the locale, as `UTF-8`.
   package let charset: String
 
+  /// The description the terminal is known by: the plain `xterm` has 8 colours, and there is hardly a terminal of that name
+  /// that has not 256.
+  static var terminalName: String {
+    let named = getenv("TERM").map { String(cString: $0) } ?? ""
+    return named == "xterm" ? "xterm-256color" : named
+  }
+
   /// The terminal shows the letters of words read from the right from the right by itself.
   package static var turnsWords: Bool {
     func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
@@ -25,7 +32,7 @@ package struct Abilities: Sendable {
     setlocale(LC_ALL, "")
     charset = String(cString: nl_langinfo(nl_item(CODESET)))
     size = Screen.windowSize().map { "\($0.width)×\($0.height)" }
-    let named = getenv("TERM").map { String(cString: $0) } ?? ""
+    let named = Self.terminalName
     let isUncolored = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     var status: Int32 = 0
     if isUncolored {

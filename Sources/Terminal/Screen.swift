@@ -27,9 +27,7 @@ package final class Screen {
     if String(cString: nl_langinfo(nl_item(CODESET))).hasPrefix("ANSI") {
       setlocale(LC_CTYPE, "C.UTF-8")
     }
-    let named = getenv("TERM").map { String(cString: $0) } ?? ""
-    // The plain description has 8 colours; there is hardly a terminal of that name that has not 256.
-    let terminal = named == "xterm" ? "xterm-256color" : named
+    let terminal = Abilities.terminalName
     let withoutColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let direct = withoutColor ? nil : DirectColor.description(of: terminal)
     // ncurses changes the modes as soon as it begins.
