@@ -22,6 +22,10 @@ import Text
     #expect(lines("1.1 Words....... xii", width: 24) == ["1.1 Words · · · · ·  xii"])
   }
 
+  @Test func twoDotsSetApartAreEnough() {
+    #expect(lines("2 Simple . . 8", width: 24) == ["2 Simple  · · · · · ·  8"])
+  }
+
   @Test func longTitlesBreak() {
     #expect(
       lines("A long title that needs two lines . . . . 12", width: 30)

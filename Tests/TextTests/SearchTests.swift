@@ -74,16 +74,18 @@ import Testing
 
   /// Letters of a word over a page end find back to both pages.
   @Test func hitsKnowTheirGlyphs() throws {
-    let text = "a system ﬁle"
-    let all = scalars(text)
+    let all = scalars("a system ﬁle")
     let origins = all.indices.map { index in
       Flow.Origin(page: index < 5 ? 0 : 1, index: Int32(index < 5 ? index + 10 : index - 5))
     }
+    let box = Box(x0: 0, y0: 10, x1: 5, y1: 20)
+    let text = PageText(
+      scalars: [UInt32](repeating: 0x61, count: 20), boxes: [Box](repeating: box, count: 20))
     var flat = FlatText()
     flat.add(
       Flow.Paragraph(
         kind: .paragraph, scalars: all, origins: origins, hyphens: [], spans: [], page: 0,
-        box: .zero), y: { Float($0.index) })
+        box: .zero), pages: [0: text])
     let hit = try #require(
       try flat.hits(in: 0, LiteralMatcher(SearchQuery("SYSTEM", caseRule: .insensitive))).first)
     #expect(

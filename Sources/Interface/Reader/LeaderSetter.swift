@@ -51,13 +51,14 @@ enum LeaderSetter {
     var start = end
     while start > 0, end - start < 8, WordShape.isWord(scalars[start - 1]) { start -= 1 }
     guard start < end, start > 0 else { return nil }
-    var dots = 0
+    var (dots, blanks) = (0, 0)
     var at = start
     while at > 0, isLeader(scalars[at - 1]) {
       at -= 1
-      if !Script.isBlank(scalars[at]) { dots += scalars[at] == 0x2026 ? 3 : 1 }
+      if Script.isBlank(scalars[at]) { blanks += 1 } else { dots += scalars[at] == 0x2026 ? 3 : 1 }
     }
-    guard dots > 3, at > 0 else { return nil }
+    // Dots set apart are leaders from two on; three that stand close may be an ellipsis.
+    guard dots > 3 || dots > 1 && blanks > dots, at > 0 else { return nil }
     return Entry(words: 0..<at, page: start..<end)
   }
 

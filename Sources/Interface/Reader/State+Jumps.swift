@@ -79,7 +79,8 @@ extension State {
       let content = document.pages[panes[pane].page],
       let layout = layout(pane, page: panes[pane].page)
     else { return 0 }
-    for line in layout.lines.dropFirst(panes[pane].line) {
+    // A running head at the top stands above the section it says nothing of.
+    for line in layout.lines.dropFirst(panes[pane].line) where line.kind != .furniture {
       if let origin = line.glyphs.first(where: { $0.origin >= 0 })?.origin,
         Int(origin) < content.text.boxes.count
       {
@@ -139,7 +140,8 @@ extension State {
   /// The first line with words from the top of a pane on.
   package func snippet(at pane: Int) -> String {
     guard let layout = layout(pane, page: panes[pane].page) else { return "" }
-    for line in layout.lines.dropFirst(panes[pane].line) where line.kind != .rule {
+    for line in layout.lines.dropFirst(panes[pane].line)
+    where line.kind != .rule && line.kind != .furniture {
       let words = line.text.split(separator: " ").joined(separator: " ")
       if !words.isEmpty { return words }
     }

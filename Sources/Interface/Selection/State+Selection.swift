@@ -131,26 +131,23 @@ extension State {
   }
 
   private mutating func moveLine(from y: Int, _ column: Int, forward: Bool) -> Bool {
-    for isSecondTry in [false, true] {
-      let seen = visibleGlyphs(of: focus)
-      let lines = seen.filter { forward ? $0.y > y : $0.y < y }.map(\.y)
-      if let line = forward ? lines.min() : lines.max(),
-        let nearest = seen.filter({ $0.y == line && $0.scalar != 0x20 })
-          .min(by: { abs($0.x - column) < abs($1.x - column) }),
-        let place = position(page: nearest.page, origin: nearest.origin)
-      {
-        selection?.caret = place
-        return true
-      }
-      guard !isSecondTry else { break }
-      let before = (panes[focus].page, panes[focus].line)
-      scroll(focus, by: forward ? 3 : -3)
-      if before == (panes[focus].page, panes[focus].line) { return false }
-      // The caret's own line moved with the window.
-      guard let moved = caretCell else { return false }
-      return moveLine(from: moved.y, column, forward: forward)
+    let seen = visibleGlyphs(of: focus)
+    let lines = seen.filter { forward ? $0.y > y : $0.y < y }.map(\.y)
+    if let line = forward ? lines.min() : lines.max(),
+      let nearest = seen.filter({ $0.y == line && $0.scalar != 0x20 })
+        .min(by: { abs($0.x - column) < abs($1.x - column) }),
+      let place = position(page: nearest.page, origin: nearest.origin)
+    {
+      selection?.caret = place
+      return true
     }
-    return false
+    let before = (panes[focus].page, panes[focus].line)
+    scroll(focus, by: forward ? 3 : -3)
+    // The caret's own line moves with the window; where that does not move, or leaves it behind, there is nothing more.
+    guard before != (panes[focus].page, panes[focus].line), let moved = caretCell else {
+      return false
+    }
+    return moveLine(from: moved.y, column, forward: forward)
   }
 
   /// To the beginning or the end of the line the caret stands in.

@@ -21,18 +21,7 @@ enum Clipboard {
     // A file without a name, not a pipe: nobody else can hold an end of it open.
     guard let file = nameless(bytes) else { return }
     defer { close(file) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, file, 0)
-    for descriptor in [1, 2] as [Int32] {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
-    }
-    var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-    defer { for text in arguments { free(text) } }
-    var pid = pid_t()
-    guard posix_spawnp(&pid, command[0], &actions, nil, &arguments, environ) == 0 else { return }
-    while waitpid(pid, nil, 0) < 0, errno == EINTR {}
+    _ = ChildProgram.start(command, input: file)
   }
 
   private static func nameless(_ bytes: [UInt8]) -> Int32? {

@@ -75,10 +75,7 @@ struct SearchText {
     for paragraph in paragraphs where !paragraph.isRunningHead {
       // What begins on the page that is read a second time is known.
       if part == 1, paragraph.page >= first { continue }
-      parts[part].add(paragraph) { origin in
-        let boxes = pages[Int(origin.page)]?.boxes ?? []
-        return boxes.indices.contains(Int(origin.index)) ? boxes[Int(origin.index)].y0 : 0
-      }
+      parts[part].add(paragraph, pages: pages)
     }
   }
 

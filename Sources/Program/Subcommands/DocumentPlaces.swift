@@ -71,7 +71,7 @@ struct DocumentPlaces {
   private mutating func look(in paragraphs: [Flow.Paragraph]) throws(CommandDocument.Failure) {
     var flat = FlatText()
     for paragraph in paragraphs where keepsHeads || !paragraph.isRunningHead {
-      flat.add(paragraph) { pages[Int($0.page)]?.boxes[Int($0.index)].y0 ?? 0 }
+      flat.add(paragraph, pages: pages)
     }
     do throws(PatternError) {
       for passage in 0..<flat.count { found += try flat.hits(in: passage, matcher) }

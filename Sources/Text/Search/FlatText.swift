@@ -1,3 +1,5 @@
+package import DocumentModel
+
 /// The text of a document as its author wrote it, packed to be searched: about two bytes a character.
 ///
 /// Passages come in the order of the pages; each character keeps its way back to page and glyph.
@@ -41,8 +43,8 @@ package struct FlatText: Sendable {
     bytes.count + runs.count * 16 + hyphens.count * 12 + passages.count * 64
   }
 
-  /// Takes the next passage in; `y` tells how far from the top of its page a character stands, in points.
-  package mutating func add(_ paragraph: Flow.Paragraph, y: (Flow.Origin) -> Float) {
+  /// Takes the next passage in; `pages` has the text of those it stands on, by their index.
+  package mutating func add(_ paragraph: Flow.Paragraph, pages: [Int: PageText]) {
     let firstByte = bytes.count
     let firstRun = runs.count
     let firstHyphen = hyphens.count
@@ -60,13 +62,20 @@ package struct FlatText: Sendable {
       runs.append(
         Run(
           scalar: UInt32(index), page: origin.page, origin: origin.index,
-          y: origin.index >= 0 ? y(origin) : 0))
+          y: Self.top(of: origin, in: pages)))
     }
     hyphens += paragraph.hyphens
     passages.append(
       Passage(
         bytes: firstByte..<bytes.count, runs: firstRun..<runs.count,
         hyphens: firstHyphen..<hyphens.count, page: Int32(paragraph.page), isASCII: isASCII))
+  }
+
+  /// How far from the top of its page a character stands, in points; 0 where that is not known.
+  private static func top(of origin: Flow.Origin, in pages: [Int: PageText]) -> Float {
+    guard let boxes = pages[Int(origin.page)]?.boxes, boxes.indices.contains(Int(origin.index))
+    else { return 0 }
+    return boxes[Int(origin.index)].y0
   }
 
   private func goesOn(_ run: Run, _ origin: Flow.Origin, at index: Int) -> Bool {

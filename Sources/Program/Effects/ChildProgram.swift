@@ -1,0 +1,43 @@
+import Dispatch
+import Glibc
+
+/// Starts the user's programs beside the reader: quiet, in a group of their own that our suspending does not stop, with
+/// signals as programs expect them.
+enum ChildProgram {
+  /// Starts a program with its arguments; `input` becomes its standard input, where none is given it has none. Whether it could
+  /// be started; what remains of it is taken away when it ends.
+  static func start(_ words: [String], input: Int32? = nil) -> Bool {
+    guard let program = words.first else { return false }
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for text in arguments { free(text) } }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, 0)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
+    for descriptor in [1, 2] as [Int32] {
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    sigaddset(&defaults, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
+    var pid = pid_t()
+    guard posix_spawnp(&pid, program, &actions, &attributes, &arguments, environ) == 0 else {
+      return false
+    }
+    let started = pid
+    DispatchQueue.global(qos: .background).async {
+      while waitpid(started, nil, 0) < 0, errno == EINTR {}
+    }
+    return true
+  }
+}
