@@ -34,10 +34,11 @@ package enum Message: Sendable {
   /// Folders (with a slash) and documents whose path begins with what was typed.
   case paths(typed: String, [String])
   /// A path that was typed, made absolute.
-  case pathTyped(String)
+  case pathTyped(String, isFolder: Bool)
   /// A sentence for the status line.
   case notice(String, isError: Bool)
   case reminded(Reminder)
+  case browser(BrowserMessage)
 }
 
 /// What the state asked to be reminded of after some time.
@@ -46,6 +47,10 @@ package enum Reminder: Sendable, Hashable {
   case pendingKeys(serial: Int)
   /// A document may still be opening.
   case opening(DocumentID)
+  /// The listing of a tab may still be read.
+  case listing(tab: Int, generation: Int)
+  /// What is dragged may still be held over the same folder.
+  case spring(serial: Int)
   /// The time for another click at the same place is over.
   case clicks(serial: Int)
   /// A page in sight may still be read.
@@ -92,6 +97,7 @@ package enum Effect: Sendable, Equatable {
   case saveSearch(SearchQuery)
   /// Open the document at a path as it was typed, with `~` and from the folder one is in.
   case openTyped(String)
+  case browse(BrowserEffect)
   case copy(String)
   case openURI(String)
   case setTitle(String)
@@ -103,7 +109,10 @@ package enum Effect: Sendable, Equatable {
   package var canWait: Bool {
     switch self {
     case .loadContent(_, _, _, let isVisible): !isVisible
-    case .loadPages, .loadOutline, .loadLinks, .loadFingerprint, .saveReading, .saveSession: true
+    case .loadPages, .loadOutline, .loadLinks, .loadFingerprint, .saveReading, .saveSession,
+      .browse(.save), .browse(.watch), .browse(.loadSidebar),
+      .browse(.preview):
+      true
     default: false
     }
   }

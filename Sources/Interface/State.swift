@@ -58,6 +58,16 @@ package struct State: Sendable {
   package var pressedBefore: Mouse?
   /// Attachments are offered to be saved here.
   package var downloads = ""
+  /// The document browser, on the screen or behind the reader.
+  package var browser = Browser()
+  package var isBrowsing = false
+  /// Leaving a document goes back to the browser it was opened from.
+  package var returnsToBrowser = false
+  /// Something that must be decided before anything else.
+  package var question: Question?
+  /// Seconds since 1970, and those that local time is ahead of them.
+  package var now: Int64 = 0
+  package var zone: Int64 = 0
   /// The paths that begin with what is typed at the `open` command.
   package var listing = Listing()
 
@@ -92,7 +102,7 @@ package struct State: Sendable {
   package var pane: Pane? { focus < panes.count ? panes[focus] : nil }
 
   package var document: Document? {
-    guard let pane else { return nil }
+    guard let pane, !isBrowsing || browser.glance != nil else { return nil }
     return document(pane.document)
   }
 
@@ -116,6 +126,10 @@ package struct State: Sendable {
 
   /// Whether a page that belongs in the focused pane is on its way.
   package var awaitsPage: Bool {
+    if isBrowsing, browser.glance == nil {
+      guard let tab = browser.current else { return false }
+      return tab.phase == .reading && !tab.isSlow
+    }
     guard let document, let pane else { return false }
     switch document.phase {
     case .opening: return !document.isSlow

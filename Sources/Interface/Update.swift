@@ -24,7 +24,17 @@ extension State {
     case .reminded(.clicks(let serial)):
       if serial == clickSerial { clicks = 0 }
       effects = []
-    case .pathTyped(let path): effects = open(path: path, start: .remembered)
+    case .pathTyped(let path, let isFolder):
+      effects =
+        isFolder
+        ? browse(.folder(path)) : isBrowsing ? read([path]) : open(path: path, start: .remembered)
+    case .browser(let message): effects = take(message)
+    case .reminded(.listing(let id, let generation)):
+      if let index = browser.index(ofTab: id), browser.tabs[index].generation == generation {
+        browser.tabs[index].isSlow = !browser.tabs[index].isWhole
+      }
+      effects = []
+    case .reminded(.spring(let serial)): effects = spring(serial)
     case .paths(let typed, let paths):
       if panel?.kind == .palette, listing.typed == typed {
         listing.paths = paths
@@ -42,6 +52,7 @@ extension State {
     }
     if selection != nil, selection?.document != document?.id { selection = nil }
     effects += requests()
+    effects += browserRequests()
     askForMissingPassword()
     theme = themes.worn(wish: document?.reading.theme ?? "")
     return effects
@@ -143,7 +154,7 @@ extension State {
     case .searchHistory(let queries):
       searchHistory = queries + searchHistory
       if let last = searchHistory.last { searchOptions = last }
-    case .input, .notice, .reminded, .paths, .pathTyped: break
+    case .input, .notice, .reminded, .paths, .pathTyped, .browser: break
     }
     return []
   }
@@ -186,18 +197,28 @@ extension State {
         return []
       }
       documents[index].phase = .failed(sentence)
-      say(sentence, isError: true)
-      // With others open, the sentence is enough; alone there is nothing to be shown.
-      return documents.count > 1 ? drop(id) : end(sentence)
+      return giveUp(id, sentence)
     }
+  }
+
+  /// Says why a document cannot be shown, and shows what one came from.
+  mutating func giveUp(_ id: DocumentID, _ sentence: String) -> [Effect] {
+    // Where it is only looked at, the sentence stands in its place.
+    if browser.glance?.document == id { return [] }
+    say(sentence, isError: true)
+    if returnsToBrowser {
+      let effects = pane?.document == id ? browse() : []
+      return effects + close(id)
+    }
+    // With others open, the sentence is enough; alone there is nothing to be shown.
+    return documents.count > 1 ? drop(id) : end(sentence)
   }
 
   private mutating func askForPassword(_ index: Int) -> [Effect] {
     guard documents[index].passwordTries < 3 else {
       let sentence = "\(documents[index].fileName) stays closed: three passwords were wrong"
       documents[index].phase = .failed(sentence)
-      say(sentence, isError: true)
-      return documents.count > 1 ? drop(documents[index].id) : end(sentence)
+      return giveUp(documents[index].id, sentence)
     }
     documents[index].phase = .locked
     return []

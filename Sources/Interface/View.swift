@@ -15,18 +15,25 @@ extension State {
         style: theme.text, limit: size.width)
       return surface
     }
-    for index in panes.indices { paintPane(index, into: &surface) }
-    paintDividers(into: &surface)
+    if isBrowsing, browser.glance == nil {
+      paintBrowser(into: &surface)
+    } else {
+      for index in panes.indices { paintPane(index, into: &surface) }
+      paintDividers(into: &surface)
+    }
     if let hints { paint(hints, into: &surface) }
     if let peek { paint(peek, into: &surface) }
     if let panel { paint(panel, into: &surface) }
+    if let question { paint(question, into: &surface) }
     if showsContinuations { paintContinuations(into: &surface) }
     if let prompt {
       paintMarks(for: prompt, into: &surface)
       paintAddress(of: prompt, into: &surface)
     }
     paintStatus(into: &surface)
-    if prompt == nil, panel?.isFiltering != true, let cell = caretCell {
+    if prompt == nil, panel?.isFiltering != true, !isBrowsing || browser.glance != nil,
+      let cell = caretCell
+    {
       surface.cursor = .init(x: cell.x, y: cell.y)
     }
     return surface
@@ -66,7 +73,7 @@ extension State {
   }
 
   private func paintContinuations(into surface: inout Surface) {
-    guard case .pending(let next) = keymap.lookup(pendingKeys, isSelecting: selection != nil)
+    guard case .pending(let next) = keymap.lookup(pendingKeys, in: keyMode)
     else { return }
     let rows = next.prefix(max(1, size.height - 5)).map { continuation in
       let title = CommandList.byName[continuation.command]?.title ?? continuation.command

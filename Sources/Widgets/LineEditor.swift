@@ -10,6 +10,14 @@ package struct LineEditor: Sendable, Hashable {
     before = text
   }
 
+  /// A name with the cursor before what says its type.
+  package init(beforeExtension name: String) {
+    before = name
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return }
+    before = String(name[..<dot])
+    after = String(name[dot...])
+  }
+
   package var text: String { before + after }
   package var isEmpty: Bool { before.isEmpty && after.isEmpty }
 

@@ -7,6 +7,8 @@ package struct Command: Sendable {
     case selecting = "Selecting and copying"
     case links = "Links"
     case documents = "Documents and views"
+    case browsing = "Browsing"
+    case files = "Files"
     case showing = "Showing"
     case program = "Program"
   }

@@ -5,7 +5,7 @@ import Widgets
 /// The one list of commands: keys, help, palette and prompt derive from it.
 package enum CommandList {
   package static let all: [Command] =
-    moving + jumping + searching + selecting + links + documents + showing + program
+    moving + jumping + searching + selecting + links + documents + browsing + showing + program
 
   package static let byName: [String: Command] = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -275,6 +275,10 @@ package enum CommandList {
     },
     Command("suspend", "Suspend; fg comes back", .program) { state, _ in
       state.saveReading() + [.suspend]
+    },
+    Command("leave", "Back to the browser where one came from it, else quit", .program) {
+      state, _ in
+      state.leaveDocument()
     },
     Command("quit", "Quit; the place is kept", .program) { state, _ in state.quit() },
   ]

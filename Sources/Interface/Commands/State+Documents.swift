@@ -31,14 +31,17 @@ extension State {
     return effects + opening(document)
   }
 
-  private mutating func add(path: String, start: StartingPoint) -> Document {
-    let document = Document(id: DocumentID(nextDocument), path: path, start: start)
+  mutating func add(
+    path: String, start: StartingPoint, isGlance: Bool = false
+  ) -> Document {
+    var document = Document(id: DocumentID(nextDocument), path: path, start: start)
+    document.isGlance = isGlance
     nextDocument += 1
     documents.append(document)
     return document
   }
 
-  private func opening(_ document: Document) -> [Effect] {
+  func opening(_ document: Document) -> [Effect] {
     [
       .open(document.id, path: document.path, generation: document.generation, password: ""),
       .remind(.opening(document.id), milliseconds: patience),
@@ -87,9 +90,9 @@ extension State {
   package var session: Session? {
     let kept = documents.filter {
       if case .failed = $0.phase { return false }
-      return !$0.path.isEmpty
+      return !$0.path.isEmpty && !$0.isGlance
     }
-    guard !kept.isEmpty else { return nil }
+    guard !kept.isEmpty else { return browser.tabs.isEmpty ? nil : Session() }
     let views = panes.indices.compactMap { index -> Session.View? in
       let pane = panes[index]
       guard let document = kept.firstIndex(where: { $0.id == pane.document }),
@@ -122,10 +125,23 @@ extension State {
   }
 
   package mutating func closeDocument() -> [Effect] {
-    guard let pane else { return [] }
+    guard let pane, document != nil else { return [] }
     let effects = saveReading()
-    guard documents.count > 1 else { return effects + quit() }
+    guard documents.count > 1 else {
+      return returnsToBrowser ? effects + leaveDocument() : effects + quit()
+    }
     return effects + drop(pane.document)
+  }
+
+  /// Closes a document that is behind the browser.
+  mutating func close(_ id: DocumentID) -> [Effect] {
+    guard documents.count == 1, documents[0].id == id else { return drop(id) }
+    documents = []
+    panes = []
+    focus = 0
+    arrangement = .view
+    search = nil
+    return [.close(id)]
   }
 
   /// Takes a document off the screen; its panes show its neighbour.

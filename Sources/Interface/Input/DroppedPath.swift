@@ -1,5 +1,37 @@
 /// File names as terminals paste them when a file is dropped: quoted, escaped or as a `file:` address.
 package enum DroppedPath {
+  /// Each of several paths: on lines of their own, or quoted or escaped with blanks between.
+  package static func paths(in text: String) -> [String] {
+    if let whole = path(in: text), !text.contains(" /"), !text.contains("' '") { return [whole] }
+    let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+    if lines.count > 1 { return lines.compactMap { path(in: $0) } }
+    let parts = words(in: text).compactMap { path(in: $0) }
+    return parts.isEmpty ? [path(in: text)].compactMap(\.self) : parts
+  }
+
+  /// A line cut at blanks that are neither quoted nor escaped, as shells cut it.
+  private static func words(in text: String) -> [String] {
+    var words: [String] = [""]
+    var quote: Character?
+    var isEscaped = false
+    for character in text {
+      if isEscaped {
+        isEscaped = false
+      } else if character == "\\", quote != "'" {
+        isEscaped = true
+      } else if character == quote {
+        quote = nil
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+      } else if quote == nil, character == " " {
+        words.append("")
+        continue
+      }
+      words[words.count - 1].append(character)
+    }
+    return words.filter { !$0.isEmpty }
+  }
+
   package static func path(in text: String) -> String? {
     var rest = Substring(text)
     while let last = rest.last, last.isWhitespace { rest.removeLast() }

@@ -12,6 +12,14 @@ package struct Prompt: Sendable, Hashable {
     case openFile(String, StartingPoint)
     /// Where to save the attachment at the index.
     case saveAttachment(DocumentID, Int)
+    /// Which rows of the browser's list are shown, while it is typed.
+    case filter
+    /// Names to be chosen by a pattern.
+    case markPattern
+    /// A new name for the file at the path.
+    case rename(String)
+    /// A name for a new folder in the one at the path.
+    case newFolder(String)
     /// What to look for in the document; the place looked from.
     case search(isBackward: Bool)
   }
@@ -24,6 +32,12 @@ package struct Prompt: Sendable, Hashable {
     self.purpose = purpose
     self.label = label
     line = LineEditor(text)
+  }
+
+  package init(_ purpose: Purpose, label: String, line: LineEditor) {
+    self.purpose = purpose
+    self.label = label
+    self.line = line
   }
 
   /// What is typed is not shown.
@@ -40,7 +54,7 @@ package struct Prompt: Sendable, Hashable {
   /// A line is typed, not a key pressed.
   package var takesText: Bool {
     switch purpose {
-    case .password, .saveAttachment, .search: true
+    case .password, .saveAttachment, .search, .filter, .markPattern, .rename, .newFolder: true
     case .setMark, .goToMark, .openAddress, .openFile: false
     }
   }

@@ -22,12 +22,14 @@ extension State {
 
   private mutating func take(_ key: Key) -> [Effect] {
     notice = nil
+    if question != nil { return answerQuestion(key) }
     if hints != nil { return typeHint(key) }
     if prompt != nil { return takeInPrompt(key) }
     if peek != nil, key.code == .escape || key == Key("q") || key.code == .enter {
       return closePeek(goingThere: key.code == .enter)
     }
     if panel != nil, let effects = takeInPanel(key) { return effects }
+    if isBrowsing, browser.typeAhead != nil { return typeAhead(key) }
     return takeCommandKey(key)
   }
 
@@ -40,6 +42,8 @@ extension State {
   private mutating func takeCommandKey(_ key: Key) -> [Effect] {
     if key.code == .escape {
       if pendingKeys.isEmpty, count == nil {
+        if browser.glance != nil, selection == nil, search?.isLit != true { return endGlance() }
+        if isBrowsing, browser.glance == nil { return giveUpInBrowser() }
         if selection != nil { selection = nil } else { search?.isLit = false }
       }
       pendingKeys = []
@@ -50,7 +54,7 @@ extension State {
     if takeCount(key) { return [] }
     let keys = pendingKeys + [key]
     showsContinuations = false
-    switch keymap.lookup(keys, isSelecting: selection != nil) {
+    switch keymap.lookup(keys, in: keyMode) {
     case .command(let name):
       pendingKeys = []
       let given = count
@@ -68,6 +72,9 @@ extension State {
       pendingKeys = []
       count = nil
       let typed = keys.map(KeyNotation.text).joined(separator: " ")
+      if let action = browser.actions.first(where: { $0.key == typed }) {
+        return [.browse(.run(action: action.index, actionContext))]
+      }
       let quitting = keymap.keys(for: "quit").first ?? ":quit"
       say("\(typed) does nothing here; ? shows the keys, \(quitting) quits")
       return []

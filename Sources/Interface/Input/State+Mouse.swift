@@ -4,6 +4,7 @@ import DocumentModel
 extension State {
   /// The wheel scrolls what is under it, a click chooses, follows or focuses.
   mutating func take(_ mouse: Mouse) -> [Effect] {
+    if isBrowsing, browser.glance == nil { return takeInBrowser(mouse) }
     switch mouse.action {
     case .wheelDown, .wheelUp:
       hints = nil
@@ -88,7 +89,7 @@ extension State {
     }
   }
 
-  private mutating func click(_ mouse: Mouse) -> [Effect] {
+  mutating func click(_ mouse: Mouse) -> [Effect] {
     // What is typed belongs to the view it was begun in.
     if prompt?.takesText == true { return [] }
     prompt = nil

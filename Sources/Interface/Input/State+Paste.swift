@@ -11,10 +11,11 @@ extension State {
       panel?.filter.insert(text)
       return filterChanged()
     }
-    guard let path = DroppedPath.path(in: text) else {
+    let paths = DroppedPath.paths(in: text)
+    guard !paths.isEmpty else {
       say("What was pasted is not a path; a path opens its document")
       return []
     }
-    return [.openTyped(path)]
+    return dropped(paths)
   }
 }

@@ -8,14 +8,21 @@ extension State {
     if case .search = asked.purpose { return takeInSearch(key) }
     if key.code == .escape || key == Key("c", .control) {
       prompt = nil
+      if asked.purpose == .filter { return setFilter(LineEditor()) }
       return giveUp(asked)
     }
     guard asked.takesText, key.code != .enter else {
       prompt = nil
       return answer(asked, key)
     }
-    _ = prompt?.line.take(key)
-    return []
+    if asked.purpose == .filter, key.code == .down || key.code == .up {
+      moveRow(key.code == .down ? 1 : -1)
+      return []
+    }
+    guard prompt?.line.take(key) == true, asked.purpose == .filter, let line = prompt?.line else {
+      return []
+    }
+    return setFilter(line)
   }
 
   private mutating func answer(_ prompt: Prompt, _ key: Key) -> [Effect] {
@@ -45,6 +52,16 @@ extension State {
       ]
     // It has an input of its own.
     case .search: return []
+    // Enter keeps the filter; where it leaves one row, that is meant.
+    case .filter: return browser.current?.rows.count == 1 ? enterRow() : []
+    case .markPattern:
+      if !prompt.line.isEmpty { mark(matching: prompt.line.text) }
+      return []
+    case .rename(let path):
+      return prompt.line.isEmpty ? [] : [.browse(.files(.rename(path, to: prompt.line.text)))]
+    case .newFolder(let folder):
+      return prompt.line.isEmpty
+        ? [] : [.browse(.files(.newFolder(in: folder, name: prompt.line.text)))]
     case .saveAttachment(let id, let index):
       guard let document = document(id), !prompt.line.isEmpty else { return [] }
       return [
@@ -63,7 +80,6 @@ extension State {
     guard case .password(let id) = prompt.purpose, let index = index(of: id) else { return [] }
     let sentence = "\(documents[index].fileName) was not opened: no password was given"
     documents[index].phase = .failed(sentence)
-    say(sentence)
-    return documents.count == 1 ? end(sentence) : drop(id)
+    return giveUp(id, sentence)
   }
 }

@@ -20,29 +20,31 @@ package struct Keymap: Sendable {
     package var command: String
   }
 
-  private var root: [Key: Node] = [:]
-  /// Keys that mean something else while text is selected.
-  private var selecting: [Key: Node] = [:]
+  /// What the keys are for at the moment.
+  package enum Mode: String, Sendable, Hashable, CaseIterable {
+    /// Everywhere, unless another mode has the key for itself.
+    case all = ""
+    /// While the caret is in the text.
+    case selecting = "select:"
+    /// In the document browser.
+    case browsing = "browse:"
+    /// While a document is looked at from the browser.
+    case glancing = "glance:"
+  }
 
-  /// Stands before keys that are meant while text is selected.
-  package static let selectingMark = "select:"
+  private var roots: [Mode: [Key: Node]] = [:]
 
   package init() {}
 
   /// A keymap from pairs of key sequence and command; pairs that are no keys or clash with a longer one come back as `problems`.
   package init(_ bindings: [(keys: String, command: String)], problems: inout [String]) {
     for (keys, command) in bindings {
-      let isSelecting = keys.hasPrefix(Keymap.selectingMark)
-      let notation = isSelecting ? String(keys.dropFirst(Keymap.selectingMark.count)) : keys
-      guard let sequence = KeyNotation.parse(notation) else {
+      let mode = Mode.allCases.first { $0 != .all && keys.hasPrefix($0.rawValue) } ?? .all
+      guard let sequence = KeyNotation.parse(String(keys.dropFirst(mode.rawValue.count))) else {
         problems.append("“\(keys)” is not a key")
         continue
       }
-      let isPut =
-        isSelecting
-        ? Keymap.insert(command, at: sequence[...], in: &selecting)
-        : Keymap.insert(command, at: sequence[...], in: &root)
-      if !isPut {
+      if !Keymap.insert(command, at: sequence[...], in: &roots[mode, default: [:]]) {
         problems.append("“\(keys)” is both a key and the beginning of a longer one")
       }
     }
@@ -68,12 +70,14 @@ package struct Keymap: Sendable {
     return true
   }
 
-  /// What keys come to; while text is selected those meant for that come first.
-  package func lookup(_ keys: [Key], isSelecting: Bool = false) -> Lookup {
-    if isSelecting, case let found = Keymap.lookup(keys, in: selecting), found != .unbound {
+  /// What keys come to; those meant for the mode come first.
+  package func lookup(_ keys: [Key], in mode: Mode = .all) -> Lookup {
+    if mode != .all, let own = roots[mode], case let found = Keymap.lookup(keys, in: own),
+      found != .unbound
+    {
       return found
     }
-    return Keymap.lookup(keys, in: root)
+    return Keymap.lookup(keys, in: roots[.all] ?? [:])
   }
 
   private static func lookup(_ keys: [Key], in root: [Key: Node]) -> Lookup {
@@ -97,7 +101,7 @@ package struct Keymap: Sendable {
     }.sorted { KeyNotation.text($0.key) < KeyNotation.text($1.key) }
   }
 
-  /// All key sequences that run a command, shortest first; those that hold while text is selected are not marked.
+  /// All key sequences that run a command, shortest first; the modes they hold in are not marked.
   package func keys(for command: String) -> [String] {
     var found: [String] = []
     func walk(_ nodes: [Key: Node], _ prefix: [String]) {
@@ -110,8 +114,7 @@ package struct Keymap: Sendable {
         }
       }
     }
-    walk(root, [])
-    walk(selecting, [])
-    return found.sorted { ($0.count, $0) < ($1.count, $1) }
+    for mode in Mode.allCases { walk(roots[mode] ?? [:], []) }
+    return Set(found).sorted { ($0.count, $0) < ($1.count, $1) }
   }
 }

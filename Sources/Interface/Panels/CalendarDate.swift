@@ -10,6 +10,32 @@ package enum CalendarDate {
     return "\(year)-\(two(month))-\(two(day)) \(two(rest / 3_600)):\(two(rest / 60 % 60)) UTC"
   }
 
+  /// A date as lists show it, by how far it lies back: `14:05`, `Mon`, `12 Mar`, `Mar 2024`; both are local seconds since 1970.
+  package static func short(_ seconds: Int64, now: Int64) -> String {
+    let day = floorDays(seconds)
+    let today = floorDays(now)
+    let (year, month, dayOfMonth) = civil(day)
+    let name = months[month - 1]
+    switch today - day {
+    case 0:
+      let rest = Int(seconds - Int64(day) * 86_400)
+      return "\(two(rest / 3_600)):\(two(rest / 60 % 60))"
+    // 1970-01-01 was a Thursday.
+    case 1...6: return weekdays[((day + 3) % 7 + 7) % 7]
+    case 7...300: return "\(dayOfMonth) \(name)"
+    default: return civil(today).0 == year ? "\(dayOfMonth) \(name)" : "\(name) \(year)"
+    }
+  }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
+  private static func floorDays(_ seconds: Int64) -> Int {
+    Int(seconds.quotientAndRemainder(dividingBy: 86_400).quotient) - (seconds % 86_400 < 0 ? 1 : 0)
+  }
+
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 
   /// Year, month and day of a day counted from 1970-01-01 (Howard Hinnant's `civil_from_days`).

@@ -13,9 +13,20 @@ package struct Panel: Sendable, Hashable {
     case history = "Places"
     case errors = "What went wrong"
     case hits = "Hits"
+    case jump = "Go to a document"
+    case tags = "Tags"
+    case actions = "Actions"
+    case tasks = "Tasks"
+    case columns = "Columns"
+    case templates = "New document"
+    case openers = "Open with"
+    case file = "About this file"
 
     /// It stands beside the text where the window is wide enough, and shows there where its rows lead.
     package var standsBeside: Bool { self == .outline || self == .hits }
+
+    /// Its rows are what is typed and not a list that is filtered.
+    package var isTyped: Bool { self == .palette || self == .jump || self == .tags }
   }
 
   /// What choosing a row does.
@@ -33,6 +44,15 @@ package struct Panel: Sendable, Hashable {
     case hit(Int)
     /// Goes to a page by a label that may yet be read.
     case awaitPage(String)
+    /// Reads a document, or shows a folder.
+    case goTo(String, isFolder: Bool)
+    /// Gives a tag to what is chosen, or takes it.
+    case tag(String, isWorn: Bool)
+    case userAction(Int)
+    case cancelTask(Int)
+    case column(Column)
+    case template(String)
+    case opener(String)
   }
 
   package struct Row: Sendable, Hashable {

@@ -9,14 +9,16 @@ extension State {
     let height = panelRect(panel).height
     switch (key.code, key.modifiers) {
     case (.escape, _), (.character("c"), .control):
-      if panel.isFiltering, panel.kind != .palette {
+      if panel.isFiltering, !panel.kind.isTyped {
         self.panel?.isFiltering = false
         self.panel?.filter = .init()
         fillPanel()
         selectCurrentRow()
         return []
       }
+      let effects: [Effect] = panel.kind == .jump ? [.browse(.stopFinding)] : []
       closePanel(goingBack: true)
+      return effects
     case (.enter, _): return choose()
     case (.tab, _) where panel.kind == .palette: return completeInPalette()
     case (.down, _), (.character("n"), .control): movePanel(1)
@@ -31,7 +33,7 @@ extension State {
   private mutating func type(_ key: Key) -> [Effect] {
     guard let panel else { return [] }
     // Nothing left to take away: out of the palette, as in vim.
-    if panel.kind == .palette, panel.filter.isEmpty, key.code == .backspace {
+    if panel.kind.isTyped, panel.filter.isEmpty, key.code == .backspace {
       closePanel(goingBack: true)
       return []
     }
@@ -42,7 +44,7 @@ extension State {
   mutating func filterChanged() -> [Effect] {
     panel?.selected = 0
     panel?.top = 0
-    let effects = askForPaths()
+    let effects = askForPaths() + searchDocuments()
     fillPanel()
     lookAtSelected()
     return effects

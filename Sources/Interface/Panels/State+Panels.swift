@@ -14,7 +14,7 @@ extension State {
     let path = section(of: focus)?.path
     relayout { state in
       state.panel = Panel(kind: kind)
-      state.panel?.isFiltering = kind == .palette
+      state.panel?.isFiltering = kind.isTyped
       state.panel?.anchor = anchor
       state.panel?.anchorPath = path
     }
@@ -45,6 +45,14 @@ extension State {
     case .information: shown = matching(informationRows(), filter)
     case .errors: shown = matching(errorRows(), filter)
     case .hits: shown = matching(hitRows(), filter)
+    case .jump: shown = jumpRows()
+    case .tags: shown = tagRows(filter)
+    case .actions: shown = matching(actionRows(), filter)
+    case .tasks: shown = matching(taskRows(), filter)
+    case .columns: shown = matching(columnRows(), filter)
+    case .templates: shown = matching(templateRows(), filter)
+    case .openers: shown = matching(openerRows(), filter)
+    case .file: shown = matching(fileRows(), filter)
     }
     self.panel?.rows = shown
     if filter.isEmpty { self.panel?.fullCount = shown.count }
@@ -213,6 +221,7 @@ extension State {
       if let effects = runTyped() { return effects }
       return panel.kind == .outline && panel.filter.isEmpty ? run("outline-from-headings") : []
     }
+    if let effects = chooseInBrowser(row.action) { return effects }
     switch row.action {
     case .none: return []
     case .jump(let page, let landing):
@@ -247,6 +256,7 @@ extension State {
       closePanel()
       askWhereToSave(index)
       return []
+    case .goTo, .tag, .userAction, .cancelTask, .column, .template, .opener: return []
     }
   }
 }

@@ -49,7 +49,8 @@ extension State {
       return
     }
     surface.put(
-      panel.kind == .palette ? ":" : "/", x: rect.x + 1, y: rect.y, style: theme.accent)
+      panel.kind == .palette ? ":" : panel.kind.isTyped ? "›" : "/", x: rect.x + 1, y: rect.y,
+      style: theme.accent)
     let shown = panel.filter.shown(in: rect.width - 4)
     surface.put(
       shown.text, x: rect.x + 3, y: rect.y, style: theme.text, limit: rect.width - 4)
@@ -57,7 +58,11 @@ extension State {
   }
 
   private func title(of panel: Panel) -> String {
-    panel.kind == .outline && document?.guess == .done
+    if panel.kind == .tags, isBrowsing, let chosen = browser.current?.chosen {
+      return chosen.count == 1
+        ? "Tags of \(truncated(chosen[0].name, to: 50))" : "Tags of \(chosen.count)"
+    }
+    return panel.kind == .outline && document?.guess == .done
       ? "Outline, from headings" : panel.kind.rawValue
   }
 
@@ -75,13 +80,18 @@ extension State {
   }
 
   private func emptyWords(_ panel: Panel) -> String {
-    if !panel.filter.isEmpty { return "Nothing matches" }
+    if !panel.filter.isEmpty, panel.kind != .jump { return "Nothing matches" }
     switch panel.kind {
     case .outline: return outlineWords()
     case .marks: return "No marks yet: m and a letter sets one"
     case .history: return "No places yet: every jump leaves one"
     case .errors: return "Nothing went wrong so far"
     case .hits: return "No hits: / looks for something"
+    case .tasks: return "Nothing is under way"
+    case .jump: return browser.isFinding ? "looking …" : "Nothing matches"
+    case .tags: return "No tags yet: type a name for one"
+    case .openers: return "looking for programs …"
+    case .templates: return "There are no templates"
     default: return "Nothing here"
     }
   }

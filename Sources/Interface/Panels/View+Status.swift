@@ -28,6 +28,15 @@ extension State {
       }
       return
     }
+    if isBrowsing, browser.glance == nil {
+      let (left, right) = browserStatus()
+      let rightWidth = CellWidth.of(right)
+      surface.put(right, x: max(1, size.width - rightWidth - 1), y: rect.y, style: theme.status)
+      surface.put(
+        truncated(left, to: max(1, size.width - rightWidth - 4)), x: 1, y: rect.y,
+        style: theme.status.adding(.bold))
+      return
+    }
     guard let document else { return }
     let right = statusRight(document)
     let rightWidth = CellWidth.of(right)

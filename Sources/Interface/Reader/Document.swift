@@ -42,6 +42,8 @@ package struct Document: Sendable, Identifiable {
   package var path: String
   package var start: StartingPoint
   package var phase = Phase.opening
+  /// It is only looked at: nothing of it is remembered.
+  package var isGlance = false
   /// Passwords that were typed.
   package var passwordTries = 0
   /// Rises with each opening; answers of an older one are dropped.

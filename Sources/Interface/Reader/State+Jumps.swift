@@ -150,7 +150,9 @@ extension State {
 
   /// Remembers where the panes stand and says that it is to be kept; looking through an outline moves nothing.
   package mutating func saveReading() -> [Effect] {
-    var effects: [Effect] = []
+    var effects: [Effect] = browserMemory.map { [.browse(.save($0))] } ?? []
+    // Of what is only looked at nothing is remembered.
+    guard browser.glance == nil else { return effects }
     var seen: Set<DocumentID> = []
     for view in [focus] + panes.indices.filter({ $0 != focus }) where view < panes.count {
       guard seen.insert(panes[view].document).inserted,

@@ -32,6 +32,12 @@ extension State {
     return finish(pending, document)
   }
 
+  /// What is selected, as far as its pages are there; empty where nothing is.
+  var selectedText: String {
+    guard let document, let range = selectedRange else { return "" }
+    return text(of: range, in: document.pages)
+  }
+
   private mutating func finish(_ copy: PendingCopy, _ document: Document) -> [Effect] {
     pendingCopy = nil
     let text = text(of: copy.range, in: copy.pages)

@@ -102,7 +102,9 @@ final class EffectRunner {
       }
     case .openTyped(let typed):
       disk.async { [mailbox] in
-        mailbox.post(.pathTyped(DocumentFile.absolute(Paths.typed(typed))))
+        let path = DocumentFile.absolute(Paths.typed(typed))
+        let mode = SystemPath.status(path)?.st_mode ?? 0
+        mailbox.post(.pathTyped(path, isFolder: mode & S_IFMT == S_IFDIR))
       }
     case .remind(let reminder, let milliseconds):
       DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
@@ -110,6 +112,7 @@ final class EffectRunner {
         mailbox.post(.reminded(reminder))
       }
     case .openURI(let address): Browser.open(address, mailbox)
+    case .browse: break
     case .copy, .setTitle, .suspend, .redraw: break
     }
   }

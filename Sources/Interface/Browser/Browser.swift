@@ -1,0 +1,156 @@
+package import DocumentModel
+
+/// The document browser: its tabs, the panels beside them, and what is carried from place to place.
+package struct Browser: Sendable {
+  package enum Focus: String, Sendable, Hashable, Codable {
+    case list, sidebar
+  }
+
+  package var tabs: [BrowserTab] = []
+  package var tab = 0
+  package var nextTab = 1
+  package var focus = Focus.list
+  package var sidebar = Sidebar()
+  package var showsSidebar = true
+  package var showsPreview = true
+  /// Cells the reader set the panels to; nil: as wide as fits.
+  package var sidebarWidth: Int?
+  package var previewWidth: Int?
+  /// The types rows refer to; the first is the unknown one.
+  package var types = [EntryType.unknown]
+  /// Names typed so far to go to the row that begins with them; nil: none are.
+  package var typeAhead: String?
+  /// What was taken up to be put down elsewhere.
+  package var carried: Carried?
+  package var preview = Preview()
+  package var glance: Glance?
+  /// What is under way with files, and what can be taken back.
+  package var tasks: [FileTask] = []
+  package var undoTitle: String?
+  package var redoTitle: String?
+  /// The home folder.
+  package var home = "/"
+  /// A drag of rows with the mouse.
+  package var drag: RowDrag?
+  /// What a picker for scripts may give; nil: documents are opened.
+  package var choosing: Choosing?
+  /// What the panel for going to a document found last, and whether more may come.
+  package var found: [JumpCandidate] = []
+  package var isFinding = false
+  package var nextRequest = 1
+  package var actions: [UserAction] = []
+  package var openers: [Opener] = []
+  package var templates: [TemplateChoice] = []
+  /// What a new document is to be about; nil: nothing in particular.
+  package var templateSubject: String?
+
+  package init() {}
+
+  /// Files that were copied or cut, to be pasted.
+  package struct Carried: Sendable, Hashable {
+    package var paths: [String]
+    package var isCut: Bool
+  }
+
+  /// A picker: for scripts and editors that ask for a document.
+  package struct Choosing: Sendable, Hashable {
+    package var takesMany: Bool
+    package var chosen: [String] = []
+
+    package init(takesMany: Bool) {
+      self.takesMany = takesMany
+    }
+  }
+
+  /// Rows on their way with the mouse's button held down.
+  package struct RowDrag: Sendable, Hashable {
+    package var paths: [String]
+    /// Where they would land if let go now.
+    package var target: BrowserPlace?
+    /// Rises with each change of target: held long enough over a folder, it opens.
+    package var serial = 0
+  }
+
+  package var current: BrowserTab? { tabs.indices.contains(tab) ? tabs[tab] : nil }
+
+  package func index(ofTab id: Int) -> Int? { tabs.firstIndex { $0.id == id } }
+}
+
+/// Something long that is done with files.
+package struct FileTask: Sendable, Hashable {
+  package enum Phase: Sendable, Hashable {
+    case waiting, running, done, cancelled
+    case failed(String)
+  }
+
+  package var id: Int
+  /// As `Copy 12 documents to Papers`.
+  package var title: String
+  package var phase: Phase
+  /// Bytes; a total of 0 is not known.
+  package var done: Int64
+  package var total: Int64
+  /// In bytes a second.
+  package var speed: Double
+
+  package init(
+    id: Int, title: String, phase: Phase, done: Int64, total: Int64, speed: Double
+  ) {
+    self.id = id
+    self.title = title
+    self.phase = phase
+    self.done = done
+    self.total = total
+    self.speed = speed
+  }
+
+  package var isOver: Bool { phase != .waiting && phase != .running }
+}
+
+/// A look at a document in full size that opens nothing: what the reader had is put by.
+package struct Glance: Sendable {
+  package var document: DocumentID
+  package var path: String
+  package var panes: [Pane]
+  package var focus: Int
+  package var arrangement: String
+}
+
+/// What the preview beside the list shows.
+package struct Preview: Sendable, Hashable {
+  /// Whose it is; empty: nothing's.
+  package var path = ""
+  package var content: Content?
+  /// Rises with each wish.
+  package var serial = 0
+
+  package enum Content: Sendable, Hashable {
+    case document(DocumentPreview)
+    case folder(names: [String], count: Int)
+    /// A sentence why there is nothing to be seen.
+    case sentence(String)
+  }
+
+  package init() {}
+}
+
+/// The beginning of a document, as the preview shows it.
+package struct DocumentPreview: Sendable, Hashable {
+  package var page: PageContent?
+  package var metadata: Metadata
+  package var pageCount: Int
+  /// Titles of the outline's top.
+  package var outline: [String]
+  package var annotationCount: Int?
+
+  package init(
+    page: PageContent?, metadata: Metadata, pageCount: Int, outline: [String],
+    annotationCount: Int? = nil
+  ) {
+    self.page = page
+    self.metadata = metadata
+    self.pageCount = pageCount
+    self.outline = outline
+    self.annotationCount = annotationCount
+  }
+}

@@ -1,0 +1,68 @@
+/// Something the browser wants done outside the state; the answer comes back as a `BrowserMessage`.
+package enum BrowserEffect: Sendable, Equatable {
+  /// List a place; a newer generation of the same tab ends an older one.
+  case read(tab: Int, generation: Int, BrowserPlace)
+  /// Put many rows in order beside the screen's thread.
+  case order(tab: Int, generation: Int, serial: Int, ListOrder)
+  /// Look at files: what the file system and the library know of them. All where `keys` is nil.
+  case facts(tab: Int, generation: Int, BrowserPlace, keys: [String]?)
+  /// Watch the folders that are shown, and no others.
+  case watch([BrowserPlace])
+  case preview(serial: Int, path: String, isFolder: Bool)
+  case loadSidebar
+  case save(BrowserMemory)
+  /// Documents below a folder and in the library by a few letters; a newer one ends those before.
+  case find(serial: Int, query: String, below: String)
+  case stopFinding
+  case files(FileWish)
+  case undo
+  case redo
+  case cancelTask(Int)
+  /// The answer to a question that a task asked.
+  case settle(task: Int, ClashAnswer)
+  case tag(paths: [String], add: [String], remove: [String])
+  case renameTag(String, to: String)
+  case colorTag(String, UInt32)
+  case favour([String], Bool)
+  case loadTemplates(selected: String?)
+  case create(template: String, folder: String, about: String?)
+  /// Edit a file, or lines of text, in the user's editor.
+  case edit(path: String)
+  case renameMany(paths: [String])
+  case openWith(program: String, paths: [String])
+  case loadOpeners(path: String)
+  case run(action: Int, ActionContext)
+  case copyFiles([String])
+  case mail([String])
+  /// End the picker with what was chosen.
+  case give([String])
+}
+
+/// What is to be done with files.
+package enum FileWish: Sendable, Hashable {
+  case copy([String], to: String)
+  case move([String], to: String)
+  case duplicate([String])
+  case rename(String, to: String)
+  case newFolder(in: String, name: String)
+  case trash([String])
+  case delete([String])
+  case restore([String])
+}
+
+/// What an action of the user's is run on.
+package struct ActionContext: Sendable, Hashable {
+  package var paths: [String]
+  /// From 1; nil outside of documents.
+  package var page: Int?
+  package var selection: String
+  package var title: String
+}
+
+/// What to do where a name is taken already.
+package enum ClashAnswer: Sendable, Hashable {
+  case keepBoth(forAll: Bool)
+  case replace(forAll: Bool)
+  case skip(forAll: Bool)
+  case stop
+}

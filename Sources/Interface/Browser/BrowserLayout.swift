@@ -1,0 +1,81 @@
+import Canvas
+
+/// Which cells the parts of the browser have.
+struct BrowserLayout {
+  /// Breadcrumbs, and the tabs where there are several.
+  var head: Rect
+  var tabs: Rect?
+  var sidebar: Rect?
+  /// The names of the columns.
+  var headings: Rect
+  var list: Rect
+  var preview: Rect?
+  /// The columns beside the name, from left to right.
+  var columns: [(column: Column, rect: Rect)]
+  /// Cells of the name.
+  var name: Rect
+
+  /// Narrow windows hide first the preview, then the sidebar.
+  private static let previewFrom = 88
+  private static let sidebarFrom = 58
+  private static let shortestName = 22
+}
+
+extension BrowserLayout {
+  init(_ browser: Browser, size: Size) {
+    let hasTabs = browser.tabs.count > 1
+    head = Rect(x: 0, y: 0, width: size.width, height: 1)
+    tabs = hasTabs ? Rect(x: 0, y: 1, width: size.width, height: 1) : nil
+    let top = hasTabs ? 3 : 2
+    let height = max(1, size.height - 1 - top)
+    var left = 0
+    var right = size.width
+    sidebar = nil
+    preview = nil
+    if browser.showsSidebar, size.width >= Self.sidebarFrom {
+      let width = min(max(12, browser.sidebarWidth ?? 20), size.width / 3)
+      sidebar = Rect(x: 0, y: top, width: width, height: height)
+      left = width + 1
+    }
+    if browser.showsPreview, size.width >= Self.previewFrom,
+      browser.choosing == nil || size.width >= 100
+    {
+      let fit = max(30, min(50, size.width * 3 / 10))
+      let width = min(max(20, browser.previewWidth ?? fit), size.width / 2)
+      right -= width
+      preview = Rect(x: right + 1, y: top, width: width - 1, height: height)
+    }
+    let area = Rect(x: left, y: top, width: right - left, height: height)
+    headings = Rect(x: area.x, y: area.y, width: area.width, height: 1)
+    list = Rect(x: area.x, y: area.y + 1, width: area.width, height: max(1, height - 1))
+    (columns, name) = Self.columns(browser.current?.options ?? ListOptions(), in: list)
+  }
+
+  /// The columns that fit beside a name of some length, from the right edge on.
+  private static func columns(
+    _ options: ListOptions, in list: Rect
+  ) -> ([(column: Column, rect: Rect)], Rect) {
+    var room = list.width - shortestName - 4
+    var shown: [Column] = []
+    // The first ones matter most.
+    for column in options.columns where column.width + 2 <= room {
+      room -= column.width + 2
+      shown.append(column)
+    }
+    var x = list.maxX - 1
+    var columns: [(column: Column, rect: Rect)] = []
+    for column in shown.reversed() {
+      x -= column.width
+      columns.insert(
+        (column, Rect(x: x, y: list.y, width: column.width, height: list.height)), at: 0)
+      x -= 2
+    }
+    return (
+      columns, Rect(x: list.x + 4, y: list.y, width: max(1, x - list.x - 4), height: list.height)
+    )
+  }
+}
+
+extension State {
+  var browserLayout: BrowserLayout { BrowserLayout(browser, size: size) }
+}

@@ -1,0 +1,108 @@
+/// Something the browser must know.
+package enum BrowserMessage: Sendable {
+  /// More entries of a place, or all of them.
+  case listed(tab: Int, generation: Int, [FolderEntry], rows: [Int32]?, isWhole: Bool)
+  /// A sentence why a place cannot be listed.
+  case unreadable(tab: Int, generation: Int, String)
+  case ordered(tab: Int, generation: Int, serial: Int, [Int32])
+  case facts(
+    tab: Int, generation: Int, [String: FileFacts], [String: DocumentFacts], areAll: Bool)
+  /// Something changed in a place that is shown.
+  case changed(BrowserPlace)
+  /// A folder that is shown is no more.
+  case vanished(BrowserPlace)
+  case preview(serial: Int, Preview.Content)
+  case sidebar([Sidebar.Section: [Sidebar.Item]])
+  case types([EntryType])
+  case found(serial: Int, [JumpCandidate], isWhole: Bool)
+  case tasks([FileTask], undo: String?, redo: String?)
+  /// A task wants to know what to do with a name that is taken.
+  case clash(task: Int, name: String, folder: String, isFolder: Bool)
+  /// A file operation came to its end: what it made is to be shown where it is in sight.
+  case made([String], sentence: String)
+  case templates([TemplateChoice], about: String?)
+  case openers(path: String, [Opener])
+  case actions([UserAction])
+  /// A file that was being edited has been given back.
+  case edited(path: String)
+}
+
+/// A document that a few letters may mean.
+package struct JumpCandidate: Sendable, Hashable {
+  package var path: String
+  package var title: String
+  package var author: String
+  package var isFolder: Bool
+
+  package init(path: String, title: String = "", author: String = "", isFolder: Bool = false) {
+    self.path = path
+    self.title = title
+    self.author = author
+    self.isFolder = isFolder
+  }
+}
+
+/// A kind of new document.
+package struct TemplateChoice: Sendable, Hashable {
+  package var id: String
+  package var title: String
+
+  package init(id: String, title: String) {
+    self.id = id
+    self.title = title
+  }
+}
+
+/// A program of the desktop's that opens a document.
+package struct Opener: Sendable, Hashable {
+  package var id: String
+  package var name: String
+  package var isDefault: Bool
+
+  package init(id: String, name: String, isDefault: Bool) {
+    self.id = id
+    self.name = name
+    self.isDefault = isDefault
+  }
+}
+
+/// An action of the user's own settings.
+package struct UserAction: Sendable, Hashable {
+  package var index: Int
+  package var name: String
+  /// The key that runs it; empty: none.
+  package var key: String
+  /// File name extensions it is for; empty: all.
+  package var extensions: [String]
+
+  package init(index: Int, name: String, key: String, extensions: [String]) {
+    self.index = index
+    self.name = name
+    self.key = key
+    self.extensions = extensions
+  }
+}
+
+/// What of the browser survives the program.
+package struct BrowserMemory: Sendable, Hashable, Codable {
+  package struct Tab: Sendable, Hashable, Codable {
+    package var place: BrowserPlace
+    package var cursor: String?
+    package var filter: String
+    package var marked: [String]
+    package var options: ListOptions
+  }
+
+  package var tabs: [Tab]
+  package var tab: Int
+  package var focus: Browser.Focus
+  package var showsSidebar: Bool
+  package var showsPreview: Bool
+  package var folded: [Sidebar.Section]
+  package var hidden: [Sidebar.Section]
+  /// Cells the reader set the panels to; nil: as wide as fits.
+  package var sidebarWidth: Int?
+  package var previewWidth: Int?
+  /// The browser was on the screen.
+  package var isBrowsing: Bool
+}

@@ -1,0 +1,37 @@
+/// What a tab of the browser lists: a folder, or documents gathered from everywhere.
+package enum BrowserPlace: Sendable, Hashable, Codable {
+  /// Absolute path without a slash at its end, but for `/`.
+  case folder(String)
+  case recents
+  case favourites
+  case tag(String)
+  case trash
+
+  /// The folder it is; nil where documents are gathered.
+  package var folder: String? {
+    if case .folder(let path) = self { return path }
+    return nil
+  }
+
+  /// The folder it lies in; nil at the top and for what is gathered.
+  package var parent: String? {
+    guard let folder, folder != "/", let slash = folder.lastIndex(of: "/") else { return nil }
+    return slash == folder.startIndex ? "/" : String(folder[..<slash])
+  }
+
+  /// Its last part, as tabs and sentences name it.
+  package var name: String {
+    switch self {
+    case .folder(let path): path.split(separator: "/").last.map(String.init) ?? "/"
+    case .recents: "Recents"
+    case .favourites: "Favourites"
+    case .tag(let name): name
+    case .trash: "Trash"
+    }
+  }
+
+  /// The path of something in a folder.
+  package static func join(_ folder: String, _ name: String) -> String {
+    folder.hasSuffix("/") ? folder + name : folder + "/" + name
+  }
+}

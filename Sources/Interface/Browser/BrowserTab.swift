@@ -1,0 +1,113 @@
+package import Widgets
+
+/// One tab of the browser: a place, what it lists, and where one stands in it.
+package struct BrowserTab: Sendable {
+  package enum Phase: Sendable, Hashable {
+    case reading
+    /// Rows are there; more may come.
+    case there
+    /// Cannot be listed: a sentence that says why and what to do.
+    case failed(String)
+  }
+
+  /// Names the tab for as long as the program runs.
+  package let id: Int
+  package var place: BrowserPlace
+  package var phase = Phase.reading
+  package var isWhole = false
+  /// Reading takes long enough to be told.
+  package var isSlow = false
+  /// Rises with each reading of a place; answers of an older one are dropped.
+  package var generation = 0
+  /// Rises with each wish for an order; of several the newest wins.
+  package var orderSerial = 0
+  package var entries: [FolderEntry] = []
+  package var facts: [String: FileFacts] = [:]
+  package var documents: [String: DocumentFacts] = [:]
+  /// What facts were asked for.
+  package var requested: Set<String> = []
+  package var areAllFactsKnown = false
+  /// Indices into `entries`, a row each.
+  package var rows: [Int32] = []
+  package var cursor = 0
+  package var top = 0
+  /// What the cursor stands on, or is to stand on once it is listed.
+  package var wish: String?
+  /// Keys of the rows that are chosen together.
+  package var marked: Set<String> = []
+  /// The row from which on `V` chooses.
+  package var rangeStart: Int?
+  package var filter = LineEditor()
+  package var options: ListOptions
+  /// Places gone from, newest last, and back from again.
+  package var behind: [BrowserPlace] = []
+  package var ahead: [BrowserPlace] = []
+  /// What the cursor stood on in places that were left.
+  package var stoodOn: [BrowserPlace: String] = [:]
+
+  package init(id: Int, place: BrowserPlace, options: ListOptions = ListOptions()) {
+    self.id = id
+    self.place = place
+    self.options = options
+  }
+
+  /// The entry of a row; nil past the ends.
+  package func entry(_ row: Int) -> FolderEntry? {
+    rows.indices.contains(row) ? entries[Int(rows[row])] : nil
+  }
+
+  package var current: FolderEntry? { entry(cursor) }
+
+  /// Absolute path of an entry.
+  package func path(of entry: FolderEntry) -> String {
+    guard entry.path.isEmpty, let folder = place.folder else { return entry.path }
+    return BrowserPlace.join(folder, entry.name)
+  }
+
+  /// The entries that are chosen, in their order; where none are, the one under the cursor.
+  package var chosen: [FolderEntry] {
+    let keys = markedWithRange
+    guard !keys.isEmpty else { return current.map { [$0] } ?? [] }
+    let listed = rows.map { entries[Int($0)] }.filter { keys.contains($0.key) }
+    guard listed.count < keys.count else { return listed }
+    // Those the filter hides are chosen all the same.
+    let seen = Set(listed.map(\.key))
+    return listed + entries.filter { keys.contains($0.key) && !seen.contains($0.key) }
+  }
+
+  /// What is chosen, with the rows from where `V` began to the cursor.
+  package var markedWithRange: Set<String> {
+    guard let rangeStart else { return marked }
+    let range = min(rangeStart, cursor)...max(rangeStart, cursor)
+    return marked.union(range.compactMap { entry($0)?.key })
+  }
+
+  /// Puts the cursor on a row; it is then held to what stands there.
+  package mutating func moveCursor(to row: Int) {
+    cursor = min(max(0, row), max(0, rows.count - 1))
+    wish = current?.key
+  }
+
+  /// Keeps the cursor in sight of a list so many rows high, with some rows around it.
+  package mutating func reveal(height: Int) {
+    guard height > 0 else { return }
+    let margin = min(3, (height - 1) / 2)
+    if cursor < top + margin { top = cursor - margin }
+    if cursor >= top + height - margin { top = cursor - height + 1 + margin }
+    top = min(max(0, top), max(0, rows.count - height))
+  }
+
+  /// Takes new rows; the cursor stays on what it stood on, or near it.
+  package mutating func take(rows new: [Int32]) {
+    let shift = cursor - top
+    rows = new
+    if let wish, let row = rows.firstIndex(where: { entries[Int($0)].key == wish }) {
+      // Nothing jumps: the row keeps its height in the window.
+      cursor = row
+      top = max(0, row - shift)
+    } else if isWhole || wish == nil {
+      moveCursor(to: cursor)
+    }
+    if let rangeStart { self.rangeStart = min(rangeStart, max(0, rows.count - 1)) }
+  }
+}

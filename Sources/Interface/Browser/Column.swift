@@ -1,0 +1,59 @@
+/// A column of the browser's list.
+package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
+  case name, title, author, pages, size, modified, progress, tags, kind
+
+  package var heading: String {
+    switch self {
+    case .name: "Name"
+    case .title: "Title"
+    case .author: "Author"
+    case .pages: "Pages"
+    case .size: "Size"
+    case .modified: "Modified"
+    case .progress: "Read"
+    case .tags: "Tags"
+    case .kind: "Kind"
+    }
+  }
+
+  /// Cells it takes; the name takes the rest.
+  package var width: Int {
+    switch self {
+    case .name: 0
+    case .title: 32
+    case .author: 18
+    case .pages: 6
+    case .size: 8
+    case .modified: 9
+    case .progress: 4
+    case .tags: 8
+    case .kind: 14
+    }
+  }
+
+  package var isNumber: Bool { self == .pages || self == .size }
+
+  /// Only the document itself or the library tells it.
+  package var needsDocument: Bool {
+    switch self {
+    case .title, .author, .pages, .progress, .tags: true
+    case .name, .size, .modified, .kind: false
+    }
+  }
+}
+
+/// How a listing is put in order and what of it is shown.
+package struct ListOptions: Sendable, Hashable, Codable {
+  package var sort = Column.name
+  package var isReversed = false
+  package var foldersFirst = true
+  package var showsHidden = false
+  /// Files that Recto does not open too.
+  package var showsAll = false
+  /// Documents stand under their titles, where they have some, in place of their file names.
+  package var showsTitles = false
+  /// Beside the name, in their order.
+  package var columns: [Column] = [.pages, .progress, .modified, .tags]
+
+  package init() {}
+}

@@ -1,0 +1,101 @@
+/// One row of a listing as the folder itself tells it: a name and what stands behind it.
+package struct FolderEntry: Sendable, Hashable {
+  package enum Kind: UInt8, Sendable {
+    case folder, file
+    /// A link that leads nowhere or in a circle.
+    case brokenLink
+    /// A pipe, socket or device: never opened.
+    case special
+  }
+
+  package var name: String
+  package var kind: Kind
+  /// It stands for something elsewhere.
+  package var isLink: Bool
+  /// Index into the browser's types; 0: unknown.
+  package var type: UInt16
+  /// Absolute path where documents of several folders are gathered; empty: in the folder that is listed.
+  package var path: String
+
+  package init(
+    name: String, kind: Kind, isLink: Bool = false, type: UInt16 = 0, path: String = ""
+  ) {
+    self.name = name
+    self.kind = kind
+    self.isLink = isLink
+    self.type = type
+    self.path = path
+  }
+
+  /// Names the row in its listing.
+  package var key: String { path.isEmpty ? name : path }
+
+  package var isHidden: Bool { path.isEmpty && name.utf8.first == UInt8(ascii: ".") }
+}
+
+/// What a row's type is called, and whether Recto opens it.
+package struct EntryType: Sendable, Hashable {
+  package var name: String
+  /// One cell wide.
+  package var glyph: String
+  package var isDocument: Bool
+
+  package init(name: String, glyph: String, isDocument: Bool) {
+    self.name = name
+    self.glyph = glyph
+    self.isDocument = isDocument
+  }
+
+  package static let unknown = EntryType(name: "File", glyph: "·", isDocument: false)
+}
+
+/// What the file system says of a row.
+package struct FileFacts: Sendable, Hashable {
+  /// In bytes.
+  package var size: Int64
+  /// Seconds since 1970.
+  package var modified: Int64
+  /// Neither may be read nor, if it is a folder, entered.
+  package var isLocked: Bool
+
+  package init(size: Int64, modified: Int64, isLocked: Bool = false) {
+    self.size = size
+    self.modified = modified
+    self.isLocked = isLocked
+  }
+}
+
+/// What is known of the document behind a row.
+package struct DocumentFacts: Sendable, Hashable {
+  package var title: String
+  package var author: String
+  package var pages: Int?
+  /// How much of it was read, 0 to 1; nil where it was never opened.
+  package var progress: Double?
+  package var tags: [TagLabel]
+  package var isFavourite: Bool
+
+  package init(
+    title: String = "", author: String = "", pages: Int? = nil, progress: Double? = nil,
+    tags: [TagLabel] = [], isFavourite: Bool = false
+  ) {
+    self.title = title
+    self.author = author
+    self.pages = pages
+    self.progress = progress
+    self.tags = tags
+    self.isFavourite = isFavourite
+  }
+}
+
+/// A tag as it is shown.
+package struct TagLabel: Sendable, Hashable {
+  package var name: String
+  /// 0xRRGGBB; nil: the theme's accent.
+  package var color: UInt32?
+
+  package init(name: String, color: UInt32? = nil) {
+    self.name = name
+    self.color = color
+  }
+}

@@ -1,0 +1,106 @@
+import Widgets
+
+/// Puts the rows of a listing in order: filtered, hidden ones left out, sorted. Made to run beside the screen's thread.
+package struct ListOrder: Sendable, Equatable {
+  package var entries: [FolderEntry]
+  package var types: [EntryType]
+  package var facts: [String: FileFacts]
+  package var documents: [String: DocumentFacts]
+  package var options: ListOptions
+  package var filter: String
+  /// Keeps the order the entries came in, as of what was opened last.
+  package var keepsOrder: Bool
+
+  package init(
+    entries: [FolderEntry], types: [EntryType], facts: [String: FileFacts],
+    documents: [String: DocumentFacts], options: ListOptions, filter: String, keepsOrder: Bool
+  ) {
+    self.entries = entries
+    self.types = types
+    self.facts = facts
+    self.documents = documents
+    self.options = options
+    self.filter = filter
+    self.keepsOrder = keepsOrder
+  }
+
+  /// Indices into `entries` in the order of the rows; nil when `isStale` says that nobody waits any more.
+  package func rows(isStale: () -> Bool = { false }) -> [Int32]? {
+    let shown = entries.indices.lazy.filter(isShown).map { Int32($0) }
+    guard !filter.isEmpty else {
+      let rows = Array(shown)
+      return keepsOrder ? rows : sorted(rows)
+    }
+    let match = FuzzyMatch(filter)
+    var scores: [(score: Int, row: Int32)] = []
+    for (count, row) in shown.enumerated() {
+      if count % 1_024 == 0, isStale() { return nil }
+      let entry = entries[Int(row)]
+      let byTitle = documents[entry.key].flatMap { match.score($0.title) }
+      if let score = [match.score(entry.name), byTitle].compactMap(\.self).max() {
+        scores.append((score, row))
+      }
+    }
+    let order = sorted(scores.map(\.row))
+    let score = Dictionary(
+      scores.map { ($0.row, $0.score) }, uniquingKeysWith: { first, _ in first })
+    let place = Dictionary(
+      order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    return order.sorted {
+      (-(score[$0] ?? 0), place[$0] ?? 0) < (-(score[$1] ?? 0), place[$1] ?? 0)
+    }
+  }
+
+  private func isShown(_ index: Int) -> Bool {
+    let entry = entries[index]
+    if entry.isHidden, !options.showsHidden { return false }
+    if entry.kind == .folder || options.showsAll { return true }
+    return entry.kind == .file && types[Int(entry.type)].isDocument
+  }
+
+  private func sorted(_ rows: [Int32]) -> [Int32] {
+    let byName = NaturalOrder(rows.map { shownName(entries[Int($0)]) }).sorted().map { rows[$0] }
+    var order = byName
+    switch options.sort {
+    case .name: break
+    case .title: order = byText(byName) { documents[$0.key]?.title ?? "" }
+    case .author: order = byText(byName) { documents[$0.key]?.author ?? "" }
+    case .kind: order = byText(byName) { types[Int($0.type)].name }
+    case .tags:
+      order = byText(byName) { documents[$0.key]?.tags.map(\.name).joined(separator: ",") ?? "" }
+    case .pages: order = byNumber(byName) { documents[$0.key]?.pages.map(Int64.init) }
+    case .size: order = byNumber(byName) { $0.kind == .folder ? nil : facts[$0.key]?.size }
+    // The newest first is what one looks for.
+    case .modified: order = byNumber(byName) { facts[$0.key].map { -$0.modified } }
+    case .progress:
+      order = byNumber(byName) { documents[$0.key]?.progress.map { -Int64($0 * 10_000) } }
+    }
+    if options.isReversed { order.reverse() }
+    guard options.foldersFirst else { return order }
+    return order.filter { entries[Int($0)].kind == .folder }
+      + order.filter { entries[Int($0)].kind != .folder }
+  }
+
+  private func shownName(_ entry: FolderEntry) -> String {
+    guard options.showsTitles, let title = documents[entry.key]?.title, !title.isEmpty else {
+      return entry.name
+    }
+    return title
+  }
+
+  /// By a text; rows without come last, equals keep their order.
+  private func byText(_ rows: [Int32], _ text: (FolderEntry) -> String) -> [Int32] {
+    let texts = rows.map { text(entries[Int($0)]) }
+    let order = NaturalOrder(texts).sorted()
+    return (order.filter { !texts[$0].isEmpty } + order.filter { texts[$0].isEmpty })
+      .map { rows[$0] }
+  }
+
+  /// By a number; rows without come last, equals keep their order.
+  private func byNumber(_ rows: [Int32], _ number: (FolderEntry) -> Int64?) -> [Int32] {
+    let keyed = rows.enumerated().map { place, row in
+      (number(entries[Int(row)]) ?? .max, place, row)
+    }
+    return keyed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+  }
+}

@@ -1,0 +1,58 @@
+/// Places to go to, in sections that can be folded or hidden.
+package struct Sidebar: Sendable, Hashable {
+  package enum Section: String, Sendable, Hashable, Codable, CaseIterable {
+    case recents = "Recents"
+    case favourites = "Favourites"
+    case tags = "Tags"
+    case places = "Places"
+    case volumes = "Volumes"
+  }
+
+  package struct Item: Sendable, Hashable {
+    package var place: BrowserPlace
+    package var title: String
+    package var glyph: String
+    /// 0xRRGGBB of the glyph; nil: as text.
+    package var color: UInt32?
+    package var count: Int?
+
+    package init(
+      place: BrowserPlace, title: String, glyph: String = " ", color: UInt32? = nil,
+      count: Int? = nil
+    ) {
+      self.place = place
+      self.title = title
+      self.glyph = glyph
+      self.color = color
+      self.count = count
+    }
+  }
+
+  /// A line of the sidebar: a section's name, or an item of one.
+  package enum Row: Sendable, Hashable {
+    case heading(Section)
+    case item(Item)
+  }
+
+  package var items: [Section: [Item]] = [:]
+  package var folded: Set<Section> = []
+  package var hidden: Set<Section> = []
+  package var cursor = 0
+  package var top = 0
+
+  package init() {}
+
+  /// What is shown, in its order. Sections with a place of their own need no heading.
+  package var rows: [Row] {
+    Section.allCases.flatMap { section -> [Row] in
+      guard !hidden.contains(section), let items = items[section], !items.isEmpty else { return [] }
+      if section == .recents { return items.map(Row.item) }
+      return [.heading(section)] + (folded.contains(section) ? [] : items.map(Row.item))
+    }
+  }
+
+  package mutating func fold(_ section: Section) {
+    if folded.remove(section) == nil { folded.insert(section) }
+    cursor = min(cursor, max(0, rows.count - 1))
+  }
+}

@@ -1,0 +1,127 @@
+import Canvas
+import DocumentModel
+
+extension State {
+  /// What the keys are for.
+  var keyMode: Keymap.Mode {
+    if selection != nil { return .selecting }
+    guard isBrowsing else { return .all }
+    return browser.glance == nil ? .browsing : .glancing
+  }
+
+  /// Takes in what came for the browser.
+  mutating func take(_ message: BrowserMessage) -> [Effect] {
+    switch message {
+    case .listed(let tab, let generation, let entries, let rows, let isWhole):
+      return listed(tab, generation, entries, rows, isWhole: isWhole)
+    case .unreadable(let tab, let generation, let sentence):
+      unreadable(tab, generation, sentence)
+    case .ordered(let tab, let generation, let serial, let rows):
+      return ordered(tab, generation, serial, rows)
+    case .facts(let tab, let generation, let facts, let documents, let areAll):
+      return know(tab, generation, facts, documents, areAll: areAll)
+    case .changed(let place):
+      guard isBrowsing, browser.current?.place == place else { return [] }
+      return refresh()
+    case .vanished(let place): return vanished(place)
+    case .preview(let serial, let content):
+      if browser.preview.serial == serial { browser.preview.content = content }
+    case .sidebar(let items):
+      browser.sidebar.items = items
+      browser.sidebar.cursor = min(browser.sidebar.cursor, max(0, browser.sidebar.rows.count - 1))
+      if panel?.kind == .tags { fillPanel() }
+    case .types(let types): browser.types = types
+    case .found(let serial, let candidates, let isWhole):
+      guard serial == browser.nextRequest, panel?.kind == .jump else { return [] }
+      browser.found = candidates
+      browser.isFinding = !isWhole
+      fillPanel()
+    case .tasks(let tasks, let undo, let redo):
+      browser.tasks = tasks
+      browser.undoTitle = undo
+      browser.redoTitle = redo
+      if panel?.kind == .tasks { fillPanel() }
+    case .clash(let task, let name, let folder, let isFolder):
+      askClash(task: task, name: name, folder: folder, isFolder: isFolder)
+    case .made(let paths, let sentence):
+      if !sentence.isEmpty { say(sentence) }
+      return made(paths)
+    case .templates(let choices, let about):
+      browser.templates = choices
+      browser.templateSubject = about
+      if panel?.kind != .templates { toggle(.templates) } else { fillPanel() }
+    case .openers(let path, let openers):
+      guard taggedPaths.first == path else { return [] }
+      browser.openers = openers
+      if panel?.kind == .openers { fillPanel() }
+    case .actions(let actions): browser.actions = actions
+    case .edited: return isBrowsing ? refresh() : [.lookAtFiles]
+    }
+    return []
+  }
+
+  private mutating func unreadable(_ id: Int, _ generation: Int, _ sentence: String) {
+    guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation else {
+      return
+    }
+    browser.tabs[index].entries = []
+    browser.tabs[index].rows = []
+    browser.tabs[index].isWhole = true
+    browser.tabs[index].phase = .failed(sentence)
+    if index == browser.tab { say(sentence, isError: true) }
+  }
+
+  /// What is shown is no more: the nearest folder above that may still be there.
+  private mutating func vanished(_ place: BrowserPlace) -> [Effect] {
+    guard isBrowsing, browser.current?.place == place, let parent = place.parent else { return [] }
+    say("\(place.name) is gone; this is the folder it lay in", isError: true)
+    return go(to: .folder(parent))
+  }
+
+  /// Stands on what an operation made, where its folder is shown, and reads the list anew.
+  private mutating func made(_ paths: [String]) -> [Effect] {
+    guard isBrowsing, let folder = browser.current?.place.folder else {
+      return isBrowsing ? refresh() : []
+    }
+    if let path = paths.first(where: { BrowserPlace.folder($0).parent == folder }) {
+      browser.tabs[browser.tab].wish = BrowserPlace.folder(path).name
+    }
+    return refresh()
+  }
+
+  /// What is known of the file under the cursor, as rows.
+  func fileRows() -> [Panel.Row] {
+    guard let tab = browser.current, let entry = tab.current else { return [] }
+    let facts = tab.facts[entry.key]
+    let known = tab.documents[entry.key]
+    var preview: DocumentPreview?
+    if case .document(let document) = browser.preview.content { preview = document }
+    let metadata = preview?.metadata
+    let kind = entry.kind == .folder ? "Folder" : browser.types[Int(entry.type)].name
+    let rows: [(String, String)] = [
+      ("Name", entry.name), ("Where", tab.path(of: entry)), ("Kind", kind),
+      ("Size", facts.map { "\(ByteCount.text($0.size)), \($0.size) bytes" } ?? ""),
+      ("Modified", facts.map { CalendarDate.text($0.modified) } ?? ""),
+      ("Title", metadata?.title ?? known?.title ?? ""),
+      ("Author", metadata?.author ?? known?.author ?? ""),
+      ("Subject", metadata?.subject ?? ""), ("Keywords", metadata?.keywords ?? ""),
+      ("Pages", (preview?.pageCount ?? known?.pages).map(String.init) ?? ""),
+      ("Read", known?.progress.map { "\(Int(($0 * 100).rounded())) %" } ?? ""),
+      ("Tags", (known?.tags ?? []).map(\.name).joined(separator: ", ")),
+      ("Created", metadata?.created.map(CalendarDate.text) ?? ""),
+      ("Producer", metadata?.producer ?? ""), ("Format", metadata?.format ?? ""),
+    ]
+    return rows.filter { !$0.1.isEmpty }.flatMap { name, value in
+      wrapped(value, to: min(size.width - 4, 84) - 14).enumerated().map { index, line in
+        Panel.Row(text: (index == 0 ? name : "").padded(to: 12) + line)
+      }
+    }
+  }
+}
+
+extension String {
+  /// With blanks behind it up to so many characters.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,183 @@
+import Canvas
+
+/// Milliseconds something is held over a folder until that opens.
+private let springDelay = 700
+
+extension State {
+  /// The mouse in the browser: click, double click, wheel, drag.
+  mutating func takeInBrowser(_ mouse: Mouse) -> [Effect] {
+    let layout = browserLayout
+    switch mouse.action {
+    case .wheelDown, .wheelUp:
+      let step = mouse.action == .wheelDown ? 3 : -3
+      if panel != nil {
+        movePanel(step)
+      } else if layout.sidebar?.contains(x: mouse.x, y: mouse.y) == true {
+        let last = max(0, browser.sidebar.rows.count - 1)
+        browser.sidebar.cursor = min(max(0, browser.sidebar.cursor + step), last)
+      } else if let tab = browser.current {
+        browser.tabs[browser.tab].moveCursor(to: tab.cursor + step)
+      }
+      return []
+    case .press(button: 1):
+      notice = nil
+      return press(mouse, layout)
+    case .drag(button: 1): return drag(mouse, layout)
+    case .release(button: 1): return release(mouse, layout)
+    default: return []
+    }
+  }
+
+  private mutating func press(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
+    let isSame = pressedBefore.map { $0.x == mouse.x && $0.y == mouse.y } ?? false
+    clicks = isSame && clicks > 0 ? clicks + 1 : 1
+    clickSerial += 1
+    pressed = mouse
+    pressedBefore = mouse
+    if panel == nil, question == nil, let row = row(at: mouse, layout) {
+      browser.focus = .list
+      if mouse.modifiers.contains(.shift), let tab = browser.current {
+        let range = min(tab.cursor, row)...max(tab.cursor, row)
+        browser.tabs[browser.tab].marked.formUnion(range.compactMap { tab.entry($0)?.key })
+      } else if mouse.modifiers.contains(.control), let key = browser.current?.entry(row)?.key {
+        if browser.tabs[browser.tab].marked.remove(key) == nil {
+          browser.tabs[browser.tab].marked.insert(key)
+        }
+      }
+      browser.tabs[browser.tab].moveCursor(to: row)
+    }
+    return [.remind(.clicks(serial: clickSerial), milliseconds: 400)]
+  }
+
+  private func row(at mouse: Mouse, _ layout: BrowserLayout) -> Int? {
+    guard layout.list.contains(x: mouse.x, y: mouse.y), let tab = browser.current else {
+      return nil
+    }
+    let row = tab.top + mouse.y - layout.list.y
+    return tab.rows.indices.contains(row) ? row : nil
+  }
+
+  private func sidebarItem(at mouse: Mouse, _ layout: BrowserLayout) -> (Int, Sidebar.Row)? {
+    guard let rect = layout.sidebar, rect.contains(x: mouse.x, y: mouse.y) else { return nil }
+    let index = sidebarTop(height: rect.height) + mouse.y - rect.y
+    return browser.sidebar.rows[safe: index].map { (index, $0) }
+  }
+
+  // MARK: drag
+
+  /// Takes rows along; what they are over lights up, and a folder they are held over opens.
+  private mutating func drag(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
+    guard let pressed, panel == nil, prompt == nil, question == nil else { return [] }
+    if browser.drag == nil {
+      if let preview = layout.preview, pressed.x == preview.x - 1, pressed.y >= preview.y {
+        browser.previewWidth = min(max(20, size.width - mouse.x), size.width / 2)
+        let edge = browserLayout.preview.map { $0.x - 1 } ?? pressed.x
+        self.pressed?.x = edge
+        return []
+      }
+      if let sidebar = layout.sidebar, pressed.x == sidebar.maxX, pressed.y >= sidebar.y {
+        browser.sidebarWidth = min(max(12, mouse.x), size.width / 3)
+        let edge = browserLayout.sidebar?.maxX ?? pressed.x
+        self.pressed?.x = edge
+        return []
+      }
+      guard pressed.x != mouse.x || pressed.y != mouse.y, let from = row(at: pressed, layout),
+        let tab = browser.current, let entry = tab.entry(from)
+      else { return [] }
+      let paths =
+        tab.marked.contains(entry.key)
+        ? tab.chosen.map { tab.path(of: $0) } : [tab.path(of: entry)]
+      browser.drag = .init(paths: paths)
+      say("Moving \(Wording.count(paths)): let go over a folder or a place; Esc gives up")
+    }
+    let target = dropTarget(at: mouse, layout)
+    guard target != browser.drag?.target else { return [] }
+    browser.drag?.target = target
+    browser.drag?.serial += 1
+    guard target != nil, let serial = browser.drag?.serial else { return [] }
+    return [.remind(.spring(serial: serial), milliseconds: springDelay)]
+  }
+
+  private func dropTarget(at mouse: Mouse, _ layout: BrowserLayout) -> BrowserPlace? {
+    if let row = row(at: mouse, layout), let tab = browser.current, let entry = tab.entry(row),
+      entry.kind == .folder, browser.drag?.paths.contains(tab.path(of: entry)) == false
+    {
+      return .folder(tab.path(of: entry))
+    }
+    if case (_, .item(let item))? = sidebarItem(at: mouse, layout), item.place != .recents {
+      return item.place
+    }
+    if mouse.y == 0, let crumb = crumb(at: mouse) { return crumb }
+    // In the list's free space: here, after the folder was opened by being held over.
+    if layout.list.contains(x: mouse.x, y: mouse.y) { return browser.current?.place }
+    return nil
+  }
+
+  private func crumb(at mouse: Mouse) -> BrowserPlace? {
+    guard let tab = browser.current else { return nil }
+    return breadcrumbs(of: tab, room: size.width - 4).first {
+      mouse.x >= $0.x && mouse.x < $0.x + CellWidth.of($0.words)
+    }?.place
+  }
+
+  /// Something was held over the same place for a while: a folder opens.
+  mutating func spring(_ serial: Int) -> [Effect] {
+    guard let drag = browser.drag, drag.serial == serial, let target = drag.target,
+      target.folder != nil, target != browser.current?.place
+    else { return [] }
+    return go(to: target)
+  }
+
+  private mutating func release(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
+    defer { pressed = nil }
+    if let drag = browser.drag {
+      browser.drag = nil
+      notice = nil
+      return drag.target.map { drop(drag.paths, on: $0) } ?? []
+    }
+    guard let pressed, pressed.x == mouse.x, pressed.y == mouse.y else { return [] }
+    return click(mouse, layout)
+  }
+
+  // MARK: click
+
+  private mutating func click(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
+    if question != nil { return [] }
+    if panel != nil { return click(mouse) }
+    if prompt != nil { return [] }
+    if row(at: mouse, layout) != nil {
+      // Marks are kept while they are being made.
+      guard mouse.modifiers.isEmpty, clicks == 2 else { return [] }
+      clicks = 0
+      return enterRow()
+    }
+    if let (index, row) = sidebarItem(at: mouse, layout) {
+      browser.sidebar.cursor = index
+      switch row {
+      case .heading(let section):
+        browser.sidebar.fold(section)
+        return []
+      case .item(let item):
+        browser.focus = .list
+        return go(to: item.place)
+      }
+    }
+    if mouse.y == layout.headings.y { return clickHeading(mouse, layout) }
+    if mouse.y == 0, let place = crumb(at: mouse) {
+      return place == browser.current?.place ? refresh() : go(to: place)
+    }
+    if let row = layout.tabs, mouse.y == row.y,
+      let label = tabLabels(in: row).first(where: { $0.rect.contains(x: mouse.x, y: mouse.y) })
+    {
+      return showTab(label.index)
+    }
+    if layout.preview?.contains(x: mouse.x, y: mouse.y) == true, clicks == 2 { return glance() }
+    return []
+  }
+
+  private mutating func clickHeading(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
+    guard layout.headings.contains(x: mouse.x, y: mouse.y) else { return [] }
+    let column = layout.columns.first { mouse.x >= $0.rect.x && mouse.x < $0.rect.maxX }?.column
+    return sort(by: column ?? .name)
+  }
+}

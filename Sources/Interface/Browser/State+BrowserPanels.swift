@@ -1,0 +1,235 @@
+import Canvas
+import Widgets
+
+extension State {
+  /// Opens the panel that goes to a document by a few letters.
+  mutating func askWhereToGo() -> [Effect] {
+    browser.found = []
+    toggle(.jump)
+    panel?.isFiltering = true
+    return searchDocuments()
+  }
+
+  /// Asks for the documents that what is typed may mean; a newer wish ends those before.
+  mutating func searchDocuments() -> [Effect] {
+    guard panel?.kind == .jump else { return [] }
+    browser.nextRequest += 1
+    browser.isFinding = true
+    let below = browser.current?.place.folder ?? browser.home
+    return [
+      .browse(.find(serial: browser.nextRequest, query: panel?.filter.text ?? "", below: below))
+    ]
+  }
+
+  func jumpRows() -> [Panel.Row] {
+    browser.found.map { candidate in
+      let parts = candidate.path.split(separator: "/")
+      let name = parts.last.map(String.init) ?? candidate.path
+      let folder = shortened(
+        candidate.path.hasPrefix("/") ? "/" + parts.dropLast().joined(separator: "/") : "")
+      var row = Panel.Row(
+        text: candidate.title.isEmpty ? name : candidate.title, detail: folder,
+        action: .goTo(candidate.path, isFolder: candidate.isFolder))
+      if !candidate.author.isEmpty { row.text += " · " + candidate.author }
+      if candidate.isFolder { row.text += "/" }
+      return row
+    }
+  }
+
+  /// A path with `~` for the home folder.
+  func shortened(_ path: String) -> String {
+    guard browser.home != "/", path == browser.home || path.hasPrefix(browser.home + "/") else {
+      return path
+    }
+    return "~" + path.dropFirst(browser.home.count)
+  }
+
+  /// What is tagged by the panel: what is chosen, or the document that is read.
+  var taggedPaths: [String] {
+    guard isBrowsing else { return [document?.path].compactMap(\.self).filter { !$0.isEmpty } }
+    guard let tab = browser.current else { return [] }
+    return tab.chosen.map { tab.path(of: $0) }
+  }
+
+  mutating func askTags() -> [Effect] {
+    guard !taggedPaths.isEmpty else { return [] }
+    toggle(.tags)
+    panel?.isFiltering = true
+    return browser.sidebar.items.isEmpty ? [.browse(.loadSidebar)] : []
+  }
+
+  /// The tags there are, those of what is chosen marked; a name that is new can be made.
+  func tagRows(_ filter: String) -> [Panel.Row] {
+    let items = browser.sidebar.items[.tags] ?? []
+    let tab = browser.current
+    let chosen = isBrowsing ? tab?.chosen ?? [] : []
+    func worn(_ name: String) -> Int {
+      chosen.filter { tab?.documents[$0.key]?.tags.contains { $0.name == name } == true }.count
+    }
+    var rows = matching(
+      items.map { item in
+        let count = worn(item.title)
+        let mark = count == 0 ? "○" : count == chosen.count ? "●" : "◐"
+        return Panel.Row(
+          text: "\(mark) \(item.title)", detail: item.count.map(String.init) ?? "",
+          also: item.title, action: .tag(item.title, isWorn: count > 0 && count == chosen.count))
+      }, filter)
+    let typed = filter.trimmed
+    if !typed.isEmpty, !items.contains(where: { $0.title == typed }) {
+      rows.append(
+        Panel.Row(text: "New tag “\(typed)”", detail: "Enter", action: .tag(typed, isWorn: false)))
+    }
+    return rows
+  }
+
+  /// The built-in commands for what is chosen, then the user's own.
+  func actionRows() -> [Panel.Row] {
+    let builtIn = [
+      "browse-enter", "glance", "open-with", "information-of-file", "reveal", "copy-path",
+      "copy-link-to-document", "copy-document-citation", "copy-file", "mail-file", "tag",
+      "toggle-favourite", "edit", "rename", "duplicate", "trash",
+    ]
+    var rows = builtIn.compactMap { CommandList.byName[$0] }.map { commandRow($0) }
+      .filter { !$0.isDimmed }
+    let path = taggedPaths.first ?? ""
+    let fit = browser.actions.filter { action in
+      action.extensions.isEmpty
+        || action.extensions.contains { path.lowercased().hasSuffix("." + $0.lowercased()) }
+    }
+    guard !fit.isEmpty else { return rows }
+    rows.append(Panel.Row(text: "Your own", isHeading: true))
+    return rows
+      + fit.map { Panel.Row(text: $0.name, detail: $0.key, action: .userAction($0.index)) }
+  }
+
+  func taskRows() -> [Panel.Row] {
+    browser.tasks.reversed().map { task in
+      Panel.Row(
+        text: task.title, detail: words(for: task), isDimmed: task.isOver,
+        action: task.isOver ? .none : .cancelTask(task.id))
+    }
+  }
+
+  /// How far a task is, how fast, and how long it will take.
+  func words(for task: FileTask) -> String {
+    switch task.phase {
+    case .waiting: return "waits   Enter stops it"
+    case .done: return "done"
+    case .cancelled: return "stopped"
+    case .failed(let reason): return reason
+    case .running:
+      var parts: [String] = []
+      if task.total > 0 {
+        parts.append("\(min(100, task.done * 100 / task.total)) %")
+        parts.append("of \(ByteCount.text(task.total))")
+      } else if task.done > 0 {
+        parts.append(ByteCount.text(task.done))
+      }
+      if task.speed > 0 {
+        parts.append("\(ByteCount.text(Int64(task.speed)))/s")
+        let left = Double(task.total - task.done) / task.speed
+        if task.total > 0, left >= 1 { parts.append("\(Int(left.rounded(.up))) s left") }
+      }
+      return (parts + ["Enter stops it"]).joined(separator: "   ")
+    }
+  }
+
+  func columnRows() -> [Panel.Row] {
+    let shown = browser.current?.options.columns ?? []
+    return Column.allCases.filter { $0 != .name }.map { column in
+      Panel.Row(
+        text: (shown.contains(column) ? "● " : "○ ") + column.heading, action: .column(column))
+    }
+  }
+
+  mutating func toggleColumn(_ column: Column) -> [Effect] {
+    let effects = changeOptions { options in
+      if let index = options.columns.firstIndex(of: column) {
+        options.columns.remove(at: index)
+      } else {
+        let order = Column.allCases
+        options.columns.append(column)
+        options.columns.sort {
+          (order.firstIndex(of: $0) ?? 0) < (order.firstIndex(of: $1) ?? 0)
+        }
+      }
+    }
+    fillPanel()
+    return effects
+  }
+
+  func templateRows() -> [Panel.Row] {
+    browser.templates.map { Panel.Row(text: $0.title, action: .template($0.id)) }
+  }
+
+  func openerRows() -> [Panel.Row] {
+    browser.openers.map {
+      Panel.Row(text: $0.name, detail: $0.isDefault ? "default" : "", action: .opener($0.id))
+    }
+  }
+
+  /// Does what a row of one of the browser's panels says; nil where the row is another's.
+  mutating func chooseInBrowser(_ action: Panel.Action) -> [Effect]? {
+    switch action {
+    case .goTo(let path, let isFolder):
+      closePanel()
+      if isFolder { return browse(.folder(path)) }
+      return [.browse(.stopFinding)] + read([path])
+    case .tag(let name, let isWorn):
+      let paths = taggedPaths
+      panel?.filter = LineEditor()
+      fillPanel()
+      return [
+        .browse(.tag(paths: paths, add: isWorn ? [] : [name], remove: isWorn ? [name] : []))
+      ]
+    case .userAction(let index):
+      closePanel()
+      return [.browse(.run(action: index, actionContext))]
+    case .cancelTask(let id): return [.browse(.cancelTask(id))]
+    case .column(let column): return toggleColumn(column)
+    case .template(let id):
+      closePanel()
+      guard let folder = browser.current?.place.folder else { return [] }
+      return [.browse(.create(template: id, folder: folder, about: browser.templateSubject))]
+    case .opener(let id):
+      let paths = taggedPaths
+      closePanel()
+      return [.browse(.openWith(program: id, paths: paths))]
+    default: return nil
+    }
+  }
+
+  /// What the user's own actions are run on.
+  var actionContext: ActionContext {
+    let isReading = !isBrowsing || browser.glance != nil
+    return ActionContext(
+      paths: taggedPaths, page: isReading ? pane.map { $0.page + 1 } : nil,
+      selection: isReading ? selectedText : "",
+      title: isReading ? document?.title ?? "" : browser.current?.current?.name ?? "")
+  }
+}
+
+extension String {
+  /// Without blanks at its ends.
+  var trimmed: String {
+    let inner = drop { $0 == " " }
+    return String(inner.reversed().drop { $0 == " " }.reversed())
+  }
+}
+
+/// Sizes of files as people read them.
+package enum ByteCount {
+  /// `412 kB`, `1.3 MB`: thousands, as file managers count.
+  package static func text(_ bytes: Int64) -> String {
+    let units = ["B", "kB", "MB", "GB", "TB", "PB"]
+    var value = Double(max(0, bytes))
+    var unit = 0
+    while value >= 999.5, unit < units.count - 1 {
+      value /= 1_000
+      unit += 1
+    }
+    guard unit > 1, value < 99.95 else { return "\(Int(value.rounded())) \(units[unit])" }
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) \(units[unit])"
+  }
+}

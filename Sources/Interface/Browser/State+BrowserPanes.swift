@@ -1,0 +1,97 @@
+import Canvas
+import Widgets
+
+extension State {
+  /// Gives the keys to the sidebar, or back to the list.
+  mutating func changeFocus() {
+    if browser.focus == .list, !browser.showsSidebar { browser.showsSidebar = true }
+    guard browserLayout.sidebar != nil else {
+      browser.focus = .list
+      say("The window is too narrow for the sidebar")
+      return
+    }
+    browser.focus = browser.focus == .list ? .sidebar : .list
+    guard browser.focus == .sidebar else { return }
+    let here = browser.current?.place
+    browser.sidebar.cursor =
+      browser.sidebar.rows.firstIndex {
+        if case .item(let item) = $0 { item.place == here } else { false }
+      } ?? 0
+  }
+
+  private var sectionUnderCursor: Sidebar.Section? {
+    let rows = browser.sidebar.rows
+    for index in stride(from: min(browser.sidebar.cursor, rows.count - 1), through: 0, by: -1) {
+      if case .heading(let section) = rows[index] { return section }
+    }
+    return rows.isEmpty ? nil : .recents
+  }
+
+  mutating func foldSection() {
+    guard browser.focus == .sidebar, let section = sectionUnderCursor, section != .recents else {
+      say("Tab goes to the sidebar; there a section is folded")
+      return
+    }
+    browser.sidebar.fold(section)
+    browser.sidebar.cursor =
+      browser.sidebar.rows.firstIndex(of: .heading(section)) ?? browser.sidebar.cursor
+  }
+
+  mutating func hideSection() {
+    guard browser.focus == .sidebar, let section = sectionUnderCursor else {
+      say("Tab goes to the sidebar; there a section is hidden")
+      return
+    }
+    browser.sidebar.hidden.insert(section)
+    browser.sidebar.cursor = 0
+    say("\(section.rawValue) hidden; :show-sections brings it back")
+  }
+
+  mutating func widenPreview(_ step: Int) {
+    guard let width = browserLayout.preview?.width else { return }
+    browser.previewWidth = min(max(20, width + 1 + step), size.width / 2)
+  }
+
+  mutating func widenSidebar(_ step: Int) {
+    guard let width = browserLayout.sidebar?.width else { return }
+    browser.sidebarWidth = min(max(12, width + step), size.width / 3)
+  }
+
+  /// What of the browser is to be there the next time.
+  package var browserMemory: BrowserMemory? {
+    guard !browser.tabs.isEmpty else { return nil }
+    let tabs = browser.tabs.map { tab in
+      BrowserMemory.Tab(
+        place: tab.place, cursor: tab.wish, filter: tab.filter.text,
+        marked: tab.marked.count <= 1_000 ? tab.marked.sorted() : [], options: tab.options)
+    }
+    return BrowserMemory(
+      tabs: tabs, tab: browser.tab, focus: browser.focus, showsSidebar: browser.showsSidebar,
+      showsPreview: browser.showsPreview,
+      folded: browser.sidebar.folded.sorted { $0.rawValue < $1.rawValue },
+      hidden: browser.sidebar.hidden.sorted { $0.rawValue < $1.rawValue },
+      sidebarWidth: browser.sidebarWidth, previewWidth: browser.previewWidth,
+      isBrowsing: isBrowsing)
+  }
+
+  /// Puts the browser as it was; its places are read when it is shown.
+  package mutating func restore(_ memory: BrowserMemory, readingAll: Bool) -> [Effect] {
+    browser.showsSidebar = memory.showsSidebar
+    browser.showsPreview = memory.showsPreview
+    browser.sidebarWidth = memory.sidebarWidth
+    browser.previewWidth = memory.previewWidth
+    browser.sidebar.folded = Set(memory.folded)
+    browser.sidebar.hidden = Set(memory.hidden)
+    browser.focus = memory.focus
+    for kept in memory.tabs.prefix(50) {
+      var tab = BrowserTab(id: browser.nextTab, place: kept.place, options: kept.options)
+      browser.nextTab += 1
+      tab.wish = kept.cursor
+      tab.filter = .init(kept.filter)
+      tab.marked = Set(kept.marked)
+      browser.tabs.append(tab)
+    }
+    browser.tab = min(max(0, memory.tab), max(0, browser.tabs.count - 1))
+    return readingAll ? browse() : []
+  }
+}

@@ -1,0 +1,111 @@
+import Canvas
+import DocumentModel
+
+extension State {
+  /// Opens what the cursor stands on: a folder is gone into, a document read, anything else given to the desktop's program.
+  mutating func enterRow() -> [Effect] {
+    if browser.focus == .sidebar { return enterSidebar() }
+    guard let tab = browser.current, let entry = tab.current else { return [] }
+    if browser.choosing != nil, entry.kind != .folder || !tab.markedWithRange.isEmpty {
+      return give()
+    }
+    return open(entry, in: tab)
+  }
+
+  private mutating func open(_ entry: FolderEntry, in tab: BrowserTab) -> [Effect] {
+    let path = tab.path(of: entry)
+    switch entry.kind {
+    case .folder: return go(to: .folder(path))
+    case .brokenLink:
+      say("\(entry.name) is a link that leads nowhere", isError: true)
+      return []
+    case .special:
+      say("\(entry.name) is a pipe or a device, no document")
+      return []
+    case .file:
+      if browser.types[Int(entry.type)].isDocument { return read([path]) }
+      say("\(entry.name) is opened by the desktop's program")
+      return [.browse(.openWith(program: "", paths: [path]))]
+    }
+  }
+
+  /// Opens all that is chosen as documents; folders among it as tabs.
+  mutating func openChosen() -> [Effect] {
+    guard let tab = browser.current else { return [] }
+    if browser.choosing != nil { return give() }
+    let chosen = tab.chosen
+    let documents = chosen.filter { $0.kind == .file && browser.types[Int($0.type)].isDocument }
+    if documents.isEmpty, chosen.count == 1, let one = chosen.first { return open(one, in: tab) }
+    var effects: [Effect] = []
+    for folder in chosen where folder.kind == .folder {
+      effects += addTab(.folder(tab.path(of: folder)))
+    }
+    guard !documents.isEmpty else { return effects }
+    clearMarks()
+    return effects + read(documents.map { tab.path(of: $0) })
+  }
+
+  /// Leaves the browser for documents.
+  mutating func read(_ paths: [String], start: StartingPoint = .remembered) -> [Effect] {
+    let effects = open(paths.map { ($0, start) })
+    isBrowsing = false
+    returnsToBrowser = true
+    return effects + (document.map { [.setTitle($0.title)] } ?? [])
+  }
+
+  mutating func clearMarks() {
+    guard browser.current != nil else { return }
+    browser.tabs[browser.tab].marked = []
+    browser.tabs[browser.tab].rangeStart = nil
+  }
+
+  private mutating func enterSidebar() -> [Effect] {
+    switch browser.sidebar.rows[safe: browser.sidebar.cursor] {
+    case .heading(let section):
+      browser.sidebar.fold(section)
+      return []
+    case .item(let item):
+      browser.focus = .list
+      return go(to: item.place)
+    case nil: return []
+    }
+  }
+
+  /// Gives what was picked to who asked, and ends.
+  private mutating func give() -> [Effect] {
+    guard let tab = browser.current, let choosing = browser.choosing else { return [] }
+    let paths = tab.chosen.map { tab.path(of: $0) }
+    guard choosing.takesMany || paths.count == 1 else {
+      say("One document is asked for; Esc gives the others back")
+      return []
+    }
+    browser.choosing?.chosen = paths
+    isQuitting = true
+    return []
+  }
+
+  // MARK: back from reading
+
+  /// From the reader to the browser, on the document that was read.
+  mutating func backToBrowser() -> [Effect] {
+    let path = document?.path ?? ""
+    guard let slash = path.lastIndex(of: "/") else { return browse() }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    let name = String(path[path.index(after: slash)...])
+    // What was gathered from elsewhere is gone back to as it was.
+    if let tab = browser.current, tab.place != .folder(folder) {
+      let isListed = tab.place.folder == nil
+      return isListed ? browse(standingOn: path) : browse(.folder(folder), standingOn: name)
+    }
+    return browse(.folder(folder), standingOn: name)
+  }
+
+  /// Ends the reading of a document: back to the browser it was opened from, else out of the program.
+  mutating func leaveDocument() -> [Effect] {
+    guard returnsToBrowser, !isBrowsing else { return quit() }
+    let closed = pane?.document
+    var effects = backToBrowser()
+    if let closed { effects += close(closed) }
+    return effects
+  }
+}

@@ -1,0 +1,185 @@
+import Canvas
+import DocumentModel
+import Widgets
+
+extension State {
+  private var chosenPaths: [String] {
+    guard let tab = browser.current else { return [] }
+    return tab.chosen.map { tab.path(of: $0) }
+  }
+
+  /// The folder new things come to; a sentence where the place is none.
+  private mutating func folderHere(_ verb: String) -> String? {
+    if let folder = browser.current?.place.folder { return folder }
+    say("Nothing can be \(verb) here: these documents lie in several folders")
+    return nil
+  }
+
+  /// Takes up what is chosen, to be put down elsewhere.
+  mutating func carry(isCut: Bool) {
+    let paths = chosenPaths
+    guard !paths.isEmpty else { return }
+    browser.carried = .init(paths: paths, isCut: isCut)
+    clearMarks()
+    say(
+      "\(Wording.count(paths)) \(isCut ? "to be moved" : "to be copied"): p puts \(paths.count == 1 ? "it" : "them") into a folder"
+    )
+  }
+
+  mutating func putDown() -> [Effect] {
+    guard let carried = browser.carried else {
+      say("Nothing to put down: y copies, x cuts")
+      return []
+    }
+    guard let folder = folderHere("put") else { return [] }
+    if carried.isCut { browser.carried = nil }
+    return [
+      .browse(
+        .files(carried.isCut ? .move(carried.paths, to: folder) : .copy(carried.paths, to: folder)))
+    ]
+  }
+
+  mutating func duplicate() -> [Effect] {
+    let paths = chosenPaths
+    clearMarks()
+    return paths.isEmpty ? [] : [.browse(.files(.duplicate(paths)))]
+  }
+
+  mutating func trash() -> [Effect] {
+    let paths = chosenPaths
+    guard !paths.isEmpty else { return [] }
+    if browser.current?.place == .trash {
+      say("This is the trash: d x deletes for good, d r puts back")
+      return []
+    }
+    clearMarks()
+    return [.browse(.files(.trash(paths)))]
+  }
+
+  mutating func restore() -> [Effect] {
+    guard browser.current?.place == .trash else {
+      say("Only what lies in the trash can be put back: g x goes there")
+      return []
+    }
+    let paths = chosenPaths
+    clearMarks()
+    return paths.isEmpty ? [] : [.browse(.files(.restore(paths)))]
+  }
+
+  /// Deleting for good is asked about: it cannot be taken back.
+  mutating func delete() -> [Effect] {
+    let paths = chosenPaths
+    guard !paths.isEmpty else { return [] }
+    question = Question(
+      "Delete \(Wording.count(paths)) for good? This cannot be taken back.",
+      [
+        .init("y", "delete for good", .effects([.browse(.files(.delete(paths)))])),
+        .init("n", "keep", .nothing),
+      ])
+    return []
+  }
+
+  mutating func askName(_ purpose: Prompt.Purpose, _ label: String, _ text: String) {
+    prompt = Prompt(purpose, label: label, text: text)
+  }
+
+  /// Renames one in the prompt, many in the editor.
+  mutating func rename() -> [Effect] {
+    guard let tab = browser.current, let first = tab.chosen.first else { return [] }
+    let paths = chosenPaths
+    guard paths.count == 1 else { return [.browse(.renameMany(paths: paths))] }
+    let name = tab.path(of: first).split(separator: "/").last.map(String.init) ?? first.name
+    prompt = Prompt(.rename(paths[0]), label: "Rename to", line: LineEditor(beforeExtension: name))
+    return []
+  }
+
+  mutating func newFolder() {
+    guard let folder = folderHere("made") else { return }
+    askName(.newFolder(folder), "New folder", "")
+  }
+
+  mutating func newDocument() -> [Effect] {
+    guard folderHere("made") != nil, let tab = browser.current else { return [] }
+    let about = tab.current.flatMap { $0.kind == .file ? tab.path(of: $0) : nil }
+    return [.browse(.loadTemplates(selected: about))]
+  }
+
+  /// The file to be edited: what is read, or what the cursor stands on.
+  mutating func edit() -> [Effect] {
+    guard isBrowsing else {
+      guard let path = document?.path, !path.isEmpty else { return [] }
+      return [.browse(.edit(path: path))]
+    }
+    guard let tab = browser.current, let entry = tab.current, entry.kind == .file else { return [] }
+    return [.browse(.edit(path: tab.path(of: entry)))]
+  }
+
+  /// Puts dragged rows down where the mouse let them go.
+  mutating func drop(_ paths: [String], on place: BrowserPlace) -> [Effect] {
+    switch place {
+    case .folder(let folder):
+      let moved = paths.filter { $0 != folder && BrowserPlace.folder($0).parent != folder }
+      return moved.isEmpty ? [] : [.browse(.files(.move(moved, to: folder)))]
+    case .tag(let name): return [.browse(.tag(paths: paths, add: [name], remove: []))]
+    case .favourites: return [.browse(.favour(paths, true))]
+    case .trash: return [.browse(.files(.trash(paths)))]
+    case .recents: return []
+    }
+  }
+
+  /// Files that were dropped on the terminal: to be read, or to be copied here.
+  mutating func dropped(_ paths: [String]) -> [Effect] {
+    guard isBrowsing, let folder = browser.current?.place.folder else {
+      return paths.map { Effect.openTyped($0) }
+    }
+    question = Question(
+      "\(Wording.count(paths)) dropped here",
+      [
+        .init("o", "open", .open(paths)),
+        .init(
+          "c", "copy into \(BrowserPlace.folder(folder).name)",
+          .effects([.browse(.files(.copy(paths, to: folder)))])),
+        .init(
+          "m", "move into \(BrowserPlace.folder(folder).name)",
+          .effects([.browse(.files(.move(paths, to: folder)))])),
+      ])
+    return []
+  }
+
+  mutating func toggleFavourite() -> [Effect] {
+    guard let tab = browser.current else { return [] }
+    let chosen = tab.chosen
+    guard !chosen.isEmpty else { return [] }
+    let isAll = chosen.allSatisfy { tab.documents[$0.key]?.isFavourite == true }
+    clearMarks()
+    return [.browse(.favour(chosen.map { tab.path(of: $0) }, !isAll))]
+  }
+
+  /// The user's answer to a name that is taken.
+  mutating func askClash(task: Int, name: String, folder: String, isFolder: Bool) {
+    let place = BrowserPlace.folder(folder).name
+    func answer(_ answer: ClashAnswer) -> Question.Reply {
+      .effects([.browse(.settle(task: task, answer))])
+    }
+    var choices: [Question.Choice] = [
+      .init("k", "keep both", answer(.keepBoth(forAll: false))),
+      .init("r", "replace it; the old one goes to the trash", answer(.replace(forAll: false))),
+      .init("s", "skip this one", answer(.skip(forAll: false))),
+      .init("K", "keep both, for all", answer(.keepBoth(forAll: true))),
+      .init("R", "replace, for all", answer(.replace(forAll: true))),
+      .init("S", "skip, for all", answer(.skip(forAll: true))),
+    ]
+    if isFolder { choices.removeAll { $0.key == Key("r") || $0.key == Key("R") } }
+    question = Question(
+      "\(name) is in \(place) already", choices, onEscape: answer(.stop), escapeWords: "stop")
+  }
+}
+
+/// Words for several things.
+enum Wording {
+  static func count(_ paths: [String]) -> String {
+    paths.count == 1
+      ? "“\(paths[0].split(separator: "/").last.map(String.init) ?? paths[0])”"
+      : "\(paths.count) items"
+  }
+}

@@ -1,0 +1,77 @@
+import Canvas
+import DocumentModel
+import Widgets
+
+extension State {
+  /// Shows the document under the cursor in full size without opening it.
+  mutating func glance() -> [Effect] {
+    guard browser.glance == nil else { return endGlance() }
+    guard let tab = browser.current, let entry = tab.current else { return [] }
+    guard isGlanceable(entry) else {
+      say(
+        entry.kind == .folder
+          ? "\(entry.name) is a folder: Enter goes into it"
+          : "\(entry.name) is nothing Recto can show")
+      return []
+    }
+    return beginGlance(at: tab.path(of: entry))
+  }
+
+  private func isGlanceable(_ entry: FolderEntry) -> Bool {
+    entry.kind == .file && browser.types[Int(entry.type)].isDocument
+  }
+
+  /// Looks at a document from a place on; what the reader shows is put by.
+  mutating func beginGlance(at path: String) -> [Effect] {
+    let before = (panes, focus, arrangement)
+    let document = add(path: path, start: .remembered, isGlance: true)
+    browser.glance = Glance(
+      document: document.id, path: path, panes: before.0, focus: before.1,
+      arrangement: before.2.notation)
+    panes = [Pane(document: document.id)]
+    focus = 0
+    arrangement = .view
+    return opening(document)
+  }
+
+  /// Back to the list, the cursor on what was looked at.
+  mutating func endGlance() -> [Effect] {
+    guard let glance = browser.glance else { return [] }
+    browser.glance = nil
+    panes = glance.panes
+    focus = min(glance.focus, max(0, panes.count - 1))
+    arrangement = SplitTree(notation: glance.arrangement) ?? .view
+    documents.removeAll { $0.id == glance.document }
+    if search?.document == glance.document { search = nil }
+    selection = nil
+    peek = nil
+    hints = nil
+    if case .password(glance.document) = prompt?.purpose { prompt = nil }
+    return [.close(glance.document)]
+  }
+
+  /// The next document of the list, or the one before.
+  mutating func glance(step: Int) -> [Effect] {
+    guard let tab = browser.current, browser.glance != nil else { return [] }
+    var row = tab.cursor + step.signum()
+    while let entry = tab.entry(row), !isGlanceable(entry) { row += step.signum() }
+    guard let entry = tab.entry(row) else {
+      say(step > 0 ? "This is the last document here" : "This is the first document here")
+      return []
+    }
+    let effects = endGlance()
+    browser.tabs[browser.tab].moveCursor(to: row)
+    return effects + beginGlance(at: tab.path(of: entry))
+  }
+
+  /// Opens for reading what is looked at, where it is looked at.
+  mutating func readGlance() -> [Effect] {
+    guard let glance = browser.glance, let place = place(of: focus) else { return [] }
+    var effects = endGlance()
+    effects += read([glance.path])
+    if focus < panes.count, place.page > 0 || place.offset > 0 {
+      panes[focus].start = place
+    }
+    return effects
+  }
+}

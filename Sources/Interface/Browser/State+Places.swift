@@ -1,0 +1,276 @@
+import Canvas
+import Widgets
+
+/// Places a tab remembers to go back to.
+private let mostPlaces = 100
+/// Listings up to so many entries are put in order at once; larger ones beside the screen's thread.
+private let fewEntries = 3_000
+
+extension State {
+  /// Shows the browser, in a place if one is given.
+  package mutating func browse(
+    _ place: BrowserPlace? = nil, standingOn key: String? = nil
+  ) -> [Effect] {
+    var effects = isBrowsing ? [] : saveReading()
+    isBrowsing = true
+    if panel?.kind.standsBeside == true { closePanel() }
+    selection = nil
+    effects.append(.setTitle(place?.name ?? browser.current?.place.name ?? "Recto"))
+    if browser.sidebar.items.isEmpty { effects.append(.browse(.loadSidebar)) }
+    if browser.tabs.isEmpty {
+      return effects + addTab(place ?? .folder(browser.home), standingOn: key)
+    }
+    guard let place, place != browser.current?.place else {
+      if let key { stand(on: key) }
+      return effects + refresh()
+    }
+    return effects + go(to: place, standingOn: key)
+  }
+
+  package mutating func addTab(
+    _ place: BrowserPlace, standingOn key: String? = nil, options: ListOptions? = nil
+  ) -> [Effect] {
+    var tab = BrowserTab(
+      id: browser.nextTab, place: place, options: options ?? browser.current?.options ?? .init())
+    browser.nextTab += 1
+    tab.wish = key
+    let index = browser.tabs.isEmpty ? 0 : browser.tab + 1
+    browser.tabs.insert(tab, at: index)
+    browser.tab = index
+    return read(index)
+  }
+
+  /// Takes the current tab to another place.
+  package mutating func go(
+    to place: BrowserPlace, standingOn key: String? = nil, isTravel: Bool = false
+  ) -> [Effect] {
+    guard var tab = browser.current else { return [] }
+    tab.stoodOn[tab.place] = tab.wish
+    if !isTravel {
+      tab.behind = (tab.behind + [tab.place]).suffix(mostPlaces)
+      tab.ahead = []
+    }
+    tab.place = place
+    tab.phase = .reading
+    tab.isWhole = false
+    tab.isSlow = false
+    tab.entries = []
+    tab.facts = [:]
+    tab.documents = [:]
+    tab.rows = []
+    tab.marked = []
+    tab.rangeStart = nil
+    tab.filter = LineEditor()
+    tab.cursor = 0
+    tab.top = 0
+    tab.wish = key ?? tab.stoodOn[place]
+    browser.typeAhead = nil
+    browser.tabs[browser.tab] = tab
+    return read(browser.tab) + [.setTitle(place.name)]
+  }
+
+  /// Reads a tab's place anew; what is listed stays until the new list is whole.
+  private mutating func read(_ index: Int) -> [Effect] {
+    browser.tabs[index].generation += 1
+    browser.tabs[index].requested = []
+    browser.tabs[index].areAllFactsKnown = false
+    let tab = browser.tabs[index]
+    return [
+      .browse(.read(tab: tab.id, generation: tab.generation, tab.place)),
+      .browse(.watch(Array(Set(browser.tabs.map(\.place))))),
+      .remind(.listing(tab: tab.id, generation: tab.generation), milliseconds: patience),
+    ]
+  }
+
+  /// Reads the current tab's place anew.
+  package mutating func refresh() -> [Effect] {
+    browser.current == nil ? [] : read(browser.tab)
+  }
+
+  package mutating func goUp() -> [Effect] {
+    guard let tab = browser.current else { return [] }
+    guard let parent = tab.place.parent, let folder = tab.place.folder else {
+      return travelPlaces(-1)
+    }
+    return go(
+      to: .folder(parent), standingOn: folder.split(separator: "/").last.map(String.init))
+  }
+
+  /// Goes back (negative) or forth among the places of the tab.
+  package mutating func travelPlaces(_ step: Int) -> [Effect] {
+    guard var tab = browser.current else { return [] }
+    let place = step < 0 ? tab.behind.popLast() : tab.ahead.popLast()
+    guard let place else {
+      say(step < 0 ? "No folder before this one" : "No folder after this one")
+      return []
+    }
+    if step < 0 { tab.ahead.append(tab.place) } else { tab.behind.append(tab.place) }
+    browser.tabs[browser.tab] = tab
+    return go(to: place, isTravel: true)
+  }
+
+  /// Back to the place before, and from there back again.
+  package mutating func goToLastPlace() -> [Effect] {
+    guard let place = browser.current?.behind.last else {
+      say("No folder before this one")
+      return []
+    }
+    return go(to: place)
+  }
+
+  package mutating func closeTab() -> [Effect] {
+    guard browser.tabs.count > 1 else {
+      say("This is the only tab; q quits")
+      return []
+    }
+    browser.tabs.remove(at: browser.tab)
+    browser.tab = min(browser.tab, browser.tabs.count - 1)
+    return refresh()
+  }
+
+  package mutating func showTab(_ index: Int) -> [Effect] {
+    guard browser.tabs.indices.contains(index), index != browser.tab else { return [] }
+    browser.tab = index
+    browser.typeAhead = nil
+    return refresh() + [.setTitle(browser.tabs[index].place.name)]
+  }
+
+  // MARK: what is listed
+
+  /// Takes entries in; those of a reading that has been overtaken are dropped.
+  mutating func listed(
+    _ id: Int, _ generation: Int, _ entries: [FolderEntry], _ rows: [Int32]?, isWhole: Bool
+  ) -> [Effect] {
+    guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation,
+      isWhole || !browser.tabs[index].isWhole
+    else { return [] }
+    browser.tabs[index].entries = entries
+    browser.tabs[index].phase = .there
+    browser.tabs[index].isWhole = isWhole
+    if isWhole { keepMarks(index) }
+    let tab = browser.tabs[index]
+    let isPlain = tab.filter.isEmpty && tab.options == ListOptions() && tab.place.folder != nil
+    if let rows, isPlain {
+      browser.tabs[index].take(rows: rows)
+      return []
+    }
+    // Rows refer to entries by number: old ones fit no longer.
+    if entries.count > fewEntries { browser.tabs[index].rows = [] }
+    return order(index)
+  }
+
+  /// Marks of what is no longer there are dropped.
+  private mutating func keepMarks(_ index: Int) {
+    guard !browser.tabs[index].marked.isEmpty else { return }
+    let keys = Set(browser.tabs[index].entries.map(\.key))
+    browser.tabs[index].marked.formIntersection(keys)
+  }
+
+  /// Puts the rows of a tab in order, at once or, where there are many, when it is done.
+  mutating func order(_ index: Int) -> [Effect] {
+    browser.tabs[index].orderSerial += 1
+    let tab = browser.tabs[index]
+    var effects: [Effect] = []
+    if needsAllFacts(tab), !tab.areAllFactsKnown {
+      effects.append(
+        .browse(.facts(tab: tab.id, generation: tab.generation, tab.place, keys: nil)))
+    }
+    let order = listOrder(of: tab)
+    if tab.entries.count <= fewEntries {
+      browser.tabs[index].take(rows: order.rows() ?? [])
+      return effects
+    }
+    return effects + [
+      .browse(
+        .order(tab: tab.id, generation: tab.generation, serial: tab.orderSerial, order))
+    ]
+  }
+
+  private func listOrder(of tab: BrowserTab) -> ListOrder {
+    ListOrder(
+      entries: tab.entries, types: browser.types, facts: tab.facts, documents: tab.documents,
+      options: tab.options, filter: tab.filter.text, keepsOrder: tab.keepsOrder)
+  }
+
+  private func needsAllFacts(_ tab: BrowserTab) -> Bool {
+    switch tab.options.sort {
+    case .name, .kind: tab.options.showsTitles
+    default: true
+    }
+  }
+
+  mutating func ordered(_ id: Int, _ generation: Int, _ serial: Int, _ rows: [Int32]) -> [Effect] {
+    guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation,
+      browser.tabs[index].orderSerial == serial
+    else { return [] }
+    browser.tabs[index].take(rows: rows)
+    return []
+  }
+
+  mutating func know(
+    _ id: Int, _ generation: Int, _ facts: [String: FileFacts],
+    _ documents: [String: DocumentFacts], areAll: Bool
+  ) -> [Effect] {
+    guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation else {
+      return []
+    }
+    if areAll {
+      browser.tabs[index].facts = facts
+      browser.tabs[index].documents = documents
+      browser.tabs[index].areAllFactsKnown = true
+      browser.tabs[index].requested.formUnion(facts.keys)
+      return order(index)
+    }
+    browser.tabs[index].facts.merge(facts) { $1 }
+    browser.tabs[index].documents.merge(documents) { $1 }
+    return []
+  }
+
+  /// Asks for what the rows in sight need and is not known.
+  mutating func browserRequests() -> [Effect] {
+    guard isBrowsing, let tab = browser.current else { return [] }
+    let height = browserLayout.list.height
+    browser.tabs[browser.tab].reveal(height: height)
+    let top = browser.tabs[browser.tab].top
+    let keys = (top..<top + max(1, height)).compactMap { tab.entry($0)?.key }
+      .filter { !tab.requested.contains($0) }
+    var effects = previewRequest()
+    guard !keys.isEmpty else { return effects }
+    browser.tabs[browser.tab].requested.formUnion(keys)
+    effects.append(
+      .browse(.facts(tab: tab.id, generation: tab.generation, tab.place, keys: keys)))
+    return effects
+  }
+
+  /// Asks for the preview of what the cursor stands on, once for each.
+  private mutating func previewRequest() -> [Effect] {
+    guard browserLayout.preview != nil, let tab = browser.current, let entry = tab.current else {
+      if !browser.preview.path.isEmpty { browser.preview = emptied(browser.preview) }
+      return []
+    }
+    let path = tab.path(of: entry)
+    guard path != browser.preview.path else { return [] }
+    browser.preview = emptied(browser.preview)
+    browser.preview.path = path
+    if entry.kind == .special || entry.kind == .brokenLink { return [] }
+    return [
+      .browse(
+        .preview(
+          serial: browser.preview.serial, path: path, isFolder: entry.kind == .folder))
+    ]
+  }
+
+  private func emptied(_ preview: Preview) -> Preview {
+    var next = Preview()
+    next.serial = preview.serial + 1
+    return next
+  }
+}
+
+extension BrowserTab {
+  /// What was opened last comes first, and favourites stand as they were put, until another order is wanted.
+  var keepsOrder: Bool {
+    (place == .recents || place == .favourites || place == .trash) && options.sort == .name
+      && !options.isReversed
+  }
+}

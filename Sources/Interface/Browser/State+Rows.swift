@@ -1,0 +1,164 @@
+import Canvas
+import Widgets
+
+extension State {
+  /// Moves the cursor of what has the focus by so many rows.
+  mutating func moveRow(_ step: Int) {
+    guard let tab = browser.current else { return }
+    if browser.focus == .sidebar {
+      let last = max(0, browser.sidebar.rows.count - 1)
+      browser.sidebar.cursor = min(max(0, browser.sidebar.cursor + step), last)
+    } else {
+      browser.tabs[browser.tab].moveCursor(to: tab.cursor + step)
+    }
+  }
+
+  /// Goes to a row from 0; nil: to the last.
+  mutating func goToRow(_ row: Int?) {
+    guard let tab = browser.current else { return }
+    if browser.focus == .sidebar {
+      browser.sidebar.cursor = 0
+      moveRow(row ?? Int(Int32.max))
+    } else {
+      browser.tabs[browser.tab].moveCursor(to: row ?? tab.rows.count - 1)
+    }
+  }
+
+  /// Puts the cursor on what bears a name, now or when it is listed.
+  mutating func stand(on key: String) {
+    guard browser.current != nil else { return }
+    let index = browser.tab
+    browser.tabs[index].wish = key
+    browser.tabs[index].take(rows: browser.tabs[index].rows)
+  }
+
+  // MARK: choosing several
+
+  /// Chooses the row or gives it back, and goes on to the next.
+  mutating func toggleMark(_ count: Int) {
+    for _ in 0..<max(1, min(count, 100_000)) {
+      guard let tab = browser.current, let key = tab.current?.key else { return }
+      if browser.tabs[browser.tab].marked.remove(key) == nil {
+        browser.tabs[browser.tab].marked.insert(key)
+      }
+      guard tab.cursor + 1 < tab.rows.count else { return }
+      browser.tabs[browser.tab].moveCursor(to: tab.cursor + 1)
+    }
+  }
+
+  /// Begins a range, or chooses what lies in it.
+  mutating func toggleRange() {
+    guard let tab = browser.current else { return }
+    if tab.rangeStart == nil {
+      browser.tabs[browser.tab].rangeStart = tab.cursor
+      say("Choosing from here: j k move, V again keeps the range")
+    } else {
+      browser.tabs[browser.tab].marked = tab.markedWithRange
+      browser.tabs[browser.tab].rangeStart = nil
+    }
+  }
+
+  mutating func markAll(inverted: Bool) {
+    guard let tab = browser.current else { return }
+    let all = Set(tab.rows.map { tab.entries[Int($0)].key })
+    browser.tabs[browser.tab].marked = inverted ? all.subtracting(tab.markedWithRange) : all
+    browser.tabs[browser.tab].rangeStart = nil
+  }
+
+  /// Chooses the rows whose names fit a pattern as the shell's: `*` for anything, `?` for one character.
+  mutating func mark(matching pattern: String) {
+    guard let tab = browser.current else { return }
+    let glob = NamePattern(pattern)
+    let keys = tab.rows.map { tab.entries[Int($0)] }.filter { glob.matches($0.name) }.map(\.key)
+    browser.tabs[browser.tab].marked.formUnion(keys)
+    say(keys.isEmpty ? "Nothing here is named like “\(pattern)”" : "\(keys.count) chosen")
+  }
+
+  /// Gives up what was begun last: a range, the choice, the filter, what is carried.
+  mutating func giveUpInBrowser() -> [Effect] {
+    guard let tab = browser.current else { return [] }
+    let index = browser.tab
+    if browser.typeAhead != nil {
+      browser.typeAhead = nil
+    } else if tab.rangeStart != nil {
+      browser.tabs[index].rangeStart = nil
+    } else if !tab.marked.isEmpty {
+      browser.tabs[index].marked = []
+    } else if !tab.filter.isEmpty {
+      return setFilter(LineEditor())
+    } else if browser.carried != nil {
+      browser.carried = nil
+    } else if browser.focus == .sidebar {
+      browser.focus = .list
+    }
+    return []
+  }
+
+  // MARK: filter and type-ahead
+
+  mutating func setFilter(_ line: LineEditor) -> [Effect] {
+    guard browser.current != nil else { return [] }
+    let index = browser.tab
+    browser.tabs[index].filter = line
+    // What fits best is meant.
+    if !line.isEmpty {
+      browser.tabs[index].wish = nil
+      browser.tabs[index].cursor = 0
+      browser.tabs[index].top = 0
+    }
+    return order(index)
+  }
+
+  /// A letter of a name: the cursor goes to the next row that begins so.
+  mutating func typeAhead(_ key: Key) -> [Effect] {
+    guard var typed = browser.typeAhead else { return [] }
+    switch (key.code, key.modifiers) {
+    case (.escape, _), (.enter, _):
+      browser.typeAhead = nil
+      return key.code == .enter ? run("browse-enter") : []
+    case (.backspace, _): _ = typed.popLast()
+    case (.tab, _), (.down, _): moveToName(typed, after: true)
+    case (.character(let scalar), []): typed.unicodeScalars.append(scalar)
+    default:
+      browser.typeAhead = nil
+      return take(.key(key))
+    }
+    browser.typeAhead = typed
+    moveToName(typed, after: key.code == .tab || key.code == .down)
+    return []
+  }
+
+  private mutating func moveToName(_ typed: String, after: Bool) {
+    guard let tab = browser.current, !typed.isEmpty, !tab.rows.isEmpty else { return }
+    let wanted = typed.lowercased()
+    let first = tab.cursor + (after ? 1 : 0)
+    for step in tab.rows.indices {
+      let row = (first + step) % tab.rows.count
+      guard let entry = tab.entry(row), entry.name.lowercased().hasPrefix(wanted) else { continue }
+      browser.tabs[browser.tab].moveCursor(to: row)
+      return
+    }
+    say("Nothing here begins with “\(typed)”")
+  }
+
+  // MARK: what is shown and how
+
+  /// Changes how the list is shown and puts it in that order.
+  mutating func changeOptions(_ change: (inout ListOptions) -> Void) -> [Effect] {
+    guard browser.current != nil else { return [] }
+    let index = browser.tab
+    change(&browser.tabs[index].options)
+    return order(index)
+  }
+
+  /// Sorts by a column; once more turns the order round.
+  mutating func sort(by column: Column) -> [Effect] {
+    let effects = changeOptions { options in
+      options.isReversed = options.sort == column ? !options.isReversed : false
+      options.sort = column
+    }
+    let turned = browser.current?.options.isReversed == true ? ", turned round" : ""
+    say("Sorted by \(column.heading.lowercased())\(turned)")
+    return effects
+  }
+}

@@ -1,0 +1,147 @@
+import Canvas
+import Widgets
+
+extension State {
+  /// Paints the browser: where one is, the places to go to, the list, and what the cursor stands on.
+  func paintBrowser(into surface: inout Surface) {
+    let layout = browserLayout
+    paintHead(layout, into: &surface)
+    if let sidebar = layout.sidebar {
+      paintSidebar(sidebar, into: &surface)
+      paintRule(x: sidebar.maxX, sidebar, into: &surface)
+    }
+    paintList(layout, into: &surface)
+    if let preview = layout.preview {
+      paintRule(x: preview.x - 1, preview, into: &surface)
+      paintPreview(preview.inset(left: 1, right: 1), into: &surface)
+    }
+  }
+
+  private func paintRule(x: Int, _ area: Rect, into surface: inout Surface) {
+    for y in area.y..<area.maxY { surface.put("│", x: x, y: y, style: theme.dim) }
+  }
+
+  // MARK: head
+
+  private func paintHead(_ layout: BrowserLayout, into surface: inout Surface) {
+    guard let tab = browser.current else { return }
+    let right = headWords(tab)
+    let rightWidth = CellWidth.of(right)
+    surface.put(right, x: max(1, size.width - rightWidth - 1), y: 0, style: theme.dim)
+    let crumbs = breadcrumbs(of: tab, room: size.width - rightWidth - 4)
+    for crumb in crumbs {
+      surface.put(
+        crumb.words, x: crumb.x, y: 0, style: crumb.place == tab.place ? theme.accent : theme.text)
+      if crumb.place != tab.place {
+        surface.put(
+          " ▸", x: crumb.x + CellWidth.of(crumb.words), y: 0, style: theme.dim)
+      }
+    }
+    if let row = layout.tabs { paintTabs(row, into: &surface) }
+    let rule = layout.headings.y - 1
+    surface.put(
+      String(repeating: "─", count: size.width), x: 0, y: rule, style: theme.dim)
+  }
+
+  private func headWords(_ tab: BrowserTab) -> String {
+    if browser.choosing != nil { return "Enter picks, q gives up" }
+    return tab.filter.isEmpty ? "" : "⌕ \(tab.filter.text)"
+  }
+
+  struct Crumb {
+    var words: String
+    var place: BrowserPlace
+    var x: Int
+  }
+
+  /// The folders on the way to where one is; those in front are left out where there is no room.
+  func breadcrumbs(of tab: BrowserTab, room: Int) -> [Crumb] {
+    var places: [(String, BrowserPlace)] = []
+    var place = tab.place
+    while let folder = place.folder {
+      if folder == browser.home, browser.home != "/" {
+        places.insert(("~", place), at: 0)
+        break
+      }
+      places.insert((place.name, place), at: 0)
+      guard let parent = place.parent else { break }
+      place = .folder(parent)
+    }
+    if places.isEmpty { places = [(tab.place.name, tab.place)] }
+    func width() -> Int { places.reduce(1) { $0 + CellWidth.of($1.0) + 3 } }
+    while places.count > 1, width() > room { places.removeFirst() }
+    var x = 1
+    return places.map { words, place in
+      let words = truncated(words, to: max(4, room - x))
+      defer { x += CellWidth.of(words) + 3 }
+      return Crumb(words: words, place: place, x: x)
+    }
+  }
+
+  private func paintTabs(_ row: Rect, into surface: inout Surface) {
+    for label in tabLabels(in: row) {
+      let isCurrent = label.index == browser.tab
+      surface.put(
+        label.words, x: label.rect.x, y: row.y, style: isCurrent ? theme.selected : theme.dim)
+    }
+  }
+
+  /// The tabs as they stand in their row.
+  func tabLabels(in row: Rect) -> [(index: Int, words: String, rect: Rect)] {
+    let each = max(6, (row.width - 2) / max(1, browser.tabs.count) - 1)
+    var x = row.x + 1
+    return browser.tabs.indices.compactMap { index in
+      let words =
+        " " + truncated("\(index + 1) \(browser.tabs[index].place.name)", to: min(24, each) - 2)
+        + " "
+      let width = CellWidth.of(words)
+      guard x + width < row.maxX else { return nil }
+      defer { x += width + 1 }
+      return (index, words, Rect(x: x, y: row.y, width: width, height: 1))
+    }
+  }
+
+  // MARK: sidebar
+
+  private func paintSidebar(_ rect: Rect, into surface: inout Surface) {
+    let rows = browser.sidebar.rows
+    let top = sidebarTop(height: rect.height)
+    let here = browser.current?.place
+    for y in 0..<rect.height {
+      guard let row = rows[safe: top + y] else { break }
+      let line = Rect(x: rect.x, y: rect.y + y, width: rect.width, height: 1)
+      let isCursor = browser.focus == .sidebar && browser.sidebar.cursor == top + y
+      if isCursor { surface.fill(line, theme.selected) }
+      switch row {
+      case .heading(let section):
+        let style = isCursor ? theme.selected : theme.dim
+        let mark = browser.sidebar.folded.contains(section) ? "▸" : " "
+        surface.put(mark + section.rawValue, x: line.x, y: line.y, style: style)
+      case .item(let item):
+        paint(item, isHere: item.place == here, isCursor: isCursor, line, into: &surface)
+      }
+    }
+  }
+
+  /// The first row of the sidebar in sight.
+  func sidebarTop(height: Int) -> Int {
+    max(0, min(browser.sidebar.cursor - height / 2, browser.sidebar.rows.count - height))
+  }
+
+  private func paint(
+    _ item: Sidebar.Item, isHere: Bool, isCursor: Bool, _ line: Rect, into surface: inout Surface
+  ) {
+    var style = isCursor ? theme.selected : isHere ? theme.accent : theme.text
+    if browser.drag?.target == item.place { style = theme.selection }
+    let indent = item.place == .recents ? 1 : 2
+    var glyph = style
+    if let color = item.color, !isCursor { glyph.foreground = .rgb(color) }
+    surface.put(item.glyph, x: line.x + indent, y: line.y, style: glyph)
+    let count = item.count.map(String.init) ?? ""
+    let room = line.width - indent - 3 - (count.isEmpty ? 0 : count.count + 1)
+    surface.put(
+      truncated(item.title, to: max(1, room)), x: line.x + indent + 2, y: line.y, style: style)
+    surface.put(
+      count, x: line.maxX - count.count - 1, y: line.y, style: isCursor ? style : theme.dim)
+  }
+}

@@ -1,0 +1,197 @@
+import Canvas
+import Widgets
+
+extension State {
+  func paintList(_ layout: BrowserLayout, into surface: inout Surface) {
+    guard let tab = browser.current else { return }
+    paintHeadings(tab, layout, into: &surface)
+    guard !tab.rows.isEmpty else {
+      paintEmptiness(tab, layout.list, into: &surface)
+      return
+    }
+    var shown = tab
+    shown.reveal(height: layout.list.height)
+    let marked = tab.markedWithRange
+    for y in 0..<layout.list.height {
+      guard let entry = tab.entry(shown.top + y) else { break }
+      paint(
+        entry, tab, isCursor: shown.top + y == tab.cursor, isMarked: marked.contains(entry.key),
+        y: layout.list.y + y, layout, into: &surface)
+    }
+  }
+
+  private func paintHeadings(
+    _ tab: BrowserTab, _ layout: BrowserLayout, into surface: inout Surface
+  ) {
+    func heading(_ column: Column) -> String {
+      column.heading
+        + (tab.options.sort == column ? (tab.options.isReversed ? " ▴" : " ▾") : "")
+    }
+    let first: Column = tab.options.showsTitles ? .title : .name
+    let name =
+      first.heading + (tab.options.sort == .name ? (tab.options.isReversed ? " ▴" : " ▾") : "")
+    surface.put(name, x: layout.name.x, y: layout.headings.y, style: theme.dim)
+    for (column, rect) in layout.columns {
+      let words = heading(column)
+      let x = column.isNumber ? rect.maxX - CellWidth.of(words) : rect.x
+      surface.put(words, x: max(layout.name.x, x), y: layout.headings.y, style: theme.dim)
+    }
+  }
+
+  private func paint(
+    _ entry: FolderEntry, _ tab: BrowserTab, isCursor: Bool, isMarked: Bool, y: Int,
+    _ layout: BrowserLayout, into surface: inout Surface
+  ) {
+    let line = Rect(x: layout.list.x, y: y, width: layout.list.width, height: 1)
+    let hasFocus = isCursor && browser.focus == .list
+    let isTarget = browser.drag?.target == .folder(tab.path(of: entry))
+    let type = browser.types[Int(entry.type)]
+    var style = theme.text
+    if entry.kind != .folder, !type.isDocument { style = theme.dim }
+    if entry.kind == .brokenLink { style = theme.dim }
+    var quiet = theme.dim
+    if hasFocus || isTarget {
+      style = hasFocus ? theme.selected : theme.selection
+      quiet = style
+      surface.fill(line, style)
+    }
+    if isCursor { surface.put("▌", x: line.x, y: y, style: hasFocus ? accented(style) : theme.dim) }
+    if isMarked { surface.put("✓", x: line.x + 1, y: y, style: accented(style)) }
+    let glyph = entry.kind == .folder ? "▸" : entry.kind == .brokenLink ? "!" : type.glyph
+    surface.put(glyph, x: line.x + 2, y: y, style: hasFocus ? style : quiet)
+    let isCut =
+      browser.carried?.isCut == true
+      && browser.carried?.paths.contains(tab.path(of: entry)) == true
+    surface.put(
+      truncated(shownName(of: entry, tab), to: layout.name.width), x: layout.name.x, y: y,
+      style: isCut ? quiet : style)
+    for (column, rect) in layout.columns {
+      paint(column, entry, tab, rect, y: y, style: quiet, isPlain: hasFocus, into: &surface)
+    }
+  }
+
+  private func accented(_ style: Style) -> Style {
+    Style(
+      foreground: theme.accent.foreground, background: style.background, attributes: .bold)
+  }
+
+  func shownName(of entry: FolderEntry, _ tab: BrowserTab) -> String {
+    let slash = entry.kind == .folder ? "/" : ""
+    let arrow = entry.isLink ? " →" : ""
+    if tab.options.showsTitles, let title = tab.documents[entry.key]?.title, !title.isEmpty {
+      return title
+    }
+    return entry.name + slash + arrow
+  }
+
+  private func paint(
+    _ column: Column, _ entry: FolderEntry, _ tab: BrowserTab, _ rect: Rect, y: Int, style: Style,
+    isPlain: Bool, into surface: inout Surface
+  ) {
+    let document = tab.documents[entry.key]
+    if column == .tags {
+      var x = rect.x
+      for tag in (document?.tags ?? []).prefix(rect.width / 2) {
+        var dot = style
+        if let color = tag.color, !isPlain { dot.foreground = .rgb(color) }
+        surface.put("●", x: x, y: y, style: dot)
+        x += 2
+      }
+      if document?.isFavourite == true, x < rect.maxX {
+        surface.put("★", x: x, y: y, style: style)
+      }
+      return
+    }
+    let words = truncated(text(of: column, entry, tab), to: rect.width)
+    let x = column.isNumber ? rect.maxX - CellWidth.of(words) : rect.x
+    surface.put(words, x: x, y: y, style: style)
+  }
+
+  private func text(of column: Column, _ entry: FolderEntry, _ tab: BrowserTab) -> String {
+    let facts = tab.facts[entry.key]
+    let document = tab.documents[entry.key]
+    switch column {
+    case .name: return entry.name
+    case .title: return document?.title ?? ""
+    case .author: return document?.author ?? ""
+    case .pages: return document?.pages.map(String.init) ?? ""
+    case .size:
+      guard entry.kind != .folder, let facts else { return "" }
+      return ByteCount.text(facts.size)
+    case .modified:
+      return facts.map { CalendarDate.short($0.modified + zone, now: now + zone) } ?? ""
+    case .progress: return document?.progress.map(Self.progressBar) ?? ""
+    case .tags: return ""
+    case .kind:
+      switch entry.kind {
+      case .folder: return "Folder"
+      case .brokenLink: return "Broken link"
+      case .special: return "Device"
+      case .file: return browser.types[Int(entry.type)].name
+      }
+    }
+  }
+
+  /// Three signs that fill with what was read.
+  private static func progressBar(_ progress: Double) -> String {
+    let filled = progress >= 0.98 ? 3 : min(2, Int(progress * 3 + 0.6))
+    return String(repeating: "▮", count: filled) + String(repeating: "▯", count: 3 - filled)
+  }
+
+  /// What to do where there is nothing to be seen.
+  private func paintEmptiness(_ tab: BrowserTab, _ rect: Rect, into surface: inout Surface) {
+    let words: String
+    switch tab.phase {
+    case .reading: words = tab.isSlow ? "reading \(tab.place.name) …  Backspace goes back" : ""
+    case .failed(let sentence): words = sentence
+    case .there:
+      if !tab.isWhole {
+        words = "reading \(tab.place.name) …"
+      } else if !tab.filter.isEmpty {
+        words = "Nothing here matches “\(tab.filter.text)”. Esc takes the filter away."
+      } else if tab.entries.isEmpty {
+        words = emptyWords(of: tab.place)
+      } else {
+        let key = keymap.keys(for: "show-all-files").first ?? ":show-all-files"
+        words =
+          "No documents here, but \(tab.entries.count) other file\(tab.entries.count == 1 ? "" : "s"): \(key) shows all."
+      }
+    }
+    for (index, line) in wrapped(words, to: max(8, rect.width - 6)).enumerated() {
+      surface.put(line, x: rect.x + 4, y: rect.y + 1 + index, style: theme.dim)
+    }
+  }
+
+  private func emptyWords(of place: BrowserPlace) -> String {
+    switch place {
+    case .folder: "This folder is empty. n makes a document, N a folder."
+    case .recents: "Nothing was opened yet. What you read comes here."
+    case .favourites: "No favourites yet: b on a folder or document makes it one."
+    case .tag(let name): "No document bears the tag “\(name)”. t on a document gives it one."
+    case .trash: "The trash is empty."
+    }
+  }
+
+  /// The browser's status: left where one is and of how many, right what is going on.
+  func browserStatus() -> (left: String, right: String) {
+    guard let tab = browser.current else { return ("", "") }
+    var left = tab.place.folder.map(shortened) ?? tab.place.name
+    let marked = tab.markedWithRange.count
+    if !tab.rows.isEmpty { left += "   \(tab.cursor + 1) of \(tab.rows.count)" }
+    if marked > 0 { left += "   \(marked) chosen" }
+    let keys = (count.map(String.init) ?? "") + pendingKeys.map(KeyNotation.text).joined()
+    var right: [String] = []
+    if let typed = browser.typeAhead { right.append("to \(typed)▏") }
+    if let carried = browser.carried {
+      right.append("\(carried.paths.count) to \(carried.isCut ? "move" : "copy")")
+    }
+    if let task = browser.tasks.last(where: { !$0.isOver }) {
+      let percent = task.total > 0 ? " \(min(100, task.done * 100 / task.total)) %" : " …"
+      right.append(truncated(task.title, to: max(8, size.width / 4)) + percent)
+    }
+    if !documents.isEmpty, browser.glance == nil { right.append("\(documents.count) open") }
+    if !tab.isWhole, tab.isSlow { right.append("reading …") }
+    if !keys.isEmpty { right.append(keys) }
+    return (left, right.joined(separator: "   "))
+  }
+}

@@ -1,0 +1,119 @@
+import Canvas
+import DocumentModel
+
+extension State {
+  /// Paints what the cursor stands on: the page's beginning, then what is known of it.
+  func paintPreview(_ rect: Rect, into surface: inout Surface) {
+    guard let tab = browser.current, let entry = tab.current else { return }
+    var y = rect.y
+    if entry.kind == .folder {
+      paintFolder(tab, entry, rect, into: &surface)
+      return
+    }
+    let facts = factLines(tab, entry, width: rect.width)
+    let page = Rect(
+      x: rect.x, y: rect.y, width: rect.width,
+      height: max(0, min(rect.height - facts.count - 2, rect.height * 2 / 3)))
+    if page.height >= 6 {
+      paintPage(page, into: &surface)
+      y = page.maxY + 1
+    }
+    for (words, style) in facts where y < rect.maxY {
+      surface.put(words, x: rect.x, y: y, style: style, limit: rect.width)
+      y += 1
+    }
+  }
+
+  /// The beginning of the document in a frame that stands for the sheet.
+  private func paintPage(_ rect: Rect, into surface: inout Surface) {
+    let line = String(repeating: "─", count: rect.width - 2)
+    surface.put("┌" + line + "┐", x: rect.x, y: rect.y, style: theme.dim)
+    surface.put("└" + line + "┘", x: rect.x, y: rect.maxY - 1, style: theme.dim)
+    for y in rect.y + 1..<rect.maxY - 1 {
+      surface.put("│", x: rect.x, y: y, style: theme.dim)
+      surface.put("│", x: rect.maxX - 1, y: y, style: theme.dim)
+    }
+    let inside = rect.inset(left: 2, top: 1, right: 2, bottom: 1)
+    switch browser.preview.content {
+    case .document(let preview):
+      guard let page = preview.page else { return }
+      let layout = PageLayout(
+        page, mode: .reflow, width: inside.width, pageName: "", bidi: bidi)
+      var y = inside.y
+      for line in layout.lines where y < inside.maxY && line.kind != .rule {
+        let style = line.kind == .heading ? theme.heading : theme.dim
+        for glyph in line.glyphs where Int(glyph.column) < inside.width {
+          surface.put(scalar: glyph.scalar, x: inside.x + Int(glyph.column), y: y, style: style)
+        }
+        y += 1
+      }
+    case .sentence(let sentence):
+      for (index, line) in wrapped(sentence, to: inside.width).prefix(inside.height).enumerated() {
+        surface.put(line, x: inside.x, y: inside.y + index, style: theme.dim)
+      }
+    case .folder, nil: break
+    }
+  }
+
+  private func factLines(
+    _ tab: BrowserTab, _ entry: FolderEntry, width: Int
+  ) -> [(words: String, style: Style)] {
+    var lines: [(String, Style)] = []
+    func add(_ words: String, _ style: Style, most: Int = 2) {
+      guard !words.isEmpty else { return }
+      let all = wrapped(words, to: width)
+      for (index, line) in all.prefix(most).enumerated() {
+        let isCut = index == most - 1 && all.count > most
+        lines.append((truncated(isCut ? line + " …" : line, to: width), style))
+      }
+    }
+    var preview: DocumentPreview?
+    if case .document(let known) = browser.preview.content { preview = known }
+    let facts = tab.facts[entry.key]
+    let known = tab.documents[entry.key]
+    let title = preview?.metadata.title ?? known?.title ?? ""
+    add(title.contains { !$0.isWhitespace } ? title : entry.name, theme.heading)
+    add(preview?.metadata.author ?? known?.author ?? "", theme.text)
+    var parts: [String] = []
+    if let pages = preview?.pageCount ?? known?.pages, pages > 0 {
+      parts.append("\(pages) page\(pages == 1 ? "" : "s")")
+    }
+    if let facts {
+      parts.append(ByteCount.text(facts.size))
+      parts.append(CalendarDate.short(facts.modified + zone, now: now + zone))
+    }
+    add(parts.joined(separator: " · "), theme.dim)
+    add((known?.tags ?? []).map { "● " + $0.name }.joined(separator: "  "), theme.dim)
+    if let count = preview?.annotationCount, count > 0 {
+      add("\(count) annotation\(count == 1 ? "" : "s")", theme.dim)
+    }
+    if let preview, !preview.outline.isEmpty {
+      lines.append(("", theme.dim))
+      for title in preview.outline.prefix(8) {
+        lines.append((truncated(title, to: width), theme.dim))
+      }
+    }
+    return lines
+  }
+
+  private func paintFolder(
+    _ tab: BrowserTab, _ entry: FolderEntry, _ rect: Rect, into surface: inout Surface
+  ) {
+    surface.put(
+      truncated(entry.name, to: rect.width), x: rect.x, y: rect.y, style: theme.heading)
+    switch browser.preview.content {
+    case .folder(let names, let count):
+      surface.put(
+        count == 1 ? "1 item" : "\(count) items", x: rect.x, y: rect.y + 1, style: theme.dim)
+      for (index, name) in names.prefix(max(0, rect.height - 4)).enumerated() {
+        surface.put(
+          truncated(name, to: rect.width), x: rect.x, y: rect.y + 3 + index, style: theme.dim)
+      }
+    case .sentence(let sentence):
+      for (index, line) in wrapped(sentence, to: rect.width).prefix(6).enumerated() {
+        surface.put(line, x: rect.x, y: rect.y + 2 + index, style: theme.dim)
+      }
+    case .document, nil: break
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package import Canvas
+
+/// Something the user has to decide by one key before anything goes on.
+package struct Question: Sendable, Equatable {
+  package enum Reply: Sendable, Equatable {
+    case nothing
+    case effects([Effect])
+    /// Read these documents.
+    case open([String])
+  }
+
+  package struct Choice: Sendable, Equatable {
+    package var key: Key
+    package var words: String
+    package var reply: Reply
+
+    package init(_ key: Unicode.Scalar, _ words: String, _ reply: Reply) {
+      self.key = Key(key)
+      self.words = words
+      self.reply = reply
+    }
+  }
+
+  package var text: String
+  package var choices: [Choice]
+  /// What Escape means.
+  package var onEscape: Reply
+  package var escapeWords: String
+
+  package init(
+    _ text: String, _ choices: [Choice], onEscape: Reply = .nothing, escapeWords: String = ""
+  ) {
+    self.text = text
+    self.choices = choices
+    self.onEscape = onEscape
+    self.escapeWords = escapeWords
+  }
+}
+
+extension State {
+  /// A key while something has to be decided; keys that decide nothing are not taken for others.
+  mutating func answerQuestion(_ key: Key) -> [Effect] {
+    guard let question else { return [] }
+    let reply: Question.Reply
+    if let choice = question.choices.first(where: { $0.key == key }) {
+      reply = choice.reply
+    } else if key.code == .escape || key == Key("c", .control) {
+      reply = question.onEscape
+    } else if key.code == .enter, let first = question.choices.first, !question.isGrave {
+      reply = first.reply
+    } else {
+      return []
+    }
+    self.question = nil
+    switch reply {
+    case .nothing: return []
+    case .effects(let effects): return effects
+    case .open(let paths): return read(paths)
+    }
+  }
+
+  /// Paints what has to be decided at the foot of the window.
+  func paint(_ question: Question, into surface: inout Surface) {
+    let width = min(size.width - 2, 72)
+    let lines = wrapped(question.text, to: width - 4)
+    var rows = question.choices.map { (KeyNotation.text($0.key), $0.words) }
+    if !question.escapeWords.isEmpty { rows.append(("escape", question.escapeWords)) }
+    let height = min(size.height - 1, lines.count + rows.count + 3)
+    let rect = Rect(
+      x: (size.width - width) / 2, y: max(0, size.height - 1 - height), width: width,
+      height: height)
+    let inside = paintFrame(rect, title: "Recto asks", into: &surface).inset(left: 1, right: 1)
+    var y = inside.y
+    for line in lines where y < inside.maxY {
+      surface.put(line, x: inside.x, y: y, style: theme.heading, limit: inside.width)
+      y += 1
+    }
+    y += 1
+    let keyWidth = rows.map { CellWidth.of($0.0) }.max() ?? 1
+    for (key, words) in rows where y < inside.maxY {
+      surface.put(key, x: inside.x, y: y, style: theme.accent)
+      surface.put(
+        truncated(words, to: inside.width - keyWidth - 2), x: inside.x + keyWidth + 2, y: y,
+        style: theme.text)
+      y += 1
+    }
+  }
+}
+
+extension Question {
+  /// Enter must not decide it: something would be lost.
+  var isGrave: Bool {
+    choices.contains { choice in
+      guard case .effects(let effects) = choice.reply else { return false }
+      return effects.contains { if case .browse(.files(.delete)) = $0 { true } else { false } }
+    }
+  }
+}
