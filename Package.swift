@@ -51,7 +51,7 @@ let package = Package(
     library("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
     library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
-    library("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
+    library("CGLib", pkgConfig: "gio-unix-2.0", apt: "libglib2.0-dev"),
     library("CVterm", pkgConfig: "vterm", apt: "libvterm-dev"),
     .target(name: "CLinux", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
 
@@ -62,6 +62,7 @@ let package = Package(
     room("Sandbox", ["CLinux"]),
     room("Workers", ["DocumentModel", "Wire", "CLinux"]),
     room("Platform", ["Text", "CGLib"]),
+    room("Files", ["Platform", "CLinux"]),
     room("Store", ["CSQLite"]),
     room("Library", ["DocumentModel", "Text", "Store"]),
     room("Canvas"),
@@ -72,7 +73,7 @@ let package = Package(
       name: "Program",
       dependencies: [
         "DocumentModel", "Text", "Wire", "Interface", "Canvas", "Terminal", "Library", "Workers",
-        "Platform", "CLinux",
+        "Platform", "Files", "CLinux",
       ],
       resources: [
         .embedInCode("../../Resources/keys.json5"), .embedInCode("../../Resources/themes.json5"),
@@ -83,7 +84,8 @@ let package = Package(
     tests(of: "Wire", ["DocumentModel"]),
     tests(of: "Terminal", ["Canvas"]),
     tests(of: "Widgets", ["Canvas"]),
-    tests(of: "Platform", ["Text"]),
+    tests(of: "Platform", ["TestSupport", "Text", "desk-probe"]),
+    tests(of: "Files", ["TestSupport", "Platform", "CLinux", "file-probe"]),
     tests(of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"]),
     tests(of: "Library", ["DocumentModel"]),
     tests(of: "Program", ["DocumentModel", "Text", "Interface"]),
@@ -103,6 +105,8 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     testProgram(
       "hostile-worker", in: "HostileWorker", ["TestSupport", "DocumentModel", "Wire", "CLinux"]),
+    testProgram("file-probe", in: "FileProbe", ["Files", "Platform"]),
+    testProgram("desk-probe", in: "DeskProbe", ["Platform"]),
     testProgram("cage-probe", in: "CageProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
 
     program("recto", ["Program"]),

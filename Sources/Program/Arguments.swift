@@ -1,5 +1,6 @@
 import Glibc
 import Interface
+import Platform
 
 /// A document named on the command line and where to begin in it.
 struct DocumentArgument: Equatable {

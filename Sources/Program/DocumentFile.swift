@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// A document's file, opened for a worker.
 enum DocumentFile {

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// Paths as users type them.
 enum Paths {

@@ -4,6 +4,7 @@ import DocumentModel
 import Glibc
 import Interface
 import Library
+import Platform
 import Synchronization
 import Terminal
 import Workers

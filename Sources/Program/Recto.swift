@@ -1,9 +1,17 @@
 import Glibc
 import Interface
+import Platform
 
 /// The program: reads the command line and does what it says.
 package enum Recto {
   package static let version = "0.1.0"
+
+  /// What stands behind the program's name; Swift's own list has lost the bytes of names that are not UTF-8.
+  package static func commandLine() -> [String] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      CommandLine.unsafeArgv[index].map { SystemPath.text($0) }
+    }
+  }
 
   /// Runs to the end and gives the exit status: 0, 1 (nothing found) or 2 (error).
   package static func main(_ arguments: [String]) -> Int32 {

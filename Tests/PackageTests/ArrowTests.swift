@@ -11,13 +11,13 @@ import Testing
     "DocumentModel": [], "Text": ["DocumentModel"], "Wire": ["DocumentModel"],
     "Engine": ["DocumentModel", "Text", "Wire", "CPoppler"], "Sandbox": ["CLinux"],
     "Workers": ["DocumentModel", "Wire", "CLinux"], "Store": ["CSQLite"],
-    "Platform": ["Text", "CGLib"],
+    "Platform": ["Text", "CGLib"], "Files": ["Platform", "CLinux"],
     "Library": ["DocumentModel", "Text", "Store"], "Canvas": [], "Widgets": ["Canvas"],
     "Terminal": ["Canvas", "CNcurses", "CLinux"],
     "Interface": ["DocumentModel", "Text", "Canvas", "Widgets"],
     "Program": [
       "DocumentModel", "Text", "Wire", "Interface", "Canvas", "Terminal", "Library", "Workers",
-      "Platform", "CLinux",
+      "Platform", "Files", "CLinux",
     ],
     "recto": ["Program"], "recto-worker": ["Engine", "Wire", "Sandbox", "CLinux"],
     "recto-bench": [], "recto-samples": ["CPango"],
@@ -64,6 +64,8 @@ import Testing
     let homes: [(word: String, room: String)] = [
       ("poppler_", "Engine"), ("sqlite3_", "Store"), ("\\u{1b}", "Terminal"),
       ("CREATE TABLE", "Library"), ("g_regex_", "Platform"),
+      ("g_file_", "Platform"), ("g_content_type_", "Platform"), ("g_app_info_", "Platform"),
+      ("g_desktop_app_info_", "Platform"), ("g_unix_mount", "Platform"),
     ]
     // The benchmark is a terminal itself.
     for room in Self.arrows.keys where room != "recto-bench" {

@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include "CLinuxFiles.h"
 
 /// Sends bytes and at most one descriptor (-1: none) as one message; -1 and errno on failure.
 ssize_t clinux_send(int socket, const void *bytes, size_t count, int descriptor);

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Interface
+import Platform
 
 /// Notices when a document's file is written or replaced, and tells when it is whole again.
 // Unchecked: all but the descriptor is touched on the queue only.

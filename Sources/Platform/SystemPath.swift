@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// Paths as text: a byte of a name that is no UTF-8 becomes a character of its own at the end of Unicode's last private plane, and back.
 package enum SystemPath {
@@ -7,13 +7,26 @@ package enum SystemPath {
 
   /// A path the system gave as text.
   package static func text(_ path: UnsafePointer<CChar>) -> String {
-    if let text = String(validatingCString: path) { return text }
-    let bytes = UnsafeBufferPointer(start: path, count: strlen(path)).map { UInt8(bitPattern: $0) }
+    text(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+  }
+
+  /// A name of so many bytes, without the zero at its end.
+  package static func text(_ name: UnsafeRawBufferPointer) -> String {
+    // 0xF4 begins the characters of the last plane: a name that has one of those that stand for bytes is taken byte by byte.
+    if let base = name.baseAddress, memchr(base, 0xF4, name.count) == nil {
+      if let text = String(validating: name, as: UTF8.self) { return text }
+    }
+    return slowText(Array(name))
+  }
+
+  private static func slowText(_ bytes: [UInt8]) -> String {
     var view = String.UnicodeScalarView()
     var rest = bytes[...]
     while let byte = rest.first {
       let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-      if let text = String(validating: rest.prefix(length), as: UTF8.self) {
+      if let text = String(validating: rest.prefix(length), as: UTF8.self),
+        !text.unicodeScalars.contains(where: isByte)
+      {
         view.append(contentsOf: text.unicodeScalars)
         rest = rest.dropFirst(length)
       } else {
@@ -25,8 +38,8 @@ package enum SystemPath {
   }
 
   /// The bytes of a text that may have a path in it.
-  static func bytes(_ text: String) -> [UInt8] {
-    guard text.unicodeScalars.contains(where: isByte) else { return Array(text.utf8) }
+  package static func bytes(_ text: String) -> [UInt8] {
+    guard !isPlain(text) else { return Array(text.utf8) }
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
       if isByte(scalar) {
@@ -38,29 +51,34 @@ package enum SystemPath {
     return bytes
   }
 
+  private static func isPlain(_ text: String) -> Bool {
+    !text.utf8.contains(0xF4) || !text.unicodeScalars.contains(where: isByte)
+  }
+
   private static func isByte(_ scalar: Unicode.Scalar) -> Bool {
     (base + 0x80...base + 0xFF).contains(scalar.value)
   }
 
   /// Lends a path to the system.
-  static func lend<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    body(bytes(path).map { CChar(bitPattern: $0) } + [0])
+  package static func lend<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    isPlain(path)
+      ? path.withCString(body) : body(bytes(path).map { CChar(bitPattern: $0) } + [0])
   }
 
-  static func open(_ path: String, _ flags: Int32) -> Int32 { lend(path) { Glibc.open($0, flags) } }
+  package static func open(_ path: String, _ flags: Int32) -> Int32 { lend(path) { Glibc.open($0, flags) } }
 
-  static func isThere(_ path: String, for use: Int32 = F_OK) -> Bool {
+  package static func isThere(_ path: String, for use: Int32 = F_OK) -> Bool {
     lend(path) { access($0, use) } == 0
   }
 
   /// What the system says of a file; nil where it says nothing.
-  static func status(_ path: String) -> stat? {
+  package static func status(_ path: String) -> stat? {
     var status = stat()
     return lend(path) { stat($0, &status) } == 0 ? status : nil
   }
 
   /// The path made absolute with its links resolved; nil where there is no such file.
-  static func resolved(_ path: String) -> String? {
+  package static func resolved(_ path: String) -> String? {
     guard let resolved = lend(path, { realpath($0, nil) }) else { return nil }
     defer { free(resolved) }
     return text(resolved)

@@ -1,0 +1,167 @@
+internal import CLinux
+import Glibc
+import Platform
+
+/// The system calls that change something on the disk; a test makes any of them fail, or ends the process in front of it.
+package struct Disk: Sendable {
+  package enum Call: String, Sendable, CaseIterable {
+    case open, create, lock, read, write, clone, copyRange, size, mode, owner, attribute, times, sync
+    case close, rename, exchange, remove, removeFolder, makeFolder, makeLink, link, trash
+  }
+
+  /// The number of the error a call shall fail with, before it is done; nil lets it through.
+  package typealias Fault = @Sendable (Call, String) -> Int32?
+
+  private let fault: Fault?
+
+  package init(fault: Fault? = nil) { self.fault = fault }
+
+  /// Does a call that gives a negative number on failure; again where a signal came between.
+  @discardableResult func call<Number: SignedInteger>(
+    _ call: Call, _ path: String, _ body: () -> Number
+  ) throws(FilesError) -> Number {
+    if let number = fault?(call, path) { throw FilesError(errno: number, path) }
+    while true {
+      let result = body()
+      if result >= 0 { return result }
+      let number = errno
+      if number != EINTR || call == .close { throw FilesError(errno: number, path) }
+    }
+  }
+
+  func open(_ path: String, _ flags: Int32) throws(FilesError) -> Descriptor {
+    Descriptor(try call(.open, path) { SystemPath.lend(path) { clinux_open($0, flags, 0) } })
+  }
+
+  /// A new file that only we can read, for now; `.exists` where the name is taken, a dangling link among others.
+  func create(_ path: String, mode: mode_t = 0o600) throws(FilesError) -> Descriptor {
+    Descriptor(
+      try call(.create, path) {
+        SystemPath.lend(path) { clinux_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode) }
+      })
+  }
+
+  /// Whether the lock is ours; true also where the file system has none.
+  func lock(_ file: borrowing Descriptor, _ path: String) throws(FilesError) -> Bool {
+    let number = file.number
+    do throws(FilesError) {
+      try call(.lock, path) { flock(number, LOCK_EX | LOCK_NB) }
+      return true
+    } catch {
+      if error.reason == .busy { return false }
+      let missing: [FilesError.Reason] = [.system(ENOLCK), .system(ENOTSUP), .system(ENOSYS)]
+      if missing.contains(error.reason) { return true }
+      throw error
+    }
+  }
+
+  func write(
+    _ bytes: UnsafeRawBufferPointer, to number: Int32, at offset: Int64, _ path: String
+  ) throws(FilesError) {
+    var done = 0
+    while done < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+      let count = try call(.write, path) {
+        pwrite(number, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
+      }
+      guard count > 0 else { throw FilesError(.system(EIO), path) }
+      done += count
+    }
+  }
+
+  func sync(_ file: borrowing Descriptor, _ path: String) throws(FilesError) {
+    let number = file.number
+    try call(.sync, path) { fsync(number) }
+  }
+
+  /// Makes names that were given or taken in a folder last; file systems that cannot do it for folders are left in peace.
+  func syncFolder(_ path: String) throws(FilesError) {
+    let folder = try open(path, O_RDONLY | O_DIRECTORY)
+    do throws(FilesError) {
+      try sync(folder, path)
+    } catch where error.reason == .system(EINVAL) || error.reason == .system(ENOTSUP) {}
+  }
+
+  /// Replaces what has the name.
+  func rename(_ from: String, over to: String) throws(FilesError) {
+    try call(.rename, to) {
+      SystemPath.lend(from) { from in SystemPath.lend(to) { Glibc.rename(from, $0) } }
+    }
+  }
+
+  /// Replaces nothing: `.exists` where the name is taken.
+  func rename(_ from: String, to: String) throws(FilesError) {
+    do throws(FilesError) {
+      try call(.rename, to) {
+        SystemPath.lend(from) { from in SystemPath.lend(to) { clinux_rename_new(from, $0) } }
+      }
+    } catch where error.reason == .exists {
+      try renameCase(from, to: to, error)
+    } catch where Self.cannot.contains(error.reason) {
+      // As careful as this file system lets us be.
+      guard FileStatus(to) == nil else { throw FilesError(.exists, to) }
+      try rename(from, over: to)
+    }
+  }
+
+  /// `a` becomes `A` where the file system holds both for one.
+  private func renameCase(_ from: String, to: String, _ error: FilesError) throws(FilesError) {
+    guard let one = FileStatus(from), let other = FileStatus(to), one.links == 1 || one.kind == .folder,
+      one.stamp.isSameFile(as: other.stamp), !PathParts.same(from, to),
+      PathParts.same(from.lowercased(), to.lowercased())
+    else { throw error }
+    try rename(from, over: to)
+  }
+
+  /// What file systems answer that lack a way of renaming.
+  static let cannot: [FilesError.Reason] = [.system(EINVAL), .system(ENOSYS), .system(ENOTSUP)]
+
+  func exchange(_ one: String, _ other: String) throws(FilesError) {
+    try call(.exchange, other) {
+      SystemPath.lend(one) { one in SystemPath.lend(other) { clinux_exchange(one, $0) } }
+    }
+  }
+
+  func remove(_ path: String) throws(FilesError) {
+    try call(.remove, path) { SystemPath.lend(path) { unlink($0) } }
+  }
+
+  func removeFolder(_ path: String) throws(FilesError) {
+    try call(.removeFolder, path) { SystemPath.lend(path) { rmdir($0) } }
+  }
+
+  func makeFolder(_ path: String, mode: mode_t = 0o777) throws(FilesError) {
+    try call(.makeFolder, path) { SystemPath.lend(path) { mkdir($0, mode) } }
+  }
+
+  func makeLink(_ path: String, to target: String) throws(FilesError) {
+    try call(.makeLink, path) {
+      SystemPath.lend(target) { target in SystemPath.lend(path) { symlink(target, $0) } }
+    }
+  }
+}
+
+/// An open file, closed with its owner.
+package struct Descriptor: ~Copyable {
+  let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  deinit { Glibc.close(number) }
+
+  /// Closes, and says what the system says only now: file systems beyond a network write late.
+  consuming func close(_ disk: Disk, _ path: String) throws(FilesError) {
+    let result = Glibc.close(number)
+    let number = errno
+    discard self
+    try disk.call(.close, path) {
+      errno = number
+      return result
+    }
+  }
+
+  var status: stat? {
+    var status = stat()
+    return fstat(number, &status) == 0 ? status : nil
+  }
+}

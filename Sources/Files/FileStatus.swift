@@ -1,0 +1,102 @@
+package import Glibc
+import Platform
+
+/// What a name stands for.
+package enum FileKind: UInt8, Sendable, Hashable {
+  case file, folder, link, pipe, socket, device
+  /// The file system tells only when asked for each.
+  case unknown
+
+  package init(mode: mode_t) {
+    self =
+      switch mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      case S_IFIFO: .pipe
+      case S_IFSOCK: .socket
+      case S_IFCHR, S_IFBLK: .device
+      default: .unknown
+      }
+  }
+}
+
+/// By what one sees that a file is still the one that was read: device, inode, size, time of change to the nanosecond.
+package struct FileStamp: Sendable, Hashable {
+  package var device: UInt64
+  package var inode: UInt64
+  package var size: Int64
+  package var seconds: Int64
+  package var nanoseconds: Int64
+
+  package init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = Int64(status.st_size)
+    seconds = Int64(status.st_mtim.tv_sec)
+    nanoseconds = Int64(status.st_mtim.tv_nsec)
+  }
+
+  /// The stamp of what a path leads to, links followed; nil where there is nothing.
+  package init?(following path: String) {
+    guard let status = SystemPath.status(path) else { return nil }
+    self.init(status)
+  }
+
+  /// The stamp of what has this name itself, a link or what else.
+  package init?(of path: String) {
+    guard let status = FileStatus(path) else { return nil }
+    self = status.stamp
+  }
+
+  package func isSameFile(as other: FileStamp) -> Bool {
+    device == other.device && inode == other.inode
+  }
+}
+
+/// What the system says of a name; a link is itself, what it leads to stands beside it.
+package struct FileStatus: Sendable, Hashable {
+  /// What a link leads to in the end.
+  package enum Target: Sendable, Hashable {
+    case kind(FileKind), nothing, loop, denied
+  }
+
+  package var kind: FileKind
+  package var stamp: FileStamp
+  /// The twelve lower bits: permissions, set-user-id and their kind.
+  package var permissions: UInt32
+  package var owner: UInt32
+  package var group: UInt32
+  package var links: UInt64
+  /// Of a link only.
+  package var target: Target?
+
+  package init(_ status: stat, target: Target? = nil) {
+    kind = FileKind(mode: status.st_mode)
+    stamp = FileStamp(status)
+    permissions = UInt32(status.st_mode & 0o7777)
+    owner = UInt32(status.st_uid)
+    group = UInt32(status.st_gid)
+    links = UInt64(status.st_nlink)
+    self.target = target
+  }
+
+  /// Asks without following a link at the end; nil where there is nothing.
+  package init?(_ path: String) {
+    var status = stat()
+    guard SystemPath.lend(path, { lstat($0, &status) }) == 0 else { return nil }
+    self.init(status, target: status.st_mode & S_IFMT == S_IFLNK ? Self.target(of: path) : nil)
+  }
+
+  /// The system itself gives up a loop of links (path_resolution(7), ELOOP).
+  private static func target(of path: String) -> Target {
+    var status = stat()
+    guard SystemPath.lend(path, { stat($0, &status) }) != 0 else {
+      return .kind(FileKind(mode: status.st_mode))
+    }
+    return errno == ELOOP ? .loop : errno == EACCES ? .denied : .nothing
+  }
+
+  /// Whether it opens as a folder, itself or through a link.
+  package var isFolder: Bool { kind == .folder || target == .kind(.folder) }
+}

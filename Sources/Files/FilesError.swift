@@ -1,0 +1,62 @@
+import Glibc
+import Platform
+
+/// What went wrong with which file.
+package struct FilesError: Error, Sendable, Hashable {
+  package enum Reason: Sendable, Hashable {
+    case notFound, exists, denied, readOnly, noSpace, tooLarge, isFolder, notAFolder, notEmpty
+    /// A link that leads back to itself.
+    case linkLoop
+    /// No ordinary file: a pipe, a device, a socket.
+    case notAFile
+    /// The file system takes no such name: too long, or with characters it keeps for itself.
+    case badName
+    /// Another program writes it at this moment.
+    case busy
+    /// It is not the file that was read.
+    case changedMeanwhile
+    /// A folder cannot go into itself.
+    case intoItself
+    /// Source and target are one file.
+    case sameFile
+    /// What was copied does not read back as it was written; the source is untouched.
+    case copyDiffers
+    /// It arrived, but the source could not be removed: it is in both places.
+    case sourceRemains
+    /// The volume has no trash, or refuses; the file is where it was.
+    case noTrash
+    /// The trash's own note of the file is damaged: where it was is not known.
+    case trashDamaged
+    case cancelled
+    /// Any other answer of the system's (errno).
+    case system(Int32)
+  }
+
+  package var reason: Reason
+  package var path: String
+
+  package init(_ reason: Reason, _ path: String) {
+    self.reason = reason
+    self.path = path
+  }
+
+  private static let reasons: [Int32: Reason] = [
+    ENOENT: .notFound, EEXIST: .exists, EACCES: .denied, EPERM: .denied, EROFS: .readOnly,
+    ENOSPC: .noSpace, EDQUOT: .noSpace, EFBIG: .tooLarge, EISDIR: .isFolder, ENOTDIR: .notAFolder,
+    ENOTEMPTY: .notEmpty, ELOOP: .linkLoop, ENAMETOOLONG: .badName, EILSEQ: .badName,
+    ETXTBSY: .busy, EBUSY: .busy, ECANCELED: .cancelled, EWOULDBLOCK: .busy,
+  ]
+
+  /// What the system said (errno).
+  package init(errno number: Int32, _ path: String) {
+    self.init(Self.reasons[number] ?? .system(number), path)
+  }
+
+  private static let trashReasons: [PlatformError.Reason: Reason] = [
+    .notFound: .notFound, .noSpace: .noSpace,
+  ]
+
+  init(_ error: PlatformError, trashing path: String) {
+    self.init(Self.trashReasons[error.reason] ?? .noTrash, path)
+  }
+}

@@ -1,0 +1,50 @@
+import Platform
+
+/// A path's folder and name, and names below a folder.
+package enum PathParts {
+  /// The folder a path lies in; `.` for a bare name. The path itself is not resolved.
+  package static func folder(of path: String) -> String {
+    let trimmed = trimming(path)
+    guard let slash = trimmed.utf8.lastIndex(of: 0x2F) else { return "." }
+    return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+  }
+
+  package static func name(of path: String) -> String {
+    let trimmed = trimming(path)
+    guard let slash = trimmed.utf8.lastIndex(of: 0x2F) else { return trimmed }
+    return trimmed == "/" ? "/" : String(trimmed[trimmed.utf8.index(after: slash)...])
+  }
+
+  package static func joined(_ folder: String, _ name: String) -> String {
+    folder.utf8.last == 0x2F ? folder + name : folder + "/" + name
+  }
+
+  /// Without slashes at its end.
+  package static func trimming(_ path: String) -> String {
+    var rest = path[...]
+    while rest.utf8.count > 1, rest.utf8.last == 0x2F { rest = rest.dropLast() }
+    return String(rest)
+  }
+
+  /// Name and extension, the dot with the extension: `a.tar.gz` is `a` and `.tar.gz`, `.profile` has none.
+  package static func split(_ name: String) -> (stem: String, ending: String) {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex, name.last != "." else {
+      return (name, "")
+    }
+    let (stem, ending) = (String(name[..<dot]), String(name[dot...]))
+    if stem.hasSuffix(".tar"), stem != ".tar" { return (String(stem.dropLast(4)), ".tar" + ending) }
+    return (stem, ending)
+  }
+
+  /// Whether two names are the same bytes; Swift's own `==` holds `é` and `e` with an accent for one.
+  package static func same(_ one: String, _ other: String) -> Bool {
+    one.utf8.elementsEqual(other.utf8)
+  }
+
+  /// Whether a file may have this name: not empty, no slash, no zero, at most 255 bytes, not `.` or `..`.
+  package static func isName(_ name: String) -> Bool {
+    let bytes = SystemPath.bytes(name)
+    return !bytes.isEmpty && bytes.count <= 255 && !bytes.contains(0x2F) && !bytes.contains(0)
+      && name != "." && name != ".."
+  }
+}

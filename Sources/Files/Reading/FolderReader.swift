@@ -1,0 +1,143 @@
+internal import CLinux
+package import Dispatch
+import Glibc
+import Platform
+
+/// A name in a folder and what it stands for, as the folder itself says (`d_type`): nothing was asked of the file.
+package struct FolderEntry: Sendable, Hashable {
+  package var name: String
+  package var kind: FileKind
+
+  package init(name: String, kind: FileKind) {
+    self.name = name
+    self.kind = kind
+  }
+
+  package static func == (one: Self, other: Self) -> Bool {
+    one.kind == other.kind && PathParts.same(one.name, other.name)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for byte in name.utf8 { hasher.combine(byte) }
+  }
+}
+
+/// Reads folders and asks after files without holding anybody up: each request on a thread of its own, newest first, up to a
+/// bound; requests that take long do not count, so that a network that hangs keeps no other folder waiting.
+package final class FolderReader: Sendable {
+  private let wishes: WishQueue
+  private let queue: DispatchQueue
+
+  /// - Parameters:
+  ///   - queue: Where all answers come, in order.
+  ///   - bound: Requests under way at once, slow ones not counted.
+  package init(queue: DispatchQueue, bound: Int = 4) {
+    self.queue = queue
+    wishes = WishQueue(bound: bound)
+  }
+
+  /// A folder slower than this is given in portions.
+  private static let portionAge = Duration.milliseconds(50)
+
+  /// Reads a folder's names, `.` and `..` left out, in the folder's own order.
+  ///
+  /// - Parameters:
+  ///   - portion: Called with what there is, as soon as reading takes longer, and again; a quick folder comes in one.
+  ///   - end: Called once behind the last portion, with the folder's stamp of before the reading; not after a cancellation.
+  package func read(
+    _ folder: String, portion: @escaping @Sendable ([FolderEntry]) -> Void,
+    end: @escaping @Sendable (Result<FileStamp, FilesError>) -> Void
+  ) -> Cancellation {
+    wishes.add { [queue] cancellation in
+      let result = Result { () throws(FilesError) in
+        try Self.read(folder, cancellation) { entries in
+          queue.async { if !cancellation.isCancelled { portion(entries) } }
+        }
+      }
+      queue.async { if !cancellation.isCancelled { end(result) } }
+    }
+  }
+
+  /// Asks the system after some names in a folder; nil stands for those that are gone.
+  package func statuses(
+    of names: [String], in folder: String,
+    answer: @escaping @Sendable ([FileStatus?]) -> Void
+  ) -> Cancellation {
+    wishes.add { [queue] cancellation in
+      var found: [FileStatus?] = []
+      found.reserveCapacity(names.count)
+      for name in names {
+        if cancellation.isCancelled { return }
+        found.append(FileStatus(PathParts.joined(folder, name)))
+      }
+      let statuses = found
+      queue.async { if !cancellation.isCancelled { answer(statuses) } }
+    }
+  }
+
+  /// Reads a folder on the caller's own thread.
+  static func names(
+    in folder: String, followingLink: Bool = true
+  ) throws(FilesError) -> [FolderEntry] {
+    var all: [FolderEntry] = []
+    _ = try read(folder, Cancellation(), followingLink: followingLink) { all += $0 }
+    return all
+  }
+
+  /// Room for some thousand entries: one system call for each.
+  private static let bufferSize = 1 << 18
+
+  private static func read(
+    _ folder: String, _ cancellation: Cancellation, followingLink: Bool = true,
+    portion: ([FolderEntry]) -> Void
+  ) throws(FilesError) -> FileStamp {
+    let flags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | (followingLink ? 0 : O_NOFOLLOW)
+    let descriptor = try Disk().open(folder, flags)
+    guard let status = descriptor.status else { throw FilesError(errno: errno, folder) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 8)
+    defer { buffer.deallocate() }
+    var entries: [FolderEntry] = []
+    var given = ContinuousClock.now
+    while true {
+      try cancellation.check(folder)
+      let count = clinux_entries(descriptor.number, buffer.baseAddress, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw FilesError(errno: errno, folder) }
+      guard count > 0 else { break }
+      append(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: &entries)
+      if !entries.isEmpty, ContinuousClock.now - given > portionAge {
+        portion(entries)
+        entries = []
+        given = .now
+      }
+    }
+    portion(entries)
+    return FileStamp(status)
+  }
+
+  /// As `struct linux_dirent64` lies in memory (getdents(2)): inode, offset, length of the record, kind, name.
+  private static func append(_ records: UnsafeRawBufferPointer, to entries: inout [FolderEntry]) {
+    var at = 0
+    while at + 19 < records.count {
+      let length = Int(records.loadUnaligned(fromByteOffset: at + 16, as: UInt16.self))
+      guard length > 19, at + length <= records.count else { return }
+      let name = records[(at + 19)..<(at + length)]
+      let kind = kinds[Int(records[at + 18] & 15)]
+      at += length
+      let end = name.firstIndex(of: 0) ?? name.endIndex
+      let bytes = UnsafeRawBufferPointer(rebasing: name[..<end])
+      if bytes.isEmpty || bytes[0] == 0x2E && isDots(bytes) { continue }
+      entries.append(FolderEntry(name: SystemPath.text(bytes), kind: kind))
+    }
+  }
+
+  private static func isDots(_ name: UnsafeRawBufferPointer) -> Bool {
+    name.count == 1 || name.count == 2 && name[1] == 0x2E
+  }
+
+  /// By `d_type` (readdir(3)): pipe 1, character device 2, folder 4, block device 6, file 8, link 10, socket 12.
+  private static let kinds: [FileKind] = [
+    .unknown, .pipe, .device, .unknown, .folder, .unknown, .device, .unknown, .file, .unknown,
+    .link, .unknown, .socket, .unknown, .unknown, .unknown,
+  ]
+}

@@ -1,0 +1,77 @@
+internal import CLinux
+import Glibc
+
+/// What a file has beside its bytes: owner, permissions, extended attributes with the access list among them (acl(5)).
+enum FileLooks {
+  /// What could not be taken along.
+  struct Losses: Sendable, Hashable {
+    var owner = false
+    var attributes: [String] = []
+  }
+
+  /// Gives one open file the looks of another; what the file system or our rights do not allow is told, not thrown.
+  static func copy(
+    from source: borrowing Descriptor, to target: borrowing Descriptor, withOwner: Bool,
+    _ disk: Disk, _ path: String
+  ) throws(FilesError) -> Losses {
+    var losses = Losses()
+    guard let status = source.status else { throw FilesError(errno: errno, path) }
+    let number = target.number
+    // The owner first: a change of it takes set-user-id away.
+    if withOwner, let now = target.status {
+      losses.owner = !giveOwner(status, now, number, disk, path)
+    }
+    var mode = status.st_mode & 0o7777
+    // Rights to be somebody are not handed to somebody else.
+    if losses.owner { mode &= 0o1777 }
+    try disk.call(.mode, path) { fchmod(number, mode) }
+    losses.attributes = copyAttributes(source.number, number, disk, path)
+    return losses
+  }
+
+  private static func giveOwner(
+    _ wish: stat, _ now: stat, _ file: Int32, _ disk: Disk, _ path: String
+  ) -> Bool {
+    if wish.st_uid == now.st_uid, wish.st_gid == now.st_gid { return true }
+    do throws(FilesError) {
+      try disk.call(.owner, path) { fchown(file, wish.st_uid, wish.st_gid) }
+      return true
+    } catch {
+      // Not the owner, but perhaps the group, if it is one of ours.
+      _ = try? disk.call(.owner, path) { fchown(file, uid_t.max, wish.st_gid) }
+      return false
+    }
+  }
+
+  /// The names of those that could not be copied and that somebody may miss.
+  private static func copyAttributes(
+    _ source: Int32, _ target: Int32, _ disk: Disk, _ path: String
+  ) -> [String] {
+    var lost: [String] = []
+    for name in names(source) where name != "security.capability" {
+      let size = clinux_attribute(source, name, nil, 0)
+      guard size >= 0 else { continue }
+      var value = [UInt8](repeating: 0, count: max(1, size))
+      let count = clinux_attribute(source, name, &value, size)
+      guard count >= 0 else { continue }
+      do throws(FilesError) {
+        try disk.call(.attribute, path) { clinux_set_attribute(target, name, value, count) }
+      } catch {
+        // Labels of the system's own are the system's affair.
+        if name.hasPrefix("user.") || name.hasPrefix("system.posix_acl") { lost.append(name) }
+      }
+    }
+    return lost
+  }
+
+  private static func names(_ file: Int32) -> [String] {
+    let size = clinux_attribute_names(file, nil, 0)
+    guard size > 0 else { return [] }
+    var bytes = [CChar](repeating: 0, count: size)
+    let count = clinux_attribute_names(file, &bytes, size)
+    guard count > 0 else { return [] }
+    return bytes[..<count].split(separator: 0).map {
+      String(decoding: $0.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+  }
+}

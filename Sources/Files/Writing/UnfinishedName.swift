@@ -1,0 +1,86 @@
+import Glibc
+import Platform
+
+/// Names of what is not whole yet: hidden, `.recto-` and sixteen hexadecimal digits.
+///
+/// Whoever writes such a file holds a lock on it (flock(2)); one without a lock belongs to nobody any more and may be swept.
+enum UnfinishedName {
+  private static let beginning = ".recto-"
+
+  /// The same for every writer of a file, so that its lock tells them of each other.
+  static func ofTarget(_ path: String) -> String {
+    // FNV-1a: the same in every process, as Swift's own hash is not.
+    let hash = SystemPath.bytes(PathParts.name(of: path)).reduce(0xCBF2_9CE4_8422_2325) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    return PathParts.joined(PathParts.folder(of: path), named(hash))
+  }
+
+  static func random(in folder: String) -> String {
+    PathParts.joined(folder, named(.random(in: .min ... .max)))
+  }
+
+  private static func named(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return beginning + String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  static func isOne(_ name: String) -> Bool {
+    name.hasPrefix(beginning) && name.utf8.count == beginning.utf8.count + 16
+      && name.utf8.dropFirst(beginning.utf8.count).allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+      }
+  }
+
+  /// Makes a file or a folder under such a name and locks it; `.busy` where another holds it.
+  static func claim(
+    _ path: String, folderMode: mode_t? = nil, _ disk: Disk
+  ) throws(FilesError) -> Descriptor {
+    for _ in 0..<16 {
+      do throws(FilesError) {
+        let file: Descriptor
+        if let folderMode {
+          try disk.makeFolder(path, mode: folderMode)
+          file = try disk.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        } else {
+          file = try disk.create(path)
+        }
+        // Between the two somebody may have taken it for a leftover.
+        if try disk.lock(file, path), has(path, file) { return file }
+      } catch where error.reason == .exists {
+        try sweep(path, disk)
+      } catch where error.reason == .notFound && folderMode != nil && FileStatus(path) == nil {
+        // A folder that was swept before it was locked; where its own folder is missing this is the truth.
+        guard FileStatus(PathParts.folder(of: path)) != nil else { throw error }
+      }
+    }
+    throw FilesError(.busy, path)
+  }
+
+  /// Whether the name still is this open file's.
+  private static func has(_ path: String, _ file: borrowing Descriptor) -> Bool {
+    guard let open = file.status, let named = FileStatus(path) else { return false }
+    return FileStamp(open).isSameFile(as: named.stamp)
+  }
+
+  /// Removes what a killed process left; `.busy` where its owner lives, and nothing of another user's.
+  static func sweep(_ path: String, _ disk: Disk) throws(FilesError) {
+    guard let status = FileStatus(path) else { return }
+    guard status.owner == geteuid(), status.kind == .file || status.kind == .folder else {
+      throw FilesError(.busy, path)
+    }
+    do throws(FilesError) {
+      let file = try disk.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      guard try disk.lock(file, path), has(path, file) else { throw FilesError(.busy, path) }
+      try TreeRemoval.remove(path, disk)
+    } catch where error.reason == .notFound {}
+  }
+
+  /// Sweeps a folder, as far as it goes.
+  static func sweepAll(in folder: String, _ disk: Disk) {
+    guard let names = try? FolderReader.names(in: folder) else { return }
+    for entry in names where isOne(entry.name) {
+      try? sweep(PathParts.joined(folder, entry.name), disk)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+internal import CGLib
+
+/// Keeps GLib's warnings and complaints off standard error, where they would tear the screen.
+package enum QuietGLib {
+  private static let isQuiet: Bool = {
+    g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil)
+    g_set_printerr_handler { _ in }
+    g_set_print_handler { _ in }
+    return true
+  }()
+
+  /// Takes hold at the first call; GLib allows no more than one.
+  @discardableResult package static func begin() -> Bool { isQuiet }
+}
