@@ -47,6 +47,7 @@ final class EventLoop {
       }
       watcher.look(always: false)
       guard !messages.isEmpty || isFrameDue else { continue }
+      LocalTime.set(&state)
       var later: [Effect] = []
       for message in messages {
         if case .input = message, saveDue == nil { saveDue = .now + .milliseconds(300) }

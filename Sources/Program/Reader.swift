@@ -11,7 +11,8 @@ import Workers
 
 /// Starts the reader on the screen.
 enum Reader {
-  static func run(_ documents: [DocumentArgument], password: [UInt8]) -> Int32 {
+  static func run(_ start: StartScreen, password: [UInt8]) -> Int32 {
+    let documents = start.documents
     // First of all, so that the worker warms up while the rest is made ready.
     guard let worker = WorkerPool.locateWorker() else {
       Output.complain("recto-worker is missing; set RECTO_WORKER to where it is")
@@ -33,16 +34,16 @@ enum Reader {
     var state = State(
       size: Size(width: 80, height: 24), themes: settings.themes, keymap: settings.keymap)
     state.downloads = Paths.downloads
+    state.browser.home = Paths.home
+    LocalTime.set(&state)
     var effects: [Effect] = []
-    if documents.isEmpty {
+    if start.isOpen {
       let (session, gone) = lastSession(library)
       effects = state.restore(session)
-      guard !state.documents.isEmpty else {
-        Output.complain(
-          gone.map { "\($0) was open last and is gone; name a document: recto FILE" }
-            ?? "name a document: recto FILE (recto --help says more)")
-        return 2
-      }
+      if let gone { state.say("\(gone) was open last and is gone", isError: true) }
+      if state.documents.isEmpty { effects += start.browse(&state) }
+    } else if documents.isEmpty {
+      effects = start.browse(&state)
     } else {
       if let sentence = firstProblem(documents) {
         Output.complain(sentence)

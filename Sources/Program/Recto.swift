@@ -45,7 +45,7 @@ package enum Recto {
         Output.write("recto \(version)\n")
         return 0
       }
-      return Reader.run(parsed.words.map { DocumentArgument($0) }, password: try parsed.password())
+      return Reader.run(StartScreen(parsed.words), password: try parsed.password())
     } catch {
       Output.complain(error.sentence)
       return 2

@@ -1,4 +1,5 @@
 import DocumentModel
+import Files
 import Glibc
 import Library
 import Text
@@ -54,6 +55,34 @@ enum Sentences {
 
   static func text(_ trouble: LibraryTrouble) -> String {
     "\(trouble.file): \(trouble.reason); places and marks of this run are not remembered"
+  }
+
+  /// What went wrong with a file or folder.
+  static func text(_ error: FilesError, file: String) -> String {
+    switch error.reason {
+    case .notFound: "\(file) is not there any more"
+    case .exists: "\(file) is there already"
+    case .denied: "\(file): you may not do that here"
+    case .readOnly: "\(file) lies where nothing can be written"
+    case .noSpace: "\(file): the disk is full; nothing was lost"
+    case .tooLarge: "\(file) is too large for where it should go"
+    case .isFolder: "\(file) is a folder"
+    case .notAFolder: "\(file) is no folder"
+    case .notEmpty: "\(file) is not empty"
+    case .linkLoop: "\(file) is a link that leads in a circle"
+    case .notAFile: "\(file) is no ordinary file"
+    case .badName: "“\(file)” cannot be a name here"
+    case .busy: "\(file) is being written by another program; try again"
+    case .changedMeanwhile: "\(file) was changed by another program meanwhile and was left as it is"
+    case .intoItself: "\(file) cannot go into itself"
+    case .sameFile: "\(file) is already there"
+    case .copyDiffers: "\(file) did not arrive as it was; the original is untouched"
+    case .sourceRemains: "\(file) arrived, but could not be removed from where it was: it is in both places"
+    case .noTrash: "\(file) cannot be put into the trash here; it was left where it is (d x deletes for good)"
+    case .trashDamaged: "the trash does not know any more where \(file) was"
+    case .cancelled: "\(file): stopped"
+    case .system(let number): "\(file): \(String(cString: strerror(number)))"
+    }
   }
 
   /// Why the system would not open or write a file.

@@ -4,8 +4,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case read(tab: Int, generation: Int, BrowserPlace)
   /// Put many rows in order beside the screen's thread.
   case order(tab: Int, generation: Int, serial: Int, ListOrder)
-  /// Look at files: what the file system and the library know of them. All where `keys` is nil.
-  case facts(tab: Int, generation: Int, BrowserPlace, keys: [String]?)
+  /// Look at files: what the file system and the library know of them.
+  case facts(tab: Int, generation: Int, BrowserPlace, keys: [RowKey], areAll: Bool)
   /// Watch the folders that are shown, and no others.
   case watch([BrowserPlace])
   case preview(serial: Int, path: String, isFolder: Bool)

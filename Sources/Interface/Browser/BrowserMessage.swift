@@ -6,7 +6,7 @@ package enum BrowserMessage: Sendable {
   case unreadable(tab: Int, generation: Int, String)
   case ordered(tab: Int, generation: Int, serial: Int, [Int32])
   case facts(
-    tab: Int, generation: Int, [String: FileFacts], [String: DocumentFacts], areAll: Bool)
+    tab: Int, generation: Int, [RowKey: FileFacts], [RowKey: DocumentFacts], areAll: Bool)
   /// Something changed in a place that is shown.
   case changed(BrowserPlace)
   /// A folder that is shown is no more.
@@ -87,9 +87,9 @@ package struct UserAction: Sendable, Hashable {
 package struct BrowserMemory: Sendable, Hashable, Codable {
   package struct Tab: Sendable, Hashable, Codable {
     package var place: BrowserPlace
-    package var cursor: String?
+    package var cursor: RowKey?
     package var filter: String
-    package var marked: [String]
+    package var marked: [RowKey]
     package var options: ListOptions
   }
 

@@ -22,19 +22,19 @@ package struct BrowserTab: Sendable {
   /// Rises with each wish for an order; of several the newest wins.
   package var orderSerial = 0
   package var entries: [FolderEntry] = []
-  package var facts: [String: FileFacts] = [:]
-  package var documents: [String: DocumentFacts] = [:]
+  package var facts: [RowKey: FileFacts] = [:]
+  package var documents: [RowKey: DocumentFacts] = [:]
   /// What facts were asked for.
-  package var requested: Set<String> = []
+  package var requested: Set<RowKey> = []
   package var areAllFactsKnown = false
   /// Indices into `entries`, a row each.
   package var rows: [Int32] = []
   package var cursor = 0
   package var top = 0
   /// What the cursor stands on, or is to stand on once it is listed.
-  package var wish: String?
+  package var wish: RowKey?
   /// Keys of the rows that are chosen together.
-  package var marked: Set<String> = []
+  package var marked: Set<RowKey> = []
   /// The row from which on `V` chooses.
   package var rangeStart: Int?
   package var filter = LineEditor()
@@ -43,7 +43,7 @@ package struct BrowserTab: Sendable {
   package var behind: [BrowserPlace] = []
   package var ahead: [BrowserPlace] = []
   /// What the cursor stood on in places that were left.
-  package var stoodOn: [BrowserPlace: String] = [:]
+  package var stoodOn: [BrowserPlace: RowKey] = [:]
 
   package init(id: Int, place: BrowserPlace, options: ListOptions = ListOptions()) {
     self.id = id
@@ -76,7 +76,7 @@ package struct BrowserTab: Sendable {
   }
 
   /// What is chosen, with the rows from where `V` began to the cursor.
-  package var markedWithRange: Set<String> {
+  package var markedWithRange: Set<RowKey> {
     guard let rangeStart else { return marked }
     let range = min(rangeStart, cursor)...max(rangeStart, cursor)
     return marked.union(range.compactMap { entry($0)?.key })

@@ -4,16 +4,16 @@ import Widgets
 package struct ListOrder: Sendable, Equatable {
   package var entries: [FolderEntry]
   package var types: [EntryType]
-  package var facts: [String: FileFacts]
-  package var documents: [String: DocumentFacts]
+  package var facts: [RowKey: FileFacts]
+  package var documents: [RowKey: DocumentFacts]
   package var options: ListOptions
   package var filter: String
   /// Keeps the order the entries came in, as of what was opened last.
   package var keepsOrder: Bool
 
   package init(
-    entries: [FolderEntry], types: [EntryType], facts: [String: FileFacts],
-    documents: [String: DocumentFacts], options: ListOptions, filter: String, keepsOrder: Bool
+    entries: [FolderEntry], types: [EntryType], facts: [RowKey: FileFacts],
+    documents: [RowKey: DocumentFacts], options: ListOptions, filter: String, keepsOrder: Bool
   ) {
     self.entries = entries
     self.types = types

@@ -84,7 +84,7 @@ extension State {
       return isBrowsing ? refresh() : []
     }
     if let path = paths.first(where: { BrowserPlace.folder($0).parent == folder }) {
-      browser.tabs[browser.tab].wish = BrowserPlace.folder(path).name
+      browser.tabs[browser.tab].wish = RowKey(BrowserPlace.folder(path).name)
     }
     return refresh()
   }

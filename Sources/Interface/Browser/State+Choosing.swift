@@ -95,9 +95,9 @@ extension State {
     // What was gathered from elsewhere is gone back to as it was.
     if let tab = browser.current, tab.place != .folder(folder) {
       let isListed = tab.place.folder == nil
-      return isListed ? browse(standingOn: path) : browse(.folder(folder), standingOn: name)
+      return isListed ? browse(standingOn: RowKey(path)) : browse(.folder(folder), standingOn: RowKey(name))
     }
-    return browse(.folder(folder), standingOn: name)
+    return browse(.folder(folder), standingOn: RowKey(name))
   }
 
   /// Ends the reading of a document: back to the browser it was opened from, else out of the program.

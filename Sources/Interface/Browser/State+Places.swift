@@ -9,7 +9,7 @@ private let fewEntries = 3_000
 extension State {
   /// Shows the browser, in a place if one is given.
   package mutating func browse(
-    _ place: BrowserPlace? = nil, standingOn key: String? = nil
+    _ place: BrowserPlace? = nil, standingOn key: RowKey? = nil
   ) -> [Effect] {
     var effects = isBrowsing ? [] : saveReading()
     isBrowsing = true
@@ -28,7 +28,7 @@ extension State {
   }
 
   package mutating func addTab(
-    _ place: BrowserPlace, standingOn key: String? = nil, options: ListOptions? = nil
+    _ place: BrowserPlace, standingOn key: RowKey? = nil, options: ListOptions? = nil
   ) -> [Effect] {
     var tab = BrowserTab(
       id: browser.nextTab, place: place, options: options ?? browser.current?.options ?? .init())
@@ -42,7 +42,7 @@ extension State {
 
   /// Takes the current tab to another place.
   package mutating func go(
-    to place: BrowserPlace, standingOn key: String? = nil, isTravel: Bool = false
+    to place: BrowserPlace, standingOn key: RowKey? = nil, isTravel: Bool = false
   ) -> [Effect] {
     guard var tab = browser.current else { return [] }
     tab.stoodOn[tab.place] = tab.wish
@@ -93,7 +93,7 @@ extension State {
       return travelPlaces(-1)
     }
     return go(
-      to: .folder(parent), standingOn: folder.split(separator: "/").last.map(String.init))
+      to: .folder(parent), standingOn: folder.split(separator: "/").last.map { RowKey(String($0)) })
   }
 
   /// Goes back (negative) or forth among the places of the tab.
@@ -173,7 +173,10 @@ extension State {
     var effects: [Effect] = []
     if needsAllFacts(tab), !tab.areAllFactsKnown {
       effects.append(
-        .browse(.facts(tab: tab.id, generation: tab.generation, tab.place, keys: nil)))
+        .browse(
+          .facts(
+            tab: tab.id, generation: tab.generation, tab.place, keys: tab.entries.map(\.key),
+            areAll: true)))
     }
     let order = listOrder(of: tab)
     if tab.entries.count <= fewEntries {
@@ -208,8 +211,8 @@ extension State {
   }
 
   mutating func know(
-    _ id: Int, _ generation: Int, _ facts: [String: FileFacts],
-    _ documents: [String: DocumentFacts], areAll: Bool
+    _ id: Int, _ generation: Int, _ facts: [RowKey: FileFacts],
+    _ documents: [RowKey: DocumentFacts], areAll: Bool
   ) -> [Effect] {
     guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation else {
       return []
@@ -238,7 +241,7 @@ extension State {
     guard !keys.isEmpty else { return effects }
     browser.tabs[browser.tab].requested.formUnion(keys)
     effects.append(
-      .browse(.facts(tab: tab.id, generation: tab.generation, tab.place, keys: keys)))
+      .browse(.facts(tab: tab.id, generation: tab.generation, tab.place, keys: keys, areAll: false)))
     return effects
   }
 

@@ -25,7 +25,7 @@ extension State {
   }
 
   /// Puts the cursor on what bears a name, now or when it is listed.
-  mutating func stand(on key: String) {
+  mutating func stand(on key: RowKey) {
     guard browser.current != nil else { return }
     let index = browser.tab
     browser.tabs[index].wish = key

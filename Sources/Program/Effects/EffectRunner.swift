@@ -3,6 +3,7 @@ import DocumentModel
 import Glibc
 import Interface
 import Library
+import Platform
 import Wire
 import Workers
 
@@ -15,6 +16,7 @@ final class EffectRunner {
   let composing = DispatchQueue(label: "recto.composing", qos: .userInteractive)
   let composer = Composer()
   let opened = OpenDocuments()
+  private let browser: BrowserRunner
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   private var searches: [DocumentID: DocumentSearch] = [:]
   /// For what waits for the disk.
@@ -40,6 +42,7 @@ final class EffectRunner {
     self.password = password
     self.named = named
     self.standardInput = standardInput
+    browser = BrowserRunner(pool: pool, library: library, mailbox: mailbox)
   }
 
   func run(_ effect: Effect) {
@@ -111,8 +114,8 @@ final class EffectRunner {
         [mailbox] in
         mailbox.post(.reminded(reminder))
       }
-    case .openURI(let address): Browser.open(address, mailbox)
-    case .browse: break
+    case .openURI(let address): WebBrowser.open(address, mailbox)
+    case .browse(let effect): browser.run(effect)
     case .copy, .setTitle, .suspend, .redraw: break
     }
   }

@@ -2,7 +2,7 @@ import Glibc
 import Interface
 
 /// Opens addresses with `$BROWSER`, else with the desktop's program.
-enum Browser {
+enum WebBrowser {
   private static let schemes = ["http://", "https://", "mailto:", "ftp://"]
 
   static func open(_ address: String, _ mailbox: Mailbox) {

@@ -1,0 +1,152 @@
+import Dispatch
+import Files
+import Glibc
+import Interface
+import Platform
+import Synchronization
+import Widgets
+
+/// Finds documents below a folder, and what the library knows, by a few letters; of several wishes the newest is answered.
+// Unchecked: all that changes is touched on the queue only.
+final class DocumentFinder: @unchecked Sendable {
+  private let mailbox: Mailbox
+  private let types: EntryTypes
+  private let known: @Sendable (@escaping @Sendable ([JumpCandidate]) -> Void) -> Void
+  private let queue = DispatchQueue(label: "recto.finder", qos: .userInitiated)
+  private let walking = DispatchQueue(label: "recto.finder.disk", qos: .utility)
+  private var folder: String?
+  private var candidates: [JumpCandidate] = []
+  private var seen: Set<RowKey> = []
+  private var isWhole = false
+  private var wish: (serial: Int, query: String)?
+  private var walk: Cancellation?
+
+  private static let mostCandidates = 100_000
+  private static let mostFolders = 20_000
+  private static let mostShown = 200
+  private static let deepest = 16
+
+  /// `known` gives what the library knows, what was opened last first.
+  init(
+    mailbox: Mailbox, types: EntryTypes,
+    known: @escaping @Sendable (@escaping @Sendable ([JumpCandidate]) -> Void) -> Void
+  ) {
+    self.mailbox = mailbox
+    self.types = types
+    self.known = known
+  }
+
+  func find(serial: Int, query: String, below folder: String) {
+    queue.async { [self] in
+      wish = (serial, query)
+      if self.folder != folder { begin(folder) }
+      answer()
+    }
+  }
+
+  /// Ends the walk and forgets what it found: the next time the disk may be another.
+  func stop() {
+    queue.async { [self] in
+      walk?.cancel()
+      walk = nil
+      folder = nil
+      wish = nil
+      candidates = []
+      seen = []
+    }
+  }
+
+  private func begin(_ folder: String) {
+    walk?.cancel()
+    let walk = Cancellation()
+    self.walk = walk
+    self.folder = folder
+    candidates = []
+    seen = []
+    isWhole = false
+    known { [self] documents in
+      queue.async { [self] in if !walk.isCancelled { take(documents) } }
+    }
+    walking.async { [self] in
+      var found: [JumpCandidate] = []
+      var given = ContinuousClock.now
+      self.walk(folder, walk) { candidate in
+        found.append(candidate)
+        guard ContinuousClock.now - given > .milliseconds(80) else { return }
+        let more = found
+        found = []
+        given = .now
+        queue.async { [self] in if !walk.isCancelled { take(more) } }
+      }
+      let rest = found
+      queue.async { [self] in
+        guard !walk.isCancelled else { return }
+        isWhole = true
+        take(rest)
+      }
+    }
+  }
+
+  private func take(_ more: [JumpCandidate]) {
+    for candidate in more where candidates.count < Self.mostCandidates {
+      if seen.insert(RowKey(candidate.path)).inserted { candidates.append(candidate) }
+    }
+    answer()
+  }
+
+  /// The folder and all below it, breadth first: what is near is found first.
+  private func walk(_ top: String, _ walk: Cancellation, found: (JumpCandidate) -> Void) {
+    var waiting: [(path: String, depth: Int)] = [(top, 0)]
+    var next = 0
+    while next < waiting.count, next < Self.mostFolders, !walk.isCancelled {
+      let (folder, depth) = waiting[next]
+      next += 1
+      guard let stream = SystemPath.lend(folder, { opendir($0) }) else { continue }
+      defer { closedir(stream) }
+      while let entry = readdir(stream), !walk.isCancelled {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { SystemPath.text($0) }
+        }
+        guard !name.hasPrefix(".") else { continue }
+        let path = BrowserPlace.join(folder, name)
+        if entry.pointee.d_type == DT_DIR {
+          if depth < Self.deepest { waiting.append((path, depth + 1)) }
+          found(JumpCandidate(path: path, isFolder: true))
+        } else if types.all[Int(types.type(of: name))].isDocument {
+          found(JumpCandidate(path: path))
+        }
+      }
+    }
+  }
+
+  private func answer() {
+    guard let wish else { return }
+    let shown: [JumpCandidate]
+    if wish.query.isEmpty {
+      shown = Array(candidates.lazy.filter { !$0.isFolder }.prefix(Self.mostShown))
+    } else {
+      shown = ranked(FuzzyMatch(wish.query))
+    }
+    mailbox.post(.browser(.found(serial: wish.serial, shown, isWhole: isWhole)))
+  }
+
+  /// By name first, then title and author, and at last the folders on the way.
+  private func ranked(_ match: FuzzyMatch) -> [JumpCandidate] {
+    var scored: [(score: Int, place: Int)] = []
+    for (place, candidate) in candidates.enumerated() {
+      let name = candidate.path.split(separator: "/").last.map(String.init) ?? ""
+      let below = candidate.path.dropFirst((folder ?? "").count)
+      let scores = [
+        match.score(name).map { $0 + 20 },
+        candidate.title.isEmpty ? nil : match.score(candidate.title).map { $0 + 20 },
+        candidate.author.isEmpty ? nil : match.score(candidate.author).map { $0 + 10 },
+        match.score(String(below)),
+      ]
+      if let best = scores.compactMap(\.self).max() {
+        scored.append((candidate.isFolder ? best - 6 : best, place))
+      }
+    }
+    return scored.sorted { (-$0.score, $0.place) < (-$1.score, $1.place) }
+      .prefix(Self.mostShown).map { candidates[$0.place] }
+  }
+}

@@ -1,0 +1,19 @@
+import Interface
+
+/// Something listed that lies anywhere.
+struct Gathered: Sendable {
+  /// Absolute path.
+  var path: String
+  /// What it is to be called; nil: as its path says.
+  var name: String?
+  var isFolder = false
+  /// It is no longer there.
+  var isGone = false
+}
+
+/// Who knows of documents all over: recents, favourites, tags, the trash, and what the library knows of each.
+protocol Gathering: Sendable {
+  func entries(of place: BrowserPlace, answer: @escaping @Sendable ([Gathered]) -> Void)
+  /// What is known of documents by their absolute paths.
+  func facts(of paths: [String], answer: @escaping @Sendable ([RowKey: DocumentFacts]) -> Void)
+}

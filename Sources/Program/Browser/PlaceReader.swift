@@ -1,0 +1,149 @@
+import Dispatch
+import Files
+import Glibc
+import Interface
+import Platform
+
+/// Lists places for the browser's tabs, newest wish first; nothing of it holds the screen up.
+// Unchecked: all that changes is touched on the queue only.
+final class PlaceReader: @unchecked Sendable {
+  private let mailbox: Mailbox
+  private let types: EntryTypes
+  private let queue = DispatchQueue(label: "recto.listing", qos: .userInitiated)
+  private let ordering = DispatchQueue(label: "recto.ordering", qos: .userInitiated)
+  private let reader: FolderReader
+  private let gatherer: any Gathering
+  private var readings: [Int: Cancellation] = [:]
+  private let newestOrder = NewestOrder()
+
+  init(mailbox: Mailbox, types: EntryTypes, gatherer: any Gathering) {
+    self.mailbox = mailbox
+    self.types = types
+    self.gatherer = gatherer
+    reader = FolderReader(queue: queue)
+  }
+
+  func read(tab: Int, generation: Int, _ place: BrowserPlace) {
+    queue.async { [self] in
+      readings.removeValue(forKey: tab)?.cancel()
+      switch place {
+      case .folder(let path): read(folder: path, tab, generation)
+      default:
+        gatherer.entries(of: place) { [self] paths in
+          let entries = paths.map { entry($0) }
+          tell(entries, tab, generation, isWhole: true)
+        }
+      }
+    }
+  }
+
+  /// A document gathered from somewhere; what it is its name says.
+  private func entry(_ found: Gathered) -> Interface.FolderEntry {
+    let name = found.name ?? found.path.split(separator: "/").last.map(String.init) ?? found.path
+    return Interface.FolderEntry(
+      name: name, kind: found.isFolder ? .folder : found.isGone ? .brokenLink : .file,
+      type: found.isFolder ? 0 : types.type(of: name), path: found.path)
+  }
+
+  private func read(folder: String, _ tab: Int, _ generation: Int) {
+    let listing = FolderListing(folder: folder, types: types)
+    readings[tab] = reader.read(
+      folder,
+      portion: { [self] entries in
+        listing.add(entries)
+        if listing.isSlow { tell(listing.entries, tab, generation, isWhole: false) }
+      },
+      end: { [self] result in
+        switch result {
+        case .failure(let error):
+          mailbox.post(
+            .browser(
+              .unreadable(
+                tab: tab, generation: generation, Sentences.text(error, file: folder))))
+        case .success where listing.links.isEmpty:
+          tell(listing.entries, tab, generation, isWhole: true)
+        case .success:
+          let names = listing.links.map { listing.entries[$0].name }
+          readings[tab] = reader.statuses(of: names, in: folder) { [self] statuses in
+            listing.resolve(statuses)
+            tell(listing.entries, tab, generation, isWhole: true)
+          }
+        }
+      })
+  }
+
+  private func tell(
+    _ entries: [Interface.FolderEntry], _ tab: Int, _ generation: Int, isWhole: Bool
+  ) {
+    let rows = ListOrder(
+      entries: entries, types: types.all, facts: [:], documents: [:], options: ListOptions(),
+      filter: "", keepsOrder: false
+    ).rows()
+    mailbox.post(
+      .browser(
+        .listed(
+          tab: tab, generation: generation, entries, rows: rows, isWhole: isWhole)))
+  }
+
+  /// Puts a large listing in order; a wish that is no longer the newest of its tab ends where it is.
+  func order(tab: Int, generation: Int, serial: Int, _ order: ListOrder) {
+    newestOrder.set(serial, for: tab)
+    ordering.async { [mailbox, newestOrder] in
+      guard newestOrder.isNewest(serial, for: tab),
+        let rows = order.rows(isStale: { !newestOrder.isNewest(serial, for: tab) })
+      else { return }
+      mailbox.post(
+        .browser(.ordered(tab: tab, generation: generation, serial: serial, rows)))
+    }
+  }
+}
+
+/// The entries of a folder as they come, with what their names say of them.
+// Unchecked: touched on the listing queue only.
+private final class FolderListing: @unchecked Sendable {
+  private(set) var entries: [Interface.FolderEntry] = []
+  /// Places of entries whose kind the folder does not tell.
+  private(set) var links: [Int] = []
+  private let folder: String
+  private let types: EntryTypes
+  private let begun = ContinuousClock.now
+
+  init(folder: String, types: EntryTypes) {
+    self.folder = folder
+    self.types = types
+  }
+
+  /// Reading takes so long that what there is should be seen.
+  var isSlow: Bool { ContinuousClock.now - begun > .milliseconds(200) }
+
+  func add(_ more: [Files.FolderEntry]) {
+    entries.reserveCapacity(entries.count + more.count)
+    for found in more {
+      if found.kind == .link || found.kind == .unknown { links.append(entries.count) }
+      entries.append(
+        Interface.FolderEntry(
+          name: found.name, kind: kind(found.kind), isLink: found.kind == .link,
+          type: found.kind == .folder ? 0 : types.type(of: found.name)))
+    }
+  }
+
+  func resolve(_ statuses: [FileStatus?]) {
+    for (place, status) in zip(links, statuses) {
+      guard let status else { continue }
+      entries[place].isLink = status.kind == .link
+      switch status.target {
+      case .kind(let target): entries[place].kind = kind(target)
+      case .nothing, .loop, .denied: entries[place].kind = .brokenLink
+      case nil: entries[place].kind = kind(status.kind)
+      }
+    }
+  }
+
+  private func kind(_ kind: FileKind) -> Interface.FolderEntry.Kind {
+    switch kind {
+    case .folder: .folder
+    case .file, .link, .unknown: .file
+    case .pipe, .socket, .device: .special
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Dispatch
+import DocumentModel
+import Files
+import Glibc
+import Interface
+import Platform
+import Wire
+import Workers
+
+/// Reads the beginning of what the cursor stands on, the newest wish only, once the cursor rests.
+// Unchecked: all that changes is touched on the queue only.
+final class PreviewReader: @unchecked Sendable {
+  private let pool: WorkerPool
+  private let mailbox: Mailbox
+  private let queue = DispatchQueue(label: "recto.preview", qos: .userInitiated)
+  private let reading = DispatchQueue(label: "recto.preview.disk", qos: .userInitiated)
+  private let composer = Composer()
+  private var newest = 0
+  private var open: WorkerDocument?
+  private var kept: [Kept] = []
+
+  private struct Kept {
+    var path: String
+    var stamp: FileStamp
+    var preview: DocumentPreview
+  }
+
+  /// A cursor that moves on within this time wanted nothing.
+  private static let rest = DispatchTimeInterval.milliseconds(30)
+  private static let mostKept = 40
+  private static let mostNames = 200
+
+  init(pool: WorkerPool, mailbox: Mailbox) {
+    self.pool = pool
+    self.mailbox = mailbox
+  }
+
+  func read(serial: Int, path: String, isFolder: Bool) {
+    queue.async { [self] in
+      newest = serial
+      open?.close()
+      open = nil
+      if !isFolder, let stamp = FileStamp(following: path),
+        let known = kept.first(where: { $0.path == path && $0.stamp == stamp })
+      {
+        tell(serial, .document(known.preview))
+        return
+      }
+      queue.asyncAfter(deadline: .now() + Self.rest) { [self] in
+        guard newest == serial else { return }
+        if isFolder { readFolder(serial, path) } else { readDocument(serial, path) }
+      }
+    }
+  }
+
+  private func tell(_ serial: Int, _ content: Preview.Content) {
+    mailbox.post(.browser(.preview(serial: serial, content)))
+  }
+
+  private func readFolder(_ serial: Int, _ path: String) {
+    reading.async { [self] in
+      do throws(FilesError) {
+        let (names, count) = try FolderGlimpse.names(in: path, most: Self.mostNames)
+        tell(serial, .folder(names: names, count: count))
+      } catch {
+        tell(serial, .sentence(Sentences.text(error, file: BrowserPlace.folder(path).name)))
+      }
+    }
+  }
+
+  private func readDocument(_ serial: Int, _ path: String) {
+    reading.async { [self] in
+      let name = BrowserPlace.folder(path).name
+      switch DocumentFile.open(path, takesPipes: false) {
+      case .failure(let error): tell(serial, .sentence(Sentences.text(error, file: name)))
+      case .success(let descriptor):
+        let stamp = FileStamp(following: path)
+        pool.open(descriptor: descriptor, password: [], lanes: .equal(1)) { [self] result in
+          queue.async { [self] in opened(serial, path, stamp, result) }
+        }
+      }
+    }
+  }
+
+  private func opened(
+    _ serial: Int, _ path: String, _ stamp: FileStamp?,
+    _ result: Result<(WorkerDocument, DocumentSummary), WorkerError>
+  ) {
+    switch result {
+    case .failure(.engine(.passwordNeeded)), .failure(.engine(.passwordWrong)):
+      tell(serial, .sentence("Encrypted: Enter asks for its password"))
+    case .failure(let error):
+      tell(serial, .sentence(Sentences.text(error, file: BrowserPlace.folder(path).name)))
+    case .success(let (document, summary)):
+      guard newest == serial else {
+        document.close()
+        return
+      }
+      open = document
+      PreviewParts(document, summary) { [self] preview in
+        queue.async { [self] in
+          if open === document { open = nil }
+          document.close()
+          if let stamp { keep(Kept(path: path, stamp: stamp, preview: preview)) }
+          tell(serial, .document(preview))
+        }
+      } .read(composing: composer, on: queue)
+    }
+  }
+
+  private func keep(_ preview: Kept) {
+    kept.removeAll { $0.path == preview.path }
+    kept.append(preview)
+    if kept.count > Self.mostKept { kept.removeFirst() }
+  }
+}
+
+/// The parts of one preview as they come in; told when the last is there.
+// Unchecked: touched on the preview's queue only.
+private final class PreviewParts: @unchecked Sendable {
+  private let document: WorkerDocument
+  private let summary: DocumentSummary
+  private let done: @Sendable (DocumentPreview) -> Void
+  private var page: PageContent?
+  private var metadata = Metadata()
+  private var outline: [String] = []
+  private var waiting = 3
+
+  init(
+    _ document: WorkerDocument, _ summary: DocumentSummary,
+    done: @escaping @Sendable (DocumentPreview) -> Void
+  ) {
+    self.document = document
+    self.summary = summary
+    self.done = done
+  }
+
+  func read(composing composer: Composer, on queue: DispatchQueue) {
+    let id = DocumentID(0)
+    document.send(.text(page: 0), priority: .visible) { [self] result in
+      queue.async { [self] in
+        if case .success(.text(let text)) = result {
+          composer.forget(id)
+          page = composer.content(text, of: id, 1, page: 0)
+        }
+        arrived()
+      }
+    }
+    document.send(.metadata, priority: .normal) { [self] result in
+      queue.async { [self] in
+        if case .success(.metadata(let known)) = result { metadata = known }
+        arrived()
+      }
+    }
+    document.send(.outline, priority: .normal) { [self] result in
+      queue.async { [self] in
+        if case .success(.outline(let items)) = result { outline = items.prefix(20).map(\.title) }
+        arrived()
+      }
+    }
+  }
+
+  private func arrived() {
+    waiting -= 1
+    guard waiting == 0 else { return }
+    if metadata.title.isEmpty { metadata.title = summary.title }
+    if metadata.author.isEmpty { metadata.author = summary.author }
+    done(
+      DocumentPreview(
+        page: page, metadata: metadata, pageCount: summary.pageCount, outline: outline))
+  }
+}
