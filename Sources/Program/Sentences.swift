@@ -77,8 +77,10 @@ enum Sentences {
     case .intoItself: "\(file) cannot go into itself"
     case .sameFile: "\(file) is already there"
     case .copyDiffers: "\(file) did not arrive as it was; the original is untouched"
-    case .sourceRemains: "\(file) arrived, but could not be removed from where it was: it is in both places"
-    case .noTrash: "\(file) cannot be put into the trash here; it was left where it is (d x deletes for good)"
+    case .sourceRemains:
+      "\(file) arrived, but could not be removed from where it was: it is in both places"
+    case .noTrash:
+      "\(file) cannot be put into the trash here; it was left where it is (d x deletes for good)"
     case .trashDamaged: "the trash does not know any more where \(file) was"
     case .cancelled: "\(file): stopped"
     case .system(let number): "\(file): \(String(cString: strerror(number)))"

@@ -39,7 +39,8 @@ struct StartScreen {
     let here = folders.isEmpty ? [DocumentFile.currentFolder] : folders
     var effects: [Effect] = []
     for folder in here.reversed() {
-      effects += state.browser.tabs.isEmpty
+      effects +=
+        state.browser.tabs.isEmpty
         ? state.browse(.folder(folder)) : state.addTab(.folder(folder))
     }
     return effects

@@ -63,7 +63,8 @@ extension State {
     let tabs = browser.tabs.map { tab in
       BrowserMemory.Tab(
         place: tab.place, cursor: tab.wish, filter: tab.filter.text,
-        marked: tab.marked.count <= 1_000 ? tab.marked.sorted { $0.text < $1.text } : [], options: tab.options)
+        marked: tab.marked.count <= 1_000 ? tab.marked.sorted { $0.text < $1.text } : [],
+        options: tab.options)
     }
     return BrowserMemory(
       tabs: tabs, tab: browser.tab, focus: browser.focus, showsSidebar: browser.showsSidebar,

@@ -95,7 +95,8 @@ extension State {
     // What was gathered from elsewhere is gone back to as it was.
     if let tab = browser.current, tab.place != .folder(folder) {
       let isListed = tab.place.folder == nil
-      return isListed ? browse(standingOn: RowKey(path)) : browse(.folder(folder), standingOn: RowKey(name))
+      return isListed
+        ? browse(standingOn: RowKey(path)) : browse(.folder(folder), standingOn: RowKey(name))
     }
     return browse(.folder(folder), standingOn: RowKey(name))
   }

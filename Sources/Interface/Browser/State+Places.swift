@@ -241,7 +241,8 @@ extension State {
     guard !keys.isEmpty else { return effects }
     browser.tabs[browser.tab].requested.formUnion(keys)
     effects.append(
-      .browse(.facts(tab: tab.id, generation: tab.generation, tab.place, keys: keys, areAll: false)))
+      .browse(.facts(tab: tab.id, generation: tab.generation, tab.place, keys: keys, areAll: false))
+    )
     return effects
   }
 

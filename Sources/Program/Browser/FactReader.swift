@@ -20,7 +20,8 @@ final class FactReader: Sendable {
 
   /// Looks at the rows of a place by their keys.
   func look(
-    tab: Int, generation: Int, _ place: BrowserPlace, _ keys: [RowKey], areAll: Bool) {
+    tab: Int, generation: Int, _ place: BrowserPlace, _ keys: [RowKey], areAll: Bool
+  ) {
     newest.set(generation, for: tab)
     let folder = place.folder ?? ""
     let paths = keys.map { folder.isEmpty ? $0.text : BrowserPlace.join(folder, $0.text) }

@@ -104,7 +104,7 @@ final class PreviewReader: @unchecked Sendable {
           if let stamp { keep(Kept(path: path, stamp: stamp, preview: preview)) }
           tell(serial, .document(preview))
         }
-      } .read(composing: composer, on: queue)
+      }.read(composing: composer, on: queue)
     }
   }
 

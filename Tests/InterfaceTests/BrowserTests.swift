@@ -1,0 +1,402 @@
+import Canvas
+import DocumentModel
+import Interface
+import Testing
+
+private let home = [
+  "/home/me": ["b10.pdf", "Papers/", "B2.pdf", "a.pdf", ".hidden.pdf", "picture.png", "notes/"],
+  "/home/me/Papers": ["gray.pdf", "Stasis.pdf", "chubby.pdf"], "/home/me/notes": [],
+  "/home": ["me/"], "/": ["home/"],
+]
+
+@Suite struct BrowserTests {
+  @Test func documentsAreListedInNaturalOrderBehindTheFolders() {
+    let shelf = Shelf(home)
+    #expect(shelf.names == ["notes", "Papers", "a.pdf", "B2.pdf", "b10.pdf"])
+  }
+
+  @Test func switchesShowTheRest() {
+    var shelf = Shelf(home)
+    shelf.press("z a")
+    #expect(shelf.names.last == "picture.png")
+    shelf.press("z a", "z h", "s f")
+    #expect(shelf.names == [".hidden.pdf", "a.pdf", "B2.pdf", "b10.pdf", "notes", "Papers"])
+    shelf.press("s v")
+    #expect(shelf.names.first == "Papers")
+  }
+
+  @Test func foldersAreGoneIntoAndLeft() {
+    var shelf = Shelf(home)
+    shelf.press("j", "enter")
+    #expect(shelf.tab.place == .folder("/home/me/Papers"))
+    #expect(shelf.names == ["chubby.pdf", "gray.pdf", "Stasis.pdf"])
+    shelf.press("j", "h")
+    #expect(shelf.current == "Papers")
+    shelf.press("l")
+    #expect(shelf.current == "gray.pdf", "the cursor stands where it stood")
+    shelf.press("h", "h")
+    #expect(shelf.current == "me")
+    shelf.press("-")
+    #expect(shelf.tab.place == .folder("/home/me"))
+    shelf.press("H", "H")
+    #expect(shelf.tab.place == .folder("/home/me"))
+    shelf.press("L")
+    #expect(shelf.tab.place == .folder("/home"))
+  }
+
+  @Test func aFolderThatCannotBeReadSaysSo() {
+    var shelf = Shelf(home)
+    shelf.folders["/home/me/Papers"] = nil
+    shelf.press("j", "enter")
+    #expect(shelf.tab.phase == .failed("it is not there"))
+    #expect(shelf.screen.contains { $0.contains("it is not there") })
+    shelf.press("h")
+    #expect(shelf.current == "Papers")
+  }
+
+  @Test func anAnswerThatWasOvertakenIsDropped() {
+    var shelf = Shelf(home)
+    shelf.isSlow = true
+    shelf.press("j", "enter")
+    #expect(shelf.names.isEmpty)
+    // On to another place before the first is read.
+    shelf.press("~")
+    shelf.release()
+    #expect(shelf.tab.place == .folder("/home/me"))
+    #expect(shelf.names.count == 5)
+  }
+
+  @Test func theFilterIsFuzzyAndTheBestStandsFirst() {
+    var shelf = Shelf(home)
+    shelf.press("j", "enter", "/")
+    shelf.type("sts")
+    #expect(shelf.names == ["Stasis.pdf"])
+    shelf.press("escape")
+    #expect(shelf.names.count == 3)
+    shelf.press("/")
+    shelf.type("gr")
+    shelf.press("enter")
+    // The only one left is meant.
+    #expect(shelf.state.documents.map(\.path) == ["/home/me/Papers/gray.pdf"])
+  }
+
+  @Test func aChangeKeepsTheCursorOnItsFile() {
+    var shelf = Shelf(home)
+    shelf.press("G")
+    #expect(shelf.current == "b10.pdf")
+    shelf.folders["/home/me"]?.append("aaa.pdf")
+    shelf.answer(shelf.state.update(.browser(.changed(.folder("/home/me")))))
+    #expect(shelf.names.count == 6)
+    #expect(shelf.current == "b10.pdf")
+    // What is gone leaves the cursor where it was.
+    shelf.folders["/home/me"]?.removeAll { $0 == "b10.pdf" }
+    shelf.answer(shelf.state.update(.browser(.changed(.folder("/home/me")))))
+    #expect(shelf.current == "B2.pdf")
+  }
+
+  @Test func aPlaceThatVanishesIsLeftForTheFolderAbove() {
+    var shelf = Shelf(home)
+    shelf.press("j", "enter")
+    shelf.answer(shelf.state.update(.browser(.vanished(.folder("/home/me/Papers")))))
+    #expect(shelf.tab.place == .folder("/home/me"))
+    #expect(shelf.state.notice?.text.contains("Papers is gone") == true)
+  }
+
+  @Test func typeAheadGoesToNames() {
+    var shelf = Shelf(home)
+    shelf.press("f")
+    shelf.type("b1")
+    #expect(shelf.current == "b10.pdf")
+    shelf.press("backspace", "escape", "k")
+    #expect(shelf.current == "B2.pdf")
+  }
+
+  @Test func sortingByWhatTheDiskKnows() {
+    var shelf = Shelf(home)
+    shelf.facts = [
+      "a.pdf": FileFacts(size: 5, modified: 30), "B2.pdf": FileFacts(size: 900, modified: 10),
+      "b10.pdf": FileFacts(size: 20, modified: 20),
+    ]
+    shelf.press("s d")
+    #expect(shelf.names.suffix(3) == ["a.pdf", "b10.pdf", "B2.pdf"], "the newest first")
+    shelf.press("s s")
+    #expect(shelf.names.suffix(3) == ["a.pdf", "b10.pdf", "B2.pdf"])
+    shelf.press("s s")
+    #expect(shelf.names.suffix(3) == ["B2.pdf", "b10.pdf", "a.pdf"])
+    shelf.documents = ["b10.pdf": DocumentFacts(title: "Zoo", author: "Adams")]
+    shelf.answer(shelf.state.browse(.folder("/home")))
+    shelf.press("enter", "s a")
+    #expect(shelf.names.suffix(3).first == "b10.pdf", "those without an author come last")
+  }
+
+  @Test func tabsHavePlacesOfTheirOwn() {
+    var shelf = Shelf(home)
+    shelf.press("ctrl+t", "j", "enter")
+    #expect(shelf.state.browser.tabs.count == 2)
+    #expect(shelf.screen[1].contains("1 me") && shelf.screen[1].contains("2 Papers"))
+    shelf.press("g t")
+    #expect(shelf.tab.place == .folder("/home/me"))
+    shelf.press("2 g t", "ctrl+w q")
+    #expect(shelf.state.browser.tabs.map(\.place) == [.folder("/home/me")])
+  }
+
+  @Test func memoryBringsAllBack() throws {
+    var shelf = Shelf(home)
+    shelf.press("v", "z s", "ctrl+t", "enter", "j", "/")
+    shelf.type("a")
+    shelf.press("enter", "s d")
+    let memory = try #require(shelf.state.browserMemory)
+    var next = Shelf(home, at: "/")
+    next.state.browser = Browser()
+    next.state.browser.types = Shelf.types
+    next.state.browser.home = "/home/me"
+    next.answer(next.state.restore(memory, readingAll: true))
+    #expect(next.tab.place == .folder("/home/me/Papers"))
+    #expect(next.names == shelf.names && next.current == shelf.current)
+    #expect(next.tab.options.sort == .modified && !next.state.browser.showsSidebar)
+    #expect(next.state.browser.tabs[0].marked == ["notes"])
+  }
+
+  @Test func narrowWindowsShowTheListAlone() {
+    let shelf = Shelf(home, size: Size(width: 40, height: 10))
+    #expect(shelf.screen[3].contains("notes/"))
+    #expect(!shelf.screen[3].contains("│"))
+  }
+
+  @Test func emptinessSaysWhatToDo() {
+    var shelf = Shelf(home)
+    shelf.press("enter")
+    #expect(shelf.screen.contains { $0.contains("This folder is empty. n makes a document") })
+    shelf.folders["/home/me/notes"] = ["one.png"]
+    shelf.answer(shelf.state.update(.browser(.changed(.folder("/home/me/notes")))))
+    #expect(shelf.screen.contains { $0.contains("1 other file: z a shows all") })
+  }
+
+  @Test func namesNeverSteerTheTerminal() {
+    let bad = "evil\u{1b}[31m\nname\u{202e}fdp.pdf"
+    let shelf = Shelf(["/home/me": [bad]])
+    #expect(shelf.names == [bad])
+    #expect(
+      !shelf.screen.joined().contains("\u{1b}") && !shelf.screen.joined().contains("\u{202e}"))
+  }
+
+  @Test func twoSpellingsOfOneNameAreTwoFiles() {
+    var shelf = Shelf(["/home/me": ["caf\u{e9}.pdf", "cafe\u{301}.pdf"]])
+    shelf.press("v")
+    #expect(shelf.tab.marked.count == 1)
+    shelf.press("d d")
+    guard case .trash(let paths) = shelf.fileWishes.first else {
+      Issue.record("nothing was put into the trash")
+      return
+    }
+    #expect(paths.count == 1)
+  }
+}
+
+@Suite struct BrowserFilesTests {
+  @Test func severalAreChosenInAllWays() {
+    var shelf = Shelf(home)
+    shelf.press("v", "v")
+    #expect(shelf.tab.marked == ["notes", "Papers"])
+    shelf.press("g i")
+    #expect(shelf.tab.marked == ["a.pdf", "B2.pdf", "b10.pdf"])
+    shelf.press("escape", "g g", "V", "j", "j")
+    #expect(shelf.tab.markedWithRange.count == 3)
+    shelf.press("V", "g a")
+    #expect(shelf.tab.marked.count == 5)
+    shelf.press("escape", "*")
+    shelf.press("backspace")
+    shelf.type("b*.pdf")
+    shelf.press("enter")
+    #expect(shelf.tab.marked == ["B2.pdf", "b10.pdf"])
+    shelf.press("o")
+    #expect(shelf.state.documents.map(\.path) == ["/home/me/B2.pdf", "/home/me/b10.pdf"])
+    #expect(!shelf.state.isBrowsing)
+  }
+
+  @Test func filesAreCarriedToAnotherFolder() {
+    var shelf = Shelf(home)
+    shelf.press("G", "x", "g g", "j", "enter", "p")
+    #expect(shelf.fileWishes == [.move(["/home/me/b10.pdf"], to: "/home/me/Papers")])
+    shelf.press("p")
+    #expect(shelf.state.notice?.text.contains("Nothing to put down") == true)
+    shelf.press("y", "h", "p", "p")
+    #expect(
+      shelf.fileWishes.suffix(2).allSatisfy {
+        $0 == .copy(["/home/me/Papers/chubby.pdf"], to: "/home/me")
+      })
+  }
+
+  @Test func deletingForGoodIsAskedAboutAndEnterIsNoAnswer() {
+    var shelf = Shelf(home)
+    shelf.press("G", "d x")
+    #expect(shelf.screen.contains { $0.contains("Delete “b10.pdf” for good?") })
+    shelf.press("enter")
+    #expect(shelf.fileWishes.isEmpty && shelf.state.question != nil)
+    shelf.press("n")
+    #expect(shelf.fileWishes.isEmpty && shelf.state.question == nil)
+    shelf.press("d x", "y")
+    #expect(shelf.fileWishes == [.delete(["/home/me/b10.pdf"])])
+  }
+
+  @Test func aNameThatIsTakenIsAskedAbout() {
+    var shelf = Shelf(home)
+    shelf.answer(
+      shelf.state.update(
+        .browser(.clash(task: 3, name: "a.pdf", folder: "/home/me/Papers", isFolder: false))))
+    #expect(shelf.screen.contains { $0.contains("a.pdf is in Papers already") })
+    shelf.press("escape")
+    #expect(shelf.wishes.contains(.browse(.settle(task: 3, .stop))))
+  }
+
+  @Test func renamingTypesBeforeTheExtension() {
+    var shelf = Shelf(home)
+    shelf.press("G", "r")
+    shelf.press("backspace")
+    shelf.type("2")
+    shelf.press("enter")
+    #expect(shelf.fileWishes == [.rename("/home/me/b10.pdf", to: "b12.pdf")])
+    shelf.press("g a", "r")
+    #expect(
+      shelf.wishes.last.map {
+        if case .browse(.renameMany(let paths)) = $0 { paths.count == 5 } else { false }
+      } == true)
+  }
+
+  @Test func rowsAreDraggedOntoFolders() {
+    var shelf = Shelf(home, size: Size(width: 60, height: 20))
+    let y = 3
+    // The rows begin under the head, the rule and the headings.
+    #expect(shelf.screen[y].contains("notes"))
+    shelf.mouse(.press(button: 1), x: 30, y: y + 2)
+    shelf.mouse(.drag(button: 1), x: 30, y: y + 1)
+    #expect(shelf.state.browser.drag?.target == .folder("/home/me/Papers"))
+    shelf.mouse(.release(button: 1), x: 30, y: y + 1)
+    #expect(shelf.fileWishes == [.move(["/home/me/a.pdf"], to: "/home/me/Papers")])
+    // Held over a folder, it opens, and what is carried lands there.
+    shelf.mouse(.press(button: 1), x: 30, y: y + 3)
+    shelf.mouse(.drag(button: 1), x: 30, y: y + 1)
+    let serial = shelf.state.browser.drag?.serial ?? 0
+    shelf.answer(shelf.state.update(.reminded(.spring(serial: serial))))
+    #expect(shelf.tab.place == .folder("/home/me/Papers"))
+    shelf.mouse(.drag(button: 1), x: 31, y: 15)
+    shelf.mouse(.release(button: 1), x: 31, y: 15)
+    #expect(shelf.fileWishes.last == .move(["/home/me/B2.pdf"], to: "/home/me/Papers"))
+  }
+
+  @Test func clicksChooseAndDoubleClicksOpen() {
+    var shelf = Shelf(home, size: Size(width: 60, height: 20))
+    shelf.click(x: 30, y: 4)
+    #expect(shelf.current == "Papers")
+    shelf.click(x: 30, y: 4)
+    #expect(shelf.tab.place == .folder("/home/me/Papers"))
+    shelf.click(x: 30, y: 4)
+    shelf.click(x: 30, y: 5, .control)
+    #expect(shelf.tab.marked == ["Stasis.pdf"])
+    // The breadcrumb of the home folder.
+    shelf.click(x: 1, y: 0)
+    #expect(shelf.tab.place == .folder("/home/me"))
+  }
+
+  @Test func droppedFilesAreOfferedToBeReadOrCopied() {
+    var shelf = Shelf(home)
+    shelf.answer(shelf.state.update(.input(.paste("'/tmp/one file.pdf' /tmp/two.pdf"))))
+    #expect(shelf.screen.contains { $0.contains("2 items dropped here") })
+    shelf.press("c")
+    #expect(shelf.fileWishes == [.copy(["/tmp/one file.pdf", "/tmp/two.pdf"], to: "/home/me")])
+  }
+
+  @Test func aPickerGivesWhatIsChosen() {
+    var shelf = Shelf(home)
+    shelf.state.browser.choosing = .init(takesMany: false)
+    shelf.press("j", "enter")
+    #expect(shelf.tab.place == .folder("/home/me/Papers"), "folders are gone into")
+    shelf.press("g a", "o")
+    #expect(!shelf.state.isQuitting)
+    shelf.press("escape", "enter")
+    #expect(shelf.state.isQuitting)
+    #expect(shelf.state.browser.choosing?.chosen == ["/home/me/Papers/chubby.pdf"])
+  }
+}
+
+@Suite struct GlanceTests {
+  private func opened(_ shelf: inout Shelf) {
+    guard let document = shelf.state.documents.last else { return }
+    shelf.answer(
+      shelf.state.update(
+        .opened(document.id, generation: 1, .success(DocumentSummary(pageCount: 3, title: "T")))))
+    shelf.answer(shelf.state.update(.reading(document.id, generation: 1, nil)))
+    for page in 0..<3 {
+      shelf.answer(shelf.state.update(Book.content(document.id, page, lines: 30)))
+    }
+  }
+
+  @Test func spaceLooksAndTheNextOneFollows() {
+    var shelf = Shelf(home)
+    shelf.press("j", "enter", "space")
+    opened(&shelf)
+    #expect(shelf.screen[0].contains("page 1 line 1"))
+    #expect(shelf.state.documents.map(\.path) == ["/home/me/Papers/chubby.pdf"])
+    shelf.press("j")
+    #expect(shelf.state.documents.map(\.path) == ["/home/me/Papers/gray.pdf"])
+    opened(&shelf)
+    shelf.press("space")
+    #expect(shelf.state.documents.isEmpty)
+    #expect(shelf.current == "gray.pdf")
+    // Nothing was remembered of either.
+    #expect(!shelf.wishes.contains { if case .saveReading = $0 { true } else { false } })
+  }
+
+  @Test func whatIsLookedAtCanBeRead() {
+    var shelf = Shelf(home)
+    shelf.press("j", "enter", "space")
+    opened(&shelf)
+    shelf.press("enter")
+    #expect(!shelf.state.isBrowsing && shelf.state.browser.glance == nil)
+    #expect(shelf.state.documents.map(\.path) == ["/home/me/Papers/chubby.pdf"])
+    opened(&shelf)
+    // Leaving it goes back to where it was opened from.
+    shelf.press("q")
+    #expect(shelf.state.isBrowsing && !shelf.state.isQuitting)
+    #expect(shelf.current == "chubby.pdf")
+    shelf.press("q")
+    #expect(shelf.state.isQuitting)
+  }
+
+  @Test func aDocumentThatCannotBeOpenedLeadsBackToTheList() {
+    var shelf = Shelf(home)
+    shelf.press("G", "enter")
+    let id = shelf.state.documents[0].id
+    shelf.answer(
+      shelf.state.update(.opened(id, generation: 1, .failure(.other("b10.pdf is damaged")))))
+    #expect(shelf.state.isBrowsing && shelf.state.documents.isEmpty && !shelf.state.isQuitting)
+    #expect(shelf.screen.last?.contains("b10.pdf is damaged") == true)
+  }
+}
+
+@Suite struct ListOrderTests {
+  @Test func numbersCountByTheirValue() {
+    let names = ["file10", "File2", "file2b", "file02a", "a1b10", "a1b9", "Ärger", "10", "9", ""]
+    let order = NaturalOrder(names).sorted().map { names[$0] }
+    #expect(
+      order == ["", "9", "10", "a1b9", "a1b10", "File2", "file02a", "file2b", "file10", "Ärger"])
+  }
+
+  @Test func patternsAreTheShells() {
+    #expect(NamePattern("*.pdf").matches("A.PDF"))
+    #expect(NamePattern("a?c*").matches("abcd"))
+    #expect(!NamePattern("a?c").matches("abcd"))
+    #expect(NamePattern("gray").matches("jim gray 1981.pdf"))
+    #expect(!NamePattern("*a*b*c*d").matches(String(repeating: "abc", count: 400)))
+  }
+
+  @Test func datesAreShortByTheirAge() {
+    let now: Int64 = 1_700_000_000  // Tuesday, 14 November 2023, 22:13
+    #expect(CalendarDate.short(now - 3_600, now: now) == "21:13")
+    #expect(CalendarDate.short(now - 86_400, now: now) == "Mon")
+    #expect(CalendarDate.short(now - 30 * 86_400, now: now) == "15 Oct")
+    #expect(CalendarDate.short(now - 800 * 86_400, now: now) == "Sep 2021")
+    #expect(ByteCount.text(999) == "999 B" && ByteCount.text(412_345) == "412 kB")
+    #expect(ByteCount.text(1_340_000) == "1.3 MB" && ByteCount.text(999_960) == "1.0 MB")
+  }
+}

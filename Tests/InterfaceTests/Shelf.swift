@@ -1,0 +1,149 @@
+import Canvas
+import Interface
+
+/// A browser on made folders, whose wishes are answered at once; what it wants done with files is kept.
+struct Shelf {
+  var state: State
+  /// Names by folder: with a slash a folder, with `@` a link that leads nowhere.
+  var folders: [String: [String]]
+  var facts: [RowKey: FileFacts] = [:]
+  var documents: [RowKey: DocumentFacts] = [:]
+  /// What came out that the browser does not answer itself.
+  var wishes: [Effect] = []
+  /// Answers are held back while this is set.
+  var isSlow = false
+  var held: [Message] = []
+
+  static let types = [
+    EntryType.unknown, EntryType(name: "PDF document", glyph: "▤", isDocument: true),
+    EntryType(name: "Picture", glyph: "▦", isDocument: false),
+  ]
+
+  private static let bindings: [(String, String)] = [
+    ("j", "row-down"), ("k", "row-up"), ("g g", "first-row"), ("G", "last-row"),
+    ("enter", "browse-enter"), ("l", "browse-enter"), ("h", "folder-up"), ("-", "last-folder"),
+    ("~", "home-folder"), ("f", "type-ahead"), ("/", "filter"), ("space", "glance"),
+    ("v", "mark"), ("V", "mark-range"), ("*", "mark-pattern"), ("g a", "mark-all"),
+    ("g i", "mark-inverse"), ("o", "open-chosen"), ("y", "carry"), ("x", "cut"), ("p", "paste"),
+    ("r", "rename"), ("N", "new-folder"), ("d d", "trash"), ("d x", "delete"),
+    ("s d", "sort-by-modified"), ("s s", "sort-by-size"), ("s n", "sort-by-name"),
+    ("s a", "sort-by-author"), ("s v", "reverse-order"),
+    ("s f", "folders-first"), ("z h", "show-hidden"), ("z a", "show-all-files"),
+    ("z t", "show-titles"), ("z s", "toggle-sidebar"), ("z p", "toggle-preview"),
+    ("tab", "to-sidebar"), ("t", "tag"), ("ctrl+t", "new-tab"), ("g t", "next-tab"),
+    ("ctrl+w q", "close-tab"), ("ctrl+p", "jump"), (".", "actions"), ("w", "tasks"),
+    ("b", "toggle-favourite"), ("H", "folder-back"), ("L", "folder-forward"), ("q", "leave"),
+    ("u", "undo"), ("i", "information-of-file"), ("n", "new-document"), ("z f", "fold-section"),
+  ]
+
+  init(
+    _ folders: [String: [String]], at place: String = "/home/me",
+    size: Size = Size(width: 80, height: 24)
+  ) {
+    self.folders = folders
+    var problems: [String] = []
+    let own = Self.bindings.map { (keys: "browse:" + $0.0, command: $0.1) }
+    let glance = [
+      ("j", "glance-next"), ("k", "glance-previous"), ("space", "glance-end"),
+      ("enter", "glance-read"),
+    ].map { (keys: "glance:" + $0.0, command: $0.1) }
+    let all = [("q", "leave"), ("-", "browse"), (":", "palette")].map {
+      (keys: $0.0, command: $0.1)
+    }
+    state = State(
+      size: size, themes: Themes([]), keymap: Keymap(own + glance + all, problems: &problems))
+    state.browser.home = "/home/me"
+    state.browser.types = Self.types
+    state.now = 1_700_000_000
+    answer(state.browse(.folder(place)))
+  }
+
+  /// Does what the browser asks for, as long as it asks.
+  mutating func answer(_ effects: [Effect]) {
+    var waiting = effects
+    while !waiting.isEmpty {
+      let effect = waiting.removeFirst()
+      guard let message = reply(to: effect) else { continue }
+      if isSlow { held.append(message) } else { waiting += state.update(message) }
+    }
+  }
+
+  mutating func release() {
+    isSlow = false
+    let messages = held
+    held = []
+    for message in messages { answer(state.update(message)) }
+  }
+
+  private mutating func reply(to effect: Effect) -> Message? {
+    guard case .browse(let wish) = effect else {
+      if case .remind = effect { return nil }
+      wishes.append(effect)
+      return nil
+    }
+    switch wish {
+    case .read(let tab, let generation, let place):
+      guard let names = place.folder.flatMap({ folders[$0] }) else {
+        return .browser(.unreadable(tab: tab, generation: generation, "it is not there"))
+      }
+      return .browser(
+        .listed(
+          tab: tab, generation: generation, names.map(Self.entry), rows: nil, isWhole: true))
+    case .order(let tab, let generation, let serial, let order):
+      return .browser(
+        .ordered(tab: tab, generation: generation, serial: serial, order.rows() ?? []))
+    case .facts(let tab, let generation, _, let keys, let areAll):
+      let keys = Set(keys)
+      return .browser(
+        .facts(
+          tab: tab, generation: generation, facts.filter { keys.contains($0.key) },
+          documents.filter { keys.contains($0.key) }, areAll: areAll))
+    case .watch, .loadSidebar, .save, .preview: return nil
+    default:
+      wishes.append(effect)
+      return nil
+    }
+  }
+
+  static func entry(_ name: String) -> FolderEntry {
+    if name.hasSuffix("/") { return FolderEntry(name: String(name.dropLast()), kind: .folder) }
+    if name.hasSuffix("@") {
+      return FolderEntry(name: String(name.dropLast()), kind: .brokenLink, isLink: true)
+    }
+    let type: UInt16 = name.hasSuffix(".pdf") ? 1 : name.hasSuffix(".png") ? 2 : 0
+    return FolderEntry(name: name, kind: .file, type: type)
+  }
+
+  mutating func press(_ keys: String...) {
+    for key in keys.flatMap({ KeyNotation.parse($0) ?? [] }) {
+      answer(state.update(.input(.key(key))))
+    }
+  }
+
+  /// Types letters one by one.
+  mutating func type(_ text: String) {
+    for scalar in text.unicodeScalars { answer(state.update(.input(.key(Key(scalar))))) }
+  }
+
+  mutating func mouse(_ action: Mouse.Action, x: Int, y: Int, _ held: Key.Modifiers = []) {
+    answer(state.update(.input(.mouse(Mouse(action, x: x, y: y, modifiers: held)))))
+  }
+
+  mutating func click(x: Int, y: Int, _ held: Key.Modifiers = []) {
+    mouse(.press(button: 1), x: x, y: y, held)
+    mouse(.release(button: 1), x: x, y: y, held)
+  }
+
+  var tab: BrowserTab { state.browser.tabs[state.browser.tab] }
+
+  /// The names of the rows in their order.
+  var names: [String] { tab.rows.map { tab.entries[Int($0)].name } }
+
+  var current: String? { tab.current?.name }
+
+  var screen: [String] { state.view().rows() }
+
+  var fileWishes: [FileWish] {
+    wishes.compactMap { if case .browse(.files(let wish)) = $0 { wish } else { nil } }
+  }
+}
