@@ -5,7 +5,8 @@ import Platform
 /// The system calls that change something on the disk; a test makes any of them fail, or ends the process in front of it.
 package struct Disk: Sendable {
   package enum Call: String, Sendable, CaseIterable {
-    case open, create, lock, read, write, clone, copyRange, size, mode, owner, attribute, times, sync
+    case open, create, lock, read, write, clone, copyRange, size, mode, owner, attribute, times,
+      sync
     case close, rename, exchange, remove, removeFolder, makeFolder, makeLink, link, trash
   }
 
@@ -79,7 +80,7 @@ package struct Disk: Sendable {
     let folder = try open(path, O_RDONLY | O_DIRECTORY)
     do throws(FilesError) {
       try sync(folder, path)
-    } catch where error.reason == .system(EINVAL) || error.reason == .system(ENOTSUP) {}
+    } catch  where error.reason == .system(EINVAL) || error.reason == .system(ENOTSUP) {}
   }
 
   /// Replaces what has the name.
@@ -95,9 +96,9 @@ package struct Disk: Sendable {
       try call(.rename, to) {
         SystemPath.lend(from) { from in SystemPath.lend(to) { clinux_rename_new(from, $0) } }
       }
-    } catch where error.reason == .exists {
+    } catch  where error.reason == .exists {
       try renameCase(from, to: to, error)
-    } catch where Self.cannot.contains(error.reason) {
+    } catch  where Self.cannot.contains(error.reason) {
       // As careful as this file system lets us be.
       guard FileStatus(to) == nil else { throw FilesError(.exists, to) }
       try rename(from, over: to)
@@ -106,7 +107,8 @@ package struct Disk: Sendable {
 
   /// `a` becomes `A` where the file system holds both for one.
   private func renameCase(_ from: String, to: String, _ error: FilesError) throws(FilesError) {
-    guard let one = FileStatus(from), let other = FileStatus(to), one.links == 1 || one.kind == .folder,
+    guard let one = FileStatus(from), let other = FileStatus(to),
+      one.links == 1 || one.kind == .folder,
       one.stamp.isSameFile(as: other.stamp), !PathParts.same(from, to),
       PathParts.same(from.lowercased(), to.lowercased())
     else { throw error }

@@ -60,12 +60,16 @@ package enum SystemPath {
   }
 
   /// Lends a path to the system.
-  package static func lend<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  package static func lend<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result)
+    -> Result
+  {
     isPlain(path)
       ? path.withCString(body) : body(bytes(path).map { CChar(bitPattern: $0) } + [0])
   }
 
-  package static func open(_ path: String, _ flags: Int32) -> Int32 { lend(path) { Glibc.open($0, flags) } }
+  package static func open(_ path: String, _ flags: Int32) -> Int32 {
+    lend(path) { Glibc.open($0, flags) }
+  }
 
   package static func isThere(_ path: String, for use: Int32 = F_OK) -> Bool {
     lend(path) { access($0, use) } == 0

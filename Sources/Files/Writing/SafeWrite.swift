@@ -136,12 +136,13 @@ package final class SafeWrite {
       try disk.call(.mode, path) { fchmod(number, 0o666 & ~mask) }
     }
     try disk.sync(file, path)
-    try Self.check(FileStatus(path)?.stamp, mode == .new ? mode : .replace(expecting: oldStamp), path)
+    try Self.check(
+      FileStatus(path)?.stamp, mode == .new ? mode : .replace(expecting: oldStamp), path)
     if oldStamp == nil {
       // What came meanwhile is another's.
       do throws(FilesError) {
         try disk.rename(temporary, to: path)
-      } catch where error.reason == .exists && mode != .new {
+      } catch  where error.reason == .exists && mode != .new {
         throw FilesError(.changedMeanwhile, path)
       }
     } else {
@@ -165,7 +166,7 @@ package final class SafeWrite {
     let held: Descriptor
     do throws(FilesError) {
       held = try disk.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-    } catch where error.reason == .denied {
+    } catch  where error.reason == .denied {
       held = try disk.open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
     }
     guard try disk.lock(held, path) else { throw FilesError(.busy, path) }

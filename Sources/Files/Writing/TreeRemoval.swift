@@ -19,7 +19,7 @@ enum TreeRemoval {
       try cancellation.check(path)
       do throws(FilesError) {
         try remove(PathParts.joined(path, entry.name), disk, cancellation, gone: gone)
-      } catch where error.reason == .notFound {
+      } catch  where error.reason == .notFound {
       } catch {
         if error.reason == .cancelled { throw error }
         failure = failure ?? error

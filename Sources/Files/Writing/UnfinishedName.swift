@@ -47,9 +47,9 @@ enum UnfinishedName {
         }
         // Between the two somebody may have taken it for a leftover.
         if try disk.lock(file, path), has(path, file) { return file }
-      } catch where error.reason == .exists {
+      } catch  where error.reason == .exists {
         try sweep(path, disk)
-      } catch where error.reason == .notFound && folderMode != nil && FileStatus(path) == nil {
+      } catch  where error.reason == .notFound && folderMode != nil && FileStatus(path) == nil {
         // A folder that was swept before it was locked; where its own folder is missing this is the truth.
         guard FileStatus(PathParts.folder(of: path)) != nil else { throw error }
       }
@@ -73,7 +73,7 @@ enum UnfinishedName {
       let file = try disk.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
       guard try disk.lock(file, path), has(path, file) else { throw FilesError(.busy, path) }
       try TreeRemoval.remove(path, disk)
-    } catch where error.reason == .notFound {}
+    } catch  where error.reason == .notFound {}
   }
 
   /// Sweeps a folder, as far as it goes.
