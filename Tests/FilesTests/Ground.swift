@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Platform
 import Synchronization
@@ -59,6 +60,21 @@ struct Ground: ~Copyable {
   }
 
   func status(_ name: String) throws -> FileStatus { try #require(FileStatus(at(name))) }
+
+  /// Whether the file system has such attributes and took it.
+  func setAttribute(_ attribute: String, _ value: [UInt8], of name: String) -> Bool {
+    let file = SystemPath.open(at(name), O_RDONLY)
+    defer { close(file) }
+    return clinux_set_attribute(file, attribute, value, value.count) == 0
+  }
+
+  func attribute(_ attribute: String, of name: String) -> [UInt8]? {
+    let file = SystemPath.open(at(name), O_RDONLY)
+    defer { close(file) }
+    var value = [UInt8](repeating: 0, count: 256)
+    let count = clinux_attribute(file, attribute, &value, value.count)
+    return count < 0 ? nil : Array(value[..<count])
+  }
 
   /// A trash that nothing is ever put into by these means: GIO's own takes what is put.
   var trash: TrashCan { TrashCan(home: at("Trash"), volumes: []) }
