@@ -66,8 +66,9 @@ import Testing
     let ground = try Ground()
     ground.make("file", "12345")
     ground.makeFolder("folder")
-    for (name, target) in [("good", "file"), ("to folder", "folder"), ("bad", "no"), ("loop", "loop")]
-    {
+    for (name, target) in [
+      ("good", "file"), ("to folder", "folder"), ("bad", "no"), ("loop", "loop"),
+    ] {
       ground.link(name, to: target)
     }
     let names = ["file", "good", "to folder", "bad", "loop", "vanished"]

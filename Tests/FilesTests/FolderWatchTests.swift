@@ -8,7 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct FolderWatchTests {
   /// The changes of a folder, one after the other; the first comes when the watch has begun.
   private static func changes(
-    in path: String, polling: Bool = false, _ body: (inout AsyncStream<FolderChange>.Iterator) async throws -> Void
+    in path: String, polling: Bool = false,
+    _ body: (inout AsyncStream<FolderChange>.Iterator) async throws -> Void
   ) async throws {
     let watch = FolderWatch(
       queue: DispatchQueue(label: "watch"), delay: .milliseconds(20),
@@ -21,7 +22,9 @@ import Testing
   }
 
   /// Waits until a watch has begun: a file is made and removed until it is told.
-  private static func begin(_ path: String, _ changes: inout AsyncStream<FolderChange>.Iterator) async {
+  private static func begin(_ path: String, _ changes: inout AsyncStream<FolderChange>.Iterator)
+    async
+  {
     let prober = Task.detached {
       var number = 0
       while !Task.isCancelled {
@@ -104,25 +107,40 @@ import Testing
   }
 
   @Test func whatCameAndWentIsNotTold() {
-    #expect(gathered { $0.appear("a"); $0.change("a"); $0.vanish("a") }.isEmpty)
-    #expect(gathered { $0.vanish("a"); $0.appear("a") }.changed == ["a"])
-    #expect(gathered { $0.appear("a"); $0.change("a") }.appeared == ["a"])
+    #expect(
+      gathered {
+        $0.appear("a"); $0.change("a"); $0.vanish("a")
+      }.isEmpty)
+    #expect(
+      gathered {
+        $0.vanish("a"); $0.appear("a")
+      }.changed == ["a"])
+    #expect(
+      gathered {
+        $0.appear("a"); $0.change("a")
+      }.appeared == ["a"])
   }
 
   @Test func aFileSavedByWayOfATemporaryOneAppears() {
-    let change = gathered { $0.appear(".tmp"); $0.leave(".tmp", 1); $0.arrive("a", 1) }
+    let change = gathered {
+      $0.appear(".tmp"); $0.leave(".tmp", 1); $0.arrive("a", 1)
+    }
     #expect(change.appeared == ["a"])
     #expect(change.renamed.isEmpty)
   }
 
   @Test func halvesOfRenamingsAreComingsAndGoings() {
-    let change = gathered { $0.leave("a", 1); $0.arrive("b", 2) }
+    let change = gathered {
+      $0.leave("a", 1); $0.arrive("b", 2)
+    }
     #expect(change.vanished == ["a"])
     #expect(change.appeared == ["b"])
   }
 
   @Test func namesAreTheirBytes() {
-    let change = gathered { $0.appear("e\u{301}"); $0.vanish("\u{E9}") }
+    let change = gathered {
+      $0.appear("e\u{301}"); $0.vanish("\u{E9}")
+    }
     #expect(change.appeared.count == 1)
     #expect(change.vanished.count == 1)
   }

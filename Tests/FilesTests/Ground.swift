@@ -59,6 +59,9 @@ struct Ground: ~Copyable {
     Set((try? FolderReader.names(in: path).map(\.name)) ?? [])
   }
 
+  /// How many names there are: sets of text hold two spellings of an accent for one.
+  static func count(_ path: String) -> Int { (try? FolderReader.names(in: path).count) ?? 0 }
+
   func status(_ name: String) throws -> FileStatus { try #require(FileStatus(at(name))) }
 
   /// Whether the file system has such attributes and took it.

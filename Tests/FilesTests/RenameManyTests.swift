@@ -37,7 +37,8 @@ import Testing
   }
 
   /// Files that hold their first name, renamed; then what each holds.
-  private func renamed(_ pairs: [(String, String)], disk: Disk = Disk()) throws -> [String: String] {
+  private func renamed(_ pairs: [(String, String)], disk: Disk = Disk()) throws -> [String: String]
+  {
     let ground = try Ground()
     for (name, _) in pairs { ground.make(name, name) }
     let job = FileJob.renameMany(
