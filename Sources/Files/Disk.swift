@@ -17,11 +17,14 @@ package struct Disk: Sendable {
 
   package init(fault: Fault? = nil) { self.fault = fault }
 
+  /// What a test has a call fail with.
+  func injected(_ call: Call, _ path: String) -> Int32? { fault?(call, path) }
+
   /// Does a call that gives a negative number on failure; again where a signal came between.
   @discardableResult func call<Number: SignedInteger>(
     _ call: Call, _ path: String, _ body: () -> Number
   ) throws(FilesError) -> Number {
-    if let number = fault?(call, path) { throw FilesError(errno: number, path) }
+    if let number = injected(call, path) { throw FilesError(errno: number, path) }
     while true {
       let result = body()
       if result >= 0 { return result }

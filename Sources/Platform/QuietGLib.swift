@@ -11,4 +11,12 @@ package enum QuietGLib {
 
   /// Takes hold at the first call; GLib allows no more than one.
   @discardableResult package static func begin() -> Bool { isQuiet }
+
+  /// Has GLib complain, for tests: a warning, a critical, and a word to standard error.
+  package static func provoke() {
+    begin()
+    g_return_if_fail_warning("recto", "provoke", "a test")
+    g_warn_message("recto", "QuietGLib.swift", 0, "provoke", "a test")
+    _ = g_content_type_is_a(nil, nil)
+  }
 }

@@ -1,0 +1,108 @@
+/// What is to be done with files; paths are absolute.
+package enum FileJob: Sendable, Hashable {
+  case copy([String], into: String)
+  case move([String], into: String)
+  /// Beside each: `name copy.pdf`, `name copy 2.pdf`.
+  case duplicate([String])
+  /// A new name in the same folder.
+  case rename(String, to: String)
+  case renameMany(folder: String, [RenamePair])
+  case newFolder(String)
+  case newFile(String, contents: [UInt8])
+  case trash([String])
+  /// For good; there is no undo.
+  case delete([String])
+  case restore([TrashCan.Item])
+  /// What is in the trash, for good.
+  case empty([TrashCan.Item])
+
+  /// What kind of job it is, for titles and for the journal.
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
+    case copy, move, duplicate, rename, renameMany, newFolder, newFile, trash, delete, restore,
+      empty
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .copy: .copy
+    case .move: .move
+    case .duplicate: .duplicate
+    case .rename: .rename
+    case .renameMany: .renameMany
+    case .newFolder: .newFolder
+    case .newFile: .newFile
+    case .trash: .trash
+    case .delete: .delete
+    case .restore: .restore
+    case .empty: .empty
+    }
+  }
+
+  /// The files it is about.
+  package var items: [String] {
+    switch self {
+    case .copy(let items, _), .move(let items, _), .duplicate(let items), .trash(let items),
+      .delete(let items):
+      items
+    case .rename(let item, _), .newFolder(let item), .newFile(let item, _): [item]
+    case .renameMany(let folder, let pairs): pairs.map { PathParts.joined(folder, $0.from) }
+    case .restore(let items), .empty(let items): items.map { $0.origin ?? $0.path }
+    }
+  }
+
+  /// The folder things go to, where there is one.
+  package var target: String? {
+    switch self {
+    case .copy(_, let folder), .move(_, let folder): folder
+    default: nil
+    }
+  }
+}
+
+/// A file in the way of another.
+package struct Clash: Sendable, Hashable {
+  package var source: String
+  package var target: String
+  package var sourceStatus: FileStatus
+  package var targetStatus: FileStatus
+}
+
+/// What to do where a name is taken.
+package struct ClashAnswer: Sendable, Hashable {
+  package enum Decision: Sendable, Hashable {
+    /// Leave both as they are.
+    case skip
+    /// The one that comes gets a new name.
+    case keepBoth
+    /// The one that is there goes to the trash.
+    case replace
+    /// Do no more.
+    case stop
+  }
+
+  package var decision: Decision
+  /// It holds for all that follow in this operation.
+  package var isForAll: Bool
+
+  package init(_ decision: Decision, forAll: Bool = false) {
+    self.decision = decision
+    isForAll = forAll
+  }
+}
+
+/// What came of an operation.
+package struct Outcome: Sendable {
+  /// What was done: where each was and is now; the same path twice for what was made, `to` nil for what is gone for good.
+  package struct Done: Sendable, Hashable {
+    package var from: String
+    package var to: String?
+  }
+
+  package var done: [Done] = []
+  package var skipped: [String] = []
+  /// One for each file that did not come through; the others did.
+  package var failures: [FilesError] = []
+  package var wasCancelled = false
+  /// How to take back what was done; nil where nothing can be.
+  package var undo: Undo?
+}

@@ -1,0 +1,188 @@
+import Glibc
+import Platform
+
+/// Copying and moving.
+extension FileOperation {
+  /// Copies or moves an item into a folder, under its own name or the one that a clash leads to.
+  func bring(_ item: String, into folder: String, isMove: Bool) throws(FilesError) {
+    guard let status = FileStatus(item) else { throw FilesError(.notFound, item) }
+    guard FileStatus(folder)?.isFolder == true else { throw FilesError(.notAFolder, folder) }
+    let name = PathParts.name(of: item)
+    if status.kind == .folder, Self.isFolder(folder, within: status.stamp) {
+      throw FilesError(.intoItself, item)
+    }
+    guard FileSystemKind(of: folder).takes(name) else { throw FilesError(.badName, item) }
+    sweep(folder)
+    var target = PathParts.joined(folder, name)
+    while true {
+      try cancellation.check(item)
+      var isReplacing = false
+      if let there = FileStatus(target) {
+        switch try decision(item, status, target, there, isMove) {
+        case nil: return
+        case .keepBoth:
+          target = try FreeName.find(
+            for: name, in: folder, isFolder: status.kind == .folder,
+            style: there.stamp.isSameFile(as: status.stamp) ? .copy : .number)
+        default: isReplacing = true
+        }
+      }
+      do throws(FilesError) {
+        return try place(item, status, at: target, isReplacing, isMove)
+      } catch  where error.reason == .exists {
+        // Somebody was quicker: asked again, or the next name is tried.
+      }
+    }
+  }
+
+  func duplicate(_ item: String) throws(FilesError) {
+    guard let status = FileStatus(item) else { throw FilesError(.notFound, item) }
+    let folder = PathParts.folder(of: item)
+    sweep(folder)
+    while true {
+      try cancellation.check(item)
+      let target = try FreeName.find(
+        for: PathParts.name(of: item), in: folder, isFolder: status.kind == .folder, style: .copy)
+      do throws(FilesError) {
+        return try place(item, status, at: target, false, false)
+      } catch  where error.reason == .exists {}
+    }
+  }
+
+  /// Whether a folder is another or lies somewhere below it.
+  private static func isFolder(_ path: String, within ancestor: FileStamp) -> Bool {
+    guard var folder = SystemPath.resolved(path) else { return false }
+    while true {
+      if FileStatus(folder)?.stamp.isSameFile(as: ancestor) == true { return true }
+      if folder == "/" { return false }
+      folder = PathParts.folder(of: folder)
+    }
+  }
+
+  // MARK: A name that is taken
+
+  /// What to do about what has the name; nil where nothing is to be done.
+  private func decision(
+    _ item: String, _ status: FileStatus, _ target: String, _ there: FileStatus, _ isMove: Bool
+  ) throws(FilesError) -> ClashAnswer.Decision? {
+    if there.stamp.isSameFile(as: status.stamp), Self.isSameName(item, target) {
+      // Where it is already: a move has nothing to do, a copy stands beside it.
+      if isMove { outcome.skipped.append(item) }
+      return isMove ? nil : .keepBoth
+    }
+    let decision = try ask(
+      Clash(source: item, target: target, sourceStatus: status, targetStatus: there))
+    switch decision {
+    case .skip:
+      outcome.skipped.append(item)
+      return nil
+    case .stop:
+      isStopped = true
+      outcome.skipped.append(item)
+      return nil
+    case .keepBoth: return .keepBoth
+    case .replace:
+      if there.stamp.isSameFile(as: status.stamp) { throw FilesError(.sameFile, item) }
+      // What is replaced must not have what replaces it in it.
+      if there.kind == .folder, Self.isFolder(PathParts.folder(of: item), within: there.stamp) {
+        throw FilesError(.intoItself, item)
+      }
+      return .replace
+    }
+  }
+
+  private static func isSameName(_ one: String, _ other: String) -> Bool {
+    guard let folder = SystemPath.resolved(PathParts.folder(of: one)),
+      let otherFolder = SystemPath.resolved(PathParts.folder(of: other))
+    else { return false }
+    return PathParts.same(folder, otherFolder)
+      && PathParts.same(PathParts.name(of: one), PathParts.name(of: other))
+  }
+
+  private func ask(_ clash: Clash) throws(FilesError) -> ClashAnswer.Decision {
+    if let standingAnswer { return standingAnswer }
+    let answer = decide(clash)
+    try cancellation.check(clash.source)
+    if answer.isForAll { standingAnswer = answer.decision }
+    return answer.decision
+  }
+
+  // MARK: To its place
+
+  func place(
+    _ item: String, _ status: FileStatus, at target: String, _ isReplacing: Bool, _ isMove: Bool
+  ) throws(FilesError) {
+    let folder = PathParts.folder(of: target)
+    if isMove, status.stamp.device == FileStamp(following: folder)?.device {
+      do throws(FilesError) {
+        try replacing(isReplacing ? target : nil) { () throws(FilesError) in
+          try disk.rename(item, to: target)
+        }
+        noteMove(item, target)
+        return meter.addFile()
+      } catch  where error.reason == .system(EXDEV) {
+        // One device, two mounts.
+      }
+    }
+    let copy = TreeCopy(disk, cancellation, isMove: isMove) { [self] path, bytes, isDone in
+      if bytes > 0 { meter.add(bytes: bytes) } else { meter.begin(path) }
+      if isDone { meter.addFile() }
+    }
+    do throws(FilesError) {
+      try copy.copy(item, into: folder) { temporary throws(FilesError) in
+        // What could not be read would be lost with its source.
+        if isMove, let failure = copy.failures.first { throw failure }
+        try replacing(isReplacing ? target : nil) { () throws(FilesError) in
+          try disk.rename(temporary, to: target)
+        }
+      }
+    } catch {
+      outcome.failures += copy.failures.filter { $0 != error }
+      throw error
+    }
+    outcome.failures += copy.failures
+    guard isMove else { return noteCopy(item, target) }
+    do throws(FilesError) {
+      try disk.syncFolder(folder)
+    } catch {
+      noteCopy(item, target)
+      throw FilesError(.sourceRemains, item)
+    }
+    try removeSource(item, target)
+  }
+
+  private func removeSource(_ item: String, _ target: String) throws(FilesError) {
+    do throws(FilesError) {
+      try TreeRemoval.remove(item, disk)
+    } catch {
+      noteCopy(item, target)
+      throw FilesError(.sourceRemains, item)
+    }
+    noteMove(item, target)
+  }
+
+  /// Does something that gives a file a name; what has the name goes to the trash first, and comes back if it fails.
+  func replacing(
+    _ old: String?, _ body: () throws(FilesError) -> Void
+  ) throws(FilesError) {
+    guard let old else { return try body() }
+    let item = try trash.put(old, disk: disk)
+    do throws(FilesError) {
+      try body()
+    } catch {
+      _ = try? trash.restore(item, to: old)
+      throw error
+    }
+    steps.append(.restore(item, to: old))
+  }
+
+  private func noteMove(_ from: String, _ to: String) {
+    outcome.done.append(.init(from: from, to: to))
+    if let witness = Witness(to) { steps.append(.move(from: to, to: from, witness)) }
+  }
+
+  private func noteCopy(_ from: String, _ to: String) {
+    outcome.done.append(.init(from: from, to: to))
+    if let witness = Witness(to, withContents: true) { steps.append(.trash(to, witness)) }
+  }
+}

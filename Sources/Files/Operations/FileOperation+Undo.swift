@@ -1,0 +1,44 @@
+import Platform
+
+/// Taking back.
+extension FileOperation {
+  /// Does an undo's steps in order; where one fails, those before it are undone again.
+  func takeBack(_ undo: Undo) {
+    do throws(FilesError) {
+      for step in undo.steps { try perform(step) }
+    } catch {
+      outcome.failures.append(error)
+      let back = steps
+      steps = []
+      outcome.done = []
+      for step in back.reversed() {
+        // What cannot even be put back stays told by the failure above.
+        do throws(FilesError) { try perform(step) } catch { outcome.failures.append(error) }
+      }
+      steps = []
+      outcome.done = []
+    }
+  }
+
+  private func perform(_ step: Undo.Step) throws(FilesError) {
+    switch step {
+    case .move(let from, let to, _): try moveBack(from, to)
+    case .renames(let pairs, let folder, _): try renameAll(pairs, in: folder)
+    case .trash(let path, _): try putIntoTrash(path)
+    case .restore(let item, let place):
+      let path = try trash.restore(item, to: place, disk: disk)
+      outcome.done.append(.init(from: item.path, to: path))
+      if let witness = Witness(path, withContents: true) { steps.append(.trash(path, witness)) }
+    case .makeFolder(let path): try makeFolder(path)
+    case .removeFolder(let path, _):
+      try disk.removeFolder(path)
+      outcome.done.append(.init(from: path, to: nil))
+      steps.append(.makeFolder(path))
+    }
+  }
+
+  private func moveBack(_ from: String, _ to: String) throws(FilesError) {
+    guard let status = FileStatus(from) else { throw FilesError(.notFound, from) }
+    try place(from, status, at: to, false, true)
+  }
+}

@@ -1,0 +1,69 @@
+/// How far an operation has come.
+package struct TaskProgress: Sendable, Hashable {
+  package var filesDone = 0
+  package var filesTotal = 0
+  package var bytesDone = 0
+  package var bytesTotal = 0
+  /// Smoothed; 0 until it is known.
+  package var bytesPerSecond = 0
+  /// The file that is worked on.
+  package var current = ""
+
+  /// What it will probably take still; nil until it is known.
+  package var rest: Duration? {
+    guard bytesPerSecond > 0, bytesTotal > bytesDone else { return nil }
+    return .seconds(Double(bytesTotal - bytesDone) / Double(bytesPerSecond))
+  }
+
+  /// From 0 to 1; by files where there are no bytes to count.
+  package var fraction: Double {
+    if bytesTotal > 0 { return min(1, Double(bytesDone) / Double(bytesTotal)) }
+    return filesTotal > 0 ? min(1, Double(filesDone) / Double(filesTotal)) : 0
+  }
+}
+
+/// Counts what is done and tells it, ten times a second at most.
+struct ProgressMeter {
+  private(set) var progress = TaskProgress()
+  private let tell: @Sendable (TaskProgress) -> Void
+  private var told = ContinuousClock.now
+  private var bytesWhenTold = 0
+
+  init(_ tell: @escaping @Sendable (TaskProgress) -> Void) { self.tell = tell }
+
+  mutating func expect(files: Int, bytes: Int) {
+    progress.filesTotal += files
+    progress.bytesTotal += bytes
+  }
+
+  mutating func begin(_ path: String) {
+    progress.current = path
+    tellNowAndThen()
+  }
+
+  mutating func add(bytes: Int) {
+    progress.bytesDone += bytes
+    tellNowAndThen()
+  }
+
+  mutating func addFile() {
+    progress.filesDone += 1
+    tellNowAndThen()
+  }
+
+  mutating func finish() { tell(progress) }
+
+  private mutating func tellNowAndThen() {
+    let now = ContinuousClock.now
+    let passed = now - told
+    guard passed >= .milliseconds(100) else { return }
+    let bytes = Double(progress.bytesDone - bytesWhenTold)
+    let speed =
+      bytes / (Double(passed.components.seconds) + Double(passed.components.attoseconds) / 1e18)
+    let before = Double(progress.bytesPerSecond)
+    progress.bytesPerSecond = Int(before == 0 ? speed : before * 0.7 + speed * 0.3)
+    told = now
+    bytesWhenTold = progress.bytesDone
+    tell(progress)
+  }
+}

@@ -1,0 +1,53 @@
+import Platform
+
+/// How something was when an operation left it: by that one sees whether it may be taken back.
+struct Witness: Sendable, Hashable {
+  private var stamp: FileStamp
+  private var kind: FileKind
+  /// Of all that is in a folder; nil where only the folder itself counts.
+  private var digest: UInt64?
+
+  /// nil where there is nothing.
+  init?(_ path: String, withContents: Bool = false) {
+    guard let status = FileStatus(path) else { return nil }
+    stamp = status.stamp
+    kind = status.kind
+    digest = withContents && kind == .folder ? Self.digest(path) : nil
+  }
+
+  /// Throws `.notFound` or `.changedMeanwhile` where it is not as it was.
+  func check(_ path: String) throws(FilesError) {
+    guard let now = Witness(path, withContents: digest != nil) else {
+      throw FilesError(.notFound, path)
+    }
+    // A folder is another to the clock with each file that comes or goes; it is the same folder.
+    let isSame =
+      kind == .folder
+      ? now.stamp.isSameFile(as: stamp) && now.digest == digest : now.stamp == stamp
+    guard isSame, now.kind == kind else { throw FilesError(.changedMeanwhile, path) }
+  }
+
+  /// Names, kinds, sizes and times of everything below a folder, in one number.
+  private static func digest(_ path: String) -> UInt64 {
+    var sum: UInt64 = 0
+    let entries = (try? FolderReader.names(in: path, followingLink: false)) ?? []
+    for entry in entries {
+      let child = PathParts.joined(path, entry.name)
+      guard let status = FileStatus(child) else { continue }
+      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+      func mix(_ number: UInt64) { hash = (hash ^ number) &* 0x100_0000_01B3 }
+      for byte in entry.name.utf8 { mix(UInt64(byte)) }
+      mix(UInt64(status.kind.rawValue))
+      if status.kind == .folder {
+        mix(digest(child))
+      } else {
+        mix(UInt64(bitPattern: status.stamp.size))
+        mix(UInt64(bitPattern: status.stamp.seconds))
+        mix(UInt64(bitPattern: status.stamp.nanoseconds))
+      }
+      // The folder's own order is anybody's.
+      sum = sum &+ hash
+    }
+    return sum
+  }
+}

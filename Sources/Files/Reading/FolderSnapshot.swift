@@ -1,0 +1,46 @@
+import Platform
+
+/// How a folder was at one moment: its names, each with its stamp; for file systems that tell nothing of themselves.
+struct FolderSnapshot: Sendable {
+  /// By the name's bytes; nil where the folder cannot be read.
+  private let stamps: [[UInt8]: (name: String, stamp: FileStamp?)]?
+
+  /// In larger folders only names are looked at: to ask after each file would take longer than the pause between two looks.
+  private static let mostStamps = 2_000
+
+  init(_ path: String) {
+    guard let entries = try? FolderReader.names(in: path) else {
+      stamps = nil
+      return
+    }
+    var found: [[UInt8]: (name: String, stamp: FileStamp?)] = [:]
+    found.reserveCapacity(entries.count)
+    for entry in entries {
+      let stamp =
+        entries.count <= Self.mostStamps
+        ? FileStamp(of: PathParts.joined(path, entry.name)) : nil
+      found[Array(entry.name.utf8)] = (entry.name, stamp)
+    }
+    stamps = found
+  }
+
+  /// Notes what is different from an earlier look.
+  func note(since earlier: FolderSnapshot?, in gathering: inout ChangeGathering) {
+    guard let stamps else {
+      if earlier?.stamps != nil { gathering.isGone = true }
+      return
+    }
+    guard let before = earlier?.stamps else {
+      gathering.mustReadAgain = true
+      return
+    }
+    for (key, old) in before where stamps[key] == nil { gathering.vanish(old.name) }
+    for (key, new) in stamps {
+      guard let old = before[key] else {
+        gathering.appear(new.name)
+        continue
+      }
+      if old.stamp != new.stamp { gathering.change(new.name) }
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package import Dispatch
+import Glibc
+import Platform
+import Synchronization
+
+/// Watches the folders that are seen, and tells what happens in them, gathered for a tenth of a second.
+///
+/// Folders of file systems that keep silent (networks, FUSE) are looked at every two seconds, on threads of their own.
+// Unchecked: everything that changes is touched on `queue` only.
+package final class FolderWatch: @unchecked Sendable {
+  package typealias Notice = @Sendable (FolderChange) -> Void
+
+  private struct Folder {
+    var path: String
+    var gathering = ChangeGathering()
+    var isTelling = false
+    var notice: Notice
+    var wishes: Cancellation
+  }
+
+  private let inotify = Inotify()
+  private let queue: DispatchQueue
+  private let source: (any DispatchSourceRead)?
+  private let delay: DispatchTimeInterval
+  private let interval: DispatchTimeInterval
+  private let slow = WishQueue(bound: 4)
+  private var folders: [Int: Folder] = [:]
+  /// The tokens that one watch of the system's serves.
+  private var tokens: [Int32: Set<Int>] = [:]
+  private let lastToken = Atomic<Int>(0)
+
+  private static let events =
+    Int32(IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_CLOSE_WRITE | IN_MODIFY)
+    | Int32(IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF)
+
+  /// - Parameters:
+  ///   - queue: A serial queue, on which the notices come.
+  ///   - delay: How long what happens is gathered.
+  ///   - interval: How often silent folders are looked at.
+  package init(
+    queue: DispatchQueue, delay: DispatchTimeInterval = .milliseconds(100),
+    interval: DispatchTimeInterval = .seconds(2)
+  ) {
+    self.queue = queue
+    self.delay = delay
+    self.interval = interval
+    guard inotify.descriptor >= 0 else {
+      source = nil
+      return
+    }
+    let source = DispatchSource.makeReadSource(fileDescriptor: inotify.descriptor, queue: queue)
+    self.source = source
+    // The source holds the descriptor's owner until it has let go of it.
+    source.setCancelHandler { [inotify] in withExtendedLifetime(inotify) {} }
+    source.setEventHandler { [weak self] in self?.takeEvents() }
+    source.resume()
+  }
+
+  deinit {
+    for folder in folders.values { folder.wishes.cancel() }
+    source?.cancel()
+  }
+
+  /// A folder that is watched until this is let go.
+  package final class Token: Sendable {
+    private let watch: FolderWatch
+    private let number: Int
+
+    fileprivate init(_ watch: FolderWatch, _ number: Int) {
+      self.watch = watch
+      self.number = number
+    }
+
+    deinit {
+      let (watch, number) = (watch, number)
+      watch.queue.async { watch.forget(number) }
+    }
+  }
+
+  /// Watches a folder; the notice comes on the queue. What happens before the first reading of the folder is told too.
+  ///
+  /// - Parameter polling: Looks at the folder again and again, whatever its file system; for tests and a user who knows better.
+  package func watch(
+    _ path: String, polling: Bool = false, notice: @escaping Notice
+  ) -> Token {
+    let number = lastToken.add(1, ordering: .relaxed).newValue
+    queue.async { [self] in
+      folders[number] = Folder(path: path, notice: notice, wishes: Cancellation())
+    }
+    // Even to begin a watch may wait for a network.
+    _ = slow.add { [weak self] _ in self?.begin(number, path, polling) }
+    return Token(self, number)
+  }
+
+  /// On a thread of its own.
+  private func begin(_ number: Int, _ path: String, _ polling: Bool) {
+    let isSilent = polling || FileSystemKind(of: path).isSilent
+    let snapshot = isSilent ? FolderSnapshot(path) : nil
+    queue.async { [self] in
+      guard let folder = folders[number] else { return }
+      if let watch = inotify.add(path, Self.events) {
+        tokens[watch, default: []].insert(number)
+        if isSilent { pollLater(number, path, snapshot, folder.wishes) }
+      } else if isSilent || snapshot != nil || FileStatus(path)?.isFolder == true {
+        // The user's watches are used up (fs.inotify.max_user_watches).
+        pollLater(number, path, snapshot, folder.wishes)
+      } else {
+        gather(number) { $0.isGone = true }
+      }
+    }
+  }
+
+  private func forget(_ number: Int) {
+    folders.removeValue(forKey: number)?.wishes.cancel()
+    for (watch, numbers) in tokens where numbers.contains(number) {
+      tokens[watch]?.remove(number)
+      if tokens[watch]?.isEmpty == true {
+        tokens[watch] = nil
+        inotify.remove(watch)
+      }
+    }
+  }
+
+  private func takeEvents() {
+    for event in inotify.take() {
+      if event.says(Inotify.overflow) {
+        for number in folders.keys { gather(number) { $0.mustReadAgain = true } }
+        continue
+      }
+      for number in tokens[event.watch] ?? [] {
+        gather(number) { Self.note(event, in: &$0) }
+      }
+      if event.says(Inotify.ignored) { tokens[event.watch] = nil }
+      if event.says(Int32(IN_MOVE_SELF)), tokens.removeValue(forKey: event.watch) != nil {
+        // It lives on under a name we do not know.
+        inotify.remove(event.watch)
+      }
+    }
+  }
+
+  private static func note(_ event: Inotify.Event, in gathering: inout ChangeGathering) {
+    if event.says(Inotify.ignored | Int32(IN_DELETE_SELF | IN_MOVE_SELF)) {
+      gathering.isGone = true
+    } else if event.name.isEmpty {
+      // The folder's own times and permissions.
+    } else if event.says(Int32(IN_MOVED_FROM)) {
+      gathering.leave(event.name, event.cookie)
+    } else if event.says(Int32(IN_MOVED_TO)) {
+      gathering.arrive(event.name, event.cookie)
+    } else if event.says(Int32(IN_CREATE)) {
+      gathering.appear(event.name)
+    } else if event.says(Int32(IN_DELETE)) {
+      gathering.vanish(event.name)
+    } else {
+      gathering.change(event.name)
+    }
+  }
+
+  private func gather(_ number: Int, _ note: (inout ChangeGathering) -> Void) {
+    guard var folder = folders[number] else { return }
+    note(&folder.gathering)
+    let isFirst = !folder.isTelling && !folder.gathering.isEmpty
+    if isFirst { folder.isTelling = true }
+    folders[number] = folder
+    guard isFirst else { return }
+    queue.asyncAfter(deadline: .now() + delay) { [weak self] in self?.tell(number) }
+  }
+
+  private func tell(_ number: Int) {
+    guard var folder = folders[number] else { return }
+    let change = folder.gathering.take()
+    folder.isTelling = false
+    folders[number] = folder
+    if !change.isEmpty { folder.notice(change) }
+  }
+
+  private func pollLater(
+    _ number: Int, _ path: String, _ snapshot: FolderSnapshot?, _ wishes: Cancellation
+  ) {
+    queue.asyncAfter(deadline: .now() + interval) { [weak self] in
+      guard let self, !wishes.isCancelled else { return }
+      _ = slow.add { [weak self] _ in
+        let now = FolderSnapshot(path)
+        self?.queue.async { [weak self] in
+          guard let self, !wishes.isCancelled else { return }
+          gather(number) { now.note(since: snapshot, in: &$0) }
+          pollLater(number, path, now, wishes)
+        }
+      }
+    }
+  }
+}

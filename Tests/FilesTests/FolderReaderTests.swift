@@ -1,0 +1,133 @@
+import Dispatch
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@testable import Files
+
+@Suite struct FolderReaderTests {
+  private let reader = FolderReader(queue: DispatchQueue(label: "test"))
+
+  private func read(_ path: String) async throws -> [FolderEntry] {
+    let found = Gathered<FolderEntry>()
+    let result = await withCheckedContinuation { continuation in
+      _ = reader.read(path, portion: { found.add($0) }, end: { continuation.resume(returning: $0) })
+    }
+    _ = try result.get()
+    return found.all
+  }
+
+  @Test func kindsComeWithTheNames() async throws {
+    let ground = try Ground()
+    ground.make("file")
+    ground.makeFolder("folder")
+    ground.link("link", to: "nowhere")
+    mkfifo(ground.at("pipe"), 0o600)
+    let kinds = try await read(ground.path).map { "\($0.name) \($0.kind)" }
+    #expect(Set(kinds) == ["file file", "folder folder", "link link", "pipe pipe"])
+  }
+
+  @Test func hostileNamesComeAsTheyAre() async throws {
+    let ground = try Ground()
+    for name in hostileNames { ground.make(name) }
+    let names = try await read(ground.path).map { SystemPath.bytes($0.name) }
+    #expect(Set(names) == Set(hostileNames.map { SystemPath.bytes($0) }))
+  }
+
+  @Test func manyNamesComeWhole() async throws {
+    let ground = try Ground()
+    for number in 0..<5_000 { ground.make("file \(number)") }
+    let names = try await read(ground.path).map(\.name)
+    #expect(names.count == 5_000)
+    #expect(Set(names).count == 5_000)
+  }
+
+  @Test func whatIsNoFolderIsTold() async throws {
+    let ground = try Ground()
+    ground.make("file")
+    ground.link("loop", to: "loop")
+    let cases: [(String, FilesError.Reason)] = [
+      ("file", .notAFolder), ("missing", .notFound), ("loop", .linkLoop),
+    ]
+    for (name, reason) in cases {
+      await #expect(throws: FilesError(reason, ground.at(name))) { try await read(ground.at(name)) }
+    }
+    ground.makeFolder("closed")
+    chmod(ground.at("closed"), 0)
+    if geteuid() != 0 {
+      await #expect(throws: FilesError(.denied, ground.at("closed"))) {
+        try await read(ground.at("closed"))
+      }
+    }
+  }
+
+  @Test func statusTellsOfLinksAndOfWhatIsGone() async throws {
+    let ground = try Ground()
+    ground.make("file", "12345")
+    ground.makeFolder("folder")
+    for (name, target) in [
+      ("good", "file"), ("to folder", "folder"), ("bad", "no"), ("loop", "loop"),
+    ] {
+      ground.link(name, to: target)
+    }
+    let names = ["file", "good", "to folder", "bad", "loop", "vanished"]
+    let found = await withCheckedContinuation { continuation in
+      _ = reader.statuses(of: names, in: ground.path) { continuation.resume(returning: $0) }
+    }
+    #expect(found.map { $0?.kind } == [.file, .link, .link, .link, .link, nil])
+    #expect(found[0]?.stamp.size == 5)
+    #expect(
+      found.map { $0?.target } == [
+        nil, .kind(.file), .kind(.folder), .nothing, .loop, nil,
+      ])
+    #expect(found.map { $0?.isFolder } == [false, false, true, false, false, nil])
+  }
+
+  @Test func whatIsCancelledIsNotAnswered() async throws {
+    let ground = try Ground()
+    let queue = DispatchQueue(label: "held")
+    let reader = FolderReader(queue: queue)
+    let answers = Counter()
+    queue.suspend()
+    let wish = reader.read(ground.path, portion: { _ in _ = answers.next() }) { _ in
+      _ = answers.next()
+    }
+    wish.cancel()
+    queue.resume()
+    await withCheckedContinuation { continuation in
+      _ = reader.read(ground.path, portion: { _ in }) { _ in continuation.resume() }
+    }
+    #expect(answers.next() == 1)
+  }
+}
+
+@Suite struct WishQueueTests {
+  @Test func theNewestComesFirst() async {
+    let queue = WishQueue(bound: 1, patience: .seconds(60))
+    let gate = DispatchSemaphore(value: 0)
+    let order = Gathered<Int>()
+    _ = queue.add { _ in gate.wait() }
+    await withCheckedContinuation { continuation in
+      for number in 1...3 {
+        _ = queue.add { _ in
+          order.add([number])
+          if number == 1 { continuation.resume() }
+        }
+      }
+      queue.add { _ in order.add([99]) }.cancel()
+      gate.signal()
+    }
+    #expect(order.all == [3, 2, 1])
+  }
+
+  @Test func whoHangsHoldsNobodyUp() async {
+    let queue = WishQueue(bound: 2, patience: .milliseconds(10))
+    let gate = DispatchSemaphore(value: 0)
+    for _ in 0..<6 { _ = queue.add { _ in gate.wait() } }
+    await withCheckedContinuation { continuation in
+      _ = queue.add { _ in continuation.resume() }
+    }
+    for _ in 0..<6 { gate.signal() }
+  }
+}

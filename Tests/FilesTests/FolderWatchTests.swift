@@ -1,0 +1,153 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Files
+
+@Suite(.timeLimit(.minutes(1))) struct FolderWatchTests {
+  /// The changes of a folder, one after the other; the first comes when the watch has begun.
+  private static func changes(
+    in path: String, polling: Bool = false,
+    _ body: (inout AsyncStream<FolderChange>.Iterator) async throws -> Void
+  ) async throws {
+    let watch = FolderWatch(
+      queue: DispatchQueue(label: "watch"), delay: .milliseconds(20),
+      interval: .milliseconds(20))
+    let (stream, notices) = AsyncStream.makeStream(of: FolderChange.self)
+    let token = watch.watch(path, polling: polling) { notices.yield($0) }
+    var iterator = stream.makeAsyncIterator()
+    try await body(&iterator)
+    withExtendedLifetime(token) {}
+  }
+
+  /// Waits until a watch has begun: a file is made and removed until it is told.
+  private static func begin(_ path: String, _ changes: inout AsyncStream<FolderChange>.Iterator)
+    async
+  {
+    let prober = Task.detached {
+      var number = 0
+      while !Task.isCancelled {
+        number += 1
+        close(open(path + "/probe \(number)", O_CREAT | O_WRONLY, 0o600))
+        try? await Task.sleep(for: .milliseconds(30))
+      }
+    }
+    _ = await changes.next()
+    prober.cancel()
+    await prober.value
+    // What the prober made last is told too, and then no more of it.
+    close(open(path + "/last", O_CREAT | O_WRONLY, 0o600))
+    while let change = await changes.next() {
+      if change.appeared.contains("last") { return }
+    }
+  }
+
+  @Test(arguments: [false, true]) func whatComesAndGoesIsTold(_ polling: Bool) async throws {
+    let ground = try Ground()
+    ground.make("old", "x")
+    ground.make("doomed")
+    let path = ground.path
+    try await Self.changes(in: path, polling: polling) { changes in
+      await Self.begin(path, &changes)
+      ground.make("new")
+      ground.make("old", "longer")
+      unlink(ground.at("doomed"))
+      var seen = FolderChange()
+      while seen.appeared.isEmpty || seen.changed.isEmpty || seen.vanished.isEmpty,
+        let change = await changes.next()
+      {
+        seen.appeared += change.appeared
+        seen.changed += change.changed
+        seen.vanished += change.vanished
+      }
+      #expect(seen.appeared == ["new"])
+      #expect(Set(seen.changed) == ["old"])
+      #expect(seen.vanished == ["doomed"])
+    }
+  }
+
+  @Test func aRenamingIsTold() async throws {
+    let ground = try Ground()
+    ground.make("a")
+    let path = ground.path
+    try await Self.changes(in: path) { changes in
+      await Self.begin(path, &changes)
+      rename(ground.at("a"), ground.at("b"))
+      #expect(await changes.next()?.renamed == [.init(from: "a", to: "b")])
+    }
+  }
+
+  @Test(arguments: [false, true]) func aFolderThatGoesIsTold(_ polling: Bool) async throws {
+    let ground = try Ground()
+    ground.makeFolder("f")
+    let path = ground.at("f")
+    try await Self.changes(in: path, polling: polling) { changes in
+      await Self.begin(path, &changes)
+      try FileManager.default.removeItem(atPath: path)
+      while let change = await changes.next() {
+        if change.isGone { return }
+      }
+      Issue.record("the folder's end was not told")
+    }
+  }
+
+  @Test func aFolderThatIsNotThereIsTold() async throws {
+    try await Self.changes(in: "/nonexistent/folder") { changes in
+      #expect(await changes.next()?.isGone == true)
+    }
+  }
+}
+
+@Suite struct ChangeGatheringTests {
+  private func gathered(_ body: (inout ChangeGathering) -> Void) -> FolderChange {
+    var gathering = ChangeGathering()
+    body(&gathering)
+    return gathering.take()
+  }
+
+  @Test func whatCameAndWentIsNotTold() {
+    #expect(
+      gathered {
+        $0.appear("a"); $0.change("a"); $0.vanish("a")
+      }.isEmpty)
+    #expect(
+      gathered {
+        $0.vanish("a"); $0.appear("a")
+      }.changed == ["a"])
+    #expect(
+      gathered {
+        $0.appear("a"); $0.change("a")
+      }.appeared == ["a"])
+  }
+
+  @Test func aFileSavedByWayOfATemporaryOneAppears() {
+    let change = gathered {
+      $0.appear(".tmp"); $0.leave(".tmp", 1); $0.arrive("a", 1)
+    }
+    #expect(change.appeared == ["a"])
+    #expect(change.renamed.isEmpty)
+  }
+
+  @Test func halvesOfRenamingsAreComingsAndGoings() {
+    let change = gathered {
+      $0.leave("a", 1); $0.arrive("b", 2)
+    }
+    #expect(change.vanished == ["a"])
+    #expect(change.appeared == ["b"])
+  }
+
+  @Test func namesAreTheirBytes() {
+    let change = gathered {
+      $0.appear("e\u{301}"); $0.vanish("\u{E9}")
+    }
+    #expect(change.appeared.count == 1)
+    #expect(change.vanished.count == 1)
+  }
+
+  @Test func tooMuchIsReadAgain() {
+    let change = gathered { for number in 0...10_000 { $0.appear("\(number)") } }
+    #expect(change.mustReadAgain)
+    #expect(change.appeared.isEmpty)
+  }
+}

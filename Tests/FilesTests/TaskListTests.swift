@@ -1,0 +1,117 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Files
+
+@Suite(.timeLimit(.minutes(1))) struct TaskListTests {
+  /// A list with a stream of what it tells.
+  private static func list(
+    _ ground: borrowing Ground, bound: Int = 2, disk: Disk = Disk()
+  ) -> (TaskList, AsyncStream<FileTask>) {
+    let (stream, notices) = AsyncStream.makeStream(of: FileTask.self)
+    let trash = ground.trash
+    let list = TaskList(
+      bound: bound, trash: { trash }, disk: disk, queue: DispatchQueue(label: "tasks")
+    ) { notices.yield($0) }
+    return (list, stream)
+  }
+
+  private func outcome(of id: Int, _ stream: AsyncStream<FileTask>) async -> Outcome? {
+    for await task in stream where task.id == id {
+      if case .finished(let outcome) = task.state { return outcome }
+    }
+    return nil
+  }
+
+  @Test func aJobIsDoneAndTakenBack() async throws {
+    let ground = try Ground()
+    ground.make("a", "x")
+    let (list, stream) = Self.list(ground)
+    let done = await outcome(of: list.add(.rename(ground.at("a"), to: "b")), stream)
+    #expect(ground.names() == ["b"])
+    #expect(list.tasks.map(\.firstName) == ["a"])
+    var journal = UndoJournal()
+    journal.note(try #require(done?.undo))
+    let taken = journal.takeUndo()
+    let undo = try #require(taken)
+    let undone = await outcome(of: list.add(undo), stream)
+    journal.noteUndone(try #require(undone?.undo))
+    #expect(ground.names() == ["a"])
+    #expect(journal.nextUndo == nil)
+    #expect(journal.nextRedo?.kind == .rename)
+    list.forgetFinished()
+    #expect(list.tasks.isEmpty)
+  }
+
+  @Test func aTaskAsksAndGoesOn() async throws {
+    let ground = try Ground()
+    ground.makeFolder("to")
+    for name in ["a", "b", "to/a", "to/b"] { ground.make(name, name) }
+    let (list, stream) = Self.list(ground, bound: 1)
+    let first = list.add(.copy([ground.at("a"), ground.at("b")], into: ground.at("to")))
+    // One that asks holds up no other.
+    let second = list.add(.newFolder(ground.at("made")))
+    var asked: [String] = []
+    var isOtherDone = false
+    for await task in stream {
+      if task.id == second, task.isFinished { isOtherDone = true }
+      if task.id == first, case .asking(let clash) = task.state {
+        asked.append(clash.target)
+        list.answer(first, ClashAnswer(.keepBoth))
+      }
+      if task.id == first, task.isFinished { break }
+    }
+    #expect(asked == [ground.at("to/a"), ground.at("to/b")])
+    #expect(ground.names("to") == ["a", "b", "a 2", "b 2"])
+    if !isOtherDone { #expect(await outcome(of: second, stream)?.failures == []) }
+  }
+
+  @Test func whoIsAskedMayCancel() async throws {
+    let ground = try Ground()
+    ground.makeFolder("to")
+    for name in ["a", "to/a"] { ground.make(name, name) }
+    let (list, stream) = Self.list(ground)
+    let id = list.add(.move([ground.at("a")], into: ground.at("to")))
+    for await task in stream {
+      if case .asking = task.state { list.cancel(id) }
+      if case .finished(let outcome) = task.state {
+        #expect(outcome.wasCancelled)
+        #expect(outcome.done.isEmpty)
+        break
+      }
+    }
+    #expect(ground.text("a") == "a")
+    #expect(ground.text("to/a") == "to/a")
+  }
+
+  @Test func noMoreThanItsBoundAreUnderWay() async throws {
+    let ground = try Ground()
+    let gate = DispatchSemaphore(value: 0)
+    let begun = DispatchSemaphore(value: 0)
+    let disk = Disk { call, _ in
+      if call == .makeFolder {
+        begun.signal()
+        gate.wait()
+      }
+      return nil
+    }
+    let (list, stream) = Self.list(ground, bound: 2, disk: disk)
+    let ids = (0..<4).map { list.add(.newFolder(ground.at("\($0)"))) }
+    for _ in 0..<2 {
+      await withCheckedContinuation { next in
+        DispatchQueue.global().async {
+          begun.wait()
+          next.resume()
+        }
+      }
+    }
+    let running = list.tasks.filter { if case .running = $0.state { true } else { false } }
+    #expect(running.map(\.id) == Array(ids[..<2]))
+    list.cancel(ids[2])
+    for _ in 0..<4 { gate.signal() }
+    #expect(await outcome(of: ids[3], stream)?.failures == [])
+    #expect(ground.names() == ["0", "1", "3"])
+  }
+}
