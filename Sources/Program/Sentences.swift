@@ -53,7 +53,16 @@ enum Sentences {
   }
 
   static func text(_ trouble: LibraryTrouble) -> String {
-    "\(trouble.file): \(trouble.reason); places and marks of this run are not remembered"
+    switch trouble.cause {
+    case .store(let reason):
+      "\(trouble.file): \(reason); places and marks of this run are not remembered"
+    case .newer:
+      "\(trouble.file) was made by a later Recto and is left as it is; nothing of this run is remembered"
+    case .damagedRecents(let reason):
+      "\(trouble.file) is damaged and left as it is (\(reason)); only Recto's own recents are known"
+    case .recents(let number):
+      "\(trouble.file): \(String(cString: strerror(number))); only Recto's own recents are known"
+    }
   }
 
   /// Why the system would not open or write a file.
