@@ -18,6 +18,7 @@ package final class ReadingLibrary: @unchecked Sendable {
   var known: [String: [Mark]] = [:]
   /// When this program told the desktop of each document, by path.
   var noted: [String: Int64] = [:]
+  var storedSincePruning = 0
   /// Work on the disk that has not come to the library's queue yet.
   let underway = DispatchGroup()
   /// What went wrong is tried again after this.
@@ -80,6 +81,13 @@ package final class ReadingLibrary: @unchecked Sendable {
     do throws(StoreError) { return try body(store) } catch {
       tell(LibraryTrouble(file: error.file, cause: .store(error.message)))
       return nil
+    }
+  }
+
+  /// As `withStore`, in one transaction that is undone when it fails.
+  func inTransaction(_ body: (LibraryStore) throws(StoreError) -> Void) {
+    _ = withStore { store throws(StoreError) in
+      try store.connection.transaction { () throws(StoreError) in try body(store) }
     }
   }
 

@@ -60,6 +60,9 @@ extension ReadingLibrary {
         }
       }
     }
+    for index in missing {
+      if case .moved(let path) = places[index] { movedRecent(bookmarks[index].path, to: path) }
+    }
     if !found.isEmpty { _ = see(found) }
     return places
   }

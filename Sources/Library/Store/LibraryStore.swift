@@ -19,4 +19,8 @@ final class LibraryStore {
   var files: FileRecords { FileRecords(connection: connection) }
   var tags: TagRecords { TagRecords(connection: connection) }
   var recents: RecentRecords { RecentRecords(connection: connection) }
+  var favourites: FavouriteRecords { FavouriteRecords(connection: connection) }
+  var metadata: MetadataRecords { MetadataRecords(connection: connection) }
+  var catalogue: CatalogueRecords { CatalogueRecords(connection: connection) }
+  var states: StateRecords { StateRecords(connection: connection) }
 }
