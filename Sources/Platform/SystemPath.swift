@@ -1,10 +1,8 @@
+import DocumentModel
 package import Glibc
 
-/// Paths as text: a byte of a name that is no UTF-8 becomes a character of its own at the end of Unicode's last private plane, and back.
+/// Paths as text (`PathBytes`) lent to the system and taken from it.
 package enum SystemPath {
-  /// U+10FF00 and the byte: none of them is in use, and those of 0x80 and above are all that is needed.
-  private static let base: UInt32 = 0x10_FF00
-
   /// A path the system gave as text.
   package static func text(_ path: UnsafePointer<CChar>) -> String {
     text(UnsafeRawBufferPointer(start: path, count: strlen(path)))
@@ -16,54 +14,17 @@ package enum SystemPath {
     if let base = name.baseAddress, memchr(base, 0xF4, name.count) == nil {
       if let text = String(validating: name, as: UTF8.self) { return text }
     }
-    return slowText(Array(name))
-  }
-
-  private static func slowText(_ bytes: [UInt8]) -> String {
-    var view = String.UnicodeScalarView()
-    var rest = bytes[...]
-    while let byte = rest.first {
-      let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-      if let text = String(validating: rest.prefix(length), as: UTF8.self),
-        !text.unicodeScalars.contains(where: isByte)
-      {
-        view.append(contentsOf: text.unicodeScalars)
-        rest = rest.dropFirst(length)
-      } else {
-        view.append(Unicode.Scalar(base + UInt32(byte)) ?? "\u{FFFD}")
-        rest = rest.dropFirst()
-      }
-    }
-    return String(view)
+    return PathBytes.text(Array(name))
   }
 
   /// The bytes of a text that may have a path in it.
-  package static func bytes(_ text: String) -> [UInt8] {
-    guard !isPlain(text) else { return Array(text.utf8) }
-    var bytes: [UInt8] = []
-    for scalar in text.unicodeScalars {
-      if isByte(scalar) {
-        bytes.append(UInt8(scalar.value & 0xFF))
-      } else {
-        bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-      }
-    }
-    return bytes
-  }
-
-  private static func isPlain(_ text: String) -> Bool {
-    !text.utf8.contains(0xF4) || !text.unicodeScalars.contains(where: isByte)
-  }
-
-  private static func isByte(_ scalar: Unicode.Scalar) -> Bool {
-    (base + 0x80...base + 0xFF).contains(scalar.value)
-  }
+  package static func bytes(_ text: String) -> [UInt8] { PathBytes.bytes(text) }
 
   /// Lends a path to the system.
   package static func lend<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result)
     -> Result
   {
-    isPlain(path)
+    PathBytes.isPlain(path)
       ? path.withCString(body) : body(bytes(path).map { CChar(bitPattern: $0) } + [0])
   }
 

@@ -115,6 +115,20 @@ final class EventLoop {
     return messages
   }
 
+  /// Gives the terminal to a program until it ends; whether it ended well.
+  @discardableResult
+  private func give(_ words: [String], failing advice: String) -> Bool {
+    screen.leave()
+    let status = ForegroundProgram.run(words)
+    screen.enter()
+    watcher.look(always: true)
+    // The shell says of what it does not find: 127, of what it may not run: 126.
+    if status == nil || status == 127 || status == 126 {
+      mailbox.post(.notice(advice, isError: true))
+    }
+    return status == 0
+  }
+
   private func perform(_ effect: Effect) {
     switch effect {
     case .copy(let text):
@@ -127,6 +141,22 @@ final class EventLoop {
       suspend()
       screen.enter()
       watcher.look(always: true)
+    case .browse(.edit(let path)):
+      give(ForegroundProgram.editing(path), failing: "set EDITOR to a program that edits files")
+      mailbox.post(.browser(.edited(path: path)))
+    case .browse(.foreground(let words)):
+      give(words, failing: "\(words[0]) could not be started")
+    case .browse(.renameMany(let paths)):
+      guard let sheet = NameSheet(paths) else {
+        mailbox.post(.notice("Only files of one folder are renamed together", isError: true))
+        return
+      }
+      if give(
+        ForegroundProgram.editing(sheet.file), failing: "set EDITOR to a program that edits files")
+      {
+        runner.browser.rename(sheet)
+      }
+      sheet.remove()
     default: runner.run(effect)
     }
   }

@@ -31,6 +31,7 @@ enum Reader {
     library.searches { mailbox.post(.searchHistory($0)) }
     var problems: [String] = []
     let settings = Settings.load(problems: &problems)
+    let actions = OwnActions(problems: &problems)
     var state = State(
       size: Size(width: 80, height: 24), themes: settings.themes, keymap: settings.keymap)
     state.downloads = Paths.downloads
@@ -38,11 +39,16 @@ enum Reader {
     LocalTime.set(&state)
     var effects: [Effect] = []
     if start.isOpen {
+      let memory = Gatherer.memory(in: library)
       let (session, gone) = lastSession(library)
       effects = state.restore(session)
       if let gone { state.say("\(gone) was open last and is gone", isError: true) }
-      if state.documents.isEmpty { effects += start.browse(&state) }
+      let isBrowsing = state.documents.isEmpty || memory?.isBrowsing == true
+      if let memory { effects += state.restore(memory, readingAll: isBrowsing) }
+      state.returnsToBrowser = memory != nil
+      if isBrowsing, !state.isBrowsing { effects += start.browse(&state) }
     } else if documents.isEmpty {
+      if let memory = Gatherer.memory(in: library) { state.restoreLooks(of: memory) }
       effects = start.browse(&state)
     } else {
       if let sentence = firstProblem(documents) {
@@ -53,12 +59,12 @@ enum Reader {
         documents.map { ($0.path == "-" ? "" : DocumentFile.absolute($0.path), $0.start) })
     }
     if let problem = problems.first { state.say(problem, isError: true) }
-    return read(&state, effects, pool, library, mailbox, password)
+    return read(&state, effects, pool, library, mailbox, actions, password)
   }
 
   private static func read(
     _ state: inout State, _ effects: [Effect], _ pool: WorkerPool, _ library: ReadingLibrary,
-    _ mailbox: Mailbox, _ password: [UInt8]
+    _ mailbox: Mailbox, _ actions: OwnActions, _ password: [UInt8]
   ) -> Int32 {
     // What comes through standard input is kept, and the keys come from the terminal itself.
     var standardInput: Int32 = -1
@@ -71,7 +77,8 @@ enum Reader {
     let watcher = FileWatcher(queue: disk, mailbox: mailbox)
     let runner = EffectRunner(
       pool: pool, library: library, mailbox: mailbox, watcher: watcher, disk: disk,
-      password: password, named: Set(state.documents.map(\.path)), standardInput: standardInput)
+      password: password, named: Set(state.documents.map(\.path)), standardInput: standardInput,
+      actions: actions)
     // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
     let screen: Screen

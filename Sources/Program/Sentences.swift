@@ -53,8 +53,33 @@ enum Sentences {
     }
   }
 
+  /// Why lines from an editor are no new names.
+  static func text(_ mistake: RenameMany.Mistake) -> String {
+    let what =
+      switch mistake {
+      case .wrongNumberOfLines(let expected, let given):
+        "there are \(given) lines for \(expected) names"
+      case .empty(let line): "line \(line) is empty"
+      case .slash(let line): "line \(line) has a slash in it"
+      case .notAName(let line): "line \(line) is not a name"
+      case .tooLong(let line): "line \(line) is too long for a name"
+      case .double(let line, let first): "lines \(first) and \(line) are the same"
+      case .taken(let line): "the name in line \(line) is another file's"
+      }
+    return "Nothing was renamed: " + what
+  }
+
   static func text(_ trouble: LibraryTrouble) -> String {
-    "\(trouble.file): \(trouble.reason); places and marks of this run are not remembered"
+    switch trouble.cause {
+    case .store(let reason):
+      "\(trouble.file): \(reason); places and marks of this run are not remembered"
+    case .newer:
+      "\(trouble.file) was made by a later Recto and is left as it is; nothing of this run is remembered"
+    case .damagedRecents(let reason):
+      "\(trouble.file) is damaged and left as it is (\(reason)); only Recto's own recents are known"
+    case .recents(let number):
+      "\(trouble.file): \(String(cString: strerror(number))); only Recto's own recents are known"
+    }
   }
 
   /// What went wrong with a file or folder.

@@ -100,6 +100,26 @@ struct Settings {
     return values
   }
 
+  /// The entries of a list in the user's file of that name; those that are wrong are left out, with a sentence.
+  static func list<Value: Decodable>(
+    _ name: String, of type: Value.Type, problems: inout [String]
+  ) -> [Value] {
+    let file = folder + "/" + name
+    guard access(file, F_OK) == 0 else { return [] }
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+    guard let data = try? Data(contentsOf: URL(filePath: file)),
+      let entries = try? decoder.decode([Lenient<Value>].self, from: data)
+    else {
+      problems.append("\(file) is not JSON5 of the form [ { … }, … ]: left out")
+      return []
+    }
+    for (index, entry) in entries.enumerated() where entry.value == nil {
+      problems.append("\(file): entry \(index + 1) is not of its form: left out")
+    }
+    return entries.compactMap(\.value)
+  }
+
   /// A value of a file in which others may be right where it is not.
   private struct Lenient<Value: Decodable>: Decodable {
     var value: Value?

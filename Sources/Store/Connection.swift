@@ -8,6 +8,9 @@ package struct StoreError: Error, Sendable, Hashable {
 
   /// The file is no database, or one that is damaged.
   package var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
+
+  /// Another program holds the file.
+  package var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
 }
 
 /// One connection to a database; used from one thread at a time.
@@ -68,6 +71,33 @@ package final class Connection {
       throw error
     }
   }
+
+  /// Changes the file to a write-ahead log, so that readers and a writer do not wait for each other.
+  ///
+  /// SQLite asks nobody to wait while two connections change a new file at once (sqlite3_busy_handler), so it is tried again here.
+  package func useWriteAheadLog() throws(StoreError) {
+    var tries = 0
+    while true {
+      do throws(StoreError) {
+        return try execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+      } catch {
+        tries += 1
+        guard error.isBusy, tries < 200 else { throw error }
+        sqlite3_sleep(10)
+      }
+    }
+  }
+
+  /// The number a program gave the form of its tables (PRAGMA user_version); 0 in a new file.
+  package func formVersion() throws(StoreError) -> Int {
+    try statement("PRAGMA user_version").run([]) { $0.integer(0) }.first ?? 0
+  }
+
+  /// The number of the row that was put in last.
+  package var lastRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
+
+  /// How many rows the last statement changed.
+  package var changes: Int { Int(sqlite3_changes(handle)) }
 
   func error(_ code: Int32) -> StoreError {
     StoreError(code: code & 0xFF, message: String(cString: sqlite3_errmsg(handle)), file: file)

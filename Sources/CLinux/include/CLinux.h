@@ -28,3 +28,12 @@ int clinux_cage_process(void);
 int clinux_cage_landlock(const char *const *paths, size_t count);
 /// Shuts the system call filter.
 int clinux_cage_seccomp(void);
+
+/// What tells a file apart and when it changed; times in nanoseconds since 1970-01-01 UTC, `birth` 0 where it is not known.
+struct clinux_facts { uint64_t device, inode; int64_t birth, size, modified; uint32_t mode; };
+/// Looks at a file through its links; -1 and errno on failure.
+int clinux_look(const char *path, struct clinux_facts *facts);
+/// As getxattr(2), setxattr(2) and removexattr(2), which Swift's Glibc has not.
+ssize_t clinux_path_attribute(const char *path, const char *name, void *bytes, size_t count);
+int clinux_set_path_attribute(const char *path, const char *name, const void *bytes, size_t count);
+int clinux_remove_path_attribute(const char *path, const char *name);

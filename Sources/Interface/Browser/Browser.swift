@@ -16,6 +16,8 @@ package struct Browser: Sendable {
   /// Cells the reader set the panels to; nil: as wide as fits.
   package var sidebarWidth: Int?
   package var previewWidth: Int?
+  /// How new tabs list, where none is there to be like.
+  package var options = ListOptions()
   /// The types rows refer to; the first is the unknown one.
   package var types = [EntryType.unknown]
   /// Names typed so far to go to the row that begins with them; nil: none are.

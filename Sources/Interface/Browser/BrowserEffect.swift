@@ -5,7 +5,7 @@ package enum BrowserEffect: Sendable, Equatable {
   /// Put many rows in order beside the screen's thread.
   case order(tab: Int, generation: Int, serial: Int, ListOrder)
   /// Look at files: what the file system and the library know of them.
-  case facts(tab: Int, generation: Int, BrowserPlace, keys: [RowKey], areAll: Bool)
+  case facts(tab: Int, generation: Int, BrowserPlace, keys: [RowKey], FactScope)
   /// Watch the folders that are shown, and no others.
   case watch([BrowserPlace])
   case preview(serial: Int, path: String, isFolder: Bool)
@@ -22,7 +22,7 @@ package enum BrowserEffect: Sendable, Equatable {
   case settle(task: Int, ClashAnswer)
   case tag(paths: [String], add: [String], remove: [String])
   case renameTag(String, to: String)
-  case colorTag(String, UInt32)
+  case colorTag(String, String)
   case favour([String], Bool)
   case loadTemplates(selected: String?)
   case create(template: String, folder: String, about: String?)
@@ -34,8 +34,18 @@ package enum BrowserEffect: Sendable, Equatable {
   case run(action: Int, ActionContext)
   case copyFiles([String])
   case mail([String])
-  /// End the picker with what was chosen.
-  case give([String])
+  /// Give the terminal to a program until it ends.
+  case foreground([String])
+}
+
+/// How much has to be found out of rows.
+package enum FactScope: Sendable, Hashable {
+  /// All that is shown of rows in sight, read from the documents if need be.
+  case inSight
+  /// What the file system says of all rows, to put them in order.
+  case allFiles
+  /// What the library knows of all rows besides.
+  case allDocuments
 }
 
 /// What is to be done with files.

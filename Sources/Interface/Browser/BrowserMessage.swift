@@ -23,6 +23,8 @@ package enum BrowserMessage: Sendable {
   case templates([TemplateChoice], about: String?)
   case openers(path: String, [Opener])
   case actions([UserAction])
+  /// A program was asked for that draws in the terminal: its words.
+  case wantsTerminal([String])
   /// A file that was being edited has been given back.
   case edited(path: String)
 }

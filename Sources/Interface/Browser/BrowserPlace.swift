@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// What a tab of the browser lists: a folder, or documents gathered from everywhere.
 package enum BrowserPlace: Sendable, Hashable, Codable {
   /// Absolute path without a slash at its end, but for `/`.
@@ -15,14 +17,14 @@ package enum BrowserPlace: Sendable, Hashable, Codable {
 
   /// The folder it lies in; nil at the top and for what is gathered.
   package var parent: String? {
-    guard let folder, folder != "/", let slash = folder.lastIndex(of: "/") else { return nil }
-    return slash == folder.startIndex ? "/" : String(folder[..<slash])
+    guard let folder, folder != "/" else { return nil }
+    return PathBytes.folder(folder)
   }
 
   /// Its last part, as tabs and sentences name it.
   package var name: String {
     switch self {
-    case .folder(let path): path.split(separator: "/").last.map(String.init) ?? "/"
+    case .folder(let path): path == "/" ? "/" : PathBytes.name(path)
     case .recents: "Recents"
     case .favourites: "Favourites"
     case .tag(let name): name
@@ -32,6 +34,6 @@ package enum BrowserPlace: Sendable, Hashable, Codable {
 
   /// The path of something in a folder.
   package static func join(_ folder: String, _ name: String) -> String {
-    folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    folder.utf8.last == 0x2F ? folder + name : folder + "/" + name
   }
 }

@@ -55,6 +55,7 @@ extension State {
       browser.openers = openers
       if panel?.kind == .openers { fillPanel() }
     case .actions(let actions): browser.actions = actions
+    case .wantsTerminal(let words): return [.browse(.foreground(words))]
     case .edited: return isBrowsing ? refresh() : [.lookAtFiles]
     }
     return []

@@ -75,14 +75,22 @@ extension State {
       isBrowsing: isBrowsing)
   }
 
-  /// Puts the browser as it was; its places are read when it is shown.
-  package mutating func restore(_ memory: BrowserMemory, readingAll: Bool) -> [Effect] {
+  /// The panels and columns as they were, wherever the browser begins.
+  package mutating func restoreLooks(of memory: BrowserMemory) {
     browser.showsSidebar = memory.showsSidebar
     browser.showsPreview = memory.showsPreview
     browser.sidebarWidth = memory.sidebarWidth
     browser.previewWidth = memory.previewWidth
     browser.sidebar.folded = Set(memory.folded)
     browser.sidebar.hidden = Set(memory.hidden)
+    if memory.tabs.indices.contains(memory.tab) {
+      browser.options = memory.tabs[memory.tab].options
+    }
+  }
+
+  /// Puts the browser as it was; its places are read when it is shown.
+  package mutating func restore(_ memory: BrowserMemory, readingAll: Bool) -> [Effect] {
+    restoreLooks(of: memory)
     browser.focus = memory.focus
     for kept in memory.tabs.prefix(50) {
       var tab = BrowserTab(id: browser.nextTab, place: kept.place, options: kept.options)

@@ -31,7 +31,8 @@ extension State {
     _ place: BrowserPlace, standingOn key: RowKey? = nil, options: ListOptions? = nil
   ) -> [Effect] {
     var tab = BrowserTab(
-      id: browser.nextTab, place: place, options: options ?? browser.current?.options ?? .init())
+      id: browser.nextTab, place: place,
+      options: options ?? browser.current?.options ?? browser.options)
     browser.nextTab += 1
     tab.wish = key
     let index = browser.tabs.isEmpty ? 0 : browser.tab + 1
@@ -176,7 +177,7 @@ extension State {
         .browse(
           .facts(
             tab: tab.id, generation: tab.generation, tab.place, keys: tab.entries.map(\.key),
-            areAll: true)))
+            needsDocuments(tab) ? .allDocuments : .allFiles)))
     }
     let order = listOrder(of: tab)
     if tab.entries.count <= fewEntries {
@@ -193,6 +194,10 @@ extension State {
     ListOrder(
       entries: tab.entries, types: browser.types, facts: tab.facts, documents: tab.documents,
       options: tab.options, filter: tab.filter.text, keepsOrder: tab.keepsOrder)
+  }
+
+  private func needsDocuments(_ tab: BrowserTab) -> Bool {
+    tab.options.sort.needsDocument || tab.options.showsTitles
   }
 
   private func needsAllFacts(_ tab: BrowserTab) -> Bool {
@@ -219,9 +224,8 @@ extension State {
     }
     if areAll {
       browser.tabs[index].facts = facts
-      browser.tabs[index].documents = documents
+      browser.tabs[index].documents.merge(documents) { $1 }
       browser.tabs[index].areAllFactsKnown = true
-      browser.tabs[index].requested.formUnion(facts.keys)
       return order(index)
     }
     browser.tabs[index].facts.merge(facts) { $1 }
@@ -241,7 +245,7 @@ extension State {
     guard !keys.isEmpty else { return effects }
     browser.tabs[browser.tab].requested.formUnion(keys)
     effects.append(
-      .browse(.facts(tab: tab.id, generation: tab.generation, tab.place, keys: keys, areAll: false))
+      .browse(.facts(tab: tab.id, generation: tab.generation, tab.place, keys: keys, .inSight))
     )
     return effects
   }

@@ -154,6 +154,17 @@ extension CommandList {
         name: "OLD NEW",
         choices: .suggested { ($0.browser.sidebar.items[.tags] ?? []).map(\.title) }
       ) { state, text in state.renameTag(text) }),
+    Command(
+      "color-tag", "Give a tag a colour", .files,
+      argument: .init(
+        name: "TAG COLOUR",
+        choices: .suggested { ($0.browser.sidebar.items[.tags] ?? []).map(\.title) }
+      ) { state, text in
+        guard let blank = text.lastIndex(of: " ") else { return [] }
+        return [
+          .browse(.colorTag(String(text[..<blank]), String(text[text.index(after: blank)...])))
+        ]
+      }),
     inBrowser("toggle-favourite", "Make it a favourite, or no longer", .files) { state, _ in
       state.toggleFavourite()
     },
@@ -182,7 +193,9 @@ extension CommandList {
     ) { state, _ in state.copyDocumentCitation() },
     Command(
       "copy-file", "Copy the file to the desktop's clipboard", .files, when: Command.needsFile
-    ) { state, _ in [.browse(.copyFiles(state.taggedPaths))] },
+    ) { state, _ in
+      [.browse(.copyFiles(state.taggedPaths.map { "file://" + FileAddress.escaped($0) }))]
+    },
     Command("mail-file", "Send it by mail", .files, when: Command.needsFile) { state, _ in
       [.browse(.mail(state.taggedPaths))]
     },

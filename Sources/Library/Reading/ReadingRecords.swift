@@ -3,26 +3,8 @@ import Glibc
 import Store
 
 /// The table of documents and where their reading stands.
-final class ReadingRecords {
-  private let connection: Connection
-
-  init(file: String) throws(StoreError) {
-    connection = try Connection(file: file)
-    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-    try connection.execute(
-      """
-      CREATE TABLE IF NOT EXISTS document (
-        id INTEGER PRIMARY KEY, permanent_id TEXT NOT NULL, content_hash TEXT NOT NULL,
-        path TEXT NOT NULL, title TEXT NOT NULL, page_count INTEGER NOT NULL,
-        page INTEGER NOT NULL, character INTEGER NOT NULL, read_at INTEGER NOT NULL,
-        reading TEXT NOT NULL);
-      CREATE INDEX IF NOT EXISTS document_permanent_id ON document (permanent_id);
-      CREATE INDEX IF NOT EXISTS document_path ON document (path);
-      CREATE INDEX IF NOT EXISTS document_read_at ON document (read_at);
-      CREATE TABLE IF NOT EXISTS search (query TEXT PRIMARY KEY, used_at INTEGER NOT NULL);
-      CREATE TABLE IF NOT EXISTS session (id INTEGER PRIMARY KEY CHECK (id = 1), content TEXT NOT NULL);
-      """)
-  }
+struct ReadingRecords {
+  let connection: Connection
 
   /// The row of a document: the same file at the same path, else the same file elsewhere, else another at its path.
   private func row(of identity: DocumentIdentity) throws(StoreError) -> Int? {
@@ -50,21 +32,25 @@ final class ReadingRecords {
   ) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       let row = try self.row(of: identity)
+      let files = FileRecords(connection: self.connection)
+      let file = identity.path.isEmpty ? nil : try files.ensure(identity.path, identity: identity)
       let statement = try self.connection.statement(
         """
         INSERT INTO document (id, permanent_id, content_hash, path, title, page_count, page,
-          character, read_at, reading)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+          character, read_at, reading, file)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
         ON CONFLICT (id) DO UPDATE SET permanent_id = ?2,
           content_hash = CASE WHEN ?3 = '' THEN content_hash ELSE ?3 END, path = ?4,
-          title = ?5, page_count = ?6, page = ?7, character = ?8, read_at = ?9, reading = ?10
+          title = ?5, page_count = ?6, page = ?7, character = ?8, read_at = ?9, reading = ?10,
+          file = ?11
         """)
       try statement.run([
         row.map { .integer(Int64($0)) } ?? .null, .text(identity.permanentID),
         .text(identity.contentHash), .text(identity.path), .text(title),
         .integer(Int64(pageCount)), .integer(Int64(place.page)), .integer(Int64(place.offset)),
-        .integer(Int64(time(nil))), .text(reading),
+        .integer(Int64(time(nil))), .text(reading), file.map { .integer(Int64($0)) } ?? .null,
       ])
+      if let file { try files.renewKey(file, path: identity.path) }
     }
   }
 

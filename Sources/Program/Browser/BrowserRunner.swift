@@ -10,25 +10,34 @@ import Workers
 // Unchecked: all that changes is touched on the queue only.
 final class BrowserRunner: @unchecked Sendable {
   private let mailbox: Mailbox
-  private let library: ReadingLibrary
   private let types = EntryTypes()
+  private let actions: OwnActions
   private let gatherer: Gatherer
   private let places: PlaceReader
   private let facts: FactReader
   private let previews: PreviewReader
   private let finder: DocumentFinder
+  private let tasks: FileTasks
   private let queue = DispatchQueue(label: "recto.browser", qos: .userInitiated)
+  private let watch: FolderWatch
+  private var watched: [BrowserPlace: FolderWatch.Token] = [:]
+  private var mounts: MountWatch?
 
-  init(pool: WorkerPool, library: ReadingLibrary, mailbox: Mailbox) {
+  init(pool: WorkerPool, library: ReadingLibrary, mailbox: Mailbox, actions: OwnActions) {
     self.mailbox = mailbox
-    self.library = library
-    let gatherer = Gatherer(library: library)
+    self.actions = actions
+    let gatherer = Gatherer(library: library, types: types, mailbox: mailbox)
     self.gatherer = gatherer
     places = PlaceReader(mailbox: mailbox, types: types, gatherer: gatherer)
-    facts = FactReader(mailbox: mailbox, gatherer: gatherer)
+    facts = FactReader(
+      mailbox: mailbox, types: types, gatherer: gatherer,
+      fetcher: MetadataFetcher(pool: pool, library: library))
     previews = PreviewReader(pool: pool, mailbox: mailbox)
-    finder = DocumentFinder(mailbox: mailbox, types: types) { gatherer.known($0) }
+    finder = DocumentFinder(mailbox: mailbox, types: types) { gatherer.candidates($0) }
+    tasks = FileTasks(mailbox: mailbox) { gatherer.moved($0) }
+    watch = FolderWatch(queue: queue)
     mailbox.post(.browser(.types(types.all)))
+    if !actions.all.isEmpty { mailbox.post(.browser(.actions(actions.shown))) }
   }
 
   func run(_ effect: BrowserEffect) {
@@ -37,14 +46,116 @@ final class BrowserRunner: @unchecked Sendable {
       places.read(tab: tab, generation: generation, place)
     case .order(let tab, let generation, let serial, let order):
       places.order(tab: tab, generation: generation, serial: serial, order)
-    case .facts(let tab, let generation, let place, let keys, let areAll):
-      facts.look(tab: tab, generation: generation, place, keys, areAll: areAll)
+    case .facts(let tab, let generation, let place, let keys, let scope):
+      facts.look(tab: tab, generation: generation, place, keys, scope)
+    case .watch(let places): watch(places)
     case .preview(let serial, let path, let isFolder):
       previews.read(serial: serial, path: path, isFolder: isFolder)
     case .find(let serial, let query, let folder):
       finder.find(serial: serial, query: query, below: folder)
     case .stopFinding: finder.stop()
-    default: break
+    case .loadSidebar: loadSidebar()
+    case .files(let wish): tasks.run(wish)
+    case .undo: tasks.undo()
+    case .redo: tasks.redo()
+    case .cancelTask(let id): tasks.cancel(id)
+    case .settle(let task, let answer): tasks.settle(task, answer)
+    case .loadOpeners(let path):
+      DispatchQueue.global().async { [mailbox] in
+        mailbox.post(.browser(.openers(path: path, Openers.all(for: path))))
+      }
+    case .openWith(let program, let paths):
+      DispatchQueue.global().async { [mailbox] in
+        switch Openers.start(program, paths) {
+        case .started(let sentence): mailbox.post(.notice(sentence, isError: false))
+        case .inTerminal(let words): mailbox.post(.browser(.wantsTerminal(words)))
+        case .failed(let sentence): mailbox.post(.notice(sentence, isError: true))
+        }
+      }
+    case .run(let index, let context): runAction(index, context)
+    case .copyFiles(let paths): Clipboard.copy(files: paths, mailbox)
+    case .mail(let paths): mail(paths)
+    case .tag(let paths, let add, let remove):
+      gatherer.tag(paths, add, remove) { [self] in known() }
+    case .renameTag(let old, let new): gatherer.renameTag(old, new) { [self] in known() }
+    case .colorTag(let name, let color): gatherer.colorTag(name, color) { [self] in known() }
+    case .favour(let paths, let isFavourite):
+      gatherer.favour(paths, isFavourite) { [self] in known() }
+    case .loadTemplates, .create: break
+    case .save(let memory): gatherer.save(memory)
+    case .edit, .renameMany, .foreground: break
     }
+  }
+
+  /// New names for files, from what an editor left of their list.
+  func rename(_ sheet: NameSheet) {
+    do throws(RenameMany.Mistake) {
+      let pairs = try sheet.changes()
+      if pairs.isEmpty {
+        mailbox.post(.notice("No name was changed", isError: false))
+      } else {
+        tasks.renameMany(in: sheet.folder, pairs)
+      }
+    } catch {
+      mailbox.post(.notice(Sentences.text(error), isError: true))
+    }
+  }
+
+  /// Waits, for a moment, for what is being done with files: nothing is left half done.
+  func finish() {
+    var turns = 0
+    while tasks.isBusy, turns < 100 {
+      usleep(20_000)
+      turns += 1
+    }
+  }
+
+  /// Watches just these places.
+  private func watch(_ wanted: [BrowserPlace]) {
+    queue.async { [self] in
+      watched = watched.filter { wanted.contains($0.key) }
+      for place in wanted where watched[place] == nil {
+        guard let folder = place.folder else { continue }
+        watched[place] = watch.watch(folder) { [mailbox] change in
+          mailbox.post(.browser(change.isGone ? .vanished(place) : .changed(place)))
+        }
+      }
+    }
+  }
+
+  /// What the library knows has changed: sidebar and list show it.
+  private func known() {
+    loadSidebar()
+    mailbox.post(.browser(.made([], sentence: "")))
+  }
+
+  private func loadSidebar() {
+    queue.async { [self] in
+      let items: [Sidebar.Section: [Sidebar.Item]] = [
+        .recents: [Sidebar.Item(place: .recents, title: "Recents", glyph: "◷")],
+        .places: SidebarReader.places(), .volumes: SidebarReader.volumes(),
+      ]
+      gatherer.sidebar { [mailbox] more in
+        mailbox.post(.browser(.sidebar(items.merging(more) { $1 })))
+      }
+    }
+  }
+
+  private func runAction(_ index: Int, _ context: ActionContext) {
+    guard let words = actions.words(index, context) else { return }
+    if actions.all[index].terminal == true {
+      mailbox.post(.browser(.wantsTerminal(words)))
+    } else if ChildProgram.start(words) {
+      mailbox.post(.notice(actions.all[index].name, isError: false))
+    }
+  }
+
+  private func mail(_ paths: [String]) {
+    let isStarted = ChildProgram.start(["xdg-email"] + paths.flatMap { ["--attach", $0] })
+    mailbox.post(
+      .notice(
+        isStarted
+          ? "The desktop's mail program is asked" : "There is no xdg-email to send mail with",
+        isError: !isStarted))
   }
 }

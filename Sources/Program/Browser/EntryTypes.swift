@@ -21,6 +21,9 @@ struct EntryTypes: Sendable {
     self.byExtension = byExtension
   }
 
+  /// Whether a file's name promises a document that can be opened.
+  func isDocument(_ path: String) -> Bool { all[Int(type(of: path))].isDocument }
+
   /// The type of a file by its name; 0 where that says nothing.
   func type(of name: String) -> UInt16 {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.utf8.startIndex else {

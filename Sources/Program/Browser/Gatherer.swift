@@ -1,23 +1,244 @@
+import Dispatch
+import DocumentModel
+import Files
+import FoundationEssentials
+import Glibc
 import Interface
 import Library
+import Platform
 
-/// Gathers documents from all over: what the library, the desktop and the trash know.
+/// Gathers documents from all over: what the library, the desktop and the trash know, and changes it.
 final class Gatherer: Gathering {
   private let library: ReadingLibrary
+  private let types: EntryTypes
+  private let mailbox: Mailbox
+  private let disk = DispatchQueue(label: "recto.gathering", qos: .userInitiated)
 
-  init(library: ReadingLibrary) {
+  init(library: ReadingLibrary, types: EntryTypes, mailbox: Mailbox) {
     self.library = library
+    self.types = types
+    self.mailbox = mailbox
   }
+
+  // MARK: listing
 
   func entries(of place: BrowserPlace, answer: @escaping @Sendable ([Gathered]) -> Void) {
-    answer([])
+    switch place {
+    case .folder: answer([])
+    case .recents:
+      library.recents(opens: { [types] path, _ in types.isDocument(path) }) { [self] recents in
+        resolve(recents.map(\.bookmark), answer)
+      }
+    case .favourites:
+      library.favourites { [self] favourites in resolve(favourites.map(\.bookmark), answer) }
+    case .tag(let name):
+      library.documents(tagged: name) { [self] bookmarks in resolve(bookmarks, answer) }
+    case .trash:
+      disk.async {
+        let items = TrashCan.ofUser().items().sorted {
+          ($0.deletionDate ?? "") > ($1.deletionDate ?? "")
+        }
+        answer(
+          items.map { item in
+            Gathered(
+              path: item.path, name: item.origin.map(PathParts.name) ?? item.name,
+              isFolder: item.status.isFolder)
+          })
+      }
+    }
   }
+
+  /// Where documents are now; those that are gone stay in the list and say so.
+  private func resolve(
+    _ bookmarks: [Bookmark], _ answer: @escaping @Sendable ([Gathered]) -> Void
+  ) {
+    library.resolve(bookmarks) { places in
+      answer(
+        places.map { place in
+          switch place {
+          case .there(let path), .moved(let path):
+            Gathered(
+              path: path,
+              isFolder: (SystemPath.status(path)?.st_mode ?? 0) & S_IFMT == S_IFDIR)
+          case .gone(let path): Gathered(path: path, isGone: true)
+          }
+        })
+    }
+  }
+
+  // MARK: what is known
 
   func facts(of paths: [String], answer: @escaping @Sendable ([RowKey: DocumentFacts]) -> Void) {
-    answer([:])
+    library.tags(of: paths) { [self] _ in
+      known(paths, answer: answer)
+    }
   }
 
-  func known(_ answer: @escaping @Sendable ([JumpCandidate]) -> Void) {
-    answer([])
+  func known(_ paths: [String], answer: @escaping @Sendable ([RowKey: DocumentFacts]) -> Void) {
+    library.catalogue(paths) { entries in
+      var known: [RowKey: DocumentFacts] = [:]
+      for (path, entry) in zip(paths, entries) where entry != CatalogueEntry() {
+        known[RowKey(path)] = DocumentFacts(
+          title: entry.title, author: entry.author,
+          pages: entry.pageCount > 0 ? entry.pageCount : nil, progress: entry.progress,
+          tags: entry.tags.map(Self.label), isFavourite: entry.isFavourite)
+      }
+      answer(known)
+    }
+  }
+
+  func candidates(_ answer: @escaping @Sendable ([Interface.JumpCandidate]) -> Void) {
+    library.jump("") { found in
+      answer(
+        found.map {
+          Interface.JumpCandidate(path: $0.path, title: $0.title, author: $0.author)
+        })
+    }
+  }
+
+  private static let colors: [TagColor: UInt32] = [
+    .red: 0xE0_6C75, .orange: 0xE0_A060, .yellow: 0xD8_C060, .green: 0x7F_B870, .blue: 0x6F_A8DC,
+    .purple: 0xB4_8EAD, .grey: 0x9A_9A9A,
+  ]
+
+  private static func label(_ tag: Tag) -> TagLabel {
+    TagLabel(name: tag.name, color: tag.color.flatMap { colors[$0] })
+  }
+
+  /// Favourites and tags, for the sidebar.
+  func sidebar(_ answer: @escaping @Sendable ([Sidebar.Section: [Sidebar.Item]]) -> Void) {
+    library.favourites { [library] favourites in
+      library.allTags { tags in
+        // Documents among the favourites stand in their own list.
+        let folders = favourites.filter(\.isFolder).map {
+          Sidebar.Item(place: .folder($0.path), title: $0.name, glyph: "★")
+        }
+        let all = Sidebar.Item(
+          place: .favourites, title: "All favourites", glyph: "☆", count: favourites.count)
+        answer([
+          .favourites: favourites.isEmpty ? [] : [all] + folders,
+          .tags: tags.filter { $0.count > 0 }.map { counted in
+            Sidebar.Item(
+              place: .tag(counted.tag.name), title: counted.tag.name, glyph: "●",
+              color: counted.tag.color.flatMap { Self.colors[$0] }, count: counted.count)
+          },
+        ])
+      }
+    }
+  }
+
+  // MARK: changing it
+
+  /// Adds tags to files and takes others away; `done` says that lists must be read again.
+  func tag(
+    _ paths: [String], _ add: [String], _ remove: [String], done: @escaping @Sendable () -> Void
+  ) {
+    let names = add.compactMap { TagName($0) }
+    guard names.count == add.count else {
+      mailbox.post(
+        .notice("A tag is one line without a comma: “\(add[0])” is none", isError: true))
+      return
+    }
+    library.changeTags(of: paths, add: names, remove: remove) { [mailbox] changes in
+      let failed = changes.compactMap { change -> (String, Int32)? in
+        if case .failed(let reason) = change.outcome { return (change.path, reason) }
+        return nil
+      }
+      if let (path, reason) = failed.first {
+        let more = failed.count > 1 ? " (and \(failed.count - 1) more)" : ""
+        mailbox.post(
+          .notice(
+            "\(PathParts.name(of: path)) could not be tagged: \(String(cString: strerror(reason)))\(more)",
+            isError: true))
+      }
+      done()
+    }
+  }
+
+  func renameTag(_ old: String, _ new: String, done: @escaping @Sendable () -> Void) {
+    guard let name = TagName(new) else {
+      mailbox.post(.notice("A tag is one line without a comma: “\(new)” is none", isError: true))
+      return
+    }
+    library.renameTag(old, to: name) { [mailbox] result in
+      let left =
+        result.unreached.isEmpty
+        ? "" : "; \(result.unreached.count) could not be reached and keep \(old)"
+      mailbox.post(
+        .notice(
+          "“\(old)” is “\(name.text)” on \(result.changed) document\(result.changed == 1 ? "" : "s")\(left)",
+          isError: !result.unreached.isEmpty))
+      done()
+    }
+  }
+
+  /// Gives a tag one of the colours there are, by its name.
+  func colorTag(_ name: String, _ color: String, done: @escaping @Sendable () -> Void) {
+    guard let known = TagColor(name: color) else {
+      let names = TagColor.allCases.map(\.rawValue).joined(separator: ", ")
+      mailbox.post(.notice("“\(color)” is no colour of tags: \(names)", isError: true))
+      return
+    }
+    library.setColor(known, ofTag: name)
+    done()
+  }
+
+  func favour(_ paths: [String], _ isFavourite: Bool, done: @escaping @Sendable () -> Void) {
+    if isFavourite {
+      for path in paths { library.addFavourite(path) }
+      library.favourites { _ in done() }
+    } else {
+      library.favourites { [library] favourites in
+        for favourite in favourites
+        where paths.contains(where: { PathParts.same($0, favourite.path) }) {
+          library.removeFavourite(favourite.id)
+        }
+        library.favourites { _ in done() }
+      }
+    }
+  }
+
+  /// Files lie elsewhere now: what is known of them comes along.
+  func moved(_ done: [Outcome.Done]) {
+    for change in done {
+      guard let to = change.to, !PathParts.same(change.from, to) else { continue }
+      library.movedRecent(change.from, to: to)
+    }
+    notice(done.compactMap(\.to))
+  }
+
+  /// Tells the library of files that were seen, so that what moved is found.
+  func notice(_ paths: [String]) {
+    guard !paths.isEmpty else { return }
+    disk.async { [library] in
+      library.noticed(paths.compactMap { FileSighting(seeing: $0) })
+    }
+  }
+
+  func save(_ memory: BrowserMemory) {
+    guard let data = try? JSONEncoder().encode(memory) else { return }
+    library.setState(named: Self.stateName, to: String(decoding: data, as: UTF8.self))
+  }
+
+  private static let stateName = "browser"
+
+  /// What the browser was the last time; waits for the library.
+  static func memory(in library: ReadingLibrary) -> BrowserMemory? {
+    let found = Answer<String?>()
+    library.state(named: stateName) { found.give($0) }
+    return found.wait().flatMap {
+      try? JSONDecoder().decode(BrowserMemory.self, from: Data($0.utf8))
+    }
+  }
+}
+
+extension FileSighting {
+  /// Looks at a file now; nil where there is none.
+  init?(seeing path: String) {
+    guard let status = SystemPath.status(path) else { return nil }
+    self.init(
+      path: path, device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
+      size: Int64(status.st_size),
+      modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
   }
 }

@@ -15,5 +15,10 @@ struct Gathered: Sendable {
 protocol Gathering: Sendable {
   func entries(of place: BrowserPlace, answer: @escaping @Sendable ([Gathered]) -> Void)
   /// What is known of documents by their absolute paths.
+  /// Tags are read from the files themselves.
   func facts(of paths: [String], answer: @escaping @Sendable ([RowKey: DocumentFacts]) -> Void)
+  /// The same without a look at the files.
+  func known(_ paths: [String], answer: @escaping @Sendable ([RowKey: DocumentFacts]) -> Void)
+  /// Learns that files were seen.
+  func notice(_ paths: [String])
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Interface
 
 /// Hands text to the clipboards of this machine, beside the terminal's own: the desktop's and tmux's.
 enum Clipboard {
@@ -17,11 +18,39 @@ enum Clipboard {
     }
   }
 
-  private static func give(_ bytes: [UInt8], to command: [String]) {
+  /// Takers of files as file managers paste them.
+  private static let fileTakers: [(variable: String, command: [String])] = [
+    ("WAYLAND_DISPLAY", ["wl-copy", "--type", "text/uri-list"]),
+    ("DISPLAY", ["xclip", "-selection", "clipboard", "-t", "text/uri-list", "-in"]),
+  ]
+
+  /// Hands files to the desktop's clipboard, by their addresses.
+  static func copy(files addresses: [String], _ mailbox: Mailbox) {
+    let text = addresses.map { $0 + "\r\n" }.joined()
+    DispatchQueue.global(qos: .userInitiated).async {
+      let taker = fileTakers.first { taker in
+        getenv(taker.variable).map { $0.pointee != 0 } ?? false
+      }
+      guard let taker, give(Array(text.utf8), to: taker.command) else {
+        mailbox.post(
+          .notice(
+            "There is no desktop here whose clipboard takes files (wl-copy or xclip)", isError: true
+          ))
+        return
+      }
+      mailbox.post(
+        .notice(
+          "On the clipboard: \(addresses.count) file\(addresses.count == 1 ? "" : "s")",
+          isError: false))
+    }
+  }
+
+  @discardableResult
+  private static func give(_ bytes: [UInt8], to command: [String]) -> Bool {
     // A file without a name, not a pipe: nobody else can hold an end of it open.
-    guard let file = nameless(bytes) else { return }
+    guard let file = nameless(bytes) else { return false }
     defer { close(file) }
-    _ = ChildProgram.start(command, input: file)
+    return ChildProgram.start(command, input: file)
   }
 
   private static func nameless(_ bytes: [UInt8]) -> Int32? {

@@ -16,7 +16,7 @@ final class EffectRunner {
   let composing = DispatchQueue(label: "recto.composing", qos: .userInteractive)
   let composer = Composer()
   let opened = OpenDocuments()
-  private let browser: BrowserRunner
+  let browser: BrowserRunner
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   private var searches: [DocumentID: DocumentSearch] = [:]
   /// For what waits for the disk.
@@ -32,7 +32,8 @@ final class EffectRunner {
 
   init(
     pool: WorkerPool, library: ReadingLibrary, mailbox: Mailbox, watcher: FileWatcher,
-    disk: DispatchQueue, password: [UInt8], named: Set<String>, standardInput: Int32
+    disk: DispatchQueue, password: [UInt8], named: Set<String>, standardInput: Int32,
+    actions: OwnActions
   ) {
     self.pool = pool
     self.library = library
@@ -42,7 +43,7 @@ final class EffectRunner {
     self.password = password
     self.named = named
     self.standardInput = standardInput
-    browser = BrowserRunner(pool: pool, library: library, mailbox: mailbox)
+    browser = BrowserRunner(pool: pool, library: library, mailbox: mailbox, actions: actions)
   }
 
   func run(_ effect: Effect) {

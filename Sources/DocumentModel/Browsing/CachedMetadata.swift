@@ -1,0 +1,65 @@
+/// What was read out of a document for lists and previews, and kept as long as the file stays as it is.
+package struct CachedMetadata: Sendable, Hashable {
+  package var title: String
+  package var author: String
+  /// 0 where there are none or nobody knows.
+  package var pageCount: Int
+  /// The titles at the top of the outline.
+  package var outline: [String]
+  /// The identifier of its content type.
+  package var kind: String
+  /// Why the document could not be read; empty where it could. Such a document is not tried again until it changes.
+  package var error: String
+
+  package init(
+    title: String = "", author: String = "", pageCount: Int = 0, outline: [String] = [],
+    kind: String = "", error: String = ""
+  ) {
+    self.title = title
+    self.author = author
+    self.pageCount = pageCount
+    self.outline = outline
+    self.kind = kind
+    self.error = error
+  }
+}
+
+/// What a list's columns show of a document the library knows.
+package struct CatalogueEntry: Sendable, Hashable {
+  /// Empty where nobody knows.
+  package var title = ""
+  package var author = ""
+  /// 0 where nobody knows.
+  package var pageCount = 0
+  /// Page index from 0 at which reading stopped; nil where it was not begun.
+  package var page: Int?
+  /// Seconds since 1970-01-01 UTC.
+  package var readAt: Int64?
+  package var tags: [Tag] = []
+  package var isFavourite = false
+
+  package init() {}
+
+  /// How much was read, from 0 to 1.
+  package var progress: Double? {
+    guard let page, pageCount > 0 else { return nil }
+    return Double(min(page + 1, pageCount)) / Double(pageCount)
+  }
+}
+
+/// A document to jump to.
+package struct JumpCandidate: Sendable, Hashable {
+  package var path: String
+  /// Empty where nobody knows.
+  package var title: String
+  package var author: String
+  /// When it was read or opened last, in seconds since 1970-01-01 UTC; 0 for never.
+  package var usedAt: Int64
+
+  package init(path: String, title: String, author: String, usedAt: Int64) {
+    self.path = path
+    self.title = title
+    self.author = author
+    self.usedAt = usedAt
+  }
+}

@@ -1,0 +1,91 @@
+/// A tag of documents: a name, and a colour where it has one.
+package struct Tag: Sendable, Hashable {
+  package var name: String
+  package var color: TagColor?
+
+  package init(_ name: String, color: TagColor? = nil) {
+    self.name = name
+    self.color = color
+  }
+
+  /// The colours a tag may have; what they look like is the theme's affair.
+  package enum TagColor: String, Sendable, Hashable, CaseIterable {
+    case red, orange, yellow, green, blue, purple, grey
+
+    /// The colour that a name says of itself: a tag “Red” is red unless it was given another colour.
+    package init?(name: String) {
+      self.init(rawValue: name.lowercased())
+    }
+  }
+}
+
+package typealias TagColor = Tag.TagColor
+
+/// A tag and how many documents have it.
+package struct TagCount: Sendable, Hashable {
+  package var tag: Tag
+  package var count: Int
+
+  package init(_ tag: Tag, count: Int) {
+    self.tag = tag
+    self.count = count
+  }
+
+  /// The tags that what is typed may mean: those it begins, then those with a word it begins, then those with its letters in order;
+  /// of each kind the much used first.
+  package static func completing(_ typed: String, among tags: [TagCount]) -> [TagCount] {
+    let wanted = typed.lowercased().filter { $0 != " " }
+    let ranked = tags.compactMap { tag in
+      rank(of: tag.tag.name.lowercased(), for: wanted).map { (rank: $0, tag: tag) }
+    }
+    return ranked.sorted {
+      ($0.rank, -$0.tag.count, $0.tag.tag.name) < ($1.rank, -$1.tag.count, $1.tag.tag.name)
+    }.map(\.tag)
+  }
+
+  private static func rank(of name: String, for wanted: String) -> Int? {
+    if name.filter({ $0 != " " }).hasPrefix(wanted) { return 0 }
+    let words = name.split { !$0.isLetter && !$0.isNumber }
+    if words.contains(where: { $0.hasPrefix(wanted) }) { return 1 }
+    var rest = wanted[...]
+    for character in name where character == rest.first { rest = rest.dropFirst() }
+    return rest.isEmpty ? 2 : nil
+  }
+}
+
+/// A name that a tag may be given: one line with something on it and no comma, since commas part the names in `user.xdg.tags`.
+package struct TagName: Sendable, Hashable {
+  package let text: String
+
+  /// nil where no tag may be called so; blanks around it do not count.
+  package init?(_ text: String) {
+    let scalars = text.unicodeScalars
+    let isBlank = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+    let trimmed = scalars.drop(while: isBlank)
+    guard let last = trimmed.lastIndex(where: { !isBlank($0) }) else { return nil }
+    let name = trimmed[...last]
+    let isForbidden = { (scalar: Unicode.Scalar) in
+      scalar == "," || scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+        || scalar.value == 0x2028 || scalar.value == 0x2029
+    }
+    guard !name.contains(where: isForbidden), name.count <= 255 else { return nil }
+    self.text = String(name)
+  }
+
+  /// The names in the attribute `user.xdg.tags`: parted by commas, those that are no UTF-8 as `PathBytes` has them; none twice.
+  package static func names(inAttribute bytes: [UInt8]) -> [String] {
+    var names: [String] = []
+    for part in bytes.split(separator: 0x2C) {
+      let scalars = PathBytes.text(Array(part)).unicodeScalars.drop(while: { $0 == " " })
+      guard let last = scalars.lastIndex(where: { $0 != " " && $0.value != 0 }) else { continue }
+      let name = String(scalars[...last])
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  /// The attribute's value for names.
+  package static func attribute(of names: [String]) -> [UInt8] {
+    Array(names.map(PathBytes.bytes).joined(separator: [0x2C]))
+  }
+}

@@ -1,0 +1,62 @@
+/// Paths as text: a byte of a name that is no UTF-8 becomes a character of its own at the end of Unicode's last private plane, and back.
+package enum PathBytes {
+  /// U+10FF00 and the byte: none of them is in use, and those of 0x80 and above are all that is needed.
+  private static let base: UInt32 = 0x10_FF00
+
+  /// A path the system gave as text.
+  package static func text(_ bytes: [UInt8]) -> String {
+    if let text = String(validating: bytes, as: UTF8.self), isPlain(text) { return text }
+    var view = String.UnicodeScalarView()
+    var rest = bytes[...]
+    while let byte = rest.first {
+      let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+      // Characters that stand for bytes are taken byte by byte themselves.
+      if let text = String(validating: rest.prefix(length), as: UTF8.self), isPlain(text) {
+        view.append(contentsOf: text.unicodeScalars)
+        rest = rest.dropFirst(length)
+      } else {
+        view.append(Unicode.Scalar(base + UInt32(byte)) ?? "\u{FFFD}")
+        rest = rest.dropFirst()
+      }
+    }
+    return String(view)
+  }
+
+  /// The bytes of a text that may have a path in it.
+  package static func bytes(_ text: String) -> [UInt8] {
+    guard !isPlain(text) else { return Array(text.utf8) }
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      if isByte(scalar) {
+        bytes.append(UInt8(scalar.value & 0xFF))
+      } else {
+        bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+      }
+    }
+    return bytes
+  }
+
+  /// Whether no character of the text stands for a byte.
+  package static func isPlain(_ text: String) -> Bool {
+    !text.utf8.contains(0xF4) || !text.unicodeScalars.contains(where: isByte)
+  }
+
+  /// Whether a scalar stands for a byte that is no UTF-8.
+  package static func isByte(_ scalar: Unicode.Scalar) -> Bool {
+    (base + 0x80...base + 0xFF).contains(scalar.value)
+  }
+
+  /// The last part of a path.
+  package static func name(_ path: String) -> String {
+    // Scalars: an accent at the beginning of a name would make one character with the slash.
+    guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return path }
+    return String(path.unicodeScalars[slash...].dropFirst())
+  }
+
+  /// The folder a path lies in; `/` for what lies at the top.
+  package static func folder(_ path: String) -> String {
+    let scalars = path.unicodeScalars
+    guard let slash = scalars.lastIndex(of: "/"), slash > scalars.startIndex else { return "/" }
+    return String(scalars[..<slash])
+  }
+}

@@ -1,0 +1,171 @@
+import DocumentModel
+import Store
+
+/// A file the library knows, and its row.
+struct FileRecord: Sendable, Hashable {
+  var id: Int
+  var bookmark: Bookmark
+
+  var path: String { bookmark.path }
+}
+
+/// The table of files that are found again.
+struct FileRecords {
+  let connection: Connection
+
+  private static let columns = "id, path, device, inode, birth, size, permanent_id, content_hash"
+
+  private static func record(_ row: Statement) -> FileRecord {
+    let inode = UInt64(bitPattern: Int64(row.integer(3)))
+    let stamp = FileStamp(
+      device: UInt64(bitPattern: Int64(row.integer(2))), inode: inode,
+      birth: Int64(row.integer(4)), size: Int64(row.integer(5)))
+    let identity = DocumentIdentity(
+      permanentID: row.text(6), contentHash: row.text(7), path: row.text(1))
+    return FileRecord(
+      id: row.integer(0), bookmark: Bookmark(identity, stamp: inode == 0 ? nil : stamp))
+  }
+
+  private func records(
+    where condition: String, _ values: [Value]
+  ) throws(StoreError) -> [FileRecord] {
+    try connection.statement("SELECT \(Self.columns) FROM file WHERE \(condition)")
+      .run(values, row: Self.record)
+  }
+
+  func record(at path: String) throws(StoreError) -> FileRecord? {
+    try records(where: "path = ?1", [.text(path)]).first
+  }
+
+  func record(_ id: Int) throws(StoreError) -> FileRecord? {
+    try records(where: "id = ?1", [.integer(Int64(id))]).first
+  }
+
+  func records(at paths: [String]) throws(StoreError) -> [FileRecord] {
+    try records(
+      where: "path IN (SELECT value FROM json_each(?1))", [.text(JSONText.of(paths))])
+  }
+
+  /// Those that had one of the inodes when they were seen last.
+  func records(withInodes inodes: [UInt64]) throws(StoreError) -> [FileRecord] {
+    try records(
+      where: "inode <> 0 AND inode IN (SELECT value FROM json_each(?1))",
+      [.text(JSONText.of(inodes.map { Int64(bitPattern: $0) }))])
+  }
+
+  /// Those with the same permanent ID or, where it has none, the same bytes.
+  func records(like identity: DocumentIdentity) throws(StoreError) -> [FileRecord] {
+    try records(
+      where: "(?1 <> '' AND permanent_id = ?1) OR (?2 <> '' AND content_hash = ?2)",
+      [.text(identity.permanentID), .text(identity.contentHash)])
+  }
+
+  /// Folders that known files lie in, those of the files that came last first.
+  func folders(limit: Int) throws(StoreError) -> [String] {
+    let paths = try connection.statement("SELECT path FROM file ORDER BY id DESC LIMIT 5000")
+      .run([]) { $0.text(0) }
+    var seen: Set<[UInt8]> = []
+    var folders: [String] = []
+    for folder in paths.lazy.map(PathBytes.folder)
+    where folders.count < limit && seen.insert(Array(folder.utf8)).inserted {
+      folders.append(folder)
+    }
+    return folders
+  }
+
+  /// The row of a file at a path, made where there is none.
+  func ensure(
+    _ path: String, stamp: FileStamp? = nil, identity: DocumentIdentity? = nil
+  ) throws(StoreError) -> Int {
+    if let known = try record(at: path) {
+      try update(known, stamp: stamp, identity: identity)
+      return known.id
+    }
+    try connection.statement(
+      """
+      INSERT INTO file (path, device, inode, birth, size, permanent_id, content_hash, key)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      """
+    ).run(
+      [.text(path)] + Self.values(stamp)
+        + [
+          .text(identity?.permanentID ?? ""), .text(identity?.contentHash ?? ""),
+          .text(SearchKey.folded(PathBytes.name(path))),
+        ])
+    return connection.lastRow
+  }
+
+  private static func values(_ stamp: FileStamp?) -> [Value] {
+    [
+      .integer(Int64(bitPattern: stamp?.device ?? 0)),
+      .integer(Int64(bitPattern: stamp?.inode ?? 0)), .integer(stamp?.birth ?? 0),
+      .integer(stamp?.size ?? -1),
+    ]
+  }
+
+  private func update(
+    _ record: FileRecord, stamp: FileStamp?, identity: DocumentIdentity?
+  ) throws(StoreError) {
+    if let stamp, stamp != record.bookmark.stamp {
+      try connection.statement(
+        "UPDATE file SET device = ?1, inode = ?2, birth = ?3, size = ?4 WHERE id = ?5"
+      ).run(Self.values(stamp) + [.integer(Int64(record.id))])
+    }
+    guard let identity else { return }
+    try connection.statement(
+      """
+      UPDATE file SET permanent_id = ?1, content_hash = CASE WHEN ?2 = '' THEN content_hash ELSE ?2 END
+      WHERE id = ?3
+      """
+    ).run([
+      .text(identity.permanentID), .text(identity.contentHash), .integer(Int64(record.id)),
+    ])
+  }
+
+  /// Notes that files lie elsewhere now; what is known of a file that lay there goes over to the one that came.
+  func move(_ moves: [(id: Int, path: String)]) throws(StoreError) {
+    // Out of each other's way first: two may have changed places.
+    for move in moves {
+      try connection.statement("UPDATE file SET path = ?1 WHERE id = ?2")
+        .run([.text("\u{1}\(move.id)"), .integer(Int64(move.id))])
+    }
+    for move in moves {
+      if let other = try record(at: move.path) { try merge(other.id, into: move.id) }
+      let (id, path) = (Value.integer(Int64(move.id)), Value.text(move.path))
+      try connection.statement("UPDATE file SET path = ?1 WHERE id = ?2").run([path, id])
+      try connection.statement("UPDATE document SET path = ?1 WHERE file = ?2").run([path, id])
+      try renewKey(move.id, path: move.path)
+    }
+  }
+
+  private func merge(_ other: Int, into id: Int) throws(StoreError) {
+    for table in ["tagging", "favourite", "recent", "document"] {
+      try connection.statement("UPDATE OR IGNORE \(table) SET file = ?1 WHERE file = ?2")
+        .run([.integer(Int64(id)), .integer(Int64(other))])
+      // What both had.
+      try connection.statement("DELETE FROM \(table) WHERE file = ?1")
+        .run([.integer(Int64(other))])
+    }
+    try connection.statement("DELETE FROM file WHERE id = ?1").run([.integer(Int64(other))])
+  }
+
+  /// Makes what a file is searched by from its name and the title its document had.
+  func renewKey(_ id: Int, path: String) throws(StoreError) {
+    let titles = try connection.statement("SELECT title FROM document WHERE file = ?1")
+      .run([.integer(Int64(id))]) { $0.text(0) }
+    try connection.statement("UPDATE file SET key = ?1 WHERE id = ?2")
+      .run([
+        .text(SearchKey.folded(([PathBytes.name(path)] + titles).joined(separator: "\n"))),
+        .integer(Int64(id)),
+      ])
+  }
+
+  /// Gives keys to the rows that a migration made.
+  func completeKeys() throws(StoreError) {
+    let bare = try records(where: "key = ''", [])
+    guard !bare.isEmpty else { return }
+    try connection.transaction { () throws(StoreError) in
+      for record in bare { try renewKey(record.id, path: record.path) }
+    }
+  }
+}

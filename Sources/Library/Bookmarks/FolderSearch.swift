@@ -1,0 +1,90 @@
+import DocumentModel
+import Glibc
+
+/// Looks for a moved file where it may be: its old folder and those around, then folders the library knows; never the whole disk.
+///
+/// A folder is read once for all the files that are looked for.
+struct FolderSearch {
+  /// Entries read, folders opened and time taken at most.
+  private static let mostEntries = 200_000
+  private static let mostFolders = 400
+  private static let longest = Duration.seconds(2)
+
+  private struct Entry {
+    var name: [UInt8]
+    var inode: UInt64
+    var mayBeFolder: Bool
+  }
+
+  private var listings: [[UInt8]: [Entry]] = [:]
+  private var entriesLeft = mostEntries
+  private let end = ContinuousClock.now + longest
+
+  init() {}
+
+  /// The path of the file with a bookmark's stamp; else of the one file with its name, and its size where that is known.
+  mutating func find(_ bookmark: Bookmark, known: [String]) -> String? {
+    let name = Array(PathBytes.bytes(PathBytes.name(bookmark.path)))
+    var namesakes: [String] = []
+    for folder in folders(near: bookmark.path, known: known) {
+      for entry in entries(of: folder) {
+        // The inode in a folder's entry may be another where something is mounted on it: it is only a first sieve.
+        let isIt = bookmark.stamp.map { $0.inode == entry.inode } ?? false
+        guard isIt || entry.name == name else { continue }
+        let path = (folder == "/" ? "" : folder) + "/" + PathBytes.text(entry.name)
+        guard let facts = FileFacts(path) else { continue }
+        guard let stamp = bookmark.stamp else {
+          if !facts.isFolder { namesakes.append(path) }
+          continue
+        }
+        if facts.stamp.isSameFile(as: stamp) { return path }
+        if entry.name == name, facts.stamp.size == stamp.size, !facts.isFolder {
+          namesakes.append(path)
+        }
+      }
+    }
+    // Of two that have only the name nobody knows which.
+    return namesakes.count == 1 ? namesakes.first : nil
+  }
+
+  /// The old folder and what is in it, the folder above and what is in that, then those known.
+  private mutating func folders(near path: String, known: [String]) -> [String] {
+    var start = PathBytes.folder(path)
+    while start != "/", FileFacts(start) == nil { start = PathBytes.folder(start) }
+    let above = PathBytes.folder(start)
+    var found = [start] + subfolders(of: start)
+    if above != start { found += [above] + subfolders(of: above) }
+    var seen: Set<[UInt8]> = []
+    return Array(
+      (found + known).filter { seen.insert(Array($0.utf8)).inserted }.prefix(Self.mostFolders))
+  }
+
+  private mutating func subfolders(of folder: String) -> [String] {
+    // Hidden folders keep programs' things, not documents.
+    entries(of: folder).filter { $0.mayBeFolder && $0.name.first != 0x2E }.map {
+      (folder == "/" ? "" : folder) + "/" + PathBytes.text($0.name)
+    }
+  }
+
+  private mutating func entries(of folder: String) -> [Entry] {
+    let key = Array(folder.utf8)
+    if let known = listings[key] { return known }
+    guard entriesLeft > 0, ContinuousClock.now < end,
+      let stream = FileFacts.lend(folder, { opendir($0) })
+    else { return [] }
+    defer { closedir(stream) }
+    var entries: [Entry] = []
+    while entriesLeft > 0, let entry = readdir(stream) {
+      entriesLeft -= 1
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      guard name != [0x2E], name != [0x2E, 0x2E] else { continue }
+      let kind = Int(entry.pointee.d_type)
+      entries.append(
+        Entry(
+          name: name, inode: UInt64(entry.pointee.d_ino),
+          mayBeFolder: kind == Int(DT_DIR) || kind == Int(DT_UNKNOWN)))
+    }
+    listings[key] = entries
+    return entries
+  }
+}

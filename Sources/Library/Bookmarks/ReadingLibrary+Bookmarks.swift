@@ -1,0 +1,109 @@
+import Dispatch
+package import DocumentModel
+import Glibc
+import Store
+
+extension ReadingLibrary {
+  /// Where files and folders are now, in the order of their bookmarks; what has moved is mended in the library.
+  ///
+  /// The answer comes on the library's queue. Where a file is not at its path it is looked for in the folders around
+  /// and in those the library knows, for two seconds at most.
+  package func resolve(
+    _ bookmarks: [Bookmark], completion: @escaping @Sendable ([Bookmark.Place]) -> Void
+  ) {
+    onDisk {
+      self.places(of: bookmarks)
+    } then: {
+      completion($0)
+    }
+  }
+
+  /// As `resolve`, waiting; on the disk's queue only.
+  func places(of bookmarks: [Bookmark]) -> [Bookmark.Place] {
+    let missing = bookmarks.indices.filter { FileFacts(bookmarks[$0].path) == nil }
+    var places = bookmarks.map { Bookmark.Place.there(path: $0.path) }
+    guard !missing.isEmpty else { return places }
+    let folders =
+      queue.sync { withStore { store throws(StoreError) in try store.files.folders(limit: 200) } }
+      ?? []
+    var search = FolderSearch()
+    var moves: [(id: Int, path: String)] = []
+    var found: [String] = []
+    for index in missing {
+      let (records, bookmark) = queue.sync { known(bookmarks[index]) }
+      // One the library has found since, else one on the disk, else the same document elsewhere.
+      let path =
+        records.lazy.map(\.path).first { FileFacts($0) != nil && bookmark.isFound(at: $0) }
+        ?? search.find(bookmark, known: folders)
+        ?? queue.sync { likeness(of: bookmark) }.first { FileFacts($0) != nil }
+      guard let path else {
+        places[index] = .gone(lastPath: bookmark.path)
+        continue
+      }
+      places[index] = .moved(path: path)
+      found.append(path)
+      if let record = records.first(where: { Self.isSame($0.path, bookmark.path) }) {
+        moves.append((record.id, path))
+      }
+    }
+    let mended = moves
+    queue.sync {
+      _ = withStore { store throws(StoreError) in
+        try store.connection.transaction { () throws(StoreError) in
+          for move in mended {
+            // Unless another program has done it.
+            guard let record = try store.files.record(move.id),
+              !Self.isSame(record.path, move.path)
+            else { continue }
+            try store.files.move([move])
+          }
+        }
+      }
+    }
+    for index in missing {
+      if case .moved(let path) = places[index] { movedRecent(bookmarks[index].path, to: path) }
+    }
+    if !found.isEmpty { _ = see(found) }
+    return places
+  }
+
+  /// The library's rows of a file, that at its path first, and the bookmark with all they know of it.
+  private func known(_ bookmark: Bookmark) -> ([FileRecord], Bookmark) {
+    let found: [FileRecord]? = withStore { store throws(StoreError) in
+      var records = try store.files.record(at: bookmark.path).map { [$0] } ?? []
+      guard let stamp = bookmark.stamp ?? records.first?.bookmark.stamp else { return records }
+      records += try store.files.records(withInodes: [stamp.inode]).filter { record in
+        record.bookmark.stamp?.isSameFile(as: stamp) == true
+          && !Self.isSame(record.path, bookmark.path)
+      }
+      return records
+    }
+    let records = found ?? []
+    var bookmark = bookmark
+    if let own = records.first(where: { Self.isSame($0.path, bookmark.path) }) {
+      bookmark.stamp = bookmark.stamp ?? own.bookmark.stamp
+      if bookmark.identity.permanentID.isEmpty {
+        bookmark.identity.permanentID = own.bookmark.identity.permanentID
+      }
+      if bookmark.identity.contentHash.isEmpty {
+        bookmark.identity.contentHash = own.bookmark.identity.contentHash
+      }
+    }
+    return (records, bookmark)
+  }
+
+  /// Paths of known files with the same identity.
+  private func likeness(of bookmark: Bookmark) -> [String] {
+    withStore { store throws(StoreError) in
+      try store.files.records(like: bookmark.identity).map(\.path)
+    } ?? []
+  }
+}
+
+extension Bookmark {
+  /// Whether the file at a path is the one that was seen.
+  fileprivate func isFound(at path: String) -> Bool {
+    guard let stamp else { return false }
+    return FileFacts(path)?.stamp.isSameFile(as: stamp) ?? false
+  }
+}

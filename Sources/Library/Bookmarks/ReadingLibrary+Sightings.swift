@@ -1,0 +1,144 @@
+import Dispatch
+package import DocumentModel
+import Glibc
+import Store
+
+/// A file as it was just found on the disk; the library's row of it is up to date.
+struct SeenFile: Sendable {
+  var path: String
+  /// nil where there is no such file.
+  var facts: FileFacts?
+  var tags: TagAttribute.Reading
+}
+
+extension ReadingLibrary {
+  /// Learns what files a folder has; what was known of one under another path follows it.
+  ///
+  /// Cheap enough for every file that is listed: the disk is asked only about those that seem to have moved.
+  package func noticed(_ sightings: [FileSighting]) {
+    underway.enter()
+    queue.async {
+      defer { self.underway.leave() }
+      let inodes = sightings.map(\.inode)
+      let records =
+        self.withStore { store throws(StoreError) in
+          try store.files.records(withInodes: inodes)
+        } ?? []
+      guard !records.isEmpty else { return }
+      let known = Dictionary(grouping: records) { $0.bookmark.stamp?.inode ?? 0 }
+      let moved = sightings.filter { sighting in
+        known[sighting.inode]?.contains { !Self.isSame($0.path, sighting.path) } ?? false
+      }.map(\.path)
+      guard !moved.isEmpty else { return }
+      self.onDisk {
+        _ = self.see(moved)
+      } then: {
+      }
+    }
+  }
+
+  /// Equal byte for byte: to Swift, two ways to write `é` are one.
+  static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
+
+  /// Looks at files and brings the library's rows of them up to date; on the disk's queue only.
+  func see(_ paths: [String]) -> [SeenFile] {
+    let seen = paths.map { path in
+      let facts = FileFacts(path)
+      return SeenFile(
+        path: path, facts: facts, tags: facts == nil ? .unknown : TagAttribute.read(path))
+    }
+    let suspects = queue.sync { self.suspects(seen) }
+    let moves = suspects.filter { $0.hasMoved }
+    queue.sync { self.settle(seen, moves) }
+    return seen
+  }
+
+  /// A known file that may be the one seen at another path.
+  private struct Suspect {
+    var record: FileRecord
+    var path: String
+    var stamp: FileStamp
+
+    /// Whether it is no longer where it was: not so for a second hard link, nor for the backup a program made when it saved.
+    var hasMoved: Bool {
+      guard let there = FileFacts(record.path) else { return true }
+      if there.stamp.isSameFile(as: stamp) { return false }
+      return !isBackup
+    }
+
+    private var isBackup: Bool {
+      let (old, new) = (PathBytes.name(record.path), PathBytes.name(path))
+      let endings = ["~", ".bak", ".orig", ".old", ".backup"]
+      return endings.contains { new == old + $0 || new == "." + old + $0 }
+        || new.hasPrefix(old + ".~")
+    }
+  }
+
+  private func suspects(_ seen: [SeenFile]) -> [Suspect] {
+    let present = seen.filter { $0.facts != nil }
+    guard !present.isEmpty else { return [] }
+    let records =
+      withStore { store throws(StoreError) in
+        try store.files.records(withInodes: present.compactMap { $0.facts?.stamp.inode })
+      } ?? []
+    guard !records.isEmpty else { return [] }
+    return records.compactMap { record in
+      let same = present.filter { file in
+        guard let stamp = file.facts?.stamp, let old = record.bookmark.stamp else { return false }
+        return stamp.isSameFile(as: old)
+      }
+      guard let first = same.first, let stamp = first.facts?.stamp,
+        !same.contains(where: { Self.isSame($0.path, record.path) })
+      else { return nil }
+      return Suspect(record: record, path: first.path, stamp: stamp)
+    }
+  }
+
+  private func settle(_ seen: [SeenFile], _ moves: [Suspect]) {
+    _ = withStore { store throws(StoreError) in
+      if !moves.isEmpty {
+        try store.connection.transaction { () throws(StoreError) in
+          try store.files.move(moves.map { ($0.record.id, $0.path) })
+        }
+        for move in moves { movedRecent(move.record.path, to: move.path) }
+      }
+      guard try !changes(seen, store).isEmpty else { return }
+      try store.connection.transaction { () throws(StoreError) in
+        // Once more: another program may have been quicker.
+        for change in try changes(seen, store) {
+          let id = try store.files.ensure(change.path, stamp: change.stamp)
+          if let taggings = change.taggings { try store.tags.set(taggings, of: id) }
+        }
+      }
+    }
+  }
+
+  private struct Change {
+    var path: String
+    var stamp: FileStamp
+    /// nil where they stay as they are.
+    var taggings: [Tagging]?
+  }
+
+  /// In what the library's rows differ from what was seen.
+  private func changes(_ seen: [SeenFile], _ store: LibraryStore) throws(StoreError) -> [Change] {
+    let records = try store.files.records(at: seen.map(\.path))
+    let byPath = Dictionary(records.map { (Array($0.path.utf8), $0) }) { first, _ in first }
+    let known = try store.tags.taggings(of: records.map(\.id))
+    return seen.compactMap { file in
+      guard let stamp = file.facts?.stamp else { return nil }
+      let record = byPath[Array(file.path.utf8)]
+      let old = record.flatMap { known[$0.id] } ?? []
+      let wasReplaced = record?.bookmark.stamp.map { !Self.isSameInode($0, stamp) } ?? false
+      let new = Tagging.reconciled(old, with: file.tags, wasReplaced: wasReplaced)
+      let isKnown = record.map { $0.bookmark.stamp == stamp } ?? new.isEmpty
+      guard !isKnown || new != old else { return nil }
+      return Change(path: file.path, stamp: stamp, taggings: new == old ? nil : new)
+    }
+  }
+
+  /// As `isSameFile`, but for a file that stayed where it was and may have grown.
+  private static func isSameInode(_ one: FileStamp, _ other: FileStamp) -> Bool {
+    one.inode == other.inode && (one.birth == other.birth || one.birth == 0 || other.birth == 0)
+  }
+}

@@ -1,0 +1,72 @@
+import DocumentModel
+import Store
+
+/// What the tables know of documents for lists and for jumping, a query for each column group.
+struct CatalogueRecords {
+  let connection: Connection
+
+  /// In the order of the paths; each query is answered by index for all of them.
+  func entries(at paths: [String]) throws(StoreError) -> [CatalogueEntry] {
+    let parameter = [Value.text(JSONText.of(paths))]
+    var entries = [CatalogueEntry](repeating: CatalogueEntry(), count: paths.count)
+    let metadata = try connection.statement(
+      """
+      SELECT path.key, title, author, page_count FROM json_each(?1) path
+      JOIN metadata ON metadata.path = path.value
+      """
+    ).run(parameter) { ($0.integer(0), $0.text(1), $0.text(2), $0.integer(3)) }
+    for (index, title, author, pageCount) in metadata {
+      entries[index].title = title
+      entries[index].author = author
+      entries[index].pageCount = pageCount
+    }
+    let read = try connection.statement(
+      """
+      SELECT path.key, title, page_count, page, read_at FROM json_each(?1) path
+      JOIN document ON document.path = path.value ORDER BY read_at DESC
+      """
+    ).run(parameter) {
+      ($0.integer(0), $0.text(1), $0.integer(2), $0.integer(3), Int64($0.integer(4)))
+    }
+    // Of several documents that were at one path the last counts.
+    for (index, title, pageCount, page, readAt) in read where entries[index].readAt == nil {
+      if entries[index].title.isEmpty { entries[index].title = title }
+      if entries[index].pageCount == 0 { entries[index].pageCount = pageCount }
+      entries[index].page = page
+      entries[index].readAt = readAt
+    }
+    for (index, tags) in try TagRecords(connection: connection).tags(at: paths).enumerated() {
+      entries[index].tags = tags
+    }
+    let favourites = try connection.statement(
+      """
+      SELECT path.key FROM json_each(?1) path JOIN file ON file.path = path.value
+      JOIN favourite ON favourite.file = file.id
+      """
+    ).run(parameter) { $0.integer(0) }
+    for index in favourites { entries[index].isFavourite = true }
+    return entries
+  }
+
+  /// Documents whose name, title or author has the letters in their order, what was used last first.
+  func candidates(_ query: String, limit: Int) throws(StoreError) -> [JumpCandidate] {
+    try connection.statement(
+      """
+      SELECT path, max(title), max(author), max(used_at) AS used FROM (
+        SELECT path, title, author, 0 AS used_at FROM metadata WHERE key LIKE ?1 ESCAPE '\\'
+        UNION ALL
+        SELECT file.path, coalesce(metadata.title, document.title, ''), coalesce(metadata.author, ''),
+          max(coalesce(document.read_at, 0), coalesce(recent.opened_at, 0))
+        FROM file LEFT JOIN document ON document.file = file.id
+          LEFT JOIN recent ON recent.file = file.id
+          LEFT JOIN metadata ON metadata.path = file.path
+        WHERE (file.key LIKE ?1 ESCAPE '\\' OR metadata.key LIKE ?1 ESCAPE '\\')
+          AND file.id NOT IN (SELECT file FROM favourite WHERE is_folder <> 0))
+      GROUP BY path ORDER BY used DESC, path LIMIT ?2
+      """
+    ).run([.text(SearchKey.pattern(query)), .integer(Int64(limit))]) { row in
+      JumpCandidate(
+        path: row.text(0), title: row.text(1), author: row.text(2), usedAt: Int64(row.integer(3)))
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Dispatch
+package import DocumentModel
+import FoundationEssentials
+import Store
+package import Text
+
+extension ReadingLibrary {
+  /// What is remembered of a document; nil where nothing is or it cannot be read.
+  package func load(
+    _ identity: DocumentIdentity, completion: @escaping @Sendable (ReadingState?) -> Void
+  ) {
+    queue.async {
+      let state = self.state(of: identity)
+      self.known[identity.path] = state?.marks ?? []
+      completion(state)
+    }
+  }
+
+  private func state(of identity: DocumentIdentity) -> ReadingState? {
+    let blob = store().flatMap { try? $0.reading.reading(of: identity) }
+    return blob.flatMap { try? JSONDecoder().decode(ReadingState.self, from: Data($0.utf8)) }
+  }
+
+  /// Keeps what is remembered of a document, when the queue has come to it; marks that another Recto has set meanwhile stay.
+  package func save(
+    _ identity: DocumentIdentity, title: String, pageCount: Int, state: ReadingState
+  ) {
+    queue.async {
+      let own = state.marks
+      var state = state
+      state.marks = Mark.merged(
+        own, with: self.state(of: identity)?.marks ?? [], since: self.known[identity.path] ?? [])
+      self.known[identity.path] = own
+      guard let records = self.store()?.reading, let data = try? JSONEncoder().encode(state) else {
+        return
+      }
+      self.attempt { () throws(StoreError) in
+        try records.save(
+          identity, title: title, pageCount: pageCount, place: state.place,
+          reading: String(decoding: data, as: UTF8.self))
+      }
+    }
+  }
+
+  /// Keeps the documents and views of this program, to begin with the next time.
+  package func save(_ session: Session) {
+    queue.async {
+      guard let records = self.store()?.reading, let data = try? JSONEncoder().encode(session)
+      else {
+        return
+      }
+      self.attempt { () throws(StoreError) in
+        try records.save(session: String(decoding: data, as: UTF8.self))
+      }
+    }
+  }
+
+  /// What the program before this one had open; nil where that is not known.
+  package func session(completion: @escaping @Sendable (Session?) -> Void) {
+    queue.async {
+      let text = self.store().flatMap { try? $0.reading.session() }
+      completion(text.flatMap { try? JSONDecoder().decode(Session.self, from: Data($0.utf8)) })
+    }
+  }
+
+  /// Remembers what was looked for.
+  package func save(search: SearchQuery) {
+    queue.async {
+      guard let records = self.store()?.reading, let data = try? JSONEncoder().encode(search) else {
+        return
+      }
+      self.attempt { () throws(StoreError) in
+        try records.save(search: String(decoding: data, as: UTF8.self), keeping: 200)
+      }
+    }
+  }
+
+  /// What was looked for in all runs, the last of it last.
+  package func searches(completion: @escaping @Sendable ([SearchQuery]) -> Void) {
+    queue.async {
+      let texts = self.store().flatMap { try? $0.reading.searches() } ?? []
+      completion(
+        texts.compactMap { try? JSONDecoder().decode(SearchQuery.self, from: Data($0.utf8)) })
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Dispatch
+import DocumentModel
+import Glibc
+import Platform
+import Store
+
+/// Remembers the reading of documents across programs and days; works on a queue of its own.
+// Unchecked: what can change is touched on the queue only.
+package final class ReadingLibrary: @unchecked Sendable {
+  let queue = DispatchQueue(label: "recto.library")
+  /// For documents' files, which may lie on slow file systems: nobody waits for it but those who asked.
+  let disk = DispatchQueue(label: "recto.library.disk", attributes: .concurrent)
+  let folder: String
+  /// The desktop's list of recent documents.
+  let desktop: RecentDocuments
+  private var opened: LibraryStore?
+  /// The marks this program had of each document when they were loaded or saved last, by its path.
+  var known: [String: [Mark]] = [:]
+  /// When this program told the desktop of each document, by path.
+  var noted: [String: Int64] = [:]
+  var storedSincePruning = 0
+  /// Work on the disk that has not come to the library's queue yet.
+  let underway = DispatchGroup()
+  /// What went wrong is tried again after this.
+  private var restsUntil: ContinuousClock.Instant?
+  private var told: Set<LibraryTrouble> = []
+  private let onTrouble: @Sendable (LibraryTrouble) -> Void
+
+  /// `onTrouble` learns, once for each and on the library's queue, what cannot be remembered.
+  package init(
+    folder: String, recents: String = RecentDocuments.defaultFile(),
+    onTrouble: @escaping @Sendable (LibraryTrouble) -> Void = { _ in }
+  ) {
+    self.folder = folder
+    desktop = RecentDocuments(file: recents)
+    self.onTrouble = onTrouble
+  }
+
+  package static var storeVersion: String { Connection.libraryVersion }
+
+  /// `$XDG_DATA_HOME/recto`; relative values count as none (XDG base directories).
+  package static func defaultFolder() -> String {
+    if let data = getenv("XDG_DATA_HOME").map({ String(cString: $0) }), data.hasPrefix("/") {
+      return data + "/recto"
+    }
+    let home = getenv("HOME").map { String(cString: $0) } ?? "/tmp"
+    return home + "/.local/share/recto"
+  }
+
+  /// Opens the database, so that the first question need not wait for that.
+  package func prepare() {
+    queue.async { _ = self.store() }
+  }
+
+  /// Waits until all that was saved is safe.
+  package func flush() {
+    // Not for ever: a file system that does not answer holds up nothing but itself.
+    _ = underway.wait(timeout: .now() + .seconds(1))
+    queue.sync {}
+  }
+
+  /// Looks at files away from the library's queue, then goes on with what was seen on that queue.
+  func onDisk<Sight: Sendable>(
+    _ look: @escaping @Sendable () -> Sight, then: @escaping @Sendable (Sight) -> Void
+  ) {
+    underway.enter()
+    disk.async {
+      let sight = look()
+      self.queue.async {
+        then(sight)
+        self.underway.leave()
+      }
+    }
+  }
+
+  /// Runs a body on the library's queue with the open library; nil where there is none or it fails, which is told.
+  func withStore<Result: Sendable>(
+    _ body: (LibraryStore) throws(StoreError) -> Result
+  ) -> Result? {
+    guard let store = store() else { return nil }
+    do throws(StoreError) { return try body(store) } catch {
+      tell(LibraryTrouble(file: error.file, cause: .store(error.message)))
+      return nil
+    }
+  }
+
+  /// As `withStore`, in one transaction that is undone when it fails.
+  func inTransaction(_ body: (LibraryStore) throws(StoreError) -> Void) {
+    _ = withStore { store throws(StoreError) in
+      try store.connection.transaction { () throws(StoreError) in try body(store) }
+    }
+  }
+
+  func attempt(_ body: () throws(StoreError) -> Void) {
+    do throws(StoreError) { try body() } catch {
+      tell(LibraryTrouble(file: error.file, cause: .store(error.message)))
+    }
+  }
+
+  /// Tells of a trouble, the first time it is met.
+  func tell(_ trouble: LibraryTrouble) {
+    guard told.insert(trouble).inserted else { return }
+    onTrouble(trouble)
+  }
+
+  /// The open library; nil where it cannot be opened, which is told.
+  func store() -> LibraryStore? {
+    if let opened { return opened }
+    if let restsUntil, restsUntil > .now { return nil }
+    FolderMaking.make(folder)
+    let file = folder + "/library.db"
+    do throws(Migrations.Failure) {
+      opened = try LibraryStore(file: file)
+    } catch {
+      restsUntil = .now + .seconds(5)
+      switch error {
+      case .newer(let form):
+        tell(LibraryTrouble(file: file, cause: .newer(form: form)))
+      case .store(let error):
+        if error.isDamage {
+          // Set aside, never deleted: somebody may be able to mend it.
+          let aside = file + ".damaged-\(time(nil))"
+          // The log too: SQLite would play it into the new file.
+          for part in ["", "-wal", "-shm"] { rename(file + part, aside + part) }
+          opened = try? LibraryStore(file: file)
+        }
+        if opened == nil { tell(LibraryTrouble(file: file, cause: .store(error.message))) }
+      }
+    }
+    return opened
+  }
+}

@@ -1,0 +1,129 @@
+import Dispatch
+package import DocumentModel
+import Glibc
+import Platform
+import Store
+
+extension ReadingLibrary {
+  /// The desktop's list of recent documents, for whom it is worth watching.
+  package var recentsFile: String { desktop.file }
+
+  /// Notes that a document was opened: in the library and in the desktop's list; again only after ten minutes.
+  package func opened(_ identity: DocumentIdentity, mimeType: String) {
+    let path = identity.path
+    guard !path.isEmpty else { return }
+    onDisk {
+      self.see([path] + self.formerPaths(of: identity))
+    } then: { seen in
+      guard let stamp = seen.first?.facts?.stamp else { return }
+      let now = Int64(time(nil))
+      _ = self.withStore { store throws(StoreError) in
+        try store.connection.transaction { () throws(StoreError) in
+          // The document's old place, where there is nothing any more, was the same document's.
+          let former = try store.files.records(like: identity).first { record in
+            seen.dropFirst().contains { Self.isSame($0.path, record.path) && $0.facts == nil }
+          }
+          if let former, try store.files.record(at: path) == nil {
+            try store.files.move([(former.id, path)])
+          }
+          let file = try store.files.ensure(path, stamp: stamp, identity: identity)
+          try store.recents.add(file, mimeType: mimeType, at: now)
+        }
+      }
+      if let last = self.noted[path], now - last < 600 { return }
+      self.noted[path] = now
+      self.withDesktop { desktop throws(RecentDocuments.Failure) in
+        try desktop.add(path, mimeType: mimeType, at: now)
+      }
+    }
+  }
+
+  /// Other paths at which the library knows the same document.
+  private func formerPaths(of identity: DocumentIdentity) -> [String] {
+    queue.sync {
+      withStore { store throws(StoreError) in
+        try store.files.records(like: identity).map(\.path).filter {
+          !Self.isSame($0, identity.path)
+        }
+      } ?? []
+    }
+  }
+
+  /// What was opened last, by Recto and by others, the last first; of others only what `opens` says of their path and MIME type.
+  ///
+  /// Nothing is said of whether they are still there: `resolve` does.
+  package func recents(
+    limit: Int = RecentDocuments.most, opens: @escaping @Sendable (String, String) -> Bool,
+    completion: @escaping @Sendable ([Recent]) -> Void
+  ) {
+    queue.async {
+      let own =
+        self.withStore { store throws(StoreError) in
+          try store.recents.list(limit: RecentDocuments.most)
+        } ?? []
+      let others =
+        self.withDesktop { desktop throws(RecentDocuments.Failure) in try desktop.list() } ?? []
+      completion(
+        Array(Self.merged(own, others.filter { opens($0.path, $0.mimeType) }).prefix(limit)))
+    }
+  }
+
+  private static func merged(
+    _ own: [RecentRecords.Row], _ others: [RecentDocument]
+  ) -> [Recent] {
+    var recents = own.map {
+      Recent(
+        bookmark: $0.bookmark, mimeType: $0.mimeType, opened: $0.opened, applications: ["Recto"])
+    }
+    let places = Dictionary(recents.indices.map { (Array(recents[$0].path.utf8), $0) }) {
+      first, _ in first
+    }
+    for other in others {
+      if let place = places[Array(other.path.utf8)] {
+        recents[place].opened = max(recents[place].opened, other.opened)
+        recents[place].applications += other.applications.filter { $0 != "Recto" }
+        if recents[place].mimeType.isEmpty { recents[place].mimeType = other.mimeType }
+      } else {
+        recents.append(
+          Recent(
+            bookmark: Bookmark(DocumentIdentity(path: other.path)), mimeType: other.mimeType,
+            opened: other.opened, applications: other.applications))
+      }
+    }
+    return recents.enumerated().sorted {
+      ($0.element.opened, $1.offset) > ($1.element.opened, $0.offset)
+    }.map(\.element)
+  }
+
+  /// Takes a document off the library's and the desktop's lists.
+  package func removeRecent(_ path: String) {
+    queue.async {
+      _ = self.withStore { store throws(StoreError) in try store.recents.remove(at: path) }
+      self.withDesktop { desktop throws(RecentDocuments.Failure) in try desktop.remove(path) }
+    }
+  }
+
+  /// Notes in the desktop's list that a document was moved by Recto or found elsewhere.
+  package func movedRecent(_ path: String, to newPath: String) {
+    queue.async {
+      self.withDesktop { desktop throws(RecentDocuments.Failure) in
+        try desktop.move(path, to: newPath)
+      }
+    }
+  }
+
+  @discardableResult
+  private func withDesktop<Result>(
+    _ body: (RecentDocuments) throws(RecentDocuments.Failure) -> Result
+  ) -> Result? {
+    do throws(RecentDocuments.Failure) { return try body(desktop) } catch {
+      switch error {
+      case .damaged(let reason):
+        tell(LibraryTrouble(file: desktop.file, cause: .damagedRecents(reason)))
+      case .system(let number):
+        tell(LibraryTrouble(file: desktop.file, cause: .recents(number)))
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Store
+
+/// The tables of `library.db`, as steps from each form of them to the next.
+enum LibrarySchema {
+  static let migrations = Migrations([reading, browsing])
+
+  /// Places, marks, histories; the first Rectos made these without a number, hence IF NOT EXISTS.
+  private static let reading = """
+    CREATE TABLE IF NOT EXISTS document (
+      id INTEGER PRIMARY KEY, permanent_id TEXT NOT NULL, content_hash TEXT NOT NULL,
+      path TEXT NOT NULL, title TEXT NOT NULL, page_count INTEGER NOT NULL,
+      page INTEGER NOT NULL, character INTEGER NOT NULL, read_at INTEGER NOT NULL,
+      reading TEXT NOT NULL);
+    CREATE INDEX IF NOT EXISTS document_permanent_id ON document (permanent_id);
+    CREATE INDEX IF NOT EXISTS document_path ON document (path);
+    CREATE INDEX IF NOT EXISTS document_read_at ON document (read_at);
+    CREATE TABLE IF NOT EXISTS search (query TEXT PRIMARY KEY, used_at INTEGER NOT NULL);
+    CREATE TABLE IF NOT EXISTS session (id INTEGER PRIMARY KEY CHECK (id = 1), content TEXT NOT NULL);
+    """
+
+  /// Files that are found again, and what hangs on them: tags, favourites, recents; what was read out of documents; screens.
+  ///
+  /// `inode` and `device` are 64 bits without a sign, kept by their bits. `key` is what is searched: name and title, folded.
+  private static let browsing = """
+    CREATE TABLE file (
+      id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE,
+      device INTEGER NOT NULL DEFAULT 0, inode INTEGER NOT NULL DEFAULT 0,
+      birth INTEGER NOT NULL DEFAULT 0, size INTEGER NOT NULL DEFAULT -1,
+      permanent_id TEXT NOT NULL DEFAULT '', content_hash TEXT NOT NULL DEFAULT '',
+      key TEXT NOT NULL DEFAULT '');
+    CREATE INDEX file_inode ON file (inode) WHERE inode <> 0;
+    CREATE INDEX file_permanent_id ON file (permanent_id) WHERE permanent_id <> '';
+    CREATE INDEX file_content_hash ON file (content_hash) WHERE content_hash <> '';
+    ALTER TABLE document ADD COLUMN file INTEGER;
+    CREATE INDEX document_file ON document (file);
+    INSERT OR IGNORE INTO file (path, permanent_id, content_hash)
+      SELECT path, permanent_id, content_hash FROM document WHERE path <> '' ORDER BY read_at DESC;
+    UPDATE document SET file = (SELECT id FROM file WHERE file.path = document.path);
+    CREATE TABLE recent (
+      file INTEGER PRIMARY KEY, opened_at INTEGER NOT NULL, mime_type TEXT NOT NULL DEFAULT '');
+    CREATE INDEX recent_opened_at ON recent (opened_at);
+    INSERT INTO recent (file, opened_at)
+      SELECT file, max(read_at) FROM document WHERE file IS NOT NULL GROUP BY file;
+    CREATE TABLE tag (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, color TEXT NOT NULL DEFAULT '');
+    CREATE TABLE tagging (
+      file INTEGER NOT NULL, tag INTEGER NOT NULL, place INTEGER NOT NULL,
+      in_attribute INTEGER NOT NULL, PRIMARY KEY (file, tag)) WITHOUT ROWID;
+    CREATE INDEX tagging_tag ON tagging (tag);
+    CREATE TABLE favourite (
+      id INTEGER PRIMARY KEY, file INTEGER NOT NULL UNIQUE, name TEXT NOT NULL,
+      is_folder INTEGER NOT NULL, place INTEGER NOT NULL);
+    CREATE TABLE metadata (
+      path TEXT PRIMARY KEY, inode INTEGER NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL,
+      title TEXT NOT NULL, author TEXT NOT NULL, page_count INTEGER NOT NULL, outline TEXT NOT NULL,
+      kind TEXT NOT NULL, error TEXT NOT NULL, key TEXT NOT NULL, stored_at INTEGER NOT NULL);
+    CREATE INDEX metadata_inode ON metadata (inode);
+    CREATE INDEX metadata_stored_at ON metadata (stored_at);
+    CREATE TABLE state (name TEXT PRIMARY KEY, content TEXT NOT NULL);
+    """
+}

@@ -1,0 +1,26 @@
+import Store
+
+/// The open library: one connection, through which each kind of records is kept.
+final class LibraryStore {
+  let connection: Connection
+
+  /// Opens or makes `library.db`; leads an older one on to the form of today and leaves a newer one alone.
+  init(file: String) throws(Migrations.Failure) {
+    let connection = try Migrations.Failure.wrapped { () throws(StoreError) in
+      try Connection(file: file)
+    }
+    self.connection = connection
+    try LibrarySchema.migrations.apply(to: connection)
+    try Migrations.Failure.wrapped { () throws(StoreError) in try connection.useWriteAheadLog() }
+    try Migrations.Failure.wrapped { () throws(StoreError) in try files.completeKeys() }
+  }
+
+  var reading: ReadingRecords { ReadingRecords(connection: connection) }
+  var files: FileRecords { FileRecords(connection: connection) }
+  var tags: TagRecords { TagRecords(connection: connection) }
+  var recents: RecentRecords { RecentRecords(connection: connection) }
+  var favourites: FavouriteRecords { FavouriteRecords(connection: connection) }
+  var metadata: MetadataRecords { MetadataRecords(connection: connection) }
+  var catalogue: CatalogueRecords { CatalogueRecords(connection: connection) }
+  var states: StateRecords { StateRecords(connection: connection) }
+}

@@ -1,0 +1,173 @@
+import Dispatch
+package import DocumentModel
+import Glibc
+import Store
+
+extension ReadingLibrary {
+  /// The tags of files, in the order of their paths, read again from the files; the library learns what it did not know.
+  ///
+  /// Two system calls a file and three queries in all: meant for the rows that are on the screen.
+  package func tags(
+    of paths: [String], completion: @escaping @Sendable ([[Tag]]) -> Void
+  ) {
+    onDisk {
+      self.see(paths)
+    } then: { seen in
+      completion(self.tags(of: seen))
+    }
+  }
+
+  /// Tags with their colours; of files that the library could not take in, as their attributes have them.
+  private func tags(of seen: [SeenFile]) -> [[Tag]] {
+    let known =
+      withStore { store throws(StoreError) in try store.tags.tags(at: seen.map(\.path)) }
+    return seen.indices.map { index in
+      if let known { return known[index] }
+      guard case .names(let names) = seen[index].tags else { return [] }
+      return names.map { Tag($0, color: TagColor(name: $0)) }
+    }
+  }
+
+  /// All tags with how many documents have them, by name.
+  package func allTags(completion: @escaping @Sendable ([TagCount]) -> Void) {
+    queue.async {
+      let tags = self.withStore { store throws(StoreError) in try store.tags.counts() }
+      completion(tags ?? [])
+    }
+  }
+
+  /// Documents from everywhere that have a tag, by path; `resolve` says where they are now.
+  package func documents(
+    tagged name: String, completion: @escaping @Sendable ([Bookmark]) -> Void
+  ) {
+    queue.async {
+      let records = self.withStore { store throws(StoreError) in
+        try store.tags.files(tagged: name)
+      }
+      completion((records ?? []).map(\.bookmark))
+    }
+  }
+
+  /// Gives a tag a colour, or takes it away.
+  package func setColor(_ color: TagColor?, ofTag name: String) {
+    queue.async {
+      _ = self.withStore { store throws(StoreError) in try store.tags.setColor(color, of: name) }
+    }
+  }
+
+  /// Adds tags to files and takes others away; others' tags stay, and what another program did meanwhile does too.
+  package func changeTags(
+    of paths: [String], add: [TagName], remove: [String] = [],
+    completion: @escaping @Sendable ([TagChange]) -> Void
+  ) {
+    onDisk {
+      self.change(paths) { names in
+        let kept = names.filter { !remove.contains($0) }
+        return kept + add.map(\.text).filter { !kept.contains($0) }
+      }
+    } then: { changes in
+      let colored = self.tags(at: changes.map(\.path))
+      completion(
+        zip(changes, colored).map { change, tags in
+          var change = change
+          change.tags = tags ?? change.tags
+          return change
+        })
+    }
+  }
+
+  private func tags(at paths: [String]) -> [[Tag]?] {
+    withStore { store throws(StoreError) in try store.tags.tags(at: paths) }
+      ?? paths.map { _ in nil }
+  }
+
+  /// Gives all documents with a tag another one instead; where that one is in use already, the two become one.
+  package func renameTag(
+    _ old: String, to new: TagName, completion: @escaping @Sendable (TagRenaming) -> Void
+  ) {
+    replaceTag(old, with: new.text, completion: completion)
+  }
+
+  /// Takes a tag away from all documents.
+  package func deleteTag(
+    _ name: String, completion: @escaping @Sendable (TagRenaming) -> Void
+  ) {
+    replaceTag(name, with: nil, completion: completion)
+  }
+
+  private func replaceTag(
+    _ old: String, with new: String?, completion: @escaping @Sendable (TagRenaming) -> Void
+  ) {
+    onDisk {
+      var result = TagRenaming()
+      guard new != old else { return result }
+      let bookmarks = self.queue.sync {
+        self.withStore { store throws(StoreError) in
+          try store.tags.files(tagged: old).map(\.bookmark)
+        } ?? []
+      }
+      let paths = zip(bookmarks, self.places(of: bookmarks)).map { $1.path ?? $0.path }
+      // Portions: other programs get their turn.
+      for start in stride(from: 0, to: paths.count, by: 100) {
+        let portion = Array(paths[start..<min(paths.count, start + 100)])
+        let changes = self.change(portion) { names in
+          let rest = names.filter { $0 != old }
+          guard let new, rest.count < names.count, !rest.contains(new) else { return rest }
+          return names.map { $0 == old ? new : $0 }
+        }
+        for change in changes {
+          if case .failed(let reason) = change.outcome {
+            result.unreached.append(.init(path: change.path, reason: reason))
+          } else {
+            result.changed += 1
+          }
+        }
+      }
+      self.queue.sync {
+        _ = self.withStore { store throws(StoreError) in
+          try store.connection.transaction { () throws(StoreError) in
+            try store.tags.inheritColor(from: old, to: new)
+          }
+        }
+      }
+      return result
+    } then: {
+      completion($0)
+    }
+  }
+
+  /// Changes the names of files' tags, one program at a time; on the disk's queue only.
+  private func change(_ paths: [String], _ edit: ([String]) -> [String]) -> [TagChange] {
+    TagLock.hold(in: folder) {
+      let seen = see(paths)
+      let known = queue.sync { taggings(of: seen) }
+      let drafts = zip(seen, known).map { seen, known in
+        var draft = TagDraft(seen, known, edit)
+        draft.writeAttribute()
+        return draft
+      }
+      let isKept = queue.sync { keep(drafts) }
+      return drafts.map { $0.change(isKept: isKept) }
+    } ?? paths.map { TagChange(path: $0, tags: [], outcome: .failed(EBUSY)) }
+  }
+
+  private func taggings(of seen: [SeenFile]) -> [[Tagging]?] {
+    withStore { store throws(StoreError) in
+      let records = try store.files.records(at: seen.map(\.path))
+      let ids = Dictionary(records.map { (Array($0.path.utf8), $0.id) }) { first, _ in first }
+      let taggings = try store.tags.taggings(of: records.map(\.id))
+      return seen.map { ids[Array($0.path.utf8)].flatMap { taggings[$0] } ?? [] }
+    } ?? seen.map { _ in nil }
+  }
+
+  private func keep(_ drafts: [TagDraft]) -> Bool {
+    withStore { store throws(StoreError) in
+      try store.connection.transaction { () throws(StoreError) in
+        for draft in drafts where draft.isChanged {
+          let id = try store.files.ensure(draft.path, stamp: draft.stamp)
+          try store.tags.set(draft.taggings, of: id)
+        }
+      }
+    } != nil
+  }
+}

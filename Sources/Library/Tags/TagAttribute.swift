@@ -1,0 +1,41 @@
+internal import CLinux
+import DocumentModel
+import Glibc
+
+/// The attribute `user.xdg.tags` of files, as Dolphin and Caja keep tags.
+enum TagAttribute {
+  private static let name = "user.xdg.tags"
+
+  /// What a file says of its tags.
+  enum Reading: Sendable, Hashable {
+    case names([String])
+    /// It could have the attribute, and has it not.
+    case absent
+    /// The file system has no attributes, or the file may not be looked at: nothing is known.
+    case unknown
+  }
+
+  static func read(_ path: String) -> Reading {
+    var bytes = [UInt8](repeating: 0, count: 512)
+    // It may grow between two questions; a value has at most 65,536 bytes (xattr(7)).
+    for size in [512, 65_536] {
+      bytes = [UInt8](repeating: 0, count: size)
+      let count = FileFacts.lend(path) { clinux_path_attribute($0, name, &bytes, size) }
+      if count >= 0 { return .names(TagName.names(inAttribute: Array(bytes[..<count]))) }
+      guard errno == ERANGE else { return errno == ENODATA ? .absent : .unknown }
+    }
+    return .unknown
+  }
+
+  /// Writes the names, or takes the attribute away where there are none; gives the system's error number, 0 for none.
+  static func write(_ names: [String], to path: String) -> Int32 {
+    let failed = FileFacts.lend(path) { path in
+      guard !names.isEmpty else {
+        return clinux_remove_path_attribute(path, name) != 0 && errno != ENODATA
+      }
+      let value = TagName.attribute(of: names)
+      return clinux_set_path_attribute(path, name, value, value.count) != 0
+    }
+    return failed ? errno : 0
+  }
+}

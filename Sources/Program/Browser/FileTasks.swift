@@ -1,0 +1,177 @@
+import Dispatch
+import Files
+import Interface
+import Platform
+
+/// What the browser does with files: the tasks under way, and the journal of what can be taken back.
+// Unchecked: all that changes is touched on the queue only.
+final class FileTasks: @unchecked Sendable {
+  private let mailbox: Mailbox
+  private let queue = DispatchQueue(label: "recto.tasks", qos: .userInitiated)
+  private let onMove: @Sendable ([Outcome.Done]) -> Void
+  private lazy var list = TaskList(queue: queue) { [weak self] in self?.changed($0) }
+  private var journal = UndoJournal()
+  /// What is being taken back or done again, by its task.
+  private var reversals: [Int: (undo: Undo, isRedo: Bool)] = [:]
+  private var asked: Int?
+
+  /// `onMove` learns what lies elsewhere now, on the queue.
+  init(mailbox: Mailbox, onMove: @escaping @Sendable ([Outcome.Done]) -> Void) {
+    self.mailbox = mailbox
+    self.onMove = onMove
+  }
+
+  func run(_ wish: FileWish) {
+    queue.async { [self] in
+      switch wish {
+      case .copy(let paths, let folder): list.add(.copy(paths, into: folder))
+      case .move(let paths, let folder): list.add(.move(paths, into: folder))
+      case .duplicate(let paths): list.add(.duplicate(paths))
+      case .rename(let path, let name): list.add(.rename(path, to: name))
+      case .newFolder(let folder, let name):
+        list.add(.newFolder(PathParts.joined(folder, name)))
+      case .trash(let paths): list.add(.trash(paths))
+      case .delete(let paths): delete(paths)
+      case .restore(let paths):
+        let items = trashed(paths)
+        if !items.isEmpty { list.add(.restore(items)) }
+      }
+    }
+  }
+
+  func renameMany(in folder: String, _ pairs: [RenamePair]) {
+    queue.async { [self] in list.add(.renameMany(folder: folder, pairs)) }
+  }
+
+  func make(_ path: String, contents: [UInt8]) {
+    queue.async { [self] in list.add(.newFile(path, contents: contents)) }
+  }
+
+  func undo() {
+    queue.async { [self] in
+      if let undo = journal.takeUndo() { reversals[list.add(undo)] = (undo, false) }
+    }
+  }
+
+  func redo() {
+    queue.async { [self] in
+      if let redo = journal.takeRedo() { reversals[list.add(redo)] = (redo, true) }
+    }
+  }
+
+  func cancel(_ id: Int) {
+    queue.async { [self] in list.cancel(id) }
+  }
+
+  func settle(_ id: Int, _ answer: Interface.ClashAnswer) {
+    queue.async { [self] in
+      asked = nil
+      list.answer(id, Self.answer(answer))
+      askNext()
+    }
+  }
+
+  /// Whether something is still being done; the program should not end in the midst of it.
+  var isBusy: Bool { queue.sync { list.tasks.contains { !$0.isFinished } } }
+
+  private static func answer(_ answer: Interface.ClashAnswer) -> Files.ClashAnswer {
+    switch answer {
+    case .keepBoth(let forAll): Files.ClashAnswer(.keepBoth, forAll: forAll)
+    case .replace(let forAll): Files.ClashAnswer(.replace, forAll: forAll)
+    case .skip(let forAll): Files.ClashAnswer(.skip, forAll: forAll)
+    case .stop: Files.ClashAnswer(.stop)
+    }
+  }
+
+  private func trashed(_ paths: [String]) -> [TrashCan.Item] {
+    TrashCan.ofUser().items().filter { item in
+      paths.contains { PathParts.same($0, item.path) }
+    }
+  }
+
+  /// What lies in the trash takes its note along.
+  private func delete(_ paths: [String]) {
+    let items = trashed(paths)
+    if !items.isEmpty { list.add(.empty(items)) }
+    let others = paths.filter { path in !items.contains { PathParts.same($0.path, path) } }
+    if !others.isEmpty { list.add(.delete(others)) }
+  }
+
+  // MARK: what comes of it
+
+  private func changed(_ task: Files.FileTask) {
+    switch task.state {
+    case .asking: askNext()
+    case .finished(let outcome): finished(task, outcome)
+    case .waiting, .running: break
+    }
+    tell()
+  }
+
+  private func tell() {
+    let tasks = list.tasks.suffix(50).map(Self.shown)
+    mailbox.post(
+      .browser(
+        .tasks(
+          tasks, undo: journal.nextUndo.map { TaskWords.title($0.kind, $0.count) },
+          redo: journal.nextRedo.map { TaskWords.title($0.kind, $0.count) })))
+  }
+
+  /// One question at a time: the others wait for their turn.
+  private func askNext() {
+    guard asked == nil else { return }
+    for task in list.tasks {
+      guard case .asking(let clash) = task.state else { continue }
+      asked = task.id
+      mailbox.post(
+        .browser(
+          .clash(
+            task: task.id, name: PathParts.name(of: clash.target),
+            folder: PathParts.folder(of: clash.target), isFolder: clash.targetStatus.isFolder)))
+      return
+    }
+  }
+
+  private func finished(_ task: Files.FileTask, _ outcome: Outcome) {
+    if asked == task.id { asked = nil }
+    onMove(outcome.done)
+    if let reversal = reversals.removeValue(forKey: task.id) {
+      switch (outcome.undo, reversal.isRedo) {
+      case (let other?, false): journal.noteUndone(other)
+      case (let other?, true): journal.noteRedone(other)
+      case (nil, false): journal.noteRedone(reversal.undo)
+      case (nil, true): journal.noteUndone(reversal.undo)
+      }
+    } else if let undo = outcome.undo {
+      journal.note(undo)
+    }
+    for failure in outcome.failures.prefix(20) {
+      mailbox.post(
+        .notice(
+          Sentences.text(failure, file: PathParts.name(of: failure.path)), isError: true))
+    }
+    let made = outcome.done.compactMap(\.to)
+    mailbox.post(
+      .browser(.made(made, sentence: TaskWords.result(task, outcome))))
+    let others = list.tasks.filter(\.isFinished).count
+    if others > 40 { list.forgetFinished() }
+  }
+
+  private static func shown(_ task: Files.FileTask) -> Interface.FileTask {
+    let phase: Interface.FileTask.Phase
+    switch task.state {
+    case .waiting: phase = .waiting
+    case .running, .asking: phase = .running
+    case .finished(let outcome):
+      if let failure = outcome.failures.first {
+        phase = .failed(Sentences.text(failure, file: PathParts.name(of: failure.path)))
+      } else {
+        phase = outcome.wasCancelled ? .cancelled : .done
+      }
+    }
+    return Interface.FileTask(
+      id: task.id, title: TaskWords.title(task), phase: phase,
+      done: Int64(task.progress.bytesDone), total: Int64(task.progress.bytesTotal),
+      speed: Double(task.progress.bytesPerSecond))
+  }
+}

@@ -1,0 +1,43 @@
+import Glibc
+import Platform
+
+/// Runs a program that has the terminal to itself until it ends: an editor, or one of the desktop's that draws in terminals.
+enum ForegroundProgram {
+  /// Runs words with our own input and output; the exit status, or nil where it could not be started.
+  static func run(_ words: [String]) -> Int32? {
+    var arguments: [UnsafeMutablePointer<CChar>?] =
+      words.map { word -> UnsafeMutablePointer<CChar>? in
+        SystemPath.lend(word) { strdup($0) }
+      } + [nil]
+    defer { for text in arguments { free(text) } }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    for number in [SIGPIPE, SIGINT, SIGTSTP, SIGQUIT] { sigaddset(&defaults, number) }
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    var pid = pid_t()
+    guard let program = words.first,
+      posix_spawnp(&pid, program, nil, &attributes, &arguments, environ) == 0
+    else { return nil }
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+  }
+
+  /// The words that edit a file in the user's editor: `$VISUAL`, else `$EDITOR`, else what the system has.
+  static func editing(_ path: String) -> [String] {
+    let wished = ["VISUAL", "EDITOR"].compactMap { (name: String) -> String? in
+      getenv(name).map { String(cString: $0) }
+    }
+    let editor = wished.first { !$0.isEmpty } ?? "editor"
+    // The shell cuts the words as the user wrote them.
+    return ["/bin/sh", "-c", editor + " \"$1\"", "sh", path]
+  }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import Interface
+import Platform
+
+/// The desktop's programs for a file.
+enum Openers {
+  /// What the name promises, weighed against the first bytes.
+  private static func type(of path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let descriptor = SystemPath.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return ContentTypes.ofName(name).type }
+    defer { close(descriptor) }
+    var head = [UInt8](repeating: 0, count: 4_096)
+    let count = max(0, read(descriptor, &head, head.count))
+    return ContentTypes.of(name, head: Array(head[..<count])).type
+  }
+
+  static func all(for path: String) -> [Opener] {
+    let type = type(of: path)
+    let first = DesktopProgram.first(for: type)
+    return DesktopProgram.all(for: type).map {
+      Opener(id: $0.id, name: $0.name, isDefault: $0.id == first?.id)
+    }
+  }
+
+  /// What came of starting a program.
+  enum Start {
+    case started(String)
+    /// It draws in a terminal: these words, once the terminal is free.
+    case inTerminal([String])
+    case failed(String)
+  }
+
+  /// Starts a program by its id, the desktop's own choice where that is empty.
+  static func start(_ id: String, _ paths: [String]) -> Start {
+    guard let first = paths.first else { return .failed("there is nothing to open") }
+    let name = first.split(separator: "/").last.map(String.init) ?? first
+    let type = type(of: first)
+    let program =
+      id.isEmpty
+      ? DesktopProgram.first(for: type) : DesktopProgram.all(for: type).first { $0.id == id }
+    guard let program else {
+      return .failed("no program of the desktop opens \(name) (\(type))")
+    }
+    do throws(PlatformError) {
+      try program.launch(paths)
+      return .started("\(program.name) opens \(name)")
+    } catch {
+      if case .needsTerminal(let words) = error.reason { return .inTerminal(words) }
+      return .failed("\(program.name) could not be started for \(name)")
+    }
+  }
+}

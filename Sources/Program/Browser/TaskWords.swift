@@ -1,0 +1,56 @@
+import Files
+
+/// What is said of operations on files.
+enum TaskWords {
+  private struct Verb {
+    var present: String
+    var past: String
+  }
+
+  private static let verbs: [FileJob.Kind: Verb] = [
+    .copy: Verb(present: "Copy", past: "Copied"), .move: Verb(present: "Move", past: "Moved"),
+    .duplicate: Verb(present: "Duplicate", past: "Duplicated"),
+    .rename: Verb(present: "Rename", past: "Renamed"),
+    .renameMany: Verb(present: "Rename", past: "Renamed"),
+    .newFolder: Verb(present: "Make folder", past: "Made folder"),
+    .newFile: Verb(present: "Make", past: "Made"),
+    .trash: Verb(present: "Put into the trash", past: "Put into the trash"),
+    .delete: Verb(present: "Delete", past: "Deleted"),
+    .restore: Verb(present: "Put back", past: "Put back"),
+    .empty: Verb(present: "Delete from the trash", past: "Deleted from the trash"),
+  ]
+
+  private static func verb(_ kind: FileJob.Kind) -> Verb {
+    verbs[kind] ?? Verb(present: kind.rawValue, past: kind.rawValue)
+  }
+
+  static func title(_ kind: FileJob.Kind, _ count: Int) -> String {
+    verb(kind).present + (count == 1 ? " one item" : " \(count) items")
+  }
+
+  /// As `Copy 12 items to Papers`.
+  static func title(_ task: FileTask) -> String {
+    let what =
+      task.count == 1 && !task.firstName.isEmpty ? task.firstName : "\(task.count) items"
+    let target = task.target.map { " to \(PathParts.name(of: $0))" } ?? ""
+    return (task.isUndo ? "Take back: " : "") + verb(task.kind).present + ": " + what + target
+  }
+
+  /// What came of it, for the status line; empty where errors say it.
+  static func result(_ task: FileTask, _ outcome: Outcome) -> String {
+    guard outcome.failures.isEmpty else { return "" }
+    if outcome.wasCancelled { return title(task) + ": stopped" }
+    guard !outcome.done.isEmpty else {
+      return outcome.skipped.isEmpty ? "" : "Nothing was changed"
+    }
+    if task.isUndo { return "Taken back" }
+    let one = outcome.done.count == 1 ? outcome.done[0] : nil
+    let what = one.map { PathParts.name(of: $0.to ?? $0.from) } ?? "\(outcome.done.count) items"
+    // What lies in the trash bears another name there.
+    let name = task.kind == .trash ? one.map { PathParts.name(of: $0.from) } ?? what : what
+    let target = task.target.map { " to \(PathParts.name(of: $0))" } ?? ""
+    let skipped = outcome.skipped.isEmpty ? "" : ", \(outcome.skipped.count) left out"
+    let back = outcome.undo == nil ? "" : "; u takes it back"
+    return verb(task.kind).past + " " + name + target + skipped + back
+  }
+}

@@ -1,0 +1,47 @@
+/// The steps that lead a database from its first form to the one of today.
+package struct Migrations: Sendable {
+  /// Statements that lead from form `index` to form `index + 1`; published steps are never changed.
+  package var steps: [String]
+
+  package init(_ steps: [String]) {
+    self.steps = steps
+  }
+
+  /// Why a database was not led on.
+  package enum Failure: Error, Sendable, Hashable {
+    case store(StoreError)
+    /// A later program made it; it is left as it is.
+    case newer(form: Int)
+  }
+
+  /// Brings a database to the form of today, in one transaction: it is of the old form or of the new one.
+  package func apply(to connection: Connection) throws(Failure) {
+    var form = try form(of: connection)
+    if form < steps.count {
+      try Failure.wrapped { () throws(StoreError) in
+        try connection.transaction { () throws(StoreError) in
+          // Another program may have done it while this one waited.
+          let form = try connection.formVersion()
+          guard form < steps.count else { return }
+          for step in steps[form...] { try connection.execute(step) }
+          try connection.execute("PRAGMA user_version = \(steps.count)")
+        }
+      }
+      form = try self.form(of: connection)
+    }
+    guard form <= steps.count else { throw .newer(form: form) }
+  }
+
+  private func form(of connection: Connection) throws(Failure) -> Int {
+    try Failure.wrapped { () throws(StoreError) in try connection.formVersion() }
+  }
+}
+
+extension Migrations.Failure {
+  /// Runs a body whose errors are the store's.
+  package static func wrapped<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(Migrations.Failure) -> Result {
+    do throws(StoreError) { return try body() } catch { throw .store(error) }
+  }
+}
