@@ -163,7 +163,7 @@ import Testing
 
   /// Every call that writing makes, failing once: the old file or the new one, and nothing beside it.
   @Test(arguments: Disk.Call.allCases) func aFailureLeavesTheOldFile(_ call: Disk.Call) throws {
-    let ground = try Ground()
+    let ground = try Ground(inMemory: true)
     ground.make("a", "old")
     _ = ground.setAttribute("user.x", [0x79], of: "a")
     for number in [ENOSPC, EIO, EDQUOT] {
@@ -203,7 +203,7 @@ import Testing
 
   /// Killed in front of each call in turn.
   @Test func aKilledWriterLeavesTheOldOrTheNewFile() throws {
-    let ground = try Ground()
+    let ground = try Ground(inMemory: true)
     ground.make("a", "old")
     chmod(ground.at("a"), 0o640)
     for place in 1...200 {
