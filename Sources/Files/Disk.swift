@@ -46,10 +46,11 @@ package struct Disk: Sendable {
   }
 
   /// Whether the lock is ours; true also where the file system has none.
-  func lock(_ file: borrowing Descriptor, _ path: String) throws(FilesError) -> Bool {
+  func lock(_ file: inout Descriptor, _ path: String) throws(FilesError) -> Bool {
     let number = file.number
     do throws(FilesError) {
       try call(.lock, path) { flock(number, LOCK_EX | LOCK_NB) }
+      file.isLocked = true
       return true
     } catch {
       if error.reason == .busy { return false }
@@ -149,18 +150,28 @@ package struct Disk: Sendable {
 /// An open file, closed with its owner.
 package struct Descriptor: ~Copyable {
   let number: Int32
+  fileprivate(set) var isLocked = false
 
   init(_ number: Int32) { self.number = number }
 
-  deinit { Glibc.close(number) }
+  deinit {
+    Self.unlock(number, isLocked)
+    Glibc.close(number)
+  }
+
+  /// A child that is being started has our descriptors until it becomes its program, and would keep the lock so long.
+  private static func unlock(_ number: Int32, _ isLocked: Bool) {
+    if isLocked { flock(number, LOCK_UN) }
+  }
 
   /// Closes, and says what the system says only now: file systems beyond a network write late.
   consuming func close(_ disk: Disk, _ path: String) throws(FilesError) {
+    Self.unlock(number, isLocked)
     let result = Glibc.close(number)
-    let number = errno
+    let code = errno
     discard self
     try disk.call(.close, path) {
-      errno = number
+      errno = code
       return result
     }
   }

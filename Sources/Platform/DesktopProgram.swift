@@ -79,6 +79,7 @@ package struct DesktopProgram: Sendable, Hashable {
       case "%u": files.prefix(1).compactMap { LocalFile($0).address }
       case "%U": files.compactMap { LocalFile($0).address }
       case "%i", "%c", "%k": []
+      case "%%": ["%"]
       default: [word]
       }
     }

@@ -3,13 +3,14 @@ internal import CGLib
 /// Keeps GLib's warnings and complaints off standard error, where they would tear the screen.
 package enum QuietGLib {
   private static let isQuiet: Bool = {
-    g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil)
+    // Not the writer of structured messages: that may be set once in a process, and a test's has the worker's rooms in it too.
+    g_log_set_default_handler({ _, _, _, _ in }, nil)
     g_set_printerr_handler { _ in }
     g_set_print_handler { _ in }
     return true
   }()
 
-  /// Takes hold at the first call; GLib allows no more than one.
+  /// Takes hold at the first call.
   @discardableResult package static func begin() -> Bool { isQuiet }
 
   /// Has GLib complain, for tests: a warning, a critical, and a word to standard error.

@@ -5,16 +5,24 @@ package import Glibc
 package enum SystemPath {
   /// A path the system gave as text.
   package static func text(_ path: UnsafePointer<CChar>) -> String {
-    text(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+    let count = strlen(path)
+    if !mayHaveBytes(path, count), let text = String(validatingCString: path) { return text }
+    return PathBytes.text(Array(UnsafeRawBufferPointer(start: path, count: count)))
   }
 
-  /// A name of so many bytes, without the zero at its end.
+  /// A name of so many bytes, without a zero at its end.
   package static func text(_ name: UnsafeRawBufferPointer) -> String {
-    // 0xF4 begins the characters of the last plane: a name that has one of those that stand for bytes is taken byte by byte.
-    if let base = name.baseAddress, memchr(base, 0xF4, name.count) == nil {
-      if let text = String(validating: name, as: UTF8.self) { return text }
+    if let base = name.baseAddress, !mayHaveBytes(base, name.count),
+      let text = String(validating: name, as: UTF8.self)
+    {
+      return text
     }
     return PathBytes.text(Array(name))
+  }
+
+  /// 0xF4 begins the characters of the last plane: a name that has one of those that stand for bytes is taken byte by byte.
+  private static func mayHaveBytes(_ name: UnsafeRawPointer, _ count: Int) -> Bool {
+    memchr(name, 0xF4, count) != nil
   }
 
   /// The bytes of a text that may have a path in it.

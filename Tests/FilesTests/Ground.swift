@@ -9,13 +9,19 @@ import Testing
 
 /// A folder for one test, and short ways to fill it and look into it.
 struct Ground: ~Copyable {
-  private let folder: TemporaryFolder
   let path: String
 
-  init() throws {
-    folder = try TemporaryFolder()
-    path = folder.path
+  /// - Parameter inMemory: Where there is such a place: tests that do the same hundreds of times do not wait for a disk.
+  init(inMemory: Bool = false) throws {
+    let memory = "/dev/shm"
+    let place =
+      inMemory && access(memory, W_OK) == 0
+      ? memory : FileManager.default.temporaryDirectory.path
+    path = place + "/recto-test-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// For tests of two file systems: nil where there is no second one.
   static func onOtherFileSystem(than ground: borrowing Ground) -> String? {

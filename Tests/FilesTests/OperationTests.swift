@@ -104,7 +104,7 @@ import Testing
   @Test(arguments: Disk.Call.allCases) func nothingIsLostByAFailure(_ call: Disk.Call) throws {
     for number in [ENOSPC, EIO, EACCES] {
       for place in [1, 2, 3, 7, 19, 23] {
-        let ground = try Ground()
+        let ground = try Ground(inMemory: true)
         plant(ground)
         ground.makeFolder("to")
         let failing = Disk.failing(call, with: number, at: place)
@@ -385,7 +385,7 @@ import Testing
   @Test func aKilledMoveLosesNothing() throws {
     var place = 1
     while place < 300 {
-      let ground = try Ground()
+      let ground = try Ground(inMemory: true)
       ground.makeFolder("tree")
       ground.make("tree/one", "1")
       ground.make("tree/two", "2")

@@ -152,6 +152,27 @@ import Testing
     #expect(ground.names() == ["a", "new"])
   }
 
+  /// As a child does that is started at this moment: it has a copy of each descriptor until it becomes its program.
+  @Test func aLockEndsWithItsWriterWhoeverHasCopiesOfItsDescriptors() throws {
+    let ground = try Ground()
+    var copies: [Int32] = []
+    defer { for copy in copies { close(copy) } }
+    for text in ["one", "two", "three"] {
+      let writing = try SafeWrite(ground.at("a"), .replace(expecting: nil))
+      try writing.append(Array(text.utf8))
+      for number in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+        let target = try? FileManager.default.destinationOfSymbolicLink(
+          atPath: "/proc/self/fd/" + number)
+        if target?.hasPrefix(ground.path) == true, let file = Int32(number) {
+          copies.append(dup(file))
+        }
+      }
+      _ = try writing.finish()
+    }
+    #expect(ground.text("a") == "three")
+    #expect(copies.count >= 5)
+  }
+
   @Test func whatIsGivenUpLeavesNothing() throws {
     let ground = try Ground()
     do {
@@ -163,7 +184,7 @@ import Testing
 
   /// Every call that writing makes, failing once: the old file or the new one, and nothing beside it.
   @Test(arguments: Disk.Call.allCases) func aFailureLeavesTheOldFile(_ call: Disk.Call) throws {
-    let ground = try Ground()
+    let ground = try Ground(inMemory: true)
     ground.make("a", "old")
     _ = ground.setAttribute("user.x", [0x79], of: "a")
     for number in [ENOSPC, EIO, EDQUOT] {
@@ -203,7 +224,7 @@ import Testing
 
   /// Killed in front of each call in turn.
   @Test func aKilledWriterLeavesTheOldOrTheNewFile() throws {
-    let ground = try Ground()
+    let ground = try Ground(inMemory: true)
     ground.make("a", "old")
     chmod(ground.at("a"), 0o640)
     for place in 1...200 {

@@ -117,22 +117,23 @@ package final class FolderReader: Sendable {
 
   /// As `struct linux_dirent64` lies in memory (getdents(2)): inode, offset, length of the record, kind, name.
   private static func append(_ records: UnsafeRawBufferPointer, to entries: inout [FolderEntry]) {
+    guard let base = records.baseAddress else { return }
     var at = 0
     while at + 19 < records.count {
       let length = Int(records.loadUnaligned(fromByteOffset: at + 16, as: UInt16.self))
-      guard length > 19, at + length <= records.count else { return }
-      let name = records[(at + 19)..<(at + length)]
+      guard length >= 24, at + length <= records.count else { return }
       let kind = kinds[Int(records[at + 18] & 15)]
+      // The system ends each name with a zero, within its record.
+      if !isDots(records, at + 19) {
+        let name = base.advanced(by: at + 19).assumingMemoryBound(to: CChar.self)
+        entries.append(FolderEntry(name: SystemPath.text(name), kind: kind))
+      }
       at += length
-      let end = name.firstIndex(of: 0) ?? name.endIndex
-      let bytes = UnsafeRawBufferPointer(rebasing: name[..<end])
-      if bytes.isEmpty || bytes[0] == 0x2E && isDots(bytes) { continue }
-      entries.append(FolderEntry(name: SystemPath.text(bytes), kind: kind))
     }
   }
 
-  private static func isDots(_ name: UnsafeRawBufferPointer) -> Bool {
-    name.count == 1 || name.count == 2 && name[1] == 0x2E
+  private static func isDots(_ records: UnsafeRawBufferPointer, _ at: Int) -> Bool {
+    records[at] == 0x2E && (records[at + 1] == 0 || records[at + 1] == 0x2E && records[at + 2] == 0)
   }
 
   /// By `d_type` (readdir(3)): pipe 1, character device 2, folder 4, block device 6, file 8, link 10, socket 12.

@@ -23,7 +23,6 @@ package struct NameKey: Sendable, Comparable {
   static func append(_ name: String, to key: inout [UInt8], _ fold: inout FoldedScalars) {
     var name = name
     name.withUTF8 { name in
-      key.reserveCapacity(key.count + 2 * name.count + 8)
       var at = 0
       while at < name.count {
         let byte = name[at]
@@ -120,7 +119,7 @@ package struct NameKeys: Sendable {
   }
 
   private init(_ count: Int, _ names: some Sequence<String>) {
-    bytes.reserveCapacity(count * 40)
+    bytes.reserveCapacity(count * 64)
     places.reserveCapacity(count)
     var fold = FoldedScalars()
     for name in names {

@@ -163,13 +163,13 @@ package final class SafeWrite {
 
   /// Opens the old file for its looks and locks it against programs that lock what they write.
   private func hold(_ status: FileStatus) throws(FilesError) {
-    let held: Descriptor
+    var held: Descriptor
     do throws(FilesError) {
       held = try disk.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     } catch  where error.reason == .denied {
       held = try disk.open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
     }
-    guard try disk.lock(held, path) else { throw FilesError(.busy, path) }
+    guard try disk.lock(&held, path) else { throw FilesError(.busy, path) }
     old = consume held
     if status.links > 1 { warnings.append(.hardLinksParted(Int(status.links) - 1)) }
   }

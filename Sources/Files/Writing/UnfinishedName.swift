@@ -38,7 +38,7 @@ enum UnfinishedName {
   ) throws(FilesError) -> Descriptor {
     for _ in 0..<16 {
       do throws(FilesError) {
-        let file: Descriptor
+        var file: Descriptor
         if let folderMode {
           try disk.makeFolder(path, mode: folderMode)
           file = try disk.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
@@ -46,7 +46,7 @@ enum UnfinishedName {
           file = try disk.create(path)
         }
         // Between the two somebody may have taken it for a leftover.
-        if try disk.lock(file, path), has(path, file) { return file }
+        if try disk.lock(&file, path), has(path, file) { return file }
       } catch  where error.reason == .exists {
         try sweep(path, disk)
       } catch  where error.reason == .notFound && folderMode != nil && FileStatus(path) == nil {
@@ -70,8 +70,8 @@ enum UnfinishedName {
       throw FilesError(.busy, path)
     }
     do throws(FilesError) {
-      let file = try disk.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-      guard try disk.lock(file, path), has(path, file) else { throw FilesError(.busy, path) }
+      var file = try disk.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      guard try disk.lock(&file, path), has(path, file) else { throw FilesError(.busy, path) }
       try TreeRemoval.remove(path, disk)
     } catch  where error.reason == .notFound {}
   }

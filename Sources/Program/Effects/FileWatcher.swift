@@ -1,13 +1,12 @@
 import Dispatch
+import Files
 import Glibc
 import Interface
-import Platform
 
 /// Notices when a document's file is written or replaced, and tells when it is whole again.
 // Unchecked: all but the descriptor is touched on the queue only.
 final class FileWatcher: @unchecked Sendable {
-  /// Readable when something happened in a watched folder.
-  let descriptor: Int32
+  private let inotify = Inotify()
   private let queue: DispatchQueue
   private let mailbox: Mailbox
   private var files: [DocumentID: File] = [:]
@@ -17,17 +16,9 @@ final class FileWatcher: @unchecked Sendable {
   private struct File {
     let path: String
     /// Of what is open; nil while the file is gone.
-    var stamp: Stamp?
+    var stamp: FileStamp?
     /// While it is not what is open: how it was at the last look, and how often it has been found so.
-    var settling: (seen: Stamp?, times: Int)?
-  }
-
-  /// What changes when a file does.
-  private struct Stamp: Equatable {
-    var inode: UInt64
-    var size: Int64
-    var seconds: Int
-    var nanoseconds: Int
+    var settling: (seen: FileStamp?, times: Int)?
   }
 
   /// Looks this often, `pause` apart, at a file that no longer grows before it is opened as it is.
@@ -41,13 +32,15 @@ final class FileWatcher: @unchecked Sendable {
   init(queue: DispatchQueue, mailbox: Mailbox) {
     self.queue = queue
     self.mailbox = mailbox
-    descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
   }
+
+  /// Readable when something happened in a watched folder.
+  var descriptor: Int32 { inotify.descriptor }
 
   /// Watches a file that is about to be opened.
   func watch(_ path: String, for id: DocumentID) {
     queue.async { [self] in
-      files[id] = File(path: path, stamp: Self.stamp(path))
+      files[id] = File(path: path, stamp: FileStamp(following: path))
       watchFolders()
     }
   }
@@ -55,9 +48,9 @@ final class FileWatcher: @unchecked Sendable {
   func forget(_ id: DocumentID) {
     queue.async { [self] in
       files[id] = nil
-      let needed = Set(files.values.map { Self.folder(of: $0.path) })
+      let needed = Set(files.values.map { PathParts.folder(of: $0.path) })
       for (number, folder) in folders where !needed.contains(folder) {
-        inotify_rm_watch(descriptor, number)
+        inotify.remove(number)
         folders[number] = nil
       }
     }
@@ -66,53 +59,31 @@ final class FileWatcher: @unchecked Sendable {
   /// Takes what the system told, and looks at the files; also without a word of the system's where `always`,
   /// which hears nothing of what other machines do.
   func look(always: Bool) {
-    var buffer = [UInt8](repeating: 0, count: 16_384)
-    var lost: [Int32] = []
-    var isTold = false
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      guard count > 0 else { break }
-      isTold = true
-      lost += Self.lostWatches(buffer[..<count])
-    }
-    guard isTold || always else { return }
-    let gone = lost
+    let events = inotify.take()
+    guard !events.isEmpty || always else { return }
+    let gone = events.filter { $0.says(Inotify.ignored) }.map(\.watch)
     queue.async { [self] in
       for number in gone { folders[number] = nil }
       watchFolders()
-      for (id, file) in files where file.settling == nil && Self.stamp(file.path) != file.stamp {
+      for (id, file) in files
+      where file.settling == nil && FileStamp(following: file.path) != file.stamp {
         settle(id)
       }
     }
   }
 
-  /// The watches whose folders are no more (inotify(7), IN_IGNORED).
-  private static func lostWatches(_ bytes: ArraySlice<UInt8>) -> [Int32] {
-    bytes.withUnsafeBytes { events in
-      var lost: [Int32] = []
-      var at = 0
-      while at + MemoryLayout<inotify_event>.size <= events.count {
-        let event = events.loadUnaligned(fromByteOffset: at, as: inotify_event.self)
-        if event.mask & UInt32(IN_IGNORED) != 0 { lost.append(event.wd) }
-        at += MemoryLayout<inotify_event>.size + Int(event.len)
-      }
-      return lost
-    }
-  }
-
   private func watchFolders() {
-    let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MOVED_FROM)
-    for folder in Set(files.values.map { Self.folder(of: $0.path) })
+    let events = Int32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MOVED_FROM)
+    for folder in Set(files.values.map { PathParts.folder(of: $0.path) })
     where !folders.values.contains(folder) {
-      let number = SystemPath.lend(folder) { inotify_add_watch(descriptor, $0, events) }
-      if number >= 0 { folders[number] = folder }
+      if let number = inotify.add(folder, events) { folders[number] = folder }
     }
   }
 
   /// Looks at a file that is not what is open, until it is whole, as it was, or given up.
   private func settle(_ id: DocumentID) {
     guard var file = files[id] else { return }
-    let now = Self.stamp(file.path)
+    let now = FileStamp(following: file.path)
     let isNew = file.settling == nil
     let times = file.settling.map { $0.seen == now ? $0.times + 1 : 0 } ?? 0
     file.settling = (now, times)
@@ -135,17 +106,5 @@ final class FileWatcher: @unchecked Sendable {
       mailbox.post(.fileChanging(id))
     }
     queue.asyncAfter(deadline: .now() + pause) { [self] in settle(id) }
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-    return String(path[..<slash])
-  }
-
-  private static func stamp(_ path: String) -> Stamp? {
-    guard let status = SystemPath.status(path) else { return nil }
-    return Stamp(
-      inode: UInt64(status.st_ino), size: Int64(status.st_size),
-      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
   }
 }
