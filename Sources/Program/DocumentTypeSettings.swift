@@ -12,6 +12,13 @@ enum DocumentTypeSettings {
     return load(userFile: nil, problems: &problems)
   }()
 
+  /// The MIME type of an open document by its name; a PDF may be called anything.
+  static func mimeType(of path: String) -> String {
+    let name = PathBytes.name(path)
+    let type = own.type(named: name).flatMap { own.opens(named: name) ? $0.mimeTypes.first : nil }
+    return type ?? "application/pdf"
+  }
+
   /// What is not of its form in the user's file is left out, with a sentence that has its line in `problems`.
   static func load(problems: inout [String]) -> DocumentTypes {
     load(userFile: Settings.folder + "/" + ownName, problems: &problems)
