@@ -77,6 +77,10 @@ let package = Package(
       ],
       resources: [
         .embedInCode("../../Resources/keys.json5"), .embedInCode("../../Resources/themes.json5"),
+        .embedInCode("../../Resources/document-types.json5"),
+        .embedInCode("../../Resources/templates/empty.md"),
+        .embedInCode("../../Resources/templates/note.md"),
+        .embedInCode("../../Resources/templates/reading-note.md"),
       ],
       swiftSettings: strict),
 
@@ -88,7 +92,7 @@ let package = Package(
     tests(of: "Files", ["TestSupport", "Platform", "CLinux", "file-probe"]),
     tests(of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"]),
     tests(of: "Library", ["DocumentModel", "Platform", "Store", "CLinux", "TestSupport"]),
-    tests(of: "Program", ["DocumentModel", "Text", "Interface", "TestSupport"]),
+    tests(of: "Program", ["Canvas", "DocumentModel", "Text", "Interface", "TestSupport"]),
 
     .testTarget(name: "PackageTests", swiftSettings: strict),
     .testTarget(

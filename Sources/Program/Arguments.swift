@@ -31,8 +31,14 @@ struct DocumentArgument: Equatable {
 
 /// What was asked for on the command line.
 struct Arguments {
-  var options: [String: String] = [:]
+  /// Options with their values; of several the last.
+  var options: [String: String] { Dictionary(given.map { ($0.name, $0.value) }) { $1 } }
+  /// All options as they came.
+  private(set) var given: [(name: String, value: String)] = []
   var words: [String] = []
+
+  /// All values of an option that may be given more than once.
+  func values(of name: String) -> [String] { given.filter { $0.name == name }.map(\.value) }
 
   /// A mistake, as a sentence.
   struct Mistake: Error {
@@ -56,9 +62,9 @@ struct Arguments {
           guard let value = more.isEmpty ? rest.popFirst() : String(more) else {
             throw Mistake(sentence: "-\(letter) wants a value")
           }
-          options[name] = value
+          given.append((name, value))
         } else {
-          options[name] = ""
+          given.append((name, ""))
           if !more.isEmpty { rest.insert("-" + more, at: rest.startIndex) }
         }
         continue
@@ -73,12 +79,12 @@ struct Arguments {
       let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1).map(String.init)
       let name = parts.first ?? ""
       if flags.contains(name), parts.count == 1 {
-        options[name] = ""
+        given.append((name, ""))
       } else if valued.contains(name) {
         guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
           throw Mistake(sentence: "--\(name) wants a value")
         }
-        options[name] = value
+        given.append((name, value))
       } else {
         throw Mistake(sentence: "there is no option --\(name); recto --help lists them")
       }

@@ -98,8 +98,17 @@ enum Manual {
     .I $XDG_CONFIG_HOME/recto/themes.json5
     Themes of one\\(aqs own.
     .TP
+    .I $XDG_CONFIG_HOME/recto/document\\-types.json5
+    Kinds of documents of one\\(aqs own, in the form of Recto\\(aqs.
+    .TP
+    .I $XDG_CONFIG_HOME/recto/templates/
+    What new documents begin as.
+    .TP
     .I $XDG_DATA_HOME/recto/library.db
-    Places, marks and histories of the documents read.
+    Places, marks and histories of the documents read; tags, favourites and recent documents.
+    .TP
+    .I $XDG_DATA_HOME/recently\\-used.xbel
+    The desktop\\(aqs recent documents.
     .SH EXIT STATUS
     0; 1 if nothing was found; 2 if something went wrong.
 

@@ -11,6 +11,9 @@ enum Output {
     write(SystemPath.bytes(text))
   }
 
+  /// A name in a line of several: what would break the line or steer the terminal is a blank.
+  static func line(_ text: String) -> String { CleanText.line(text) }
+
   @discardableResult
   static func write(_ bytes: [UInt8]) -> Bool {
     guard failure.load(ordering: .relaxed) == 0 else { return false }

@@ -64,6 +64,7 @@ final class EffectRunner {
       watcher.forget(id)
       passwords[id] = nil
     case .loadReading(let id, let generation, let identity):
+      library.opened(identity, mimeType: DocumentTypeSettings.mimeType(of: identity.path))
       library.load(identity) { [mailbox] in
         mailbox.post(.reading(id, generation: generation, $0))
       }

@@ -59,6 +59,14 @@ struct Subcommand: Sendable {
       name: "links", usage: "FILE [--json]", summary: "its links, with their words",
       details: plain, run: LinksCommand.run),
     Subcommand(
+      name: "tag", usage: "FILE… [--add X] [--remove Y] [--list]",
+      summary: "the tags of files: read, changed, renamed", details: TagCommand.details,
+      run: TagCommand.run),
+    Subcommand(
+      name: "recents", usage: "[--limit N] [--json]",
+      summary: "what was opened last, by Recto and by others", details: RecentsCommand.details,
+      run: RecentsCommand.run),
+    Subcommand(
       name: "doctor", usage: "[--json]", summary: "what this terminal and system can do",
       run: DoctorCommand.run),
   ]

@@ -1,0 +1,120 @@
+/// What a new document begins as: a text with places for what is known when it is made.
+///
+/// `{{title}}`, `{{author}}`, `{{citation}}`, `{{link}}`, `{{date}}` and `{{name}}` are filled in; `{{cursor}}` is where one goes on writing.
+package struct Template: Sendable, Hashable {
+  /// For people, as `Reading note`.
+  package var name: String
+  package var text: String
+  /// What the new file is called, with placeholders and its extension.
+  package var fileName: String
+
+  package init(name: String, text: String, fileName: String) {
+    self.name = name
+    self.text = text
+    self.fileName = fileName
+  }
+
+  /// What is known of the document that a new one is about, and of the day; untrusted, as it stands in the document.
+  package struct Values: Sendable, Hashable {
+    package var title: String
+    package var author: String
+    package var citation: String
+    /// The document's path, absolute or from the folder the new file goes to; with a fragment where one is wanted.
+    package var path: String
+    package var fragment: String
+    /// As it is to be written.
+    package var date: String
+
+    package init(
+      title: String = "", author: String = "", citation: String = "", path: String = "",
+      fragment: String = "", date: String = ""
+    ) {
+      self.title = title
+      self.author = author
+      self.citation = citation
+      self.path = path
+      self.fragment = fragment
+      self.date = date
+    }
+  }
+
+  /// A template with all its places filled.
+  package struct Filled: Sendable, Hashable {
+    package var text: String
+    /// From 1; the last line where the template names none.
+    package var cursorLine: Int
+
+    package init(text: String, cursorLine: Int) {
+      self.text = text
+      self.cursorLine = cursorLine
+    }
+  }
+
+  /// Whether it is about a document, and makes no sense without one.
+  package var needsDocument: Bool {
+    ["title", "author", "citation", "link"].contains { (text + fileName).contains("{{\($0)}}") }
+  }
+
+  /// The text with its places filled; what a document says of itself is escaped, so that it is words and no Markdown.
+  package func filled(_ values: Values) -> Filled {
+    var cursorLine: Int?
+    var filled = ""
+    Self.walk(text) { part in
+      switch part {
+      case .text(let text): filled += text
+      case .place("cursor"):
+        cursorLine = cursorLine ?? 1 + filled.utf8.count { $0 == 0x0A }
+      case .place(let name):
+        filled += values.markdown(name) ?? "{{\(name)}}"
+      }
+    }
+    let lines = filled.utf8.count { $0 == 0x0A } + (filled.utf8.last == 0x0A ? 0 : 1)
+    return Filled(text: filled, cursorLine: cursorLine ?? max(1, lines))
+  }
+
+  private enum Part {
+    case text(Substring)
+    case place(String)
+  }
+
+  /// Takes a text apart into what stands and what is filled in.
+  private static func walk(_ text: String, _ body: (Part) -> Void) {
+    var rest = text[...]
+    while let (open, close) = place(in: rest) {
+      body(.text(rest[..<open.lowerBound]))
+      body(.place(String(rest[open.upperBound..<close.lowerBound])))
+      rest = rest[close.upperBound...]
+    }
+    body(.text(rest))
+  }
+
+  private static func place(
+    in text: Substring
+  ) -> (open: Range<String.Index>, close: Range<String.Index>)? {
+    guard let open = range(of: "{{", in: text),
+      let close = range(of: "}}", in: text[open.upperBound...])
+    else { return nil }
+    return (open, close)
+  }
+
+  private static func range(of mark: String, in text: Substring) -> Range<String.Index>? {
+    var rest = text
+    while let first = mark.first, let start = rest.firstIndex(of: first) {
+      if rest[start...].hasPrefix(mark) { return start..<rest.index(start, offsetBy: mark.count) }
+      rest = rest[rest.index(after: start)...]
+    }
+    return nil
+  }
+
+  /// A name for the new file: safe on every file system, of at most 255 bytes, and none that is taken.
+  package func newFileName(_ values: Values, isTaken: (String) -> Bool) -> String {
+    var name = ""
+    Self.walk(fileName) { part in
+      switch part {
+      case .text(let text): name += text
+      case .place(let place): name += values.plain(place) ?? ""
+      }
+    }
+    return SafeFileName(name).unused(isTaken)
+  }
+}

@@ -1,0 +1,137 @@
+/// Finds the first place at which a text is no JSON5 (json5.org, version 1.0.0), since the decoder says only that it is none.
+struct JSON5Syntax {
+  /// Where it goes wrong and why, as words.
+  struct Mistake: Error, Equatable {
+    /// From 1.
+    var line: Int
+    var reason: String
+  }
+
+  private let text: [UInt8]
+  private var index = 0
+  private var depth = 0
+
+  private static let mostDepth = 200
+
+  /// nil where all is well, as far as a look at signs and words tells.
+  static func mistake(in text: [UInt8]) -> Mistake? {
+    var syntax = JSON5Syntax(text: text)
+    do throws(Mistake) {
+      try syntax.value()
+      try syntax.skipBlanks()
+      guard syntax.index == text.count else { throw syntax.mistake("something follows the end") }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private init(text: [UInt8]) {
+    self.text = text
+  }
+
+  private func mistake(_ reason: String) -> Mistake {
+    Mistake(line: 1 + text[..<min(index, text.count)].count { $0 == 0x0A }, reason: reason)
+  }
+
+  private var next: UInt8? { index < text.count ? text[index] : nil }
+
+  private var sign: String {
+    next.map { $0 < 0x80 && $0 > 0x20 ? "“\(Character(Unicode.Scalar($0)))”" : "a character" }
+      ?? "the end"
+  }
+
+  private mutating func skipBlanks() throws(Mistake) {
+    while let byte = next {
+      if byte == 0x20 || (0x09...0x0D).contains(byte) {
+        index += 1
+      } else if text[index...].starts(with: [0xC2, 0xA0]) {
+        index += 2
+      } else if text[index...].starts(with: [0xEF, 0xBB, 0xBF]) {
+        index += 3
+      } else if text[index...].starts(with: "//".utf8) {
+        index = text[index...].firstIndex(of: 0x0A) ?? text.count
+      } else if text[index...].starts(with: "/*".utf8) {
+        var end = index + 2
+        while end < text.count, !text[end...].starts(with: "*/".utf8) { end += 1 }
+        guard end < text.count else { throw mistake("a comment has no end") }
+        index = end + 2
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func value() throws(Mistake) {
+    try skipBlanks()
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.mostDepth else { throw mistake("too many things in each other") }
+    switch next {
+    case 0x7B: try list(until: 0x7D, isObject: true)
+    case 0x5B: try list(until: 0x5D, isObject: false)
+    case 0x22, 0x27: try string()
+    default: try word(isKey: false)
+    }
+  }
+
+  private mutating func list(until end: UInt8, isObject: Bool) throws(Mistake) {
+    index += 1
+    while true {
+      try skipBlanks()
+      if next == end { break }
+      if isObject { try key() }
+      try value()
+      try skipBlanks()
+      if next == 0x2C {
+        index += 1
+      } else if next != end {
+        throw mistake("a comma is missing before \(sign)")
+      }
+    }
+    index += 1
+  }
+
+  private mutating func key() throws(Mistake) {
+    if next == 0x22 || next == 0x27 { try string() } else { try word(isKey: true) }
+    try skipBlanks()
+    guard next == 0x3A else { throw mistake("a colon is missing before \(sign)") }
+    index += 1
+  }
+
+  private mutating func string() throws(Mistake) {
+    let quote = next
+    let start = index
+    index += 1
+    while let byte = next, byte != quote, byte != 0x0A {
+      // A line end behind a backslash is part of the text.
+      index += byte == 0x5C ? 2 : 1
+    }
+    guard next == quote else {
+      index = start
+      throw mistake("a text has no closing quote")
+    }
+    index += 1
+  }
+
+  /// A name, `true`, `null` or a number.
+  private mutating func word(isKey: Bool) throws(Mistake) {
+    let start = index
+    while let byte = next, Self.isWord(byte) { index += 1 }
+    let word = String(decoding: text[start..<index], as: UTF8.self)
+    let isNumber = word.utf8.first.map { (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
+    let isRight =
+      isKey
+      ? isNumber == false
+      : isNumber == true || ["true", "false", "null", "NaN", "Infinity"].contains(word)
+    guard !isRight else { return }
+    index = start
+    guard !word.isEmpty else { throw mistake("\(sign) is out of place") }
+    throw mistake(isKey ? "“\(word)” is no name" : "“\(word)” wants quotes")
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+      || byte >= 0x80 || "+-._$".utf8.contains(byte)
+  }
+}

@@ -1,0 +1,85 @@
+import DocumentModel
+import Glibc
+import Library
+
+/// `recto recents`: what was opened last, by Recto and by the desktop's programs.
+enum RecentsCommand {
+  static let details = [
+    "--limit N            no more than N",
+    "--json               for programs: those that are gone too",
+    "",
+    "A line for each document that is still there, the last opened first. Documents that were moved are followed.",
+    "Exit status: 0, 1 where there are none, 2 after an error.",
+  ]
+
+  private static let mostShown = 1_000
+
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.attempt {
+      let parsed = try Arguments(arguments, flags: ["json"], valued: ["limit"])
+      guard parsed.words.isEmpty else {
+        throw Arguments.Mistake(sentence: "recto recents takes no files")
+      }
+      var limit = mostShown
+      if let text = parsed.options["limit"] {
+        guard let number = Int(text), number > 0 else {
+          throw Arguments.Mistake(sentence: "--limit wants a number from 1")
+        }
+        limit = number
+      }
+      var problems: [String] = []
+      let types = DocumentTypeSettings.load(problems: &problems)
+      for problem in problems { Output.complain(problem) }
+      return list(limit, types, asJSON: parsed.options["json"] != nil)
+    }
+  }
+
+  private struct Row {
+    var recent: Recent
+    var place: Bookmark.Place
+  }
+
+  private static func list(_ limit: Int, _ types: DocumentTypes, asJSON: Bool) -> Int32 {
+    let library = CommandLibrary()
+    let recents = library.ask { done, library in
+      library.recents(
+        opens: { types.opens(named: PathBytes.name($0), mimeType: $1) }, completion: done)
+    }
+    let places = library.ask { done, library in
+      library.resolve(recents.map(\.bookmark), completion: done)
+    }
+    var rows = zip(recents, places).map { Row(recent: $0, place: $1) }
+    // One that was found elsewhere may be on the list under its new name already.
+    var seen: Set<[UInt8]> = []
+    rows = rows.filter { row in
+      seen.insert(Array((row.place.path ?? row.recent.path).utf8)).inserted
+    }
+    if !asJSON { rows = rows.filter { $0.place.path != nil } }
+    rows = Array(rows.prefix(limit))
+    if asJSON {
+      let entries = library.ask { done, library in
+        library.catalogue(rows.map { $0.place.path ?? $0.recent.path }, completion: done)
+      }
+      Output.write(JSON.array(zip(rows, entries).map(json)).text + "\n")
+    } else {
+      // Programs get the names as they are, a terminal what does not steer it.
+      let isShown = isatty(STDOUT_FILENO) != 0
+      for path in rows.compactMap(\.place.path) {
+        Output.write((isShown ? Output.line(path) : path) + "\n")
+      }
+    }
+    return rows.isEmpty ? 1 : 0
+  }
+
+  private static func json(_ row: Row, _ entry: CatalogueEntry) -> JSON {
+    .object([
+      ("path", .string(row.place.path ?? row.recent.path)),
+      ("gone", .bool(row.place.path == nil)), ("opened", .number(Double(row.recent.opened))),
+      ("type", .text(row.recent.mimeType)), ("title", .text(entry.title)),
+      ("pages", entry.pageCount > 0 ? .count(entry.pageCount) : .null),
+      ("page", entry.page.map { .count($0 + 1) } ?? .null),
+      ("tags", .array(entry.tags.map { .string($0.name) })),
+      ("applications", .array(row.recent.applications.map(JSON.string))),
+    ])
+  }
+}

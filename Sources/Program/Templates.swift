@@ -1,0 +1,70 @@
+import DocumentModel
+import FoundationEssentials
+import Glibc
+
+/// The templates that new documents are made from: Recto's own and those in the user's folder.
+enum Templates {
+  /// `$XDG_CONFIG_HOME/recto/templates`.
+  static var folder: String { Settings.folder + "/templates" }
+
+  private static let own: [String: [UInt8]] = [
+    "empty.md": PackageResources.empty_md, "note.md": PackageResources.note_md,
+    "reading-note.md": PackageResources.reading_note_md,
+  ]
+
+  /// Larger ones are no templates.
+  private static let mostBytes = 1 << 20
+
+  /// Those that document types name, then all others of the user's folder by name; one of the user's takes the place of Recto's.
+  static func all(of types: DocumentTypes, folder: String = folder) -> [Template] {
+    let users = files(in: folder)
+    let references = types.kinds.flatMap(\.templates)
+    let named = references.compactMap { reference in
+      (users[reference.file] ?? own[reference.file]).map { bytes in
+        Template(
+          name: reference.name, text: String(decoding: bytes, as: UTF8.self),
+          fileName: reference.fileName)
+      }
+    }
+    let rest = users.filter { file in !references.contains { $0.file == file.key } }
+    return named
+      + rest.sorted { $0.key < $1.key }.map { file, bytes in
+        Template(name: file, text: String(decoding: bytes, as: UTF8.self), fileName: file)
+      }
+  }
+
+  private static func files(in folder: String) -> [String: [UInt8]] {
+    guard let stream = SystemPath.lend(folder, { opendir($0) }) else { return [:] }
+    defer { closedir(stream) }
+    var files: [String: [UInt8]] = [:]
+    while files.count < 200, let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { SystemPath.text($0) }
+      }
+      let path = folder + "/" + name
+      guard !name.hasPrefix("."), let status = SystemPath.status(path),
+        status.st_mode & S_IFMT == S_IFREG, status.st_size <= mostBytes
+      else { continue }
+      files[name] = read(path)
+    }
+    return files
+  }
+
+  private static func read(_ path: String) -> [UInt8]? {
+    let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: mostBytes)
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes[filled...].withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      if count == 0 { break }
+      filled += count
+    }
+    return Array(bytes[..<filled])
+  }
+}
