@@ -32,6 +32,7 @@ enum Reader {
     var problems: [String] = []
     let settings = Settings.load(problems: &problems)
     let actions = OwnActions(problems: &problems)
+    let types = DocumentTypeSettings.load(problems: &problems)
     var state = State(
       size: Size(width: 80, height: 24), themes: settings.themes, keymap: settings.keymap)
     state.downloads = Paths.downloads
@@ -59,12 +60,12 @@ enum Reader {
         documents.map { ($0.path == "-" ? "" : DocumentFile.absolute($0.path), $0.start) })
     }
     if let problem = problems.first { state.say(problem, isError: true) }
-    return read(&state, effects, pool, library, mailbox, actions, password)
+    return read(&state, effects, pool, library, mailbox, types, actions, password)
   }
 
   private static func read(
     _ state: inout State, _ effects: [Effect], _ pool: WorkerPool, _ library: ReadingLibrary,
-    _ mailbox: Mailbox, _ actions: OwnActions, _ password: [UInt8]
+    _ mailbox: Mailbox, _ types: DocumentTypes, _ actions: OwnActions, _ password: [UInt8]
   ) -> Int32 {
     // What comes through standard input is kept, and the keys come from the terminal itself.
     var standardInput: Int32 = -1
@@ -78,7 +79,7 @@ enum Reader {
     let runner = EffectRunner(
       pool: pool, library: library, mailbox: mailbox, watcher: watcher, disk: disk,
       password: password, named: Set(state.documents.map(\.path)), standardInput: standardInput,
-      actions: actions)
+      types: types, actions: actions)
     // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
     let screen: Screen

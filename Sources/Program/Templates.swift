@@ -1,4 +1,5 @@
 import DocumentModel
+import Platform
 import FoundationEssentials
 import Glibc
 

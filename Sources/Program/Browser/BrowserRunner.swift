@@ -1,4 +1,5 @@
 import Dispatch
+import DocumentModel
 import Files
 import Glibc
 import Interface
@@ -10,7 +11,8 @@ import Workers
 // Unchecked: all that changes is touched on the queue only.
 final class BrowserRunner: @unchecked Sendable {
   private let mailbox: Mailbox
-  private let types = EntryTypes()
+  private let types: EntryTypes
+  private let newDocuments: NewDocuments
   private let actions: OwnActions
   private let gatherer: Gatherer
   private let places: PlaceReader
@@ -23,8 +25,14 @@ final class BrowserRunner: @unchecked Sendable {
   private var watched: [BrowserPlace: FolderWatch.Token] = [:]
   private var mounts: MountWatch?
 
-  init(pool: WorkerPool, library: ReadingLibrary, mailbox: Mailbox, actions: OwnActions) {
+  init(
+    pool: WorkerPool, library: ReadingLibrary, mailbox: Mailbox, types: DocumentTypes,
+    actions: OwnActions
+  ) {
     self.mailbox = mailbox
+    let types = EntryTypes(types)
+    self.types = types
+    newDocuments = NewDocuments(types: types.documentTypes, library: library)
     self.actions = actions
     let gatherer = Gatherer(library: library, types: types, mailbox: mailbox)
     self.gatherer = gatherer
@@ -81,7 +89,16 @@ final class BrowserRunner: @unchecked Sendable {
     case .colorTag(let name, let color): gatherer.colorTag(name, color) { [self] in known() }
     case .favour(let paths, let isFavourite):
       gatherer.favour(paths, isFavourite) { [self] in known() }
-    case .loadTemplates, .create: break
+    case .loadTemplates(let about):
+      queue.async { [self] in
+        mailbox.post(.browser(.templates(newDocuments.choices(about: about), about: about)))
+      }
+    case .create(let template, let folder, let about):
+      queue.async { [self] in
+        newDocuments.document(from: template, in: folder, about: about) { [self] made in
+          if let made { tasks.make(made.path, contents: made.contents) }
+        }
+      }
     case .save(let memory): gatherer.save(memory)
     case .edit, .renameMany, .foreground: break
     }

@@ -1,35 +1,44 @@
+import DocumentModel
+import Files
+import Glibc
 import Interface
+import Platform
 
-/// Which type a name's extension promises, as the browser's rows refer to it.
+/// Which type a file is of, as the browser's rows refer to it: by its name, else by the desktop's word on its first bytes.
 struct EntryTypes: Sendable {
+  let documentTypes: DocumentTypes
   let all: [EntryType]
-  private let byExtension: [String: UInt16]
 
-  init() {
-    var all = [EntryType.unknown]
-    var byExtension: [String: UInt16] = [:]
-    let table: [(EntryType, [String])] = [
-      (EntryType(name: "PDF document", glyph: "▤", isDocument: true), ["pdf"]),
-      (EntryType(name: "Markdown document", glyph: "≡", isDocument: true), ["md", "markdown"]),
-      (EntryType(name: "Plain text", glyph: "≡", isDocument: true), ["txt", "text", "log"]),
-    ]
-    for (type, extensions) in table {
-      for name in extensions { byExtension[name] = UInt16(all.count) }
-      all.append(type)
-    }
-    self.all = all
-    self.byExtension = byExtension
+  init(_ types: DocumentTypes) {
+    documentTypes = types
+    all =
+      [.unknown]
+      + types.types.map { type in
+        let role = types.kind(of: type)?.role ?? .none
+        return EntryType(name: type.name, glyph: type.glyph, isDocument: role != .none)
+      }
   }
 
   /// Whether a file's name promises a document that can be opened.
-  func isDocument(_ path: String) -> Bool { all[Int(type(of: path))].isDocument }
+  func isDocument(_ path: String) -> Bool { documentTypes.opens(named: PathParts.name(of: path)) }
 
   /// The type of a file by its name; 0 where that says nothing.
   func type(of name: String) -> UInt16 {
-    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.utf8.startIndex else {
-      return 0
-    }
-    let ending = name[name.utf8.index(after: dot)...]
-    return byExtension[String(ending)] ?? byExtension[ending.lowercased()] ?? 0
+    documentTypes.place(named: name).map { UInt16($0 + 1) } ?? 0
+  }
+
+  /// The type of a file whose name says nothing, by shared-mime-info and its first bytes; reads the file.
+  func type(inside path: String) -> UInt16 {
+    let descriptor = SystemPath.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return 0 }
+    defer { close(descriptor) }
+    var head = [UInt8](repeating: 0, count: 4_096)
+    let count = max(0, read(descriptor, &head, head.count))
+    head.removeLast(head.count - count)
+    let guess = ContentTypes.of(PathParts.name(of: path), head: head)
+    let type = documentTypes.type(mimeType: guess.type) ?? documentTypes.type(head: head)
+    return type.flatMap { type in
+      documentTypes.types.firstIndex { $0.identifier == type.identifier }
+    }.map { UInt16($0 + 1) } ?? 0
   }
 }

@@ -11,10 +11,14 @@ final class PlaceReader: @unchecked Sendable {
   private let types: EntryTypes
   private let queue = DispatchQueue(label: "recto.listing", qos: .userInitiated)
   private let ordering = DispatchQueue(label: "recto.ordering", qos: .userInitiated)
+  private let looking = DispatchQueue(label: "recto.types", qos: .utility)
   private let reader: FolderReader
   private let gatherer: any Gathering
   private var readings: [Int: Cancellation] = [:]
   private let newestOrder = NewestOrder()
+
+  /// In folders with more files of unknown type they stay unknown.
+  private static let mostLooks = 400
 
   init(mailbox: Mailbox, types: EntryTypes, gatherer: any Gathering) {
     self.mailbox = mailbox
@@ -62,14 +66,40 @@ final class PlaceReader: @unchecked Sendable {
                 tab: tab, generation: generation, Sentences.text(error, file: folder))))
         case .success where listing.links.isEmpty:
           tell(listing.entries, tab, generation, isWhole: true)
+          lookInside(listing, folder, tab, generation)
         case .success:
           let names = listing.links.map { listing.entries[$0].name }
           readings[tab] = reader.statuses(of: names, in: folder) { [self] statuses in
             listing.resolve(statuses)
             tell(listing.entries, tab, generation, isWhole: true)
+            lookInside(listing, folder, tab, generation)
           }
         }
       })
+  }
+
+  /// Files whose names say nothing are looked into, a few hundred at most.
+  private func lookInside(
+    _ listing: FolderListing, _ folder: String, _ tab: Int, _ generation: Int
+  ) {
+    let unknown = listing.unknown
+    guard !unknown.isEmpty, unknown.count <= Self.mostLooks else { return }
+    let token = readings[tab]
+    looking.async { [self] in
+      var types: [(place: Int, type: UInt16)] = []
+      for (place, name) in unknown {
+        if token?.isCancelled == true { return }
+        let type = self.types.type(inside: PathParts.joined(folder, name))
+        if type != 0 { types.append((place, type)) }
+      }
+      guard !types.isEmpty else { return }
+      let found = types
+      queue.async { [self] in
+        guard token?.isCancelled != true else { return }
+        listing.set(found)
+        tell(listing.entries, tab, generation, isWhole: true)
+      }
+    }
   }
 
   private func tell(
@@ -125,6 +155,16 @@ private final class FolderListing: @unchecked Sendable {
           name: found.name, kind: kind(found.kind), isLink: found.kind == .link,
           type: found.kind == .folder ? 0 : types.type(of: found.name)))
     }
+  }
+
+  /// Files whose names do not tell what they are, with their places.
+  var unknown: [(place: Int, name: String)] {
+    entries.indices.filter { entries[$0].kind == .file && entries[$0].type == 0 }
+      .map { ($0, entries[$0].name) }
+  }
+
+  func set(_ types: [(place: Int, type: UInt16)]) {
+    for (place, type) in types { entries[place].type = type }
   }
 
   func resolve(_ statuses: [FileStatus?]) {

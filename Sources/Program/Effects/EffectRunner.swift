@@ -33,7 +33,7 @@ final class EffectRunner {
   init(
     pool: WorkerPool, library: ReadingLibrary, mailbox: Mailbox, watcher: FileWatcher,
     disk: DispatchQueue, password: [UInt8], named: Set<String>, standardInput: Int32,
-    actions: OwnActions
+    types: DocumentTypes, actions: OwnActions
   ) {
     self.pool = pool
     self.library = library
@@ -43,7 +43,7 @@ final class EffectRunner {
     self.password = password
     self.named = named
     self.standardInput = standardInput
-    browser = BrowserRunner(pool: pool, library: library, mailbox: mailbox, actions: actions)
+    browser = BrowserRunner(pool: pool, library: library, mailbox: mailbox, types: types, actions: actions)
   }
 
   func run(_ effect: Effect) {

@@ -1,4 +1,5 @@
 import DocumentModel
+import Platform
 import Glibc
 import Library
 
