@@ -78,8 +78,7 @@ package final class FolderWatch: @unchecked Sendable {
   }
 
   /// Watches a folder; the notice comes on the queue. What happens before the first reading of the folder is told too.
-  ///
-  /// - Parameter polling: Looks at the folder again and again, whatever its file system; for tests and a user who knows better.
+  /// `polling` looks at the folder again and again, whatever its file system; for tests and a user who knows better.
   package func watch(
     _ path: String, polling: Bool = false, notice: @escaping Notice
   ) -> Token {
