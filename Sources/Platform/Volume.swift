@@ -17,8 +17,7 @@ package struct Volume: Sendable, Hashable {
   package var isRemote: Bool { Self.isRemote(fileSystem) }
 
   /// What is on the mount table and no machinery of the system; a volume that is mounted twice is there once a path.
-  ///
-  /// - Parameter all: also what only the system cares about.
+  /// With `all` also what only the system cares about.
   package static func mounted(all: Bool = false) -> [Volume] {
     QuietGLib.begin()
     var seen: Set<String> = []

@@ -92,6 +92,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true]) func nothingEscapesAWatchThatHasBegun(_ polling: Bool)
+    async throws
+  {
+    let ground = try Ground()
+    let watch = FolderWatch(
+      queue: DispatchQueue(label: "watch"), delay: .milliseconds(1), interval: .milliseconds(20))
+    let (stream, notices) = AsyncStream.makeStream(of: FolderChange.self)
+    let path = ground.at("a")
+    let token = watch.watch(
+      ground.path, polling: polling, began: { close(open(path, O_CREAT | O_WRONLY, 0o600)) }
+    ) { notices.yield($0) }
+    var iterator = stream.makeAsyncIterator()
+    #expect(await iterator.next()?.appeared == ["a"])
+    withExtendedLifetime(token) {}
+  }
+
   @Test func aFolderThatIsNotThereIsTold() async throws {
     try await Self.changes(in: "/nonexistent/folder") { changes in
       #expect(await changes.next()?.isGone == true)

@@ -11,7 +11,7 @@ import Testing
 struct Ground: ~Copyable {
   let path: String
 
-  /// - Parameter inMemory: Where there is such a place: tests that do the same hundreds of times do not wait for a disk.
+  /// In memory, if wished, where there is such a place: tests that do the same hundreds of times do not wait for a disk.
   init(inMemory: Bool = false) throws {
     let memory = "/dev/shm"
     let place =
@@ -21,7 +21,8 @@ struct Ground: ~Copyable {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  /// Not by Foundation, which leaves names that are no UTF-8.
+  deinit { try? TreeRemoval.remove(path, Disk()) }
 
   /// For tests of two file systems: nil where there is no second one.
   static func onOtherFileSystem(than ground: borrowing Ground) -> String? {

@@ -79,7 +79,7 @@ package enum RenameMany {
 
   /// The names that change; the first mistake is thrown.
   ///
-  /// - Parameter others: All names of the folder, those that are renamed among them or not.
+  /// `others` are all names of the folder, those that are renamed among them or not.
   package static func plan(
     _ names: [String], lines: [String], others: [String]
   ) throws(Mistake) -> [RenamePair] {

@@ -54,11 +54,10 @@ package final class TaskList: Sendable {
   private let queue: DispatchQueue
   private let notice: @Sendable (FileTask) -> Void
 
-  /// - Parameters:
-  ///   - bound: Operations under way at once; one that asks does not count.
-  ///   - trash: Asked at each operation's beginning, on its thread: volumes come and go.
-  ///   - queue: Where the notices come, in order.
-  ///   - notice: Told of every change of a task; its end comes last, and once.
+  /// A list that does up to `bound` operations at once; one that asks does not count.
+  ///
+  /// `trash` is asked at each operation's beginning, on its thread: volumes come and go. `notice` is called on the queue, in order,
+  /// with every change of a task; its end comes last, and once.
   package init(
     bound: Int = 2, trash: @escaping @Sendable () -> TrashCan = { .ofUser() }, disk: Disk = Disk(),
     queue: DispatchQueue, notice: @escaping @Sendable (FileTask) -> Void

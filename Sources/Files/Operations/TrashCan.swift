@@ -134,8 +134,7 @@ package struct TrashCan: Sendable {
 
   /// Takes something out of the trash, to where it was or elsewhere on its volume; never over another file.
   ///
-  /// - Parameter makingFolders: Makes the folder it was in, where that is gone; else `.notFound` with its path.
-  /// - Returns: Where it is now.
+  /// `makingFolders` makes the folder it was in, where that is gone; else `.notFound` is thrown with its path. Gives where it is now.
   package func restore(
     _ item: Item, to place: String? = nil, makingFolders: Bool = false, disk: Disk = Disk()
   ) throws(FilesError) -> String {

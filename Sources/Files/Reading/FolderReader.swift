@@ -40,10 +40,8 @@ package final class FolderReader: Sendable {
   private static let portionAge = Duration.milliseconds(50)
 
   /// Reads a folder's names, `.` and `..` left out, in the folder's own order.
-  ///
-  /// - Parameters:
-  ///   - portion: Called with what there is, as soon as reading takes longer, and again; a quick folder comes in one.
-  ///   - end: Called once behind the last portion, with the folder's stamp of before the reading; not after a cancellation.
+  /// `portion` is called with what there is as soon as reading takes longer, and again; a quick folder comes in one. `end` is called
+  /// once behind the last, with the folder's stamp of before the reading. After a cancellation neither is.
   package func read(
     _ folder: String, portion: @escaping @Sendable ([FolderEntry]) -> Void,
     end: @escaping @Sendable (Result<FileStamp, FilesError>) -> Void

@@ -15,10 +15,12 @@ struct FolderSnapshot: Sendable {
     }
     var found: [[UInt8]: (name: String, stamp: FileStamp?)] = [:]
     found.reserveCapacity(entries.count)
+    let isAsked = entries.count <= Self.mostStamps
     for entry in entries {
-      let stamp =
-        entries.count <= Self.mostStamps
-        ? FileStamp(of: PathParts.joined(path, entry.name)) : nil
+      let path = PathParts.joined(path, entry.name)
+      let stamp = isAsked ? FileStamp(of: path) : nil
+      // Gone since its name was read.
+      if isAsked, stamp == nil { continue }
       found[Array(entry.name.utf8)] = (entry.name, stamp)
     }
     stamps = found

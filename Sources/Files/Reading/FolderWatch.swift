@@ -77,36 +77,42 @@ package final class FolderWatch: @unchecked Sendable {
     }
   }
 
-  /// Watches a folder; the notice comes on the queue. What happens before the first reading of the folder is told too.
+  /// Watches a folder; the notice comes on the queue.
   ///
-  /// - Parameter polling: Looks at the folder again and again, whatever its file system; for tests and a user who knows better.
+  /// `began` is called there first, once, when nothing escapes the watch any more: who reads the folder then misses nothing.
+  /// `polling` looks at the folder again and again, whatever its file system; for tests and a user who knows better.
   package func watch(
-    _ path: String, polling: Bool = false, notice: @escaping Notice
+    _ path: String, polling: Bool = false, began: @escaping @Sendable () -> Void = {},
+    notice: @escaping Notice
   ) -> Token {
     let number = lastToken.add(1, ordering: .relaxed).newValue
     queue.async { [self] in
       folders[number] = Folder(path: path, notice: notice, wishes: Cancellation())
     }
     // Even to begin a watch may wait for a network.
-    _ = slow.add { [weak self] _ in self?.begin(number, path, polling) }
+    _ = slow.add { [weak self] _ in self?.begin(number, path, polling, began) }
     return Token(self, number)
   }
 
   /// On a thread of its own.
-  private func begin(_ number: Int, _ path: String, _ polling: Bool) {
+  private func begin(
+    _ number: Int, _ path: String, _ polling: Bool, _ began: @escaping @Sendable () -> Void
+  ) {
     let isSilent = polling || FileSystemKind(of: path).isSilent
+    let isThere = FileStatus(path)?.isFolder == true
     let snapshot = isSilent ? FolderSnapshot(path) : nil
     queue.async { [self] in
       guard let folder = folders[number] else { return }
-      if let watch = inotify.add(path, Self.events) {
+      // One source for each folder, or what happens would be told twice.
+      if !isSilent, let watch = inotify.add(path, Self.events) {
         tokens[watch, default: []].insert(number)
-        if isSilent { pollLater(number, path, snapshot, folder.wishes) }
-      } else if isSilent || snapshot != nil || FileStatus(path)?.isFolder == true {
-        // The user's watches are used up (fs.inotify.max_user_watches).
+      } else if isThere {
+        // Or the user's watches are used up (fs.inotify.max_user_watches).
         pollLater(number, path, snapshot, folder.wishes)
       } else {
         gather(number) { $0.isGone = true }
       }
+      began()
     }
   }
 
