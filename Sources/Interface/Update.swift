@@ -180,6 +180,8 @@ extension State {
       documents[index].phase = .open
       documents[index].summary = summary
       if case .password(id) = prompt?.purpose { prompt = nil }
+      // A look remembers nothing, and leaves no trace among what was opened.
+      if documents[index].isGlance { return readingKnown(index, nil) }
       var effects: [Effect] = [.loadReading(id, generation: generation, documents[index].identity)]
       if summary.permanentID.isEmpty {
         effects.append(.loadFingerprint(id, generation: generation))

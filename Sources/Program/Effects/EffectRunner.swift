@@ -43,7 +43,8 @@ final class EffectRunner {
     self.password = password
     self.named = named
     self.standardInput = standardInput
-    browser = BrowserRunner(pool: pool, library: library, mailbox: mailbox, types: types, actions: actions)
+    browser = BrowserRunner(
+      pool: pool, library: library, mailbox: mailbox, types: types, actions: actions)
   }
 
   func run(_ effect: Effect) {
