@@ -276,7 +276,7 @@ package enum CommandList {
     Command("suspend", "Suspend; fg comes back", .program) { state, _ in
       state.saveReading() + [.suspend]
     },
-    Command("leave", "Back to the browser where one came from it, else quit", .program) {
+    Command("leave", "Back to the browser, or quit", .program) {
       state, _ in
       state.leaveDocument()
     },

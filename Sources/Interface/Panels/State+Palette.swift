@@ -41,7 +41,11 @@ extension State {
   private func commandRows(_ filter: String) -> [Panel.Row] {
     guard !filter.isEmpty else { return CommandList.all.map { commandRow($0) } }
     let ranked = CommandList.all.enumerated().compactMap { index, command in
-      command.nearness(to: filter).map { (-$0, index, command) }
+      command.nearness(to: filter).map { nearness in
+        // What cannot be done now stands below what can, unless its name is typed.
+        let isFar = nearness < 3_000 && command.availability(self) != .available
+        return (isFar ? 1_500 - nearness : -nearness, index, command)
+      }
     }
     return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { commandRow($0.2) }
   }
