@@ -7,7 +7,7 @@ struct SearchText {
   /// The page read first.
   let first: Int
   private let pageCount: Int
-  private var feeds = [PageFeed(), PageFeed()]
+  private var feeds = [PageFeed(joinsLines: true), PageFeed(joinsLines: true)]
   /// From the first page read on, and what begins before it.
   private(set) var parts = [FlatText(), FlatText()]
   /// Pages taken so far; the one read first is taken once more in the end, for what goes over to it.

@@ -10,7 +10,7 @@ struct DocumentPlaces {
   private let name: String
   private let matcher: any PatternMatcher
   private var stream: PageStream
-  private var feed = PageFeed()
+  private var feed = PageFeed(joinsLines: true)
   /// Pages that paragraphs still under way may stand on.
   private(set) var pages: [Int: PageText] = [:]
   private var found: [SearchHit] = []
