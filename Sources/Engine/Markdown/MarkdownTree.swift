@@ -72,7 +72,12 @@ struct MarkdownNode {
 
   /// Nil for what stands for nothing, as the document itself.
   var kind: Kind? {
-    cmark_node_get_type_string(pointer).flatMap { Kind(rawValue: String(cString: $0)) }
+    // For these cmark-gfm 0.29 has no names.
+    switch cmark_node_get_type(pointer) {
+    case CMARK_NODE_FOOTNOTE_DEFINITION: .footnote
+    case CMARK_NODE_FOOTNOTE_REFERENCE: .footnoteReference
+    default: cmark_node_get_type_string(pointer).flatMap { Kind(rawValue: String(cString: $0)) }
+    }
   }
 
   var literal: String { cmark_node_get_literal(pointer).map { String(cString: $0) } ?? "" }

@@ -19,13 +19,8 @@ extension Document {
   package func line(at place: Place) -> Int? {
     guard place.page < infos.count, infos[place.page].line > 0 else { return nil }
     let first = infos[place.page].line
-    guard let blocks = pages[place.page]?.text.blocks else { return first }
-    var (low, high) = (0, blocks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if blocks[middle].range.lowerBound <= place.offset { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? max(1, first + blocks[low - 1].line) : first
+    let block = pages[place.page]?.text.block(at: place.offset)
+    return max(1, first + (block?.line ?? 0))
   }
 
   /// What a place is called: its page, or its line; before that is known how far down it stands.
@@ -40,16 +35,11 @@ extension Document {
     isPaged ? pageName(place.page) : line(at: place).map(String.init) ?? ""
   }
 
-  /// The character nearest to a height on a page of a text.
-  package func offset(onPage page: Int, y: Double) -> Int {
-    pages[page]?.text.boxes.firstIndex { Double($0.y1) >= y } ?? 0
-  }
-
   /// The place of a destination.
   package func place(of destination: Destination) -> Place {
     Place(
       page: destination.page,
-      offset: destination.y.map { offset(onPage: destination.page, y: $0) } ?? 0)
+      offset: destination.y.flatMap { pages[destination.page]?.text.offset(atY: $0) } ?? 0)
   }
 }
 
