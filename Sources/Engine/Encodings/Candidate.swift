@@ -56,9 +56,10 @@ extension Candidate {
       otherWeight: Double = 0
     ) {
       let scalars = letters.unicodeScalars.map(\.value)
-      let count = Double(scalars.count)
+      // An alphabet has thirty letters or so; those behind them are of its smaller languages.
+      let count = scale > 1 ? Double(scalars.count) : 30
       self.letters = Dictionary(
-        scalars.enumerated().map { ($1, (2 - 2.5 * Double($0) / count) * scale) },
+        scalars.enumerated().map { ($1, (2 - 2.5 * min(1, Double($0) / count)) * scale) },
         uniquingKeysWith: { first, _ in first })
       self.others = others
       self.otherWeight = otherWeight
@@ -82,7 +83,9 @@ extension Candidate {
       }
       var weight = letters[scalar] ?? letters[properties.lower] ?? rest(scalar)
       // A word turns to capitals nowhere inside, and into no other script.
-      if properties.isUppercase, Self.isLower(before) { weight -= 2 }
+      if properties.isUppercase {
+        weight -= Self.isLower(before) ? 2.5 : Self.isUpper(before) ? 1 : 0.2
+      }
       if scalar > 0x36F, scalar < 0x2000 {
         if Self.isASCIILetter(before) || Self.isASCIILetter(after) { weight -= 2 }
       }
@@ -105,12 +108,16 @@ extension Candidate {
       Unicode.Scalar(scalar)?.properties.isLowercase == true
     }
 
+    private static func isUpper(_ scalar: UInt32) -> Bool {
+      scalar >= 0x80 && Unicode.Scalar(scalar)?.properties.isUppercase == true
+    }
+
     private static let han: ClosedRange<UInt32> = 0x4E00...0x9FFF
     private static let kana: ClosedRange<UInt32> = 0x3041...0x30FE
 
     static let western = Script("éèüäöàáñçíóßêúôâîåøæûãõëïùœŒÿšžŠŽÆ", others: [0xC0...0xFF])
     static let central = Script(
-      "áíéěłążščřęćžýůśóżúńťďňäöüőűťşțţăâîđźľĺŕôß", others: [0xC0...0x17F])
+      "áíéőěłąóžščřęöüűćżýůśúńťďňäşțţăâîđźľĺŕôß", others: [0xC0...0x17F])
     static let cyrillic = Script(
       "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфіїєъёґўђјљњћџѓќѕ", others: [0x400...0x45F], otherWeight: -0.5)
     static let greek = Script("αοιετσνηυρπκμλωςάήίόέγδύώχθφβξζψϊΰϋΐ", others: [0x370...0x3FF])
@@ -125,14 +132,14 @@ extension Candidate {
     static let simplified = Script(
       "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方"
         + "多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把机十民第公此已工使",
-      scale: 2, others: [han, 0xFF01...0xFF5E], otherWeight: 0)
+      scale: 2, others: [han, kana, 0xFF01...0xFF5E], otherWeight: 0)
     static let traditional = Script(
       "的一是不了在人有我他這個們中來上大為和國地到以說時要就出會可也你對生能而子那得於著下自之年過發後作裡用道行所然家種事成方"
         + "多經麼去法學如都同現當沒動面起看定天分還進好小部其些主樣理心她本前開但因只從想實日軍者意無力它與長把機十民第公此已工使",
       scale: 2, others: [han, 0xFF01...0xFF5E], otherWeight: 0)
     static let korean = Script(
       "이다는의에가을하고지를한로서은도기시나사자인리대어그있라아수정일으해보부게만스것안전여들구주장우상과소제성와니면신원조선무",
-      scale: 2, others: [0xAC00...0xD7A3], otherWeight: 0.8)
+      scale: 2, others: [0xAC00...0xD7A3], otherWeight: 1.4)
 
     /// Told by its escapes alone.
     static let escaped: Script = {

@@ -88,7 +88,8 @@ extension TextEncoding {
     var zeros = [0, 0, 0, 0]
     for (index, byte) in head.enumerated() where byte == 0 { zeros[index % 4] += 1 }
     let quarter = max(1, head.count / 4)
-    guard head.count >= 4, zeros.reduce(0, +) * 16 > head.count else { return nil }
+    guard head.count >= 4, zeros != [0, 0, 0, 0] else { return nil }
+    guard zeros.reduce(0, +) * 16 > head.count else { return byLetters(head) }
     let guess: TextEncoding
     if zeros[2] * 10 > quarter * 9, zeros[3] * 10 > quarter * 9, zeros[0] * 10 < quarter {
       guess = TextEncoding(of: .wide(4))
@@ -96,7 +97,7 @@ extension TextEncoding {
       guess = TextEncoding(of: .wide(4, isBigEndian: true))
     } else {
       let (even, odd) = (zeros[0] + zeros[2], zeros[1] + zeros[3])
-      guard max(even, odd) > 4 * min(even, odd) else { return nil }
+      guard max(even, odd) > 4 * min(even, odd) else { return byLetters(head) }
       guess = TextEncoding(of: .wide(2, isBigEndian: even > odd))
     }
     let read = guess.decoded(Array(head.prefix(head.count / 4 * 4)))
@@ -106,6 +107,20 @@ extension TextEncoding {
       return nil
     }
     return guess.guessed
+  }
+
+  /// UTF-16 of a script that has few of the first 256: in one order of the bytes nearly all are letters, and lines end.
+  private static func byLetters(_ head: [UInt8]) -> TextEncoding? {
+    let candidates = [false, true].compactMap { isBigEndian -> (TextEncoding, Int)? in
+      let encoding = TextEncoding(of: .wide(2, isBigEndian: isBigEndian))
+      let read = encoding.decoded(Array(head.prefix(head.count / 2 * 2)))
+      let letters = read.scalars.count { Unicode.Scalar($0)?.properties.isAlphabetic == true }
+      let blanks = read.scalars.count { [0x0A, 0x20, 0x3000].contains($0) }
+      guard read.broken <= 1, blanks > 0, letters * 4 > read.scalars.count * 3 else { return nil }
+      return (encoding.guessed, Set(read.scalars.map { $0 >> 8 }).count)
+    }
+    // The right order has its characters close together.
+    return candidates.min { $0.1 < $1.1 }?.0
   }
 
   /// The same, without the mark a file of Unicode's encodings may begin with; where the mark names the order of the bytes it holds.
