@@ -8,6 +8,8 @@ struct MarkdownSetter {
   private(set) var headings = HeadingTree()
   private(set) var places: [MarkdownPlace] = []
   private(set) var firstHeading = ""
+  /// Cells of the longest line of code.
+  private(set) var widestCode = 0
 
   // Of the portion that is being set.
   var builder = PortionBuilder()
@@ -280,6 +282,7 @@ struct MarkdownSetter {
           builder.add(scalar.value, .monospace)
         }
       }
+      widestCode = max(widestCode, builder.column)
       end()
       isApart = false
     }
