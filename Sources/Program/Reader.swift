@@ -107,6 +107,7 @@ enum Reader {
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher)
     let farewell = loop.run([])
     screen.close()
+    for sentence in runner.browser.finish() { Output.complain(sentence) }
     library.flush()
     pool.shutdown()
     if loop.endedBy != 0 {

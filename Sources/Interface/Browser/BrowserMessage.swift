@@ -27,6 +27,7 @@ package enum BrowserMessage: Sendable {
   case wantsTerminal([String])
   /// A file that was being edited has been given back.
   case edited(path: String)
+  case notes(NoteNews)
 }
 
 /// A document that a few letters may mean.

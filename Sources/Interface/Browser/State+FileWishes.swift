@@ -179,8 +179,9 @@ extension State {
       .init("S", "skip, for all", answer(.skip(forAll: true))),
     ]
     if isFolder { choices.removeAll { $0.key == Key("r") || $0.key == Key("R") } }
-    question = Question(
-      "\(name) is in \(place) already", choices, onEscape: answer(.stop), escapeWords: "stop")
+    ask(
+      Question(
+        "\(name) is in \(place) already", choices, onEscape: answer(.stop), escapeWords: "stop"))
   }
 }
 
