@@ -188,6 +188,7 @@ final class NoteBook: @unchecked Sendable {
       let beside = try note.settle(settlements[settlement] ?? .keepBoth, suffix: "my version")
       switch (settlement, beside) {
       case (_, let beside?): say("Yours is in “\(PathParts.name(of: beside))” beside it")
+      case (.ours, nil) where note.state != .normal: pending.insert(number)
       case (.ours, nil): say("“\(name(note))” is yours now")
       default: say("“\(name(note))” is theirs")
       }
