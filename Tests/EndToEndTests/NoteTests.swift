@@ -129,9 +129,13 @@ import Testing
     try write("ours", in: session, until: "Noted in")
     session.type("-")
     try wait(session, for: "Small Book (note).md")
+    session.type("G")
+    try session.wait(for: "the cursor on the note") {
+      $0.contains { $0.contains("▌") && $0.contains("Small Book (note).md") }
+    }
     let lock = locked(note(bench))
     defer { close(lock) }
-    session.type("uGe")
+    session.type("ue")
     try wait(session, for: "keep both")
     session.type("t")
     try wait(session, for: "is theirs")

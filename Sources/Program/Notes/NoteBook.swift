@@ -260,6 +260,9 @@ final class NoteBook: @unchecked Sendable {
     case .state(.conflict), .state(.gone):
       // What has changed again since is told again.
       if event == .state(note.state) { remind(number, note.state) }
+    case .state(.failed(let error)) where error.reason == .busy:
+      complain(
+        "“\(name(note))” is still being written by another program; the note is kept and follows")
     case .state(.failed(let error)):
       complain(Sentences.text(error, file: name(note)) + "; the note is kept and tried again")
     case .state, .reloaded, .merged, .moved: break
