@@ -69,6 +69,11 @@ package struct Opener: Sendable, Hashable {
   }
 }
 
+extension Opener {
+  /// Reading it here.
+  package static let recto = Opener(id: "recto", name: "Recto", isDefault: false)
+}
+
 /// An action of the user's own settings.
 package struct UserAction: Sendable, Hashable {
   package var index: Int

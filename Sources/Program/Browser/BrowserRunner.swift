@@ -82,8 +82,9 @@ final class BrowserRunner: @unchecked Sendable {
     case .cancelTask(let id): tasks.cancel(id)
     case .settle(let task, let answer): tasks.settle(task, answer)
     case .loadOpeners(let path):
-      DispatchQueue.global().async { [mailbox] in
-        mailbox.post(.browser(.openers(path: path, Openers.all(for: path))))
+      DispatchQueue.global().async { [mailbox, types] in
+        mailbox.post(
+          .browser(.openers(path: path, Openers.all(for: path, types.documentTypes))))
       }
     case .openWith(let program, let paths):
       DispatchQueue.global().async { [mailbox] in
