@@ -128,7 +128,9 @@ import Testing
     try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
     try write("ours", in: session, until: "Noted in")
     session.type("-")
-    try wait(session, for: "Small Book (note).md")
+    try session.wait(for: "the list") {
+      $0.contains { $0.contains("▌") && $0.contains("book.pdf") }
+    }
     session.type("G")
     try session.wait(for: "the cursor on the note") {
       $0.contains { $0.contains("▌") && $0.contains("Small Book (note).md") }
