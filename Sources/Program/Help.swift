@@ -2,9 +2,9 @@
 enum Help {
   static var text: String {
     var text = """
-      Recto reads PDFs in the terminal.
+      Recto reads PDFs, Markdown and plain text in the terminal.
 
-        recto [FILE[#page=N|#nameddest=NAME] | FILE:N]…   read; without a file, go on where you were
+        recto [FILE[#page=N|#NAME] | FILE:N]…   read, from a page, a heading or a line on; without a file, go on
 
       """
     for subcommand in Subcommand.all {

@@ -106,7 +106,8 @@ struct AuthoredSetter {
   /// A thin line as wide as a title.
   private func underline(of lines: [TextLine], start: Int) -> TextLine {
     let left = Int(lines.first?.glyphs.first?.column ?? 0)
-    let right = lines.compactMap(\.glyphs.last).map { Int($0.column) + CellWidth.of($0.scalar) }.max()
+    let right = lines.compactMap(\.glyphs.last).map { Int($0.column) + CellWidth.of($0.scalar) }
+      .max()
     var line = TextLine(kind: .rule, start: start)
     line.glyphs = (left..<max(left, right ?? left)).map {
       .init(scalar: AuthoredTable.line, origin: -1, column: Int32($0))
