@@ -88,7 +88,7 @@ extension State {
   private func paintMarks(for prompt: Prompt, into surface: inout Surface) {
     guard prompt.purpose == .setMark || prompt.purpose == .goToMark, let document else { return }
     let rows = document.reading.marks.prefix(max(1, size.height - 5)).map { mark in
-      (mark.name, "p. \(document.pageName(mark.place.page))  " + mark.snippet)
+      (mark.name, document.placeName(mark.place) + "  " + mark.snippet)
     }
     if !rows.isEmpty { paintKeys(rows, title: "Marks", into: &surface) }
   }

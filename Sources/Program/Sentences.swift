@@ -30,7 +30,7 @@ enum Sentences {
 
   static func text(_ failure: EngineFailure, file: String) -> String {
     switch failure {
-    case .notADocument: "\(file) is not a PDF"
+    case .notADocument: "\(file) is neither a PDF nor a text"
     case .damaged: "\(file) is damaged and cannot be opened; try another copy of it"
     case .empty: "\(file) is empty"
     case .noPages: "\(file) has no pages"
@@ -41,6 +41,8 @@ enum Sentences {
     case .tooLarge: "\(file): a part of it is too large to be shown"
     case .notFound: "\(file) has no such part"
     case .unreadable: "\(file) cannot be read"
+    case .converterNeeded: "\(file): its encoding cannot be read here"
+    case .encodingUnknown: "\(file): iconv knows no such encoding; iconv -l lists them"
     }
   }
 

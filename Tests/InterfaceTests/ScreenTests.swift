@@ -67,8 +67,8 @@ import Testing
          ╭─ Commands ─────────────────────────────────────────────╮
          │ : qu                                                   │
          │ Quit; the place is kept                              q │
-         │                                                        │
-         │                                                        │
+         │ Back to the browser, or quit                           │
+         │ Delete for good, after a… This is for the browser: - … │
          │                                                        │
          │                                                        │
          │                                                        │

@@ -92,12 +92,12 @@ struct Shelf {
     case .order(let tab, let generation, let serial, let order):
       return .browser(
         .ordered(tab: tab, generation: generation, serial: serial, order.rows() ?? []))
-    case .facts(let tab, let generation, _, let keys, let areAll):
+    case .facts(let tab, let generation, _, let keys, let scope):
       let keys = Set(keys)
       return .browser(
         .facts(
           tab: tab, generation: generation, facts.filter { keys.contains($0.key) },
-          documents.filter { keys.contains($0.key) }, areAll: areAll))
+          documents.filter { keys.contains($0.key) }, areAll: scope != .inSight))
     case .watch, .loadSidebar, .save, .preview: return nil
     default:
       wishes.append(effect)

@@ -123,21 +123,21 @@ extension Bench {
 
   func attributeBytes(_ name: String) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 4_096)
-    let count = clinux_get_attribute(path(name), "user.xdg.tags", &bytes, bytes.count)
+    let count = clinux_path_attribute(path(name), "user.xdg.tags", &bytes, bytes.count)
     return count < 0 ? nil : Array(bytes[..<count])
   }
 
   /// As another program sets it; none takes it away.
   func setAttribute(_ value: String?, of name: String) {
     guard let value else {
-      _ = clinux_remove_attribute(path(name), "user.xdg.tags")
+      _ = clinux_remove_path_attribute(path(name), "user.xdg.tags")
       return
     }
     setBytes(Array(value.utf8), of: name)
   }
 
   func setBytes(_ bytes: [UInt8], of name: String) {
-    _ = clinux_set_attribute(path(name), "user.xdg.tags", bytes, bytes.count)
+    _ = clinux_set_path_attribute(path(name), "user.xdg.tags", bytes, bytes.count)
   }
 
   /// Whether the folder of tests has attributes at all.
@@ -145,7 +145,7 @@ extension Bench {
     let path = FileManager.default.temporaryDirectory.path + "/recto-test-\(UUID().uuidString)"
     _ = FileManager.default.createFile(atPath: path, contents: nil)
     defer { try? FileManager.default.removeItem(atPath: path) }
-    return clinux_set_attribute(path, "user.xdg.tags", [0x61], 1) == 0
+    return clinux_set_path_attribute(path, "user.xdg.tags", [0x61], 1) == 0
   }()
 }
 

@@ -48,17 +48,21 @@ extension BrowserLayout {
     let area = Rect(x: left, y: top, width: right - left, height: height)
     headings = Rect(x: area.x, y: area.y, width: area.width, height: 1)
     list = Rect(x: area.x, y: area.y + 1, width: area.width, height: max(1, height - 1))
-    (columns, name) = Self.columns(browser.current?.options ?? ListOptions(), in: list)
+    (columns, name) = Self.columns(browser.current, in: list)
   }
 
   /// The columns that fit beside a name of some length, from the right edge on.
   private static func columns(
-    _ options: ListOptions, in list: Rect
+    _ tab: BrowserTab?, in list: Rect
   ) -> ([(column: Column, rect: Rect)], Rect) {
     var room = list.width - shortestName - 4
     var shown: [Column] = []
     // The first ones matter most.
-    for column in options.columns where column.width + 2 <= room {
+    let wanted = (tab?.options.columns ?? []).filter { column in
+      // A page count takes its room from the start: it is there for nearly all.
+      !column.needsDocument || column == .pages || tab?.filled.contains(column) == true
+    }
+    for column in wanted where column.width + 2 <= room {
       room -= column.width + 2
       shown.append(column)
     }

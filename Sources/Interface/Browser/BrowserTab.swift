@@ -27,6 +27,8 @@ package struct BrowserTab: Sendable {
   /// What facts were asked for.
   package var requested: Set<RowKey> = []
   package var areAllFactsKnown = false
+  /// Columns that have something to show; the others leave their room to the names.
+  package var filled: Set<Column> = []
   /// Indices into `entries`, a row each.
   package var rows: [Int32] = []
   package var cursor = 0

@@ -6,6 +6,8 @@ package struct FolderEntry: Sendable, Hashable {
     case brokenLink
     /// A pipe, socket or device: never opened.
     case special
+    /// It was known and is not there any more.
+    case gone
   }
 
   package var name: String

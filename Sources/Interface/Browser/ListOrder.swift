@@ -54,7 +54,7 @@ package struct ListOrder: Sendable, Equatable {
   private func isShown(_ index: Int) -> Bool {
     let entry = entries[index]
     if entry.isHidden, !options.showsHidden { return false }
-    if entry.kind == .folder || options.showsAll { return true }
+    if entry.kind == .folder || entry.kind == .gone || options.showsAll { return true }
     return entry.kind == .file && types[Int(entry.type)].isDocument
   }
 

@@ -19,6 +19,10 @@ extension State {
     case .brokenLink:
       say("\(entry.name) is a link that leads nowhere", isError: true)
       return []
+    case .gone:
+      let folder = BrowserPlace.folder(path).parent.map(shortened) ?? "its folder"
+      say("\(entry.name) is gone from \(folder)", isError: true)
+      return []
     case .special:
       say("\(entry.name) is a pipe or a device, no document")
       return []

@@ -58,6 +58,7 @@ extension State {
     tab.entries = []
     tab.facts = [:]
     tab.documents = [:]
+    tab.filled = []
     tab.rows = []
     tab.marked = []
     tab.rangeStart = nil
@@ -222,6 +223,7 @@ extension State {
     guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation else {
       return []
     }
+    note(documents.values, in: index)
     if areAll {
       browser.tabs[index].facts = facts
       browser.tabs[index].documents.merge(documents) { $1 }
@@ -231,6 +233,17 @@ extension State {
     browser.tabs[index].facts.merge(facts) { $1 }
     browser.tabs[index].documents.merge(documents) { $1 }
     return []
+  }
+
+  /// Columns get their room when the first row has something in them.
+  private mutating func note(_ documents: some Sequence<DocumentFacts>, in index: Int) {
+    for known in documents {
+      if !known.tags.isEmpty || known.isFavourite { browser.tabs[index].filled.insert(.tags) }
+      if known.progress != nil { browser.tabs[index].filled.insert(.progress) }
+      if known.pages != nil { browser.tabs[index].filled.insert(.pages) }
+      if !known.title.isEmpty { browser.tabs[index].filled.insert(.title) }
+      if !known.author.isEmpty { browser.tabs[index].filled.insert(.author) }
+    }
   }
 
   /// Asks for what the rows in sight need and is not known.
@@ -260,7 +273,7 @@ extension State {
     guard path != browser.preview.path else { return [] }
     browser.preview = emptied(browser.preview)
     browser.preview.path = path
-    if entry.kind == .special || entry.kind == .brokenLink { return [] }
+    if [.special, .brokenLink, .gone].contains(entry.kind) { return [] }
     return [
       .browse(
         .preview(

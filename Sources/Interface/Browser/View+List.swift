@@ -48,7 +48,7 @@ extension State {
     let type = browser.types[Int(entry.type)]
     var style = theme.text
     if entry.kind != .folder, !type.isDocument { style = theme.dim }
-    if entry.kind == .brokenLink { style = theme.dim }
+    if entry.kind == .brokenLink || entry.kind == .gone { style = theme.dim }
     var quiet = theme.dim
     if hasFocus || isTarget {
       style = hasFocus ? theme.selected : theme.selection
@@ -57,7 +57,9 @@ extension State {
     }
     if isCursor { surface.put("▌", x: line.x, y: y, style: hasFocus ? accented(style) : theme.dim) }
     if isMarked { surface.put("✓", x: line.x + 1, y: y, style: accented(style)) }
-    let glyph = entry.kind == .folder ? "▸" : entry.kind == .brokenLink ? "!" : type.glyph
+    let glyph =
+      entry.kind == .folder
+      ? "▸" : entry.kind == .brokenLink || entry.kind == .gone ? "!" : type.glyph
     surface.put(glyph, x: line.x + 2, y: y, style: hasFocus ? style : quiet)
     let isCut =
       browser.carried?.isCut == true
@@ -127,6 +129,7 @@ extension State {
       case .folder: return "Folder"
       case .brokenLink: return "Broken link"
       case .special: return "Device"
+      case .gone: return "Gone"
       case .file: return browser.types[Int(entry.type)].name
       }
     }

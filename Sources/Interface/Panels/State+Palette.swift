@@ -10,7 +10,9 @@ extension State {
     var rows = pageRows(filter)
     if filter.last == "%", let percent = Int(filter.dropLast()), document != nil {
       rows.append(
-        Panel.Row(text: "To \(percent) %", action: .jump(page: page(atPercent: percent), .top)))
+        Panel.Row(
+          text: "To \(percent) %",
+          action: .jump(page: place(atPercent: percent).page, place(atPercent: percent).landing)))
     }
     return rows + commandRows(filter)
   }
@@ -18,6 +20,10 @@ extension State {
   /// The page whose label or number is typed, or that there is none.
   private func pageRows(_ filter: String) -> [Panel.Row] {
     guard let document, document.phase == .open, !filter.isEmpty else { return [] }
+    if !document.isPaged {
+      guard let line = Int(filter), line > 0 else { return [] }
+      return [Panel.Row(text: "Line \(line)", action: .awaitPage(filter))]
+    }
     if let page = document.page(named: filter) {
       return [
         Panel.Row(
@@ -41,7 +47,11 @@ extension State {
   private func commandRows(_ filter: String) -> [Panel.Row] {
     guard !filter.isEmpty else { return CommandList.all.map { commandRow($0) } }
     let ranked = CommandList.all.enumerated().compactMap { index, command in
-      command.nearness(to: filter).map { (-$0, index, command) }
+      command.nearness(to: filter).map { nearness in
+        // What cannot be done now stands below what can, unless its name is typed.
+        let isFar = nearness < 3_000 && command.availability(self) != .available
+        return (isFar ? 1_500 - nearness : -nearness, index, command)
+      }
     }
     return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { commandRow($0.2) }
   }

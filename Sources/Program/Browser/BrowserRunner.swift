@@ -24,12 +24,15 @@ final class BrowserRunner: @unchecked Sendable {
   private let watch: FolderWatch
   private var watched: [BrowserPlace: FolderWatch.Token] = [:]
   private var mounts: MountWatch?
+  private var recents: FolderWatch.Token?
+  private let library: ReadingLibrary
 
   init(
     pool: WorkerPool, library: ReadingLibrary, mailbox: Mailbox, types: DocumentTypes,
     actions: OwnActions
   ) {
     self.mailbox = mailbox
+    self.library = library
     let types = EntryTypes(types)
     self.types = types
     newDocuments = NewDocuments(types: types.documentTypes, library: library)
@@ -62,7 +65,9 @@ final class BrowserRunner: @unchecked Sendable {
     case .find(let serial, let query, let folder):
       finder.find(serial: serial, query: query, below: folder)
     case .stopFinding: finder.stop()
-    case .loadSidebar: loadSidebar()
+    case .loadSidebar:
+      loadSidebar()
+      watchDesktop()
     case .files(let wish): tasks.run(wish)
     case .undo: tasks.undo()
     case .redo: tasks.redo()
@@ -136,6 +141,20 @@ final class BrowserRunner: @unchecked Sendable {
         watched[place] = watch.watch(folder) { [mailbox] change in
           mailbox.post(.browser(change.isGone ? .vanished(place) : .changed(place)))
         }
+      }
+    }
+  }
+
+  /// The desktop's list of recent documents and the table of what is mounted tell when they change.
+  private func watchDesktop() {
+    queue.async { [self] in
+      guard mounts == nil else { return }
+      mounts = MountWatch { [weak self] in self?.loadSidebar() }
+      let folder = PathParts.folder(of: library.recentsFile)
+      let name = PathParts.name(of: library.recentsFile)
+      recents = watch.watch(folder) { [mailbox] change in
+        let names = change.appeared + change.changed + change.renamed.map(\.to)
+        if names.contains(name) { mailbox.post(.browser(.changed(.recents))) }
       }
     }
   }

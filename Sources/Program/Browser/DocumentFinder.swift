@@ -4,7 +4,6 @@ import Glibc
 import Interface
 import Platform
 import Synchronization
-import Widgets
 
 /// Finds documents below a folder, and what the library knows, by a few letters; of several wishes the newest is answered.
 // Unchecked: all that changes is touched on the queue only.
@@ -121,32 +120,8 @@ final class DocumentFinder: @unchecked Sendable {
 
   private func answer() {
     guard let wish else { return }
-    let shown: [JumpCandidate]
-    if wish.query.isEmpty {
-      shown = Array(candidates.lazy.filter { !$0.isFolder }.prefix(Self.mostShown))
-    } else {
-      shown = ranked(FuzzyMatch(wish.query))
-    }
+    let shown = JumpRanking.ranked(
+      candidates, query: wish.query, below: folder ?? "", most: Self.mostShown)
     mailbox.post(.browser(.found(serial: wish.serial, shown, isWhole: isWhole)))
-  }
-
-  /// By name first, then title and author, and at last the folders on the way.
-  private func ranked(_ match: FuzzyMatch) -> [JumpCandidate] {
-    var scored: [(score: Int, place: Int)] = []
-    for (place, candidate) in candidates.enumerated() {
-      let name = candidate.path.split(separator: "/").last.map(String.init) ?? ""
-      let below = candidate.path.dropFirst((folder ?? "").count)
-      let scores = [
-        match.score(name).map { $0 + 20 },
-        candidate.title.isEmpty ? nil : match.score(candidate.title).map { $0 + 20 },
-        candidate.author.isEmpty ? nil : match.score(candidate.author).map { $0 + 10 },
-        match.score(String(below)),
-      ]
-      if let best = scores.compactMap(\.self).max() {
-        scored.append((candidate.isFolder ? best - 6 : best, place))
-      }
-    }
-    return scored.sorted { (-$0.score, $0.place) < (-$1.score, $1.place) }
-      .prefix(Self.mostShown).map { candidates[$0.place] }
   }
 }

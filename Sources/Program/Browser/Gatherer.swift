@@ -114,7 +114,7 @@ final class Gatherer: Gathering {
           Sidebar.Item(place: .folder($0.path), title: $0.name, glyph: "★")
         }
         let all = Sidebar.Item(
-          place: .favourites, title: "All favourites", glyph: "☆", count: favourites.count)
+          place: .favourites, title: "All", glyph: "☆", count: favourites.count)
         answer([
           .favourites: favourites.isEmpty ? [] : [all] + folders,
           .tags: tags.filter { $0.count > 0 }.map { counted in

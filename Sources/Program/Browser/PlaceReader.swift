@@ -45,7 +45,7 @@ final class PlaceReader: @unchecked Sendable {
   private func entry(_ found: Gathered) -> Interface.FolderEntry {
     let name = found.name ?? found.path.split(separator: "/").last.map(String.init) ?? found.path
     return Interface.FolderEntry(
-      name: name, kind: found.isFolder ? .folder : found.isGone ? .brokenLink : .file,
+      name: name, kind: found.isFolder ? .folder : found.isGone ? .gone : .file,
       type: found.isFolder ? 0 : types.type(of: name), path: found.path)
   }
 

@@ -10,18 +10,24 @@ enum SidebarReader {
     .videos: "▷", .templates: "◇", .publicShare: "◌",
   ]
 
+  private static let usualNames: [Places.Kind: String] = [
+    .documents: "Documents", .downloads: "Downloads",
+  ]
+
   private static let kinds: [Places.Kind] = [.home, .desktop, .documents, .downloads]
 
   static func places() -> [Sidebar.Item] {
     let all = Places.all()
     let wanted = kinds + Places.Kind.allCases.filter { !kinds.contains($0) }
     let items = wanted.compactMap { kind -> Sidebar.Item? in
-      guard let place = all.first(where: { $0.kind == kind }), SystemPath.isThere(place.path) else {
-        return nil
-      }
-      let title = kind == .home ? "Home" : PathParts.name(of: place.path)
+      // Where nobody has set these folders, they are where they usually are.
+      let usual = usualNames[kind].map { PathParts.joined(Places.home, $0) }
+      guard let path = all.first(where: { $0.kind == kind })?.path ?? usual,
+        SystemPath.isThere(path)
+      else { return nil }
+      let title = kind == .home ? "Home" : PathParts.name(of: path)
       return Sidebar.Item(
-        place: .folder(PathParts.trimming(place.path)), title: title, glyph: glyphs[kind] ?? "▸")
+        place: .folder(PathParts.trimming(path)), title: title, glyph: glyphs[kind] ?? "▸")
     }
     return items + [Sidebar.Item(place: .trash, title: "Trash", glyph: "×")]
   }

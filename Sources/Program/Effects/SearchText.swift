@@ -7,7 +7,7 @@ struct SearchText {
   /// The page read first.
   let first: Int
   private let pageCount: Int
-  private var feeds = [PageFeed(), PageFeed()]
+  private var feeds = [PageFeed(joinsLines: true), PageFeed(joinsLines: true)]
   /// From the first page read on, and what begins before it.
   private(set) var parts = [FlatText(), FlatText()]
   /// Pages taken so far; the one read first is taken once more in the end, for what goes over to it.
@@ -20,11 +20,14 @@ struct SearchText {
 
   /// Pages that an unfinished paragraph may stand on.
   private static let kept = 40
-  /// In bytes.
-  private static let budget = 256 << 20
+  /// In bytes, of what is kept at once.
+  private let budget: Int
+  /// Some of what was read has been looked through and is no longer there.
+  private(set) var hasDropped = false
 
-  init(pageCount: Int, from page: Int) {
+  init(pageCount: Int, from page: Int, budget: Int = 256 << 20) {
     self.pageCount = pageCount
+    self.budget = budget
     first = min(max(0, page), max(0, pageCount - 1))
     isWhole = pageCount == 0
   }
@@ -38,8 +41,14 @@ struct SearchText {
   /// Different pages that have been read.
   var pagesRead: Int { min(taken, pageCount) }
 
-  /// More than this is not kept for one document.
-  var isFull: Bool { parts[0].byteCount + parts[1].byteCount > Self.budget }
+  /// No more is kept of one document: what there is must be looked through first.
+  var isFull: Bool { parts[0].byteCount + parts[1].byteCount > budget }
+
+  /// Makes room for what is still to be read.
+  mutating func drop() {
+    parts = [FlatText(), FlatText()]
+    hasDropped = true
+  }
 
   /// Takes the page whose turn it is; nil for one that could not be read.
   mutating func take(_ text: PageText?) {

@@ -158,9 +158,18 @@ package struct FlatText: Sendable {
     }
     return SearchHit(
       spans: spans, y: y ?? 0,
-      before: Self.line(text[max(0, range.lowerBound - Self.context)..<range.lowerBound]),
+      before: Self.line(Self.before(range.lowerBound, in: text)),
       text: Self.line(text[range]),
-      after: Self.line(text[range.upperBound..<min(text.count, range.upperBound + Self.context)]))
+      after: Self.line(
+        text[range.upperBound..<min(text.count, range.upperBound + Self.context)].prefix {
+          $0 != 0x0A
+        }))
+  }
+
+  /// What stands before a match on its line.
+  private static func before(_ start: Int, in text: [UInt32]) -> ArraySlice<UInt32> {
+    let reach = text[max(0, start - context)..<start]
+    return reach[(reach.lastIndex(of: 0x0A).map { $0 + 1 } ?? reach.startIndex)...]
   }
 
   private static func line(_ scalars: ArraySlice<UInt32>) -> String {
