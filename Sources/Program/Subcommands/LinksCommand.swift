@@ -26,7 +26,8 @@ enum LinksCommand {
             rows.append(json(link, page, shown, lines))
           } else {
             let line =
-              "\(place(of: link, page, lines)): \(words(link.target, lines))" + (shown.isEmpty ? "" : "  “\(shown)”")
+              "\(place(of: link, page, lines)): \(words(link.target, lines))"
+              + (shown.isEmpty ? "" : "  “\(shown)”")
             guard Output.write(line + "\n") else { return 0 }
           }
         }
@@ -55,7 +56,8 @@ enum LinksCommand {
     }
   }
 
-  private static func json(_ link: Link, _ page: Int, _ shown: String, _ lines: SourceLines) -> JSON {
+  private static func json(_ link: Link, _ page: Int, _ shown: String, _ lines: SourceLines) -> JSON
+  {
     var pairs: [(String, JSON)] = [
       (
         lines.line(page: page, y: 0) == nil ? "page" : "line", .count(place(of: link, page, lines))

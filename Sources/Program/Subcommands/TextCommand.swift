@@ -41,7 +41,9 @@ enum TextCommand {
       }
       let keepsHeads = parsed.options["keep-headers"] != nil
       if !document.summary.isPaged, !asJSON { return writeText(document, mode) }
-      return write(pages, of: document, mode, TextWriter(asJSON ? .json : .text, keepsHeads, isPaged: document.summary.isPaged))
+      return write(
+        pages, of: document, mode,
+        TextWriter(asJSON ? .json : .text, keepsHeads, isPaged: document.summary.isPaged))
     }
   }
 

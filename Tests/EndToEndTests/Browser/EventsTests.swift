@@ -103,12 +103,8 @@ import Testing
       ].map { Array($0.utf8) } + [Array("h".utf8) + [0xFF, 0xFE, 0x80] + Array(".pdf".utf8)]
     let bytes = SmallDocument.bytes(pages: 2, lines: 2)
     for name in names {
-      let path = Array((shelf.folder + "/").utf8) + name + [0]
-      let descriptor = path.withUnsafeBytes { buffer in
-        open(
-          buffer.bindMemory(to: CChar.self).baseAddress ?? UnsafePointer("/"), O_WRONLY | O_CREAT,
-          0o600)
-      }
+      let path = (Array((shelf.folder + "/").utf8) + name).map { CChar(bitPattern: $0) } + [0]
+      let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
       try #require(descriptor >= 0)
       _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       close(descriptor)

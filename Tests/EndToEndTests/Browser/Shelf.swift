@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 
 /// A home of a test's own with a folder of documents in it, and the browser on it.
-struct Shelf: ~Copyable {
+final class Shelf {
   let bench: Workbench
   /// The folder that is browsed.
   let folder: String
@@ -49,7 +49,7 @@ struct Shelf: ~Copyable {
   }
 
   /// A program for `$EDITOR` that does what these lines of the shell say; `$1` is the file.
-  mutating func setEditor(_ lines: String) throws {
+  func setEditor(_ lines: String) throws {
     let program = bench.folder + "/editor"
     try Data("#!/bin/sh\n\(lines)\n".utf8).write(to: URL(fileURLWithPath: program))
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
