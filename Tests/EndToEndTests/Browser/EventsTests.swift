@@ -58,8 +58,14 @@ import Testing
     try session.wait(cursor: "Page 1.pdf")
     session.type("sv")
     try session.wait(for: "the order turned") { $0.listed.first == "Page 5.pdf" }
-    session.type("/3\r")
-    try session.wait(for: "the filter") { $0.listed == ["Page 3.pdf"] }
+    session.type("/Page\r")
+    try session.wait(for: "the filter") { $0.listed.count == 5 && !$0.status.contains("Filter") }
+    session.type("fPage 3\u{1b}")
+    try session.wait(for: "the cursor on page 3") {
+      $0.cursor == "Page 3.pdf" && !$0.status.contains("to Page")
+    }
+    session.type("k")
+    try session.wait(cursor: "Page 4.pdf")
     session.type("v")
     try session.wait(status: "1 chosen")
     session.type("zs")
@@ -67,13 +73,15 @@ import Testing
     #expect(try session.quit() == 0)
     let again = try shelf.start()
     try again.wait(cursor: "Page 3.pdf")
-    #expect(again.lines.listedWithoutSidebar == ["Page 3.pdf"])
+    #expect(again.lines[0].contains("⌕ Page"))
     #expect(again.lines[1].contains("2 two") && again.lines.marks == 1)
     #expect(!again.lines.holds("Recents"))
-    again.type("\u{1b}\u{1b}")
-    try again.wait(for: "all, in the order of before") {
-      $0.listedWithoutSidebar.first == "Page 5.pdf"
-    }
+    again.type("\u{1b}")
+    try again.wait(for: "none chosen") { $0.marks == 0 }
+    again.type("\u{1b}")
+    try again.wait(for: "no filter") { !$0[0].contains("⌕") }
+    again.type("gg")
+    try again.wait(cursor: "Page 5.pdf")
     again.type("gT")
     try again.wait(for: "the first tab") { $0.holds("one/") }
   }
@@ -176,7 +184,8 @@ import Testing
     // The search below the folder comes to an end.
     session.type("\u{10}a.pdf")
     try session.wait(for: "the document found") { $0.holds("a.pdf") }
-    session.type("\u{1b}\u{1b}")
+    session.type("\u{1b}")
+    try session.wait(for: "the panel gone") { $0.cursor.hasPrefix("sub/") && !$0.holds("╭") }
     session.type("h")
     try session.wait(cursor: "up")
   }
@@ -189,7 +198,7 @@ import Testing
     try damage.write(to: URL(fileURLWithPath: data + "/recently-used.xbel"))
     let session = try shelf.browse(until: "a.pdf")
     session.type("\r")
-    try session.wait(status: "damaged")
+    try session.wait(screen: "is damaged and left")
     session.type("qgr")
     try session.wait(for: "Recents") { $0[0].contains("Recents") }
     #expect(try session.quit() == 0)
@@ -202,7 +211,7 @@ import Testing
     let damage = "{ \"j\": \"scroll-down\",\n  broken"
     try shelf.set(name, to: damage)
     let session = try shelf.browse(until: "a.pdf")
-    try session.wait(status: name)
+    try session.wait(screen: name)
     session.type("j\r")
     try session.wait(status: "p. 1/3")
     session.type("q")
@@ -210,20 +219,6 @@ import Testing
     #expect(try session.quit() == 0)
     let file = shelf.bench.folder + "/.config/recto/" + name
     #expect(try String(contentsOfFile: file, encoding: .utf8) == damage)
-  }
-}
-
-extension [String] {
-  /// As `listed`, where there is no sidebar in front of the list.
-  var listedWithoutSidebar: [String] {
-    compactMap { line in
-      let name = line.dropFirst(4)
-      guard line.first == " " || line.first == "▌", name.first != " ",
-        name.hasSuffix("│") || name.contains(".pdf")
-      else { return nil }
-      let end = name.range(of: "  ")?.lowerBound ?? name.endIndex
-      return String(name[..<end])
-    }
   }
 }
 

@@ -160,7 +160,7 @@ import Testing
     session.type("n")
     try session.wait(screen: "about a.pdf")
     #expect(shelf.names(matching: ".md").isEmpty)
-    session.type("/about\r\r")
+    session.type("/about\r")
     try session.wait(until: "the note") { !shelf.names(matching: ".md").isEmpty }
     let note = try #require(shelf.names(matching: ".md").first)
     let text = try String(contentsOfFile: shelf.path(note), encoding: .utf8)
@@ -180,7 +180,7 @@ import Testing
     let session = try shelf.browse(until: "a.pdf")
     session.type("n")
     try session.wait(screen: "minutes.txt")
-    session.type("/minutes\r\r")
+    session.type("/minutes\r")
     try session.wait(until: "the file") { shelf.exists("minutes.txt") }
     let text = try String(contentsOfFile: shelf.path("minutes.txt"), encoding: .utf8)
     #expect(text.hasPrefix("Minutes of 2") && !text.contains("{"))
@@ -296,7 +296,7 @@ import Testing
     let session = try shelf.browse(until: "it's")
     session.type(".")
     try session.wait(screen: "Your own")
-    session.type("/Note\r\r")
+    session.type("/Note\r")
     try session.wait(until: "what it wrote") {
       (try? String(contentsOfFile: out, encoding: .utf8)) == shelf.path("it's; touch x.pdf")
     }

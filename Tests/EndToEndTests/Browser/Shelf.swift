@@ -82,6 +82,8 @@ extension [String] {
     return dropFirst(headings + 1).dropLast().compactMap { line in
       guard let rule = line.firstIndex(of: "│") else { return nil }
       let row = line[line.index(after: rule)...]
+      // A row has a sign of what it is; sentences in an empty list have none.
+      guard row.dropFirst(2).first != " " else { return nil }
       let name = row.dropFirst(4).prefix { $0 != "│" }
       let end = name.range(of: "  ")?.lowerBound ?? name.endIndex
       return name.isEmpty || name.first == " " ? nil : String(name[..<end])
