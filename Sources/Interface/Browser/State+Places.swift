@@ -239,7 +239,14 @@ extension State {
     }
     browser.tabs[index].facts.merge(facts) { $1 }
     browser.tabs[index].documents.merge(documents) { $1 }
-    return []
+    return hasNewTag(documents) ? [.browse(.loadSidebar)] : []
+  }
+
+  /// Whether another program gave a tag that the sidebar has not.
+  private func hasNewTag(_ documents: [RowKey: DocumentFacts]) -> Bool {
+    guard !browser.sidebar.items.isEmpty else { return false }
+    let known = Set((browser.sidebar.items[.tags] ?? []).map(\.title))
+    return documents.values.contains { $0.tags.contains { !known.contains($0.name) } }
   }
 
   /// Columns get their room when the first row has something in them.

@@ -60,11 +60,7 @@ import Testing
     try session.wait(for: "the order turned") { $0.listed.first == "Page 5.pdf" }
     session.type("/Page\r")
     try session.wait(for: "the filter") { $0.listed.count == 5 && !$0.status.contains("Filter") }
-    session.type("fPage 3\u{1b}")
-    try session.wait(for: "the cursor on page 3") {
-      $0.cursor == "Page 3.pdf" && !$0.status.contains("to Page")
-    }
-    session.type("k")
+    session.type("ggj")
     try session.wait(cursor: "Page 4.pdf")
     session.type("v")
     try session.wait(status: "1 chosen")
@@ -183,7 +179,10 @@ import Testing
     try session.wait(row: "a.pdf")
     // The search below the folder comes to an end.
     session.type("\u{10}a.pdf")
-    try session.wait(for: "the document found") { $0.holds("a.pdf") }
+    try session.wait(for: "both ways to the document") { screen in
+      screen.holds("Go to a document")
+        && screen.count { $0.contains("~/shelf") && $0.contains("  │") } >= 2
+    }
     session.type("\u{1b}")
     try session.wait(for: "the panel gone") { $0.cursor.hasPrefix("sub/") && !$0.holds("╭") }
     session.type("h")

@@ -20,7 +20,7 @@ import Testing
     try session.wait(screen: "a.pdf is in sub already")
     #expect(try shelf.names(in: "sub") == ["a.pdf"])
     session.type("k")
-    try session.wait(for: "both") { $0.listed.count == 2 }
+    try session.wait(status: "Copied a 2.pdf")
     let both = try shelf.names(in: "sub")
     #expect(both.count == 2 && shelf.exists("a.pdf"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: shelf.path("sub/a.pdf"))) == there)
@@ -33,9 +33,11 @@ import Testing
     session.type("p")
     try session.wait(screen: "a.pdf is in sub already")
     session.type("r")
-    try session.wait(status: "Copied")
     let own = try Data(contentsOf: URL(fileURLWithPath: shelf.path("a.pdf")))
-    #expect(try Data(contentsOf: URL(fileURLWithPath: shelf.path("sub/a.pdf"))) == own)
+    try session.wait(until: "the new file in its place") {
+      (try? Data(contentsOf: URL(fileURLWithPath: shelf.path("sub/a.pdf")))) == own
+    }
+    try session.wait(status: "Copied a.pdf")
     session.type("u")
     try session.wait(until: "the old file back") {
       (try? Data(contentsOf: URL(fileURLWithPath: shelf.path("sub/a.pdf")))) == there

@@ -72,7 +72,9 @@ import Testing
     session.type("/tns")
     try session.wait(for: "two rows") { Set($0.listed) == ["trains.pdf", "transactions.pdf"] }
     session.type("\r")
-    try session.wait(for: "the filter kept") { $0.listed.count == 2 && !$0.status.contains("Filter") }
+    try session.wait(for: "the filter kept") {
+      $0.listed.count == 2 && !$0.status.contains("Filter")
+    }
     session.type("\u{1b}")
     try session.wait(for: "all rows") { $0.listed.count == 5 }
     // What is left alone is opened at once.
