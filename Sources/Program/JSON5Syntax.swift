@@ -24,6 +24,8 @@ struct JSON5Syntax {
   }
 
   private static let mostDepth = 200
+  /// Of a file with more entries nobody looks for the lines.
+  private static let mostPlaces = 20_000
 
   /// nil where all is well, as far as a look at signs and words tells.
   static func mistake(in text: [UInt8]) -> Mistake? {
@@ -145,6 +147,7 @@ struct JSON5Syntax {
 
   /// Notes that what `path` leads to begins here.
   private mutating func note(at start: Int) {
+    guard places.lines.count < Self.mostPlaces else { return }
     counted.line += text[counted.index..<start].count { $0 == 0x0A }
     counted.index = start
     if places.lines[path] == nil {

@@ -49,7 +49,8 @@ struct StartScreen {
   private static func revealed(_ path: String) throws(Arguments.Mistake) -> String {
     var status = stat()
     guard SystemPath.lend(path, { lstat($0, &status) }) == 0 else {
-      throw Arguments.Mistake(sentence: "\(path): \(String(cString: strerror(errno)))")
+      throw Arguments.Mistake(
+        sentence: Sentences.text(DocumentFile.SystemError(number: errno), file: path))
     }
     let bytes = PathBytes.bytes(path)
     let end = bytes.lastIndex { $0 != 0x2F } ?? 0
