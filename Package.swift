@@ -49,6 +49,7 @@ let package = Package(
   targets: [
     library("CNcurses", apt: "libncurses-dev"),
     library("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
+    library("CCmark", apt: "libcmark-gfm-dev libcmark-gfm-extensions-dev"),
     library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CGLib", pkgConfig: "gio-unix-2.0", apt: "libglib2.0-dev"),
@@ -58,7 +59,7 @@ let package = Package(
     room("DocumentModel"),
     room("Text", ["DocumentModel"]),
     room("Wire", ["DocumentModel"]),
-    room("Engine", ["DocumentModel", "Text", "Wire", "CPoppler"]),
+    room("Engine", ["DocumentModel", "Text", "Wire", "CPoppler", "CCmark"]),
     room("Sandbox", ["CLinux"]),
     room("Workers", ["DocumentModel", "Wire", "CLinux"]),
     room("Platform", ["DocumentModel", "Text", "CGLib"]),

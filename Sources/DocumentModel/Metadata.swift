@@ -45,17 +45,23 @@ package struct DocumentSummary: Sendable, Hashable {
   /// The title the document gives itself, empty where there is none.
   package var title: String
   package var author: String
+  /// Nil for a document of pages.
+  package var flow: FlowingText?
 
   package init(
     pageCount: Int, permanentID: String = "", hasOutline: Bool = false,
-    title: String = "", author: String = ""
+    title: String = "", author: String = "", flow: FlowingText? = nil
   ) {
     self.pageCount = pageCount
     self.permanentID = permanentID
     self.hasOutline = hasOutline
     self.title = title
     self.author = author
+    self.flow = flow
   }
+
+  /// Whether its pages are its author's, with numbers and edges to be shown.
+  package var isPaged: Bool { flow == nil }
 }
 
 /// A page's label and size.
@@ -64,10 +70,13 @@ package struct PageInfo: Sendable, Hashable {
   package var label: String
   /// As it is shown: cropped and turned.
   package var size: PageSize
+  /// Number from 1 of the first line of the source that begins on it or behind it; 0 where there are no lines.
+  package var line: Int
 
-  package init(label: String, size: PageSize) {
+  package init(label: String, size: PageSize, line: Int = 0) {
     self.label = label
     self.size = size
+    self.line = line
   }
 }
 

@@ -8,12 +8,14 @@ package struct TextStyle: Sendable, Hashable {
   package var isItalic: Bool
   package var isMonospace: Bool
   package var isUnderlined: Bool
+  package var isStruck: Bool
   /// Fill colour as 0xRRGGBB.
   package var color: UInt32
 
   package init(
     font: String = "", size: Float = 10, isBold: Bool = false, isItalic: Bool = false,
-    isMonospace: Bool = false, isUnderlined: Bool = false, color: UInt32 = 0
+    isMonospace: Bool = false, isUnderlined: Bool = false, isStruck: Bool = false,
+    color: UInt32 = 0
   ) {
     self.font = font
     self.size = size
@@ -21,6 +23,7 @@ package struct TextStyle: Sendable, Hashable {
     self.isItalic = isItalic
     self.isMonospace = isMonospace
     self.isUnderlined = isUnderlined
+    self.isStruck = isStruck
     self.color = color
   }
 }
@@ -48,16 +51,19 @@ package struct PageText: Sendable, Hashable {
   package var boxes: [Box]
   package var runs: [StyleRun]
   package var styles: [TextStyle]
+  /// Ascending, without overlaps; nil where only the places of the glyphs tell what belongs together.
+  package var blocks: [AuthoredBlock]?
 
   package init(
     scalars: [UInt32] = [], boxes: [Box] = [], runs: [StyleRun] = [], styles: [TextStyle] = [],
-    size: PageSize = PageSize(width: 612, height: 792)
+    size: PageSize = PageSize(width: 612, height: 792), blocks: [AuthoredBlock]? = nil
   ) {
     self.size = size
     self.scalars = scalars
     self.boxes = boxes
     self.runs = runs
     self.styles = styles
+    self.blocks = blocks
   }
 
   package var isEmpty: Bool { scalars.isEmpty }
@@ -78,6 +84,6 @@ package struct PageText: Sendable, Hashable {
 
   /// What this value costs in memory, in bytes, roughly.
   package var byteCount: Int {
-    scalars.count * 20 + runs.count * 16 + styles.count * 64
+    scalars.count * 20 + runs.count * 16 + styles.count * 64 + (blocks?.count ?? 0) * 72
   }
 }

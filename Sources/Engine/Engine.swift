@@ -1,42 +1,29 @@
-package import DocumentModel
+import DocumentModel
 package import Wire
-
-/// What a format offers: one open document that answers requests.
-package protocol OpenDocument {
-  var summary: DocumentSummary { get }
-  func pages(_ range: Range<Int>) throws(EngineFailure) -> [PageInfo]
-  func metadata() -> Metadata
-  func outline() -> [OutlineItem]
-  func text(page: Int) throws(EngineFailure) -> PageText
-  func plainText(page: Int) throws(EngineFailure) -> [UInt8]
-  func links(page: Int) throws(EngineFailure) -> [Link]
-  func destination(named: String) -> Destination?
-  func fonts(_ range: Range<Int>) -> [FontInfo]
-  func attachments() -> [Attachment]
-  func attachment(_ index: Int, from offset: Int) throws(EngineFailure) -> (
-    bytes: [UInt8], total: Int
-  )
-  func rotation(page: Int) throws(EngineFailure) -> Int
-  /// Nil until it has been asked often enough.
-  func fingerprint() -> String?
-  func render(page: Int, width: Int, height: Int) throws(EngineFailure) -> PagePicture
-}
 
 /// Answers requests about at most one open document.
 package final class Engine {
   private var document: (any OpenDocument)?
+  private let converters: ConverterSet
 
-  package init() {}
+  package init(converters: ConverterSet = ConverterSet()) {
+    self.converters = converters
+  }
 
   /// The libraries documents are read with, and their versions.
-  package static var libraries: String { PopplerDocumentFile.libraries }
+  package static var libraries: String {
+    PopplerDocumentFile.libraries + ", " + MarkdownTree.library
+  }
 
   /// The answer to a request; `descriptor` is the document's, for `open` only, and is owned by the engine from here on.
   package func answer(_ request: Request, descriptor: Int32) -> Reply {
     do throws(EngineFailure) {
-      if case .open(let password) = request {
+      if case .open(let password, let name, let encoding, let asPlainText) = request {
         document = nil
-        let opened = try PopplerDocumentFile(descriptor: descriptor, password: password)
+        let wish = OpenWish(
+          password: password, name: name, encoding: encoding, asPlainText: asPlainText,
+          converters: converters)
+        let opened = try Format.open(SourceFile(descriptor), wish)
         document = opened
         return .opened(opened.summary)
       }

@@ -69,7 +69,7 @@ package enum OpenFailure: Error, Sendable, Hashable {
 package enum Effect: Sendable, Equatable {
   case open(DocumentID, path: String, generation: Int, password: String)
   /// Open a changed file again, with the password that opened it.
-  case reopen(DocumentID, path: String, generation: Int)
+  case reopen(DocumentID, path: String, generation: Int, encoding: String = "")
   case close(DocumentID)
   case loadReading(DocumentID, generation: Int, DocumentIdentity)
   case saveReading(DocumentIdentity, title: String, pageCount: Int, ReadingState)

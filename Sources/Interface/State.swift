@@ -68,6 +68,8 @@ package struct State: Sendable {
   package var returnsToBrowser = false
   /// Something that must be decided before anything else.
   package var question: Question?
+  /// Those that wait for their turn.
+  package var waitingQuestions: [Question] = []
   /// Seconds since 1970, and those that local time is ahead of them.
   package var now: Int64 = 0
   package var zone: Int64 = 0

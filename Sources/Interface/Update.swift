@@ -1,6 +1,9 @@
 import Canvas
 import DocumentModel
 
+/// Bytes of the largest text that is known by its content: a larger one is a log, and its sum would take long.
+private let largestFingerprinted = 64 << 20
+
 extension State {
   /// Takes a message in and says what is to be done outside.
   package mutating func update(_ message: Message) -> [Effect] {
@@ -144,7 +147,11 @@ extension State {
       guard let index = index(of: id), documents[index].phase == .open else { return [] }
       documents[index].newestGeneration += 1
       let document = documents[index]
-      return [.reopen(id, path: document.path, generation: document.newestGeneration)]
+      return [
+        .reopen(
+          id, path: document.path, generation: document.newestGeneration,
+          encoding: document.encoding)
+      ]
     case .fileChanging(let id):
       guard let index = index(of: id), documents[index].phase == .open else { return [] }
       say("\(documents[index].fileName) has changed on disk; waiting until it is whole")
@@ -183,15 +190,20 @@ extension State {
       // A look remembers nothing, and leaves no trace among what was opened.
       if documents[index].isGlance { return readingKnown(index, nil) }
       var effects: [Effect] = [.loadReading(id, generation: generation, documents[index].identity)]
-      if summary.permanentID.isEmpty {
-        effects.append(.loadFingerprint(id, generation: generation))
-      }
+      effects += loadFingerprint(index)
+      sayShortfall(index)
       if pane?.document == id { effects.append(.setTitle(documents[index].title)) }
       return effects
     case .failure(.passwordNeeded), .failure(.passwordWrong):
       guard !isReload else { return [] }
       return askForPassword(index)
     case .failure(.other(let sentence)):
+      if isReload, documents[index].awaitsEncoding {
+        documents[index].awaitsEncoding = false
+        documents[index].encoding = ""
+        say(sentence, isError: true)
+        return []
+      }
       if isReload {
         say(
           "\(documents[index].fileName) changed on disk and cannot be opened now; this is what it was",
@@ -266,8 +278,33 @@ extension State {
     if searchBefore?.document == id { searchBefore = nil }
     if prompt?.isSearch == true { prompt = nil }
     if selection?.document == id { selection = nil }
-    say("\(documents[index].fileName) changed on disk: reloaded")
-    return summary.permanentID.isEmpty ? [.loadFingerprint(id, generation: generation)] : []
+    if documents[index].awaitsEncoding {
+      documents[index].awaitsEncoding = false
+      say("\(documents[index].fileName) is read as \(summary.flow?.encoding ?? "what it is")")
+    } else {
+      say("\(documents[index].fileName) changed on disk: reloaded")
+    }
+    sayShortfall(index)
+    return loadFingerprint(index)
+  }
+
+  /// Asks for the sum by which a document without an identity of its own is known; a log's takes long and changes.
+  private func loadFingerprint(_ index: Int) -> [Effect] {
+    let document = documents[index]
+    guard document.summary.permanentID.isEmpty,
+      document.summary.flow.map({ $0.byteCount <= largestFingerprinted }) ?? true
+    else { return [] }
+    return [.loadFingerprint(document.id, generation: document.generation)]
+  }
+
+  private mutating func sayShortfall(_ index: Int) {
+    let name = documents[index].fileName
+    switch documents[index].summary.flow?.shortfall {
+    case .tooLarge: say("\(name) is shown as plain text: it is too large to be set as Markdown")
+    case .tooDeep:
+      say("\(name) is shown as plain text: it nests too deep to be set as Markdown")
+    case nil: break
+    }
   }
 
   /// Asks for outline and labels once the first page is there: nobody waits for them to begin to read.
@@ -303,6 +340,10 @@ extension State {
     guard document.phase == .open, document.isReadingKnown else { return [] }
     switch document.start {
     case .remembered: return []
+    case .page(let name) where !document.isPaged:
+      if Int(name).map({ $0 > 0 && !land(view, line: $0) }) == true { return [] }
+      documents[index].start = .remembered
+      return []
     case .page(let name):
       // A number on the command line counts pages (RFC 8118, page=N); in the reader labels come first.
       let number = Int(name).flatMap {
@@ -343,7 +384,11 @@ extension State {
 
   private mutating func morePages(_ index: Int) -> [Effect] {
     let document = documents[index]
-    if case .page(let name) = document.start, document.isReadingKnown, Int(name) == nil,
+    if case .page(let name) = document.start, document.isReadingKnown, !document.isPaged {
+      for view in panes.indices where panes[view].document == document.id {
+        if let line = Int(name), land(view, line: line) { documents[index].start = .remembered }
+      }
+    } else if case .page(let name) = document.start, document.isReadingKnown, Int(name) == nil,
       let page = document.page(named: name)
     {
       documents[index].start = .remembered
@@ -354,7 +399,9 @@ extension State {
     let isShown = panes.contains { $0.document == document.id }
     if case .page(let name) = documents[index].start, document.areLabelsKnown, isShown {
       documents[index].start = .remembered
-      if document.page(named: name) == nil { say(document.missing(page: name), isError: true) }
+      if document.isPaged, document.page(named: name) == nil {
+        say(document.missing(page: name), isError: true)
+      }
     }
     let known = document.infos.count
     guard known < document.pageCount else { return [] }

@@ -29,6 +29,7 @@ extension State {
     if let prompt {
       paintMarks(for: prompt, into: &surface)
       paintAddress(of: prompt, into: &surface)
+      paintNote(prompt, into: &surface)
     }
     paintStatus(into: &surface)
     if prompt == nil, panel?.isFiltering != true, !isBrowsing || browser.glance != nil,
@@ -88,7 +89,7 @@ extension State {
   private func paintMarks(for prompt: Prompt, into surface: inout Surface) {
     guard prompt.purpose == .setMark || prompt.purpose == .goToMark, let document else { return }
     let rows = document.reading.marks.prefix(max(1, size.height - 5)).map { mark in
-      (mark.name, "p. \(document.pageName(mark.place.page))  " + mark.snippet)
+      (mark.name, document.placeName(mark.place) + "  " + mark.snippet)
     }
     if !rows.isEmpty { paintKeys(rows, title: "Marks", into: &surface) }
   }

@@ -18,9 +18,9 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
     folding = Folding(ignoresCase: false, ignoresAccents: query.ignoresAccents)
     let pattern = query.isWholeWord ? "\\b(?:\(query.text))\\b" : query.text
     try Self.check(query.text)
-    let flags =
-      query.ignoresCase
-      ? G_REGEX_CASELESS.rawValue | G_REGEX_OPTIMIZE.rawValue : G_REGEX_OPTIMIZE.rawValue
+    // Lines of plain text stand in one passage: each has its own beginning and end.
+    var flags = G_REGEX_OPTIMIZE.rawValue | G_REGEX_MULTILINE.rawValue
+    if query.ignoresCase { flags |= G_REGEX_CASELESS.rawValue }
     var error: UnsafeMutablePointer<GError>?
     let folded = String(scalars: Self.folded(pattern, folding))
     let made = g_regex_new(

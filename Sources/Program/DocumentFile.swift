@@ -15,12 +15,26 @@ enum DocumentFile {
     return SystemPath.text(folder)
   }
 
+  /// The last part of a path, by which a worker may tell a format; that of standard input is none.
+  static func name(_ path: String) -> String {
+    path.isEmpty || path == "-" ? "-" : String(path.split(separator: "/").last ?? "")
+  }
+
   /// Whether a file that may be written at this moment has come to its end: a PDF closes with `%%EOF`
   /// (PDF 32000-1, 7.5.5), in the last 1,024 bytes as readers allow.
-  static func isWhole(_ path: String) -> Bool {
+  ///
+  /// Of other files nothing tells: nil.
+  static func isWhole(_ path: String) -> Bool? {
     let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
+    var head = [UInt8](repeating: 0, count: 1_024)
+    let first = Array("%PDF-".utf8)
+    let read = pread(descriptor, &head, head.count, 0)
+    guard read > 0 else { return false }
+    guard head[..<read].indices.contains(where: { head[$0..<read].starts(with: first) }) else {
+      return nil
+    }
     let size = lseek(descriptor, 0, SEEK_END)
     var tail = [UInt8](repeating: 0, count: 1_024)
     let count = pread(descriptor, &tail, tail.count, max(0, size - off_t(tail.count)))

@@ -53,7 +53,7 @@ enum Reader {
     var effects: [Effect] = []
     if start.isOpen {
       let memory = Gatherer.memory(in: library)
-      let (session, gone) = lastSession(library)
+      let (session, gone) = LastSession.read(library)
       effects = state.restore(session)
       if let gone { state.say("\(gone) was open last and is gone", isError: true) }
       let isBrowsing = state.documents.isEmpty || memory?.isBrowsing == true
@@ -124,6 +124,7 @@ enum Reader {
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher)
     let farewell = loop.run([])
     screen.close()
+    for sentence in runner.browser.finish() { Output.complain(sentence) }
     library.flush()
     pool.shutdown()
     if loop.endedBy != 0 {
@@ -133,23 +134,6 @@ enum Reader {
     }
     if let farewell { Output.complain(farewell) }
     return (farewell == nil ? 0 : 2, loop.chosen)
-  }
-
-  /// What was open the last time, without the files that are gone, and the first of those.
-  private static func lastSession(_ library: ReadingLibrary) -> (Session, gone: String?) {
-    let found = Mutex<Session?>(nil)
-    library.session { session in found.withLock { $0 = session } }
-    library.flush()
-    var session = found.withLock { $0 } ?? Session()
-    let kept = session.paths.indices.filter { SystemPath.isThere(session.paths[$0], for: R_OK) }
-    let gone = session.paths.indices.first { !kept.contains($0) }.map { session.paths[$0] }
-    session.views = session.views.compactMap { view in
-      guard let document = kept.firstIndex(of: view.document) else { return nil }
-      return Session.View(document: document, place: view.place, mode: view.mode)
-    }
-    session.paths = kept.map { session.paths[$0] }
-    session.focus = min(session.focus, max(0, session.views.count - 1))
-    return (session, gone)
   }
 
   /// Why none of the documents can even be tried.

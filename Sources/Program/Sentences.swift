@@ -30,7 +30,7 @@ enum Sentences {
 
   static func text(_ failure: EngineFailure, file: String) -> String {
     switch failure {
-    case .notADocument: "\(file) is not a PDF"
+    case .notADocument: "\(file) is neither a PDF nor a text"
     case .damaged: "\(file) is damaged and cannot be opened; try another copy of it"
     case .empty: "\(file) is empty"
     case .noPages: "\(file) has no pages"
@@ -41,6 +41,8 @@ enum Sentences {
     case .tooLarge: "\(file): a part of it is too large to be shown"
     case .notFound: "\(file) has no such part"
     case .unreadable: "\(file) cannot be read"
+    case .converterNeeded: "\(file): its encoding cannot be read here"
+    case .encodingUnknown: "\(file): iconv knows no such encoding; iconv -l lists them"
     }
   }
 
@@ -107,6 +109,7 @@ enum Sentences {
     case .noTrash:
       "\(file) cannot be put into the trash here; it was left where it is (d x deletes for good)"
     case .trashDamaged: "the trash does not know any more where \(file) was"
+    case .notItsFormat: "\(file) is no text in UTF-8 and was left as it is"
     case .cancelled: "\(file): stopped"
     case .system(let number): "\(file): \(String(cString: strerror(number)))"
     }
@@ -148,6 +151,7 @@ enum Sentences {
     case .sourceRemains: return "\(file) was copied, but could not be removed here"
     case .noTrash: return "\(file): there is no trash here; it was left as it is"
     case .trashDamaged: return "\(file): the trash does not say where this was"
+    case .notItsFormat: return "\(file) is no text in UTF-8 and was left as it is"
     case .cancelled: return "\(file): given up"
     case .system(let number): return "\(file): \(String(cString: strerror(number)))"
     }

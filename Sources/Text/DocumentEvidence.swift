@@ -19,6 +19,8 @@ package struct DocumentEvidence: Sendable {
 
   /// Takes in one page; `number` is its index from 0.
   package mutating func observe(_ page: PageText, number: Int, size: PageSize) {
+    // Where the blocks are known there is nothing to be told by.
+    guard page.blocks == nil else { return }
     observe(PageParts(page, size: size), of: page, number: number)
   }
 

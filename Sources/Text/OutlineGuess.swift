@@ -2,14 +2,7 @@ package import DocumentModel
 
 /// An outline made from headings found by font size, for documents that have none.
 package struct OutlineGuess: Sendable {
-  private struct Heading {
-    var title: String
-    var level: Int
-    var page: Int
-    var y: Double
-  }
-
-  private var headings: [Heading] = []
+  private var tree = HeadingTree()
   private static let mostHeadings = 5_000
   private static let longestTitle = 160
 
@@ -17,24 +10,44 @@ package struct OutlineGuess: Sendable {
 
   /// Takes in the blocks of a page (index from 0); pages in order.
   package mutating func observe(_ blocks: [TextBlock], page: Int) {
-    for block in blocks where headings.count < Self.mostHeadings {
+    for block in blocks where tree.count < Self.mostHeadings {
       guard case .heading(let level) = block.kind else { continue }
       let scalars = block.scalars.prefix(Self.longestTitle).compactMap(Unicode.Scalar.init)
-      headings.append(
-        Heading(
-          title: String(String.UnicodeScalarView(scalars)), level: level, page: page,
-          y: Double(block.box.y0)))
+      tree.add(
+        String(String.UnicodeScalarView(scalars)), level: level,
+        Destination(page: page, y: Double(block.box.y0)))
     }
   }
 
-  /// The headings as a tree, each with a destination; levels that are not used leave no gap.
-  package func items() -> [OutlineItem] {
+  /// The headings as a tree, each with a destination.
+  package func items() -> [OutlineItem] { tree.items() }
+}
+
+/// Headings that come in their order, made into a tree by their levels.
+package struct HeadingTree: Sendable {
+  private struct Heading {
+    var title: String
+    var level: Int
+    var place: Destination
+  }
+
+  private var headings: [Heading] = []
+
+  package init() {}
+
+  package var count: Int { headings.count }
+
+  package mutating func add(_ title: String, level: Int, _ place: Destination) {
+    headings.append(Heading(title: title, level: level, place: place))
+  }
+
+  /// The tree; levels that are not used leave no gap. `isOpen`: all of it is to be seen at first.
+  package func items(isOpen: Bool = false) -> [OutlineItem] {
     var stack: [(level: Int, items: [OutlineItem])] = [(0, [])]
     for heading in headings {
       while stack.count > 1, stack[stack.count - 1].level >= heading.level { Self.close(&stack) }
-      let target = Destination(page: heading.page, y: heading.y)
       stack[stack.count - 1].items.append(
-        OutlineItem(title: heading.title, target: .destination(target)))
+        OutlineItem(title: heading.title, target: .destination(heading.place), isOpen: isOpen))
       stack.append((heading.level, []))
     }
     while stack.count > 1 { Self.close(&stack) }

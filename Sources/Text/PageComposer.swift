@@ -8,6 +8,7 @@ package enum PageComposer {
   package static func compose(
     _ text: PageText, size: PageSize, evidence: DocumentEvidence?, page: Int? = nil
   ) -> [TextBlock] {
+    if let blocks = text.blocks { return blocks.map { TextBlock($0, of: text) } }
     let parts = PageParts(text, size: size)
     var evidence = evidence
     if evidence == nil {

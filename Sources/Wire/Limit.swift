@@ -15,6 +15,11 @@ package enum Limit {
   package static let links = 50_000
   package static let fonts = 4_096
   package static let attachments = 4_096
+  /// Cells of a line, cells a block is set in, quotations in one another, columns of a table.
+  package static let measure = 100_000
+  package static let indent = 1_000
+  package static let quotes = 64
+  package static let columns = 1_024
   /// Pixels along one side of a picture.
   package static let pictureSide = 16_384
   /// Points along one side of a page; PDF 32000-1 annex C has 14,400, real files more.

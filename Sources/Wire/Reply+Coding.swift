@@ -19,6 +19,7 @@ extension Reply {
         writer.write(info.label)
         writer.write(info.size.width)
         writer.write(info.size.height)
+        writer.write(Int64(info.line))
       }
     case .metadata(let metadata):
       writer.write(UInt8(4))
@@ -94,7 +95,7 @@ extension Reply {
       self = .ready(Greeting(missing: missing, libraries: try reader.string()))
     case 2: self = .opened(try reader.summary())
     case 3:
-      let count = try reader.count(limit: Limit.pagesAtOnce, of: 20)
+      let count = try reader.count(limit: Limit.pagesAtOnce, of: 28)
       var infos: [PageInfo] = []
       for _ in 0..<count { infos.append(try reader.pageInfo()) }
       self = .pages(infos)
@@ -162,6 +163,6 @@ extension EngineFailure {
   /// The failures by their number on the wire.
   static let codes: [EngineFailure] = [
     .notADocument, .damaged, .empty, .noPages, .passwordNeeded, .passwordWrong,
-    .pageOutOfRange, .tooLarge, .notFound, .unreadable,
+    .pageOutOfRange, .tooLarge, .notFound, .unreadable, .converterNeeded, .encodingUnknown,
   ]
 }

@@ -5,9 +5,12 @@ extension Request {
   package func encoded() -> [UInt8] {
     var writer = ByteWriter()
     switch self {
-    case .open(let password):
+    case .open(let password, let name, let encoding, let asPlainText):
       writer.write(UInt8(1))
       writer.write(raw: Array(password.prefix(1_024)))
+      writer.write(name)
+      writer.write(encoding)
+      writer.write(asPlainText)
     case .pages(let range):
       writer.write(UInt8(2))
       writer.write(count: range.lowerBound)
@@ -52,7 +55,10 @@ extension Request {
     var reader = ByteReader(bytes)
     let kind = try reader.byte()
     switch kind {
-    case 1: self = .open(password: try reader.raw(limit: 1_024))
+    case 1:
+      self = .open(
+        password: try reader.raw(limit: 1_024), name: try reader.string(),
+        encoding: try reader.string(), asPlainText: try reader.bool())
     case 2: self = .pages(try reader.range())
     case 3: self = .metadata
     case 4: self = .outline

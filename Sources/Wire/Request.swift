@@ -3,8 +3,11 @@ package import DocumentModel
 /// What the reader may ask a worker. One request is under way at a time; each is answered by one `Reply`.
 package enum Request: Sendable, Hashable {
   /// Open the document whose descriptor comes with this message → `opened` or `failed`. The password is raw bytes, tried as they are
-  /// and, where they are not ASCII, as Latin-1 too; it is cut to 127 bytes before poppler sees it.
-  case open(password: [UInt8])
+  /// and, where they are not ASCII, as Latin-1 too; it is cut to 127 bytes before poppler sees it. The file's name helps to tell
+  /// its format; the encoding, as iconv calls it, is that of its text, guessed where it is empty. A text `asPlainText` is shown
+  /// with its marks.
+  case open(
+    password: [UInt8], name: String = "", encoding: String = "", asPlainText: Bool = false)
   /// Labels and sizes of the pages in the range, at most `Limit.pagesAtOnce` → `pages`.
   case pages(Range<Int>)
   case metadata
@@ -28,6 +31,16 @@ package enum Request: Sendable, Hashable {
   case rotation(page: Int)
   /// Draw one page into `width`×`height` pixels → `picture`.
   case render(page: Int, width: Int, height: Int)
+}
+
+extension Request {
+  /// The same opening without what may have been too much: Markdown with its marks. Nil where there is none.
+  package var plainer: Request? {
+    guard case .open(let password, let name, let encoding, false) = self,
+      FlowingText.Kind(ofFileNamed: name) == .markdown
+    else { return nil }
+    return .open(password: password, name: name, encoding: encoding, asPlainText: true)
+  }
 }
 
 /// What a worker answers.
@@ -88,4 +101,8 @@ package enum EngineFailure: Error, Sendable, Hashable {
   case tooLarge
   case notFound
   case unreadable
+  /// Its characters can be read only by a worker that has loaded converters.
+  case converterNeeded
+  /// There is no such encoding.
+  case encodingUnknown
 }

@@ -7,6 +7,8 @@ extension ByteWriter {
     write(summary.hasOutline)
     write(summary.title)
     write(summary.author)
+    write(summary.flow != nil)
+    if let flow = summary.flow { write(flow) }
   }
 
   mutating func write(_ metadata: Metadata) {
@@ -73,6 +75,7 @@ extension ByteWriter {
       write(style.isItalic)
       write(style.isMonospace)
       write(style.isUnderlined)
+      write(style.isStruck)
       write(style.color)
     }
     write(count: text.runs.count)
@@ -83,6 +86,8 @@ extension ByteWriter {
     write(count: text.scalars.count)
     write(plain: text.scalars)
     write(plain: text.boxes)
+    write(text.blocks != nil)
+    if let blocks = text.blocks { write(blocks) }
   }
 }
 
@@ -92,7 +97,7 @@ extension ByteReader {
     guard pages > 0, pages <= Limit.pageCount else { throw .invalid("page count") }
     return DocumentSummary(
       pageCount: pages, permanentID: try digits(), hasOutline: try bool(), title: try string(),
-      author: try string())
+      author: try string(), flow: try bool() ? try flow() : nil)
   }
 
   /// Lower-case hexadecimal digits, 64 at the most.
@@ -120,7 +125,9 @@ extension ByteReader {
   mutating func pageInfo() throws(WireError) -> PageInfo {
     let label = try string()
     let size = try pageSize()
-    return PageInfo(label: label, size: size)
+    let line = try integer(Int64.self)
+    guard line >= 0, line < Int.max / 2 else { throw .invalid("line") }
+    return PageInfo(label: label, size: size, line: Int(line))
   }
 
   mutating func metadata() throws(WireError) -> Metadata {
@@ -214,11 +221,11 @@ extension ByteReader {
 
   mutating func pageText() throws(WireError) -> PageText {
     var text = PageText(size: try pageSize())
-    for _ in 0..<(try count(limit: Limit.styles, of: 16)) {
+    for _ in 0..<(try count(limit: Limit.styles, of: 17)) {
       text.styles.append(
         TextStyle(
           font: try string(), size: try fontSize(), isBold: try bool(), isItalic: try bool(),
-          isMonospace: try bool(), isUnderlined: try bool(),
+          isMonospace: try bool(), isUnderlined: try bool(), isStruck: try bool(),
           color: try integer(UInt32.self) & 0xFF_FFFF))
     }
     var last = -1
@@ -244,6 +251,7 @@ extension ByteReader {
         Self.isOnAPage(box.x1), Self.isOnAPage(box.y1)
       else { throw .invalid("box") }
     }
+    if try bool() { text.blocks = try blocks(of: count) }
     return text
   }
 

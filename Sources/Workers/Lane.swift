@@ -20,7 +20,10 @@ struct Job {
 // Unchecked: touched on the pool's thread only.
 final class DocumentQueue: @unchecked Sendable {
   let descriptor: Int32
-  let password: [UInt8]
+  /// What each of its workers is asked first.
+  var opening: Request
+  /// What its workers are made ready for.
+  var kit: WorkerKit
   /// 0 until the document is open.
   var pageCount = 0
   var jobs: [Job] = []
@@ -28,9 +31,10 @@ final class DocumentQueue: @unchecked Sendable {
   var isClosed = false
   var losses = Losses()
 
-  init(descriptor: Int32, password: [UInt8]) {
+  init(descriptor: Int32, opening: Request, kit: WorkerKit) {
     self.descriptor = descriptor
-    self.password = password
+    self.opening = opening
+    self.kit = kit
   }
 
   deinit {

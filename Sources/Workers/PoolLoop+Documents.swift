@@ -4,10 +4,10 @@ import Wire
 
 extension PoolLoop {
   func open(
-    descriptor: Int32, password: [UInt8], lanes: LanePlan, id: UInt64, pool: WorkerPool,
-    completion: @escaping WorkerPool.OpenHandler
+    descriptor: Int32, opening: Request, kit: WorkerKit, lanes: LanePlan, id: UInt64,
+    pool: WorkerPool, completion: @escaping WorkerPool.OpenHandler
   ) {
-    let queue = DocumentQueue(descriptor: descriptor, password: password)
+    let queue = DocumentQueue(descriptor: descriptor, opening: opening, kit: kit)
     guard !isStopped else {
       completion(.failure(.cancelled))
       return
@@ -15,7 +15,7 @@ extension PoolLoop {
     documents[id] = queue
     queue.lanes = lanes.lanes(for: queue)
     begin(
-      opening(queue) { [weak queue] result in
+      self.opening(queue) { [weak queue] result in
         switch result {
         case .success(.opened(let summary)):
           queue?.pageCount = summary.pageCount
@@ -29,9 +29,34 @@ extension PoolLoop {
   }
 
   private func opening(_ queue: DocumentQueue, _ handler: @escaping ReplyHandler) -> Job {
-    Job(
-      id: 0, request: .open(password: queue.password), priority: .visible,
-      deadline: options.deadline, handler: handler)
+    // What can be had otherwise is not waited for so long.
+    let patience = queue.opening.plainer == nil ? 1 : 0.4
+    return Job(
+      id: 0, request: queue.opening, priority: .visible, deadline: options.deadline * patience,
+      handler: handler)
+  }
+
+  /// Has a worker with converters open what one without them cannot read; whether there was one to be tried.
+  func openWithConverters(_ job: Job, on lane: Lane) -> Bool {
+    guard lane.queue.kit == .pages else { return false }
+    lane.queue.kit = .converters("")
+    if let worker = lane.worker { bury(worker) }
+    begin(job, on: lane)
+    return true
+  }
+
+  /// Has another worker show the marks of a text that the last one died over, instead of following them; whether there is such a
+  /// way. The lane's worker is buried by now.
+  func openPlainer(_ job: Job, on lane: Lane) -> Bool {
+    guard job.isOpening, lane.queue.pageCount == 0, !lane.queue.isClosed,
+      let plainer = lane.queue.opening.plainer
+    else { return false }
+    lane.queue.opening = plainer
+    var again = job
+    again.request = plainer
+    again.deadline = options.deadline
+    begin(again, on: lane)
+    return true
   }
 
   func add(_ job: Job, to number: UInt64) {

@@ -8,13 +8,20 @@ extension PoolLoop {
 
   func attach(_ lane: Lane) -> Bool {
     dismissIdle(except: lane.queue)
-    if spare == nil { startSpare() }
-    guard let worker = spare else { return false }
-    spare = nil
+    guard let worker = lane.queue.kit == .pages ? takeSpare() : start(lane.queue.kit) else {
+      return false
+    }
     worker.lane = lane
     lane.worker = worker
-    spareDue = .now + Self.sparePause
     return true
+  }
+
+  private func takeSpare() -> WorkerProcess? {
+    if spare == nil { startSpare() }
+    guard let worker = spare else { return nil }
+    spare = nil
+    spareDue = .now + Self.sparePause
+    return worker
   }
 
   /// Makes room among the workers that have documents: the one idle longest goes, and comes again when it is asked.
@@ -33,15 +40,20 @@ extension PoolLoop {
 
   private func startSpare() {
     guard !isStopped else { return }
+    spare = start(.pages)
+    if spare == nil { tellReady(nil) }
+  }
+
+  private func start(_ kit: WorkerKit) -> WorkerProcess? {
     do throws(WorkerError) {
       let worker = try WorkerProcess(
-        executable: options.executable, environment: options.environment,
+        executable: options.executable, kit, environment: options.environment,
         due: .now + options.startDeadline)
       workers.append(worker)
-      spare = worker
+      return worker
     } catch {
       startFailure = error
-      tellReady(nil)
+      return nil
     }
   }
 
@@ -79,7 +91,10 @@ extension PoolLoop {
     lane.job = nil
     lane.due = nil
     note(.crashed(signal: 0), job, of: lane.queue)
-    if retry(job, of: lane) {
+    if job.isOpening, lane.queue.opening.plainer != nil {
+      bury(worker)
+      if !openPlainer(job, on: lane) { job.handler(.failure(.crashed(signal: 0))) }
+    } else if retry(job, of: lane) {
       bury(worker)
     } else {
       bury(worker) { job.handler(.failure(.crashed(signal: $0))) }
@@ -114,6 +129,7 @@ extension PoolLoop {
     guard let job = lane.job else { return }
     lane.job = nil
     note(error, job, of: lane.queue)
+    if error.isLoss, openPlainer(job, on: lane) { return }
     if case .crashed = error, retry(job, of: lane) { return }
     job.handler(.failure(error))
   }

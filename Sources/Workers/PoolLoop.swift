@@ -90,6 +90,7 @@ final class PoolLoop {
     spareLosses = 0
     if !job.isOpening { lane.queue.losses.clear() }
     if case .failed(let failure) = reply {
+      if failure == .converterNeeded, job.isOpening, openWithConverters(job, on: lane) { return }
       if job.isOpening { refuse(lane, failure) }
       job.handler(.failure(.engine(failure)))
       // Cairo keeps a font that failed once, and would leave its text out of every page drawn later.

@@ -12,6 +12,14 @@ package enum WorkerError: Error, Sendable, Hashable {
   case nonsense
   case cannotStart(StartFailure)
   case cancelled
+
+  /// Whether a worker was lost over the request.
+  var isLoss: Bool {
+    switch self {
+    case .crashed, .timedOut: true
+    default: false
+    }
+  }
 }
 
 /// Why there is no worker.

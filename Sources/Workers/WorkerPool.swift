@@ -106,14 +106,18 @@ package final class WorkerPool: Sendable {
   func newID() -> UInt64 { nextID.add(1, ordering: .relaxed).newValue }
 
   /// Opens a document; the descriptor is the pool's from here on and is kept for opening again after a crash.
+  ///
+  /// The file's name helps to tell its format; `encoding` is that of its text, guessed where it is empty.
   package func open(
-    descriptor: Int32, password: [UInt8], lanes: LanePlan = .equal(1),
-    completion: @escaping OpenHandler
+    descriptor: Int32, password: [UInt8], name: String = "", encoding: String = "",
+    lanes: LanePlan = .equal(1), completion: @escaping OpenHandler
   ) {
     let id = newID()
+    let opening = Request.open(password: password, name: name, encoding: encoding)
+    let kit = encoding.isEmpty ? WorkerKit.pages : .converters(encoding)
     let isTaken = perform { loop in
       loop.open(
-        descriptor: descriptor, password: password, lanes: lanes, id: id, pool: self,
+        descriptor: descriptor, opening: opening, kit: kit, lanes: lanes, id: id, pool: self,
         completion: completion)
     }
     if !isTaken {

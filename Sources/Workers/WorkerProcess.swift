@@ -16,7 +16,7 @@ final class WorkerProcess {
 
   /// Starts a worker; throws where the program cannot be run.
   init(
-    executable: String, environment: [String], due: SuspendingClock.Instant
+    executable: String, _ kit: WorkerKit, environment: [String], due: SuspendingClock.Instant
   ) throws(WorkerError) {
     var pair: [Int32] = [-1, -1]
     let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -31,7 +31,8 @@ final class WorkerProcess {
     }
     // A worker that answers without reading would fill its end, and hold the pool up.
     _ = fcntl(pair[0], F_SETFL, O_NONBLOCK)
-    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(executable), nil]
+    var arguments: [UnsafeMutablePointer<CChar>?] =
+      ([executable] + kit.arguments).map { strdup($0) } + [nil]
     var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
     let started = clinux_spawn_worker(executable, &arguments, &variables, pair[1], memory, -1)

@@ -8,10 +8,11 @@ import Wire
 struct Service {
   private let socket: Int32
   private let shared: UnsafeMutableRawPointer?
-  private let engine = Engine()
+  private let engine: Engine
 
-  init(socket: Int32, memory: Int32) {
+  init(socket: Int32, memory: Int32, converters: ConverterSet) {
     self.socket = socket
+    engine = Engine(converters: converters)
     let mapped = mmap(nil, Limit.shared, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0)
     shared = mapped == MAP_FAILED ? nil : mapped
     close(memory)

@@ -9,6 +9,11 @@ let socket: Int32 = 3
 let memory: Int32 = 4
 
 let paths = Warming.warm()
-var service = Service(socket: socket, memory: memory)
+// What no worker but those that are asked for it needs, and what takes as long to load as all the rest.
+let arguments = CommandLine.arguments
+let converters =
+  arguments.count > 2 && arguments[1] == "--converters"
+  ? ConverterSet(loading: arguments[2]) : ConverterSet()
+var service = Service(socket: socket, memory: memory, converters: converters)
 let missing = Cage(readable: paths).shut()
 service.run(missing: missing)

@@ -11,10 +11,10 @@ enum FileLooks {
   private static let longestSearch = 64 << 20
 
   init(_ bytes: UnsafeRawBufferPointer) {
-    if FileLooks.contains("%PDF-", bytes.prefix(1_029)) {
+    if FileLooks.isDocument(bytes) {
       self = .document
     } else if bytes.count <= FileLooks.longestSearch
-      || FileLooks.contains("startxref", bytes.suffix(4_096))
+      || FileLooks.hasEnd(bytes.suffix(4_096))
     {
       self = .foreign
     } else {
@@ -22,7 +22,14 @@ enum FileLooks {
     }
   }
 
-  private static func contains(_ word: String, _ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+  static func isDocument(_ head: some Collection<UInt8>) -> Bool {
+    contains("%PDF-", head.prefix(1_029))
+  }
+
+  /// Where the last bytes say where a PDF's cross-reference stands (PDF 32000-1, 7.5.5).
+  static func hasEnd(_ tail: some Collection<UInt8>) -> Bool { contains("startxref", tail) }
+
+  private static func contains(_ word: String, _ bytes: some Collection<UInt8>) -> Bool {
     let mark = Array(word.utf8)
     return bytes.indices.contains { bytes[$0...].starts(with: mark) }
   }

@@ -194,6 +194,7 @@ extension State {
     case .opener(let id):
       let paths = taggedPaths
       closePanel()
+      if id == Opener.recto.id { return read(paths) }
       return [.browse(.openWith(program: id, paths: paths))]
     default: return nil
     }

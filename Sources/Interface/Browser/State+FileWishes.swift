@@ -121,14 +121,23 @@ extension State {
     }
   }
 
-  /// The file to be edited: what is read, or what the cursor stands on.
+  /// The file to be edited, if it is text: what is read, or what the cursor stands on.
   mutating func edit() -> [Effect] {
     guard isBrowsing else {
-      guard let path = document?.path, !path.isEmpty else { return [] }
-      return [.browse(.edit(path: path))]
+      guard let document, !document.path.isEmpty else { return [] }
+      guard !document.summary.isPaged else { return refuseEditing(document.fileName) }
+      return [.browse(.edit(path: document.path))]
     }
     guard let tab = browser.current, let entry = tab.current, entry.kind == .file else { return [] }
+    let type = browser.types[Int(entry.type)]
+    // What is of no known type may be text: the editor will see.
+    guard type.isEditable || entry.type == 0 else { return refuseEditing(entry.name) }
     return [.browse(.edit(path: tab.path(of: entry)))]
+  }
+
+  private mutating func refuseEditing(_ name: String) -> [Effect] {
+    say("\(name) is no text that an editor could change; n makes a note about it")
+    return []
   }
 
   /// Puts dragged rows down where the mouse let them go.
@@ -193,8 +202,9 @@ extension State {
       .init("S", "skip, for all", answer(.skip(forAll: true))),
     ]
     if isFolder { choices.removeAll { $0.key == Key("r") || $0.key == Key("R") } }
-    question = Question(
-      "\(name) is in \(place) already", choices, onEscape: answer(.stop), escapeWords: "stop")
+    ask(
+      Question(
+        "\(name) is in \(place) already", choices, onEscape: answer(.stop), escapeWords: "stop"))
   }
 }
 

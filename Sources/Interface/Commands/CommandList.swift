@@ -40,10 +40,19 @@ package enum CommandList {
     move("window-up", "Up a window") { state, count in
       state.scroll(state.focus, by: -pageHeight(state) * (count ?? 1))
     },
-    move("next-page", "Next page of the document") { state, count in
+    move("next-page", "Next page of the document; of a text, down a window") { state, count in
+      guard state.document?.isPaged != false else {
+        state.scroll(state.focus, by: pageHeight(state) * (count ?? 1))
+        return
+      }
       state.land(state.focus, page: state.panes[state.focus].page + (count ?? 1), .top)
     },
-    move("previous-page", "Previous page of the document") { state, count in
+    move("previous-page", "Previous page of the document; of a text, up a window") {
+      state, count in
+      guard state.document?.isPaged != false else {
+        state.scroll(state.focus, by: -pageHeight(state) * (count ?? 1))
+        return
+      }
       state.land(state.focus, page: state.panes[state.focus].page - (count ?? 1), .top)
     },
     move("scroll-left", "To the left, where lines are cut") { state, count in
@@ -59,10 +68,12 @@ package enum CommandList {
   ]
 
   private static let jumping: [Command] = [
-    move("first-page", "First page, or the page a count names", .jumping) { state, count in
+    move("first-page", "First page, or the page (of a text, the line) a count names", .jumping) {
+      state, count in
       if let count { state.go(toPage: String(count)) } else { state.jump(to: 0, .top) }
     },
-    move("last-page", "End, or the page a count names", .jumping) { state, count in
+    move("last-page", "End, or the page (of a text, the line) a count names", .jumping) {
+      state, count in
       if let count {
         state.go(toPage: String(count))
       } else {
@@ -70,7 +81,8 @@ package enum CommandList {
       }
     },
     move("percent", "To a percentage of the document (50%)", .jumping) { state, count in
-      state.jump(to: state.page(atPercent: count ?? 0), .top)
+      let place = state.place(atPercent: count ?? 0)
+      state.jump(to: place.page, place.landing)
     },
     move("next-section", "Next section of the outline", .jumping) { state, count in
       state.moveSection(count ?? 1)
@@ -215,6 +227,14 @@ package enum CommandList {
     state.themes.only == nil ? .available : .unavailable("The terminal has too few colours")
   }
 
+  /// Encodings that are offered; any other can be typed.
+  private static let encodings = [
+    "auto", "UTF-8", "UTF-16LE", "UTF-16BE", "windows-1252", "ISO-8859-15", "windows-1250",
+    "ISO-8859-2", "windows-1251", "KOI8-R", "ISO-8859-5", "IBM866", "windows-1253", "windows-1254",
+    "windows-1255", "windows-1256", "SHIFT_JIS", "EUC-JP", "ISO-2022-JP", "GB18030", "BIG5",
+    "EUC-KR",
+  ]
+
   private static let showing: [Command] = [
     move("outline", "Outline", .showing) { state, _ in state.toggle(.outline) },
     move("marks", "List of marks", .showing) { state, _ in state.toggle(.marks) },
@@ -227,7 +247,9 @@ package enum CommandList {
       guard let document = state.document, document.metadata == nil else { return [] }
       return [.loadInformation(document.id, generation: document.generation)]
     },
-    move("toggle-mode", "Paragraphs or the page's own layout", .showing) { state, _ in
+    move(
+      "toggle-mode", "Paragraphs or the page's own layout; long lines broken or cut", .showing
+    ) { state, _ in
       state.relayout { state in
         let mode = state.panes[state.focus].mode
         state.panes[state.focus].mode = mode == .reflow ? .layout : .reflow
@@ -240,12 +262,20 @@ package enum CommandList {
         guard let document = state.document, document.phase == .open else {
           return .unavailable("No document is open")
         }
+        guard document.isPaged else {
+          return .unavailable("A text without headings has no outline")
+        }
         guard let outline = document.outline else {
           return .unavailable("The outline is still being read")
         }
         guard outline.isEmpty else { return .unavailable("The document has an outline") }
         return document.guess == .none ? .available : .unavailable("Already looked for")
       }, run: { state, _ in state.findHeadings() }),
+    Command(
+      "encoding", "Read this text in another encoding, any that iconv knows", .showing,
+      argument: .init(name: "NAME", choices: .suggested { _ in encodings }) { state, name in
+        state.read(in: name)
+      }),
     Command(
       "next-theme", "Next theme: for this document, in the browser for all", .showing,
       when: hasColors

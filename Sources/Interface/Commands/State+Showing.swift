@@ -19,6 +19,25 @@ extension State {
   /// What can be said of themes: their names, and that the terminal chooses.
   var themeNames: [String] { themes.all.map(\.name) + [Self.followsTerminal] }
 
+  /// Opens the text on the screen again, in another encoding; `auto` is what it looks like.
+  mutating func read(in encoding: String) -> [Effect] {
+    guard let pane, let index = index(of: pane.document), documents[index].phase == .open,
+      documents[index].summary.flow != nil
+    else {
+      say("Only a text can be read in another encoding")
+      return []
+    }
+    documents[index].encoding = encoding == "auto" ? "" : encoding
+    documents[index].awaitsEncoding = true
+    documents[index].newestGeneration += 1
+    let document = documents[index]
+    return [
+      .reopen(
+        document.id, path: document.path, generation: document.newestGeneration,
+        encoding: document.encoding)
+    ]
+  }
+
   /// Begins to read all pages for headings.
   mutating func findHeadings() -> [Effect] {
     guard let pane, let index = index(of: pane.document) else { return [] }

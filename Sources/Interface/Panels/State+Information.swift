@@ -14,7 +14,12 @@ extension State {
       rows.append(Panel.Row(text: name, isHeading: true))
     }
     add("File", document.path)
-    add("Pages", String(document.pageCount))
+    if let flow = document.summary.flow {
+      add("Encoding", flow.encoding + (flow.isGuess ? " (guessed; :encoding sets another)" : ""))
+      add("Size", sizeText(flow.byteCount))
+    } else {
+      add("Pages", String(document.pageCount))
+    }
     if let metadata = document.metadata {
       add("Title", metadata.title)
       add("Author", metadata.author)
@@ -25,8 +30,10 @@ extension State {
       add("Made with", metadata.creator)
       add("Producer", metadata.producer)
       add("Format", metadata.format)
-      add("Encrypted", metadata.isEncrypted ? "yes" : "no")
-      add("Allowed", PermissionWords.text(metadata.permissions))
+      if document.isPaged {
+        add("Encrypted", metadata.isEncrypted ? "yes" : "no")
+        add("Allowed", PermissionWords.text(metadata.permissions))
+      }
     } else {
       add("", "reading …")
     }

@@ -10,7 +10,9 @@ extension State {
     var rows = pageRows(filter)
     if filter.last == "%", let percent = Int(filter.dropLast()), document != nil {
       rows.append(
-        Panel.Row(text: "To \(percent) %", action: .jump(page: page(atPercent: percent), .top)))
+        Panel.Row(
+          text: "To \(percent) %",
+          action: .jump(page: place(atPercent: percent).page, place(atPercent: percent).landing)))
     }
     return rows + commandRows(filter)
   }
@@ -18,6 +20,10 @@ extension State {
   /// The page whose label or number is typed, or that there is none.
   private func pageRows(_ filter: String) -> [Panel.Row] {
     guard let document, document.phase == .open, !filter.isEmpty else { return [] }
+    if !document.isPaged {
+      guard let line = Int(filter), line > 0 else { return [] }
+      return [Panel.Row(text: "Line \(line)", action: .awaitPage(filter))]
+    }
     if let page = document.page(named: filter) {
       return [
         Panel.Row(

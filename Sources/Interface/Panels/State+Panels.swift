@@ -93,7 +93,7 @@ extension State {
         hasChildren: !entry.item.children.isEmpty, isOpen: isOpen)
       row.isCurrent = entry.path == current
       if let destination = entry.destination {
-        row.detail = document.pageName(destination.page)
+        row.detail = document.isPaged ? document.pageName(destination.page) : ""
         row.action = .jump(
           page: destination.page,
           destination.y.map { .point(x: destination.x, y: $0) } ?? .top)
@@ -119,7 +119,7 @@ extension State {
     guard let document else { return [] }
     return document.reading.marks.map { mark in
       Panel.Row(
-        text: mark.name + "  " + mark.snippet, detail: document.pageName(mark.place.page),
+        text: mark.name + "  " + mark.snippet, detail: document.shortPlaceName(mark.place),
         action: .jump(page: mark.place.page, .offset(mark.place.offset)))
     }
   }
@@ -130,7 +130,7 @@ extension State {
       let title =
         document.section(page: place.page, y: .greatestFiniteMagnitude)?.item.title ?? ""
       var row = Panel.Row(
-        text: "p. " + document.pageName(place.page) + "  " + title,
+        text: document.placeName(place) + "  " + title,
         action: .jump(page: place.page, .offset(place.offset)))
       row.isCurrent = index == document.reading.historyIndex
       return row
@@ -150,7 +150,7 @@ extension State {
     documents.map { document in
       var row = Panel.Row(
         text: document.title,
-        detail: document.pageCount > 0 ? "\(document.pageCount) p." : "",
+        detail: document.isPaged && document.pageCount > 0 ? "\(document.pageCount) p." : "",
         action: .show(document.id))
       row.isCurrent = document.id == pane?.document
       return row

@@ -73,6 +73,7 @@ extension State {
       return "Looking for headings: \(pages) of \(document.pageCount) pages read"
     case .done: return "No headings were found either"
     case .none:
+      if document.outline != nil, !document.isPaged { return "This text has no headings" }
       return document.outline == nil
         ? "reading …"
         : "This document has no outline. Enter makes one from its headings."

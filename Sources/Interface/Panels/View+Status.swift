@@ -44,7 +44,7 @@ extension State {
     let room = size.width - rightWidth - 4
     guard room > 8 else { return }
     var left = document.title
-    if let section = section(of: focus), size.width >= 70 {
+    if let section = section(of: focus), size.width >= 70, section.item.title != left {
       left = truncated(left, to: max(20, room / 2)) + "  ›  " + section.item.title
     }
     surface.put(
@@ -105,15 +105,27 @@ extension State {
       if documents.count > 1, let index = index(of: document.id) {
         parts.append("[\(index + 1)/\(documents.count)]")
       }
-      if pane.mode == .layout { parts.append("layout") }
+      if pane.mode == .layout { parts.append(document.isPaged ? "layout" : "cut") }
       if let selection { parts.append(selection.unit == .nothing ? "caret" : "select") }
-      let name = document.pageName(pane.page)
-      let number = "\(pane.page + 1)/\(document.pageCount)"
-      parts.append(name == String(pane.page + 1) ? "p. \(number)" : "p. \(name) (\(number))")
+      parts += place(in: document, pane)
       parts.append("\(percentRead(pane, document)) %")
     case .locked, .failed: break
     }
     return parts.joined(separator: "   ")
+  }
+
+  /// Page and label; of a text its encoding where that is not the usual one, and the line where lines are its author's.
+  private func place(in document: Document, _ pane: Pane) -> [String] {
+    guard let flow = document.summary.flow else {
+      let name = document.pageName(pane.page)
+      let number = "\(pane.page + 1)/\(document.pageCount)"
+      return [name == String(pane.page + 1) ? "p. \(number)" : "p. \(name) (\(number))"]
+    }
+    var parts = flow.encoding == "UTF-8" ? [] : [flow.encoding]
+    if flow.kind == .plainText, let place = place(of: focus), let line = document.line(at: place) {
+      parts.append("line \(line)")
+    }
+    return parts
   }
 
   /// How much of the document lies above the window's foot where that is its end, else above its head.

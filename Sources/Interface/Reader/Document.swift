@@ -44,6 +44,10 @@ package struct Document: Sendable, Identifiable {
   package var phase = Phase.opening
   /// It is only looked at: nothing of it is remembered.
   package var isGlance = false
+  /// The encoding its text was said to be in; empty: what it looks like.
+  package var encoding = ""
+  /// It is being opened again in another encoding.
+  package var awaitsEncoding = false
   /// Passwords that were typed.
   package var passwordTries = 0
   /// Rises with each opening; answers of an older one are dropped.

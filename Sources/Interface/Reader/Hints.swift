@@ -100,7 +100,7 @@ extension State {
     case (.destination(let destination), .peek):
       return peek(at: destination)
     case (.destination(let destination), .copy):
-      let address = (document?.path ?? "") + "#page=\(destination.page + 1)"
+      let address = address(of: destination)
       say("Copied \(address)")
       return [.copy(address)]
     case (.named(let name), _):
@@ -120,6 +120,14 @@ extension State {
     return []
   }
 
+  /// A place as it is given on a command line.
+  private func address(of destination: Destination) -> String {
+    guard let document else { return "" }
+    if document.isPaged { return document.path + "#page=\(destination.page + 1)" }
+    return document.path
+      + (document.line(at: document.place(of: destination)).map { ":\($0)" } ?? "")
+  }
+
   /// Shows which other file a link names, to be opened by Enter; its path counts from the document's folder.
   private mutating func askToOpen(_ path: String, page: Int?, name: String?) {
     let own = document?.path ?? ""
@@ -137,7 +145,7 @@ extension State {
     peek = Peek(
       document: document.id, page: destination.page,
       landing: destination.y.map { .point(x: destination.x, y: $0) } ?? .top,
-      title: "p. " + document.pageName(destination.page))
+      title: document.placeName(document.place(of: destination)))
     return loadContent(of: document.id, pages: [destination.page], isVisible: true)
   }
 }

@@ -55,6 +55,14 @@ package struct PageLayout: Sendable, Hashable {
   package init(
     _ content: PageContent, mode: ReadingMode, width: Int, pageName: String, bidi: Bidi = .none
   ) {
+    if let blocks = content.text.blocks {
+      let setter = AuthoredSetter(content, width: width, isCut: mode == .layout, bidi: bidi)
+      lines = setter.lines(blocks)
+      // A portion without lines still has a place.
+      if lines.isEmpty { lines = [TextLine(kind: .body)] }
+      self.width = PageLayout.width(of: lines)
+      return
+    }
     var lines: [TextLine] = []
     switch mode {
     case .layout: lines = content.grid.map { VisualOrder.inPlace($0, bidi) }
@@ -67,7 +75,11 @@ package struct PageLayout: Sendable, Hashable {
     lines.append(PageLayout.rule(pageName, width: width, start: content.text.scalars.count))
     lines.append(TextLine(kind: .body, start: content.text.scalars.count))
     self.lines = lines
-    self.width = lines.reduce(0) { max($0, Int($1.glyphs.last?.column ?? 0) + 1) }
+    self.width = PageLayout.width(of: lines)
+  }
+
+  private static func width(of lines: [TextLine]) -> Int {
+    lines.reduce(0) { max($0, Int($1.glyphs.last?.column ?? 0) + 1) }
   }
 
   private static func reflowed(_ blocks: [TextBlock], width: Int, _ bidi: Bidi) -> [TextLine] {
@@ -118,7 +130,7 @@ package struct PageLayout: Sendable, Hashable {
   }
 
   /// The lines of a block as they are seen, where some of it is read from the right.
-  private static func inOrder(
+  static func inOrder(
     _ lines: [TextLine], of block: TextBlock, width: Int, _ bidi: Bidi
   ) -> [TextLine] {
     guard block.scalars.contains(where: Script.isRightToLeft) else { return lines }
@@ -184,6 +196,11 @@ package struct PageLayout: Sendable, Hashable {
       }
     }
     return best
+  }
+
+  /// The line that begins with a character; else as above.
+  package func line(from offset: Int) -> Int {
+    lines.lastIndex { $0.start == offset && $0.kind != .rule } ?? line(at: offset)
   }
 
   /// The line nearest below a place on the page, in points from the top; x chooses among columns.

@@ -35,6 +35,10 @@ package enum Landing: Sendable, Hashable {
   case top
   case bottom
   case offset(Int)
+  /// A line of the source, counted from the page's first.
+  case line(Int)
+  /// So much of its lines above.
+  case fraction(Double)
   /// The line of a character, with some lines above it in sight.
   case glyph(Int)
   /// Points from the top and left edges.

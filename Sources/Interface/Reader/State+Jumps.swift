@@ -34,6 +34,15 @@ extension State {
   /// Goes to a page by its label or number, as soon as its label has been read.
   mutating func go(toPage name: String) {
     guard let pane, let index = index(of: pane.document) else { return }
+    if !documents[index].isPaged {
+      guard let line = Int(name), line > 0 else {
+        say("\(documents[index].fileName) has lines, no page “\(name)”", isError: true)
+        return
+      }
+      pushHistory()
+      if !land(focus, line: line) { documents[index].start = .page(name) }
+      return
+    }
     if let page = documents[index].page(named: name) {
       jump(to: page, .top)
     } else if documents[index].areLabelsKnown {
@@ -126,7 +135,7 @@ extension State {
     documents[index].reading.marks.removeAll { $0.name == name }
     documents[index].reading.marks.append(Mark(name: name, place: place, snippet: snippet))
     documents[index].reading.marks.sort { $0.name < $1.name }
-    say("Mark \(name) set on p. \(documents[index].pageName(place.page))")
+    say("Mark \(name) set on \(documents[index].placeName(place))")
   }
 
   package mutating func goToMark(_ name: String) {

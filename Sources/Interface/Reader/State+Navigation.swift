@@ -2,8 +2,13 @@ package import Canvas
 package import DocumentModel
 import Widgets
 
-/// Reflowed text is set at most so many cells wide.
-private let comfortableMeasure = 80
+/// How wide text is set, in cells.
+enum Measure {
+  /// Running text, at the most.
+  static let comfortable = 80
+  /// Code that a text shows beside it; longer lines are broken.
+  static let code = 104
+}
 
 extension State {
   /// The cells a pane's page is painted in, without margins, status line and outline.
@@ -12,11 +17,25 @@ extension State {
     let margin = area.width >= 60 ? 4 : 1
     var width = area.width - 2 * margin
     var x = area.x + margin
-    if index < panes.count, panes[index].mode == .reflow, width > comfortableMeasure {
-      x += (width - comfortableMeasure) / 2
-      width = comfortableMeasure
+    let measure = measure(of: index)
+    if index < panes.count, panes[index].mode == .reflow, width > measure {
+      x += (width - measure) / 2
+      width = measure
     }
     return Rect(x: x, y: area.y, width: width, height: area.height)
+  }
+
+  /// Cells of the longest line that is set; lines of plain text have their own length.
+  private func measure(of index: Int) -> Int {
+    guard index < panes.count, let flow = document(panes[index].document)?.summary.flow else {
+      return Measure.comfortable
+    }
+    switch flow.kind {
+    case .plainText: return max(Measure.comfortable, flow.measure)
+    case .markdown:
+      let code = flow.measure + 2 * AuthoredSetter.codeMargin
+      return max(Measure.comfortable, min(Measure.code, code))
+    }
   }
 
   /// The cells a pane has.
@@ -175,9 +194,16 @@ extension State {
     case .bottom:
       panes[pane].line = max(0, layout.lines.count - textRect(of: pane).height)
     case .offset(let offset):
-      panes[pane].line = offset <= 0 ? 0 : layout.line(at: offset)
+      panes[pane].line =
+        offset <= 0
+        ? 0 : document.isPaged ? layout.line(at: offset) : layout.line(from: offset)
       panes[pane].anchor = Anchor(
         place: Place(page: page, offset: offset), page: page, line: panes[pane].line)
+    case .line(let line):
+      let block = content.text.blocks?.last { $0.line <= line && $0.kind != .footnote }
+      panes[pane].line = block.map { layout.line(from: $0.range.lowerBound) } ?? 0
+    case .fraction(let fraction):
+      panes[pane].line = Int(Double(layout.lines.count) * fraction)
     case .point(let x, let y):
       panes[pane].line = layout.line(atY: y, x: x, in: content.text)
     case .glyph(let origin):

@@ -4,6 +4,8 @@ import Canvas
 package struct TextLine: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable {
     case body, heading, code, furniture, rule, placeholder
+    /// Of code in a text: it stands on a ground of its own.
+    case listing
   }
 
   /// A character and where on the page it came from (-1: put in).
@@ -24,6 +26,8 @@ package struct TextLine: Sendable, Hashable {
   package var glyphs: [Glyph]
   /// Smallest index into the page's scalars on this line; for an empty line that of the next line that has one.
   package var start: Int
+  /// Cells before the ground of a `listing`.
+  package var inset = 0
 
   package init(kind: Kind, glyphs: [Glyph] = [], start: Int = 0) {
     self.kind = kind

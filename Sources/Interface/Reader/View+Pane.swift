@@ -82,6 +82,10 @@ extension State {
     width: Int,
     column: Int, into surface: inout Surface
   ) {
+    if line.kind == .listing {
+      let ground = Rect(x: x + line.inset, y: y, width: width - line.inset, height: 1)
+      surface.fill(ground, listingStyle)
+    }
     var light = LitLine(lit)
     var isCutLeft = false
     var isCutRight = false
@@ -108,9 +112,11 @@ extension State {
     switch line.kind {
     case .rule, .placeholder, .furniture: return theme.dim
     case .heading: return theme.heading
-    case .body, .code: break
+    case .body, .code, .listing: break
     }
-    var style = theme.text
+    // Bars of quotations are ours.
+    if glyph.origin < 0, glyph.scalar == AuthoredSetter.bar { return theme.dim }
+    var style = line.kind == .listing ? listingStyle : theme.text
     if let links, glyph.origin >= 0, Int(glyph.origin) < content.text.boxes.count,
       links.link(at: content.text.boxes[Int(glyph.origin)].middle) != nil
     {
@@ -120,7 +126,21 @@ extension State {
     var attributes: Attributes = []
     if set.isBold { attributes.insert(.bold) }
     if set.isItalic { attributes.insert(.italic) }
+    if content.text.blocks != nil {
+      if set.isUnderlined { attributes.insert(.underline) }
+      if set.isStruck { attributes.insert(.dim) }
+      if set.isMonospace, line.kind != .listing {
+        style = Style(
+          foreground: style == theme.link ? style.foreground : theme.code.foreground,
+          background: theme.code.background)
+      }
+    }
     return attributes.isEmpty ? style : style.adding(attributes)
+  }
+
+  /// Code in lines of its own stands out by its ground; where there is none, by where it stands.
+  private var listingStyle: Style {
+    theme.code.background == theme.text.background ? theme.text : theme.code
   }
 
   /// Paints where a link leads in a popup at the foot of the window.

@@ -33,7 +33,8 @@ extension State {
   }
 
   private func row(_ index: Int, _ hit: SearchHit, _ document: Document) -> Panel.Row {
-    let place = document.pageName(hit.page) + "  "
+    let name = document.shortPlaceName(Place(page: hit.page, offset: Int(hit.spans[0].start)))
+    let place = name.isEmpty ? "" : name + "  "
     let before = Self.tail(hit.before, room: sidePanelWidth > 0 ? 12 : 24)
     var row = Panel.Row(text: place + before + hit.text + hit.after, depth: 1, action: .hit(index))
     let start = place.count + before.count
@@ -59,7 +60,7 @@ extension State {
       words += "  \(search.pagesRead * 100 / document.pageCount) %"
     } else if search.unread > 0 {
       words += "  (\(search.unread) p. not read)"
-    } else if search.textless > 0 {
+    } else if search.textless > 0, document?.isPaged != false {
       words += "  (\(search.textless) p. without text)"
     }
     return words

@@ -120,9 +120,11 @@ extension State {
   ) -> String {
     let (first, last) = (range.lowerBound.page, range.upperBound.page)
     let pages =
-      first == last
-      ? "p. " + document.pageName(first)
-      : "pp. " + document.pageName(first) + "–" + document.pageName(last)
+      !document.isPaged
+      ? document.placeName(Place(page: first, offset: origin(of: range.lowerBound) ?? 0))
+      : first == last
+        ? "p. " + document.pageName(first)
+        : "pp. " + document.pageName(first) + "–" + document.pageName(last)
     let parts = [document.summary.author, document.title, pages].filter { !$0.isEmpty }
     return "“\(text)”, " + parts.joined(separator: ", ")
   }

@@ -44,7 +44,7 @@ extension State {
   }
 
   /// The page's character at a place; the nearest before it where that was put in.
-  private func origin(of place: TextPosition) -> Int? {
+  func origin(of place: TextPosition) -> Int? {
     guard let content = document?.pages[place.page] else { return nil }
     let origins = PageFlow(content).origins
     guard place.index < origins.count else { return nil }

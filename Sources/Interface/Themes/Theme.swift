@@ -16,6 +16,8 @@ package struct Theme: Sendable, Hashable {
   package var hit: Style
   package var currentHit: Style
   package var selection: Style
+  /// Code in a text, on a ground of its own where there are shades for one.
+  package var code: Style
   /// What all styles were made from; nil where the terminal's few colours are what they are.
   private var colors: ThemeColors?
 
@@ -55,10 +57,12 @@ package struct Theme: Sendable, Hashable {
       hit = style(foreground, on: .rgb(ThemeColors.mixed(paper, warning, 0.36)))
       currentHit = style(background, on: .rgb(accent), .bold)
       selection = style(foreground, on: .rgb(ThemeColors.mixed(paper, accent, 0.36)))
+      code = style(foreground, on: .rgb(ThemeColors.mixed(paper, dim, 0.14)))
     } else {
       hit = style(foreground, on: background, .reverse)
       currentHit = style(.rgb(accent), on: background, [.reverse, .bold])
       selection = hit
+      code = style(.rgb(dim), on: background)
     }
   }
 
@@ -98,6 +102,7 @@ package struct Theme: Sendable, Hashable {
     theme.hit = plain.adding(.reverse)
     theme.currentHit = plain.adding([.reverse, .bold, .underline])
     theme.selection = plain.adding(.reverse)
+    theme.code = plain.adding(.dim)
     return theme
   }()
 }

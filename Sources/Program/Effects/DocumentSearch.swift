@@ -26,14 +26,17 @@ final class DocumentSearch: @unchecked Sendable {
   private var isNeeded = false
   private var asked = 0
   /// Pages that came before the one whose turn it is; nil for one that could not be read.
-  private var early: [Int: PageText?] = [:]
+  private var early: [Int: SearchText.Page?] = [:]
   private var failuresInARow = 0
+  private var isPlainText = false
 
   /// Requests under way: both workers busy, and the pages that are shown not held up by many.
   private static let ahead = 8
   /// So many pages in a row that cannot be read end the reading.
   private static let mostFailures = 16
   private static let slice = Duration.milliseconds(15)
+  /// Bytes of plain text that are kept: it is read again as fast as it is looked through.
+  private static let plainBudget = 16 << 20
 
   init(
     _ id: DocumentID, _ generation: Int, pageCount: Int, opened: OpenDocuments, mailbox: Mailbox,
@@ -87,9 +90,13 @@ final class DocumentSearch: @unchecked Sendable {
 
   private func read(from page: Int, known: [Int: PageText]) {
     isNeeded = true
-    // What could not be read is tried again with the next search.
-    if asked == 0 || text.isWhole && text.unread > 0 {
-      text = SearchText(pageCount: pageCount, from: page)
+    // What could not be read is tried again with the next search, and so is what was too much to be kept.
+    if asked == 0 || text.isWhole && text.unread > 0 || text.hasDropped {
+      isPlainText = opened.isPlainText(id)
+      text =
+        isPlainText
+        ? SearchText(pageCount: pageCount, from: page, budget: Self.plainBudget)
+        : SearchText(pageCount: pageCount, from: page)
       asked = 0
       early = [:]
       failuresInARow = 0
@@ -99,23 +106,25 @@ final class DocumentSearch: @unchecked Sendable {
   }
 
   private func ask(_ known: [Int: PageText] = [:]) {
-    while isNeeded, asked < text.turns, asked - text.taken < Self.ahead {
+    while isNeeded, !text.isFull, asked < text.turns, asked - text.taken < Self.ahead {
       let turn = asked
       asked += 1
       let page = text.page(ofTurn: turn)
       if let text = known[page] {
-        early[turn] = .some(text)
+        early[turn] = .some(.text(text))
         continue
       }
       // Every other one goes the way of the pages that are shown, behind them.
       let priority: Priority = turn.isMultiple(of: 2) ? .prefetch : .background
       let first = text.first
-      opened.send(.text(page: page), to: id, generation, priority) { [self] result in
+      let request = isPlainText ? Request.plainText(page: page) : .text(page: page)
+      opened.send(request, to: id, generation, priority) { [self] result in
         queue.async { [self] in
           // The answer to a reading that was begun anew.
           guard text.first == first, turn < asked else { return }
           switch result {
-          case .success(.text(let read)): early[turn] = .some(read)
+          case .success(.text(let read)): early[turn] = .some(.text(read))
+          case .success(.plainText(let bytes)): early[turn] = .some(.lines(bytes))
           case .failure(.cancelled): return
           default: early[turn] = .some(nil)
           }
@@ -126,10 +135,10 @@ final class DocumentSearch: @unchecked Sendable {
   }
 
   private func takeEarly() {
-    while let page = early.removeValue(forKey: text.taken) {
+    while !text.isFull, let page = early.removeValue(forKey: text.taken) {
       failuresInARow = page == nil ? failuresInARow + 1 : 0
       text.take(page)
-      if failuresInARow >= Self.mostFailures || text.isFull { text.giveUp() }
+      if failuresInARow >= Self.mostFailures { text.giveUp() }
     }
     ask()
     look()
@@ -151,7 +160,13 @@ final class DocumentSearch: @unchecked Sendable {
       run.found = []
       mailbox.post(.found(id, generation: generation, search: run.number, progress))
     }
+    let goesOn = isThrough && text.isFull && !text.isWhole && !progress.isDone
+    if goesOn {
+      run.beginParts()
+      text.drop()
+    }
     self.run = progress.isDone ? nil : run
     if !isThrough, !progress.isDone { queue.async { [self] in look() } }
+    if goesOn { queue.async { [self] in takeEarly() } }
   }
 }

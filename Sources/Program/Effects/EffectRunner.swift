@@ -51,7 +51,8 @@ final class EffectRunner {
     switch effect {
     case .open(let id, let path, let generation, let password):
       open(id, path, generation, Array(password.utf8))
-    case .reopen(let id, let path, let generation): open(id, path, generation, [])
+    case .reopen(let id, let path, let generation, let encoding):
+      open(id, path, generation, [], encoding)
     case .prepareSearch(let id, let generation, let pageCount, let page, let known):
       search(of: id, generation, pageCount).prepare(from: page, known: known)
     case .search(let id, let generation, let pageCount, let number, let query, let page):
@@ -124,7 +125,10 @@ final class EffectRunner {
     }
   }
 
-  private func open(_ id: DocumentID, _ path: String, _ generation: Int, _ password: [UInt8]) {
+  private func open(
+    _ id: DocumentID, _ path: String, _ generation: Int, _ password: [UInt8],
+    _ encoding: String = ""
+  ) {
     let given = password.isEmpty ? passwords[id] ?? self.password : password
     passwords[id] = given
     if !path.isEmpty { watcher.watch(path, for: id) }
@@ -139,10 +143,13 @@ final class EffectRunner {
       {
       case .failure(let error): answer(.failure(.other(Sentences.text(error, file: name))))
       case .success(let descriptor):
-        pool.open(descriptor: descriptor, password: given, lanes: .reading) { result in
+        pool.open(
+          descriptor: descriptor, password: given, name: DocumentFile.name(path),
+          encoding: encoding, lanes: .reading
+        ) { result in
           switch result {
           case .success(let (document, summary)):
-            opened.set(document, for: id, generation)
+            opened.set(document, summary, for: id, generation)
             answer(.success(summary))
           case .failure(.engine(.passwordNeeded)): answer(.failure(.passwordNeeded))
           case .failure(.engine(.passwordWrong)): answer(.failure(.passwordWrong))

@@ -97,13 +97,16 @@ final class FileWatcher: @unchecked Sendable {
       if times == Self.mourning { mailbox.post(.fileGone(id)) }
       if times >= Self.mourning { pause = Self.longPause }
       watchFolders()
-    } else if DocumentFile.isWhole(file.path) || times >= Self.patience {
-      file.stamp = now
-      file.settling = nil
-      mailbox.post(.fileChanged(id))
-      return
-    } else if isNew {
-      mailbox.post(.fileChanging(id))
+    } else {
+      let isWhole = DocumentFile.isWhole(file.path)
+      // A text is taken as it is once it rests for a moment.
+      if isWhole ?? (times >= 1) || times >= Self.patience {
+        file.stamp = now
+        file.settling = nil
+        mailbox.post(.fileChanged(id))
+        return
+      }
+      if isNew, isWhole != nil { mailbox.post(.fileChanging(id)) }
     }
     queue.asyncAfter(deadline: .now() + pause) { [self] in settle(id) }
   }

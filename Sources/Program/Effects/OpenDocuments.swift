@@ -1,3 +1,4 @@
+import DocumentModel
 import Interface
 import Synchronization
 import Wire
@@ -5,14 +6,22 @@ import Workers
 
 /// The workers' side of each open document, by the reader's name for it.
 final class OpenDocuments: Sendable {
-  private let documents = Mutex<[DocumentID: (generation: Int, document: WorkerDocument)]>([:])
+  private struct Entry {
+    var generation: Int
+    var document: WorkerDocument
+    var summary: DocumentSummary
+  }
+
+  private let documents = Mutex<[DocumentID: Entry]>([:])
 
   /// Takes a newly opened document; of it and an opening known before the older is closed.
-  func set(_ document: WorkerDocument, for id: DocumentID, _ generation: Int) {
+  func set(
+    _ document: WorkerDocument, _ summary: DocumentSummary, for id: DocumentID, _ generation: Int
+  ) {
     let older: WorkerDocument? = documents.withLock { documents in
       let known = documents[id]
       if let known, known.generation > generation { return document }
-      documents[id] = (generation, document)
+      documents[id] = Entry(generation: generation, document: document, summary: summary)
       return known?.document
     }
     older?.close()
@@ -30,6 +39,11 @@ final class OpenDocuments: Sendable {
       return
     }
     document.send(request, priority: priority, completion: handler)
+  }
+
+  /// Whether it is plain text, which is read for a search in its own, shorter way.
+  func isPlainText(_ id: DocumentID) -> Bool {
+    documents.withLock { $0[id]?.summary.flow?.kind == .plainText }
   }
 
   func close(_ id: DocumentID) {

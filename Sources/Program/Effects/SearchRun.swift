@@ -30,6 +30,12 @@ struct SearchRun {
     behind = starts.map { 0..<$0 }
   }
 
+  /// Goes on with a text whose parts were looked through and begin anew.
+  mutating func beginParts() {
+    ahead = ahead.map { _ in 0 }
+    behind = behind.map { _ in 0..<0 }
+  }
+
   /// Looks on while it may; whether all that there is has been looked at.
   mutating func look(in text: SearchText, while mayGoOn: () -> Bool) -> Bool {
     for part in order {

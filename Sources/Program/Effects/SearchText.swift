@@ -7,7 +7,7 @@ struct SearchText {
   /// The page read first.
   let first: Int
   private let pageCount: Int
-  private var feeds = [PageFeed(), PageFeed()]
+  private var feeds = [PageFeed(joinsLines: true), PageFeed(joinsLines: true)]
   /// From the first page read on, and what begins before it.
   private(set) var parts = [FlatText(), FlatText()]
   /// Pages taken so far; the one read first is taken once more in the end, for what goes over to it.
@@ -20,11 +20,14 @@ struct SearchText {
 
   /// Pages that an unfinished paragraph may stand on.
   private static let kept = 40
-  /// In bytes.
-  private static let budget = 256 << 20
+  /// In bytes, of what is kept at once.
+  private let budget: Int
+  /// Some of what was read has been looked through and is no longer there.
+  private(set) var hasDropped = false
 
-  init(pageCount: Int, from page: Int) {
+  init(pageCount: Int, from page: Int, budget: Int = 256 << 20) {
     self.pageCount = pageCount
+    self.budget = budget
     first = min(max(0, page), max(0, pageCount - 1))
     isWhole = pageCount == 0
   }
@@ -38,21 +41,40 @@ struct SearchText {
   /// Different pages that have been read.
   var pagesRead: Int { min(taken, pageCount) }
 
-  /// More than this is not kept for one document.
-  var isFull: Bool { parts[0].byteCount + parts[1].byteCount > Self.budget }
+  /// No more is kept of one document: what there is must be looked through first.
+  var isFull: Bool { parts[0].byteCount + parts[1].byteCount > budget }
+
+  /// Makes room for what is still to be read.
+  mutating func drop() {
+    parts = [FlatText(), FlatText()]
+    hasDropped = true
+  }
+
+  /// A page as it is read.
+  enum Page {
+    case text(PageText)
+    /// Lines of plain text, UTF-8.
+    case lines([UInt8])
+  }
 
   /// Takes the page whose turn it is; nil for one that could not be read.
-  mutating func take(_ text: PageText?) {
+  mutating func take(_ page: Page?) {
     guard !isWhole else { return }
-    let number = page(ofTurn: taken)
+    var text: PageText?
+    if case .text(let read) = page { text = read }
+    let number = self.page(ofTurn: taken)
     let part = taken < pageCount - first ? 0 : 1
     if taken < pageCount {
-      if text == nil { unread += 1 }
+      if page == nil { unread += 1 }
       if let text, !text.scalars.contains(where: { $0 > 0x20 }) { textless += 1 }
     }
     pages = pages.filter { $0.key > number - Self.kept && $0.key <= number }
     pages[number] = text
-    add(feeds[part].add(text ?? PageText(), page: number), to: part)
+    if case .lines(let lines) = page {
+      if part == 0 || number < first { parts[part].add(lines: lines, page: number) }
+    } else {
+      add(feeds[part].add(text ?? PageText(), page: number), to: part)
+    }
     taken += 1
     if taken == pageCount - first { add(feeds[0].finish(), to: 0) }
     if taken == turns {

@@ -29,9 +29,10 @@ final class CommandDocument {
       throw Failure(sentence: Sentences.text(error, file: name))
     }
     let answer = Answer<Result<(WorkerDocument, DocumentSummary), WorkerError>>()
-    pool.open(descriptor: descriptor, password: password, lanes: .equal(lanes)) {
-      answer.give($0)
-    }
+    pool.open(
+      descriptor: descriptor, password: password, name: DocumentFile.name(path),
+      lanes: .equal(lanes)
+    ) { answer.give($0) }
     switch answer.wait() {
     case .success(let (document, summary)):
       self.document = document

@@ -10,7 +10,7 @@ struct DocumentPlaces {
   private let name: String
   private let matcher: any PatternMatcher
   private var stream: PageStream
-  private var feed = PageFeed()
+  private var feed = PageFeed(joinsLines: true)
   /// Pages that paragraphs still under way may stand on.
   private(set) var pages: [Int: PageText] = [:]
   private var found: [SearchHit] = []
@@ -23,14 +23,29 @@ struct DocumentPlaces {
   private(set) var failures = 0
 
   private let keepsHeads: Bool
+  /// Of a text: the number of the line each page begins with, and of the one behind the last that was read.
+  private var firstLines: [Int: Int] = [:]
+  private var nextLine = 1
+  private let infos: [PageInfo]
 
-  init(_ document: CommandDocument, _ matcher: any PatternMatcher, keepsHeads: Bool) {
+  init(
+    _ document: CommandDocument, _ matcher: any PatternMatcher, keepsHeads: Bool
+  ) throws(CommandDocument.Failure) {
+    let kind = document.summary.flow?.kind
+    infos = kind == .markdown ? try document.pages() : []
     self.keepsHeads = keepsHeads
     name = document.name
     self.matcher = matcher
     stream = PageStream(Array(0..<document.summary.pageCount), of: document.document) {
-      .text(page: $0)
+      kind == .plainText ? .plainText(page: $0) : .text(page: $0)
     }
+  }
+
+  /// The line of the source a place begins in, from 1; nil in a document of pages.
+  func line(of hit: SearchHit) -> Int? {
+    let (page, offset) = (hit.page, Int(hit.spans[0].start))
+    guard let text = pages[page], let block = text.block(at: offset) else { return nil }
+    return (firstLines[page] ?? infos[safe: page]?.line).map { max(1, $0 + block.line) }
   }
 
   /// The next place; nil after the last.
@@ -50,6 +65,18 @@ struct DocumentPlaces {
     return found[given - 1]
   }
 
+  /// Looks at lines of plain text as they are; their blocks are wanted only where something was found.
+  private mutating func take(
+    lines bytes: [UInt8], _ page: Int
+  ) throws(CommandDocument.Failure) {
+    var flat = FlatText()
+    flat.add(lines: bytes, page: page)
+    try look(in: flat)
+    pages = found.isEmpty ? [:] : [page: PageText(lines: bytes)]
+    firstLines = [page: nextLine]
+    nextLine += bytes.count { $0 == 0x0A }
+  }
+
   private mutating func take(
     _ reply: Result<Reply, WorkerError>, _ page: Int
   ) throws(CommandDocument.Failure) {
@@ -57,7 +84,10 @@ struct DocumentPlaces {
     switch reply {
     case .success(.text(let read)):
       text = read
-      if !read.scalars.contains(where: { $0 > 0x20 }) { textless += 1 }
+      if read.blocks == nil, !read.scalars.contains(where: { $0 > 0x20 }) { textless += 1 }
+    case .success(.plainText(let bytes)):
+      try take(lines: bytes, page)
+      return
     case .success: break
     case .failure(let error):
       failures += 1
@@ -73,6 +103,10 @@ struct DocumentPlaces {
     for paragraph in paragraphs where keepsHeads || !paragraph.isRunningHead {
       flat.add(paragraph, pages: pages)
     }
+    try look(in: flat)
+  }
+
+  private mutating func look(in flat: FlatText) throws(CommandDocument.Failure) {
     do throws(PatternError) {
       for passage in 0..<flat.count { found += try flat.hits(in: passage, matcher) }
     } catch {
@@ -101,7 +135,7 @@ struct PlaceTeller {
     _ hit: SearchHit, _ places: DocumentPlaces
   ) throws(CommandDocument.Failure) -> String {
     if asJSON { return try json(hit, places).text + "\n" }
-    let place = (path.map { $0 + ":" } ?? "") + "\(hit.page + 1): "
+    let place = (path.map { $0 + ":" } ?? "") + "\(places.line(of: hit) ?? hit.page + 1): "
     let shown = isColored ? Emphasis.match(hit.text) : hit.text
     return place + Self.tail(hit.before) + shown + Self.head(hit.after) + "\n"
   }
@@ -119,8 +153,13 @@ struct PlaceTeller {
     let label = structure?.labels[safe: hit.page]?.label ?? ""
     let section = structure?.sections.entry(page: hit.page, y: Double(hit.y))
     return .object([
-      ("path", .string(document.name)), ("page", .count(hit.page + 1)),
-      ("label", .string(label.isEmpty ? String(hit.page + 1) : label)),
+      ("path", .string(document.name)),
+      ("page", document.summary.isPaged ? .count(hit.page + 1) : .null),
+      ("line", places.line(of: hit).map(JSON.count) ?? .null),
+      (
+        "label",
+        document.summary.isPaged ? .string(label.isEmpty ? String(hit.page + 1) : label) : .null
+      ),
       ("section", section.flatMap { structure?.entries[$0].item.title }.map(JSON.string) ?? .null),
       ("text", .string(hit.text)), ("before", .string(hit.before)), ("after", .string(hit.after)),
       ("quads", .array(hit.spans.compactMap { quad($0, places) })),

@@ -11,6 +11,9 @@ enum InfoCommand {
         case .attachments(let attachments) = try document.ask(.attachments),
         case .pages(let pages) = try document.ask(.pages(0..<1))
       else { return 2 }
+      if document.summary.flow != nil {
+        return try tellText(document, metadata, asJSON: parsed.options["json"] != nil)
+      }
       var rotation: Int?
       // Worth no failure: on a page damaged enough nobody knows.
       if case .rotation(let degrees) = try? document.ask(.rotation(page: 0)) { rotation = degrees }
@@ -21,6 +24,45 @@ enum InfoCommand {
       }
       return 0
     }
+  }
+
+  /// A text has lines and an encoding in place of pages and permissions.
+  private static func tellText(
+    _ document: CommandDocument, _ metadata: Metadata, asJSON: Bool
+  ) throws(CommandDocument.Failure) -> Int32 {
+    guard let flow = document.summary.flow else { return 2 }
+    let lines = flow.kind == .plainText ? try SourceLines(document).count : nil
+    guard !asJSON else {
+      let pairs: [(String, JSON)] = [
+        ("path", .string(document.name)), ("lines", lines.map(JSON.count) ?? .null),
+        ("size", .count(flow.byteCount)), ("title", .text(metadata.title)),
+        ("author", .text(metadata.author)), ("subject", .text(metadata.subject)),
+        ("keywords", .text(metadata.keywords)),
+        ("created", metadata.created.map { .number(Double($0)) } ?? .null),
+        ("modified", metadata.modified.map { .number(Double($0)) } ?? .null),
+        ("format", .string(metadata.format)), ("encoding", .string(flow.encoding)),
+        ("encodingIsGuess", .bool(flow.isGuess)), ("outline", .bool(document.summary.hasOutline)),
+      ]
+      Output.write(JSON.object(pairs).text + "\n")
+      return 0
+    }
+    let rows: [(String, String)] = [
+      ("Title", metadata.title), ("Author", metadata.author), ("Subject", metadata.subject),
+      ("Keywords", metadata.keywords), ("Lines", lines.map(String.init) ?? ""),
+      ("Size", "\(flow.byteCount) bytes"),
+      ("Created", metadata.created.map(CalendarDate.text) ?? ""),
+      ("Modified", metadata.modified.map(CalendarDate.text) ?? ""), ("Format", metadata.format),
+      ("Encoding", flow.encoding + (flow.isGuess ? " (guessed)" : "")),
+      ("Outline", document.summary.hasOutline ? "yes" : "no"),
+    ]
+    Output.write(table(rows))
+    return 0
+  }
+
+  private static func table(_ rows: [(String, String)]) -> String {
+    rows.filter { !$0.1.isEmpty }.map { row in
+      row.0 + String(repeating: " ", count: 14 - row.0.count) + row.1 + "\n"
+    }.joined()
   }
 
   private static func words(
@@ -44,9 +86,7 @@ enum InfoCommand {
       ("Identifier", document.summary.permanentID),
       ("Attachments", attachments.map(\.name).joined(separator: ", ")),
     ]
-    return rows.filter { !$0.1.isEmpty }.map { row in
-      row.0 + String(repeating: " ", count: 14 - row.0.count) + row.1 + "\n"
-    }.joined()
+    return table(rows)
   }
 
   private static func json(

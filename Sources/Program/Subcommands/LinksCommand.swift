@@ -10,6 +10,7 @@ enum LinksCommand {
       var rows: [JSON] = []
       var count = 0
       var failures = 0
+      let lines = try SourceLines(document)
       for page in 0..<document.summary.pageCount {
         guard case .links(let links) = document.tryAsk(.links(page: page), page, &failures),
           !links.isEmpty
@@ -22,9 +23,11 @@ enum LinksCommand {
           count += 1
           let shown = text.words(in: link.box)
           if asJSON {
-            rows.append(json(link, page, shown))
+            rows.append(json(link, page, shown, lines))
           } else {
-            let line = "\(page + 1): \(words(link.target))" + (shown.isEmpty ? "" : "  “\(shown)”")
+            let line =
+              "\(place(of: link, page, lines)): \(words(link.target, lines))"
+              + (shown.isEmpty ? "" : "  “\(shown)”")
             guard Output.write(line + "\n") else { return 0 }
           }
         }
@@ -35,9 +38,16 @@ enum LinksCommand {
     }
   }
 
-  private static func words(_ target: LinkTarget) -> String {
+  /// The page it stands on, or the line.
+  private static func place(of link: Link, _ page: Int, _ lines: SourceLines) -> Int {
+    lines.line(page: page, y: Double(link.box.y0) + 1) ?? page + 1
+  }
+
+  private static func words(_ target: LinkTarget, _ lines: SourceLines) -> String {
     switch target {
-    case .destination(let destination): "page \(destination.page + 1)"
+    case .destination(let destination):
+      lines.line(page: destination.page, y: destination.y).map { "line \($0)" }
+        ?? "page \(destination.page + 1)"
     case .named(let name): "name \(name)"
     case .uri(let address): address
     case .file(let path, let page, let name):
@@ -46,9 +56,12 @@ enum LinksCommand {
     }
   }
 
-  private static func json(_ link: Link, _ page: Int, _ shown: String) -> JSON {
+  private static func json(_ link: Link, _ page: Int, _ shown: String, _ lines: SourceLines) -> JSON
+  {
     var pairs: [(String, JSON)] = [
-      ("page", .count(page + 1)), ("text", .string(shown)),
+      (
+        lines.line(page: page, y: 0) == nil ? "page" : "line", .count(place(of: link, page, lines))
+      ), ("text", .string(shown)),
       (
         "box",
         .array([link.box.x0, link.box.y0, link.box.x1, link.box.y1].map { .number(Double($0)) })
@@ -56,9 +69,14 @@ enum LinksCommand {
     ]
     switch link.target {
     case .destination(let destination):
-      pairs.append(("kind", .string("page")))
-      pairs.append(("target", .count(destination.page + 1)))
-      pairs.append(("y", destination.y.map(JSON.number) ?? .null))
+      if let line = lines.line(page: destination.page, y: destination.y) {
+        pairs.append(("kind", .string("line")))
+        pairs.append(("target", .count(line)))
+      } else {
+        pairs.append(("kind", .string("page")))
+        pairs.append(("target", .count(destination.page + 1)))
+        pairs.append(("y", destination.y.map(JSON.number) ?? .null))
+      }
     case .named(let name):
       pairs.append(("kind", .string("name")))
       pairs.append(("target", .string(name)))
@@ -67,7 +85,7 @@ enum LinksCommand {
       pairs.append(("target", .string(address)))
     case .file:
       pairs.append(("kind", .string("file")))
-      pairs.append(("target", .string(words(link.target))))
+      pairs.append(("target", .string(words(link.target, lines))))
     case .unsupported(let kind):
       pairs.append(("kind", .string("other")))
       pairs.append(("target", .string(kind)))

@@ -7,12 +7,12 @@ enum OutlineCommand {
     CommandDocument.run(arguments, flags: ["json"]) {
       (document, parsed) throws(CommandDocument.Failure) in
       guard case .outline(let items) = try document.ask(.outline) else { return 2 }
-      let pages = try document.pages()
+      let lines = try SourceLines(document)
       if parsed.options["json"] != nil {
-        Output.write(JSON.array(items.map { json($0, pages) }).text + "\n")
+        Output.write(JSON.array(items.map { json($0, lines) }).text + "\n")
       } else {
         var text = ""
-        write(items, depth: 0, pages, to: &text)
+        write(items, depth: 0, lines, to: &text)
         Output.write(text)
         if items.isEmpty { Output.complain("\(document.name) has no outline") }
       }
@@ -20,36 +20,37 @@ enum OutlineCommand {
     }
   }
 
-  private static func json(_ item: OutlineItem, _ pages: [PageInfo]) -> JSON {
+  private static func json(_ item: OutlineItem, _ lines: SourceLines) -> JSON {
     var page = JSON.null
     var label = JSON.null
     var y = JSON.null
+    var line = JSON.null
     if case .destination(let destination) = item.target {
-      page = .count(destination.page + 1)
-      label = .string(name(of: destination.page, pages))
-      y = .number(destination.y ?? 0)
+      if let number = lines.line(page: destination.page, y: destination.y) {
+        line = .count(number)
+      } else {
+        page = .count(destination.page + 1)
+        label = .string(lines.name(page: destination.page, y: nil))
+        y = .number(destination.y ?? 0)
+      }
     }
     return .object([
       ("title", .string(item.title)), ("page", page), ("label", label), ("y", y),
-      ("children", .array(item.children.map { json($0, pages) })),
+      ("line", line),
+      ("children", .array(item.children.map { json($0, lines) })),
     ])
   }
 
   private static func write(
-    _ items: [OutlineItem], depth: Int, _ pages: [PageInfo], to text: inout String
+    _ items: [OutlineItem], depth: Int, _ lines: SourceLines, to text: inout String
   ) {
     for item in items {
       text += String(repeating: "  ", count: depth) + item.title
       if case .destination(let destination) = item.target {
-        text += "  " + name(of: destination.page, pages)
+        text += "  " + lines.name(page: destination.page, y: destination.y)
       }
       text += "\n"
-      write(item.children, depth: depth + 1, pages, to: &text)
+      write(item.children, depth: depth + 1, lines, to: &text)
     }
-  }
-
-  static func name(of page: Int, _ pages: [PageInfo]) -> String {
-    guard page < pages.count, !pages[page].label.isEmpty else { return String(page + 1) }
-    return pages[page].label
   }
 }

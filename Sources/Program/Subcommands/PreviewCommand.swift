@@ -70,10 +70,12 @@ enum PreviewCommand {
   private static func show(
     _ path: String, _ password: [UInt8], on sheet: inout PreviewSheet
   ) throws(CommandDocument.Failure) {
-    guard path != "-", let status = SystemPath.status(path) else {
-      return try showDocument(path, password, on: &sheet)
-    }
-    if status.st_mode & S_IFMT == S_IFDIR { return try showFolder(path, on: &sheet) }
+    let status = path == "-" ? nil : SystemPath.status(path)
+    if let status, status.st_mode & S_IFMT == S_IFDIR { return try showFolder(path, on: &sheet) }
+    // First of all, so that the worker warms up while the rest is found out.
+    let pool = try CommandDocument.workers()
+    defer { pool.shutdown() }
+    guard let status else { return try showDocument(path, password, pool, on: &sheet) }
     var problems: [String] = []
     let types = DocumentTypeSettings.load(problems: &problems)
     let name = PathBytes.name(path)
@@ -83,7 +85,7 @@ enum PreviewCommand {
       sheet.add("\(type.name) · \(ByteCount.text(Int64(status.st_size)))", .faint)
       return
     }
-    try showDocument(path, password, on: &sheet)
+    try showDocument(path, password, pool, on: &sheet)
   }
 
   private static func showFolder(
@@ -100,15 +102,13 @@ enum PreviewCommand {
   }
 
   private static func showDocument(
-    _ path: String, _ password: [UInt8], on sheet: inout PreviewSheet
+    _ path: String, _ password: [UInt8], _ pool: WorkerPool, on sheet: inout PreviewSheet
   ) throws(CommandDocument.Failure) {
-    let pool = try CommandDocument.workers()
-    defer { pool.shutdown() }
     let document = try CommandDocument(path, password: password, pool: pool)
     let summary = document.summary
     var facts: [(String, PreviewSheet.Look)] = [
       (summary.title, .strong), (summary.author, .plain),
-      (summary.pageCount == 1 ? "1 page" : "\(summary.pageCount) pages", .faint),
+      (pages(summary), .faint),
     ]
     facts.removeAll { fact in !fact.0.contains { !$0.isWhitespace } }
     // Where there is little room the text is worth more.
@@ -123,11 +123,17 @@ enum PreviewCommand {
     for (words, look) in facts { sheet.add(words, look) }
   }
 
+  /// Empty for a text, which has none.
+  private static func pages(_ summary: DocumentSummary) -> String {
+    guard summary.isPaged else { return "" }
+    return summary.pageCount == 1 ? "1 page" : "\(summary.pageCount) pages"
+  }
+
   /// The page's paragraphs as the reader sets them.
   private static func add(_ text: PageText, to sheet: inout PreviewSheet, most: Int) {
     let content = Composer().content(text, of: DocumentID(0), 1, page: 0)
     guard content.blocks.contains(where: { !$0.scalars.isEmpty }) else {
-      sheet.add("The first page has no text", .faint)
+      sheet.add("There is no text on the first page", .faint)
       return
     }
     let layout = PageLayout(

@@ -81,7 +81,7 @@ enum SearchCommand {
       do throws(CommandDocument.Failure) {
         let document = try CommandDocument(path, password: password, lanes: lanes, pool: pool)
         defer { document.document.close() }
-        var places = DocumentPlaces(document, wish.matcher, keepsHeads: wish.keepsHeads)
+        var places = try DocumentPlaces(document, wish.matcher, keepsHeads: wish.keepsHeads)
         var teller = PlaceTeller(
           path: paths.count > 1 ? document.name : nil, document, asJSON: wish.form == .json)
         var count = 0

@@ -22,6 +22,9 @@ enum TextCommand {
       }
       let count = document.summary.pageCount
       var pages = Array(0..<count)
+      guard document.summary.isPaged || parsed.options["pages"] == nil else {
+        throw CommandDocument.Failure(sentence: "\(document.name) is a text and has no pages")
+      }
       if let text = parsed.options["pages"] {
         guard let chosen = PageSelection.pages(text, of: count) else {
           throw CommandDocument.Failure(sentence: "--pages wants numbers as 3-5,9")
@@ -37,7 +40,10 @@ enum TextCommand {
         throw CommandDocument.Failure(sentence: "--json gives blocks, in the mode reflow only")
       }
       let keepsHeads = parsed.options["keep-headers"] != nil
-      return write(pages, of: document, mode, TextWriter(asJSON ? .json : .text, keepsHeads))
+      if !document.summary.isPaged, !asJSON { return writeText(document, mode) }
+      return write(
+        pages, of: document, mode,
+        TextWriter(asJSON ? .json : .text, keepsHeads, isPaged: document.summary.isPaged))
     }
   }
 
@@ -82,6 +88,29 @@ enum TextCommand {
     if failed > 0 { return 2 }
     if isEmpty { Output.complain("\(document.name) has no text there; its pages may be pictures") }
     return isEmpty ? 1 : 0
+  }
+
+  /// All of a text, without form feeds: it has no pages.
+  private static func writeText(_ document: CommandDocument, _ mode: Mode) -> Int32 {
+    let isPlain = mode == .raw || document.summary.flow?.kind == .plainText
+    var stream = PageStream(Array(0..<document.summary.pageCount), of: document.document) {
+      isPlain ? .plainText(page: $0) : .text(page: $0)
+    }
+    var status: Int32 = 1
+    while let (_, reply) = stream.next() {
+      let bytes: [UInt8]
+      switch reply {
+      case .success(.plainText(let text)): bytes = text
+      case .success(.text(let text)): bytes = AuthoredWriter.bytes(of: text)
+      case .success: bytes = []
+      case .failure(let error):
+        Output.complain(Sentences.text(error, file: document.name))
+        return 2
+      }
+      if bytes.contains(where: { $0 > 0x20 }) { status = 0 }
+      guard Output.write(bytes) else { return 0 }
+    }
+    return status
   }
 
   /// The characters of a page with the form feed that ends it.

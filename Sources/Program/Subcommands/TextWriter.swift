@@ -20,8 +20,12 @@ struct TextWriter {
     case json
   }
 
-  init(_ form: Form, _ keepsHeads: Bool) {
+  /// Pages and places on them are the document's, not portions of a text.
+  private let isPaged: Bool
+
+  init(_ form: Form, _ keepsHeads: Bool, isPaged: Bool = true) {
     self.form = form
+    self.isPaged = isPaged
     self.keepsHeads = keepsHeads
   }
 
@@ -47,7 +51,7 @@ struct TextWriter {
     var bytes: [UInt8] = []
     for paragraph in paragraphs where keepsHeads || !paragraph.isRunningHead {
       guard form == .text else {
-        bytes += Array((Self.json(paragraph).text + "\n").utf8)
+        bytes += Array((json(paragraph).text + "\n").utf8)
         continue
       }
       let place = places[paragraph.page] ?? ended
@@ -73,15 +77,18 @@ struct TextWriter {
 }
 
 extension TextWriter {
-  fileprivate static func json(_ paragraph: Flow.Paragraph) -> JSON {
+  fileprivate func json(_ paragraph: Flow.Paragraph) -> JSON {
     var text: [UInt8] = []
     UTF8Bytes.append(paragraph.scalars, to: &text)
-    let (kind, level) = name(of: paragraph.kind)
+    let (kind, level) = Self.name(of: paragraph.kind)
     let box = paragraph.box
     return .object([
       ("kind", .string(kind)), ("level", level.map(JSON.count) ?? .null),
-      ("page", .count(paragraph.page + 1)),
-      ("box", .array([box.x0, box.y0, box.x1, box.y1].map { .number(Double($0)) })),
+      ("page", isPaged ? .count(paragraph.page + 1) : .null),
+      (
+        "box",
+        isPaged ? .array([box.x0, box.y0, box.x1, box.y1].map { .number(Double($0)) }) : .null
+      ),
       ("text", .string(String(decoding: text, as: UTF8.self))),
     ])
   }

@@ -85,13 +85,17 @@ package struct LiteralMatcher: PatternMatcher {
   }
 
   private static let same = (0..<256).map { (byte: Int) -> UInt8 in
-    byte == 0x09 ? 0x20 : UInt8(byte)
+    byte == 0x09 || byte == 0x0A ? 0x20 : UInt8(byte)
   }
   private static let lower = same.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
 
-  /// A blank of any kind is a blank; the others are themselves.
+  /// A blank of any kind is a blank, and so is the end of a line; the others are themselves.
   private func isSame(_ scalar: UInt32, _ wanted: UInt32) -> Bool {
-    scalar == wanted || (wanted == 0x20 && Script.isBlank(scalar))
+    scalar == wanted || (wanted == 0x20 && Self.isBlank(scalar))
+  }
+
+  private static func isBlank(_ scalar: UInt32) -> Bool {
+    Script.isBlank(scalar) || scalar == 0x0A
   }
 
   /// Where a match ends that begins at an index; nil where none does.
@@ -100,7 +104,7 @@ package struct LiteralMatcher: PatternMatcher {
     for wanted in needle {
       guard at < text.count, isSame(text[at], wanted) else { return nil }
       at += 1
-      if wanted == 0x20 { while at < text.count, Script.isBlank(text[at]) { at += 1 } }
+      if wanted == 0x20 { while at < text.count, Self.isBlank(text[at]) { at += 1 } }
     }
     return at
   }

@@ -15,15 +15,24 @@ package struct PageFeed: Sendable {
   private var lastNumber = -2
   /// Pages looked at.
   private var seen = 0
+  /// Lines of plain text that follow one another are one paragraph, with the line ends in it.
+  private let joinsLines: Bool
 
-  package init(lookAhead: Int = 16, evidence: DocumentEvidence = DocumentEvidence()) {
+  package init(
+    lookAhead: Int = 16, evidence: DocumentEvidence = DocumentEvidence(), joinsLines: Bool = false
+  ) {
     self.lookAhead = lookAhead
     self.evidence = evidence
+    self.joinsLines = joinsLines
     seen = evidence.pageCount
   }
 
   /// Takes the next page in; gives the paragraphs that are complete.
   package mutating func add(_ text: PageText, page: Int) -> [Flow.Paragraph] {
+    if let blocks = text.blocks {
+      return finish()
+        + (joinsLines ? text.joined(blocks) : blocks).map { Flow.Paragraph($0, of: text, page) }
+    }
     evidence.observe(text, number: page, size: text.size)
     waiting.append(Page(text: text, number: page))
     seen += 1
@@ -65,6 +74,35 @@ package struct PageFeed: Sendable {
       if block.isRunningHead { block.kind = .paragraph }
       return block
     }
+  }
+}
+
+extension PageText {
+  /// The blocks, lines of plain text without an empty one between them taken together.
+  fileprivate func joined(_ blocks: [AuthoredBlock]) -> [AuthoredBlock] {
+    var joined: [AuthoredBlock] = []
+    var isOpen = false
+    for block in blocks {
+      let isEmpty = scalars[block.range].allSatisfy(Script.isBlank)
+      if block.kind == .line, isOpen, !isEmpty, let last = joined.indices.last {
+        joined[last].range = joined[last].range.lowerBound..<block.range.upperBound
+      } else if !isEmpty {
+        joined.append(block)
+      }
+      isOpen = block.kind == .line && !isEmpty
+    }
+    return joined
+  }
+}
+
+extension Flow.Paragraph {
+  /// A block as its author set it.
+  fileprivate init(_ block: AuthoredBlock, of text: PageText, _ page: Int) {
+    let set = TextBlock(block, of: text)
+    self.init(
+      kind: set.kind, scalars: set.scalars,
+      origins: set.origins.map { Flow.Origin(page: Int32(page), index: $0) }, hyphens: [],
+      spans: set.spans, page: page, box: set.box)
   }
 }
 

@@ -1,0 +1,4 @@
+#pragma once
+#include <cmark-gfm.h>
+#include <cmark-gfm-core-extensions.h>
+#include <cmark-gfm/houdini.h>

@@ -1,0 +1,72 @@
+/// Tells in which encoding a text stands by samples of its bytes.
+struct EncodingGuess {
+  private let samples: [[UInt8]]
+
+  /// Samples of more than ASCII; the first begins where the text does, each other one at a line's beginning.
+  init(_ samples: [[UInt8]]) {
+    self.samples = samples
+  }
+
+  /// Bytes of all samples that are looked at by each candidate.
+  private static let budget = 24_000
+
+  /// The encoding, as far as these samples tell; throws where it needs converters that are not loaded.
+  func encoding(_ converters: ConverterSet) throws(ConverterNeeded) -> TextEncoding {
+    let escapes = samples.contains { Self.hasJapaneseEscapes($0) }
+    let isASCII = samples.allSatisfy { $0.allSatisfy { $0 < 0x80 } }
+    if isASCII && !escapes || !isASCII && isUTF8 { return .utf8 }
+    guard converters.isLoaded else { throw ConverterNeeded() }
+    if isASCII {
+      return TextEncoding.named(Candidate.japaneseEscapes, converters)?.guessed ?? .utf8
+    }
+    let telling = tellingSample
+    var best: (encoding: TextEncoding, score: Double)?
+    for candidate in Candidate.all {
+      guard var encoding = TextEncoding.named(candidate.converter, converters),
+        let score = candidate.score(telling, encoding), score > best?.score ?? -.infinity
+      else { continue }
+      encoding.name = candidate.name
+      best = (encoding.guessed, score)
+    }
+    return best?.encoding ?? .utf8
+  }
+
+  /// Nearly all that is not ASCII is UTF-8: a log may hold a line of something else.
+  private var isUTF8: Bool {
+    var (good, broken) = (0, 0)
+    for sample in samples {
+      var bytes = sample[...]
+      // A sample may end within a character.
+      for _ in 0..<3 where bytes.last.map({ $0 >= 0x80 }) == true { bytes = bytes.dropLast() }
+      let read = Array(bytes).withUnsafeBufferPointer { UTFDecoder.utf8($0) }
+      broken += read.broken
+      good += read.scalars.count { $0 >= 0x80 && $0 != UTFDecoder.replacement }
+    }
+    return broken == 0 || good > broken * 3
+  }
+
+  /// Of the lines that have more than ASCII, as many as are looked at.
+  private var tellingSample: [UInt8] {
+    var found: [UInt8] = []
+    for sample in samples {
+      for line in sample.split(separator: 0x0A, omittingEmptySubsequences: true)
+      where line.contains(where: { $0 >= 0x80 }) {
+        found += line.prefix(4_096)
+        found.append(0x0A)
+        if found.count > Self.budget { return found }
+      }
+    }
+    return found
+  }
+
+  /// ISO-2022-JP changes to its sets by escapes (RFC 1468).
+  private static func hasJapaneseEscapes(_ bytes: [UInt8]) -> Bool {
+    guard bytes.contains(0x1B) else { return false }
+    return bytes.indices.contains { at in
+      bytes[at...].starts(with: [0x1B, 0x24, 0x42])
+        || bytes[at...].starts(with: [0x1B, 0x24, 0x40])
+    }
+  }
+
+  struct ConverterNeeded: Error {}
+}

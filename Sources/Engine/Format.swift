@@ -1,0 +1,112 @@
+import DocumentModel
+import Wire
+
+/// What the reader says of a file that is to be opened.
+struct OpenWish {
+  var password: [UInt8]
+  /// The file's name, which helps to tell what it is.
+  var name: String
+  /// Of its text; guessed where it is empty.
+  var encoding: String
+  /// Marks are not followed, but shown.
+  var asPlainText: Bool
+  var converters: ConverterSet
+
+  var isMarkdown: Bool { FlowingText.Kind(ofFileNamed: name) == .markdown }
+}
+
+/// A format documents are read in: which files are such, and how they are opened.
+struct Format: Sendable {
+  let recognizes: @Sendable (_ file: SourceFile, _ wish: OpenWish) -> Bool
+  let open:
+    @Sendable (_ file: SourceFile, _ wish: OpenWish) throws(EngineFailure) -> any OpenDocument
+
+  /// The first that recognizes a file opens it.
+  private static let all: [Format] = [
+    // By their first bytes, whatever they are called; broken ones by their last.
+    Format(
+      recognizes: { file, _ in
+        FileLooks.isDocument(file.head) || FileLooks.hasEnd(file.tail)
+      }, open: { file, wish throws(EngineFailure) in try openPagesOrText(file, wish) }),
+    Format(
+      recognizes: { file, wish in
+        wish.isMarkdown && !wish.asPlainText && (file.count == 0 || TextLooks.areText(file.head))
+      }, open: { file, wish throws(EngineFailure) in try MarkdownDocument.open(file, wish) }),
+    Format(
+      recognizes: { file, wish in
+        file.count == 0
+          ? !wish.name.isEmpty && !wish.name.lowercased().hasSuffix(".pdf")
+          : !wish.encoding.isEmpty || TextLooks.areText(file.head)
+      },
+      open: { file, wish throws(EngineFailure) in
+        try openText(file, wish, shortfall: wish.isMarkdown && wish.asPlainText ? .tooDeep : nil)
+      }),
+    // Poppler may still find a document's parts in it.
+    Format(
+      recognizes: { _, _ in true },
+      open: { file, wish throws(EngineFailure) in try openPages(file, wish) }),
+  ]
+
+  static func open(
+    _ file: SourceFile, _ wish: OpenWish
+  ) throws(EngineFailure) -> any OpenDocument {
+    guard let format = all.first(where: { $0.recognizes(file, wish) }) else { throw .notADocument }
+    return try format.open(file, wish)
+  }
+
+  private static func openPages(
+    _ file: SourceFile, _ wish: OpenWish
+  ) throws(EngineFailure) -> any OpenDocument {
+    try PopplerDocumentFile(descriptor: file.copiedDescriptor(), password: wish.password)
+  }
+
+  /// A text that speaks of PDFs may end as one.
+  private static func openPagesOrText(
+    _ file: SourceFile, _ wish: OpenWish
+  ) throws(EngineFailure) -> any OpenDocument {
+    do throws(EngineFailure) {
+      return try openPages(file, wish)
+    } catch {
+      guard error == .notADocument, TextLooks.areText(file.head) else { throw error }
+      return try openText(file, wish)
+    }
+  }
+
+  /// A text without marks, or one whose marks cannot be followed.
+  static func openText(
+    _ file: SourceFile, _ wish: OpenWish, shortfall: FlowingText.Shortfall? = nil
+  ) throws(EngineFailure) -> any OpenDocument {
+    PlainTextDocument(file, try encoding(of: file, wish), shortfall: shortfall)
+  }
+
+  /// The encoding that was asked for, or the one a file tells by its marks, zeros and letters.
+  static func encoding(
+    of file: SourceFile, _ wish: OpenWish
+  ) throws(EngineFailure) -> TextEncoding {
+    if !wish.encoding.isEmpty {
+      if let named = TextEncoding.named(wish.encoding, wish.converters) {
+        return named.marked(as: TextEncoding.marked(file.head))
+      }
+      throw wish.converters.isLoaded ? .encodingUnknown : .converterNeeded
+    }
+    if let told = TextEncoding.marked(file.head) ?? TextEncoding.byZeros(file.head) { return told }
+    do {
+      return try EncodingGuess(samples(of: file)).encoding(wish.converters)
+    } catch {
+      throw .converterNeeded
+    }
+  }
+
+  /// The file's beginning and, of a long one, lines from all over it.
+  private static func samples(of file: SourceFile) -> [[UInt8]] {
+    let (places, length) = (16, 4_096)
+    var samples = [file.head]
+    guard file.count > 2 * file.head.count else { return samples }
+    for place in 1..<places {
+      let start = file.count / places * place
+      let bytes = file.bytes(start..<min(file.count, start + length))
+      if let line = bytes.firstIndex(of: 0x0A) { samples.append(Array(bytes[(line + 1)...])) }
+    }
+    return samples
+  }
+}

@@ -1,0 +1,71 @@
+import DocumentModel
+
+/// What the address of a link in a text leads to.
+enum LinkAddress: Hashable {
+  /// A place in the same text, by its name.
+  case place(String)
+  case target(LinkTarget)
+
+  /// Takes an address apart (RFC 3986): with a scheme it is one of the web, else a file beside the text or a place in it.
+  init(_ address: String) {
+    if let scheme = Self.scheme(of: address) {
+      guard scheme == "file" else {
+        self = .target(.uri(address))
+        return
+      }
+      // `file:///path` and `file://host/path`: of another machine's files nothing is known.
+      let path = address.dropFirst(5)
+      self = .target(
+        .file(Self.decoded(path.hasPrefix("//") ? path.dropFirst(2) : path), page: nil, name: nil))
+      return
+    }
+    if address.hasPrefix("//") {
+      self = .target(.uri("https:" + address))
+      return
+    }
+    let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let path = parts.first?.split(separator: "?", omittingEmptySubsequences: false).first ?? ""
+    let fragment = parts.count > 1 ? Self.decoded(parts[1]) : ""
+    if path.isEmpty {
+      self = .place(fragment)
+    } else if fragment.hasPrefix("page="), let page = Int(fragment.dropFirst(5)), page > 0 {
+      self = .target(.file(Self.decoded(path), page: page - 1, name: nil))
+    } else {
+      self = .target(
+        .file(Self.decoded(path), page: nil, name: fragment.isEmpty ? nil : fragment))
+    }
+  }
+
+  /// Letters, digits, `+`, `-`, `.` before a colon; one letter is a drive.
+  private static func scheme(of address: String) -> String? {
+    guard let colon = address.firstIndex(of: ":") else { return nil }
+    let scheme = address[..<colon]
+    guard scheme.utf8.count > 1, scheme.first?.isLetter == true,
+      scheme.unicodeScalars.allSatisfy({
+        $0.isASCII && ($0.properties.isAlphabetic || "0123456789+-.".unicodeScalars.contains($0))
+      })
+    else { return nil }
+    return scheme.lowercased()
+  }
+
+  /// With `%20` as a blank; as it stands where that gives no UTF-8.
+  static func decoded(_ text: Substring) -> String {
+    guard text.utf8.contains(0x25) else { return String(text) }
+    var bytes: [UInt8] = []
+    let source = Array(text.utf8)
+    var at = 0
+    while at < source.count {
+      let digits = source[at...].dropFirst().prefix(2)
+      if source[at] == 0x25, digits.count == 2,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value >= 0x20
+      {
+        bytes.append(value)
+        at += 3
+      } else {
+        bytes.append(source[at])
+        at += 1
+      }
+    }
+    return String(validating: bytes, as: UTF8.self) ?? String(text)
+  }
+}

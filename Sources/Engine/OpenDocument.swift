@@ -1,0 +1,41 @@
+package import DocumentModel
+package import Wire
+
+/// What a format offers: one open document that answers requests.
+package protocol OpenDocument {
+  var summary: DocumentSummary { get }
+  func pages(_ range: Range<Int>) throws(EngineFailure) -> [PageInfo]
+  func metadata() -> Metadata
+  func outline() -> [OutlineItem]
+  func text(page: Int) throws(EngineFailure) -> PageText
+  func plainText(page: Int) throws(EngineFailure) -> [UInt8]
+  func links(page: Int) throws(EngineFailure) -> [Link]
+  func destination(named: String) -> Destination?
+  func fonts(_ range: Range<Int>) -> [FontInfo]
+  func attachments() -> [Attachment]
+  func attachment(_ index: Int, from offset: Int) throws(EngineFailure) -> (
+    bytes: [UInt8], total: Int
+  )
+  func rotation(page: Int) throws(EngineFailure) -> Int
+  /// Nil until it has been asked often enough.
+  func fingerprint() -> String?
+  func render(page: Int, width: Int, height: Int) throws(EngineFailure) -> PagePicture
+}
+
+/// What most formats have nothing of.
+extension OpenDocument {
+  package func outline() -> [OutlineItem] { [] }
+  package func links(page: Int) throws(EngineFailure) -> [Link] { [] }
+  package func destination(named: String) -> Destination? { nil }
+  package func fonts(_ range: Range<Int>) -> [FontInfo] { [] }
+  package func attachments() -> [Attachment] { [] }
+  package func attachment(_ index: Int, from offset: Int) throws(EngineFailure) -> (
+    bytes: [UInt8], total: Int
+  ) {
+    throw .notFound
+  }
+  package func rotation(page: Int) throws(EngineFailure) -> Int { 0 }
+  package func render(page: Int, width: Int, height: Int) throws(EngineFailure) -> PagePicture {
+    throw .notFound
+  }
+}

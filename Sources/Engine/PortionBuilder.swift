@@ -1,0 +1,103 @@
+import DocumentModel
+import Text
+import Wire
+
+/// Looks of characters, as far as text has them.
+struct Looks: OptionSet, Hashable {
+  let rawValue: UInt8
+
+  static let bold = Looks(rawValue: 1)
+  static let italic = Looks(rawValue: 2)
+  static let underlined = Looks(rawValue: 4)
+  static let monospace = Looks(rawValue: 8)
+  static let struck = Looks(rawValue: 16)
+
+  var style: TextStyle {
+    TextStyle(
+      isBold: contains(.bold), isItalic: contains(.italic), isMonospace: contains(.monospace),
+      isUnderlined: contains(.underlined), isStruck: contains(.struck))
+  }
+}
+
+/// Puts characters down on a grid of cells, a row for each block: so they have boxes, and all that works by boxes works.
+struct PortionBuilder {
+  private(set) var text = PageText(blocks: [])
+  private var styles: [Looks: Int] = [:]
+  private(set) var row = 0
+  private(set) var column = 0
+
+  /// Of a cell, in points.
+  static let cell = (width: Float(6), height: Float(12))
+
+  var count: Int { text.scalars.count }
+
+  /// Adds one character; controls and what turns the direction of writing are left out.
+  mutating func add(_ scalar: UInt32, _ looks: Looks = []) {
+    guard count < Limit.characters, let shown = CleanText.shown(scalar), shown != 0x0A else {
+      return
+    }
+    if text.runs.isEmpty || text.styles[text.runs[text.runs.count - 1].style] != looks.style {
+      let index = styles[looks] ?? text.styles.count
+      if index == text.styles.count {
+        styles[looks] = index
+        text.styles.append(looks.style)
+      }
+      text.runs.append(StyleRun(start: count, style: index))
+    }
+    let width = Self.cells(shown)
+    // A mark stands in the cell of its letter.
+    let start = width == 0 ? max(0, column - 1) : column
+    text.scalars.append(shown)
+    text.boxes.append(Self.box(row: row, start, start + max(1, width)))
+    column += width
+  }
+
+  /// Ends a row: a line end stands there.
+  mutating func endRow() {
+    guard count < Limit.characters else { return }
+    if text.runs.isEmpty { start() }
+    text.scalars.append(0x0A)
+    text.boxes.append(Self.box(row: row, column, column))
+    row += 1
+    column = 0
+  }
+
+  /// Ends a cell of a table: the next stands beside it.
+  mutating func endCell() {
+    guard count < Limit.characters else { return }
+    if text.runs.isEmpty { start() }
+    text.scalars.append(0x0A)
+    text.boxes.append(Self.box(row: row, column, column))
+    column += 2
+  }
+
+  private mutating func start() {
+    styles[[]] = 0
+    text.styles = [Looks().style]
+    text.runs = [StyleRun(start: 0, style: 0)]
+  }
+
+  mutating func add(_ block: AuthoredBlock) { text.blocks?.append(block) }
+
+  private static func box(row: Int, _ start: Int, _ end: Int) -> Box {
+    let most = Float(Limit.pageSide)
+    return Box(
+      x0: min(most, Float(start) * cell.width), y0: min(most, Float(row) * cell.height),
+      x1: min(most, Float(end) * cell.width), y1: min(most, Float(row + 1) * cell.height))
+  }
+
+  /// Where a row begins, as a place that no other row is nearer to.
+  static func y(ofRow row: Int) -> Double {
+    min(Limit.pageSide, Double((Float(row) + 0.25) * cell.height))
+  }
+
+  /// Cells a character takes, nearly: only tab stops and boxes depend on it.
+  static func cells(_ scalar: UInt32) -> Int {
+    switch scalar {
+    case 0..<0x300: 1
+    case 0x300...0x36F, 0x200B...0x200D, 0xFE00...0xFE0F: 0
+    case 0xAC00...0xD7A3, 0x1F300...0x1FAFF: 2
+    default: Script.isIdeographic(scalar) ? 2 : 1
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Canvas
+import DocumentModel
+import Text
+
+/// Sets the blocks of a text that has blocks of its own: quotations behind bars, items behind their markers, code on its ground.
+struct AuthoredSetter {
+  private let content: PageContent
+  private let width: Int
+  /// Running text takes no more of it than is good to read.
+  private var prose: Int { min(width, Measure.comfortable) }
+  /// Code, tables and lines of plain text go on beyond the window's edge.
+  private let isCut: Bool
+  private let bidi: Bidi
+
+  /// Cells for a line that is not broken.
+  static let endless = 1 << 24
+  /// The bar of a quotation, and the cells it takes with what parts it from the text.
+  static let bar: UInt32 = 0x2502
+  private static let barWidth = 2
+  /// Cells that code stands in from the edges of its ground.
+  static let codeMargin = 2
+
+  init(_ content: PageContent, width: Int, isCut: Bool, bidi: Bidi) {
+    self.content = content
+    self.width = width
+    self.isCut = isCut
+    self.bidi = bidi
+  }
+
+  func lines(_ blocks: [AuthoredBlock]) -> [TextLine] {
+    var lines: [TextLine] = []
+    var index = 0
+    var before: AuthoredBlock?
+    while index < blocks.count, index < content.blocks.count {
+      let block = blocks[index]
+      let gap = gap(between: before, block)
+      let quotes = min(before?.quotes ?? 0, block.quotes)
+      lines += (0..<gap).map { _ in
+        quoted(TextLine(kind: .body, start: block.range.lowerBound), quotes)
+      }
+      var end = index + 1
+      if Self.isRow(block) {
+        while end < min(blocks.count, content.blocks.count), Self.isRow(blocks[end]),
+          !blocks[end].isApart
+        { end += 1 }
+        lines += table(blocks[index..<end], content.blocks[index..<end])
+      } else {
+        lines += set(block, content.blocks[index])
+      }
+      before = blocks[end - 1]
+      index = end
+    }
+    return lines
+  }
+
+  private static func isRow(_ block: AuthoredBlock) -> Bool {
+    block.kind == .tableHead || block.kind == .tableRow
+  }
+
+  /// Empty lines above a block: one more where a great section begins.
+  private func gap(between before: AuthoredBlock?, _ block: AuthoredBlock) -> Int {
+    guard block.isApart else { return 0 }
+    let isGreat = block.kind == .heading && block.level <= 2 && before?.kind != .heading
+    return isGreat ? 2 : 1
+  }
+
+  private func left(_ block: AuthoredBlock) -> Int {
+    min(block.indent + block.quotes * Self.barWidth, width / 2)
+  }
+
+  private func set(_ block: AuthoredBlock, _ text: TextBlock) -> [TextLine] {
+    let left = left(block)
+    let marker = text.scalars.prefix(block.marker).reduce(0) { $0 + CellWidth.of($1) }
+    var lines: [TextLine]
+    switch block.kind {
+    case .line:
+      let blanks = text.scalars.prefix { $0 == 0x20 }.count
+      lines = broken(text, .code, isCut ? Self.endless : width, 0, min(blanks + 2, width / 2))
+    case .code:
+      let margin = left + Self.codeMargin
+      let room = isCut ? Self.endless : max(8, width - Self.codeMargin)
+      lines = broken(text, .listing, room, margin, min(margin + 2, width / 2))
+    case .heading:
+      lines = broken(text, .heading, prose, left, left + marker)
+      if block.level == 1 { lines.append(underline(of: lines, start: block.range.lowerBound)) }
+    case .rule:
+      let used = text.scalars.reduce(0) { $0 + CellWidth.of($1) }
+      lines = broken(text, .furniture, prose, max(left, (prose - used) / 2), left)
+    case .paragraph, .listItem, .footnote, .tableHead, .tableRow:
+      lines = broken(text, .body, prose, left, min(left + marker, prose * 2 / 3))
+    }
+    if lines.isEmpty {
+      lines = [
+        TextLine(kind: block.kind == .code ? .listing : .body, start: block.range.lowerBound)
+      ]
+    }
+    lines = PageLayout.inOrder(
+      lines, of: text, width: block.kind == .line ? width : prose, bidi)
+    return lines.map { line in
+      var line = line
+      line.inset = left
+      return quoted(line, block.quotes)
+    }
+  }
+
+  /// A thin line as wide as a title.
+  private func underline(of lines: [TextLine], start: Int) -> TextLine {
+    let left = Int(lines.first?.glyphs.first?.column ?? 0)
+    let right = lines.compactMap(\.glyphs.last).map { Int($0.column) + CellWidth.of($0.scalar) }
+      .max()
+    var line = TextLine(kind: .rule, start: start)
+    line.glyphs = (left..<max(left, right ?? left)).map {
+      .init(scalar: AuthoredTable.line, origin: -1, column: Int32($0))
+    }
+    return line
+  }
+
+  private func broken(
+    _ text: TextBlock, _ kind: TextLine.Kind, _ width: Int, _ first: Int, _ hanging: Int
+  ) -> [TextLine] {
+    LineBreaker.lines(of: text, kind: kind, width: width, first: first, hanging: hanging)
+  }
+
+  /// The line behind the bars of the quotations it stands in.
+  private func quoted(_ line: TextLine, _ quotes: Int) -> TextLine {
+    guard quotes > 0 else { return line }
+    var line = line
+    let bars = (0..<min(quotes, width / 2 / Self.barWidth)).map {
+      TextLine.Glyph(scalar: Self.bar, origin: -1, column: Int32($0 * Self.barWidth))
+    }
+    line.glyphs.insert(contentsOf: bars, at: 0)
+    return line
+  }
+
+  private func table(
+    _ blocks: ArraySlice<AuthoredBlock>, _ texts: ArraySlice<TextBlock>
+  ) -> [TextLine] {
+    guard let first = blocks.first else { return [] }
+    let left = left(first)
+    let table = AuthoredTable(
+      Array(texts), hasHead: first.kind == .tableHead, alignments: first.alignments,
+      room: isCut ? Self.endless : width - left, left: left)
+    return table.lines().map { quoted($0, first.quotes) }
+  }
+}

@@ -1,0 +1,64 @@
+package import DocumentModel
+
+extension Document {
+  /// Whether its pages are its author's; else they are portions that nobody is to see.
+  package var isPaged: Bool { summary.isPaged }
+
+  /// The portion a line (from 1) of the source stands in; nil until lines have been counted as far.
+  package func portion(ofLine line: Int) -> Int? {
+    guard !infos.isEmpty, areLabelsKnown || infos[infos.count - 1].line > line else { return nil }
+    var (low, high) = (0, infos.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if infos[middle].line <= line { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  /// The line of the source a place stands in, from 1; nil until it has been counted.
+  package func line(at place: Place) -> Int? {
+    guard place.page < infos.count, infos[place.page].line > 0 else { return nil }
+    let first = infos[place.page].line
+    let block = pages[place.page]?.text.block(at: place.offset)
+    return max(1, first + (block?.line ?? 0))
+  }
+
+  /// What a place is called: its page, or its line; before that is known how far down it stands.
+  package func placeName(_ place: Place) -> String {
+    if isPaged { return "p. " + pageName(place.page) }
+    return line(at: place).map { "line \($0)" }
+      ?? "\(place.page * 100 / max(1, pageCount)) %"
+  }
+
+  /// The same for a list, without the word for what it is.
+  package func shortPlaceName(_ place: Place) -> String {
+    isPaged ? pageName(place.page) : line(at: place).map(String.init) ?? ""
+  }
+
+  /// The place of a destination.
+  package func place(of destination: Destination) -> Place {
+    Place(
+      page: destination.page,
+      offset: destination.y.flatMap { pages[destination.page]?.text.offset(atY: $0) } ?? 0)
+  }
+}
+
+extension State {
+  /// Where so many hundredths of the document are above.
+  package func place(atPercent percent: Int) -> (page: Int, landing: Landing) {
+    guard let document, !document.isPaged else { return (page(atPercent: percent), .top) }
+    let count = document.pageCount
+    guard percent < 100 else { return (count - 1, .bottom) }
+    let whole = Double(max(0, percent) * count) / 100
+    return (Int(whole), .fraction(whole - whole.rounded(.down)))
+  }
+
+  /// Puts a line of a text at the top of a pane, as soon as it has been counted; whether it has.
+  mutating func land(_ pane: Int, line: Int) -> Bool {
+    guard pane < panes.count, let document = document(panes[pane].document),
+      let portion = document.portion(ofLine: line)
+    else { return false }
+    land(pane, page: portion, .line(line - document.infos[portion].line))
+    return true
+  }
+}

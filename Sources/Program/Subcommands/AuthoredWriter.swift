@@ -1,0 +1,19 @@
+import DocumentModel
+import Text
+
+/// Writes the blocks of a text as lines: items behind their markers, quotations behind `> `, cells parted by tabs.
+enum AuthoredWriter {
+  static func bytes(of text: PageText) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for block in text.blocks ?? [] {
+      let bars = [UInt8]("> ".utf8)
+      let quotes = (0..<block.quotes).flatMap { _ in bars }
+      if block.isApart { bytes.append(0x0A) }
+      bytes += quotes
+      bytes += [UInt8](repeating: 0x20, count: block.indent)
+      UTF8Bytes.append(TextBlock(block, of: text).scalars, to: &bytes)
+      bytes.append(0x0A)
+    }
+    return bytes
+  }
+}

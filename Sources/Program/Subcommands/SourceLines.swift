@@ -1,0 +1,44 @@
+import DocumentModel
+import Interface
+import Wire
+
+/// Names places of a document for a command: by the page, or by the line of a text.
+final class SourceLines {
+  private let document: CommandDocument
+  private let infos: [PageInfo]
+  private var last: (page: Int, text: PageText)?
+
+  init(_ document: CommandDocument) throws(CommandDocument.Failure) {
+    self.document = document
+    infos = try document.pages()
+  }
+
+  /// The line of the source at a height of a page, from 1; nil in a document of pages.
+  func line(page: Int, y: Double?) -> Int? {
+    guard !document.summary.isPaged, let first = infos[safe: page]?.line, first > 0 else {
+      return nil
+    }
+    guard let text = text(page) else { return first }
+    return max(1, first + (text.block(at: text.offset(atY: y ?? 0))?.line ?? 0))
+  }
+
+  /// Page label, page number or line.
+  func name(page: Int, y: Double?) -> String {
+    if let line = line(page: page, y: y) { return String(line) }
+    guard let label = infos[safe: page]?.label, !label.isEmpty else { return String(page + 1) }
+    return label
+  }
+
+  /// The lines of a text, so far as it has any.
+  var count: Int? {
+    guard let last = infos.last, last.line > 0, let text = text(infos.count - 1) else { return nil }
+    return last.line + (text.blocks?.last?.line ?? -1)
+  }
+
+  private func text(_ page: Int) -> PageText? {
+    if let last, last.page == page { return last.text }
+    guard case .text(let text) = try? document.ask(.text(page: page)) else { return nil }
+    last = (page, text)
+    return text
+  }
+}

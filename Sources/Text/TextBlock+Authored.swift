@@ -1,0 +1,36 @@
+package import DocumentModel
+
+extension TextBlock {
+  /// A block as its author set it; a tab stands between the cells of a table.
+  package init(_ block: AuthoredBlock, of text: PageText) {
+    let range = block.range.clamped(to: 0..<text.scalars.count)
+    var scalars = Array(text.scalars[range])
+    let isRow = block.kind == .tableHead || block.kind == .tableRow
+    if isRow { scalars = scalars.map { $0 == 0x0A ? 0x09 : $0 } }
+    let boxes = text.boxes[range.clamped(to: 0..<text.boxes.count)]
+    self.init(
+      kind: Kind(block), box: boxes.dropFirst().reduce(boxes.first ?? .zero) { $0.union($1) },
+      scalars: scalars,
+      origins: zip(scalars, range).map { $0 == 0x09 ? -1 : Int32(clamping: $1) },
+      spans: Self.span(block).map { [$0] } ?? [])
+  }
+
+  /// A bullet says no more than the item's kind; numbers and boxes do.
+  private static func span(_ block: AuthoredBlock) -> BlockSpan? {
+    guard block.kind == .listItem, block.marker == 2 else { return nil }
+    return BlockSpan(kind: .bullet, range: 0..<min(2, block.range.count))
+  }
+}
+
+extension TextBlock.Kind {
+  fileprivate init(_ block: AuthoredBlock) {
+    switch block.kind {
+    case .line, .code: self = .code
+    case .paragraph, .rule: self = .paragraph
+    case .heading: self = .heading(level: max(1, block.level))
+    case .listItem: self = .listItem(depth: block.level)
+    case .tableHead, .tableRow: self = .tableRow
+    case .footnote: self = .footnote
+    }
+  }
+}

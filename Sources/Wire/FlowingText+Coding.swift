@@ -1,0 +1,71 @@
+import DocumentModel
+
+extension ByteWriter {
+  mutating func write(_ flow: FlowingText) {
+    write(flow.kind.rawValue)
+    write(flow.encoding)
+    write(flow.isGuess)
+    write(count: flow.measure)
+    write(flow.shortfall?.rawValue ?? 0)
+    write(Int64(flow.byteCount))
+  }
+
+  mutating func write(_ blocks: [AuthoredBlock]) {
+    write(count: blocks.count)
+    for block in blocks {
+      write(block.kind.rawValue)
+      write(count: block.range.lowerBound)
+      write(count: block.range.upperBound)
+      write(UInt8(clamping: block.level))
+      write(UInt16(clamping: block.marker))
+      write(UInt16(clamping: block.indent))
+      write(UInt8(clamping: block.quotes))
+      write(block.isApart)
+      write(Int32(clamping: block.line))
+      write(raw: block.alignments.map(\.rawValue))
+    }
+  }
+}
+
+extension ByteReader {
+  mutating func flow() throws(WireError) -> FlowingText {
+    guard let kind = FlowingText.Kind(rawValue: try byte()) else { throw .invalid("kind") }
+    var flow = FlowingText(kind: kind, encoding: try string(), isGuess: try bool())
+    flow.measure = min(try index(), Limit.measure)
+    let shortfall = try byte()
+    flow.shortfall = FlowingText.Shortfall(rawValue: shortfall)
+    guard shortfall == 0 || flow.shortfall != nil else { throw .invalid("shortfall") }
+    let size = try integer(Int64.self)
+    guard size >= 0 else { throw .invalid("size") }
+    flow.byteCount = Int(size)
+    return flow
+  }
+
+  /// Blocks that ascend without overlaps within so many scalars.
+  mutating func blocks(of scalars: Int) throws(WireError) -> [AuthoredBlock] {
+    let count = try count(limit: Limit.characters, of: 24)
+    var blocks: [AuthoredBlock] = []
+    blocks.reserveCapacity(count)
+    var end = 0
+    for _ in 0..<count {
+      guard let kind = AuthoredBlock.Kind(rawValue: try byte()) else { throw .invalid("block") }
+      let range = try range()
+      guard range.lowerBound >= end, range.upperBound <= scalars else { throw .invalid("block") }
+      end = range.upperBound
+      var block = AuthoredBlock(kind, range, level: Int(try byte()))
+      block.marker = min(Int(try integer(UInt16.self)), range.count)
+      block.indent = min(Int(try integer(UInt16.self)), Limit.indent)
+      block.quotes = min(Int(try byte()), Limit.quotes)
+      block.isApart = try bool()
+      block.line = Int(try integer(Int32.self))
+      for value in try raw(limit: Limit.columns) {
+        guard let alignment = AuthoredBlock.Alignment(rawValue: value) else {
+          throw .invalid("alignment")
+        }
+        block.alignments.append(alignment)
+      }
+      blocks.append(block)
+    }
+    return blocks
+  }
+}

@@ -1,0 +1,15 @@
+/// What a worker loads before it shuts its cage: afterwards it can load nothing.
+package enum WorkerKit: Sendable, Hashable {
+  /// Fonts and poppler's own: what most documents need.
+  case pages
+  /// Converters of encodings, the one of that name too (empty: those that are guessed among).
+  case converters(String)
+
+  /// What stands behind its program's name.
+  var arguments: [String] {
+    switch self {
+    case .pages: []
+    case .converters(let encoding): ["--converters", encoding]
+    }
+  }
+}
