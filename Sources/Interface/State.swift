@@ -10,6 +10,9 @@ package struct State: Sendable {
   /// The colours in use: the document's own theme, else the one for all.
   package var theme: Theme
   package var keymap: Keymap
+  package var preferences = Preferences()
+  /// The theme and tint of all documents that have none of their own.
+  package var looks = Looks()
   package var documents: [Document] = []
   package var panes: [Pane] = []
   package var focus = 0

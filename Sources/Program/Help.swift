@@ -5,6 +5,9 @@ enum Help {
       Recto reads PDFs, Markdown and plain text in the terminal.
 
         recto [FILE[#page=N|#NAME] | FILE:N]…   read, from a page, a heading or a line on; without a file, go on
+        recto FOLDER…                                     browse
+        recto --reveal FILE                               browse, standing on FILE
+        recto --choose [--multiple] [-0] [FOLDER]         pick documents; print their paths, one a line or each with a NUL
 
       """
     for subcommand in Subcommand.all {
@@ -15,9 +18,10 @@ enum Help {
     return text + """
 
         --password-file FILE   password of an encrypted document (or RECTO_PASSWORD)
+        --print-defaults NAME  the settings yours add to: \(Defaults.names.joined(separator: ", "))
         --help, --version, --manual (the manual page in roff)
 
-      In the reader: ? shows all keys, q quits.
+      In the reader and the browser: ? shows all keys, : all commands, q quits.
 
       """
   }

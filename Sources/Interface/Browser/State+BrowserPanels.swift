@@ -189,7 +189,7 @@ extension State {
     case .column(let column): return toggleColumn(column)
     case .template(let id):
       closePanel()
-      guard let folder = browser.current?.place.folder else { return [] }
+      guard let folder = newDocumentFolder else { return [] }
       return [.browse(.create(template: id, folder: folder, about: browser.templateSubject))]
     case .opener(let id):
       let paths = taggedPaths

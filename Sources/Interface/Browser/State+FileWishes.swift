@@ -53,7 +53,17 @@ extension State {
       return []
     }
     clearMarks()
-    return [.browse(.files(.trash(paths)))]
+    return putIntoTrash(paths)
+  }
+
+  /// At once, as it can be taken back, or after a question where the settings want one.
+  private mutating func putIntoTrash(_ paths: [String]) -> [Effect] {
+    let effects: [Effect] = [.browse(.files(.trash(paths)))]
+    guard preferences.confirmsTrash else { return effects }
+    question = Question(
+      "Put \(Wording.count(paths)) into the trash?",
+      [.init("y", "put into the trash", .effects(effects)), .init("n", "keep", .nothing)])
+    return []
   }
 
   mutating func restore() -> [Effect] {
@@ -99,9 +109,16 @@ extension State {
   }
 
   mutating func newDocument() -> [Effect] {
-    guard folderHere("made") != nil, let tab = browser.current else { return [] }
+    guard newDocumentFolder != nil, let tab = browser.current else { return [] }
     let about = tab.current.flatMap { $0.kind == .file ? tab.path(of: $0) : nil }
     return [.browse(.loadTemplates(selected: about))]
+  }
+
+  /// Where new documents go: as the settings say, else the folder one is in; a sentence where there is none.
+  var newDocumentFolder: String? {
+    mutating get {
+      preferences.newDocuments.isEmpty ? folderHere("made") : preferences.newDocuments
+    }
   }
 
   /// The file to be edited, if it is text: what is read, or what the cursor stands on.
@@ -131,7 +148,7 @@ extension State {
       return moved.isEmpty ? [] : [.browse(.files(.move(moved, to: folder)))]
     case .tag(let name): return [.browse(.tag(paths: paths, add: [name], remove: []))]
     case .favourites: return [.browse(.favour(paths, true))]
-    case .trash: return [.browse(.files(.trash(paths)))]
+    case .trash: return putIntoTrash(paths)
     case .recents: return []
     }
   }
@@ -140,6 +157,12 @@ extension State {
   mutating func dropped(_ paths: [String]) -> [Effect] {
     guard isBrowsing, let folder = browser.current?.place.folder else {
       return paths.map { Effect.openTyped($0) }
+    }
+    switch preferences.droppedFiles {
+    case .ask: break
+    case .open: return read(paths)
+    case .copy: return [.browse(.files(.copy(paths, to: folder)))]
+    case .move: return [.browse(.files(.move(paths, to: folder)))]
     }
     question = Question(
       "\(Wording.count(paths)) dropped here",

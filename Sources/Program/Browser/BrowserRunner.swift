@@ -192,7 +192,7 @@ final class BrowserRunner: @unchecked Sendable {
 
   private func runAction(_ index: Int, _ context: ActionContext) {
     guard let words = actions.words(index, context) else { return }
-    if actions.all[index].terminal == true {
+    if actions.all[index].terminal {
       mailbox.post(.browser(.wantsTerminal(words)))
     } else if ChildProgram.start(words) {
       mailbox.post(.notice(actions.all[index].name, isError: false))

@@ -60,6 +60,10 @@ struct Subcommand: Sendable {
       name: "links", usage: "FILE [--json]", summary: "its links, with their words",
       details: plain, run: LinksCommand.run),
     Subcommand(
+      name: "preview", usage: "FILE [--columns N] [--lines M]",
+      summary: "its beginning in a few lines, for fzf, lf and yazi",
+      details: PreviewCommand.details, run: PreviewCommand.run),
+    Subcommand(
       name: "tag", usage: "FILE… [--add X] [--remove Y] [--list]",
       summary: "the tags of files: read, changed, renamed", details: TagCommand.details,
       run: TagCommand.run),
