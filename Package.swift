@@ -99,7 +99,8 @@ let package = Package(
 
     .testTarget(name: "PackageTests", swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport", "CVterm", "recto", "recto-worker"],
+      name: "EndToEndTests",
+      dependencies: ["TestSupport", "CLinux", "CVterm", "recto", "recto-worker"],
       swiftSettings: strict),
     tests(
       of: "Workers",

@@ -50,10 +50,10 @@ enum Manual {
   private static let head = """
     .TH RECTO 1 "" "Recto \(Recto.version)" "User commands"
     .SH NAME
-    recto \\- read PDFs in the terminal
+    recto \\- read PDFs, Markdown and plain text in the terminal
     .SH SYNOPSIS
     .B recto
-    [\\fIFILE\\fR[\\fB#page=\\fIN\\fR|\\fB#nameddest=\\fINAME\\fR] | \\fIFILE\\fB:\\fIN\\fR]...
+    [\\fIFILE\\fR[\\fB#page=\\fIN\\fR|\\fB#\\fINAME\\fR] | \\fIFILE\\fB:\\fIN\\fR]...
     .br
     .B recto
     \\fIFOLDER\\fR...
@@ -68,6 +68,9 @@ enum Manual {
     \\fISUBCOMMAND\\fR \\fIFILE\\fR [\\fIOPTION\\fR]...
     .SH DESCRIPTION
     Recto shows documents as text: paragraphs set for the window, or each word at its place on the page.
+    Markdown (by its name: .md, .markdown, .mdown, .mkd) is set with GitHub\\(aqs extensions; any other text is shown line by line,
+    however long it is, in the encoding it looks to be in.
+    They have no pages: \\fIFILE\\fB:\\fIN\\fR and a number before G mean a line, J and K go by windows, p breaks or cuts long lines.
     Without a file it goes on with the documents that were open the last time.
     Documents are read by a second program in a cage of resource limits, Landlock and seccomp.
     .SH OPTIONS
@@ -92,7 +95,7 @@ enum Manual {
     \\fB\\-\\-help\\fR, \\fB\\-\\-version\\fR
     Say what there is, or which version this is.
     .SH KEYS
-    A number before a key repeats it, or names a page.
+    A number before a key repeats it, or names a page (of a text, a line).
     Those of selecting and copying hold while the caret is in the text; in one\\(aqs own keys they stand behind \\fBselect:\\fR.
     While something to look for is typed, Alt with c, w, r, a turns the switches for case, words, regular expression and accents;
     Up and Down call back what was looked for before; Ctrl\\-g and Ctrl\\-t go to the next hit and the one before.

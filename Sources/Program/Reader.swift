@@ -28,6 +28,8 @@ enum Reader {
     }
     let mailbox = Mailbox()
     var options = WorkerPool.Options(executable: worker)
+    // A folder is listed first; two cores have enough to do with that.
+    if documents.isEmpty, !start.folders.isEmpty { options.warmUpAfter = .milliseconds(150) }
     options.onLoss = {
       mailbox.post(.notice("The page's reader ended unasked; another one goes on", isError: true))
     }

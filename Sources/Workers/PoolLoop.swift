@@ -22,7 +22,11 @@ final class PoolLoop {
 
   /// Runs until the pool is shut down.
   func run(_ pool: WorkerPool) {
-    ensureSpare()
+    if options.warmUpAfter > .zero {
+      spareDue = .now + options.warmUpAfter
+    } else {
+      ensureSpare()
+    }
     while !isStopped {
       let polled = workers
       var descriptors = [pollfd(fd: pool.wakeUpDescriptor, events: Int16(POLLIN), revents: 0)]

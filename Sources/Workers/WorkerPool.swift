@@ -21,6 +21,8 @@ package final class WorkerPool: Sendable {
     package var workerLimit = 4
     /// A worker larger than this many bytes is replaced when it has nothing to do.
     package var recycleAbove = 200 << 20
+    /// The first worker warms up so long after the start, unless a document comes before.
+    package var warmUpAfter = Duration.zero
     /// Told on the pool's thread when a worker that had a document is gone unasked.
     package var onLoss: (@Sendable () -> Void)?
 

@@ -10,14 +10,26 @@ struct Bench {
   /// What the reader remembers goes here.
   var folder: String
 
-  static let measures:
-    [(name: String, run: @Sendable (Bench) throws(Command.Failure) -> [Figure])] = [
-      ("start", { bench throws(Command.Failure) in try bench.start() }),
-      ("keys", { bench throws(Command.Failure) in try bench.keys() }),
-      ("memory", { bench throws(Command.Failure) in try bench.memory() }),
-      ("text", { bench throws(Command.Failure) in try bench.text() }),
-      ("search", { bench throws(Command.Failure) in try bench.search() }),
-    ]
+  struct Measure: Sendable {
+    var name: String
+    /// It is taken with a document that is named on the command line.
+    var needsBook = true
+    var run: @Sendable (Bench) throws(Command.Failure) -> [Figure]
+  }
+
+  static let measures = [
+    Measure(name: "start") { bench throws(Command.Failure) in try bench.start() },
+    Measure(name: "keys") { bench throws(Command.Failure) in try bench.keys() },
+    Measure(name: "memory") { bench throws(Command.Failure) in try bench.memory() },
+    Measure(name: "text") { bench throws(Command.Failure) in try bench.text() },
+    Measure(name: "search") { bench throws(Command.Failure) in try bench.search() },
+    Measure(name: "browse", needsBook: false) { bench throws(Command.Failure) in
+      try bench.browse()
+    },
+    Measure(name: "copy", needsBook: false) { bench throws(Command.Failure) in
+      try bench.copy()
+    },
+  ]
 
   /// A word that is painted when a document's first page is, and is not in the other's text.
   private func firstWord(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The reader in a pseudo-terminal of 100×40 cells that answers as a modern one does.
+/// A program in a pseudo-terminal of 100×40 cells that answers as a modern one does.
 final class Session {
   let pid: pid_t
   private let controller: Int32
@@ -13,7 +13,7 @@ final class Session {
   /// Nothing takes longer than so many milliseconds.
   private static let patience: Int32 = 30_000
 
-  /// Starts the reader; what it remembers is put in `folder`.
+  /// Starts a program; what it remembers is put in `folder`.
   init(_ program: String, _ arguments: [String], folder: String) throws(Command.Failure) {
     var window = winsize(ws_row: 40, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
     var terminal: Int32 = -1
@@ -34,7 +34,7 @@ final class Session {
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
     let variables = [
       "TERM=xterm-256color", "LANG=C.UTF-8", "HOME=\(folder)", "XDG_DATA_HOME=\(folder)",
-      "PATH=/usr/local/bin:/usr/bin:/bin",
+      "XDG_CONFIG_HOME=\(folder)", "PATH=/usr/local/bin:/usr/bin:/bin",
     ]
     var words = ([program] + arguments).map { strdup($0) } + [nil]
     var environment = variables.map { strdup($0) } + [nil]
@@ -82,9 +82,43 @@ final class Session {
     return (ContinuousClock.now - begin) / .milliseconds(1)
   }
 
-  private var isMore: Bool {
+  /// Types something and gives the milliseconds until a text was painted.
+  func time(from typed: String, to text: String) throws(Command.Failure) -> Double {
+    forget()
+    let begin = ContinuousClock.now
+    type(typed)
+    try wait(for: text)
+    return (ContinuousClock.now - begin) / .milliseconds(1)
+  }
+
+  /// Types a key and gives the milliseconds to the last byte it made: what comes within `pause` of the byte before.
+  func paintTime(of key: String) throws(Command.Failure) -> Double {
+    while isMore { try take("a frame") }
+    let begin = ContinuousClock.now
+    type(key)
+    var end = begin
+    repeat {
+      try take("a frame")
+      end = .now
+    } while waits(Self.pause)
+    return (end - begin) / .milliseconds(1)
+  }
+
+  /// Milliseconds without a byte that end a frame.
+  private static let pause: Int32 = 8
+
+  /// Waits until nothing has come for a while.
+  func rest() throws(Command.Failure) {
+    while waits(300) { try take("rest") }
+  }
+
+  private func waits(_ milliseconds: Int32) -> Bool {
     var window = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
-    return poll(&window, 1, 0) > 0
+    return poll(&window, 1, milliseconds) > 0
+  }
+
+  private var isMore: Bool {
+    waits(0)
   }
 
   private func take(_ what: String) throws(Command.Failure) {

@@ -1,8 +1,9 @@
 import Glibc
 
-// recto-bench [start|keys|memory|text|search]… [FILE] [--other FILE] [--rounds N] [--json]
+// recto-bench [start|keys|memory|text|search|browse|copy]… [FILE] [--other FILE] [--rounds N] [--json]
 //
-// Measures Recto and its peers side by side in one run; without a name all is measured.
+// Measures Recto and its peers side by side in one run; without a name all is measured. browse and copy need no file: they
+// make what they need.
 
 var names: [String] = []
 var files: [String] = []
@@ -21,14 +22,17 @@ while let word = rest.popFirst() {
 }
 
 func complain(_ text: String) -> Never {
-  let bytes = Array("recto-bench: \(text)\n".utf8)
-  _ = write(STDERR_FILENO, bytes, bytes.count)
+  warn(text)
   exit(2)
 }
 
 guard let own = realpath("/proc/self/exe", nil) else { complain("where am I?") }
 let folder = String(cString: own).split(separator: "/").dropLast().map { "/" + $0 }.joined()
-guard let book = files.first else { complain("name a document: recto-bench [start] FILE") }
+let measures = Bench.measures.filter { names.isEmpty || names.contains($0.name) }
+let book = files.first ?? ""
+if book.isEmpty, measures.contains(where: \.needsBook) {
+  complain("name a document: recto-bench [start] FILE")
+}
 guard files.allSatisfy({ access($0, R_OK) == 0 }) else { complain("\(book): cannot be read") }
 
 /// A folder of this run's own for what the reader remembers.
@@ -46,9 +50,9 @@ let bench = Bench(
   recto: folder + "/recto", book: absolute(book), other: absolute(other ?? files.last ?? book),
   rounds: rounds, folder: remembered)
 let load = Session.text("/proc/loadavg").split(separator: " ").first ?? "?"
-if !isJSON { print("\(book), load average at the beginning \(load)") }
+if !isJSON { print("\(book.isEmpty ? "" : book + ", ")load average at the beginning \(load)") }
 var missed = 0
-for measure in Bench.measures where names.isEmpty || names.contains(measure.name) {
+for measure in measures {
   do throws(Command.Failure) {
     let figures = try measure.run(bench)
     missed += figures.count { !$0.isReached }

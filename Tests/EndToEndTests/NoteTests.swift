@@ -76,7 +76,7 @@ import Testing
     #expect(zip(lines, words).allSatisfy { $0.contains($1) })
     // Each takes back its own.
     one.type("-")
-    try wait(one, for: "Documents")
+    try wait(one, for: "Recents")
     one.type("uu")
     try wait(one, for: "Taken back")
     let deadline = ContinuousClock.now + .seconds(10)
@@ -109,10 +109,39 @@ import Testing
     let bench = try Workbench()
     let session = try conflict(bench)
     session.type("k")
-    try wait(session, for: "beside it")
+    try wait(session, for: "Yours is in")
     #expect(text(note(bench)).contains("made better"))
     let mine = text(bench.folder + "/Small Book (note) (my version).md")
     #expect(mine.hasPrefix("# Small Book") && !mine.contains("ours"))
+  }
+
+  /// What the editor gives back was changed here as well, by what could not be written yet.
+  @Test func afterTheEditorAConflictIsAskedAbout() throws {
+    let bench = try Workbench()
+    let editor = bench.folder + "/.editor"
+    try "#!/bin/sh\nsed -i s/ours/edited/ \"$1\"\n".write(
+      toFile: editor, atomically: true, encoding: .utf8)
+    chmod(editor, 0o755)
+    let session = try TerminalSession(
+      Workbench.recto, [bench.document],
+      environment: bench.environment.merging(["EDITOR": editor]) { $1 })
+    try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
+    try write("ours", in: session, until: "Noted in")
+    session.type("-")
+    try session.wait(for: "the list") {
+      $0.contains { $0.contains("▌") && $0.contains("book.pdf") }
+    }
+    session.type("G")
+    try session.wait(for: "the cursor on the note") {
+      $0.contains { $0.contains("▌") && $0.contains("Small Book (note).md") }
+    }
+    let lock = locked(note(bench))
+    defer { close(lock) }
+    session.type("ue")
+    try wait(session, for: "keep both")
+    session.type("t")
+    try wait(session, for: "is theirs")
+    #expect(text(note(bench)).contains("edited"))
   }
 
   @Test func aConflictIsSettledByOurs() throws {

@@ -24,7 +24,7 @@ import Testing
   @Test func aNoteIsAboutThePageThatIsRead() {
     var book = reading()
     _ = book.press("J", "J", "a")
-    #expect(book.rows.last?.contains("Note on book.pdf, p. 3: ") == true)
+    #expect(book.rows.last?.contains("Note on book.pdf, p. 3:") == true)
     for scalar in "well put".unicodeScalars {
       _ = book.state.update(.input(.key(Key(scalar))))
     }

@@ -2,9 +2,8 @@ extension EditableDocument {
   /// Writes the contents to the file; true where they are there now, false where they will be as soon as another program lets
   /// the file be.
   ///
-  /// - Parameter again: Makes a file again that is gone.
-  /// - Throws: `.changedMeanwhile` in a conflict, `.notFound` where the file is gone, and what the disk says; the changes are kept,
-  ///   and where it may help saving is tried again.
+  /// `again` makes a file anew that is gone. Throws `.changedMeanwhile` in a conflict, `.notFound` where the file is gone, and what
+  /// the disk says; the changes are kept, and where it may help saving is tried again.
   @discardableResult
   package func save(again: Bool = false) throws(FilesError) -> Bool {
     if isClosed { throw FilesError(.cancelled, path) }

@@ -5,8 +5,8 @@ extension EditableDocument {
   /// Ends a conflict. With `.keepBoth` ours go into a new file beside it, whose path is given back; what gives way is kept among
   /// `versions`.
   ///
-  /// - Parameter suffix: What the name of the new file has behind the old one's, as `my version`.
-  /// - Throws: Where that could not be written; the conflict goes on.
+  /// `suffix` is what the new file's name has behind the old one's, as `my version`. Where that file cannot be written the conflict
+  /// goes on.
   @discardableResult
   package func settle(
     _ settlement: Settlement, suffix: String

@@ -110,6 +110,9 @@ package final class TaskList: Sendable {
         case .asking = state.entries[index].task.state
       else { return }
       state.entries[index].answer = answer
+      // It asks no more, although its thread has not woken yet: nobody is to answer twice.
+      state.entries[index].task.state = .running
+      tell(state.entries[index].task)
       state.entries[index].isAnswered.signal()
     }
   }

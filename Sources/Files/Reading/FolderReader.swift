@@ -36,8 +36,8 @@ package final class FolderReader: Sendable {
     wishes = WishQueue(bound: bound)
   }
 
-  /// A folder slower than this is given in portions.
-  private static let portionAge = Duration.milliseconds(50)
+  /// A folder slower than this is given in portions: what is done with their entries is done while the system reads on.
+  private static let portionAge = Duration.milliseconds(5)
 
   /// Reads a folder's names, `.` and `..` left out, in the folder's own order.
   /// `portion` is called with what there is as soon as reading takes longer, and again; a quick folder comes in one. `end` is called

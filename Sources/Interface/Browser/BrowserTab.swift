@@ -33,6 +33,8 @@ package struct BrowserTab: Sendable {
   package var rows: [Int32] = []
   package var cursor = 0
   package var top = 0
+  /// The last row is wished for and more rows are to come.
+  package var staysAtEnd = false
   /// What the cursor stands on, or is to stand on once it is listed.
   package var wish: RowKey?
   /// Keys of the rows that are chosen together.
@@ -103,6 +105,7 @@ package struct BrowserTab: Sendable {
   /// Puts the cursor on a row; it is then held to what stands there.
   package mutating func moveCursor(to row: Int) {
     cursor = min(max(0, row), max(0, rows.count - 1))
+    staysAtEnd = false
     wish = current?.key
   }
 
@@ -119,7 +122,10 @@ package struct BrowserTab: Sendable {
   package mutating func take(rows new: [Int32]) {
     let shift = cursor - top
     rows = new
-    if let wish, let row = rows.firstIndex(where: { entries[Int($0)].key == wish }) {
+    if staysAtEnd {
+      moveCursor(to: rows.count - 1)
+      staysAtEnd = !isWhole
+    } else if let wish, let row = rows.firstIndex(where: { entries[Int($0)].key == wish }) {
       // Nothing jumps: the row keeps its height in the window.
       cursor = row
       top = max(0, row - shift)

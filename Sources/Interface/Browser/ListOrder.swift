@@ -51,6 +51,24 @@ package struct ListOrder: Sendable, Equatable {
     }
   }
 
+  /// The first rows of a plain listing by name, for a first frame: the whole order follows.
+  package func firstRows(_ count: Int) -> [Int32] {
+    var folders: [Int32] = []
+    var others: [Int32] = []
+    for index in entries.indices where isShown(index) {
+      if options.foldersFirst, entries[index].kind == .folder {
+        folders.append(Int32(index))
+      } else {
+        others.append(Int32(index))
+      }
+    }
+    func first(_ count: Int, of rows: [Int32]) -> [Int32] {
+      NaturalOrder.first(count, of: rows.count) { entries[Int(rows[$0])].name }.map { rows[$0] }
+    }
+    let head = first(count, of: folders)
+    return head.count < count ? head + first(count - head.count, of: others) : head
+  }
+
   private func isShown(_ index: Int) -> Bool {
     let entry = entries[index]
     if entry.isHidden, !options.showsHidden { return false }

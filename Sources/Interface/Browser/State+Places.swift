@@ -66,6 +66,7 @@ extension State {
     tab.cursor = 0
     tab.top = 0
     tab.wish = key ?? tab.stoodOn[place]
+    tab.staysAtEnd = false
     browser.typeAhead = nil
     browser.tabs[browser.tab] = tab
     return read(browser.tab) + [.setTitle(place.name)]
@@ -146,12 +147,18 @@ extension State {
     guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation,
       isWhole || !browser.tabs[index].isWhole
     else { return [] }
+    let isPlain = browser.tabs[index].isPlain
+    // For a moment nothing is shown rather than another order, or another row than the one to stand on.
+    if !isWhole, !browser.tabs[index].isSlow {
+      let wish = browser.tabs[index].wish
+      guard isPlain, wish.map({ wish in entries.contains { $0.key == wish } }) ?? true else {
+        return []
+      }
+    }
     browser.tabs[index].entries = entries
     browser.tabs[index].phase = .there
     browser.tabs[index].isWhole = isWhole
     if isWhole { keepMarks(index) }
-    let tab = browser.tabs[index]
-    let isPlain = tab.filter.isEmpty && tab.options == ListOptions() && tab.place.folder != nil
     if let rows, isPlain {
       browser.tabs[index].take(rows: rows)
       return []
@@ -232,7 +239,14 @@ extension State {
     }
     browser.tabs[index].facts.merge(facts) { $1 }
     browser.tabs[index].documents.merge(documents) { $1 }
-    return []
+    return hasNewTag(documents) ? [.browse(.loadSidebar)] : []
+  }
+
+  /// Whether another program gave a tag that the sidebar has not.
+  private func hasNewTag(_ documents: [RowKey: DocumentFacts]) -> Bool {
+    guard !browser.sidebar.items.isEmpty else { return false }
+    let known = Set((browser.sidebar.items[.tags] ?? []).map(\.title))
+    return documents.values.contains { $0.tags.contains { !known.contains($0.name) } }
   }
 
   /// Columns get their room when the first row has something in them.
@@ -289,6 +303,9 @@ extension State {
 }
 
 extension BrowserTab {
+  /// A folder as it is listed where nobody wished for anything else.
+  var isPlain: Bool { filter.isEmpty && options == ListOptions() && place.folder != nil }
+
   /// What was opened last comes first, and favourites stand as they were put, until another order is wanted.
   var keepsOrder: Bool {
     (place == .recents || place == .favourites || place == .trash) && options.sort == .name

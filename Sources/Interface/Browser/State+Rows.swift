@@ -21,6 +21,7 @@ extension State {
       moveRow(row ?? Int(Int32.max))
     } else {
       browser.tabs[browser.tab].moveCursor(to: row ?? tab.rows.count - 1)
+      browser.tabs[browser.tab].staysAtEnd = row == nil && !tab.isWhole
     }
   }
 

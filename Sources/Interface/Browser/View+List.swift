@@ -179,7 +179,9 @@ extension State {
     guard let tab = browser.current else { return ("", "") }
     var left = tab.place.folder.map(shortened) ?? tab.place.name
     let marked = tab.markedCount
-    if !tab.rows.isEmpty { left += "   \(tab.cursor + 1) of \(tab.rows.count)" }
+    if !tab.rows.isEmpty {
+      left += "   \(tab.cursor + 1) of " + (tab.isWhole ? "\(tab.rows.count)" : "…")
+    }
     if marked > 0 { left += "   \(marked) chosen" }
     let keys = (count.map(String.init) ?? "") + pendingKeys.map(KeyNotation.text).joined()
     var right: [String] = []

@@ -19,7 +19,7 @@ extension State {
   }
 
   mutating func askNote() -> [Effect] {
-    guard let subject = noteSubject else {
+    guard let subject = noteSubject, !isBrowsing || browser.current?.place != .trash else {
       say("Notes are about documents: there is none here")
       return []
     }

@@ -17,6 +17,10 @@ final class PlaceReader: @unchecked Sendable {
   private var readings: [Int: Cancellation] = [:]
   private let newestOrder = NewestOrder()
 
+  /// To put more entries in order takes longer than a frame may.
+  private static let manyEntries = 3_000
+  /// As many rows as any window has.
+  private static let firstRows = 300
   /// In folders with more files of unknown type they stay unknown.
   private static let mostLooks = 400
 
@@ -105,14 +109,20 @@ final class PlaceReader: @unchecked Sendable {
   private func tell(
     _ entries: [Interface.FolderEntry], _ tab: Int, _ generation: Int, isWhole: Bool
   ) {
-    let rows = ListOrder(
+    let order = ListOrder(
       entries: entries, types: types.all, facts: [:], documents: [:], options: ListOptions(),
-      filter: "", keepsOrder: false
-    ).rows()
-    mailbox.post(
-      .browser(
-        .listed(
-          tab: tab, generation: generation, entries, rows: rows, isWhole: isWhole)))
+      filter: "", keepsOrder: false)
+    func post(_ entries: [Interface.FolderEntry], _ rows: [Int32]?, isWhole: Bool) {
+      mailbox.post(
+        .browser(
+          .listed(tab: tab, generation: generation, entries, rows: rows, isWhole: isWhole)))
+    }
+    // The first frame needs no more than these.
+    if entries.count > Self.manyEntries {
+      let first = order.firstRows(Self.firstRows).map { entries[Int($0)] }
+      post(first, Array(0..<Int32(first.count)), isWhole: false)
+    }
+    post(entries, order.rows(), isWhole: isWhole)
   }
 
   /// Puts a large listing in order; a wish that is no longer the newest of its tab ends where it is.

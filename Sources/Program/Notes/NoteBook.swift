@@ -188,6 +188,7 @@ final class NoteBook: @unchecked Sendable {
       let beside = try note.settle(settlements[settlement] ?? .keepBoth, suffix: "my version")
       switch (settlement, beside) {
       case (_, let beside?): say("Yours is in “\(PathParts.name(of: beside))” beside it")
+      case (.ours, nil) where note.state != .normal: pending.insert(number)
       case (.ours, nil): say("“\(name(note))” is yours now")
       default: say("“\(name(note))” is theirs")
       }
@@ -259,6 +260,9 @@ final class NoteBook: @unchecked Sendable {
     case .state(.conflict), .state(.gone):
       // What has changed again since is told again.
       if event == .state(note.state) { remind(number, note.state) }
+    case .state(.failed(let error)) where error.reason == .busy:
+      complain(
+        "“\(name(note))” is still being written by another program; the note is kept and follows")
     case .state(.failed(let error)):
       complain(Sentences.text(error, file: name(note)) + "; the note is kept and tried again")
     case .state, .reloaded, .merged, .moved: break

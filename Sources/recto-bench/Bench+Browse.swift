@@ -1,0 +1,127 @@
+import Glibc
+
+extension Bench {
+  private static let sizes = [1_000, 10_000, 100_000]
+
+  /// What one program needed in one folder, in milliseconds; memory in MB.
+  struct Times {
+    var start: [Double] = []
+    var last: [Double] = []
+    var down: [Double] = []
+    var window: [Double] = []
+    var filter: [Double] = []
+    var memory: [Double] = []
+  }
+
+  /// Folders of 1,000, 10,000 and 100,000 files: Recto and its peers take turns in each.
+  func browse() throws(Command.Failure) -> [Figure] {
+    let own = Listing(name: "recto", path: recto, marksFrames: true)
+    let peers = Listing.peers
+    var figures: [Figure] = []
+    for size in Self.sizes {
+      let files = try ManyFiles(size, in: folder)
+      // What each makes at its first start is made, and the folder is in memory for all.
+      for program in [own] + peers { _ = try? time(program, in: files, scrolls: false) }
+      var times = Times()
+      var others = [Times?](repeating: Times(), count: peers.count)
+      for _ in 0..<rounds {
+        times.add(try time(own, in: files, scrolls: true))
+        for (index, peer) in peers.enumerated() {
+          do throws(Command.Failure) {
+            let more = try time(peer, in: files, scrolls: true)
+            others[index]?.add(more)
+          } catch {
+            if others[index] != nil { warn("\(peer.name), \(size) files: \(error.description)") }
+            others[index] = nil
+          }
+        }
+      }
+      figures += Self.figures(times, size)
+      for (peer, times) in zip(peers, others) where times?.start.isEmpty == false {
+        figures += Self.figures(of: times ?? Times(), peer, beside: figures, size)
+      }
+    }
+    return figures
+  }
+
+  private func time(
+    _ program: Listing, in files: borrowing ManyFiles, scrolls: Bool
+  ) throws(Command.Failure) -> Times {
+    var times = Times()
+    let begin = ContinuousClock.now
+    let session = try program.start(in: files.path, remembering: folder)
+    try session.wait(for: ManyFiles.firstRows)
+    times.start = [(ContinuousClock.now - begin) / .milliseconds(1)]
+    // What is done behind the first frame is done.
+    try session.rest()
+    guard scrolls else { return times }
+    for _ in 0..<100 {
+      times.down.append(try program.frameTime(of: Listing.down, in: session))
+    }
+    for _ in 0..<min(50, files.count / 50) {
+      times.window.append(try program.frameTime(of: Listing.windowDown, in: session))
+    }
+    try session.rest()
+    times.last = [try session.time(from: Listing.last, to: ManyFiles.last)]
+    try session.rest()
+    let typed = program.filter.before + ManyFiles.needle.typed + program.filter.after
+    times.filter = [try session.time(from: typed, to: ManyFiles.needle.painted)]
+    try session.rest()
+    times.memory = [Session.memory(of: session.pid)]
+    return times
+  }
+
+  private static func name(_ what: String, _ size: Int) -> String {
+    "\(size / 1_000),000 files: \(what)"
+  }
+
+  private static func figures(_ times: Times, _ size: Int) -> [Figure] {
+    [
+      Figure(
+        name: name("start to the first rows", size), value: times.start.median, unit: "ms",
+        goal: .below(100)),
+      Figure(name: name("G to the last row", size), value: times.last.median, unit: "ms"),
+      Figure(name: name("j to frame, median", size), value: times.down.median, unit: "ms"),
+      Figure(
+        name: name("j to frame, 99th percentile", size), value: times.down.percentile(0.99),
+        unit: "ms", goal: .below(16)),
+      Figure(
+        name: name("page down to frame, median", size), value: times.window.median, unit: "ms"),
+      Figure(
+        name: name("page down to frame, 99th percentile", size),
+        value: times.window.percentile(0.99), unit: "ms", goal: .below(16)),
+      Figure(name: name("filter typed to its row", size), value: times.filter.median, unit: "ms"),
+      Figure(name: name("memory afterwards", size), value: times.memory.median, unit: "MB"),
+    ]
+  }
+
+  /// A peer's figures, each with how Recto's compares to it.
+  private static func figures(
+    of times: Times, _ peer: Listing, beside own: [Figure], _ size: Int
+  ) -> [Figure] {
+    figures(times, size).flatMap { figure in
+      var other = figure
+      other.name = peer.name + ", " + figure.name
+      other.goal = .none
+      guard let mine = own.last(where: { $0.name == figure.name }), other.value > 0 else {
+        return [other]
+      }
+      let isStart = figure.name == name("start to the first rows", size)
+      let ratio = Figure(
+        name: "  recto against it", value: mine.value / other.value, unit: "×",
+        goal: isStart && peer.name == "nnn" ? .atMost(1) : .none)
+      return [other, ratio]
+    }
+  }
+}
+
+extension Bench.Times {
+  fileprivate mutating func add(_ more: Self) {
+    start += more.start
+    last += more.last
+    down += more.down
+    window += more.window
+    filter += more.filter
+    memory += more.memory
+  }
+}

@@ -1,0 +1,246 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What happens to the browser from outside: other programs, kills, bad names, damaged files.
+@Suite struct BrowserEventsTests {
+  // MARK: watched folders
+
+  @Test func aNewFileShowsWithoutAKeyAndTheCursorStays() throws {
+    let shelf = try Shelf(["b.pdf", "c.pdf", "d.pdf"])
+    let session = try shelf.browse(until: "d.pdf")
+    session.type("j")
+    try session.wait(cursor: "c.pdf")
+    try shelf.make("a.pdf")
+    try session.wait(row: "a.pdf")
+    #expect(session.lines.cursor.hasPrefix("c.pdf"))
+    try FileManager.default.removeItem(atPath: shelf.path("b.pdf"))
+    try session.wait(noRow: "b.pdf")
+    #expect(session.lines.cursor.hasPrefix("c.pdf"))
+    // What the cursor stands on goes: the next one is under it.
+    try FileManager.default.removeItem(atPath: shelf.path("c.pdf"))
+    try session.wait(cursor: "d.pdf")
+  }
+
+  @Test func aFolderThatVanishesLeadsToTheOneAbove() throws {
+    let shelf = try Shelf(["sub/inner/a.pdf", "b.pdf"])
+    let session = try shelf.browse(until: "b.pdf")
+    session.type("\r")
+    try session.wait(cursor: "inner/")
+    session.type("\r")
+    try session.wait(cursor: "a.pdf")
+    try FileManager.default.removeItem(atPath: shelf.path("sub"))
+    try session.wait(row: "b.pdf")
+    try session.wait(status: "is gone")
+    #expect(try session.quit() == 0)
+  }
+
+  @Test func aDocumentThatVanishesBeforeItIsOpenedIsASentence() throws {
+    let shelf = try Shelf(["a.pdf", "b.pdf"])
+    let session = try shelf.browse(until: "b.pdf")
+    // As a network does it: the folder says nothing.
+    try FileManager.default.removeItem(atPath: shelf.path("a.pdf"))
+    session.type("\r")
+    try session.wait(for: "a sentence or the other document") {
+      $0.holds("no such file") || $0.cursor.hasPrefix("b.pdf") || $0.status.contains("p. 1/3")
+    }
+  }
+
+  // MARK: state
+
+  @Test func allIsThereAgainAfterQuitting() throws {
+    let shelf = try Shelf(["one/", "two/"] + (1...5).map { "two/Page \($0).pdf" })
+    let session = try shelf.browse(until: "two/")
+    session.type("\u{14}")
+    try session.wait(screen: "2 shelf")
+    session.type("j\r")
+    try session.wait(cursor: "Page 1.pdf")
+    session.type("sv")
+    try session.wait(for: "the order turned") { $0.listed.first == "Page 5.pdf" }
+    session.type("/Page\r")
+    try session.wait(for: "the filter") { $0.listed.count == 5 && !$0.status.contains("Filter") }
+    session.type("ggj")
+    try session.wait(cursor: "Page 4.pdf")
+    session.type("v")
+    try session.wait(status: "1 chosen")
+    session.type("zs")
+    try session.wait(for: "no sidebar") { !$0.holds("Recents") }
+    #expect(try session.quit() == 0)
+    let again = try shelf.start()
+    try again.wait(cursor: "Page 3.pdf")
+    #expect(again.lines[0].contains("⌕ Page"))
+    #expect(again.lines[1].contains("2 two") && again.lines.marks == 1)
+    #expect(!again.lines.holds("Recents"))
+    again.type("\u{1b}")
+    try again.wait(for: "none chosen") { $0.marks == 0 }
+    again.type("\u{1b}")
+    try again.wait(for: "no filter") { !$0[0].contains("⌕") }
+    again.type("gg")
+    try again.wait(cursor: "Page 5.pdf")
+    again.type("gT")
+    try again.wait(for: "the first tab") { $0.holds("one/") }
+  }
+
+  @Test func allIsThereAgainAfterAKill() throws {
+    let shelf = try Shelf(["sub/"] + (1...9).map { "sub/Page \($0).pdf" })
+    let session = try shelf.browse(until: "sub/")
+    session.type("\r")
+    try session.wait(cursor: "Page 1.pdf")
+    session.type("4j")
+    try session.wait(cursor: "Page 5.pdf")
+    try session.wait(until: "the state on the disk") { shelf.remembers("Page 5.pdf") }
+    kill(session.pid, SIGKILL)
+    let again = try shelf.start()
+    try again.wait(cursor: "Page 5.pdf")
+  }
+
+  // MARK: bad input
+
+  @Test func hostileNamesAreShownHarmlesslyAndWorkedWith() throws {
+    let shelf = try Shelf([])
+    let long = String(repeating: "l", count: 251) + ".pdf"
+    let names: [[UInt8]] =
+      [
+        "a\nnewline.pdf", "b\u{1b}[31m\u{1b}]0;evil\u{7}red.pdf", "c\u{7f}\u{9b}2J.pdf",
+        "d \u{202e}fdp.evil.pdf", "e שלום עולם.pdf", "-f.pdf", "g 日本語.pdf", long,
+      ].map { Array($0.utf8) } + [Array("h".utf8) + [0xFF, 0xFE, 0x80] + Array(".pdf".utf8)]
+    let bytes = SmallDocument.bytes(pages: 2, lines: 2)
+    for name in names {
+      let path = (Array((shelf.folder + "/").utf8) + name).map { CChar(bitPattern: $0) } + [0]
+      let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+      try #require(descriptor >= 0)
+      _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      close(descriptor)
+    }
+    let session = try shelf.browse(until: "e ")
+    #expect(session.lines.listed.count == 9)
+    for scalar in session.text.unicodeScalars {
+      #expect(scalar.value >= 0x20 && scalar.value != 0x7F || scalar == "\n")
+    }
+    // Each is looked at, opened and left again.
+    for _ in 0..<9 {
+      session.type("\r")
+      try session.wait(status: "p. 1/2")
+      session.type("q")
+      try session.wait(for: "the list") { $0.status.contains(" of 9") }
+      session.type("j")
+    }
+    // And copied, with its bytes.
+    session.type("ga")
+    try session.wait(status: "9 chosen")
+    session.type("y")
+    try session.wait(status: "to be copied")
+    session.type("N")
+    try session.wait(status: "New folder")
+    session.type("sub\r")
+    try session.wait(cursor: "sub/")
+    session.type("\r")
+    try session.wait(screen: "is empty")
+    session.type("p")
+    try session.wait(for: "all nine") { $0.listed.count == 9 }
+    #expect(shelf.bytesOfNames(in: "sub") == Set(names))
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may read every folder"))
+  func aFolderWithoutPermissionIsASentence() throws {
+    let shelf = try Shelf(["locked/a.pdf", "b.pdf"])
+    #expect(chmod(shelf.path("locked"), 0) == 0)
+    defer { chmod(shelf.path("locked"), 0o700) }
+    let session = try shelf.browse(until: "b.pdf")
+    session.type("\r")
+    try session.wait(screen: "ermission")
+    session.type("h")
+    try session.wait(cursor: "locked/")
+  }
+
+  @Test func linksInACircleAndPipesHangNothing() throws {
+    let shelf = try Shelf(["sub/", "a.pdf"])
+    let files = FileManager.default
+    try files.createSymbolicLink(atPath: shelf.path("loop1.pdf"), withDestinationPath: "loop2.pdf")
+    try files.createSymbolicLink(atPath: shelf.path("loop2.pdf"), withDestinationPath: "loop1.pdf")
+    try files.createSymbolicLink(atPath: shelf.path("sub/up"), withDestinationPath: "..")
+    try files.createSymbolicLink(
+      atPath: shelf.path("nowhere.pdf"), withDestinationPath: "/nowhere/at all")
+    #expect(mkfifo(shelf.path("pipe.pdf"), 0o600) == 0)
+    let session = try shelf.browse(until: "a.pdf")
+    session.type("za")
+    try session.wait(row: "pipe.pdf")
+    for name in ["loop1.pdf", "nowhere.pdf"] {
+      session.type("f\(name)\r")
+      try session.wait(status: "leads nowhere")
+    }
+    session.type("fpipe\r")
+    try session.wait(status: "pipe or a device")
+    // Down through the link that leads up, and up again by the way one came.
+    session.type("gg\r")
+    try session.wait(cursor: "up/")
+    session.type("\r")
+    try session.wait(row: "a.pdf")
+    // The search below the folder comes to an end.
+    session.type("\u{10}a.pdf")
+    try session.wait(for: "both ways to the document") { screen in
+      screen.holds("Go to a document")
+        && screen.count { $0.contains("~/shelf") && $0.contains("  │") } >= 2
+    }
+    session.type("\u{1b}")
+    try session.wait(for: "the panel gone") { $0.cursor.hasPrefix("sub/") && !$0.holds("╭") }
+    session.type("h")
+    try session.wait(cursor: "up")
+  }
+
+  @Test func aDamagedListOfRecentsIsKeptAndTold() throws {
+    let shelf = try Shelf(["a.pdf"])
+    let data = shelf.bench.folder + "/.local/share"
+    try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+    let damage = Data("<?xml version=\"1.0\"?><xbel version=\"1.0\"><bookmark href=\"fi".utf8)
+    try damage.write(to: URL(fileURLWithPath: data + "/recently-used.xbel"))
+    let session = try shelf.browse(until: "a.pdf")
+    session.type("\r")
+    try session.wait(screen: "is damaged and left")
+    session.type("qgr")
+    try session.wait(for: "Recents") { $0[0].contains("Recents") }
+    #expect(try session.quit() == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: data + "/recently-used.xbel")) == damage)
+  }
+
+  @Test(arguments: ["keys.json5", "themes.json5", "actions.json5", "document-types.json5"])
+  func aDamagedSettingsFileIsToldAndKept(_ name: String) throws {
+    let shelf = try Shelf(["a.pdf"])
+    let damage = "{ \"j\": \"scroll-down\",\n  broken"
+    try shelf.set(name, to: damage)
+    let session = try shelf.browse(until: "a.pdf")
+    try session.wait(screen: name)
+    session.type("j\r")
+    try session.wait(status: "p. 1/3")
+    session.type("q")
+    try session.wait(cursor: "a.pdf")
+    #expect(try session.quit() == 0)
+    let file = shelf.bench.folder + "/.config/recto/" + name
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == damage)
+  }
+}
+
+extension Shelf {
+  /// Whether what is kept on the disk has a name in it.
+  func remembers(_ name: String) -> Bool {
+    let folder = bench.folder + "/.local/share/recto"
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.contains { file in
+      let data = (try? Data(contentsOf: URL(fileURLWithPath: folder + "/" + file))) ?? Data()
+      return data.range(of: Data("\"\(name)\"".utf8)) != nil
+    }
+  }
+
+  /// The names in a folder as the system has them.
+  func bytesOfNames(in name: String) -> Set<[UInt8]> {
+    guard let stream = opendir(path(name)) else { return [] }
+    defer { closedir(stream) }
+    var names: Set<[UInt8]> = []
+    while let entry = readdir(stream) {
+      let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if bytes.first != 0x2E { names.insert(bytes) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Going about in the browser: folders, letters, tabs, the mouse.
+@Suite struct GoingAboutTests {
+  @Test func foldersAreGoneIntoAndOutOf() throws {
+    let shelf = try Shelf(["sub/inner/deep.pdf", "sub/one.pdf", "a.pdf"])
+    let session = try shelf.browse(until: "a.pdf")
+    #expect(session.lines.listed == ["sub/", "a.pdf"])
+    session.type("\r")
+    try session.wait(cursor: "inner/")
+    session.type("l")
+    try session.wait(cursor: "deep.pdf")
+    // Up, and the cursor stands on the folder one came from; then the last folder, and back again.
+    session.type("h")
+    try session.wait(cursor: "inner/")
+    session.type("\u{7f}")
+    try session.wait(cursor: "sub/")
+    session.type("-")
+    try session.wait(cursor: "inner/")
+    session.type("-")
+    try session.wait(cursor: "sub/")
+    session.type("~")
+    try session.wait(row: "shelf/")
+    session.type("H")
+    try session.wait(cursor: "sub/")
+    #expect(try session.quit() == 0)
+  }
+
+  @Test func enterReadsAndTheWayBackStandsOnTheDocument() throws {
+    let shelf = try Shelf(["a.pdf", "b.pdf", "c.pdf"])
+    let session = try shelf.browse(until: "c.pdf")
+    session.type("jj\r")
+    try session.wait(status: "p. 1/3")
+    session.type("-")
+    try session.wait(cursor: "c.pdf")
+    session.type("k\r")
+    try session.wait(status: "p. 1/3")
+    session.type("q")
+    try session.wait(cursor: "b.pdf")
+  }
+
+  @Test func numbersAreInTheirOrderAndEndsAreReached() throws {
+    let shelf = try Shelf((1...60).map { "Page \($0).pdf" })
+    let session = try shelf.browse(until: "Page 2.pdf")
+    #expect(session.lines.listed.prefix(3) == ["Page 1.pdf", "Page 2.pdf", "Page 3.pdf"])
+    session.type("G")
+    try session.wait(cursor: "Page 60.pdf")
+    session.type("gg")
+    try session.wait(cursor: "Page 1.pdf")
+    session.type("\u{1b}[6~")
+    try session.wait(for: "a window further") {
+      $0.cursor > "Page 1.pdf" && !$0.has(row: "Page 1.pdf")
+    }
+  }
+
+  @Test func lettersGoToNames() throws {
+    let shelf = try Shelf(["alpha.pdf", "beta.pdf", "bravo.pdf", "gamma.pdf"])
+    let session = try shelf.browse(until: "gamma.pdf")
+    session.type("fbr")
+    try session.wait(cursor: "bravo.pdf")
+    session.type("\u{1b}")
+    try session.wait(for: "the letters to be forgotten") { !$0.status.contains("to br") }
+    session.type("fga\r")
+    try session.wait(status: "p. 1/3")
+  }
+
+  @Test func theFilterLeavesWhatFitsAndEscapeTakesItAway() throws {
+    let shelf = try Shelf(["alpha.pdf", "beta.pdf", "gamma.pdf", "transactions.pdf", "trains.pdf"])
+    let session = try shelf.browse(until: "transactions.pdf")
+    session.type("/tns")
+    try session.wait(for: "two rows") { Set($0.listed) == ["trains.pdf", "transactions.pdf"] }
+    session.type("\r")
+    try session.wait(for: "the filter kept") {
+      $0.listed.count == 2 && !$0.status.contains("Filter")
+    }
+    session.type("\u{1b}")
+    try session.wait(for: "all rows") { $0.listed.count == 5 }
+    // What is left alone is opened at once.
+    session.type("/tnsac")
+    try session.wait(for: "one row") { $0.listed == ["transactions.pdf"] }
+    session.type("\r")
+    try session.wait(status: "p. 1/3")
+    session.type("q")
+    try session.wait(cursor: "transactions.pdf")
+    session.type("\u{1b}")
+    try session.wait(for: "all rows") { $0.listed.count == 5 }
+    session.type("/zzz")
+    try session.wait(screen: "Nothing here matches")
+  }
+
+  @Test func aFewLettersJumpToADocumentFurtherBelow() throws {
+    let shelf = try Shelf([
+      "a.pdf", "papers/databases/Flexible Transactions.pdf", "papers/other.pdf",
+    ])
+    let session = try shelf.browse(until: "papers/")
+    session.type("\u{10}flextr")
+    try session.wait(for: "the document, found") { $0.holds("Flexible Transactions.pdf") }
+    session.type("\r")
+    try session.wait(status: "p. 1/3")
+    session.type("-")
+    try session.wait(cursor: "Flexible Transactions.pdf")
+  }
+
+  @Test func tabsStandSideBySide() throws {
+    let shelf = try Shelf(["one/first.pdf", "two/second.pdf"])
+    let session = try shelf.browse(until: "two/")
+    session.type("\u{14}")
+    try session.wait(screen: "2 shelf")
+    session.type("j\r")
+    try session.wait(cursor: "second.pdf")
+    session.type("gT")
+    try session.wait(cursor: "one/")
+    session.type("gt")
+    try session.wait(cursor: "second.pdf")
+    session.type("\u{17}q")
+    try session.wait(cursor: "one/")
+    #expect(!session.lines.holds("2 two"))
+  }
+
+  @Test func theMouseClicksAndTurnsItsWheel() throws {
+    let shelf = try Shelf(["sub/inner.pdf"] + (1...40).map { "Page \($0).pdf" })
+    let session = try shelf.browse(until: "Page 9.pdf")
+    session.click(try session.place(of: "Page 9.pdf"))
+    try session.wait(cursor: "Page 9.pdf")
+    session.wheel(down: true, try session.place(of: "Page 9.pdf"))
+    try session.wait(cursor: "Page 12.pdf")
+    session.wheel(down: false, try session.place(of: "Page 9.pdf"))
+    try session.wait(cursor: "Page 9.pdf")
+    let sub = try session.place(of: "sub/")
+    session.click(sub)
+    session.click(sub)
+    try session.wait(cursor: "inner.pdf")
+    // The breadcrumbs lead back.
+    let line = session.lines[0]
+    let crumb = try #require(line.range(of: "shelf"))
+    session.click((line.distance(from: line.startIndex, to: crumb.lowerBound), 0))
+    try session.wait(cursor: "sub/")
+    let page = try session.place(of: "Page 2.pdf")
+    session.click(page)
+    session.click(page)
+    try session.wait(status: "p. 1/3")
+  }
+
+  @Test func aFileDraggedOntoAFolderIsMovedThere() throws {
+    let shelf = try Shelf(["sub/", "a.pdf", "b.pdf"])
+    let session = try shelf.browse(until: "b.pdf")
+    let from = try session.place(of: "b.pdf")
+    session.press(from)
+    session.drag((from.x, from.y - 1))
+    session.drag(try session.place(of: "sub/"))
+    try session.wait(status: "let go")
+    session.release(try session.place(of: "sub/"))
+    try session.wait(noRow: "b.pdf")
+    try session.wait(until: "the file in the folder") { shelf.exists("sub/b.pdf") }
+    #expect(!shelf.exists("b.pdf"))
+    session.type("u")
+    try session.wait(row: "b.pdf")
+    #expect(shelf.exists("b.pdf") && !shelf.exists("sub/b.pdf"))
+  }
+
+  @Test func quickLookGoesThroughDocuments() throws {
+    let shelf = try Shelf(["sub/"])
+    try shelf.make("a.pdf", pages: 2)
+    try shelf.make("b.pdf", pages: 5)
+    try shelf.make("c.pdf", pages: 7)
+    let session = try shelf.browse(until: "c.pdf")
+    session.type("j ")
+    try session.wait(status: "p. 1/2")
+    session.type("j")
+    try session.wait(status: "p. 1/5")
+    session.type("l")
+    try session.wait(status: "p. 2/5")
+    session.type("j")
+    try session.wait(status: "p. 1/7")
+    session.type("j")
+    try session.wait(status: "last document")
+    session.type("k ")
+    try session.wait(cursor: "b.pdf")
+    // Looking opens nothing: nothing is there to go back to, and nothing is remembered as read.
+    #expect(!session.lines.status.contains("open"))
+    session.type(" ")
+    try session.wait(status: "p. 1/5")
+    session.type("\r")
+    try session.wait(status: "p. 1/5")
+    session.type("-")
+    try session.wait(for: "one that is open") { $0.status.contains("1 open") }
+  }
+
+  @Test func severalAreChosenAndOpened() throws {
+    let shelf = try Shelf(["sub/"])
+    for (name, pages) in [("a", 2), ("b", 4), ("c", 6), ("d", 8)] {
+      try shelf.make(name + ".pdf", pages: pages)
+    }
+    let session = try shelf.browse(until: "d.pdf")
+    session.type("jvv")
+    try session.wait(for: "two chosen") { $0.marks == 2 && $0.status.contains("2 chosen") }
+    session.type("o")
+    try session.wait(status: "p. 1/")
+    session.type("gt")
+    try session.wait(for: "the other") {
+      $0.status.contains("p. 1/2") || $0.status.contains("p. 1/4")
+    }
+    session.type("-")
+    try session.wait(status: "2 open")
+    session.type("*c*\r")
+    try session.wait(status: "1 chosen")
+    session.type("gi")
+    try session.wait(status: "4 chosen")
+    session.type("ga")
+    try session.wait(status: "5 chosen")
+    session.type("\u{1b}")
+    try session.wait(for: "none chosen") { $0.marks == 0 }
+    session.type("ggjVj")
+    try session.wait(status: "2 chosen")
+  }
+}
