@@ -4,10 +4,10 @@ enum Help {
     var text = """
       Recto reads PDFs, Markdown and plain text in the terminal.
 
-        recto [FILE[#page=N|#NAME] | FILE:N]…   read, from a page, a heading or a line on; without a file, go on
-        recto FOLDER…                                     browse
-        recto --reveal FILE                               browse, standing on FILE
-        recto --choose [--multiple] [-0] [FOLDER]         pick documents; print their paths, one a line or each with a NUL
+        recto [FILE[#page=N|#NAME] | FILE:N]…       read, from a page, a heading or a line on; without a file, go on
+        recto FOLDER…                               browse
+        recto --reveal FILE                         browse, standing on FILE
+        recto --choose [--multiple] [-0] [FOLDER]   pick documents; print their paths, one a line or each with a NUL
 
       """
     for subcommand in Subcommand.all {

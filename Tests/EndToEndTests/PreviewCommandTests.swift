@@ -52,11 +52,24 @@ import Testing
     #expect(colored.output.contains("\u{1B}[1mPapers/\u{1B}[0m"))
   }
 
+  @Test func textsAreShownToo() throws {
+    let bench = try Workbench(pages: 1)
+    let note = bench.folder + "/note.md"
+    try Data("# A title\n\nFirst *words*.\n\n## More\n\nRest\u{1B}[31m.\n".utf8).write(
+      to: URL(fileURLWithPath: note))
+    let result = try bench.run(["preview", note, "--columns", "40", "--lines", "20", "--color"])
+    #expect(result.status == 0)
+    #expect(result.output.contains("\u{1B}[1mA title\u{1B}[0m\n"))
+    for words in ["First words.", "More", "Rest"] { #expect(result.output.contains(words)) }
+    #expect(!result.output.contains("\u{1B}[31m") && !result.output.contains("page"))
+  }
+
   @Test func whatCannotBeShownIsSaidInASentence() throws {
     let bench = try Workbench(pages: 1)
     let cases: [(name: String, bytes: [UInt8], words: String, status: Int32)] = [
       ("empty.pdf", [], "is empty", 2),
       ("text.pdf", Array("hello".utf8), "neither a PDF nor a text", 2),
+      ("broken.pdf", Array("%PDF-1.4\nx".utf8), "is damaged", 2),
       ("picture.png", [0x89, 0x50], "picture.png", 0),
     ]
     for (name, bytes, words, status) in cases {

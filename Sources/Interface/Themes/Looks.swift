@@ -46,6 +46,10 @@ extension State {
 
   /// Another accent for whichever theme is worn; “none” is the theme's own.
   mutating func chooseTint(_ text: String) -> [Effect] {
+    guard themes.only == nil else {
+      say("The terminal has too few colours")
+      return []
+    }
     guard text == "none" || Tint.color(text) != nil else {
       say(
         "“\(text)” is no colour: #rrggbb, \(Tint.named.map(\.name).joined(separator: ", ")) or none",

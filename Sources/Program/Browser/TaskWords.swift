@@ -48,9 +48,15 @@ enum TaskWords {
     let what = one.map { PathParts.name(of: $0.to ?? $0.from) } ?? "\(outcome.done.count) items"
     // What lies in the trash bears another name there.
     let name = task.kind == .trash ? one.map { PathParts.name(of: $0.from) } ?? what : what
-    let target = task.target.map { " to \(PathParts.name(of: $0))" } ?? ""
+    let target = task.target.map { " to \(PathParts.name(of: $0))" } ?? place(task, one)
     let skipped = outcome.skipped.isEmpty ? "" : ", \(outcome.skipped.count) left out"
     let back = outcome.undo == nil ? "" : "; u takes it back"
     return verb(task.kind).past + " " + name + target + skipped + back
+  }
+
+  /// A new file may lie in a folder that is not shown.
+  private static func place(_ task: FileTask, _ one: Outcome.Done?) -> String {
+    guard task.kind == .newFile, let path = one?.to else { return "" }
+    return " in " + PathParts.name(of: PathParts.folder(of: path))
   }
 }

@@ -123,6 +123,8 @@ enum PreviewCommand {
     for (words, look) in facts { sheet.add(words, look) }
   }
 
+  private static let faint: Set<TextLine.Kind> = [.furniture, .rule, .placeholder]
+
   /// Empty for a text, which has none.
   private static func pages(_ summary: DocumentSummary) -> String {
     guard summary.isPaged else { return "" }
@@ -132,17 +134,15 @@ enum PreviewCommand {
   /// The page's paragraphs as the reader sets them.
   private static func add(_ text: PageText, to sheet: inout PreviewSheet, most: Int) {
     let content = Composer().content(text, of: DocumentID(0), 1, page: 0)
-    guard content.blocks.contains(where: { !$0.scalars.isEmpty }) else {
-      sheet.add("There is no text on the first page", .faint)
-      return
-    }
     let layout = PageLayout(
       content, mode: .reflow, width: sheet.columns, pageName: "",
       bidi: Abilities.turnsWords ? .words : .none)
-    for line in layout.lines.prefix(while: { $0.kind != .rule }).prefix(most) {
+    // A page ends with a rule and what is around it; a text has none.
+    let lines = content.text.blocks == nil ? layout.lines.dropLast(3) : layout.lines[...]
+    for line in lines.prefix(most) {
       sheet.add(
         line.glyphs.map { (scalar: $0.scalar, column: Int($0.column)) },
-        line.kind == .heading ? .strong : line.kind == .furniture ? .faint : .plain)
+        line.kind == .heading ? .strong : Self.faint.contains(line.kind) ? .faint : .plain)
     }
   }
 }
