@@ -78,6 +78,8 @@ let package = Package(
       ],
       resources: [
         .embedInCode("../../Resources/keys.json5"), .embedInCode("../../Resources/themes.json5"),
+        .embedInCode("../../Resources/settings.json5"),
+        .embedInCode("../../Resources/actions.json5"),
         .embedInCode("../../Resources/document-types.json5"),
         .embedInCode("../../Resources/templates/empty.md"),
         .embedInCode("../../Resources/templates/note.md"),

@@ -82,7 +82,7 @@ package struct FlowingText: Sendable, Hashable {
   package var encoding: String
   /// The encoding is a guess.
   package var isGuess: Bool
-  /// Cells of its widest lines, as far as was looked; 0 where it has no lines of its own.
+  /// Cells of its widest lines, or lines of code, as far as was looked; 0 where it has none.
   package var measure: Int
   package var shortfall: Shortfall?
   /// Of the file.

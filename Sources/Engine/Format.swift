@@ -12,6 +12,9 @@ struct OpenWish {
   var asPlainText: Bool
   var converters: ConverterSet
 
+  /// It claims to be a PDF: then text in it is no document, but a download that went wrong.
+  var isNamedPages: Bool { encoding.isEmpty && name.lowercased().hasSuffix(".pdf") }
+
   var isMarkdown: Bool { FlowingText.Kind(ofFileNamed: name) == .markdown }
 }
 
@@ -34,9 +37,9 @@ struct Format: Sendable {
       }, open: { file, wish throws(EngineFailure) in try MarkdownDocument.open(file, wish) }),
     Format(
       recognizes: { file, wish in
-        file.count == 0
-          ? !wish.name.isEmpty && !wish.name.lowercased().hasSuffix(".pdf")
-          : !wish.encoding.isEmpty || TextLooks.areText(file.head)
+        guard !wish.isNamedPages else { return false }
+        return file.count == 0
+          ? !wish.name.isEmpty : !wish.encoding.isEmpty || TextLooks.areText(file.head)
       },
       open: { file, wish throws(EngineFailure) in
         try openText(file, wish, shortfall: wish.isMarkdown && wish.asPlainText ? .tooDeep : nil)
@@ -67,7 +70,7 @@ struct Format: Sendable {
     do throws(EngineFailure) {
       return try openPages(file, wish)
     } catch {
-      guard error == .notADocument, TextLooks.areText(file.head) else { throw error }
+      guard error == .notADocument, !wish.isNamedPages, TextLooks.areText(file.head) else { throw error }
       return try openText(file, wish)
     }
   }

@@ -3,7 +3,7 @@ import Platform
 
 /// What went wrong with which file.
 package struct FilesError: Error, Sendable, Hashable {
-  package enum Reason: Sendable, Hashable {
+  package enum Reason: Error, Sendable, Hashable {
     case notFound, exists, denied, readOnly, noSpace, tooLarge, isFolder, notAFolder, notEmpty
     /// A link that leads back to itself.
     case linkLoop
@@ -27,6 +27,8 @@ package struct FilesError: Error, Sendable, Hashable {
     case noTrash
     /// The trash's own note of the file is damaged: where it was is not known.
     case trashDamaged
+    /// Its bytes are not what the document's format is made of.
+    case notItsFormat
     case cancelled
     /// Any other answer of the system's (errno).
     case system(Int32)

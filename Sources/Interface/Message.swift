@@ -74,6 +74,7 @@ package enum Effect: Sendable, Equatable {
   case loadReading(DocumentID, generation: Int, DocumentIdentity)
   case saveReading(DocumentIdentity, title: String, pageCount: Int, ReadingState)
   case saveSession(Session)
+  case saveLooks(Looks)
   case loadPages(DocumentID, generation: Int, Range<Int>)
   case loadContent(DocumentID, generation: Int, page: Int, isVisible: Bool)
   case loadLinks(DocumentID, generation: Int, page: Int)
@@ -110,7 +111,7 @@ package enum Effect: Sendable, Equatable {
     switch self {
     case .loadContent(_, _, _, let isVisible): !isVisible
     case .loadPages, .loadOutline, .loadLinks, .loadFingerprint, .saveReading, .saveSession,
-      .browse(.save), .browse(.watch), .browse(.loadSidebar),
+      .saveLooks, .browse(.save), .browse(.watch), .browse(.loadSidebar),
       .browse(.preview):
       true
     default: false

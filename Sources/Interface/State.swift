@@ -10,6 +10,9 @@ package struct State: Sendable {
   /// The colours in use: the document's own theme, else the one for all.
   package var theme: Theme
   package var keymap: Keymap
+  package var preferences = Preferences()
+  /// The theme and tint of all documents that have none of their own.
+  package var looks = Looks()
   package var documents: [Document] = []
   package var panes: [Pane] = []
   package var focus = 0
@@ -65,6 +68,8 @@ package struct State: Sendable {
   package var returnsToBrowser = false
   /// Something that must be decided before anything else.
   package var question: Question?
+  /// Those that wait for their turn.
+  package var waitingQuestions: [Question] = []
   /// Seconds since 1970, and those that local time is ahead of them.
   package var now: Int64 = 0
   package var zone: Int64 = 0

@@ -29,6 +29,7 @@ extension State {
     if let prompt {
       paintMarks(for: prompt, into: &surface)
       paintAddress(of: prompt, into: &surface)
+      paintNote(prompt, into: &surface)
     }
     paintStatus(into: &surface)
     if prompt == nil, panel?.isFiltering != true, !isBrowsing || browser.glance != nil,

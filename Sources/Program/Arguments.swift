@@ -7,7 +7,7 @@ struct DocumentArgument: Equatable {
   var path: String
   var start: StartingPoint
 
-  /// `FILE`, `FILE#page=N`, `FILE#nameddest=X` or `FILE:N`; a file that has the whole name wins.
+  /// `FILE`, `FILE#page=N`, `FILE#nameddest=X`, `FILE#X` or `FILE:N`; a file that has the whole name wins.
   init(_ text: String, exists: (String) -> Bool = { SystemPath.isThere($0) }) {
     path = text
     start = .remembered
@@ -18,7 +18,10 @@ struct DocumentArgument: Equatable {
         if parameter.hasPrefix("page=") { start = .page(String(parameter.dropFirst(5))) }
         if parameter.hasPrefix("nameddest=") { start = .named(String(parameter.dropFirst(10))) }
       }
-      if start != .remembered { path = String(text[..<hash]) }
+      let file = String(text[..<hash])
+      // A fragment alone is a name (RFC 8118), as that of a heading.
+      if start == .remembered, !rest.isEmpty, exists(file) { start = .named(String(rest)) }
+      if start != .remembered { path = file }
     } else if let colon = text.lastIndex(of: ":") {
       let number = text[text.index(after: colon)...]
       if !number.isEmpty, number.allSatisfy(\.isNumber), exists(String(text[..<colon])) {

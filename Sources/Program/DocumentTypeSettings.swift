@@ -1,7 +1,5 @@
 import DocumentModel
-import Platform
 import FoundationEssentials
-import Glibc
 
 /// Kinds of documents as Recto comes with them and as the user's own file adds to them.
 enum DocumentTypeSettings {
@@ -27,13 +25,11 @@ enum DocumentTypeSettings {
 
   static func load(userFile: String?, problems: inout [String]) -> DocumentTypes {
     var table = Table()
-    add(Data(PackageResources.document_types_json5), called: ownName, to: &table, &problems)
-    if let userFile, SystemPath.isThere(userFile) {
-      if let data = try? Data(contentsOf: URL(filePath: userFile)) {
-        add(data, called: userFile, to: &table, &problems)
-      } else {
-        problems.append("\(userFile) cannot be read")
-      }
+    add(
+      SettingsFile(Data(PackageResources.document_types_json5), name: ownName), to: &table,
+      &problems)
+    if let userFile, let file = SettingsFile.users(userFile, problems: &problems) {
+      add(file, to: &table, &problems)
     }
     for type in table.types {
       for parent in type.conformsTo where !table.types.contains(where: { $0.identifier == parent })
@@ -53,9 +49,8 @@ enum DocumentTypeSettings {
 
   /// Adds what a file says to what is there, entry by entry.
   private static func add(
-    _ data: Data, called name: String, to table: inout Table, _ problems: inout [String]
+    _ file: SettingsFile, to table: inout Table, _ problems: inout [String]
   ) {
-    let file = SettingsFile(data, name: name)
     let parts: FileForm
     do throws(SettingsFile.Mistake) {
       parts = try file.decoded(as: FileForm.self)
@@ -75,8 +70,9 @@ enum DocumentTypeSettings {
         }
         problems.append(
           file.sentence(
-            key, "a sign in “magic” needs text, or bytes in hexadecimal, from 0 to 65536"))
-      case .wrong(let reason): problems.append(file.sentence(key, reason))
+            ["types", key], "a sign in “magic” needs text, or bytes in hexadecimal, from 0 to 65536"
+          ))
+      case .wrong(let reason): problems.append(file.sentence(["types", key], reason))
       }
       old.map { table.types.append($0) }
     }
@@ -87,7 +83,7 @@ enum DocumentTypeSettings {
       case .form(let form):
         table.kinds.removeAll { $0.name == key }
         table.kinds.append(form.kind(key, over: old))
-      case .wrong(let reason): problems.append(file.sentence(key, reason))
+      case .wrong(let reason): problems.append(file.sentence(["documents", key], reason))
       }
     }
   }

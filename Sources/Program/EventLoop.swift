@@ -18,6 +18,8 @@ final class EventLoop {
   private var isHoldOver = false
   /// The signal that ended the program; 0 where the user did.
   private(set) var endedBy: Int32 = 0
+  /// What a picker was given.
+  var chosen: [String] { state.browser.choosing?.chosen ?? [] }
   private static let longestHold = Duration.milliseconds(40)
 
   init(
@@ -129,6 +131,12 @@ final class EventLoop {
     return status == 0
   }
 
+  private static let editorAdvice = "set EDITOR to a program that edits files"
+
+  private func editing(_ path: String) -> [String] {
+    ForegroundProgram.editing(path, settings: state.preferences.editor)
+  }
+
   private func perform(_ effect: Effect) {
     switch effect {
     case .copy(let text):
@@ -142,7 +150,7 @@ final class EventLoop {
       screen.enter()
       watcher.look(always: true)
     case .browse(.edit(let path)):
-      give(ForegroundProgram.editing(path), failing: "set EDITOR to a program that edits files")
+      give(editing(path), failing: Self.editorAdvice)
       mailbox.post(.browser(.edited(path: path)))
     case .browse(.foreground(let words)):
       give(words, failing: "\(words[0]) could not be started")
@@ -151,11 +159,7 @@ final class EventLoop {
         mailbox.post(.notice("Only files of one folder are renamed together", isError: true))
         return
       }
-      if give(
-        ForegroundProgram.editing(sheet.file), failing: "set EDITOR to a program that edits files")
-      {
-        runner.browser.rename(sheet)
-      }
+      if give(editing(sheet.file), failing: Self.editorAdvice) { runner.browser.rename(sheet) }
       sheet.remove()
     default: runner.run(effect)
     }

@@ -2,9 +2,12 @@
 enum Help {
   static var text: String {
     var text = """
-      Recto reads PDFs in the terminal.
+      Recto reads PDFs, Markdown and plain text in the terminal.
 
-        recto [FILE[#page=N|#nameddest=NAME] | FILE:N]…   read; without a file, go on where you were
+        recto [FILE[#page=N|#NAME] | FILE:N]…   read, from a page, a heading or a line on; without a file, go on
+        recto FOLDER…                                     browse
+        recto --reveal FILE                               browse, standing on FILE
+        recto --choose [--multiple] [-0] [FOLDER]         pick documents; print their paths, one a line or each with a NUL
 
       """
     for subcommand in Subcommand.all {
@@ -15,9 +18,10 @@ enum Help {
     return text + """
 
         --password-file FILE   password of an encrypted document (or RECTO_PASSWORD)
+        --print-defaults NAME  the settings yours add to: \(Defaults.names.joined(separator: ", "))
         --help, --version, --manual (the manual page in roff)
 
-      In the reader: ? shows all keys, q quits.
+      In the reader and the browser: ? shows all keys, : all commands, q quits.
 
       """
   }

@@ -10,8 +10,22 @@ struct JSON5Syntax {
   private let text: [UInt8]
   private var index = 0
   private var depth = 0
+  /// The names and numbers that lead to where one is.
+  private var path: [String] = []
+  private var places = Places()
+  private var counted = (index: 0, line: 1)
+
+  /// Where things stand: by their path from the top, list entries by their number.
+  struct Places {
+    /// Lines, from 1.
+    var lines: [[String]: Int] = [:]
+    /// Paths that stand there a second time, with the line.
+    var doubles: [(path: [String], line: Int)] = []
+  }
 
   private static let mostDepth = 200
+  /// Of a file with more entries nobody looks for the lines.
+  private static let mostPlaces = 20_000
 
   /// nil where all is well, as far as a look at signs and words tells.
   static func mistake(in text: [UInt8]) -> Mistake? {
@@ -24,6 +38,13 @@ struct JSON5Syntax {
     } catch {
       return error
     }
+  }
+
+  /// Where things stand, as far as the text is JSON5.
+  static func places(in text: [UInt8]) -> Places {
+    var syntax = JSON5Syntax(text: text)
+    try? syntax.value()
+    return syntax.places
   }
 
   private init(text: [UInt8]) {
@@ -77,11 +98,16 @@ struct JSON5Syntax {
 
   private mutating func list(until end: UInt8, isObject: Bool) throws(Mistake) {
     index += 1
+    var count = 0
     while true {
       try skipBlanks()
       if next == end { break }
-      if isObject { try key() }
+      let start = index
+      path.append(isObject ? try key() : String(count))
+      count += 1
+      note(at: start)
       try value()
+      path.removeLast()
       try skipBlanks()
       if next == 0x2C {
         index += 1
@@ -92,11 +118,43 @@ struct JSON5Syntax {
     index += 1
   }
 
-  private mutating func key() throws(Mistake) {
-    if next == 0x22 || next == 0x27 { try string() } else { try word(isKey: true) }
+  /// Takes a key and its colon in; gives its name.
+  private mutating func key() throws(Mistake) -> String {
+    let start = index
+    let isQuoted = next == 0x22 || next == 0x27
+    if isQuoted { try string() } else { try word(isKey: true) }
+    let name = isQuoted ? Self.unescaped(text[start + 1..<index - 1]) : Array(text[start..<index])
     try skipBlanks()
     guard next == 0x3A else { throw mistake("a colon is missing before \(sign)") }
     index += 1
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  /// A text without its backslashes; escapes by number stay as they are written.
+  private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    var isEscaped = false
+    for byte in text {
+      if byte == 0x5C, !isEscaped {
+        isEscaped = true
+      } else {
+        result.append(byte)
+        isEscaped = false
+      }
+    }
+    return result
+  }
+
+  /// Notes that what `path` leads to begins here.
+  private mutating func note(at start: Int) {
+    guard places.lines.count < Self.mostPlaces else { return }
+    counted.line += text[counted.index..<start].count { $0 == 0x0A }
+    counted.index = start
+    if places.lines[path] == nil {
+      places.lines[path] = counted.line
+    } else {
+      places.doubles.append((path, counted.line))
+    }
   }
 
   private mutating func string() throws(Mistake) {

@@ -6,7 +6,7 @@ enum Manual {
   /// In roff, as `man -l` reads it.
   static func page() -> String {
     var problems: [String] = []
-    let keymap = Settings.ownKeymap(problems: &problems)
+    let keymap = KeySettings.load(problems: &problems)
     var page = head
     for group in Command.Group.allCases {
       let commands = CommandList.all.filter { $0.group == group }
@@ -50,15 +50,27 @@ enum Manual {
   private static let head = """
     .TH RECTO 1 "" "Recto \(Recto.version)" "User commands"
     .SH NAME
-    recto \\- read PDFs in the terminal
+    recto \\- read PDFs, Markdown and plain text in the terminal
     .SH SYNOPSIS
     .B recto
-    [\\fIFILE\\fR[\\fB#page=\\fIN\\fR|\\fB#nameddest=\\fINAME\\fR] | \\fIFILE\\fB:\\fIN\\fR]...
+    [\\fIFILE\\fR[\\fB#page=\\fIN\\fR|\\fB#\\fINAME\\fR] | \\fIFILE\\fB:\\fIN\\fR]...
+    .br
+    .B recto
+    \\fIFOLDER\\fR...
+    .br
+    .B recto \\-\\-reveal
+    \\fIFILE\\fR
+    .br
+    .B recto \\-\\-choose
+    [\\fB\\-\\-multiple\\fR] [\\fB\\-0\\fR] [\\fIFOLDER\\fR]
     .br
     .B recto
     \\fISUBCOMMAND\\fR \\fIFILE\\fR [\\fIOPTION\\fR]...
     .SH DESCRIPTION
     Recto shows documents as text: paragraphs set for the window, or each word at its place on the page.
+    Markdown (by its name: .md, .markdown, .mdown, .mkd) is set with GitHub\\(aqs extensions; any other text is shown line by line,
+    however long it is, in the encoding it looks to be in.
+    They have no pages: \\fIFILE\\fB:\\fIN\\fR and a number before G mean a line, J and K go by windows, p breaks or cuts long lines.
     Without a file it goes on with the documents that were open the last time.
     Documents are read by a second program in a cage of resource limits, Landlock and seccomp.
     .SH OPTIONS
@@ -66,10 +78,24 @@ enum Manual {
     \\fB\\-\\-password\\-file\\fR \\fIFILE\\fR
     Take the password of an encrypted document from the first line of FILE.
     .TP
+    \\fB\\-\\-reveal\\fR \\fIFILE\\fR
+    Begin in the browser, in the folder FILE lies in and on FILE.
+    .TP
+    \\fB\\-\\-choose\\fR
+    Pick a document and print its path when the terminal was given back; standard output may be a pipe, as in
+    $(recto \\-\\-choose). Enter picks a document, o a folder too, q gives up.
+    The exit status is 0, or 1 where nothing was picked.
+    .TP
+    \\fB\\-\\-multiple\\fR, \\fB\\-0\\fR (\\fB\\-\\-null\\fR)
+    Several may be picked; paths end with a NUL in place of a line end.
+    .TP
+    \\fB\\-\\-print\\-defaults\\fR \\fINAME\\fR
+    Print what Recto comes with: keys, themes, settings, document\\-types, actions (an example), templates or templates/note.md.
+    .TP
     \\fB\\-\\-help\\fR, \\fB\\-\\-version\\fR
     Say what there is, or which version this is.
     .SH KEYS
-    A number before a key repeats it, or names a page.
+    A number before a key repeats it, or names a page (of a text, a line).
     Those of selecting and copying hold while the caret is in the text; in one\\(aqs own keys they stand behind \\fBselect:\\fR.
     While something to look for is typed, Alt with c, w, r, a turns the switches for case, words, regular expression and accents;
     Up and Down call back what was looked for before; Ctrl\\-g and Ctrl\\-t go to the next hit and the one before.
@@ -85,6 +111,12 @@ enum Manual {
     .B RECTO_WORKER
     Where recto\\-worker is, if not beside recto or in ../libexec/recto.
     .TP
+    .B VISUAL, EDITOR
+    Edits files; else what the settings say.
+    .TP
+    .B FZF_PREVIEW_COLUMNS, FZF_PREVIEW_LINES
+    How large a preview is, where nothing else says so.
+    .TP
     .B NO_COLOR
     Use no colours.
     .TP
@@ -98,6 +130,12 @@ enum Manual {
     .I $XDG_CONFIG_HOME/recto/themes.json5
     Themes of one\\(aqs own.
     .TP
+    .I $XDG_CONFIG_HOME/recto/settings.json5
+    The theme, how lists begin, where new documents go, and more.
+    .TP
+    .I $XDG_CONFIG_HOME/recto/actions.json5
+    Actions of one\\(aqs own.
+    .TP
     .I $XDG_CONFIG_HOME/recto/document\\-types.json5
     Kinds of documents of one\\(aqs own, in the form of Recto\\(aqs.
     .TP
@@ -110,7 +148,7 @@ enum Manual {
     .I $XDG_DATA_HOME/recently\\-used.xbel
     The desktop\\(aqs recent documents.
     .SH EXIT STATUS
-    0; 1 if nothing was found; 2 if something went wrong.
+    0; 1 if nothing was found or picked; 2 if something went wrong.
 
     """
 }

@@ -27,7 +27,17 @@ enum Paths {
 
   private static let mostNames = 500
 
-  /// The folders and PDFs whose path begins with what was typed, folders with a slash behind; hidden ones only when asked for.
+  /// Endings of files that are offered to be opened; those without an ending are, too.
+  private static let endings: Set<Substring> = [
+    "pdf", "md", "markdown", "mdown", "mkd", "mkdn", "txt", "text", "log",
+  ]
+
+  private static func isOffered(_ name: String) -> Bool {
+    guard let point = name.lastIndex(of: "."), point > name.startIndex else { return true }
+    return endings.contains(name[name.index(after: point)...].lowercased()[...])
+  }
+
+  /// The folders and documents whose path begins with what was typed, folders with a slash behind; hidden ones only when asked for.
   static func completing(_ text: String) -> [String] {
     let slash = text.lastIndex(of: "/")
     let folder = slash.map { String(text[...$0]) } ?? ""
@@ -49,7 +59,7 @@ enum Paths {
       guard let status = SystemPath.status(typed(folder + name)) else { continue }
       if status.st_mode & S_IFMT == S_IFDIR {
         found.append(folder + name + "/")
-      } else if name.lowercased().hasSuffix(".pdf") {
+      } else if status.st_mode & S_IFMT == S_IFREG, isOffered(name) {
         found.append(folder + name)
       }
     }

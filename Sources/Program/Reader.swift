@@ -13,6 +13,14 @@ import Workers
 enum Reader {
   static func run(_ start: StartScreen, password: [UInt8]) -> Int32 {
     let documents = start.documents
+    var terminal: PickerTerminal?
+    if start.choosing != nil {
+      terminal = PickerTerminal()
+      guard terminal != nil else {
+        Output.complain("the picker needs a terminal, and here is none")
+        return 2
+      }
+    }
     // First of all, so that the worker warms up while the rest is made ready.
     guard let worker = WorkerPool.locateWorker() else {
       Output.complain("recto-worker is missing; set RECTO_WORKER to where it is")
@@ -33,26 +41,30 @@ enum Reader {
     library.searches { mailbox.post(.searchHistory($0)) }
     var problems: [String] = []
     let settings = Settings.load(problems: &problems)
-    let actions = OwnActions(problems: &problems)
+    let actions = ActionSettings.load(
+      SettingsFile.users(Settings.folder + "/actions.json5", problems: &problems),
+      keymap: settings.keymap, problems: &problems)
     let types = DocumentTypeSettings.load(problems: &problems)
     var state = State(
       size: Size(width: 80, height: 24), themes: settings.themes, keymap: settings.keymap)
     state.downloads = Paths.downloads
     state.browser.home = Paths.home
+    state.preferences = settings.preferences
+    state.browser.options = settings.preferences.applied(to: state.browser.options)
     LocalTime.set(&state)
     var effects: [Effect] = []
     if start.isOpen {
       let memory = Gatherer.memory(in: library)
-      let (session, gone) = lastSession(library)
+      let (session, gone) = LastSession.read(library)
       effects = state.restore(session)
       if let gone { state.say("\(gone) was open last and is gone", isError: true) }
       let isBrowsing = state.documents.isEmpty || memory?.isBrowsing == true
       if let memory { effects += state.restore(memory, readingAll: isBrowsing) }
       state.returnsToBrowser = memory != nil
-      if isBrowsing, !state.isBrowsing { effects += start.browse(&state) }
+      if isBrowsing, !state.isBrowsing { effects += start.browse(&state, types) }
     } else if documents.isEmpty {
       if let memory = Gatherer.memory(in: library) { state.restoreLooks(of: memory) }
-      effects = start.browse(&state)
+      effects = start.browse(&state, types)
     } else {
       if let sentence = firstProblem(documents) {
         Output.complain(sentence)
@@ -61,14 +73,18 @@ enum Reader {
       effects = state.open(
         documents.map { ($0.path == "-" ? "" : DocumentFile.absolute($0.path), $0.start) })
     }
-    if let problem = problems.first { state.say(problem, isError: true) }
-    return read(&state, effects, pool, library, mailbox, types, actions, password)
+    for problem in problems { state.say(problem, isError: true) }
+    let (status, chosen) = read(
+      &state, effects, pool, library, mailbox, types, actions, password)
+    guard let terminal, status == 0 else { return status }
+    terminal.giveBack()
+    return start.tell(chosen)
   }
 
   private static func read(
     _ state: inout State, _ effects: [Effect], _ pool: WorkerPool, _ library: ReadingLibrary,
     _ mailbox: Mailbox, _ types: DocumentTypes, _ actions: OwnActions, _ password: [UInt8]
-  ) -> Int32 {
+  ) -> (status: Int32, chosen: [String]) {
     // What comes through standard input is kept, and the keys come from the terminal itself.
     var standardInput: Int32 = -1
     if state.documents.contains(where: { $0.path.isEmpty }) {
@@ -84,6 +100,7 @@ enum Reader {
       types: types, actions: actions)
     // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
+    state.wear(RememberedLooks.load(from: library))
     let screen: Screen
     do throws(TerminalError) {
       screen = try Screen()
@@ -95,7 +112,7 @@ enum Reader {
         Output.complain("the terminal “\(name)” is not known here; set TERM, as to xterm-256color")
       }
       pool.shutdown()
-      return 2
+      return (2, [])
     }
     _ = state.update(.input(.resize(screen.size)))
     switch screen.depth {
@@ -109,6 +126,7 @@ enum Reader {
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher)
     let farewell = loop.run([])
     screen.close()
+    for sentence in runner.browser.finish() { Output.complain(sentence) }
     library.flush()
     pool.shutdown()
     if loop.endedBy != 0 {
@@ -117,24 +135,7 @@ enum Reader {
       kill(getpid(), loop.endedBy)
     }
     if let farewell { Output.complain(farewell) }
-    return farewell == nil ? 0 : 2
-  }
-
-  /// What was open the last time, without the files that are gone, and the first of those.
-  private static func lastSession(_ library: ReadingLibrary) -> (Session, gone: String?) {
-    let found = Mutex<Session?>(nil)
-    library.session { session in found.withLock { $0 = session } }
-    library.flush()
-    var session = found.withLock { $0 } ?? Session()
-    let kept = session.paths.indices.filter { SystemPath.isThere(session.paths[$0], for: R_OK) }
-    let gone = session.paths.indices.first { !kept.contains($0) }.map { session.paths[$0] }
-    session.views = session.views.compactMap { view in
-      guard let document = kept.firstIndex(of: view.document) else { return nil }
-      return Session.View(document: document, place: view.place, mode: view.mode)
-    }
-    session.paths = kept.map { session.paths[$0] }
-    session.focus = min(session.focus, max(0, session.views.count - 1))
-    return (session, gone)
+    return (farewell == nil ? 0 : 2, loop.chosen)
   }
 
   /// Why none of the documents can even be tried.

@@ -32,7 +32,8 @@ package enum Recto {
     do throws(Arguments.Mistake) {
       if arguments.first == "-h" { return run(["--help"]) }
       let parsed = try Arguments(
-        arguments, flags: ["help", "version", "manual"], valued: ["password-file"])
+        arguments, flags: StartScreen.flags.union(["help", "version", "manual"]),
+        valued: StartScreen.valued.union(["password-file", "print-defaults"]), short: ["0": "null"])
       if parsed.options["help"] != nil {
         Output.write(Help.text)
         return 0
@@ -45,7 +46,16 @@ package enum Recto {
         Output.write("recto \(version)\n")
         return 0
       }
-      return Reader.run(StartScreen(parsed.words), password: try parsed.password())
+      if let name = parsed.options["print-defaults"] {
+        guard let bytes = Defaults.bytes(of: name) else {
+          throw Arguments.Mistake(
+            sentence:
+              "--print-defaults knows no “\(name)”: \(Defaults.names.joined(separator: ", "))")
+        }
+        Output.write(bytes)
+        return 0
+      }
+      return Reader.run(try StartScreen(parsed), password: try parsed.password())
     } catch {
       Output.complain(error.sentence)
       return 2

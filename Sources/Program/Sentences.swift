@@ -109,6 +109,7 @@ enum Sentences {
     case .noTrash:
       "\(file) cannot be put into the trash here; it was left where it is (d x deletes for good)"
     case .trashDamaged: "the trash does not know any more where \(file) was"
+    case .notItsFormat: "\(file) is no text in UTF-8 and was left as it is"
     case .cancelled: "\(file): stopped"
     case .system(let number): "\(file): \(String(cString: strerror(number)))"
     }
@@ -150,6 +151,7 @@ enum Sentences {
     case .sourceRemains: return "\(file) was copied, but could not be removed here"
     case .noTrash: return "\(file): there is no trash here; it was left as it is"
     case .trashDamaged: return "\(file): the trash does not say where this was"
+    case .notItsFormat: return "\(file) is no text in UTF-8 and was left as it is"
     case .cancelled: return "\(file): given up"
     case .system(let number): return "\(file): \(String(cString: strerror(number)))"
     }

@@ -1,14 +1,58 @@
 import FoundationEssentials
+import Glibc
+import Platform
 
 /// A file of settings in JSON5, and where in it a mistake is.
 struct SettingsFile {
   private let data: Data
   private let name: String
+  private let places: JSON5Syntax.Places
 
   /// `name` is what the user knows the file by.
   init(_ data: Data, name: String) {
     self.data = data
     self.name = name
+    places = JSON5Syntax.places(in: Array(data))
+  }
+
+  /// Larger ones are no settings.
+  private static let mostBytes = 1 << 20
+
+  /// A file of the user's; nil where there is none, or where it cannot be read, which is a sentence in `problems`.
+  static func users(_ path: String, problems: inout [String]) -> SettingsFile? {
+    // Not blocking: it may be a pipe that nobody writes into.
+    let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      let number = errno
+      if number != ENOENT, number != ENOTDIR { problems.append(unreadable(path, number)) }
+      return nil
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    fstat(descriptor, &status)
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= mostBytes else {
+      problems.append("\(path): this is no file of settings; it was left out")
+      return nil
+    }
+    var bytes = [UInt8](repeating: 0, count: mostBytes)
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes[filled...].withUnsafeMutableBytes {
+        read(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        problems.append(unreadable(path, errno))
+        return nil
+      }
+      if count == 0 { break }
+      filled += count
+    }
+    return SettingsFile(Data(bytes[..<filled]), name: path)
+  }
+
+  private static func unreadable(_ path: String, _ number: Int32) -> String {
+    "\(path): \(String(cString: strerror(number))); it was left out"
   }
 
   /// A mistake, as a sentence with its line.
@@ -29,21 +73,53 @@ struct SettingsFile {
     }
   }
 
-  /// What to say of an entry that was left out.
-  func sentence(_ key: String, _ reason: String) -> String {
-    let place = line(of: key).map { ", line \($0)" } ?? ""
-    return "\(name)\(place): “\(key)”: \(reason); it was left out"
+  /// The entries of a file that is an object, as they stand in it; none where it is of another form.
+  func entries(problems: inout [String]) -> [(key: String, value: SettingValue)] {
+    guard let value = value(problems: &problems) else { return [] }
+    guard case .object(let object) = value else {
+      problems.append("\(name), line 1: { is wanted here, with settings in it; it was left out")
+      return []
+    }
+    for double in places.doubles {
+      problems.append(
+        "\(name), line \(double.line): “\(double.path.last ?? "")” stands here a second time; only one of them holds"
+      )
+    }
+    return object.sorted { (line(of: [$0.key]), $0.key) < (line(of: [$1.key]), $1.key) }
+      .map { (key: $0.key, value: $0.value) }
   }
 
-  /// The line, from 1, on which a key stands first.
-  private func line(of key: String) -> Int? {
-    let lines = String(decoding: data, as: UTF8.self).split(
-      separator: "\n", omittingEmptySubsequences: false)
-    let forms = ["\"\(key)\"", "'\(key)'", "\(key):"]
-    return lines.firstIndex { line in
-      let text = line.drop { $0 == " " || $0 == "\t" || $0 == "{" || $0 == "," }
-      return forms.contains { text.hasPrefix($0) }
-    }.map { $0 + 1 }
+  /// The entries of a file that is a list; none where it is of another form.
+  func list(problems: inout [String]) -> [SettingValue] {
+    guard let value = value(problems: &problems) else { return [] }
+    guard case .list(let list) = value else {
+      problems.append("\(name), line 1: [ is wanted here, with entries in it; it was left out")
+      return []
+    }
+    return list
+  }
+
+  private func value(problems: inout [String]) -> SettingValue? {
+    do throws(Mistake) {
+      return try decoded(as: SettingValue.self)
+    } catch {
+      problems.append(error.sentence)
+      return nil
+    }
+  }
+
+  private func line(of path: [String]) -> Int { places.lines[path] ?? .max }
+
+  /// What to say of an entry that was left out; `path` leads to it from the top.
+  func sentence(_ path: [String], _ reason: String) -> String {
+    remark(path, reason + "; it was left out")
+  }
+
+  /// What to say of an entry.
+  func remark(_ path: [String], _ words: String) -> String {
+    let place = places.lines[path].map { ", line \($0)" } ?? ""
+    let isNumber = path.last.map { Int($0) != nil } ?? true
+    return "\(name)\(place): " + (isNumber ? "" : "“\(path.last ?? "")”: ") + words
   }
 
   /// Why a text is not of its form.

@@ -1,3 +1,4 @@
+import DocumentModel
 import Glibc
 import Interface
 import Platform
@@ -12,16 +13,52 @@ struct StartScreen {
   var reveal: String?
   /// A picker in place of a reader.
   var choosing: Browser.Choosing?
+  /// What was picked is parted by NUL in place of line ends.
+  var endsWithNul = false
+
+  static let flags: Set<String> = ["choose", "multiple", "null"]
+  static let valued: Set<String> = ["reveal"]
 
   /// Parts a command line's words into documents and folders.
-  init(_ words: [String]) {
-    for word in words {
-      if word != "-", let status = SystemPath.status(word), status.st_mode & S_IFMT == S_IFDIR {
+  init(_ parsed: Arguments) throws(Arguments.Mistake) {
+    for word in parsed.words {
+      if word != "-", Self.isFolder(word) {
         folders.append(DocumentFile.absolute(word))
       } else {
         documents.append(DocumentArgument(word))
       }
     }
+    if parsed.options["choose"] != nil {
+      choosing = Browser.Choosing(takesMany: parsed.options["multiple"] != nil)
+      endsWithNul = parsed.options["null"] != nil
+    } else if let option = ["multiple", "null"].first(where: { parsed.options[$0] != nil }) {
+      throw Arguments.Mistake(sentence: "--\(option) is for --choose")
+    }
+    if let path = parsed.options["reveal"] { reveal = try Self.revealed(path) }
+    guard choosing != nil || reveal != nil, let document = documents.first else { return }
+    throw Arguments.Mistake(
+      sentence: choosing == nil
+        ? "--reveal takes one file and nothing else" : "\(document.path) is no folder to choose in")
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    (SystemPath.status(path)?.st_mode ?? 0) & S_IFMT == S_IFDIR
+  }
+
+  /// Where a file lies that is to be shown: the folder's own path, with the name as it was given, for a link is shown itself.
+  private static func revealed(_ path: String) throws(Arguments.Mistake) -> String {
+    var status = stat()
+    guard SystemPath.lend(path, { lstat($0, &status) }) == 0 else {
+      throw Arguments.Mistake(
+        sentence: Sentences.text(DocumentFile.SystemError(number: errno), file: path))
+    }
+    let bytes = PathBytes.bytes(path)
+    let end = bytes.lastIndex { $0 != 0x2F } ?? 0
+    let trimmed = PathBytes.text(Array(bytes[...end]))
+    let name = PathBytes.name(trimmed)
+    guard ![".", "..", "", "/"].contains(name) else { return DocumentFile.absolute(path) }
+    let folder = trimmed.contains("/") ? PathBytes.folder(trimmed) : "."
+    return BrowserPlace.join(DocumentFile.absolute(folder), name)
   }
 
   /// Nothing was asked for: as it was the last time.
@@ -30,11 +67,17 @@ struct StartScreen {
   }
 
   /// The browser in the places asked for.
-  func browse(_ state: inout State) -> [Effect] {
+  func browse(_ state: inout State, _ types: DocumentTypes) -> [Effect] {
     state.browser.choosing = choosing
     if let reveal {
       let place = BrowserPlace.folder(reveal)
-      return state.browse(place.parent.map { .folder($0) } ?? place, standingOn: RowKey(place.name))
+      guard let parent = place.parent else { return state.browse(place) }
+      // What is to be shown is not hidden.
+      if place.name.hasPrefix(".") { state.browser.options.showsHidden = true }
+      if !Self.isFolder(reveal), !types.opens(named: place.name) {
+        state.browser.options.showsAll = true
+      }
+      return state.browse(.folder(parent), standingOn: RowKey(place.name))
     }
     let here = folders.isEmpty ? [DocumentFile.currentFolder] : folders
     var effects: [Effect] = []
@@ -44,5 +87,13 @@ struct StartScreen {
         ? state.browse(.folder(folder)) : state.addTab(.folder(folder))
     }
     return effects
+  }
+
+  /// Tells whoever asked what was picked: paths as the file system has them, one a line; the exit status.
+  func tell(_ chosen: [String]) -> Int32 {
+    for path in chosen {
+      Output.write(SystemPath.bytes(path) + [endsWithNul ? 0x00 : 0x0A])
+    }
+    return chosen.isEmpty ? 1 : 0
   }
 }

@@ -8,7 +8,7 @@ enum Templates {
   /// `$XDG_CONFIG_HOME/recto/templates`.
   static var folder: String { Settings.folder + "/templates" }
 
-  private static let own: [String: [UInt8]] = [
+  static let own: [String: [UInt8]] = [
     "empty.md": PackageResources.empty_md, "note.md": PackageResources.note_md,
     "reading-note.md": PackageResources.reading_note_md,
   ]

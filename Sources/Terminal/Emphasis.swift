@@ -9,6 +9,12 @@ package enum Emphasis {
       && !["", "dumb"].contains(value("TERM"))
   }
 
+  /// The text as strong as a heading.
+  package static func strong(_ text: String) -> String { "\u{1b}[1m\(text)\u{1b}[0m" }
+
+  /// The text fainter than others.
+  package static func faint(_ text: String) -> String { "\u{1b}[2m\(text)\u{1b}[0m" }
+
   /// The text lit as a match is.
   package static func match(_ text: String) -> String { "\u{1b}[1;31m\(text)\u{1b}[0m" }
 }

@@ -29,8 +29,10 @@ extension PoolLoop {
   }
 
   private func opening(_ queue: DocumentQueue, _ handler: @escaping ReplyHandler) -> Job {
-    Job(
-      id: 0, request: queue.opening, priority: .visible, deadline: options.deadline,
+    // What can be had otherwise is not waited for so long.
+    let patience = queue.opening.plainer == nil ? 1 : 0.4
+    return Job(
+      id: 0, request: queue.opening, priority: .visible, deadline: options.deadline * patience,
       handler: handler)
   }
 
@@ -52,6 +54,7 @@ extension PoolLoop {
     lane.queue.opening = plainer
     var again = job
     again.request = plainer
+    again.deadline = options.deadline
     begin(again, on: lane)
     return true
   }

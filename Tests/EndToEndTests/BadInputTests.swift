@@ -161,7 +161,7 @@ import Testing
     let bench = try Workbench(pages: 1)
     let path = bench.folder + "/\(name).pdf"
     let missing = try bench.run(["text", path])
-    try Data("hello".utf8).write(to: URL(fileURLWithPath: path))
+    try Data([1, 2, 3, 0, 5, 0, 7, 8, 9]).write(to: URL(fileURLWithPath: path))
     let refused = try bench.run(["info", path])
     try SmallDocument.bytes(pages: 1).write(to: URL(fileURLWithPath: path))
     let read = try bench.run(["info", path, "--json"])

@@ -25,7 +25,7 @@ extension EngineTests {
 
     @Test func whatIsNoDocumentIsRefused() {
       #expect(Self.failure(Data()) == .empty)
-      #expect(Self.failure(Data("Just a text.\n".utf8)) == .notADocument)
+      #expect(Self.failure(Data([0x7F, 0x45, 0x4C, 0x46] + Array(1...31))) == .notADocument)
       #expect(Self.failure(Data(repeating: 0, count: 100_000)) == .notADocument)
       #expect(Self.failure(Data("%PDF-1.7\n".utf8)) == .damaged)
     }

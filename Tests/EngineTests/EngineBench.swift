@@ -17,10 +17,14 @@ final class EngineBench {
   /// As in a worker: else poppler's global parameters come and go with each document.
   private static let readablePaths = Warming.warm()
 
-  init(_ file: Data, password: String = "") throws {
+  init(
+    _ file: Data, password: String = "", name: String = "", encoding: String = "",
+    converters: ConverterSet = ConverterSet()
+  ) throws {
     _ = Self.readablePaths
-    engine = Engine()
-    summary = try Self.open(file, password: password, engine)
+    engine = Engine(converters: converters)
+    let request = Request.open(password: Array(password.utf8), name: name, encoding: encoding)
+    summary = try Self.open(file, request, engine)
   }
 
   convenience init(_ document: PagedPDF) throws {
@@ -28,10 +32,10 @@ final class EngineBench {
   }
 
   private static func open(
-    _ file: Data, password: String, _ engine: Engine
+    _ file: Data, _ request: Request, _ engine: Engine
   ) throws -> DocumentSummary {
     let memory = memoryFile(file)
-    let reply = engine.answer(.open(password: Array(password.utf8)), descriptor: memory)
+    let reply = engine.answer(request, descriptor: memory)
     switch try Reply(decoding: reply.encoded(), pageCount: 0) {
     case .opened(let summary): return summary
     case .failed(let failure): throw failure

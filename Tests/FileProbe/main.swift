@@ -6,7 +6,7 @@ import Synchronization
 
 // Does one job with files, for tests that need a process of their own: to be killed in it, or for a trash of its own.
 //   file-probe measure FOLDER: milliseconds for its names, for their order, for asking after fifty of them
-//   file-probe save PATH TEXT | copy INTO ITEM… | move INTO ITEM… | trash ITEM… | list
+//   file-probe save PATH TEXT | note PATH LINE RECOVERY | copy INTO ITEM… | move INTO ITEM… | trash ITEM… | list
 // PROBE_KILL=N: killed in front of the Nth call to the disk. PROBE_EXDEV=1: the first renaming meets another file system.
 // PROBE_CLASH=skip|keepBoth|replace|stop. PROBE_THEN=undo,redo: and then that.
 
@@ -74,6 +74,25 @@ func measure(_ folder: String) {
   }
 }
 
+/// Adds a line to a text as a document, and says when it is changed and kept.
+func note(_ path: String, _ line: String, _ recovery: String) {
+  let queue = DispatchQueue(label: "note")
+  let options = DocumentOptions(disk: disk, recovery: RecoveryFolder(recovery, disk: disk))
+  queue.sync {
+    do throws(FilesError) {
+      let document = try EditableDocument(
+        path, as: PlainTextFormat(), options: options, on: queue
+      ) { _ in }
+      try document.change("line") { $0 = PlainTextFormat.appending([line], to: $0) }
+      print("kept")
+      fflush(nil)
+      try document.close()
+    } catch {
+      print("failed", error.reason)
+    }
+  }
+}
+
 let rest = Array(words.dropFirst())
 switch words.first {
 case "measure": measure(rest[0])
@@ -85,6 +104,7 @@ case "save":
   } catch {
     print("failed", error.reason)
   }
+case "note": note(rest[0], rest[1], rest[2])
 case "copy": run(.copy(Array(rest.dropFirst()), into: rest[0]))
 case "move": run(.move(Array(rest.dropFirst()), into: rest[0]))
 case "trash": run(.trash(rest))

@@ -32,7 +32,7 @@ import Testing
     let done = await outcome(of: list.add(.rename(ground.at("a"), to: "b")), stream)
     #expect(ground.names() == ["b"])
     #expect(list.tasks.map(\.firstName) == ["a"])
-    var journal = UndoJournal()
+    var journal = UndoJournal<Undo>()
     journal.note(try #require(done?.undo))
     let taken = journal.takeUndo()
     let undo = try #require(taken)

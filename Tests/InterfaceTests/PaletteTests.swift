@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: [
     ("theme", "Give this document a theme"), ("quit", "Quit; the place is kept"),
     ("split", "A second view beside"), ("outline", "Outline"),
-    ("fipa", "First page, or the page a count names"),
+    ("fipa", "First page, or the page (of a text, the line) a count names"),
     ("marks", "List of marks"),
   ])
   func namesWinOverWords(_ typed: String, _ title: String) {

@@ -29,6 +29,13 @@ import Text
     #expect(try found("e.", in: "Café é") { $0.ignoresAccents = true } == ["é "])
   }
 
+  /// Lines of plain text stand in one passage, and each has its own ends.
+  @Test func linesHaveTheirOwnEnds() throws {
+    #expect(try found("^b.*", in: "a b\nbc d\nb") == ["bc d", "b"])
+    #expect(try found("\\w+$", in: "one two\nthree") == ["two", "three"])
+    #expect(try found("two\\s+three", in: "one two\nthree") == ["two\nthree"])
+  }
+
   @Test func wordsAndEmptyMatches() throws {
     #expect(
       try found("log|cat", in: "catalog cat log") { $0.isWholeWord = true } == ["cat", "log"])

@@ -7,6 +7,7 @@ import Testing
   @Test(arguments: [
     ("a.pdf", "a.pdf", StartingPoint.remembered), ("a.pdf#page=iv", "a.pdf", .page("iv")),
     ("a.pdf:12", "a.pdf", .page("12")), ("a.pdf#nameddest=x", "a.pdf", .named("x")),
+    ("a.pdf#x-y", "a.pdf", .named("x-y")), ("b.pdf#x", "b.pdf#x", .remembered),
     ("b:12", "b:12", .remembered), ("a#1.pdf", "a#1.pdf", .remembered),
   ]) func documentsSayWhereToBegin(_ text: String, _ path: String, _ start: StartingPoint) {
     let argument = DocumentArgument(text) { $0 == "a.pdf" || $0 == "a#1.pdf" }

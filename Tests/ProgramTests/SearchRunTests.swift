@@ -50,7 +50,7 @@ import Text
     var found: [SearchHit] = []
     var steps = 0
     while !text.isWhole {
-      text.take(page(text.page(ofTurn: text.taken), of: pages))
+      text.take(.text(page(text.page(ofTurn: text.taken), of: pages)))
       steps += 1
       #expect(steps <= pages + 1)
       if slow { _ = run.look(in: text) { true } }
@@ -85,7 +85,7 @@ import Text
 
   @Test func theNearestIsFoundFirst() {
     var text = SearchText(pageCount: 5, from: 0)
-    while !text.isWhole { text.take(page(text.taken, of: 5)) }
+    while !text.isWhole { text.take(.text(page(text.taken, of: 5))) }
     var run = SearchRun(
       number: 1, matcher: LiteralMatcher(SearchQuery("needle")), from: 3, in: text)
     // One passage or two: that which reaches into the page, and what begins on it.
@@ -96,7 +96,7 @@ import Text
   @Test func pagesThatCannotBeReadAreCounted() {
     var text = SearchText(pageCount: 4, from: 2)
     text.take(nil)
-    text.take(page(3, of: 4))
+    text.take(.text(page(3, of: 4)))
     text.giveUp()
     #expect(text.isWhole)
     #expect(text.unread == 3)

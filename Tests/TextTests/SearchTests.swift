@@ -26,6 +26,41 @@ import Testing
     #expect(try found(SearchQuery("LOG", caseRule: .insensitive), in: "Log log") == ["Log", "log"])
   }
 
+  /// What is looked for may go on in the next line.
+  @Test func lineEndsAreBlanks() throws {
+    #expect(try found(SearchQuery("two three"), in: "one two\nthree") == ["two\nthree"])
+    #expect(try found(SearchQuery("größe zwei"), in: "größe\nzwei") == ["größe\nzwei"])
+  }
+
+  /// Lines of plain text taken in as they are give the same places as lines taken in as blocks.
+  @Test func linesArePassages() throws {
+    let lines = "alpha beta\ngamma\n\nδ beta\ngamma delta\n"
+    var quick = FlatText()
+    quick.add(lines: Array(lines.utf8), page: 3)
+    var slow = FlatText()
+    let text = PageText(lines: Array(lines.utf8))
+    var feed = PageFeed(joinsLines: true)
+    for paragraph in feed.add(text, page: 3) + feed.finish() {
+      slow.add(paragraph, pages: [3: text])
+    }
+    #expect(quick.count == 2 && slow.count == 2)
+    for words in ["beta gamma", "delta", "alpha", "δ"] {
+      let matcher = LiteralMatcher(SearchQuery(words))
+      let hits = try (0..<2).flatMap { try quick.hits(in: $0, matcher) }
+      let others = try (0..<2).flatMap { try slow.hits(in: $0, matcher) }
+      #expect(hits.map(\.spans) == others.map(\.spans))
+      #expect(!hits.isEmpty)
+      for hit in hits {
+        let span = hit.spans[0]
+        #expect(span.page == 3)
+        let found = text.scalars[Int(span.start)..<Int(span.end)].map { $0 == 0x0A ? 0x20 : $0 }
+        #expect(found == scalars(words))
+      }
+    }
+    let hit = try quick.hits(in: 0, LiteralMatcher(SearchQuery("gamma"))).first
+    #expect(hit?.before == "" && hit?.after == "")
+  }
+
   @Test func wordsStandAlone() throws {
     let query = SearchQuery("log", isWholeWord: true)
     #expect(try found(query, in: "log catalog logs (log) log_x").count == 2)

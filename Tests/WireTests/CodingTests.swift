@@ -7,6 +7,7 @@ import Wire
     .open(password: Array("pässword".utf8)), .pages(3..<9), .metadata, .outline, .text(page: 7),
     .links(page: 0), .destination(name: "chapter.3"), .fonts(0..<50), .attachments,
     .rotation(page: 3),
+    .open(password: [], name: "notes.md", encoding: "KOI8-R", asPlainText: true),
     .attachment(index: 2, offset: 1_000), .fingerprint, .render(page: 1, width: 640, height: 480),
   ]
 
@@ -20,10 +21,23 @@ import Wire
       boxes: [Box(x0: 1, y0: 2, x1: 3, y1: 4), .zero, Box(x0: 5, y0: 6, x1: 7, y1: 8)],
       runs: [StyleRun(start: 0, style: 0), StyleRun(start: 2, style: 1)],
       styles: [TextStyle(font: "A"), TextStyle(font: "B", isBold: true)])
+    var blocks = text
+    blocks.blocks = [
+      AuthoredBlock(.listItem, 0..<1, level: 3, marker: 1, indent: 4, quotes: 2, line: -1),
+      AuthoredBlock(.tableHead, 2..<3, isApart: true, line: 7, alignments: [.left, .right]),
+    ]
     let place = LinkTarget.destination(Destination(page: 4, x: nil, y: 100))
     return [
       .ready(Greeting(missing: [.landlock], libraries: "poppler")),
       .opened(DocumentSummary(pageCount: 12, permanentID: "ab")),
+      .opened(
+        DocumentSummary(
+          pageCount: 1,
+          flow: FlowingText(
+            kind: .markdown, encoding: "KOI8-R", isGuess: true, measure: 132, shortfall: .tooDeep,
+            byteCount: 5_000_000_000))),
+      .pages([PageInfo(label: "", size: PageSize(width: 1, height: 1), line: 9_000_000_000)]),
+      .text(blocks),
       .pages([PageInfo(label: "iv", size: PageSize(width: 600, height: 800))]),
       .metadata(metadata),
       .outline([

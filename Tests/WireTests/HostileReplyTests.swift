@@ -4,6 +4,17 @@ import Wire
 
 /// Replies no honest worker sends: each is refused, none traps.
 @Suite struct HostileReplyTests {
+  /// Blocks that overlap, or reach beyond the text, would be read twice or not be there.
+  @Test(arguments: [[0..<2, 1..<3], [2..<3, 0..<1], [0..<4], [9..<9]])
+  func blocksKeepToTheirText(_ ranges: [Range<Int>]) {
+    let text = PageText(
+      scalars: [65, 66, 67], boxes: [.zero, .zero, .zero], runs: [StyleRun(start: 0, style: 0)],
+      styles: [TextStyle()], blocks: ranges.map { AuthoredBlock(.paragraph, $0) })
+    #expect(throws: WireError.self) {
+      try Reply(decoding: Reply.text(text).encoded(), pageCount: 1)
+    }
+  }
+
   private static func bytes(_ kind: UInt8, _ fill: (inout ByteWriter) -> Void) -> [UInt8] {
     var writer = ByteWriter()
     writer.write(kind)

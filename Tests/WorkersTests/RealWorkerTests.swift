@@ -9,15 +9,70 @@ import Workers
 /// The pool with the worker it is made for.
 @Suite struct RealWorkerTests {
   private func open(_ file: Data) async throws -> (WorkerPool, WorkerDocument) {
+    let (pool, document, _) = try await open(file, name: "", encoding: "")
+    return (pool, document)
+  }
+
+  private func open(
+    _ file: Data, name fileName: String, encoding: String
+  ) async throws -> (WorkerPool, WorkerDocument, DocumentSummary) {
     var name = Array("/tmp/recto-pool-XXXXXX\0".utf8CString)
     let descriptor = mkstemp(&name)
     unlink(name)
     file.withUnsafeBytes { _ = write(descriptor, $0.baseAddress, $0.count) }
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
-    let document = try await withCheckedContinuation { continuation in
-      pool.open(descriptor: descriptor, password: []) { continuation.resume(returning: $0) }
-    }.get().0
-    return (pool, document)
+    let result = await withCheckedContinuation { continuation in
+      pool.open(descriptor: descriptor, password: [], name: fileName, encoding: encoding) {
+        continuation.resume(returning: $0)
+      }
+    }
+    do {
+      let (document, summary) = try result.get()
+      return (pool, document, summary)
+    } catch {
+      pool.shutdown()
+      throw error
+    }
+  }
+
+  private static let russian: [UInt8] =
+    // «Все счастливые семьи похожи друг на друга» in KOI8-R.
+    [0xF7, 0xD3, 0xC5, 0x20, 0xD3, 0xDE, 0xC1, 0xD3, 0xD4, 0xCC, 0xC9, 0xD7, 0xD9, 0xC5, 0x20]
+    + [0xD3, 0xC5, 0xCD, 0xD8, 0xC9, 0x20, 0xD0, 0xCF, 0xC8, 0xCF, 0xD6, 0xC9, 0x20, 0xC4, 0xD2]
+    + [0xD5, 0xC7, 0x20, 0xCE, 0xC1, 0x20, 0xC4, 0xD2, 0xD5, 0xC7, 0xC1, 0x0A]
+
+  /// An encoding needs a worker that loaded converters before its cage was shut: the pool finds one, also after a crash.
+  @Test func otherEncodingsAreReadInTheCage() async throws {
+    let (pool, document, summary) = try await open(
+      Data(Self.russian), name: "a.txt", encoding: "")
+    defer { pool.shutdown() }
+    #expect(summary.flow?.encoding == "KOI8-R")
+    let words = Array("Все счастливые семьи похожи друг на друга\n".utf8)
+    #expect(await document.ask(.plainText(page: 0)) == .success(.plainText(words)))
+    let named = try await open(Data(Self.russian), name: "a.txt", encoding: "windows-1251")
+    defer { named.0.shutdown() }
+    #expect(named.2.flow?.encoding == "windows-1251")
+    #expect(named.2.flow?.isGuess == false)
+  }
+
+  @Test(arguments: ["no-such-encoding", "UTF-8//TRANSLIT", "../../x"])
+  func unknownEncodingsAreRefused(_ name: String) async throws {
+    await #expect(throws: WorkerError.engine(.encodingUnknown)) {
+      try await open(Data("text".utf8), name: "a.txt", encoding: name)
+    }
+  }
+
+  /// Markdown nested beyond all reason is shown as it stands, in the worker's own time.
+  @Test func hostileMarkdownIsShownPlain() async throws {
+    let text = String(repeating: ">", count: 200_000) + "x\n"
+    let (pool, document, summary) = try await open(Data(text.utf8), name: "a.md", encoding: "")
+    defer { pool.shutdown() }
+    #expect(summary.flow?.kind == .plainText)
+    #expect(summary.flow?.shortfall == .tooDeep)
+    guard case .success(.plainText(let bytes)) = await document.ask(.plainText(page: 0)) else {
+      throw EngineFailure.notFound
+    }
+    #expect(bytes.first == 0x3E)
   }
 
   /// Letters of ten million points break cairo's font; pages drawn later have their text all the same.

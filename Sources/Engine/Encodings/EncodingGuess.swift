@@ -34,17 +34,15 @@ struct EncodingGuess {
   /// Nearly all that is not ASCII is UTF-8: a log may hold a line of something else.
   private var isUTF8: Bool {
     var (good, broken) = (0, 0)
-    for (index, sample) in samples.enumerated() {
+    for sample in samples {
       var bytes = sample[...]
       // A sample may end within a character.
-      for _ in 0..<3 where bytes.last.map({ $0 >= 0x80 }) == true && index + 1 <= samples.count {
-        bytes = bytes.dropLast()
-      }
+      for _ in 0..<3 where bytes.last.map({ $0 >= 0x80 }) == true { bytes = bytes.dropLast() }
       let read = Array(bytes).withUnsafeBufferPointer { UTFDecoder.utf8($0) }
       broken += read.broken
       good += read.scalars.count { $0 >= 0x80 && $0 != UTFDecoder.replacement }
     }
-    return broken == 0 || good > broken * 8
+    return broken == 0 || good > broken * 3
   }
 
   /// Of the lines that have more than ASCII, as many as are looked at.

@@ -8,6 +8,6 @@ enum TextLooks {
     if TextEncoding.marked(head) != nil { return true }
     guard !head.contains(0) else { return TextEncoding.byZeros(head) != nil }
     let controls = head.count { $0 < 0x20 && !harmless.contains(UInt32($0)) || $0 == 0x7F }
-    return controls * 100 <= head.count
+    return controls <= 3 + head.count / 100
   }
 }

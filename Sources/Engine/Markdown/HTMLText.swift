@@ -27,7 +27,7 @@ struct HTMLText {
         continue
       }
       if bytes[at...].starts(with: Array("<!--".utf8)) {
-        at = Self.end(of: "-->", in: bytes, from: at + 4)
+        at = min(bytes.count, Self.start(of: "-->", in: bytes, from: at + 4) + 3)
       } else if let close = bytes[at...].prefix(Self.longestTag).firstIndex(of: 0x3E),
         close > at + 1,
         Self.mayBeginTag(bytes[at + 1])
@@ -36,7 +36,7 @@ struct HTMLText {
         take(tag)
         at = close + 1
         if Self.hidden.contains(tag.name), !tag.isClosing {
-          at = Self.end(of: "</" + tag.name, in: bytes, from: at)
+          at = Self.start(of: "</" + tag.name, in: bytes, from: at)
         }
       } else {
         current.append(0x3C)
@@ -51,12 +51,12 @@ struct HTMLText {
       || [0x2F, 0x21, 0x3F].contains(byte)
   }
 
-  /// The index behind a mark, or the end of all.
-  private static func end(of mark: String, in bytes: [UInt8], from start: Int) -> Int {
+  /// The index of a mark, or the end of all.
+  private static func start(of mark: String, in bytes: [UInt8], from start: Int) -> Int {
     let wanted = Array(mark.utf8)
     guard start + wanted.count <= bytes.count else { return bytes.count }
     for at in start...(bytes.count - wanted.count) where bytes[at...].starts(with: wanted) {
-      return at + wanted.count
+      return at
     }
     return bytes.count
   }

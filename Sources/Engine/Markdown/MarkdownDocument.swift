@@ -58,7 +58,8 @@ final class MarkdownDocument: OpenDocument {
       pageCount: setter.portions.count, hasOutline: setter.headings.count > 0,
       title: metadata.title, author: metadata.author,
       flow: FlowingText(
-        kind: .markdown, encoding: encoding.name, isGuess: encoding.isGuess, byteCount: file.count))
+        kind: .markdown, encoding: encoding.name, isGuess: encoding.isGuess,
+        measure: min(Limit.measure, setter.widestCode), byteCount: file.count))
   }
 
   func pages(_ range: Range<Int>) -> [PageInfo] {

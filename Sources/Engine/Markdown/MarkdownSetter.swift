@@ -8,6 +8,8 @@ struct MarkdownSetter {
   private(set) var headings = HeadingTree()
   private(set) var places: [MarkdownPlace] = []
   private(set) var firstHeading = ""
+  /// Cells of the longest line of code.
+  var widestCode = 0
 
   // Of the portion that is being set.
   var builder = PortionBuilder()
@@ -15,7 +17,7 @@ struct MarkdownSetter {
   private var firstLine = 0
 
   // Of the block that is being set.
-  private var block: AuthoredBlock?
+  var block: AuthoredBlock?
   var looks: [MarkdownNode.Kind: Int] = [:]
   /// Where the links that are open begin, and their addresses.
   var openLinks: [(start: Int, address: String)] = []
@@ -30,7 +32,7 @@ struct MarkdownSetter {
   private var alignments: [AuthoredBlock.Alignment] = []
   private var isInHead = false
   /// An empty line is to stand above the next block.
-  private var isApart = false
+  var isApart = false
   private var names = HeadingNames()
   /// Lines of the source before those that were parsed.
   private let linesBefore: Int
@@ -134,7 +136,7 @@ struct MarkdownSetter {
     if kind == .list || kind == .quote || kind == .footnote { isApart = !isInTightList }
   }
 
-  private var isInTightList: Bool { lists.last?.isTight == true }
+  var isInTightList: Bool { lists.last?.isTight == true }
 
   private mutating func beginItem(_ box: String) {
     guard let last = lists.indices.last else { return }
@@ -148,7 +150,7 @@ struct MarkdownSetter {
     marker += own + box
   }
 
-  private var paragraphKind: AuthoredBlock.Kind {
+  var paragraphKind: AuthoredBlock.Kind {
     if footnotes > 0, lists.count == 1, marker.hasPrefix("[") { return .footnote }
     return marker.isEmpty ? .paragraph : .listItem
   }
@@ -260,40 +262,6 @@ struct MarkdownSetter {
         if scalar == " " { continue }
       }
       builder.add(scalar.value == 0x0A ? 0x20 : scalar.value, current)
-    }
-  }
-
-  private static let tab = 4
-
-  private mutating func setCode(_ node: MarkdownNode) {
-    var lines = node.literal.split(separator: "\n", omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    let apart = isApart
-    for (index, line) in lines.enumerated() {
-      begin(.code, node)
-      block?.line += index + (node.isFenced ? 1 : 0)
-      if index > 0 { block?.isApart = false }
-      for scalar in line.unicodeScalars {
-        if scalar == "\t" {
-          repeat { builder.add(0x20, .monospace) } while builder.column % Self.tab != 0
-        } else {
-          builder.add(scalar.value, .monospace)
-        }
-      }
-      end()
-      isApart = false
-    }
-    isApart = lines.isEmpty ? apart : !isInTightList
-  }
-
-  private mutating func setHTML(_ node: MarkdownNode) {
-    let html = HTMLText(node.literal)
-    for name in html.names { self.name(name) }
-    for (index, paragraph) in html.paragraphs.enumerated() {
-      begin(paragraphKind, node)
-      if index > 0 { block?.isApart = false }
-      put(paragraph)
-      end()
     }
   }
 }

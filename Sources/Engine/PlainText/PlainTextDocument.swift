@@ -62,6 +62,12 @@ final class PlainTextDocument: OpenDocument {
   }
 
   func plainText(page: Int) throws(EngineFailure) -> [UInt8] {
+    guard (0..<summary.pageCount).contains(page) else { throw .pageOutOfRange }
+    if case .utf8 = portions.encoding.reader, lineEnd == 0x0A {
+      let bytes = portions.bytes(of: page).bytes
+      // Most text has nothing that is shown in another way.
+      if CleanText.isClean(bytes) { return bytes }
+    }
     let scalars = try text(page: page).scalars.compactMap(Unicode.Scalar.init)
     return Array(String(String.UnicodeScalarView(scalars)).utf8)
   }

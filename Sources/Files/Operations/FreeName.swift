@@ -49,7 +49,7 @@ enum FreeName {
   }
 
   /// Cut at a character so that the whole is no longer than file systems take: 255 bytes.
-  private static func fitting(_ stem: String, _ rest: String) -> String {
+  static func fitting(_ stem: String, _ rest: String) -> String {
     var stem = stem
     while SystemPath.bytes(stem + rest).count > 255, !stem.isEmpty { stem.removeLast() }
     return stem + rest

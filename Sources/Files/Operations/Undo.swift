@@ -76,31 +76,31 @@ extension Undo.Step {
 }
 
 /// What can be taken back and done again, newest last; lives as long as the program.
-package struct UndoJournal: Sendable {
-  private var done: [Undo] = []
-  private var undone: [Undo] = []
+package struct UndoJournal<Deed: Sendable>: Sendable {
+  private var done: [Deed] = []
+  private var undone: [Deed] = []
 
-  private static let most = 100
+  private static var most: Int { 100 }
 
   package init() {}
 
   /// What would be taken back next, and what done again.
-  package var nextUndo: Undo? { done.last }
-  package var nextRedo: Undo? { undone.last }
+  package var nextUndo: Deed? { done.last }
+  package var nextRedo: Deed? { undone.last }
 
   /// A new deed; what was taken back before it cannot be done again.
-  package mutating func note(_ undo: Undo) {
+  package mutating func note(_ undo: Deed) {
     done.append(undo)
     if done.count > Self.most { done.removeFirst() }
     undone = []
   }
 
   /// Takes the newest deed off the journal to take it back; what comes of it goes to `noteUndone`, or it back to `noteRedone`.
-  package mutating func takeUndo() -> Undo? { done.popLast() }
+  package mutating func takeUndo() -> Deed? { done.popLast() }
 
-  package mutating func takeRedo() -> Undo? { undone.popLast() }
+  package mutating func takeRedo() -> Deed? { undone.popLast() }
 
-  package mutating func noteUndone(_ redo: Undo) { undone.append(redo) }
+  package mutating func noteUndone(_ redo: Deed) { undone.append(redo) }
 
-  package mutating func noteRedone(_ undo: Undo) { done.append(undo) }
+  package mutating func noteRedone(_ undo: Deed) { done.append(undo) }
 }

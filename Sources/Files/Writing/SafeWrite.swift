@@ -192,7 +192,7 @@ package final class SafeWrite {
   private func removeTemporary() { try? disk.remove(temporary) }
 
   /// The file that a chain of links ends at, there or not.
-  private static func behindLinks(_ path: String) throws(FilesError) -> String {
+  static func behindLinks(_ path: String) throws(FilesError) -> String {
     var path = path
     for _ in 0..<40 {
       var buffer = [CChar](repeating: 0, count: 4_097)

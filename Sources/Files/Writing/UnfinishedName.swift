@@ -9,11 +9,14 @@ enum UnfinishedName {
 
   /// The same for every writer of a file, so that its lock tells them of each other.
   static func ofTarget(_ path: String) -> String {
-    // FNV-1a: the same in every process, as Swift's own hash is not.
-    let hash = SystemPath.bytes(PathParts.name(of: path)).reduce(0xCBF2_9CE4_8422_2325) {
+    PathParts.joined(PathParts.folder(of: path), named(hash(PathParts.name(of: path))))
+  }
+
+  /// FNV-1a: the same in every process, as Swift's own hash is not.
+  static func hash(_ name: String) -> UInt64 {
+    SystemPath.bytes(name).reduce(0xCBF2_9CE4_8422_2325) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
     }
-    return PathParts.joined(PathParts.folder(of: path), named(hash))
   }
 
   static func random(in folder: String) -> String {

@@ -28,6 +28,7 @@ package enum BrowserEffect: Sendable, Equatable {
   case create(template: String, folder: String, about: String?)
   /// Edit a file, or lines of text, in the user's editor.
   case edit(path: String)
+  case notes(NoteWish)
   case renameMany(paths: [String])
   case openWith(program: String, paths: [String])
   case loadOpeners(path: String)

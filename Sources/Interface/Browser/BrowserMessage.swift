@@ -27,6 +27,7 @@ package enum BrowserMessage: Sendable {
   case wantsTerminal([String])
   /// A file that was being edited has been given back.
   case edited(path: String)
+  case notes(NoteNews)
 }
 
 /// A document that a few letters may mean.
@@ -66,6 +67,11 @@ package struct Opener: Sendable, Hashable {
     self.name = name
     self.isDefault = isDefault
   }
+}
+
+extension Opener {
+  /// Reading it here.
+  package static let recto = Opener(id: "recto", name: "Recto", isDefault: false)
 }
 
 /// An action of the user's own settings.

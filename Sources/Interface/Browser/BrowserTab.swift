@@ -86,6 +86,22 @@ package struct BrowserTab: Sendable {
     return marked.union(range.compactMap { entry($0)?.key })
   }
 
+  /// Whether a row is chosen, by itself or by the range under way.
+  package func isMarked(_ row: Int) -> Bool {
+    if let rangeStart, (min(rangeStart, cursor)...max(rangeStart, cursor)).contains(row) {
+      return true
+    }
+    return !marked.isEmpty && entry(row).map { marked.contains($0.key) } == true
+  }
+
+  /// How many are chosen.
+  package var markedCount: Int {
+    guard let rangeStart else { return marked.count }
+    let range = min(rangeStart, cursor)...max(rangeStart, cursor)
+    guard !marked.isEmpty else { return range.count }
+    return markedWithRange.count
+  }
+
   /// Puts the cursor on a row; it is then held to what stands there.
   package mutating func moveCursor(to row: Int) {
     cursor = min(max(0, row), max(0, rows.count - 1))

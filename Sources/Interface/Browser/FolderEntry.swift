@@ -41,11 +41,14 @@ package struct EntryType: Sendable, Hashable {
   /// One cell wide.
   package var glyph: String
   package var isDocument: Bool
+  /// It is text that an editor takes.
+  package var isEditable: Bool
 
-  package init(name: String, glyph: String, isDocument: Bool) {
+  package init(name: String, glyph: String, isDocument: Bool, isEditable: Bool = false) {
     self.name = name
     self.glyph = glyph
     self.isDocument = isDocument
+    self.isEditable = isEditable
   }
 
   package static let unknown = EntryType(name: "File", glyph: "·", isDocument: false)

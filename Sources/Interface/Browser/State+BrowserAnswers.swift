@@ -56,7 +56,9 @@ extension State {
       if panel?.kind == .openers { fillPanel() }
     case .actions(let actions): browser.actions = actions
     case .wantsTerminal(let words): return [.browse(.foreground(words))]
-    case .edited: return isBrowsing ? refresh() : [.lookAtFiles]
+    case .edited(let path):
+      return (isBrowsing ? refresh() : [.lookAtFiles]) + [.browse(.notes(.look(path: path)))]
+    case .notes(let news): take(news)
     }
     return []
   }

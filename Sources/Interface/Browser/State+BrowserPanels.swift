@@ -189,11 +189,12 @@ extension State {
     case .column(let column): return toggleColumn(column)
     case .template(let id):
       closePanel()
-      guard let folder = browser.current?.place.folder else { return [] }
+      guard let folder = newDocumentFolder else { return [] }
       return [.browse(.create(template: id, folder: folder, about: browser.templateSubject))]
     case .opener(let id):
       let paths = taggedPaths
       closePanel()
+      if id == Opener.recto.id { return read(paths) }
       return [.browse(.openWith(program: id, paths: paths))]
     default: return nil
     }

@@ -84,7 +84,7 @@ extension State {
     browser.sidebar.folded = Set(memory.folded)
     browser.sidebar.hidden = Set(memory.hidden)
     if memory.tabs.indices.contains(memory.tab) {
-      browser.options = memory.tabs[memory.tab].options
+      browser.options = preferences.applied(to: memory.tabs[memory.tab].options)
     }
   }
 

@@ -51,6 +51,7 @@ extension State {
 
   /// Leaves the browser for documents.
   mutating func read(_ paths: [String], start: StartingPoint = .remembered) -> [Effect] {
+    if browser.choosing != nil { return give(paths) }
     let effects = open(paths.map { ($0, start) })
     isBrowsing = false
     returnsToBrowser = true
@@ -77,8 +78,17 @@ extension State {
 
   /// Gives what was picked to who asked, and ends.
   private mutating func give() -> [Effect] {
-    guard let tab = browser.current, let choosing = browser.choosing else { return [] }
-    let paths = tab.chosen.map { tab.path(of: $0) }
+    guard let tab = browser.current else { return [] }
+    let chosen = tab.chosen
+    if let lost = chosen.first(where: { $0.kind == .brokenLink || $0.kind == .gone }) {
+      say("\(lost.name) is not there", isError: true)
+      return []
+    }
+    return give(chosen.map { tab.path(of: $0) })
+  }
+
+  private mutating func give(_ paths: [String]) -> [Effect] {
+    guard let choosing = browser.choosing, !paths.isEmpty else { return [] }
     guard choosing.takesMany || paths.count == 1 else {
       say("One document is asked for; Esc gives the others back")
       return []

@@ -53,7 +53,17 @@ extension State {
       return []
     }
     clearMarks()
-    return [.browse(.files(.trash(paths)))]
+    return putIntoTrash(paths)
+  }
+
+  /// At once, as it can be taken back, or after a question where the settings want one.
+  private mutating func putIntoTrash(_ paths: [String]) -> [Effect] {
+    let effects: [Effect] = [.browse(.files(.trash(paths)))]
+    guard preferences.confirmsTrash else { return effects }
+    question = Question(
+      "Put \(Wording.count(paths)) into the trash?",
+      [.init("y", "put into the trash", .effects(effects)), .init("n", "keep", .nothing)])
+    return []
   }
 
   mutating func restore() -> [Effect] {
@@ -99,19 +109,35 @@ extension State {
   }
 
   mutating func newDocument() -> [Effect] {
-    guard folderHere("made") != nil, let tab = browser.current else { return [] }
+    guard newDocumentFolder != nil, let tab = browser.current else { return [] }
     let about = tab.current.flatMap { $0.kind == .file ? tab.path(of: $0) : nil }
     return [.browse(.loadTemplates(selected: about))]
   }
 
-  /// The file to be edited: what is read, or what the cursor stands on.
+  /// Where new documents go: as the settings say, else the folder one is in; a sentence where there is none.
+  var newDocumentFolder: String? {
+    mutating get {
+      preferences.newDocuments.isEmpty ? folderHere("made") : preferences.newDocuments
+    }
+  }
+
+  /// The file to be edited, if it is text: what is read, or what the cursor stands on.
   mutating func edit() -> [Effect] {
     guard isBrowsing else {
-      guard let path = document?.path, !path.isEmpty else { return [] }
-      return [.browse(.edit(path: path))]
+      guard let document, !document.path.isEmpty else { return [] }
+      guard !document.summary.isPaged else { return refuseEditing(document.fileName) }
+      return [.browse(.edit(path: document.path))]
     }
     guard let tab = browser.current, let entry = tab.current, entry.kind == .file else { return [] }
+    let type = browser.types[Int(entry.type)]
+    // What is of no known type may be text: the editor will see.
+    guard type.isEditable || entry.type == 0 else { return refuseEditing(entry.name) }
     return [.browse(.edit(path: tab.path(of: entry)))]
+  }
+
+  private mutating func refuseEditing(_ name: String) -> [Effect] {
+    say("\(name) is no text that an editor could change; n makes a note about it")
+    return []
   }
 
   /// Puts dragged rows down where the mouse let them go.
@@ -122,7 +148,7 @@ extension State {
       return moved.isEmpty ? [] : [.browse(.files(.move(moved, to: folder)))]
     case .tag(let name): return [.browse(.tag(paths: paths, add: [name], remove: []))]
     case .favourites: return [.browse(.favour(paths, true))]
-    case .trash: return [.browse(.files(.trash(paths)))]
+    case .trash: return putIntoTrash(paths)
     case .recents: return []
     }
   }
@@ -131,6 +157,12 @@ extension State {
   mutating func dropped(_ paths: [String]) -> [Effect] {
     guard isBrowsing, let folder = browser.current?.place.folder else {
       return paths.map { Effect.openTyped($0) }
+    }
+    switch preferences.droppedFiles {
+    case .ask: break
+    case .open: return read(paths)
+    case .copy: return [.browse(.files(.copy(paths, to: folder)))]
+    case .move: return [.browse(.files(.move(paths, to: folder)))]
     }
     question = Question(
       "\(Wording.count(paths)) dropped here",
@@ -170,8 +202,9 @@ extension State {
       .init("S", "skip, for all", answer(.skip(forAll: true))),
     ]
     if isFolder { choices.removeAll { $0.key == Key("r") || $0.key == Key("R") } }
-    question = Question(
-      "\(name) is in \(place) already", choices, onEscape: answer(.stop), escapeWords: "stop")
+    ask(
+      Question(
+        "\(name) is in \(place) already", choices, onEscape: answer(.stop), escapeWords: "stop"))
   }
 }
 

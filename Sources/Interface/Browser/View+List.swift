@@ -11,11 +11,10 @@ extension State {
     }
     var shown = tab
     shown.reveal(height: layout.list.height)
-    let marked = tab.markedWithRange
     for y in 0..<layout.list.height {
       guard let entry = tab.entry(shown.top + y) else { break }
       paint(
-        entry, tab, isCursor: shown.top + y == tab.cursor, isMarked: marked.contains(entry.key),
+        entry, tab, isCursor: shown.top + y == tab.cursor, isMarked: tab.isMarked(shown.top + y),
         y: layout.list.y + y, layout, into: &surface)
     }
   }
@@ -179,7 +178,7 @@ extension State {
   func browserStatus() -> (left: String, right: String) {
     guard let tab = browser.current else { return ("", "") }
     var left = tab.place.folder.map(shortened) ?? tab.place.name
-    let marked = tab.markedWithRange.count
+    let marked = tab.markedCount
     if !tab.rows.isEmpty {
       left += "   \(tab.cursor + 1) of " + (tab.isWhole ? "\(tab.rows.count)" : "…")
     }

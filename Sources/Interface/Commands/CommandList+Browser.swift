@@ -145,6 +145,12 @@ extension CommandList {
         state.browser.redoTitle == nil ? .unavailable("Nothing to do again") : .available
       }, run: { _, _ in [.browse(.redo)] }),
     Command("edit", "Edit in $VISUAL or $EDITOR", .files) { state, _ in state.edit() },
+    Command(
+      "note", "A line for the document's reading note; Alt-Enter begins another", .files,
+      when: Command.needsFile
+    ) {
+      state, _ in state.askNote()
+    },
     Command("tag", "Give or take tags", .files, when: Command.needsFile) { state, _ in
       state.askTags()
     },

@@ -276,13 +276,23 @@ package enum CommandList {
       argument: .init(name: "NAME", choices: .suggested { _ in encodings }) { state, name in
         state.read(in: name)
       }),
-    Command("next-theme", "Next theme for this document", .showing, when: hasColors) { state, _ in
+    Command(
+      "next-theme", "Next theme: for this document, in the browser for all", .showing,
+      when: hasColors
+    ) { state, _ in
       state.wear(state.themes.next(after: state.theme).name)
     },
     Command(
-      "theme", "Give this document a theme", .showing,
-      argument: .init(name: "NAME", choices: .listed { $0.themes.all.map(\.name) }) {
+      "theme", "Give this document a theme, in the browser all of them", .showing,
+      argument: .init(name: "NAME", choices: .listed { $0.themeNames }) {
         state, name in state.wear(name)
+      }),
+    Command(
+      "tint", "Another accent for all themes: #rrggbb, a colour's name or none", .showing,
+      argument: .init(
+        name: "COLOUR", choices: .suggested { _ in Tint.named.map(\.name) + ["none"] }
+      ) {
+        state, color in state.chooseTint(color)
       }),
     Command("help", "All keys", .showing) { state, _ in
       state.toggle(.help)

@@ -1,22 +1,23 @@
 import DocumentModel
 
 extension State {
-  /// Gives the document on the screen a theme; without one it becomes the theme for all.
+  /// Gives the document on the screen a theme; in the browser it becomes the theme for all.
   mutating func wear(_ name: String) -> [Effect] {
-    guard themes.named(name) != nil else {
+    guard name == Self.followsTerminal || themes.named(name) != nil else {
       say(
-        "There is no theme “\(name)”: \(themes.all.map(\.name).joined(separator: ", "))",
-        isError: true)
+        "There is no theme “\(name)”: \(themeNames.joined(separator: ", "))", isError: true)
       return []
     }
-    guard let pane, let index = index(of: pane.document) else {
-      themes.base = themes.named(name) ?? themes.base
-      return []
+    guard let document, let index = index(of: document.id), !document.isGlance else {
+      return chooseTheme(name)
     }
-    documents[index].reading.theme = name
-    say("Theme: \(name)")
+    documents[index].reading.theme = name == Self.followsTerminal ? "" : name
+    say(name == Self.followsTerminal ? "Theme: as all documents" : "Theme: \(name)")
     return saveReading()
   }
+
+  /// What can be said of themes: their names, and that the terminal chooses.
+  var themeNames: [String] { themes.all.map(\.name) + [Self.followsTerminal] }
 
   /// Opens the text on the screen again, in another encoding; `auto` is what it looks like.
   mutating func read(in encoding: String) -> [Effect] {

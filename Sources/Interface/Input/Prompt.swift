@@ -20,6 +20,8 @@ package struct Prompt: Sendable, Hashable {
     case rename(String)
     /// A name for a new folder in the one at the path.
     case newFolder(String)
+    /// A note on a document; the lines above the one that is typed.
+    case note(NoteSubject, above: [String])
     /// What to look for in the document; the place looked from.
     case search(isBackward: Bool)
   }
@@ -54,7 +56,8 @@ package struct Prompt: Sendable, Hashable {
   /// A line is typed, not a key pressed.
   package var takesText: Bool {
     switch purpose {
-    case .password, .saveAttachment, .search, .filter, .markPattern, .rename, .newFolder: true
+    case .password, .saveAttachment, .search, .filter, .markPattern, .rename, .newFolder, .note:
+      true
     case .setMark, .goToMark, .openAddress, .openFile: false
     }
   }

@@ -38,6 +38,15 @@ package struct Question: Sendable, Equatable {
 }
 
 extension State {
+  /// Asks at once, or when what is being asked has been answered; the same is not asked twice.
+  mutating func ask(_ question: Question) {
+    if self.question == nil {
+      self.question = question
+    } else if self.question != question, !waitingQuestions.contains(question) {
+      waitingQuestions.append(question)
+    }
+  }
+
   /// A key while something has to be decided; keys that decide nothing are not taken for others.
   mutating func answerQuestion(_ key: Key) -> [Effect] {
     guard let question else { return [] }
@@ -51,7 +60,7 @@ extension State {
     } else {
       return []
     }
-    self.question = nil
+    self.question = waitingQuestions.isEmpty ? nil : waitingQuestions.removeFirst()
     switch reply {
     case .nothing: return []
     case .effects(let effects): return effects
@@ -92,7 +101,14 @@ extension Question {
   var isGrave: Bool {
     choices.contains { choice in
       guard case .effects(let effects) = choice.reply else { return false }
-      return effects.contains { if case .browse(.files(.delete)) = $0 { true } else { false } }
+      return effects.contains { effect in
+        switch effect {
+        case .browse(.files(.delete)), .browse(.notes(.discard)), .browse(.notes(.settle)),
+          .browse(.notes(.letGo)):
+          true
+        default: false
+        }
+      }
     }
   }
 }

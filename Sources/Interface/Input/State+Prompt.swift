@@ -11,6 +11,7 @@ extension State {
       if asked.purpose == .filter { return setFilter(LineEditor()) }
       return giveUp(asked)
     }
+    if takeNoteKey(key) { return [] }
     guard asked.takesText, key.code != .enter else {
       prompt = nil
       return answer(asked, key)
@@ -62,6 +63,7 @@ extension State {
     case .newFolder(let folder):
       return prompt.line.isEmpty
         ? [] : [.browse(.files(.newFolder(in: folder, name: prompt.line.text)))]
+    case .note(let subject, let above): return note(subject, above + [prompt.line.text])
     case .saveAttachment(let id, let index):
       guard let document = document(id), !prompt.line.isEmpty else { return [] }
       return [

@@ -39,15 +39,23 @@ package struct Keymap: Sendable {
   /// A keymap from pairs of key sequence and command; pairs that are no keys or clash with a longer one come back as `problems`.
   package init(_ bindings: [(keys: String, command: String)], problems: inout [String]) {
     for (keys, command) in bindings {
-      let mode = Mode.allCases.first { $0 != .all && keys.hasPrefix($0.rawValue) } ?? .all
-      guard let sequence = KeyNotation.parse(String(keys.dropFirst(mode.rawValue.count))) else {
-        problems.append("“\(keys)” is not a key")
-        continue
-      }
-      if !Keymap.insert(command, at: sequence[...], in: &roots[mode, default: [:]]) {
-        problems.append("“\(keys)” is both a key and the beginning of a longer one")
-      }
+      if let reason = bind(keys, to: command) { problems.append("“\(keys)”: \(reason)") }
     }
+  }
+
+  /// Adds a key; gives the reason why it cannot be one.
+  package mutating func bind(_ keys: String, to command: String) -> String? {
+    guard let (mode, sequence) = Keymap.parse(keys) else { return "this is not a key" }
+    guard Keymap.insert(command, at: sequence[...], in: &roots[mode, default: [:]]) else {
+      return "this is both a key and the beginning of a longer one"
+    }
+    return nil
+  }
+
+  /// The mode and the keys that a text names; nil where it names none.
+  package static func parse(_ text: String) -> (mode: Mode, keys: [Key])? {
+    let mode = Mode.allCases.first { $0 != .all && text.hasPrefix($0.rawValue) } ?? .all
+    return KeyNotation.parse(String(text.dropFirst(mode.rawValue.count))).map { (mode, $0) }
   }
 
   private static func insert(

@@ -44,7 +44,7 @@ extension State {
     let room = size.width - rightWidth - 4
     guard room > 8 else { return }
     var left = document.title
-    if let section = section(of: focus), size.width >= 70 {
+    if let section = section(of: focus), size.width >= 70, section.item.title != left {
       left = truncated(left, to: max(20, room / 2)) + "  ›  " + section.item.title
     }
     surface.put(

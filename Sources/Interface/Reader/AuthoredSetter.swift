@@ -6,6 +6,8 @@ import Text
 struct AuthoredSetter {
   private let content: PageContent
   private let width: Int
+  /// Running text takes no more of it than is good to read.
+  private var prose: Int { min(width, Measure.comfortable) }
   /// Code, tables and lines of plain text go on beyond the window's edge.
   private let isCut: Bool
   private let bidi: Bidi
@@ -16,7 +18,7 @@ struct AuthoredSetter {
   static let bar: UInt32 = 0x2502
   private static let barWidth = 2
   /// Cells that code stands in from the edges of its ground.
-  private static let codeMargin = 2
+  static let codeMargin = 2
 
   init(_ content: PageContent, width: Int, isCut: Bool, bidi: Bidi) {
     self.content = content
@@ -78,24 +80,39 @@ struct AuthoredSetter {
       let margin = left + Self.codeMargin
       let room = isCut ? Self.endless : max(8, width - Self.codeMargin)
       lines = broken(text, .listing, room, margin, min(margin + 2, width / 2))
-    case .heading: lines = broken(text, .heading, width, left, left + marker)
+    case .heading:
+      lines = broken(text, .heading, prose, left, left + marker)
+      if block.level == 1 { lines.append(underline(of: lines, start: block.range.lowerBound)) }
     case .rule:
       let used = text.scalars.reduce(0) { $0 + CellWidth.of($1) }
-      lines = broken(text, .furniture, width, max(left, (width - used) / 2), left)
+      lines = broken(text, .furniture, prose, max(left, (prose - used) / 2), left)
     case .paragraph, .listItem, .footnote, .tableHead, .tableRow:
-      lines = broken(text, .body, width, left, min(left + marker, width * 2 / 3))
+      lines = broken(text, .body, prose, left, min(left + marker, prose * 2 / 3))
     }
     if lines.isEmpty {
       lines = [
         TextLine(kind: block.kind == .code ? .listing : .body, start: block.range.lowerBound)
       ]
     }
-    lines = PageLayout.inOrder(lines, of: text, width: width, bidi)
+    lines = PageLayout.inOrder(
+      lines, of: text, width: block.kind == .line ? width : prose, bidi)
     return lines.map { line in
       var line = line
       line.inset = left
       return quoted(line, block.quotes)
     }
+  }
+
+  /// A thin line as wide as a title.
+  private func underline(of lines: [TextLine], start: Int) -> TextLine {
+    let left = Int(lines.first?.glyphs.first?.column ?? 0)
+    let right = lines.compactMap(\.glyphs.last).map { Int($0.column) + CellWidth.of($0.scalar) }
+      .max()
+    var line = TextLine(kind: .rule, start: start)
+    line.glyphs = (left..<max(left, right ?? left)).map {
+      .init(scalar: AuthoredTable.line, origin: -1, column: Int32($0))
+    }
+    return line
   }
 
   private func broken(

@@ -14,7 +14,7 @@ struct AuthoredTable {
   /// Blank cells between two columns.
   private static let gap = 3
   private static let narrowest = 4
-  private static let line: UInt32 = 0x2500
+  static let line: UInt32 = 0x2500
 
   /// Rows with tabs between their cells.
   init(

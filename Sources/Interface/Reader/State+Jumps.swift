@@ -159,6 +159,7 @@ extension State {
 
   /// Remembers where the panes stand and says that it is to be kept; looking through an outline moves nothing.
   package mutating func saveReading() -> [Effect] {
+    guard remembersRun else { return [] }
     var effects: [Effect] = browserMemory.map { [.browse(.save($0))] } ?? []
     // Of what is only looked at nothing is remembered.
     guard browser.glance == nil else { return effects }

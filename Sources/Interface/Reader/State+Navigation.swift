@@ -2,8 +2,13 @@ package import Canvas
 package import DocumentModel
 import Widgets
 
-/// Reflowed text is set at most so many cells wide.
-private let comfortableMeasure = 80
+/// How wide text is set, in cells.
+enum Measure {
+  /// Running text, at the most.
+  static let comfortable = 80
+  /// Code that a text shows beside it; longer lines are broken.
+  static let code = 104
+}
 
 extension State {
   /// The cells a pane's page is painted in, without margins, status line and outline.
@@ -22,10 +27,15 @@ extension State {
 
   /// Cells of the longest line that is set; lines of plain text have their own length.
   private func measure(of index: Int) -> Int {
-    guard index < panes.count, let flow = document(panes[index].document)?.summary.flow,
-      flow.kind == .plainText
-    else { return comfortableMeasure }
-    return max(comfortableMeasure, flow.measure)
+    guard index < panes.count, let flow = document(panes[index].document)?.summary.flow else {
+      return Measure.comfortable
+    }
+    switch flow.kind {
+    case .plainText: return max(Measure.comfortable, flow.measure)
+    case .markdown:
+      let code = flow.measure + 2 * AuthoredSetter.codeMargin
+      return max(Measure.comfortable, min(Measure.code, code))
+    }
   }
 
   /// The cells a pane has.

@@ -18,12 +18,24 @@ package struct Theme: Sendable, Hashable {
   package var selection: Style
   /// Code in a text, on a ground of its own where there are shades for one.
   package var code: Style
+  /// What all styles were made from; nil where the terminal's few colours are what they are.
+  private var colors: ThemeColors?
 
   /// A theme from six colours as 0xRRGGBB; nil takes the terminal's own, for what is raised turned round.
   package init(
     name: String, paper: UInt32?, ink: UInt32?, dim: UInt32, accent: UInt32, raised: UInt32?,
     warning: UInt32
   ) {
+    self.init(
+      name: name,
+      ThemeColors(
+        paper: paper, ink: ink, dim: dim, accent: accent, raised: raised, warning: warning))
+  }
+
+  package init(name: String, _ colors: ThemeColors) {
+    let (paper, ink, raised) = (colors.paper, colors.ink, colors.raised)
+    let (dim, accent, warning) = (colors.dim, colors.accent, colors.warning)
+    self.colors = colors
     let background = paper.map(Color.rgb) ?? .standard
     let foreground = ink.map(Color.rgb) ?? .standard
     func style(
@@ -42,10 +54,10 @@ package struct Theme: Sendable, Hashable {
     error = style(.rgb(warning), on: ground, turned.union(.bold))
     popup = style(foreground, on: background)
     if let paper {
-      hit = style(foreground, on: .rgb(Theme.mixed(paper, warning, 0.36)))
+      hit = style(foreground, on: .rgb(ThemeColors.mixed(paper, warning, 0.36)))
       currentHit = style(background, on: .rgb(accent), .bold)
-      selection = style(foreground, on: .rgb(Theme.mixed(paper, accent, 0.36)))
-      code = style(foreground, on: .rgb(Theme.mixed(paper, dim, 0.14)))
+      selection = style(foreground, on: .rgb(ThemeColors.mixed(paper, accent, 0.36)))
+      code = style(foreground, on: .rgb(ThemeColors.mixed(paper, dim, 0.14)))
     } else {
       hit = style(foreground, on: background, .reverse)
       currentHit = style(.rgb(accent), on: background, [.reverse, .bold])
@@ -54,12 +66,11 @@ package struct Theme: Sendable, Hashable {
     }
   }
 
-  /// So much of the second colour in the first, both as 0xRRGGBB.
-  private static func mixed(_ first: UInt32, _ second: UInt32, _ share: Double) -> UInt32 {
-    [16, 8, 0].reduce(0) { sum, shift in
-      let (a, b) = (Double(first >> shift & 0xFF), Double(second >> shift & 0xFF))
-      return sum | UInt32(a + (b - a) * share) << shift
-    }
+  /// The theme with another accent, and all that follows from it: links, what is found and selected.
+  package func tinted(_ tint: UInt32?) -> Theme {
+    guard let tint, var colors else { return self }
+    colors.accent = colors.legible(tint)
+    return Theme(name: name, colors)
   }
 
   /// For terminals with eight or sixteen colours, whose shades are the user's: two of them beside the attributes.
@@ -77,6 +88,7 @@ package struct Theme: Sendable, Hashable {
   package static let monochrome: Theme = {
     var theme = Theme(
       name: "monochrome", paper: nil, ink: nil, dim: 0, accent: 0, raised: 0, warning: 0)
+    theme.colors = nil
     let plain = Style()
     theme.text = plain
     theme.dim = plain.adding(.dim)

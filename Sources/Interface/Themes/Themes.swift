@@ -2,21 +2,27 @@
 package struct Themes: Sendable, Hashable {
   package private(set) var all: [Theme]
   /// The one for documents that have none of their own.
-  package var base: Theme
+  package private(set) var base: Theme
   /// On terminals of few colours; no other is worn then.
   package var only: Theme?
+  /// The accent in place of the theme's own, as 0xRRGGBB.
+  package var tint: UInt32?
+  /// The theme wished for by name; nil: the one that fits the terminal's background.
+  package private(set) var wish: String?
+  private var isDark: Bool?
 
-  /// `all` must not be empty; the first is the one to begin with.
+  /// `all` must not be empty; `dark` is the one to begin with, or the first.
   package init(_ all: [Theme]) {
     self.all = all.isEmpty ? [.monochrome] : all
     base = self.all[0]
+    base = fitting
   }
 
   package func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 
   /// The theme for a document that wishes for one by name; an empty name has no wish.
   package func worn(wish: String) -> Theme {
-    only ?? named(wish) ?? base
+    only ?? (named(wish) ?? base).tinted(tint)
   }
 
   package func next(after theme: Theme) -> Theme {
@@ -24,9 +30,21 @@ package struct Themes: Sendable, Hashable {
     return all[(index + 1) % all.count]
   }
 
-  /// Takes in whether the terminal's background is dark: it chooses between `dark` and `light`.
+  /// Takes in whether the terminal's background is dark: it chooses between `dark` and `light` while nothing else is wished for.
   package mutating func adapt(isDark: Bool) {
-    guard let fit = named(isDark ? "dark" : "light") else { return }
-    base = fit
+    self.isDark = isDark
+    if wish == nil { base = fitting }
+  }
+
+  /// Wears a theme whatever the background is; nil, or a name there is none of, follows it again.
+  package mutating func choose(_ name: String?) {
+    let known = name.flatMap { named($0) }
+    wish = known?.name
+    base = known ?? fitting
+  }
+
+  /// The theme that fits the terminal's background, as far as that is known.
+  private var fitting: Theme {
+    named(isDark == false ? "light" : "dark") ?? all[0]
   }
 }

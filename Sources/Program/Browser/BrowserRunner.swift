@@ -20,6 +20,7 @@ final class BrowserRunner: @unchecked Sendable {
   private let previews: PreviewReader
   private let finder: DocumentFinder
   private let tasks: FileTasks
+  private let notes: NoteBook
   private let queue = DispatchQueue(label: "recto.browser", qos: .userInitiated)
   private let watch: FolderWatch
   private var watched: [BrowserPlace: FolderWatch.Token] = [:]
@@ -45,7 +46,14 @@ final class BrowserRunner: @unchecked Sendable {
       fetcher: MetadataFetcher(pool: pool, library: library))
     previews = PreviewReader(pool: pool, mailbox: mailbox)
     finder = DocumentFinder(mailbox: mailbox, types: types) { gatherer.candidates($0) }
-    tasks = FileTasks(mailbox: mailbox) { gatherer.moved($0) }
+    let notes = NoteBook(mailbox: mailbox, library: library, types: types.documentTypes)
+    self.notes = notes
+    let tasks = FileTasks(mailbox: mailbox) { done in
+      gatherer.moved(done)
+      notes.moved(done)
+    }
+    self.tasks = tasks
+    notes.begin { tasks.note($0) }
     watch = FolderWatch(queue: queue)
     mailbox.post(.browser(.types(types.all)))
     if !actions.all.isEmpty { mailbox.post(.browser(.actions(actions.shown))) }
@@ -74,8 +82,9 @@ final class BrowserRunner: @unchecked Sendable {
     case .cancelTask(let id): tasks.cancel(id)
     case .settle(let task, let answer): tasks.settle(task, answer)
     case .loadOpeners(let path):
-      DispatchQueue.global().async { [mailbox] in
-        mailbox.post(.browser(.openers(path: path, Openers.all(for: path))))
+      DispatchQueue.global().async { [mailbox, types] in
+        mailbox.post(
+          .browser(.openers(path: path, Openers.all(for: path, types.documentTypes))))
       }
     case .openWith(let program, let paths):
       DispatchQueue.global().async { [mailbox] in
@@ -104,6 +113,7 @@ final class BrowserRunner: @unchecked Sendable {
           if let made { tasks.make(made.path, contents: made.contents) }
         }
       }
+    case .notes(let wish): notes.run(wish)
     case .save(let memory): gatherer.save(memory)
     case .edit, .renameMany, .foreground: break
     }
@@ -124,12 +134,15 @@ final class BrowserRunner: @unchecked Sendable {
   }
 
   /// Waits, for a moment, for what is being done with files: nothing is left half done.
-  func finish() {
+  ///
+  /// Gives sentences about what could not be written.
+  func finish() -> [String] {
     var turns = 0
     while tasks.isBusy, turns < 100 {
       usleep(20_000)
       turns += 1
     }
+    return notes.finish()
   }
 
   /// Watches just these places.
@@ -179,7 +192,7 @@ final class BrowserRunner: @unchecked Sendable {
 
   private func runAction(_ index: Int, _ context: ActionContext) {
     guard let words = actions.words(index, context) else { return }
-    if actions.all[index].terminal == true {
+    if actions.all[index].terminal {
       mailbox.post(.browser(.wantsTerminal(words)))
     } else if ChildProgram.start(words) {
       mailbox.post(.notice(actions.all[index].name, isError: false))

@@ -15,7 +15,9 @@ struct EntryTypes: Sendable {
       [.unknown]
       + types.types.map { type in
         let role = types.kind(of: type)?.role ?? .none
-        return EntryType(name: type.name, glyph: type.glyph, isDocument: role != .none)
+        return EntryType(
+          name: type.name, glyph: type.glyph, isDocument: role != .none,
+          isEditable: role == .editor || types.conforms(type.identifier, to: "public.text"))
       }
   }
 

@@ -10,7 +10,7 @@ final class FileTasks: @unchecked Sendable {
   private let queue = DispatchQueue(label: "recto.tasks", qos: .userInitiated)
   private let onMove: @Sendable ([Outcome.Done]) -> Void
   private lazy var list = TaskList(queue: queue) { [weak self] in self?.changed($0) }
-  private var journal = UndoJournal()
+  private var journal = UndoJournal<Deed>()
   /// What is being taken back or done again, by its task.
   private var reversals: [Int: (undo: Undo, isRedo: Bool)] = [:]
   private var asked: Int?
@@ -47,15 +47,37 @@ final class FileTasks: @unchecked Sendable {
     queue.async { [self] in list.add(.newFile(path, contents: contents)) }
   }
 
+  /// Something was noted, which is taken back in its turn among what was done with files.
+  func note(_ deed: NoteDeed) {
+    queue.async { [self] in
+      journal.note(.note(deed))
+      tell()
+    }
+  }
+
   func undo() {
     queue.async { [self] in
-      if let undo = journal.takeUndo() { reversals[list.add(undo)] = (undo, false) }
+      switch journal.takeUndo() {
+      case .files(let undo)?: reversals[list.add(undo)] = (undo, false)
+      case .note(let deed)?:
+        journal.noteUndone(.note(deed))
+        deed.reverse(false)
+        tell()
+      case nil: break
+      }
     }
   }
 
   func redo() {
     queue.async { [self] in
-      if let redo = journal.takeRedo() { reversals[list.add(redo)] = (redo, true) }
+      switch journal.takeRedo() {
+      case .files(let redo)?: reversals[list.add(redo)] = (redo, true)
+      case .note(let deed)?:
+        journal.noteRedone(.note(deed))
+        deed.reverse(true)
+        tell()
+      case nil: break
+      }
     }
   }
 
@@ -113,8 +135,7 @@ final class FileTasks: @unchecked Sendable {
     mailbox.post(
       .browser(
         .tasks(
-          tasks, undo: journal.nextUndo.map { TaskWords.title($0.kind, $0.count) },
-          redo: journal.nextRedo.map { TaskWords.title($0.kind, $0.count) })))
+          tasks, undo: journal.nextUndo?.title, redo: journal.nextRedo?.title)))
   }
 
   /// One question at a time: the others wait for their turn.
@@ -137,13 +158,13 @@ final class FileTasks: @unchecked Sendable {
     onMove(outcome.done)
     if let reversal = reversals.removeValue(forKey: task.id) {
       switch (outcome.undo, reversal.isRedo) {
-      case (let other?, false): journal.noteUndone(other)
-      case (let other?, true): journal.noteRedone(other)
-      case (nil, false): journal.noteRedone(reversal.undo)
-      case (nil, true): journal.noteUndone(reversal.undo)
+      case (let other?, false): journal.noteUndone(.files(other))
+      case (let other?, true): journal.noteRedone(.files(other))
+      case (nil, false): journal.noteRedone(.files(reversal.undo))
+      case (nil, true): journal.noteUndone(.files(reversal.undo))
       }
     } else if let undo = outcome.undo {
-      journal.note(undo)
+      journal.note(.files(undo))
     }
     for failure in outcome.failures.prefix(20) {
       mailbox.post(

@@ -52,7 +52,10 @@ final class MetadataFetcher: @unchecked Sendable {
     let wish = waiting.removeFirst()
     guard case .success(let descriptor) = DocumentFile.open(wish.sighting.path, takesPipes: false)
     else { return finish(wish, nil) }
-    pool.open(descriptor: descriptor, password: [], lanes: .equal(1)) { [self] result in
+    pool.open(
+      descriptor: descriptor, password: [], name: DocumentFile.name(wish.sighting.path),
+      lanes: .equal(1)
+    ) { [self] result in
       switch result {
       case .failure(.cancelled): queue.async { [self] in finish(wish, nil) }
       case .failure(let error):
@@ -65,7 +68,8 @@ final class MetadataFetcher: @unchecked Sendable {
 
   private func read(_ document: WorkerDocument, _ summary: DocumentSummary, _ wish: Wish) {
     let found = CachedMetadata(
-      title: summary.title, author: summary.author, pageCount: summary.pageCount)
+      title: summary.title, author: summary.author,
+      pageCount: summary.isPaged ? summary.pageCount : 0)
     guard summary.hasOutline else {
       document.close()
       let known = found
@@ -76,7 +80,7 @@ final class MetadataFetcher: @unchecked Sendable {
       document.close()
       var known = found
       if case .success(.outline(let items)) = result {
-        known.outline = items.prefix(20).map(\.title)
+        known.outline = OutlineTop.titles(items)
       }
       let complete = known
       queue.async { [self] in finish(wish, complete) }

@@ -55,7 +55,7 @@ struct NewDocuments {
   }
 
   /// As `2026-11-21`.
-  private static var today: String {
+  static var today: String {
     var seconds = time(nil)
     var parts = tm()
     localtime_r(&seconds, &parts)

@@ -1,3 +1,4 @@
+import DocumentModel
 import Glibc
 import Interface
 import Platform
@@ -15,12 +16,23 @@ enum Openers {
     return ContentTypes.of(name, head: Array(head[..<count])).type
   }
 
-  static func all(for path: String) -> [Opener] {
+  /// Recto stands where its rank among the openers of such documents puts it.
+  static func all(for path: String, _ types: DocumentTypes) -> [Opener] {
     let type = type(of: path)
     let first = DesktopProgram.first(for: type)
-    return DesktopProgram.all(for: type).map {
+    var openers = DesktopProgram.all(for: type).map {
       Opener(id: $0.id, name: $0.name, isDefault: $0.id == first?.id)
     }
+    let known = types.type(named: PathBytes.name(path)) ?? types.type(mimeType: type)
+    guard let kind = known.flatMap({ types.kind(of: $0) }), kind.role != .none else {
+      return openers
+    }
+    switch kind.rank {
+    case .owner, .default: openers.insert(.recto, at: 0)
+    case .alternate: openers.insert(.recto, at: min(1, openers.count))
+    case .none: break
+    }
+    return openers
   }
 
   /// What came of starting a program.

@@ -1,42 +1,33 @@
-import FoundationEssentials
+import Canvas
 import Interface
 
 /// The user's own actions, as they stand in `actions.json5`.
 struct OwnActions: Sendable {
   /// One action: what it is called, how it is called for, and what it runs.
-  struct Action: Sendable, Decodable {
-    var name: String
+  struct Action: Sendable, Hashable {
+    var name = ""
     /// A command line for the shell; `{file} {files} {page} {selection} {title}` are put in quoted.
-    var command: String
-    var key: String?
-    /// File name extensions it is for; none: all.
-    var types: [String]?
+    var command = ""
+    var keys: [Key] = []
+    /// File name extensions it is for, in lower case; none: all.
+    var types: [String] = []
     /// It wants the terminal to itself, as an editor does.
-    var terminal: Bool?
+    var terminal = false
   }
 
   let all: [Action]
 
-  init(problems: inout [String]) {
-    all = Settings.list("actions.json5", of: Action.self, problems: &problems).filter { action in
-      if action.name.isEmpty || action.command.isEmpty {
-        problems.append("actions.json5: an action needs a name and a command: left out")
-        return false
-      }
-      if let key = action.key, KeyNotation.parse(key) == nil {
-        problems.append("actions.json5: “\(key)” is no key; \(action.name) is in the menu only")
-      }
-      return true
-    }
+  /// The user's actions in their order.
+  init(_ all: [Action] = []) {
+    self.all = all
   }
 
   /// As the menu shows them.
   var shown: [UserAction] {
     all.enumerated().map { index, action in
-      let key = action.key.flatMap { KeyNotation.parse($0) } ?? []
-      return UserAction(
+      UserAction(
         index: index, name: action.name,
-        key: key.map(KeyNotation.text).joined(separator: " "), extensions: action.types ?? [])
+        key: action.keys.map(KeyNotation.text).joined(separator: " "), extensions: action.types)
     }
   }
 

@@ -75,7 +75,9 @@ final class PreviewReader: @unchecked Sendable {
       case .failure(let error): tell(serial, .sentence(Sentences.text(error, file: name)))
       case .success(let descriptor):
         let stamp = Files.FileStamp(following: path)
-        pool.open(descriptor: descriptor, password: [], lanes: .equal(1)) { [self] result in
+        pool.open(
+          descriptor: descriptor, password: [], name: DocumentFile.name(path), lanes: .equal(1)
+        ) { [self] result in
           queue.async { [self] in opened(serial, path, stamp, result) }
         }
       }
@@ -154,7 +156,7 @@ private final class PreviewParts: @unchecked Sendable {
     }
     document.send(.outline, priority: .normal) { [self] result in
       queue.async { [self] in
-        if case .success(.outline(let items)) = result { outline = items.prefix(20).map(\.title) }
+        if case .success(.outline(let items)) = result { outline = OutlineTop.titles(items) }
         arrived()
       }
     }
@@ -167,6 +169,7 @@ private final class PreviewParts: @unchecked Sendable {
     if metadata.author.isEmpty { metadata.author = summary.author }
     done(
       DocumentPreview(
-        page: page, metadata: metadata, pageCount: summary.pageCount, outline: outline))
+        page: page, metadata: metadata, pageCount: summary.isPaged ? summary.pageCount : 0,
+        outline: outline))
   }
 }

@@ -26,7 +26,7 @@ final class DocumentSearch: @unchecked Sendable {
   private var isNeeded = false
   private var asked = 0
   /// Pages that came before the one whose turn it is; nil for one that could not be read.
-  private var early: [Int: PageText?] = [:]
+  private var early: [Int: SearchText.Page?] = [:]
   private var failuresInARow = 0
   private var isPlainText = false
 
@@ -36,7 +36,7 @@ final class DocumentSearch: @unchecked Sendable {
   private static let mostFailures = 16
   private static let slice = Duration.milliseconds(15)
   /// Bytes of plain text that are kept: it is read again as fast as it is looked through.
-  private static let plainBudget = 32 << 20
+  private static let plainBudget = 16 << 20
 
   init(
     _ id: DocumentID, _ generation: Int, pageCount: Int, opened: OpenDocuments, mailbox: Mailbox,
@@ -111,7 +111,7 @@ final class DocumentSearch: @unchecked Sendable {
       asked += 1
       let page = text.page(ofTurn: turn)
       if let text = known[page] {
-        early[turn] = .some(text)
+        early[turn] = .some(.text(text))
         continue
       }
       // Every other one goes the way of the pages that are shown, behind them.
@@ -123,8 +123,8 @@ final class DocumentSearch: @unchecked Sendable {
           // The answer to a reading that was begun anew.
           guard text.first == first, turn < asked else { return }
           switch result {
-          case .success(.text(let read)): early[turn] = .some(read)
-          case .success(.plainText(let bytes)): early[turn] = .some(PageText(lines: bytes))
+          case .success(.text(let read)): early[turn] = .some(.text(read))
+          case .success(.plainText(let bytes)): early[turn] = .some(.lines(bytes))
           case .failure(.cancelled): return
           default: early[turn] = .some(nil)
           }

@@ -73,6 +73,7 @@ final class EffectRunner {
     case .saveReading(let identity, let title, let pageCount, let state):
       library.save(identity, title: title, pageCount: pageCount, state: state)
     case .saveSession(let session): library.save(session)
+    case .saveLooks(let looks): RememberedLooks.save(looks, in: library)
     case .loadPages(let id, let generation, let range):
       ask(id, generation, .pages(range), .background) { reply in
         guard case .pages(let infos) = reply else { return nil }

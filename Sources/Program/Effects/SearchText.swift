@@ -50,18 +50,31 @@ struct SearchText {
     hasDropped = true
   }
 
+  /// A page as it is read.
+  enum Page {
+    case text(PageText)
+    /// Lines of plain text, UTF-8.
+    case lines([UInt8])
+  }
+
   /// Takes the page whose turn it is; nil for one that could not be read.
-  mutating func take(_ text: PageText?) {
+  mutating func take(_ page: Page?) {
     guard !isWhole else { return }
-    let number = page(ofTurn: taken)
+    var text: PageText?
+    if case .text(let read) = page { text = read }
+    let number = self.page(ofTurn: taken)
     let part = taken < pageCount - first ? 0 : 1
     if taken < pageCount {
-      if text == nil { unread += 1 }
+      if page == nil { unread += 1 }
       if let text, !text.scalars.contains(where: { $0 > 0x20 }) { textless += 1 }
     }
     pages = pages.filter { $0.key > number - Self.kept && $0.key <= number }
     pages[number] = text
-    add(feeds[part].add(text ?? PageText(), page: number), to: part)
+    if case .lines(let lines) = page {
+      if part == 0 || number < first { parts[part].add(lines: lines, page: number) }
+    } else {
+      add(feeds[part].add(text ?? PageText(), page: number), to: part)
+    }
     taken += 1
     if taken == pageCount - first { add(feeds[0].finish(), to: 0) }
     if taken == turns {

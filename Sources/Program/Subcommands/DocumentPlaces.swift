@@ -65,6 +65,18 @@ struct DocumentPlaces {
     return found[given - 1]
   }
 
+  /// Looks at lines of plain text as they are; their blocks are wanted only where something was found.
+  private mutating func take(
+    lines bytes: [UInt8], _ page: Int
+  ) throws(CommandDocument.Failure) {
+    var flat = FlatText()
+    flat.add(lines: bytes, page: page)
+    try look(in: flat)
+    pages = found.isEmpty ? [:] : [page: PageText(lines: bytes)]
+    firstLines = [page: nextLine]
+    nextLine += bytes.count { $0 == 0x0A }
+  }
+
   private mutating func take(
     _ reply: Result<Reply, WorkerError>, _ page: Int
   ) throws(CommandDocument.Failure) {
@@ -74,16 +86,14 @@ struct DocumentPlaces {
       text = read
       if read.blocks == nil, !read.scalars.contains(where: { $0 > 0x20 }) { textless += 1 }
     case .success(.plainText(let bytes)):
-      text = PageText(lines: bytes)
-      firstLines[page] = nextLine
-      nextLine += bytes.count { $0 == 0x0A }
+      try take(lines: bytes, page)
+      return
     case .success: break
     case .failure(let error):
       failures += 1
       Output.complain(Sentences.text(error, file: "\(name), page \(page + 1)"))
     }
     pages = pages.filter { $0.key > page - Self.longestParagraph }
-    firstLines[page - Self.longestParagraph] = nil
     pages[page] = text
     try look(in: feed.add(text, page: page))
   }
@@ -93,6 +103,10 @@ struct DocumentPlaces {
     for paragraph in paragraphs where keepsHeads || !paragraph.isRunningHead {
       flat.add(paragraph, pages: pages)
     }
+    try look(in: flat)
+  }
+
+  private mutating func look(in flat: FlatText) throws(CommandDocument.Failure) {
     do throws(PatternError) {
       for passage in 0..<flat.count { found += try flat.hits(in: passage, matcher) }
     } catch {

@@ -28,7 +28,7 @@ struct Subcommand: Sendable {
         "--jobs N             so many workers; as many as processors otherwise",
         "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
         "",
-        "Pages end with a form feed. Exit status: 0, 1 where there is no text, 2 after an error.",
+        "Pages end with a form feed; Markdown and plain text have none. Exit status: 0, 1 where there is no text, 2 after an error.",
       ], run: TextCommand.run),
     Subcommand(
       name: "search", usage: "PATTERN FILE…",
@@ -46,7 +46,8 @@ struct Subcommand: Sendable {
         "--json               for programs, a line for each place; quads in points",
         "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
         "",
-        "A place may lie across lines, hyphens, columns and pages. Lines are FILE:PAGE: CONTEXT, with one file PAGE: CONTEXT.",
+        "A place may lie across lines, hyphens, columns and pages. Lines are FILE:PAGE: CONTEXT, with one file PAGE: CONTEXT;",
+        "of Markdown and plain text the number is that of the line.",
         "Exit status: 0, 1 where nothing was found, 2 after an error.",
       ], run: SearchCommand.run),
     Subcommand(
@@ -58,6 +59,10 @@ struct Subcommand: Sendable {
     Subcommand(
       name: "links", usage: "FILE [--json]", summary: "its links, with their words",
       details: plain, run: LinksCommand.run),
+    Subcommand(
+      name: "preview", usage: "FILE [--columns N] [--lines M]",
+      summary: "its beginning in a few lines, for fzf, lf and yazi",
+      details: PreviewCommand.details, run: PreviewCommand.run),
     Subcommand(
       name: "tag", usage: "FILE… [--add X] [--remove Y] [--list]",
       summary: "the tags of files: read, changed, renamed", details: TagCommand.details,

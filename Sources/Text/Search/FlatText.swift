@@ -71,6 +71,39 @@ package struct FlatText: Sendable {
         hyphens: firstHyphen..<hyphens.count, page: Int32(paragraph.page), isASCII: isASCII))
   }
 
+  /// Takes lines of plain text in, UTF-8: those without an empty one between them are one passage, line ends and all.
+  package mutating func add(lines: [UInt8], page: Int) {
+    let first = bytes.count
+    bytes += lines
+    var start = first
+    var scalar: UInt32 = 0
+    while start < bytes.count {
+      let end = endOfPassage(from: start)
+      var continuations = 0
+      for byte in bytes[start..<end] { continuations &+= byte & 0xC0 == 0x80 ? 1 : 0 }
+      if bytes[start..<end].contains(where: { $0 > 0x20 }) {
+        let isASCII = continuations == 0 && bytes[start..<end].allSatisfy { $0 < 0x80 }
+        passages.append(
+          Passage(
+            bytes: start..<end, runs: runs.count..<runs.count + 1,
+            hyphens: hyphens.count..<hyphens.count, page: Int32(page), isASCII: isASCII))
+        runs.append(Run(scalar: 0, page: Int32(page), origin: Int32(scalar), y: 0))
+      }
+      scalar += UInt32(end - start - continuations)
+      start = end
+    }
+  }
+
+  /// Behind the next two line ends in a row.
+  private func endOfPassage(from start: Int) -> Int {
+    var at = start
+    while let end = bytes[at...].firstIndex(of: 0x0A) {
+      at = end + 1
+      if at < bytes.count, bytes[at] == 0x0A { return at + 1 }
+    }
+    return bytes.count
+  }
+
   /// How far from the top of its page a character stands, in points; 0 where that is not known.
   private static func top(of origin: Flow.Origin, in pages: [Int: PageText]) -> Float {
     guard let boxes = pages[Int(origin.page)]?.boxes, boxes.indices.contains(Int(origin.index))

@@ -1,0 +1,20 @@
+package import Dispatch
+
+/// Calls somebody after a time; a test puts its own in place and says when.
+package struct Alarm: Sendable {
+  package typealias Body = @Sendable () -> Void
+
+  /// Calls `body` on the queue after so many milliseconds.
+  package let call: @Sendable (_ milliseconds: Int, _ queue: DispatchQueue, @escaping Body) -> Void
+
+  package init(
+    _ call:
+      @escaping @Sendable (
+        _ milliseconds: Int, _ queue: DispatchQueue, @escaping Body
+      ) -> Void
+  ) { self.call = call }
+
+  package static let system = Alarm { milliseconds, queue, body in
+    queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: body)
+  }
+}

@@ -1,0 +1,83 @@
+extension EditableDocument {
+  /// Writes the contents to the file; true where they are there now, false where they will be as soon as another program lets
+  /// the file be.
+  ///
+  /// `again` makes a file anew that is gone. Throws `.changedMeanwhile` in a conflict, `.notFound` where the file is gone, and what
+  /// the disk says; the changes are kept, and where it may help saving is tried again.
+  @discardableResult
+  package func save(again: Bool = false) throws(FilesError) -> Bool {
+    if isClosed { throw FilesError(.cancelled, path) }
+    if theirs != nil { throw FilesError(.changedMeanwhile, path) }
+    if isGone {
+      guard again else { throw FilesError(.notFound, path) }
+      stamp = nil
+      isGone = false
+    }
+    guard hasChanges || stamp == nil else {
+      wantsSave = false
+      failure = nil
+      keepCopy()
+      refresh()
+      return true
+    }
+    if unsettled != nil {
+      wantsSave = true
+      refresh()
+      return false
+    }
+    isSaving = true
+    refresh()
+    defer {
+      isSaving = false
+      refresh()
+    }
+    return try write()
+  }
+
+  private func write() throws(FilesError) -> Bool {
+    let draft = ours
+    do throws(FilesError) {
+      let mode: SafeWrite.Mode = stamp.map { .replace(expecting: $0) } ?? .new
+      let written = try SafeWrite.write(draft.bytes, to: path, mode, disk: options.disk)
+      base = draft
+      stamp = written.stamp
+      failure = nil
+      failures = 0
+      wantsSave = false
+      restSerial += 1
+      keepCopy()
+      // A folder made anew is another than the one that was watched.
+      if token == nil { watch() }
+      return true
+    } catch {
+      return try couldNotWrite(error)
+    }
+  }
+
+  private func couldNotWrite(_ error: FilesError) throws(FilesError) -> Bool {
+    switch error.reason {
+    case .changedMeanwhile, .exists:
+      wantsSave = true
+      failure = nil
+      look()
+      // It is again what it was: nobody will tell us.
+      if unsettled == nil, theirs == nil, !isGone { rest(250) }
+      keepCopy()
+      return false
+    case .busy where failures < 8:
+      // Whoever writes it is done in a moment.
+      failures += 1
+      wantsSave = true
+      rest(250)
+      keepCopy()
+      return false
+    default:
+      failures += 1
+      wantsSave = false
+      failure = error
+      rest(error.reason == .busy ? 2_000 : 5_000 << min(failures, 4))
+      keepCopy()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Platform
+
+/// What somebody has to decide.
+extension EditableDocument {
+  /// Ends a conflict. With `.keepBoth` ours go into a new file beside it, whose path is given back; what gives way is kept among
+  /// `versions`.
+  ///
+  /// `suffix` is what the new file's name has behind the old one's, as `my version`. Where that file cannot be written the conflict
+  /// goes on.
+  @discardableResult
+  package func settle(
+    _ settlement: Settlement, suffix: String
+  ) throws(FilesError) -> String? {
+    guard let (draft, now) = theirs, !isClosed else { return nil }
+    var beside: String?
+    if settlement == .keepBoth { beside = try writeBeside(suffix) }
+    theirs = nil
+    switch settlement {
+    case .keepBoth, .theirs:
+      remember(ours)
+      ours = draft
+      know(draft, now)
+      listener(.reloaded)
+    case .ours:
+      remember(draft)
+      know(draft, now)
+      try save()
+    }
+    refresh()
+    look()
+    return beside
+  }
+
+  /// Writes ours as `name (suffix).md`, or `name (suffix) 2.md` where that is taken.
+  private func writeBeside(_ suffix: String) throws(FilesError) -> String {
+    let folder = PathParts.folder(of: path)
+    let (stem, ending) = PathParts.split(PathParts.name(of: path))
+    for number in 1...1_000 {
+      let mark = " (\(suffix))" + (number == 1 ? "" : " \(number)") + ending
+      let copy = PathParts.joined(folder, FreeName.fitting(stem, mark))
+      do throws(FilesError) {
+        return try SafeWrite.write(ours.bytes, to: copy, .new, disk: options.disk).path
+      } catch  where error.reason == .exists {}
+    }
+    throw FilesError(.exists, path)
+  }
+
+  /// Takes over what an ended process left unsaved, as a change that can be taken back; where the file was changed since, both are
+  /// merged or it is a conflict.
+  package func recover(_ recovery: Recovery, _ name: String) throws(FilesError) {
+    let left = try Self.draft(recovery.contents, format, path)
+    let isSame = recovery.base == base.bytes || (recovery.base == nil && stamp == nil)
+    if isSame || ours.bytes == left.bytes {
+      try become(left.contents, name)
+    } else if let bytes = recovery.base,
+      let before = try? Self.draft(bytes, format, path),
+      let merged = format.merged(
+        base: before.contents, ours: left.contents, theirs: ours.contents)
+    {
+      try become(merged, name)
+    } else {
+      let (file, version) = (base, stamp)
+      try become(left.contents, name)
+      if let version { theirs = (file, version) }
+      restSerial += 1
+      refresh()
+    }
+    keepCopy()
+    discard(recovery)
+  }
+
+  /// What was left unsaved is of no use.
+  package func discard(_ recovery: Recovery) {
+    options.recovery?.remove(recovery)
+    recoveries.removeAll { $0 == recovery }
+  }
+}

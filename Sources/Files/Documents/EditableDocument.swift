@@ -1,0 +1,251 @@
+package import Dispatch
+import Platform
+
+/// A document that is open for changes, and the file it is written to: opened, changed, taken back, saved of itself, reverted, closed.
+///
+/// A format gives contents for bytes and bytes for contents; all else is here. Two programs on one file find out of each other: the
+/// file is locked while it is written (`SafeWrite`), watched while it is open, and never written over a version nobody has seen.
+/// Changes from outside are taken over, merged with ours where the format can, and else told as `.conflict`. As long as there are
+/// unsaved changes a copy of them lies in the recovery folder.
+// Unchecked: its owner touches it on its queue only, as its own callbacks do.
+package final class EditableDocument<Format: DocumentFormat>: @unchecked Sendable {
+  package typealias Contents = Format.Contents
+  package typealias Listener = @Sendable (DocumentEvent) -> Void
+
+  package let format: Format
+  let queue: DispatchQueue
+  let options: DocumentOptions
+  let listener: Listener
+
+  /// Where the file lies, links resolved.
+  package internal(set) var path: String
+  package internal(set) var state = DocumentState.closed
+  /// What the document said at moments of this session, oldest first: when opened, and each time before another program's
+  /// contents or a revert took the place of ours.
+  package internal(set) var versions: [DocumentVersion<Contents>] = []
+  /// What an ended process left unsaved of this document; `recover` or `discard` it.
+  package internal(set) var recoveries: [Recovery] = []
+
+  var ours: Draft<Contents>
+  /// What the file said last, as far as we know.
+  var base: Draft<Contents>
+  /// The version of the file that says `base`; nil: there is none yet.
+  var stamp: FileStamp?
+  var history: EditHistory<Contents>
+  /// What another program has written that cannot be merged with ours.
+  var theirs: (draft: Draft<Contents>, stamp: FileStamp)?
+  var failure: FilesError?
+  var isGone = false
+  var isSaving = false
+  var isClosed = false
+  /// To be saved as soon as the file is still.
+  var wantsSave = false
+  var failures = 0
+  /// Of the file as it was found last while another program may still write it, and how often it was so.
+  var unsettled: (stamp: FileStamp?, turns: Int)?
+  /// Where another program has renamed the file to.
+  var movedTo: String?
+  /// Rises with each rest that is begun; those of before are over.
+  var restSerial = 0
+  var copy: RecoveryCopy?
+  var token: FolderWatch.Token?
+
+  /// Opens a file; throws `.tooLarge`, `.notItsFormat`, and `.notFound` unless there is something to begin with.
+  ///
+  /// `initial` are the contents where there is no file yet, which is made when it is saved. `queue` is serial: everything is done on
+  /// it, this too, and the listener is called there.
+  package init(
+    _ path: String, as format: Format, orBeginning initial: Contents? = nil,
+    options: DocumentOptions = DocumentOptions(), on queue: DispatchQueue,
+    listener: @escaping Listener
+  ) throws(FilesError) {
+    let path = try SafeWrite.behindLinks(path)
+    self.path = path
+    self.format = format
+    self.queue = queue
+    self.options = options
+    self.listener = listener
+    history = EditHistory(budget: options.memory)
+    do throws(FilesError) {
+      let file = try WholeFile(path, atMost: options.bound, options.disk)
+      base = try Self.draft(file.bytes, format, path)
+      stamp = file.stamp
+    } catch {
+      guard error.reason == .notFound, let initial else { throw error }
+      base = Draft(contents: initial, bytes: format.bytes(of: initial))
+    }
+    ours = base
+    if let folder = options.recovery {
+      let left = folder.leftovers(of: path)
+      recoveries = left.filter { $0.contents != base.bytes }
+      // Its process ended when all was saved.
+      for recovery in left where recovery.contents == base.bytes { folder.remove(recovery) }
+      copy = RecoveryCopy(in: folder)
+    }
+    versions = [DocumentVersion(contents: ours.contents, size: ours.bytes.count, time: .now)]
+    state = .normal
+    watch()
+  }
+
+  static func draft(
+    _ bytes: [UInt8], _ format: Format, _ path: String
+  ) throws(FilesError) -> Draft<Contents> {
+    do throws(FilesError.Reason) {
+      return Draft(contents: try format.contents(from: bytes), bytes: bytes)
+    } catch {
+      throw FilesError(error, path)
+    }
+  }
+
+  package var contents: Contents { ours.contents }
+
+  package var hasChanges: Bool { ours.bytes != base.bytes }
+
+  /// Whether there is a file of it.
+  package var isOnDisk: Bool { stamp != nil && !isGone }
+
+  // MARK: changes
+
+  /// Changes the contents, under a name by which it can be taken back; throws `.tooLarge` with nothing changed.
+  package func change(_ name: String, _ body: (inout Contents) -> Void) throws(FilesError) {
+    var contents = ours.contents
+    body(&contents)
+    try become(contents, name)
+  }
+
+  func become(_ contents: Contents, _ name: String) throws(FilesError) {
+    let after = try checked(contents)
+    guard after.bytes != ours.bytes else { return }
+    history.note(.init(name: name, before: ours, after: after))
+    put(after)
+  }
+
+  /// The names of what `undo` and `redo` are about.
+  package var undoName: String? { history.done.last?.name }
+  package var redoName: String? { history.undone.last?.name }
+
+  /// Takes the last change back, and it alone where another program has changed the file since; throws `.changedMeanwhile`
+  /// where that changed the same.
+  package func undo() throws(FilesError) {
+    guard let entry = history.done.last else { return }
+    let before = try reversal(from: entry.after, to: entry.before)
+    history.stepBack()
+    put(before)
+  }
+
+  package func redo() throws(FilesError) {
+    guard let entry = history.undone.last else { return }
+    let after = try reversal(from: entry.before, to: entry.after)
+    history.stepForth()
+    put(after)
+  }
+
+  private func reversal(
+    from: Draft<Contents>, to: Draft<Contents>
+  ) throws(FilesError) -> Draft<Contents> {
+    if ours.bytes == from.bytes { return to }
+    let merged = format.merged(base: from.contents, ours: to.contents, theirs: ours.contents)
+    guard let merged else { throw FilesError(.changedMeanwhile, path) }
+    return try checked(merged)
+  }
+
+  /// Goes back to what the file says; our changes can be had back by `undo`.
+  package func revertToFile(_ name: String) throws(FilesError) {
+    remember(ours)
+    try become(base.contents, name)
+  }
+
+  /// Goes back to a version of this session; by `undo` forth again.
+  package func revert(to index: Int, _ name: String) throws(FilesError) {
+    guard versions.indices.contains(index) else { return }
+    let contents = versions[index].contents
+    remember(ours)
+    try become(contents, name)
+  }
+
+  private func checked(_ contents: Contents) throws(FilesError) -> Draft<Contents> {
+    if isClosed { throw FilesError(.cancelled, path) }
+    let bytes = format.bytes(of: contents)
+    guard bytes.count <= options.bound else { throw FilesError(.tooLarge, path) }
+    return Draft(contents: contents, bytes: bytes)
+  }
+
+  /// Keeps a version for `revert`, within the budget.
+  func remember(_ draft: Draft<Contents>) {
+    versions.append(
+      DocumentVersion(contents: draft.contents, size: draft.bytes.count, time: .now))
+    var size = versions.reduce(0) { $0 + $1.size }
+    // The one it was opened as stays.
+    while versions.count > 2, versions.count > 50 || size > options.memory {
+      size -= versions.remove(at: 1).size
+    }
+  }
+
+  private func put(_ draft: Draft<Contents>) {
+    ours = draft
+    keepCopy()
+    refresh()
+    if hasChanges { rest(options.rest) } else { restSerial += 1 }
+  }
+
+  // MARK: state
+
+  /// Finds the state and tells it if it is another.
+  func refresh() {
+    let now: DocumentState =
+      if isClosed { .closed } else if theirs != nil { .conflict } else if let failure {
+        .failed(failure)
+      } else if isSaving || wantsSave { .saving } else if isGone { .gone } else if hasChanges {
+        .hasChanges
+      } else { .normal }
+    guard now != state else { return }
+    state = now
+    listener(.state(now))
+  }
+
+  /// Keeps unsaved contents in the recovery folder, and nothing where all is saved.
+  func keepCopy() {
+    guard copy != nil else { return }
+    guard hasChanges || isGone || (stamp == nil && failure != nil) else {
+      copy?.drop()
+      return
+    }
+    // If even that fails the contents are still here, and the next change or saving tries again.
+    try? copy?.keep(path, base: stamp == nil ? nil : base.bytes, contents: ours.bytes)
+  }
+
+  /// Saves after a rest, unless another rest is begun before.
+  func rest(_ milliseconds: Int) {
+    restSerial += 1
+    let serial = restSerial
+    options.alarm.call(milliseconds, queue) { [weak self] in
+      guard let self, serial == restSerial, !isClosed else { return }
+      _ = try? save()
+    }
+  }
+
+  // MARK: closing
+
+  /// Saves and closes; throws with the document still open where that cannot be: then settle, save again, or `leave`.
+  package func close() throws(FilesError) {
+    guard !isClosed else { return }
+    if hasChanges, try !save() { throw FilesError(.busy, path) }
+    copy?.drop()
+    end()
+  }
+
+  /// Closes without saving; unsaved changes stay in the recovery folder for the next opening, unless they are to be forgotten.
+  package func leave(forgettingChanges: Bool = false) {
+    guard !isClosed else { return }
+    if forgettingChanges { copy?.drop() } else { copy?.leave() }
+    end()
+  }
+
+  private func end() {
+    isClosed = true
+    restSerial += 1
+    token = nil
+    copy?.leave()
+    refresh()
+  }
+}

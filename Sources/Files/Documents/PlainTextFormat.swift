@@ -1,0 +1,30 @@
+/// Text in UTF-8, as its bytes: what is not changed stays as it is, to the byte.
+///
+/// Changes by lines are merged; two that change the same lines are not.
+package struct PlainTextFormat: DocumentFormat {
+  package init() {}
+
+  package func contents(from bytes: [UInt8]) throws(FilesError.Reason) -> [UInt8] {
+    guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
+      throw .notItsFormat
+    }
+    return bytes
+  }
+
+  package func bytes(of contents: [UInt8]) -> [UInt8] { contents }
+
+  package func merged(base: [UInt8], ours: [UInt8], theirs: [UInt8]) -> [UInt8]? {
+    LineMerge.merged(base: base, ours: ours, theirs: theirs)
+  }
+
+  /// The text with lines behind it, which end as its others do.
+  package static func appending(_ lines: [String], to text: [UInt8]) -> [UInt8] {
+    let end: [UInt8] =
+      text.firstIndex(of: 0x0A).map { $0 > 0 && text[$0 - 1] == 0x0D } == true
+      ? [0x0D, 0x0A] : [0x0A]
+    var text = text
+    if let last = text.last, last != 0x0A { text += end }
+    for line in lines { text += Array(line.utf8) + end }
+    return text
+  }
+}

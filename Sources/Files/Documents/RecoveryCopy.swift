@@ -1,0 +1,70 @@
+import Glibc
+import Platform
+
+/// The copy of one open document's unsaved contents, locked as long as it is open.
+struct RecoveryCopy: ~Copyable {
+  private let folder: RecoveryFolder
+  private var file: Descriptor?
+  private var path: String?
+  /// Whose it is.
+  private var document = ""
+
+  init(in folder: RecoveryFolder) { self.folder = folder }
+
+  /// Puts a new copy in the old one's place; on failure the old one stays.
+  mutating func keep(
+    _ document: String, base: [UInt8]?, contents: [UInt8]
+  ) throws(FilesError) {
+    if file == nil { try folder.make() }
+    let disk = folder.disk
+    // A copy is found by its document's path: one that was moved gets another.
+    let old = path
+    let copy =
+      PathParts.same(document, self.document)
+      ? old ?? folder.newCopy(of: document) : folder.newCopy(of: document)
+    let temporary = UnfinishedName.random(in: folder.path)
+    let new = try UnfinishedName.claim(temporary, disk)
+    do throws(FilesError) {
+      let number = new.number
+      try Self.write(
+        Recovery.bytes(path: document, base: base, contents: contents), number, disk, copy)
+      try disk.sync(new, copy)
+      try disk.rename(temporary, over: copy)
+    } catch {
+      try? disk.remove(temporary)
+      throw error
+    }
+    try? disk.syncFolder(folder.path)
+    if let old, !PathParts.same(old, copy) { try? disk.remove(old) }
+    file = consume new
+    path = copy
+    self.document = document
+  }
+
+  private static func write(
+    _ bytes: [UInt8], _ number: Int32, _ disk: Disk, _ path: String
+  ) throws(FilesError) {
+    var failure: FilesError?
+    bytes.withUnsafeBytes { bytes in
+      do throws(FilesError) {
+        try disk.write(bytes, to: number, at: 0, path)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Everything is saved: nothing is to be recovered.
+  mutating func drop() {
+    if let path { try? folder.disk.remove(path) }
+    leave()
+  }
+
+  /// Leaves the copy for whoever opens the document next.
+  mutating func leave() {
+    path = nil
+    document = ""
+    file = nil
+  }
+}

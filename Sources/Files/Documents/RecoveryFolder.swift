@@ -1,0 +1,75 @@
+import Glibc
+import Platform
+
+/// The folder where unsaved contents are kept while their process lives, and found when it has died.
+///
+/// Each copy is locked by its owner (flock(2)): one without a lock is left over. It is replaced whole by a renamed one that was
+/// locked before it had the name, so there is no moment at which a living owner's copy looks left over.
+package struct RecoveryFolder: Sendable {
+  package let path: String
+  let disk: Disk
+
+  /// Above that, nothing was put there by us.
+  private static let mostBytes = 256 << 20
+
+  package init(_ path: String, disk: Disk = Disk()) {
+    self.path = path
+    self.disk = disk
+  }
+
+  /// What ended processes left of a document, or of all, oldest first; damaged copies are left alone.
+  package func leftovers(of document: String? = nil) -> [Recovery] {
+    guard let names = try? FolderReader.names(in: path) else { return [] }
+    let beginning = document.map(Self.beginning)
+    var found: [Recovery] = []
+    for entry in names where entry.name.hasSuffix(Recovery.ending) {
+      if let beginning, !entry.name.hasPrefix(beginning) { continue }
+      guard let recovery = leftover(PathParts.joined(path, entry.name)),
+        document.map({ PathParts.same($0, recovery.path) }) != false
+      else { continue }
+      found.append(recovery)
+    }
+    return found.sorted { ($0.time, $0.copy) < ($1.time, $1.copy) }
+  }
+
+  private func leftover(_ copy: String) -> Recovery? {
+    do throws(FilesError) {
+      var file = try disk.open(copy, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      guard try disk.lock(&file, copy) else { return nil }
+      return Recovery(try WholeFile(copy, atMost: Self.mostBytes, disk), copy: copy)
+    } catch {
+      return nil
+    }
+  }
+
+  /// The copy is of no more use.
+  package func remove(_ recovery: Recovery) { try? disk.remove(recovery.copy) }
+
+  /// Copies of one document are found by their names.
+  static func beginning(_ document: String) -> String { hexadecimal(UnfinishedName.hash(document)) }
+
+  static func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits + "-"
+  }
+
+  func newCopy(of document: String) -> String {
+    let name = Self.beginning(document) + String(UInt64.random(in: .min ... .max), radix: 16)
+    return PathParts.joined(path, name + Recovery.ending)
+  }
+
+  /// Makes the folder and those above it, for nobody else to read.
+  func make() throws(FilesError) {
+    guard FileStatus(path)?.isFolder != true else {
+      return UnfinishedName.sweepAll(in: path, disk)
+    }
+    var part = path.utf8.first == 0x2F ? "" : "."
+    for name in path.split(separator: "/") {
+      part += "/" + name
+      guard FileStatus(part) == nil else { continue }
+      do throws(FilesError) {
+        try disk.makeFolder(part, mode: 0o700)
+      } catch  where error.reason == .exists {}
+    }
+  }
+}

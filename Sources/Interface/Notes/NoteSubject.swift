@@ -1,0 +1,57 @@
+/// What a note is about: a document and, where it is being read, a page of it.
+package struct NoteSubject: Sendable, Hashable {
+  package struct Page: Sendable, Hashable {
+    /// From 1.
+    package var number: Int
+    /// What the document calls it.
+    package var name: String
+
+    package init(number: Int, name: String) {
+      self.number = number
+      self.name = name
+    }
+  }
+
+  /// Absolute.
+  package var path: String
+  /// Empty where they are not known.
+  package var title: String
+  package var author: String
+  package var page: Page?
+
+  package init(path: String, title: String = "", author: String = "", page: Page? = nil) {
+    self.path = path
+    self.title = title
+    self.author = author
+    self.page = page
+  }
+}
+
+/// Something that is to be done with notes.
+package enum NoteWish: Sendable, Equatable {
+  /// Lines for the reading note of a document.
+  case add(NoteSubject, lines: [String])
+  /// The note at the path was changed here and by another program.
+  case settle(path: String, NoteSettlement)
+  /// The note at the path is gone: make it again with what was noted, or let it go.
+  case makeAgain(path: String)
+  case letGo(path: String)
+  /// What an earlier run left unsaved: write it now, or forget it.
+  case recover(copy: String)
+  case discard(copy: String)
+  /// An editor has had the file.
+  case look(path: String)
+}
+
+/// Whose version of a note counts.
+package enum NoteSettlement: Sendable, Hashable {
+  case keepBoth, theirs, ours
+}
+
+/// Something about notes that the user has to decide.
+package enum NoteNews: Sendable, Equatable {
+  case conflict(path: String)
+  case gone(path: String)
+  /// An earlier run ended before it was written, at a time in seconds since 1970-01-01 UTC.
+  case leftover(copy: String, path: String, time: Int64)
+}

@@ -1,0 +1,134 @@
+import Canvas
+import DocumentModel
+import Widgets
+
+extension State {
+  /// The document that is read, with its page, or the one under the browser's cursor.
+  var noteSubject: NoteSubject? {
+    if let document, let pane {
+      guard !document.path.isEmpty else { return nil }
+      return NoteSubject(
+        path: document.path, title: document.summary.title, author: document.summary.author,
+        page: .init(number: pane.page + 1, name: document.pageName(pane.page)))
+    }
+    guard isBrowsing, let tab = browser.current, let entry = tab.current, entry.kind == .file
+    else { return nil }
+    let known = tab.documents[entry.key]
+    return NoteSubject(
+      path: tab.path(of: entry), title: known?.title ?? "", author: known?.author ?? "")
+  }
+
+  mutating func askNote() -> [Effect] {
+    guard let subject = noteSubject, !isBrowsing || browser.current?.place != .trash else {
+      say("Notes are about documents: there is none here")
+      return []
+    }
+    prompt = Prompt(.note(subject, above: []), label: noteLabel(subject))
+    return []
+  }
+
+  private func noteLabel(_ subject: NoteSubject) -> String {
+    let page = subject.page.map { ", p. " + $0.name } ?? ""
+    return "Note on \(PathBytes.name(subject.path))\(page)"
+  }
+
+  /// Keys that make a note of several lines; false where the key is for the line.
+  mutating func takeNoteKey(_ key: Key) -> Bool {
+    guard let asked = prompt, case .note(let subject, var above) = asked.purpose else {
+      return false
+    }
+    var text = ""
+    if key == Key(.enter, .alt) {
+      above.append(asked.line.text)
+    } else if key.code == .backspace, asked.line.before.isEmpty, let last = above.popLast() {
+      text = last + asked.line.after
+    } else {
+      return false
+    }
+    prompt = Prompt(.note(subject, above: above), label: asked.label, text: text)
+    return true
+  }
+
+  /// Text of several lines that was pasted into a note.
+  mutating func pasteIntoNote(_ text: String) -> Bool {
+    guard case .note? = prompt?.purpose else { return false }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      if index > 0 { _ = takeNoteKey(Key(.enter, .alt)) }
+      prompt?.line.insert(String(line))
+    }
+    return true
+  }
+
+  func note(_ subject: NoteSubject, _ lines: [String]) -> [Effect] {
+    var lines = lines[...]
+    func isBlank(_ line: String) -> Bool { line.allSatisfy(\.isWhitespace) }
+    while let first = lines.first, isBlank(first) { lines.removeFirst() }
+    while let last = lines.last, isBlank(last) { lines.removeLast() }
+    return lines.isEmpty ? [] : [.browse(.notes(.add(subject, lines: Array(lines))))]
+  }
+
+  /// The lines typed before the one that is being typed.
+  func paintNote(_ prompt: Prompt, into surface: inout Surface) {
+    guard case .note(_, let above) = prompt.purpose, !above.isEmpty else { return }
+    let width = min(size.width - 2, 84)
+    let shown = above.suffix(max(1, size.height - 6))
+    let rect = Rect(
+      x: 1, y: size.height - 3 - shown.count, width: width, height: shown.count + 2)
+    let inside = paintFrame(rect, title: "Note", into: &surface).inset(left: 1, right: 1)
+    for (index, line) in shown.enumerated() {
+      surface.put(
+        truncated(line, to: inside.width), x: inside.x, y: inside.y + index, style: theme.text)
+    }
+  }
+
+  // MARK: what has to be decided
+
+  mutating func take(_ news: NoteNews) {
+    switch news {
+    case .conflict(let path): askConflict(path)
+    case .gone(let path): askGone(path)
+    case .leftover(let copy, let path, let time): askLeftover(copy, path, time)
+    }
+  }
+
+  private mutating func askConflict(_ path: String) {
+    let name = PathBytes.name(path)
+    func settle(_ settlement: NoteSettlement) -> Question.Reply {
+      .effects([.browse(.notes(.settle(path: path, settlement)))])
+    }
+    ask(
+      Question(
+        "“\(name)” was changed here, and by another program at the same place.",
+        [
+          .init("k", "keep both: theirs stays, mine goes beside it", settle(.keepBoth)),
+          .init("t", "theirs: leave “\(name)” as it is now", settle(.theirs)),
+          .init("o", "ours: write mine over theirs", settle(.ours)),
+        ], escapeWords: "later: mine is kept, and asked about again"))
+  }
+
+  private mutating func askGone(_ path: String) {
+    let name = PathBytes.name(path)
+    ask(
+      Question(
+        "“\(name)” is gone from its folder, and what you noted is not in any file.",
+        [
+          .init(
+            "m", "make “\(name)” again", .effects([.browse(.notes(.makeAgain(path: path)))])),
+          .init("d", "drop the note", .effects([.browse(.notes(.letGo(path: path)))])),
+        ], escapeWords: "later: it is kept, and asked about again"))
+  }
+
+  private mutating func askLeftover(_ copy: String, _ path: String, _ time: Int64) {
+    let name = PathBytes.name(path)
+    let day = CalendarDate.short(time + zone, now: now + zone)
+    ask(
+      Question(
+        "Recto ended before “\(name)” was written (\(day)).",
+        [
+          .init("r", "write it now", .effects([.browse(.notes(.recover(copy: copy)))])),
+          .init(
+            "d", "drop what was not written", .effects([.browse(.notes(.discard(copy: copy)))])),
+        ], escapeWords: "later: it is asked again when Recto starts"))
+  }
+}

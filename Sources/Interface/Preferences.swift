@@ -1,0 +1,40 @@
+/// What the user set that is neither key nor theme.
+package struct Preferences: Sendable, Hashable {
+  /// What to do with files that are dropped on the terminal.
+  package enum DropMode: String, Sendable, Hashable, CaseIterable {
+    case ask, open, copy, move
+  }
+
+  /// A theme's name; empty: as the terminal's background is.
+  package var theme = ""
+  /// A colour as it was written; empty: the theme's own accent.
+  package var tint = ""
+  /// Absolute path of the folder new documents go to; empty: the one that is shown.
+  package var newDocuments = ""
+  package var droppedFiles = DropMode.ask
+  package var confirmsTrash = false
+  /// The command that edits where neither VISUAL nor EDITOR is set; empty: `editor`.
+  package var editor = ""
+  /// What was said of how lists begin; nil: as they were the last time.
+  package var foldersFirst: Bool?
+  package var showsHidden: Bool?
+  package var columns: [Column]?
+  package var sort: Column?
+  package var isReversed: Bool?
+
+  package init() {}
+
+  /// List options with all that was said of them.
+  package func applied(to options: ListOptions) -> ListOptions {
+    var result = options
+    if let foldersFirst { result.foldersFirst = foldersFirst }
+    if let showsHidden { result.showsHidden = showsHidden }
+    if let columns { result.columns = columns }
+    if let sort {
+      result.sort = sort
+      result.isReversed = false
+    }
+    if let isReversed { result.isReversed = isReversed }
+    return result
+  }
+}

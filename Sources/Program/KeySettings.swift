@@ -1,0 +1,47 @@
+import Interface
+
+/// The keys Recto comes with, and those of the user's file over them.
+enum KeySettings {
+  /// A key that cannot be one is left out, with a sentence that has its line in `problems`.
+  static func load(_ users: SettingsFile? = nil, problems: inout [String]) -> Keymap {
+    var own = Settings.own(PackageResources.keys_json5, as: [String: String].self) ?? [:]
+    var wishes: [(keys: String, command: String)] = []
+    if let users {
+      for (keys, value) in users.entries(problems: &problems) {
+        if let reason = mistake(keys, value) {
+          problems.append(users.sentence([keys], reason))
+          continue
+        }
+        let place = place(keys)
+        own = own.filter { Self.place($0.key) != place }
+        // An empty command takes a key away.
+        if let command = value.text, !command.isEmpty { wishes.append((keys, command)) }
+      }
+    }
+    let ordered = own.sorted { $0.key < $1.key }.map { (keys: $0.key, command: $0.value) }
+    var keymap = Keymap(ordered, problems: &problems)
+    for wish in wishes {
+      guard let reason = keymap.bind(wish.keys, to: wish.command), let users else { continue }
+      problems.append(users.sentence([wish.keys], reason))
+    }
+    return keymap
+  }
+
+  private static func mistake(_ keys: String, _ value: SettingValue) -> String? {
+    guard Keymap.parse(keys) != nil else {
+      return "this is not a key; a letter is one, ctrl+x, f1, enter, or several parted by blanks"
+    }
+    guard let command = value.text else { return "a command's name is wanted, in quotes" }
+    guard command.isEmpty || CommandList.byName[command] != nil else {
+      return "there is no command “\(command)”"
+    }
+    return nil
+  }
+
+  /// The same for all ways in which a key can be written.
+  private static func place(_ text: String) -> String? {
+    Keymap.parse(text).map { mode, keys in
+      mode.rawValue + keys.map(KeyNotation.text).joined(separator: " ")
+    }
+  }
+}

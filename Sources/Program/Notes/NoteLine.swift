@@ -1,0 +1,49 @@
+import DocumentModel
+import Files
+import Glibc
+import Interface
+
+/// What is written into a reading note: the day, the words, and where they belong.
+enum NoteLine {
+  /// `- 2026-11-21 14:05: words ([Author: Title, p. 12](book.pdf#page=12))` as Markdown; further lines are set in below it.
+  ///
+  /// The user's words stay as they are but for control characters; what the document says of itself is escaped.
+  static func lines(_ words: [String], about subject: NoteSubject, in folder: String) -> [String] {
+    let title = subject.title.isEmpty ? PathParts.name(of: subject.path) : subject.title
+    let page = subject.page.map { "p. " + $0.name } ?? ""
+    let work = [subject.author, title].filter { !$0.isEmpty }.joined(separator: ": ")
+    let values = Template.Values(
+      citation: [work, page].filter { !$0.isEmpty }.joined(separator: ", "),
+      path: path(of: subject.path, from: folder),
+      fragment: subject.page.map { "page=\($0.number)" } ?? "", date: now)
+    let head = filled("- {{date}}: ", values)
+    var lines = words.map(clean)
+    lines[lines.count - 1] += filled(" ([{{citation}}]({{link}}))", values)
+    return lines.enumerated().map { index, line in (index == 0 ? head : "  ") + line }
+  }
+
+  /// As a link from a folder names a file: by its name alone where it lies there.
+  static func path(of path: String, from folder: String) -> String {
+    PathParts.same(PathParts.folder(of: path), folder) ? PathParts.name(of: path) : path
+  }
+
+  private static func filled(_ text: String, _ values: Template.Values) -> String {
+    Template(name: "", text: text, fileName: "").filled(values).text
+  }
+
+  private static func clean(_ words: String) -> String {
+    var clean = String.UnicodeScalarView()
+    for scalar in words.unicodeScalars {
+      clean.append(scalar.properties.generalCategory == .control ? " " : scalar)
+    }
+    return String(clean)
+  }
+
+  private static var now: String {
+    var seconds = time(nil)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : String(number) }
+    return "\(NewDocuments.today) \(two(parts.tm_hour)):\(two(parts.tm_min))"
+  }
+}

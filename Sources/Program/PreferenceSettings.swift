@@ -1,0 +1,111 @@
+import Glibc
+import Interface
+import Platform
+
+/// The user's `settings.json5`: what is neither key nor theme.
+enum PreferenceSettings {
+  /// One setting: its name, and how it is taken in.
+  struct Setting: Sendable {
+    let name: String
+    /// Gives the reason where the value is none for it.
+    let take: @Sendable (SettingValue, Themes, inout Preferences) -> String?
+  }
+
+  /// What is not of its form is left out, with a sentence that has its line in `problems`.
+  static func load(
+    _ users: SettingsFile?, themes: Themes, problems: inout [String]
+  ) -> Preferences {
+    var preferences = Preferences()
+    guard let users else { return preferences }
+    for (name, value) in users.entries(problems: &problems) {
+      guard let setting = all.first(where: { $0.name == name }) else {
+        problems.append(
+          users.sentence(
+            [name],
+            "there is no setting of this name; recto --print-defaults settings shows all there are"
+          ))
+        continue
+      }
+      if let reason = setting.take(value, themes, &preferences) {
+        problems.append(users.sentence([name], reason))
+      }
+    }
+    return preferences
+  }
+
+  static let all: [Setting] = [
+    Setting(name: "theme") { value, themes, preferences in
+      let names = themes.all.map(\.name) + [State.followsTerminal]
+      guard let name = value.text, names.contains(name) else {
+        return "a theme's name is wanted: \(names.joined(separator: ", "))"
+      }
+      preferences.theme = name == State.followsTerminal ? "" : name
+      return nil
+    },
+    Setting(name: "tint") { value, _, preferences in
+      guard let text = value.text, text == "none" || Tint.color(text) != nil else {
+        return
+          "a colour is wanted: #rrggbb, \(Tint.named.map(\.name).joined(separator: ", ")) or none"
+      }
+      preferences.tint = text == "none" ? "" : text
+      return nil
+    },
+    flag("foldersFirst") { $0.foldersFirst = $1 },
+    flag("showHidden") { $0.showsHidden = $1 },
+    Setting(name: "columns") { value, _, preferences in
+      let names = Column.allCases.filter { $0 != .name }.map(\.rawValue)
+      guard let texts = value.texts else { return "a list is wanted: [\"pages\", \"tags\"]" }
+      if let other = texts.first(where: { !names.contains($0) }) {
+        return "there is no column “\(other)”: \(names.joined(separator: ", "))"
+      }
+      guard Set(texts).count == texts.count else { return "a column stands there twice" }
+      preferences.columns = texts.compactMap(Column.init)
+      return nil
+    },
+    Setting(name: "sort") { value, _, preferences in
+      guard let column = value.text.flatMap(Column.init) else {
+        let names = Column.allCases.map(\.rawValue)
+        return "a column's name is wanted: \(names.joined(separator: ", "))"
+      }
+      preferences.sort = column
+      return nil
+    },
+    flag("reverse") { $0.isReversed = $1 },
+    Setting(name: "newDocuments") { value, _, preferences in
+      guard let text = value.text else { return "a folder's path is wanted, in quotes" }
+      guard !text.isEmpty else { return nil }
+      let folder = Paths.typed(text)
+      guard folder.hasPrefix("/") else { return "the path must begin with / or ~/" }
+      guard let status = SystemPath.status(folder), status.st_mode & S_IFMT == S_IFDIR else {
+        return "there is no folder \(text)"
+      }
+      preferences.newDocuments = DocumentFile.absolute(folder)
+      return nil
+    },
+    Setting(name: "droppedFiles") { value, _, preferences in
+      guard let mode = value.text.flatMap(Preferences.DropMode.init) else {
+        let names = Preferences.DropMode.allCases.map(\.rawValue)
+        return "one of these is wanted: \(names.joined(separator: ", "))"
+      }
+      preferences.droppedFiles = mode
+      return nil
+    },
+    flag("confirmTrash") { $0.confirmsTrash = $1 },
+    Setting(name: "editor") { value, _, preferences in
+      guard let command = value.text else { return "a command is wanted, in quotes" }
+      preferences.editor = command
+      return nil
+    },
+  ]
+
+  /// A setting that is on or off.
+  private static func flag(
+    _ name: String, _ set: @escaping @Sendable (inout Preferences, Bool) -> Void
+  ) -> Setting {
+    Setting(name: name) { value, _, preferences in
+      guard let bool = value.bool else { return "true or false is wanted" }
+      set(&preferences, bool)
+      return nil
+    }
+  }
+}

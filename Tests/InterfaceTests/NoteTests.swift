@@ -1,0 +1,141 @@
+import Canvas
+import DocumentModel
+import Interface
+import Testing
+
+@Suite struct NoteTests {
+  private static let keys = [("browse:a", "note"), ("a", "note"), ("j", "scroll-down")]
+
+  private func keymap(_ more: [(String, String)] = []) -> Keymap {
+    var problems: [String] = []
+    return Keymap((Self.keys + more).map { (keys: $0.0, command: $0.1) }, problems: &problems)
+  }
+
+  private func reading() -> Book {
+    var book = Book(pages: 5)
+    book.state.keymap = keymap([("J", "next-page")])
+    return book
+  }
+
+  private func wishes(_ effects: [Effect]) -> [NoteWish] {
+    effects.compactMap { if case .browse(.notes(let wish)) = $0 { wish } else { nil } }
+  }
+
+  @Test func aNoteIsAboutThePageThatIsRead() {
+    var book = reading()
+    _ = book.press("J", "J", "a")
+    #expect(book.rows.last?.contains("Note on book.pdf, p. 3:") == true)
+    for scalar in "well put".unicodeScalars {
+      _ = book.state.update(.input(.key(Key(scalar))))
+    }
+    #expect(
+      wishes(book.press("enter")) == [
+        .add(
+          NoteSubject(path: "/book.pdf", title: "Book", page: .init(number: 3, name: "3")),
+          lines: ["well put"])
+      ])
+    #expect(book.state.prompt == nil)
+  }
+
+  @Test func aNoteMayHaveSeveralLines() {
+    var book = reading()
+    _ = book.press("a", "x", "alt+enter", "y")
+    #expect(book.rows.contains { $0.contains("│ x") })
+    _ = book.press("alt+enter", "backspace", "z")
+    _ = book.state.update(.input(.paste("1\n2")))
+    let added = wishes(book.press("alt+enter", "enter")).first
+    #expect(
+      added
+        == .add(
+          NoteSubject(path: "/book.pdf", title: "Book", page: .init(number: 1, name: "i")),
+          lines: ["x", "yz1", "2"]))
+  }
+
+  @Test func nothingTypedIsNoNote() {
+    var book = reading()
+    #expect(wishes(book.press("a", "enter")) == [])
+    #expect(wishes(book.press("a", " ", "alt+enter", "enter")) == [])
+    #expect(wishes(book.press("a", "x", "escape")) == [])
+    #expect(book.state.prompt == nil)
+  }
+
+  @Test func inTheBrowserItIsAboutTheRow() {
+    var shelf = Shelf(["/home/me": ["Papers/", "a.pdf"]])
+    shelf.state.keymap = keymap([("browse:j", "row-down")])
+    shelf.press("a")
+    #expect(shelf.state.prompt == nil)
+    #expect(shelf.state.notice?.text.contains("about documents") == true)
+    shelf.press("j", "a", "x", "enter")
+    #expect(
+      wishes(shelf.wishes) == [.add(NoteSubject(path: "/home/me/a.pdf"), lines: ["x"])])
+  }
+
+  // MARK: what has to be decided
+
+  private func asked(_ news: NoteNews) -> Book {
+    var book = reading()
+    _ = book.state.update(.browser(.notes(news)))
+    return book
+  }
+
+  @Test(arguments: [
+    ("k", NoteSettlement.keepBoth), ("t", .theirs), ("o", .ours),
+  ]) func aConflictIsAskedInWords(_ key: String, _ settlement: NoteSettlement) {
+    var book = asked(.conflict(path: "/notes/book (note).md"))
+    let words = book.rows.joined(separator: "\n")
+    for part in [
+      "“book (note).md” was changed here", "keep both: theirs stays, mine goes beside it",
+      "theirs: leave “book (note).md” as it is", "ours: write mine over theirs", "later",
+    ] {
+      #expect(words.contains(part), "\(part)")
+    }
+    // Neither Enter nor another key decides.
+    #expect(wishes(book.press("enter", "j")) == [])
+    #expect(book.state.question != nil)
+    #expect(
+      wishes(book.press(key)) == [.settle(path: "/notes/book (note).md", settlement)])
+    #expect(book.state.question == nil)
+  }
+
+  @Test func laterIsAnAnswer() {
+    var book = asked(.conflict(path: "/n.md"))
+    #expect(wishes(book.press("escape")) == [])
+    #expect(book.state.question == nil)
+  }
+
+  @Test func whatIsGoneIsMadeAgainOrLetGo() {
+    var book = asked(.gone(path: "/n.md"))
+    #expect(wishes(book.press("m")) == [.makeAgain(path: "/n.md")])
+    book = asked(.gone(path: "/n.md"))
+    #expect(wishes(book.press("d")) == [.letGo(path: "/n.md")])
+  }
+
+  @Test func whatWasLeftIsOffered() {
+    var book = asked(.leftover(copy: "/r/1", path: "/n.md", time: 1_700_000_000))
+    #expect(book.rows.contains { $0.contains("Recto ended before “n.md” was written") })
+    #expect(wishes(book.press("enter")) == [], "Enter drops nothing and writes nothing")
+    #expect(wishes(book.press("r")) == [.recover(copy: "/r/1")])
+    book = asked(.leftover(copy: "/r/1", path: "/n.md", time: 1_700_000_000))
+    #expect(wishes(book.press("d")) == [.discard(copy: "/r/1")])
+  }
+
+  @Test func questionsWaitForEachOther() {
+    var book = asked(.conflict(path: "/one.md"))
+    for path in ["/two.md", "/one.md", "/two.md"] {
+      _ = book.state.update(.browser(.notes(.conflict(path: path))))
+    }
+    #expect(wishes(book.press("t")) == [.settle(path: "/one.md", .theirs)])
+    #expect(wishes(book.press("t")) == [.settle(path: "/two.md", .theirs)])
+    #expect(book.state.question == nil)
+  }
+
+  @Test func namesAreShownWithoutTheirControls() {
+    let book = asked(.conflict(path: "/a\u{1B}[31m\nb.md"))
+    #expect(!book.rows.joined().contains("\u{1B}"))
+  }
+
+  @Test func afterTheEditorTheNoteIsLookedAt() {
+    var book = reading()
+    #expect(wishes(book.state.update(.browser(.edited(path: "/n.md")))) == [.look(path: "/n.md")])
+  }
+}
