@@ -70,7 +70,9 @@ struct Format: Sendable {
     do throws(EngineFailure) {
       return try openPages(file, wish)
     } catch {
-      guard error == .notADocument, !wish.isNamedPages, TextLooks.areText(file.head) else { throw error }
+      guard error == .notADocument, !wish.isNamedPages, TextLooks.areText(file.head) else {
+        throw error
+      }
       return try openText(file, wish)
     }
   }

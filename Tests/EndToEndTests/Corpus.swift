@@ -25,6 +25,8 @@ enum Corpus {
     /// Whether `pdftotext` of the same poppler ended without a complaint.
     var opens: Bool
     var isPDF: Bool
+    /// What it is by its nature: characters, in marks or not.
+    var isText: Bool { ["md", "txt", "org", "svg", "fb2"].contains { path.hasSuffix("." + $0) } }
 
     init?(_ line: Substring) {
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

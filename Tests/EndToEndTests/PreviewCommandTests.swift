@@ -55,7 +55,8 @@ import Testing
   @Test func whatCannotBeShownIsSaidInASentence() throws {
     let bench = try Workbench(pages: 1)
     let cases: [(name: String, bytes: [UInt8], words: String, status: Int32)] = [
-      ("empty.pdf", [], "is empty", 2), ("text.pdf", Array("hello".utf8), "is not a PDF", 2),
+      ("empty.pdf", [], "is empty", 2),
+      ("text.pdf", Array("hello".utf8), "neither a PDF nor a text", 2),
       ("picture.png", [0x89, 0x50], "picture.png", 0),
     ]
     for (name, bytes, words, status) in cases {

@@ -16,7 +16,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("theme", "Give this document a theme"), ("quit", "Quit; the place is kept"),
+    ("theme", "Give this document a theme, in the browser all of them"),
+    ("quit", "Quit; the place is kept"),
     ("split", "A second view beside"), ("outline", "Outline"),
     ("fipa", "First page, or the page (of a text, the line) a count names"),
     ("marks", "List of marks"),
