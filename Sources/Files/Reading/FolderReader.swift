@@ -36,20 +36,22 @@ package final class FolderReader: Sendable {
     wishes = WishQueue(bound: bound)
   }
 
-  /// A folder slower than this is given in portions: what is done with their entries is done while the system reads on.
-  private static let portionAge = Duration.milliseconds(5)
-
   /// Reads a folder's names, `.` and `..` left out, in the folder's own order.
-  /// `portion` is called with what there is as soon as reading takes longer, and again; a quick folder comes in one. `end` is called
-  /// once behind the last, with the folder's stamp of before the reading. After a cancellation neither is.
+  /// `portion` is called with some thousand entries, and again, while the system reads on; a small folder comes in one, an empty one
+  /// in none. `end` is called once behind the last, with the folder's stamp of before the reading. After a cancellation neither is.
   package func read(
     _ folder: String, portion: @escaping @Sendable ([FolderEntry]) -> Void,
     end: @escaping @Sendable (Result<FileStamp, FilesError>) -> Void
   ) -> Cancellation {
     wishes.add { [queue] cancellation in
       let result = Result { () throws(FilesError) in
-        try Self.read(folder, cancellation) { entries in
-          queue.async { if !cancellation.isCancelled { portion(entries) } }
+        try Self.read(folder, cancellation) { records in
+          // Names are made of them on the queue: that takes as long as reading them.
+          let bytes = Array(records)
+          queue.async {
+            guard !cancellation.isCancelled else { return }
+            portion(bytes.withUnsafeBytes { Self.entries($0) })
+          }
         }
       }
       queue.async { if !cancellation.isCancelled { end(result) } }
@@ -78,7 +80,7 @@ package final class FolderReader: Sendable {
     in folder: String, followingLink: Bool = true
   ) throws(FilesError) -> [FolderEntry] {
     var all: [FolderEntry] = []
-    _ = try read(folder, Cancellation(), followingLink: followingLink) { all += $0 }
+    _ = try read(folder, Cancellation(), followingLink: followingLink) { all += entries($0) }
     return all
   }
 
@@ -87,39 +89,34 @@ package final class FolderReader: Sendable {
 
   private static func read(
     _ folder: String, _ cancellation: Cancellation, followingLink: Bool = true,
-    portion: ([FolderEntry]) -> Void
+    records: (UnsafeRawBufferPointer) -> Void
   ) throws(FilesError) -> FileStamp {
     let flags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | (followingLink ? 0 : O_NOFOLLOW)
     let descriptor = try Disk().open(folder, flags)
     guard let status = descriptor.status else { throw FilesError(errno: errno, folder) }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 8)
     defer { buffer.deallocate() }
-    var entries: [FolderEntry] = []
-    var given = ContinuousClock.now
     while true {
       try cancellation.check(folder)
       let count = clinux_entries(descriptor.number, buffer.baseAddress, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw FilesError(errno: errno, folder) }
       guard count > 0 else { break }
-      append(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: &entries)
-      if !entries.isEmpty, ContinuousClock.now - given > portionAge {
-        portion(entries)
-        entries = []
-        given = .now
-      }
+      records(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
-    portion(entries)
     return FileStamp(status)
   }
 
   /// As `struct linux_dirent64` lies in memory (getdents(2)): inode, offset, length of the record, kind, name.
-  private static func append(_ records: UnsafeRawBufferPointer, to entries: inout [FolderEntry]) {
-    guard let base = records.baseAddress else { return }
+  private static func entries(_ records: UnsafeRawBufferPointer) -> [FolderEntry] {
+    var entries: [FolderEntry] = []
+    guard let base = records.baseAddress else { return entries }
+    // Records of names as long as most are.
+    entries.reserveCapacity(records.count / 40)
     var at = 0
     while at + 19 < records.count {
       let length = Int(records.loadUnaligned(fromByteOffset: at + 16, as: UInt16.self))
-      guard length >= 24, at + length <= records.count else { return }
+      guard length >= 24, at + length <= records.count else { return entries }
       let kind = kinds[Int(records[at + 18] & 15)]
       // The system ends each name with a zero, within its record.
       if !isDots(records, at + 19) {
@@ -128,6 +125,7 @@ package final class FolderReader: Sendable {
       }
       at += length
     }
+    return entries
   }
 
   private static func isDots(_ records: UnsafeRawBufferPointer, _ at: Int) -> Bool {

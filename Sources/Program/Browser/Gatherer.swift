@@ -6,6 +6,7 @@ import Glibc
 import Interface
 import Library
 import Platform
+import Synchronization
 
 /// Gathers documents from all over: what the library, the desktop and the trash know, and changes it.
 final class Gatherer: Gathering {
@@ -185,8 +186,11 @@ final class Gatherer: Gathering {
 
   func favour(_ paths: [String], _ isFavourite: Bool, done: @escaping @Sendable () -> Void) {
     if isFavourite {
-      for path in paths { library.addFavourite(path) }
-      library.favourites { _ in done() }
+      // Each is looked at on the disk first: the last that came in says that all are there.
+      let waiting = Counter(paths.count)
+      for path in paths {
+        library.addFavourite(path) { _ in if waiting.countDown() { done() } }
+      }
     } else {
       library.favourites { [library] favourites in
         for favourite in favourites
@@ -228,6 +232,23 @@ final class Gatherer: Gathering {
     library.state(named: stateName) { found.give($0) }
     return found.wait().flatMap {
       try? JSONDecoder().decode(BrowserMemory.self, from: Data($0.utf8))
+    }
+  }
+}
+
+/// Counts answers until all are there.
+private final class Counter: Sendable {
+  private let left: Mutex<Int>
+
+  init(_ count: Int) {
+    left = Mutex(count)
+  }
+
+  /// Whether that was the last.
+  func countDown() -> Bool {
+    left.withLock { left in
+      left -= 1
+      return left == 0
     }
   }
 }

@@ -189,22 +189,30 @@ import Testing
   }
 
   @Test func whatTheEditorLeftIsReloaded() throws {
-    let shelf = try Shelf([])
-    try "The first version.\n".write(
-      toFile: shelf.path("a.txt"), atomically: true, encoding: .utf8)
-    try shelf.setEditor("echo 'A line of the editor.' >> \"$1\"")
-    let session = try shelf.browse(until: "a.txt")
-    session.type("\r")
-    try session.wait(for: "the text") { $0.contains { $0.contains("The first version.") } }
+    let shelf = try Shelf(["a.pdf"])
+    let note = shelf.path("b.md")
+    try Data("Written first.\n".utf8).write(to: URL(fileURLWithPath: note))
+    try shelf.setEditor("printf '\\nWritten in the editor.\\n' >> \"$1\"")
+    let session = try shelf.browse(until: "b.md")
+    session.type("j\r")
+    try session.wait(screen: "Written first.")
     session.type("e")
-    try session.wait(for: "the new version") {
-      $0.contains { $0.contains("A line of the editor.") }
-    }
+    try session.wait(screen: "Written in the editor.")
     // From the list too, and the terminal is ours again afterwards.
     session.type("-")
-    try session.wait(cursor: "a.txt")
+    try session.wait(cursor: "b.md")
     session.type("e")
-    try session.wait(cursor: "a.txt")
+    try session.wait(until: "the second change") {
+      (try? String(contentsOfFile: note, encoding: .utf8))?.components(
+        separatedBy: "Written in the editor."
+      ).count == 3
+    }
+    try session.wait(cursor: "b.md")
+    // A PDF is nothing for an editor.
+    let before = try Data(contentsOf: URL(fileURLWithPath: shelf.path("a.pdf")))
+    session.type("ke")
+    try session.wait(status: "no text that an editor could change")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: shelf.path("a.pdf"))) == before)
     #expect(try session.quit() == 0)
   }
 
