@@ -6,14 +6,15 @@ import Platform
 struct SettingsFile {
   private let data: Data
   private let name: String
-  private let places: JSON5Syntax.Places
 
   /// `name` is what the user knows the file by.
   init(_ data: Data, name: String) {
     self.data = data
     self.name = name
-    places = JSON5Syntax.places(in: Array(data))
   }
+
+  /// Found anew each time: who has made no mistake need not wait for it.
+  private var places: JSON5Syntax.Places { JSON5Syntax.places(in: Array(data)) }
 
   /// Larger ones are no settings.
   private static let mostBytes = 1 << 20
@@ -80,13 +81,14 @@ struct SettingsFile {
       problems.append("\(name), line 1: { is wanted here, with settings in it; it was left out")
       return []
     }
+    let places = places
     for double in places.doubles {
       problems.append(
         "\(name), line \(double.line): “\(double.path.last ?? "")” stands here a second time; only one of them holds"
       )
     }
-    return object.sorted { (line(of: [$0.key]), $0.key) < (line(of: [$1.key]), $1.key) }
-      .map { (key: $0.key, value: $0.value) }
+    func order(_ key: String) -> (Int, String) { (places.lines[[key]] ?? .max, key) }
+    return object.sorted { order($0.key) < order($1.key) }.map { (key: $0.key, value: $0.value) }
   }
 
   /// The entries of a file that is a list; none where it is of another form.
@@ -107,8 +109,6 @@ struct SettingsFile {
       return nil
     }
   }
-
-  private func line(of path: [String]) -> Int { places.lines[path] ?? .max }
 
   /// What to say of an entry that was left out; `path` leads to it from the top.
   func sentence(_ path: [String], _ reason: String) -> String {

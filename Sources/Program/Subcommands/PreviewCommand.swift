@@ -75,17 +75,30 @@ enum PreviewCommand {
     // First of all, so that the worker warms up while the rest is found out.
     let pool = try CommandDocument.workers()
     defer { pool.shutdown() }
-    guard let status else { return try showDocument(path, password, pool, on: &sheet) }
+    guard let status, !isPDF(path), let type = otherType(path) else {
+      return try showDocument(path, password, pool, on: &sheet)
+    }
+    // What Recto does not open is named.
+    sheet.add(PathBytes.name(path), .strong)
+    sheet.add("\(type.name) · \(ByteCount.text(Int64(status.st_size)))", .faint)
+  }
+
+  /// Whether a file says at once that it is a PDF: then it need not be asked what its name promises.
+  private static func isPDF(_ path: String) -> Bool {
+    let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    let sign = Array("%PDF-".utf8)
+    var head = [UInt8](repeating: 0, count: sign.count)
+    return pread(descriptor, &head, head.count, 0) == head.count && head == sign
+  }
+
+  /// The type of a file by its name, if it is one that Recto does not open.
+  private static func otherType(_ path: String) -> ContentType? {
     var problems: [String] = []
     let types = DocumentTypeSettings.load(problems: &problems)
     let name = PathBytes.name(path)
-    if let type = types.type(named: name), types.role(named: name) == .none {
-      // What Recto does not open is named.
-      sheet.add(name, .strong)
-      sheet.add("\(type.name) · \(ByteCount.text(Int64(status.st_size)))", .faint)
-      return
-    }
-    try showDocument(path, password, pool, on: &sheet)
+    return types.role(named: name) == .none ? types.type(named: name) : nil
   }
 
   private static func showFolder(
@@ -133,7 +146,8 @@ enum PreviewCommand {
 
   /// The page's paragraphs as the reader sets them.
   private static func add(_ text: PageText, to sheet: inout PreviewSheet, most: Int) {
-    let content = Composer().content(text, of: DocumentID(0), 1, page: 0)
+    let blocks = Composer().blocks(text, of: DocumentID(0), 1, page: 0)
+    let content = PageContent(text: text, blocks: blocks, grid: [])
     let layout = PageLayout(
       content, mode: .reflow, width: sheet.columns, pageName: "",
       bidi: Abilities.turnsWords ? .words : .none)
