@@ -43,6 +43,8 @@ package final class Engine {
         let part = try document.attachment(index, from: offset)
         return .attachment(bytes: part.bytes, total: part.total)
       case .rotation(let page): return .rotation(try document.rotation(page: page))
+      case .annotationCount(let range):
+        return .annotationCount(try document.annotationCount(range))
       case .fingerprint: return .fingerprint(document.fingerprint())
       case .render(let page, let width, let height):
         return .picture(try document.render(page: page, width: width, height: height))

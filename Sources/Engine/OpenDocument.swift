@@ -17,6 +17,7 @@ package protocol OpenDocument {
     bytes: [UInt8], total: Int
   )
   func rotation(page: Int) throws(EngineFailure) -> Int
+  func annotationCount(_ range: Range<Int>) throws(EngineFailure) -> Int
   /// Nil until it has been asked often enough.
   func fingerprint() -> String?
   func render(page: Int, width: Int, height: Int) throws(EngineFailure) -> PagePicture
@@ -35,6 +36,7 @@ extension OpenDocument {
     throw .notFound
   }
   package func rotation(page: Int) throws(EngineFailure) -> Int { 0 }
+  package func annotationCount(_ range: Range<Int>) throws(EngineFailure) -> Int { 0 }
   package func render(page: Int, width: Int, height: Int) throws(EngineFailure) -> PagePicture {
     throw .notFound
   }

@@ -78,6 +78,9 @@ extension Reply {
     case .rotation(let degrees):
       writer.write(UInt8(16))
       writer.write(count: degrees)
+    case .annotationCount(let count):
+      writer.write(UInt8(17))
+      writer.write(count: count)
     case .failed(let failure):
       writer.write(UInt8(14))
       writer.write(UInt8(EngineFailure.codes.firstIndex(of: failure) ?? 0))
@@ -153,6 +156,7 @@ extension Reply {
       let degrees = try reader.index()
       guard degrees < 360, degrees % 90 == 0 else { throw .invalid("rotation") }
       self = .rotation(degrees)
+    case 17: self = .annotationCount(try reader.index())
     default: throw .unknownKind(kind)
     }
     try reader.end()

@@ -47,6 +47,10 @@ extension Request {
     case .rotation(let page):
       writer.write(UInt8(14))
       writer.write(count: page)
+    case .annotationCount(let range):
+      writer.write(UInt8(15))
+      writer.write(count: range.lowerBound)
+      writer.write(count: range.upperBound)
     }
     return writer.bytes
   }
@@ -74,6 +78,7 @@ extension Request {
         page: try reader.index(), width: try reader.index(), height: try reader.index())
     case 13: self = .plainText(page: try reader.index())
     case 14: self = .rotation(page: try reader.index())
+    case 15: self = .annotationCount(try reader.range())
     default: throw .unknownKind(kind)
     }
     try reader.end()

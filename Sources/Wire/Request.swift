@@ -29,6 +29,8 @@ package enum Request: Sendable, Hashable {
   case fingerprint
   /// How a page is turned when shown → `rotation`.
   case rotation(page: Int)
+  /// How many annotations people have put on some pages → `annotationCount`.
+  case annotationCount(Range<Int>)
   /// Draw one page into `width`×`height` pixels → `picture`.
   case render(page: Int, width: Int, height: Int)
 }
@@ -64,6 +66,8 @@ package enum Reply: Sendable, Hashable {
   case picture(PagePicture)
   /// Degrees clockwise: 0, 90, 180 or 270; sizes and boxes are turned already.
   case rotation(Int)
+  /// Links, form fields and the popups of other annotations do not count.
+  case annotationCount(Int)
   case failed(EngineFailure)
 }
 

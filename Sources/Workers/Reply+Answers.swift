@@ -8,7 +8,8 @@ extension Reply {
     case (_, .failed), (.open, .opened), (.metadata, .metadata), (.outline, .outline),
       (.text, .text), (.plainText, .plainText), (.links, .links), (.destination, .destination),
       (.fonts, .fonts),
-      (.attachments, .attachments), (.fingerprint, .fingerprint), (.rotation, .rotation):
+      (.attachments, .attachments), (.fingerprint, .fingerprint), (.rotation, .rotation),
+      (.annotationCount, .annotationCount):
       true
     case (.pages(let range), .pages(let infos)):
       infos.count == range.clamped(to: 0..<max(0, pageCount)).count

@@ -6,7 +6,7 @@ import Wire
   static let requests: [Request] = [
     .open(password: Array("pässword".utf8)), .pages(3..<9), .metadata, .outline, .text(page: 7),
     .links(page: 0), .destination(name: "chapter.3"), .fonts(0..<50), .attachments,
-    .rotation(page: 3),
+    .rotation(page: 3), .annotationCount(0..<100),
     .open(password: [], name: "notes.md", encoding: "KOI8-R", asPlainText: true),
     .attachment(index: 2, offset: 1_000), .fingerprint, .render(page: 1, width: 640, height: 480),
   ]
@@ -51,7 +51,7 @@ import Wire
         Link(box: .zero, target: .unsupported("JavaScript")),
       ]),
       .destination(nil), .destination(Destination(page: 0)),
-      .rotation(270),
+      .rotation(270), .annotationCount(36),
       .fonts([FontInfo(name: "F", kind: "Type 1", isEmbedded: true, isSubset: false)]),
       .attachments([Attachment(name: "a.txt", size: 5)]),
       .attachment(bytes: [1, 2, 3], total: 3), .fingerprint(String(repeating: "0f", count: 32)),

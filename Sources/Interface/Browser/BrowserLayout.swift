@@ -16,7 +16,7 @@ struct BrowserLayout {
   var name: Rect
 
   /// Narrow windows hide first the preview, then the sidebar.
-  private static let previewFrom = 88
+  private static let previewFrom = 100
   private static let sidebarFrom = 58
   private static let shortestName = 22
 }

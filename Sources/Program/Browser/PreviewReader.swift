@@ -126,7 +126,11 @@ private final class PreviewParts: @unchecked Sendable {
   private var page: PageContent?
   private var metadata = Metadata()
   private var outline: [String] = []
-  private var waiting = 3
+  private var annotationCount: Int?
+  private var waiting = 4
+
+  /// Annotations of longer documents are not counted: it takes too long for a look.
+  private static let mostCounted = 200
 
   init(
     _ document: WorkerDocument, _ summary: DocumentSummary,
@@ -148,6 +152,7 @@ private final class PreviewParts: @unchecked Sendable {
         arrived()
       }
     }
+    countAnnotations(on: queue)
     document.send(.metadata, priority: .normal) { [self] result in
       queue.async { [self] in
         if case .success(.metadata(let known)) = result { metadata = known }
@@ -162,6 +167,20 @@ private final class PreviewParts: @unchecked Sendable {
     }
   }
 
+  private func countAnnotations(on queue: DispatchQueue) {
+    guard summary.isPaged, summary.pageCount <= Self.mostCounted else {
+      arrived()
+      return
+    }
+    document.send(.annotationCount(0..<summary.pageCount), priority: .background) {
+      [self] result in
+      queue.async { [self] in
+        if case .success(.annotationCount(let count)) = result { annotationCount = count }
+        arrived()
+      }
+    }
+  }
+
   private func arrived() {
     waiting -= 1
     guard waiting == 0 else { return }
@@ -170,6 +189,6 @@ private final class PreviewParts: @unchecked Sendable {
     done(
       DocumentPreview(
         page: page, metadata: metadata, pageCount: summary.isPaged ? summary.pageCount : 0,
-        outline: outline))
+        outline: outline, annotationCount: annotationCount))
   }
 }

@@ -1,0 +1,29 @@
+internal import CPoppler
+import DocumentModel
+package import Wire
+
+extension PopplerDocumentFile {
+  /// What is no annotation of a person's: links, form fields, and the windows of other annotations (PDF 32000-1, 12.5.6).
+  private static let machinery = [
+    POPPLER_ANNOT_LINK, POPPLER_ANNOT_WIDGET, POPPLER_ANNOT_POPUP,
+  ]
+
+  /// How many annotations people have put on some pages; pages that cannot be had have none.
+  package func annotationCount(_ range: Range<Int>) throws(EngineFailure) -> Int {
+    var count = 0
+    for index in range.clamped(to: 0..<summary.pageCount) {
+      guard let page = try? page(index) else { continue }
+      let list = poppler_page_get_annot_mapping(page)
+      defer { poppler_page_free_annot_mapping(list) }
+      var next = list
+      while let node = next {
+        next = node.pointee.next
+        guard let data = node.pointee.data,
+          let annotation = data.assumingMemoryBound(to: PopplerAnnotMapping.self).pointee.annot
+        else { continue }
+        if !Self.machinery.contains(poppler_annot_get_annot_type(annotation)) { count += 1 }
+      }
+    }
+    return count
+  }
+}
