@@ -123,7 +123,7 @@ import Wire
   }
 
   @Test func unknownKindsAreRefused() {
-    for kind in [UInt8(0), 17, 255] {
+    for kind in [UInt8(0), 18, 255] {
       #expect(throws: WireError.unknownKind(kind)) {
         _ = try Reply(decoding: [kind], pageCount: 1)
       }
