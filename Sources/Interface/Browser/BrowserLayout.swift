@@ -55,7 +55,7 @@ extension BrowserLayout {
   private static func columns(
     _ tab: BrowserTab?, in list: Rect
   ) -> ([(column: Column, rect: Rect)], Rect) {
-    var room = list.width - shortestName - 4
+    var room = list.width - shortestName - 5
     var shown: [Column] = []
     // The first ones matter most.
     let wanted = (tab?.options.columns ?? []).filter { column in
@@ -75,7 +75,7 @@ extension BrowserLayout {
       x -= 2
     }
     return (
-      columns, Rect(x: list.x + 4, y: list.y, width: max(1, x - list.x - 4), height: list.height)
+      columns, Rect(x: list.x + 5, y: list.y, width: max(1, x - list.x - 5), height: list.height)
     )
   }
 }

@@ -16,6 +16,15 @@ package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
+  /// As sentences name it.
+  package var words: String {
+    switch self {
+    case .progress: "how much was read"
+    case .modified: "date"
+    default: heading.lowercased()
+    }
+  }
+
   /// Cells it takes; the name takes the rest.
   package var width: Int {
     switch self {

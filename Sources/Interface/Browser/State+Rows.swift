@@ -159,7 +159,7 @@ extension State {
       options.sort = column
     }
     let turned = browser.current?.options.isReversed == true ? ", turned round" : ""
-    say("Sorted by \(column.heading.lowercased())\(turned)")
+    say("Sorted by \(column.words)\(turned)")
     return effects
   }
 }

@@ -45,7 +45,14 @@ extension State {
 
   private func headWords(_ tab: BrowserTab) -> String {
     if browser.choosing != nil { return "Enter picks, q gives up" }
-    return tab.filter.isEmpty ? "" : "⌕ \(tab.filter.text)"
+    var parts: [String] = []
+    if !tab.filter.isEmpty { parts.append("⌕ \(tab.filter.text)") }
+    // An order that no heading shows.
+    let sort = tab.options.sort
+    if sort != .name, !browserLayout.columns.contains(where: { $0.column == sort }) {
+      parts.append("by \(sort.words) \(tab.options.isReversed ? "▴" : "▾")")
+    }
+    return parts.joined(separator: "   ")
   }
 
   struct Crumb {

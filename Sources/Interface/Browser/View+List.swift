@@ -59,7 +59,7 @@ extension State {
     let glyph =
       entry.kind == .folder
       ? "▸" : entry.kind == .brokenLink || entry.kind == .gone ? "!" : type.glyph
-    surface.put(glyph, x: line.x + 2, y: y, style: hasFocus ? style : quiet)
+    surface.put(glyph, x: line.x + 3, y: y, style: hasFocus ? style : quiet)
     let isCut =
       browser.carried?.isCut == true
       && browser.carried?.paths.contains(tab.path(of: entry)) == true
@@ -160,7 +160,7 @@ extension State {
       }
     }
     for (index, line) in wrapped(words, to: max(8, rect.width - 6)).enumerated() {
-      surface.put(line, x: rect.x + 4, y: rect.y + 1 + index, style: theme.dim)
+      surface.put(line, x: rect.x + 5, y: rect.y + 1 + index, style: theme.dim)
     }
   }
 

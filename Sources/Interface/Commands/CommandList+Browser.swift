@@ -213,7 +213,7 @@ extension CommandList {
 
   private static let showing: [Command] =
     Column.allCases.map { column in
-      inBrowser("sort-by-\(column.rawValue)", "Sort by \(column.heading.lowercased())") {
+      inBrowser("sort-by-\(column.rawValue)", "Sort by \(column.words)") {
         state, _ in state.sort(by: column)
       }
     } + [

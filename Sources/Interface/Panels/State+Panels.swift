@@ -159,7 +159,13 @@ extension State {
 
   private func helpRows() -> [Panel.Row] {
     var rows: [Panel.Row] = []
-    for group in Command.Group.allCases {
+    // First what can be done now: the browser's where it is seen, else the reader's.
+    let isAvailable = { (group: Command.Group) in
+      CommandList.all.contains { $0.group == group && $0.availability(self) == .available }
+    }
+    let browsers: [Command.Group] = [.browsing, .files]
+    let first = keyMode == .browsing ? browsers : Command.Group.allCases.filter(isAvailable)
+    for group in first + Command.Group.allCases.filter({ !first.contains($0) }) {
       let commands = CommandList.all.filter { $0.group == group }
       guard !commands.isEmpty else { continue }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
