@@ -51,6 +51,8 @@ package enum Reminder: Sendable, Hashable {
   case listing(tab: Int, generation: Int)
   /// What is dragged may still be held over the same folder.
   case spring(serial: Int)
+  /// What came up to be decided has been in sight for a moment.
+  case question(serial: Int)
   /// The time for another click at the same place is over.
   case clicks(serial: Int)
   /// A page in sight may still be read.

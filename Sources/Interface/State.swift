@@ -68,6 +68,11 @@ package struct State: Sendable {
   package var returnsToBrowser = false
   /// Something that must be decided before anything else.
   package var question: Question?
+  /// It has just come up by itself: keys already on their way do not answer it.
+  package var isQuestionFresh = false
+  package var questionSerial = 0
+  /// The program ends as soon as nothing is done with files any more.
+  package var quitsWhenDone = false
   /// Those that wait for their turn.
   package var waitingQuestions: [Question] = []
   /// Seconds since 1970, and those that local time is ahead of them.

@@ -8,6 +8,7 @@ extension State {
   /// Takes a message in and says what is to be done outside.
   package mutating func update(_ message: Message) -> [Effect] {
     var effects: [Effect]
+    let asked = question
     switch message {
     case .input(let input): effects = take(input)
     case .notice(let text, let isError):
@@ -38,6 +39,9 @@ extension State {
       }
       effects = []
     case .reminded(.spring(let serial)): effects = spring(serial)
+    case .reminded(.question(let serial)):
+      if serial == questionSerial { isQuestionFresh = false }
+      effects = []
     case .paths(let typed, let paths):
       if panel?.kind == .palette, listing.typed == typed {
         listing.paths = paths
@@ -56,9 +60,19 @@ extension State {
     if selection != nil, selection?.document != document?.id { selection = nil }
     effects += requests()
     effects += browserRequests()
+    effects += guardQuestion(asked, message)
     askForMissingPassword()
     theme = themes.worn(wish: document?.reading.theme ?? "")
     return effects
+  }
+
+  /// A question that came up by itself, or behind another, is not answered by what was being typed.
+  private mutating func guardQuestion(_ before: Question?, _ message: Message) -> [Effect] {
+    guard let question, question != before else { return [] }
+    if case .input = message, before == nil { return [] }
+    isQuestionFresh = true
+    questionSerial += 1
+    return [.remind(.question(serial: questionSerial), milliseconds: 500)]
   }
 
   private mutating func takeAnswer(_ message: Message) -> [Effect] {

@@ -24,7 +24,7 @@ extension State {
     if let hints { paint(hints, into: &surface) }
     if let peek { paint(peek, into: &surface) }
     if let panel { paint(panel, into: &surface) }
-    if let question { paint(question, into: &surface) }
+    if let question, isQuestionDue { paint(question, into: &surface) }
     if showsContinuations { paintContinuations(into: &surface) }
     if let prompt {
       paintMarks(for: prompt, into: &surface)

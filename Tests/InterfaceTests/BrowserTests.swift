@@ -2,6 +2,7 @@ import Canvas
 import DocumentModel
 import Interface
 import Testing
+import Widgets
 
 private let home = [
   "/home/me": ["b10.pdf", "Papers/", "B2.pdf", "a.pdf", ".hidden.pdf", "picture.png", "notes/"],
@@ -284,6 +285,62 @@ private let home = [
     #expect(shelf.fileWishes.last == .move(["/home/me/B2.pdf"], to: "/home/me/Papers"))
   }
 
+  @Test func escapeGivesUpADrag() {
+    var shelf = Shelf(home, size: Size(width: 60, height: 20))
+    shelf.mouse(.press(button: 1), x: 30, y: 5)
+    shelf.mouse(.drag(button: 1), x: 30, y: 4)
+    shelf.press("escape")
+    shelf.mouse(.release(button: 1), x: 30, y: 4)
+    #expect(shelf.fileWishes.isEmpty && shelf.state.browser.drag == nil)
+  }
+
+  @Test func aRangeFollowsItsRow() {
+    var shelf = Shelf(home)
+    shelf.press("j", "j", "V", "j")
+    #expect(shelf.tab.markedWithRange == ["a.pdf", "B2.pdf"])
+    shelf.folders["/home/me"]?.append("A folder/")
+    shelf.answer(shelf.state.update(.browser(.changed(.folder("/home/me")))))
+    #expect(shelf.tab.markedWithRange == ["a.pdf", "B2.pdf"])
+  }
+
+  @Test func aQuestionThatComesUpIsNotAnsweredByWhatWasTyped() {
+    var shelf = Shelf(home)
+    shelf.press("N")
+    let clash = Message.browser(
+      .clash(task: 3, name: "a.pdf", folder: "/home/me/Papers", isFolder: false))
+    shelf.isSlow = true
+    shelf.answer(shelf.state.update(clash))
+    shelf.type("kr")
+    #expect(shelf.state.prompt?.line.text == "kr")
+    shelf.press("enter")
+    #expect(shelf.fileWishes == [.newFolder(in: "/home/me", name: "kr")])
+    // Now it is in sight, and for a moment no key is meant for it.
+    shelf.press("k")
+    #expect(shelf.state.question != nil)
+    shelf.release()
+    shelf.press("k")
+    #expect(shelf.wishes.contains(.browse(.settle(task: 3, .keepBoth(forAll: false)))))
+  }
+
+  @Test func quittingAsksAboutWhatIsUnderWay() {
+    var shelf = Shelf(home)
+    let task = FileTask(id: 1, title: "Copy", phase: .running, done: 1, total: 9, speed: 0)
+    shelf.answer(shelf.state.update(.browser(.tasks([task], undo: nil, redo: nil))))
+    shelf.press("q")
+    #expect(!shelf.state.isQuitting && shelf.state.question != nil)
+    shelf.press("w")
+    #expect(!shelf.state.isQuitting)
+    shelf.answer(shelf.state.update(.browser(.tasks([], undo: nil, redo: nil))))
+    #expect(shelf.state.isQuitting)
+  }
+
+  @Test func whatLiesInTheTrashIsPutBackFirst() {
+    var shelf = Shelf(home)
+    shelf.state.browser.tabs[0].place = .trash
+    shelf.press("r", "x", "y")
+    #expect(shelf.state.prompt == nil && shelf.state.browser.carried == nil)
+  }
+
   @Test func clicksChooseAndDoubleClicksOpen() {
     var shelf = Shelf(home, size: Size(width: 60, height: 20))
     shelf.click(x: 30, y: 4)
@@ -361,6 +418,15 @@ private let home = [
     #expect(shelf.current == "chubby.pdf")
     shelf.press("q")
     #expect(shelf.state.isQuitting)
+  }
+
+  @Test func whatIsReadEndsTheLook() {
+    var shelf = Shelf(home)
+    shelf.press("j", "enter", "space")
+    opened(&shelf)
+    shelf.answer(shelf.state.update(.pathTyped("/home/me/a.pdf", isFolder: false)))
+    #expect(shelf.state.browser.glance == nil && !shelf.state.isBrowsing)
+    #expect(shelf.state.documents.map(\.path) == ["/home/me/a.pdf"])
   }
 
   @Test func aDocumentThatCannotBeOpenedLeadsBackToTheList() {

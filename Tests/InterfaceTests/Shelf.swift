@@ -77,6 +77,9 @@ struct Shelf {
 
   private mutating func reply(to effect: Effect) -> Message? {
     guard case .browse(let wish) = effect else {
+      if case .remind(.question(let serial), _) = effect {
+        return .reminded(.question(serial: serial))
+      }
       if case .remind = effect { return nil }
       wishes.append(effect)
       return nil

@@ -41,6 +41,8 @@ package struct Browser: Sendable {
   package var isFinding = false
   package var nextRequest = 1
   package var actions: [UserAction] = []
+  /// The tags of the document that is read, while they are being changed.
+  package var readTags: Set<String> = []
   package var openers: [Opener] = []
   package var templates: [TemplateChoice] = []
   /// What a new document is to be about; nil: nothing in particular.

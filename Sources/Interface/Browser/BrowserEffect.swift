@@ -21,6 +21,7 @@ package enum BrowserEffect: Sendable, Equatable {
   /// The answer to a question that a task asked.
   case settle(task: Int, ClashAnswer)
   case tag(paths: [String], add: [String], remove: [String])
+  case loadTags(String)
   case renameTag(String, to: String)
   case colorTag(String, String)
   case favour([String], Bool)

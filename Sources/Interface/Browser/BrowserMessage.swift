@@ -14,6 +14,8 @@ package enum BrowserMessage: Sendable {
   case preview(serial: Int, Preview.Content)
   case sidebar([Sidebar.Section: [Sidebar.Item]])
   case types([EntryType])
+  /// The tags a document bears.
+  case tags(path: String, [String])
   case found(serial: Int, [JumpCandidate], isWhole: Bool)
   case tasks([FileTask], undo: String?, redo: String?)
   /// A task wants to know what to do with a name that is taken.

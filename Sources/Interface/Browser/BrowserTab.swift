@@ -15,6 +15,11 @@ package struct BrowserTab: Sendable {
   package var place: BrowserPlace
   package var phase = Phase.reading
   package var isWhole = false
+  /// Its reading has not come to an end; and what is read was changed since.
+  package var isReading = false
+  package var isStale = false
+  /// A newer list than the one that is shown, while it is put in order.
+  package var incoming: [FolderEntry]?
   /// Reading takes long enough to be told.
   package var isSlow = false
   /// Rises with each reading of a place; answers of an older one are dropped.
@@ -27,6 +32,8 @@ package struct BrowserTab: Sendable {
   /// What facts were asked for.
   package var requested: Set<RowKey> = []
   package var areAllFactsKnown = false
+  /// What was asked of all rows since they were read.
+  package var scopeAsked: FactScope?
   /// Columns that have something to show; the others leave their room to the names.
   package var filled: Set<Column> = []
   /// Indices into `entries`, a row each.
@@ -39,8 +46,9 @@ package struct BrowserTab: Sendable {
   package var wish: RowKey?
   /// Keys of the rows that are chosen together.
   package var marked: Set<RowKey> = []
-  /// The row from which on `V` chooses.
+  /// The row from which on `V` chooses, and what stands there.
   package var rangeStart: Int?
+  package var rangeKey: RowKey?
   package var filter = LineEditor()
   package var options: ListOptions
   /// Places gone from, newest last, and back from again.
@@ -132,6 +140,11 @@ package struct BrowserTab: Sendable {
     } else if isWhole || wish == nil {
       moveCursor(to: cursor)
     }
-    if let rangeStart { self.rangeStart = min(rangeStart, max(0, rows.count - 1)) }
+    // What is gone no longer begins a range.
+    if rangeStart != nil {
+      rangeStart = rangeKey.flatMap { key in
+        rows.firstIndex { entries[Int($0)].key == key }
+      }
+    }
   }
 }

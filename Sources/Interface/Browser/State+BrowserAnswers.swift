@@ -22,6 +22,11 @@ extension State {
       return know(tab, generation, facts, documents, areAll: areAll)
     case .changed(let place):
       guard isBrowsing, browser.current?.place == place else { return [] }
+      // A reading that is under way is let come to its end: a folder that never rests is seen all the same.
+      if browser.tabs[browser.tab].isReading {
+        browser.tabs[browser.tab].isStale = true
+        return []
+      }
       return refresh()
     case .vanished(let place): return vanished(place)
     case .preview(let serial, let content):
@@ -31,6 +36,10 @@ extension State {
       browser.sidebar.cursor = min(browser.sidebar.cursor, max(0, browser.sidebar.rows.count - 1))
       if panel?.kind == .tags { fillPanel() }
     case .types(let types): browser.types = types
+    case .tags(let path, let names):
+      guard panel?.kind == .tags, taggedPaths.first == path else { return [] }
+      browser.readTags = Set(names)
+      fillPanel()
     case .found(let serial, let candidates, let isWhole):
       guard serial == browser.nextRequest, panel?.kind == .jump else { return [] }
       browser.found = candidates
@@ -41,6 +50,7 @@ extension State {
       browser.undoTitle = undo
       browser.redoTitle = redo
       if panel?.kind == .tasks { fillPanel() }
+      return quitIfDone()
     case .clash(let task, let name, let folder, let isFolder):
       askClash(task: task, name: name, folder: folder, isFolder: isFolder)
     case .made(let paths, let sentence):
@@ -67,6 +77,8 @@ extension State {
     guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation else {
       return
     }
+    browser.tabs[index].isReading = false
+    browser.tabs[index].incoming = nil
     browser.tabs[index].entries = []
     browser.tabs[index].rows = []
     browser.tabs[index].isWhole = true

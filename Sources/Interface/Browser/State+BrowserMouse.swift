@@ -29,6 +29,7 @@ extension State {
   }
 
   private mutating func press(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
+    browser.drag = nil
     let isSame = pressedBefore.map { $0.x == mouse.x && $0.y == mouse.y } ?? false
     clicks = isSame && clicks > 0 ? clicks + 1 : 1
     clickSerial += 1
@@ -82,7 +83,7 @@ extension State {
         return []
       }
       guard pressed.x != mouse.x || pressed.y != mouse.y, let from = row(at: pressed, layout),
-        let tab = browser.current, let entry = tab.entry(from)
+        let tab = browser.current, let entry = tab.entry(from), tab.place != .trash
       else { return [] }
       let paths =
         tab.marked.contains(entry.key)
@@ -109,13 +110,15 @@ extension State {
     }
     if mouse.y == 0, let crumb = crumb(at: mouse) { return crumb }
     // In the list's free space: here, after the folder was opened by being held over.
-    if layout.list.contains(x: mouse.x, y: mouse.y) { return browser.current?.place }
-    return nil
+    guard let here = browser.current?.place, here.folder != nil,
+      layout.list.contains(x: mouse.x, y: mouse.y)
+    else { return nil }
+    return here
   }
 
   private func crumb(at mouse: Mouse) -> BrowserPlace? {
     guard let tab = browser.current else { return nil }
-    return breadcrumbs(of: tab, room: size.width - 4).first {
+    return breadcrumbs(of: tab).first {
       mouse.x >= $0.x && mouse.x < $0.x + CellWidth.of($0.words)
     }?.place
   }
@@ -133,6 +136,8 @@ extension State {
     if let drag = browser.drag {
       browser.drag = nil
       notice = nil
+      // What is asked comes first.
+      if question != nil { return [] }
       return drag.target.map { drop(drag.paths, on: $0) } ?? []
     }
     guard let pressed, pressed.x == mouse.x, pressed.y == mouse.y else { return [] }

@@ -44,6 +44,21 @@ extension State {
     return "~" + path.dropFirst(browser.home.count)
   }
 
+  /// Whether there is a file to do something with.
+  var hasFile: Bool {
+    guard isBrowsing else { return document.map { !$0.path.isEmpty } ?? false }
+    return browser.current?.current != nil || browser.current?.marked.isEmpty == false
+  }
+
+  /// Whether one of the user's actions is for what is chosen.
+  func fits(_ action: UserAction) -> Bool {
+    guard hasFile else { return false }
+    let path =
+      isBrowsing ? browser.current?.current?.name ?? "" : document?.path ?? ""
+    return action.extensions.isEmpty
+      || action.extensions.contains { path.lowercased().hasSuffix("." + $0.lowercased()) }
+  }
+
   /// What is tagged by the panel: what is chosen, or the document that is read.
   var taggedPaths: [String] {
     guard isBrowsing else { return [document?.path].compactMap(\.self).filter { !$0.isEmpty } }
@@ -55,7 +70,10 @@ extension State {
     guard !taggedPaths.isEmpty else { return [] }
     toggle(.tags)
     panel?.isFiltering = true
-    return browser.sidebar.items.isEmpty ? [.browse(.loadSidebar)] : []
+    browser.readTags = []
+    var effects: [Effect] = browser.sidebar.items.isEmpty ? [.browse(.loadSidebar)] : []
+    if !isBrowsing, let path = taggedPaths.first { effects.append(.browse(.loadTags(path))) }
+    return effects
   }
 
   /// The tags there are, those of what is chosen marked; a name that is new can be made.
@@ -63,16 +81,19 @@ extension State {
     let items = browser.sidebar.items[.tags] ?? []
     let tab = browser.current
     let chosen = isBrowsing ? tab?.chosen ?? [] : []
+    let all = isBrowsing ? chosen.count : 1
     func worn(_ name: String) -> Int {
-      chosen.filter { tab?.documents[$0.key]?.tags.contains { $0.name == name } == true }.count
+      guard isBrowsing else { return browser.readTags.contains(name) ? 1 : 0 }
+      return chosen.filter { tab?.documents[$0.key]?.tags.contains { $0.name == name } == true }
+        .count
     }
     var rows = matching(
       items.map { item in
         let count = worn(item.title)
-        let mark = count == 0 ? "○" : count == chosen.count ? "●" : "◐"
+        let mark = count == 0 ? "○" : count == all ? "●" : "◐"
         return Panel.Row(
           text: "\(mark) \(item.title)", detail: item.count.map(String.init) ?? "",
-          also: item.title, action: .tag(item.title, isWorn: count > 0 && count == chosen.count))
+          also: item.title, action: .tag(item.title, isWorn: count > 0 && count == all))
       }, filter)
     let typed = filter.trimmed
     if !typed.isEmpty, !items.contains(where: { $0.title == typed }) {
@@ -91,11 +112,7 @@ extension State {
     ]
     var rows = builtIn.compactMap { CommandList.byName[$0] }.map { commandRow($0) }
       .filter { !$0.isDimmed }
-    let path = taggedPaths.first ?? ""
-    let fit = browser.actions.filter { action in
-      action.extensions.isEmpty
-        || action.extensions.contains { path.lowercased().hasSuffix("." + $0.lowercased()) }
-    }
+    let fit = browser.actions.filter(fits)
     guard !fit.isEmpty else { return rows }
     rows.append(Panel.Row(text: "Your own", isHeading: true))
     return rows
@@ -178,6 +195,7 @@ extension State {
     case .tag(let name, let isWorn):
       let paths = taggedPaths
       panel?.filter = LineEditor()
+      if isWorn { browser.readTags.remove(name) } else { browser.readTags.insert(name) }
       fillPanel()
       return [
         .browse(.tag(paths: paths, add: isWorn ? [] : [name], remove: isWorn ? [name] : []))

@@ -1,6 +1,9 @@
 import Canvas
 import DocumentModel
 
+/// Documents opened by one key.
+private let mostOpened = 50
+
 extension State {
   /// Opens what the cursor stands on: a folder is gone into, a document read, anything else given to the desktop's program.
   mutating func enterRow() -> [Effect] {
@@ -45,6 +48,10 @@ extension State {
       effects += addTab(.folder(tab.path(of: folder)))
     }
     guard !documents.isEmpty else { return effects }
+    guard documents.count <= mostOpened else {
+      say("\(documents.count) documents are too many to be opened at once: \(mostOpened) at most")
+      return effects
+    }
     clearMarks()
     return effects + read(documents.map { tab.path(of: $0) })
   }
@@ -52,7 +59,9 @@ extension State {
   /// Leaves the browser for documents.
   mutating func read(_ paths: [String], start: StartingPoint = .remembered) -> [Effect] {
     if browser.choosing != nil { return give(paths) }
-    let effects = open(paths.map { ($0, start) })
+    let before = endGlance()
+    browser.drag = nil
+    let effects = before + open(paths.map { ($0, start) })
     isBrowsing = false
     returnsToBrowser = true
     return effects + (document.map { [.setTitle($0.title)] } ?? [])
@@ -103,9 +112,8 @@ extension State {
   /// From the reader to the browser, on the document that was read.
   mutating func backToBrowser() -> [Effect] {
     let path = document?.path ?? ""
-    guard let slash = path.lastIndex(of: "/") else { return browse() }
-    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-    let name = String(path[path.index(after: slash)...])
+    guard !path.isEmpty else { return browse() }
+    let (folder, name) = (PathBytes.folder(path), PathBytes.name(path))
     // What was gathered from elsewhere is gone back to as it was.
     if let tab = browser.current, tab.place != .folder(folder) {
       let isListed = tab.place.folder == nil
@@ -117,7 +125,8 @@ extension State {
 
   /// Ends the reading of a document: back to the browser it was opened from, else out of the program.
   mutating func leaveDocument() -> [Effect] {
-    guard returnsToBrowser, !isBrowsing else { return quit() }
+    if browser.glance != nil { return endGlance() }
+    guard returnsToBrowser, !isBrowsing else { return askToQuit() }
     let closed = pane?.document
     var effects = backToBrowser()
     if let closed { effects += close(closed) }

@@ -15,8 +15,16 @@ extension State {
     return nil
   }
 
+  /// What lies in the trash is put back before anything else is done with it: its note says where it was.
+  private mutating func isInTrash() -> Bool {
+    guard browser.current?.place == .trash else { return false }
+    say("This lies in the trash: d r puts it back, d x deletes it for good")
+    return true
+  }
+
   /// Takes up what is chosen, to be put down elsewhere.
   mutating func carry(isCut: Bool) {
+    if isInTrash() { return }
     let paths = chosenPaths
     guard !paths.isEmpty else { return }
     browser.carried = .init(paths: paths, isCut: isCut)
@@ -40,6 +48,7 @@ extension State {
   }
 
   mutating func duplicate() -> [Effect] {
+    if isInTrash() { return [] }
     let paths = chosenPaths
     clearMarks()
     return paths.isEmpty ? [] : [.browse(.files(.duplicate(paths)))]
@@ -60,9 +69,10 @@ extension State {
   private mutating func putIntoTrash(_ paths: [String]) -> [Effect] {
     let effects: [Effect] = [.browse(.files(.trash(paths)))]
     guard preferences.confirmsTrash else { return effects }
-    question = Question(
-      "Put \(Wording.count(paths)) into the trash?",
-      [.init("y", "put into the trash", .effects(effects)), .init("n", "keep", .nothing)])
+    ask(
+      Question(
+        "Put \(Wording.count(paths)) into the trash?",
+        [.init("y", "put into the trash", .effects(effects)), .init("n", "keep", .nothing)]))
     return []
   }
 
@@ -80,12 +90,13 @@ extension State {
   mutating func delete() -> [Effect] {
     let paths = chosenPaths
     guard !paths.isEmpty else { return [] }
-    question = Question(
-      "Delete \(Wording.count(paths)) for good? This cannot be taken back.",
-      [
-        .init("y", "delete for good", .effects([.browse(.files(.delete(paths)))])),
-        .init("n", "keep", .nothing),
-      ])
+    ask(
+      Question(
+        "Delete \(Wording.count(paths)) for good? This cannot be taken back.",
+        [
+          .init("y", "delete for good", .effects([.browse(.files(.delete(paths)))])),
+          .init("n", "keep", .nothing),
+        ]))
     return []
   }
 
@@ -95,10 +106,11 @@ extension State {
 
   /// Renames one in the prompt, many in the editor.
   mutating func rename() -> [Effect] {
+    if isInTrash() { return [] }
     guard let tab = browser.current, let first = tab.chosen.first else { return [] }
     let paths = chosenPaths
     guard paths.count == 1 else { return [.browse(.renameMany(paths: paths))] }
-    let name = tab.path(of: first).split(separator: "/").last.map(String.init) ?? first.name
+    let name = BrowserPlace.folder(tab.path(of: first)).name
     prompt = Prompt(.rename(paths[0]), label: "Rename to", line: LineEditor(beforeExtension: name))
     return []
   }
@@ -164,17 +176,18 @@ extension State {
     case .copy: return [.browse(.files(.copy(paths, to: folder)))]
     case .move: return [.browse(.files(.move(paths, to: folder)))]
     }
-    question = Question(
-      "\(Wording.count(paths)) dropped here",
-      [
-        .init("o", "open", .open(paths)),
-        .init(
-          "c", "copy into \(BrowserPlace.folder(folder).name)",
-          .effects([.browse(.files(.copy(paths, to: folder)))])),
-        .init(
-          "m", "move into \(BrowserPlace.folder(folder).name)",
-          .effects([.browse(.files(.move(paths, to: folder)))])),
-      ])
+    ask(
+      Question(
+        "\(Wording.count(paths)) dropped here",
+        [
+          .init("o", "open", .open(paths)),
+          .init(
+            "c", "copy into \(BrowserPlace.folder(folder).name)",
+            .effects([.browse(.files(.copy(paths, to: folder)))])),
+          .init(
+            "m", "move into \(BrowserPlace.folder(folder).name)",
+            .effects([.browse(.files(.move(paths, to: folder)))])),
+        ]))
     return []
   }
 

@@ -12,6 +12,7 @@ extension State {
     _ place: BrowserPlace? = nil, standingOn key: RowKey? = nil
   ) -> [Effect] {
     var effects = isBrowsing ? [] : saveReading()
+    effects += endGlance()
     isBrowsing = true
     if panel?.kind.standsBeside == true { closePanel() }
     selection = nil
@@ -56,6 +57,7 @@ extension State {
     tab.isWhole = false
     tab.isSlow = false
     tab.entries = []
+    tab.incoming = nil
     tab.facts = [:]
     tab.documents = [:]
     tab.filled = []
@@ -75,8 +77,11 @@ extension State {
   /// Reads a tab's place anew; what is listed stays until the new list is whole.
   private mutating func read(_ index: Int) -> [Effect] {
     browser.tabs[index].generation += 1
+    browser.tabs[index].isReading = true
+    browser.tabs[index].isStale = false
     browser.tabs[index].requested = []
     browser.tabs[index].areAllFactsKnown = false
+    browser.tabs[index].scopeAsked = nil
     let tab = browser.tabs[index]
     return [
       .browse(.read(tab: tab.id, generation: tab.generation, tab.place)),
@@ -96,7 +101,7 @@ extension State {
       return travelPlaces(-1)
     }
     return go(
-      to: .folder(parent), standingOn: folder.split(separator: "/").last.map { RowKey(String($0)) })
+      to: .folder(parent), standingOn: RowKey(BrowserPlace.folder(folder).name))
   }
 
   /// Goes back (negative) or forth among the places of the tab.
@@ -155,17 +160,21 @@ extension State {
         return []
       }
     }
-    browser.tabs[index].entries = entries
     browser.tabs[index].phase = .there
     browser.tabs[index].isWhole = isWhole
-    if isWhole { keepMarks(index) }
+    if isWhole { browser.tabs[index].isReading = false }
+    // What came while it was read is read for in turn.
+    let again = isWhole && browser.tabs[index].isStale && index == browser.tab
+    var effects: [Effect] = []
     if let rows, isPlain {
+      browser.tabs[index].entries = entries
+      if isWhole { keepMarks(index) }
       browser.tabs[index].take(rows: rows)
-      return []
+    } else {
+      browser.tabs[index].incoming = entries
+      effects = order(index)
     }
-    // Rows refer to entries by number: old ones fit no longer.
-    if entries.count > fewEntries { browser.tabs[index].rows = [] }
-    return order(index)
+    return again ? effects + refresh() : effects
   }
 
   /// Marks of what is no longer there are dropped.
@@ -180,15 +189,18 @@ extension State {
     browser.tabs[index].orderSerial += 1
     let tab = browser.tabs[index]
     var effects: [Effect] = []
-    if needsAllFacts(tab), !tab.areAllFactsKnown {
+    let order = listOrder(of: tab)
+    let scope: FactScope = needsDocuments(tab) ? .allDocuments : .allFiles
+    if needsAllFacts(tab), !tab.areAllFactsKnown, tab.scopeAsked != scope {
+      browser.tabs[index].scopeAsked = scope
       effects.append(
         .browse(
           .facts(
-            tab: tab.id, generation: tab.generation, tab.place, keys: tab.entries.map(\.key),
-            needsDocuments(tab) ? .allDocuments : .allFiles)))
+            tab: tab.id, generation: tab.generation, tab.place, keys: order.entries.map(\.key),
+            scope)))
     }
-    let order = listOrder(of: tab)
-    if tab.entries.count <= fewEntries {
+    if order.entries.count <= fewEntries {
+      takeIncoming(index)
       browser.tabs[index].take(rows: order.rows() ?? [])
       return effects
     }
@@ -198,9 +210,18 @@ extension State {
     ]
   }
 
+  /// A newer list takes the place of the one that was shown until it was in order.
+  private mutating func takeIncoming(_ index: Int) {
+    guard let incoming = browser.tabs[index].incoming else { return }
+    browser.tabs[index].entries = incoming
+    browser.tabs[index].incoming = nil
+    keepMarks(index)
+  }
+
   private func listOrder(of tab: BrowserTab) -> ListOrder {
     ListOrder(
-      entries: tab.entries, types: browser.types, facts: tab.facts, documents: tab.documents,
+      entries: tab.incoming ?? tab.entries, types: browser.types, facts: tab.facts,
+      documents: tab.documents,
       options: tab.options, filter: tab.filter.text, keepsOrder: tab.keepsOrder)
   }
 
@@ -219,6 +240,7 @@ extension State {
     guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation,
       browser.tabs[index].orderSerial == serial
     else { return [] }
+    takeIncoming(index)
     browser.tabs[index].take(rows: rows)
     return []
   }
@@ -263,7 +285,10 @@ extension State {
   /// Asks for what the rows in sight need and is not known.
   mutating func browserRequests() -> [Effect] {
     guard isBrowsing, let tab = browser.current else { return [] }
-    let height = browserLayout.list.height
+    let layout = browserLayout
+    // What is not seen does not take the keys.
+    if layout.sidebar == nil { browser.focus = .list }
+    let height = layout.list.height
     browser.tabs[browser.tab].reveal(height: height)
     let top = browser.tabs[browser.tab].top
     let keys = (top..<top + max(1, height)).compactMap { tab.entry($0)?.key }

@@ -38,12 +38,12 @@ extension State {
   /// Chooses the row or gives it back, and goes on to the next.
   mutating func toggleMark(_ count: Int) {
     for _ in 0..<max(1, min(count, 100_000)) {
-      guard let tab = browser.current, let key = tab.current?.key else { return }
-      if browser.tabs[browser.tab].marked.remove(key) == nil {
-        browser.tabs[browser.tab].marked.insert(key)
-      }
-      guard tab.cursor + 1 < tab.rows.count else { return }
-      browser.tabs[browser.tab].moveCursor(to: tab.cursor + 1)
+      guard let key = browser.current?.current?.key else { return }
+      let index = browser.tab
+      if browser.tabs[index].marked.remove(key) == nil { browser.tabs[index].marked.insert(key) }
+      let next = browser.tabs[index].cursor + 1
+      guard next < browser.tabs[index].rows.count else { return }
+      browser.tabs[index].moveCursor(to: next)
     }
   }
 
@@ -52,6 +52,7 @@ extension State {
     guard let tab = browser.current else { return }
     if tab.rangeStart == nil {
       browser.tabs[browser.tab].rangeStart = tab.cursor
+      browser.tabs[browser.tab].rangeKey = tab.current?.key
       say("Choosing from here: j k move, V again keeps the range")
     } else {
       browser.tabs[browser.tab].marked = tab.markedWithRange
@@ -79,7 +80,10 @@ extension State {
   mutating func giveUpInBrowser() -> [Effect] {
     guard let tab = browser.current else { return [] }
     let index = browser.tab
-    if browser.typeAhead != nil {
+    if browser.drag != nil {
+      browser.drag = nil
+      pressed = nil
+    } else if browser.typeAhead != nil {
       browser.typeAhead = nil
     } else if tab.rangeStart != nil {
       browser.tabs[index].rangeStart = nil
@@ -118,7 +122,7 @@ extension State {
       browser.typeAhead = nil
       return key.code == .enter ? run("browse-enter") : []
     case (.backspace, _): _ = typed.popLast()
-    case (.tab, _), (.down, _): moveToName(typed, after: true)
+    case (.tab, _), (.down, _): break
     case (.character(let scalar), []): typed.unicodeScalars.append(scalar)
     default:
       browser.typeAhead = nil

@@ -28,7 +28,7 @@ extension State {
     let right = headWords(tab)
     let rightWidth = CellWidth.of(right)
     surface.put(right, x: max(1, size.width - rightWidth - 1), y: 0, style: theme.dim)
-    let crumbs = breadcrumbs(of: tab, room: size.width - rightWidth - 4)
+    let crumbs = breadcrumbs(of: tab)
     for crumb in crumbs {
       surface.put(
         crumb.words, x: crumb.x, y: 0, style: crumb.place == tab.place ? theme.accent : theme.text)
@@ -62,7 +62,8 @@ extension State {
   }
 
   /// The folders on the way to where one is; those in front are left out where there is no room.
-  func breadcrumbs(of tab: BrowserTab, room: Int) -> [Crumb] {
+  func breadcrumbs(of tab: BrowserTab) -> [Crumb] {
+    let room = size.width - CellWidth.of(headWords(tab)) - 4
     var places: [(String, BrowserPlace)] = []
     var place = tab.place
     while let folder = place.folder {

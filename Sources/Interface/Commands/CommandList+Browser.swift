@@ -285,6 +285,6 @@ extension Command {
 
   /// Only with a file: the one that is read, or what is chosen.
   package static let needsFile: @Sendable (State) -> Availability = { state in
-    state.taggedPaths.isEmpty ? .unavailable("There is no file here") : .available
+    state.hasFile ? .available : .unavailable("There is no file here")
   }
 }

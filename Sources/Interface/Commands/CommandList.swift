@@ -320,6 +320,6 @@ package enum CommandList {
       state, _ in
       state.leaveDocument()
     },
-    Command("quit", "Quit; the place is kept", .program) { state, _ in state.quit() },
+    Command("quit", "Quit; the place is kept", .program) { state, _ in state.askToQuit() },
   ]
 }

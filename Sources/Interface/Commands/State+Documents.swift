@@ -163,6 +163,23 @@ extension State {
     return quit()
   }
 
+  /// Quits, unless something is still being done with files: then the user says what becomes of it.
+  mutating func askToQuit() -> [Effect] {
+    let running = browser.tasks.filter { !$0.isOver }
+    guard !running.isEmpty else { return quit() }
+    let stop = running.map { Effect.browse(.cancelTask($0.id)) }
+    ask(
+      Question(
+        running.count == 1
+          ? "\(running[0].title): this is not done yet" : "\(running.count) tasks are not done yet",
+        [
+          .init("w", "quit when it is done", .quit([])),
+          .init("s", "stop it and quit; nothing is left half done", .quit(stop)),
+          .init("n", "stay", .nothing),
+        ]))
+    return []
+  }
+
   package mutating func quit() -> [Effect] {
     isQuitting = true
     return saveReading()

@@ -7,6 +7,8 @@ package struct Question: Sendable, Equatable {
     case effects([Effect])
     /// Read these documents.
     case open([String])
+    /// End the program, after these, when nothing is done with files any more.
+    case quit([Effect])
   }
 
   package struct Choice: Sendable, Equatable {
@@ -47,9 +49,17 @@ extension State {
     }
   }
 
+  /// Whether what has to be decided is asked now: not while something is typed or a key waits for another.
+  var isQuestionDue: Bool {
+    question != nil && prompt == nil && browser.typeAhead == nil && pendingKeys.isEmpty
+      && panel?.isFiltering != true
+  }
+
   /// A key while something has to be decided; keys that decide nothing are not taken for others.
   mutating func answerQuestion(_ key: Key) -> [Effect] {
     guard let question else { return [] }
+    // What was typed before it could be read is no answer.
+    if isQuestionFresh, key.code != .escape { return [] }
     let reply: Question.Reply
     if let choice = question.choices.first(where: { $0.key == key }) {
       reply = choice.reply
@@ -65,6 +75,10 @@ extension State {
     case .nothing: return []
     case .effects(let effects): return effects
     case .open(let paths): return read(paths)
+    case .quit(let effects):
+      quitsWhenDone = true
+      say("Recto ends when it is done")
+      return effects + quitIfDone()
     }
   }
 
@@ -93,6 +107,14 @@ extension State {
         style: theme.text)
       y += 1
     }
+  }
+}
+
+extension State {
+  /// Ends the program that waits for its tasks, when there are none.
+  mutating func quitIfDone() -> [Effect] {
+    guard quitsWhenDone, !browser.tasks.contains(where: { !$0.isOver }) else { return [] }
+    return quit()
   }
 }
 

@@ -22,7 +22,7 @@ extension State {
 
   private mutating func take(_ key: Key) -> [Effect] {
     notice = nil
-    if question != nil { return answerQuestion(key) }
+    if isQuestionDue { return answerQuestion(key) }
     if hints != nil { return typeHint(key) }
     if prompt != nil { return takeInPrompt(key) }
     if peek != nil, key.code == .escape || key == Key("q") || key.code == .enter {
@@ -72,7 +72,7 @@ extension State {
       pendingKeys = []
       count = nil
       let typed = keys.map(KeyNotation.text).joined(separator: " ")
-      if let action = browser.actions.first(where: { $0.key == typed }) {
+      if let action = browser.actions.first(where: { $0.key == typed && fits($0) }) {
         return [.browse(.run(action: action.index, actionContext))]
       }
       let quitting = keymap.keys(for: "quit").first ?? ":quit"

@@ -3,6 +3,7 @@ import Widgets
 extension State {
   /// A pasted or dropped path opens; other text goes where letters go.
   mutating func take(pasted text: String) -> [Effect] {
+    if isQuestionDue { return [] }
     if pasteIntoNote(text) { return [] }
     if prompt?.takesText == true {
       prompt?.line.insert(text)

@@ -61,6 +61,10 @@ extension State {
     case .rename(let path):
       return prompt.line.isEmpty ? [] : [.browse(.files(.rename(path, to: prompt.line.text)))]
     case .newFolder(let folder):
+      guard !prompt.line.text.utf8.contains(0x2F), ![".", ".."].contains(prompt.line.text) else {
+        say("“\(prompt.line.text)” is no name for a folder", isError: true)
+        return []
+      }
       return prompt.line.isEmpty
         ? [] : [.browse(.files(.newFolder(in: folder, name: prompt.line.text)))]
     case .note(let subject, let above): return note(subject, above + [prompt.line.text])

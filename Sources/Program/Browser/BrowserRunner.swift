@@ -99,6 +99,8 @@ final class BrowserRunner: @unchecked Sendable {
     case .mail(let paths): mail(paths)
     case .tag(let paths, let add, let remove):
       gatherer.tag(paths, add, remove) { [self] in known() }
+    case .loadTags(let path):
+      gatherer.tags(of: path) { [mailbox] in mailbox.post(.browser(.tags(path: path, $0))) }
     case .renameTag(let old, let new): gatherer.renameTag(old, new) { [self] in known() }
     case .colorTag(let name, let color): gatherer.colorTag(name, color) { [self] in known() }
     case .favour(let paths, let isFavourite):

@@ -72,7 +72,7 @@ final class FactReader: Sendable {
     _ keys: [RowKey], _ paths: [String], _ known: [RowKey: DocumentFacts]
   ) -> [RowKey: DocumentFacts] {
     var documents: [RowKey: DocumentFacts] = [:]
-    for (key, path) in zip(keys, paths) { documents[key] = known[RowKey(path)] }
+    for (key, path) in zip(keys, paths) { documents[key] = known[RowKey(path)] ?? DocumentFacts() }
     return documents
   }
 

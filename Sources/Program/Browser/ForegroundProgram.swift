@@ -23,6 +23,21 @@ enum ForegroundProgram {
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     var pid = pid_t()
+    // Ctrl-C and Ctrl-\ in it are its own (system(3)).
+    var ignoring = sigaction()
+    ignoring.__sigaction_handler.sa_handler = SIG_IGN
+    let numbers = [SIGINT, SIGQUIT]
+    let before = numbers.map { number in
+      var old = sigaction()
+      sigaction(number, &ignoring, &old)
+      return old
+    }
+    defer {
+      for (number, action) in zip(numbers, before) {
+        var action = action
+        sigaction(number, &action, nil)
+      }
+    }
     guard let program = words.first,
       posix_spawnp(&pid, program, nil, &attributes, &arguments, environ) == 0
     else { return nil }

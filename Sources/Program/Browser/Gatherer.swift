@@ -156,6 +156,11 @@ final class Gatherer: Gathering {
     }
   }
 
+  /// The tags a document bears, by name.
+  func tags(of path: String, answer: @escaping @Sendable ([String]) -> Void) {
+    library.tags(of: [path]) { tags in answer((tags.first ?? []).map(\.name)) }
+  }
+
   func renameTag(_ old: String, _ new: String, done: @escaping @Sendable () -> Void) {
     guard let name = TagName(new) else {
       mailbox.post(.notice("A tag is one line without a comma: “\(new)” is none", isError: true))

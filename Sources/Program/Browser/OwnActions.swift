@@ -37,24 +37,40 @@ struct OwnActions: Sendable {
     let values: [(String, String)] = [
       ("{file}", Self.quoted(context.paths.first ?? "")),
       ("{files}", context.paths.map(Self.quoted).joined(separator: " ")),
-      ("{page}", context.page.map(String.init) ?? ""),
+      ("{page}", Self.quoted(context.page.map(String.init) ?? "")),
       ("{selection}", Self.quoted(context.selection)), ("{title}", Self.quoted(context.title)),
     ]
     return ["/bin/sh", "-c", Self.filled(all[index].command, values)]
   }
 
-  /// Each placeholder is replaced once: what a title says is never taken for another.
+  /// Each placeholder is replaced once, by a quoted text whatever quotes it stands in: what a title says is never taken for
+  /// another placeholder, and never for a command.
   private static func filled(_ command: String, _ values: [(String, String)]) -> String {
     var result = ""
     var rest = Substring(command)
+    /// The quotes that are open where we are.
+    var open = ""
+    var isEscaped = false
     while let first = rest.first {
-      if first == "{", let (name, value) = values.first(where: { rest.hasPrefix($0.0) }) {
-        result += value
+      if !isEscaped, first == "{",
+        let (name, value) = values.first(where: { rest.hasPrefix($0.0) })
+      {
+        // Out of the user's quotes, and back into them.
+        result += open + value + open
         rest = rest.dropFirst(name.count)
-      } else {
-        result.append(first)
-        rest = rest.dropFirst()
+        continue
       }
+      if isEscaped {
+        isEscaped = false
+      } else if first == "\\", open != "'" {
+        isEscaped = true
+      } else if String(first) == open {
+        open = ""
+      } else if open.isEmpty, first == "'" || first == "\"" {
+        open = String(first)
+      }
+      result.append(first)
+      rest = rest.dropFirst()
     }
     return result
   }
