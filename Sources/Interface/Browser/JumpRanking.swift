@@ -3,9 +3,8 @@ import Widgets
 
 /// Puts documents in the order in which a few letters mean them: by name and title first, then author, at last the folders on the way.
 package enum JumpRanking {
-  /// The best so many; all in their own order where nothing is typed, folders left out.
-  ///
-  /// - Parameter folder: Candidates below it are matched by their path from there.
+  /// The best so many; all in their own order where nothing is typed, folders left out. Candidates below `folder` are matched by
+  /// their path from there.
   package static func ranked(
     _ candidates: [JumpCandidate], query: String, below folder: String, most: Int
   ) -> [JumpCandidate] {
