@@ -106,10 +106,10 @@ extension Bench {
       guard let mine = own.last(where: { $0.name == figure.name }), other.value > 0 else {
         return [other]
       }
-      let isStart = figure.name == name("start to the first rows", size)
+      let isGoal = size == sizes.last && figure.name == name("start to the first rows", size)
       let ratio = Figure(
         name: "  recto against it", value: mine.value / other.value, unit: "×",
-        goal: isStart && peer.name == "nnn" ? .atMost(1) : .none)
+        goal: isGoal && peer.name == "nnn" ? .atMost(1) : .none)
       return [other, ratio]
     }
   }

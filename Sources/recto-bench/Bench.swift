@@ -23,6 +23,7 @@ struct Bench {
     Measure(name: "memory") { bench throws(Command.Failure) in try bench.memory() },
     Measure(name: "text") { bench throws(Command.Failure) in try bench.text() },
     Measure(name: "search") { bench throws(Command.Failure) in try bench.search() },
+    Measure(name: "preview") { bench throws(Command.Failure) in try bench.preview() },
     Measure(name: "browse", needsBook: false) { bench throws(Command.Failure) in
       try bench.browse()
     },
@@ -119,6 +120,22 @@ struct Bench {
         goal: .below(60)),
       Figure(name: "its worker", value: workers.last ?? 0, unit: "MB", goal: .below(250)),
       Figure(name: "the spare worker", value: workers.first ?? 0, unit: "MB"),
+    ]
+  }
+
+  /// What other file managers show of a document, against what they show it with.
+  private func preview() throws(Command.Failure) -> [Figure] {
+    var own: [Double] = []
+    var peers: [Double] = []
+    for _ in 0..<rounds * 5 {
+      own.append(
+        try Command(recto, "preview", book, "--columns", "80", "--lines", "40").time())
+      peers.append(try Command("pdftotext", "-l", "1", book, "-").time())
+    }
+    return [
+      Figure(name: "recto preview", value: own.median, unit: "ms"),
+      Figure(name: "pdftotext -l 1", value: peers.median, unit: "ms"),
+      Figure(name: "ratio", value: own.median / peers.median, unit: "×"),
     ]
   }
 

@@ -19,8 +19,8 @@ struct Listing {
   static var peers: [Listing] {
     [
       ("nnn", [], ("/", "")),
-      // Without the user's own settings, as Recto and nnn run in this measurement.
-      ("ranger", ["--clean"], ("zf", "\r")),
+      // Without the user's own settings, as Recto and nnn run in this measurement; what is typed ahead is kept.
+      ("ranger", ["--clean", "--cmd=set flushinput false"], ("zf", "\r")),
     ].compactMap { name, arguments, filter in
       let folders = ["/usr/local/bin/", "/usr/bin/", "/bin/"]
       guard let folder = folders.first(where: { access($0 + name, X_OK) == 0 }) else {

@@ -63,7 +63,9 @@ struct Book {
   }
 
   mutating func press(_ keys: String...) -> [Effect] {
-    keys.flatMap { key in
+    // Whoever presses has read what is asked.
+    _ = state.update(.reminded(.question(serial: state.questionSerial)))
+    return keys.flatMap { key in
       (KeyNotation.parse(key) ?? []).flatMap { state.update(.input(.key($0))) }
     }
   }

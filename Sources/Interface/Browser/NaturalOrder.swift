@@ -133,9 +133,15 @@ package struct NaturalOrder: Sendable {
 
 /// Scalars beyond ASCII in lower case, as UTF-8; each is looked up once.
 private struct SmallLetters {
-  private var known: [UInt32: [UInt8]] = [:]
+  /// Scalars up to the first Kana, by their numbers.
+  private var near: [[UInt8]?]
+  private var far: [UInt32: [UInt8]] = [:]
   /// Kana, Han and Hangul, of which long names are made, have no case.
   private static let plain: ClosedRange<UInt32> = 0x3040...0xD7FF
+
+  init() {
+    near = Array(repeating: nil, count: Int(Self.plain.lowerBound))
+  }
 
   /// Appends the scalar at a place of valid UTF-8; returns where it ends.
   mutating func append(
@@ -149,13 +155,17 @@ private struct SmallLetters {
     }
     if Self.plain.contains(value) {
       bytes.append(contentsOf: letters[start..<end])
-    } else if let small = known[value] {
-      bytes.append(contentsOf: small)
     } else {
-      let small = Unicode.Scalar(value).map { Array($0.properties.lowercaseMapping.utf8) } ?? []
-      known[value] = small
-      bytes.append(contentsOf: small)
+      bytes.append(contentsOf: small(value))
     }
     return end
+  }
+
+  private mutating func small(_ value: UInt32) -> [UInt8] {
+    if value < Self.plain.lowerBound, let known = near[Int(value)] { return known }
+    if let known = far[value] { return known }
+    let small = Unicode.Scalar(value).map { Array($0.properties.lowercaseMapping.utf8) } ?? []
+    if value < Self.plain.lowerBound { near[Int(value)] = small } else { far[value] = small }
+    return small
   }
 }

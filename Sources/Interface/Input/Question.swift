@@ -100,7 +100,8 @@ extension State {
     }
     y += 1
     let keyWidth = rows.map { CellWidth.of($0.0) }.max() ?? 1
-    for (key, words) in rows where y < inside.maxY {
+    // The keys come into sight when they count.
+    for (key, words) in rows where y < inside.maxY && !isQuestionFresh {
       surface.put(key, x: inside.x, y: y, style: theme.accent)
       surface.put(
         truncated(words, to: inside.width - keyWidth - 2), x: inside.x + keyWidth + 2, y: y,

@@ -157,7 +157,6 @@ private final class FolderListing: @unchecked Sendable {
   var isSlow: Bool { ContinuousClock.now - begun > .milliseconds(200) }
 
   func add(_ more: [Files.FolderEntry]) {
-    entries.reserveCapacity(entries.count + more.count)
     for found in more {
       if found.kind == .link || found.kind == .unknown { links.append(entries.count) }
       entries.append(
