@@ -2,7 +2,8 @@
 package enum CellWidth {
   /// 0 for combining and invisible characters, 2 for wide ones, else 1.
   package static func of(_ scalar: UInt32) -> Int {
-    if scalar < 0x300 { return 1 }
+    // Below what combines, and what stands for bytes that are no UTF-8 (shown as U+FFFD).
+    if scalar < 0x300 || scalar >= 0x10_FF80 { return 1 }
     if contains(scalar, in: zeroWidthRanges) { return 0 }
     return scalar >= 0x1100 && contains(scalar, in: wideRanges) ? 2 : 1
   }

@@ -88,7 +88,9 @@ extension TextEncoding {
     var zeros = [0, 0, 0, 0]
     for (index, byte) in head.enumerated() where byte == 0 { zeros[index % 4] += 1 }
     let quarter = max(1, head.count / 4)
-    guard head.count >= 4, zeros != [0, 0, 0, 0] else { return nil }
+    guard head.count >= 4, zeros != [0, 0, 0, 0], !TextLooks.isMostlyASCII(head) else {
+      return nil
+    }
     guard zeros.reduce(0, +) * 16 > head.count else { return byLetters(head) }
     let guess: TextEncoding
     if zeros[2] * 10 > quarter * 9, zeros[3] * 10 > quarter * 9, zeros[0] * 10 < quarter {

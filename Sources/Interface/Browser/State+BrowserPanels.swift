@@ -44,6 +44,17 @@ extension State {
     return "~" + path.dropFirst(browser.home.count)
   }
 
+  /// Shows a tag on what is chosen at once; the library's word follows.
+  private mutating func wear(_ name: String, _ isWorn: Bool) {
+    guard let tab = browser.current else { return }
+    for entry in tab.chosen {
+      var known = tab.documents[entry.key] ?? DocumentFacts()
+      known.tags.removeAll { $0.name == name }
+      if isWorn { known.tags.append(TagLabel(name: name)) }
+      browser.tabs[browser.tab].documents[entry.key] = known
+    }
+  }
+
   /// Whether there is a file to do something with.
   var hasFile: Bool {
     guard isBrowsing else { return document.map { !$0.path.isEmpty } ?? false }
@@ -196,6 +207,7 @@ extension State {
       let paths = taggedPaths
       panel?.filter = LineEditor()
       if isWorn { browser.readTags.remove(name) } else { browser.readTags.insert(name) }
+      if isBrowsing { wear(name, !isWorn) }
       fillPanel()
       return [
         .browse(.tag(paths: paths, add: isWorn ? [] : [name], remove: isWorn ? [name] : []))

@@ -219,10 +219,13 @@ extension State {
   }
 
   private func listOrder(of tab: BrowserTab) -> ListOrder {
-    ListOrder(
+    var options = tab.options
+    // What was gathered is wanted, whatever it is.
+    if tab.place.folder == nil { options.showsAll = true }
+    return ListOrder(
       entries: tab.incoming ?? tab.entries, types: browser.types, facts: tab.facts,
       documents: tab.documents,
-      options: tab.options, filter: tab.filter.text, keepsOrder: tab.keepsOrder)
+      options: options, filter: tab.filter.text, keepsOrder: tab.keepsOrder)
   }
 
   private func needsDocuments(_ tab: BrowserTab) -> Bool {

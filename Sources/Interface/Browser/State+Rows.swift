@@ -91,8 +91,6 @@ extension State {
       browser.tabs[index].marked = []
     } else if !tab.filter.isEmpty {
       return setFilter(LineEditor())
-    } else if browser.carried != nil {
-      browser.carried = nil
     } else if browser.focus == .sidebar {
       browser.focus = .list
     }

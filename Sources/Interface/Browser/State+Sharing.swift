@@ -55,6 +55,7 @@ extension State {
 
   /// The old name and the new one, parted by a blank; names with blanks stand in quotes.
   mutating func renameTag(_ text: String) -> [Effect] {
+    let text = text.replacingQuotes
     let known = Set((browser.sidebar.items[.tags] ?? []).map(\.title))
     // The longest tag there is that the text begins with.
     let old = known.filter { text.hasPrefix($0 + " ") }.max { $0.count < $1.count }
@@ -66,6 +67,11 @@ extension State {
     guard !new.isEmpty, new != old else { return [] }
     return [.browse(.renameTag(old, to: new))]
   }
+}
+
+extension String {
+  /// Without the quotes that shells would want around names with blanks.
+  var replacingQuotes: String { filter { $0 != "'" && $0 != "\"" } }
 }
 
 /// Files as addresses and citations.

@@ -27,8 +27,9 @@ extension State {
         + (tab.options.sort == column ? (tab.options.isReversed ? " ▴" : " ▾") : "")
     }
     let first: Column = tab.options.showsTitles ? .title : .name
-    let name =
-      first.heading + (tab.options.sort == .name ? (tab.options.isReversed ? " ▴" : " ▾") : "")
+    // What was opened or thrown away last stands first; no heading tells that order.
+    let arrow = tab.options.sort == .name ? (tab.options.isReversed ? " ▴" : " ▾") : ""
+    let name = first.heading + (tab.keepsOrder ? "" : arrow)
     surface.put(name, x: layout.name.x, y: layout.headings.y, style: theme.dim)
     for (column, rect) in layout.columns {
       let words = heading(column)

@@ -166,7 +166,11 @@ extension CommandList {
         name: "TAG COLOUR",
         choices: .suggested { ($0.browser.sidebar.items[.tags] ?? []).map(\.title) }
       ) { state, text in
-        guard let blank = text.lastIndex(of: " ") else { return [] }
+        let text = text.replacingQuotes
+        guard let blank = text.lastIndex(of: " ") else {
+          state.say("Name a tag and a colour: :color-tag TAG COLOUR", isError: true)
+          return []
+        }
         return [
           .browse(.colorTag(String(text[..<blank]), String(text[text.index(after: blank)...])))
         ]

@@ -223,6 +223,10 @@ extension State {
   /// Does what the selected row says.
   package mutating func choose() -> [Effect] {
     guard let panel else { return [] }
+    // A folder is gone to by its path: completing it is Tab's.
+    if panel.selected == 0, panel.filter.text.hasPrefix("go "), let effects = runTyped() {
+      return effects
+    }
     guard let row = panel.rows[safe: panel.selected] else {
       if let effects = runTyped() { return effects }
       return panel.kind == .outline && panel.filter.isEmpty ? run("outline-from-headings") : []

@@ -17,7 +17,9 @@ import Testing
     session.type("k\r")
     try session.wait(cursor: "a.pdf")
     session.type("p")
-    try session.wait(screen: "a.pdf is in sub already")
+    try session.wait(for: "the question and its answers") {
+      $0.holds("a.pdf is in sub already") && $0.holds("keep both, for all")
+    }
     #expect(try shelf.names(in: "sub") == ["a.pdf"])
     session.type("k")
     try session.wait(status: "Copied a 2.pdf")
@@ -26,12 +28,16 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: shelf.path("sub/a.pdf"))) == there)
     // Stopping changes nothing, replacing puts the old one into the trash.
     session.type("p")
-    try session.wait(screen: "a.pdf is in sub already")
+    try session.wait(for: "the question and its answers") {
+      $0.holds("a.pdf is in sub already") && $0.holds("keep both, for all")
+    }
     session.type("\u{1b}")
     try session.wait(for: "the question gone") { !$0.holds("is in sub already") }
     #expect(try shelf.names(in: "sub") == both)
     session.type("p")
-    try session.wait(screen: "a.pdf is in sub already")
+    try session.wait(for: "the question and its answers") {
+      $0.holds("a.pdf is in sub already") && $0.holds("keep both, for all")
+    }
     session.type("r")
     let own = try Data(contentsOf: URL(fileURLWithPath: shelf.path("a.pdf")))
     try session.wait(until: "the new file in its place") {
