@@ -100,6 +100,42 @@ import Testing
     #expect(Ground.names(other) == [])
   }
 
+  /// Another program writes into the folder once it is copied: in front of the last call, which makes the copy last.
+  @Test(arguments: ["new", "one", "deep/two", "deep/new"])
+  func whatCameAfterTheCopyIsNotRemoved(_ name: String) throws {
+    let ground = try Ground()
+    plant(ground)
+    ground.makeFolder("to")
+    let late = ground.at("tree/" + name)
+    let folder = ground.at("to")
+    let border = Disk.failing(.rename, with: EXDEV, at: 1)
+    let disk = Disk { call, path in
+      if call == .sync, path == folder {
+        let file = fopen(late, "w")
+        fputs("work of an hour", file)
+        if let file { fclose(file) }
+      }
+      return border.injected(call, path)
+    }
+    let outcome = run(.move([ground.at("tree")], into: folder), ground, disk: disk)
+    #expect(outcome.failures == [FilesError(.sourceRemains, ground.at("tree"))])
+    #expect(ground.text("tree/" + name) == "work of an hour")
+    #expect(ground.names("tree").isSuperset(of: ["one", "deep", "link"]))
+    try checkTree(ground.at("to/tree"))
+  }
+
+  @Test func leftoversOfKilledCopiesHoldUpNoMove() throws {
+    let ground = try Ground()
+    plant(ground)
+    ground.make("tree/deep/.recto-0123456789abcdef", "half")
+    ground.makeFolder("to")
+    let disk = Disk.failing(.rename, with: EXDEV, at: 1)
+    let outcome = run(.move([ground.at("tree")], into: ground.at("to")), ground, disk: disk)
+    #expect(outcome.failures == [])
+    #expect(ground.names() == ["to"])
+    try checkTree(ground.at("to/tree"))
+  }
+
   /// Whatever call fails: the source is whole, or the target is.
   @Test(arguments: Disk.Call.allCases) func nothingIsLostByAFailure(_ call: Disk.Call) throws {
     for number in [ENOSPC, EIO, EACCES] {

@@ -148,14 +148,25 @@ extension FileOperation {
       noteCopy(item, target)
       throw FilesError(.sourceRemains, item)
     }
-    try removeSource(item, target)
+    try removeSource(item, target, copy.copied)
   }
 
-  private func removeSource(_ item: String, _ target: String) throws(FilesError) {
+  /// Removes what was copied and nothing else: what came or changed meanwhile has no copy, and then all stays.
+  private func removeSource(
+    _ item: String, _ target: String, _ copied: [[UInt8]: FileStatus]
+  ) throws(FilesError) {
+    var isWhole = true
     do throws(FilesError) {
-      try TreeRemoval.remove(item, disk)
+      let removal = CopiedRemoval(copied, disk)
+      try removal.check(item)
+      try removal.remove(item) { isWhole = false }
     } catch {
-      noteCopy(item, target)
+      // What the source has no more is not taken back into the trash.
+      if isWhole {
+        noteCopy(item, target)
+      } else {
+        outcome.done.append(.init(from: item, to: target))
+      }
       throw FilesError(.sourceRemains, item)
     }
     noteMove(item, target)
