@@ -68,6 +68,23 @@ import Testing
     }
   }
 
+  /// `touch -d 2300-01-01`: nanoseconds since 1970 end in 2262.
+  @Test func theListMayBeOfAnyDate() throws {
+    for year in [2_300.0, 1_600, 292_000_000_000] {
+      try withList(Self.desktop) { recents, file in
+        let seconds = Int((year - 1_970) * 31_556_952)
+        var times = [timespec(tv_sec: seconds, tv_nsec: 1), timespec(tv_sec: seconds, tv_nsec: 1)]
+        utimensat(AT_FDCWD, file, &times, 0)
+        try recents.add("/home/me/new.pdf", mimeType: "application/pdf", at: 1_800_000_000)
+        #expect(try recents.list().count == 2)
+      }
+    }
+    #expect(timespec(tv_sec: 1, tv_nsec: 5).nanosecondsSince1970 == 1_000_000_005)
+    #expect(timespec(tv_sec: .max, tv_nsec: 5).nanosecondsSince1970 == .max)
+    #expect(timespec(tv_sec: .min, tv_nsec: 5).nanosecondsSince1970 == .min)
+    #expect(timespec(tv_sec: 9_223_372_036, tv_nsec: 999_999_999).nanosecondsSince1970 == .max)
+  }
+
   @Test func whatOthersWroteStaysByteForByte() throws {
     try withList(Self.desktop) { recents, file in
       try recents.add("/home/me/new.pdf", mimeType: "application/pdf", at: 1_800_000_000)

@@ -260,6 +260,6 @@ extension FileSighting {
     self.init(
       path: path, device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
       size: Int64(status.st_size),
-      modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+      modified: status.st_mtim.nanosecondsSince1970)
   }
 }
