@@ -85,6 +85,15 @@ import Testing
     #expect(timespec(tv_sec: 9_223_372_036, tv_nsec: 999_999_999).nanosecondsSince1970 == .max)
   }
 
+  @Test func aCountMayBeTheLastThereIs() throws {
+    let full = Self.desktop.replacingOccurrences(of: "count=\"2\"", with: "count=\"2147483647\"")
+      .replacingOccurrences(of: "\"Evince\"", with: "\"Recto\"")
+    try withList(full) { recents, file in
+      try recents.add("/home/me/a b&c.pdf", mimeType: "application/pdf", at: 1_800_000_000)
+      #expect(try text(file).contains("count=\"2147483647\""))
+    }
+  }
+
   @Test func whatOthersWroteStaysByteForByte() throws {
     try withList(Self.desktop) { recents, file in
       try recents.add("/home/me/new.pdf", mimeType: "application/pdf", at: 1_800_000_000)
