@@ -57,6 +57,30 @@ import Testing
       ground.attribute("user.x", of: "to/tree/one") == ground.attribute("user.x", of: "tree/one"))
   }
 
+  /// Whose file it was elsewhere follows moves only.
+  @Test func onlyMovesAreToldAsMoves() throws {
+    let ground = try Ground()
+    for name in ["a", "b"] { ground.make(name, name) }
+    ground.makeFolder("to")
+    func moves(_ outcome: Outcome) -> [Bool] { outcome.done.map(\.isMove) }
+    let copied = run(.copy([ground.at("a")], into: ground.at("to")), ground)
+    #expect(moves(copied) == [false])
+    #expect(moves(run(.duplicate([ground.at("a")]), ground)) == [false])
+    #expect(moves(run(.newFolder(ground.at("f")), ground)) == [false])
+    let moved = run(.move([ground.at("b")], into: ground.at("to")), ground)
+    #expect(moves(moved) == [true])
+    #expect(moves(FileOperation.run(try #require(moved.undo), ground.around())) == [true])
+    #expect(moves(run(.rename(ground.at("a"), to: "c"), ground)) == [true])
+    let pairs = [RenamePair(from: "b", to: "c"), RenamePair(from: "c", to: "b")]
+    #expect(moves(run(.renameMany(folder: ground.path, pairs), ground)) == [true, true])
+    ground.makeFolder("Trash")
+    ground.makeFolder("Trash/files")
+    ground.make("Trash/files/x")
+    #expect(!TrashCan.holds(ground.at("Trash/files/x")))
+    ground.makeFolder("Trash/info")
+    #expect(TrashCan.holds(ground.at("Trash/files/x")))
+  }
+
   @Test func moveAndRenameComeBack() throws {
     let ground = try Ground()
     plant(ground)

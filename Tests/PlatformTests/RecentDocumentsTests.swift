@@ -94,6 +94,21 @@ import Testing
     }
   }
 
+  @Test func manyAreMovedAtOnceAndMayChangePlaces() throws {
+    try withList(nil) { recents, file in
+      for (index, name) in ["a", "b", "c", "d"].enumerated() {
+        try recents.add("/" + name, mimeType: "x/" + name, at: Int64(1_800_000_000 + index))
+      }
+      try recents.move([("/a", "/b"), ("/b", "/c"), ("/c", "/a"), ("/d", "/e"), ("/x", "/y")])
+      let found = try recents.list().map { $0.path + " " + $0.mimeType }
+      #expect(found == ["/e x/d", "/a x/c", "/c x/b", "/b x/a"])
+      let before = SystemPath.status(file)?.st_ino
+      try recents.move([("/x", "/y"), ("/z", "/a")])
+      // A list that is not written stays the same file.
+      #expect(SystemPath.status(file)?.st_ino == before)
+    }
+  }
+
   @Test func whatOthersWroteStaysByteForByte() throws {
     try withList(Self.desktop) { recents, file in
       try recents.add("/home/me/new.pdf", mimeType: "application/pdf", at: 1_800_000_000)
@@ -132,7 +147,7 @@ import Testing
       }
       #expect(try recents.list().map(\.path) == paths.reversed())
       try recents.remove(paths[1])
-      try recents.move(paths[0], to: "/b/plain.pdf")
+      try recents.move([(paths[0], "/b/plain.pdf")])
       #expect(Set(try recents.list().map(\.path)) == [paths[2], "/b/plain.pdf"])
     }
   }

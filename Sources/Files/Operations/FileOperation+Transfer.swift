@@ -188,7 +188,7 @@ extension FileOperation {
   }
 
   private func noteMove(_ from: String, _ to: String) {
-    outcome.done.append(.init(from: from, to: to))
+    outcome.done.append(.init(from: from, to: to, isMove: true))
     if let witness = Witness(to) { steps.append(.move(from: to, to: from, witness)) }
   }
 

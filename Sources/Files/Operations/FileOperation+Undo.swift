@@ -27,7 +27,7 @@ extension FileOperation {
     case .trash(let path, _): try putIntoTrash(path)
     case .restore(let item, let place):
       let path = try trash.restore(item, to: place, disk: disk)
-      outcome.done.append(.init(from: item.path, to: path))
+      outcome.done.append(.init(from: item.path, to: path, isMove: true))
       if let witness = Witness(path, withContents: true) { steps.append(.trash(path, witness)) }
     case .makeFolder(let path): try makeFolder(path)
     case .removeFolder(let path, _):
