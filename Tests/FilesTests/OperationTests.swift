@@ -224,6 +224,32 @@ import Testing
     #expect(asked.next() == 2)
   }
 
+  /// "Replace all" said of a file; the folder is asked about, and what is said of it holds for it alone.
+  @Test func foldersAreNotReplacedUnasked() throws {
+    let ground = try Ground()
+    ground.makeFolder("to")
+    for name in ["a", "b", "c"] { ground.make(name, "new") }
+    ground.make("to/a", "old")
+    for name in ["b", "c"] {
+      ground.makeFolder("to/" + name)
+      ground.make("to/" + name + "/work", "of years")
+    }
+    let asked = Gathered<String>()
+    var around = ground.around()
+    around.decide = { clash in
+      asked.add([PathParts.name(of: clash.target)])
+      return ClashAnswer(
+        clash.targetStatus.isFolder ? .skip : .replace, forAll: !clash.targetStatus.isFolder)
+    }
+    // Nothing goes into the user's own trash: that the file would be replaced is enough.
+    around.disk = .failing(.trash, with: EIO)
+    let items = ["a", "b", "c"].map { ground.at($0) }
+    let outcome = FileOperation.run(.move(items, into: ground.at("to")), around)
+    #expect(asked.all == ["a", "b", "c"])
+    #expect(outcome.skipped == Array(items[1...]))
+    #expect(ground.text("to/b/work") == "of years")
+  }
+
   @Test func aFolderDoesNotGoIntoItself() throws {
     let ground = try Ground()
     ground.makeFolder("f")

@@ -66,15 +66,11 @@ extension FileOperation {
     var place = item.origin
     var old: String?
     if let origin = place, let there = FileStatus(origin) {
-      let answer =
-        standingAnswer.map { ClashAnswer($0) }
-        ?? decide(
-          Clash(
-            source: item.path, target: origin, sourceStatus: item.status, targetStatus: there))
-      if answer.isForAll { standingAnswer = answer.decision }
-      switch answer.decision {
+      let decision = try ask(
+        Clash(source: item.path, target: origin, sourceStatus: item.status, targetStatus: there))
+      switch decision {
       case .skip, .stop:
-        isStopped = answer.decision == .stop
+        isStopped = decision == .stop
         outcome.skipped.append(item.path)
         return
       case .keepBoth:

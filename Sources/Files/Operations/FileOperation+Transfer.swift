@@ -99,8 +99,11 @@ extension FileOperation {
       && PathParts.same(PathParts.name(of: one), PathParts.name(of: other))
   }
 
-  private func ask(_ clash: Clash) throws(FilesError) -> ClashAnswer.Decision {
-    if let standingAnswer { return standingAnswer }
+  func ask(_ clash: Clash) throws(FilesError) -> ClashAnswer.Decision {
+    // Whole folders are not replaced but by an answer of their own.
+    if let standingAnswer, standingAnswer != .replace || !clash.targetStatus.isFolder {
+      return standingAnswer
+    }
     let answer = decide(clash)
     try cancellation.check(clash.source)
     if answer.isForAll { standingAnswer = answer.decision }
