@@ -395,6 +395,35 @@ import Testing
     }
   }
 
+  /// Two moves across file systems are taken back; cancelled in the second, the first is where it was before.
+  @Test func aCancelledUndoIsTakenBackWhole() throws {
+    let ground = try Ground()
+    for name in ["a", "b"] { ground.make(name, name) }
+    ground.makeFolder("to")
+    let moved = run(
+      .move([ground.at("a"), ground.at("b")], into: ground.at("to")), ground,
+      disk: .failing(.rename, with: EXDEV, at: 1))
+    #expect(moved.failures == [])
+    let cancellation = Cancellation()
+    let second = ground.at("a")
+    // Each is on another file system: its first renaming, from name to name, fails.
+    let isFirst = Gathered<String>()
+    var around = ground.around()
+    around.disk = Disk { call, path in
+      guard call == .rename, !isFirst.all.contains(path) else { return nil }
+      isFirst.add([path])
+      if path == second { cancellation.cancel() }
+      return EXDEV
+    }
+    let undo = try #require(moved.undo)
+    let outcome = FileOperation.run(undo, around, cancellation: cancellation)
+    #expect(outcome.wasCancelled)
+    #expect(outcome.failures == [])
+    #expect(outcome.done == [])
+    #expect(ground.names() == ["to"])
+    #expect(ground.names("to") == ["a", "b"])
+  }
+
   @Test func holesStayHoles() throws {
     let ground = try Ground()
     ground.makeFolder("to")

@@ -7,7 +7,10 @@ extension FileOperation {
     do throws(FilesError) {
       for step in undo.steps { try perform(step) }
     } catch {
-      outcome.failures.append(error)
+      if error.reason != .cancelled { outcome.failures.append(error) }
+      // The way back is not cancelled with the way there.
+      isStopped = isStopped || cancellation.isCancelled
+      cancellation = Cancellation()
       let back = steps
       steps = []
       outcome.done = []

@@ -13,6 +13,8 @@ final class FileTasks: @unchecked Sendable {
   private var journal = UndoJournal<Deed>()
   /// What is being taken back or done again, by its task.
   private var reversals: [Int: (undo: Undo, isRedo: Bool)] = [:]
+  /// Reversals that wait for the one under way, and whether each is a redo.
+  private var waiting: [Bool] = []
   private var asked: Int?
 
   /// `onMove` learns what lies elsewhere now, on the queue.
@@ -55,30 +57,30 @@ final class FileTasks: @unchecked Sendable {
     }
   }
 
-  func undo() {
-    queue.async { [self] in
-      switch journal.takeUndo() {
-      case .files(let undo)?: reversals[list.add(undo)] = (undo, false)
-      case .note(let deed)?:
-        journal.noteUndone(.note(deed))
-        deed.reverse(false)
-        tell()
-      case nil: break
-      }
+  func undo() { queue.async { [self] in reverse(isRedo: false) } }
+
+  func redo() { queue.async { [self] in reverse(isRedo: true) } }
+
+  /// Takes the newest deed back or does it again; while another is on its way back, its turn comes when that is done.
+  private func reverse(isRedo: Bool) {
+    guard reversals.isEmpty else {
+      waiting.append(isRedo)
+      return
+    }
+    switch isRedo ? journal.takeRedo() : journal.takeUndo() {
+    case .files(let undo)?: reversals[list.add(undo)] = (undo, isRedo)
+    case .note(let deed)?:
+      if isRedo { journal.noteRedone(.note(deed)) } else { journal.noteUndone(.note(deed)) }
+      deed.reverse(isRedo)
+      tell()
+    case nil: break
     }
   }
 
-  func redo() {
-    queue.async { [self] in
-      switch journal.takeRedo() {
-      case .files(let redo)?: reversals[list.add(redo)] = (redo, true)
-      case .note(let deed)?:
-        journal.noteRedone(.note(deed))
-        deed.reverse(true)
-        tell()
-      case nil: break
-      }
-    }
+  /// Goes on with what waits for a reversal that has come to its end; after one that failed it would be about other deeds.
+  private func reverseNext(isDone: Bool) {
+    if !isDone { waiting = [] }
+    while reversals.isEmpty, !waiting.isEmpty { reverse(isRedo: waiting.removeFirst()) }
   }
 
   func cancel(_ id: Int) {
@@ -163,6 +165,7 @@ final class FileTasks: @unchecked Sendable {
       case (nil, false): journal.noteRedone(.files(reversal.undo))
       case (nil, true): journal.noteUndone(.files(reversal.undo))
       }
+      reverseNext(isDone: outcome.undo != nil)
     } else if let undo = outcome.undo {
       journal.note(.files(undo))
     }
