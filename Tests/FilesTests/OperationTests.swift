@@ -468,6 +468,31 @@ import Testing
     #expect(told.all.last?.fraction == 1)
   }
 
+  @Test func sizesAddUpToNoMoreThanNumbersGo() throws {
+    let ground = try Ground(inMemory: true)
+    ground.makeFolder("to")
+    for name in ["a", "b"] {
+      ground.make(name)
+      // As large as this file system lets it be.
+      for bits in stride(from: 62, through: 30, by: -1)
+      where truncate(ground.at(name), (1 << bits) - 1 + (1 << bits)) == 0 { break }
+    }
+    let told = Gathered<TaskProgress>()
+    var around = ground.around()
+    around.progress = { told.add([$0]) }
+    let items = ["a", "b"].map { ground.at($0) }
+    #expect(FileOperation.run(.copy(items, into: ground.at("to")), around).failures == [])
+    #expect(try ground.status("to/b").stamp.size == ground.status("b").stamp.size)
+    #expect(told.all.last?.fraction == 1)
+    var meter = ProgressMeter { _ in }
+    for _ in 0..<2 {
+      meter.expect(files: 1, bytes: .max)
+      meter.add(bytes: .max)
+    }
+    #expect(meter.progress.bytesTotal == .max)
+    #expect(meter.progress.bytesDone == .max)
+  }
+
   @Test func progressComesToItsEnd() throws {
     let ground = try Ground()
     plant(ground)
