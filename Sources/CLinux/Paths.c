@@ -5,7 +5,14 @@
 #include <sys/sysmacros.h>
 #include <sys/xattr.h>
 
-static int64_t nanoseconds(struct statx_timestamp time) { return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec; }
+/* As near as 64 bits come. */
+static int64_t nanoseconds(struct statx_timestamp time) {
+  int64_t result;
+  if (__builtin_mul_overflow((int64_t)time.tv_sec, 1000000000, &result) ||
+      __builtin_add_overflow(result, (int64_t)time.tv_nsec, &result))
+    return time.tv_sec < 0 ? INT64_MIN : INT64_MAX;
+  return result;
+}
 
 int clinux_look(const char *path, struct clinux_facts *facts) {
   struct statx status;

@@ -26,14 +26,18 @@ package struct FileStamp: Sendable, Hashable {
   package var device: UInt64
   package var inode: UInt64
   package var size: Int64
+  /// Since 1970-01-01 UTC, within `mostSeconds` of it.
   package var seconds: Int64
   package var nanoseconds: Int64
+
+  /// File systems take dates that no calendar has; within some 34,000 years anybody may reckon with them.
+  static let mostSeconds: Int64 = 1 << 40
 
   package init(_ status: stat) {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
     size = Int64(status.st_size)
-    seconds = Int64(status.st_mtim.tv_sec)
+    seconds = max(-Self.mostSeconds, min(Int64(status.st_mtim.tv_sec), Self.mostSeconds))
     nanoseconds = Int64(status.st_mtim.tv_nsec)
   }
 

@@ -111,7 +111,7 @@ final class BookmarkList {
     var count: guint = 0
     g_bookmark_file_get_application_info(handle, uri, application, nil, &count, nil, nil)
     g_bookmark_file_set_application_info(
-      handle, uri, application, application.lowercased() + " %u", Int32(clamping: count) + 1,
+      handle, uri, application, application.lowercased() + " %u", Int32(clamping: Int64(count) + 1),
       moment, nil)
     g_bookmark_file_set_modified_date_time(handle, uri, moment)
     g_bookmark_file_set_visited_date_time(handle, uri, moment)

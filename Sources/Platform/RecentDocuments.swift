@@ -44,40 +44,77 @@ package struct RecentDocuments: Sendable {
   /// Notes that Recto opened a file at a time, in seconds since 1970-01-01 UTC.
   package func add(_ path: String, mimeType: String, at time: Int64) throws(Failure) {
     guard let uri = FileURI.uri(of: path) else { return }
-    try change(uri) { list in
-      list.add(uri, mimeType: mimeType, application: Self.application, at: time)
-    }
+    try change([
+      Edit(uri: uri) { list in
+        list.add(uri, mimeType: mimeType, application: Self.application, at: time)
+      }
+    ])
   }
 
   /// Takes a file off the list, for all programs.
   package func remove(_ path: String) throws(Failure) {
     guard let uri = FileURI.uri(of: path) else { return }
-    try change(uri) { list in list.remove(uri) }
+    try change([Edit(uri: uri) { list in list.remove(uri) }])
   }
 
-  /// Notes that a file lies elsewhere now.
-  package func move(_ path: String, to newPath: String) throws(Failure) {
-    guard let old = FileURI.uri(of: path), let new = FileURI.uri(of: newPath), old != new else {
-      return
+  /// Notes that files lie elsewhere now, all at once: they may have changed places.
+  package func move(_ moves: [(from: String, to: String)]) throws(Failure) {
+    let pairs = moves.compactMap { move -> (old: String, new: String)? in
+      guard let old = FileURI.uri(of: move.from), let new = FileURI.uri(of: move.to), old != new
+      else { return nil }
+      return (old, new)
     }
-    try change(old) { list in
-      if list.has(old) { list.move(old, to: new) }
+    let olds = Set(pairs.map(\.old))
+    var edits: [Edit] = []
+    // What goes where another still is waits under a name of nobody's.
+    var waiting: [Edit] = []
+    for (index, pair) in pairs.enumerated() {
+      if olds.contains(pair.new) {
+        let between = "recto-moving:\(index)"
+        edits.append(.move(pair.old, to: between))
+        waiting.append(.move(between, to: pair.new))
+      } else {
+        edits.append(.move(pair.old, to: pair.new))
+      }
+    }
+    try change(edits + waiting)
+  }
+
+  /// A change of one entry.
+  private struct Edit {
+    var uri: String
+    var apply: (BookmarkList) -> Void
+
+    static func move(_ old: String, to new: String) -> Edit {
+      Edit(uri: old) { list in if list.has(old) { list.move(old, to: new) } }
     }
   }
 
-  /// Reads the list, changes an entry and writes it; again where another program has written it meanwhile.
-  private func change(_ uri: String, _ edit: (BookmarkList) -> Void) throws(Failure) {
+  /// Reads the list, changes entries and writes it; again where another program has written it meanwhile.
+  private func change(_ edits: [Edit]) throws(Failure) {
+    guard !edits.isEmpty else { return }
     let target = try SafeFile(file)
     for _ in 0..<20 {
       let version = target.version
       let bytes = try SafeFile.read(target.path, atMost: Self.mostBytes)
       let list = try BookmarkList(bytes)
-      edit(list)
+      // Of what is no entry there is nothing to change in the text.
+      var made: [Edit] = []
+      for edit in edits {
+        let before = list.has(edit.uri)
+        edit.apply(list)
+        if before || list.has(edit.uri) { made.append(edit) }
+      }
+      if made.isEmpty { return }
       // Dropped as GTK does it: the oldest of all, whosesoever they are.
-      let excess = list.uris.filter { $0 != uri }
+      let uris = Set(made.map(\.uri))
+      let excess = list.uris.filter { !uris.contains($0) }
         .sorted { list.opened($0) < list.opened($1) }.prefix(max(0, list.uris.count - Self.most))
-      for uri in excess { list.remove(uri) }
-      let text = try Self.text(BookmarkText(bytes), uri, edit, without: Array(excess))
+      for uri in excess {
+        list.remove(uri)
+        made.append(Edit(uri: uri) { list in list.remove(uri) })
+      }
+      let text = try Self.text(BookmarkText(bytes), made)
       // Should the text not have come out right, GLib's own is at least no wrong one.
       let result = text.flatMap { try? BookmarkList($0.bytes) }
       let isRight = result?.uris.sorted() == list.uris.sorted()
@@ -89,12 +126,10 @@ package struct RecentDocuments: Sendable {
   }
 
   private static func text(
-    _ text: BookmarkText, _ uri: String, _ edit: (BookmarkList) -> Void, without excess: [String]
+    _ text: BookmarkText, _ edits: [Edit]
   ) throws(Failure) -> BookmarkText? {
-    var text = try text.editing(uri) { list in edit(list) }
-    for uri in excess {
-      text = try text?.editing(uri) { list in list.remove(uri) }
-    }
+    var text: BookmarkText? = text
+    for edit in edits { text = try text?.editing(edit.uri) { list in edit.apply(list) } }
     return text
   }
 }

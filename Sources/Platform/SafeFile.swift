@@ -44,7 +44,7 @@ struct SafeFile: ~Copyable {
     guard Self.lend(path, { stat($0, &status) }) == 0 else { return Version() }
     return Version(
       inode: UInt64(status.st_ino), size: Int64(status.st_size),
-      modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+      modified: status.st_mtim.nanosecondsSince1970)
   }
 
   /// All bytes of a file; none where there is no such file.

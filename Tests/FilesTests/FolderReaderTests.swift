@@ -7,6 +7,16 @@ import Testing
 @testable import Files
 
 @Suite struct FolderReaderTests {
+  @Test func aStampBearsAnyDate() {
+    var status = stat()
+    for (seconds, kept) in [
+      (Int.max, FileStamp.mostSeconds), (Int.min, -FileStamp.mostSeconds), (-7, -7),
+    ] {
+      status.st_mtim.tv_sec = seconds
+      #expect(FileStamp(status).seconds == kept)
+    }
+  }
+
   private let reader = FolderReader(queue: DispatchQueue(label: "test"))
 
   private func read(_ path: String) async throws -> [FolderEntry] {

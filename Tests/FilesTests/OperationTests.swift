@@ -57,6 +57,30 @@ import Testing
       ground.attribute("user.x", of: "to/tree/one") == ground.attribute("user.x", of: "tree/one"))
   }
 
+  /// Whose file it was elsewhere follows moves only.
+  @Test func onlyMovesAreToldAsMoves() throws {
+    let ground = try Ground()
+    for name in ["a", "b"] { ground.make(name, name) }
+    ground.makeFolder("to")
+    func moves(_ outcome: Outcome) -> [Bool] { outcome.done.map(\.isMove) }
+    let copied = run(.copy([ground.at("a")], into: ground.at("to")), ground)
+    #expect(moves(copied) == [false])
+    #expect(moves(run(.duplicate([ground.at("a")]), ground)) == [false])
+    #expect(moves(run(.newFolder(ground.at("f")), ground)) == [false])
+    let moved = run(.move([ground.at("b")], into: ground.at("to")), ground)
+    #expect(moves(moved) == [true])
+    #expect(moves(FileOperation.run(try #require(moved.undo), ground.around())) == [true])
+    #expect(moves(run(.rename(ground.at("a"), to: "c"), ground)) == [true])
+    let pairs = [RenamePair(from: "b", to: "c"), RenamePair(from: "c", to: "b")]
+    #expect(moves(run(.renameMany(folder: ground.path, pairs), ground)) == [true, true])
+    ground.makeFolder("Trash")
+    ground.makeFolder("Trash/files")
+    ground.make("Trash/files/x")
+    #expect(!TrashCan.holds(ground.at("Trash/files/x")))
+    ground.makeFolder("Trash/info")
+    #expect(TrashCan.holds(ground.at("Trash/files/x")))
+  }
+
   @Test func moveAndRenameComeBack() throws {
     let ground = try Ground()
     plant(ground)
@@ -98,6 +122,42 @@ import Testing
     #expect(back.failures == [])
     try checkTree(ground.at("tree"))
     #expect(Ground.names(other) == [])
+  }
+
+  /// Another program writes into the folder once it is copied: in front of the last call, which makes the copy last.
+  @Test(arguments: ["new", "one", "deep/two", "deep/new"])
+  func whatCameAfterTheCopyIsNotRemoved(_ name: String) throws {
+    let ground = try Ground()
+    plant(ground)
+    ground.makeFolder("to")
+    let late = ground.at("tree/" + name)
+    let folder = ground.at("to")
+    let border = Disk.failing(.rename, with: EXDEV, at: 1)
+    let disk = Disk { call, path in
+      if call == .sync, path == folder {
+        let file = fopen(late, "w")
+        fputs("work of an hour", file)
+        if let file { fclose(file) }
+      }
+      return border.injected(call, path)
+    }
+    let outcome = run(.move([ground.at("tree")], into: folder), ground, disk: disk)
+    #expect(outcome.failures == [FilesError(.sourceRemains, ground.at("tree"))])
+    #expect(ground.text("tree/" + name) == "work of an hour")
+    #expect(ground.names("tree").isSuperset(of: ["one", "deep", "link"]))
+    try checkTree(ground.at("to/tree"))
+  }
+
+  @Test func leftoversOfKilledCopiesHoldUpNoMove() throws {
+    let ground = try Ground()
+    plant(ground)
+    ground.make("tree/deep/.recto-0123456789abcdef", "half")
+    ground.makeFolder("to")
+    let disk = Disk.failing(.rename, with: EXDEV, at: 1)
+    let outcome = run(.move([ground.at("tree")], into: ground.at("to")), ground, disk: disk)
+    #expect(outcome.failures == [])
+    #expect(ground.names() == ["to"])
+    try checkTree(ground.at("to/tree"))
   }
 
   /// Whatever call fails: the source is whole, or the target is.
@@ -162,6 +222,32 @@ import Testing
     let items = ["a", "b", "c"].map { ground.at($0) }
     #expect(FileOperation.run(.copy(items, into: ground.at("to")), around).done.count == 3)
     #expect(asked.next() == 2)
+  }
+
+  /// "Replace all" said of a file; the folder is asked about, and what is said of it holds for it alone.
+  @Test func foldersAreNotReplacedUnasked() throws {
+    let ground = try Ground()
+    ground.makeFolder("to")
+    for name in ["a", "b", "c"] { ground.make(name, "new") }
+    ground.make("to/a", "old")
+    for name in ["b", "c"] {
+      ground.makeFolder("to/" + name)
+      ground.make("to/" + name + "/work", "of years")
+    }
+    let asked = Gathered<String>()
+    var around = ground.around()
+    around.decide = { clash in
+      asked.add([PathParts.name(of: clash.target)])
+      return ClashAnswer(
+        clash.targetStatus.isFolder ? .skip : .replace, forAll: !clash.targetStatus.isFolder)
+    }
+    // Nothing goes into the user's own trash: that the file would be replaced is enough.
+    around.disk = .failing(.trash, with: EIO)
+    let items = ["a", "b", "c"].map { ground.at($0) }
+    let outcome = FileOperation.run(.move(items, into: ground.at("to")), around)
+    #expect(asked.all == ["a", "b", "c"])
+    #expect(outcome.skipped == Array(items[1...]))
+    #expect(ground.text("to/b/work") == "of years")
   }
 
   @Test func aFolderDoesNotGoIntoItself() throws {
@@ -309,6 +395,35 @@ import Testing
     }
   }
 
+  /// Two moves across file systems are taken back; cancelled in the second, the first is where it was before.
+  @Test func aCancelledUndoIsTakenBackWhole() throws {
+    let ground = try Ground()
+    for name in ["a", "b"] { ground.make(name, name) }
+    ground.makeFolder("to")
+    let moved = run(
+      .move([ground.at("a"), ground.at("b")], into: ground.at("to")), ground,
+      disk: .failing(.rename, with: EXDEV, at: 1))
+    #expect(moved.failures == [])
+    let cancellation = Cancellation()
+    let second = ground.at("a")
+    // Each is on another file system: its first renaming, from name to name, fails.
+    let isFirst = Gathered<String>()
+    var around = ground.around()
+    around.disk = Disk { call, path in
+      guard call == .rename, !isFirst.all.contains(path) else { return nil }
+      isFirst.add([path])
+      if path == second { cancellation.cancel() }
+      return EXDEV
+    }
+    let undo = try #require(moved.undo)
+    let outcome = FileOperation.run(undo, around, cancellation: cancellation)
+    #expect(outcome.wasCancelled)
+    #expect(outcome.failures == [])
+    #expect(outcome.done == [])
+    #expect(ground.names() == ["to"])
+    #expect(ground.names("to") == ["a", "b"])
+  }
+
   @Test func holesStayHoles() throws {
     let ground = try Ground()
     ground.makeFolder("to")
@@ -351,6 +466,31 @@ import Testing
     #expect(ground.text("safe/treasure") == "t")
     #expect(told.all.last?.filesDone == told.all.last?.filesTotal)
     #expect(told.all.last?.fraction == 1)
+  }
+
+  @Test func sizesAddUpToNoMoreThanNumbersGo() throws {
+    let ground = try Ground(inMemory: true)
+    ground.makeFolder("to")
+    for name in ["a", "b"] {
+      ground.make(name)
+      // As large as this file system lets it be.
+      for bits in stride(from: 62, through: 30, by: -1)
+      where truncate(ground.at(name), (1 << bits) - 1 + (1 << bits)) == 0 { break }
+    }
+    let told = Gathered<TaskProgress>()
+    var around = ground.around()
+    around.progress = { told.add([$0]) }
+    let items = ["a", "b"].map { ground.at($0) }
+    #expect(FileOperation.run(.copy(items, into: ground.at("to")), around).failures == [])
+    #expect(try ground.status("to/b").stamp.size == ground.status("b").stamp.size)
+    #expect(told.all.last?.fraction == 1)
+    var meter = ProgressMeter { _ in }
+    for _ in 0..<2 {
+      meter.expect(files: 1, bytes: .max)
+      meter.add(bytes: .max)
+    }
+    #expect(meter.progress.bytesTotal == .max)
+    #expect(meter.progress.bytesDone == .max)
   }
 
   @Test func progressComesToItsEnd() throws {

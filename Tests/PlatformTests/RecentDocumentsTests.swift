@@ -68,6 +68,47 @@ import Testing
     }
   }
 
+  /// `touch -d 2300-01-01`: nanoseconds since 1970 end in 2262.
+  @Test func theListMayBeOfAnyDate() throws {
+    for year in [2_300.0, 1_600, 292_000_000_000] {
+      try withList(Self.desktop) { recents, file in
+        let seconds = Int((year - 1_970) * 31_556_952)
+        var times = [timespec(tv_sec: seconds, tv_nsec: 1), timespec(tv_sec: seconds, tv_nsec: 1)]
+        utimensat(AT_FDCWD, file, &times, 0)
+        try recents.add("/home/me/new.pdf", mimeType: "application/pdf", at: 1_800_000_000)
+        #expect(try recents.list().count == 2)
+      }
+    }
+    #expect(timespec(tv_sec: 1, tv_nsec: 5).nanosecondsSince1970 == 1_000_000_005)
+    #expect(timespec(tv_sec: .max, tv_nsec: 5).nanosecondsSince1970 == .max)
+    #expect(timespec(tv_sec: .min, tv_nsec: 5).nanosecondsSince1970 == .min)
+    #expect(timespec(tv_sec: 9_223_372_036, tv_nsec: 999_999_999).nanosecondsSince1970 == .max)
+  }
+
+  @Test func aCountMayBeTheLastThereIs() throws {
+    let full = Self.desktop.replacingOccurrences(of: "count=\"2\"", with: "count=\"2147483647\"")
+      .replacingOccurrences(of: "\"Evince\"", with: "\"Recto\"")
+    try withList(full) { recents, file in
+      try recents.add("/home/me/a b&c.pdf", mimeType: "application/pdf", at: 1_800_000_000)
+      #expect(try text(file).contains("count=\"2147483647\""))
+    }
+  }
+
+  @Test func manyAreMovedAtOnceAndMayChangePlaces() throws {
+    try withList(nil) { recents, file in
+      for (index, name) in ["a", "b", "c", "d"].enumerated() {
+        try recents.add("/" + name, mimeType: "x/" + name, at: Int64(1_800_000_000 + index))
+      }
+      try recents.move([("/a", "/b"), ("/b", "/c"), ("/c", "/a"), ("/d", "/e"), ("/x", "/y")])
+      let found = try recents.list().map { $0.path + " " + $0.mimeType }
+      #expect(found == ["/e x/d", "/a x/c", "/c x/b", "/b x/a"])
+      let before = SystemPath.status(file)?.st_ino
+      try recents.move([("/x", "/y"), ("/z", "/a")])
+      // A list that is not written stays the same file.
+      #expect(SystemPath.status(file)?.st_ino == before)
+    }
+  }
+
   @Test func whatOthersWroteStaysByteForByte() throws {
     try withList(Self.desktop) { recents, file in
       try recents.add("/home/me/new.pdf", mimeType: "application/pdf", at: 1_800_000_000)
@@ -106,7 +147,7 @@ import Testing
       }
       #expect(try recents.list().map(\.path) == paths.reversed())
       try recents.remove(paths[1])
-      try recents.move(paths[0], to: "/b/plain.pdf")
+      try recents.move([(paths[0], "/b/plain.pdf")])
       #expect(Set(try recents.list().map(\.path)) == [paths[2], "/b/plain.pdf"])
     }
   }

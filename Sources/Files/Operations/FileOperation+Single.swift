@@ -9,7 +9,7 @@ extension FileOperation {
     guard FileSystemKind(of: folder).takes(name) else { throw FilesError(.badName, target) }
     if PathParts.same(item, target) { return }
     try disk.rename(item, to: target)
-    outcome.done.append(.init(from: item, to: target))
+    outcome.done.append(.init(from: item, to: target, isMove: true))
     if let witness = Witness(target) { steps.append(.move(from: target, to: item, witness)) }
   }
 
@@ -22,7 +22,8 @@ extension FileOperation {
     var witnesses: [Witness] = []
     for pair in pairs {
       let path = PathParts.joined(folder, pair.to)
-      outcome.done.append(.init(from: PathParts.joined(folder, pair.from), to: path))
+      outcome.done.append(
+        .init(from: PathParts.joined(folder, pair.from), to: path, isMove: true))
       guard let witness = Witness(path) else { return }
       witnesses.append(witness)
     }
@@ -65,15 +66,11 @@ extension FileOperation {
     var place = item.origin
     var old: String?
     if let origin = place, let there = FileStatus(origin) {
-      let answer =
-        standingAnswer.map { ClashAnswer($0) }
-        ?? decide(
-          Clash(
-            source: item.path, target: origin, sourceStatus: item.status, targetStatus: there))
-      if answer.isForAll { standingAnswer = answer.decision }
-      switch answer.decision {
+      let decision = try ask(
+        Clash(source: item.path, target: origin, sourceStatus: item.status, targetStatus: there))
+      switch decision {
       case .skip, .stop:
-        isStopped = answer.decision == .stop
+        isStopped = decision == .stop
         outcome.skipped.append(item.path)
         return
       case .keepBoth:
@@ -87,7 +84,7 @@ extension FileOperation {
     try replacing(old) { () throws(FilesError) in
       path = try trash.restore(item, to: place, makingFolders: true, disk: disk)
     }
-    outcome.done.append(.init(from: item.path, to: path))
+    outcome.done.append(.init(from: item.path, to: path, isMove: true))
     if let witness = Witness(path) { steps.append(.trash(path, witness)) }
     meter.addFile()
   }

@@ -99,8 +99,11 @@ extension FileOperation {
       && PathParts.same(PathParts.name(of: one), PathParts.name(of: other))
   }
 
-  private func ask(_ clash: Clash) throws(FilesError) -> ClashAnswer.Decision {
-    if let standingAnswer { return standingAnswer }
+  func ask(_ clash: Clash) throws(FilesError) -> ClashAnswer.Decision {
+    // Whole folders are not replaced but by an answer of their own.
+    if let standingAnswer, standingAnswer != .replace || !clash.targetStatus.isFolder {
+      return standingAnswer
+    }
     let answer = decide(clash)
     try cancellation.check(clash.source)
     if answer.isForAll { standingAnswer = answer.decision }
@@ -148,14 +151,25 @@ extension FileOperation {
       noteCopy(item, target)
       throw FilesError(.sourceRemains, item)
     }
-    try removeSource(item, target)
+    try removeSource(item, target, copy.copied)
   }
 
-  private func removeSource(_ item: String, _ target: String) throws(FilesError) {
+  /// Removes what was copied and nothing else: what came or changed meanwhile has no copy, and then all stays.
+  private func removeSource(
+    _ item: String, _ target: String, _ copied: [[UInt8]: FileStatus]
+  ) throws(FilesError) {
+    var isWhole = true
     do throws(FilesError) {
-      try TreeRemoval.remove(item, disk)
+      let removal = CopiedRemoval(copied, disk)
+      try removal.check(item)
+      try removal.remove(item) { isWhole = false }
     } catch {
-      noteCopy(item, target)
+      // What the source has no more is not taken back into the trash.
+      if isWhole {
+        noteCopy(item, target)
+      } else {
+        outcome.done.append(.init(from: item, to: target))
+      }
       throw FilesError(.sourceRemains, item)
     }
     noteMove(item, target)
@@ -177,7 +191,7 @@ extension FileOperation {
   }
 
   private func noteMove(_ from: String, _ to: String) {
-    outcome.done.append(.init(from: from, to: to))
+    outcome.done.append(.init(from: from, to: to, isMove: true))
     if let witness = Witness(to) { steps.append(.move(from: to, to: from, witness)) }
   }
 

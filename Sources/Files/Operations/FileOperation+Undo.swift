@@ -7,7 +7,10 @@ extension FileOperation {
     do throws(FilesError) {
       for step in undo.steps { try perform(step) }
     } catch {
-      outcome.failures.append(error)
+      if error.reason != .cancelled { outcome.failures.append(error) }
+      // The way back is not cancelled with the way there.
+      isStopped = isStopped || cancellation.isCancelled
+      cancellation = Cancellation()
       let back = steps
       steps = []
       outcome.done = []
@@ -27,7 +30,7 @@ extension FileOperation {
     case .trash(let path, _): try putIntoTrash(path)
     case .restore(let item, let place):
       let path = try trash.restore(item, to: place, disk: disk)
-      outcome.done.append(.init(from: item.path, to: path))
+      outcome.done.append(.init(from: item.path, to: path, isMove: true))
       if let witness = Witness(path, withContents: true) { steps.append(.trash(path, witness)) }
     case .makeFolder(let path): try makeFolder(path)
     case .removeFolder(let path, _):

@@ -27,7 +27,7 @@ package final class FileOperation {
 
   let trash: TrashCan
   let disk: Disk
-  let cancellation: Cancellation
+  var cancellation: Cancellation
   let decide: @Sendable (Clash) -> ClashAnswer
   private let kind: FileJob.Kind
   var meter: ProgressMeter

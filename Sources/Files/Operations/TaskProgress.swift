@@ -33,7 +33,13 @@ struct ProgressMeter {
 
   mutating func expect(files: Int, bytes: Int) {
     progress.filesTotal += files
-    progress.bytesTotal += bytes
+    progress.bytesTotal = Self.sum(progress.bytesTotal, bytes)
+  }
+
+  /// Of files with holes each may be as large as numbers go.
+  private static func sum(_ one: Int, _ other: Int) -> Int {
+    let (sum, isBeyond) = one.addingReportingOverflow(other)
+    return isBeyond ? .max : sum
   }
 
   mutating func begin(_ path: String) {
@@ -42,7 +48,7 @@ struct ProgressMeter {
   }
 
   mutating func add(bytes: Int) {
-    progress.bytesDone += bytes
+    progress.bytesDone = Self.sum(progress.bytesDone, bytes)
     tellNowAndThen()
   }
 
@@ -61,7 +67,7 @@ struct ProgressMeter {
     let speed =
       bytes / (Double(passed.components.seconds) + Double(passed.components.attoseconds) / 1e18)
     let before = Double(progress.bytesPerSecond)
-    progress.bytesPerSecond = Int(before == 0 ? speed : before * 0.7 + speed * 0.3)
+    progress.bytesPerSecond = Int(min(before == 0 ? speed : before * 0.7 + speed * 0.3, 1e18))
     told = now
     bytesWhenTold = progress.bytesDone
     tell(progress)

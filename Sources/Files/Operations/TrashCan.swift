@@ -37,6 +37,13 @@ package struct TrashCan: Sendable {
     TrashCan(home: Places.data + "/Trash", volumes: ["/"] + Volume.mounted().map(\.path))
   }
 
+  /// Whether something lies in a trash: `files` has `info` beside it (Trash specification 1.0, "Trash directories").
+  package static func holds(_ path: String) -> Bool {
+    let folder = PathParts.folder(of: path)
+    guard PathParts.name(of: folder) == "files" else { return false }
+    return FileStatus(PathParts.joined(PathParts.folder(of: folder), "info"))?.isFolder == true
+  }
+
   // MARK: What is in it
 
   /// All that is in the trash, of what can be read; asks every volume, and waits for it.

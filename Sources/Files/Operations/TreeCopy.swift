@@ -13,6 +13,8 @@ final class TreeCopy {
   private let progress: (_ path: String, _ bytes: Int, _ isDone: Bool) -> Void
   /// Files that could not be read; the rest was copied.
   private(set) var failures: [FilesError] = []
+  /// What was copied as it was then, by its path's bytes: a move removes just this.
+  private(set) var copied: [[UInt8]: FileStatus] = [:]
 
   init(
     _ disk: Disk, _ cancellation: Cancellation, isMove: Bool,
@@ -31,6 +33,7 @@ final class TreeCopy {
     _ source: String, into folder: String, _ body: (String) throws(FilesError) -> Result
   ) throws(FilesError) -> Result {
     guard let status = FileStatus(source) else { throw FilesError(.notFound, source) }
+    note(source, status)
     let temporary = UnfinishedName.random(in: folder)
     do throws(FilesError) {
       switch status.kind {
@@ -53,8 +56,13 @@ final class TreeCopy {
     }
   }
 
+  private func note(_ source: String, _ status: FileStatus) {
+    if isMove { copied[Array(source.utf8)] = status }
+  }
+
   private func copyTree(_ source: String, to target: String) throws(FilesError) {
     guard let status = FileStatus(source) else { throw FilesError(.notFound, source) }
+    note(source, status)
     switch status.kind {
     case .file:
       let file = try disk.create(target)

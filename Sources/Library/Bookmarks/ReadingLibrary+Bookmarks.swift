@@ -60,9 +60,10 @@ extension ReadingLibrary {
         }
       }
     }
-    for index in missing {
-      if case .moved(let path) = places[index] { movedRecent(bookmarks[index].path, to: path) }
-    }
+    movedRecents(
+      missing.compactMap { index in
+        if case .moved(let path) = places[index] { (bookmarks[index].path, path) } else { nil }
+      })
     if !found.isEmpty { _ = see(found) }
     return places
   }

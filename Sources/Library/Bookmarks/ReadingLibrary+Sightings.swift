@@ -100,7 +100,7 @@ extension ReadingLibrary {
         try store.connection.transaction { () throws(StoreError) in
           try store.files.move(moves.map { ($0.record.id, $0.path) })
         }
-        for move in moves { movedRecent(move.record.path, to: move.path) }
+        movedRecents(moves.map { ($0.record.path, $0.path) })
       }
       guard try !changes(seen, store).isEmpty else { return }
       try store.connection.transaction { () throws(StoreError) in

@@ -103,12 +103,11 @@ extension ReadingLibrary {
     }
   }
 
-  /// Notes in the desktop's list that a document was moved by Recto or found elsewhere.
-  package func movedRecent(_ path: String, to newPath: String) {
+  /// Notes in the desktop's list that documents were moved by Recto or found elsewhere.
+  package func movedRecents(_ moves: [(from: String, to: String)]) {
+    guard !moves.isEmpty else { return }
     queue.async {
-      self.withDesktop { desktop throws(RecentDocuments.Failure) in
-        try desktop.move(path, to: newPath)
-      }
+      self.withDesktop { desktop throws(RecentDocuments.Failure) in try desktop.move(moves) }
     }
   }
 

@@ -153,7 +153,12 @@ final class BrowserRunner: @unchecked Sendable {
       watched = watched.filter { wanted.contains($0.key) }
       for place in wanted where watched[place] == nil {
         guard let folder = place.folder else { continue }
-        watched[place] = watch.watch(folder) { [mailbox] change in
+        // What happened between the first look and the watch is seen by a second look.
+        watched[place] = watch.watch(folder) { [mailbox] in
+          mailbox.post(.browser(.changed(place)))
+        } notice: { [weak self, mailbox] change in
+          // Another tab may come back to it when it is there again.
+          if change.isGone { self?.watched[place] = nil }
           mailbox.post(.browser(change.isGone ? .vanished(place) : .changed(place)))
         }
       }

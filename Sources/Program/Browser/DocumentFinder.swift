@@ -18,6 +18,8 @@ final class DocumentFinder: @unchecked Sendable {
   private var seen: Set<RowKey> = []
   private var isWhole = false
   private var wish: (serial: Int, query: String)?
+  /// Of all wishes, also those that wait for the queue.
+  private let newest = Atomic<Int>(0)
   private var walk: Cancellation?
 
   private static let mostCandidates = 100_000
@@ -36,6 +38,7 @@ final class DocumentFinder: @unchecked Sendable {
   }
 
   func find(serial: Int, query: String, below folder: String) {
+    newest.store(serial, ordering: .releasing)
     queue.async { [self] in
       wish = (serial, query)
       if self.folder != folder { begin(folder) }
@@ -108,7 +111,7 @@ final class DocumentFinder: @unchecked Sendable {
         }
         guard !name.hasPrefix(".") else { continue }
         let path = BrowserPlace.join(folder, name)
-        if entry.pointee.d_type == DT_DIR {
+        if Self.isFolder(Int(entry.pointee.d_type), path) {
           if depth < Self.deepest { waiting.append((path, depth + 1)) }
           found(JumpCandidate(path: path, isFolder: true))
         } else if types.all[Int(types.type(of: name))].isDocument {
@@ -118,8 +121,14 @@ final class DocumentFinder: @unchecked Sendable {
     }
   }
 
+  /// Some file systems tell what a name is only when they are asked for it; links are not followed.
+  static func isFolder(_ type: Int, _ path: String) -> Bool {
+    type == Int(DT_UNKNOWN) ? FileStatus(path)?.kind == .folder : type == Int(DT_DIR)
+  }
+
   private func answer() {
-    guard let wish else { return }
+    // One that was overtaken while it waited is ranked for nobody.
+    guard let wish, wish.serial == newest.load(ordering: .acquiring) else { return }
     let shown = JumpRanking.ranked(
       candidates, query: wish.query, below: folder ?? "", most: Self.mostShown)
     mailbox.post(.browser(.found(serial: wish.serial, shown, isWhole: isWhole)))

@@ -2,6 +2,7 @@ import Dispatch
 import Files
 import Interface
 import Platform
+import Synchronization
 
 /// What the browser does with files: the tasks under way, and the journal of what can be taken back.
 // Unchecked: all that changes is touched on the queue only.
@@ -10,19 +11,34 @@ final class FileTasks: @unchecked Sendable {
   private let queue = DispatchQueue(label: "recto.tasks", qos: .userInitiated)
   private let onMove: @Sendable ([Outcome.Done]) -> Void
   private lazy var list = TaskList(queue: queue) { [weak self] in self?.changed($0) }
+  /// How many wishes wait for the queue.
+  private let wishes = Atomic<Int>(0)
   private var journal = UndoJournal<Deed>()
   /// What is being taken back or done again, by its task.
   private var reversals: [Int: (undo: Undo, isRedo: Bool)] = [:]
+  /// Reversals that wait for the one under way, and whether each is a redo.
+  private var waiting: [Bool] = []
   private var asked: Int?
 
   /// `onMove` learns what lies elsewhere now, on the queue.
   init(mailbox: Mailbox, onMove: @escaping @Sendable ([Outcome.Done]) -> Void) {
     self.mailbox = mailbox
     self.onMove = onMove
+    // Made now, and only read from then on, from any thread.
+    _ = list
+  }
+
+  /// Does something on the queue; until then there is something to be done.
+  private func enqueue(_ body: @escaping @Sendable () -> Void) {
+    wishes.add(1, ordering: .acquiringAndReleasing)
+    queue.async { [self] in
+      body()
+      wishes.subtract(1, ordering: .acquiringAndReleasing)
+    }
   }
 
   func run(_ wish: FileWish) {
-    queue.async { [self] in
+    enqueue { [self] in
       switch wish {
       case .copy(let paths, let folder): list.add(.copy(paths, into: folder))
       case .move(let paths, let folder): list.add(.move(paths, into: folder))
@@ -40,45 +56,45 @@ final class FileTasks: @unchecked Sendable {
   }
 
   func renameMany(in folder: String, _ pairs: [RenamePair]) {
-    queue.async { [self] in list.add(.renameMany(folder: folder, pairs)) }
+    enqueue { [self] in list.add(.renameMany(folder: folder, pairs)) }
   }
 
   func make(_ path: String, contents: [UInt8]) {
-    queue.async { [self] in list.add(.newFile(path, contents: contents)) }
+    enqueue { [self] in list.add(.newFile(path, contents: contents)) }
   }
 
   /// Something was noted, which is taken back in its turn among what was done with files.
   func note(_ deed: NoteDeed) {
-    queue.async { [self] in
+    enqueue { [self] in
       journal.note(.note(deed))
       tell()
     }
   }
 
-  func undo() {
-    queue.async { [self] in
-      switch journal.takeUndo() {
-      case .files(let undo)?: reversals[list.add(undo)] = (undo, false)
-      case .note(let deed)?:
-        journal.noteUndone(.note(deed))
-        deed.reverse(false)
-        tell()
-      case nil: break
-      }
+  func undo() { enqueue { [self] in reverse(isRedo: false) } }
+
+  func redo() { enqueue { [self] in reverse(isRedo: true) } }
+
+  /// Takes the newest deed back or does it again; while another is on its way back, its turn comes when that is done.
+  private func reverse(isRedo: Bool) {
+    guard reversals.isEmpty else {
+      waiting.append(isRedo)
+      return
+    }
+    switch isRedo ? journal.takeRedo() : journal.takeUndo() {
+    case .files(let undo)?: reversals[list.add(undo)] = (undo, isRedo)
+    case .note(let deed)?:
+      if isRedo { journal.noteRedone(.note(deed)) } else { journal.noteUndone(.note(deed)) }
+      deed.reverse(isRedo)
+      tell()
+    case nil: break
     }
   }
 
-  func redo() {
-    queue.async { [self] in
-      switch journal.takeRedo() {
-      case .files(let redo)?: reversals[list.add(redo)] = (redo, true)
-      case .note(let deed)?:
-        journal.noteRedone(.note(deed))
-        deed.reverse(true)
-        tell()
-      case nil: break
-      }
-    }
+  /// Goes on with what waits for a reversal that has come to its end; after one that failed it would be about other deeds.
+  private func reverseNext(isDone: Bool) {
+    if !isDone { waiting = [] }
+    while reversals.isEmpty, !waiting.isEmpty { reverse(isRedo: waiting.removeFirst()) }
   }
 
   func cancel(_ id: Int) {
@@ -94,7 +110,11 @@ final class FileTasks: @unchecked Sendable {
   }
 
   /// Whether something is still being done; the program should not end in the midst of it.
-  var isBusy: Bool { queue.sync { list.tasks.contains { !$0.isFinished } } }
+  ///
+  /// Does not wait for the queue, where volumes are asked what is in their trash.
+  var isBusy: Bool {
+    wishes.load(ordering: .acquiring) > 0 || list.tasks.contains { !$0.isFinished }
+  }
 
   private static func answer(_ answer: Interface.ClashAnswer) -> Files.ClashAnswer {
     switch answer {
@@ -163,6 +183,7 @@ final class FileTasks: @unchecked Sendable {
       case (nil, false): journal.noteRedone(.files(reversal.undo))
       case (nil, true): journal.noteUndone(.files(reversal.undo))
       }
+      reverseNext(isDone: outcome.undo != nil)
     } else if let undo = outcome.undo {
       journal.note(.files(undo))
     }

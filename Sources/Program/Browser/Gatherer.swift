@@ -70,8 +70,10 @@ final class Gatherer: Gathering {
   // MARK: what is known
 
   func facts(of paths: [String], answer: @escaping @Sendable ([RowKey: DocumentFacts]) -> Void) {
-    library.tags(of: paths) { [self] _ in
-      known(paths, answer: answer)
+    disk.async { [self] in
+      library.tags(of: paths.filter { !TrashCan.holds($0) }) { [self] _ in
+        known(paths, answer: answer)
+      }
     }
   }
 
@@ -207,20 +209,24 @@ final class Gatherer: Gathering {
     }
   }
 
-  /// Files lie elsewhere now: what is known of them comes along.
+  /// Something was done with files: what is known of those that lie elsewhere now comes along.
   func moved(_ done: [Outcome.Done]) {
-    for change in done {
-      guard let to = change.to, !PathParts.same(change.from, to) else { continue }
-      library.movedRecent(change.from, to: to)
+    let moves = done.compactMap { change in
+      change.isMove ? change.to.map { (change.from, $0) } : nil
     }
-    notice(done.compactMap(\.to))
+    guard !moves.isEmpty else { return }
+    library.movedRecents(moves)
+    notice(moves.map(\.1))
   }
 
   /// Tells the library of files that were seen, so that what moved is found.
+  ///
+  /// What was thrown away is not followed into the trash: it has its tags and its place again when it is restored.
   func notice(_ paths: [String]) {
     guard !paths.isEmpty else { return }
     disk.async { [library] in
-      library.noticed(paths.compactMap { FileSighting(seeing: $0) })
+      library.noticed(
+        paths.filter { !TrashCan.holds($0) }.compactMap { FileSighting(seeing: $0) })
     }
   }
 
@@ -265,6 +271,6 @@ extension FileSighting {
     self.init(
       path: path, device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
       size: Int64(status.st_size),
-      modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+      modified: status.st_mtim.nanosecondsSince1970)
   }
 }

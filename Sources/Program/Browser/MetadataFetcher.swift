@@ -14,6 +14,8 @@ final class MetadataFetcher: @unchecked Sendable {
   private let queue = DispatchQueue(label: "recto.metadata", qos: .utility)
   private var waiting: [Wish] = []
   private var isBusy = false
+  /// What cost a worker, as it was then.
+  private var lost: Set<FileSighting> = []
 
   private struct Wish {
     var sighting: FileSighting
@@ -35,7 +37,8 @@ final class MetadataFetcher: @unchecked Sendable {
       guard !sightings.isEmpty else { return }
       library.metadata(for: sightings) { [self] known in
         queue.async { [self] in
-          let missing = zip(sightings, known).filter { $0.1 == nil }.map(\.0)
+          let missing = zip(sightings, known).filter { $0.1 == nil && !lost.contains($0.0) }.map(
+            \.0)
           let wishes = missing.map { sighting in
             Wish(sighting: sighting, done: { done(sighting.path) })
           }
@@ -57,12 +60,21 @@ final class MetadataFetcher: @unchecked Sendable {
       lanes: .equal(1)
     ) { [self] result in
       switch result {
-      case .failure(.cancelled): queue.async { [self] in finish(wish, nil) }
-      case .failure(let error):
-        let reason = Sentences.text(error, file: "")
-        queue.async { [self] in finish(wish, CachedMetadata(error: reason)) }
+      case .failure(let error): queue.async { [self] in failed(wish, error) }
       case .success(let (document, summary)): read(document, summary, wish)
       }
+    }
+  }
+
+  /// Only what the engine says is true of the file for good; over the others a worker was lost, or there is none now.
+  private func failed(_ wish: Wish, _ error: WorkerError) {
+    switch error {
+    case .engine: finish(wish, CachedMetadata(error: Sentences.text(error, file: "")))
+    case .crashed, .timedOut, .nonsense:
+      // Not again and again with every look at the list.
+      lost.insert(wish.sighting)
+      finish(wish, nil)
+    case .cannotStart, .cancelled: finish(wish, nil)
     }
   }
 
@@ -79,8 +91,12 @@ final class MetadataFetcher: @unchecked Sendable {
     document.send(.outline, priority: .background) { [self] result in
       document.close()
       var known = found
-      if case .success(.outline(let items)) = result {
-        known.outline = OutlineTop.titles(items)
+      switch result {
+      case .success(.outline(let items)): known.outline = OutlineTop.titles(items)
+      case .success, .failure(.engine): break
+      case .failure(let error):
+        queue.async { [self] in failed(wish, error) }
+        return
       }
       let complete = known
       queue.async { [self] in finish(wish, complete) }

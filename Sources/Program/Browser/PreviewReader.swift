@@ -99,11 +99,11 @@ final class PreviewReader: @unchecked Sendable {
         return
       }
       open = document
-      PreviewParts(document, summary) { [self] preview in
+      PreviewParts(document, summary) { [self] preview, isWhole in
         queue.async { [self] in
           if open === document { open = nil }
           document.close()
-          if let stamp { keep(Kept(path: path, stamp: stamp, preview: preview)) }
+          if isWhole, let stamp { keep(Kept(path: path, stamp: stamp, preview: preview)) }
           tell(serial, .document(preview))
         }
       }.read(composing: composer, on: queue)
@@ -122,11 +122,13 @@ final class PreviewReader: @unchecked Sendable {
 private final class PreviewParts: @unchecked Sendable {
   private let document: WorkerDocument
   private let summary: DocumentSummary
-  private let done: @Sendable (DocumentPreview) -> Void
+  /// Gets the preview, and whether no part of it failed.
+  private let done: @Sendable (DocumentPreview, Bool) -> Void
   private var page: PageContent?
   private var metadata = Metadata()
   private var outline: [String] = []
   private var annotationCount: Int?
+  private var isWhole = true
   private var waiting = 4
 
   /// Annotations of longer documents are not counted: it takes too long for a look.
@@ -134,7 +136,7 @@ private final class PreviewParts: @unchecked Sendable {
 
   init(
     _ document: WorkerDocument, _ summary: DocumentSummary,
-    done: @escaping @Sendable (DocumentPreview) -> Void
+    done: @escaping @Sendable (DocumentPreview, Bool) -> Void
   ) {
     self.document = document
     self.summary = summary
@@ -149,20 +151,20 @@ private final class PreviewParts: @unchecked Sendable {
           composer.forget(id)
           page = composer.content(text, of: id, 1, page: 0)
         }
-        arrived()
+        arrived(result)
       }
     }
     countAnnotations(on: queue)
     document.send(.metadata, priority: .normal) { [self] result in
       queue.async { [self] in
         if case .success(.metadata(let known)) = result { metadata = known }
-        arrived()
+        arrived(result)
       }
     }
     document.send(.outline, priority: .normal) { [self] result in
       queue.async { [self] in
         if case .success(.outline(let items)) = result { outline = OutlineTop.titles(items) }
-        arrived()
+        arrived(result)
       }
     }
   }
@@ -176,9 +178,14 @@ private final class PreviewParts: @unchecked Sendable {
       [self] result in
       queue.async { [self] in
         if case .success(.annotationCount(let count)) = result { annotationCount = count }
-        arrived()
+        arrived(result)
       }
     }
+  }
+
+  private func arrived(_ result: Result<Reply, WorkerError>) {
+    if case .failure = result { isWhole = false }
+    arrived()
   }
 
   private func arrived() {
@@ -189,6 +196,7 @@ private final class PreviewParts: @unchecked Sendable {
     done(
       DocumentPreview(
         page: page, metadata: metadata, pageCount: summary.isPaged ? summary.pageCount : 0,
-        outline: outline, annotationCount: annotationCount))
+        outline: outline, annotationCount: annotationCount),
+      isWhole)
   }
 }

@@ -79,19 +79,12 @@ final class NoteBook: @unchecked Sendable {
   func moved(_ done: [Outcome.Done]) {
     queue.async { [self] in
       for move in done {
-        guard let to = move.to, !Self.isInTrash(to), let (_, note) = open(move.from),
+        guard let to = move.to, !TrashCan.holds(to), let (_, note) = open(move.from),
           FileStatus(move.from) == nil
         else { continue }
         note.follow(to: to)
       }
     }
-  }
-
-  /// What is thrown away is not written to (Trash specification 1.0: `files` beside `info`).
-  private static func isInTrash(_ path: String) -> Bool {
-    let folder = PathParts.folder(of: path)
-    let info = PathParts.joined(PathParts.folder(of: folder), "info")
-    return PathParts.name(of: folder) == "files" && FileStatus(info)?.isFolder == true
   }
 
   /// Closes all, waiting for a moment; gives sentences about what could not be written.
