@@ -82,6 +82,7 @@ import Testing
     ("k", NoteSettlement.keepBoth), ("t", .theirs), ("o", .ours),
   ]) func aConflictIsAskedInWords(_ key: String, _ settlement: NoteSettlement) {
     var book = asked(.conflict(path: "/notes/book (note).md"))
+    book.state.isQuestionFresh = false
     let words = book.rows.joined(separator: "\n")
     for part in [
       "“book (note).md” was changed here", "keep both: theirs stays, mine goes beside it",

@@ -64,7 +64,7 @@ struct Book {
 
   mutating func press(_ keys: String...) -> [Effect] {
     // Whoever presses has read what is asked.
-    _ = state.update(.reminded(.question(serial: state.questionSerial)))
+    state.isQuestionFresh = false
     return keys.flatMap { key in
       (KeyNotation.parse(key) ?? []).flatMap { state.update(.input(.key($0))) }
     }

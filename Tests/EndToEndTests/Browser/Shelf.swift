@@ -83,8 +83,8 @@ extension [String] {
       guard let rule = line.firstIndex(of: "│") else { return nil }
       let row = line[line.index(after: rule)...]
       // A row has a sign of what it is; sentences in an empty list have none.
-      guard row.dropFirst(2).first != " " else { return nil }
-      let name = row.dropFirst(4).prefix { $0 != "│" }
+      guard row.dropFirst(3).first != " " else { return nil }
+      let name = row.dropFirst(5).prefix { $0 != "│" }
       let end = name.range(of: "  ")?.lowerBound ?? name.endIndex
       return name.isEmpty || name.first == " " ? nil : String(name[..<end])
     }
@@ -97,7 +97,7 @@ extension [String] {
     guard let line = first(where: { $0.contains("▌") }), let sign = line.firstIndex(of: "▌") else {
       return ""
     }
-    let name = line[sign...].dropFirst(4)
+    let name = line[sign...].dropFirst(5)
     return String(name[..<(name.range(of: "  ")?.lowerBound ?? name.endIndex)])
   }
 
