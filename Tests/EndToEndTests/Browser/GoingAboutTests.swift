@@ -137,6 +137,7 @@ import Testing
     let crumb = try #require(line.range(of: "shelf"))
     session.click((line.distance(from: line.startIndex, to: crumb.lowerBound), 0))
     try session.wait(cursor: "sub/")
+    try session.wait(row: "Page 2.pdf")
     let page = try session.place(of: "Page 2.pdf")
     session.click(page)
     session.click(page)
