@@ -21,7 +21,8 @@ enum Reader {
         return 2
       }
     }
-    // First of all, so that the worker warms up while the rest is made ready.
+    // First of all, so that they are under way while the rest is made ready.
+    let ahead = ReadAhead(start.firstFolder)
     guard let worker = WorkerPool.locateWorker() else {
       Output.complain("recto-worker is missing; set RECTO_WORKER to where it is")
       return 2
@@ -75,7 +76,7 @@ enum Reader {
     }
     for problem in problems { state.say(problem, isError: true) }
     let (status, chosen) = read(
-      &state, effects, pool, library, mailbox, types, actions, password)
+      &state, effects, pool, library, mailbox, types, actions, ahead, password)
     guard let terminal, status == 0 else { return status }
     terminal.giveBack()
     return start.tell(chosen)
@@ -83,7 +84,8 @@ enum Reader {
 
   private static func read(
     _ state: inout State, _ effects: [Effect], _ pool: WorkerPool, _ library: ReadingLibrary,
-    _ mailbox: Mailbox, _ types: DocumentTypes, _ actions: OwnActions, _ password: [UInt8]
+    _ mailbox: Mailbox, _ types: DocumentTypes, _ actions: OwnActions, _ ahead: ReadAhead,
+    _ password: [UInt8]
   ) -> (status: Int32, chosen: [String]) {
     // What comes through standard input is kept, and the keys come from the terminal itself.
     var standardInput: Int32 = -1
@@ -97,7 +99,7 @@ enum Reader {
     let runner = EffectRunner(
       pool: pool, library: library, mailbox: mailbox, watcher: watcher, disk: disk,
       password: password, named: Set(state.documents.map(\.path)), standardInput: standardInput,
-      types: types, actions: actions)
+      types: types, actions: actions, ahead: ahead)
     // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
     state.wear(RememberedLooks.load(from: library))

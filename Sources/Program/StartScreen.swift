@@ -66,6 +66,12 @@ struct StartScreen {
     documents.isEmpty && folders.isEmpty && reveal == nil && choosing == nil
   }
 
+  /// The folder that is shown first, where the command line tells it.
+  var firstFolder: String? {
+    if let reveal { return BrowserPlace.folder(reveal).parent }
+    return documents.isEmpty && !isOpen ? folders.first ?? DocumentFile.currentFolder : nil
+  }
+
   /// The browser in the places asked for.
   func browse(_ state: inout State, _ types: DocumentTypes) -> [Effect] {
     state.browser.choosing = choosing

@@ -101,11 +101,42 @@ import Testing
     let (stream, notices) = AsyncStream.makeStream(of: FolderChange.self)
     let path = ground.at("a")
     let token = watch.watch(
-      ground.path, polling: polling, began: { close(open(path, O_CREAT | O_WRONLY, 0o600)) }
+      ground.path, polling: polling, began: { _ in close(open(path, O_CREAT | O_WRONLY, 0o600)) }
     ) { notices.yield($0) }
     var iterator = stream.makeAsyncIterator()
     #expect(await iterator.next()?.appeared == ["a"])
     withExtendedLifetime(token) {}
+  }
+
+  /// What was read before the watch began is read again only if it may be something else by now.
+  @Test(arguments: [false, true]) func aWatchTellsWhetherTheFolderIsWhatItWas(_ polling: Bool)
+    async throws
+  {
+    let ground = try Ground()
+    ground.make("a")
+    let before = try #require(FileStamp(following: ground.path))
+    let watch = FolderWatch(queue: DispatchQueue(label: "watch"))
+    func isUnchanged(since version: FolderVersion?) async -> Bool {
+      let (stream, answers) = AsyncStream.makeStream(of: Bool.self)
+      let token = watch.watch(
+        ground.path, polling: polling, since: version, began: { answers.yield($0) },
+        notice: { _ in }
+      )
+      defer { withExtendedLifetime(token) {} }
+      var iterator = stream.makeAsyncIterator()
+      return await iterator.next() == true
+    }
+    let later = before.seconds + 60
+    #expect(await isUnchanged(since: FolderVersion(before, now: later)))
+    #expect(await !isUnchanged(since: nil))
+    // A name that comes within the clock's tick leaves no trace in the folder's date.
+    #expect(await !isUnchanged(since: FolderVersion(before, now: before.seconds)))
+    // A folder may be newer than its own clock says.
+    #expect(await !isUnchanged(since: FolderVersion(before, now: before.seconds - 60)))
+    ground.make("b")
+    var older = before
+    older.seconds -= 60
+    #expect(await !isUnchanged(since: FolderVersion(older, now: later)))
   }
 
   @Test func aFolderThatIsNotThereIsTold() async throws {

@@ -5,7 +5,7 @@ extension EditableDocument {
   func watch() {
     let folder = PathParts.folder(of: path)
     token = options.watch?.watch(
-      folder, began: { [weak self] in self?.look() },
+      folder, began: { [weak self] _ in self?.look() },
       notice: { [weak self] change in self?.noticed(change) })
   }
 

@@ -38,10 +38,10 @@ package final class FolderReader: Sendable {
 
   /// Reads a folder's names, `.` and `..` left out, in the folder's own order.
   /// `portion` is called with some thousand entries, and again, while the system reads on; a small folder comes in one, an empty one
-  /// in none. `end` is called once behind the last, with the folder's stamp of before the reading. After a cancellation neither is.
+  /// in none. `end` is called once behind the last, with what the folder was before. After a cancellation neither is.
   package func read(
     _ folder: String, portion: @escaping @Sendable ([FolderEntry]) -> Void,
-    end: @escaping @Sendable (Result<FileStamp, FilesError>) -> Void
+    end: @escaping @Sendable (Result<FolderVersion, FilesError>) -> Void
   ) -> Cancellation {
     wishes.add { [queue] cancellation in
       let result = Result { () throws(FilesError) in
@@ -90,9 +90,10 @@ package final class FolderReader: Sendable {
   private static func read(
     _ folder: String, _ cancellation: Cancellation, followingLink: Bool = true,
     records: (UnsafeRawBufferPointer) -> Void
-  ) throws(FilesError) -> FileStamp {
+  ) throws(FilesError) -> FolderVersion {
     let flags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | (followingLink ? 0 : O_NOFOLLOW)
     let descriptor = try Disk().open(folder, flags)
+    let now = Int64(time(nil))
     guard let status = descriptor.status else { throw FilesError(errno: errno, folder) }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 8)
     defer { buffer.deallocate() }
@@ -104,7 +105,7 @@ package final class FolderReader: Sendable {
       guard count > 0 else { break }
       records(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
-    return FileStamp(status)
+    return FolderVersion(FileStamp(status), now: now)
   }
 
   /// As `struct linux_dirent64` lies in memory (getdents(2)): inode, offset, length of the record, kind, name.

@@ -79,10 +79,12 @@ package final class FolderWatch: @unchecked Sendable {
 
   /// Watches a folder; the notice comes on the queue.
   ///
-  /// `began` is called there first, once, when nothing escapes the watch any more: who reads the folder then misses nothing.
+  /// `began` is called there first, once, when nothing escapes the watch any more, with whether the folder is still what it was: where
+  /// it is not, who reads it then misses nothing.
   /// `polling` looks at the folder again and again, whatever its file system; for tests and a user who knows better.
   package func watch(
-    _ path: String, polling: Bool = false, began: @escaping @Sendable () -> Void = {},
+    _ path: String, polling: Bool = false, since version: FolderVersion? = nil,
+    began: @escaping @Sendable (_ isUnchanged: Bool) -> Void = { _ in },
     notice: @escaping Notice
   ) -> Token {
     let number = lastToken.add(1, ordering: .relaxed).newValue
@@ -90,17 +92,19 @@ package final class FolderWatch: @unchecked Sendable {
       folders[number] = Folder(path: path, notice: notice, wishes: Cancellation())
     }
     // Even to begin a watch may wait for a network.
-    _ = slow.add { [weak self] _ in self?.begin(number, path, polling, began) }
+    _ = slow.add { [weak self] _ in self?.begin(number, path, polling, version, began) }
     return Token(self, number)
   }
 
   /// On a thread of its own.
   private func begin(
-    _ number: Int, _ path: String, _ polling: Bool, _ began: @escaping @Sendable () -> Void
+    _ number: Int, _ path: String, _ polling: Bool, _ version: FolderVersion?,
+    _ began: @escaping @Sendable (_ isUnchanged: Bool) -> Void
   ) {
     let isSilent = polling || FileSystemKind(of: path).isSilent
     let isThere = FileStatus(path)?.isFolder == true
     let snapshot = isSilent ? FolderSnapshot(path) : nil
+    let wasUnchanged = isSilent && version?.holds(for: path) == true
     queue.async { [self] in
       guard let folder = folders[number] else { return }
       // One source for each folder, or what happens would be told twice.
@@ -112,7 +116,7 @@ package final class FolderWatch: @unchecked Sendable {
       } else {
         gather(number) { $0.isGone = true }
       }
-      began()
+      began(isSilent ? wasUnchanged : version?.holds(for: path) == true)
     }
   }
 

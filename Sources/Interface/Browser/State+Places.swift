@@ -84,8 +84,9 @@ extension State {
     browser.tabs[index].scopeAsked = nil
     let tab = browser.tabs[index]
     return [
-      .browse(.read(tab: tab.id, generation: tab.generation, tab.place)),
+      // First, so that it is known to be wanted when it has been read.
       .browse(.watch(Array(Set(browser.tabs.map(\.place))))),
+      .browse(.read(tab: tab.id, generation: tab.generation, tab.place)),
       .remind(.listing(tab: tab.id, generation: tab.generation), milliseconds: patience),
     ]
   }

@@ -22,15 +22,12 @@ final class BrowserRunner: @unchecked Sendable {
   private let tasks: FileTasks
   private let notes: NoteBook
   private let queue = DispatchQueue(label: "recto.browser", qos: .userInitiated)
-  private let watch: FolderWatch
-  private var watched: [BrowserPlace: FolderWatch.Token] = [:]
-  private var mounts: MountWatch?
-  private var recents: FolderWatch.Token?
+  private let watch: PlaceWatch
   private let library: ReadingLibrary
 
   init(
     pool: WorkerPool, library: ReadingLibrary, mailbox: Mailbox, types: DocumentTypes,
-    actions: OwnActions
+    actions: OwnActions, ahead: ReadAhead
   ) {
     self.mailbox = mailbox
     self.library = library
@@ -40,7 +37,11 @@ final class BrowserRunner: @unchecked Sendable {
     self.actions = actions
     let gatherer = Gatherer(library: library, types: types, mailbox: mailbox)
     self.gatherer = gatherer
-    places = PlaceReader(mailbox: mailbox, types: types, gatherer: gatherer)
+    let watch = PlaceWatch(mailbox: mailbox)
+    self.watch = watch
+    places = PlaceReader(mailbox: mailbox, types: types, gatherer: gatherer, ahead: ahead) {
+      watch.wasRead($0, $1)
+    }
     facts = FactReader(
       mailbox: mailbox, types: types, gatherer: gatherer,
       fetcher: MetadataFetcher(pool: pool, library: library))
@@ -54,7 +55,6 @@ final class BrowserRunner: @unchecked Sendable {
     }
     self.tasks = tasks
     notes.begin { tasks.note($0) }
-    watch = FolderWatch(queue: queue)
     mailbox.post(.browser(.types(types.all)))
     if !actions.all.isEmpty { mailbox.post(.browser(.actions(actions.shown))) }
   }
@@ -67,7 +67,7 @@ final class BrowserRunner: @unchecked Sendable {
       places.order(tab: tab, generation: generation, serial: serial, order)
     case .facts(let tab, let generation, let place, let keys, let scope):
       facts.look(tab: tab, generation: generation, place, keys, scope)
-    case .watch(let places): watch(places)
+    case .watch(let places): watch.want(places)
     case .preview(let serial, let path, let isFolder):
       previews.read(serial: serial, path: path, isFolder: isFolder)
     case .find(let serial, let query, let folder):
@@ -75,7 +75,7 @@ final class BrowserRunner: @unchecked Sendable {
     case .stopFinding: finder.stop()
     case .loadSidebar:
       loadSidebar()
-      watchDesktop()
+      watch.watchDesktop(recents: library.recentsFile) { [weak self] in self?.loadSidebar() }
     case .files(let wish): tasks.run(wish)
     case .undo: tasks.undo()
     case .redo: tasks.redo()
@@ -145,38 +145,6 @@ final class BrowserRunner: @unchecked Sendable {
       turns += 1
     }
     return notes.finish()
-  }
-
-  /// Watches just these places.
-  private func watch(_ wanted: [BrowserPlace]) {
-    queue.async { [self] in
-      watched = watched.filter { wanted.contains($0.key) }
-      for place in wanted where watched[place] == nil {
-        guard let folder = place.folder else { continue }
-        // What happened between the first look and the watch is seen by a second look.
-        watched[place] = watch.watch(folder) { [mailbox] in
-          mailbox.post(.browser(.changed(place)))
-        } notice: { [weak self, mailbox] change in
-          // Another tab may come back to it when it is there again.
-          if change.isGone { self?.watched[place] = nil }
-          mailbox.post(.browser(change.isGone ? .vanished(place) : .changed(place)))
-        }
-      }
-    }
-  }
-
-  /// The desktop's list of recent documents and the table of what is mounted tell when they change.
-  private func watchDesktop() {
-    queue.async { [self] in
-      guard mounts == nil else { return }
-      mounts = MountWatch { [weak self] in self?.loadSidebar() }
-      let folder = PathParts.folder(of: library.recentsFile)
-      let name = PathParts.name(of: library.recentsFile)
-      recents = watch.watch(folder) { [mailbox] change in
-        let names = change.appeared + change.changed + change.renamed.map(\.to)
-        if names.contains(name) { mailbox.post(.browser(.changed(.recents))) }
-      }
-    }
   }
 
   /// What the library knows has changed: sidebar and list show it.

@@ -9,10 +9,12 @@ import Platform
 final class PlaceReader: @unchecked Sendable {
   private let mailbox: Mailbox
   private let types: EntryTypes
-  private let queue = DispatchQueue(label: "recto.listing", qos: .userInitiated)
+  private let queue: DispatchQueue
   private let ordering = DispatchQueue(label: "recto.ordering", qos: .userInitiated)
   private let looking = DispatchQueue(label: "recto.types", qos: .utility)
   private let reader: FolderReader
+  private let ahead: ReadAhead
+  private let wasRead: @Sendable (BrowserPlace, FolderVersion?) -> Void
   private let gatherer: any Gathering
   private var readings: [Int: Cancellation] = [:]
   private let newestOrder = NewestOrder()
@@ -24,11 +26,18 @@ final class PlaceReader: @unchecked Sendable {
   /// In folders with more files of unknown type they stay unknown.
   private static let mostLooks = 400
 
-  init(mailbox: Mailbox, types: EntryTypes, gatherer: any Gathering) {
+  /// `wasRead` is told, on the queue of listings, what a folder was that has been read; nil if it could not be.
+  init(
+    mailbox: Mailbox, types: EntryTypes, gatherer: any Gathering, ahead: ReadAhead,
+    wasRead: @escaping @Sendable (BrowserPlace, FolderVersion?) -> Void
+  ) {
+    self.wasRead = wasRead
     self.mailbox = mailbox
     self.types = types
     self.gatherer = gatherer
-    reader = FolderReader(queue: queue)
+    self.ahead = ahead
+    queue = ahead.queue
+    reader = ahead.reader
   }
 
   func read(tab: Int, generation: Int, _ place: BrowserPlace) {
@@ -55,31 +64,32 @@ final class PlaceReader: @unchecked Sendable {
 
   private func read(folder: String, _ tab: Int, _ generation: Int) {
     let listing = FolderListing(folder: folder, types: types)
-    readings[tab] = reader.read(
-      folder,
-      portion: { [self] entries in
-        listing.add(entries)
-        if listing.isSlow { tell(listing.entries, tab, generation, isWhole: false) }
-      },
-      end: { [self] result in
-        switch result {
-        case .failure(let error):
-          mailbox.post(
-            .browser(
-              .unreadable(
-                tab: tab, generation: generation, Sentences.text(error, file: folder))))
-        case .success where listing.links.isEmpty:
+    let portion = { @Sendable [self] (entries: [Files.FolderEntry]) in
+      listing.add(entries)
+      if listing.isSlow { tell(listing.entries, tab, generation, isWhole: false) }
+    }
+    let end = { @Sendable [self] (result: Result<FolderVersion, FilesError>) in
+      defer { wasRead(.folder(folder), try? result.get()) }
+      switch result {
+      case .failure(let error):
+        mailbox.post(
+          .browser(
+            .unreadable(tab: tab, generation: generation, Sentences.text(error, file: folder))))
+      case .success where listing.links.isEmpty:
+        tell(listing.entries, tab, generation, isWhole: true)
+        lookInside(listing, folder, tab, generation)
+      case .success:
+        let names = listing.links.map { listing.entries[$0].name }
+        readings[tab] = reader.statuses(of: names, in: folder) { [self] statuses in
+          listing.resolve(statuses)
           tell(listing.entries, tab, generation, isWhole: true)
           lookInside(listing, folder, tab, generation)
-        case .success:
-          let names = listing.links.map { listing.entries[$0].name }
-          readings[tab] = reader.statuses(of: names, in: folder) { [self] statuses in
-            listing.resolve(statuses)
-            tell(listing.entries, tab, generation, isWhole: true)
-            lookInside(listing, folder, tab, generation)
-          }
         }
-      })
+      }
+    }
+    readings[tab] =
+      ahead.take(folder, portion: portion, end: end)
+      ?? reader.read(folder, portion: portion, end: end)
   }
 
   /// Files whose names say nothing are looked into, a few hundred at most.

@@ -33,7 +33,7 @@ final class EffectRunner {
   init(
     pool: WorkerPool, library: ReadingLibrary, mailbox: Mailbox, watcher: FileWatcher,
     disk: DispatchQueue, password: [UInt8], named: Set<String>, standardInput: Int32,
-    types: DocumentTypes, actions: OwnActions
+    types: DocumentTypes, actions: OwnActions, ahead: ReadAhead
   ) {
     self.pool = pool
     self.library = library
@@ -44,7 +44,7 @@ final class EffectRunner {
     self.named = named
     self.standardInput = standardInput
     browser = BrowserRunner(
-      pool: pool, library: library, mailbox: mailbox, types: types, actions: actions)
+      pool: pool, library: library, mailbox: mailbox, types: types, actions: actions, ahead: ahead)
   }
 
   func run(_ effect: Effect) {
