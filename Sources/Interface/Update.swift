@@ -58,6 +58,7 @@ extension State {
       }
     }
     if selection != nil, selection?.document != document?.id { selection = nil }
+    effects += settleHints()
     effects += requests()
     effects += browserRequests()
     effects += guardQuestion(asked, message)
@@ -156,6 +157,7 @@ extension State {
           pendingCopy = nil
         }
       }
+      if hints?.isAwaiting == true { hints = nil }
       say("\(documents[index].fileName): \(sentence)", isError: true)
     case .fileChanged(let id):
       guard let index = index(of: id), documents[index].phase == .open else { return [] }

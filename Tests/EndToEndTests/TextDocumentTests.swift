@@ -10,16 +10,6 @@ import Testing
     return path
   }
 
-  /// Links come after the text: until they are there, there is none to be followed.
-  private func follow(_ letter: String, _ session: TerminalSession) throws {
-    session.type("f")
-    try session.wait(for: "letters on the links") { rows in
-      if rows.last?.contains("No link in sight") == true { session.type("f") }
-      return rows.last?.contains("Follow which link") == true
-    }
-    session.type(letter)
-  }
-
   @Test func markdownIsReadByItsOutlineAndLinks() throws {
     let bench = try Workbench()
     let body = (1...60).map { "Paragraph \($0) of the first part.\n\n" }.joined()
@@ -33,11 +23,11 @@ import Testing
     try session.wait(for: "the beginning") {
       $0[0].contains("Notes") && $0.contains { $0.contains("See the end and another.") }
     }
-    try follow("a", session)
+    session.type("fa")
     try session.wait(for: "the end") { $0.contains { $0.contains("Last words.") } }
     session.type("\u{f}")
     try session.wait(for: "the beginning") { $0.contains { $0.contains("See the end") } }
-    try follow("s", session)
+    session.type("fs")
     try session.wait(for: "a question") { $0.last?.contains("other.md") == true }
     session.type("\r")
     try session.wait(for: "the other file") { $0.contains { $0.contains("Arrived.") } }

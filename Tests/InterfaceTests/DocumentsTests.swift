@@ -104,6 +104,33 @@ import Testing
     #expect(book.top == "page 4 line 1")
   }
 
+  /// Who types faster than the worker answers gets there all the same.
+  @Test func lettersTypedBeforeTheLinksAreThereCount() {
+    var book = Book(pages: 5)
+    let target = LinkTarget.destination(Destination(page: 3, y: 0))
+    let link = Link(box: Box(x0: 0, y0: 0, x1: 60, y1: 12), target: target)
+    _ = book.press("f")
+    #expect(book.state.hints?.isAwaiting == true)
+    _ = book.press("a")
+    #expect(book.top == "page 1 line 1")
+    // Every page in sight, or the letters would change under the fingers.
+    for page in 0..<5 {
+      _ = book.state.update(
+        .links(book.id, generation: 1, page: page, page == 0 ? [link] : []))
+    }
+    #expect(book.state.hints == nil)
+    #expect(book.top == "page 4 line 1")
+  }
+
+  @Test func whereThereIsNoLinkItIsSaidWhenThatIsKnown() {
+    var book = Book(pages: 1)
+    _ = book.press("f")
+    #expect(book.state.notice == nil)
+    _ = book.state.update(.links(book.id, generation: 1, page: 0, []))
+    #expect(book.state.hints == nil)
+    #expect(book.state.notice?.text == "No link in sight")
+  }
+
   @Test func addressesAreShownBeforeTheyAreOpened() {
     var book = Book(pages: 1)
     let link = Link(box: Box(x0: 0, y0: 0, x1: 60, y1: 12), target: .uri("https://example.org/"))

@@ -23,7 +23,7 @@ struct Book {
         ("] ]", "next-section"), ("[ [", "previous-section"), (":", "palette"),
         ("g T", "previous-document"), ("?", "help"),
         ("ctrl+w v", "split-beside"), ("ctrl+w s", "split-below"), ("ctrl+w h", "view-left"),
-        ("ctrl+w q", "close-view"),
+        ("ctrl+w q", "close-view"), ("f", "follow-link"),
       ], problems: &problems)
     state = State(size: size, themes: Themes([]), keymap: keymap)
     _ = state.open(path: "/book.pdf", start: .remembered)

@@ -25,8 +25,10 @@ package struct Hints: Sendable, Hashable {
   }
 
   package var purpose: Purpose
-  package var items: [Item]
+  package var items: [Item] = []
   package var typed = ""
+  /// The links of pages in sight are still on their way; what is typed counts when they are there.
+  package var isAwaiting = true
 
   /// So many different labels, as short as they can all be, of the home row's letters.
   package static func labels(_ count: Int) -> [String] {
@@ -43,19 +45,35 @@ package struct Hints: Sendable, Hashable {
 }
 
 extension State {
-  /// Shows a hint at each link that is in sight in the focused pane.
+  /// Shows a hint at each link that is in sight in the focused pane, as soon as all of them are known.
   package mutating func showHints(_ purpose: Hints.Purpose) {
+    hints = Hints(purpose: purpose)
+  }
+
+  /// Gives the hints that are awaited their letters once every page in sight has told its links.
+  mutating func settleHints() -> [Effect] {
+    guard var hints, hints.isAwaiting, !areLinksOnTheirWay() else { return [] }
     let found = visibleLinks()
     guard !found.isEmpty else {
+      self.hints = nil
       say("No link in sight")
-      return
+      return []
     }
-    let labels = Hints.labels(found.count)
-    hints = Hints(
-      purpose: purpose,
-      items: zip(labels, found).map {
-        Hints.Item(letters: $0, target: $1.link.target, x: $1.x, y: $1.y)
-      })
+    hints.isAwaiting = false
+    hints.items = zip(Hints.labels(found.count), found).map {
+      Hints.Item(letters: $0, target: $1.link.target, x: $1.x, y: $1.y)
+    }
+    return choose(hints)
+  }
+
+  /// Whether a page in sight in the focused pane is still to tell its links.
+  private mutating func areLinksOnTheirWay() -> Bool {
+    guard panes.indices.contains(focus), let document = document(panes[focus].document),
+      document.phase == .open
+    else { return false }
+    return visiblePages(focus, of: document).contains {
+      document.failures[$0] == nil && document.links[$0] == nil
+    }
   }
 
   /// The links in sight in the focused pane with the cell each begins at, from top to bottom.
@@ -79,17 +97,19 @@ extension State {
       return []
     }
     hints.typed.unicodeScalars.append(scalar)
-    let left = hints.items.filter { $0.letters.hasPrefix(hints.typed) }
-    guard let only = left.first else {
-      self.hints = nil
-      return []
-    }
-    guard only.letters == hints.typed else {
+    guard !hints.isAwaiting else {
       self.hints = hints
       return []
     }
-    self.hints = nil
-    return follow(only.target, hints.purpose)
+    return choose(hints)
+  }
+
+  /// Goes where the letters typed so far lead, if they are one hint's.
+  private mutating func choose(_ hints: Hints) -> [Effect] {
+    let left = hints.items.filter { $0.letters.hasPrefix(hints.typed) }
+    let only = left.first { $0.letters == hints.typed }
+    self.hints = left.isEmpty || only != nil ? nil : hints
+    return only.map { follow($0.target, hints.purpose) } ?? []
   }
 
   /// Does with a link what it was chosen for.

@@ -29,7 +29,7 @@ extension State {
     return effects
   }
 
-  private mutating func visiblePages(_ pane: Int, of document: Document) -> [Int] {
+  mutating func visiblePages(_ pane: Int, of document: Document) -> [Int] {
     var pages: [Int] = []
     var room = textRect(of: pane).height + panes[pane].line
     var page = panes[pane].page
