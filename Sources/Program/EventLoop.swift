@@ -133,8 +133,8 @@ final class EventLoop {
 
   private static let editorAdvice = "set EDITOR to a program that edits files"
 
-  private func editing(_ path: String) -> [String] {
-    ForegroundProgram.editing(path, settings: state.preferences.editor)
+  private func editing(_ path: String, line: Int? = nil) -> [String] {
+    Editor.words(Editor.command(settings: state.preferences.editor), path, line: line)
   }
 
   private func perform(_ effect: Effect) {
@@ -149,8 +149,8 @@ final class EventLoop {
       suspend()
       screen.enter()
       watcher.look(always: true)
-    case .browse(.edit(let path)):
-      give(editing(path), failing: Self.editorAdvice)
+    case .browse(.edit(let path, let line)):
+      give(editing(path, line: line), failing: Self.editorAdvice)
       mailbox.post(.browser(.edited(path: path)))
     case .browse(.foreground(let words)):
       give(words, failing: "\(words[0]) could not be started")

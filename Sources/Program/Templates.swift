@@ -16,22 +16,39 @@ enum Templates {
   /// Larger ones are no templates.
   private static let mostBytes = 1 << 20
 
+  /// A template, and what becomes of its file when a document is made from it.
+  struct Source {
+    var template: Template
+    /// Recto's own are copied, whatever the user's settings say of others.
+    var importMode: DocumentKind.ImportMode
+    /// Absolute; empty for Recto's own.
+    var path: String
+  }
+
   /// Those that document types name, then all others of the user's folder by name; one of the user's takes the place of Recto's.
-  static func all(of types: DocumentTypes, folder: String = folder) -> [Template] {
+  static func all(of types: DocumentTypes, folder: String = folder) -> [Source] {
     let users = files(in: folder)
-    let references = types.kinds.flatMap(\.templates)
-    let named = references.compactMap { reference in
-      (users[reference.file] ?? own[reference.file]).map { bytes in
-        Template(
+    func source(
+      _ reference: DocumentKind.TemplateReference, _ mode: DocumentKind.ImportMode
+    ) -> Source? {
+      let isUsers = users[reference.file] != nil
+      guard let bytes = users[reference.file] ?? own[reference.file] else { return nil }
+      return Source(
+        template: Template(
           name: reference.name, text: String(decoding: bytes, as: UTF8.self),
-          fileName: reference.fileName)
-      }
+          fileName: reference.fileName),
+        importMode: isUsers ? mode : .copy, path: isUsers ? folder + "/" + reference.file : "")
     }
-    let rest = users.filter { file in !references.contains { $0.file == file.key } }
-    return named
-      + rest.sorted { $0.key < $1.key }.map { file, bytes in
-        Template(name: file, text: String(decoding: bytes, as: UTF8.self), fileName: file)
-      }
+    let named = types.kinds.flatMap { kind in
+      kind.templates.compactMap { source($0, kind.importMode) }
+    }
+    let isNamed = Set(types.kinds.flatMap(\.templates).map(\.file))
+    let rest = users.keys.filter { !isNamed.contains($0) }.sorted().compactMap { file in
+      source(
+        DocumentKind.TemplateReference(name: file, file: file, fileName: file),
+        types.type(named: file).flatMap { types.kind(of: $0) }?.importMode ?? .copy)
+    }
+    return named + rest
   }
 
   private static func files(in folder: String) -> [String: [UInt8]] {

@@ -106,7 +106,9 @@ import Testing
     try Data("mine {{cursor}}".utf8).write(to: URL(fileURLWithPath: folder.path + "/note.md"))
     try Data("other".utf8).write(to: URL(fileURLWithPath: folder.path + "/Letter.md"))
     mkfifo(folder.path + "/pipe", 0o600)
-    let templates = Templates.all(of: DocumentTypeSettings.own, folder: folder.path)
+    let sources = Templates.all(of: DocumentTypeSettings.own, folder: folder.path)
+    #expect(sources.map(\.path) == [folder.path + "/note.md", "", "", folder.path + "/Letter.md"])
+    let templates = sources.map(\.template)
     #expect(templates.map(\.name) == ["Note", "Reading note", "Empty note", "Letter.md"])
     #expect(templates[0].text == "mine {{cursor}}")
     #expect(templates.map(\.needsDocument) == [false, true, false, false])
@@ -114,5 +116,15 @@ import Testing
       .init(title: "T", author: "A", citation: "A, T, 2020", path: "../T.pdf", date: "2026-11-21"))
     #expect(!filled.text.contains("{{"))
     #expect(filled.text.contains("[T](../T.pdf)") && filled.cursorLine > 6)
+  }
+
+  /// Recto's own templates are never moved or written in.
+  @Test func importModesAreForTheUsersOwn() throws {
+    let folder = try TemporaryFolder()
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: folder.path + "/note.md"))
+    let (types, problems) = try load("{ documents: { Notes: { importMode: \"move\" } } }")
+    #expect(problems.isEmpty, "\(problems)")
+    let modes = Templates.all(of: types, folder: folder.path).map(\.importMode)
+    #expect(modes == [.move, .copy, .copy])
   }
 }

@@ -27,8 +27,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case favour([String], Bool)
   case loadTemplates(selected: String?)
   case create(template: String, folder: String, about: String?)
-  /// Edit a file, or lines of text, in the user's editor.
-  case edit(path: String)
+  /// Edit a file in the user's editor, at a line (from 1) where one is meant.
+  case edit(path: String, line: Int?)
   case notes(NoteWish)
   case renameMany(paths: [String])
   case openWith(program: String, paths: [String])

@@ -66,6 +66,7 @@ extension State {
       if panel?.kind == .openers { fillPanel() }
     case .actions(let actions): browser.actions = actions
     case .wantsTerminal(let words): return [.browse(.foreground(words))]
+    case .created(let path, let line): return [.browse(.edit(path: path, line: line))]
     case .edited(let path):
       return (isBrowsing ? refresh() : [.lookAtFiles]) + [.browse(.notes(.look(path: path)))]
     case .notes(let news): take(news)

@@ -138,13 +138,14 @@ extension State {
     guard isBrowsing else {
       guard let document, !document.path.isEmpty else { return [] }
       guard !document.summary.isPaged else { return refuseEditing(document.fileName) }
-      return [.browse(.edit(path: document.path))]
+      let line = place(of: focus).flatMap { document.line(at: $0) }
+      return [.browse(.edit(path: document.path, line: line))]
     }
     guard let tab = browser.current, let entry = tab.current, entry.kind == .file else { return [] }
     let type = browser.types[Int(entry.type)]
     // What is of no known type may be text: the editor will see.
     guard type.isEditable || entry.type == 0 else { return refuseEditing(entry.name) }
-    return [.browse(.edit(path: tab.path(of: entry)))]
+    return [.browse(.edit(path: tab.path(of: entry), line: nil))]
   }
 
   private mutating func refuseEditing(_ name: String) -> [Effect] {

@@ -33,7 +33,7 @@ final class BrowserRunner: @unchecked Sendable {
     self.library = library
     let types = EntryTypes(types)
     self.types = types
-    newDocuments = NewDocuments(types: types.documentTypes, library: library)
+    newDocuments = NewDocuments(types: types, library: library)
     self.actions = actions
     let gatherer = Gatherer(library: library, types: types, mailbox: mailbox)
     self.gatherer = gatherer
@@ -111,8 +111,8 @@ final class BrowserRunner: @unchecked Sendable {
       }
     case .create(let template, let folder, let about):
       queue.async { [self] in
-        newDocuments.document(from: template, in: folder, about: about) { [self] made in
-          if let made { tasks.make(made.path, contents: made.contents) }
+        newDocuments.making(from: template, in: folder, about: about) { [self] in
+          if let making = $0 { tasks.make(making) }
         }
       }
     case .notes(let wish): notes.run(wish)

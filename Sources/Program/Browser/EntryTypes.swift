@@ -29,6 +29,11 @@ struct EntryTypes: Sendable {
     documentTypes.place(named: name).map { UInt16($0 + 1) } ?? 0
   }
 
+  /// Whether a file's name promises text that an editor takes.
+  func isEditable(_ path: String) -> Bool {
+    all[Int(type(of: PathParts.name(of: path)))].isEditable
+  }
+
   /// The type of a file whose name says nothing, by shared-mime-info and its first bytes; reads the file.
   func type(inside path: String) -> UInt16 {
     let descriptor = SystemPath.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

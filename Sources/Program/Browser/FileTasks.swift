@@ -19,6 +19,8 @@ final class FileTasks: @unchecked Sendable {
   /// Reversals that wait for the one under way, and whether each is a redo.
   private var waiting: [Bool] = []
   private var asked: Int?
+  /// Where one goes on writing in what is being made, by its task.
+  private var newLines: [Int: Int] = [:]
 
   /// `onMove` learns what lies elsewhere now, on the queue.
   init(mailbox: Mailbox, onMove: @escaping @Sendable ([Outcome.Done]) -> Void) {
@@ -59,8 +61,17 @@ final class FileTasks: @unchecked Sendable {
     enqueue { [self] in list.add(.renameMany(folder: folder, pairs)) }
   }
 
-  func make(_ path: String, contents: [UInt8]) {
-    enqueue { [self] in list.add(.newFile(path, contents: contents)) }
+  /// Makes a document, to be written in as soon as it is there.
+  func make(_ making: NewDocuments.Making) {
+    enqueue { [self] in
+      switch making {
+      case .file(let path, let contents, let line):
+        newLines[list.add(.newFile(path, contents: contents))] = line
+      case .move(let template, let folder, let line):
+        newLines[list.add(.move([template], into: folder))] = line
+      case .template(let path): mailbox.post(.browser(.created(path: path, line: 1)))
+      }
+    }
   }
 
   /// Something was noted, which is taken back in its turn among what was done with files.
@@ -151,7 +162,7 @@ final class FileTasks: @unchecked Sendable {
   }
 
   private func tell() {
-    let tasks = list.tasks.suffix(50).map(Self.shown)
+    let tasks = list.tasks.suffix(50).map(shown)
     mailbox.post(
       .browser(
         .tasks(
@@ -176,7 +187,8 @@ final class FileTasks: @unchecked Sendable {
   private func finished(_ task: Files.FileTask, _ outcome: Outcome) {
     if asked == task.id { asked = nil }
     onMove(outcome.done)
-    if let reversal = reversals.removeValue(forKey: task.id) {
+    let reversal = reversals.removeValue(forKey: task.id)
+    if let reversal {
       switch (outcome.undo, reversal.isRedo) {
       case (let other?, false): journal.noteUndone(.files(other))
       case (let other?, true): journal.noteRedone(.files(other))
@@ -194,12 +206,16 @@ final class FileTasks: @unchecked Sendable {
     }
     let made = outcome.done.compactMap(\.to)
     mailbox.post(
-      .browser(.made(made, sentence: TaskWords.result(task, outcome))))
+      .browser(
+        .made(made, sentence: TaskWords.result(task, outcome, isRedo: reversal?.isRedo == true))))
+    if let line = newLines.removeValue(forKey: task.id), let path = made.first {
+      mailbox.post(.browser(.created(path: path, line: line)))
+    }
     let others = list.tasks.filter(\.isFinished).count
     if others > 40 { list.forgetFinished() }
   }
 
-  private static func shown(_ task: Files.FileTask) -> Interface.FileTask {
+  private func shown(_ task: Files.FileTask) -> Interface.FileTask {
     let phase: Interface.FileTask.Phase
     switch task.state {
     case .waiting: phase = .waiting
@@ -212,7 +228,8 @@ final class FileTasks: @unchecked Sendable {
       }
     }
     return Interface.FileTask(
-      id: task.id, title: TaskWords.title(task), phase: phase,
+      id: task.id, title: TaskWords.title(task, isRedo: reversals[task.id]?.isRedo == true),
+      phase: phase,
       done: Int64(task.progress.bytesDone), total: Int64(task.progress.bytesTotal),
       speed: Double(task.progress.bytesPerSecond))
   }

@@ -45,14 +45,4 @@ enum ForegroundProgram {
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
-
-  /// The words that edit a file in the user's editor: `$VISUAL`, else `$EDITOR`, else what the settings say, else what the system has.
-  static func editing(_ path: String, settings: String) -> [String] {
-    let wished = ["VISUAL", "EDITOR"].compactMap { (name: String) -> String? in
-      getenv(name).map { String(cString: $0) }
-    }
-    let editor = (wished + [settings]).first { !$0.isEmpty } ?? "editor"
-    // The shell cuts the words as the user wrote them.
-    return ["/bin/sh", "-c", editor + " \"$1\"", "sh", path]
-  }
 }

@@ -7,13 +7,14 @@ import Platform
 
 /// Makes documents from templates.
 struct NewDocuments {
-  let types: DocumentTypes
+  let types: EntryTypes
   let library: ReadingLibrary
 
   /// What a new document can begin as; those that are about a document only where there is one.
   func choices(about path: String?) -> [TemplateChoice] {
     let name = path.map { PathParts.name(of: $0) }
-    return Templates.all(of: types).enumerated().compactMap { index, template in
+    return Templates.all(of: types.documentTypes).map(\.template).enumerated().compactMap {
+      index, template in
       if template.needsDocument {
         guard let name else { return nil }
         return TemplateChoice(id: String(index), title: "\(template.name) about \(name)")
@@ -22,18 +23,36 @@ struct NewDocuments {
     }
   }
 
-  /// The path and the bytes of a new document; nil where the template is gone.
-  func document(
+  /// How a document comes to be.
+  enum Making: Sendable {
+    /// A file with these contents, where one goes on writing in this line (from 1); nil where an editor has no business.
+    case file(path: String, contents: [UInt8], line: Int?)
+    /// The template itself goes to a folder.
+    case move(String, to: String, line: Int?)
+    /// The template itself is written in.
+    case template(String)
+  }
+
+  /// What makes a new document of a template; nil where the template is gone.
+  func making(
     from id: String, in folder: String, about path: String?,
-    answer: @escaping @Sendable ((path: String, contents: [UInt8])?) -> Void
+    answer: @escaping @Sendable (Making?) -> Void
   ) {
-    let templates = Templates.all(of: types)
-    guard let index = Int(id), templates.indices.contains(index) else { return answer(nil) }
-    let template = templates[index]
-    guard let path, template.needsDocument else {
-      return answer(Self.filled(template, Template.Values(date: Self.today), folder))
+    let sources = Templates.all(of: types.documentTypes)
+    guard let index = Int(id), sources.indices.contains(index) else { return answer(nil) }
+    let source = sources[index]
+    switch source.importMode {
+    case .move:
+      return answer(
+        .move(source.path, to: folder, line: types.isEditable(source.path) ? 1 : nil))
+    case .none where types.isEditable(source.path): return answer(.template(source.path))
+    case .none, .copy: break
     }
-    library.catalogue([path]) { entries in
+    let template = source.template
+    guard let path, template.needsDocument else {
+      return answer(filled(template, Template.Values(date: Self.today), folder))
+    }
+    library.catalogue([path]) { [self] entries in
       let known = entries.first ?? CatalogueEntry()
       let title = known.title.isEmpty ? PathParts.name(of: path) : known.title
       let values = Template.Values(
@@ -41,17 +60,20 @@ struct NewDocuments {
         citation: [known.author, title].filter { !$0.isEmpty }.joined(separator: ": "),
         path: PathParts.same(PathParts.folder(of: path), folder) ? PathParts.name(of: path) : path,
         date: Self.today)
-      answer(Self.filled(template, values, folder))
+      answer(filled(template, values, folder))
     }
   }
 
-  private static func filled(
+  private func filled(
     _ template: Template, _ values: Template.Values, _ folder: String
-  ) -> (path: String, contents: [UInt8]) {
+  ) -> Making {
     let name = template.newFileName(values) { name in
       FileStatus(PathParts.joined(folder, name)) != nil
     }
-    return (PathParts.joined(folder, name), Array(template.filled(values).text.utf8))
+    let filled = template.filled(values)
+    return .file(
+      path: PathParts.joined(folder, name), contents: Array(filled.text.utf8),
+      line: types.isEditable(name) ? filled.cursorLine : nil)
   }
 
   /// As `2026-11-21`.

@@ -29,21 +29,24 @@ enum TaskWords {
   }
 
   /// As `Copy 12 items to Papers`.
-  static func title(_ task: FileTask) -> String {
+  static func title(_ task: FileTask, isRedo: Bool = false) -> String {
     let what =
       task.count == 1 && !task.firstName.isEmpty ? task.firstName : "\(task.count) items"
     let target = task.target.map { " to \(PathParts.name(of: $0))" } ?? ""
-    return (task.isUndo ? "Take back: " : "") + verb(task.kind).present + ": " + what + target
+    return (isRedo ? "Again: " : task.isUndo ? "Take back: " : "") + verb(task.kind).present + ": "
+      + what + target
   }
 
   /// What came of it, for the status line; empty where errors say it.
-  static func result(_ task: FileTask, _ outcome: Outcome) -> String {
+  static func result(_ task: FileTask, _ outcome: Outcome, isRedo: Bool) -> String {
     guard outcome.failures.isEmpty else { return "" }
-    if outcome.wasCancelled { return title(task) + ": stopped" }
+    if outcome.wasCancelled { return title(task, isRedo: isRedo) + ": stopped" }
     guard !outcome.done.isEmpty else {
       return outcome.skipped.isEmpty ? "" : "Nothing was changed"
     }
-    if task.isUndo { return "Taken back" }
+    if task.isUndo {
+      return isRedo ? "Done again; u takes it back" : "Taken back; Ctrl-r does it again"
+    }
     let one = outcome.done.count == 1 ? outcome.done[0] : nil
     let what = one.map { PathParts.name(of: $0.to ?? $0.from) } ?? "\(outcome.done.count) items"
     // What lies in the trash bears another name there.

@@ -16,7 +16,8 @@ struct NotePlace {
   /// The note that links to the document, beside it or in the folder for notes; else a free name beside the document, or in that
   /// folder where one may not write there.
   static func find(_ subject: NoteSubject, _ types: DocumentTypes) -> NotePlace {
-    let template = Templates.all(of: types).first(where: \.needsDocument) ?? Self.template
+    let template =
+      Templates.all(of: types).map(\.template).first(where: \.needsDocument) ?? Self.template
     let folder = PathParts.folder(of: subject.path)
     let notes = notesFolder()
     for values in [values(subject, from: folder), nameOnly(subject, from: folder)] {

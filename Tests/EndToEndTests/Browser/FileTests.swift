@@ -163,6 +163,7 @@ import Testing
   @Test func aReadingNoteKnowsItsDocument() throws {
     let shelf = try Shelf([])
     try shelf.make("a.pdf", title: "On Conflicts")
+    try shelf.setEditor("echo \"$1\" > \(shelf.bench.folder)/at; printf 'Mine.\\n' >> \"$2\"")
     let session = try shelf.browse(until: "a.pdf")
     try session.wait(screen: "On Conflicts")
     session.type("n")
@@ -171,11 +172,14 @@ import Testing
     session.type("/about\r")
     try session.wait(until: "the note") { !shelf.names(matching: ".md").isEmpty }
     let note = try #require(shelf.names(matching: ".md").first)
+    // One goes on writing where the template says, and what was written stays.
+    try session.wait(until: "the editor's words") {
+      (try? String(contentsOfFile: shelf.path(note), encoding: .utf8))?.hasSuffix("Mine.\n") == true
+    }
+    let place = try String(contentsOfFile: shelf.bench.folder + "/at", encoding: .utf8)
+    #expect(place == "+9\n")
     let text = try String(contentsOfFile: shelf.path(note), encoding: .utf8)
     #expect(text.contains("On Conflicts") && text.contains("a.pdf") && !text.contains("{{"))
-    try session.wait(status: "Made")
-    session.type("u")
-    try session.wait(until: "the note taken back") { shelf.names(matching: ".md").isEmpty }
   }
 
   @Test func theUsersTemplatesAreThere() throws {
@@ -184,6 +188,7 @@ import Testing
       "templates/minutes.txt".replacingOccurrences(of: "templates/", with: "x-"), to: "")
     let folder = shelf.bench.folder + "/.config/recto/templates"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try shelf.setEditor("true")
     try Data("Minutes of {{date}}\n".utf8).write(to: URL(fileURLWithPath: folder + "/minutes.txt"))
     let session = try shelf.browse(until: "a.pdf")
     session.type("n")

@@ -1,0 +1,50 @@
+import Glibc
+import Files
+import Platform
+
+/// The user's editor: `$VISUAL`, else `$EDITOR`, else what the settings say, else what the system has.
+enum Editor {
+  /// What the user calls it, as it stands in a line of the shell.
+  static func command(settings: String) -> String {
+    let wished = ["VISUAL", "EDITOR"].compactMap { (name: String) -> String? in
+      getenv(name).map { String(cString: $0) }
+    }
+    return (wished + [settings]).first { !$0.isEmpty } ?? "editor"
+  }
+
+  /// The words that edit a file, with the cursor in a line (from 1) where one is meant and the editor can be told.
+  static func words(_ command: String, _ path: String, line: Int? = nil) -> [String] {
+    // The shell cuts the words as the user wrote them.
+    let shell = ["/bin/sh", "-c", command + " \"$@\"", "sh"]
+    guard let line, line > 1 else { return shell + [path] }
+    return shell + words(path, line, of: program(in: command))
+  }
+
+  private static func words(_ path: String, _ line: Int, of program: String) -> [String] {
+    switch manners[program] {
+    case .plusBefore: ["+\(line)", path]
+    case .colonBehind: ["\(path):\(line)"]
+    case .goto: ["--goto", "\(path):\(line)"]
+    case nil: [path]
+    }
+  }
+
+  private enum Manner { case plusBefore, colonBehind, goto }
+
+  /// How editors are told a line, each as its manual has it.
+  private static let manners: [String: Manner] = [
+    "editor": .plusBefore, "emacs": .plusBefore, "emacsclient": .plusBefore, "ex": .plusBefore,
+    "gvim": .plusBefore, "joe": .plusBefore, "kak": .plusBefore,
+    "mcedit": .plusBefore, "mg": .plusBefore, "micro": .plusBefore, "nano": .plusBefore,
+    "ne": .plusBefore, "nvi": .plusBefore, "nvim": .plusBefore, "vi": .plusBefore,
+    "view": .plusBefore, "vim": .plusBefore, "vis": .plusBefore,
+    "helix": .colonBehind, "hx": .colonBehind, "subl": .colonBehind, "zed": .colonBehind,
+    "code": .goto, "codium": .goto,
+  ]
+
+  /// The program's own name in a line of the shell, its folder left out.
+  private static func program(in command: String) -> String {
+    let word = command.split(separator: " ").first.map(String.init) ?? ""
+    return PathParts.name(of: word)
+  }
+}
