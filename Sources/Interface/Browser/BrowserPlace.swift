@@ -18,22 +18,17 @@ package enum BrowserPlace: Sendable, Hashable, Codable {
   /// The folder it lies in; nil at the top and for what is gathered.
   package var parent: String? {
     guard let folder, folder != "/" else { return nil }
-    return PathBytes.folder(folder)
+    return PathParts.folder(of: folder)
   }
 
   /// Its last part, as tabs and sentences name it.
   package var name: String {
     switch self {
-    case .folder(let path): path == "/" ? "/" : PathBytes.name(path)
+    case .folder(let path): PathParts.name(of: path)
     case .recents: "Recents"
     case .favourites: "Favourites"
     case .tag(let name): name
     case .trash: "Trash"
     }
-  }
-
-  /// The path of something in a folder.
-  package static func join(_ folder: String, _ name: String) -> String {
-    folder.utf8.last == 0x2F ? folder + name : folder + "/" + name
   }
 }

@@ -96,7 +96,7 @@ package struct Document: Sendable, Identifiable {
   }
 
   package var fileName: String {
-    path.isEmpty ? "standard input" : String(path.split(separator: "/").last ?? "")
+    path.isEmpty ? "standard input" : PathParts.name(of: path)
   }
 
   package var title: String {
