@@ -334,6 +334,16 @@ private let home = [
     #expect(shelf.state.isQuitting)
   }
 
+  @Test func foldersThatOnlyLookAlikeAreTwo() {
+    let (composed, parts) = ("/home/me/\u{E9}", "/home/me/e\u{301}")
+    #expect(BrowserPlace.folder(composed) != .folder(parts))
+    #expect(Set([BrowserPlace.folder(composed), .folder(parts), .recents, .trash]).count == 4)
+    var shelf = Shelf(home)
+    shelf.answer(shelf.state.browse(.folder(composed)))
+    shelf.answer(shelf.state.browse(.folder(parts)))
+    #expect(shelf.tab.place.folder.map { PathParts.same($0, parts) } == true)
+  }
+
   @Test func tasksThatMoveNoBytesCountFiles() {
     var shelf = Shelf(home)
     let copy = TaskReport(id: 1, title: "Copy", phase: .running, done: 1, total: 2, speed: 1)

@@ -31,4 +31,18 @@ package enum BrowserPlace: Sendable, Hashable, Codable {
     case .trash: "Trash"
     }
   }
+
+  /// By the bytes of a folder's path: two spellings of `é` that look alike are two folders.
+  package static func == (one: BrowserPlace, other: BrowserPlace) -> Bool {
+    switch (one, other) {
+    case (.folder(let one), .folder(let other)): PathParts.same(one, other)
+    case (.tag(let one), .tag(let other)): one == other
+    case (.recents, .recents), (.favourites, .favourites), (.trash, .trash): true
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    if let folder { hasher.combine(RowKey(folder)) } else { hasher.combine(name) }
+  }
 }

@@ -156,7 +156,9 @@ extension State {
   mutating func drop(_ paths: [String], on place: BrowserPlace) -> [Effect] {
     switch place {
     case .folder(let folder):
-      let moved = paths.filter { $0 != folder && BrowserPlace.folder($0).parent != folder }
+      let moved = paths.filter { path in
+        ![path, PathParts.folder(of: path)].contains { PathParts.same($0, folder) }
+      }
       return moved.isEmpty ? [] : [.browse(.files(.move(moved, to: folder)))]
     case .tag(let name): return [.browse(.tag(paths: paths, add: [name], remove: []))]
     case .favourites: return [.browse(.favour(paths, true))]
