@@ -63,7 +63,7 @@ let package = Package(
     room("Sandbox", ["CLinux"]),
     room("Workers", ["DocumentModel", "Wire", "CLinux"]),
     room("Platform", ["DocumentModel", "Text", "CGLib"]),
-    room("Files", ["Platform", "CLinux"]),
+    room("Files", ["DocumentModel", "Platform", "CLinux"]),
     room("Store", ["CSQLite"]),
     room("Library", ["DocumentModel", "Text", "Platform", "Store", "CLinux"]),
     room("Canvas"),
@@ -92,7 +92,7 @@ let package = Package(
     tests(of: "Terminal", ["Canvas"]),
     tests(of: "Widgets", ["Canvas"]),
     tests(of: "Platform", ["DocumentModel", "Text", "TestSupport", "desk-probe"]),
-    tests(of: "Files", ["TestSupport", "Platform", "CLinux", "file-probe"]),
+    tests(of: "Files", ["DocumentModel", "TestSupport", "Platform", "CLinux", "file-probe"]),
     tests(of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"]),
     tests(of: "Library", ["DocumentModel", "Platform", "Store", "CLinux", "TestSupport"]),
     tests(of: "Program", ["Canvas", "DocumentModel", "Text", "Interface", "TestSupport"]),
@@ -113,7 +113,7 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     testProgram(
       "hostile-worker", in: "HostileWorker", ["TestSupport", "DocumentModel", "Wire", "CLinux"]),
-    testProgram("file-probe", in: "FileProbe", ["Files", "Platform"]),
+    testProgram("file-probe", in: "FileProbe", ["DocumentModel", "Files", "Platform"]),
     testProgram("desk-probe", in: "DeskProbe", ["Platform"]),
     testProgram("cage-probe", in: "CageProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
 

@@ -54,5 +54,3 @@ uint64_t clinux_file_system(const char *path) {
 }
 
 int clinux_open(const char *path, int flags, mode_t mode) { return open(path, flags | O_CLOEXEC, mode); }
-
-int clinux_open_at(int folder, const char *name, int flags) { return openat(folder, name, flags | O_CLOEXEC); }

@@ -46,17 +46,22 @@ package enum PathBytes {
     (base + 0x80...base + 0xFF).contains(scalar.value)
   }
 
-  /// The last part of a path.
-  package static func name(_ path: String) -> String {
-    // Scalars: an accent at the beginning of a name would make one character with the slash.
-    guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return path }
-    return String(path.unicodeScalars[slash...].dropFirst())
+  /// A path as addresses have it: its bytes, all but the plainest as `%` and two digits (RFC 3986, 2.1).
+  package static func escaped(_ path: String) -> String {
+    var escaped = ""
+    for byte in bytes(path) {
+      if isUnreserved(byte) || byte == 0x2F {
+        escaped.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        escaped += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return escaped
   }
 
-  /// The folder a path lies in; `/` for what lies at the top.
-  package static func folder(_ path: String) -> String {
-    let scalars = path.unicodeScalars
-    guard let slash = scalars.lastIndex(of: "/"), slash > scalars.startIndex else { return "/" }
-    return String(scalars[..<slash])
-  }
+  /// Letters, digits and `-._~` of ASCII (RFC 3986, 2.3).
+  static func isUnreserved(_ byte: UInt8) -> Bool { unreserved.contains(byte) }
+
+  private static let unreserved = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 }

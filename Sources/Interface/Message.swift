@@ -113,7 +113,7 @@ package enum Effect: Sendable, Equatable {
     switch self {
     case .loadContent(_, _, _, let isVisible): !isVisible
     case .loadPages, .loadOutline, .loadLinks, .loadFingerprint, .saveReading, .saveSession,
-      .saveLooks, .browse(.save), .browse(.watch), .browse(.loadSidebar),
+      .saveLooks, .browse(.save), .browse(.loadSidebar),
       .browse(.preview):
       true
     default: false

@@ -17,18 +17,14 @@ struct SafeFile: ~Copyable {
   }
 
   init(_ path: String) throws(RecentDocuments.Failure) {
-    let resolved = Self.lend(path) { realpath($0, nil) }
-    defer { free(resolved) }
-    self.path =
-      resolved.map { PathBytes.text(Array(UnsafeRawBufferPointer(start: $0, count: strlen($0)))) }
-      ?? path
-    folder = PathBytes.folder(self.path)
+    self.path = SystemPath.resolved(path) ?? path
+    folder = PathParts.folder(of: self.path)
     var made = ""
     for part in folder.split(separator: "/") {
       made += "/" + part
-      _ = Self.lend(made) { mkdir($0, 0o700) }
+      _ = SystemPath.lend(made) { mkdir($0, 0o700) }
     }
-    lock = Self.lend(folder) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    lock = SystemPath.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard lock >= 0 else { throw .system(errno) }
     let end = ContinuousClock.now + .seconds(2)
     // Whoever holds it longer holds nobody up: the check before the rename is the stronger one.
@@ -41,7 +37,7 @@ struct SafeFile: ~Copyable {
 
   var version: Version {
     var status = stat()
-    guard Self.lend(path, { stat($0, &status) }) == 0 else { return Version() }
+    guard SystemPath.lend(path, { stat($0, &status) }) == 0 else { return Version() }
     return Version(
       inode: UInt64(status.st_ino), size: Int64(status.st_size),
       modified: status.st_mtim.nanosecondsSince1970)
@@ -49,7 +45,7 @@ struct SafeFile: ~Copyable {
 
   /// All bytes of a file; none where there is no such file.
   static func read(_ path: String, atMost limit: Int) throws(RecentDocuments.Failure) -> [UInt8] {
-    let descriptor = lend(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return [] }
       throw .system(errno)
@@ -83,16 +79,10 @@ struct SafeFile: ~Copyable {
     if failure == 0, fsync(descriptor) != 0 { failure = errno }
     if close(descriptor) != 0, failure == 0 { failure = errno }
     let isSame = failure == 0 && self.version == version
-    if isSame, Self.lend(path, { rename(name, $0) }) != 0 { failure = errno }
+    if isSame, SystemPath.lend(path, { rename(name, $0) }) != 0 { failure = errno }
     if failure != 0 || !isSame { unlink(name) }
     guard failure == 0 else { throw .system(failure) }
     if isSame { fsync(lock) }
     return isSame
-  }
-
-  private static func lend<Result>(
-    _ path: String, _ body: (UnsafePointer<CChar>) -> Result
-  ) -> Result {
-    body(PathBytes.bytes(path).map { CChar(bitPattern: $0) } + [0])
   }
 }

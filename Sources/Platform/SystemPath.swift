@@ -28,11 +28,12 @@ package enum SystemPath {
   /// The bytes of a text that may have a path in it.
   package static func bytes(_ text: String) -> [UInt8] { PathBytes.bytes(text) }
 
-  /// Lends a path to the system.
+  /// Lends a path to the system; one with a zero in it is nobody's, and not what stands before the zero.
   package static func lend<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result)
     -> Result
   {
-    PathBytes.isPlain(path)
+    if path.utf8.contains(0) { return "".withCString(body) }
+    return PathBytes.isPlain(path)
       ? path.withCString(body) : body(bytes(path).map { CChar(bitPattern: $0) } + [0])
   }
 

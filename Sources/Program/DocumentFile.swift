@@ -1,3 +1,4 @@
+import DocumentModel
 import Glibc
 import Platform
 
@@ -17,7 +18,16 @@ enum DocumentFile {
 
   /// The last part of a path, by which a worker may tell a format; that of standard input is none.
   static func name(_ path: String) -> String {
-    path.isEmpty || path == "-" ? "-" : String(path.split(separator: "/").last ?? "")
+    path.isEmpty || path == "-" ? "-" : PathParts.name(of: path)
+  }
+
+  /// A file's first bytes, as many as tell its type; nil where it cannot be opened.
+  static func head(of path: String) -> [UInt8]? {
+    let descriptor = SystemPath.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var head = [UInt8](repeating: 0, count: 4_096)
+    return Array(head[..<max(0, read(descriptor, &head, head.count))])
   }
 
   /// Whether a file that may be written at this moment has come to its end: a PDF closes with `%%EOF`

@@ -13,7 +13,7 @@ enum DocumentTypeSettings {
 
   /// The MIME type of an open document by its name; a PDF may be called anything.
   static func mimeType(of path: String) -> String {
-    let name = PathBytes.name(path)
+    let name = PathParts.name(of: path)
     let type = own.type(named: name).flatMap { own.opens(named: name) ? $0.mimeTypes.first : nil }
     return type ?? "application/pdf"
   }

@@ -84,9 +84,10 @@ enum Sentences {
     }
   }
 
-  /// What went wrong with a file or folder.
-  static func text(_ error: FilesError, file: String) -> String {
-    switch error.reason {
+  /// What went wrong with a file or folder; it is called by its name where it is not told how.
+  static func text(_ error: FilesError, file: String? = nil) -> String {
+    let file = file ?? PathParts.name(of: error.path)
+    return switch error.reason {
     case .notFound: "\(file) is not there any more"
     case .exists: "\(file) is there already"
     case .denied: "\(file): you may not do that here"
@@ -124,36 +125,6 @@ enum Sentences {
     case EISDIR: "\(file) is a folder; name a document in it"
     case ENOTSUP: "\(file) is no ordinary file; recto text - reads standard input"
     default: "\(file): \(String(cString: strerror(error.number)))"
-    }
-  }
-
-  /// What went wrong with a file on the disk.
-  static func text(_ error: FilesError) -> String {
-    let file = error.path
-    switch error.reason {
-    case .notFound: return "\(file): there is no such file"
-    case .exists: return "\(file) is there already"
-    case .denied: return "\(file): you may not do that here"
-    case .readOnly: return "\(file): nothing can be written there, it is mounted for reading"
-    case .noSpace: return "\(file): the disk is full"
-    case .tooLarge: return "\(file) is too large for this file system"
-    case .isFolder: return "\(file) is a folder"
-    case .notAFolder: return "\(file) is no folder"
-    case .notEmpty: return "\(file) is not empty"
-    case .linkLoop: return "\(file) is a link that leads back to itself"
-    case .notAFile: return "\(file) is no ordinary file"
-    case .badName: return "\(file): the file system takes no such name"
-    case .busy: return "\(file) is being written by another program; try again"
-    case .changedMeanwhile: return "\(file) was changed by another program"
-    case .intoItself: return "\(file) cannot go into itself"
-    case .sameFile: return "\(file): this is the same file"
-    case .copyDiffers: return "\(file): the copy does not read back as it was written"
-    case .sourceRemains: return "\(file) was copied, but could not be removed here"
-    case .noTrash: return "\(file): there is no trash here; it was left as it is"
-    case .trashDamaged: return "\(file): the trash does not say where this was"
-    case .notItsFormat: return "\(file) is no text in UTF-8 and was left as it is"
-    case .cancelled: return "\(file): given up"
-    case .system(let number): return "\(file): \(String(cString: strerror(number)))"
     }
   }
 }

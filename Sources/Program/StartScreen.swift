@@ -52,13 +52,9 @@ struct StartScreen {
       throw Arguments.Mistake(
         sentence: Sentences.text(DocumentFile.SystemError(number: errno), file: path))
     }
-    let bytes = PathBytes.bytes(path)
-    let end = bytes.lastIndex { $0 != 0x2F } ?? 0
-    let trimmed = PathBytes.text(Array(bytes[...end]))
-    let name = PathBytes.name(trimmed)
+    let name = PathParts.name(of: path)
     guard ![".", "..", "", "/"].contains(name) else { return DocumentFile.absolute(path) }
-    let folder = trimmed.contains("/") ? PathBytes.folder(trimmed) : "."
-    return BrowserPlace.join(DocumentFile.absolute(folder), name)
+    return PathParts.joined(DocumentFile.absolute(PathParts.folder(of: path)), name)
   }
 
   /// Nothing was asked for: as it was the last time.

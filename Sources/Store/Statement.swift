@@ -55,10 +55,6 @@ package final class Statement {
 
   package func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
 
-  package func isNull(_ column: Int32) -> Bool {
-    sqlite3_column_type(handle, column) == SQLITE_NULL
-  }
-
   package func text(_ column: Int32) -> String {
     sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
   }

@@ -18,27 +18,14 @@ import Testing
     #expect(TagName.names(inAttribute: []) == [])
   }
 
-  @Test func completionPutsTheLikelyFirst() {
-    let tags = [("thesis", 1), ("to read", 5), ("master thesis", 9), ("other hits", 2)]
-      .map { TagCount(Tag($0.0), count: $0.1) }
-    func names(_ typed: String) -> [String] {
-      TagCount.completing(typed, among: tags).map(\.tag.name)
-    }
-    #expect(names("th") == ["thesis", "master thesis", "other hits"])
-    #expect(names("T") == ["to read", "thesis", "master thesis", "other hits"])
-    #expect(names("toread") == ["to read"])
-    #expect(names("zz") == [])
-    #expect(names("").count == 4)
-  }
-
   @Test func aFileIsToldApartByMoreThanItsNumber() {
-    let stamp = FileStamp(device: 1, inode: 2, birth: 3, size: 4)
-    #expect(stamp.isSameFile(as: FileStamp(device: 9, inode: 2, birth: 3, size: 99)))
-    #expect(!stamp.isSameFile(as: FileStamp(device: 1, inode: 2, birth: 5, size: 4)))
-    let old = FileStamp(device: 1, inode: 2, size: 4)
-    #expect(old.isSameFile(as: stamp))
-    #expect(!old.isSameFile(as: FileStamp(device: 2, inode: 2, birth: 3, size: 4)))
-    #expect(!old.isSameFile(as: FileStamp(device: 1, inode: 2, birth: 3, size: 5)))
-    #expect(!FileStamp(device: 0, inode: 0).isSameFile(as: FileStamp(device: 0, inode: 0)))
+    let file = FileIdentity(device: 1, inode: 2, birth: 3, size: 4)
+    #expect(file.isSameFile(as: FileIdentity(device: 9, inode: 2, birth: 3, size: 99)))
+    #expect(!file.isSameFile(as: FileIdentity(device: 1, inode: 2, birth: 5, size: 4)))
+    let old = FileIdentity(device: 1, inode: 2, size: 4)
+    #expect(old.isSameFile(as: file))
+    #expect(!old.isSameFile(as: FileIdentity(device: 2, inode: 2, birth: 3, size: 4)))
+    #expect(!old.isSameFile(as: FileIdentity(device: 1, inode: 2, birth: 3, size: 5)))
+    #expect(!FileIdentity(device: 0, inode: 0).isSameFile(as: FileIdentity(device: 0, inode: 0)))
   }
 }

@@ -101,9 +101,10 @@ final class TerminalSession: @unchecked Sendable {
     return modes
   }
 
-  func type(_ text: String) {
+  @discardableResult func type(_ text: String) -> TerminalSession {
     let bytes = Array(text.utf8)
     _ = write(controller, bytes, bytes.count)
+    return self
   }
 
   /// The screen's rows without blanks at their ends.

@@ -1,11 +1,12 @@
 import Dispatch
+import DocumentModel
 import Files
 import Glibc
 import Platform
 import Synchronization
 
 // Does one job with files, for tests that need a process of their own: to be killed in it, or for a trash of its own.
-//   file-probe measure FOLDER: milliseconds for its names, for their order, for asking after fifty of them
+//   file-probe measure FOLDER: milliseconds for its names, for asking after fifty of them
 //   file-probe save PATH TEXT | note PATH LINE RECOVERY | copy INTO ITEM… | move INTO ITEM… | trash ITEM… | list
 // PROBE_KILL=N: killed in front of the Nth call to the disk. PROBE_EXDEV=1: the first renaming meets another file system.
 // PROBE_CLASH=skip|keepBoth|replace|stop. PROBE_THEN=undo,redo: and then that.
@@ -52,7 +53,7 @@ func measure(_ folder: String) {
   let reader = FolderReader(queue: DispatchQueue(label: "answers"))
   let isDone = DispatchSemaphore(value: 0)
   for _ in 0..<3 {
-    let entries = Mutex<[FolderEntry]>([])
+    let entries = Mutex<[DirectoryEntry]>([])
     var start = ContinuousClock.now
     func lap(_ what: String) {
       print(what, (ContinuousClock.now - start) / .milliseconds(1), terminator: "  ")
@@ -64,9 +65,7 @@ func measure(_ folder: String) {
     isDone.wait()
     lap("names")
     let found = entries.withLock { $0 }
-    let order = NameKeys(found).sorted()
-    lap("order")
-    let names = order.prefix(50).map { found[$0].name }
+    let names = found.prefix(50).map(\.name)
     _ = reader.statuses(of: names, in: folder) { _ in isDone.signal() }
     isDone.wait()
     lap("statuses")

@@ -425,17 +425,22 @@ import Testing
     #expect(living.state == .hasChanges)
   }
 
-  @Test func whatWasLeftIsMergedWithWhatCameSince() throws {
-    let ground = try Ground()
+  /// A text whose program ended without saving and that another program changed since, with what was left taken in.
+  private func recovered(
+    _ ground: borrowing Ground, unsaved: String, since: String
+  ) throws -> Desk {
     ground.make("a", "text\n")
-    try {
-      let killed = try Desk(ground.at("a"), recovery: ground.at("r"))
-      try killed.add("unsaved")
-    }()
-    ground.make("a", "text\nsince\n")
+    try { try Desk(ground.at("a"), recovery: ground.at("r")).write(unsaved) }()
+    ground.make("a", since)
     let desk = try Desk(ground.at("a"), recovery: ground.at("r"))
     let left = try #require(desk.on { $0.recoveries.first })
     try desk.on { try $0.recover(left, "recovered") }
+    return desk
+  }
+
+  @Test func whatWasLeftIsMergedWithWhatCameSince() throws {
+    let ground = try Ground()
+    let desk = try recovered(ground, unsaved: "text\nunsaved\n", since: "text\nsince\n")
     #expect(desk.text == "text\nsince\nunsaved\n")
     #expect(desk.on { $0.undoName } == "recovered")
     try desk.save()
@@ -444,15 +449,7 @@ import Testing
 
   @Test func whatWasLeftAndCannotBeMergedIsAsked() throws {
     let ground = try Ground()
-    ground.make("a", "text\n")
-    try {
-      let killed = try Desk(ground.at("a"), recovery: ground.at("r"))
-      try killed.write("ours\n")
-    }()
-    ground.make("a", "theirs\n")
-    let desk = try Desk(ground.at("a"), recovery: ground.at("r"))
-    let left = try #require(desk.on { $0.recoveries.first })
-    try desk.on { try $0.recover(left, "recovered") }
+    let desk = try recovered(ground, unsaved: "ours\n", since: "theirs\n")
     #expect(desk.state == .conflict && desk.text == "ours\n")
     try desk.on { try $0.settle(.keepBoth, suffix: "mine") }
     #expect(ground.text("a (mine)") == "ours\n" && ground.text("a") == "theirs\n")

@@ -19,8 +19,8 @@ import Testing
 
   private let reader = FolderReader(queue: DispatchQueue(label: "test"))
 
-  private func read(_ path: String) async throws -> [FolderEntry] {
-    let found = Gathered<FolderEntry>()
+  private func read(_ path: String) async throws -> [DirectoryEntry] {
+    let found = Gathered<DirectoryEntry>()
     let result = await withCheckedContinuation { continuation in
       _ = reader.read(path, portion: { found.add($0) }, end: { continuation.resume(returning: $0) })
     }

@@ -1,4 +1,5 @@
 import CLinux
+import DocumentModel
 import Foundation
 import Platform
 import Synchronization

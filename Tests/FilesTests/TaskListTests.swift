@@ -1,4 +1,5 @@
 import Dispatch
+import DocumentModel
 import Foundation
 import TestSupport
 import Testing

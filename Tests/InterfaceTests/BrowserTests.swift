@@ -247,7 +247,7 @@ private let home = [
         .browser(.clash(task: 3, name: "a.pdf", folder: "/home/me/Papers", isFolder: false))))
     #expect(shelf.screen.contains { $0.contains("a.pdf is in Papers already") })
     shelf.press("escape")
-    #expect(shelf.wishes.contains(.browse(.settle(task: 3, .stop))))
+    #expect(shelf.wishes.contains(.browse(.settle(task: 3, ClashAnswer(.stop)))))
   }
 
   @Test func renamingTypesBeforeTheExtension() {
@@ -319,12 +319,12 @@ private let home = [
     #expect(shelf.state.question != nil)
     shelf.release()
     shelf.press("k")
-    #expect(shelf.wishes.contains(.browse(.settle(task: 3, .keepBoth(forAll: false)))))
+    #expect(shelf.wishes.contains(.browse(.settle(task: 3, ClashAnswer(.keepBoth)))))
   }
 
   @Test func quittingAsksAboutWhatIsUnderWay() {
     var shelf = Shelf(home)
-    let task = FileTask(id: 1, title: "Copy", phase: .running, done: 1, total: 9, speed: 0)
+    let task = TaskReport(id: 1, title: "Copy", phase: .running, done: 1, total: 9, speed: 0)
     shelf.answer(shelf.state.update(.browser(.tasks([task], undo: nil, redo: nil))))
     shelf.press("q")
     #expect(!shelf.state.isQuitting && shelf.state.question != nil)
@@ -332,6 +332,27 @@ private let home = [
     #expect(!shelf.state.isQuitting)
     shelf.answer(shelf.state.update(.browser(.tasks([], undo: nil, redo: nil))))
     #expect(shelf.state.isQuitting)
+  }
+
+  @Test func foldersThatOnlyLookAlikeAreTwo() {
+    let (composed, parts) = ("/home/me/\u{E9}", "/home/me/e\u{301}")
+    #expect(BrowserPlace.folder(composed) != .folder(parts))
+    #expect(Set([BrowserPlace.folder(composed), .folder(parts), .recents, .trash]).count == 4)
+    var shelf = Shelf(home)
+    shelf.answer(shelf.state.browse(.folder(composed)))
+    shelf.answer(shelf.state.browse(.folder(parts)))
+    #expect(shelf.tab.place.folder.map { PathParts.same($0, parts) } == true)
+  }
+
+  @Test func tasksThatMoveNoBytesCountFiles() {
+    var shelf = Shelf(home)
+    let copy = TaskReport(id: 1, title: "Copy", phase: .running, done: 1, total: 2, speed: 1)
+    let delete = TaskReport(
+      id: 2, title: "Delete", phase: .running, done: 3, total: 12, countsFiles: true)
+    shelf.answer(shelf.state.update(.browser(.tasks([copy, delete], undo: nil, redo: nil))))
+    shelf.press("w")
+    #expect(shelf.screen.contains { $0.contains("Delete") && $0.contains("25 %   of 12 files") })
+    #expect(shelf.screen.contains { $0.contains("Copy") && $0.contains("50 %   of 2 B") })
   }
 
   @Test func whatLiesInTheTrashIsPutBackFirst() {

@@ -15,7 +15,7 @@ import Testing
   @Test func whatStaysIsThere() throws {
     let bench = try Bench()
     let mark = try bookmark(bench, "a.pdf")
-    #expect(mark.stamp?.size == 5)
+    #expect(mark.fileIdentity?.size == 5)
     #expect(bench.resolve(mark) == .there(path: bench.path("a.pdf")))
     // Saved anew under its name it is still what is meant.
     try FileManager.default.removeItem(atPath: bench.path("a.pdf"))
@@ -101,7 +101,7 @@ import Testing
     bench.library.flush()
     let after = bench.tagged("kept")
     #expect(after.map(\.path) == before.map(\.path))
-    #expect(after.map(\.stamp) == before.reversed().map(\.stamp))
+    #expect(after.map(\.fileIdentity) == before.reversed().map(\.fileIdentity))
   }
 
   @Test func aSecondHardLinkIsNoMove() throws {

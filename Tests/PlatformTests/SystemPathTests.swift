@@ -11,4 +11,9 @@ import Testing
     let text = name.withUnsafeBufferPointer { SystemPath.text($0.baseAddress!) }
     #expect(SystemPath.bytes(text) == bytes)
   }
+
+  @Test func aPathWithAZeroIsNotWhatStandsBeforeIt() {
+    #expect(SystemPath.isThere("/"))
+    #expect(!SystemPath.isThere("/\0x"))
+  }
 }

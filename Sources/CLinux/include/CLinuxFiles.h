@@ -22,6 +22,5 @@ int clinux_set_attribute(int file, const char *name, const void *value, size_t s
 ssize_t clinux_entries(int folder, void *buffer, size_t size);
 /// The magic number of the file system that a path lies on (statfs(2)); 0 where it is not to be had.
 uint64_t clinux_file_system(const char *path);
-/// `open` and `openat` as functions of their own.
+/// `open` as a function of its own.
 int clinux_open(const char *path, int flags, mode_t mode);
-int clinux_open_at(int folder, const char *name, int flags);

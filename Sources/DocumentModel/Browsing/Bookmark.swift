@@ -3,13 +3,13 @@ package struct Bookmark: Sendable, Hashable, Codable {
   /// Where it was last, with what it says of itself inside.
   package var identity: DocumentIdentity
   /// nil where it was never seen on the disk.
-  package var stamp: FileStamp?
+  package var fileIdentity: FileIdentity?
 
   package var path: String { identity.path }
 
-  package init(_ identity: DocumentIdentity, stamp: FileStamp? = nil) {
+  package init(_ identity: DocumentIdentity, fileIdentity: FileIdentity? = nil) {
     self.identity = identity
-    self.stamp = stamp
+    self.fileIdentity = fileIdentity
   }
 
   /// Where a bookmark leads.

@@ -46,20 +46,3 @@ package struct CatalogueEntry: Sendable, Hashable {
     return Double(min(page + 1, pageCount)) / Double(pageCount)
   }
 }
-
-/// A document to jump to.
-package struct JumpCandidate: Sendable, Hashable {
-  package var path: String
-  /// Empty where nobody knows.
-  package var title: String
-  package var author: String
-  /// When it was read or opened last, in seconds since 1970-01-01 UTC; 0 for never.
-  package var usedAt: Int64
-
-  package init(path: String, title: String, author: String, usedAt: Int64) {
-    self.path = path
-    self.title = title
-    self.author = author
-    self.usedAt = usedAt
-  }
-}

@@ -30,27 +30,6 @@ package struct TagCount: Sendable, Hashable {
     self.tag = tag
     self.count = count
   }
-
-  /// The tags that what is typed may mean: those it begins, then those with a word it begins, then those with its letters in order;
-  /// of each kind the much used first.
-  package static func completing(_ typed: String, among tags: [TagCount]) -> [TagCount] {
-    let wanted = typed.lowercased().filter { $0 != " " }
-    let ranked = tags.compactMap { tag in
-      rank(of: tag.tag.name.lowercased(), for: wanted).map { (rank: $0, tag: tag) }
-    }
-    return ranked.sorted {
-      ($0.rank, -$0.tag.count, $0.tag.tag.name) < ($1.rank, -$1.tag.count, $1.tag.tag.name)
-    }.map(\.tag)
-  }
-
-  private static func rank(of name: String, for wanted: String) -> Int? {
-    if name.filter({ $0 != " " }).hasPrefix(wanted) { return 0 }
-    let words = name.split { !$0.isLetter && !$0.isNumber }
-    if words.contains(where: { $0.hasPrefix(wanted) }) { return 1 }
-    var rest = wanted[...]
-    for character in name where character == rest.first { rest = rest.dropFirst() }
-    return rest.isEmpty ? 2 : nil
-  }
 }
 
 /// A name that a tag may be given: one line with something on it and no comma, since commas part the names in `user.xdg.tags`.

@@ -85,11 +85,6 @@ package struct DocumentTypes: Sendable {
     return best.map { types[$0.place] }
   }
 
-  /// How many of a file's first bytes `type(head:)` looks at.
-  package var headLength: Int {
-    types.flatMap(\.magic).map { $0.range.upperBound + $0.bytes.count }.max() ?? 0
-  }
-
   /// Whether one type is another, or is one of its kind.
   package func conforms(_ identifier: String, to other: String) -> Bool {
     byIdentifier[identifier].map { ancestry[$0].contains(other) } ?? (identifier == other)

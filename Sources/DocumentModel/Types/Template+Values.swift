@@ -22,24 +22,15 @@ extension Template.Values {
 
   /// The document's file name without its extension.
   private var documentName: String {
-    let name = PathBytes.name(path)
+    let name = PathParts.name(of: path)
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
     return String(name[..<dot])
   }
 
-  /// A destination in Markdown: the path's bytes, all but the plainest as `%` and two digits (RFC 3986, 2.1).
+  /// A destination in Markdown.
   private var link: String {
-    let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
-    var link = ""
-    for byte in PathBytes.bytes(path) {
-      if plain.contains(byte) {
-        link.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        link += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
-      }
-    }
-    let isPlain = { (byte: UInt8) in plain.contains(byte) || byte == 0x3D || byte == 0x26 }
+    let link = PathBytes.escaped(path)
+    let isPlain = { PathBytes.isUnreserved($0) || "/=&".utf8.contains($0) }
     return fragment.isEmpty || !fragment.utf8.allSatisfy(isPlain) ? link : link + "#" + fragment
   }
 

@@ -1,3 +1,4 @@
+import DocumentModel
 import Platform
 
 /// What other programs do with the file.

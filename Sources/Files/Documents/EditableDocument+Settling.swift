@@ -1,3 +1,4 @@
+import DocumentModel
 import Platform
 
 /// What somebody has to decide.

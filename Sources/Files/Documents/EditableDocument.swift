@@ -101,9 +101,6 @@ package final class EditableDocument<Format: DocumentFormat>: @unchecked Sendabl
 
   package var hasChanges: Bool { ours.bytes != base.bytes }
 
-  /// Whether there is a file of it.
-  package var isOnDisk: Bool { stamp != nil && !isGone }
-
   // MARK: changes
 
   /// Changes the contents, under a name by which it can be taken back; throws `.tooLarge` with nothing changed.

@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// Removes the source of a move across file systems: only what is as it was when it was copied.
 struct CopiedRemoval {
   /// By the bytes of their paths.

@@ -1,3 +1,4 @@
+package import DocumentModel
 import Glibc
 import Platform
 

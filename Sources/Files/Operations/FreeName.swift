@@ -1,3 +1,4 @@
+import DocumentModel
 import Platform
 
 /// New names for files whose own is taken.

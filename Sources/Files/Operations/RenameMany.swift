@@ -1,3 +1,4 @@
+import DocumentModel
 import Platform
 
 /// An old and a new name in one folder.

@@ -1,4 +1,5 @@
 package import Dispatch
+package import DocumentModel
 import Platform
 import Synchronization
 

@@ -8,18 +8,6 @@ package struct TaskProgress: Sendable, Hashable {
   package var bytesPerSecond = 0
   /// The file that is worked on.
   package var current = ""
-
-  /// What it will probably take still; nil until it is known.
-  package var rest: Duration? {
-    guard bytesPerSecond > 0, bytesTotal > bytesDone else { return nil }
-    return .seconds(Double(bytesTotal - bytesDone) / Double(bytesPerSecond))
-  }
-
-  /// From 0 to 1; by files where there are no bytes to count.
-  package var fraction: Double {
-    if bytesTotal > 0 { return min(1, Double(bytesDone) / Double(bytesTotal)) }
-    return filesTotal > 0 ? min(1, Double(filesDone) / Double(filesTotal)) : 0
-  }
 }
 
 /// Counts what is done and tells it, ten times a second at most.

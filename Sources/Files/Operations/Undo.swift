@@ -1,3 +1,4 @@
+import DocumentModel
 import Platform
 
 /// How to take back an operation; taking it back gives the `Undo` that does it again.

@@ -1,3 +1,4 @@
+import DocumentModel
 import Platform
 
 /// How something was when an operation left it: by that one sees whether it may be taken back.

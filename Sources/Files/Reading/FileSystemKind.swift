@@ -1,4 +1,5 @@
 internal import CLinux
+import DocumentModel
 import Platform
 
 /// What a file system is like, by its magic number (statfs(2)).

@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// What happened to the names in a folder since the last time, each name once.
 package struct FolderChange: Sendable, Equatable {
   /// A name that was known already has become another file: how files are saved by way of a temporary one.

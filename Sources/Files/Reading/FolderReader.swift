@@ -1,10 +1,11 @@
 internal import CLinux
 package import Dispatch
+import DocumentModel
 import Glibc
 import Platform
 
 /// A name in a folder and what it stands for, as the folder itself says (`d_type`): nothing was asked of the file.
-package struct FolderEntry: Sendable, Hashable {
+package struct DirectoryEntry: Sendable, Hashable {
   package var name: String
   package var kind: FileKind
 
@@ -40,7 +41,7 @@ package final class FolderReader: Sendable {
   /// `portion` is called with some thousand entries, and again, while the system reads on; a small folder comes in one, an empty one
   /// in none. `end` is called once behind the last, with what the folder was before. After a cancellation neither is.
   package func read(
-    _ folder: String, portion: @escaping @Sendable ([FolderEntry]) -> Void,
+    _ folder: String, portion: @escaping @Sendable ([DirectoryEntry]) -> Void,
     end: @escaping @Sendable (Result<FolderVersion, FilesError>) -> Void
   ) -> Cancellation {
     wishes.add { [queue] cancellation in
@@ -76,10 +77,10 @@ package final class FolderReader: Sendable {
   }
 
   /// Reads a folder on the caller's own thread.
-  static func names(
+  package static func names(
     in folder: String, followingLink: Bool = true
-  ) throws(FilesError) -> [FolderEntry] {
-    var all: [FolderEntry] = []
+  ) throws(FilesError) -> [DirectoryEntry] {
+    var all: [DirectoryEntry] = []
     _ = try read(folder, Cancellation(), followingLink: followingLink) { all += entries($0) }
     return all
   }
@@ -109,8 +110,8 @@ package final class FolderReader: Sendable {
   }
 
   /// As `struct linux_dirent64` lies in memory (getdents(2)): inode, offset, length of the record, kind, name.
-  private static func entries(_ records: UnsafeRawBufferPointer) -> [FolderEntry] {
-    var entries: [FolderEntry] = []
+  private static func entries(_ records: UnsafeRawBufferPointer) -> [DirectoryEntry] {
+    var entries: [DirectoryEntry] = []
     guard let base = records.baseAddress else { return entries }
     // Records of names as long as most are.
     entries.reserveCapacity(records.count / 40)
@@ -122,7 +123,7 @@ package final class FolderReader: Sendable {
       // The system ends each name with a zero, within its record.
       if !isDots(records, at + 19) {
         let name = base.advanced(by: at + 19).assumingMemoryBound(to: CChar.self)
-        entries.append(FolderEntry(name: SystemPath.text(name), kind: kind))
+        entries.append(DirectoryEntry(name: SystemPath.text(name), kind: kind))
       }
       at += length
     }

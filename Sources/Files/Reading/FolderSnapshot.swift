@@ -1,3 +1,4 @@
+import DocumentModel
 import Platform
 
 /// How a folder was at one moment: its names, each with its stamp; for file systems that tell nothing of themselves.

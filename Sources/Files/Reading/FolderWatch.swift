@@ -102,19 +102,16 @@ package final class FolderWatch: @unchecked Sendable {
     _ began: @escaping @Sendable (_ isUnchanged: Bool) -> Void
   ) {
     let isSilent = polling || FileSystemKind(of: path).isSilent
-    let isThere = FileStatus(path)?.isFolder == true
+    let isThere = !isSilent || FileStatus(path)?.isFolder == true
     let snapshot = isSilent ? FolderSnapshot(path) : nil
     let wasUnchanged = isSilent && version?.holds(for: path) == true
     queue.async { [self] in
       guard let folder = folders[number] else { return }
       // One source for each folder, or what happens would be told twice.
-      if !isSilent, let watch = inotify.add(path, Self.events) {
-        tokens[watch, default: []].insert(number)
-      } else if isThere {
-        // Or the user's watches are used up (fs.inotify.max_user_watches).
-        pollLater(number, path, snapshot, folder.wishes)
-      } else {
-        gather(number) { $0.isGone = true }
+      switch isSilent ? isThere ? .refused : .gone : inotify.add(path, Self.events) {
+      case .watch(let watch): tokens[watch, default: []].insert(number)
+      case .refused: pollLater(number, path, snapshot, folder.wishes)
+      case .gone: gather(number) { $0.isGone = true }
       }
       began(isSilent ? wasUnchanged : version?.holds(for: path) == true)
     }

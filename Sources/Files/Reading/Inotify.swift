@@ -26,12 +26,21 @@ package final class Inotify: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Watches a folder; nil where it is none, or the user's watches are used up.
-  package func add(_ folder: String, _ events: Int32) -> Int32? {
-    let watch = SystemPath.lend(folder) {
-      inotify_add_watch(descriptor, $0, UInt32(bitPattern: events | Int32(IN_ONLYDIR)))
+  /// What became of the wish to watch a folder.
+  package enum Added: Sendable, Hashable {
+    case watch(Int32)
+    case gone
+    /// As when the user's watches are used up (fs.inotify.max_user_watches).
+    case refused
+  }
+
+  package func add(_ folder: String, _ events: Int32) -> Added {
+    SystemPath.lend(folder) {
+      let watch = inotify_add_watch(
+        descriptor, $0, UInt32(bitPattern: events | Int32(IN_ONLYDIR)))
+      guard watch < 0 else { return .watch(watch) }
+      return errno == ENOENT || errno == ENOTDIR ? .gone : .refused
     }
-    return watch >= 0 ? watch : nil
   }
 
   package func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }

@@ -1,4 +1,5 @@
 internal import CLinux
+import DocumentModel
 import Glibc
 import Platform
 

@@ -27,7 +27,7 @@ package struct Browser: Sendable {
   package var preview = Preview()
   package var glance: Glance?
   /// What is under way with files, and what can be taken back.
-  package var tasks: [FileTask] = []
+  package var tasks: [TaskReport] = []
   package var undoTitle: String?
   package var redoTitle: String?
   /// The home folder.
@@ -81,7 +81,7 @@ package struct Browser: Sendable {
 }
 
 /// Something long that is done with files.
-package struct FileTask: Sendable, Hashable {
+package struct TaskReport: Sendable, Hashable {
   package enum Phase: Sendable, Hashable {
     case waiting, running, done, cancelled
     case failed(String)
@@ -91,20 +91,23 @@ package struct FileTask: Sendable, Hashable {
   /// As `Copy 12 documents to Papers`.
   package var title: String
   package var phase: Phase
-  /// Bytes; a total of 0 is not known.
+  /// Bytes, or files where there are no bytes to be moved; a total of 0 is not known.
   package var done: Int64
   package var total: Int64
+  package var countsFiles: Bool
   /// In bytes a second.
   package var speed: Double
 
   package init(
-    id: Int, title: String, phase: Phase, done: Int64, total: Int64, speed: Double
+    id: Int, title: String, phase: Phase, done: Int64, total: Int64, countsFiles: Bool = false,
+    speed: Double = 0
   ) {
     self.id = id
     self.title = title
     self.phase = phase
     self.done = done
     self.total = total
+    self.countsFiles = countsFiles
     self.speed = speed
   }
 

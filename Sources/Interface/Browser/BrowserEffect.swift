@@ -1,3 +1,5 @@
+package import DocumentModel
+
 /// Something the browser wants done outside the state; the answer comes back as a `BrowserMessage`.
 package enum BrowserEffect: Sendable, Equatable {
   /// List a place; a newer generation of the same tab ends an older one.
@@ -69,12 +71,4 @@ package struct ActionContext: Sendable, Hashable {
   package var page: Int?
   package var selection: String
   package var title: String
-}
-
-/// What to do where a name is taken already.
-package enum ClashAnswer: Sendable, Hashable {
-  case keepBoth(forAll: Bool)
-  case replace(forAll: Bool)
-  case skip(forAll: Bool)
-  case stop
 }

@@ -1,3 +1,5 @@
+package import DocumentModel
+
 /// Something the browser must know.
 package enum BrowserMessage: Sendable {
   /// More entries of a place, or all of them.
@@ -17,7 +19,7 @@ package enum BrowserMessage: Sendable {
   /// The tags a document bears.
   case tags(path: String, [String])
   case found(serial: Int, [JumpCandidate], isWhole: Bool)
-  case tasks([FileTask], undo: String?, redo: String?)
+  case tasks([TaskReport], undo: String?, redo: String?)
   /// A task wants to know what to do with a name that is taken.
   case clash(task: Int, name: String, folder: String, isFolder: Bool)
   /// A file operation came to its end: what it made is to be shown where it is in sight.
@@ -32,21 +34,6 @@ package enum BrowserMessage: Sendable {
   /// A file that was being edited has been given back.
   case edited(path: String)
   case notes(NoteNews)
-}
-
-/// A document that a few letters may mean.
-package struct JumpCandidate: Sendable, Hashable {
-  package var path: String
-  package var title: String
-  package var author: String
-  package var isFolder: Bool
-
-  package init(path: String, title: String = "", author: String = "", isFolder: Bool = false) {
-    self.path = path
-    self.title = title
-    self.author = author
-    self.isFolder = isFolder
-  }
 }
 
 /// A kind of new document.

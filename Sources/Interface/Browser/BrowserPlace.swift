@@ -18,13 +18,13 @@ package enum BrowserPlace: Sendable, Hashable, Codable {
   /// The folder it lies in; nil at the top and for what is gathered.
   package var parent: String? {
     guard let folder, folder != "/" else { return nil }
-    return PathBytes.folder(folder)
+    return PathParts.folder(of: folder)
   }
 
   /// Its last part, as tabs and sentences name it.
   package var name: String {
     switch self {
-    case .folder(let path): path == "/" ? "/" : PathBytes.name(path)
+    case .folder(let path): PathParts.name(of: path)
     case .recents: "Recents"
     case .favourites: "Favourites"
     case .tag(let name): name
@@ -32,8 +32,17 @@ package enum BrowserPlace: Sendable, Hashable, Codable {
     }
   }
 
-  /// The path of something in a folder.
-  package static func join(_ folder: String, _ name: String) -> String {
-    folder.utf8.last == 0x2F ? folder + name : folder + "/" + name
+  /// By the bytes of a folder's path: two spellings of `é` that look alike are two folders.
+  package static func == (one: BrowserPlace, other: BrowserPlace) -> Bool {
+    switch (one, other) {
+    case (.folder(let one), .folder(let other)): PathParts.same(one, other)
+    case (.tag(let one), .tag(let other)): one == other
+    case (.recents, .recents), (.favourites, .favourites), (.trash, .trash): true
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    if let folder { hasher.combine(RowKey(folder)) } else { hasher.combine(name) }
   }
 }

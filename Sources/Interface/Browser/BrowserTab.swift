@@ -1,3 +1,4 @@
+import DocumentModel
 package import Widgets
 
 /// One tab of the browser: a place, what it lists, and where one stands in it.
@@ -73,7 +74,7 @@ package struct BrowserTab: Sendable {
   /// Absolute path of an entry.
   package func path(of entry: FolderEntry) -> String {
     guard entry.path.isEmpty, let folder = place.folder else { return entry.path }
-    return BrowserPlace.join(folder, entry.name)
+    return PathParts.joined(folder, entry.name)
   }
 
   /// The entries that are chosen, in their order; where none are, the one under the cursor.

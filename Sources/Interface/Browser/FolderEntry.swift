@@ -60,13 +60,10 @@ package struct FileFacts: Sendable, Hashable {
   package var size: Int64
   /// Seconds since 1970.
   package var modified: Int64
-  /// Neither may be read nor, if it is a folder, entered.
-  package var isLocked: Bool
 
-  package init(size: Int64, modified: Int64, isLocked: Bool = false) {
+  package init(size: Int64, modified: Int64) {
     self.size = size
     self.modified = modified
-    self.isLocked = isLocked
   }
 }
 

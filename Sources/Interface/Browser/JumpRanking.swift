@@ -1,4 +1,4 @@
-import DocumentModel
+package import DocumentModel
 import Widgets
 
 /// Puts documents in the order in which a few letters mean them: by name and title first, then author, at last the folders on the way.
@@ -26,7 +26,7 @@ package enum JumpRanking {
   ) -> Int? {
     let isBelow = candidate.path.hasPrefix(folder)
     let scores = [
-      match.score(PathBytes.name(candidate.path)).map { $0 + 20 },
+      match.score(PathParts.name(of: candidate.path)).map { $0 + 20 },
       candidate.title.isEmpty ? nil : match.score(candidate.title).map { $0 + 20 },
       candidate.author.isEmpty ? nil : match.score(candidate.author).map { $0 + 10 },
       match.score(isBelow ? String(candidate.path.dropFirst(folder.count)) : candidate.path),

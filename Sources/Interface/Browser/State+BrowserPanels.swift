@@ -1,4 +1,5 @@
 import Canvas
+import DocumentModel
 import Widgets
 
 extension State {
@@ -23,13 +24,11 @@ extension State {
 
   func jumpRows() -> [Panel.Row] {
     browser.found.map { candidate in
-      let parts = candidate.path.split(separator: "/")
-      let name = parts.last.map(String.init) ?? candidate.path
-      let folder = shortened(
-        candidate.path.hasPrefix("/") ? "/" + parts.dropLast().joined(separator: "/") : "")
+      let path = candidate.path
       var row = Panel.Row(
-        text: candidate.title.isEmpty ? name : candidate.title, detail: folder,
-        action: .goTo(candidate.path, isFolder: candidate.isFolder))
+        text: candidate.title.isEmpty ? PathParts.name(of: path) : candidate.title,
+        detail: path.utf8.first == 0x2F ? shortened(PathParts.folder(of: path)) : "",
+        action: .goTo(path, isFolder: candidate.isFolder))
       if !candidate.author.isEmpty { row.text += " · " + candidate.author }
       if candidate.isFolder { row.text += "/" }
       return row
@@ -139,7 +138,7 @@ extension State {
   }
 
   /// How far a task is, how fast, and how long it will take.
-  func words(for task: FileTask) -> String {
+  func words(for task: TaskReport) -> String {
     switch task.phase {
     case .waiting: return "waits   Enter stops it"
     case .done: return "done"
@@ -149,7 +148,8 @@ extension State {
       var parts: [String] = []
       if task.total > 0 {
         parts.append("\(min(100, task.done * 100 / task.total)) %")
-        parts.append("of \(ByteCount.text(task.total))")
+        parts.append(
+          task.countsFiles ? "of \(task.total) files" : "of \(ByteCount.text(task.total))")
       } else if task.done > 0 {
         parts.append(ByteCount.text(task.done))
       }

@@ -113,7 +113,7 @@ extension State {
   mutating func backToBrowser() -> [Effect] {
     let path = document?.path ?? ""
     guard !path.isEmpty else { return browse() }
-    let (folder, name) = (PathBytes.folder(path), PathBytes.name(path))
+    let (folder, name) = (PathParts.folder(of: path), PathParts.name(of: path))
     // What was gathered from elsewhere is gone back to as it was.
     if let tab = browser.current, tab.place != .folder(folder) {
       let isListed = tab.place.folder == nil

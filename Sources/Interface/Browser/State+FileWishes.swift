@@ -157,7 +157,9 @@ extension State {
   mutating func drop(_ paths: [String], on place: BrowserPlace) -> [Effect] {
     switch place {
     case .folder(let folder):
-      let moved = paths.filter { $0 != folder && BrowserPlace.folder($0).parent != folder }
+      let moved = paths.filter { path in
+        ![path, PathParts.folder(of: path)].contains { PathParts.same($0, folder) }
+      }
       return moved.isEmpty ? [] : [.browse(.files(.move(moved, to: folder)))]
     case .tag(let name): return [.browse(.tag(paths: paths, add: [name], remove: []))]
     case .favourites: return [.browse(.favour(paths, true))]
@@ -204,16 +206,16 @@ extension State {
   /// The user's answer to a name that is taken.
   mutating func askClash(task: Int, name: String, folder: String, isFolder: Bool) {
     let place = BrowserPlace.folder(folder).name
-    func answer(_ answer: ClashAnswer) -> Question.Reply {
-      .effects([.browse(.settle(task: task, answer))])
+    func answer(_ decision: ClashAnswer.Decision, forAll: Bool = false) -> Question.Reply {
+      .effects([.browse(.settle(task: task, ClashAnswer(decision, forAll: forAll)))])
     }
     var choices: [Question.Choice] = [
-      .init("k", "keep both", answer(.keepBoth(forAll: false))),
-      .init("r", "replace it; the old one goes to the trash", answer(.replace(forAll: false))),
-      .init("s", "skip this one", answer(.skip(forAll: false))),
-      .init("K", "keep both, for all", answer(.keepBoth(forAll: true))),
-      .init("R", "replace, for all", answer(.replace(forAll: true))),
-      .init("S", "skip, for all", answer(.skip(forAll: true))),
+      .init("k", "keep both", answer(.keepBoth)),
+      .init("r", "replace it; the old one goes to the trash", answer(.replace)),
+      .init("s", "skip this one", answer(.skip)),
+      .init("K", "keep both, for all", answer(.keepBoth, forAll: true)),
+      .init("R", "replace, for all", answer(.replace, forAll: true)),
+      .init("S", "skip, for all", answer(.skip, forAll: true)),
     ]
     if isFolder { choices.removeAll { $0.key == Key("r") || $0.key == Key("R") } }
     ask(
@@ -226,7 +228,7 @@ extension State {
 enum Wording {
   static func count(_ paths: [String]) -> String {
     paths.count == 1
-      ? "“\(paths[0].split(separator: "/").last.map(String.init) ?? paths[0])”"
+      ? "“\(PathParts.name(of: paths[0]))”"
       : "\(paths.count) items"
   }
 }

@@ -26,7 +26,7 @@ extension State {
   /// A link that opens the document at its page: `file://…#page=12` (RFC 8118).
   mutating func copyDocumentLink() -> [Effect] {
     let links = taggedPaths.map { path in
-      let address = "file://" + FileAddress.escaped(path)
+      let address = "file://" + PathBytes.escaped(path)
       guard !isBrowsing || browser.glance != nil, let pane else { return address }
       return address + "#page=\(pane.page + 1)"
     }
@@ -38,16 +38,18 @@ extension State {
     let words: [String]
     if isBrowsing, let tab = browser.current {
       words = tab.chosen.map { entry in
-        let known = tab.documents[entry.key]
-        return FileAddress.citation(
-          author: known?.author ?? "", title: known?.title ?? "", name: entry.name)
+        let known = tab.documents[entry.key] ?? DocumentFacts()
+        return Citation.words(
+          author: known.author, title: known.title.isEmpty ? entry.name : known.title)
       }
-    } else {
+    } else if let document {
+      let known = document.summary
       words = [
-        FileAddress.citation(
-          author: document?.summary.author ?? "", title: document?.summary.title ?? "",
-          name: document?.fileName ?? "")
+        Citation.words(
+          author: known.author, title: known.title.isEmpty ? document.fileName : known.title)
       ]
+    } else {
+      words = []
     }
     say("Copied \(words.count == 1 ? words[0] : "\(words.count) citations")")
     return [.copy(words.joined(separator: "\n"))]
@@ -72,24 +74,4 @@ extension State {
 extension String {
   /// Without the quotes that shells would want around names with blanks.
   var replacingQuotes: String { filter { $0 != "'" && $0 != "\"" } }
-}
-
-/// Files as addresses and citations.
-enum FileAddress {
-  /// A path with what addresses may not have in percent signs (RFC 3986).
-  static func escaped(_ path: String) -> String {
-    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
-    let digits = Array("0123456789ABCDEF")
-    return path.utf8.reduce(into: "") { result, byte in
-      if plain.contains(byte) {
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        result += "%" + String(digits[Int(byte >> 4)]) + String(digits[Int(byte & 15)])
-      }
-    }
-  }
-
-  static func citation(author: String, title: String, name: String) -> String {
-    [author, title.isEmpty ? name : title].filter { !$0.isEmpty }.joined(separator: ": ")
-  }
 }

@@ -1,4 +1,5 @@
 import Canvas
+import DocumentModel
 import Widgets
 
 extension CommandList {
@@ -204,7 +205,7 @@ extension CommandList {
     Command(
       "copy-file", "Copy the file to the desktop's clipboard", .files, when: Command.needsFile
     ) { state, _ in
-      [.browse(.copyFiles(state.taggedPaths.map { "file://" + FileAddress.escaped($0) }))]
+      [.browse(.copyFiles(state.taggedPaths.map { "file://" + PathBytes.escaped($0) }))]
     },
     Command("mail-file", "Send it by mail", .files, when: Command.needsFile) { state, _ in
       [.browse(.mail(state.taggedPaths))]

@@ -29,13 +29,7 @@ extension State {
     }
     documents[index].encoding = encoding == "auto" ? "" : encoding
     documents[index].awaitsEncoding = true
-    documents[index].newestGeneration += 1
-    let document = documents[index]
-    return [
-      .reopen(
-        document.id, path: document.path, generation: document.newestGeneration,
-        encoding: document.encoding)
-    ]
+    return reopen(index)
   }
 
   /// Begins to read all pages for headings.

@@ -29,7 +29,7 @@ extension State {
 
   private func noteLabel(_ subject: NoteSubject) -> String {
     let page = subject.page.map { ", p. " + $0.name } ?? ""
-    return "Note on \(PathBytes.name(subject.path))\(page)"
+    return "Note on \(PathParts.name(of: subject.path))\(page)"
   }
 
   /// Keys that make a note of several lines; false where the key is for the line.
@@ -93,7 +93,7 @@ extension State {
   }
 
   private mutating func askConflict(_ path: String) {
-    let name = PathBytes.name(path)
+    let name = PathParts.name(of: path)
     func settle(_ settlement: NoteSettlement) -> Question.Reply {
       .effects([.browse(.notes(.settle(path: path, settlement)))])
     }
@@ -108,7 +108,7 @@ extension State {
   }
 
   private mutating func askGone(_ path: String) {
-    let name = PathBytes.name(path)
+    let name = PathParts.name(of: path)
     ask(
       Question(
         "“\(name)” is gone from its folder, and what you noted is not in any file.",
@@ -120,7 +120,7 @@ extension State {
   }
 
   private mutating func askLeftover(_ copy: String, _ path: String, _ time: Int64) {
-    let name = PathBytes.name(path)
+    let name = PathParts.name(of: path)
     let day = CalendarDate.short(time + zone, now: now + zone)
     ask(
       Question(

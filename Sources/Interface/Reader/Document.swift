@@ -96,7 +96,7 @@ package struct Document: Sendable, Identifiable {
   }
 
   package var fileName: String {
-    path.isEmpty ? "standard input" : String(path.split(separator: "/").last ?? "")
+    path.isEmpty ? "standard input" : PathParts.name(of: path)
   }
 
   package var title: String {
@@ -104,6 +104,34 @@ package struct Document: Sendable, Identifiable {
   }
 
   package var pageCount: Int { summary.pageCount }
+
+  /// Becomes what its file says now: all that was read of it is to be read again.
+  mutating func reload(as generation: Int, _ summary: DocumentSummary) {
+    self.generation = generation
+    newestGeneration = max(generation, newestGeneration)
+    self.summary = summary
+    infos = []
+    pages = [:]
+    links = [:]
+    requested = []
+    slowPages = []
+    remindedPages = []
+    requestedLinks = []
+    failures = [:]
+    metadata = nil
+    fonts = nil
+    attachments = nil
+    guess = .none
+    contentHash = ""
+    isStructureRequested = false
+  }
+
+  /// A page is read, or cannot be: nobody waits for it any more.
+  mutating func endWaiting(for page: Int) {
+    requested.remove(page)
+    slowPages.remove(page)
+    remindedPages.remove(page)
+  }
 
   /// The page's label where the document has labels of its own, else its number.
   package func pageName(_ page: Int) -> String {

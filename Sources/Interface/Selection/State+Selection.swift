@@ -21,8 +21,6 @@ extension State {
     }
   }
 
-  mutating func leaveSelection() { selection = nil }
-
   /// The hit gone to if it is in sight, else the first character that is.
   private func placeForCaret() -> TextPosition? {
     let seen = visibleGlyphs(of: focus)

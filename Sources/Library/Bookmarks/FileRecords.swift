@@ -17,13 +17,14 @@ struct FileRecords {
 
   private static func record(_ row: Statement) -> FileRecord {
     let inode = UInt64(bitPattern: Int64(row.integer(3)))
-    let stamp = FileStamp(
+    let fileIdentity = FileIdentity(
       device: UInt64(bitPattern: Int64(row.integer(2))), inode: inode,
       birth: Int64(row.integer(4)), size: Int64(row.integer(5)))
     let identity = DocumentIdentity(
       permanentID: row.text(6), contentHash: row.text(7), path: row.text(1))
     return FileRecord(
-      id: row.integer(0), bookmark: Bookmark(identity, stamp: inode == 0 ? nil : stamp))
+      id: row.integer(0),
+      bookmark: Bookmark(identity, fileIdentity: inode == 0 ? nil : fileIdentity))
   }
 
   private func records(
@@ -66,7 +67,7 @@ struct FileRecords {
       .run([]) { $0.text(0) }
     var seen: Set<[UInt8]> = []
     var folders: [String] = []
-    for folder in paths.lazy.map(PathBytes.folder)
+    for folder in paths.lazy.map(PathParts.folder(of:))
     where folders.count < limit && seen.insert(Array(folder.utf8)).inserted {
       folders.append(folder)
     }
@@ -75,10 +76,10 @@ struct FileRecords {
 
   /// The row of a file at a path, made where there is none.
   func ensure(
-    _ path: String, stamp: FileStamp? = nil, identity: DocumentIdentity? = nil
+    _ path: String, fileIdentity: FileIdentity? = nil, identity: DocumentIdentity? = nil
   ) throws(StoreError) -> Int {
     if let known = try record(at: path) {
-      try update(known, stamp: stamp, identity: identity)
+      try update(known, fileIdentity: fileIdentity, identity: identity)
       return known.id
     }
     try connection.statement(
@@ -87,29 +88,29 @@ struct FileRecords {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
       """
     ).run(
-      [.text(path)] + Self.values(stamp)
+      [.text(path)] + Self.values(fileIdentity)
         + [
           .text(identity?.permanentID ?? ""), .text(identity?.contentHash ?? ""),
-          .text(SearchKey.folded(PathBytes.name(path))),
+          .text(SearchKey.folded(PathParts.name(of: path))),
         ])
     return connection.lastRow
   }
 
-  private static func values(_ stamp: FileStamp?) -> [Value] {
+  private static func values(_ fileIdentity: FileIdentity?) -> [Value] {
     [
-      .integer(Int64(bitPattern: stamp?.device ?? 0)),
-      .integer(Int64(bitPattern: stamp?.inode ?? 0)), .integer(stamp?.birth ?? 0),
-      .integer(stamp?.size ?? -1),
+      .integer(Int64(bitPattern: fileIdentity?.device ?? 0)),
+      .integer(Int64(bitPattern: fileIdentity?.inode ?? 0)), .integer(fileIdentity?.birth ?? 0),
+      .integer(fileIdentity?.size ?? -1),
     ]
   }
 
   private func update(
-    _ record: FileRecord, stamp: FileStamp?, identity: DocumentIdentity?
+    _ record: FileRecord, fileIdentity: FileIdentity?, identity: DocumentIdentity?
   ) throws(StoreError) {
-    if let stamp, stamp != record.bookmark.stamp {
+    if let fileIdentity, fileIdentity != record.bookmark.fileIdentity {
       try connection.statement(
         "UPDATE file SET device = ?1, inode = ?2, birth = ?3, size = ?4 WHERE id = ?5"
-      ).run(Self.values(stamp) + [.integer(Int64(record.id))])
+      ).run(Self.values(fileIdentity) + [.integer(Int64(record.id))])
     }
     guard let identity else { return }
     try connection.statement(
@@ -155,7 +156,7 @@ struct FileRecords {
       .run([.integer(Int64(id))]) { $0.text(0) }
     try connection.statement("UPDATE file SET key = ?1 WHERE id = ?2")
       .run([
-        .text(SearchKey.folded(([PathBytes.name(path)] + titles).joined(separator: "\n"))),
+        .text(SearchKey.folded(([PathParts.name(of: path)] + titles).joined(separator: "\n"))),
         .integer(Int64(id)),
       ])
   }

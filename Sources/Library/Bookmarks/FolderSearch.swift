@@ -1,5 +1,6 @@
 import DocumentModel
 import Glibc
+import Platform
 
 /// Looks for a moved file where it may be: its old folder and those around, then folders the library knows; never the whole disk.
 ///
@@ -22,23 +23,23 @@ struct FolderSearch {
 
   init() {}
 
-  /// The path of the file with a bookmark's stamp; else of the one file with its name, and its size where that is known.
+  /// The path of the file with a bookmark's identity; else of the one file with its name, and its size where that is known.
   mutating func find(_ bookmark: Bookmark, known: [String]) -> String? {
-    let name = Array(PathBytes.bytes(PathBytes.name(bookmark.path)))
+    let name = Array(PathBytes.bytes(PathParts.name(of: bookmark.path)))
     var namesakes: [String] = []
     for folder in folders(near: bookmark.path, known: known) {
       for entry in entries(of: folder) {
         // The inode in a folder's entry may be another where something is mounted on it: it is only a first sieve.
-        let isIt = bookmark.stamp.map { $0.inode == entry.inode } ?? false
+        let isIt = bookmark.fileIdentity.map { $0.inode == entry.inode } ?? false
         guard isIt || entry.name == name else { continue }
         let path = (folder == "/" ? "" : folder) + "/" + PathBytes.text(entry.name)
-        guard let facts = FileFacts(path) else { continue }
-        guard let stamp = bookmark.stamp else {
+        guard let facts = FileLook(path) else { continue }
+        guard let fileIdentity = bookmark.fileIdentity else {
           if !facts.isFolder { namesakes.append(path) }
           continue
         }
-        if facts.stamp.isSameFile(as: stamp) { return path }
-        if entry.name == name, facts.stamp.size == stamp.size, !facts.isFolder {
+        if facts.fileIdentity.isSameFile(as: fileIdentity) { return path }
+        if entry.name == name, facts.fileIdentity.size == fileIdentity.size, !facts.isFolder {
           namesakes.append(path)
         }
       }
@@ -49,9 +50,11 @@ struct FolderSearch {
 
   /// The old folder and what is in it, the folder above and what is in that, then those known.
   private mutating func folders(near path: String, known: [String]) -> [String] {
-    var start = PathBytes.folder(path)
-    while start != "/", FileFacts(start) == nil { start = PathBytes.folder(start) }
-    let above = PathBytes.folder(start)
+    var start = PathParts.folder(of: path)
+    while start != PathParts.folder(of: start), FileLook(start) == nil {
+      start = PathParts.folder(of: start)
+    }
+    let above = PathParts.folder(of: start)
     var found = [start] + subfolders(of: start)
     if above != start { found += [above] + subfolders(of: above) }
     var seen: Set<[UInt8]> = []
@@ -70,7 +73,7 @@ struct FolderSearch {
     let key = Array(folder.utf8)
     if let known = listings[key] { return known }
     guard entriesLeft > 0, ContinuousClock.now < end,
-      let stream = FileFacts.lend(folder, { opendir($0) })
+      let stream = SystemPath.lend(folder, { opendir($0) })
     else { return [] }
     defer { closedir(stream) }
     var entries: [Entry] = []

@@ -20,7 +20,7 @@ extension ReadingLibrary {
 
   /// As `resolve`, waiting; on the disk's queue only.
   func places(of bookmarks: [Bookmark]) -> [Bookmark.Place] {
-    let missing = bookmarks.indices.filter { FileFacts(bookmarks[$0].path) == nil }
+    let missing = bookmarks.indices.filter { FileLook(bookmarks[$0].path) == nil }
     var places = bookmarks.map { Bookmark.Place.there(path: $0.path) }
     guard !missing.isEmpty else { return places }
     let folders =
@@ -33,9 +33,9 @@ extension ReadingLibrary {
       let (records, bookmark) = queue.sync { known(bookmarks[index]) }
       // One the library has found since, else one on the disk, else the same document elsewhere.
       let path =
-        records.lazy.map(\.path).first { FileFacts($0) != nil && bookmark.isFound(at: $0) }
+        records.lazy.map(\.path).first { FileLook($0) != nil && bookmark.isFound(at: $0) }
         ?? search.find(bookmark, known: folders)
-        ?? queue.sync { likeness(of: bookmark) }.first { FileFacts($0) != nil }
+        ?? queue.sync { likeness(of: bookmark) }.first { FileLook($0) != nil }
       guard let path else {
         places[index] = .gone(lastPath: bookmark.path)
         continue
@@ -72,9 +72,11 @@ extension ReadingLibrary {
   private func known(_ bookmark: Bookmark) -> ([FileRecord], Bookmark) {
     let found: [FileRecord]? = withStore { store throws(StoreError) in
       var records = try store.files.record(at: bookmark.path).map { [$0] } ?? []
-      guard let stamp = bookmark.stamp ?? records.first?.bookmark.stamp else { return records }
-      records += try store.files.records(withInodes: [stamp.inode]).filter { record in
-        record.bookmark.stamp?.isSameFile(as: stamp) == true
+      guard let fileIdentity = bookmark.fileIdentity ?? records.first?.bookmark.fileIdentity else {
+        return records
+      }
+      records += try store.files.records(withInodes: [fileIdentity.inode]).filter { record in
+        record.bookmark.fileIdentity?.isSameFile(as: fileIdentity) == true
           && !Self.isSame(record.path, bookmark.path)
       }
       return records
@@ -82,7 +84,7 @@ extension ReadingLibrary {
     let records = found ?? []
     var bookmark = bookmark
     if let own = records.first(where: { Self.isSame($0.path, bookmark.path) }) {
-      bookmark.stamp = bookmark.stamp ?? own.bookmark.stamp
+      bookmark.fileIdentity = bookmark.fileIdentity ?? own.bookmark.fileIdentity
       if bookmark.identity.permanentID.isEmpty {
         bookmark.identity.permanentID = own.bookmark.identity.permanentID
       }
@@ -104,7 +106,7 @@ extension ReadingLibrary {
 extension Bookmark {
   /// Whether the file at a path is the one that was seen.
   fileprivate func isFound(at path: String) -> Bool {
-    guard let stamp else { return false }
-    return FileFacts(path)?.stamp.isSameFile(as: stamp) ?? false
+    guard let fileIdentity else { return false }
+    return FileLook(path)?.fileIdentity.isSameFile(as: fileIdentity) ?? false
   }
 }

@@ -7,7 +7,7 @@ import Store
 struct SeenFile: Sendable {
   var path: String
   /// nil where there is no such file.
-  var facts: FileFacts?
+  var facts: FileLook?
   var tags: TagAttribute.Reading
 }
 
@@ -25,7 +25,7 @@ extension ReadingLibrary {
           try store.files.records(withInodes: inodes)
         } ?? []
       guard !records.isEmpty else { return }
-      let known = Dictionary(grouping: records) { $0.bookmark.stamp?.inode ?? 0 }
+      let known = Dictionary(grouping: records) { $0.bookmark.fileIdentity?.inode ?? 0 }
       let moved = sightings.filter { sighting in
         known[sighting.inode]?.contains { !Self.isSame($0.path, sighting.path) } ?? false
       }.map(\.path)
@@ -43,7 +43,7 @@ extension ReadingLibrary {
   /// Looks at files and brings the library's rows of them up to date; on the disk's queue only.
   func see(_ paths: [String]) -> [SeenFile] {
     let seen = paths.map { path in
-      let facts = FileFacts(path)
+      let facts = FileLook(path)
       return SeenFile(
         path: path, facts: facts, tags: facts == nil ? .unknown : TagAttribute.read(path))
     }
@@ -57,17 +57,17 @@ extension ReadingLibrary {
   private struct Suspect {
     var record: FileRecord
     var path: String
-    var stamp: FileStamp
+    var fileIdentity: FileIdentity
 
     /// Whether it is no longer where it was: not so for a second hard link, nor for the backup a program made when it saved.
     var hasMoved: Bool {
-      guard let there = FileFacts(record.path) else { return true }
-      if there.stamp.isSameFile(as: stamp) { return false }
+      guard let there = FileLook(record.path) else { return true }
+      if there.fileIdentity.isSameFile(as: fileIdentity) { return false }
       return !isBackup
     }
 
     private var isBackup: Bool {
-      let (old, new) = (PathBytes.name(record.path), PathBytes.name(path))
+      let (old, new) = (PathParts.name(of: record.path), PathParts.name(of: path))
       let endings = ["~", ".bak", ".orig", ".old", ".backup"]
       return endings.contains { new == old + $0 || new == "." + old + $0 }
         || new.hasPrefix(old + ".~")
@@ -79,18 +79,19 @@ extension ReadingLibrary {
     guard !present.isEmpty else { return [] }
     let records =
       withStore { store throws(StoreError) in
-        try store.files.records(withInodes: present.compactMap { $0.facts?.stamp.inode })
+        try store.files.records(withInodes: present.compactMap { $0.facts?.fileIdentity.inode })
       } ?? []
     guard !records.isEmpty else { return [] }
     return records.compactMap { record in
       let same = present.filter { file in
-        guard let stamp = file.facts?.stamp, let old = record.bookmark.stamp else { return false }
-        return stamp.isSameFile(as: old)
+        guard let fileIdentity = file.facts?.fileIdentity, let old = record.bookmark.fileIdentity
+        else { return false }
+        return fileIdentity.isSameFile(as: old)
       }
-      guard let first = same.first, let stamp = first.facts?.stamp,
+      guard let first = same.first, let fileIdentity = first.facts?.fileIdentity,
         !same.contains(where: { Self.isSame($0.path, record.path) })
       else { return nil }
-      return Suspect(record: record, path: first.path, stamp: stamp)
+      return Suspect(record: record, path: first.path, fileIdentity: fileIdentity)
     }
   }
 
@@ -106,7 +107,7 @@ extension ReadingLibrary {
       try store.connection.transaction { () throws(StoreError) in
         // Once more: another program may have been quicker.
         for change in try changes(seen, store) {
-          let id = try store.files.ensure(change.path, stamp: change.stamp)
+          let id = try store.files.ensure(change.path, fileIdentity: change.fileIdentity)
           if let taggings = change.taggings { try store.tags.set(taggings, of: id) }
         }
       }
@@ -115,7 +116,7 @@ extension ReadingLibrary {
 
   private struct Change {
     var path: String
-    var stamp: FileStamp
+    var fileIdentity: FileIdentity
     /// nil where they stay as they are.
     var taggings: [Tagging]?
   }
@@ -126,19 +127,20 @@ extension ReadingLibrary {
     let byPath = Dictionary(records.map { (Array($0.path.utf8), $0) }) { first, _ in first }
     let known = try store.tags.taggings(of: records.map(\.id))
     return seen.compactMap { file in
-      guard let stamp = file.facts?.stamp else { return nil }
+      guard let fileIdentity = file.facts?.fileIdentity else { return nil }
       let record = byPath[Array(file.path.utf8)]
       let old = record.flatMap { known[$0.id] } ?? []
-      let wasReplaced = record?.bookmark.stamp.map { !Self.isSameInode($0, stamp) } ?? false
+      let wasReplaced =
+        record?.bookmark.fileIdentity.map { !Self.isSameInode($0, fileIdentity) } ?? false
       let new = Tagging.reconciled(old, with: file.tags, wasReplaced: wasReplaced)
-      let isKnown = record.map { $0.bookmark.stamp == stamp } ?? new.isEmpty
+      let isKnown = record.map { $0.bookmark.fileIdentity == fileIdentity } ?? new.isEmpty
       guard !isKnown || new != old else { return nil }
-      return Change(path: file.path, stamp: stamp, taggings: new == old ? nil : new)
+      return Change(path: file.path, fileIdentity: fileIdentity, taggings: new == old ? nil : new)
     }
   }
 
   /// As `isSameFile`, but for a file that stayed where it was and may have grown.
-  private static func isSameInode(_ one: FileStamp, _ other: FileStamp) -> Bool {
+  private static func isSameInode(_ one: FileIdentity, _ other: FileIdentity) -> Bool {
     one.inode == other.inode && (one.birth == other.birth || one.birth == 0 || other.birth == 0)
   }
 }

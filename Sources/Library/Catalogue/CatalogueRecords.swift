@@ -65,8 +65,7 @@ struct CatalogueRecords {
       GROUP BY path ORDER BY used DESC, path LIMIT ?2
       """
     ).run([.text(SearchKey.pattern(query)), .integer(Int64(limit))]) { row in
-      JumpCandidate(
-        path: row.text(0), title: row.text(1), author: row.text(2), usedAt: Int64(row.integer(3)))
+      JumpCandidate(path: row.text(0), title: row.text(1), author: row.text(2))
     }
   }
 }

@@ -61,7 +61,7 @@ struct MetadataRecords {
   }
 
   func store(_ metadata: CachedMetadata, for sighting: FileSighting) throws(StoreError) {
-    let key = [PathBytes.name(sighting.path), metadata.title, metadata.author]
+    let key = [PathParts.name(of: sighting.path), metadata.title, metadata.author]
     try connection.statement(
       "INSERT OR REPLACE INTO metadata VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
     ).run([

@@ -24,9 +24,9 @@ extension ReadingLibrary {
     } then: { seen in
       if let facts = seen.first?.facts {
         self.inTransaction { store throws(StoreError) in
-          let file = try store.files.ensure(path, stamp: facts.stamp)
+          let file = try store.files.ensure(path, fileIdentity: facts.fileIdentity)
           try store.favourites.add(
-            file, name: name ?? PathBytes.name(path), isFolder: facts.isFolder, at: place)
+            file, name: name ?? PathParts.name(of: path), isFolder: facts.isFolder, at: place)
         }
       }
       completion(self.currentFavourites())

@@ -15,7 +15,7 @@ extension ReadingLibrary {
     onDisk {
       self.see([path] + self.formerPaths(of: identity))
     } then: { seen in
-      guard let stamp = seen.first?.facts?.stamp else { return }
+      guard let fileIdentity = seen.first?.facts?.fileIdentity else { return }
       let now = Int64(time(nil))
       _ = self.withStore { store throws(StoreError) in
         try store.connection.transaction { () throws(StoreError) in
@@ -26,7 +26,7 @@ extension ReadingLibrary {
           if let former, try store.files.record(at: path) == nil {
             try store.files.move([(former.id, path)])
           }
-          let file = try store.files.ensure(path, stamp: stamp, identity: identity)
+          let file = try store.files.ensure(path, fileIdentity: fileIdentity, identity: identity)
           try store.recents.add(file, mimeType: mimeType, at: now)
         }
       }

@@ -164,7 +164,7 @@ extension ReadingLibrary {
     withStore { store throws(StoreError) in
       try store.connection.transaction { () throws(StoreError) in
         for draft in drafts where draft.isChanged {
-          let id = try store.files.ensure(draft.path, stamp: draft.stamp)
+          let id = try store.files.ensure(draft.path, fileIdentity: draft.fileIdentity)
           try store.tags.set(draft.taggings, of: id)
         }
       }

@@ -1,6 +1,7 @@
 internal import CLinux
 import DocumentModel
 import Glibc
+import Platform
 
 /// The attribute `user.xdg.tags` of files, as Dolphin and Caja keep tags.
 enum TagAttribute {
@@ -20,7 +21,7 @@ enum TagAttribute {
     // It may grow between two questions; a value has at most 65,536 bytes (xattr(7)).
     for size in [512, 65_536] {
       bytes = [UInt8](repeating: 0, count: size)
-      let count = FileFacts.lend(path) { clinux_path_attribute($0, name, &bytes, size) }
+      let count = SystemPath.lend(path) { clinux_path_attribute($0, name, &bytes, size) }
       if count >= 0 { return .names(TagName.names(inAttribute: Array(bytes[..<count]))) }
       guard errno == ERANGE else { return errno == ENODATA ? .absent : .unknown }
     }
@@ -29,7 +30,7 @@ enum TagAttribute {
 
   /// Writes the names, or takes the attribute away where there are none; gives the system's error number, 0 for none.
   static func write(_ names: [String], to path: String) -> Int32 {
-    let failed = FileFacts.lend(path) { path in
+    let failed = SystemPath.lend(path) { path in
       guard !names.isEmpty else {
         return clinux_remove_path_attribute(path, name) != 0 && errno != ENODATA
       }

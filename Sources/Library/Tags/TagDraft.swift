@@ -4,7 +4,7 @@ import Glibc
 /// The change of one file's tags, on its way to the file's attribute and to the library.
 struct TagDraft: Sendable {
   let path: String
-  let stamp: FileStamp?
+  let fileIdentity: FileIdentity?
   /// Those after the change.
   private(set) var taggings: [Tagging]
   private let before: [Tagging]
@@ -17,7 +17,7 @@ struct TagDraft: Sendable {
   /// `known` is what the library has of the file, nil where there is no library.
   init(_ seen: SeenFile, _ known: [Tagging]?, _ edit: ([String]) -> [String]) {
     path = seen.path
-    stamp = seen.facts?.stamp
+    fileIdentity = seen.facts?.fileIdentity
     reading = seen.tags
     isGone = seen.facts == nil
     let alone = Tagging.reconciled([], with: seen.tags, wasReplaced: false)

@@ -1,4 +1,5 @@
 import Dispatch
+import DocumentModel
 import Files
 import Glibc
 import Interface
@@ -110,7 +111,7 @@ final class DocumentFinder: @unchecked Sendable {
           $0.withMemoryRebound(to: CChar.self, capacity: 256) { SystemPath.text($0) }
         }
         guard !name.hasPrefix(".") else { continue }
-        let path = BrowserPlace.join(folder, name)
+        let path = PathParts.joined(folder, name)
         if Self.isFolder(Int(entry.pointee.d_type), path) {
           if depth < Self.deepest { waiting.append((path, depth + 1)) }
           found(JumpCandidate(path: path, isFolder: true))

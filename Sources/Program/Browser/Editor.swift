@@ -1,5 +1,5 @@
 import Glibc
-import Files
+import DocumentModel
 import Platform
 
 /// The user's editor: `$VISUAL`, else `$EDITOR`, else what the settings say, else what the system has.

@@ -1,6 +1,4 @@
 import DocumentModel
-import Files
-import Glibc
 import Interface
 import Platform
 
@@ -36,14 +34,9 @@ struct EntryTypes: Sendable {
 
   /// The type of a file whose name says nothing, by shared-mime-info and its first bytes; reads the file.
   func type(inside path: String) -> UInt16 {
-    let descriptor = SystemPath.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return 0 }
-    defer { close(descriptor) }
-    var head = [UInt8](repeating: 0, count: 4_096)
-    let count = max(0, read(descriptor, &head, head.count))
-    head.removeLast(head.count - count)
-    let guess = ContentTypes.of(PathParts.name(of: path), head: head)
-    let type = documentTypes.type(mimeType: guess.type) ?? documentTypes.type(head: head)
+    guard let head = DocumentFile.head(of: path) else { return 0 }
+    let mimeType = ContentTypes.of(PathParts.name(of: path), head: head)
+    let type = documentTypes.type(mimeType: mimeType) ?? documentTypes.type(head: head)
     return type.flatMap { type in
       documentTypes.types.firstIndex { $0.identifier == type.identifier }
     }.map { UInt16($0 + 1) } ?? 0

@@ -1,4 +1,5 @@
 import Dispatch
+import DocumentModel
 import Files
 import Glibc
 import Interface
@@ -29,7 +30,7 @@ final class FactReader: Sendable {
   {
     newest.set(generation, for: tab)
     let folder = place.folder ?? ""
-    let paths = keys.map { folder.isEmpty ? $0.text : BrowserPlace.join(folder, $0.text) }
+    let paths = keys.map { folder.isEmpty ? $0.text : PathParts.joined(folder, $0.text) }
     // The file system's word comes at once, the library's behind it.
     _ = reader.statuses(of: keys.map(\.text), in: folder) { [self] statuses in
       guard newest.isNewest(generation, for: tab) else { return }
@@ -78,22 +79,22 @@ final class FactReader: Sendable {
 
   private func facts(
     _ keys: [RowKey], _ paths: [String], _ statuses: [FileStatus?]
-  ) -> [RowKey: Interface.FileFacts] {
-    var facts: [RowKey: Interface.FileFacts] = [:]
+  ) -> [RowKey: FileFacts] {
+    var facts: [RowKey: FileFacts] = [:]
     facts.reserveCapacity(keys.count)
     for index in keys.indices {
       guard let status = statuses[index] else { continue }
       var stamp = status.stamp
-      if status.kind == .link, let target = Files.FileStamp(following: paths[index]) {
+      if status.kind == .link, let target = FileStamp(following: paths[index]) {
         stamp = target
       }
-      facts[keys[index]] = Interface.FileFacts(size: stamp.size, modified: stamp.seconds)
+      facts[keys[index]] = FileFacts(size: stamp.size, modified: stamp.seconds)
     }
     return facts
   }
 
   private func tell(
-    _ tab: Int, _ generation: Int, _ facts: [RowKey: Interface.FileFacts],
+    _ tab: Int, _ generation: Int, _ facts: [RowKey: FileFacts],
     _ documents: [RowKey: DocumentFacts], areAll: Bool
   ) {
     guard !facts.isEmpty || !documents.isEmpty || areAll else { return }

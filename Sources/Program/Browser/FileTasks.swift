@@ -1,4 +1,5 @@
 import Dispatch
+import DocumentModel
 import Files
 import Interface
 import Platform
@@ -112,10 +113,10 @@ final class FileTasks: @unchecked Sendable {
     queue.async { [self] in list.cancel(id) }
   }
 
-  func settle(_ id: Int, _ answer: Interface.ClashAnswer) {
+  func settle(_ id: Int, _ answer: ClashAnswer) {
     queue.async { [self] in
       asked = nil
-      list.answer(id, Self.answer(answer))
+      list.answer(id, answer)
       askNext()
     }
   }
@@ -125,15 +126,6 @@ final class FileTasks: @unchecked Sendable {
   /// Does not wait for the queue, where volumes are asked what is in their trash.
   var isBusy: Bool {
     wishes.load(ordering: .acquiring) > 0 || list.tasks.contains { !$0.isFinished }
-  }
-
-  private static func answer(_ answer: Interface.ClashAnswer) -> Files.ClashAnswer {
-    switch answer {
-    case .keepBoth(let forAll): Files.ClashAnswer(.keepBoth, forAll: forAll)
-    case .replace(let forAll): Files.ClashAnswer(.replace, forAll: forAll)
-    case .skip(let forAll): Files.ClashAnswer(.skip, forAll: forAll)
-    case .stop: Files.ClashAnswer(.stop)
-    }
   }
 
   private func trashed(_ paths: [String]) -> [TrashCan.Item] {
@@ -152,7 +144,7 @@ final class FileTasks: @unchecked Sendable {
 
   // MARK: what comes of it
 
-  private func changed(_ task: Files.FileTask) {
+  private func changed(_ task: FileTask) {
     switch task.state {
     case .asking: askNext()
     case .finished(let outcome): finished(task, outcome)
@@ -184,7 +176,7 @@ final class FileTasks: @unchecked Sendable {
     }
   }
 
-  private func finished(_ task: Files.FileTask, _ outcome: Outcome) {
+  private func finished(_ task: FileTask, _ outcome: Outcome) {
     if asked == task.id { asked = nil }
     onMove(outcome.done)
     let reversal = reversals.removeValue(forKey: task.id)
@@ -202,7 +194,7 @@ final class FileTasks: @unchecked Sendable {
     for failure in outcome.failures.prefix(20) {
       mailbox.post(
         .notice(
-          Sentences.text(failure, file: PathParts.name(of: failure.path)), isError: true))
+          Sentences.text(failure), isError: true))
     }
     let made = outcome.done.compactMap(\.to)
     mailbox.post(
@@ -215,22 +207,29 @@ final class FileTasks: @unchecked Sendable {
     if others > 40 { list.forgetFinished() }
   }
 
-  private func shown(_ task: Files.FileTask) -> Interface.FileTask {
-    let phase: Interface.FileTask.Phase
+  private func shown(_ task: FileTask) -> TaskReport {
+    let phase: TaskReport.Phase
     switch task.state {
     case .waiting: phase = .waiting
     case .running, .asking: phase = .running
     case .finished(let outcome):
       if let failure = outcome.failures.first {
-        phase = .failed(Sentences.text(failure, file: PathParts.name(of: failure.path)))
+        phase = .failed(Sentences.text(failure))
       } else {
         phase = outcome.wasCancelled ? .cancelled : .done
       }
     }
-    return Interface.FileTask(
-      id: task.id, title: TaskWords.title(task, isRedo: reversals[task.id]?.isRedo == true),
-      phase: phase,
-      done: Int64(task.progress.bytesDone), total: Int64(task.progress.bytesTotal),
-      speed: Double(task.progress.bytesPerSecond))
+    let (id, title, progress) = (
+      task.id, TaskWords.title(task, isRedo: reversals[task.id]?.isRedo == true), task.progress
+    )
+    // What is only renamed or removed moves no bytes.
+    guard progress.bytesTotal > 0 else {
+      return TaskReport(
+        id: id, title: title, phase: phase, done: Int64(progress.filesDone),
+        total: Int64(progress.filesTotal), countsFiles: true)
+    }
+    return TaskReport(
+      id: id, title: title, phase: phase, done: Int64(progress.bytesDone),
+      total: Int64(progress.bytesTotal), speed: Double(progress.bytesPerSecond))
   }
 }

@@ -1,29 +1,30 @@
+import DocumentModel
 import Files
-import Glibc
 import Interface
-import Platform
 
-/// The first names of a folder in order, and how many there are.
+/// The first names of a folder in the order of its list, and how many there are.
 enum FolderGlimpse {
   /// Reads on the caller's thread; hidden names are left out, folders come first with a slash.
   static func names(in path: String, most: Int) throws(FilesError) -> ([String], Int) {
-    guard let stream = SystemPath.lend(path, { opendir($0) }) else {
-      throw FilesError(errno: errno, path)
+    let entries = try FolderReader.names(in: path).map { found in
+      FolderEntry(
+        name: found.name, kind: isFolder(found, in: path) ? .folder : .file)
+    }.filter { !$0.isHidden }
+    var options = ListOptions()
+    options.showsAll = true
+    let order = ListOrder(
+      entries: entries, types: [.unknown], facts: [:], documents: [:], options: options,
+      filter: "", keepsOrder: false)
+    let names = order.firstRows(most).map { row in
+      let entry = entries[Int(row)]
+      return entry.kind == .folder ? entry.name + "/" : entry.name
     }
-    defer { closedir(stream) }
-    var folders: [String] = []
-    var files: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { SystemPath.text($0) }
-      }
-      if name.hasPrefix(".") { continue }
-      if entry.pointee.d_type == DT_DIR { folders.append(name + "/") } else { files.append(name) }
-    }
-    let sorted = [folders, files].flatMap { names in
-      let keys = names.map { NameKey($0) }
-      return names.indices.sorted { keys[$0] < keys[$1] }.prefix(most).map { names[$0] }
-    }
-    return (Array(sorted.prefix(most)), folders.count + files.count)
+    return (names, entries.count)
+  }
+
+  /// Links are what they lead to, as in the list; some file systems tell what a name is only when they are asked for it.
+  private static func isFolder(_ found: DirectoryEntry, in folder: String) -> Bool {
+    guard found.kind == .link || found.kind == .unknown else { return found.kind == .folder }
+    return FileStatus(PathParts.joined(folder, found.name))?.isFolder == true
   }
 }

@@ -90,13 +90,8 @@ final class Gatherer: Gathering {
     }
   }
 
-  func candidates(_ answer: @escaping @Sendable ([Interface.JumpCandidate]) -> Void) {
-    library.jump("") { found in
-      answer(
-        found.map {
-          Interface.JumpCandidate(path: $0.path, title: $0.title, author: $0.author)
-        })
-    }
+  func candidates(_ answer: @escaping @Sendable ([JumpCandidate]) -> Void) {
+    library.jump("", completion: answer)
   }
 
   private static let colors: [TagColor: UInt32] = [

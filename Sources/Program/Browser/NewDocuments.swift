@@ -57,8 +57,8 @@ struct NewDocuments {
       let title = known.title.isEmpty ? PathParts.name(of: path) : known.title
       let values = Template.Values(
         title: title, author: known.author,
-        citation: [known.author, title].filter { !$0.isEmpty }.joined(separator: ": "),
-        path: PathParts.same(PathParts.folder(of: path), folder) ? PathParts.name(of: path) : path,
+        citation: Citation.words(author: known.author, title: title),
+        path: NoteLine.path(of: path, from: folder),
         date: Self.today)
       answer(filled(template, values, folder))
     }

@@ -1,5 +1,4 @@
 import DocumentModel
-import Glibc
 import Interface
 import Platform
 
@@ -7,13 +6,7 @@ import Platform
 enum Openers {
   /// What the name promises, weighed against the first bytes.
   private static func type(of path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    let descriptor = SystemPath.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return ContentTypes.ofName(name).type }
-    defer { close(descriptor) }
-    var head = [UInt8](repeating: 0, count: 4_096)
-    let count = max(0, read(descriptor, &head, head.count))
-    return ContentTypes.of(name, head: Array(head[..<count])).type
+    ContentTypes.of(PathParts.name(of: path), head: DocumentFile.head(of: path) ?? [])
   }
 
   /// Recto stands where its rank among the openers of such documents puts it.
@@ -23,7 +16,7 @@ enum Openers {
     var openers = DesktopProgram.all(for: type).map {
       Opener(id: $0.id, name: $0.name, isDefault: $0.id == first?.id)
     }
-    let known = types.type(named: PathBytes.name(path)) ?? types.type(mimeType: type)
+    let known = types.type(named: PathParts.name(of: path)) ?? types.type(mimeType: type)
     guard let kind = known.flatMap({ types.kind(of: $0) }), kind.role != .none else {
       return openers
     }
@@ -46,7 +39,7 @@ enum Openers {
   /// Starts a program by its id, the desktop's own choice where that is empty.
   static func start(_ id: String, _ paths: [String]) -> Start {
     guard let first = paths.first else { return .failed("there is nothing to open") }
-    let name = first.split(separator: "/").last.map(String.init) ?? first
+    let name = PathParts.name(of: first)
     let type = type(of: first)
     let program =
       id.isEmpty

@@ -1,4 +1,5 @@
 import Dispatch
+import DocumentModel
 import Files
 import Glibc
 import Interface
@@ -55,16 +56,16 @@ final class PlaceReader: @unchecked Sendable {
   }
 
   /// A document gathered from somewhere; what it is its name says.
-  private func entry(_ found: Gathered) -> Interface.FolderEntry {
-    let name = found.name ?? found.path.split(separator: "/").last.map(String.init) ?? found.path
-    return Interface.FolderEntry(
+  private func entry(_ found: Gathered) -> FolderEntry {
+    let name = found.name ?? PathParts.name(of: found.path)
+    return FolderEntry(
       name: name, kind: found.isFolder ? .folder : found.isGone ? .gone : .file,
       type: found.isFolder ? 0 : types.type(of: name), path: found.path)
   }
 
   private func read(folder: String, _ tab: Int, _ generation: Int) {
     let listing = FolderListing(folder: folder, types: types)
-    let portion = { @Sendable [self] (entries: [Files.FolderEntry]) in
+    let portion = { @Sendable [self] (entries: [DirectoryEntry]) in
       listing.add(entries)
       if listing.isSlow { tell(listing.entries, tab, generation, isWhole: false) }
     }
@@ -117,12 +118,12 @@ final class PlaceReader: @unchecked Sendable {
   }
 
   private func tell(
-    _ entries: [Interface.FolderEntry], _ tab: Int, _ generation: Int, isWhole: Bool
+    _ entries: [FolderEntry], _ tab: Int, _ generation: Int, isWhole: Bool
   ) {
     let order = ListOrder(
       entries: entries, types: types.all, facts: [:], documents: [:], options: ListOptions(),
       filter: "", keepsOrder: false)
-    func post(_ entries: [Interface.FolderEntry], _ rows: [Int32]?, isWhole: Bool) {
+    func post(_ entries: [FolderEntry], _ rows: [Int32]?, isWhole: Bool) {
       mailbox.post(
         .browser(
           .listed(tab: tab, generation: generation, entries, rows: rows, isWhole: isWhole)))
@@ -151,7 +152,7 @@ final class PlaceReader: @unchecked Sendable {
 /// The entries of a folder as they come, with what their names say of them.
 // Unchecked: touched on the listing queue only.
 private final class FolderListing: @unchecked Sendable {
-  private(set) var entries: [Interface.FolderEntry] = []
+  private(set) var entries: [FolderEntry] = []
   /// Places of entries whose kind the folder does not tell.
   private(set) var links: [Int] = []
   private let folder: String
@@ -166,11 +167,11 @@ private final class FolderListing: @unchecked Sendable {
   /// Reading takes so long that what there is should be seen.
   var isSlow: Bool { ContinuousClock.now - begun > .milliseconds(200) }
 
-  func add(_ more: [Files.FolderEntry]) {
+  func add(_ more: [DirectoryEntry]) {
     for found in more {
       if found.kind == .link || found.kind == .unknown { links.append(entries.count) }
       entries.append(
-        Interface.FolderEntry(
+        FolderEntry(
           name: found.name, kind: kind(found.kind), isLink: found.kind == .link,
           type: found.kind == .folder ? 0 : types.type(of: found.name)))
     }
@@ -198,7 +199,7 @@ private final class FolderListing: @unchecked Sendable {
     }
   }
 
-  private func kind(_ kind: FileKind) -> Interface.FolderEntry.Kind {
+  private func kind(_ kind: FileKind) -> FolderEntry.Kind {
     switch kind {
     case .folder: .folder
     case .file, .link, .unknown: .file

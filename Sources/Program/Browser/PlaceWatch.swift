@@ -1,4 +1,5 @@
 import Dispatch
+import DocumentModel
 import Files
 import Interface
 import Library

@@ -21,7 +21,7 @@ final class PreviewReader: @unchecked Sendable {
 
   private struct Kept {
     var path: String
-    var stamp: Files.FileStamp
+    var stamp: FileStamp
     var preview: DocumentPreview
   }
 
@@ -40,7 +40,7 @@ final class PreviewReader: @unchecked Sendable {
       newest = serial
       open?.close()
       open = nil
-      if !isFolder, let stamp = Files.FileStamp(following: path),
+      if !isFolder, let stamp = FileStamp(following: path),
         let known = kept.first(where: { $0.path == path && $0.stamp == stamp })
       {
         tell(serial, .document(known.preview))
@@ -74,7 +74,7 @@ final class PreviewReader: @unchecked Sendable {
       switch DocumentFile.open(path, takesPipes: false) {
       case .failure(let error): tell(serial, .sentence(Sentences.text(error, file: name)))
       case .success(let descriptor):
-        let stamp = Files.FileStamp(following: path)
+        let stamp = FileStamp(following: path)
         pool.open(
           descriptor: descriptor, password: [], name: DocumentFile.name(path), lanes: .equal(1)
         ) { [self] result in
@@ -85,7 +85,7 @@ final class PreviewReader: @unchecked Sendable {
   }
 
   private func opened(
-    _ serial: Int, _ path: String, _ stamp: Files.FileStamp?,
+    _ serial: Int, _ path: String, _ stamp: FileStamp?,
     _ result: Result<(WorkerDocument, DocumentSummary), WorkerError>
   ) {
     switch result {

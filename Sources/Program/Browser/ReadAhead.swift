@@ -9,12 +9,12 @@ final class ReadAhead: @unchecked Sendable {
   let reader: FolderReader
   private let folder: String?
   private var cancellation: Cancellation?
-  private var entries: [FolderEntry] = []
+  private var entries: [DirectoryEntry] = []
   private var result: Result<FolderVersion, FilesError>?
   private var taker: Taker?
 
   private struct Taker {
-    let portion: @Sendable ([FolderEntry]) -> Void
+    let portion: @Sendable ([DirectoryEntry]) -> Void
     let end: @Sendable (Result<FolderVersion, FilesError>) -> Void
   }
 
@@ -37,7 +37,7 @@ final class ReadAhead: @unchecked Sendable {
   /// Hands over what was read of a folder and whatever comes, as `FolderReader.read` would; nil if it is another folder, or was handed
   /// over before. To be called on the queue.
   func take(
-    _ wished: String, portion: @escaping @Sendable ([FolderEntry]) -> Void,
+    _ wished: String, portion: @escaping @Sendable ([DirectoryEntry]) -> Void,
     end: @escaping @Sendable (Result<FolderVersion, FilesError>) -> Void
   ) -> Cancellation? {
     guard wished == folder, taker == nil, let cancellation else { return nil }

@@ -1,3 +1,4 @@
+import DocumentModel
 import Files
 
 /// What is said of operations on files.

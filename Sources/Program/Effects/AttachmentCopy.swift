@@ -56,7 +56,7 @@ final class AttachmentCopy: @unchecked Sendable {
       let reason =
         error.reason == .exists
         ? "\(path) is there already and was left as it is; save under another name"
-        : Sentences.text(error) + "; nothing was saved"
+        : Sentences.text(error, file: path) + "; nothing was saved"
       tell(reason, isError: true)
     }
   }

@@ -1,4 +1,5 @@
 import Dispatch
+import DocumentModel
 import Files
 import Glibc
 import Interface
@@ -76,7 +77,7 @@ final class FileWatcher: @unchecked Sendable {
     let events = Int32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MOVED_FROM)
     for folder in Set(files.values.map { PathParts.folder(of: $0.path) })
     where !folders.values.contains(folder) {
-      if let number = inotify.add(folder, events) { folders[number] = folder }
+      if case .watch(let number) = inotify.add(folder, events) { folders[number] = folder }
     }
   }
 

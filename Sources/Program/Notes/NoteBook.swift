@@ -126,7 +126,7 @@ final class NoteBook: @unchecked Sendable {
       // The words would be lost with a sentence only.
       Clipboard.copy(lines.joined(separator: "\n"))
       complain(
-        Sentences.text(error, file: PathParts.name(of: error.path))
+        Sentences.text(error)
           + "; the note is in the clipboard")
     }
   }
@@ -186,7 +186,7 @@ final class NoteBook: @unchecked Sendable {
       default: say("“\(name(note))” is theirs")
       }
     } catch {
-      complain(Sentences.text(error, file: PathParts.name(of: error.path)))
+      complain(Sentences.text(error))
     }
   }
 

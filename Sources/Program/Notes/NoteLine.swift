@@ -11,7 +11,7 @@ enum NoteLine {
   static func lines(_ words: [String], about subject: NoteSubject, in folder: String) -> [String] {
     let title = subject.title.isEmpty ? PathParts.name(of: subject.path) : subject.title
     let page = subject.page.map { "p. " + $0.name } ?? ""
-    let work = [subject.author, title].filter { !$0.isEmpty }.joined(separator: ": ")
+    let work = Citation.words(author: subject.author, title: title)
     let values = Template.Values(
       citation: [work, page].filter { !$0.isEmpty }.joined(separator: ", "),
       path: path(of: subject.path, from: folder),

@@ -51,7 +51,7 @@ struct NotePlace {
   private static func values(_ subject: NoteSubject, from folder: String) -> Template.Values {
     Template.Values(
       title: subject.title, author: subject.author,
-      citation: [subject.author, subject.title].filter { !$0.isEmpty }.joined(separator: ": "),
+      citation: Citation.words(author: subject.author, title: subject.title),
       path: NoteLine.path(of: subject.path, from: folder), date: NewDocuments.today)
   }
 

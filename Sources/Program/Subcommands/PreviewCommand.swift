@@ -79,7 +79,7 @@ enum PreviewCommand {
       return try showDocument(path, password, pool, on: &sheet)
     }
     // What Recto does not open is named.
-    sheet.add(PathBytes.name(path), .strong)
+    sheet.add(PathParts.name(of: path), .strong)
     sheet.add("\(type.name) · \(ByteCount.text(Int64(status.st_size)))", .faint)
   }
 
@@ -97,7 +97,7 @@ enum PreviewCommand {
   private static func otherType(_ path: String) -> ContentType? {
     var problems: [String] = []
     let types = DocumentTypeSettings.load(problems: &problems)
-    let name = PathBytes.name(path)
+    let name = PathParts.name(of: path)
     return types.role(named: name) == .none ? types.type(named: name) : nil
   }
 

@@ -43,7 +43,7 @@ enum RecentsCommand {
     let library = CommandLibrary()
     let recents = library.ask { done, library in
       library.recents(
-        opens: { types.opens(named: PathBytes.name($0), mimeType: $1) }, completion: done)
+        opens: { types.opens(named: PathParts.name(of: $0), mimeType: $1) }, completion: done)
     }
     let places = library.ask { done, library in
       library.resolve(recents.map(\.bookmark), completion: done)

@@ -10,8 +10,7 @@ import Testing
   @Test func aNewFileShowsWithoutAKeyAndTheCursorStays() throws {
     let shelf = try Shelf(["b.pdf", "c.pdf", "d.pdf"])
     let session = try shelf.browse(until: "d.pdf")
-    session.type("j")
-    try session.wait(cursor: "c.pdf")
+    try session.type("j").wait(cursor: "c.pdf")
     try shelf.make("a.pdf")
     try session.wait(row: "a.pdf")
     #expect(session.lines.cursor.hasPrefix("c.pdf"))
@@ -26,10 +25,8 @@ import Testing
   @Test func aFolderThatVanishesLeadsToTheOneAbove() throws {
     let shelf = try Shelf(["sub/inner/a.pdf", "b.pdf"])
     let session = try shelf.browse(until: "b.pdf")
-    session.type("\r")
-    try session.wait(cursor: "inner/")
-    session.type("\r")
-    try session.wait(cursor: "a.pdf")
+    try session.type("\r").wait(cursor: "inner/")
+    try session.type("\r").wait(cursor: "a.pdf")
     try FileManager.default.removeItem(atPath: shelf.path("sub"))
     try session.wait(row: "b.pdf")
     try session.wait(status: "is gone")
@@ -41,8 +38,7 @@ import Testing
     let session = try shelf.browse(until: "b.pdf")
     // As a network does it: the folder says nothing.
     try FileManager.default.removeItem(atPath: shelf.path("a.pdf"))
-    session.type("\r")
-    try session.wait(for: "a sentence or the other document") {
+    try session.type("\r").wait(for: "a sentence or the other document") {
       $0.holds("no such file") || $0.cursor.hasPrefix("b.pdf") || $0.status.contains("p. 1/3")
     }
   }
@@ -52,20 +48,15 @@ import Testing
   @Test func allIsThereAgainAfterQuitting() throws {
     let shelf = try Shelf(["one/", "two/"] + (1...5).map { "two/Page \($0).pdf" })
     let session = try shelf.browse(until: "two/")
-    session.type("\u{14}")
-    try session.wait(screen: "2 shelf")
-    session.type("j\r")
-    try session.wait(cursor: "Page 1.pdf")
-    session.type("sv")
-    try session.wait(for: "the order turned") { $0.listed.first == "Page 5.pdf" }
-    session.type("/Page\r")
-    try session.wait(for: "the filter") { $0.listed.count == 5 && !$0.status.contains("Filter") }
-    session.type("ggj")
-    try session.wait(cursor: "Page 4.pdf")
-    session.type("v")
-    try session.wait(status: "1 chosen")
-    session.type("zs")
-    try session.wait(for: "no sidebar") { !$0.holds("Recents") }
+    try session.type("\u{14}").wait(screen: "2 shelf")
+    try session.type("j\r").wait(cursor: "Page 1.pdf")
+    try session.type("sv").wait(for: "the order turned") { $0.listed.first == "Page 5.pdf" }
+    try session.type("/Page\r").wait(for: "the filter") {
+      $0.listed.count == 5 && !$0.status.contains("Filter")
+    }
+    try session.type("ggj").wait(cursor: "Page 4.pdf")
+    try session.type("v").wait(status: "1 chosen")
+    try session.type("zs").wait(for: "no sidebar") { !$0.holds("Recents") }
     #expect(try session.quit() == 0)
     let again = try shelf.start()
     try again.wait(cursor: "Page 3.pdf")
@@ -85,10 +76,8 @@ import Testing
   @Test func allIsThereAgainAfterAKill() throws {
     let shelf = try Shelf(["sub/"] + (1...9).map { "sub/Page \($0).pdf" })
     let session = try shelf.browse(until: "sub/")
-    session.type("\r")
-    try session.wait(cursor: "Page 1.pdf")
-    session.type("4j")
-    try session.wait(cursor: "Page 5.pdf")
+    try session.type("\r").wait(cursor: "Page 1.pdf")
+    try session.type("4j").wait(cursor: "Page 5.pdf")
     try session.wait(until: "the state on the disk") { shelf.remembers("Page 5.pdf") }
     kill(session.pid, SIGKILL)
     let again = try shelf.start()
@@ -120,25 +109,17 @@ import Testing
     }
     // Each is looked at, opened and left again.
     for _ in 0..<9 {
-      session.type("\r")
-      try session.wait(status: "p. 1/2")
-      session.type("q")
-      try session.wait(for: "the list") { $0.status.contains(" of 9") }
+      try session.type("\r").wait(status: "p. 1/2")
+      try session.type("q").wait(for: "the list") { $0.status.contains(" of 9") }
       session.type("j")
     }
     // And copied, with its bytes.
-    session.type("ga")
-    try session.wait(status: "9 chosen")
-    session.type("y")
-    try session.wait(status: "to be copied")
-    session.type("N")
-    try session.wait(status: "New folder")
-    session.type("sub\r")
-    try session.wait(cursor: "sub/")
-    session.type("\r")
-    try session.wait(screen: "is empty")
-    session.type("p")
-    try session.wait(for: "all nine") { $0.listed.count == 9 }
+    try session.type("ga").wait(status: "9 chosen")
+    try session.type("y").wait(status: "to be copied")
+    try session.type("N").wait(status: "New folder")
+    try session.type("sub\r").wait(cursor: "sub/")
+    try session.type("\r").wait(screen: "is empty")
+    try session.type("p").wait(for: "all nine") { $0.listed.count == 9 }
     #expect(shelf.bytesOfNames(in: "sub") == Set(names))
   }
 
@@ -148,10 +129,8 @@ import Testing
     #expect(chmod(shelf.path("locked"), 0) == 0)
     defer { chmod(shelf.path("locked"), 0o700) }
     let session = try shelf.browse(until: "b.pdf")
-    session.type("\r")
-    try session.wait(screen: "ermission")
-    session.type("h")
-    try session.wait(cursor: "locked/")
+    try session.type("\r").wait(screen: "ermission")
+    try session.type("h").wait(cursor: "locked/")
   }
 
   @Test func linksInACircleAndPipesHangNothing() throws {
@@ -164,29 +143,23 @@ import Testing
       atPath: shelf.path("nowhere.pdf"), withDestinationPath: "/nowhere/at all")
     #expect(mkfifo(shelf.path("pipe.pdf"), 0o600) == 0)
     let session = try shelf.browse(until: "a.pdf")
-    session.type("za")
-    try session.wait(row: "pipe.pdf")
+    try session.type("za").wait(row: "pipe.pdf")
     for name in ["loop1.pdf", "nowhere.pdf"] {
-      session.type("f\(name)\r")
-      try session.wait(status: "leads nowhere")
+      try session.type("f\(name)\r").wait(status: "leads nowhere")
     }
-    session.type("fpipe\r")
-    try session.wait(status: "pipe or a device")
+    try session.type("fpipe\r").wait(status: "pipe or a device")
     // Down through the link that leads up, and up again by the way one came.
-    session.type("gg\r")
-    try session.wait(cursor: "up/")
-    session.type("\r")
-    try session.wait(row: "a.pdf")
+    try session.type("gg\r").wait(cursor: "up/")
+    try session.type("\r").wait(row: "a.pdf")
     // The search below the folder comes to an end.
-    session.type("\u{10}a.pdf")
-    try session.wait(for: "both ways to the document") { screen in
+    try session.type("\u{10}a.pdf").wait(for: "both ways to the document") { screen in
       screen.holds("Go to a document")
         && screen.count { $0.contains("~/shelf") && $0.contains("  │") } >= 2
     }
-    session.type("\u{1b}")
-    try session.wait(for: "the panel gone") { $0.cursor.hasPrefix("sub/") && !$0.holds("╭") }
-    session.type("h")
-    try session.wait(cursor: "up")
+    try session.type("\u{1b}").wait(for: "the panel gone") {
+      $0.cursor.hasPrefix("sub/") && !$0.holds("╭")
+    }
+    try session.type("h").wait(cursor: "up")
   }
 
   @Test func aDamagedListOfRecentsIsKeptAndTold() throws {
@@ -196,10 +169,8 @@ import Testing
     let damage = Data("<?xml version=\"1.0\"?><xbel version=\"1.0\"><bookmark href=\"fi".utf8)
     try damage.write(to: URL(fileURLWithPath: data + "/recently-used.xbel"))
     let session = try shelf.browse(until: "a.pdf")
-    session.type("\r")
-    try session.wait(screen: "is damaged and left")
-    session.type("qgr")
-    try session.wait(for: "Recents") { $0[0].contains("Recents") }
+    try session.type("\r").wait(screen: "is damaged and left")
+    try session.type("qgr").wait(for: "Recents") { $0[0].contains("Recents") }
     #expect(try session.quit() == 0)
     #expect(try Data(contentsOf: URL(fileURLWithPath: data + "/recently-used.xbel")) == damage)
   }
@@ -211,10 +182,8 @@ import Testing
     try shelf.set(name, to: damage)
     let session = try shelf.browse(until: "a.pdf")
     try session.wait(screen: name)
-    session.type("j\r")
-    try session.wait(status: "p. 1/3")
-    session.type("q")
-    try session.wait(cursor: "a.pdf")
+    try session.type("j\r").wait(status: "p. 1/3")
+    try session.type("q").wait(cursor: "a.pdf")
     #expect(try session.quit() == 0)
     let file = shelf.bench.folder + "/.config/recto/" + name
     #expect(try String(contentsOfFile: file, encoding: .utf8) == damage)

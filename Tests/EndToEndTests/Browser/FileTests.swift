@@ -12,30 +12,23 @@ import Testing
     try shelf.make("sub/a.pdf", pages: 9)
     let there = try Data(contentsOf: URL(fileURLWithPath: shelf.path("sub/a.pdf")))
     let session = try shelf.browse(until: "a.pdf")
-    session.type("jy")
-    try session.wait(status: "to be copied")
-    session.type("k\r")
-    try session.wait(cursor: "a.pdf")
-    session.type("p")
-    try session.wait(for: "the question and its answers") {
+    try session.type("jy").wait(status: "to be copied")
+    try session.type("k\r").wait(cursor: "a.pdf")
+    try session.type("p").wait(for: "the question and its answers") {
       $0.holds("a.pdf is in sub already") && $0.holds("keep both, for all")
     }
     #expect(try shelf.names(in: "sub") == ["a.pdf"])
-    session.type("k")
-    try session.wait(status: "Copied a 2.pdf")
+    try session.type("k").wait(status: "Copied a 2.pdf")
     let both = try shelf.names(in: "sub")
     #expect(both.count == 2 && shelf.exists("a.pdf"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: shelf.path("sub/a.pdf"))) == there)
     // Stopping changes nothing, replacing puts the old one into the trash.
-    session.type("p")
-    try session.wait(for: "the question and its answers") {
+    try session.type("p").wait(for: "the question and its answers") {
       $0.holds("a.pdf is in sub already") && $0.holds("keep both, for all")
     }
-    session.type("\u{1b}")
-    try session.wait(for: "the question gone") { !$0.holds("is in sub already") }
+    try session.type("\u{1b}").wait(for: "the question gone") { !$0.holds("is in sub already") }
     #expect(try shelf.names(in: "sub") == both)
-    session.type("p")
-    try session.wait(for: "the question and its answers") {
+    try session.type("p").wait(for: "the question and its answers") {
       $0.holds("a.pdf is in sub already") && $0.holds("keep both, for all")
     }
     session.type("r")
@@ -44,8 +37,7 @@ import Testing
       (try? Data(contentsOf: URL(fileURLWithPath: shelf.path("sub/a.pdf")))) == own
     }
     try session.wait(status: "Copied a.pdf")
-    session.type("u")
-    try session.wait(until: "the old file back") {
+    try session.type("u").wait(until: "the old file back") {
       (try? Data(contentsOf: URL(fileURLWithPath: shelf.path("sub/a.pdf")))) == there
     }
   }
@@ -53,31 +45,23 @@ import Testing
   @Test func whatIsCutIsMovedAndTakenBack() throws {
     let shelf = try Shelf(["sub/", "a.pdf", "b.pdf"])
     let session = try shelf.browse(until: "b.pdf")
-    session.type("jvvx")
-    try session.wait(status: "to be moved")
-    session.type("gg\r")
-    try session.wait(screen: "is empty")
-    session.type("p")
-    try session.wait(for: "both") { $0.listed.count == 2 }
+    try session.type("jvvx").wait(status: "to be moved")
+    try session.type("gg\r").wait(screen: "is empty")
+    try session.type("p").wait(for: "both") { $0.listed.count == 2 }
     #expect(try shelf.names() == ["sub"])
-    session.type("u")
-    try session.wait(screen: "is empty")
+    try session.type("u").wait(screen: "is empty")
     #expect(try shelf.names() == ["a.pdf", "b.pdf", "sub"])
-    session.type("\u{12}")
-    try session.wait(for: "both again") { $0.listed.count == 2 }
+    try session.type("\u{12}").wait(for: "both again") { $0.listed.count == 2 }
     #expect(try shelf.names(in: "sub") == ["a.pdf", "b.pdf"])
   }
 
   @Test func aFileIsRenamedInThePromptAndTheCursorGoesAlong() throws {
     let shelf = try Shelf(["a.pdf", "b.pdf", "c.pdf"])
     let session = try shelf.browse(until: "c.pdf")
-    session.type("r")
-    try session.wait(status: "Rename to")
-    session.type("\u{15}zebra\r")
-    try session.wait(cursor: "zebra.pdf")
+    try session.type("r").wait(status: "Rename to")
+    try session.type("\u{15}zebra\r").wait(cursor: "zebra.pdf")
     #expect(try shelf.names() == ["b.pdf", "c.pdf", "zebra.pdf"])
-    session.type("u")
-    try session.wait(row: "a.pdf")
+    try session.type("u").wait(row: "a.pdf")
     #expect(try shelf.names() == ["a.pdf", "b.pdf", "c.pdf"])
   }
 
@@ -86,10 +70,8 @@ import Testing
     let before = try Data(contentsOf: URL(fileURLWithPath: shelf.path("b.pdf")))
     try shelf.make("a.pdf", pages: 8)
     let session = try shelf.browse(until: "b.pdf")
-    session.type("r")
-    try session.wait(status: "Rename to")
-    session.type("\u{15}b\r")
-    try session.wait(for: "a question or a refusal") { $0.holds("already") }
+    try session.type("r").wait(status: "Rename to")
+    try session.type("\u{15}b\r").wait(for: "a question or a refusal") { $0.holds("already") }
     #expect(try Data(contentsOf: URL(fileURLWithPath: shelf.path("b.pdf"))) == before)
     #expect(shelf.exists("a.pdf"))
   }
@@ -102,8 +84,7 @@ import Testing
     try shelf.make("a.pdf", pages: 7)
     let first = try Data(contentsOf: URL(fileURLWithPath: shelf.path("a.pdf")))
     let session = try shelf.browse(until: "c.pdf")
-    session.type("gar")
-    try session.wait(status: "Renamed")
+    try session.type("gar").wait(status: "Renamed")
     #expect(try shelf.names() == ["a.pdf", "b.pdf", "c.pdf"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: shelf.path("b.pdf"))) == first)
   }
@@ -112,35 +93,25 @@ import Testing
     let shelf = try Shelf(["a.pdf", "b.pdf", "c.pdf"])
     let trash = shelf.bench.folder + "/.local/share/Trash"
     let session = try shelf.browse(until: "c.pdf")
-    session.type("jdd")
-    try session.wait(noRow: "b.pdf")
+    try session.type("jdd").wait(noRow: "b.pdf")
     #expect(!shelf.exists("b.pdf"))
     let note = try String(contentsOfFile: trash + "/info/b.pdf.trashinfo", encoding: .utf8)
     #expect(note.contains("Path=" + shelf.path("b.pdf")))
     // The cursor is where it was.
     try session.wait(cursor: "c.pdf")
-    session.type("u")
-    try session.wait(row: "b.pdf")
+    try session.type("u").wait(row: "b.pdf")
     #expect(shelf.exists("b.pdf"))
-    session.type("ggdd")
-    try session.wait(noRow: "a.pdf")
-    session.type("gx")
-    try session.wait(cursor: "a.pdf")
-    session.type("dr")
-    try session.wait(screen: "The trash is empty")
+    try session.type("ggdd").wait(noRow: "a.pdf")
+    try session.type("gx").wait(cursor: "a.pdf")
+    try session.type("dr").wait(screen: "The trash is empty")
     #expect(shelf.exists("a.pdf"))
-    session.type("H")
-    try session.wait(row: "a.pdf")
+    try session.type("H").wait(row: "a.pdf")
     // For good is asked about.
-    session.type("ggdx")
-    try session.wait(screen: "for good?")
-    session.type("n")
-    try session.wait(for: "the question gone") { !$0.holds("for good?") }
+    try session.type("ggdx").wait(screen: "for good?")
+    try session.type("n").wait(for: "the question gone") { !$0.holds("for good?") }
     #expect(shelf.exists("a.pdf"))
-    session.type("dx")
-    try session.wait(screen: "for good?")
-    session.type("y")
-    try session.wait(noRow: "a.pdf")
+    try session.type("dx").wait(screen: "for good?")
+    try session.type("y").wait(noRow: "a.pdf")
     #expect(!shelf.exists("a.pdf"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: trash + "/files").isEmpty)
   }
@@ -148,15 +119,11 @@ import Testing
   @Test func foldersAndDuplicatesAreMade() throws {
     let shelf = try Shelf(["a.pdf"])
     let session = try shelf.browse(until: "a.pdf")
-    session.type("N")
-    try session.wait(status: "New folder")
-    session.type("Papers\r")
-    try session.wait(cursor: "Papers/")
-    session.type("jD")
-    try session.wait(for: "the second of it") { $0.listed.count == 3 }
+    try session.type("N").wait(status: "New folder")
+    try session.type("Papers\r").wait(cursor: "Papers/")
+    try session.type("jD").wait(for: "the second of it") { $0.listed.count == 3 }
     #expect(try shelf.names().count == 3)
-    session.type("uu")
-    try session.wait(for: "both taken back") { $0.listed == ["a.pdf"] }
+    try session.type("uu").wait(for: "both taken back") { $0.listed == ["a.pdf"] }
     #expect(try shelf.names() == ["a.pdf"])
   }
 
@@ -166,11 +133,9 @@ import Testing
     try shelf.setEditor("echo \"$1\" > \(shelf.bench.folder)/at; printf 'Mine.\\n' >> \"$2\"")
     let session = try shelf.browse(until: "a.pdf")
     try session.wait(screen: "On Conflicts")
-    session.type("n")
-    try session.wait(screen: "about a.pdf")
+    try session.type("n").wait(screen: "about a.pdf")
     #expect(shelf.names(matching: ".md").isEmpty)
-    session.type("/about\r")
-    try session.wait(until: "the note") { !shelf.names(matching: ".md").isEmpty }
+    try session.type("/about\r").wait(until: "the note") { !shelf.names(matching: ".md").isEmpty }
     let note = try #require(shelf.names(matching: ".md").first)
     // One goes on writing where the template says, and what was written stays.
     try session.wait(until: "the editor's words") {
@@ -191,10 +156,8 @@ import Testing
     try shelf.setEditor("true")
     try Data("Minutes of {{date}}\n".utf8).write(to: URL(fileURLWithPath: folder + "/minutes.txt"))
     let session = try shelf.browse(until: "a.pdf")
-    session.type("n")
-    try session.wait(screen: "minutes.txt")
-    session.type("/minutes\r")
-    try session.wait(until: "the file") { shelf.exists("minutes.txt") }
+    try session.type("n").wait(screen: "minutes.txt")
+    try session.type("/minutes\r").wait(until: "the file") { shelf.exists("minutes.txt") }
     let text = try String(contentsOfFile: shelf.path("minutes.txt"), encoding: .utf8)
     #expect(text.hasPrefix("Minutes of 2") && !text.contains("{"))
   }
@@ -205,15 +168,11 @@ import Testing
     try Data("Written first.\n".utf8).write(to: URL(fileURLWithPath: note))
     try shelf.setEditor("printf '\\nWritten in the editor.\\n' >> \"$1\"")
     let session = try shelf.browse(until: "b.md")
-    session.type("j\r")
-    try session.wait(screen: "Written first.")
-    session.type("e")
-    try session.wait(screen: "Written in the editor.")
+    try session.type("j\r").wait(screen: "Written first.")
+    try session.type("e").wait(screen: "Written in the editor.")
     // From the list too, and the terminal is ours again afterwards.
-    session.type("-")
-    try session.wait(cursor: "b.md")
-    session.type("e")
-    try session.wait(until: "the second change") {
+    try session.type("-").wait(cursor: "b.md")
+    try session.type("e").wait(until: "the second change") {
       (try? String(contentsOfFile: note, encoding: .utf8))?.components(
         separatedBy: "Written in the editor."
       ).count == 3
@@ -221,8 +180,7 @@ import Testing
     try session.wait(cursor: "b.md")
     // A PDF is nothing for an editor.
     let before = try Data(contentsOf: URL(fileURLWithPath: shelf.path("a.pdf")))
-    session.type("ke")
-    try session.wait(status: "no text that an editor could change")
+    try session.type("ke").wait(status: "no text that an editor could change")
     #expect(try Data(contentsOf: URL(fileURLWithPath: shelf.path("a.pdf"))) == before)
     #expect(try session.quit() == 0)
   }
@@ -230,10 +188,8 @@ import Testing
   @Test func tagsAreInTheFileAndGatherIt() throws {
     let shelf = try Shelf(["sub/b.pdf", "a.pdf"])
     let session = try shelf.browse(until: "a.pdf")
-    session.type("jt")
-    try session.wait(screen: "Tags")
-    session.type("urgent\r")
-    try session.wait(until: "the attribute") {
+    try session.type("jt").wait(screen: "Tags")
+    try session.type("urgent\r").wait(until: "the attribute") {
       shelf.attribute("user.xdg.tags", of: "a.pdf") == "urgent"
     }
     session.type("\u{1b}\u{1b}")
@@ -246,10 +202,8 @@ import Testing
     }
     // A file tagged by another program is found when it is seen.
     shelf.setAttribute("user.xdg.tags", of: "sub/b.pdf", to: "urgent,other")
-    session.type("H")
-    try session.wait(row: "sub/")
-    session.type("gg\r")
-    try session.wait(cursor: "b.pdf")
+    try session.type("H").wait(row: "sub/")
+    try session.type("gg\r").wait(cursor: "b.pdf")
     try session.wait(for: "both in the sidebar") {
       $0.contains { $0.hasPrefix("  ● other") }
     }
@@ -258,12 +212,11 @@ import Testing
   @Test func favouritesStandInTheSidebar() throws {
     let shelf = try Shelf(["sub/b.pdf", "a.pdf"])
     let session = try shelf.browse(until: "a.pdf")
-    session.type("b")
-    try session.wait(for: "the folder") { $0.contains { $0.hasPrefix("  ★ sub") } }
-    session.type("jb")
-    try session.wait(for: "both counted") { $0.contains { $0.contains("☆") && $0.contains(" 2") } }
-    session.type("gf")
-    try session.wait(for: "both") { Set($0.listed) == ["sub/", "a.pdf"] }
+    try session.type("b").wait(for: "the folder") { $0.contains { $0.hasPrefix("  ★ sub") } }
+    try session.type("jb").wait(for: "both counted") {
+      $0.contains { $0.contains("☆") && $0.contains(" 2") }
+    }
+    try session.type("gf").wait(for: "both") { Set($0.listed) == ["sub/", "a.pdf"] }
   }
 
   @Test func recentsGoBothWays() throws {
@@ -281,27 +234,22 @@ import Testing
       """
     try Data(text.utf8).write(to: URL(fileURLWithPath: list))
     let session = try shelf.browse(until: "a.pdf")
-    session.type("gr")
-    try session.wait(for: "what Evince opened") { $0.listed == ["b.pdf"] }
-    session.type("H")
-    try session.wait(row: "a.pdf")
-    session.type("gg\r")
-    try session.wait(status: "p. 1/3")
+    try session.type("gr").wait(for: "what Evince opened") { $0.listed == ["b.pdf"] }
+    try session.type("H").wait(row: "a.pdf")
+    try session.type("gg\r").wait(status: "p. 1/3")
     try session.wait(until: "the entry of ours") {
       let text = (try? String(contentsOfFile: list, encoding: .utf8)) ?? ""
       return text.contains("shelf/a.pdf\"") && text.contains("Recto") && text.contains("Evince")
     }
-    session.type("-gr")
-    try session.wait(for: "both, ours first") { $0.listed == ["a.pdf", "b.pdf"] }
+    try session.type("-gr").wait(for: "both, ours first") { $0.listed == ["a.pdf", "b.pdf"] }
   }
 
   @Test func aDroppedFileIsOfferedToBeCopied() throws {
     let shelf = try Shelf(["sub/b.pdf", "a.pdf"])
     let session = try shelf.browse(until: "a.pdf")
-    session.type("\u{1b}[200~\(shelf.path("sub/b.pdf"))\u{1b}[201~")
-    try session.wait(screen: "dropped here")
-    session.type("c")
-    try session.wait(row: "b.pdf")
+    try session.type("\u{1b}[200~\(shelf.path("sub/b.pdf"))\u{1b}[201~").wait(
+      screen: "dropped here")
+    try session.type("c").wait(row: "b.pdf")
     #expect(shelf.exists("b.pdf") && shelf.exists("sub/b.pdf"))
   }
 
@@ -312,10 +260,8 @@ import Testing
       "actions.json5",
       to: "[{ name: \"Note it\", command: \"printf %s {file} > '\(out)'\" }]")
     let session = try shelf.browse(until: "it's")
-    session.type(".")
-    try session.wait(screen: "Your own")
-    session.type("/Note\r")
-    try session.wait(until: "what it wrote") {
+    try session.type(".").wait(screen: "Your own")
+    try session.type("/Note\r").wait(until: "what it wrote") {
       (try? String(contentsOfFile: out, encoding: .utf8)) == shelf.path("it's; touch x.pdf")
     }
   }

@@ -8,49 +8,34 @@ import Testing
     let shelf = try Shelf(["sub/inner/deep.pdf", "sub/one.pdf", "a.pdf"])
     let session = try shelf.browse(until: "a.pdf")
     #expect(session.lines.listed == ["sub/", "a.pdf"])
-    session.type("\r")
-    try session.wait(cursor: "inner/")
-    session.type("l")
-    try session.wait(cursor: "deep.pdf")
+    try session.type("\r").wait(cursor: "inner/")
+    try session.type("l").wait(cursor: "deep.pdf")
     // Up, and the cursor stands on the folder one came from; then the last folder, and back again.
-    session.type("h")
-    try session.wait(cursor: "inner/")
-    session.type("\u{7f}")
-    try session.wait(cursor: "sub/")
-    session.type("-")
-    try session.wait(cursor: "inner/")
-    session.type("-")
-    try session.wait(cursor: "sub/")
-    session.type("~")
-    try session.wait(row: "shelf/")
-    session.type("H")
-    try session.wait(cursor: "sub/")
+    try session.type("h").wait(cursor: "inner/")
+    try session.type("\u{7f}").wait(cursor: "sub/")
+    try session.type("-").wait(cursor: "inner/")
+    try session.type("-").wait(cursor: "sub/")
+    try session.type("~").wait(row: "shelf/")
+    try session.type("H").wait(cursor: "sub/")
     #expect(try session.quit() == 0)
   }
 
   @Test func enterReadsAndTheWayBackStandsOnTheDocument() throws {
     let shelf = try Shelf(["a.pdf", "b.pdf", "c.pdf"])
     let session = try shelf.browse(until: "c.pdf")
-    session.type("jj\r")
-    try session.wait(status: "p. 1/3")
-    session.type("-")
-    try session.wait(cursor: "c.pdf")
-    session.type("k\r")
-    try session.wait(status: "p. 1/3")
-    session.type("q")
-    try session.wait(cursor: "b.pdf")
+    try session.type("jj\r").wait(status: "p. 1/3")
+    try session.type("-").wait(cursor: "c.pdf")
+    try session.type("k\r").wait(status: "p. 1/3")
+    try session.type("q").wait(cursor: "b.pdf")
   }
 
   @Test func numbersAreInTheirOrderAndEndsAreReached() throws {
     let shelf = try Shelf((1...60).map { "Page \($0).pdf" })
     let session = try shelf.browse(until: "Page 9.pdf")
     #expect(session.lines.listed.prefix(3) == ["Page 1.pdf", "Page 2.pdf", "Page 3.pdf"])
-    session.type("G")
-    try session.wait(cursor: "Page 60.pdf")
-    session.type("gg")
-    try session.wait(cursor: "Page 1.pdf")
-    session.type("\u{1b}[6~")
-    try session.wait(for: "a window further") {
+    try session.type("G").wait(cursor: "Page 60.pdf")
+    try session.type("gg").wait(cursor: "Page 1.pdf")
+    try session.type("\u{1b}[6~").wait(for: "a window further") {
       $0.cursor > "Page 1.pdf" && !$0.has(row: "Page 1.pdf")
     }
   }
@@ -58,36 +43,29 @@ import Testing
   @Test func lettersGoToNames() throws {
     let shelf = try Shelf(["alpha.pdf", "beta.pdf", "bravo.pdf", "gamma.pdf"])
     let session = try shelf.browse(until: "gamma.pdf")
-    session.type("fbr")
-    try session.wait(cursor: "bravo.pdf")
-    session.type("\u{1b}")
-    try session.wait(for: "the letters to be forgotten") { !$0.status.contains("to br") }
-    session.type("fga\r")
-    try session.wait(status: "p. 1/3")
+    try session.type("fbr").wait(cursor: "bravo.pdf")
+    try session.type("\u{1b}").wait(for: "the letters to be forgotten") {
+      !$0.status.contains("to br")
+    }
+    try session.type("fga\r").wait(status: "p. 1/3")
   }
 
   @Test func theFilterLeavesWhatFitsAndEscapeTakesItAway() throws {
     let shelf = try Shelf(["alpha.pdf", "beta.pdf", "gamma.pdf", "transactions.pdf", "trains.pdf"])
     let session = try shelf.browse(until: "transactions.pdf")
-    session.type("/tns")
-    try session.wait(for: "two rows") { Set($0.listed) == ["trains.pdf", "transactions.pdf"] }
-    session.type("\r")
-    try session.wait(for: "the filter kept") {
+    try session.type("/tns").wait(for: "two rows") {
+      Set($0.listed) == ["trains.pdf", "transactions.pdf"]
+    }
+    try session.type("\r").wait(for: "the filter kept") {
       $0.listed.count == 2 && !$0.status.contains("Filter")
     }
-    session.type("\u{1b}")
-    try session.wait(for: "all rows") { $0.listed.count == 5 }
+    try session.type("\u{1b}").wait(for: "all rows") { $0.listed.count == 5 }
     // What is left alone is opened at once.
-    session.type("/tnsac")
-    try session.wait(for: "one row") { $0.listed == ["transactions.pdf"] }
-    session.type("\r")
-    try session.wait(status: "p. 1/3")
-    session.type("q")
-    try session.wait(cursor: "transactions.pdf")
-    session.type("\u{1b}")
-    try session.wait(for: "all rows") { $0.listed.count == 5 }
-    session.type("/zzz")
-    try session.wait(screen: "Nothing here matches")
+    try session.type("/tnsac").wait(for: "one row") { $0.listed == ["transactions.pdf"] }
+    try session.type("\r").wait(status: "p. 1/3")
+    try session.type("q").wait(cursor: "transactions.pdf")
+    try session.type("\u{1b}").wait(for: "all rows") { $0.listed.count == 5 }
+    try session.type("/zzz").wait(screen: "Nothing here matches")
   }
 
   @Test func aFewLettersJumpToADocumentFurtherBelow() throws {
@@ -95,27 +73,21 @@ import Testing
       "a.pdf", "papers/databases/Flexible Transactions.pdf", "papers/other.pdf",
     ])
     let session = try shelf.browse(until: "papers/")
-    session.type("\u{10}flextr")
-    try session.wait(for: "the document, found") { $0.holds("Flexible Transactions.pdf") }
-    session.type("\r")
-    try session.wait(status: "p. 1/3")
-    session.type("-")
-    try session.wait(cursor: "Flexible Transactions.pdf")
+    try session.type("\u{10}flextr").wait(for: "the document, found") {
+      $0.holds("Flexible Transactions.pdf")
+    }
+    try session.type("\r").wait(status: "p. 1/3")
+    try session.type("-").wait(cursor: "Flexible Transactions.pdf")
   }
 
   @Test func tabsStandSideBySide() throws {
     let shelf = try Shelf(["one/first.pdf", "two/second.pdf"])
     let session = try shelf.browse(until: "two/")
-    session.type("\u{14}")
-    try session.wait(screen: "2 shelf")
-    session.type("j\r")
-    try session.wait(cursor: "second.pdf")
-    session.type("gT")
-    try session.wait(cursor: "one/")
-    session.type("gt")
-    try session.wait(cursor: "second.pdf")
-    session.type("\u{17}q")
-    try session.wait(cursor: "one/")
+    try session.type("\u{14}").wait(screen: "2 shelf")
+    try session.type("j\r").wait(cursor: "second.pdf")
+    try session.type("gT").wait(cursor: "one/")
+    try session.type("gt").wait(cursor: "second.pdf")
+    try session.type("\u{17}q").wait(cursor: "one/")
     #expect(!session.lines.holds("2 two"))
   }
 
@@ -156,8 +128,7 @@ import Testing
     try session.wait(noRow: "b.pdf")
     try session.wait(until: "the file in the folder") { shelf.exists("sub/b.pdf") }
     #expect(!shelf.exists("b.pdf"))
-    session.type("u")
-    try session.wait(row: "b.pdf")
+    try session.type("u").wait(row: "b.pdf")
     #expect(shelf.exists("b.pdf") && !shelf.exists("sub/b.pdf"))
   }
 
@@ -167,26 +138,17 @@ import Testing
     try shelf.make("b.pdf", pages: 5)
     try shelf.make("c.pdf", pages: 7)
     let session = try shelf.browse(until: "c.pdf")
-    session.type("j ")
-    try session.wait(status: "p. 1/2")
-    session.type("j")
-    try session.wait(status: "p. 1/5")
-    session.type("l")
-    try session.wait(status: "p. 2/5")
-    session.type("j")
-    try session.wait(status: "p. 1/7")
-    session.type("j")
-    try session.wait(status: "last document")
-    session.type("k ")
-    try session.wait(cursor: "b.pdf")
+    try session.type("j ").wait(status: "p. 1/2")
+    try session.type("j").wait(status: "p. 1/5")
+    try session.type("l").wait(status: "p. 2/5")
+    try session.type("j").wait(status: "p. 1/7")
+    try session.type("j").wait(status: "last document")
+    try session.type("k ").wait(cursor: "b.pdf")
     // Looking opens nothing: nothing is there to go back to, and nothing is remembered as read.
     #expect(!session.lines.status.contains("open"))
-    session.type(" ")
-    try session.wait(status: "p. 1/5")
-    session.type("\r")
-    try session.wait(status: "p. 1/5")
-    session.type("-")
-    try session.wait(for: "one that is open") { $0.status.contains("1 open") }
+    try session.type(" ").wait(status: "p. 1/5")
+    try session.type("\r").wait(status: "p. 1/5")
+    try session.type("-").wait(for: "one that is open") { $0.status.contains("1 open") }
   }
 
   @Test func severalAreChosenAndOpened() throws {
@@ -195,25 +157,18 @@ import Testing
       try shelf.make(name + ".pdf", pages: pages)
     }
     let session = try shelf.browse(until: "d.pdf")
-    session.type("jvv")
-    try session.wait(for: "two chosen") { $0.marks == 2 && $0.status.contains("2 chosen") }
-    session.type("o")
-    try session.wait(status: "p. 1/")
-    session.type("gt")
-    try session.wait(for: "the other") {
+    try session.type("jvv").wait(for: "two chosen") {
+      $0.marks == 2 && $0.status.contains("2 chosen")
+    }
+    try session.type("o").wait(status: "p. 1/")
+    try session.type("gt").wait(for: "the other") {
       $0.status.contains("p. 1/2") || $0.status.contains("p. 1/4")
     }
-    session.type("-")
-    try session.wait(status: "2 open")
-    session.type("*c*\r")
-    try session.wait(status: "1 chosen")
-    session.type("gi")
-    try session.wait(status: "4 chosen")
-    session.type("ga")
-    try session.wait(status: "5 chosen")
-    session.type("\u{1b}")
-    try session.wait(for: "none chosen") { $0.marks == 0 }
-    session.type("ggjVj")
-    try session.wait(status: "2 chosen")
+    try session.type("-").wait(status: "2 open")
+    try session.type("*c*\r").wait(status: "1 chosen")
+    try session.type("gi").wait(status: "4 chosen")
+    try session.type("ga").wait(status: "5 chosen")
+    try session.type("\u{1b}").wait(for: "none chosen") { $0.marks == 0 }
+    try session.type("ggjVj").wait(status: "2 chosen")
   }
 }

@@ -1,5 +1,5 @@
 /// What tells a file apart from all others on this system, whatever it is called.
-package struct FileStamp: Sendable, Hashable, Codable {
+package struct FileIdentity: Sendable, Hashable, Codable {
   package var device: UInt64
   package var inode: UInt64
   /// When it was made, in nanoseconds since 1970-01-01 UTC; 0 where the file system does not know.
@@ -17,7 +17,7 @@ package struct FileStamp: Sendable, Hashable, Codable {
   /// Whether both are the same file; inode numbers are given to new files again, so its birth or else its size must agree.
   ///
   /// A device's number may change from one start of the system to the next, so a birth that agrees is better than a device that does.
-  package func isSameFile(as other: FileStamp) -> Bool {
+  package func isSameFile(as other: FileIdentity) -> Bool {
     guard inode == other.inode, inode != 0 else { return false }
     if birth != 0, other.birth != 0 { return birth == other.birth }
     return device == other.device && (size == other.size || size < 0 || other.size < 0)

@@ -1,5 +1,3 @@
-import Platform
-
 /// A path's folder and name, and names below a folder.
 package enum PathParts {
   /// The folder a path lies in; `.` for a bare name. The path itself is not resolved.
@@ -9,20 +7,26 @@ package enum PathParts {
     return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
   }
 
+  /// The last part of a path; `/` for the top.
   package static func name(of path: String) -> String {
     let trimmed = trimming(path)
     guard let slash = trimmed.utf8.lastIndex(of: 0x2F) else { return trimmed }
     return trimmed == "/" ? "/" : String(trimmed[trimmed.utf8.index(after: slash)...])
   }
 
+  /// The path of something in a folder.
   package static func joined(_ folder: String, _ name: String) -> String {
     folder.utf8.last == 0x2F ? folder + name : folder + "/" + name
   }
 
   /// Without slashes at its end.
   package static func trimming(_ path: String) -> String {
+    guard path.utf8.last == 0x2F else { return path }
     var rest = path[...]
-    while rest.utf8.count > 1, rest.utf8.last == 0x2F { rest = rest.dropLast() }
+    // By bytes: a sign before the slash may make one character with it.
+    while rest.utf8.count > 1, rest.utf8.last == 0x2F {
+      rest = rest[..<rest.utf8.index(before: rest.endIndex)]
+    }
     return String(rest)
   }
 
@@ -43,7 +47,7 @@ package enum PathParts {
 
   /// Whether a file may have this name: not empty, no slash, no zero, at most 255 bytes, not `.` or `..`.
   package static func isName(_ name: String) -> Bool {
-    let bytes = SystemPath.bytes(name)
+    let bytes = PathBytes.bytes(name)
     return !bytes.isEmpty && bytes.count <= 255 && !bytes.contains(0x2F) && !bytes.contains(0)
       && name != "." && name != ".."
   }

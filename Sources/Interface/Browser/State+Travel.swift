@@ -1,0 +1,143 @@
+import Widgets
+
+/// Places a tab remembers to go back to.
+private let mostPlaces = 100
+
+extension State {
+  /// Shows the browser, in a place if one is given.
+  package mutating func browse(
+    _ place: BrowserPlace? = nil, standingOn key: RowKey? = nil
+  ) -> [Effect] {
+    var effects = isBrowsing ? [] : saveReading()
+    effects += endGlance()
+    isBrowsing = true
+    if panel?.kind.standsBeside == true { closePanel() }
+    selection = nil
+    effects.append(.setTitle(place?.name ?? browser.current?.place.name ?? "Recto"))
+    if browser.sidebar.items.isEmpty { effects.append(.browse(.loadSidebar)) }
+    if browser.tabs.isEmpty {
+      return effects + addTab(place ?? .folder(browser.home), standingOn: key)
+    }
+    guard let place, place != browser.current?.place else {
+      if let key { stand(on: key) }
+      return effects + refresh()
+    }
+    return effects + go(to: place, standingOn: key)
+  }
+
+  package mutating func addTab(
+    _ place: BrowserPlace, standingOn key: RowKey? = nil, options: ListOptions? = nil
+  ) -> [Effect] {
+    var tab = BrowserTab(
+      id: browser.nextTab, place: place,
+      options: options ?? browser.current?.options ?? browser.options)
+    browser.nextTab += 1
+    tab.wish = key
+    let index = browser.tabs.isEmpty ? 0 : browser.tab + 1
+    browser.tabs.insert(tab, at: index)
+    browser.tab = index
+    return read(index)
+  }
+
+  /// Takes the current tab to another place.
+  package mutating func go(
+    to place: BrowserPlace, standingOn key: RowKey? = nil, isTravel: Bool = false
+  ) -> [Effect] {
+    guard var tab = browser.current else { return [] }
+    tab.stoodOn[tab.place] = tab.wish
+    if !isTravel {
+      tab.behind = (tab.behind + [tab.place]).suffix(mostPlaces)
+      tab.ahead = []
+    }
+    tab.place = place
+    tab.phase = .reading
+    tab.isWhole = false
+    tab.isSlow = false
+    tab.entries = []
+    tab.incoming = nil
+    tab.facts = [:]
+    tab.documents = [:]
+    tab.filled = []
+    tab.rows = []
+    tab.marked = []
+    tab.rangeStart = nil
+    tab.filter = LineEditor()
+    tab.cursor = 0
+    tab.top = 0
+    tab.wish = key ?? tab.stoodOn[place]
+    tab.staysAtEnd = false
+    browser.typeAhead = nil
+    browser.tabs[browser.tab] = tab
+    return read(browser.tab) + [.setTitle(place.name)]
+  }
+
+  /// Reads a tab's place anew; what is listed stays until the new list is whole.
+  private mutating func read(_ index: Int) -> [Effect] {
+    browser.tabs[index].generation += 1
+    browser.tabs[index].isReading = true
+    browser.tabs[index].isStale = false
+    browser.tabs[index].requested = []
+    browser.tabs[index].areAllFactsKnown = false
+    browser.tabs[index].scopeAsked = nil
+    let tab = browser.tabs[index]
+    return [
+      // First, so that it is known to be wanted when it has been read.
+      .browse(.watch(Array(Set(browser.tabs.map(\.place))))),
+      .browse(.read(tab: tab.id, generation: tab.generation, tab.place)),
+      .remind(.listing(tab: tab.id, generation: tab.generation), milliseconds: patience),
+    ]
+  }
+
+  /// Reads the current tab's place anew.
+  package mutating func refresh() -> [Effect] {
+    browser.current == nil ? [] : read(browser.tab)
+  }
+
+  package mutating func goUp() -> [Effect] {
+    guard let tab = browser.current else { return [] }
+    guard let parent = tab.place.parent, let folder = tab.place.folder else {
+      return travelPlaces(-1)
+    }
+    return go(
+      to: .folder(parent), standingOn: RowKey(BrowserPlace.folder(folder).name))
+  }
+
+  /// Goes back (negative) or forth among the places of the tab.
+  package mutating func travelPlaces(_ step: Int) -> [Effect] {
+    guard var tab = browser.current else { return [] }
+    let place = step < 0 ? tab.behind.popLast() : tab.ahead.popLast()
+    guard let place else {
+      say(step < 0 ? "No folder before this one" : "No folder after this one")
+      return []
+    }
+    if step < 0 { tab.ahead.append(tab.place) } else { tab.behind.append(tab.place) }
+    browser.tabs[browser.tab] = tab
+    return go(to: place, isTravel: true)
+  }
+
+  /// Back to the place before, and from there back again.
+  package mutating func goToLastPlace() -> [Effect] {
+    guard let place = browser.current?.behind.last else {
+      say("No folder before this one")
+      return []
+    }
+    return go(to: place)
+  }
+
+  package mutating func closeTab() -> [Effect] {
+    guard browser.tabs.count > 1 else {
+      say("This is the only tab; q quits")
+      return []
+    }
+    browser.tabs.remove(at: browser.tab)
+    browser.tab = min(browser.tab, browser.tabs.count - 1)
+    return refresh()
+  }
+
+  package mutating func showTab(_ index: Int) -> [Effect] {
+    guard browser.tabs.indices.contains(index), index != browser.tab else { return [] }
+    browser.tab = index
+    browser.typeAhead = nil
+    return refresh() + [.setTitle(browser.tabs[index].place.name)]
+  }
+}

@@ -1,0 +1,135 @@
+import DocumentModel
+
+extension State {
+  /// Takes in what was found out about documents.
+  mutating func takeAnswer(_ message: Message) -> [Effect] {
+    switch message {
+    case .opened(let id, let generation, let result):
+      return opened(id, generation, result)
+    case .reading(let id, let generation, let reading):
+      guard let index = current(id, generation) else { return [] }
+      return readingKnown(index, reading)
+    case .pages(let id, let generation, let first, let infos):
+      guard let index = current(id, generation) else { return [] }
+      return pagesKnown(index, first, infos)
+    case .content(let id, let generation, let page, let content):
+      guard let index = current(id, generation) else { return [] }
+      return contentKnown(index, page, content)
+    case .links(let id, let generation, let page, let links):
+      guard let index = current(id, generation) else { return [] }
+      documents[index].links[page] = LinkIndex(links)
+    case .found(let id, let generation, let number, let progress):
+      guard current(id, generation) != nil, search?.number == number, search?.document == id else {
+        return []
+      }
+      return take(progress)
+    case .fingerprint(let id, let generation, let hash):
+      guard let index = current(id, generation) else { return [] }
+      return fingerprintKnown(index, hash)
+    case .resolved(let id, let generation, let name, let destination, let purpose):
+      guard current(id, generation) != nil, document?.id == id else { return [] }
+      return resolved(name, destination, purpose)
+    case .failed(let id, let generation, let page, let sentence):
+      guard let index = current(id, generation) else { return [] }
+      failed(index, page, sentence)
+    case .fileChanged(let id):
+      guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      return reopen(index)
+    case .fileChanging(let id):
+      guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      say("\(documents[index].fileName) has changed on disk; waiting until it is whole")
+    case .fileGone(let id):
+      guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      say("\(documents[index].fileName) is gone from its folder; what is open can still be read")
+    case .searchHistory(let queries):
+      searchHistory = queries + searchHistory
+      if let last = searchHistory.last { searchOptions = last }
+    default: takeInformation(message)
+    }
+    return []
+  }
+
+  /// What panels show of a document.
+  private mutating func takeInformation(_ message: Message) {
+    switch message {
+    case .outline(let id, let generation, let outline):
+      guard let index = current(id, generation) else { return }
+      documents[index].outline = outline
+      if id == document?.id { anchorPanel() }
+    case .headings(let id, let generation, let through, let items):
+      guard let index = current(id, generation) else { return }
+      let isWhole = through >= documents[index].pageCount
+      documents[index].guess = isWhole ? .done : .reading(through)
+      if isWhole { documents[index].outline = items }
+      if id == document?.id { anchorPanel() }
+    case .metadata(let id, let generation, let metadata):
+      inform(id, generation) { $0.metadata = metadata }
+    case .fonts(let id, let generation, let fonts): inform(id, generation) { $0.fonts = fonts }
+    case .attachments(let id, let generation, let attachments):
+      inform(id, generation) { $0.attachments = attachments }
+    default: break
+    }
+  }
+
+  private mutating func inform(
+    _ id: DocumentID, _ generation: Int, _ body: (inout Document) -> Void
+  ) {
+    guard let index = current(id, generation) else { return }
+    body(&documents[index])
+    if panel?.kind == .information { fillPanel() }
+  }
+
+  /// The place of a document in the list; nil for what an older generation of it was asked.
+  func current(_ id: DocumentID, _ generation: Int) -> Int? {
+    guard let index = index(of: id), documents[index].generation == generation else { return nil }
+    return index
+  }
+
+  private mutating func pagesKnown(_ index: Int, _ first: Int, _ infos: [PageInfo]) -> [Effect] {
+    guard first == documents[index].infos.count, !infos.isEmpty else { return [] }
+    documents[index].infos += infos
+    // The rules that end pages bear their labels.
+    if infos.contains(where: { !$0.label.isEmpty }) { layouts.forget(documents[index].id) }
+    return morePages(index)
+  }
+
+  private mutating func contentKnown(
+    _ index: Int, _ page: Int, _ content: PageContent
+  ) -> [Effect] {
+    let id = documents[index].id
+    documents[index].endWaiting(for: page)
+    documents[index].pages[page] = content
+    grantCaretWish()
+    let copied = collect(page, of: id)
+    forgetFarPages()
+    guard let index = self.index(of: id) else { return copied }
+    return loadStructure(index) + copied
+  }
+
+  private mutating func resolved(
+    _ name: String, _ destination: Destination?, _ purpose: Hints.Purpose
+  ) -> [Effect] {
+    guard let destination else {
+      say("The document has no place named “\(name)”", isError: true)
+      return []
+    }
+    if panel != nil { closePanel(goingBack: true) }
+    return follow(.destination(destination), purpose)
+  }
+
+  /// A page, or something else of a document, could not be had.
+  private mutating func failed(_ index: Int, _ page: Int?, _ sentence: String) {
+    let sentence = page == nil ? sentence : sentence + " (Ctrl-l tries again)"
+    if let page {
+      documents[index].endWaiting(for: page)
+      documents[index].failures[page] = sentence
+      if let copy = pendingCopy, selection?.document == documents[index].id,
+        (copy.range.lowerBound.page...copy.range.upperBound.page).contains(page)
+      {
+        pendingCopy = nil
+      }
+    }
+    if hints?.isAwaiting == true { hints = nil }
+    say("\(documents[index].fileName): \(sentence)", isError: true)
+  }
+}

@@ -1,0 +1,130 @@
+import DocumentModel
+
+/// Bytes of the largest text that is known by its content: a larger one is a log, and its sum would take long.
+private let largestFingerprinted = 64 << 20
+
+extension State {
+  /// Asks for the sum by which a document without an identity of its own is known; a log's takes long and changes.
+  func loadFingerprint(_ index: Int) -> [Effect] {
+    let document = documents[index]
+    guard document.summary.permanentID.isEmpty,
+      document.summary.flow.map({ $0.byteCount <= largestFingerprinted }) ?? true
+    else { return [] }
+    return [.loadFingerprint(document.id, generation: document.generation)]
+  }
+
+  mutating func sayShortfall(_ index: Int) {
+    let name = documents[index].fileName
+    switch documents[index].summary.flow?.shortfall {
+    case .tooLarge: say("\(name) is shown as plain text: it is too large to be set as Markdown")
+    case .tooDeep:
+      say("\(name) is shown as plain text: it nests too deep to be set as Markdown")
+    case nil: break
+    }
+  }
+
+  /// Asks for outline and labels once the first page is there: nobody waits for them to begin to read.
+  mutating func loadStructure(_ index: Int) -> [Effect] {
+    guard !documents[index].isStructureRequested else { return [] }
+    documents[index].isStructureRequested = true
+    let document = documents[index]
+    return [
+      .loadOutline(document.id, generation: document.generation),
+      .loadPages(
+        document.id, generation: document.generation,
+        0..<min(document.pageCount, infoPortion)),
+    ]
+  }
+
+  mutating func readingKnown(_ index: Int, _ reading: ReadingState?) -> [Effect] {
+    let document = documents[index]
+    // Asked a second time, by content: too late once the reader has begun here.
+    if document.isReadingKnown, reading == nil || !isUntouched(document) { return [] }
+    if let reading { documents[index].reading = reading }
+    documents[index].isReadingKnown = true
+    var effects: [Effect] = []
+    for view in panes.indices where panes[view].document == document.id {
+      restorePlace(in: view, from: documents[index].reading)
+      effects += begin(view, index)
+    }
+    return effects
+  }
+
+  /// Puts a view of a document where the command line said; that holds for the first view that shows it.
+  mutating func begin(_ view: Int, _ index: Int) -> [Effect] {
+    let document = documents[index]
+    guard document.phase == .open, document.isReadingKnown else { return [] }
+    switch document.start {
+    case .remembered: return []
+    case .page(let name) where !document.isPaged:
+      if Int(name).map({ $0 > 0 && !land(view, line: $0) }) == true { return [] }
+      documents[index].start = .remembered
+      return []
+    case .page(let name):
+      // A number on the command line counts pages (RFC 8118, page=N); in the reader labels come first.
+      let number = Int(name).flatMap {
+        (1...max(1, document.pageCount)).contains($0) ? $0 - 1 : nil
+      }
+      if let page = number ?? document.page(named: name) {
+        documents[index].start = .remembered
+        land(view, page: page, .top)
+      } else if document.areLabelsKnown || Int(name) != nil {
+        documents[index].start = .remembered
+        say(document.missing(page: name), isError: true)
+      }
+      return []
+    case .named(let name):
+      guard view == focus else { return [] }
+      documents[index].start = .remembered
+      return [.resolve(document.id, generation: document.generation, name: name, .follow)]
+    }
+  }
+
+  /// A document that was read under another name comes back by its content, if nothing was read of it here yet.
+  mutating func fingerprintKnown(_ index: Int, _ hash: String) -> [Effect] {
+    documents[index].contentHash = hash
+    let document = documents[index]
+    guard document.isReadingKnown, isUntouched(document), document.start == .remembered else {
+      return []
+    }
+    return [.loadReading(document.id, generation: document.generation, document.identity)]
+  }
+
+  /// Nothing was read or marked in the document yet.
+  private func isUntouched(_ document: Document) -> Bool {
+    document.reading == ReadingState()
+      && panes.indices.allSatisfy {
+        panes[$0].document != document.id || place(of: $0) == Place(page: 0)
+      }
+  }
+
+  mutating func morePages(_ index: Int) -> [Effect] {
+    let document = documents[index]
+    if case .page(let name) = document.start, document.isReadingKnown, !document.isPaged {
+      for view in panes.indices where panes[view].document == document.id {
+        if let line = Int(name), land(view, line: line) { documents[index].start = .remembered }
+      }
+    } else if case .page(let name) = document.start, document.isReadingKnown, Int(name) == nil,
+      let page = document.page(named: name)
+    {
+      documents[index].start = .remembered
+      for view in panes.indices where panes[view].document == document.id {
+        land(view, page: page, .top)
+      }
+    }
+    let isShown = panes.contains { $0.document == document.id }
+    if case .page(let name) = documents[index].start, document.areLabelsKnown, isShown {
+      documents[index].start = .remembered
+      if document.isPaged, document.page(named: name) == nil {
+        say(document.missing(page: name), isError: true)
+      }
+    }
+    let known = document.infos.count
+    guard known < document.pageCount else { return [] }
+    return [
+      .loadPages(
+        document.id, generation: document.generation,
+        known..<min(document.pageCount, known + infoPortion))
+    ]
+  }
+}

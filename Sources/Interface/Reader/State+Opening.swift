@@ -1,0 +1,70 @@
+import DocumentModel
+
+extension State {
+  mutating func opened(
+    _ id: DocumentID, _ generation: Int, _ result: Result<DocumentSummary, OpenFailure>
+  ) -> [Effect] {
+    // Closed while it opened: the workers need not keep it.
+    guard let index = index(of: id) else { return [.close(id)] }
+    guard generation >= documents[index].generation else { return [] }
+    let isReload = generation > documents[index].generation
+    switch result {
+    case .success(let summary):
+      if isReload { return reloaded(index, generation, summary) }
+      guard documents[index].phase != .open else { return [] }
+      documents[index].phase = .open
+      documents[index].summary = summary
+      if case .password(id) = prompt?.purpose { prompt = nil }
+      // A look remembers nothing, and leaves no trace among what was opened.
+      if documents[index].isGlance { return readingKnown(index, nil) }
+      var effects: [Effect] = [.loadReading(id, generation: generation, documents[index].identity)]
+      effects += loadFingerprint(index)
+      sayShortfall(index)
+      if pane?.document == id { effects.append(.setTitle(documents[index].title)) }
+      return effects
+    case .failure(.passwordNeeded), .failure(.passwordWrong):
+      guard !isReload else { return [] }
+      return askForPassword(index)
+    case .failure(.other(let sentence)) where isReload:
+      keepOld(index, sentence)
+      return []
+    case .failure(.other(let sentence)):
+      documents[index].phase = .failed(sentence)
+      return giveUp(id, sentence)
+    }
+  }
+
+  /// Says why a document cannot be shown, and shows what one came from.
+  mutating func giveUp(_ id: DocumentID, _ sentence: String) -> [Effect] {
+    // Where it is only looked at, the sentence stands in its place.
+    if browser.glance?.document == id { return [] }
+    say(sentence, isError: true)
+    if returnsToBrowser {
+      let effects = pane?.document == id ? browse() : []
+      return effects + close(id)
+    }
+    // With others open, the sentence is enough; alone there is nothing to be shown.
+    return documents.count > 1 ? drop(id) : end(sentence)
+  }
+
+  private mutating func askForPassword(_ index: Int) -> [Effect] {
+    guard documents[index].passwordTries < 3 else {
+      let sentence = "\(documents[index].fileName) stays closed: three passwords were wrong"
+      documents[index].phase = .failed(sentence)
+      return giveUp(documents[index].id, sentence)
+    }
+    documents[index].phase = .locked
+    return []
+  }
+
+  /// Asks for the password of the document on the screen, when nothing else is asked.
+  mutating func askForMissingPassword() {
+    guard prompt == nil, let document, document.phase == .locked else { return }
+    let name = document.fileName
+    prompt = Prompt(
+      .password(document.id),
+      label: document.passwordTries == 0
+        ? "Password for \(name)"
+        : "Wrong, \(3 - document.passwordTries) more. Password for \(name)")
+  }
+}

@@ -1,0 +1,49 @@
+import DocumentModel
+
+extension State {
+  /// Opens a file again, in the encoding it is said to be in.
+  mutating func reopen(_ index: Int) -> [Effect] {
+    documents[index].newestGeneration += 1
+    let document = documents[index]
+    return [
+      .reopen(
+        document.id, path: document.path, generation: document.newestGeneration,
+        encoding: document.encoding)
+    ]
+  }
+
+  mutating func reloaded(
+    _ index: Int, _ generation: Int, _ summary: DocumentSummary
+  ) -> [Effect] {
+    let id = documents[index].id
+    let places = panes.indices.map { place(of: $0) }
+    documents[index].reload(as: generation, summary)
+    for (view, place) in places.enumerated() where panes[view].document == id {
+      if let place { land(view, page: place.page, .offset(place.offset)) }
+    }
+    if search?.document == id { search = nil }
+    if searchBefore?.document == id { searchBefore = nil }
+    if prompt?.isSearch == true { prompt = nil }
+    if selection?.document == id { selection = nil }
+    if documents[index].awaitsEncoding {
+      documents[index].awaitsEncoding = false
+      say("\(documents[index].fileName) is read as \(summary.flow?.encoding ?? "what it is")")
+    } else {
+      say("\(documents[index].fileName) changed on disk: reloaded")
+    }
+    sayShortfall(index)
+    return loadFingerprint(index)
+  }
+
+  /// A changed file that does not open leaves what it was.
+  mutating func keepOld(_ index: Int, _ sentence: String) {
+    let name = documents[index].fileName
+    guard documents[index].awaitsEncoding else {
+      say("\(name) changed on disk and cannot be opened now; this is what it was", isError: true)
+      return
+    }
+    documents[index].awaitsEncoding = false
+    documents[index].encoding = ""
+    say(sentence, isError: true)
+  }
+}
