@@ -59,6 +59,29 @@ package enum PathBytes {
     return escaped
   }
 
+  /// The bytes an address stands for; a percent sign without two digits behind it stands for itself.
+  package static func unescaped(_ address: some Sequence<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = Array(address)[...]
+    while let byte = rest.popFirst() {
+      if byte == 0x25, let value = hexadecimal(rest.prefix(2)) {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+
+  /// The byte of two digits; Swift's own reading of numbers takes a sign for one.
+  package static func hexadecimal(_ digits: some Collection<UInt8>) -> UInt8? {
+    let digits = digits.map { Character(Unicode.Scalar($0)) }
+    guard digits.count == 2, let high = digits[0].hexDigitValue, let low = digits[1].hexDigitValue
+    else { return nil }
+    return UInt8(high << 4 | low)
+  }
+
   /// Letters, digits and `-._~` of ASCII (RFC 3986, 2.3).
   static func isUnreserved(_ byte: UInt8) -> Bool { unreserved.contains(byte) }
 

@@ -15,5 +15,9 @@ import Testing
   @Test func addressesHaveThePathsOwnBytes() {
     let path = PathBytes.text(Array("/a b/".utf8) + [0xE9] + Array("é~#\n.pdf".utf8))
     #expect(PathBytes.escaped(path) == "/a%20b/%E9%C3%A9~%23%0A.pdf")
+    #expect(PathBytes.unescaped(PathBytes.escaped(path).utf8) == PathBytes.bytes(path))
+    for plain in ["%", "100%", "%4", "%+5", "%-1", "% 1", "%zz"] {
+      #expect(PathBytes.unescaped(plain.utf8) == Array(plain.utf8))
+    }
   }
 }

@@ -1,3 +1,4 @@
+import DocumentModel
 import Foundation
 import Platform
 import TestSupport

@@ -17,6 +17,7 @@ import Testing
       (["c", "c"], .double(line: 2, firstLine: 1)), (["other", "b"], .taken(line: 1)),
       ([String(repeating: "é", count: 128), "b"], .tooLong(line: 1)),
       (["a\\", "b"], .notAName(line: 1)), (["a\\x00", "b"], .notAName(line: 1)),
+      (["a\\x+f", "b"], .notAName(line: 1)),
       (["a\\x2fb", "b"], .slash(line: 1)),
     ]
     for (lines, mistake) in cases {

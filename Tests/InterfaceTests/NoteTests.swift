@@ -79,8 +79,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("k", NoteSettlement.keepBoth), ("t", .theirs), ("o", .ours),
-  ]) func aConflictIsAskedInWords(_ key: String, _ settlement: NoteSettlement) {
+    ("k", Settlement.keepBoth), ("t", .theirs), ("o", .ours),
+  ]) func aConflictIsAskedInWords(_ key: String, _ settlement: Settlement) {
     var book = asked(.conflict(path: "/notes/book (note).md"))
     book.state.isQuestionFresh = false
     let words = book.rows.joined(separator: "\n")

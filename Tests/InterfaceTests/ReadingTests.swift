@@ -270,6 +270,8 @@ extension String {
     #expect(DroppedPath.path(in: "'/tmp/a b.pdf' ") == "/tmp/a b.pdf")
     #expect(DroppedPath.path(in: "/tmp/a\\ b.pdf") == "/tmp/a b.pdf")
     #expect(DroppedPath.path(in: "file:///tmp/a%20b.pdf") == "/tmp/a b.pdf")
+    // A name that is no UTF-8 keeps its bytes.
+    #expect(DroppedPath.path(in: "file:///tmp/%E9.pdf") == "/tmp/\u{10FFE9}.pdf")
     #expect(DroppedPath.path(in: "hello") == nil)
   }
 

@@ -48,24 +48,10 @@ enum LinkAddress: Hashable {
     return scheme.lowercased()
   }
 
-  /// With `%20` as a blank; as it stands where that gives no UTF-8.
+  /// With `%20` as a blank; as it stands where that gives no UTF-8, or signs that are none.
   static func decoded(_ text: Substring) -> String {
-    guard text.utf8.contains(0x25) else { return String(text) }
-    var bytes: [UInt8] = []
-    let source = Array(text.utf8)
-    var at = 0
-    while at < source.count {
-      let digits = source[at...].dropFirst().prefix(2)
-      if source[at] == 0x25, digits.count == 2,
-        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value >= 0x20
-      {
-        bytes.append(value)
-        at += 3
-      } else {
-        bytes.append(source[at])
-        at += 1
-      }
-    }
+    let bytes = PathBytes.unescaped(text.utf8)
+    guard !bytes.contains(where: { $0 < 0x20 }) else { return String(text) }
     return String(validating: bytes, as: UTF8.self) ?? String(text)
   }
 }

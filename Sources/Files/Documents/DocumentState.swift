@@ -24,11 +24,3 @@ package enum DocumentEvent: Sendable, Equatable {
   /// Another program gave the file this path.
   case moved(to: String)
 }
-
-/// Whose contents count, where two have changed a file.
-package enum Settlement: Sendable, Hashable {
-  /// Ours go into a file of their own beside it, theirs stay.
-  case keepBoth
-  case theirs
-  case ours
-}

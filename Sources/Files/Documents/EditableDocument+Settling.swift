@@ -1,4 +1,4 @@
-import DocumentModel
+package import DocumentModel
 import Platform
 
 /// What somebody has to decide.

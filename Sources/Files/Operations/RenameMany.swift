@@ -66,8 +66,7 @@ package enum RenameMany {
       case 0x5C: bytes.append(0x5C)
       case 0x6E: bytes.append(0x0A)
       case 0x78:
-        let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-        guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16) else { return nil }
+        guard let value = PathBytes.hexadecimal(rest.prefix(2)) else { return nil }
         bytes.append(value)
         rest = rest.dropFirst(2)
       default: return nil

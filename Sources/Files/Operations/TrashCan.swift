@@ -202,20 +202,9 @@ private struct TrashNote {
     lines.first { $0.starts(with: key.utf8) }.map { $0.dropFirst(key.utf8.count) }
   }
 
-  /// Percent-encoding undone (RFC 2396, 2.4.1); nil for a zero in it.
+  /// nil for a zero in it.
   private static func decoded(_ text: ArraySlice<UInt8>) -> String? {
-    var bytes: [UInt8] = []
-    var rest = text
-    while let byte = rest.popFirst() {
-      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      if byte == 0x25, digits.utf8.count == 2, let value = UInt8(digits, radix: 16) {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    guard !bytes.isEmpty, !bytes.contains(0) else { return nil }
-    return bytes.withUnsafeBytes { SystemPath.text($0) }
+    let bytes = PathBytes.unescaped(text)
+    return bytes.isEmpty || bytes.contains(0) ? nil : PathBytes.text(bytes)
   }
 }

@@ -93,7 +93,7 @@ final class TreeCopy {
         try? TreeRemoval.remove(PathParts.joined(target, entry.name), disk)
       }
     }
-    try giveLooks(of: original, status, to: folder, target)
+    try giveAttributes(of: original, status, to: folder, target)
     if isMove { try disk.syncFolder(target) }
     progress(source, 0, true)
   }
@@ -124,7 +124,7 @@ final class TreeCopy {
       throw FilesError(.changedMeanwhile, source)
     }
     try copyBytes(of: original, source, Int64(opened.st_size), to: file, target)
-    try giveLooks(of: original, status, to: file, target)
+    try giveAttributes(of: original, status, to: file, target)
     if isMove {
       try disk.sync(file, target)
       try compare(original, file, source, target)
@@ -135,11 +135,11 @@ final class TreeCopy {
     progress(source, 0, true)
   }
 
-  private func giveLooks(
+  private func giveAttributes(
     of original: borrowing Descriptor, _ status: FileStatus, to file: borrowing Descriptor,
     _ target: String
   ) throws(FilesError) {
-    _ = try FileLooks.copy(from: original, to: file, withOwner: isMove, disk, target)
+    _ = try FileAttributes.copy(from: original, to: file, withOwner: isMove, disk, target)
     let number = file.number
     let times = Self.times(status)
     try disk.call(.times, target) { futimens(number, times) }

@@ -156,7 +156,7 @@ package final class SafeWrite {
 
   private func takeLooks(to file: borrowing Descriptor) throws(FilesError) {
     guard let old = old.take() else { return }
-    let losses = try FileLooks.copy(from: old, to: file, withOwner: true, disk, path)
+    let losses = try FileAttributes.copy(from: old, to: file, withOwner: true, disk, path)
     if losses.owner { warnings.append(.ownerLost) }
     if !losses.attributes.isEmpty { warnings.append(.attributesLost(losses.attributes)) }
     self.old = consume old

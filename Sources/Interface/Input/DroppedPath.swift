@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// File names as terminals paste them when a file is dropped: quoted, escaped or as a `file:` address.
 package enum DroppedPath {
   /// Each of several paths: on lines of their own, or quoted or escaped with blanks between.
@@ -40,7 +42,7 @@ package enum DroppedPath {
       rest = rest.dropFirst().dropLast()
     }
     if rest.hasPrefix("file://") {
-      let path = decoded(rest.dropFirst(7))
+      let path = PathBytes.text(PathBytes.unescaped(rest.dropFirst(7).utf8))
       return path.hasPrefix("/") ? path : nil
     }
     let path = unescaped(rest)
@@ -59,21 +61,5 @@ package enum DroppedPath {
       }
     }
     return result
-  }
-
-  private static func decoded(_ text: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == 0x25, rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

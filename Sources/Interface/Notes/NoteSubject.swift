@@ -1,3 +1,5 @@
+package import DocumentModel
+
 /// What a note is about: a document and, where it is being read, a page of it.
 package struct NoteSubject: Sendable, Hashable {
   package struct Page: Sendable, Hashable {
@@ -32,7 +34,7 @@ package enum NoteWish: Sendable, Equatable {
   /// Lines for the reading note of a document.
   case add(NoteSubject, lines: [String])
   /// The note at the path was changed here and by another program.
-  case settle(path: String, NoteSettlement)
+  case settle(path: String, Settlement)
   /// The note at the path is gone: make it again with what was noted, or let it go.
   case makeAgain(path: String)
   case letGo(path: String)
@@ -41,11 +43,6 @@ package enum NoteWish: Sendable, Equatable {
   case discard(copy: String)
   /// An editor has had the file.
   case look(path: String)
-}
-
-/// Whose version of a note counts.
-package enum NoteSettlement: Sendable, Hashable {
-  case keepBoth, theirs, ours
 }
 
 /// Something about notes that the user has to decide.

@@ -94,7 +94,7 @@ extension State {
 
   private mutating func askConflict(_ path: String) {
     let name = PathParts.name(of: path)
-    func settle(_ settlement: NoteSettlement) -> Question.Reply {
+    func settle(_ settlement: Settlement) -> Question.Reply {
       .effects([.browse(.notes(.settle(path: path, settlement)))])
     }
     ask(

@@ -125,9 +125,7 @@ final class NoteBook: @unchecked Sendable {
     } catch {
       // The words would be lost with a sentence only.
       Clipboard.copy(lines.joined(separator: "\n"))
-      complain(
-        Sentences.text(error)
-          + "; the note is in the clipboard")
+      complain(Sentences.text(error) + "; the note is in the clipboard")
     }
   }
 
@@ -171,14 +169,11 @@ final class NoteBook: @unchecked Sendable {
     }
   }
 
-  private func settle(_ path: String, _ settlement: NoteSettlement) {
+  private func settle(_ path: String, _ settlement: Settlement) {
     guard let (number, note) = open(path) else { return }
-    let settlements: [NoteSettlement: Settlement] = [
-      .keepBoth: .keepBoth, .theirs: .theirs, .ours: .ours,
-    ]
     do throws(FilesError) {
       pending.remove(number)
-      let beside = try note.settle(settlements[settlement] ?? .keepBoth, suffix: "my version")
+      let beside = try note.settle(settlement, suffix: "my version")
       switch (settlement, beside) {
       case (_, let beside?): say("Yours is in “\(PathParts.name(of: beside))” beside it")
       case (.ours, nil) where note.state != .normal: pending.insert(number)

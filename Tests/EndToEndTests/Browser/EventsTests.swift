@@ -29,7 +29,10 @@ import Testing
     try session.type("\r").wait(cursor: "a.pdf")
     try FileManager.default.removeItem(atPath: shelf.path("sub"))
     try session.wait(row: "b.pdf")
-    try session.wait(status: "is gone")
+    // Reading the folder anew and the watch of it both tell; which is first nobody knows.
+    try session.wait(for: "a sentence") { screen in
+      ["is gone", "is not there any more"].contains { screen.holds($0) }
+    }
     #expect(try session.quit() == 0)
   }
 

@@ -2,14 +2,14 @@ internal import CLinux
 import Glibc
 
 /// What a file has beside its bytes: owner, permissions, extended attributes with the access list among them (acl(5)).
-enum FileLooks {
+enum FileAttributes {
   /// What could not be taken along.
   struct Losses: Sendable, Hashable {
     var owner = false
     var attributes: [String] = []
   }
 
-  /// Gives one open file the looks of another; what the file system or our rights do not allow is told, not thrown.
+  /// Gives one open file those of another; what the file system or our rights do not allow is told, not thrown.
   static func copy(
     from source: borrowing Descriptor, to target: borrowing Descriptor, withOwner: Bool,
     _ disk: Disk, _ path: String
