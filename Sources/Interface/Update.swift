@@ -9,6 +9,7 @@ extension State {
   package mutating func update(_ message: Message) -> [Effect] {
     var effects: [Effect]
     let asked = question
+    let wasFinding = panel?.kind == .jump
     switch message {
     case .input(let input): effects = take(input)
     case .notice(let text, let isError):
@@ -58,6 +59,8 @@ extension State {
       }
     }
     if selection != nil, selection?.document != document?.id { selection = nil }
+    // However the panel was left.
+    if wasFinding, panel?.kind != .jump { effects.append(.browse(.stopFinding)) }
     effects += requests()
     effects += browserRequests()
     effects += guardQuestion(asked, message)
@@ -79,6 +82,9 @@ extension State {
     switch message {
     case .opened(let id, let generation, let result):
       return opened(id, generation, result)
+    case .followed(let id, let generation, let path):
+      guard let index = current(id, generation), documents[index].phase != .open else { return [] }
+      return path.map { opening(at: $0, index) } ?? lost(index)
     case .reading(let id, let generation, let reading):
       guard let index = current(id, generation) else { return [] }
       return readingKnown(index, reading)

@@ -9,6 +9,25 @@ package enum BrowserPlace: Sendable, Hashable, Codable {
   case tag(String)
   case trash
 
+  /// By bytes: two spellings of a name that look alike are two folders.
+  package static func == (one: Self, other: Self) -> Bool {
+    switch (one, other) {
+    case (.folder(let one), .folder(let other)), (.tag(let one), .tag(let other)):
+      RowKey(one) == RowKey(other)
+    case (.recents, .recents), (.favourites, .favourites), (.trash, .trash): true
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .folder(let text), .tag(let text): hasher.combine(RowKey(text))
+    case .recents: hasher.combine(1)
+    case .favourites: hasher.combine(2)
+    case .trash: hasher.combine(3)
+    }
+  }
+
   /// The folder it is; nil where documents are gathered.
   package var folder: String? {
     if case .folder(let path) = self { return path }

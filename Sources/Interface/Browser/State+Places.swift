@@ -79,6 +79,7 @@ extension State {
     browser.tabs[index].generation += 1
     browser.tabs[index].isReading = true
     browser.tabs[index].isStale = false
+    if index == browser.tab { browser.preview.isStale = true }
     browser.tabs[index].requested = []
     browser.tabs[index].areAllFactsKnown = false
     browser.tabs[index].scopeAsked = nil
@@ -312,10 +313,17 @@ extension State {
       return []
     }
     let path = tab.path(of: entry)
-    guard path != browser.preview.path else { return [] }
-    browser.preview = emptied(browser.preview)
-    browser.preview.path = path
+    if RowKey(path) != RowKey(browser.preview.path) {
+      browser.preview = emptied(browser.preview)
+      browser.preview.path = path
+    } else {
+      // What is shown stays until what the file is now is there; one that never rests is read to the end now and then.
+      guard browser.preview.isStale, !browser.preview.isAwaited else { return [] }
+      browser.preview.serial += 1
+    }
+    browser.preview.isStale = false
     if [.special, .brokenLink, .gone].contains(entry.kind) { return [] }
+    browser.preview.isAwaited = true
     return [
       .browse(
         .preview(

@@ -76,11 +76,11 @@ extension String {
 
 /// Files as addresses and citations.
 enum FileAddress {
-  /// A path with what addresses may not have in percent signs (RFC 3986).
+  /// A path with what addresses may not have in percent signs (RFC 3986), the file system's own bytes.
   static func escaped(_ path: String) -> String {
     let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
     let digits = Array("0123456789ABCDEF")
-    return path.utf8.reduce(into: "") { result, byte in
+    return PathBytes.bytes(path).reduce(into: "") { result, byte in
       if plain.contains(byte) {
         result.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
