@@ -24,7 +24,7 @@ package final class MountTable: Sendable {
   }
 
   /// A table of these lines.
-  init(lines: String) {
+  package init(lines: String) {
     table = -1
     mounts.withLock { $0 = Self.parsed(Array(lines.utf8)) }
   }

@@ -164,6 +164,10 @@ import Testing
       atPath: shelf.path("nowhere.pdf"), withDestinationPath: "/nowhere/at all")
     #expect(mkfifo(shelf.path("pipe.pdf"), 0o600) == 0)
     let session = try shelf.browse(until: "a.pdf")
+    // By then the library knows it at this path.
+    try session.wait(for: "the document's pages") { screen in
+      screen.contains { $0.contains("a.pdf") && $0.contains(" 3  ") }
+    }
     session.type("za")
     try session.wait(row: "pipe.pdf")
     for name in ["loop1.pdf", "nowhere.pdf"] {
