@@ -49,15 +49,14 @@ private final class Inbox {
   let mailbox = Mailbox()
   private var waiting: [Message] = []
 
-  /// The first message from now on that says something wanted.
-  func first<Value>(_ wanted: (Message) -> Value?) async throws -> Value {
+  /// The first message from now on that says something wanted; waits on the thread: while all tests run, a task may get none for long.
+  func first<Value>(_ wanted: (Message) -> Value?) throws -> Value {
     let end = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < end {
       waiting += mailbox.take()
       while !waiting.isEmpty { if let value = wanted(waiting.removeFirst()) { return value } }
       var wait = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
       _ = poll(&wait, 1, 50)
-      await Task.yield()
     }
     throw Late()
   }
@@ -107,7 +106,7 @@ private struct NoGathering: Gathering {
     // The dead place was wished for first.
     reader.read(tab: 1, generation: 1, .folder(dead.path))
     reader.read(tab: 2, generation: 1, .folder(folder.path))
-    let entries = try await inbox.first(listed)
+    let entries = try inbox.first(listed)
     #expect(Set(entries.map(\.name)) == ["a.pdf", "b.pdf", "mount", "pipe"])
     #expect(entries.first { $0.name == "b.pdf" }?.isLink == true)
   }
@@ -125,7 +124,7 @@ private struct NoGathering: Gathering {
     // Gathered from both.
     reader.look(
       tab: 1, generation: 1, .recents, [RowKey(dead.path + "/b.pdf"), RowKey(file)], .inSight)
-    let facts = try await inbox.first { message -> [RowKey: Interface.FileFacts]? in
+    let facts = try inbox.first { message -> [RowKey: Interface.FileFacts]? in
       guard case .browser(.facts(_, _, let facts, _, _)) = message, !facts.isEmpty else {
         return nil
       }
@@ -135,7 +134,7 @@ private struct NoGathering: Gathering {
     #expect(facts.count == 1)
   }
 
-  @Test func aNewerGenerationEndsWhatAnOlderOneBegan() async throws {
+  @Test func aNewerGenerationEndsWhatAnOlderOneBegan() throws {
     let folder = try TemporaryFolder()
     try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
     let fetched = Mutex<[Cancellation]>([])
@@ -147,16 +146,16 @@ private struct NoGathering: Gathering {
       fetched.withLock { $0.append(token) }
       mailbox.post(.notice("fetched", isError: false))
     }
-    func look(_ tab: Int, _ generation: Int) async throws {
+    func look(_ tab: Int, _ generation: Int) throws {
       reader.look(
         tab: tab, generation: generation, .folder(folder.path), [RowKey("a.pdf")], .inSight)
-      _ = try await inbox.first { if case .notice = $0 { true } else { nil } }
+      _ = try inbox.first { if case .notice = $0 { true } else { nil } }
     }
-    try await look(1, 1)
-    try await look(2, 1)
-    try await look(1, 1)
+    try look(1, 1)
+    try look(2, 1)
+    try look(1, 1)
     #expect(fetched.withLock { $0.map(\.isCancelled) } == [false, false, false])
-    try await look(1, 2)
+    try look(1, 2)
     #expect(fetched.withLock { $0.map(\.isCancelled) } == [true, false, true, false])
   }
 
@@ -207,7 +206,7 @@ private struct NoGathering: Gathering {
     let mailbox = inbox.mailbox
     let finder = DocumentFinder(mailbox: mailbox, types: Self.types, lanes: dead.lanes) { $0([]) }
     finder.find(serial: 1, query: "pdf", below: folder.path)
-    let found = try await inbox.first { message -> (Set<String>, Bool)? in
+    let found = try inbox.first { message -> (Set<String>, Bool)? in
       guard case .browser(.found(_, let found, let isWhole)) = message, found.count >= 2 else {
         return nil
       }
@@ -244,13 +243,13 @@ private struct NoGathering: Gathering {
     watcher.watch(file, Files.FileStamp(following: file), for: DocumentID(2))
     try Data("newer".utf8).write(to: URL(fileURLWithPath: file))
     watcher.look(always: true)
-    let changed = try await inbox.first { message -> DocumentID? in
+    let changed = try inbox.first { message -> DocumentID? in
       if case .fileChanged(let id) = message { id } else { nil }
     }
     #expect(changed == DocumentID(2))
   }
 
-  @Test func whatWasSniffedIsShownAtOnceTheNextTime() async throws {
+  @Test func whatWasSniffedIsShownAtOnceTheNextTime() throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/thesis"
     try SmallDocument.bytes(pages: 1).write(to: URL(fileURLWithPath: file))
@@ -258,24 +257,24 @@ private struct NoGathering: Gathering {
     let mailbox = inbox.mailbox
     let reader = PlaceReader(
       mailbox: mailbox, types: Self.types, gatherer: NoGathering(), lanes: DiskLanes())
-    func type(_ generation: Int, isKnown: Bool) async throws -> UInt16 {
+    func type(_ generation: Int, isKnown: Bool) throws -> UInt16 {
       reader.read(tab: 1, generation: generation, .folder(folder.path))
-      return try await inbox.first { message -> UInt16? in
+      return try inbox.first { message -> UInt16? in
         guard case .browser(.listed(_, generation, let entries, _, isWhole: true)) = message,
           let type = entries.first?.type, !isKnown || type != 0
         else { return nil }
         return type
       }
     }
-    #expect(try await type(1, isKnown: false) == 0)
-    let pdf = try await type(2, isKnown: true)
+    #expect(try type(1, isKnown: false) == 0)
+    let pdf = try type(2, isKnown: true)
     #expect(Self.types.all[Int(pdf)].isDocument)
     // No list from now on is without it.
-    #expect(try await type(3, isKnown: false) == pdf)
+    #expect(try type(3, isKnown: false) == pdf)
     // Until it is something else.
     try Data("\u{1}\u{2}\u{3}".utf8).write(to: URL(fileURLWithPath: file))
-    #expect(try await type(4, isKnown: false) == pdf)
-    let after = try await inbox.first(listed)
+    #expect(try type(4, isKnown: false) == pdf)
+    let after = try inbox.first(listed)
     #expect(after.first?.type != pdf)
   }
 }

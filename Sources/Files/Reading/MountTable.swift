@@ -1,4 +1,3 @@
-import DocumentModel
 import Glibc
 import Platform
 import Synchronization
