@@ -95,7 +95,13 @@ let package = Package(
     tests(of: "Files", ["DocumentModel", "TestSupport", "Platform", "CLinux", "file-probe"]),
     tests(of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"]),
     tests(of: "Library", ["DocumentModel", "Platform", "Store", "CLinux", "TestSupport"]),
-    tests(of: "Program", ["Canvas", "DocumentModel", "Text", "Interface", "TestSupport"]),
+    tests(
+      of: "Program",
+      [
+        "Canvas", "DocumentModel", "Text", "Interface", "Files", "Library", "Platform",
+        "TestSupport",
+      ]
+    ),
 
     .testTarget(name: "PackageTests", swiftSettings: strict),
     .testTarget(

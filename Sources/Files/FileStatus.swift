@@ -74,31 +74,41 @@ package struct FileStatus: Sendable, Hashable {
   package var links: UInt64
   /// Of a link only.
   package var target: Target?
+  /// Of what a link leads to; nil where it leads nowhere.
+  package var targetStamp: FileStamp?
 
-  package init(_ status: stat, target: Target? = nil) {
+  package init(_ status: stat) {
     kind = FileKind(mode: status.st_mode)
     stamp = FileStamp(status)
     permissions = UInt32(status.st_mode & 0o7777)
     owner = UInt32(status.st_uid)
     group = UInt32(status.st_gid)
     links = UInt64(status.st_nlink)
-    self.target = target
   }
 
-  /// Asks without following a link at the end; nil where there is nothing.
+  /// Asks for a link and what it leads to; nil where there is nothing.
   package init?(_ path: String) {
+    self.init(itself: path)
+    if kind == .link { follow(path) }
+  }
+
+  /// Asks without following a link at the end, which may lead to where nobody answers; nil where there is nothing.
+  package init?(itself path: String) {
     var status = stat()
     guard SystemPath.lend(path, { lstat($0, &status) }) == 0 else { return nil }
-    self.init(status, target: status.st_mode & S_IFMT == S_IFLNK ? Self.target(of: path) : nil)
+    self.init(status)
   }
 
-  /// The system itself gives up a loop of links (path_resolution(7), ELOOP).
-  private static func target(of path: String) -> Target {
+  /// Asks what a link at this path leads to. The system itself gives up a loop of links (path_resolution(7), ELOOP).
+  mutating func follow(_ path: String) {
     var status = stat()
-    guard SystemPath.lend(path, { stat($0, &status) }) != 0 else {
-      return .kind(FileKind(mode: status.st_mode))
+    if SystemPath.lend(path, { stat($0, &status) }) == 0 {
+      target = .kind(FileKind(mode: status.st_mode))
+      targetStamp = FileStamp(status)
+    } else {
+      target = errno == ELOOP ? .loop : errno == EACCES ? .denied : .nothing
+      targetStamp = nil
     }
-    return errno == ELOOP ? .loop : errno == EACCES ? .denied : .nothing
   }
 
   /// Whether it opens as a folder, itself or through a link.

@@ -6,6 +6,8 @@ package import Text
 package enum Message: Sendable {
   case input(Input)
   case opened(DocumentID, generation: Int, Result<DocumentSummary, OpenFailure>)
+  /// A document of the last session was not where it had been: where it is now, or that it is gone.
+  case followed(DocumentID, generation: Int, path: String?)
   case reading(DocumentID, generation: Int, ReadingState?)
   case pages(DocumentID, generation: Int, first: Int, [PageInfo])
   case content(DocumentID, generation: Int, page: Int, PageContent)

@@ -5,6 +5,7 @@ extension State {
   /// Takes a message in and says what is to be done outside.
   package mutating func update(_ message: Message) -> [Effect] {
     let asked = question
+    let wasFinding = panel?.kind == .jump
     var effects = take(message)
     for index in panes.indices {
       if let document = document(panes[index].document), document.phase == .open {
@@ -15,6 +16,8 @@ extension State {
     }
     if selection != nil, selection?.document != document?.id { selection = nil }
     effects += settleHints()
+    // However the panel was left.
+    if wasFinding, panel?.kind != .jump { effects.append(.browse(.stopFinding)) }
     effects += requests()
     effects += browserRequests()
     effects += guardQuestion(asked, message)

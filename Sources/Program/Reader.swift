@@ -1,6 +1,7 @@
 import Canvas
 import Dispatch
 import DocumentModel
+import Files
 import Glibc
 import Interface
 import Library
@@ -22,7 +23,8 @@ enum Reader {
       }
     }
     // First of all, so that they are under way while the rest is made ready.
-    let ahead = ReadAhead(start.firstFolder)
+    let lanes = DiskLanes()
+    let ahead = ReadAhead(start.firstFolder, lanes: lanes)
     guard let worker = WorkerPool.locateWorker() else {
       Output.complain("recto-worker is missing; set RECTO_WORKER to where it is")
       return 2
@@ -54,17 +56,22 @@ enum Reader {
     state.browser.options = settings.preferences.applied(to: state.browser.options)
     LocalTime.set(&state)
     var effects: [Effect] = []
+    var before: Set<RowKey> = []
+    // A library that does not answer is done without.
+    let patience = ContinuousClock.now + .milliseconds(200)
     if start.isOpen {
-      let memory = Gatherer.memory(in: library)
-      let (session, gone) = LastSession.read(library)
+      let memory = Gatherer.memory(in: library, until: patience)
+      let session = LastSession.read(library, until: patience)
+      before = Set(session.paths.map { RowKey($0) })
       effects = state.restore(session)
-      if let gone { state.say("\(gone) was open last and is gone", isError: true) }
       let isBrowsing = state.documents.isEmpty || memory?.isBrowsing == true
       if let memory { effects += state.restore(memory, readingAll: isBrowsing) }
       state.returnsToBrowser = memory != nil
       if isBrowsing, !state.isBrowsing { effects += start.browse(&state, types) }
     } else if documents.isEmpty {
-      if let memory = Gatherer.memory(in: library) { state.restoreLooks(of: memory) }
+      if let memory = Gatherer.memory(in: library, until: patience) {
+        state.restoreLooks(of: memory)
+      }
       effects = start.browse(&state, types)
     } else {
       if let sentence = firstProblem(documents) {
@@ -76,15 +83,16 @@ enum Reader {
     }
     for problem in problems { state.say(problem, isError: true) }
     let (status, chosen) = read(
-      &state, effects, pool, library, mailbox, types, actions, ahead, password)
+      &state, effects, before, pool, library, mailbox, types, actions, lanes, ahead, password)
     guard let terminal, status == 0 else { return status }
     terminal.giveBack()
     return start.tell(chosen)
   }
 
   private static func read(
-    _ state: inout State, _ effects: [Effect], _ pool: WorkerPool, _ library: ReadingLibrary,
-    _ mailbox: Mailbox, _ types: DocumentTypes, _ actions: OwnActions, _ ahead: ReadAhead,
+    _ state: inout State, _ effects: [Effect], _ before: Set<RowKey>, _ pool: WorkerPool,
+    _ library: ReadingLibrary, _ mailbox: Mailbox, _ types: DocumentTypes, _ actions: OwnActions,
+    _ lanes: DiskLanes, _ ahead: ReadAhead,
     _ password: [UInt8]
   ) -> (status: Int32, chosen: [String]) {
     // What comes through standard input is kept, and the keys come from the terminal itself.
@@ -94,15 +102,14 @@ enum Reader {
       let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
       if terminal >= 0 { dup2(terminal, STDIN_FILENO) }
     }
-    let disk = DispatchQueue(label: "recto.disk", qos: .userInitiated)
-    let watcher = FileWatcher(queue: disk, mailbox: mailbox)
+    let watcher = FileWatcher(lanes: lanes, mailbox: mailbox)
     let runner = EffectRunner(
-      pool: pool, library: library, mailbox: mailbox, watcher: watcher, disk: disk,
-      password: password, named: Set(state.documents.map(\.path)), standardInput: standardInput,
-      types: types, actions: actions, ahead: ahead)
+      pool: pool, library: library, mailbox: mailbox, watcher: watcher, lanes: lanes,
+      password: password, named: Set(state.documents.map(\.path)), before: before,
+      standardInput: standardInput, types: types, actions: actions, ahead: ahead)
     // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
-    state.wear(RememberedLooks.load(from: library))
+    state.wear(RememberedLooks.load(from: library, until: .now + .milliseconds(200)))
     let screen: Screen
     do throws(TerminalError) {
       screen = try Screen()

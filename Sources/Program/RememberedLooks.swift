@@ -11,10 +11,12 @@ enum RememberedLooks {
     library.setState(named: name, to: String(decoding: data, as: UTF8.self))
   }
 
-  /// nil where none were chosen; waits for the library.
-  static func load(from library: ReadingLibrary) -> Looks? {
+  /// nil where none were chosen; waits for the library, but no longer than until then.
+  static func load(from library: ReadingLibrary, until end: ContinuousClock.Instant) -> Looks? {
     let found = Answer<String?>()
     library.state(named: name) { found.give($0) }
-    return found.wait().flatMap { try? JSONDecoder().decode(Looks.self, from: Data($0.utf8)) }
+    return found.wait(until: end).flatMap(\.self).flatMap {
+      try? JSONDecoder().decode(Looks.self, from: Data($0.utf8))
+    }
   }
 }

@@ -111,6 +111,31 @@ struct Workbench: ~Copyable {
     try again.wait(for: "the mark's place") { $0[0].contains("page 5") }
   }
 
+  @Test func theLastSessionsDocumentIsFollowedOrSaidToBeGone() throws {
+    let bench = try Workbench()
+    let session = try bench.read([bench.document])
+    try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
+    session.type("5G")
+    try session.wait(for: "page 5") { $0[0].contains("page 5") }
+    session.type("q")
+    #expect(try session.waitForExit() == 0)
+    // Under another name it comes back, at its place.
+    let moved = bench.folder + "/moved.pdf"
+    #expect(rename(bench.document, moved) == 0)
+    let second = try bench.read([])
+    try second.wait(for: "page 5 again") { $0[0].contains("page 5") }
+    second.type("q")
+    #expect(try second.waitForExit() == 0)
+    // Where there is none any more, the browser says so.
+    #expect(unlink(moved) == 0)
+    let third = try bench.read([])
+    try third.wait(for: "the browser's word") { screen in
+      screen.suffix(2).joined(separator: " ").contains("moved.pdf was open last")
+    }
+    third.type("q")
+    #expect(try third.waitForExit() == 0)
+  }
+
   @Test func aRebuiltFileIsReloaded() throws {
     let bench = try Workbench()
     let session = try bench.read([bench.document])

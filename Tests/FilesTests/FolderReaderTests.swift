@@ -94,6 +94,30 @@ import Testing
     #expect(found.map { $0?.isFolder } == [false, false, true, false, false, nil])
   }
 
+  /// A link to where nobody answers keeps nothing else of its folder from being known.
+  @Test func aLinkToADeadMountIsAnsweredWithoutItsTarget() async throws {
+    let ground = try Ground()
+    let dead = try DeadMount(in: ground.path)
+    ground.make("file", "12345")
+    ground.link("good", to: "file")
+    ground.link("dead", to: "mount/file")
+    let reader = FolderReader(queue: DispatchQueue(label: "answers"), lanes: dead.lanes)
+    try await dead.hang()
+    let answers = AsyncStream<[FileStatus?]>.makeStream()
+    _ = reader.statuses(of: ["file", "good", "dead"], in: ground.path) {
+      answers.continuation.yield($0)
+    }
+    var iterator = answers.stream.makeAsyncIterator()
+    let first = await iterator.next()
+    #expect(first?.map { $0?.kind } == [.file, .link, .link])
+    #expect(first?.map { $0?.target } == [nil, .kind(.file), nil])
+    #expect(first?[1]?.targetStamp?.size == 5)
+    // It answers again.
+    dead.wake()
+    let second = await iterator.next()
+    #expect(second?.map { $0?.target } == [nil, .kind(.file), .nothing])
+  }
+
   @Test func whatIsCancelledIsNotAnswered() async throws {
     let ground = try Ground()
     let queue = DispatchQueue(label: "held")
@@ -109,35 +133,5 @@ import Testing
       _ = reader.read(ground.path, portion: { _ in }) { _ in continuation.resume() }
     }
     #expect(answers.next() == 1)
-  }
-}
-
-@Suite struct WishQueueTests {
-  @Test func theNewestComesFirst() async {
-    let queue = WishQueue(bound: 1, patience: .seconds(60))
-    let gate = DispatchSemaphore(value: 0)
-    let order = Gathered<Int>()
-    _ = queue.add { _ in gate.wait() }
-    await withCheckedContinuation { continuation in
-      for number in 1...3 {
-        _ = queue.add { _ in
-          order.add([number])
-          if number == 1 { continuation.resume() }
-        }
-      }
-      queue.add { _ in order.add([99]) }.cancel()
-      gate.signal()
-    }
-    #expect(order.all == [3, 2, 1])
-  }
-
-  @Test func whoHangsHoldsNobodyUp() async {
-    let queue = WishQueue(bound: 2, patience: .milliseconds(10))
-    let gate = DispatchSemaphore(value: 0)
-    for _ in 0..<6 { _ = queue.add { _ in gate.wait() } }
-    await withCheckedContinuation { continuation in
-      _ = queue.add { _ in continuation.resume() }
-    }
-    for _ in 0..<6 { gate.signal() }
   }
 }

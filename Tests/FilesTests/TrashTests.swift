@@ -34,6 +34,7 @@ import Testing
     #expect(ground.names("work") == ["caf\u{10FFE9}.pdf"])
     let trash = TrashCan(home: ground.at("data/Trash"), volumes: [])
     #expect(trash.items().count == 5)
+    #expect(Set(trash.places.flatMap { trash.items(at: $0) }) == Set(trash.items()))
     #expect(Set(trash.items().compactMap(\.origin)) == Set(pathBytes + [ground.at("work/f.x")]))
     #expect(trash.items().allSatisfy { $0.deletionDate?.count == 19 })
     for settings in [["PROBE_THEN": "undo"], ["PROBE_THEN": "undo,redo"]] {

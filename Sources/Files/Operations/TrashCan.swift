@@ -48,8 +48,19 @@ package struct TrashCan: Sendable {
   // MARK: What is in it
 
   /// All that is in the trash, of what can be read; asks every volume, and waits for it.
-  package func items() -> [Item] {
-    folders(volumes).flatMap { trash in
+  package func items() -> [Item] { items(in: folders(volumes)) }
+
+  /// The home folder's trash and the top folders of volumes that may have one.
+  package var places: [String] { [home] + volumes }
+
+  /// What is in the trash at one of `places`; asks no other.
+  package func items(at place: String) -> [Item] {
+    let isHome = PathParts.same(place, home)
+    return items(in: folders(isHome ? [] : [place]).filter { ($0.top == nil) == isHome })
+  }
+
+  private func items(in folders: [Folder]) -> [Item] {
+    folders.flatMap { trash in
       let names = (try? FolderReader.names(in: trash.path + "/files")) ?? []
       return names.compactMap { item($0.name, in: trash) }
     }

@@ -23,28 +23,27 @@ package struct DirectoryEntry: Sendable, Hashable {
   }
 }
 
-/// Reads folders and asks after files without holding anybody up: each request on a thread of its own, newest first, up to a
-/// bound; requests that take long do not count, so that a network that hangs keeps no other folder waiting.
+/// Reads folders and asks after files without holding anybody up, in the lanes of the mounts they lie on.
 package final class FolderReader: Sendable {
-  private let wishes: WishQueue
+  private let lanes: DiskLanes
   private let queue: DispatchQueue
 
-  /// - Parameters:
-  ///   - queue: Where all answers come, in order.
-  ///   - bound: Requests under way at once, slow ones not counted.
-  package init(queue: DispatchQueue, bound: Int = 4) {
+  /// `queue` is where all answers come, in order.
+  package init(queue: DispatchQueue, lanes: DiskLanes = DiskLanes()) {
     self.queue = queue
-    wishes = WishQueue(bound: bound)
+    self.lanes = lanes
   }
 
   /// Reads a folder's names, `.` and `..` left out, in the folder's own order.
   /// `portion` is called with some thousand entries, and again, while the system reads on; a small folder comes in one, an empty one
   /// in none. `end` is called once behind the last, with what the folder was before. After a cancellation neither is.
+  @discardableResult
   package func read(
-    _ folder: String, portion: @escaping @Sendable ([DirectoryEntry]) -> Void,
+    _ folder: String, cancellation: Cancellation = Cancellation(),
+    portion: @escaping @Sendable ([DirectoryEntry]) -> Void,
     end: @escaping @Sendable (Result<FolderVersion, FilesError>) -> Void
   ) -> Cancellation {
-    wishes.add { [queue] cancellation in
+    lanes.add(at: folder, cancellation: cancellation) { [queue] cancellation in
       let result = Result { () throws(FilesError) in
         try Self.read(folder, cancellation) { records in
           // Names are made of them on the queue: that takes as long as reading them.
@@ -59,20 +58,49 @@ package final class FolderReader: Sendable {
     }
   }
 
-  /// Asks the system after some names in a folder; nil stands for those that are gone.
+  /// Asks the system after some names in a folder, or absolute paths where it is empty; nil stands for those that are gone.
+  ///
+  /// Links to mounts that do not answer come without a target, and the answer comes again when they do.
+  @discardableResult
   package func statuses(
-    of names: [String], in folder: String,
+    of names: [String], in folder: String, cancellation: Cancellation = Cancellation(),
     answer: @escaping @Sendable ([FileStatus?]) -> Void
   ) -> Cancellation {
-    wishes.add { [queue] cancellation in
+    guard !folder.isEmpty else {
+      lanes.each(names, on: queue) {
+        cancellation.isCancelled ? nil : FileStatus(names[$0])
+      } answer: { found in
+        if !cancellation.isCancelled { answer(found.map { $0 ?? nil }) }
+      }
+      return cancellation
+    }
+    return lanes.add(at: folder, cancellation: cancellation) { [self] cancellation in
       var found: [FileStatus?] = []
       found.reserveCapacity(names.count)
-      for name in names {
+      let paths = names.map { PathParts.joined(folder, $0) }
+      for path in paths {
         if cancellation.isCancelled { return }
-        found.append(FileStatus(PathParts.joined(folder, name)))
+        found.append(FileStatus(itself: path))
       }
-      let statuses = found
-      queue.async { if !cancellation.isCancelled { answer(statuses) } }
+      follow(paths, found, cancellation, answer)
+    }
+  }
+
+  /// Asks what links lead to, each on the lane of that.
+  private func follow(
+    _ paths: [String], _ statuses: [FileStatus?], _ cancellation: Cancellation,
+    _ answer: @escaping @Sendable ([FileStatus?]) -> Void
+  ) {
+    let links = statuses.indices.filter { statuses[$0]?.kind == .link }
+    lanes.each(links.map { paths[$0] }, on: queue) { place in
+      var status = statuses[links[place]]
+      if !cancellation.isCancelled { status?.follow(paths[links[place]]) }
+      return status
+    } answer: { found in
+      guard !cancellation.isCancelled else { return }
+      var statuses = statuses
+      for (link, status) in zip(links, found) { statuses[link] = status ?? statuses[link] }
+      answer(statuses)
     }
   }
 

@@ -23,7 +23,7 @@ package final class FolderWatch: @unchecked Sendable {
   private let source: (any DispatchSourceRead)?
   private let delay: DispatchTimeInterval
   private let interval: DispatchTimeInterval
-  private let slow = WishQueue(bound: 4)
+  private let lanes: DiskLanes
   private var folders: [Int: Folder] = [:]
   /// The tokens that one watch of the system's serves.
   private var tokens: [Int32: Set<Int>] = [:]
@@ -37,11 +37,13 @@ package final class FolderWatch: @unchecked Sendable {
   ///   - queue: A serial queue, on which the notices come.
   ///   - delay: How long what happens is gathered.
   ///   - interval: How often silent folders are looked at.
+  ///   - lanes: Where what may hang is asked.
   package init(
     queue: DispatchQueue, delay: DispatchTimeInterval = .milliseconds(100),
-    interval: DispatchTimeInterval = .seconds(2)
+    interval: DispatchTimeInterval = .seconds(2), lanes: DiskLanes = DiskLanes()
   ) {
     self.queue = queue
+    self.lanes = lanes
     self.delay = delay
     self.interval = interval
     guard inotify.descriptor >= 0 else {
@@ -92,7 +94,7 @@ package final class FolderWatch: @unchecked Sendable {
       folders[number] = Folder(path: path, notice: notice, wishes: Cancellation())
     }
     // Even to begin a watch may wait for a network.
-    _ = slow.add { [weak self] _ in self?.begin(number, path, polling, version, began) }
+    lanes.add(at: path) { [weak self] _ in self?.begin(number, path, polling, version, began) }
     return Token(self, number)
   }
 
@@ -186,7 +188,7 @@ package final class FolderWatch: @unchecked Sendable {
   ) {
     queue.asyncAfter(deadline: .now() + interval) { [weak self] in
       guard let self, !wishes.isCancelled else { return }
-      _ = slow.add { [weak self] _ in
+      lanes.add(at: path) { [weak self] _ in
         let now = FolderSnapshot(path)
         self?.queue.async { [weak self] in
           guard let self, !wishes.isCancelled else { return }

@@ -130,6 +130,9 @@ package struct Preview: Sendable, Hashable {
   package var content: Content?
   /// Rises with each wish.
   package var serial = 0
+  /// It has been asked for and has not come; and the file may be another since it was.
+  package var isAwaited = false
+  package var isStale = false
 
   package enum Content: Sendable, Hashable {
     case document(DocumentPreview)

@@ -24,20 +24,25 @@ extension State {
       guard isBrowsing, browser.current?.place == place else { return [] }
       // A reading that is under way is let come to its end: a folder that never rests is seen all the same.
       if browser.tabs[browser.tab].isReading {
+        browser.preview.isStale = true
         browser.tabs[browser.tab].isStale = true
         return []
       }
       return refresh()
     case .vanished(let place): return vanished(place)
     case .preview(let serial, let content):
-      if browser.preview.serial == serial { browser.preview.content = content }
+      guard browser.preview.serial == serial else { return [] }
+      browser.preview.content = content
+      browser.preview.isAwaited = false
     case .sidebar(let items):
       browser.sidebar.items = items
       browser.sidebar.cursor = min(browser.sidebar.cursor, max(0, browser.sidebar.rows.count - 1))
       if panel?.kind == .tags { fillPanel() }
     case .types(let types): browser.types = types
     case .tags(let path, let names):
-      guard panel?.kind == .tags, taggedPaths.first == path else { return [] }
+      guard panel?.kind == .tags, taggedPaths.first.map({ RowKey($0) }) == RowKey(path) else {
+        return []
+      }
       browser.readTags = Set(names)
       fillPanel()
     case .found(let serial, let candidates, let isWhole):
@@ -61,7 +66,7 @@ extension State {
       browser.templateSubject = about
       if panel?.kind != .templates { toggle(.templates) } else { fillPanel() }
     case .openers(let path, let openers):
-      guard taggedPaths.first == path else { return [] }
+      guard taggedPaths.first.map({ RowKey($0) }) == RowKey(path) else { return [] }
       browser.openers = openers
       if panel?.kind == .openers { fillPanel() }
     case .actions(let actions): browser.actions = actions

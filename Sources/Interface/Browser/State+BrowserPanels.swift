@@ -202,7 +202,7 @@ extension State {
     case .goTo(let path, let isFolder):
       closePanel()
       if isFolder { return browse(.folder(path)) }
-      return [.browse(.stopFinding)] + read([path])
+      return read([path])
     case .tag(let name, let isWorn):
       let paths = taggedPaths
       panel?.filter = LineEditor()

@@ -172,10 +172,17 @@ extension State {
       return []
     }
     let path = tab.path(of: entry)
-    guard path != browser.preview.path else { return [] }
-    browser.preview = emptied(browser.preview)
-    browser.preview.path = path
+    if RowKey(path) != RowKey(browser.preview.path) {
+      browser.preview = emptied(browser.preview)
+      browser.preview.path = path
+    } else {
+      // What is shown stays until what the file is now is there; one that never rests is read to the end now and then.
+      guard browser.preview.isStale, !browser.preview.isAwaited else { return [] }
+      browser.preview.serial += 1
+    }
+    browser.preview.isStale = false
     if [.special, .brokenLink, .gone].contains(entry.kind) { return [] }
+    browser.preview.isAwaited = true
     return [
       .browse(
         .preview(

@@ -76,6 +76,7 @@ extension State {
     browser.tabs[index].generation += 1
     browser.tabs[index].isReading = true
     browser.tabs[index].isStale = false
+    if index == browser.tab { browser.preview.isStale = true }
     browser.tabs[index].requested = []
     browser.tabs[index].areAllFactsKnown = false
     browser.tabs[index].scopeAsked = nil

@@ -9,7 +9,7 @@ extension State {
   /// Opens the documents of a command line, the first of them in sight.
   package mutating func open(_ wanted: [(path: String, start: StartingPoint)]) -> [Effect] {
     var effects = wanted.first.map { open(path: $0.path, start: $0.start) } ?? []
-    for (path, start) in wanted.dropFirst() where !documents.contains(where: { $0.path == path }) {
+    for (path, start) in wanted.dropFirst() where document(at: path) == nil {
       effects += opening(add(path: path, start: start))
     }
     return effects
@@ -17,7 +17,7 @@ extension State {
 
   /// Adds a document and shows it in the focused pane; one that is open already is only shown.
   package mutating func open(path: String, start: StartingPoint) -> [Effect] {
-    if let known = documents.first(where: { $0.path == path && !path.isEmpty }) {
+    if let known = document(at: path) {
       return show(known.id) + begin(known.id, at: start)
     }
     let document = add(path: path, start: start)
@@ -29,6 +29,11 @@ extension State {
       panes[focus] = Pane(document: document.id)
     }
     return effects + opening(document)
+  }
+
+  /// The document of a file, by the bytes of its path; what came through standard input has none.
+  private func document(at path: String) -> Document? {
+    path.isEmpty ? nil : documents.first { RowKey($0.path) == RowKey(path) }
   }
 
   mutating func add(
@@ -84,6 +89,25 @@ extension State {
       effects += opening(document)
     }
     return effects
+  }
+
+  /// Opens a document of the last session where it is now.
+  mutating func opening(at path: String, _ index: Int) -> [Effect] {
+    documents[index].path = path
+    return opening(documents[index])
+  }
+
+  /// A document of the last session is gone, and its views leave their room to the others.
+  mutating func lost(_ index: Int) -> [Effect] {
+    let id = documents[index].id
+    say("\(documents[index].path) was open last and is gone", isError: true)
+    guard documents.count > 1 else { return browse() + close(id) }
+    for view in panes.indices.reversed() where panes[view].document == id && panes.count > 1 {
+      panes.remove(at: view)
+      arrangement.remove(view)
+      if focus > view || focus == panes.count { focus -= 1 }
+    }
+    return drop(id)
   }
 
   /// The documents and views as they are, to begin with the next time; nil while nothing is open.

@@ -16,9 +16,8 @@ extension State {
         selectCurrentRow()
         return []
       }
-      let effects: [Effect] = panel.kind == .jump ? [.browse(.stopFinding)] : []
       closePanel(goingBack: true)
-      return effects
+      return []
     case (.enter, _): return choose()
     case (.tab, _) where panel.kind == .palette: return completeInPalette()
     case (.down, _), (.character("n"), .control): movePanel(1)

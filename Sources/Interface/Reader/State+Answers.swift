@@ -6,6 +6,9 @@ extension State {
     switch message {
     case .opened(let id, let generation, let result):
       return opened(id, generation, result)
+    case .followed(let id, let generation, let path):
+      guard let index = current(id, generation), documents[index].phase != .open else { return [] }
+      return path.map { opening(at: $0, index) } ?? lost(index)
     case .reading(let id, let generation, let reading):
       guard let index = current(id, generation) else { return [] }
       return readingKnown(index, reading)

@@ -24,29 +24,34 @@ final class BrowserRunner: @unchecked Sendable {
   private let queue = DispatchQueue(label: "recto.browser", qos: .userInitiated)
   private let watch: PlaceWatch
   private let library: ReadingLibrary
+  private let lanes: DiskLanes
 
   init(
     pool: WorkerPool, library: ReadingLibrary, mailbox: Mailbox, types: DocumentTypes,
-    actions: OwnActions, ahead: ReadAhead
+    actions: OwnActions, lanes: DiskLanes, ahead: ReadAhead
   ) {
     self.mailbox = mailbox
+    self.lanes = lanes
     self.library = library
     let types = EntryTypes(types)
     self.types = types
     newDocuments = NewDocuments(types: types, library: library)
     self.actions = actions
-    let gatherer = Gatherer(library: library, types: types, mailbox: mailbox)
+    let gatherer = Gatherer(library: library, types: types, mailbox: mailbox, lanes: lanes)
     self.gatherer = gatherer
-    let watch = PlaceWatch(mailbox: mailbox)
+    let watch = PlaceWatch(mailbox: mailbox, lanes: lanes)
     self.watch = watch
-    places = PlaceReader(mailbox: mailbox, types: types, gatherer: gatherer, ahead: ahead) {
-      watch.wasRead($0, $1)
+    places = PlaceReader(
+      mailbox: mailbox, types: types, gatherer: gatherer, lanes: lanes, ahead: ahead
+    ) { watch.wasRead($0, $1) }
+    let fetcher = MetadataFetcher(pool: pool, library: library, lanes: lanes)
+    facts = FactReader(mailbox: mailbox, types: types, gatherer: gatherer, lanes: lanes) {
+      fetcher.fetch($0, $1, done: $2)
     }
-    facts = FactReader(
-      mailbox: mailbox, types: types, gatherer: gatherer,
-      fetcher: MetadataFetcher(pool: pool, library: library))
-    previews = PreviewReader(pool: pool, mailbox: mailbox)
-    finder = DocumentFinder(mailbox: mailbox, types: types) { gatherer.candidates($0) }
+    previews = PreviewReader(pool: pool, mailbox: mailbox, lanes: lanes)
+    finder = DocumentFinder(mailbox: mailbox, types: types, lanes: lanes) {
+      gatherer.candidates($0)
+    }
     let notes = NoteBook(mailbox: mailbox, library: library, types: types.documentTypes)
     self.notes = notes
     let tasks = FileTasks(mailbox: mailbox) { done in
@@ -82,12 +87,12 @@ final class BrowserRunner: @unchecked Sendable {
     case .cancelTask(let id): tasks.cancel(id)
     case .settle(let task, let answer): tasks.settle(task, answer)
     case .loadOpeners(let path):
-      DispatchQueue.global().async { [mailbox, types] in
+      lanes.add(at: path) { [mailbox, types] _ in
         mailbox.post(
           .browser(.openers(path: path, Openers.all(for: path, types.documentTypes))))
       }
     case .openWith(let program, let paths):
-      DispatchQueue.global().async { [mailbox] in
+      lanes.add(at: paths.first ?? "/") { [mailbox] _ in
         switch Openers.start(program, paths) {
         case .started(let sentence): mailbox.post(.notice(sentence, isError: false))
         case .inTerminal(let words): mailbox.post(.browser(.wantsTerminal(words)))
@@ -106,11 +111,11 @@ final class BrowserRunner: @unchecked Sendable {
     case .favour(let paths, let isFavourite):
       gatherer.favour(paths, isFavourite) { [self] in known() }
     case .loadTemplates(let about):
-      queue.async { [self] in
+      lanes.add(at: Templates.folder) { [self] _ in
         mailbox.post(.browser(.templates(newDocuments.choices(about: about), about: about)))
       }
     case .create(let template, let folder, let about):
-      queue.async { [self] in
+      lanes.add(at: folder) { [self] _ in
         newDocuments.making(from: template, in: folder, about: about) { [self] in
           if let making = $0 { tasks.make(making) }
         }
@@ -154,12 +159,12 @@ final class BrowserRunner: @unchecked Sendable {
   }
 
   private func loadSidebar() {
-    queue.async { [self] in
+    SidebarReader.places(lanes, on: queue) { [gatherer, mailbox] places in
       let items: [Sidebar.Section: [Sidebar.Item]] = [
         .recents: [Sidebar.Item(place: .recents, title: "Recents", glyph: "◷")],
-        .places: SidebarReader.places(), .volumes: SidebarReader.volumes(),
+        .places: places, .volumes: SidebarReader.volumes(),
       ]
-      gatherer.sidebar { [mailbox] more in
+      gatherer.sidebar { more in
         mailbox.post(.browser(.sidebar(items.merging(more) { $1 })))
       }
     }

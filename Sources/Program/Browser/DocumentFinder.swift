@@ -13,28 +13,32 @@ final class DocumentFinder: @unchecked Sendable {
   private let types: EntryTypes
   private let known: @Sendable (@escaping @Sendable ([JumpCandidate]) -> Void) -> Void
   private let queue = DispatchQueue(label: "recto.finder", qos: .userInitiated)
-  private let walking = DispatchQueue(label: "recto.finder.disk", qos: .utility)
+  private let lanes: DiskLanes
   private var folder: String?
   private var candidates: [JumpCandidate] = []
   private var seen: Set<RowKey> = []
-  private var isWhole = false
+  /// What they take, in bytes.
+  private var cost = 0
+  /// Walks under way, one a mount.
+  private var walks = 0
   private var wish: (serial: Int, query: String)?
   /// Of all wishes, also those that wait for the queue.
   private let newest = Atomic<Int>(0)
   private var walk: Cancellation?
 
-  private static let mostCandidates = 100_000
+  private static let budget = 32 << 20
   private static let mostFolders = 20_000
   private static let mostShown = 200
   private static let deepest = 16
 
   /// `known` gives what the library knows, what was opened last first.
   init(
-    mailbox: Mailbox, types: EntryTypes,
+    mailbox: Mailbox, types: EntryTypes, lanes: DiskLanes,
     known: @escaping @Sendable (@escaping @Sendable ([JumpCandidate]) -> Void) -> Void
   ) {
     self.mailbox = mailbox
     self.types = types
+    self.lanes = lanes
     self.known = known
   }
 
@@ -54,8 +58,7 @@ final class DocumentFinder: @unchecked Sendable {
       walk = nil
       folder = nil
       wish = nil
-      candidates = []
-      seen = []
+      forget()
     }
   }
 
@@ -64,13 +67,24 @@ final class DocumentFinder: @unchecked Sendable {
     let walk = Cancellation()
     self.walk = walk
     self.folder = folder
-    candidates = []
-    seen = []
-    isWhole = false
+    forget()
     known { [self] documents in
       queue.async { [self] in if !walk.isCancelled { take(documents) } }
     }
-    walking.async { [self] in
+    begin(at: folder, walk)
+  }
+
+  private func forget() {
+    candidates = []
+    seen = []
+    cost = 0
+    walks = 0
+  }
+
+  /// Walks in a mount of its own: one that does not answer holds up nothing else.
+  private func begin(at folder: String, _ walk: Cancellation) {
+    walks += 1
+    lanes.add(at: folder) { [self] _ in
       var found: [JumpCandidate] = []
       var given = ContinuousClock.now
       self.walk(folder, walk) { candidate in
@@ -84,15 +98,19 @@ final class DocumentFinder: @unchecked Sendable {
       let rest = found
       queue.async { [self] in
         guard !walk.isCancelled else { return }
-        isWhole = true
+        walks -= 1
         take(rest)
       }
     }
   }
 
   private func take(_ more: [JumpCandidate]) {
-    for candidate in more where candidates.count < Self.mostCandidates {
-      if seen.insert(RowKey(candidate.path)).inserted { candidates.append(candidate) }
+    for candidate in more where cost < Self.budget {
+      guard seen.insert(RowKey(candidate.path)).inserted else { continue }
+      candidates.append(candidate)
+      // Three strings' heads and a place in the set of those that were seen.
+      cost +=
+        candidate.path.utf8.count + candidate.title.utf8.count + candidate.author.utf8.count + 160
     }
     answer()
   }
@@ -113,7 +131,11 @@ final class DocumentFinder: @unchecked Sendable {
         guard !name.hasPrefix(".") else { continue }
         let path = PathParts.joined(folder, name)
         if Self.isFolder(Int(entry.pointee.d_type), path) {
-          if depth < Self.deepest { waiting.append((path, depth + 1)) }
+          if lanes.mounts.isMountPoint(path) {
+            queue.async { [self] in if !walk.isCancelled { begin(at: path, walk) } }
+          } else if depth < Self.deepest {
+            waiting.append((path, depth + 1))
+          }
           found(JumpCandidate(path: path, isFolder: true))
         } else if types.all[Int(types.type(of: name))].isDocument {
           found(JumpCandidate(path: path))
@@ -132,6 +154,6 @@ final class DocumentFinder: @unchecked Sendable {
     guard let wish, wish.serial == newest.load(ordering: .acquiring) else { return }
     let shown = JumpRanking.ranked(
       candidates, query: wish.query, below: folder ?? "", most: Self.mostShown)
-    mailbox.post(.browser(.found(serial: wish.serial, shown, isWhole: isWhole)))
+    mailbox.post(.browser(.found(serial: wish.serial, shown, isWhole: walks == 0)))
   }
 }

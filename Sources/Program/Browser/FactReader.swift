@@ -4,6 +4,7 @@ import Files
 import Glibc
 import Interface
 import Platform
+import Synchronization
 
 /// Finds out what the file system and the library know of rows.
 final class FactReader: Sendable {
@@ -12,56 +13,79 @@ final class FactReader: Sendable {
   private let queue = DispatchQueue(label: "recto.facts", qos: .userInitiated)
   private let gatherer: any Gathering
   private let types: EntryTypes
-  private let fetcher: MetadataFetcher
-  private let newest = NewestOrder()
+  private let fetch: Fetch
+  /// What was wished for last in each tab; a newer generation ends it.
+  private let wishes = Mutex<[Int: (generation: Int, token: Cancellation)]>([:])
+
+  /// Reads documents that are not known yet, the first of them first, and says of each when it is.
+  typealias Fetch =
+    @Sendable (
+      _ paths: [String], _ token: Cancellation, _ done: @escaping @Sendable (String) -> Void
+    )
+    -> Void
 
   init(
-    mailbox: Mailbox, types: EntryTypes, gatherer: any Gathering, fetcher: MetadataFetcher
+    mailbox: Mailbox, types: EntryTypes, gatherer: any Gathering, lanes: DiskLanes,
+    fetch: @escaping Fetch
   ) {
     self.mailbox = mailbox
     self.types = types
-    self.fetcher = fetcher
+    self.fetch = fetch
     self.gatherer = gatherer
-    reader = FolderReader(queue: queue)
+    reader = FolderReader(queue: queue, lanes: lanes)
   }
 
   /// Looks at the rows of a place by their keys; of all of them only what has to be known to put them in order.
   func look(tab: Int, generation: Int, _ place: BrowserPlace, _ keys: [RowKey], _ scope: FactScope)
   {
-    newest.set(generation, for: tab)
+    let token = token(of: tab, generation)
     let folder = place.folder ?? ""
     let paths = keys.map { folder.isEmpty ? $0.text : PathParts.joined(folder, $0.text) }
     // The file system's word comes at once, the library's behind it.
-    _ = reader.statuses(of: keys.map(\.text), in: folder) { [self] statuses in
-      guard newest.isNewest(generation, for: tab) else { return }
+    reader.statuses(of: keys.map(\.text), in: folder, cancellation: token) { [self] statuses in
       let facts = facts(keys, paths, statuses)
       switch scope {
       case .allFiles: tell(tab, generation, facts, [:], areAll: true)
       case .allDocuments:
         gatherer.known(paths) { [self] known in
+          guard !token.isCancelled else { return }
           tell(tab, generation, facts, byKey(keys, paths, known), areAll: true)
         }
       case .inSight:
         tell(tab, generation, facts, [:], areAll: false)
-        lookInside(tab, generation, keys, paths)
+        lookInside(tab, generation, keys, paths, token)
       }
     }
   }
 
+  /// The word that a generation of a tab's wishes is over, which is said to all older ones now.
+  private func token(of tab: Int, _ generation: Int) -> Cancellation {
+    wishes.withLock { wishes in
+      if let known = wishes[tab], known.generation == generation { return known.token }
+      wishes[tab]?.token.cancel()
+      let token = Cancellation()
+      wishes[tab] = (generation, token)
+      return token
+    }
+  }
+
   /// What the library knows of rows in sight; what it does not know is read from the documents.
-  private func lookInside(_ tab: Int, _ generation: Int, _ keys: [RowKey], _ paths: [String]) {
+  private func lookInside(
+    _ tab: Int, _ generation: Int, _ keys: [RowKey], _ paths: [String], _ token: Cancellation
+  ) {
     gatherer.notice(paths)
-    gatherer.facts(of: paths) { [self] known in
-      tell(tab, generation, [:], byKey(keys, paths, known), areAll: false)
-      let unknown = paths.filter { path in
+    let key = Dictionary(
+      zip(paths.map { RowKey($0) }, keys), uniquingKeysWith: { first, _ in first })
+    gatherer.facts(of: paths) { [self] reached, known in
+      guard !token.isCancelled else { return }
+      let keys = reached.compactMap { key[RowKey($0)] }
+      tell(tab, generation, [:], byKey(keys, reached, known), areAll: false)
+      let unknown = reached.filter { path in
         types.isDocument(path) && known[RowKey(path)]?.pages == nil
       }
-      let key = Dictionary(
-        zip(paths.map { RowKey($0) }, keys), uniquingKeysWith: { first, _ in first })
-      fetcher.fetch(unknown) { [self] path in
+      fetch(unknown, token) { [self] path in
         gatherer.known([path]) { [self] known in
-          guard newest.isNewest(generation, for: tab), let facts = known[RowKey(path)],
-            let key = key[RowKey(path)]
+          guard !token.isCancelled, let facts = known[RowKey(path)], let key = key[RowKey(path)]
           else { return }
           tell(tab, generation, [:], [key: facts], areAll: false)
         }
@@ -84,10 +108,7 @@ final class FactReader: Sendable {
     facts.reserveCapacity(keys.count)
     for index in keys.indices {
       guard let status = statuses[index] else { continue }
-      var stamp = status.stamp
-      if status.kind == .link, let target = FileStamp(following: paths[index]) {
-        stamp = target
-      }
+      let stamp = status.targetStamp ?? status.stamp
       facts[keys[index]] = FileFacts(size: stamp.size, modified: stamp.seconds)
     }
     return facts

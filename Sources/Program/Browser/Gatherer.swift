@@ -13,9 +13,12 @@ final class Gatherer: Gathering {
   private let library: ReadingLibrary
   private let types: EntryTypes
   private let mailbox: Mailbox
-  private let disk = DispatchQueue(label: "recto.gathering", qos: .userInitiated)
+  private let lanes: DiskLanes
+  /// For answers only: nothing on it waits for a disk.
+  private let queue = DispatchQueue(label: "recto.gathering", qos: .userInitiated)
 
-  init(library: ReadingLibrary, types: EntryTypes, mailbox: Mailbox) {
+  init(library: ReadingLibrary, types: EntryTypes, mailbox: Mailbox, lanes: DiskLanes) {
+    self.lanes = lanes
     self.library = library
     self.types = types
     self.mailbox = mailbox
@@ -35,8 +38,12 @@ final class Gatherer: Gathering {
     case .tag(let name):
       library.documents(tagged: name) { [self] bookmarks in resolve(bookmarks, answer) }
     case .trash:
-      disk.async {
-        let items = TrashCan.ofUser().items().sorted {
+      let trash = TrashCan.ofUser()
+      let places = trash.places
+      lanes.each(places, on: queue) {
+        trash.items(at: places[$0])
+      } answer: { found in
+        let items = found.flatMap { $0 ?? [] }.sorted {
           ($0.deletionDate ?? "") > ($1.deletionDate ?? "")
         }
         answer(
@@ -49,30 +56,64 @@ final class Gatherer: Gathering {
     }
   }
 
-  /// Where documents are now; those that are gone stay in the list and say so.
+  /// Where documents are now; those that are gone stay in the list and say so, and those whose disks do not answer stay as they are.
   private func resolve(
     _ bookmarks: [Bookmark], _ answer: @escaping @Sendable ([Gathered]) -> Void
   ) {
-    library.resolve(bookmarks) { places in
-      answer(
-        places.map { place in
-          switch place {
-          case .there(let path), .moved(let path):
-            Gathered(
-              path: path,
-              isFolder: (SystemPath.status(path)?.st_mode ?? 0) & S_IFMT == S_IFDIR)
-          case .gone(let path): Gathered(path: path, isGone: true)
+    let paths = bookmarks.map(\.path)
+    lanes.each(paths, on: queue) {
+      Sight(SystemPath.status(paths[$0]))
+    } answer: { [self] seen in
+      let listed = zip(paths, seen).map { path, sight in
+        Gathered(path: path, isFolder: sight == .folder, isGone: sight == .nothing)
+      }
+      let missing = listed.indices.filter { listed[$0].isGone }
+      guard !missing.isEmpty else { return answer(listed) }
+      // Only they are looked for: the others need not be asked for a second time.
+      library.resolve(missing.map { bookmarks[$0] }) { [self] places in
+        let moved = zip(missing, places).compactMap { index, place -> (index: Int, path: String)? in
+          if case .gone = place { return nil }
+          return place.path.map { (index, $0) }
+        }
+        lanes.each(moved.map(\.path), on: queue) {
+          Sight(SystemPath.status(moved[$0].path))
+        } answer: { seen in
+          var found = listed
+          for (move, sight) in zip(moved, seen) {
+            found[move.index] = Gathered(path: move.path, isFolder: sight == .folder)
           }
-        })
+          answer(found)
+        }
+      }
+    }
+  }
+
+  private enum Sight: Sendable {
+    case folder, file, nothing
+
+    init(_ status: stat?) {
+      self = status.map { $0.st_mode & S_IFMT == S_IFDIR ? .folder : .file } ?? .nothing
+    }
+  }
+
+  /// Goes on with files, those of each mount together, once their disk has answered: the library never asks one that is dead.
+  private func reach(_ paths: [String], _ body: @escaping @Sendable ([String]) -> Void) {
+    for group in Dictionary(grouping: paths, by: { lanes.mounts.mount(of: $0) }).values {
+      lanes.add(at: group[0]) { _ in
+        for path in group { _ = SystemPath.status(path) }
+        body(group)
+      }
     }
   }
 
   // MARK: what is known
 
-  func facts(of paths: [String], answer: @escaping @Sendable ([RowKey: DocumentFacts]) -> Void) {
-    disk.async { [self] in
-      library.tags(of: paths.filter { !TrashCan.holds($0) }) { [self] _ in
-        known(paths, answer: answer)
+  func facts(
+    of paths: [String], answer: @escaping @Sendable ([String], [RowKey: DocumentFacts]) -> Void
+  ) {
+    reach(paths) { [self] reached in
+      library.tags(of: reached.filter { !TrashCan.holds($0) }) { [self] _ in
+        known(reached) { answer(reached, $0) }
       }
     }
   }
@@ -137,7 +178,13 @@ final class Gatherer: Gathering {
         .notice("A tag is one line without a comma: “\(add[0])” is none", isError: true))
       return
     }
-    library.changeTags(of: paths, add: names, remove: remove) { [mailbox] changes in
+    reach(paths) { [self] reached in change(reached, names, remove, done) }
+  }
+
+  private func change(
+    _ paths: [String], _ add: [TagName], _ remove: [String], _ done: @escaping @Sendable () -> Void
+  ) {
+    library.changeTags(of: paths, add: add, remove: remove) { [mailbox] changes in
       let failed = changes.compactMap { change -> (String, Int32)? in
         if case .failed(let reason) = change.outcome { return (change.path, reason) }
         return nil
@@ -155,7 +202,9 @@ final class Gatherer: Gathering {
 
   /// The tags a document bears, by name.
   func tags(of path: String, answer: @escaping @Sendable ([String]) -> Void) {
-    library.tags(of: [path]) { tags in answer((tags.first ?? []).map(\.name)) }
+    reach([path]) { [library] paths in
+      library.tags(of: paths) { tags in answer((tags.first ?? []).map(\.name)) }
+    }
   }
 
   func renameTag(_ old: String, _ new: String, done: @escaping @Sendable () -> Void) {
@@ -191,7 +240,9 @@ final class Gatherer: Gathering {
       // Each is looked at on the disk first: the last that came in says that all are there.
       let waiting = Counter(paths.count)
       for path in paths {
-        library.addFavourite(path) { _ in if waiting.countDown() { done() } }
+        reach([path]) { [library] _ in
+          library.addFavourite(path) { _ in if waiting.countDown() { done() } }
+        }
       }
     } else {
       library.favourites { [library] favourites in
@@ -219,9 +270,11 @@ final class Gatherer: Gathering {
   /// What was thrown away is not followed into the trash: it has its tags and its place again when it is restored.
   func notice(_ paths: [String]) {
     guard !paths.isEmpty else { return }
-    disk.async { [library] in
-      library.noticed(
-        paths.filter { !TrashCan.holds($0) }.compactMap { FileSighting(seeing: $0) })
+    lanes.each(paths, on: queue) {
+      TrashCan.holds(paths[$0]) ? nil : FileSighting(seeing: paths[$0])
+    } answer: { [library] seen in
+      let sightings = seen.compactMap { $0 ?? nil }
+      if !sightings.isEmpty { library.noticed(sightings) }
     }
   }
 
@@ -232,11 +285,13 @@ final class Gatherer: Gathering {
 
   private static let stateName = "browser"
 
-  /// What the browser was the last time; waits for the library.
-  static func memory(in library: ReadingLibrary) -> BrowserMemory? {
+  /// What the browser was the last time; waits for the library, but no longer than until then.
+  static func memory(
+    in library: ReadingLibrary, until end: ContinuousClock.Instant
+  ) -> BrowserMemory? {
     let found = Answer<String?>()
     library.state(named: stateName) { found.give($0) }
-    return found.wait().flatMap {
+    return found.wait(until: end).flatMap(\.self).flatMap {
       try? JSONDecoder().decode(BrowserMemory.self, from: Data($0.utf8))
     }
   }

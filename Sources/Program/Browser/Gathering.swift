@@ -15,8 +15,9 @@ struct Gathered: Sendable {
 protocol Gathering: Sendable {
   func entries(of place: BrowserPlace, answer: @escaping @Sendable ([Gathered]) -> Void)
   /// What is known of documents by their absolute paths.
-  /// Tags are read from the files themselves.
-  func facts(of paths: [String], answer: @escaping @Sendable ([RowKey: DocumentFacts]) -> Void)
+  /// Tags are read from the files themselves: the answer comes for those of each disk when that has answered.
+  func facts(
+    of paths: [String], answer: @escaping @Sendable ([String], [RowKey: DocumentFacts]) -> Void)
   /// The same without a look at the files.
   func known(_ paths: [String], answer: @escaping @Sendable ([RowKey: DocumentFacts]) -> Void)
   /// Learns that files were seen.

@@ -1,5 +1,6 @@
 import Dispatch
 import DocumentModel
+import Files
 import Glibc
 import Interface
 import Library
@@ -13,48 +14,91 @@ final class MetadataFetcher: @unchecked Sendable {
   private let library: ReadingLibrary
   private let queue = DispatchQueue(label: "recto.metadata", qos: .utility)
   private var waiting: [Wish] = []
-  private var isBusy = false
+  private let lanes: DiskLanes
+  /// The wish under way; one whose file does not open in time makes room.
+  private var busy: Int?
+  private var lastNumber = 0
   /// What cost a worker, as it was then.
   private var lost: Set<FileSighting> = []
 
   private struct Wish {
     var sighting: FileSighting
+    var token: Cancellation
     var done: @Sendable () -> Void
   }
 
   /// Rows that have long been scrolled away are not waited for.
   private static let mostWaiting = 200
 
-  init(pool: WorkerPool, library: ReadingLibrary) {
+  init(pool: WorkerPool, library: ReadingLibrary, lanes: DiskLanes) {
     self.pool = pool
+    self.lanes = lanes
     self.library = library
   }
 
-  /// Wants documents read, the first of them first; `done` is called for each that has become known.
-  func fetch(_ paths: [String], done: @escaping @Sendable (String) -> Void) {
-    queue.async { [self] in
-      let sightings = paths.compactMap { FileSighting(seeing: $0) }
-      guard !sightings.isEmpty else { return }
-      library.metadata(for: sightings) { [self] known in
-        queue.async { [self] in
-          let missing = zip(sightings, known).filter { $0.1 == nil && !lost.contains($0.0) }.map(
-            \.0)
-          let wishes = missing.map { sighting in
-            Wish(sighting: sighting, done: { done(sighting.path) })
-          }
-          waiting = Array((wishes + waiting).prefix(Self.mostWaiting))
-          next()
+  /// Wants documents read, the first of them first; `done` is called for each that has become known. Those that are cancelled
+  /// before their turn are not read.
+  func fetch(
+    _ paths: [String], _ token: Cancellation, done: @escaping @Sendable (String) -> Void
+  ) {
+    lanes.each(paths, on: queue) {
+      token.isCancelled ? nil : FileSighting(seeing: paths[$0])
+    } answer: { [self] seen in
+      let sightings = seen.compactMap { $0 ?? nil }
+      if !sightings.isEmpty { know(sightings, token, done) }
+    }
+  }
+
+  private func know(
+    _ sightings: [FileSighting], _ token: Cancellation,
+    _ done: @escaping @Sendable (String) -> Void
+  ) {
+    library.metadata(for: sightings) { [self] known in
+      queue.async { [self] in
+        let missing = zip(sightings, known).filter { $0.1 == nil && !lost.contains($0.0) }.map(
+          \.0)
+        let wishes = missing.map { sighting in
+          Wish(sighting: sighting, token: token, done: { done(sighting.path) })
         }
+        // Asked for anew, it is wanted by whoever asked last.
+        waiting.removeAll { wish in missing.contains(wish.sighting) }
+        waiting = Array((wishes + waiting).prefix(Self.mostWaiting))
+        next()
       }
     }
   }
 
+  /// A file that has not opened by then is let go.
+  private static let patience = DispatchTimeInterval.seconds(1)
+
   private func next() {
-    guard !isBusy, !waiting.isEmpty else { return }
-    isBusy = true
-    let wish = waiting.removeFirst()
-    guard case .success(let descriptor) = DocumentFile.open(wish.sighting.path, takesPipes: false)
-    else { return finish(wish, nil) }
+    waiting.removeAll { $0.token.isCancelled }
+    guard busy == nil, !waiting.isEmpty else { return }
+    lastNumber += 1
+    let (wish, number) = (waiting.removeFirst(), lastNumber)
+    busy = number
+    lanes.add(at: wish.sighting.path) { [self] _ in
+      let file = DocumentFile.open(wish.sighting.path, takesPipes: false)
+      queue.async { [self] in
+        guard busy == number else {
+          if case .success(let descriptor) = file { close(descriptor) }
+          return
+        }
+        // From here on the pool sees to it that it ends.
+        lastNumber += 1
+        busy = lastNumber
+        opened(file, wish)
+      }
+    }
+    queue.asyncAfter(deadline: .now() + Self.patience) { [self] in
+      guard busy == number else { return }
+      busy = nil
+      next()
+    }
+  }
+
+  private func opened(_ file: Result<Int32, DocumentFile.SystemError>, _ wish: Wish) {
+    guard case .success(let descriptor) = file else { return finish(wish, nil) }
     pool.open(
       descriptor: descriptor, password: [], name: DocumentFile.name(wish.sighting.path),
       lanes: .equal(1)
@@ -104,7 +148,7 @@ final class MetadataFetcher: @unchecked Sendable {
   }
 
   private func finish(_ wish: Wish, _ metadata: CachedMetadata?) {
-    isBusy = false
+    busy = nil
     if let metadata {
       library.store([(sighting: wish.sighting, metadata: metadata)])
       wish.done()

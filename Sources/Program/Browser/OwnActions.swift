@@ -77,7 +77,9 @@ struct OwnActions: Sendable {
 
   /// In single quotes, as shells take anything.
   static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
+    // By bytes: an accent behind a quote would make one character with it.
+    let quote = UInt8(ascii: "'")
+    let bytes = text.utf8.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] }
+    return "'" + String(decoding: bytes, as: UTF8.self) + "'"
   }
 }

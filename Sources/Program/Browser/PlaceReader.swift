@@ -12,13 +12,14 @@ final class PlaceReader: @unchecked Sendable {
   private let types: EntryTypes
   private let queue: DispatchQueue
   private let ordering = DispatchQueue(label: "recto.ordering", qos: .userInitiated)
-  private let looking = DispatchQueue(label: "recto.types", qos: .utility)
+  private let lanes: DiskLanes
   private let reader: FolderReader
   private let ahead: ReadAhead
   private let wasRead: @Sendable (BrowserPlace, FolderVersion?) -> Void
   private let gatherer: any Gathering
   private var readings: [Int: Cancellation] = [:]
   private let newestOrder = NewestOrder()
+  private let sniffed = SniffedTypes()
 
   /// To put more entries in order takes longer than a frame may.
   private static let manyEntries = 3_000
@@ -29,13 +30,14 @@ final class PlaceReader: @unchecked Sendable {
 
   /// `wasRead` is told, on the queue of listings, what a folder was that has been read; nil if it could not be.
   init(
-    mailbox: Mailbox, types: EntryTypes, gatherer: any Gathering, ahead: ReadAhead,
-    wasRead: @escaping @Sendable (BrowserPlace, FolderVersion?) -> Void
+    mailbox: Mailbox, types: EntryTypes, gatherer: any Gathering, lanes: DiskLanes,
+    ahead: ReadAhead, wasRead: @escaping @Sendable (BrowserPlace, FolderVersion?) -> Void
   ) {
     self.wasRead = wasRead
     self.mailbox = mailbox
     self.types = types
     self.gatherer = gatherer
+    self.lanes = lanes
     self.ahead = ahead
     queue = ahead.queue
     reader = ahead.reader
@@ -44,12 +46,17 @@ final class PlaceReader: @unchecked Sendable {
   func read(tab: Int, generation: Int, _ place: BrowserPlace) {
     queue.async { [self] in
       readings.removeValue(forKey: tab)?.cancel()
+      let token = Cancellation()
+      readings[tab] = token
       switch place {
-      case .folder(let path): read(folder: path, tab, generation)
+      case .folder(let path): read(folder: path, tab, generation, token)
       default:
         gatherer.entries(of: place) { [self] paths in
-          let entries = paths.map { entry($0) }
-          tell(entries, tab, generation, isWhole: true)
+          queue.async { [self] in
+            if !token.isCancelled {
+              tell(paths.map { entry($0) }, tab, generation, isWhole: true)
+            }
+          }
         }
       }
     }
@@ -63,8 +70,8 @@ final class PlaceReader: @unchecked Sendable {
       type: found.isFolder ? 0 : types.type(of: name), path: found.path)
   }
 
-  private func read(folder: String, _ tab: Int, _ generation: Int) {
-    let listing = FolderListing(folder: folder, types: types)
+  private func read(folder: String, _ tab: Int, _ generation: Int, _ token: Cancellation) {
+    let listing = FolderListing(types: types, sniffed: sniffed.known(in: folder))
     let portion = { @Sendable [self] (entries: [DirectoryEntry]) in
       listing.add(entries)
       if listing.isSlow { tell(listing.entries, tab, generation, isWhole: false) }
@@ -72,46 +79,43 @@ final class PlaceReader: @unchecked Sendable {
     let end = { @Sendable [self] (result: Result<FolderVersion, FilesError>) in
       defer { wasRead(.folder(folder), try? result.get()) }
       switch result {
+      case .failure(let error) where error.reason == .notFound:
+        mailbox.post(.browser(.vanished(.folder(folder))))
       case .failure(let error):
         mailbox.post(
           .browser(
             .unreadable(tab: tab, generation: generation, Sentences.text(error, file: folder))))
       case .success where listing.links.isEmpty:
         tell(listing.entries, tab, generation, isWhole: true)
-        lookInside(listing, folder, tab, generation)
+        lookInside(listing, folder, tab, generation, token)
       case .success:
         let names = listing.links.map { listing.entries[$0].name }
-        readings[tab] = reader.statuses(of: names, in: folder) { [self] statuses in
+        reader.statuses(of: names, in: folder, cancellation: token) { [self] statuses in
           listing.resolve(statuses)
           tell(listing.entries, tab, generation, isWhole: true)
-          lookInside(listing, folder, tab, generation)
+          lookInside(listing, folder, tab, generation, token)
         }
       }
     }
-    readings[tab] =
-      ahead.take(folder, portion: portion, end: end)
-      ?? reader.read(folder, portion: portion, end: end)
+    if ahead.take(folder, token, portion: portion, end: end) { return }
+    reader.read(folder, cancellation: token, portion: portion, end: end)
   }
 
   /// Files whose names say nothing are looked into, a few hundred at most.
   private func lookInside(
-    _ listing: FolderListing, _ folder: String, _ tab: Int, _ generation: Int
+    _ listing: FolderListing, _ folder: String, _ tab: Int, _ generation: Int,
+    _ token: Cancellation
   ) {
     let unknown = listing.unknown
     guard !unknown.isEmpty, unknown.count <= Self.mostLooks else { return }
-    let token = readings[tab]
-    looking.async { [self] in
-      var types: [(place: Int, type: UInt16)] = []
-      for (place, name) in unknown {
-        if token?.isCancelled == true { return }
-        let type = self.types.type(inside: PathParts.joined(folder, name))
-        if type != 0 { types.append((place, type)) }
-      }
-      guard !types.isEmpty else { return }
-      let found = types
+    let names = unknown.map(\.name)
+    lanes.add(at: folder, cancellation: token) { [self] token in
+      guard
+        let found = sniffed.look(
+          at: names, in: folder, token, inside: { types.type(inside: $0) })
+      else { return }
       queue.async { [self] in
-        guard token?.isCancelled != true else { return }
-        listing.set(found)
+        guard !token.isCancelled, listing.set(found, at: unknown.map(\.place)) else { return }
         tell(listing.entries, tab, generation, isWhole: true)
       }
     }
@@ -155,13 +159,17 @@ private final class FolderListing: @unchecked Sendable {
   private(set) var entries: [FolderEntry] = []
   /// Places of entries whose kind the folder does not tell.
   private(set) var links: [Int] = []
-  private let folder: String
   private let types: EntryTypes
+  private let sniffed: SniffedTypes.Folder
+  /// Places of files whose names say nothing.
+  private var nameless: [Int] = []
+  /// Links to where nobody has answered: what is there is not asked again.
+  private var silent: Set<Int> = []
   private let begun = ContinuousClock.now
 
-  init(folder: String, types: EntryTypes) {
-    self.folder = folder
+  init(types: EntryTypes, sniffed: SniffedTypes.Folder) {
     self.types = types
+    self.sniffed = sniffed
   }
 
   /// Reading takes so long that what there is should be seen.
@@ -170,32 +178,49 @@ private final class FolderListing: @unchecked Sendable {
   func add(_ more: [DirectoryEntry]) {
     for found in more {
       if found.kind == .link || found.kind == .unknown { links.append(entries.count) }
+      var type = found.kind == .folder ? 0 : types.type(of: found.name)
+      if type == 0, found.kind != .folder {
+        nameless.append(entries.count)
+        type = sniffed[RowKey(found.name)]?.type ?? 0
+      }
       entries.append(
         FolderEntry(
-          name: found.name, kind: kind(found.kind), isLink: found.kind == .link,
-          type: found.kind == .folder ? 0 : types.type(of: found.name)))
+          name: found.name, kind: kind(found.kind), isLink: found.kind == .link, type: type))
     }
   }
 
   /// Files whose names do not tell what they are, with their places.
   var unknown: [(place: Int, name: String)] {
-    entries.indices.filter { entries[$0].kind == .file && entries[$0].type == 0 }
+    nameless.filter { entries[$0].kind == .file && !silent.contains($0) }
       .map { ($0, entries[$0].name) }
   }
 
-  func set(_ types: [(place: Int, type: UInt16)]) {
-    for (place, type) in types { entries[place].type = type }
+  /// Whether any of these is not what it was.
+  func set(_ types: [UInt16], at places: [Int]) -> Bool {
+    var isNew = false
+    for (place, type) in zip(places, types) where entries[place].type != type {
+      entries[place].type = type
+      isNew = true
+    }
+    return isNew
   }
 
   func resolve(_ statuses: [FileStatus?]) {
     for (place, status) in zip(links, statuses) {
       guard let status else { continue }
       entries[place].isLink = status.kind == .link
+      if status.kind == .link, status.target == nil {
+        silent.insert(place)
+      } else {
+        silent.remove(place)
+      }
       switch status.target {
       case .kind(let target): entries[place].kind = kind(target)
       case .nothing, .loop, .denied: entries[place].kind = .brokenLink
       case nil: entries[place].kind = kind(status.kind)
       }
+      // What a folder is called says nothing of it.
+      if entries[place].kind == .folder { entries[place].type = 0 }
     }
   }
 

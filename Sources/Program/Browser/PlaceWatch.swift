@@ -16,9 +16,9 @@ final class PlaceWatch: @unchecked Sendable {
   private var recents: FolderWatch.Token?
   private var mounts: MountWatch?
 
-  init(mailbox: Mailbox) {
+  init(mailbox: Mailbox, lanes: DiskLanes) {
     self.mailbox = mailbox
-    folders = FolderWatch(queue: queue)
+    folders = FolderWatch(queue: queue, lanes: lanes)
   }
 
   /// Just these places are seen; each is watched as soon as it has been read: its first rows are not kept waiting for the watch.

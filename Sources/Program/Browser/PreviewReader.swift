@@ -13,25 +13,25 @@ final class PreviewReader: @unchecked Sendable {
   private let pool: WorkerPool
   private let mailbox: Mailbox
   private let queue = DispatchQueue(label: "recto.preview", qos: .userInitiated)
-  private let reading = DispatchQueue(label: "recto.preview.disk", qos: .userInitiated)
+  private let lanes: DiskLanes
   private let composer = Composer()
   private var newest = 0
   private var open: WorkerDocument?
-  private var kept: [Kept] = []
+  private var looking: Cancellation?
+  private var kept = BudgetedCache<RowKey, Kept>(budget: 8 << 20)
 
   private struct Kept {
-    var path: String
     var stamp: FileStamp
     var preview: DocumentPreview
   }
 
   /// A cursor that moves on within this time wanted nothing.
   private static let rest = DispatchTimeInterval.milliseconds(30)
-  private static let mostKept = 40
   private static let mostNames = 200
 
-  init(pool: WorkerPool, mailbox: Mailbox) {
+  init(pool: WorkerPool, mailbox: Mailbox, lanes: DiskLanes) {
     self.pool = pool
+    self.lanes = lanes
     self.mailbox = mailbox
   }
 
@@ -40,17 +40,32 @@ final class PreviewReader: @unchecked Sendable {
       newest = serial
       open?.close()
       open = nil
-      if !isFolder, let stamp = FileStamp(following: path),
-        let known = kept.first(where: { $0.path == path && $0.stamp == stamp })
-      {
-        tell(serial, .document(known.preview))
-        return
+      looking?.cancel()
+      looking = nil
+      guard !isFolder, let known = kept.value(RowKey(path)) else {
+        return readRested(serial, path, isFolder: isFolder)
       }
-      queue.asyncAfter(deadline: .now() + Self.rest) { [self] in
-        guard newest == serial else { return }
-        if isFolder { readFolder(serial, path) } else { readDocument(serial, path) }
+      look(at: path) { [self] _ in
+        let stamp = FileStamp(following: path)
+        queue.async { [self] in
+          guard newest == serial else { return }
+          if stamp == known.stamp { return tell(serial, .document(known.preview)) }
+          readRested(serial, path, isFolder: false)
+        }
       }
     }
+  }
+
+  private func readRested(_ serial: Int, _ path: String, isFolder: Bool) {
+    queue.asyncAfter(deadline: .now() + Self.rest) { [self] in
+      guard newest == serial else { return }
+      if isFolder { readFolder(serial, path) } else { readDocument(serial, path) }
+    }
+  }
+
+  /// Asks the disk beside the queue; what is asked later is meant instead.
+  private func look(at path: String, _ work: @escaping @Sendable (Cancellation) -> Void) {
+    looking = lanes.add(at: path, work)
   }
 
   private func tell(_ serial: Int, _ content: Preview.Content) {
@@ -58,7 +73,7 @@ final class PreviewReader: @unchecked Sendable {
   }
 
   private func readFolder(_ serial: Int, _ path: String) {
-    reading.async { [self] in
+    look(at: path) { [self] _ in
       do throws(FilesError) {
         let (names, count) = try FolderGlimpse.names(in: path, most: Self.mostNames)
         tell(serial, .folder(names: names, count: count))
@@ -69,11 +84,15 @@ final class PreviewReader: @unchecked Sendable {
   }
 
   private func readDocument(_ serial: Int, _ path: String) {
-    reading.async { [self] in
+    look(at: path) { [self] token in
       let name = BrowserPlace.folder(path).name
       switch DocumentFile.open(path, takesPipes: false) {
       case .failure(let error): tell(serial, .sentence(Sentences.text(error, file: name)))
       case .success(let descriptor):
+        if token.isCancelled {
+          close(descriptor)
+          return
+        }
         let stamp = FileStamp(following: path)
         pool.open(
           descriptor: descriptor, password: [], name: DocumentFile.name(path), lanes: .equal(1)
@@ -103,17 +122,24 @@ final class PreviewReader: @unchecked Sendable {
         queue.async { [self] in
           if open === document { open = nil }
           document.close()
-          if isWhole, let stamp { keep(Kept(path: path, stamp: stamp, preview: preview)) }
+          if isWhole, let stamp {
+            kept.keep(
+              Kept(stamp: stamp, preview: preview), for: RowKey(path), cost: preview.byteCount)
+          }
           tell(serial, .document(preview))
         }
       }.read(composing: composer, on: queue)
     }
   }
 
-  private func keep(_ preview: Kept) {
-    kept.removeAll { $0.path == preview.path }
-    kept.append(preview)
-    if kept.count > Self.mostKept { kept.removeFirst() }
+}
+
+extension DocumentPreview {
+  /// In bytes, roughly.
+  fileprivate var byteCount: Int {
+    let words =
+      outline + [metadata.title, metadata.author, metadata.subject, metadata.keywords]
+    return words.reduce(page?.byteCount ?? 0) { $0 + $1.utf8.count + 32 } + 512
   }
 }
 

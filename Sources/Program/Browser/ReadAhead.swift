@@ -8,44 +8,50 @@ final class ReadAhead: @unchecked Sendable {
   let queue = DispatchQueue(label: "recto.listing", qos: .userInitiated)
   let reader: FolderReader
   private let folder: String?
-  private var cancellation: Cancellation?
   private var entries: [DirectoryEntry] = []
   private var result: Result<FolderVersion, FilesError>?
   private var taker: Taker?
 
   private struct Taker {
+    let cancellation: Cancellation
     let portion: @Sendable ([DirectoryEntry]) -> Void
     let end: @Sendable (Result<FolderVersion, FilesError>) -> Void
   }
 
   /// Begins with a folder; nil where it is not known yet.
-  init(_ folder: String?) {
+  init(_ folder: String?, lanes: DiskLanes) {
     self.folder = folder
-    reader = FolderReader(queue: queue)
+    reader = FolderReader(queue: queue, lanes: lanes)
     guard let folder else { return }
-    let begun = reader.read(
+    reader.read(
       folder,
       portion: { [self] more in
-        if let taker { taker.portion(more) } else { entries += more }
+        guard let taker else { return entries += more }
+        if !taker.cancellation.isCancelled { taker.portion(more) }
       },
       end: { [self] end in
-        if let taker { taker.end(end) } else { result = end }
+        result = end
+        tellEnd()
       })
-    queue.async { [self] in cancellation = begun }
   }
 
-  /// Hands over what was read of a folder and whatever comes, as `FolderReader.read` would; nil if it is another folder, or was handed
-  /// over before. To be called on the queue.
+  /// Hands over what was read of a folder and whatever comes, as `FolderReader.read` would; whether it is this folder, and was not
+  /// handed over before. To be called on the queue.
   func take(
-    _ wished: String, portion: @escaping @Sendable ([DirectoryEntry]) -> Void,
+    _ wished: String, _ cancellation: Cancellation,
+    portion: @escaping @Sendable ([DirectoryEntry]) -> Void,
     end: @escaping @Sendable (Result<FolderVersion, FilesError>) -> Void
-  ) -> Cancellation? {
-    guard wished == folder, taker == nil, let cancellation else { return nil }
-    taker = Taker(portion: portion, end: end)
+  ) -> Bool {
+    guard wished == folder, taker == nil else { return false }
+    taker = Taker(cancellation: cancellation, portion: portion, end: end)
     if !entries.isEmpty { portion(entries) }
     entries = []
-    // Not before the caller holds the cancellation.
-    if let result { queue.async { if !cancellation.isCancelled { end(result) } } }
-    return cancellation
+    tellEnd()
+    return true
+  }
+
+  private func tellEnd() {
+    guard let taker, let result, !taker.cancellation.isCancelled else { return }
+    taker.end(result)
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import DocumentModel
 import Files
 import Glibc
@@ -17,20 +18,42 @@ enum SidebarReader {
 
   private static let kinds: [Places.Kind] = [.home, .desktop, .documents, .downloads]
 
-  static func places() -> [Sidebar.Item] {
+  /// Those of the user's folders that are there, or whose disks do not say; told again when they do.
+  static func places(
+    _ lanes: DiskLanes, on queue: DispatchQueue,
+    answer: @escaping @Sendable ([Sidebar.Item]) -> Void
+  ) {
+    let wanted = folders()
+    lanes.each(wanted.map(\.path), on: queue) {
+      SystemPath.isThere(wanted[$0].path)
+    } answer: {
+      found in
+      answer(
+        zip(wanted, found).compactMap { folder, isThere in isThere == false ? nil : item(folder) }
+          + [Sidebar.Item(place: .trash, title: "Trash", glyph: "×")])
+    }
+  }
+
+  private struct Folder {
+    var kind: Places.Kind
+    var path: String
+  }
+
+  private static func item(_ folder: Folder) -> Sidebar.Item {
+    let title = folder.kind == .home ? "Home" : PathParts.name(of: folder.path)
+    return Sidebar.Item(
+      place: .folder(PathParts.trimming(folder.path)), title: title,
+      glyph: glyphs[folder.kind] ?? "▸")
+  }
+
+  private static func folders() -> [Folder] {
     let all = Places.all()
     let wanted = kinds + Places.Kind.allCases.filter { !kinds.contains($0) }
-    let items = wanted.compactMap { kind -> Sidebar.Item? in
+    return wanted.compactMap { kind -> Folder? in
       // Where nobody has set these folders, they are where they usually are.
       let usual = usualNames[kind].map { PathParts.joined(Places.home, $0) }
-      guard let path = all.first(where: { $0.kind == kind })?.path ?? usual,
-        SystemPath.isThere(path)
-      else { return nil }
-      let title = kind == .home ? "Home" : PathParts.name(of: path)
-      return Sidebar.Item(
-        place: .folder(PathParts.trimming(path)), title: title, glyph: glyphs[kind] ?? "▸")
+      return (all.first { $0.kind == kind }?.path ?? usual).map { Folder(kind: kind, path: $0) }
     }
-    return items + [Sidebar.Item(place: .trash, title: "Trash", glyph: "×")]
   }
 
   static func volumes() -> [Sidebar.Item] {

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Platform
 
 /// Starts the user's programs beside the reader: quiet, in a group of their own that our suspending does not stop, with
 /// signals as programs expect them.
@@ -8,7 +9,11 @@ enum ChildProgram {
   /// be started; what remains of it is taken away when it ends.
   static func start(_ words: [String], input: Int32? = nil) -> Bool {
     guard let program = words.first else { return false }
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    // Names that are no UTF-8 go as the bytes they are.
+    var arguments: [UnsafeMutablePointer<CChar>?] =
+      words.map { word -> UnsafeMutablePointer<CChar>? in
+        SystemPath.lend(word) { strdup($0) }
+      } + [nil]
     defer { for text in arguments { free(text) } }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

@@ -1,5 +1,6 @@
 import Dispatch
 import DocumentModel
+import Files
 import Glibc
 import Interface
 import Library
@@ -19,8 +20,10 @@ final class EffectRunner {
   let browser: BrowserRunner
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   private var searches: [DocumentID: DocumentSearch] = [:]
-  /// For what waits for the disk.
-  let disk: DispatchQueue
+  /// For what waits for a disk.
+  let lanes: DiskLanes
+  /// What the program before this one had open: those of it that are not where they were are looked for.
+  private let before: Set<RowKey>
   /// What each document was tried with last.
   private var passwords: [DocumentID: [UInt8]] = [:]
   /// Given on the command line's behalf; tried before the user is asked.
@@ -32,19 +35,21 @@ final class EffectRunner {
 
   init(
     pool: WorkerPool, library: ReadingLibrary, mailbox: Mailbox, watcher: FileWatcher,
-    disk: DispatchQueue, password: [UInt8], named: Set<String>, standardInput: Int32,
-    types: DocumentTypes, actions: OwnActions, ahead: ReadAhead
+    lanes: DiskLanes, password: [UInt8], named: Set<String>, before: Set<RowKey>,
+    standardInput: Int32, types: DocumentTypes, actions: OwnActions, ahead: ReadAhead
   ) {
     self.pool = pool
     self.library = library
     self.mailbox = mailbox
     self.watcher = watcher
-    self.disk = disk
+    self.lanes = lanes
+    self.before = before
     self.password = password
     self.named = named
     self.standardInput = standardInput
     browser = BrowserRunner(
-      pool: pool, library: library, mailbox: mailbox, types: types, actions: actions, ahead: ahead)
+      pool: pool, library: library, mailbox: mailbox, types: types, actions: actions,
+      lanes: lanes, ahead: ahead)
   }
 
   func run(_ effect: Effect) {
@@ -105,11 +110,11 @@ final class EffectRunner {
       AttachmentCopy(id, generation, index, Paths.typed(path), self).next()
     case .lookAtFiles: watcher.look(always: true)
     case .listPaths(let typed):
-      disk.async { [mailbox] in
+      lanes.add(at: Paths.typed(typed)) { [mailbox] _ in
         mailbox.post(.paths(typed: typed, Paths.completing(typed)))
       }
     case .openTyped(let typed):
-      disk.async { [mailbox] in
+      lanes.add(at: Paths.typed(typed)) { [mailbox] _ in
         let path = DocumentFile.absolute(Paths.typed(typed))
         let mode = SystemPath.status(path)?.st_mode ?? 0
         mailbox.post(.pathTyped(path, isFolder: mode & S_IFMT == S_IFDIR))
@@ -131,16 +136,23 @@ final class EffectRunner {
   ) {
     let given = password.isEmpty ? passwords[id] ?? self.password : password
     passwords[id] = given
-    if !path.isEmpty { watcher.watch(path, for: id) }
+    if !path.isEmpty { watcher.expect(path, for: id) }
     let takesPipes = named.contains(path)
     let name = path.isEmpty ? "standard input" : path
-    disk.async { [mailbox, opened, pool, standardInput] in
+    lanes.add(at: path.isEmpty ? "/" : path) {
+      [before, library, mailbox, opened, pool, standardInput, watcher] _ in
+      // What it was before it was opened: a change in between is noticed.
+      if !path.isEmpty { watcher.watch(path, FileStamp(following: path), for: id) }
       @Sendable func answer(_ result: Result<DocumentSummary, OpenFailure>) {
         mailbox.post(.opened(id, generation: generation, result))
       }
       switch path.isEmpty
         ? DocumentFile.copy(standardInput) : DocumentFile.open(path, takesPipes: takesPipes)
       {
+      case .failure where before.contains(RowKey(path)):
+        LastSession.follow(path, library) { [mailbox] found in
+          mailbox.post(.followed(id, generation: generation, path: found))
+        }
       case .failure(let error): answer(.failure(.other(Sentences.text(error, file: name))))
       case .success(let descriptor):
         pool.open(

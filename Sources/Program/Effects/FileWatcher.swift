@@ -8,16 +8,26 @@ import Interface
 // Unchecked: all but the descriptor is touched on the queue only.
 final class FileWatcher: @unchecked Sendable {
   private let inotify = Inotify()
-  private let queue: DispatchQueue
+  /// Nothing on it waits for a disk.
+  private let queue = DispatchQueue(label: "recto.watching", qos: .userInitiated)
+  private let lanes: DiskLanes
   private let mailbox: Mailbox
   private var files: [DocumentID: File] = [:]
-  /// The folder of each watch.
+  private var lastSerial = 0
+  /// The folder of each watch, and those that are about to be watched.
   private var folders: [Int32: String] = [:]
+  private var awaited: Set<RowKey> = []
 
   private struct File {
     let path: String
-    /// Of what is open; nil while the file is gone.
+    /// Tells it from one that was watched by the same name before.
+    let serial: Int
+    /// Of what is open; nil while the file is gone. Not known before the file has been opened.
     var stamp: FileStamp?
+    var isKnown = false
+    /// The disk is asked, and something happened since.
+    var isAsked = false
+    var asksAgain = false
     /// While it is not what is open: how it was at the last look, and how often it has been found so.
     var settling: (seen: FileStamp?, times: Int)?
   }
@@ -29,19 +39,29 @@ final class FileWatcher: @unchecked Sendable {
   private static let pause = DispatchTimeInterval.milliseconds(200)
   private static let longPause = DispatchTimeInterval.seconds(2)
 
-  /// `queue` is serial and waits for the disk; what is found goes to the mailbox.
-  init(queue: DispatchQueue, mailbox: Mailbox) {
-    self.queue = queue
+  /// Files are asked after in the lanes; what is found goes to the mailbox.
+  init(lanes: DiskLanes, mailbox: Mailbox) {
+    self.lanes = lanes
     self.mailbox = mailbox
   }
 
   /// Readable when something happened in a watched folder.
   var descriptor: Int32 { inotify.descriptor }
 
-  /// Watches a file that is about to be opened.
-  func watch(_ path: String, for id: DocumentID) {
+  /// Expects a file that is about to be opened.
+  func expect(_ path: String, for id: DocumentID) {
     queue.async { [self] in
-      files[id] = File(path: path, stamp: FileStamp(following: path))
+      lastSerial += 1
+      files[id] = File(path: path, serial: lastSerial)
+    }
+  }
+
+  /// Watches a file that was like this just before it was opened.
+  func watch(_ path: String, _ stamp: FileStamp?, for id: DocumentID) {
+    queue.async { [self] in
+      guard let file = files[id], PathParts.same(file.path, path) else { return }
+      files[id]?.stamp = stamp
+      files[id]?.isKnown = true
       watchFolders()
     }
   }
@@ -49,8 +69,8 @@ final class FileWatcher: @unchecked Sendable {
   func forget(_ id: DocumentID) {
     queue.async { [self] in
       files[id] = nil
-      let needed = Set(files.values.map { PathParts.folder(of: $0.path) })
-      for (number, folder) in folders where !needed.contains(folder) {
+      let needed = neededFolders
+      for (number, folder) in folders where !needed.contains(RowKey(folder)) {
         inotify.remove(number)
         folders[number] = nil
       }
@@ -66,25 +86,66 @@ final class FileWatcher: @unchecked Sendable {
     queue.async { [self] in
       for number in gone { folders[number] = nil }
       watchFolders()
-      for (id, file) in files
-      where file.settling == nil && FileStamp(following: file.path) != file.stamp {
-        settle(id)
+      for (id, file) in files where file.settling == nil { look(id) }
+    }
+  }
+
+  private var neededFolders: Set<RowKey> {
+    Set(files.values.filter(\.isKnown).map { RowKey(PathParts.folder(of: $0.path)) })
+  }
+
+  private static let events = Int32(
+    IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MOVED_FROM)
+
+  /// Even to begin a watch may wait for a network.
+  private func watchFolders() {
+    let watched = Set(folders.values.map { RowKey($0) }).union(awaited)
+    for folder in neededFolders.subtracting(watched) {
+      awaited.insert(folder)
+      lanes.add(at: folder.text) { [self] _ in
+        let added = inotify.add(folder.text, Self.events)
+        let number: Int32? = if case .watch(let number) = added { number } else { nil }
+        queue.async { [self] in began(folder, number) }
       }
     }
   }
 
-  private func watchFolders() {
-    let events = Int32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MOVED_FROM)
-    for folder in Set(files.values.map { PathParts.folder(of: $0.path) })
-    where !folders.values.contains(folder) {
-      if case .watch(let number) = inotify.add(folder, events) { folders[number] = folder }
+  private func began(_ folder: RowKey, _ number: Int32?) {
+    awaited.remove(folder)
+    guard let number else { return }
+    guard neededFolders.contains(folder) else { return inotify.remove(number) }
+    folders[number] = folder.text
+    // What happened before the watch began.
+    for (id, file) in files
+    where file.settling == nil && RowKey(PathParts.folder(of: file.path)) == folder { look(id) }
+  }
+
+  /// Asks the disk after a file; of several wishes meanwhile one is enough.
+  private func look(_ id: DocumentID) {
+    guard let file = files[id], file.isKnown else { return }
+    guard !file.isAsked else {
+      files[id]?.asksAgain = true
+      return
+    }
+    files[id]?.isAsked = true
+    lanes.add(at: file.path) { [self] _ in
+      let now = FileStamp(following: file.path)
+      let isWhole = now == nil || now == file.stamp ? nil : DocumentFile.isWhole(file.path)
+      queue.async { [self] in
+        guard files[id]?.serial == file.serial else { return }
+        files[id]?.isAsked = false
+        seen(id, now, isWhole)
+        if files[id]?.asksAgain == true {
+          files[id]?.asksAgain = false
+          if files[id]?.settling == nil { look(id) }
+        }
+      }
     }
   }
 
-  /// Looks at a file that is not what is open, until it is whole, as it was, or given up.
-  private func settle(_ id: DocumentID) {
-    guard var file = files[id] else { return }
-    let now = FileStamp(following: file.path)
+  /// Goes on looking at a file that is not what is open, until it is whole, as it was, or given up.
+  private func seen(_ id: DocumentID, _ now: FileStamp?, _ isWhole: Bool?) {
+    guard var file = files[id], file.settling != nil || now != file.stamp else { return }
     let isNew = file.settling == nil
     let times = file.settling.map { $0.seen == now ? $0.times + 1 : 0 } ?? 0
     file.settling = (now, times)
@@ -99,7 +160,6 @@ final class FileWatcher: @unchecked Sendable {
       if times >= Self.mourning { pause = Self.longPause }
       watchFolders()
     } else {
-      let isWhole = DocumentFile.isWhole(file.path)
       // A text is taken as it is once it rests for a moment.
       if isWhole ?? (times >= 1) || times >= Self.patience {
         file.stamp = now
@@ -109,6 +169,6 @@ final class FileWatcher: @unchecked Sendable {
       }
       if isNew, isWhole != nil { mailbox.post(.fileChanging(id)) }
     }
-    queue.asyncAfter(deadline: .now() + pause) { [self] in settle(id) }
+    queue.asyncAfter(deadline: .now() + pause) { [self] in look(id) }
   }
 }

@@ -30,4 +30,15 @@ final class Answer<Value: Sendable>: Sendable {
       _ = read(ends.read, &byte, 1)
     }
   }
+
+  /// Waits no longer than until then; nil where nothing was given.
+  func wait(until end: ContinuousClock.Instant) -> Value? {
+    while true {
+      if let given = value.withLock({ $0 }) { return given }
+      let left = (end - .now) / .milliseconds(1)
+      guard left > 0 else { return nil }
+      var wait = pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0)
+      _ = poll(&wait, 1, Int32(clamping: Int(left.rounded(.up))))
+    }
+  }
 }

@@ -1,0 +1,176 @@
+package import Dispatch
+import Glibc
+import Synchronization
+
+/// Work that may wait for a disk or a network: each piece on a thread of its own, the newest first, a lane for each mount.
+///
+/// In a lane at most `bound` pieces are under way; one that takes longer than `patience` gives its place to the next and goes on
+/// beside it, up to `most` threads. A mount that never answers has those for good and no more, and other mounts' lanes are as
+/// free as ever. A path whose links lead to another mount is sent on to that mount's lane before it is asked.
+package final class DiskLanes: Sendable {
+  package typealias Work = @Sendable (Cancellation) -> Void
+
+  private struct Wish {
+    var cancellation: Cancellation
+    /// Where its links may still lead elsewhere; nil once that is known.
+    var path: String?
+    var work: Work
+  }
+
+  private struct Lane {
+    var waiting: [Wish] = []
+    var quick: Set<Int> = []
+    var threads = 0
+  }
+
+  private struct State {
+    var lanes: [[UInt8]: Lane] = [:]
+    var lastNumber = 0
+  }
+
+  package let mounts: MountTable
+  /// How long a piece of work may take before it counts as one that waits.
+  package static let patience = DispatchTimeInterval.milliseconds(200)
+
+  private let state = Mutex(State())
+  private let bound: Int
+  private let most: Int
+  private let patience: DispatchTimeInterval
+
+  package init(
+    bound: Int = 4, most: Int = 16, patience: DispatchTimeInterval = DiskLanes.patience,
+    mounts: MountTable = MountTable()
+  ) {
+    self.bound = bound
+    self.most = most
+    self.patience = patience
+    self.mounts = mounts
+  }
+
+  /// Does something at a path, beside the caller; what is cancelled before its turn is not done at all.
+  @discardableResult
+  package func add(
+    at path: String, cancellation: Cancellation = Cancellation(), _ work: @escaping Work
+  ) -> Cancellation {
+    let wish = Wish(cancellation: cancellation, path: path, work: work)
+    add(wish, to: mounts.mount(of: path))
+    return cancellation
+  }
+
+  /// The same where it is known what mount the path leads to.
+  @discardableResult
+  package func add(on mount: MountTable.Mount, _ work: @escaping Work) -> Cancellation {
+    let wish = Wish(cancellation: Cancellation(), path: nil, work: work)
+    add(wish, to: mount)
+    return wish.cancellation
+  }
+
+  private func add(_ wish: Wish, to mount: MountTable.Mount) {
+    state.withLock { $0.lanes[mount.path, default: Lane()].waiting.append(wish) }
+    startNext(mount)
+  }
+
+  private func startNext(_ mount: MountTable.Mount) {
+    while let (number, wish) = state.withLock({ take(&$0, mount) }) {
+      DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [self] in
+        let wasQuick = state.withLock { $0.lanes[mount.path]?.quick.remove(number) != nil }
+        if wasQuick { startNext(mount) }
+      }
+      let run: @Sendable () -> Void = { [self] in
+        perform(wish, mount)
+        end(number, mount)
+      }
+      // Without a thread it is late, not lost.
+      if !OwnThread.start(run) { DispatchQueue.global().async(execute: run) }
+    }
+  }
+
+  private func take(_ state: inout State, _ mount: MountTable.Mount) -> (Int, Wish)? {
+    guard var lane = state.lanes[mount.path] else { return nil }
+    defer { state.lanes[mount.path] = lane.waiting.isEmpty && lane.threads == 0 ? nil : lane }
+    lane.waiting.removeAll { $0.cancellation.isCancelled }
+    guard lane.quick.count < bound, lane.threads < most, let wish = lane.waiting.popLast() else {
+      return nil
+    }
+    state.lastNumber += 1
+    lane.threads += 1
+    lane.quick.insert(state.lastNumber)
+    return (state.lastNumber, wish)
+  }
+
+  private func perform(_ wish: Wish, _ mount: MountTable.Mount) {
+    if let path = wish.path {
+      let led = mounts.mount(following: path)
+      if led.path != mount.path {
+        return add(Wish(cancellation: wish.cancellation, path: nil, work: wish.work), to: led)
+      }
+    }
+    wish.work(wish.cancellation)
+  }
+
+  private func end(_ number: Int, _ mount: MountTable.Mount) {
+    state.withLock {
+      $0.lanes[mount.path]?.quick.remove(number)
+      $0.lanes[mount.path]?.threads -= 1
+    }
+    startNext(mount)
+  }
+}
+
+extension DiskLanes {
+  /// Looks at many paths by their places, those of each mount together, and gives what was seen on a queue, in their order; nil
+  /// stands for those of a mount that has not answered within `patience`. They are given again, with them in it, when it does.
+  package func each<Value: Sendable>(
+    _ paths: [String], on queue: DispatchQueue, _ look: @escaping @Sendable (Int) -> Value,
+    answer: @escaping @Sendable ([Value?]) -> Void
+  ) {
+    let gathering = Gathering<Value>(count: paths.count, answer: answer)
+    let groups = Dictionary(grouping: paths.indices) { mounts.mount(of: paths[$0]) }
+    queue.async { gathering.await(groups.count) }
+    for (mount, indices) in groups {
+      add(on: mount) { [self] _ in
+        let parts = Dictionary(grouping: indices) { mounts.mount(following: paths[$0]) }
+        queue.async { gathering.await(parts.count - 1) }
+        for (led, part) in parts {
+          let ask: Work = { _ in
+            let values = part.map(look)
+            queue.async { gathering.take(part, values) }
+          }
+          if led == mount, parts.count == 1 { ask(Cancellation()) } else { add(on: led, ask) }
+        }
+      }
+    }
+    queue.asyncAfter(deadline: .now() + patience) { gathering.tell() }
+  }
+
+  /// Answers as they come.
+  // Unchecked: touched on the queue of the answers only.
+  private final class Gathering<Value: Sendable>: @unchecked Sendable {
+    private var values: [Value?]
+    private var left = 0
+    private var isLate = false
+    private let answer: @Sendable ([Value?]) -> Void
+
+    init(count: Int, answer: @escaping @Sendable ([Value?]) -> Void) {
+      values = Array(repeating: nil, count: count)
+      self.answer = answer
+    }
+
+    func await(_ groups: Int) {
+      left += groups
+      if left == 0 { answer(values) }
+    }
+
+    func take(_ indices: [Int], _ found: [Value]) {
+      for (index, value) in zip(indices, found) { values[index] = value }
+      left -= 1
+      if left == 0 || isLate { answer(values) }
+    }
+
+    /// Time is up: what there is.
+    func tell() {
+      isLate = true
+      if left > 0 { answer(values) }
+    }
+  }
+}

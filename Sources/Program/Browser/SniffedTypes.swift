@@ -1,0 +1,46 @@
+import DocumentModel
+import Files
+import Interface
+import Synchronization
+
+/// What files are whose names say nothing, folder by folder as they were looked into last: a list that is read again shows them
+/// at once.
+final class SniffedTypes: Sendable {
+  struct Sniffed: Sendable {
+    var stamp: Files.FileStamp
+    /// Index into the browser's types; 0: unknown.
+    var type: UInt16
+  }
+
+  typealias Folder = [RowKey: Sniffed]
+
+  private let folders: Mutex<BudgetedCache<RowKey, Folder>>
+
+  /// `budget` is in bytes.
+  init(budget: Int = 2 << 20) {
+    folders = Mutex(BudgetedCache(budget: budget))
+  }
+
+  /// What is known of a folder's files by their names.
+  func known(in folder: String) -> Folder { folders.withLock { $0.value(RowKey(folder)) } ?? [:] }
+
+  /// Looks into files of a folder that have changed since they were looked into, or never were; nil where nobody wants to know any more.
+  func look(
+    at names: [String], in folder: String, _ cancellation: Cancellation?,
+    inside: (String) -> UInt16
+  ) -> [UInt16]? {
+    let known = known(in: folder)
+    var new: Folder = [:]
+    for name in names {
+      if cancellation?.isCancelled == true { return nil }
+      let path = PathParts.joined(folder, name)
+      guard let stamp = Files.FileStamp(following: path) else { continue }
+      let key = RowKey(name)
+      let old = known[key].flatMap { $0.stamp == stamp ? $0 : nil }
+      new[key] = old ?? Sniffed(stamp: stamp, type: inside(path))
+    }
+    let cost = new.keys.reduce(folder.utf8.count + 64) { $0 + $1.text.utf8.count + 96 }
+    folders.withLock { $0.keep(new, for: RowKey(folder), cost: cost) }
+    return names.map { new[RowKey($0)]?.type ?? 0 }
+  }
+}

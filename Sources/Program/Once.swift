@@ -1,0 +1,9 @@
+import Synchronization
+
+/// Lets the first of several answers through.
+final class Once: Sendable {
+  private let isOver = Atomic<Bool>(false)
+
+  /// Whether nobody has asked before.
+  func isFirst() -> Bool { !isOver.exchange(true, ordering: .acquiringAndReleasing) }
+}

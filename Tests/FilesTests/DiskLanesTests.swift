@@ -1,0 +1,180 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Files
+
+/// A folder that the lanes hold for a mount of a network, and that does not answer until it is woken: each call that would ask
+/// it opens a pipe to which nobody writes, as a call into a dead mount waits.
+final class DeadMount: Sendable {
+  let path: String
+  let lanes: DiskLanes
+  private let pipe: String
+  private let threads: Int
+  private let writer = Atomic<Int32>(-1)
+
+  /// All of its lane's threads can be made to wait.
+  init(in folder: String, threads: Int = 2) throws {
+    path = folder + "/mount"
+    pipe = path + "/pipe"
+    self.threads = threads
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    #expect(mkfifo(pipe, 0o600) == 0)
+    lanes = DiskLanes(
+      bound: 1, most: threads, patience: .milliseconds(20),
+      mounts: MountTable(lines: "1 0 0:1 / / rw - ext4 a rw\n2 1 0:2 / \(path) rw - nfs4 b:/ rw\n"))
+  }
+
+  deinit {
+    let end = writer.load(ordering: .relaxed)
+    if end >= 0 { close(end) }
+  }
+
+  /// Fills the lane with what waits for ever; comes back when all of it does.
+  func hang() async throws {
+    for _ in 0..<threads {
+      await withCheckedContinuation { continuation in
+        lanes.add(at: path + "/anything") { [pipe] _ in
+          continuation.resume()
+          let descriptor = open(pipe, O_RDONLY)
+          if descriptor >= 0 { close(descriptor) }
+        }
+      }
+    }
+  }
+
+  /// Lets all go on that waits.
+  func wake() {
+    let end = open(pipe, O_RDWR | O_NONBLOCK)
+    // Whoever opens it from now on does not wait either.
+    unlink(pipe)
+    writer.store(end, ordering: .relaxed)
+  }
+}
+
+@Suite struct DiskLanesTests {
+  private static let table = MountTable(
+    lines: """
+      1 0 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+      2 1 8:2 / /home rw - ext4 /dev/sda2 rw
+      3 2 0:40 / /home/me/My\\040Share rw shared:5 - nfs4 server:/x rw
+      4 1 0:41 / /media/phone rw - fuse.jmtpfs jmtpfs rw
+
+      """)
+
+  private func inTime(_ work: (@escaping @Sendable () -> Void) -> Void) async {
+    await withCheckedContinuation { continuation in work { continuation.resume() } }
+  }
+
+  @Test func theNewestComesFirst() async {
+    let lanes = DiskLanes(bound: 1, patience: .seconds(60))
+    let gate = DispatchSemaphore(value: 0)
+    let order = Gathered<Int>()
+    lanes.add(at: "/") { _ in gate.wait() }
+    await withCheckedContinuation { continuation in
+      for number in 1...3 {
+        lanes.add(at: "/") { _ in
+          order.add([number])
+          if number == 1 { continuation.resume() }
+        }
+      }
+      lanes.add(at: "/") { _ in order.add([99]) }.cancel()
+      gate.signal()
+    }
+    #expect(order.all == [3, 2, 1])
+  }
+
+  @Test func whoHangsHoldsNobodyUp() async {
+    let lanes = DiskLanes(bound: 2, patience: .milliseconds(10))
+    let gate = DispatchSemaphore(value: 0)
+    for _ in 0..<6 { lanes.add(at: "/") { _ in gate.wait() } }
+    await inTime { done in lanes.add(at: "/") { _ in done() } }
+    for _ in 0..<6 { gate.signal() }
+  }
+
+  @Test func aDeadMountHasItsThreadsAndNoMore() async throws {
+    let ground = try Ground()
+    let dead = try DeadMount(in: ground.path)
+    try await dead.hang()
+    let asked = Gathered<Int>()
+    let given = (1...50).map { number in
+      dead.lanes.add(at: dead.path + "/\(number)") { _ in asked.add([number]) }
+    }
+    // Everything beside it is as quick as ever, also where a link into it was followed.
+    ground.link("way in", to: dead.path)
+    for number in 51...60 {
+      dead.lanes.add(at: ground.path + "/way in/file") { _ in asked.add([number]) }
+    }
+    for _ in 0..<20 { await inTime { done in dead.lanes.add(at: ground.path) { _ in done() } } }
+    #expect(asked.all.isEmpty)
+    // When it answers again, what is still wanted is asked for.
+    for wish in given.dropLast() { wish.cancel() }
+    dead.wake()
+    while asked.all.count < 11 { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(Set(asked.all) == Set(50...60))
+  }
+
+  @Test func answersOfAllMountsComeBeforeThoseOfADeadOne() async throws {
+    let ground = try Ground()
+    let dead = try DeadMount(in: ground.path)
+    ground.make("here", "1")
+    try await dead.hang()
+    let answers = AsyncStream<[Bool?]>.makeStream()
+    let paths = [ground.at("here"), dead.path + "/there", ground.at("missing")]
+    dead.lanes.each(paths, on: DispatchQueue(label: "answers")) {
+      FileStatus(paths[$0]) != nil
+    } answer: {
+      answers.continuation.yield($0)
+    }
+    var iterator = answers.stream.makeAsyncIterator()
+    #expect(await iterator.next() == [true, nil, false])
+    dead.wake()
+    #expect(await iterator.next() == [true, false, false])
+    let none = AsyncStream<[Bool?]>.makeStream()
+    dead.lanes.each([], on: DispatchQueue(label: "answers")) { _ in
+      true
+    } answer: {
+      none.continuation.yield($0)
+    }
+    var empty = none.stream.makeAsyncIterator()
+    #expect(await empty.next()?.isEmpty == true)
+  }
+
+  @Test(arguments: [
+    ("/", "/", false), ("/usr/share", "/", false), ("/home", "/home", false),
+    ("/homes/me", "/", false), ("/home/me/My Share", "/home/me/My Share", true),
+    ("/home/me/My Share/a/b.pdf", "/home/me/My Share", true),
+    ("/home/me/My Shares", "/home", false), ("/media/phone/DCIM/", "/media/phone", true),
+    ("relative", "/", false),
+  ])
+  func pathsLieOnTheLongestMount(_ path: String, _ mount: String, _ mayHang: Bool) {
+    let found = Self.table.mount(of: path)
+    #expect(found.path == Array(mount.utf8))
+    #expect(found.mayHang == mayHang)
+    #expect(Self.table.isMountPoint(path) == (path == mount))
+  }
+
+  @Test func linksAreFollowedToTheirMountAndNotIntoIt() throws {
+    let ground = try Ground()
+    ground.makeFolder("mount")
+    let real = try #require(realpath(ground.path, nil))
+    defer { free(real) }
+    let folder = String(cString: real)
+    let table = MountTable(lines: "2 1 0:2 / \(folder)/mount rw - fuse.sshfs b:/ rw\n")
+    ground.link("absolute", to: folder + "/mount/deep")
+    ground.link("relative", to: "./other/../mount")
+    ground.link("loop", to: "loop")
+    ground.link("chain", to: "relative/x")
+    for name in ["absolute", "relative", "chain", "mount/../mount"] {
+      #expect(table.mount(following: folder + "/" + name).mayHang, "\(name)")
+    }
+    for name in ["loop", "missing"] {
+      #expect(!table.mount(following: folder + "/" + name).mayHang, "\(name)")
+    }
+  }
+
+  @Test func theSystemsOwnTableIsRead() {
+    #expect(MountTable().mount(of: "/proc/self").path == Array("/proc".utf8))
+  }
+}

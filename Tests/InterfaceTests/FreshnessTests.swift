@@ -1,0 +1,151 @@
+import Canvas
+import DocumentModel
+import Testing
+import Widgets
+
+@testable import Interface
+
+/// What is shown of files stays true of them, and files are told apart by their bytes.
+@Suite struct FreshnessTests {
+  private let here = BrowserPlace.folder("/home/me")
+
+  private func previews(_ effects: [Effect]) -> [(serial: Int, path: String)] {
+    effects.compactMap {
+      if case .browse(.preview(let serial, let path, _)) = $0 { (serial, path) } else { nil }
+    }
+  }
+
+  private func shown(_ state: State) -> String? {
+    if case .sentence(let text) = state.browser.preview.content { text } else { nil }
+  }
+
+  @Test func thePreviewIsReadAgainWhenItsFolderChanges() {
+    var state = Shelf(["/home/me": ["a.pdf", "b.pdf"]], size: Size(width: 140, height: 24)).state
+    let first = state.browser.preview
+    #expect(first.path == "/home/me/a.pdf")
+    _ = state.update(.browser(.preview(serial: first.serial, .sentence("old"))))
+    // Again, and what is shown stays until the answer comes.
+    let again = previews(state.update(.browser(.changed(here))))
+    #expect(again.map(\.path) == ["/home/me/a.pdf"])
+    #expect(again.first?.serial != first.serial)
+    #expect(shown(state) == "old")
+    // While it is read, further changes wait: a file that never rests is read to the end all the same.
+    #expect(previews(state.update(.browser(.changed(here)))).isEmpty)
+    #expect(previews(state.update(.browser(.changed(here)))).isEmpty)
+    let answer = state.update(
+      .browser(.preview(serial: state.browser.preview.serial, .sentence("new"))))
+    #expect(shown(state) == "new")
+    #expect(previews(answer).count == 1)
+    let last = state.update(
+      .browser(.preview(serial: state.browser.preview.serial, .sentence("newest"))))
+    #expect(previews(last).isEmpty)
+    #expect(shown(state) == "newest")
+    // Another folder's change is nothing to it.
+    #expect(previews(state.update(.browser(.changed(.folder("/elsewhere"))))).isEmpty)
+  }
+
+  @Test func namesThatOnlyLookAlikeAreTwoFiles() {
+    let (one, other) = ("caf\u{E9}.pdf", "cafe\u{301}.pdf")
+    var shelf = Shelf(
+      ["/home/me": [one, other, "\u{E9}/", "e\u{301}/"]], size: Size(width: 140, height: 24))
+    #expect(BrowserPlace.folder("/\u{E9}") != .folder("/e\u{301}"))
+    #expect(Set([BrowserPlace.folder("/\u{E9}"), .folder("/e\u{301}")]).count == 2)
+    _ = shelf.state.open(path: "/home/me/" + one, start: .remembered)
+    _ = shelf.state.open(path: "/home/me/" + other, start: .remembered)
+    _ = shelf.state.open(path: "/home/me/" + one, start: .remembered)
+    #expect(
+      shelf.state.documents.map { Array($0.path.utf8) }
+        == ["/home/me/" + one, "/home/me/" + other].map { Array($0.utf8) })
+    // The preview follows the cursor from one to the other.
+    shelf.press("g g")
+    var seen: [[UInt8]] = []
+    for _ in shelf.names {
+      seen.append(Array(shelf.state.browser.preview.path.utf8))
+      shelf.press("j")
+    }
+    #expect(Set(seen).count == 4)
+    // And two folders are two places.
+    let places = ["\u{E9}", "e\u{301}"].map { BrowserPlace.folder("/home/me/" + $0) }
+    shelf.folders["/home/me/\u{E9}"] = []
+    for place in places { shelf.answer(shelf.state.browse(place)) }
+    #expect(shelf.tab.behind.suffix(2) == [here, places[0]])
+  }
+
+  @Test func addressesHaveTheFileSystemsBytes() {
+    let path = PathBytes.text(Array("/caf".utf8) + [0xE9, 0x2E] + Array("p d".utf8))
+    #expect(PathBytes.escaped(path) == "/caf%E9.p%20d")
+    #expect(PathBytes.escaped("/caf\u{E9}") == "/caf%C3%A9")
+  }
+
+  /// However the panel is left, the walk over the disk ends.
+  @Test(arguments: ["escape", "ctrl+c", "enter", "click", "elsewhere", "folder"])
+  func findingEndsWithItsPanel(_ way: String) {
+    var shelf = Shelf(["/home/me": ["a.pdf"], "/home/me/Papers": []])
+    shelf.press("ctrl+p")
+    #expect(shelf.state.panel?.kind == .jump)
+    #expect(!shelf.wishes.contains(.browse(.stopFinding)))
+    let found = JumpCandidate(
+      path: way == "folder" ? "/home/me/Papers" : "/home/me/a.pdf", isFolder: way == "folder")
+    shelf.answer(
+      shelf.state.update(
+        .browser(.found(serial: shelf.state.browser.nextRequest, [found], isWhole: true))))
+    switch way {
+    case "escape", "ctrl+c", "enter": shelf.press(way)
+    case "folder": shelf.press("enter")
+    case "click": shelf.click(x: 0, y: 23)
+    default:
+      shelf.answer(shelf.state.update(.pathTyped("/home/me/a.pdf", isFolder: false)))
+      if shelf.state.panel != nil { shelf.press("escape") }
+    }
+    #expect(shelf.state.panel == nil)
+    #expect(shelf.wishes.filter { $0 == .browse(.stopFinding) }.count == 1)
+  }
+
+  // MARK: the last session
+
+  private func restored(_ paths: [String]) -> State {
+    var state = Shelf(["/home/me": ["a.pdf"]]).state
+    state.isBrowsing = false
+    state.browser.tabs = []
+    _ = state.restore(
+      Session(
+        paths: paths,
+        views: paths.indices.map {
+          Session.View(document: $0, place: Place(page: $0), mode: "reflow")
+        }, focus: paths.count - 1, arrangement: paths.count == 3 ? "(|...)" : ""))
+    return state
+  }
+
+  @Test func aDocumentThatMovedIsOpenedWhereItIs() {
+    var state = restored(["/a.pdf"])
+    let id = state.documents[0].id
+    let effects = state.update(.followed(id, generation: 1, path: "/b/a.pdf"))
+    #expect(
+      effects.contains(.open(id, path: "/b/a.pdf", generation: 1, password: "")))
+    #expect(state.documents.map(\.path) == ["/b/a.pdf"])
+    #expect(state.panes.first?.start == Place(page: 0))
+  }
+
+  @Test func oneThatIsGoneLeavesItsRoom() {
+    var state = restored(["/a.pdf", "/b.pdf", "/c.pdf"])
+    let gone = state.documents[1].id
+    let effects = state.update(.followed(gone, generation: 1, path: nil))
+    #expect(effects.contains(.close(gone)))
+    #expect(state.documents.map(\.path) == ["/a.pdf", "/c.pdf"])
+    #expect(state.panes.map(\.document) == state.documents.map(\.id))
+    #expect(state.arrangement.count == 2)
+    #expect(state.focus == 1)
+    #expect(state.notice?.text == "/b.pdf was open last and is gone")
+    // What was closed meanwhile is nobody's.
+    #expect(state.update(.followed(gone, generation: 1, path: "/x.pdf")).isEmpty)
+  }
+
+  @Test func theOnlyOneThatIsGoneGivesWayToTheBrowser() {
+    var state = restored(["/a.pdf"])
+    _ = state.update(.followed(state.documents[0].id, generation: 1, path: nil))
+    #expect(state.isBrowsing)
+    #expect(state.documents.isEmpty)
+    #expect(!state.isQuitting)
+    #expect(state.notice?.text == "/a.pdf was open last and is gone")
+  }
+}
