@@ -466,7 +466,28 @@ private let home = [
     let names = ["file10", "File2", "file2b", "file02a", "a1b10", "a1b9", "Ärger", "10", "9", ""]
     let order = NaturalOrder(names).sorted().map { names[$0] }
     #expect(
-      order == ["", "9", "10", "a1b9", "a1b10", "File2", "file02a", "file2b", "file10", "Ärger"])
+      order == ["", "9", "10", "a1b9", "a1b10", "Ärger", "File2", "file02a", "file2b", "file10"])
+  }
+
+  @Test func accentsAndCapitalsStandWithTheirLetters() {
+    let order = [
+      "02", "2", "Ångström", "Bär", "eté", "Eté", "été", "Été", "ete.pdf", "Étude", "fin",
+      "I\u{307}", "Łódź", "Œuvre", "ŒUVRE", "straße", "Strasse 2", "z", "ж", "Ж", "я", "日本",
+    ]
+    for seed in 1...20 {
+      var mixed = order
+      for index in mixed.indices {
+        mixed.swapAt(index, (index * 7 + seed * 13) % mixed.count)
+      }
+      #expect(NaturalOrder(mixed).sorted().map { mixed[$0] } == order)
+    }
+  }
+
+  @Test func twoSpellingsOfOneNameHaveTheirOrder() {
+    let spellings = ["\u{E9}.pdf", "e\u{301}.pdf", "\u{C9}.pdf", "E\u{301}.pdf"]
+    let order = NaturalOrder(spellings).sorted().map { Array(spellings[$0].utf8) }
+    let turned = Array(spellings.reversed())
+    #expect(NaturalOrder(turned).sorted().map { Array(turned[$0].utf8) } == order)
   }
 
   @Test func patternsAreTheShells() {
