@@ -516,10 +516,41 @@ import Testing
     ground.make("small", "s")
     let items = ["big", "small"].map { ground.at($0) }
     let outcome = run(.move(items, into: volume.path), ground)
-    #expect(outcome.failures.map(\.reason) == [.noSpace])
+    #expect(outcome.failures == [FilesError(.noSpace, ground.at("big"))])
     #expect(ground.names() == ["big"])
     #expect(Ground.names(volume.path) == ["small"])
     #expect(Ground.text(ground.at("big"))?.utf8.count == 1 << 20)
+  }
+
+  /// The unfinished name a copy has while it is made is nobody's.
+  @Test(arguments: [Disk.Call.create, .write, .size, .mode, .times])
+  func whatFailsIsCalledByItsOwnName(_ call: Disk.Call) throws {
+    let ground = try Ground()
+    ground.make("e\u{301}.txt", "text")
+    ground.makeFolder("to")
+    // Blocks that are shared or copied by the kernel are not written.
+    let disk = Disk { called, _ in
+      called == call ? ENOSPC : called == .clone || called == .copyRange ? ENOTSUP : nil
+    }
+    let outcome = FileOperation.run(
+      .copy([ground.at("e\u{301}.txt")], into: ground.at("to")), ground.around(disk: disk))
+    #expect(outcome.failures == [FilesError(.noSpace, ground.at("e\u{301}.txt"))])
+    #expect(ground.names("to").isEmpty)
+  }
+
+  @Test func aFullDiskInATreeNamesTheFileInIt() throws {
+    let ground = try Ground()
+    ground.makeFolder("tree")
+    ground.makeFolder("tree/deep")
+    ground.make("tree/deep/file", "text")
+    ground.makeFolder("to")
+    let disk = Disk { called, path in
+      called == .create && path.hasSuffix("/file") ? ENOSPC : nil
+    }
+    let outcome = FileOperation.run(
+      .copy([ground.at("tree")], into: ground.at("to")), ground.around(disk: disk))
+    #expect(outcome.failures == [FilesError(.noSpace, ground.at("tree/deep/file"))])
+    #expect(ground.names("to").isEmpty)
   }
 
   /// A move across file systems, killed in front of each call in turn: in one place or in both, and whole.
