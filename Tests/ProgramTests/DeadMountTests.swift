@@ -113,6 +113,21 @@ private struct NoGathering: Gathering {
     #expect(entries.first { $0.name == "b.pdf" }?.isLink == true)
   }
 
+  @Test func aLinkIntoADeadMountHoldsUpNoGlimpse() async throws {
+    let folder = try TemporaryFolder()
+    let dead = try await DeadMount(in: folder.path)
+    try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
+    #expect(symlink(dead.path, folder.path + "/link") == 0)
+    let reader = FolderReader(queue: DispatchQueue(label: "glimpse"), lanes: dead.lanes)
+    let found: FolderGlimpse? = await withCheckedContinuation { continuation in
+      let once = Once()
+      FolderGlimpse.read(folder.path, most: 10, by: reader, cancellation: Cancellation()) {
+        if once.isFirst() { continuation.resume(returning: try? $0.get()) }
+      }
+    }
+    #expect(found?.names == ["mount/", "a.pdf", "link", "pipe"])
+  }
+
   @Test func factsOfOthersComeWhileOneMountIsDead() async throws {
     let folder = try TemporaryFolder()
     let dead = try await DeadMount(in: folder.path)
@@ -324,11 +339,16 @@ private struct NoGathering: Gathering {
     let gate = DispatchSemaphore(value: 0)
     library.state(named: "x") { _ in gate.wait() }
     let end = ContinuousClock.now + .milliseconds(50)
-    #expect(Gatherer.memory(in: library, until: end) == nil)
-    #expect(LastSession.read(library, until: end) == Session())
-    #expect(RememberedLooks.load(from: library, until: end) == nil)
+    let inbox = Inbox()
+    #expect(LastSession.read(library, inbox.mailbox, isWhole: true, until: end) == nil)
+    #expect(RememberedLooks.load(from: library, inbox.mailbox, until: end) == .none)
     #expect(ContinuousClock.now - end < .seconds(5))
+    // What it says then comes to the screen all the same.
     gate.signal()
+    let session = try inbox.first { message -> Session? in
+      if case .remembered(let session, nil, isWhole: true) = message { session } else { nil }
+    }
+    #expect(session == Session())
     library.flush()
   }
 
