@@ -111,6 +111,11 @@ enum Sentences {
       "\(file) cannot be put into the trash here; it was left where it is (d x deletes for good)"
     case .trashDamaged: "the trash does not know any more where \(file) was"
     case .notItsFormat: "\(file) is no text in UTF-8 and was left as it is"
+    case .encrypted: "\(file) is encrypted; its text was not written"
+    case .noText: "\(file) has no text; its pages may be pictures"
+    case .unreadable: "\(file) is no document that can be read; its text was not written"
+    case .unreadablePage(let page):
+      "\(file): page \(page) cannot be read; its text was not written"
     case .cancelled: "\(file): stopped"
     case .system(let number): "\(file): \(String(cString: strerror(number)))"
     }

@@ -58,7 +58,7 @@ extension BrowserLayout {
     var room = list.width - shortestName - 5
     var shown: [Column] = []
     // The first ones matter most.
-    let wanted = (tab?.options.columns ?? []).filter { column in
+    let wanted = (tab?.columns ?? []).filter { column in
       // A page count takes its room from the start: it is there for nearly all.
       !column.needsDocument || column == .pages || tab?.filled.contains(column) == true
     }

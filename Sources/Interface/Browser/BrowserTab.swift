@@ -30,6 +30,8 @@ package struct BrowserTab: Sendable {
   package var entries: [FolderEntry] = []
   package var facts: [RowKey: FileFacts] = [:]
   package var documents: [RowKey: DocumentFacts] = [:]
+  /// Of what lies in the trash.
+  package var trashed: [RowKey: TrashFacts] = [:]
   /// What facts were asked for.
   package var requested: Set<RowKey> = []
   package var areAllFactsKnown = false
@@ -62,6 +64,12 @@ package struct BrowserTab: Sendable {
     self.id = id
     self.place = place
     self.options = options
+  }
+
+  /// The columns beside the name, in their order: the trash has its own before those the reader chose.
+  package var columns: [Column] {
+    place == .trash
+      ? Column.ofTrash + options.columns.filter { $0 != .modified } : options.columns
   }
 
   /// The entry of a row; nil past the ends.

@@ -43,17 +43,6 @@ extension State {
     return "~" + path.dropFirst(browser.home.count)
   }
 
-  /// Shows a tag on what is chosen at once; the library's word follows.
-  private mutating func wear(_ name: String, _ isWorn: Bool) {
-    guard let tab = browser.current else { return }
-    for entry in tab.chosen {
-      var known = tab.documents[entry.key] ?? DocumentFacts()
-      known.tags.removeAll { $0.name == name }
-      if isWorn { known.tags.append(TagLabel(name: name)) }
-      browser.tabs[browser.tab].documents[entry.key] = known
-    }
-  }
-
   /// Whether there is a file to do something with.
   var hasFile: Bool {
     guard isBrowsing else { return document.map { !$0.path.isEmpty } ?? false }
@@ -76,48 +65,11 @@ extension State {
     return tab.chosen.map { tab.path(of: $0) }
   }
 
-  mutating func askTags() -> [Effect] {
-    guard !taggedPaths.isEmpty else { return [] }
-    toggle(.tags)
-    panel?.isFiltering = true
-    browser.readTags = []
-    var effects: [Effect] = browser.sidebar.items.isEmpty ? [.browse(.loadSidebar)] : []
-    if !isBrowsing, let path = taggedPaths.first { effects.append(.browse(.loadTags(path))) }
-    return effects
-  }
-
-  /// The tags there are, those of what is chosen marked; a name that is new can be made.
-  func tagRows(_ filter: String) -> [Panel.Row] {
-    let items = browser.sidebar.items[.tags] ?? []
-    let tab = browser.current
-    let chosen = isBrowsing ? tab?.chosen ?? [] : []
-    let all = isBrowsing ? chosen.count : 1
-    func worn(_ name: String) -> Int {
-      guard isBrowsing else { return browser.readTags.contains(name) ? 1 : 0 }
-      return chosen.filter { tab?.documents[$0.key]?.tags.contains { $0.name == name } == true }
-        .count
-    }
-    var rows = matching(
-      items.map { item in
-        let count = worn(item.title)
-        let mark = count == 0 ? "○" : count == all ? "●" : "◐"
-        return Panel.Row(
-          text: "\(mark) \(item.title)", detail: item.count.map(String.init) ?? "",
-          also: item.title, action: .tag(item.title, isWorn: count > 0 && count == all))
-      }, filter)
-    let typed = filter.trimmed
-    if !typed.isEmpty, !items.contains(where: { $0.title == typed }) {
-      rows.append(
-        Panel.Row(text: "New tag “\(typed)”", detail: "Enter", action: .tag(typed, isWorn: false)))
-    }
-    return rows
-  }
-
   /// The built-in commands for what is chosen, then the user's own.
   func actionRows() -> [Panel.Row] {
     let builtIn = [
       "browse-enter", "glance", "open-with", "information-of-file", "reveal", "copy-path",
-      "copy-link-to-document", "copy-document-citation", "copy-file", "mail-file", "tag",
+      "copy-link-to-document", "copy-document-citation", "copy-file", "mail-file", "export", "tag",
       "toggle-favourite", "edit", "rename", "duplicate", "trash",
     ]
     var rows = builtIn.compactMap { CommandList.byName[$0] }.map { commandRow($0) }
@@ -164,7 +116,7 @@ extension State {
 
   func columnRows() -> [Panel.Row] {
     let shown = browser.current?.options.columns ?? []
-    return Column.allCases.filter { $0 != .name }.map { column in
+    return Column.everywhere.filter { $0 != .name }.map { column in
       Panel.Row(
         text: (shown.contains(column) ? "● " : "○ ") + column.heading, action: .column(column))
     }
@@ -203,15 +155,8 @@ extension State {
       closePanel()
       if isFolder { return browse(.folder(path)) }
       return read([path])
-    case .tag(let name, let isWorn):
-      let paths = taggedPaths
-      panel?.filter = LineEditor()
-      if isWorn { browser.readTags.remove(name) } else { browser.readTags.insert(name) }
-      if isBrowsing { wear(name, !isWorn) }
-      fillPanel()
-      return [
-        .browse(.tag(paths: paths, add: isWorn ? [] : [name], remove: isWorn ? [name] : []))
-      ]
+    case .tag(let name, let isWorn): return give(isWorn ? [] : [name], taking: isWorn ? [name] : [])
+    case .addTags(let names): return give(names, taking: [])
     case .userAction(let index):
       closePanel()
       return [.browse(.run(action: index, actionContext))]

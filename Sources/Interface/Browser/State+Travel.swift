@@ -49,6 +49,7 @@ extension State {
       tab.behind = (tab.behind + [tab.place]).suffix(mostPlaces)
       tab.ahead = []
     }
+    if tab.place == .trash, Column.ofTrash.contains(tab.options.sort) { tab.options.sort = .name }
     tab.place = place
     tab.phase = .reading
     tab.isWhole = false
@@ -57,6 +58,7 @@ extension State {
     tab.incoming = nil
     tab.facts = [:]
     tab.documents = [:]
+    tab.trashed = [:]
     tab.filled = []
     tab.rows = []
     tab.marked = []

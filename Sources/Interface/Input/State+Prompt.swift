@@ -60,6 +60,12 @@ extension State {
       return []
     case .rename(let path):
       return prompt.line.isEmpty ? [] : [.browse(.files(.rename(path, to: prompt.line.text)))]
+    case .renameFavourite(let path):
+      let name = prompt.line.text.trimmed
+      return name.isEmpty ? [] : [.browse(.renameFavourite(path, to: name))]
+    case .renameTag(let old):
+      let name = prompt.line.text.trimmed
+      return name.isEmpty || name == old ? [] : [.browse(.renameTag(old, to: name))]
     case .newFolder(let folder):
       guard !prompt.line.text.utf8.contains(0x2F), ![".", ".."].contains(prompt.line.text) else {
         say("“\(prompt.line.text)” is no name for a folder", isError: true)

@@ -53,13 +53,24 @@ final class PlaceReader: @unchecked Sendable {
       default:
         gatherer.entries(of: place) { [self] paths in
           queue.async { [self] in
-            if !token.isCancelled {
-              tell(paths.map { entry($0) }, tab, generation, isWhole: true)
-            }
+            guard !token.isCancelled else { return }
+            let entries = paths.map { entry($0) }
+            tell(zip(entries, paths), tab, generation)
+            tell(entries, tab, generation, isWhole: true)
           }
         }
       }
     }
+  }
+
+  /// What the trash says of entries, where they lie in it.
+  private func tell(
+    _ gathered: Zip2Sequence<[FolderEntry], [Gathered]>, _ tab: Int, _ generation: Int
+  ) {
+    var facts: [RowKey: TrashFacts] = [:]
+    for (entry, found) in gathered { facts[entry.key] = found.trashed }
+    guard !facts.isEmpty else { return }
+    mailbox.post(.browser(.trashed(tab: tab, generation: generation, facts)))
   }
 
   /// A document gathered from somewhere; what it is its name says.
