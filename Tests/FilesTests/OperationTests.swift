@@ -186,6 +186,20 @@ import Testing
     }
   }
 
+  /// A killed copy's leavings go; those of a living one, whose lock says so, stay.
+  @Test func whatNobodyWritesAnyMoreIsSwept() throws {
+    let ground = try Ground()
+    let (dead, living) = (".recto-0123456789abcdef", ".recto-fedcba9876543210")
+    ground.makeFolder(dead)
+    ground.make(dead + "/part", "half")
+    ground.make(living, "half")
+    ground.make(".recto-notes", "mine")
+    let lock = try Disk().open(ground.at(living), O_RDWR)
+    #expect(flock(lock.number, LOCK_EX | LOCK_NB) == 0)
+    #expect(UnfinishedName.sweep([dead, living], in: ground.path) == 1)
+    #expect(ground.names() == [living, ".recto-notes"])
+  }
+
   @Test func aClashIsAskedAbout() throws {
     let ground = try Ground()
     ground.make("a.pdf", "new")

@@ -77,8 +77,25 @@ private let home = [
     shelf.press("/")
     shelf.type("gr")
     shelf.press("enter")
-    // The only one left is meant.
+    // The filter is kept; to open is another Enter.
+    #expect(shelf.names == ["gray.pdf"] && shelf.state.documents.isEmpty)
+    shelf.press("enter")
     #expect(shelf.state.documents.map(\.path) == ["/home/me/Papers/gray.pdf"])
+  }
+
+  /// An order wished for among recents is for there alone, and gone with the next visit.
+  @Test func gatheredPlacesHaveAnOrderOfTheirOwn() {
+    var shelf = Shelf(home)
+    shelf.press("s", "v")
+    #expect(shelf.tab.options.isReversed)
+    shelf.answer(shelf.state.go(to: .recents))
+    #expect(shelf.tab.keepsOrder)
+    shelf.press("s", "d")
+    #expect(!shelf.tab.keepsOrder)
+    shelf.answer(shelf.state.go(to: .folder("/home/me")))
+    #expect(shelf.tab.options.sort == .name && shelf.tab.options.isReversed)
+    shelf.answer(shelf.state.go(to: .recents))
+    #expect(shelf.tab.keepsOrder)
   }
 
   @Test func aChangeKeepsTheCursorOnItsFile() {
@@ -423,6 +440,33 @@ private let home = [
     #expect(shelf.current == "gray.pdf")
     // Nothing was remembered of either.
     #expect(!shelf.wishes.contains { if case .saveReading = $0 { true } else { false } })
+  }
+
+  @Test func theBarSaysThatItIsALook() {
+    var shelf = Shelf(home)
+    shelf.press("j", "enter", "space")
+    opened(&shelf)
+    #expect(shelf.screen.last?.contains("Look 1 of 3") == true)
+    #expect(shelf.screen.last?.contains("Space closes") == true)
+  }
+
+  /// Its password is asked for when it is to be read: on the way through a list the keys are the list's.
+  @Test func aLookAtAnEncryptedDocumentAsksNothing() {
+    var shelf = Shelf(home)
+    shelf.press("j", "enter", "space")
+    func lock() {
+      guard let id = shelf.state.documents.last?.id else { return }
+      shelf.answer(shelf.state.update(.opened(id, generation: 1, .failure(.passwordNeeded))))
+    }
+    lock()
+    #expect(shelf.state.prompt == nil)
+    #expect(shelf.screen.contains { $0.contains("Enter asks for its password") })
+    shelf.press("j")
+    #expect(shelf.state.documents.map(\.path) == ["/home/me/Papers/gray.pdf"])
+    lock()
+    shelf.press("enter")
+    lock()
+    #expect(shelf.state.prompt?.isSecret == true)
   }
 
   @Test func whatIsLookedAtCanBeRead() {

@@ -65,6 +65,14 @@ import Testing
     shelf.type("er")
     shelf.press("enter")
     #expect(shelf.wishes == [.browse(.renameTag("urgent", to: "urgenter"))])
+    // To make two tags one cannot be taken back.
+    shelf = self.shelf(standingOn: "urgent")
+    shelf.state.browser.sidebar.items[.tags]?.append(
+      Sidebar.Item(place: .tag("later"), title: "later", count: 1))
+    shelf.answer(shelf.state.renameTag("urgent", to: "later"))
+    #expect(shelf.wishes.isEmpty && shelf.state.question != nil)
+    shelf.press("y")
+    #expect(shelf.wishes == [.browse(.renameTag("urgent", to: "later"))])
     // A file of the list is never meant there.
     for place in ["Home", "Recents", "All"] {
       shelf = self.shelf(standingOn: place)

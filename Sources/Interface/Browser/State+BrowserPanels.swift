@@ -67,18 +67,20 @@ extension State {
 
   /// The built-in commands for what is chosen, then the user's own.
   func actionRows() -> [Panel.Row] {
+    let opening =
+      browser.current?.marked.isEmpty == false && isBrowsing ? "open-chosen" : "browse-enter"
     let builtIn = [
-      "browse-enter", "glance", "open-with", "information-of-file", "reveal", "copy-path",
+      opening, "glance", "open-with", "information-of-file", "reveal", "copy-path",
       "copy-link-to-document", "copy-document-citation", "copy-file", "mail-file", "export", "tag",
-      "toggle-favourite", "edit", "rename", "duplicate", "trash",
+      "toggle-favourite", "edit", "rename", "carry", "cut", "paste", "duplicate", "trash", "delete",
     ]
-    var rows = builtIn.compactMap { CommandList.byName[$0] }.map { commandRow($0) }
+    let rows = builtIn.compactMap { CommandList.byName[$0] }.map { commandRow($0) }
       .filter { !$0.isDimmed }
     let fit = browser.actions.filter(fits)
     guard !fit.isEmpty else { return rows }
-    rows.append(Panel.Row(text: "Your own", isHeading: true))
-    return rows
+    return [Panel.Row(text: "Your own", isHeading: true)]
       + fit.map { Panel.Row(text: $0.name, detail: $0.key, action: .userAction($0.index)) }
+      + [Panel.Row(text: "Recto's", isHeading: true)] + rows
   }
 
   func taskRows() -> [Panel.Row] {
@@ -92,7 +94,7 @@ extension State {
   /// How far a task is, how fast, and how long it will take.
   func words(for task: TaskReport) -> String {
     switch task.phase {
-    case .waiting: return "waits   Enter stops it"
+    case .waiting: return "waits"
     case .done: return "done"
     case .cancelled: return "stopped"
     case .failed(let reason): return reason
@@ -110,7 +112,7 @@ extension State {
         let left = Double(task.total - task.done) / task.speed
         if task.total > 0, left >= 1 { parts.append("\(Int(left.rounded(.up))) s left") }
       }
-      return (parts + ["Enter stops it"]).joined(separator: "   ")
+      return parts.joined(separator: "   ")
     }
   }
 
@@ -160,7 +162,16 @@ extension State {
     case .userAction(let index):
       closePanel()
       return [.browse(.run(action: index, actionContext))]
-    case .cancelTask(let id): return [.browse(.cancelTask(id))]
+    case .cancelTask(let id):
+      guard let task = browser.tasks.first(where: { $0.id == id && !$0.isOver }) else { return [] }
+      ask(
+        Question(
+          "Stop “\(task.title)”?",
+          [
+            .init("y", "stop it", .effects([.browse(.cancelTask(id))])),
+            .init("n", "go on", .nothing),
+          ]))
+      return []
     case .column(let column): return toggleColumn(column)
     case .template(let id):
       closePanel()

@@ -85,9 +85,6 @@ extension State {
     browser.exportFolder = memory.exportFolder
     browser.sidebar.folded = Set(memory.folded)
     browser.sidebar.hidden = Set(memory.hidden)
-    if memory.tabs.indices.contains(memory.tab) {
-      browser.options = preferences.applied(to: memory.tabs[memory.tab].options)
-    }
   }
 
   /// Puts the browser as it was; its places are read when it is shown.

@@ -157,7 +157,19 @@ extension State {
       say("Name a tag and what it is to be called: :rename-tag OLD NEW", isError: true)
       return []
     }
-    return new.isEmpty || new == old ? [] : [.browse(.renameTag(old, to: new))]
+    return renameTag(old, to: new)
+  }
+
+  /// Gives a tag another name; where that is another tag's the two become one, after a question.
+  mutating func renameTag(_ old: String, to new: String) -> [Effect] {
+    guard !new.isEmpty, new != old else { return [] }
+    let effects: [Effect] = [.browse(.renameTag(old, to: new))]
+    guard tagNames.contains(new) else { return effects }
+    ask(
+      Question(
+        "“\(new)” is a tag already. Make “\(old)” and “\(new)” one? This cannot be taken back.",
+        [.init("y", "make them one", .effects(effects)), .init("n", "leave them", .nothing)]))
+    return []
   }
 
   /// A tag and its colour, parted by a blank.

@@ -49,8 +49,7 @@ extension State {
       tab.behind = (tab.behind + [tab.place]).suffix(mostPlaces)
       tab.ahead = []
     }
-    if tab.place == .trash, Column.ofTrash.contains(tab.options.sort) { tab.options.sort = .name }
-    tab.place = place
+    tab.enter(place)
     tab.phase = .reading
     tab.isWhole = false
     tab.isSlow = false

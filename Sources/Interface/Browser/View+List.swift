@@ -201,6 +201,7 @@ extension State {
     if !documents.isEmpty, browser.glance == nil { right.append("\(documents.count) open") }
     if !tab.isWhole, tab.isSlow { right.append("reading …") }
     if !keys.isEmpty { right.append(keys) }
+    if right.isEmpty, let help = keymap.keys(for: "help").first { right.append("\(help) help") }
     return (left, right.joined(separator: "   "))
   }
 }

@@ -45,7 +45,10 @@ extension State {
 
   /// The commands that are meant by what is typed: by their names first, then by the words of their titles.
   private func commandRows(_ filter: String) -> [Panel.Row] {
-    guard !filter.isEmpty else { return CommandList.all.map { commandRow($0) } }
+    guard !filter.isEmpty else {
+      let rows = CommandList.all.map { commandRow($0) }
+      return rows.filter { !$0.isDimmed } + rows.filter(\.isDimmed)
+    }
     let ranked = CommandList.all.enumerated().compactMap { index, command in
       command.nearness(to: filter).map { nearness in
         // What cannot be done now stands below what can, unless its name is typed.

@@ -59,7 +59,12 @@ extension State {
     if let awaitedArgument {
       surface.put(awaitedArgument, x: end, y: rect.y, style: theme.dim, limit: rect.maxX - end)
     }
-    let keys = panel.kind == .tags ? tagKeys : ""
+    let keys =
+      switch panel.kind {
+      case .tags: tagKeys
+      case .tasks: browser.tasks.contains { !$0.isOver } ? "Enter stops one" : ""
+      default: ""
+      }
     if !keys.isEmpty, end + CellWidth.of(keys) + 3 < rect.maxX {
       surface.put(keys, x: rect.maxX - CellWidth.of(keys) - 1, y: rect.y, style: theme.dim)
     }

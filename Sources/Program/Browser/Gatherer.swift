@@ -121,12 +121,14 @@ final class Gatherer: Gathering {
   }
 
   func known(_ paths: [String], answer: @escaping @Sendable ([RowKey: DocumentFacts]) -> Void) {
-    library.catalogue(paths) { entries in
+    library.catalogue(paths) { [types] entries in
       var known: [RowKey: DocumentFacts] = [:]
       for (path, entry) in zip(paths, entries) where entry != CatalogueEntry() {
         known[RowKey(path)] = DocumentFacts(
           title: entry.title, author: entry.author,
-          pages: entry.pageCount > 0 ? entry.pageCount : nil, progress: entry.progress,
+          // The portions of a text are nobody's pages.
+          pages: entry.pageCount > 0 && !types.isEditable(path) ? entry.pageCount : nil,
+          progress: entry.progress,
           tags: entry.tags.map(Self.label), isFavourite: entry.isFavourite)
       }
       answer(known)

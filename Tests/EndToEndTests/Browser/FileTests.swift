@@ -253,6 +253,14 @@ import Testing
     #expect(shelf.exists("b.pdf") && shelf.exists("sub/b.pdf"))
   }
 
+  @Test func whatAKilledCopyLeftIsRemovedAndTold() throws {
+    let shelf = try Shelf(["a.md", ".recto-0123456789abcdef/half.md"])
+    let session = try shelf.browse(until: "a.md")
+    try session.wait(status: "A copy was cut off here")
+    #expect(!shelf.exists(".recto-0123456789abcdef"))
+    #expect(session.lines.listed == ["a.md"])
+  }
+
   @Test func anActionOfOnesOwnIsRun() throws {
     let shelf = try Shelf(["it's; touch x.pdf"])
     let out = shelf.bench.folder + "/out"
