@@ -72,7 +72,10 @@ extension State {
       "copy-link-to-document", "copy-document-citation", "copy-file", "mail-file", "export", "tag",
       "toggle-favourite", "edit", "rename", "duplicate", "trash",
     ]
-    var rows = builtIn.compactMap { CommandList.byName[$0] }.map { commandRow($0) }
+    // What is listed in its folder is shown there already.
+    let isInPlace = isBrowsing && browser.current?.place.folder != nil
+    var rows = builtIn.filter { !isInPlace || $0 != "reveal" }.compactMap { CommandList.byName[$0] }
+      .map { commandRow($0) }
       .filter { !$0.isDimmed }
     let fit = browser.actions.filter(fits)
     guard !fit.isEmpty else { return rows }
