@@ -56,7 +56,7 @@ extension BrowserLayout {
     _ tab: BrowserTab?, in list: Rect
   ) -> ([(column: Column, rect: Rect)], Rect) {
     // Where a file was is worth some of its name.
-    let shortest = tab?.place == .trash ? shortestName - 6 : shortestName
+    let shortest = tab?.place == .trash ? shortestName - 8 : shortestName
     var room = list.width - shortest - 5
     var shown: [Column] = []
     // The first ones matter most.
