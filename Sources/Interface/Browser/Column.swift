@@ -54,7 +54,7 @@ package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
     case .tags: 8
     case .kind: 14
     case .deleted: 9
-    case .origin: 18
+    case .origin: 16
     }
   }
 

@@ -65,7 +65,7 @@ extension State {
     return tab.chosen.map { tab.path(of: $0) }
   }
 
-  /// The built-in commands for what is chosen, then the user's own.
+  /// The user's own actions for what is chosen, then the built-in commands.
   func actionRows() -> [Panel.Row] {
     let opening =
       browser.current?.marked.isEmpty == false && isBrowsing ? "open-chosen" : "browse-enter"
@@ -74,7 +74,10 @@ extension State {
       "copy-link-to-document", "copy-document-citation", "copy-file", "mail-file", "export", "tag",
       "toggle-favourite", "edit", "rename", "carry", "cut", "paste", "duplicate", "trash", "delete",
     ]
-    let rows = builtIn.compactMap { CommandList.byName[$0] }.map { commandRow($0) }
+    // What is listed in its folder is shown there already.
+    let isInPlace = isBrowsing && browser.current?.place.folder != nil
+    let rows = builtIn.filter { !isInPlace || $0 != "reveal" }.compactMap { CommandList.byName[$0] }
+      .map { commandRow($0) }
       .filter { !$0.isDimmed }
     let fit = browser.actions.filter(fits)
     guard !fit.isEmpty else { return rows }

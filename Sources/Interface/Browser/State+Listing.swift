@@ -202,7 +202,7 @@ extension BrowserTab {
   var isPlain: Bool { filter.isEmpty && options == ListOptions() && place.folder != nil }
 
   /// What was opened last comes first, and favourites stand as they were put, until another order is wanted.
-  var keepsOrder: Bool {
+  package var keepsOrder: Bool {
     (place == .recents || place == .favourites || place == .trash) && options.sort == .name
       && !options.isReversed
   }

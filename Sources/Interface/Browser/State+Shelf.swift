@@ -102,10 +102,10 @@ extension State {
   /// A tag that is taken away from all documents does not come back by a key.
   mutating func askToDelete(tag name: String) -> [Effect] {
     let count = browser.sidebar.items[.tags]?.first { $0.title == name }?.count
-    let where_ = count.map { $0 == 1 ? "from the one document" : "from the \($0) documents" }
+    let source = count.map { $0 == 1 ? "from the one document" : "from the \($0) documents" }
     ask(
       Question(
-        "Take the tag “\(name)” \(where_ ?? "from all documents") that bear it? This cannot be taken back.",
+        "Take the tag “\(name)” \(source ?? "from all documents") that bear it? This cannot be taken back.",
         [
           .init("y", "take it away", .effects([.browse(.deleteTag(name))])),
           .init("n", "keep it", .nothing),

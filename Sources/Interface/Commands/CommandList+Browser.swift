@@ -162,7 +162,7 @@ extension CommandList {
         choices: .completed { $0.completions(ofTag: $1, with: $0.tagNames) }
       ) { state, text in state.renameTag(text) }),
     Command(
-      "color-tag", "Give a tag a colour", .files,
+      "color-tag", "Give a tag a colour: a name, #rrggbb or none", .files,
       argument: .init(
         name: "TAG COLOUR",
         choices: .completed { $0.completions(ofTag: $1, with: State.tagColors) }

@@ -84,18 +84,27 @@ extension Gatherer {
       guard let old = favourites.firstIndex(where: { PathParts.same($0.path, path) }),
         let new = favourites.firstIndex(where: { PathParts.same($0.path, other) })
       else { return done() }
-      let id = favourites[old].id
-      move(id, to: new, done)
+      move(path, to: new, done)
       noting(
         KeptDeed(title: "Moved favourite “\(favourites[old].name)”") { [self] isRedo in
-          move(id, to: isRedo ? new : old, done)
+          move(path, to: isRedo ? new : old, done)
         })
     }
   }
 
-  private func move(_ id: Int, to place: Int, _ done: @escaping @Sendable () -> Void) {
-    library.moveFavourite(id, to: place)
-    library.favourites { _ in done() }
+  private func move(_ path: String, to place: Int, _ done: @escaping @Sendable () -> Void) {
+    change(path, { [library] in library.moveFavourite($0, to: place) }, done)
+  }
+
+  /// By its path: one that was given up and came back has another number.
+  private func change(
+    _ path: String, _ body: @escaping @Sendable (Int) -> Void,
+    _ done: @escaping @Sendable () -> Void
+  ) {
+    library.favourites { [library] favourites in
+      if let known = favourites.first(where: { PathParts.same($0.path, path) }) { body(known.id) }
+      library.favourites { _ in done() }
+    }
   }
 
   func renameFavourite(
@@ -106,17 +115,16 @@ extension Gatherer {
       guard let known = favourites.first(where: { PathParts.same($0.path, path) }),
         known.name != name
       else { return done() }
-      call(known.id, name, done)
+      call(path, name, done)
       noting(
         KeptDeed(title: "Favourite “\(known.name)” is called “\(name)”") { [self] isRedo in
-          call(known.id, isRedo ? name : known.name, done)
+          call(path, isRedo ? name : known.name, done)
         })
     }
   }
 
-  private func call(_ id: Int, _ name: String, _ done: @escaping @Sendable () -> Void) {
-    library.renameFavourite(id, to: name)
-    library.favourites { _ in done() }
+  private func call(_ path: String, _ name: String, _ done: @escaping @Sendable () -> Void) {
+    change(path, { [library] in library.renameFavourite($0, to: name) }, done)
   }
 }
 

@@ -49,4 +49,29 @@ import Testing
         == Data(contentsOf: URL(fileURLWithPath: shelf.path("a.pdf"))))
     try session.wait(status: "Exported a.pdf to out")
   }
+
+  /// A document that wants a password: an empty one does not fit these keys (PDF 32000-1, 7.6.3).
+  private var sealed: Data {
+    var writer = PDFWriter()
+    let tree = writer.reserve()
+    let page = writer.add("<</Type/Page/Parent \(tree) 0 R/MediaBox[0 0 612 792]>>")
+    writer.set(tree, "<</Type/Pages/Kids[\(page) 0 R]/Count 1>>")
+    let root = writer.add("<</Type/Catalog/Pages \(tree) 0 R>>")
+    let key = String(repeating: "5a", count: 32)
+    let lock = writer.add("<</Filter/Standard/V 1/R 2/P -4/O<\(key)>/U<\(key)>>>")
+    let id = String(repeating: "0", count: 32)
+    return writer.file(root: root, trailer: "/Encrypt \(lock) 0 R/ID[<\(id)><\(id)>]")
+  }
+
+  @Test func anEncryptedOneIsToldByItsName() throws {
+    let shelf = try Shelf(["out/"])
+    try sealed.write(to: URL(fileURLWithPath: shelf.path("sealed.pdf")))
+    let session = try shelf.browse(until: "sealed.pdf")
+    try session.type("jE").wait(screen: "Export “sealed.pdf”")
+    try session.type("t").wait(screen: ": export-text ")
+    session.type("\u{15}export-text " + shelf.path("out") + "\r")
+    try session.wait(screen: "sealed.pdf is encrypted")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: shelf.path("out")).isEmpty)
+    #expect(try session.quit() == 0)
+  }
 }
