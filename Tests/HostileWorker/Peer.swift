@@ -78,7 +78,7 @@ struct Peer {
     case .cutsPicture:
       _ = ftruncate(picture, 0)
       answerDrawing(request)
-    case .drawsNothing: answerDrawing(request)
+    case .exitsWithoutMemory: exit(WorkerExit.outOfMemory)
     case .writesOnPicture: writeOnAndOn(request)
     case .unknownKind: frame([200, 0, 0, 0, 0])
     case .unknownFailure: frame([14, 255])
@@ -120,7 +120,7 @@ struct Peer {
     case .grows:
       if ballast.isEmpty { ballast = [UInt8](repeating: 1, count: 64 << 20) }
       answer(honest)
-    default: answer(honest)
+    default: answerDrawing(request)
     }
   }
 

@@ -67,8 +67,8 @@ import Testing
     let pixels = [UInt8](repeating: 1, count: facts.byteCount)
     var pieces = 0
     #expect(throws: PNGFile.Failure.stopped) {
-      try pixels.withUnsafeBytes {
-        try PNGFile.write(facts, $0) { _ in
+      try pixels.withUnsafeBytes { (bytes) throws in
+        try PNGFile.write(facts, bytes) { _ in
           pieces += 1
           return pieces < 2
         }

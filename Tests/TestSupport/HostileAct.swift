@@ -11,7 +11,7 @@ package enum HostileAct: String, Sendable, CaseIterable {
   // Shared memory.
   case sharedTooLong, sharedAndMore, sharedUnwritten, sharedShorterThanSaid, shrinksMemory
   // The memory of a picture.
-  case cutsPicture, writesOnPicture, drawsNothing
+  case cutsPicture, writesOnPicture, drawsNothing, exitsWithoutMemory
   // Ends.
   case exits, aborts, diesInTheMiddle, hangsUp, hangs
   // Nothing wrong for the reader.
