@@ -2,6 +2,7 @@
 #include "CLinux.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -125,6 +126,8 @@ static void last_words(int number) {
 }
 
 void clinux_exit_without_memory(int status) {
+  // Where the heap is at its end malloc would make another one, with calls the cage does not allow.
+  mallopt(M_ARENA_MAX, 1);
   // Not deferred: returning from a handler is a call the cage does not allow.
   struct sigaction action = {.sa_handler = last_words, .sa_flags = SA_NODEFER};
   exit_without_memory = status;

@@ -51,7 +51,7 @@ extension EngineTests {
       let bench = try Self.square()
       let picture = try bench.draw(PageDrawing(page: 0, width: 400, height: 600, part: part))
       #expect(picture.facts.width == 100)
-      #expect(picture.bounds(of: Self.red) == PixelRect(x: 10, y: 10, width: 90, height: 50))
+      #expect(picture.bounds(of: Self.red) == PixelRect(x: 10, y: 10, width: 80, height: 50))
       // Seen from very near.
       let near = try bench.draw(
         PageDrawing(

@@ -101,6 +101,25 @@ import Wire
     }
   }
 
+  /// What is read of a damaged request is one that can be written again; a drawing in it is looked at before it is believed.
+  @Test func mutatedRequestsNeverTrap() throws {
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<20_000 {
+      guard var bytes = Self.requests.randomElement(using: &generator)?.encoded() else { continue }
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(
+          in: 0...255, using: &generator)
+      }
+      guard let request = try? Request(decoding: bytes) else { continue }
+      if case .draw(let drawing) = request, drawing.isWithin() {
+        let count = try #require(request.pictureBytes)
+        #expect((4...Limit.picturePixels * 4).contains(count))
+      }
+      if case .open = request { continue }
+      #expect(try Request(decoding: request.encoded()) == request)
+    }
+  }
+
   @Test(arguments: [Int64.min, .max]) func datesBeyondTheCalendarAreNone(_ seconds: Int64) throws {
     var metadata = Metadata()
     metadata.created = seconds

@@ -21,7 +21,8 @@ pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const
 int clinux_signal_of(int status);
 /// Status a child exited with; -1 where a signal ended it.
 int clinux_exit_of(int status);
-/// Has this process exit with a status where it would abort because there was no memory for what it wanted: libraries do that.
+/// Has this process of one thread live with a lack of memory inside the cage: malloc fails, and where a library aborts over that the
+/// process exits with a status.
 void clinux_exit_without_memory(int status);
 /// A descriptor that becomes readable when the child ends; -1 where the kernel has none.
 int clinux_process_descriptor(pid_t pid);
