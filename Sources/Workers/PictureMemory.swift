@@ -7,9 +7,12 @@ import Wire
 /// end the reader (SIGBUS).
 final class PictureMemory: Sendable {
   let descriptor: Int32
+  /// In bytes.
+  let count: Int
 
   /// Throws where the system has none left.
   init(_ count: Int) throws(WorkerError) {
+    self.count = count
     descriptor = clinux_picture_memory("recto-picture", count)
     guard descriptor >= 0 else { throw .engine(.outOfMemory) }
   }
@@ -17,6 +20,18 @@ final class PictureMemory: Sendable {
   deinit {
     close(descriptor)
   }
+
+  /// Another one as large, its pages cleared already: that takes as long as a page of text takes to be drawn. Nil where it is so large
+  /// that it should not lie about.
+  func another() -> PictureMemory? {
+    guard count <= Self.mostSpare, let other = try? PictureMemory(count),
+      posix_fallocate(other.descriptor, 0, off_t(count)) == 0
+    else { return nil }
+    return other
+  }
+
+  /// Bytes of a memory that is made before it is wanted.
+  private static let mostSpare = 16 << 20
 
   /// What was drawn, where no worker can write any longer.
   ///

@@ -134,11 +134,17 @@ extension PoolLoop {
     for job in waiting { job.handler(.failure(.cancelled)) }
   }
 
+  private func takeMemory(_ count: Int) throws(WorkerError) -> PictureMemory {
+    defer { spareMemory = nil }
+    if let spareMemory, spareMemory.count == count { return spareMemory }
+    return try PictureMemory(count)
+  }
+
   private func begin(_ job: Job, on lane: Lane) {
     var job = job
     if let count = job.request.pictureBytes {
       do throws(WorkerError) {
-        job.memory = try PictureMemory(count)
+        job.memory = try takeMemory(count)
       } catch {
         job.handler(.failure(error))
         return
@@ -158,7 +164,11 @@ extension PoolLoop {
       lane.due = worker.isReady ? .now + job.deadline : nil
       let frame = RequestFrame(id: job.id, request: job.request)
       let descriptor = job.isOpening ? lane.queue.descriptor : job.memory?.descriptor ?? -1
-      if worker.send(frame, descriptor: descriptor) { return }
+      if worker.send(frame, descriptor: descriptor) {
+        // While the worker draws there is time for it.
+        if spareMemory == nil, case .draw = job.request { spareMemory = job.memory?.another() }
+        return
+      }
       guard job.isOpening else { break }
       lane.job = nil
       lane.due = nil

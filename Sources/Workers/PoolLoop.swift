@@ -14,6 +14,8 @@ final class PoolLoop {
   var graves: [Grave] = []
   var readyHandlers: [@Sendable (Greeting?) -> Void] = []
   var startFailure: WorkerError?
+  /// For the next picture, which is mostly as large as the last.
+  var spareMemory: PictureMemory?
   var isStopped = false
 
   init(options: WorkerPool.Options) {

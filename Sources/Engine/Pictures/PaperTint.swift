@@ -35,28 +35,49 @@ struct PaperTint {
 
   /// Gives all pixels their new colour; those of a mask keep theirs where something was painted.
   func apply(to buffer: PixelBuffer, except mask: PixelMask?) {
-    let paper = grays[255]
-    // Neighbours are often alike, and what has a hue takes long to work out.
-    var last = (from: UInt32(0xFFFFFF), to: paper)
-    func color(_ pixel: UInt32) -> UInt32 {
-      let rgb = pixel & 0xFFFFFF
-      if rgb == last.from { return last.to }
-      let isGray = (rgb ^ (rgb >> 8)) & 0xFFFF == 0
-      last = (rgb, isGray ? grays[Int(rgb & 0xFF)] : tinted(rgb))
-      return last.to
-    }
-    guard let mask else {
-      for index in buffer.pixels.indices {
-        buffer.pixels[index] = color(Self.laid(buffer.pixels[index], on: Self.white))
+    grays.withUnsafeBufferPointer { grays in
+      guard let mask else {
+        recolor(buffer.pixels, grays)
+        return
       }
-      return
-    }
-    mask.marks.withUnsafeBufferPointer { marks in
-      for index in buffer.pixels.indices {
-        let pixel = buffer.pixels[index]
-        buffer.pixels[index] =
-          marks[index] ? Self.laid(pixel, on: paper) : color(Self.laid(pixel, on: Self.white))
+      mask.marks.withUnsafeBufferPointer { marks in
+        var start = 0
+        // Stretch by stretch of what is in the mask and what is not.
+        while start < marks.count {
+          let isKept = marks[start]
+          var end = start
+          while end < marks.count, marks[end] == isKept { end += 1 }
+          let stretch = UnsafeMutableBufferPointer(rebasing: buffer.pixels[start..<end])
+          if isKept { Self.lay(stretch, on: grays[255]) } else { recolor(stretch, grays) }
+          start = end
+        }
       }
+    }
+  }
+
+  private static func lay(_ pixels: UnsafeMutableBufferPointer<UInt32>, on paper: UInt32) {
+    for index in pixels.indices { pixels[index] = laid(pixels[index], on: paper) }
+  }
+
+  private func recolor(
+    _ pixels: UnsafeMutableBufferPointer<UInt32>, _ grays: UnsafeBufferPointer<UInt32>
+  ) {
+    // Most of a page is paper, most of the rest black ink; neighbours are often alike, and what has a hue takes long to work out.
+    var last: UInt32 = 0
+    var color = grays[255]
+    for index in pixels.indices {
+      let pixel = pixels[index]
+      if pixel != last {
+        last = pixel
+        if pixel & 0xFFFFFF == 0 {
+          color = grays[255 - Int(pixel >> 24)]
+        } else {
+          let rgb = Self.laid(pixel, on: Self.white) & 0xFFFFFF
+          let isGray = (rgb ^ (rgb >> 8)) & 0xFFFF == 0
+          color = isGray ? grays[Int(rgb & 0xFF)] : tinted(rgb)
+        }
+      }
+      pixels[index] = color
     }
   }
 
@@ -65,12 +86,11 @@ struct PaperTint {
     let open = 255 - (pixel >> 24)
     if open == 0 { return pixel }
     if open == 255 { return paper }
-    var result: UInt32 = 0xFF00_0000
-    for shift: UInt32 in [0, 8, 16] {
+    func channel(_ shift: UInt32) -> UInt32 {
       let through = ((paper >> shift & 0xFF) * open + 127) / 255
-      result |= min(255, (pixel >> shift & 0xFF) + through) << shift
+      return min(255, (pixel >> shift & 0xFF) + through) << shift
     }
-    return result
+    return 0xFF00_0000 | channel(16) | channel(8) | channel(0)
   }
 
   /// What becomes of a colour.

@@ -45,28 +45,35 @@ package final class PixelBuffer {
 
   private var isBlank: Bool {
     guard let first = pixels.first else { return true }
-    return pixels.allSatisfy { pixel in
-      pixel == first
-        || Self.channels.allSatisfy { shift in
-          let difference = Int32((pixel >> shift) & 0xFF) - Int32((first >> shift) & 0xFF)
-          return abs(difference) <= Self.noise
-        }
+    return portions { portion in
+      var difference: UInt32 = 0
+      for pixel in portion { difference |= pixel ^ first }
+      return difference == 0 || portion.allSatisfy { Self.isNear($0, first) }
     }
   }
 
-  private static let channels: [UInt32] = [0, 8, 16]
+  private static func isNear(_ pixel: UInt32, _ other: UInt32) -> Bool {
+    func isNear(_ shift: UInt32) -> Bool {
+      abs(Int32((pixel >> shift) & 0xFF) - Int32((other >> shift) & 0xFF)) <= noise
+    }
+    return isNear(0) && isNear(8) && isNear(16)
+  }
 
   private var isGray: Bool {
-    // So many at once, that the loop needs no look at each.
-    let step = 4_096
-    var start = 0
-    while start < pixels.count {
-      let end = min(pixels.count, start + step)
+    portions { portion in
       var hue: UInt32 = 0
-      for index in start..<end { hue |= (pixels[index] ^ (pixels[index] >> 8)) & 0xFFFF }
-      if hue != 0 { return false }
-      start = end
+      for pixel in portion { hue |= (pixel ^ (pixel >> 8)) & 0xFFFF }
+      return hue == 0
     }
-    return true
+  }
+
+  /// Whether something holds for all pixels, asked for so many at once that the loop over them needs no look at each.
+  private func portions(_ holds: (UnsafeMutableBufferPointer<UInt32>) -> Bool) -> Bool {
+    let step = 4_096
+    return stride(from: 0, to: pixels.count, by: step).allSatisfy { start in
+      holds(
+        UnsafeMutableBufferPointer(
+          rebasing: pixels[start..<min(pixels.count, start + step)]))
+    }
   }
 }
