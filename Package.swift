@@ -54,6 +54,9 @@ let package = Package(
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CGLib", pkgConfig: "gio-unix-2.0", apt: "libglib2.0-dev"),
     library("CVterm", pkgConfig: "vterm", apt: "libvterm-dev"),
+    .target(
+      name: "CPNG", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("png")]),
     .target(name: "CLinux", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
 
     room("DocumentModel"),
@@ -64,6 +67,7 @@ let package = Package(
     room("Workers", ["DocumentModel", "Wire", "CLinux"]),
     room("Platform", ["DocumentModel", "Text", "CGLib"]),
     room("Files", ["DocumentModel", "Platform", "CLinux"]),
+    room("Pictures", ["DocumentModel", "CPNG"]),
     room("Store", ["CSQLite"]),
     room("Library", ["DocumentModel", "Text", "Platform", "Store", "CLinux"]),
     room("Canvas"),
@@ -74,7 +78,7 @@ let package = Package(
       name: "Program",
       dependencies: [
         "DocumentModel", "Text", "Wire", "Interface", "Canvas", "Terminal", "Library", "Workers",
-        "Platform", "Files", "CLinux",
+        "Platform", "Files", "Pictures", "CLinux",
       ],
       resources: [
         .embedInCode("../../Resources/keys.json5"), .embedInCode("../../Resources/themes.json5"),
@@ -93,13 +97,14 @@ let package = Package(
     tests(of: "Widgets", ["Canvas"]),
     tests(of: "Platform", ["DocumentModel", "Text", "TestSupport", "desk-probe"]),
     tests(of: "Files", ["DocumentModel", "TestSupport", "Platform", "CLinux", "file-probe"]),
+    tests(of: "Pictures", ["DocumentModel"]),
     tests(of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"]),
     tests(of: "Library", ["DocumentModel", "Platform", "Store", "CLinux", "TestSupport"]),
     tests(
       of: "Program",
       [
         "Canvas", "DocumentModel", "Text", "Interface", "Files", "Library", "Platform",
-        "TestSupport",
+        "Pictures", "TestSupport", "Wire",
       ]
     ),
 
@@ -125,7 +130,7 @@ let package = Package(
 
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),
-    program("recto-bench", []),
+    program("recto-bench", ["DocumentModel", "Wire", "Workers"]),
     program("recto-samples", ["CPango"]),
 
     tests(of: "Text", ["DocumentModel"]),

@@ -20,6 +20,19 @@ enum Sentences {
     }
   }
 
+  /// Why a page was not drawn.
+  static func drawing(_ error: WorkerError, place: String) -> String {
+    switch error {
+    case .engine(.damaged): "\(place) is damaged and cannot be drawn"
+    case .engine(.notFound): "\(place) cannot be drawn: it is of a format without pages"
+    case .engine(.outOfMemory):
+      "\(place) needs more memory than may be used for a document; it may come when drawn smaller"
+    case .timedOut: "\(place) is too slow and was given up"
+    case .crashed: "\(place) cannot be drawn: what draws it crashed over it"
+    default: text(error, file: place)
+    }
+  }
+
   private static func text(_ failure: StartFailure) -> String {
     switch failure {
     case .system(let number): String(cString: strerror(number))
@@ -42,6 +55,8 @@ enum Sentences {
     case .notFound: "\(file) has no such part"
     case .unreadable: "\(file) cannot be read"
     case .converterNeeded: "\(file): its encoding cannot be read here"
+    case .pictureSize: "\(file) would be a picture of a size that none may have"
+    case .outOfMemory: "\(file) needs more memory than may be used for a document"
     case .encodingUnknown: "\(file): iconv knows no such encoding; iconv -l lists them"
     }
   }

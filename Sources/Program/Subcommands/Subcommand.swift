@@ -60,6 +60,10 @@ struct Subcommand: Sendable {
       name: "links", usage: "FILE [--json]", summary: "its links, with their words",
       details: plain, run: LinksCommand.run),
     Subcommand(
+      name: "render", usage: "FILE [--page N] [--width PX | --dpi D]",
+      summary: "a page as a picture, in PNG", details: RenderCommand.details,
+      run: RenderCommand.run),
+    Subcommand(
       name: "preview", usage: "FILE [--columns N] [--lines M]",
       summary: "its beginning in a few lines, for fzf, lf and yazi",
       details: PreviewCommand.details, run: PreviewCommand.run),
