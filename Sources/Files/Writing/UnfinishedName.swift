@@ -30,7 +30,8 @@ package enum UnfinishedName {
   }
 
   package static func isOne(_ name: String) -> Bool {
-    name.hasPrefix(beginning) && name.utf8.count == beginning.utf8.count + 16
+    // Asked of every name of a folder: by its length most are told.
+    name.utf8.count == beginning.utf8.count + 16 && name.hasPrefix(beginning)
       && name.utf8.dropFirst(beginning.utf8.count).allSatisfy {
         (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
       }
