@@ -72,6 +72,9 @@ struct Subcommand: Sendable {
       summary: "what was opened last, by Recto and by others", details: RecentsCommand.details,
       run: RecentsCommand.run),
     Subcommand(
+      name: "show", usage: "FILE [--page N]", summary: "a page's picture in the terminal",
+      details: ShowCommand.details, run: ShowCommand.run),
+    Subcommand(
       name: "doctor", usage: "[--json]", summary: "what this terminal and system can do",
       run: DoctorCommand.run),
   ]
