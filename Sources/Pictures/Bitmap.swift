@@ -58,16 +58,19 @@ package struct Bitmap: Sendable {
     }
   }
 
-  /// Writes red, green and blue of each pixel of a part, without gaps, into memory that is large enough.
-  package func write(rgb target: UnsafeMutableRawBufferPointer, of part: PixelRect? = nil) {
+  /// Writes red, green and blue of each pixel of a part into memory that is large enough; without gaps where `stride` names none.
+  package func write(
+    rgb target: UnsafeMutableRawBufferPointer, of part: PixelRect? = nil, stride row: Int? = nil
+  ) {
     let part = (part ?? bounds).clamped(to: size)
+    let targetStride = row ?? part.width * 3
     memory.withBytes { source in
       for y in 0..<part.height {
         let start = (part.y + y) * stride + part.x * layout.bytes
         let row = UnsafeRawBufferPointer(
           rebasing: source[start..<start + part.width * layout.bytes])
         let into = UnsafeMutableRawBufferPointer(
-          rebasing: target[y * part.width * 3..<(y + 1) * part.width * 3])
+          rebasing: target[y * targetStride..<y * targetStride + part.width * 3])
         if layout == .rgb24 {
           into.copyMemory(from: row)
         } else {

@@ -21,7 +21,7 @@ final class ChafaCanvas {
     guard let canvas = chafa_canvas_new(config) else { return nil }
     self.canvas = canvas
     let part = part.clamped(to: bitmap.size)
-    guard bitmap.layout != .rgb24 else {
+    guard bitmap.layout != .rgb24 || bitmap.stride % 4 != 0 else {
       bitmap.memory.withBytes { bytes in
         let start = part.y * bitmap.stride + part.x * bitmap.layout.bytes
         let pixels = bytes.bindMemory(to: guint8.self).baseAddress.map { $0 + start }
@@ -31,10 +31,11 @@ final class ChafaCanvas {
       }
       return
     }
-    // What shines through is white for us, and the terminal's own background for the library.
-    let row = part.width * 3
+    // What shines through is white for us, and the terminal's own background for the library. Its rows begin at
+    // multiples of four bytes, or the picture leans over.
+    let row = (part.width * 3 + 3) / 4 * 4
     let pixels = [UInt8](unsafeUninitializedCapacity: row * part.height) { buffer, written in
-      bitmap.write(rgb: UnsafeMutableRawBufferPointer(buffer), of: part)
+      bitmap.write(rgb: UnsafeMutableRawBufferPointer(buffer), of: part, stride: row)
       written = row * part.height
     }
     chafa_canvas_draw_all_pixels(
@@ -50,14 +51,14 @@ final class ChafaCanvas {
     return Array(UnsafeRawBufferPointer(start: text.pointee.str, count: Int(text.pointee.len)))
   }
 
-  /// Character and colours of a cell, 0xRRGGBB; nil for the terminal's own.
-  func cell(x: Int, y: Int) -> (scalar: UInt32, foreground: UInt32?, background: UInt32?) {
+  func character(x: Int, y: Int) -> UInt32 { chafa_canvas_get_char_at(canvas, gint(x), gint(y)) }
+
+  /// Colours of a cell, 0xRRGGBB; nil for the terminal's own. Not to be asked of a drawing without colours: the library crashes.
+  func colors(x: Int, y: Int) -> (foreground: UInt32?, background: UInt32?) {
     var foreground: gint = -1
     var background: gint = -1
     chafa_canvas_get_colors_at(canvas, gint(x), gint(y), &foreground, &background)
     func color(_ value: gint) -> UInt32? { value < 0 ? nil : UInt32(value) & 0xFF_FFFF }
-    return (
-      chafa_canvas_get_char_at(canvas, gint(x), gint(y)), color(foreground), color(background)
-    )
+    return (color(foreground), color(background))
   }
 }

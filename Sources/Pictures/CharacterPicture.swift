@@ -53,13 +53,13 @@ package enum CharacterPicture {
     guard let canvas else { return surface }
     for y in 0..<size.height {
       for x in 0..<size.width {
-        let cell = canvas.cell(x: x, y: y)
         var style = Style()
         if depth != .none {
-          style.foreground = cell.foreground.map { Color.rgb($0) } ?? .standard
-          style.background = cell.background.map { Color.rgb($0) } ?? .standard
+          let colors = canvas.colors(x: x, y: y)
+          style.foreground = colors.foreground.map { Color.rgb($0) } ?? .standard
+          style.background = colors.background.map { Color.rgb($0) } ?? .standard
         }
-        surface.put(scalar: cell.scalar, x: x, y: y, style: style)
+        surface.put(scalar: canvas.character(x: x, y: y), x: x, y: y, style: style)
       }
     }
     return surface

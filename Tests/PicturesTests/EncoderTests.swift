@@ -124,15 +124,17 @@ import Testing
     }
   }
 
-  @Test func coloursAreSixels() throws {
-    let bitmap = try SmallPicture.make(40, 36, layout: .xrgb32, SmallPicture.colors)
+  /// Rows of any length: the library wants them at multiples of four bytes.
+  @Test(arguments: [Bitmap.Layout.rgb24, .xrgb32], [32, 31, 30, 29])
+  func coloursAreSixels(_ layout: Bitmap.Layout, _ width: Int) throws {
+    let bitmap = try SmallPicture.make(width + 8, 36, layout: layout, SmallPicture.colors)
     #expect(!bitmap.isGray(bitmap.bounds))
-    let part = PixelRect(x: 4, y: 6, width: 32, height: 24)
+    let part = PixelRect(x: 4, y: 6, width: width, height: 24)
     let sixel = try #require(SixelDecoder(Sixel.bytes(of: bitmap, part, size: part.size)))
-    #expect(sixel.width == 32 && sixel.height == 24)
+    #expect(sixel.width == width && sixel.height == 24)
     for y in 0..<24 {
-      for x in 0..<32 {
-        let pixel = try #require(sixel.pixels[y * 32 + x])
+      for x in 0..<width {
+        let pixel = try #require(sixel.pixels[y * width + x])
         let wanted = SmallPicture.colors(x + 4, y + 6)
         for shift in [0, 8, 16] {
           #expect(abs(Int(pixel >> shift & 255) - Int(wanted >> shift & 255)) < 24)
@@ -195,10 +197,13 @@ import Testing
       .halves: [0x2580...0x2590], .quadrants: [0x2580...0x259F],
       .sextants: [0x2580...0x259F, 0x1FB00...0x1FB3B], .braille: [0x2800...0x28FF],
     ]
+    let depths: [ColorDepth] = [.none, .eight, .sixteen, .indexed, .direct]
     for (set, allowed) in ranges {
-      let surface = CharacterPicture.surface(
-        of: bitmap, size: Size(width: 11, height: 7), set: set, depth: .indexed)
-      for cell in surface.cells where cell.scalars.0 != 0x20 {
+      let surfaces = depths.map {
+        CharacterPicture.surface(
+          of: bitmap, size: Size(width: 11, height: 7), set: set, depth: $0)
+      }
+      for cell in surfaces.flatMap(\.cells) where cell.scalars.0 != 0x20 {
         #expect(allowed.contains { $0.contains(cell.scalars.0) }, "\(set): \(cell.scalars.0)")
       }
     }
