@@ -31,7 +31,9 @@ final class TerminalQuestions {
     }
     questions += Array("\u{1b}[>q\u{1b}[?1;1;0S\u{1b}[?2;1;0S".utf8)
     guard isBehindTmux else {
-      return Array(own.utf8) + questions + Array("\u{1b}[16t\u{1b}[14t\u{1b}[c".utf8)
+      // A terminal that shows what it does not understand, as libvterm does, is wiped: what comes is written here anyway.
+      return Array((own + "\u{1b}7").utf8) + questions
+        + Array("\u{1b}[16t\u{1b}[14t\u{1b}8\u{1b}[J\u{1b}[c".utf8)
     }
     // tmux answers before the terminal behind it can, so what ends the questions goes through it as well.
     questions += Array("\u{1b}]11;?\u{1b}\\\u{1b}[c\u{1b}[5n".utf8)
