@@ -114,7 +114,9 @@ package final class Screen {
     guard poll(&window, 1, 0) > 0 else { return [] }
     let count = read(input, &bytes, bytes.count)
     if count <= 0 { return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : [.closed] }
+    let largest = decoder.answers.largestSixel
     let found = decoder.feed(Array(bytes[..<count]))
+    if !talk.isWaiting, decoder.answers.largestSixel != largest { decide() }
     for id in decoder.takeRefused() where pictures.refuse(id) { talk.awaitsPainting = true }
     if talk.isDecided(by: decoder.answers) { decide() }
     for case .focus(let isHere) in found { send(talk.attend(isHere, &pictures)) }
@@ -146,6 +148,11 @@ package final class Screen {
     pictures.forget()
     talk.measure(depth: depth)
     if !talk.isWaiting { decide() }
+    // Sixels are limited to the window, and it has another size.
+    if decoder.answers.largestSixel != nil {
+      decoder.answers.largestSixel = nil
+      send("\u{1b}[?2;1;0S")
+    }
     return now
   }
 
