@@ -56,6 +56,9 @@ let package = Package(
     library("CChafa", pkgConfig: "chafa", apt: "libchafa-dev"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     library("CVterm", pkgConfig: "vterm", apt: "libvterm-dev"),
+    .target(
+      name: "CPNG", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("png")]),
     .target(name: "CLinux", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
 
     room("DocumentModel"),
@@ -70,7 +73,7 @@ let package = Package(
     room("Library", ["DocumentModel", "Text", "Platform", "Store", "CLinux"]),
     room("Canvas"),
     room("Widgets", ["Canvas"]),
-    room("Pictures", ["Canvas", "CChafa", "CZlib"]),
+    room("Pictures", ["DocumentModel", "Canvas", "CChafa", "CPNG", "CZlib"]),
     room("Terminal", ["Canvas", "Pictures", "CNcurses", "CLinux"]),
     room("Interface", ["DocumentModel", "Text", "Canvas", "Widgets"]),
     .target(
@@ -93,7 +96,7 @@ let package = Package(
     tests(of: "DocumentModel"),
     tests(of: "Wire", ["DocumentModel"]),
     tests(of: "Terminal", ["Canvas", "Pictures"]),
-    tests(of: "Pictures", ["Canvas", "CZlib"]),
+    tests(of: "Pictures", ["DocumentModel", "Canvas", "CZlib"]),
     tests(of: "Widgets", ["Canvas"]),
     tests(of: "Platform", ["DocumentModel", "Text", "TestSupport", "desk-probe"]),
     tests(of: "Files", ["DocumentModel", "TestSupport", "Platform", "CLinux", "file-probe"]),
@@ -103,7 +106,7 @@ let package = Package(
       of: "Program",
       [
         "Canvas", "DocumentModel", "Text", "Interface", "Files", "Library", "Pictures", "Platform",
-        "TestSupport",
+        "TestSupport", "Wire",
       ]
     ),
 
@@ -129,7 +132,7 @@ let package = Package(
 
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),
-    program("recto-bench", []),
+    program("recto-bench", ["DocumentModel", "Wire", "Workers"]),
     program("recto-samples", ["CPango"]),
 
     tests(of: "Text", ["DocumentModel"]),

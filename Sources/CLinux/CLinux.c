@@ -2,8 +2,10 @@
 #include "CLinux.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -51,16 +53,23 @@ ssize_t clinux_receive(int socket, void *bytes, size_t count, int *descriptor) {
   return got;
 }
 
-int clinux_shared_memory(const char *name, size_t size) {
+static int memory_of(const char *name, size_t size, int seals) {
   int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (memory < 0) return -1;
-  if (ftruncate(memory, (off_t)size) < 0 ||
-      fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) < 0) {
+  if (ftruncate(memory, (off_t)size) < 0 || fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | seals) < 0) {
+    int failure = errno;
     close(memory);
+    errno = failure;
     return -1;
   }
   return memory;
 }
+
+int clinux_shared_memory(const char *name, size_t size) { return memory_of(name, size, F_SEAL_SEAL); }
+
+int clinux_picture_memory(const char *name, size_t size) { return memory_of(name, size, 0); }
+
+int clinux_forbid_writing(int memory) { return fcntl(memory, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL); }
 
 pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const environment[],
                           int socket, int memory, int error) {
@@ -106,3 +115,25 @@ pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const
 int clinux_process_descriptor(pid_t pid) { return (int)syscall(__NR_pidfd_open, pid, 0); }
 
 int clinux_signal_of(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
+
+int clinux_exit_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -1; }
+
+static volatile sig_atomic_t exit_without_memory;
+
+static void last_words(int number) {
+  if (errno == ENOMEM) _exit(exit_without_memory);
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+void clinux_exit_without_memory(int status) {
+  // Where the heap is at its end malloc would make another one, with calls the cage does not allow.
+  mallopt(M_ARENA_MAX, 1);
+  // Some libraries say so on standard output; without a buffer of its own that would be asked first whether it is a terminal.
+  static char words[1024];
+  setvbuf(stdout, words, _IOFBF, sizeof words);
+  // Not deferred: returning from a handler is a call the cage does not allow.
+  struct sigaction action = {.sa_handler = last_words, .sa_flags = SA_NODEFER};
+  exit_without_memory = status;
+  sigaction(SIGABRT, &action, NULL);
+}

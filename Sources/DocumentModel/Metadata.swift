@@ -114,18 +114,3 @@ package struct Attachment: Sendable, Hashable {
     self.size = size
   }
 }
-
-/// A page drawn to pixels: rows of 32-bit 0x00RRGGBB in the machine's byte order, `stride` bytes apart.
-package struct PagePicture: Sendable, Hashable {
-  package var width: Int
-  package var height: Int
-  package var stride: Int
-  package var pixels: [UInt8]
-
-  package init(width: Int, height: Int, stride: Int, pixels: [UInt8]) {
-    self.width = width
-    self.height = height
-    self.stride = stride
-    self.pixels = pixels
-  }
-}

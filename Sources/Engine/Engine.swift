@@ -1,4 +1,5 @@
 import DocumentModel
+import Glibc
 package import Wire
 
 /// Answers requests about at most one open document.
@@ -15,7 +16,7 @@ package final class Engine {
     PopplerDocumentFile.libraries + ", " + MarkdownTree.library
   }
 
-  /// The answer to a request; `descriptor` is the document's, for `open` only, and is owned by the engine from here on.
+  /// The answer to a request; `descriptor` is the document's or that of a picture's memory, and is owned by the engine from here on.
   package func answer(_ request: Request, descriptor: Int32) -> Reply {
     do throws(EngineFailure) {
       if case .open(let password, let name, let encoding, let asPlainText) = request {
@@ -27,6 +28,7 @@ package final class Engine {
         document = opened
         return .opened(opened.summary)
       }
+      defer { if descriptor >= 0 { close(descriptor) } }
       guard let document else { throw .notFound }
       switch request {
       case .open: throw .notFound
@@ -46,8 +48,14 @@ package final class Engine {
       case .annotationCount(let range):
         return .annotationCount(try document.annotationCount(range))
       case .fingerprint: return .fingerprint(document.fingerprint())
-      case .render(let page, let width, let height):
-        return .picture(try document.render(page: page, width: width, height: height))
+      case .draw(let drawing):
+        guard drawing.isWithin() else { throw .pictureSize }
+        let frame = drawing.frame
+        let pixels = try PixelBuffer(descriptor, width: frame.width, height: frame.height)
+        try document.draw(drawing, on: pixels)
+        return .drawn(pixels.facts)
+      case .thumbnail(let page):
+        return .drawn(try document.thumbnail(page: page, into: descriptor))
       }
     } catch {
       return .failed(error)

@@ -20,7 +20,9 @@ package protocol OpenDocument {
   func annotationCount(_ range: Range<Int>) throws(EngineFailure) -> Int
   /// Nil until it has been asked often enough.
   func fingerprint() -> String?
-  func render(page: Int, width: Int, height: Int) throws(EngineFailure) -> PagePicture
+  func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure)
+  /// The small picture the document has of a page, drawn into the beginning of a memory.
+  func thumbnail(page: Int, into descriptor: Int32) throws(EngineFailure) -> PictureFacts
 }
 
 /// What most formats have nothing of.
@@ -37,7 +39,12 @@ extension OpenDocument {
   }
   package func rotation(page: Int) throws(EngineFailure) -> Int { 0 }
   package func annotationCount(_ range: Range<Int>) throws(EngineFailure) -> Int { 0 }
-  package func render(page: Int, width: Int, height: Int) throws(EngineFailure) -> PagePicture {
+  package func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure) {
+    throw .notFound
+  }
+  package func thumbnail(
+    page: Int, into descriptor: Int32
+  ) throws(EngineFailure) -> PictureFacts {
     throw .notFound
   }
 }

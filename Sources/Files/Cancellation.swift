@@ -10,7 +10,7 @@ package final class Cancellation: Sendable {
 
   package var isCancelled: Bool { flag.load(ordering: .acquiring) }
 
-  func check(_ path: String) throws(FilesError) {
+  package func check(_ path: String) throws(FilesError) {
     if isCancelled { throw FilesError(.cancelled, path) }
   }
 }

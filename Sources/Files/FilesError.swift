@@ -29,6 +29,14 @@ package struct FilesError: Error, Sendable, Hashable {
     case trashDamaged
     /// Its bytes are not what the document's format is made of.
     case notItsFormat
+    /// It has a password that nobody gave.
+    case encrypted
+    /// There is no text in it.
+    case noText
+    /// Its text cannot be had: it is damaged, or no document.
+    case unreadable
+    /// So is that of a page, from 1.
+    case unreadablePage(Int)
     case cancelled
     /// Any other answer of the system's (errno).
     case system(Int32)

@@ -37,6 +37,9 @@ package enum Message: Sendable {
   case paths(typed: String, [String])
   /// A path that was typed, made absolute.
   case pathTyped(String, isFolder: Bool)
+  /// What was open the last time, and how the browser was; all of it is to be there again, or only the browser's looks.
+  case remembered(Session, BrowserMemory?, isWhole: Bool)
+  case rememberedLooks(Looks?)
   /// A sentence for the status line.
   case notice(String, isError: Bool)
   case reminded(Reminder)

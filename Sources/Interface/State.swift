@@ -64,6 +64,9 @@ package struct State: Sendable {
   /// The document browser, on the screen or behind the reader.
   package var browser = Browser()
   package var isBrowsing = false
+  /// What was remembered has not been read yet: nothing is written over it.
+  package var awaitsMemory = false
+  package var awaitsLooks = false
   /// Leaving a document goes back to the browser it was opened from.
   package var returnsToBrowser = false
   /// Something that must be decided before anything else.

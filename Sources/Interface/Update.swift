@@ -31,6 +31,9 @@ extension State {
     case .input(let input): return take(input)
     case .browser(let message): return take(message)
     case .reminded(let reminder): return take(reminder)
+    case .remembered(let session, let memory, let isWhole):
+      return recall(session, memory, isWhole: isWhole)
+    case .rememberedLooks(let looks): if awaitsLooks { wear(looks) }
     case .notice(let text, let isError): say(text, isError: isError)
     case .pathTyped(let path, let isFolder):
       if isFolder { return browse(.folder(path)) }

@@ -1,3 +1,5 @@
+package import DocumentModel
+
 /// A picture as pixels, row by row from the top.
 package struct Bitmap: Sendable {
   /// How a pixel lies in memory.
@@ -77,6 +79,27 @@ package struct Bitmap: Sendable {
           Bitmap.unpack(row, into, isOpaque: layout == .xrgb32)
         }
       }
+    }
+  }
+
+  /// Rows without gaps of 32 bits a pixel, as `PictureFacts` has them.
+  func rows(of part: PixelRect) -> [UInt8] {
+    let part = part.clamped(to: size)
+    let colors = [UInt8](unsafeUninitializedCapacity: part.width * part.height * 3) {
+      buffer, written in
+      write(rgb: UnsafeMutableRawBufferPointer(buffer), of: part)
+      written = part.width * part.height * 3
+    }
+    return [UInt8](unsafeUninitializedCapacity: part.width * part.height * 4) { rows, written in
+      colors.withUnsafeBufferPointer { colors in
+        for pixel in 0..<part.width * part.height {
+          rows[pixel * 4] = colors[pixel * 3 + 2]
+          rows[pixel * 4 + 1] = colors[pixel * 3 + 1]
+          rows[pixel * 4 + 2] = colors[pixel * 3]
+          rows[pixel * 4 + 3] = 255
+        }
+      }
+      written = part.width * part.height * 4
     }
   }
 

@@ -1,4 +1,5 @@
 internal import CChafa
+import DocumentModel
 
 /// A drawing of libchafa: pixels into sixels or characters, scaled to fit.
 // Not Sendable: made, asked and dropped in one call.

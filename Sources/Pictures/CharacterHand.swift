@@ -1,4 +1,5 @@
 import Canvas
+import DocumentModel
 
 /// Pictures as characters: they stand in the cells, and menus above them.
 struct CharacterHand: PictureHand {

@@ -1,5 +1,6 @@
 package import Canvas
 internal import CChafa
+package import DocumentModel
 
 /// Which characters a picture is made of.
 package enum PictureCharacters: String, Sendable, Hashable, CaseIterable {

@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// Sixels of 16 grays: text as good as in any number of them, in half the time.
 enum GraySixel {
   private static let levels = 16

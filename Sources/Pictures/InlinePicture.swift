@@ -1,4 +1,5 @@
 package import Canvas
+import DocumentModel
 
 /// A picture among the lines of a terminal, for a command that draws no screen.
 package enum InlinePicture {

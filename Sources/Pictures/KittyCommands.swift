@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// How pixels come to kitty.
 package enum KittyTransfer: String, Sendable, Hashable, CaseIterable {
   case sharedMemory = "shared memory"

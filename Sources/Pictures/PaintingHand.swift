@@ -1,4 +1,5 @@
 import Canvas
+import DocumentModel
 
 /// Pictures painted onto the cells, as sixels or by iTerm2: text written later erases them.
 struct PaintingHand: PictureHand {

@@ -1,4 +1,5 @@
 package import Canvas
+import DocumentModel
 
 /// A picture to be shown, told apart from others by its key.
 package struct Picture: Sendable {

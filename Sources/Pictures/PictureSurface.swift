@@ -1,4 +1,5 @@
 package import Canvas
+package import DocumentModel
 
 /// The pictures on the screen: says what is wanted and gives what is to be written for it, whatever the terminal understands.
 ///

@@ -1,4 +1,5 @@
 package import Canvas
+import DocumentModel
 
 extension Rect {
   /// What two rectangles have in common; nil where nothing.

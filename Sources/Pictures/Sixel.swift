@@ -1,4 +1,5 @@
 internal import CChafa
+package import DocumentModel
 
 /// Pictures as DEC's sixels.
 package enum Sixel {

@@ -14,9 +14,4 @@ enum Zlib {
       written = status == Z_OK ? Int(length) : 0
     }
   }
-
-  /// CRC-32 as PNG has it.
-  static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    UInt32(truncatingIfNeeded: crc32(0, bytes, uInt(bytes.count)))
-  }
 }

@@ -1,16 +1,31 @@
 import Dispatch
 import DocumentModel
+import Interface
 import Library
 
-/// What was open the last time the program ran.
+/// What was open the last time the program ran, and how the browser was.
 enum LastSession {
-  /// The session as it was; waits for the library, but no longer than until then, and for no document's disk.
+  struct Remembered: Sendable {
+    var session: Session
+    var browser: BrowserMemory?
+  }
+
+  /// All of it; waits for the library, but no longer than until then, and for no document's disk.
+  ///
+  /// nil where the library takes longer: then it comes to the mailbox.
   static func read(
-    _ library: ReadingLibrary, until end: ContinuousClock.Instant
-  ) -> Session {
-    let answer = Answer<Session?>()
-    library.session { answer.give($0) }
-    return answer.wait(until: end).flatMap(\.self) ?? Session()
+    _ library: ReadingLibrary, _ mailbox: Mailbox, isWhole: Bool,
+    until end: ContinuousClock.Instant
+  ) -> Remembered? {
+    let answer = Answer<Remembered>()
+    Gatherer.memory(in: library) { browser in
+      library.session { session in
+        let session = session ?? Session()
+        answer.give(Remembered(session: session, browser: browser))
+        mailbox.post(.remembered(session, browser, isWhole: isWhole))
+      }
+    }
+    return answer.wait(until: end)
   }
 
   /// The library looks for two seconds at most, where all disks answer.

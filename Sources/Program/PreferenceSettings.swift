@@ -53,18 +53,18 @@ enum PreferenceSettings {
     flag("foldersFirst") { $0.foldersFirst = $1 },
     flag("showHidden") { $0.showsHidden = $1 },
     Setting(name: "columns") { value, _, preferences in
-      let names = Column.allCases.filter { $0 != .name }.map(\.rawValue)
+      let names = Column.everywhere.filter { $0 != .name }.map(\.rawValue)
       guard let texts = value.texts else { return "a list is wanted: [\"pages\", \"tags\"]" }
       if let other = texts.first(where: { !names.contains($0) }) {
         return "there is no column “\(other)”: \(names.joined(separator: ", "))"
       }
       guard Set(texts).count == texts.count else { return "a column stands there twice" }
-      preferences.columns = texts.compactMap(Column.init)
+      preferences.columns = texts.compactMap(Column.init(everywhere:))
       return nil
     },
     Setting(name: "sort") { value, _, preferences in
-      guard let column = value.text.flatMap(Column.init) else {
-        let names = Column.allCases.map(\.rawValue)
+      guard let column = value.text.flatMap(Column.init(everywhere:)) else {
+        let names = Column.everywhere.map(\.rawValue)
         return "a column's name is wanted: \(names.joined(separator: ", "))"
       }
       preferences.sort = column

@@ -60,8 +60,10 @@ enum Reader {
     // A library that does not answer is done without.
     let patience = ContinuousClock.now + .milliseconds(200)
     if start.isOpen {
-      let memory = Gatherer.memory(in: library, until: patience)
-      let session = LastSession.read(library, until: patience)
+      let known = LastSession.read(library, mailbox, isWhole: true, until: patience)
+      state.awaitsMemory = known == nil
+      let memory = known?.browser
+      let session = known?.session ?? Session()
       before = Set(session.paths.map { RowKey($0) })
       effects = state.restore(session)
       let isBrowsing = state.documents.isEmpty || memory?.isBrowsing == true
@@ -69,9 +71,9 @@ enum Reader {
       state.returnsToBrowser = memory != nil
       if isBrowsing, !state.isBrowsing { effects += start.browse(&state, types) }
     } else if documents.isEmpty {
-      if let memory = Gatherer.memory(in: library, until: patience) {
-        state.restoreLooks(of: memory)
-      }
+      let known = LastSession.read(library, mailbox, isWhole: false, until: patience)
+      state.awaitsMemory = known == nil
+      if let memory = known?.browser { state.restoreLooks(of: memory) }
       effects = start.browse(&state, types)
     } else {
       if let sentence = firstProblem(documents) {
@@ -82,19 +84,20 @@ enum Reader {
         documents.map { ($0.path == "-" ? "" : DocumentFile.absolute($0.path), $0.start) })
     }
     for problem in problems { state.say(problem, isError: true) }
-    let (status, chosen) = read(
-      &state, effects, before, pool, library, mailbox, types, actions, lanes, ahead, password)
+    let machinery = Machinery(
+      pool: pool, library: library, mailbox: mailbox, lanes: lanes, ahead: ahead, types: types,
+      actions: actions)
+    let (status, chosen) = read(&state, effects, before, machinery, password)
     guard let terminal, status == 0 else { return status }
     terminal.giveBack()
     return start.tell(chosen)
   }
 
   private static func read(
-    _ state: inout State, _ effects: [Effect], _ before: Set<RowKey>, _ pool: WorkerPool,
-    _ library: ReadingLibrary, _ mailbox: Mailbox, _ types: DocumentTypes, _ actions: OwnActions,
-    _ lanes: DiskLanes, _ ahead: ReadAhead,
+    _ state: inout State, _ effects: [Effect], _ before: Set<RowKey>, _ machinery: Machinery,
     _ password: [UInt8]
   ) -> (status: Int32, chosen: [String]) {
+    let (pool, library, mailbox) = (machinery.pool, machinery.library, machinery.mailbox)
     // What comes through standard input is kept, and the keys come from the terminal itself.
     var standardInput: Int32 = -1
     if state.documents.contains(where: { $0.path.isEmpty }) {
@@ -102,14 +105,15 @@ enum Reader {
       let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
       if terminal >= 0 { dup2(terminal, STDIN_FILENO) }
     }
-    let watcher = FileWatcher(lanes: lanes, mailbox: mailbox)
+    let watcher = FileWatcher(lanes: machinery.lanes, mailbox: mailbox)
     let runner = EffectRunner(
-      pool: pool, library: library, mailbox: mailbox, watcher: watcher, lanes: lanes,
-      password: password, named: Set(state.documents.map(\.path)), before: before,
-      standardInput: standardInput, types: types, actions: actions, ahead: ahead)
+      machinery, watcher: watcher, password: password, named: Set(state.documents.map(\.path)),
+      before: before, standardInput: standardInput)
     // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
-    state.wear(RememberedLooks.load(from: library, until: .now + .milliseconds(200)))
+    let looks = RememberedLooks.load(from: library, mailbox, until: .now + .milliseconds(200))
+    state.wear(looks.flatMap(\.self))
+    state.awaitsLooks = looks == nil
     let screen: Screen
     do throws(TerminalError) {
       screen = try Screen()

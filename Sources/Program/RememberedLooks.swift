@@ -11,12 +11,16 @@ enum RememberedLooks {
     library.setState(named: name, to: String(decoding: data, as: UTF8.self))
   }
 
-  /// nil where none were chosen; waits for the library, but no longer than until then.
-  static func load(from library: ReadingLibrary, until end: ContinuousClock.Instant) -> Looks? {
-    let found = Answer<String?>()
-    library.state(named: name) { found.give($0) }
-    return found.wait(until: end).flatMap(\.self).flatMap {
-      try? JSONDecoder().decode(Looks.self, from: Data($0.utf8))
+  /// The inner nil where none were chosen; waits for the library, but no longer than until then: what comes later goes to the mailbox.
+  static func load(
+    from library: ReadingLibrary, _ mailbox: Mailbox, until end: ContinuousClock.Instant
+  ) -> Looks?? {
+    let found = Answer<Looks?>()
+    library.state(named: name) { text in
+      let looks = text.flatMap { try? JSONDecoder().decode(Looks.self, from: Data($0.utf8)) }
+      found.give(looks)
+      mailbox.post(.rememberedLooks(looks))
     }
+    return found.wait(until: end)
   }
 }

@@ -20,6 +20,19 @@ enum Sentences {
     }
   }
 
+  /// Why a page was not drawn.
+  static func drawing(_ error: WorkerError, place: String) -> String {
+    switch error {
+    case .engine(.damaged): "\(place) is damaged and cannot be drawn"
+    case .engine(.notFound): "\(place) cannot be drawn: it is of a format without pages"
+    case .engine(.outOfMemory):
+      "\(place) needs more memory than may be used for a document; it may come when drawn smaller"
+    case .timedOut: "\(place) is too slow and was given up"
+    case .crashed: "\(place) cannot be drawn: what draws it crashed over it"
+    default: text(error, file: place)
+    }
+  }
+
   private static func text(_ failure: StartFailure) -> String {
     switch failure {
     case .system(let number): String(cString: strerror(number))
@@ -42,6 +55,8 @@ enum Sentences {
     case .notFound: "\(file) has no such part"
     case .unreadable: "\(file) cannot be read"
     case .converterNeeded: "\(file): its encoding cannot be read here"
+    case .pictureSize: "\(file) would be a picture of a size that none may have"
+    case .outOfMemory: "\(file) needs more memory than may be used for a document"
     case .encodingUnknown: "\(file): iconv knows no such encoding; iconv -l lists them"
     }
   }
@@ -111,6 +126,11 @@ enum Sentences {
       "\(file) cannot be put into the trash here; it was left where it is (d x deletes for good)"
     case .trashDamaged: "the trash does not know any more where \(file) was"
     case .notItsFormat: "\(file) is no text in UTF-8 and was left as it is"
+    case .encrypted: "\(file) is encrypted; its text was not written"
+    case .noText: "\(file) has no text; its pages may be pictures"
+    case .unreadable: "\(file) is no document that can be read; its text was not written"
+    case .unreadablePage(let page):
+      "\(file): page \(page) cannot be read; its text was not written"
     case .cancelled: "\(file): stopped"
     case .system(let number): "\(file): \(String(cString: strerror(number)))"
     }

@@ -70,7 +70,9 @@ struct SettingsFile {
       let syntax = JSON5Syntax.mistake(in: Array(data))
       let place = syntax.map { ", line \($0.line)" } ?? ""
       throw Mistake(
-        sentence: "\(name)\(place): \(syntax?.reason ?? Self.reason(error)); it was left out")
+        sentence:
+          "\(name)\(place): \(syntax?.reason ?? Self.reason(error)); nothing of this file counts until that is mended"
+      )
     }
   }
 

@@ -20,8 +20,16 @@ package enum Limit {
   package static let indent = 1_000
   package static let quotes = 64
   package static let columns = 1_024
-  /// Pixels along one side of a picture.
-  package static let pictureSide = 16_384
+  /// Pixels along one side of a picture: what cairo's images may have.
+  package static let pictureSide = 32_767
+  /// Pixels of one picture: 256 MB.
+  package static let picturePixels = 64 << 20
+  /// Pixels along one side of a whole page that a part is drawn of: cairo's numbers end at eight millions.
+  package static let zoomedSide = 1 << 20
+  /// Pixels along one side of the small picture a document carries of a page.
+  package static let thumbnailSide = 1_024
+  /// Images of a page that are told apart.
+  package static let images = 10_000
   /// Points along one side of a page; PDF 32000-1 annex C has 14,400, real files more.
   package static let pageSide = 1_000_000.0
   /// Points.

@@ -66,12 +66,9 @@ extension Reply {
     case .fingerprint(let digest):
       writer.write(UInt8(12))
       writer.write(digest ?? "")
-    case .picture(let picture):
+    case .drawn(let facts):
       writer.write(UInt8(13))
-      writer.write(count: picture.width)
-      writer.write(count: picture.height)
-      writer.write(count: picture.stride)
-      writer.write(raw: picture.pixels)
+      writer.write(facts)
     case .plainText(let bytes):
       writer.write(UInt8(15))
       writer.write(raw: bytes)
@@ -143,7 +140,7 @@ extension Reply {
       let digest = try reader.digits()
       guard digest.utf8.count == 64 || digest.isEmpty else { throw .invalid("fingerprint") }
       self = .fingerprint(digest.isEmpty ? nil : digest)
-    case 13: self = .picture(try reader.picture())
+    case 13: self = .drawn(try reader.pictureFacts())
     case 14:
       let code = Int(try reader.byte())
       guard code < EngineFailure.codes.count else { throw .invalid("failure") }
@@ -168,5 +165,7 @@ extension EngineFailure {
   static let codes: [EngineFailure] = [
     .notADocument, .damaged, .empty, .noPages, .passwordNeeded, .passwordWrong,
     .pageOutOfRange, .tooLarge, .notFound, .unreadable, .converterNeeded, .encodingUnknown,
+    .pictureSize,
+    .outOfMemory,
   ]
 }

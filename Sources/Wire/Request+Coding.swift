@@ -36,11 +36,12 @@ extension Request {
       writer.write(count: index)
       writer.write(count: offset)
     case .fingerprint: writer.write(UInt8(11))
-    case .render(let page, let width, let height):
+    case .draw(let drawing):
       writer.write(UInt8(12))
+      writer.write(drawing)
+    case .thumbnail(let page):
+      writer.write(UInt8(16))
       writer.write(count: page)
-      writer.write(count: width)
-      writer.write(count: height)
     case .plainText(let page):
       writer.write(UInt8(13))
       writer.write(count: page)
@@ -73,12 +74,11 @@ extension Request {
     case 9: self = .attachments
     case 10: self = .attachment(index: try reader.index(), offset: try reader.index())
     case 11: self = .fingerprint
-    case 12:
-      self = .render(
-        page: try reader.index(), width: try reader.index(), height: try reader.index())
+    case 12: self = .draw(try reader.drawing())
     case 13: self = .plainText(page: try reader.index())
     case 14: self = .rotation(page: try reader.index())
     case 15: self = .annotationCount(try reader.range())
+    case 16: self = .thumbnail(page: try reader.index())
     default: throw .unknownKind(kind)
     }
     try reader.end()

@@ -31,11 +31,22 @@ package enum Request: Sendable, Hashable {
   case rotation(page: Int)
   /// How many annotations people have put on some pages → `annotationCount`.
   case annotationCount(Range<Int>)
-  /// Draw one page into `width`×`height` pixels → `picture`.
-  case render(page: Int, width: Int, height: Int)
+  /// Draw a page, or a part of it, into the memory whose descriptor comes with this message → `drawn`.
+  case draw(PageDrawing)
+  /// The small picture of a page that the document carries → `drawn`, into memory as for `draw`; `notFound` where there is none.
+  case thumbnail(page: Int)
 }
 
 extension Request {
+  /// Bytes of the memory that must come with the request; nil where it wants none.
+  package var pictureBytes: Int? {
+    switch self {
+    case .draw(let drawing): drawing.frame.width * drawing.frame.height * PictureFacts.pixelSize
+    case .thumbnail: Limit.thumbnailSide * Limit.thumbnailSide * PictureFacts.pixelSize
+    default: nil
+    }
+  }
+
   /// The same opening without what may have been too much: Markdown with its marks. Nil where there is none.
   package var plainer: Request? {
     guard case .open(let password, let name, let encoding, false) = self,
@@ -63,12 +74,19 @@ package enum Reply: Sendable, Hashable {
   case attachment(bytes: [UInt8], total: Int)
   /// Lower-case hex; nil while there is more to be read: ask again.
   case fingerprint(String?)
-  case picture(PagePicture)
+  /// What was drawn lies in the memory that came with the request.
+  case drawn(PictureFacts)
   /// Degrees clockwise: 0, 90, 180 or 270; sizes and boxes are turned already.
   case rotation(Int)
   /// Links, form fields and the popups of other annotations do not count.
   case annotationCount(Int)
   case failed(EngineFailure)
+}
+
+/// How a worker ends of itself.
+package enum WorkerExit {
+  /// The exit status of one that ran out of memory.
+  package static let outOfMemory: Int32 = 77
 }
 
 /// What a new worker says of itself.
@@ -103,6 +121,10 @@ package enum EngineFailure: Error, Sendable, Hashable {
   case passwordWrong
   case pageOutOfRange
   case tooLarge
+  /// The picture wanted has more pixels than one may have, or none.
+  case pictureSize
+  /// It wants more memory than a worker may have.
+  case outOfMemory
   case notFound
   case unreadable
   /// Its characters can be read only by a worker that has loaded converters.

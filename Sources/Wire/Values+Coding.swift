@@ -261,15 +261,4 @@ extension ByteReader {
     guard (0...Limit.fontSize).contains(size) else { throw .invalid("font size") }
     return size
   }
-
-  mutating func picture() throws(WireError) -> PagePicture {
-    let width = try index()
-    let height = try index()
-    let stride = try index()
-    let pixels = try raw(limit: Limit.shared)
-    guard width <= Limit.pictureSide, height <= Limit.pictureSide, stride >= width * 4,
-      stride <= Limit.pictureSide * 8, pixels.count == stride * height
-    else { throw .invalid("picture") }
-    return PagePicture(width: width, height: height, stride: stride, pixels: pixels)
-  }
 }

@@ -7,14 +7,34 @@ struct Job {
   var request: Request
   var priority: Priority
   var deadline: Duration
-  var handler: ReplyHandler
+  var handler: AnswerHandler
+  /// Nobody wants it any longer, but its worker is at it.
+  var isWithdrawn = false
+  /// Where its picture is being drawn.
+  var memory: PictureMemory?
   /// It was begun by a worker that crashed over it, or was killed.
   var wasRetried = false
 
   var isOpening: Bool {
     if case .open = request { true } else { false }
   }
+
+  var isDrawing: Bool { request.pictureBytes != nil }
+
+  /// What an engine that failed over it leaves behind may spoil what it is asked next.
+  func spoils(_ failure: EngineFailure) -> Bool {
+    // Cairo keeps a font that failed once, and would leave its text out of every page drawn later.
+    isDrawing && (failure == .damaged || failure == .outOfMemory)
+  }
 }
+
+/// A reply with the picture that belongs to it.
+struct Answered: Sendable {
+  var reply: Reply
+  var picture: PagePicture?
+}
+
+typealias AnswerHandler = @Sendable (Result<Answered, WorkerError>) -> Void
 
 /// What one document and its workers have to do.
 // Unchecked: touched on the pool's thread only.
@@ -87,13 +107,21 @@ final class Lane {
   var due: SuspendingClock.Instant?
 
   private let priorities: ClosedRange<Priority>
+  private let drawings: ClosedRange<Priority>
 
-  init(queue: DocumentQueue, priorities: ClosedRange<Priority> = .visible ... .background) {
+  /// `drawings` are the priorities of drawings it takes, `priorities` those of all else.
+  init(
+    queue: DocumentQueue, priorities: ClosedRange<Priority> = .visible ... .background,
+    drawings: ClosedRange<Priority> = .visible ... .background
+  ) {
     self.queue = queue
     self.priorities = priorities
+    self.drawings = drawings
   }
 
-  func takes(_ job: Job) -> Bool { priorities.contains(job.priority) }
+  func takes(_ job: Job) -> Bool {
+    (job.isDrawing ? drawings : priorities).contains(job.priority)
+  }
 
   /// Openings are not: the queue opens the document itself when it has something to do.
   func isWorthRetrying(_ job: Job) -> Bool {
@@ -106,7 +134,8 @@ final class Lane {
 package enum LanePlan: Sendable {
   /// So many that all do what comes.
   case equal(Int)
-  /// One for pages, that nobody waits behind an outline, and one for the rest, started when there is some.
+  /// One for pages, that nobody waits behind an outline, and one for the rest, started when there is some. Pages are drawn by both,
+  /// but what is only prefetched by the second: it may take long, and the first must be there for the page that is turned to.
   case reading
 
   func lanes(for queue: DocumentQueue) -> [Lane] {
@@ -114,7 +143,7 @@ package enum LanePlan: Sendable {
     case .equal(let count): (0..<max(1, count)).map { _ in Lane(queue: queue) }
     case .reading:
       [
-        Lane(queue: queue, priorities: .visible ... .prefetch),
+        Lane(queue: queue, priorities: .visible ... .prefetch, drawings: .visible ... .visible),
         Lane(queue: queue, priorities: .normal ... .background),
       ]
     }

@@ -17,10 +17,13 @@ extension PoolLoop {
     begin(
       self.opening(queue) { [weak queue] result in
         switch result {
-        case .success(.opened(let summary)):
+        case .success(let answer):
+          guard case .opened(let summary) = answer.reply else {
+            completion(.failure(.nonsense))
+            return
+          }
           queue?.pageCount = summary.pageCount
           completion(.success((WorkerDocument(pool: pool, number: id), summary)))
-        case .success: completion(.failure(.nonsense))
         case .failure(let error):
           queue?.isClosed = true
           completion(.failure(error))
@@ -28,7 +31,7 @@ extension PoolLoop {
       }, on: queue.lanes[0])
   }
 
-  private func opening(_ queue: DocumentQueue, _ handler: @escaping ReplyHandler) -> Job {
+  private func opening(_ queue: DocumentQueue, _ handler: @escaping AnswerHandler) -> Job {
     // What can be had otherwise is not waited for so long.
     let patience = queue.opening.plainer == nil ? 1 : 0.4
     return Job(
@@ -65,6 +68,30 @@ extension PoolLoop {
       return
     }
     queue.jobs.append(job)
+  }
+
+  /// Forgets a job that waits; one under way gets little time to end.
+  func withdraw(_ id: UInt64, from number: UInt64) {
+    guard let queue = documents[number] else { return }
+    if let place = queue.jobs.firstIndex(where: { $0.id == id }) {
+      queue.jobs.remove(at: place).handler(.failure(.cancelled))
+    } else if let lane = queue.lanes.first(where: { $0.job?.id == id }), var job = lane.job,
+      !job.isWithdrawn
+    {
+      job.handler(.failure(.cancelled))
+      job.handler = { _ in }
+      job.isWithdrawn = true
+      job.deadline = min(job.deadline, options.withdrawnPatience)
+      lane.job = job
+      lane.due = lane.due.map { min($0, .now + job.deadline) }
+    }
+  }
+
+  func change(_ id: UInt64, of number: UInt64, to priority: Priority) {
+    guard let queue = documents[number],
+      let place = queue.jobs.firstIndex(where: { $0.id == id })
+    else { return }
+    queue.jobs[place].priority = priority
   }
 
   func close(_ number: UInt64) {
@@ -107,7 +134,22 @@ extension PoolLoop {
     for job in waiting { job.handler(.failure(.cancelled)) }
   }
 
+  private func takeMemory(_ count: Int) throws(WorkerError) -> PictureMemory {
+    defer { spareMemory = nil }
+    if let spareMemory, spareMemory.count == count { return spareMemory }
+    return try PictureMemory(count)
+  }
+
   private func begin(_ job: Job, on lane: Lane) {
+    var job = job
+    if let count = job.request.pictureBytes {
+      do throws(WorkerError) {
+        job.memory = try takeMemory(count)
+      } catch {
+        job.handler(.failure(error))
+        return
+      }
+    }
     // A spare one may have died unseen: the document never reached it.
     for _ in 0..<3 {
       guard lane.worker != nil || attach(lane), let worker = lane.worker else {
@@ -121,7 +163,12 @@ extension PoolLoop {
       lane.lastUse = .now
       lane.due = worker.isReady ? .now + job.deadline : nil
       let frame = RequestFrame(id: job.id, request: job.request)
-      if worker.send(frame, descriptor: job.isOpening ? lane.queue.descriptor : -1) { return }
+      let descriptor = job.isOpening ? lane.queue.descriptor : job.memory?.descriptor ?? -1
+      if worker.send(frame, descriptor: descriptor) {
+        // While the worker draws there is time for it.
+        if spareMemory == nil, case .draw = job.request { spareMemory = job.memory?.another() }
+        return
+      }
       guard job.isOpening else { break }
       lane.job = nil
       lane.due = nil

@@ -97,13 +97,13 @@ extension PoolLoop {
     } else if retry(job, of: lane) {
       bury(worker)
     } else {
-      bury(worker) { job.handler(.failure(.crashed(signal: $0))) }
+      bury(worker) { job.handler(.failure($0)) }
     }
   }
 
   /// Has a job done by another worker: its own may have been killed for no fault of the job's; a second crash is its own.
   private func retry(_ job: Job, of lane: Lane) -> Bool {
-    guard !job.wasRetried, lane.isWorthRetrying(job) else { return false }
+    guard !job.wasRetried, !job.isWithdrawn, lane.isWorthRetrying(job) else { return false }
     var again = job
     again.wasRetried = true
     lane.queue.jobs.insert(again, at: 0)
@@ -128,6 +128,7 @@ extension PoolLoop {
     lane.due = nil
     guard let job = lane.job else { return }
     lane.job = nil
+    if job.isWithdrawn { return }
     note(error, job, of: lane.queue)
     if error.isLoss, openPlainer(job, on: lane) { return }
     if case .crashed = error, retry(job, of: lane) { return }
@@ -144,7 +145,7 @@ extension PoolLoop {
     }
   }
 
-  func bury(_ worker: WorkerProcess, report: ((_ signal: Int32) -> Void)? = nil) {
+  func bury(_ worker: WorkerProcess, report: ((_ cause: WorkerError) -> Void)? = nil) {
     // One that has only hung up would live on.
     worker.kill()
     if let lane = worker.lane, lane.worker === worker {

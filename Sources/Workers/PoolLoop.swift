@@ -14,6 +14,8 @@ final class PoolLoop {
   var graves: [Grave] = []
   var readyHandlers: [@Sendable (Greeting?) -> Void] = []
   var startFailure: WorkerError?
+  /// For the next picture, which is mostly as large as the last.
+  var spareMemory: PictureMemory?
   var isStopped = false
 
   init(options: WorkerPool.Options) {
@@ -97,13 +99,24 @@ final class PoolLoop {
       if failure == .converterNeeded, job.isOpening, openWithConverters(job, on: lane) { return }
       if job.isOpening { refuse(lane, failure) }
       job.handler(.failure(.engine(failure)))
-      // Cairo keeps a font that failed once, and would leave its text out of every page drawn later.
-      if case .render = job.request, let worker = lane.worker { bury(worker) }
+      if job.spoils(failure), let worker = lane.worker { bury(worker) }
     } else {
       if job.isOpening { lane.isOpen = true }
-      job.handler(.success(reply))
+      job.handler(Self.answer(to: job, reply))
     }
     recycle(lane, after: job)
+  }
+
+  /// The reply with what was drawn.
+  private static func answer(to job: Job, _ reply: Reply) -> Result<Answered, WorkerError> {
+    guard case .drawn(let facts) = reply, let memory = job.memory, !job.isWithdrawn else {
+      return .success(Answered(reply: reply))
+    }
+    do throws(WorkerError) {
+      return .success(Answered(reply: reply, picture: try memory.picture(facts)))
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// The first message of a worker says that its cage is shut; no other may come unasked.

@@ -15,8 +15,10 @@ extension Reply {
       infos.count == range.clamped(to: 0..<max(0, pageCount)).count
     case (.attachment(_, let offset), .attachment(let bytes, let total)):
       offset <= total && bytes.count <= total - offset
-    case (.render(_, let width, let height), .picture(let picture)):
-      picture.width == width && picture.height == height
+    case (.draw(let drawing), .drawn(let facts)):
+      facts.width == drawing.frame.width && facts.height == drawing.frame.height
+    case (.thumbnail, .drawn(let facts)):
+      facts.width <= Limit.thumbnailSide && facts.height <= Limit.thumbnailSide
     default: false
     }
   }

@@ -23,6 +23,12 @@ package final class WorkerPool: Sendable {
     package var recycleAbove = 200 << 20
     /// The first worker warms up so long after the start, unless a document comes before.
     package var warmUpAfter = Duration.zero
+    /// Pixels a picture may have.
+    package var picturePixels = Limit.picturePixels
+    /// For a page that is drawn before anybody turned to it.
+    package var prefetchDeadline: Duration = .seconds(2)
+    /// For what is being drawn though nobody wants it any longer: another worker costs about as much.
+    package var withdrawnPatience: Duration = .milliseconds(150)
     /// Told on the pool's thread when a worker that had a document is gone unasked.
     package var onLoss: (@Sendable () -> Void)?
 
@@ -164,23 +170,23 @@ package final class WorkerPool: Sendable {
 
 /// An open document: what one asks of it, its workers answer.
 package final class WorkerDocument: Sendable {
-  private let pool: WorkerPool
-  private let number: UInt64
+  let pool: WorkerPool
+  let number: UInt64
 
   init(pool: WorkerPool, number: UInt64) {
     self.pool = pool
     self.number = number
   }
 
-  /// Asks; the handler is called once, on the pool's thread.
+  /// Asks; the handler is called once, on the pool's thread. Pictures have calls of their own.
   package func send(
     _ request: Request, priority: Priority = .normal, deadline: Duration? = nil,
     completion: @escaping ReplyHandler
   ) {
     let id = pool.newID()
     let job = Job(
-      id: id, request: request, priority: priority, deadline: deadline ?? pool.options.deadline,
-      handler: completion)
+      id: id, request: request, priority: priority, deadline: deadline ?? pool.options.deadline
+    ) { completion($0.map(\.reply)) }
     let number = number
     if !pool.perform({ $0.add(job, to: number) }) { completion(.failure(.cancelled)) }
   }

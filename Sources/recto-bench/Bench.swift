@@ -24,6 +24,7 @@ struct Bench {
     Measure(name: "text") { bench throws(Command.Failure) in try bench.text() },
     Measure(name: "search") { bench throws(Command.Failure) in try bench.search() },
     Measure(name: "preview") { bench throws(Command.Failure) in try bench.preview() },
+    Measure(name: "render") { bench throws(Command.Failure) in try bench.render() },
     Measure(name: "browse", needsBook: false) { bench throws(Command.Failure) in
       try bench.browse()
     },

@@ -32,6 +32,8 @@ struct Service {
       let count = clinux_receive(socket, &buffer, buffer.count, &descriptor)
       guard count > 0 else { return }
       guard let frame = try? RequestFrame(decoding: Array(buffer[..<count])) else { return }
+      // What aborts later is asked whether it was for want of memory.
+      errno = 0
       send(engine.answer(frame.request, descriptor: descriptor), id: frame.id)
     }
   }

@@ -15,5 +15,6 @@ let converters =
   arguments.count > 2 && arguments[1] == "--converters"
   ? ConverterSet(loading: arguments[2]) : ConverterSet()
 var service = Service(socket: socket, memory: memory, converters: converters)
+clinux_exit_without_memory(WorkerExit.outOfMemory)
 let missing = Cage(readable: paths).shut()
 service.run(missing: missing)

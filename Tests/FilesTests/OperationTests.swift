@@ -186,6 +186,20 @@ import Testing
     }
   }
 
+  /// A killed copy's leavings go; those of a living one, whose lock says so, stay.
+  @Test func whatNobodyWritesAnyMoreIsSwept() throws {
+    let ground = try Ground()
+    let (dead, living) = (".recto-0123456789abcdef", ".recto-fedcba9876543210")
+    ground.makeFolder(dead)
+    ground.make(dead + "/part", "half")
+    ground.make(living, "half")
+    ground.make(".recto-notes", "mine")
+    let lock = try Disk().open(ground.at(living), O_RDWR)
+    #expect(flock(lock.number, LOCK_EX | LOCK_NB) == 0)
+    #expect(UnfinishedName.sweep([dead, living], in: ground.path) == 1)
+    #expect(ground.names() == [living, ".recto-notes"])
+  }
+
   @Test func aClashIsAskedAbout() throws {
     let ground = try Ground()
     ground.make("a.pdf", "new")
@@ -516,10 +530,41 @@ import Testing
     ground.make("small", "s")
     let items = ["big", "small"].map { ground.at($0) }
     let outcome = run(.move(items, into: volume.path), ground)
-    #expect(outcome.failures.map(\.reason) == [.noSpace])
+    #expect(outcome.failures == [FilesError(.noSpace, ground.at("big"))])
     #expect(ground.names() == ["big"])
     #expect(Ground.names(volume.path) == ["small"])
     #expect(Ground.text(ground.at("big"))?.utf8.count == 1 << 20)
+  }
+
+  /// The unfinished name a copy has while it is made is nobody's.
+  @Test(arguments: [Disk.Call.create, .write, .size, .mode, .times])
+  func whatFailsIsCalledByItsOwnName(_ call: Disk.Call) throws {
+    let ground = try Ground()
+    ground.make("e\u{301}.txt", "text")
+    ground.makeFolder("to")
+    // Blocks that are shared or copied by the kernel are not written.
+    let disk = Disk { called, _ in
+      called == call ? ENOSPC : called == .clone || called == .copyRange ? ENOTSUP : nil
+    }
+    let outcome = FileOperation.run(
+      .copy([ground.at("e\u{301}.txt")], into: ground.at("to")), ground.around(disk: disk))
+    #expect(outcome.failures == [FilesError(.noSpace, ground.at("e\u{301}.txt"))])
+    #expect(ground.names("to").isEmpty)
+  }
+
+  @Test func aFullDiskInATreeNamesTheFileInIt() throws {
+    let ground = try Ground()
+    ground.makeFolder("tree")
+    ground.makeFolder("tree/deep")
+    ground.make("tree/deep/file", "text")
+    ground.makeFolder("to")
+    let disk = Disk { called, path in
+      called == .create && path.hasSuffix("/file") ? ENOSPC : nil
+    }
+    let outcome = FileOperation.run(
+      .copy([ground.at("tree")], into: ground.at("to")), ground.around(disk: disk))
+    #expect(outcome.failures == [FilesError(.noSpace, ground.at("tree/deep/file"))])
+    #expect(ground.names("to").isEmpty)
   }
 
   /// A move across file systems, killed in front of each call in turn: in one place or in both, and whole.

@@ -15,6 +15,8 @@ struct Peer {
   /// Whether this is the first worker to be asked for something; asked once.
   private let isFirst: () -> Bool
   private var role: HostileAct?
+  /// The memory that came with the last request; -1 where none did.
+  private var picture: Int32 = -1
   /// Kept, so that it stays resident.
   private var ballast: [UInt8] = []
 
@@ -72,8 +74,12 @@ struct Peer {
     case .wrongID: frame(honest.encoded(), id: id + 1)
     case .oldID: frame(honest.encoded(), id: 0)
     case .wrongKind: answer(.outline([]))
-    case .wrongPicture:
-      answer(.picture(PagePicture(width: 1, height: 1, stride: 4, pixels: [0, 0, 0, 0])))
+    case .wrongPicture: answer(.drawn(PictureFacts(width: 2, height: 2)))
+    case .cutsPicture:
+      _ = ftruncate(picture, 0)
+      answerDrawing(request)
+    case .exitsWithoutMemory: exit(WorkerExit.outOfMemory)
+    case .writesOnPicture: writeOnAndOn(request)
     case .unknownKind: frame([200, 0, 0, 0, 0])
     case .unknownFailure: frame([14, 255])
     case .answersTwice: for _ in 0..<2 { answer(honest) }
@@ -114,7 +120,7 @@ struct Peer {
     case .grows:
       if ballast.isEmpty { ballast = [UInt8](repeating: 1, count: 64 << 20) }
       answer(honest)
-    default: answer(honest)
+    default: answerDrawing(request)
     }
   }
 
@@ -143,6 +149,23 @@ struct Peer {
     close(ends[0])
   }
 
+  /// Says that what was asked for lies in the memory that came.
+  private func answerDrawing(_ request: Request) {
+    guard case .draw(let drawing) = request else { return answer(honest) }
+    answer(.drawn(PictureFacts(width: drawing.frame.width, height: drawing.frame.height)))
+  }
+
+  /// Keeps the memory mapped, so that it can be written to while others read.
+  private func writeOnAndOn(_ request: Request) {
+    guard let count = request.pictureBytes,
+      let mapped = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, picture, 0),
+      mapped != MAP_FAILED
+    else { return answer(honest) }
+    memset(mapped, 7, count)
+    answerDrawing(request)
+    while true { memset(mapped, Int32.random(in: 8...255), count) }
+  }
+
   // MARK: the wire
 
   private mutating func receive() -> Request? {
@@ -153,6 +176,8 @@ struct Peer {
       return nil
     }
     id = frame.id
+    if picture >= 0 { close(picture) }
+    picture = descriptor
     return frame.request
   }
 

@@ -77,8 +77,25 @@ private let home = [
     shelf.press("/")
     shelf.type("gr")
     shelf.press("enter")
-    // The only one left is meant.
+    // The filter is kept; to open is another Enter.
+    #expect(shelf.names == ["gray.pdf"] && shelf.state.documents.isEmpty)
+    shelf.press("enter")
     #expect(shelf.state.documents.map(\.path) == ["/home/me/Papers/gray.pdf"])
+  }
+
+  /// An order wished for among recents is for there alone, and gone with the next visit.
+  @Test func gatheredPlacesHaveAnOrderOfTheirOwn() {
+    var shelf = Shelf(home)
+    shelf.press("s", "v")
+    #expect(shelf.tab.options.isReversed)
+    shelf.answer(shelf.state.go(to: .recents))
+    #expect(shelf.tab.keepsOrder)
+    shelf.press("s", "d")
+    #expect(!shelf.tab.keepsOrder)
+    shelf.answer(shelf.state.go(to: .folder("/home/me")))
+    #expect(shelf.tab.options.sort == .name && shelf.tab.options.isReversed)
+    shelf.answer(shelf.state.go(to: .recents))
+    #expect(shelf.tab.keepsOrder)
   }
 
   @Test func aChangeKeepsTheCursorOnItsFile() {
@@ -425,6 +442,33 @@ private let home = [
     #expect(!shelf.wishes.contains { if case .saveReading = $0 { true } else { false } })
   }
 
+  @Test func theBarSaysThatItIsALook() {
+    var shelf = Shelf(home)
+    shelf.press("j", "enter", "space")
+    opened(&shelf)
+    #expect(shelf.screen.last?.contains("Look 1 of 3") == true)
+    #expect(shelf.screen.last?.contains("Space closes") == true)
+  }
+
+  /// Its password is asked for when it is to be read: on the way through a list the keys are the list's.
+  @Test func aLookAtAnEncryptedDocumentAsksNothing() {
+    var shelf = Shelf(home)
+    shelf.press("j", "enter", "space")
+    func lock() {
+      guard let id = shelf.state.documents.last?.id else { return }
+      shelf.answer(shelf.state.update(.opened(id, generation: 1, .failure(.passwordNeeded))))
+    }
+    lock()
+    #expect(shelf.state.prompt == nil)
+    #expect(shelf.screen.contains { $0.contains("Enter asks for its password") })
+    shelf.press("j")
+    #expect(shelf.state.documents.map(\.path) == ["/home/me/Papers/gray.pdf"])
+    lock()
+    shelf.press("enter")
+    lock()
+    #expect(shelf.state.prompt?.isSecret == true)
+  }
+
   @Test func whatIsLookedAtCanBeRead() {
     var shelf = Shelf(home)
     shelf.press("j", "enter", "space")
@@ -466,7 +510,28 @@ private let home = [
     let names = ["file10", "File2", "file2b", "file02a", "a1b10", "a1b9", "Ärger", "10", "9", ""]
     let order = NaturalOrder(names).sorted().map { names[$0] }
     #expect(
-      order == ["", "9", "10", "a1b9", "a1b10", "File2", "file02a", "file2b", "file10", "Ärger"])
+      order == ["", "9", "10", "a1b9", "a1b10", "Ärger", "File2", "file02a", "file2b", "file10"])
+  }
+
+  @Test func accentsAndCapitalsStandWithTheirLetters() {
+    let order = [
+      "02", "2", "Ångström", "Bär", "eté", "Eté", "été", "Été", "ete.pdf", "Étude", "fin",
+      "I\u{307}", "Łódź", "Œuvre", "ŒUVRE", "straße", "Strasse 2", "z", "ж", "Ж", "я", "日本",
+    ]
+    for seed in 1...20 {
+      var mixed = order
+      for index in mixed.indices {
+        mixed.swapAt(index, (index * 7 + seed * 13) % mixed.count)
+      }
+      #expect(NaturalOrder(mixed).sorted().map { mixed[$0] } == order)
+    }
+  }
+
+  @Test func twoSpellingsOfOneNameHaveTheirOrder() {
+    let spellings = ["\u{E9}.pdf", "e\u{301}.pdf", "\u{C9}.pdf", "E\u{301}.pdf"]
+    let order = NaturalOrder(spellings).sorted().map { Array(spellings[$0].utf8) }
+    let turned = Array(spellings.reversed())
+    #expect(NaturalOrder(turned).sorted().map { Array(turned[$0].utf8) } == order)
   }
 
   @Test func patternsAreTheShells() {

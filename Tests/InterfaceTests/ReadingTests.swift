@@ -268,6 +268,10 @@ extension String {
 
   @Test func droppedPathsAreUnderstood() {
     #expect(DroppedPath.path(in: "'/tmp/a b.pdf' ") == "/tmp/a b.pdf")
+    for end in ["\n", "\r\n", " "] {
+      let several = "file:///tmp/a%20b.pdf\(end)file:///tmp/c.pdf\(end)"
+      #expect(DroppedPath.paths(in: several) == ["/tmp/a b.pdf", "/tmp/c.pdf"])
+    }
     #expect(DroppedPath.path(in: "/tmp/a\\ b.pdf") == "/tmp/a b.pdf")
     #expect(DroppedPath.path(in: "file:///tmp/a%20b.pdf") == "/tmp/a b.pdf")
     // A name that is no UTF-8 keeps its bytes.

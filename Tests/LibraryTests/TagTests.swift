@@ -110,7 +110,7 @@ import Testing
     bench.change("b.pdf", add: ["old", "new"])
     bench.change("c.pdf", add: ["new"])
     bench.change("gone.pdf", add: ["old"])
-    bench.library.setColor(.green, ofTag: "old")
+    bench.library.setColor(.named(.green), ofTag: "old")
     // Found where it is now, and not found at all.
     try bench.move("b.pdf", "sub/b.pdf")
     try FileManager.default.removeItem(atPath: bench.path("gone.pdf"))
@@ -122,7 +122,7 @@ import Testing
     #expect(bench.attribute("sub/b.pdf") == "new")
     #expect(bench.counts() == ["1": 1, "2": 1, "new": 3, "old": 1])
     let tags = Bench.wait { bench.library.allTags(completion: $0) }
-    #expect(tags?.first { $0.tag.name == "new" }?.tag.color == .green)
+    #expect(tags?.first { $0.tag.name == "new" }?.tag.color == .named(.green))
     let deleted = Bench.wait { bench.library.deleteTag("new", completion: $0) }
     #expect(deleted?.changed == 3)
     #expect(bench.attribute("sub/b.pdf") == nil)
@@ -131,13 +131,14 @@ import Testing
 
   @Test func coloursBelongToNames() throws {
     let bench = try Bench()
-    bench.library.setColor(.purple, ofTag: "Thesis")
+    bench.library.setColor(.named(.purple), ofTag: "Thesis")
     bench.library.setColor(nil, ofTag: "Red")
+    bench.library.setColor(TagColor("#F80"), ofTag: "own")
     try bench.make("a.pdf")
-    bench.change("a.pdf", add: ["Thesis", "Red", "plain"])
+    bench.change("a.pdf", add: ["Thesis", "Red", "own", "plain"])
     let path = bench.path("a.pdf")
     let tags = Bench.wait { bench.another().tags(of: [path], completion: $0) }
-    #expect(tags?.first?.map(\.color) == [.purple, .red, nil])
+    #expect(tags?.first?.map(\.color) == [.named(.purple), .named(.red), .rgb(0xFF_8800), nil])
   }
 
   @Test func twoRectosLoseNoTag() async throws {

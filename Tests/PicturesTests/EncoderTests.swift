@@ -1,5 +1,6 @@
 internal import CZlib
 import Canvas
+import DocumentModel
 import Glibc
 import Testing
 
@@ -164,7 +165,9 @@ import Testing
     #expect(Array(file[..<8]) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     // IHDR is 25 bytes, and IDAT begins with its length.
     let length = file[33..<37].reduce(0) { $0 << 8 | Int($1) }
+    #expect(Array(file[37..<41]) == Array("IDAT".utf8))
     let rows = Self.unpacked(Array(file[41..<41 + length]), room: 9 * (17 * 3 + 1))
+    try #require(rows.count == 9 * 52)
     var pixels: [UInt8] = []
     for y in 0..<9 {
       let row = rows[y * 52..<(y + 1) * 52]

@@ -1,4 +1,5 @@
 import DocumentModel
+import Files
 import Foundation
 import Interface
 import TestSupport
@@ -8,7 +9,7 @@ import Testing
 
 @Suite struct FolderGlimpseTests {
   /// A folder's preview and its list show the same names in the same order.
-  @Test func thePreviewIsOrderedAsTheList() throws {
+  @Test func thePreviewIsOrderedAsTheList() async throws {
     let folder = try TemporaryFolder()
     // Behind its slash a name would sort otherwise: a space and a hyphen come before it.
     let folders = ["a", "a b", "a-", "link", "page 9", "page 10"]
@@ -32,9 +33,18 @@ import Testing
     ).rows()
     let list = try #require(rows).map { entries[Int($0)] }
     #expect(list.prefix(folders.count).map(\.name) == folders)
-    let (names, count) = try FolderGlimpse.names(in: folder.path, most: 200)
-    #expect(names == list.map { $0.kind == .folder ? $0.name + "/" : $0.name })
-    #expect(count == names.count)
-    #expect(try FolderGlimpse.names(in: folder.path, most: 3).0 == Array(names.prefix(3)))
+    let glimpse = try FolderGlimpse(of: folder.path, most: 200)
+    #expect(glimpse.names == list.map { $0.kind == .folder ? $0.name + "/" : $0.name })
+    #expect(glimpse.count == glimpse.names.count)
+    #expect(
+      try FolderGlimpse(of: folder.path, most: 3).names == Array(glimpse.names.prefix(3)))
+    // Read beside the screen's thread it is the same.
+    let reader = FolderReader(queue: DispatchQueue(label: "glimpse"))
+    let read = await withCheckedContinuation { continuation in
+      FolderGlimpse.read(folder.path, most: 200, by: reader, cancellation: Cancellation()) {
+        continuation.resume(returning: try? $0.get())
+      }
+    }
+    #expect(read == glimpse)
   }
 }

@@ -10,6 +10,8 @@ package enum HostileAct: String, Sendable, CaseIterable {
   case outlineWithoutEnd
   // Shared memory.
   case sharedTooLong, sharedAndMore, sharedUnwritten, sharedShorterThanSaid, shrinksMemory
+  // The memory of a picture.
+  case cutsPicture, writesOnPicture, drawsNothing, exitsWithoutMemory
   // Ends.
   case exits, aborts, diesInTheMiddle, hangsUp, hangs
   // Nothing wrong for the reader.

@@ -112,14 +112,39 @@ import Wire
     #expect(!Self.refuses(Reply.outline(item.children).encoded()))
   }
 
-  @Test func picturesAreAsLargeAsTheySay() {
-    let sizes = [
-      (1, 1, Int(UInt32.max)), (Int(UInt32.max), 1, 4), (1, Int(UInt32.max), 4), (2, 1, 4),
-    ]
-    for (width, height, stride) in sizes {
-      let picture = PagePicture(width: width, height: height, stride: stride, pixels: [0, 0, 0, 0])
-      #expect(Self.refuses(Reply.picture(picture).encoded()))
+  @Test func picturesOfNoPossibleSizeAreRefused() {
+    let most = Limit.pictureSide
+    for (width, height) in [
+      (0, 1), (1, 0), (most + 1, 1), (1, Int(UInt32.max)), (most, most), (Int(UInt32.max), 1),
+    ] {
+      let facts = PictureFacts(width: width, height: height)
+      #expect(Self.refuses(Reply.drawn(facts).encoded()))
     }
+  }
+
+  @Test(arguments: [
+    PageDrawing(page: 0, width: 0, height: 10), PageDrawing(page: 0, width: 10, height: -1),
+    PageDrawing(page: -1, width: 10, height: 10),
+    PageDrawing(page: 0, width: Limit.pictureSide + 1, height: 1),
+    PageDrawing(page: 0, width: Limit.pictureSide, height: Limit.pictureSide),
+    PageDrawing(page: 0, width: .max, height: .max),
+    PageDrawing(page: 0, width: 10, height: 10, part: PixelRect(x: 5, y: 0, width: 6, height: 1)),
+    PageDrawing(page: 0, width: 10, height: 10, part: PixelRect(x: 0, y: -1, width: 1, height: 1)),
+    PageDrawing(page: 0, width: 10, height: 10, part: PixelRect(x: 0, y: 0, width: 0, height: 1)),
+    PageDrawing(
+      page: 0, width: 10, height: 10, part: PixelRect(x: .max, y: 0, width: .max, height: 1)),
+    PageDrawing(
+      page: 0, width: Limit.zoomedSide + 1, height: 10,
+      part: PixelRect(x: 0, y: 0, width: 1, height: 1)),
+  ]) func drawingsThatCannotBeAreRefused(_ drawing: PageDrawing) {
+    #expect(!drawing.isWithin())
+  }
+
+  @Test func drawingsMayBeLimitedFurther() {
+    let drawing = PageDrawing(page: 0, width: 100, height: 100)
+    #expect(drawing.isWithin())
+    #expect(drawing.isWithin(pixels: 10_000))
+    #expect(!drawing.isWithin(pixels: 9_999))
   }
 
   @Test func unknownKindsAreRefused() {

@@ -80,6 +80,23 @@ extension WorkerDocument {
   }
 }
 
+extension WorkerDocument {
+  func picture(
+    _ drawing: PageDrawing, _ priority: Priority = .visible, deadline: Duration? = nil
+  ) async -> Result<PagePicture, WorkerError> {
+    await withCheckedContinuation { continuation in
+      draw(drawing, priority: priority, deadline: deadline) { continuation.resume(returning: $0) }
+    }
+  }
+}
+
+extension Result where Success == PagePicture, Failure == WorkerError {
+  var failure: WorkerError? {
+    guard case .failure(let error) = self else { return nil }
+    return error
+  }
+}
+
 extension Result where Success == Reply, Failure == WorkerError {
   var pageCount: Int? {
     guard case .success(.pages(let infos)) = self else { return nil }

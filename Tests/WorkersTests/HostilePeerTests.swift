@@ -45,8 +45,35 @@ import Workers
   @Test func picturesAreOfTheSizeAskedFor() async throws {
     let bench = try HostileBench(.wrongPicture)
     let (document, _) = try await bench.open()
-    let answer = await document.ask(.render(page: 0, width: 2, height: 2))
-    #expect(answer.error == .nonsense)
+    let answer = await document.picture(PageDrawing(page: 0, width: 3, height: 2))
+    #expect(answer.failure == .nonsense)
+  }
+
+  /// Its size is sealed: what a worker never wrote is there, and 0.
+  @Test(arguments: [HostileAct.cutsPicture, .drawsNothing])
+  func theMemoryOfAPictureKeepsItsSize(_ act: HostileAct) async throws {
+    let bench = try HostileBench(act)
+    let (document, _) = try await bench.open()
+    let picture = try await document.picture(PageDrawing(page: 0, width: 300, height: 200)).get()
+    #expect(picture.withBytes { $0.count } == 300 * 200 * 4)
+    #expect(picture.withBytes { $0.allSatisfy { $0 == 0 } })
+  }
+
+  /// What it writes after its answer is not seen: the pixels stay what they were when they were taken.
+  @Test func aPictureNeverChanges() async throws {
+    let bench = try HostileBench(.writesOnPicture)
+    let (document, _) = try await bench.open()
+    let picture = try await document.picture(PageDrawing(page: 0, width: 500, height: 500)).get()
+    let first = picture.withBytes { Array($0) }
+    for _ in 0..<50 { #expect(picture.withBytes { $0.elementsEqual(first) }) }
+  }
+
+  @Test func picturesBeyondTheSettingAreNotAskedFor() async throws {
+    let bench = try HostileBench(.aborts, every: true) { $0.picturePixels = 100 }
+    let (document, _) = try await bench.open()
+    let answer = await document.picture(PageDrawing(page: 0, width: 11, height: 10))
+    #expect(answer.failure == .engine(.pictureSize))
+    #expect(bench.hostile == nil)
   }
 
   @Test func silenceEndsAtTheDeadline() async throws {

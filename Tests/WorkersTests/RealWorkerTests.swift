@@ -82,11 +82,38 @@ import Workers
     book.addPage("Text")
     let (pool, document) = try await open(book.file())
     defer { pool.shutdown() }
-    let first = await document.ask(.render(page: 0, width: 612, height: 792))
-    #expect(first.error == .engine(.damaged))
-    let second = await document.ask(.render(page: 1, width: 612, height: 792))
-    guard case .success(.picture(let picture)) = second else { throw EngineFailure.notFound }
-    #expect(picture.pixels.contains { (1..<250).contains($0) })
+    let first = await document.picture(PageDrawing(page: 0, width: 612, height: 792))
+    #expect(first.failure == .engine(.damaged))
+    let second = try await document.picture(PageDrawing(page: 1, width: 612, height: 792)).get()
+    #expect(!second.facts.isBlank)
+  }
+
+  /// Twelve transparent groups in one another, each as large as the picture: more than a worker may have. Drawn small they fit, and
+  /// what comes next is drawn as ever.
+  @Test func aPageThatNeedsTooMuchMemoryIsToldSo() async throws {
+    var book = PagedPDF()
+    let look = book.writer.add("<</Type/ExtGState/ca 0.5/BM/Multiply>>")
+    var inner = ""
+    for _ in 0..<12 {
+      let paint = inner.isEmpty ? "1 0 0 rg 0 0 612 792 re f" : "/G gs /X Do"
+      let group = book.writer.add(
+        stream: paint,
+        "/Type/XObject/Subtype/Form/BBox[0 0 612 792]/Group<</S/Transparency/I true>>"
+          + "/Resources<</ExtGState<</G \(look) 0 R>>\(inner)>>")
+      inner = "/XObject<</X \(group) 0 R>>"
+    }
+    let page = book.addPage("")
+    let content = book.writer.add(stream: "/G gs /X Do")
+    book.writer.set(
+      page,
+      "<</Type/Page/Parent 1 0 R/MediaBox[0 0 612 792]/Contents \(content) 0 R"
+        + "/Resources<</ExtGState<</G \(look) 0 R>>\(inner)>>>>")
+    let (pool, document) = try await open(book.file())
+    defer { pool.shutdown() }
+    let large = PageDrawing(page: 0, width: 6_120, height: 7_920)
+    #expect(await document.picture(large, deadline: .seconds(60)).failure == .engine(.outOfMemory))
+    let small = PageDrawing(page: 0, width: 61, height: 79)
+    #expect(try await document.picture(small).get().facts.isGray == false)
   }
 
   /// A reply longer than a message travels in shared memory.

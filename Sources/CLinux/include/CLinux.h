@@ -10,11 +10,20 @@ ssize_t clinux_send(int socket, const void *bytes, size_t count, int descriptor)
 ssize_t clinux_receive(int socket, void *bytes, size_t count, int *descriptor);
 /// Shared memory of a fixed size, sealed against shrinking and growing; -1 and errno on failure.
 int clinux_shared_memory(const char *name, size_t size);
+/// Memory of a fixed size that `clinux_forbid_writing` can make one that nobody writes to; -1 and errno on failure.
+int clinux_picture_memory(const char *name, size_t size);
+/// Nobody writes to a memory from here on; -1 and EBUSY while somebody has it mapped for writing.
+int clinux_forbid_writing(int memory);
 /// Spawns with descriptors 0 and 1 on /dev/null, 2 on `error`, 3 = `socket`, 4 = `memory`, nothing else.
 pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const environment[],
                           int socket, int memory, int error);
 /// Signal that ended a child by its wait status; 0 where it exited.
 int clinux_signal_of(int status);
+/// Status a child exited with; -1 where a signal ended it.
+int clinux_exit_of(int status);
+/// Has this process of one thread live with a lack of memory inside the cage: malloc fails, and where a library aborts over that the
+/// process exits with a status.
+void clinux_exit_without_memory(int status);
 /// A descriptor that becomes readable when the child ends; -1 where the kernel has none.
 int clinux_process_descriptor(pid_t pid);
 

@@ -7,19 +7,7 @@ package struct Tag: Sendable, Hashable {
     self.name = name
     self.color = color
   }
-
-  /// The colours a tag may have; what they look like is the theme's affair.
-  package enum TagColor: String, Sendable, Hashable, CaseIterable {
-    case red, orange, yellow, green, blue, purple, grey
-
-    /// The colour that a name says of itself: a tag “Red” is red unless it was given another colour.
-    package init?(name: String) {
-      self.init(rawValue: name.lowercased())
-    }
-  }
 }
-
-package typealias TagColor = Tag.TagColor
 
 /// A tag and how many documents have it.
 package struct TagCount: Sendable, Hashable {

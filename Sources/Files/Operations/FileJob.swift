@@ -11,6 +11,8 @@ package enum FileJob: Sendable, Hashable {
   case renameMany(folder: String, [RenamePair])
   case newFolder(String)
   case newFile(String, contents: [UInt8])
+  /// Texts of documents, or copies of what is text already.
+  case export([Export], into: String)
   case trash([String])
   /// For good; there is no undo.
   case delete([String])
@@ -20,8 +22,8 @@ package enum FileJob: Sendable, Hashable {
 
   /// What kind of job it is, for titles and for the journal.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    case copy, move, duplicate, rename, renameMany, newFolder, newFile, trash, delete, restore,
-      empty
+    case copy, move, duplicate, rename, renameMany, newFolder, newFile, export, trash, delete,
+      restore, empty
   }
 
   package var kind: Kind {
@@ -33,6 +35,7 @@ package enum FileJob: Sendable, Hashable {
     case .renameMany: .renameMany
     case .newFolder: .newFolder
     case .newFile: .newFile
+    case .export: .export
     case .trash: .trash
     case .delete: .delete
     case .restore: .restore
@@ -48,6 +51,7 @@ package enum FileJob: Sendable, Hashable {
       items
     case .rename(let item, _), .newFolder(let item), .newFile(let item, _): [item]
     case .renameMany(let folder, let pairs): pairs.map { PathParts.joined(folder, $0.from) }
+    case .export(let items, _): items.map(\.source)
     case .restore(let items), .empty(let items): items.map { $0.origin ?? $0.path }
     }
   }
@@ -55,10 +59,33 @@ package enum FileJob: Sendable, Hashable {
   /// The folder things go to, where there is one.
   package var target: String? {
     switch self {
-    case .copy(_, let folder), .move(_, let folder): folder
+    case .copy(_, let folder), .move(_, let folder), .export(_, let folder): folder
     default: nil
     }
   }
+}
+
+/// A document of which something is written elsewhere.
+package struct Export: Sendable, Hashable {
+  package var source: String
+  /// Its text, as `name.txt`; else the file itself, under its own name.
+  package var asText: Bool
+
+  package init(_ source: String, asText: Bool) {
+    self.source = source
+    self.asText = asText
+  }
+}
+
+/// Writes the text of documents, by means that this room has not.
+package protocol TextMaking: Sendable {
+  /// Gives a document's text in portions, and with each how much of the whole has come by then, from 0 to 1.
+  ///
+  /// Called on the operation's thread, which may wait; a cancellation is thrown as such, as is what `write` throws.
+  func text(
+    of path: String, cancellation: Cancellation,
+    write: ([UInt8], _ share: Double) throws(FilesError) -> Void
+  ) throws(FilesError)
 }
 
 /// A file in the way of another.

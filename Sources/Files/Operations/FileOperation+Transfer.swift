@@ -63,7 +63,7 @@ extension FileOperation {
   // MARK: A name that is taken
 
   /// What to do about what has the name; nil where nothing is to be done.
-  private func decision(
+  func decision(
     _ item: String, _ status: FileStatus, _ target: String, _ there: FileStatus, _ isMove: Bool
   ) throws(FilesError) -> ClashAnswer.Decision? {
     if there.stamp.isSameFile(as: status.stamp), Self.isSameName(item, target) {
@@ -196,7 +196,7 @@ extension FileOperation {
     if let witness = Witness(to) { steps.append(.move(from: to, to: from, witness)) }
   }
 
-  private func noteCopy(_ from: String, _ to: String) {
+  func noteCopy(_ from: String, _ to: String) {
     outcome.done.append(.init(from: from, to: to))
     if let witness = Witness(to, withContents: true) { steps.append(.trash(to, witness)) }
   }

@@ -13,21 +13,26 @@ package final class FileOperation {
     /// What to do where a name is taken; may take its time.
     package var decide: @Sendable (Clash) -> ClashAnswer
     package var progress: @Sendable (TaskProgress) -> Void
+    /// Where texts of documents come from; nil where there are none to be had.
+    package var texts: (any TextMaking)?
 
     package init(
       trash: TrashCan, disk: Disk = Disk(),
       decide: @escaping @Sendable (Clash) -> ClashAnswer = { _ in ClashAnswer(.skip) },
-      progress: @escaping @Sendable (TaskProgress) -> Void = { _ in }
+      progress: @escaping @Sendable (TaskProgress) -> Void = { _ in },
+      texts: (any TextMaking)? = nil
     ) {
       self.trash = trash
       self.disk = disk
       self.decide = decide
       self.progress = progress
+      self.texts = texts
     }
   }
 
   let trash: TrashCan
   let disk: Disk
+  let texts: (any TextMaking)?
   var cancellation: Cancellation
   let decide: @Sendable (Clash) -> ClashAnswer
   private let kind: FileJob.Kind
@@ -43,6 +48,7 @@ package final class FileOperation {
   private init(_ kind: FileJob.Kind, _ around: Surroundings, _ cancellation: Cancellation) {
     trash = around.trash
     disk = around.disk
+    texts = around.texts
     decide = around.decide
     self.kind = kind
     self.cancellation = cancellation
@@ -96,6 +102,9 @@ package final class FileOperation {
       each([path]) { path throws(FilesError) in try makeFolder(path) }
     case .newFile(let path, let contents):
       each([path]) { path throws(FilesError) in try makeFile(path, contents) }
+    case .export(let items, let folder):
+      expect(items)
+      each(items) { item throws(FilesError) in try export(item, into: folder) }
     case .trash(let items):
       meter.expect(files: items.count, bytes: 0)
       each(items) { item throws(FilesError) in try putIntoTrash(item) }

@@ -53,8 +53,15 @@ final class TreeCopy {
     } catch {
       // Not with the cancellation that may have brought us here; what is left is swept another time.
       if FileStatus(temporary) != nil { try? TreeRemoval.remove(temporary, Disk()) }
-      throw error
+      throw FilesError(error.reason, Self.named(error.path, source, unfinished: temporary))
     }
+  }
+
+  /// What the user knows a file by while it is being made under an unfinished name: the one it is copied from.
+  private static func named(_ path: String, _ source: String, unfinished: String) -> String {
+    guard path.utf8.starts(with: unfinished.utf8) else { return path }
+    let rest = path.utf8.dropFirst(unfinished.utf8.count)
+    return rest.isEmpty || rest.first == 0x2F ? source + (String(rest) ?? "") : path
   }
 
   private func note(_ source: String, _ status: FileStatus) {

@@ -207,7 +207,7 @@ package final class SafeWrite {
   }
 
   /// The process's file mode mask, which can only be read by setting it: read once, from what the system shows of us.
-  private static let mask: mode_t = {
+  static let mask: mode_t = {
     let descriptor = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return 0o077 }
     defer { close(descriptor) }

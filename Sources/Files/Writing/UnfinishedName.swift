@@ -5,7 +5,7 @@ import Platform
 /// Names of what is not whole yet: hidden, `.recto-` and sixteen hexadecimal digits.
 ///
 /// Whoever writes such a file holds a lock on it (flock(2)); one without a lock belongs to nobody any more and may be swept.
-enum UnfinishedName {
+package enum UnfinishedName {
   private static let beginning = ".recto-"
 
   /// The same for every writer of a file, so that its lock tells them of each other.
@@ -29,7 +29,7 @@ enum UnfinishedName {
     return beginning + String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  static func isOne(_ name: String) -> Bool {
+  package static func isOne(_ name: String) -> Bool {
     name.hasPrefix(beginning) && name.utf8.count == beginning.utf8.count + 16
       && name.utf8.dropFirst(beginning.utf8.count).allSatisfy {
         (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
@@ -83,8 +83,19 @@ enum UnfinishedName {
   /// Sweeps a folder, as far as it goes.
   static func sweepAll(in folder: String, _ disk: Disk) {
     guard let names = try? FolderReader.names(in: folder) else { return }
-    for entry in names where isOne(entry.name) {
-      try? sweep(PathParts.joined(folder, entry.name), disk)
+    _ = sweep(names.map(\.name).filter(isOne), in: folder, disk)
+  }
+
+  /// Removes those of some leftovers that belong to nobody any more; gives how many they were.
+  package static func sweep(_ leftovers: [String], in folder: String) -> Int {
+    sweep(leftovers, in: folder, Disk())
+  }
+
+  private static func sweep(_ leftovers: [String], in folder: String, _ disk: Disk) -> Int {
+    leftovers.count { name in
+      let path = PathParts.joined(folder, name)
+      try? sweep(path, disk)
+      return FileStatus(path) == nil
     }
   }
 }

@@ -44,6 +44,8 @@ package struct Browser: Sendable {
   /// The tags of the document that is read, while they are being changed.
   package var readTags: Set<String> = []
   package var openers: [Opener] = []
+  /// Where something was exported to last, as it was typed.
+  package var exportFolder: String?
   package var templates: [TemplateChoice] = []
   /// What a new document is to be about; nil: nothing in particular.
   package var templateSubject: String?

@@ -25,8 +25,16 @@ package enum BrowserEffect: Sendable, Equatable {
   case tag(paths: [String], add: [String], remove: [String])
   case loadTags(String)
   case renameTag(String, to: String)
-  case colorTag(String, String)
+  /// Gives a tag a colour; nil takes it away.
+  case colorTag(String, TagColor?)
+  /// Takes a tag away from all documents.
+  case deleteTag(String)
   case favour([String], Bool)
+  /// Puts a favourite where another one stands.
+  case moveFavourite(String, to: String)
+  case renameFavourite(String, to: String)
+  /// Takes documents off the list of recents; the files stay.
+  case removeRecents([String])
   case loadTemplates(selected: String?)
   case create(template: String, folder: String, about: String?)
   /// Edit a file in the user's editor, at a line (from 1) where one is meant.
@@ -59,6 +67,8 @@ package enum FileWish: Sendable, Hashable {
   case duplicate([String])
   case rename(String, to: String)
   case newFolder(in: String, name: String)
+  /// Copies, or the documents' texts, to a folder as it was typed.
+  case export([String], to: String, asText: Bool)
   case trash([String])
   case delete([String])
   case restore([String])

@@ -55,10 +55,12 @@ extension BrowserLayout {
   private static func columns(
     _ tab: BrowserTab?, in list: Rect
   ) -> ([(column: Column, rect: Rect)], Rect) {
-    var room = list.width - shortestName - 5
+    // Where a file was is worth some of its name.
+    let shortest = tab?.place == .trash ? shortestName - 8 : shortestName
+    var room = list.width - shortest - 5
     var shown: [Column] = []
     // The first ones matter most.
-    let wanted = (tab?.options.columns ?? []).filter { column in
+    let wanted = (tab?.columns ?? []).filter { column in
       // A page count takes its room from the start: it is there for nearly all.
       !column.needsDocument || column == .pages || tab?.filled.contains(column) == true
     }

@@ -4,6 +4,8 @@ package import DocumentModel
 package enum BrowserMessage: Sendable {
   /// More entries of a place, or all of them.
   case listed(tab: Int, generation: Int, [FolderEntry], rows: [Int32]?, isWhole: Bool)
+  /// What the trash says of its entries, before they are listed.
+  case trashed(tab: Int, generation: Int, [RowKey: TrashFacts])
   /// A sentence why a place cannot be listed.
   case unreadable(tab: Int, generation: Int, String)
   case ordered(tab: Int, generation: Int, serial: Int, [Int32])
@@ -102,6 +104,8 @@ package struct BrowserMemory: Sendable, Hashable, Codable {
   /// Cells the reader set the panels to; nil: as wide as fits.
   package var sidebarWidth: Int?
   package var previewWidth: Int?
+  /// Where something was exported to last, as it was typed.
+  package var exportFolder: String?
   /// The browser was on the screen.
   package var isBrowsing: Bool
 }

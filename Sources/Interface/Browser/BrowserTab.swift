@@ -30,6 +30,8 @@ package struct BrowserTab: Sendable {
   package var entries: [FolderEntry] = []
   package var facts: [RowKey: FileFacts] = [:]
   package var documents: [RowKey: DocumentFacts] = [:]
+  /// Of what lies in the trash.
+  package var trashed: [RowKey: TrashFacts] = [:]
   /// What facts were asked for.
   package var requested: Set<RowKey> = []
   package var areAllFactsKnown = false
@@ -52,6 +54,8 @@ package struct BrowserTab: Sendable {
   package var rangeKey: RowKey?
   package var filter = LineEditor()
   package var options: ListOptions
+  /// How folders are put in order, while what is gathered from somewhere has an order of its own.
+  private var folderOrder: (sort: Column, isReversed: Bool)?
   /// Places gone from, newest last, and back from again.
   package var behind: [BrowserPlace] = []
   package var ahead: [BrowserPlace] = []
@@ -62,6 +66,20 @@ package struct BrowserTab: Sendable {
     self.id = id
     self.place = place
     self.options = options
+  }
+
+  /// Stands at another place; an order wished for among recents, tags or the trash is for there alone.
+  mutating func enter(_ new: BrowserPlace) {
+    if place.folder != nil { folderOrder = (options.sort, options.isReversed) }
+    let order = new.folder == nil ? nil : folderOrder ?? (options.sort, options.isReversed)
+    (options.sort, options.isReversed) = order ?? (.name, false)
+    place = new
+  }
+
+  /// The columns beside the name, in their order: the trash has its own before those the reader chose.
+  package var columns: [Column] {
+    place == .trash
+      ? Column.ofTrash + options.columns.filter { $0 != .modified } : options.columns
   }
 
   /// The entry of a row; nil past the ends.

@@ -1,6 +1,18 @@
 /// A column of the browser's list.
 package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
   case name, title, author, pages, size, modified, progress, tags, kind
+  /// Of what lies in the trash: when it was thrown away, and the folder it was in.
+  case deleted, origin
+
+  /// Those that only the trash has.
+  package static let ofTrash: [Column] = [.deleted, .origin]
+  package static let everywhere = allCases.filter { !ofTrash.contains($0) }
+
+  /// One that all places have, by its name in the settings.
+  package init?(everywhere name: String) {
+    guard let column = Column(rawValue: name), Self.everywhere.contains(column) else { return nil }
+    self = column
+  }
 
   package var heading: String {
     switch self {
@@ -13,6 +25,8 @@ package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
     case .progress: "Read"
     case .tags: "Tags"
     case .kind: "Kind"
+    case .deleted: "Deleted"
+    case .origin: "From"
     }
   }
 
@@ -21,6 +35,8 @@ package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
     switch self {
     case .progress: "how much was read"
     case .modified: "date"
+    case .deleted: "date of deletion"
+    case .origin: "where it was"
     default: heading.lowercased()
     }
   }
@@ -37,6 +53,8 @@ package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
     case .progress: 4
     case .tags: 8
     case .kind: 14
+    case .deleted: 9
+    case .origin: 16
     }
   }
 
@@ -46,7 +64,7 @@ package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
   package var needsDocument: Bool {
     switch self {
     case .title, .author, .pages, .progress, .tags: true
-    case .name, .size, .modified, .kind: false
+    case .name, .size, .modified, .kind, .deleted, .origin: false
     }
   }
 }

@@ -67,6 +67,19 @@ package struct FileFacts: Sendable, Hashable {
   }
 }
 
+/// What the trash says of a row that lies in it.
+package struct TrashFacts: Sendable, Hashable {
+  /// Seconds since 1970 in local time, as the trash keeps it; nil where its note says nothing.
+  package var deleted: Int64?
+  /// The folder it was in; nil where its note says nothing.
+  package var origin: String?
+
+  package init(deleted: Int64? = nil, origin: String? = nil) {
+    self.deleted = deleted
+    self.origin = origin
+  }
+}
+
 /// What is known of the document behind a row.
 package struct DocumentFacts: Sendable, Hashable {
   package var title: String

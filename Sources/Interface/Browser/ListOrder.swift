@@ -6,6 +6,7 @@ package struct ListOrder: Sendable, Equatable {
   package var types: [EntryType]
   package var facts: [RowKey: FileFacts]
   package var documents: [RowKey: DocumentFacts]
+  package var trashed: [RowKey: TrashFacts]
   package var options: ListOptions
   package var filter: String
   /// Keeps the order the entries came in, as of what was opened last.
@@ -13,12 +14,14 @@ package struct ListOrder: Sendable, Equatable {
 
   package init(
     entries: [FolderEntry], types: [EntryType], facts: [RowKey: FileFacts],
-    documents: [RowKey: DocumentFacts], options: ListOptions, filter: String, keepsOrder: Bool
+    documents: [RowKey: DocumentFacts], trashed: [RowKey: TrashFacts] = [:], options: ListOptions,
+    filter: String, keepsOrder: Bool
   ) {
     self.entries = entries
     self.types = types
     self.facts = facts
     self.documents = documents
+    self.trashed = trashed
     self.options = options
     self.filter = filter
     self.keepsOrder = keepsOrder
@@ -90,6 +93,8 @@ package struct ListOrder: Sendable, Equatable {
     case .size: order = byNumber(byName) { $0.kind == .folder ? nil : facts[$0.key]?.size }
     // The newest first is what one looks for.
     case .modified: order = byNumber(byName) { facts[$0.key].map { -$0.modified } }
+    case .deleted: order = byNumber(byName) { trashed[$0.key]?.deleted.map { -$0 } }
+    case .origin: order = byText(byName) { trashed[$0.key]?.origin ?? "" }
     case .progress:
       order = byNumber(byName) { documents[$0.key]?.progress.map { -Int64($0 * 10_000) } }
     }

@@ -1,4 +1,8 @@
-/// The order people expect of names: without case, numbers by their value (`page 9` before `page 10`).
+import DocumentModel
+import Text
+
+/// The order people expect of names: by their letters without accents and case, numbers by their value (`page 9` before
+/// `page 10`); among names alike in these by accents, then case, then bytes.
 package struct NaturalOrder: Sendable {
   /// A key's first sixteen bytes, by which most comparisons are decided, and where all of it lies.
   private struct Key {
@@ -34,11 +38,13 @@ package struct NaturalOrder: Sendable {
 
   private var bytes: [UInt8] = []
   private var keys: [Key] = []
+  private let names: [String]
 
   package init(_ names: [String]) {
+    self.names = names
     keys.reserveCapacity(names.count)
     bytes.reserveCapacity(names.reduce(0) { $0 + $1.utf8.count + 4 })
-    var letters = SmallLetters()
+    var letters = BaseLetters()
     for (index, name) in names.enumerated() {
       let start = bytes.count
       Self.append(name, atMost: .max, to: &bytes, &letters)
@@ -61,7 +67,8 @@ package struct NaturalOrder: Sendable {
           return bytes[Int(x)] < bytes[Int(y)]
         }
         if rest.0.count != rest.1.count { return rest.0.count < rest.1.count }
-        return a.index < b.index
+        return CloseNames.areInOrder(names[Int(a.index)], names[Int(b.index)])
+          ?? (a.index < b.index)
       }.map { Int($0.index) }
     }
   }
@@ -73,7 +80,7 @@ package struct NaturalOrder: Sendable {
     var bound: Head?
     var most = max(1, count) * 4
     var bytes: [UInt8] = []
-    var letters = SmallLetters()
+    var letters = BaseLetters()
     for index in 0..<total {
       bytes.removeAll(keepingCapacity: true)
       append(name(index), atMost: 16, to: &bytes, &letters)
@@ -95,7 +102,7 @@ package struct NaturalOrder: Sendable {
 
   /// Appends a name's key, no more than is wanted and a few bytes.
   private static func append(
-    _ name: String, atMost count: Int, to bytes: inout [UInt8], _ small: inout SmallLetters
+    _ name: String, atMost count: Int, to bytes: inout [UInt8], _ small: inout BaseLetters
   ) {
     var name = name
     let start = bytes.count
@@ -131,8 +138,8 @@ package struct NaturalOrder: Sendable {
   }
 }
 
-/// Scalars beyond ASCII in lower case, as UTF-8; each is looked up once.
-private struct SmallLetters {
+/// Scalars beyond ASCII as the small letters they are without their accents, as UTF-8; each is looked up once.
+private struct BaseLetters {
   /// Scalars up to the first Kana, by their numbers.
   private var near: [[UInt8]?]
   private var far: [UInt32: [UInt8]] = [:]
@@ -156,16 +163,33 @@ private struct SmallLetters {
     if Self.plain.contains(value) {
       bytes.append(contentsOf: letters[start..<end])
     } else {
-      bytes.append(contentsOf: small(value))
+      bytes.append(contentsOf: base(value))
     }
     return end
   }
 
-  private mutating func small(_ value: UInt32) -> [UInt8] {
+  private mutating func base(_ value: UInt32) -> [UInt8] {
     if value < Self.plain.lowerBound, let known = near[Int(value)] { return known }
     if let known = far[value] { return known }
-    let small = Unicode.Scalar(value).map { Array($0.properties.lowercaseMapping.utf8) } ?? []
-    if value < Self.plain.lowerBound { near[Int(value)] = small } else { far[value] = small }
-    return small
+    let base = Folding(ignoresCase: true, ignoresAccents: true).fold([value]).scalars
+      .compactMap(Unicode.Scalar.init).flatMap { Array(UTF8.encode($0) ?? .init()) }
+    if value < Self.plain.lowerBound { near[Int(value)] = base } else { far[value] = base }
+    return base
+  }
+}
+
+/// What decides between names of the same base letters and numbers: accents, then case, then bytes, so that no two names are equal.
+private enum CloseNames {
+  static func areInOrder(_ one: String, _ other: String) -> Bool? {
+    if PathParts.same(one, other) { return nil }
+    let (first, second) = (one.unicodeScalars.map(\.value), other.unicodeScalars.map(\.value))
+    for ignoresCase in [true, false] {
+      let folding = Folding(ignoresCase: ignoresCase)
+      let (a, b) = (folding.fold(first).scalars, folding.fold(second).scalars)
+      guard a != b else { continue }
+      // Capitals have the smaller numbers and stand behind their small letters.
+      return ignoresCase ? a.lexicographicallyPrecedes(b) : b.lexicographicallyPrecedes(a)
+    }
+    return one.utf8.lexicographicallyPrecedes(other.utf8)
   }
 }

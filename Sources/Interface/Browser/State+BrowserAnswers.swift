@@ -14,6 +14,10 @@ extension State {
     switch message {
     case .listed(let tab, let generation, let entries, let rows, let isWhole):
       return listed(tab, generation, entries, rows, isWhole: isWhole)
+    case .trashed(let tab, let generation, let facts):
+      guard let index = browser.index(ofTab: tab), browser.tabs[index].generation == generation
+      else { return [] }
+      browser.tabs[index].trashed = facts
     case .unreadable(let tab, let generation, let sentence):
       unreadable(tab, generation, sentence)
     case .ordered(let tab, let generation, let serial, let rows):
@@ -104,7 +108,7 @@ extension State {
     guard isBrowsing, let folder = browser.current?.place.folder else {
       return isBrowsing ? refresh() : []
     }
-    if let path = paths.first(where: { BrowserPlace.folder($0).parent == folder }) {
+    if let path = paths.first(where: { PathParts.same(PathParts.folder(of: $0), folder) }) {
       browser.tabs[browser.tab].wish = RowKey(BrowserPlace.folder(path).name)
     }
     return refresh()
@@ -115,6 +119,7 @@ extension State {
     guard let tab = browser.current, let entry = tab.current else { return [] }
     let facts = tab.facts[entry.key]
     let known = tab.documents[entry.key]
+    let trashed = tab.trashed[entry.key]
     var preview: DocumentPreview?
     if case .document(let document) = browser.preview.content { preview = document }
     let metadata = preview?.metadata
@@ -123,6 +128,8 @@ extension State {
       ("Name", entry.name), ("Where", tab.path(of: entry)), ("Kind", kind),
       ("Size", facts.map { "\(ByteCount.text($0.size)), \($0.size) bytes" } ?? ""),
       ("Modified", facts.map { CalendarDate.text($0.modified) } ?? ""),
+      ("Deleted", trashed?.deleted.map { CalendarDate.local($0) } ?? ""),
+      ("From", trashed?.origin ?? ""),
       ("Title", metadata?.title ?? known?.title ?? ""),
       ("Author", metadata?.author ?? known?.author ?? ""),
       ("Subject", metadata?.subject ?? ""), ("Keywords", metadata?.keywords ?? ""),

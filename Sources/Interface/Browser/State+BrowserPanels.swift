@@ -43,17 +43,6 @@ extension State {
     return "~" + path.dropFirst(browser.home.count)
   }
 
-  /// Shows a tag on what is chosen at once; the library's word follows.
-  private mutating func wear(_ name: String, _ isWorn: Bool) {
-    guard let tab = browser.current else { return }
-    for entry in tab.chosen {
-      var known = tab.documents[entry.key] ?? DocumentFacts()
-      known.tags.removeAll { $0.name == name }
-      if isWorn { known.tags.append(TagLabel(name: name)) }
-      browser.tabs[browser.tab].documents[entry.key] = known
-    }
-  }
-
   /// Whether there is a file to do something with.
   var hasFile: Bool {
     guard isBrowsing else { return document.map { !$0.path.isEmpty } ?? false }
@@ -76,57 +65,25 @@ extension State {
     return tab.chosen.map { tab.path(of: $0) }
   }
 
-  mutating func askTags() -> [Effect] {
-    guard !taggedPaths.isEmpty else { return [] }
-    toggle(.tags)
-    panel?.isFiltering = true
-    browser.readTags = []
-    var effects: [Effect] = browser.sidebar.items.isEmpty ? [.browse(.loadSidebar)] : []
-    if !isBrowsing, let path = taggedPaths.first { effects.append(.browse(.loadTags(path))) }
-    return effects
-  }
-
-  /// The tags there are, those of what is chosen marked; a name that is new can be made.
-  func tagRows(_ filter: String) -> [Panel.Row] {
-    let items = browser.sidebar.items[.tags] ?? []
-    let tab = browser.current
-    let chosen = isBrowsing ? tab?.chosen ?? [] : []
-    let all = isBrowsing ? chosen.count : 1
-    func worn(_ name: String) -> Int {
-      guard isBrowsing else { return browser.readTags.contains(name) ? 1 : 0 }
-      return chosen.filter { tab?.documents[$0.key]?.tags.contains { $0.name == name } == true }
-        .count
-    }
-    var rows = matching(
-      items.map { item in
-        let count = worn(item.title)
-        let mark = count == 0 ? "○" : count == all ? "●" : "◐"
-        return Panel.Row(
-          text: "\(mark) \(item.title)", detail: item.count.map(String.init) ?? "",
-          also: item.title, action: .tag(item.title, isWorn: count > 0 && count == all))
-      }, filter)
-    let typed = filter.trimmed
-    if !typed.isEmpty, !items.contains(where: { $0.title == typed }) {
-      rows.append(
-        Panel.Row(text: "New tag “\(typed)”", detail: "Enter", action: .tag(typed, isWorn: false)))
-    }
-    return rows
-  }
-
-  /// The built-in commands for what is chosen, then the user's own.
+  /// The user's own actions for what is chosen, then the built-in commands.
   func actionRows() -> [Panel.Row] {
+    let opening =
+      browser.current?.marked.isEmpty == false && isBrowsing ? "open-chosen" : "browse-enter"
     let builtIn = [
-      "browse-enter", "glance", "open-with", "information-of-file", "reveal", "copy-path",
-      "copy-link-to-document", "copy-document-citation", "copy-file", "mail-file", "tag",
-      "toggle-favourite", "edit", "rename", "duplicate", "trash",
+      opening, "glance", "open-with", "information-of-file", "reveal", "copy-path",
+      "copy-link-to-document", "copy-document-citation", "copy-file", "mail-file", "export", "tag",
+      "toggle-favourite", "edit", "rename", "carry", "cut", "paste", "duplicate", "trash", "delete",
     ]
-    var rows = builtIn.compactMap { CommandList.byName[$0] }.map { commandRow($0) }
+    // What is listed in its folder is shown there already.
+    let isInPlace = isBrowsing && browser.current?.place.folder != nil
+    let rows = builtIn.filter { !isInPlace || $0 != "reveal" }.compactMap { CommandList.byName[$0] }
+      .map { commandRow($0) }
       .filter { !$0.isDimmed }
     let fit = browser.actions.filter(fits)
     guard !fit.isEmpty else { return rows }
-    rows.append(Panel.Row(text: "Your own", isHeading: true))
-    return rows
+    return [Panel.Row(text: "Your own", isHeading: true)]
       + fit.map { Panel.Row(text: $0.name, detail: $0.key, action: .userAction($0.index)) }
+      + [Panel.Row(text: "Recto's", isHeading: true)] + rows
   }
 
   func taskRows() -> [Panel.Row] {
@@ -140,7 +97,7 @@ extension State {
   /// How far a task is, how fast, and how long it will take.
   func words(for task: TaskReport) -> String {
     switch task.phase {
-    case .waiting: return "waits   Enter stops it"
+    case .waiting: return "waits"
     case .done: return "done"
     case .cancelled: return "stopped"
     case .failed(let reason): return reason
@@ -158,13 +115,13 @@ extension State {
         let left = Double(task.total - task.done) / task.speed
         if task.total > 0, left >= 1 { parts.append("\(Int(left.rounded(.up))) s left") }
       }
-      return (parts + ["Enter stops it"]).joined(separator: "   ")
+      return parts.joined(separator: "   ")
     }
   }
 
   func columnRows() -> [Panel.Row] {
     let shown = browser.current?.options.columns ?? []
-    return Column.allCases.filter { $0 != .name }.map { column in
+    return Column.everywhere.filter { $0 != .name }.map { column in
       Panel.Row(
         text: (shown.contains(column) ? "● " : "○ ") + column.heading, action: .column(column))
     }
@@ -203,19 +160,21 @@ extension State {
       closePanel()
       if isFolder { return browse(.folder(path)) }
       return read([path])
-    case .tag(let name, let isWorn):
-      let paths = taggedPaths
-      panel?.filter = LineEditor()
-      if isWorn { browser.readTags.remove(name) } else { browser.readTags.insert(name) }
-      if isBrowsing { wear(name, !isWorn) }
-      fillPanel()
-      return [
-        .browse(.tag(paths: paths, add: isWorn ? [] : [name], remove: isWorn ? [name] : []))
-      ]
+    case .tag(let name, let isWorn): return give(isWorn ? [] : [name], taking: isWorn ? [name] : [])
+    case .addTags(let names): return give(names, taking: [])
     case .userAction(let index):
       closePanel()
       return [.browse(.run(action: index, actionContext))]
-    case .cancelTask(let id): return [.browse(.cancelTask(id))]
+    case .cancelTask(let id):
+      guard let task = browser.tasks.first(where: { $0.id == id && !$0.isOver }) else { return [] }
+      ask(
+        Question(
+          "Stop “\(task.title)”?",
+          [
+            .init("y", "stop it", .effects([.browse(.cancelTask(id))])),
+            .init("n", "go on", .nothing),
+          ]))
+      return []
     case .column(let column): return toggleColumn(column)
     case .template(let id):
       closePanel()

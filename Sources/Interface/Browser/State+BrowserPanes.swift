@@ -1,4 +1,5 @@
 import Canvas
+import DocumentModel
 import Widgets
 
 extension State {
@@ -19,7 +20,7 @@ extension State {
       } ?? 0
   }
 
-  private var sectionUnderCursor: Sidebar.Section? {
+  var sectionUnderCursor: Sidebar.Section? {
     let rows = browser.sidebar.rows
     for index in stride(from: min(browser.sidebar.cursor, rows.count - 1), through: 0, by: -1) {
       if case .heading(let section) = rows[index] { return section }
@@ -72,7 +73,7 @@ extension State {
       folded: browser.sidebar.folded.sorted { $0.rawValue < $1.rawValue },
       hidden: browser.sidebar.hidden.sorted { $0.rawValue < $1.rawValue },
       sidebarWidth: browser.sidebarWidth, previewWidth: browser.previewWidth,
-      isBrowsing: isBrowsing)
+      exportFolder: browser.exportFolder, isBrowsing: isBrowsing)
   }
 
   /// The panels and columns as they were, wherever the browser begins.
@@ -81,18 +82,22 @@ extension State {
     browser.showsPreview = memory.showsPreview
     browser.sidebarWidth = memory.sidebarWidth
     browser.previewWidth = memory.previewWidth
+    browser.exportFolder = memory.exportFolder
     browser.sidebar.folded = Set(memory.folded)
     browser.sidebar.hidden = Set(memory.hidden)
-    if memory.tabs.indices.contains(memory.tab) {
-      browser.options = preferences.applied(to: memory.tabs[memory.tab].options)
-    }
   }
 
   /// Puts the browser as it was; its places are read when it is shown.
   package mutating func restore(_ memory: BrowserMemory, readingAll: Bool) -> [Effect] {
     restoreLooks(of: memory)
     browser.focus = memory.focus
-    for kept in memory.tabs.prefix(50) {
+    appendTabs(memory.tabs)
+    browser.tab = min(max(0, memory.tab), max(0, browser.tabs.count - 1))
+    return readingAll ? browse() : []
+  }
+
+  private mutating func appendTabs(_ tabs: [BrowserMemory.Tab]) {
+    for kept in tabs.prefix(50) {
       var tab = BrowserTab(id: browser.nextTab, place: kept.place, options: kept.options)
       browser.nextTab += 1
       tab.wish = kept.cursor
@@ -100,7 +105,25 @@ extension State {
       tab.marked = Set(kept.marked)
       browser.tabs.append(tab)
     }
-    browser.tab = min(max(0, memory.tab), max(0, browser.tabs.count - 1))
-    return readingAll ? browse() : []
+  }
+
+  /// What a library remembered that answered late: it comes behind what was begun meanwhile, and from now on both are kept.
+  mutating func recall(
+    _ session: Session, _ memory: BrowserMemory?, isWhole: Bool
+  ) -> [Effect] {
+    guard awaitsMemory else { return [] }
+    awaitsMemory = false
+    if let memory {
+      restoreLooks(of: memory)
+      let places = Set(browser.tabs.map(\.place))
+      if isWhole { appendTabs(memory.tabs.filter { !places.contains($0.place) }) }
+    }
+    guard isWhole, !session.paths.isEmpty else { return [] }
+    returnsToBrowser = returnsToBrowser || isBrowsing
+    if documents.isEmpty { return restore(session) }
+    let known = Set(documents.map { RowKey($0.path) })
+    return session.paths.filter { !known.contains(RowKey($0)) }.flatMap {
+      opening(add(path: $0, start: .remembered))
+    }
   }
 }

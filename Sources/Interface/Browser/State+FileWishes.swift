@@ -55,11 +55,16 @@ extension State {
   }
 
   mutating func trash() -> [Effect] {
+    if let effects = removeInSidebar() { return effects }
     let paths = chosenPaths
     guard !paths.isEmpty else { return [] }
     if browser.current?.place == .trash {
       say("This is the trash: d x deletes for good, d r puts back")
       return []
+    }
+    if browser.current?.place == .recents {
+      defer { clearMarks() }
+      return askWhatGoes(paths, [.browse(.files(.trash(paths)))])
     }
     clearMarks()
     return putIntoTrash(paths)
@@ -88,6 +93,7 @@ extension State {
 
   /// Deleting for good is asked about: it cannot be taken back.
   mutating func delete() -> [Effect] {
+    if let effects = removeInSidebar() { return effects }
     let paths = chosenPaths
     guard !paths.isEmpty else { return [] }
     ask(
@@ -106,6 +112,7 @@ extension State {
 
   /// Renames one in the prompt, many in the editor.
   mutating func rename() -> [Effect] {
+    if let effects = renameInSidebar() { return effects }
     if isInTrash() { return [] }
     guard let tab = browser.current, let first = tab.chosen.first else { return [] }
     let paths = chosenPaths

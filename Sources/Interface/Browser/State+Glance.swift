@@ -66,10 +66,11 @@ extension State {
 
   /// Opens for reading what is looked at, where it is looked at.
   mutating func readGlance() -> [Effect] {
-    guard let glance = browser.glance, let place = place(of: focus) else { return [] }
+    guard let glance = browser.glance else { return [] }
+    let place = place(of: focus)
     var effects = endGlance()
     effects += read([glance.path])
-    if focus < panes.count, place.page > 0 || place.offset > 0 {
+    if focus < panes.count, let place, place.page > 0 || place.offset > 0 {
       panes[focus].start = place
     }
     return effects

@@ -84,7 +84,7 @@ extension State {
     if tab.place.folder == nil { options.showsAll = true }
     return ListOrder(
       entries: tab.incoming ?? tab.entries, types: browser.types, facts: tab.facts,
-      documents: tab.documents,
+      documents: tab.documents, trashed: tab.trashed,
       options: options, filter: tab.filter.text, keepsOrder: tab.keepsOrder)
   }
 
@@ -94,7 +94,7 @@ extension State {
 
   private func needsAllFacts(_ tab: BrowserTab) -> Bool {
     switch tab.options.sort {
-    case .name, .kind: tab.options.showsTitles
+    case .name, .kind, .deleted, .origin: tab.options.showsTitles
     default: true
     }
   }
@@ -202,7 +202,7 @@ extension BrowserTab {
   var isPlain: Bool { filter.isEmpty && options == ListOptions() && place.folder != nil }
 
   /// What was opened last comes first, and favourites stand as they were put, until another order is wanted.
-  var keepsOrder: Bool {
+  package var keepsOrder: Bool {
     (place == .recents || place == .favourites || place == .trash) && options.sort == .name
       && !options.isReversed
   }

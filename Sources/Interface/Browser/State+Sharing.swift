@@ -54,24 +54,4 @@ extension State {
     say("Copied \(words.count == 1 ? words[0] : "\(words.count) citations")")
     return [.copy(words.joined(separator: "\n"))]
   }
-
-  /// The old name and the new one, parted by a blank; names with blanks stand in quotes.
-  mutating func renameTag(_ text: String) -> [Effect] {
-    let text = text.replacingQuotes
-    let known = Set((browser.sidebar.items[.tags] ?? []).map(\.title))
-    // The longest tag there is that the text begins with.
-    let old = known.filter { text.hasPrefix($0 + " ") }.max { $0.count < $1.count }
-    guard let old else {
-      say("Name a tag and what it is to be called: :rename-tag OLD NEW", isError: true)
-      return []
-    }
-    let new = String(text.dropFirst(old.count)).trimmed
-    guard !new.isEmpty, new != old else { return [] }
-    return [.browse(.renameTag(old, to: new))]
-  }
-}
-
-extension String {
-  /// Without the quotes that shells would want around names with blanks.
-  var replacingQuotes: String { filter { $0 != "'" && $0 != "\"" } }
 }

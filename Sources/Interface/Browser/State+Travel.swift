@@ -49,7 +49,7 @@ extension State {
       tab.behind = (tab.behind + [tab.place]).suffix(mostPlaces)
       tab.ahead = []
     }
-    tab.place = place
+    tab.enter(place)
     tab.phase = .reading
     tab.isWhole = false
     tab.isSlow = false
@@ -57,6 +57,7 @@ extension State {
     tab.incoming = nil
     tab.facts = [:]
     tab.documents = [:]
+    tab.trashed = [:]
     tab.filled = []
     tab.rows = []
     tab.marked = []

@@ -30,9 +30,10 @@ extension State {
     // What was opened or thrown away last stands first; no heading tells that order.
     let arrow = tab.options.sort == .name ? (tab.options.isReversed ? " ▴" : " ▾") : ""
     let name = first.heading + (tab.keepsOrder ? "" : arrow)
+    let isNewestFirst = tab.keepsOrder && tab.place == .trash
     surface.put(name, x: layout.name.x, y: layout.headings.y, style: theme.dim)
     for (column, rect) in layout.columns {
-      let words = heading(column)
+      let words = heading(column) + (column == .deleted && isNewestFirst ? " ▾" : "")
       let x = column.isNumber ? rect.maxX - CellWidth.of(words) : rect.x
       surface.put(words, x: max(layout.name.x, x), y: layout.headings.y, style: theme.dim)
     }
@@ -95,7 +96,7 @@ extension State {
       var x = rect.x
       for tag in (document?.tags ?? []).prefix(rect.width / 2) {
         var dot = style
-        if let color = tag.color, !isPlain { dot.foreground = .rgb(color) }
+        if let color = tag.color, !isPlain { dot.foreground = theme.shade(color) }
         surface.put("●", x: x, y: y, style: dot)
         x += 2
       }
@@ -122,6 +123,9 @@ extension State {
       return ByteCount.text(facts.size)
     case .modified:
       return facts.map { CalendarDate.short($0.modified + zone, now: now + zone) } ?? ""
+    case .deleted:
+      return tab.trashed[entry.key]?.deleted.map { CalendarDate.short($0, now: now + zone) } ?? ""
+    case .origin: return tab.trashed[entry.key]?.origin.map(shortened) ?? ""
     case .progress: return document?.progress.map(Self.progressBar) ?? ""
     case .tags: return ""
     case .kind:
@@ -197,6 +201,7 @@ extension State {
     if !documents.isEmpty, browser.glance == nil { right.append("\(documents.count) open") }
     if !tab.isWhole, tab.isSlow { right.append("reading …") }
     if !keys.isEmpty { right.append(keys) }
+    if right.isEmpty, let help = keymap.keys(for: "help").first { right.append("\(help) help") }
     return (left, right.joined(separator: "   "))
   }
 }

@@ -24,10 +24,19 @@ package struct Command: Sendable {
     package enum Choices: Sendable {
       /// Files and folders.
       case paths
+      /// Folders; the one that is typed is meant until another is chosen.
+      case folders
       case listed(@Sendable (State) -> [String])
       /// Anything; these are offered below what is typed.
       case suggested(@Sendable (State) -> [String])
+      /// All that what is typed may become, word for word; one with a blank at its end is to be typed on.
+      case completed(@Sendable (State, String) -> [String])
     }
+
+    var isFolder: Bool { if case .folders = choices { true } else { false } }
+
+    /// What completes it the file system tells.
+    var isPath: Bool { if case .paths = choices { true } else { isFolder } }
 
     /// As `FILE`, for help and manual.
     package let name: String
@@ -87,5 +96,15 @@ extension State {
       return []
     }
     return command.run(&self, count)
+  }
+
+  /// Runs a command with what is typed behind its name, or says why it cannot be run.
+  mutating func run(_ name: String, with argument: String) -> [Effect] {
+    guard let command = CommandList.byName[name], let wanted = command.argument else { return [] }
+    if case .unavailable(let reason) = command.availability(self) {
+      say(reason)
+      return []
+    }
+    return wanted.run(&self, argument)
   }
 }

@@ -159,25 +159,39 @@ extension CommandList {
       "rename-tag", "Rename a tag everywhere; to one that exists, to merge them", .files,
       argument: .init(
         name: "OLD NEW",
-        choices: .suggested { ($0.browser.sidebar.items[.tags] ?? []).map(\.title) }
+        choices: .completed { $0.completions(ofTag: $1, with: $0.tagNames) }
       ) { state, text in state.renameTag(text) }),
     Command(
-      "color-tag", "Give a tag a colour", .files,
+      "color-tag", "Give a tag a colour: a name, #rrggbb or none", .files,
       argument: .init(
         name: "TAG COLOUR",
-        choices: .suggested { ($0.browser.sidebar.items[.tags] ?? []).map(\.title) }
-      ) { state, text in
-        let text = text.replacingQuotes
-        guard let blank = text.lastIndex(of: " ") else {
-          state.say("Name a tag and a colour: :color-tag TAG COLOUR", isError: true)
-          return []
+        choices: .completed { $0.completions(ofTag: $1, with: State.tagColors) }
+      ) { state, text in state.colorTag(text) }),
+    Command(
+      "delete-tag", "Take a tag away from all documents", .files,
+      argument: .init(
+        name: "TAG",
+        choices: .completed { state, typed in
+          state.matchingTexts(state.tagNames, typed)
         }
-        return [
-          .browse(.colorTag(String(text[..<blank]), String(text[text.index(after: blank)...])))
-        ]
-      }),
+      ) { state, name in state.askToDelete(tag: name.trimmed) }),
     inBrowser("toggle-favourite", "Make it a favourite, or no longer", .files) { state, _ in
       state.toggleFavourite()
+    },
+    inBrowser("favourite-down", "Move the favourite down among the others", .files) {
+      state, count in state.moveFavourite(count ?? 1)
+    },
+    inBrowser("favourite-up", "Move the favourite up among the others", .files) {
+      state, count in state.moveFavourite(-(count ?? 1))
+    },
+    inBrowser(
+      "rename-favourite", "Call the sidebar's favourite something else", .files,
+      argument: .init(name: "NAME", choices: .suggested { _ in [] }) { state, name in
+        state.renameFavourite(to: name.trimmed)
+      }
+    ) { state, _ in state.renameFavourite() },
+    inBrowser("remove-recent", "Take off the list of recents; the file stays", .files) {
+      state, _ in state.removeRecents()
     },
     Command("tasks", "What is under way with files", .files) { state, _ in
       state.toggle(.tasks)
@@ -207,6 +221,11 @@ extension CommandList {
     ) { state, _ in
       [.browse(.copyFiles(state.taggedPaths.map { "file://" + PathBytes.escaped($0) }))]
     },
+    Command(
+      "export", "Export: the document elsewhere, or its text", .files, when: Command.needsFile
+    ) { state, _ in state.askWhatToExport() },
+    export("export-document", "Copy it to a folder", asText: false),
+    export("export-text", "Write its text to a folder; Markdown stays Markdown", asText: true),
     Command("mail-file", "Send it by mail", .files, when: Command.needsFile) { state, _ in
       [.browse(.mail(state.taggedPaths))]
     },
@@ -215,6 +234,15 @@ extension CommandList {
       return []
     },
   ]
+
+  private static func export(_ name: String, _ title: String, asText: Bool) -> Command {
+    Command(
+      name, title, .files, when: Command.needsFile,
+      argument: .init(name: "FOLDER", choices: .folders) { state, folder in
+        state.export(to: folder, asText: asText)
+      }
+    ) { state, _ in state.ask(for: name) }
+  }
 
   private static let showing: [Command] =
     Column.allCases.map { column in

@@ -4,9 +4,10 @@ import DocumentModel
 package enum DroppedPath {
   /// Each of several paths: on lines of their own, or quoted or escaped with blanks between.
   package static func paths(in text: String) -> [String] {
-    if let whole = path(in: text), !text.contains(" /"), !text.contains("' '") { return [whole] }
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
     if lines.count > 1 { return lines.compactMap { path(in: $0) } }
+    let parting = [" /", "' '", " file:"]
+    if let whole = path(in: text), !parting.contains(where: text.contains) { return [whole] }
     let parts = words(in: text).compactMap { path(in: $0) }
     return parts.isEmpty ? [path(in: text)].compactMap(\.self) : parts
   }

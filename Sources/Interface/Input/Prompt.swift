@@ -18,6 +18,10 @@ package struct Prompt: Sendable, Hashable {
     case markPattern
     /// A new name for the file at the path.
     case rename(String)
+    /// What the favourite at the path is to be called.
+    case renameFavourite(String)
+    /// A new name for a tag.
+    case renameTag(String)
     /// A name for a new folder in the one at the path.
     case newFolder(String)
     /// A note on a document; the lines above the one that is typed.
@@ -56,7 +60,8 @@ package struct Prompt: Sendable, Hashable {
   /// A line is typed, not a key pressed.
   package var takesText: Bool {
     switch purpose {
-    case .password, .saveAttachment, .search, .filter, .markPattern, .rename, .newFolder, .note:
+    case .password, .saveAttachment, .search, .filter, .markPattern, .rename, .renameFavourite,
+      .renameTag, .newFolder, .note:
       true
     case .setMark, .goToMark, .openAddress, .openFile: false
     }

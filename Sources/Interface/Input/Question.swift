@@ -5,6 +5,8 @@ package struct Question: Sendable, Equatable {
   package enum Reply: Sendable, Equatable {
     case nothing
     case effects([Effect])
+    /// Begins a command that waits for the rest of its argument.
+    case begin(String, String)
     /// Read these documents.
     case open([String])
     /// End the program, after these, when nothing is done with files any more.
@@ -74,6 +76,7 @@ extension State {
     switch reply {
     case .nothing: return []
     case .effects(let effects): return effects
+    case .begin(let name, let typed): return ask(for: name, typed)
     case .open(let paths): return read(paths)
     case .quit(let effects):
       quitsWhenDone = true
@@ -126,7 +129,8 @@ extension Question {
       guard case .effects(let effects) = choice.reply else { return false }
       return effects.contains { effect in
         switch effect {
-        case .browse(.files(.delete)), .browse(.notes(.discard)), .browse(.notes(.settle)),
+        case .browse(.files(.delete)), .browse(.deleteTag), .browse(.notes(.discard)),
+          .browse(.notes(.settle)),
           .browse(.notes(.letGo)):
           true
         default: false

@@ -53,13 +53,18 @@ extension State {
       ]
     // It has an input of its own.
     case .search: return []
-    // Enter keeps the filter; where it leaves one row, that is meant.
-    case .filter: return browser.current?.rows.count == 1 ? enterRow() : []
+    // Enter keeps the filter.
+    case .filter: return []
     case .markPattern:
       if !prompt.line.isEmpty { mark(matching: prompt.line.text) }
       return []
     case .rename(let path):
       return prompt.line.isEmpty ? [] : [.browse(.files(.rename(path, to: prompt.line.text)))]
+    case .renameFavourite(let path):
+      let name = prompt.line.text.trimmed
+      return name.isEmpty ? [] : [.browse(.renameFavourite(path, to: name))]
+    case .renameTag(let old):
+      return renameTag(old, to: prompt.line.text.trimmed)
     case .newFolder(let folder):
       guard !prompt.line.text.utf8.contains(0x2F), ![".", ".."].contains(prompt.line.text) else {
         say("“\(prompt.line.text)” is no name for a folder", isError: true)

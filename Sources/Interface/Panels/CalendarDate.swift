@@ -1,13 +1,16 @@
 /// Dates without a calendar library: the proleptic Gregorian calendar in UTC.
 package enum CalendarDate {
   /// `2026-11-21 14:05 UTC` for seconds since 1970.
-  package static func text(_ seconds: Int64) -> String {
+  package static func text(_ seconds: Int64) -> String { local(seconds) + " UTC" }
+
+  /// `2026-11-21 14:05` for local seconds since 1970.
+  package static func local(_ seconds: Int64) -> String {
     let days =
       Int(seconds.quotientAndRemainder(dividingBy: 86_400).quotient)
       - (seconds % 86_400 < 0 ? 1 : 0)
     let rest = Int(seconds - Int64(days) * 86_400)
     let (year, month, day) = civil(days)
-    return "\(year)-\(two(month))-\(two(day)) \(two(rest / 3_600)):\(two(rest / 60 % 60)) UTC"
+    return "\(year)-\(two(month))-\(two(day)) \(two(rest / 3_600)):\(two(rest / 60 % 60))"
   }
 
   /// A date as lists show it, by how far it lies back: `14:05`, `Mon`, `12 Mar`, `Mar 2024`; both are local seconds since 1970.

@@ -48,6 +48,8 @@ package struct Panel: Sendable, Hashable {
     case goTo(String, isFolder: Bool)
     /// Gives a tag to what is chosen, or takes it.
     case tag(String, isWorn: Bool)
+    /// Gives all of these tags to what is chosen.
+    case addTags([String])
     case userAction(Int)
     case cancelTask(Int)
     case column(Column)
@@ -70,6 +72,8 @@ package struct Panel: Sendable, Hashable {
     package var isDimmed = false
     /// Characters of the text that were looked for.
     package var lit: Range<Int>?
+    /// 0xRRGGBB of the text's first sign; nil: as the others.
+    package var color: UInt32?
     package var action = Action.none
   }
 

@@ -45,7 +45,10 @@ extension State {
 
   /// The commands that are meant by what is typed: by their names first, then by the words of their titles.
   private func commandRows(_ filter: String) -> [Panel.Row] {
-    guard !filter.isEmpty else { return CommandList.all.map { commandRow($0) } }
+    guard !filter.isEmpty else {
+      let rows = CommandList.all.map { commandRow($0) }
+      return rows.filter { !$0.isDimmed } + rows.filter(\.isDimmed)
+    }
     let ranked = CommandList.all.enumerated().compactMap { index, command in
       command.nearness(to: filter).map { nearness in
         // What cannot be done now stands below what can, unless its name is typed.
@@ -62,17 +65,24 @@ extension State {
     // Until the new ones have come, those of a shorter text that still fit.
     case .paths:
       choices = listing.paths.filter { $0.lowercased().hasPrefix(typed.lowercased()) }
+    case .folders:
+      let below = listing.paths.filter {
+        $0.hasSuffix("/") && $0 != typed && $0.lowercased().hasPrefix(typed.lowercased())
+      }
+      choices = (typed.isEmpty ? [] : [typed]) + below
     case .listed(let list): choices = matchingTexts(list(self), typed)
     case .suggested(let list):
       let rest = matchingTexts(list(self), typed).filter { $0 != typed }
       choices = (typed.isEmpty ? [] : [typed]) + rest
+    case .completed(let complete): choices = complete(self, typed)
     case nil: return []
     }
     return choices.map { choice in
-      let isFolder = choice.hasSuffix("/")
+      let isWhole = command.argument?.isFolder == true && RowKey(choice) == RowKey(typed)
+      let isBeginning = !isWhole && (choice.hasSuffix("/") || choice.hasSuffix(" "))
       return Panel.Row(
         text: choice,
-        action: isFolder
+        action: isBeginning
           ? .complete(command.name + " " + choice)
           : .runWith(command.name, argument: choice))
     }
@@ -92,28 +102,41 @@ extension State {
 
   /// Puts the selected row's text at the prompt.
   mutating func completeInPalette() -> [Effect] {
-    guard let row = panel?.rows[safe: panel?.selected ?? 0] else { return [] }
+    guard let panel else { return [] }
+    // The folder that is typed stands first; what completes it stands behind.
+    let isTyped =
+      panel.selected == 0 && CommandList.split(panel.filter.text)?.0.argument?.isFolder == true
+    guard let row = panel.rows[safe: isTyped ? 1 : panel.selected] else { return [] }
     switch row.action {
-    case .complete(let text): panel?.filter = LineEditor(text)
-    case .run(let name): panel?.filter = LineEditor(name)
-    case .runWith(let name, let argument): panel?.filter = LineEditor(name + " " + argument)
+    case .complete(let text): self.panel?.filter = LineEditor(text)
+    case .run(let name): self.panel?.filter = LineEditor(name)
+    case .runWith(let name, let argument):
+      self.panel?.filter = LineEditor(name + " " + argument)
     default: return []
     }
     return filterChanged()
   }
 
   /// Opens the palette with a command that waits for its argument.
-  mutating func ask(for name: String) -> [Effect] {
+  mutating func ask(for name: String, _ typed: String = "") -> [Effect] {
     if panel?.kind != .palette { toggle(.palette) }
-    panel?.filter = LineEditor(name + " ")
+    panel?.filter = LineEditor(name + " " + typed)
     return filterChanged()
+  }
+
+  /// What the command that is typed out still waits for, as `FILE`; nil where it waits for nothing.
+  var awaitedArgument: String? {
+    guard panel?.kind == .palette,
+      let (command, typed) = CommandList.split(panel?.filter.text ?? ""), typed.isEmpty
+    else { return nil }
+    return command.argument?.name
   }
 
   /// Asks for the paths that complete what is typed, where a path is.
   mutating func askForPaths() -> [Effect] {
     guard panel?.kind == .palette,
       let (command, typed) = CommandList.split(panel?.filter.text ?? ""),
-      case .paths = command.argument?.choices, listing.typed != typed
+      command.argument?.isPath == true, listing.typed != typed
     else { return [] }
     listing.typed = typed
     return [.listPaths(typed: typed)]
@@ -123,10 +146,14 @@ extension State {
   mutating func runTyped() -> [Effect]? {
     guard panel?.kind == .palette,
       let (command, typed) = CommandList.split(panel?.filter.text ?? ""),
-      let argument = command.argument, !typed.isEmpty
+      let argument = command.argument
     else { return nil }
+    guard !typed.isEmpty else {
+      say(":\(command.name) wants \(argument.name)")
+      return []
+    }
     closePanel()
-    return argument.run(&self, typed)
+    return run(command.name, with: typed)
   }
 }
 

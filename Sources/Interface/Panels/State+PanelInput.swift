@@ -20,6 +20,7 @@ extension State {
       return []
     case (.enter, _): return choose()
     case (.tab, _) where panel.kind == .palette: return completeInPalette()
+    case _ where panel.kind == .tags && isTagKey(key): return takeTagKey(key)
     case (.down, _), (.character("n"), .control): movePanel(1)
     case (.up, _), (.character("p"), .control): movePanel(-1)
     case (.pageDown, _): movePanel(height - 1)

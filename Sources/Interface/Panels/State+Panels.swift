@@ -224,7 +224,9 @@ extension State {
   package mutating func choose() -> [Effect] {
     guard let panel else { return [] }
     // A folder is gone to by its path: completing it is Tab's.
-    if panel.selected == 0, panel.filter.text.hasPrefix("go "), let effects = runTyped() {
+    if panel.selected == 0, panel.filter.text.hasPrefix("go "), awaitedArgument == nil,
+      let effects = runTyped()
+    {
       return effects
     }
     guard let row = panel.rows[safe: panel.selected] else {
@@ -246,7 +248,7 @@ extension State {
       return run(name)
     case .runWith(let name, let argument):
       closePanel()
-      return CommandList.byName[name]?.argument?.run(&self, argument) ?? []
+      return run(name, with: argument)
     case .complete(let text):
       self.panel?.filter = .init(text)
       return filterChanged()
@@ -266,7 +268,7 @@ extension State {
       closePanel()
       askWhereToSave(index)
       return []
-    case .goTo, .tag, .userAction, .cancelTask, .column, .template, .opener: return []
+    case .goTo, .tag, .addTags, .userAction, .cancelTask, .column, .template, .opener: return []
     }
   }
 }

@@ -55,6 +55,19 @@ extension State {
     surface.put(
       shown.text, x: rect.x + 3, y: rect.y, style: theme.text, limit: rect.width - 4)
     if panel.isFiltering { surface.cursor = .init(x: rect.x + 3 + shown.cursor, y: rect.y) }
+    let end = rect.x + 3 + CellWidth.of(shown.text)
+    if let awaitedArgument {
+      surface.put(awaitedArgument, x: end, y: rect.y, style: theme.dim, limit: rect.maxX - end)
+    }
+    let keys =
+      switch panel.kind {
+      case .tags: tagKeys
+      case .tasks: browser.tasks.contains { !$0.isOver } ? "Enter stops one" : ""
+      default: ""
+      }
+    if !keys.isEmpty, end + CellWidth.of(keys) + 3 < rect.maxX {
+      surface.put(keys, x: rect.maxX - CellWidth.of(keys) - 1, y: rect.y, style: theme.dim)
+    }
   }
 
   private func title(of panel: Panel) -> String {
@@ -81,6 +94,7 @@ extension State {
   }
 
   private func emptyWords(_ panel: Panel) -> String {
+    if let awaitedArgument { return "Type \(awaitedArgument), then Enter" }
     if !panel.filter.isEmpty, panel.kind != .jump { return "Nothing matches" }
     switch panel.kind {
     case .outline: return outlineWords()
@@ -113,6 +127,11 @@ extension State {
     surface.put(
       truncated(fold + row.text, to: max(1, rect.width - indent - detailWidth - 2)),
       x: rect.x + indent, y: rect.y, style: style)
+    if let color = row.color, !isSelected, let sign = row.text.first {
+      var colored = style
+      colored.foreground = theme.shade(color)
+      surface.put(String(sign), x: rect.x + indent, y: rect.y, style: colored)
+    }
     if let lit = row.lit {
       let from = row.text.prefix(lit.lowerBound)
       let x = rect.x + indent + CellWidth.of(String(from))

@@ -38,12 +38,16 @@ extension State {
       return
     }
     guard let document else { return }
-    let right = statusRight(document)
+    var right = statusRight(document)
+    if browser.glance != nil, size.width >= 70 { right += "   Enter reads   Space closes" }
     let rightWidth = CellWidth.of(right)
     surface.put(right, x: max(1, size.width - rightWidth - 1), y: rect.y, style: theme.status)
     let room = size.width - rightWidth - 4
     guard room > 8 else { return }
     var left = document.title
+    if let tab = browser.current, browser.glance?.document == document.id {
+      left = "Look \(tab.cursor + 1) of \(tab.rows.count)  " + left
+    }
     if let section = section(of: focus), size.width >= 70, section.item.title != left {
       left = truncated(left, to: max(20, room / 2)) + "  ›  " + section.item.title
     }

@@ -160,7 +160,8 @@ extension State {
   /// Remembers where the panes stand and says that it is to be kept; looking through an outline moves nothing.
   package mutating func saveReading() -> [Effect] {
     guard remembersRun else { return [] }
-    var effects: [Effect] = browserMemory.map { [.browse(.save($0))] } ?? []
+    var effects: [Effect] = []
+    if !awaitsMemory, let browserMemory { effects.append(.browse(.save(browserMemory))) }
     // Of what is only looked at nothing is remembered.
     guard browser.glance == nil else { return effects }
     var seen: Set<DocumentID> = []
@@ -177,7 +178,7 @@ extension State {
           document.identity, title: document.title, pageCount: document.pageCount,
           document.reading))
     }
-    if let session { effects.append(.saveSession(session)) }
+    if !awaitsMemory, let session { effects.append(.saveSession(session)) }
     return effects
   }
 

@@ -59,7 +59,8 @@ extension State {
 
   /// Asks for the password of the document on the screen, when nothing else is asked.
   mutating func askForMissingPassword() {
-    guard prompt == nil, let document, document.phase == .locked else { return }
+    // Where it is only looked at, the next key is for the list.
+    guard prompt == nil, let document, document.phase == .locked, !document.isGlance else { return }
     let name = document.fileName
     prompt = Prompt(
       .password(document.id),

@@ -9,7 +9,9 @@ extension State {
     switch document.phase {
     case .opening:
       if document.isSlow { paintNote("opening \(document.fileName) …", rect, theme.dim, &surface) }
-    case .locked: paintNote("\(document.fileName) is encrypted.", rect, theme.dim, &surface)
+    case .locked:
+      let rest = document.isGlance ? ": Enter asks for its password" : "."
+      paintNote("\(document.fileName) is encrypted" + rest, rect, theme.dim, &surface)
     case .failed(let sentence): paintNote(sentence, rect, theme.text, &surface)
     case .open:
       let pane = panes[index]

@@ -19,6 +19,7 @@ extension State {
 
   /// Wears what the settings say, or what was chosen since.
   package mutating func wear(_ remembered: Looks?) {
+    awaitsLooks = false
     looks.theme = preferences.theme
     looks.tint = preferences.tint
     if let remembered, remembered.settingsTheme == preferences.theme {
@@ -39,6 +40,7 @@ extension State {
   /// The theme of all documents that have none of their own.
   mutating func chooseTheme(_ name: String) -> [Effect] {
     looks.theme = name == Self.followsTerminal ? "" : name
+    awaitsLooks = false
     wearLooks()
     say(looks.theme.isEmpty ? "Theme: as the terminal is" : "Theme: \(name)")
     return remembersRun ? [.saveLooks(looks)] : []
@@ -57,6 +59,7 @@ extension State {
       return []
     }
     looks.tint = text == "none" ? "" : text
+    awaitsLooks = false
     wearLooks()
     say(looks.tint.isEmpty ? "No tint" : "Tint: \(text)")
     return remembersRun ? [.saveLooks(looks)] : []

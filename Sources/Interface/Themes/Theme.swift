@@ -73,6 +73,14 @@ package struct Theme: Sendable, Hashable {
     return Theme(name: name, colors)
   }
 
+  /// A colour of the user's, so that it is seen on the paper; where there are few colours, and no shades, what is nearly grey is as text.
+  func shade(_ color: UInt32) -> Color {
+    if let colors { return .rgb(colors.legible(color)) }
+    let parts = [16, 8, 0].map { color >> $0 & 0xFF }
+    let spread = (parts.max() ?? 0) - (parts.min() ?? 0)
+    return spread < 0x30 ? text.foreground : .rgb(color)
+  }
+
   /// For terminals with eight or sixteen colours, whose shades are the user's: two of them beside the attributes.
   package static let fewColors: Theme = {
     var theme = monochrome

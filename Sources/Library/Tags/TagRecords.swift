@@ -65,7 +65,7 @@ struct TagRecords {
   }
 
   private static func tag(_ name: String, _ color: String) -> Tag {
-    Tag(name, color: TagColor(rawValue: color) ?? TagColor(name: name))
+    Tag(name, color: TagColor(color) ?? TagColor(name: name))
   }
 
   /// All tags that a document has or that have a colour, by name.
@@ -109,7 +109,7 @@ struct TagRecords {
   func setColor(_ color: TagColor?, of name: String) throws(StoreError) {
     let id = try id(of: name)
     try connection.statement("UPDATE tag SET color = ?1 WHERE id = ?2")
-      .run([.text(color?.rawValue ?? ""), .integer(Int64(id))])
+      .run([.text(color?.text ?? ""), .integer(Int64(id))])
   }
 
   /// Gives a new name the old one's colour, unless it has one; the old one keeps it only where files still have the tag.

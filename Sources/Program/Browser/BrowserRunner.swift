@@ -26,14 +26,13 @@ final class BrowserRunner: @unchecked Sendable {
   private let library: ReadingLibrary
   private let lanes: DiskLanes
 
-  init(
-    pool: WorkerPool, library: ReadingLibrary, mailbox: Mailbox, types: DocumentTypes,
-    actions: OwnActions, lanes: DiskLanes, ahead: ReadAhead
-  ) {
+  init(_ machinery: Machinery) {
+    let (pool, library, mailbox) = (machinery.pool, machinery.library, machinery.mailbox)
+    let (lanes, actions) = (machinery.lanes, machinery.actions)
     self.mailbox = mailbox
     self.lanes = lanes
     self.library = library
-    let types = EntryTypes(types)
+    let types = EntryTypes(machinery.types)
     self.types = types
     newDocuments = NewDocuments(types: types, library: library)
     self.actions = actions
@@ -42,7 +41,8 @@ final class BrowserRunner: @unchecked Sendable {
     let watch = PlaceWatch(mailbox: mailbox, lanes: lanes)
     self.watch = watch
     places = PlaceReader(
-      mailbox: mailbox, types: types, gatherer: gatherer, lanes: lanes, ahead: ahead
+      mailbox: mailbox, types: types, gatherer: gatherer, lanes: lanes,
+      ahead: machinery.ahead
     ) { watch.wasRead($0, $1) }
     let fetcher = MetadataFetcher(pool: pool, library: library, lanes: lanes)
     facts = FactReader(mailbox: mailbox, types: types, gatherer: gatherer, lanes: lanes) {
@@ -54,7 +54,9 @@ final class BrowserRunner: @unchecked Sendable {
     }
     let notes = NoteBook(mailbox: mailbox, library: library, types: types.documentTypes)
     self.notes = notes
-    let tasks = FileTasks(mailbox: mailbox) { done in
+    let tasks = FileTasks(
+      mailbox: mailbox, types: types, texts: DocumentTexts(pool: pool)
+    ) { done in
       gatherer.moved(done)
       notes.moved(done)
     }
@@ -81,6 +83,11 @@ final class BrowserRunner: @unchecked Sendable {
     case .loadSidebar:
       loadSidebar()
       watch.watchDesktop(recents: library.recentsFile) { [weak self] in self?.loadSidebar() }
+    case .files(.export(let paths, let typed, let asText)):
+      let folder = PathParts.trimming(Paths.typed(typed))
+      lanes.add(at: folder) { [tasks] _ in
+        tasks.run(.export(paths, to: DocumentFile.absolute(folder), asText: asText))
+      }
     case .files(let wish): tasks.run(wish)
     case .undo: tasks.undo()
     case .redo: tasks.redo()
@@ -108,8 +115,14 @@ final class BrowserRunner: @unchecked Sendable {
       gatherer.tags(of: path) { [mailbox] in mailbox.post(.browser(.tags(path: path, $0))) }
     case .renameTag(let old, let new): gatherer.renameTag(old, new) { [self] in known() }
     case .colorTag(let name, let color): gatherer.colorTag(name, color) { [self] in known() }
+    case .deleteTag(let name): gatherer.deleteTag(name) { [self] in known() }
     case .favour(let paths, let isFavourite):
-      gatherer.favour(paths, isFavourite) { [self] in known() }
+      gatherer.favour(paths, isFavourite, noting: tasks.note) { [self] in known() }
+    case .moveFavourite(let path, let other):
+      gatherer.moveFavourite(path, to: other, noting: tasks.note) { [self] in known() }
+    case .renameFavourite(let path, let name):
+      gatherer.renameFavourite(path, to: name, noting: tasks.note) { [self] in known() }
+    case .removeRecents(let paths): gatherer.removeRecents(paths) { [self] in known() }
     case .loadTemplates(let about):
       lanes.add(at: Templates.folder) { [self] _ in
         mailbox.post(.browser(.templates(newDocuments.choices(about: about), about: about)))

@@ -32,6 +32,12 @@ struct EntryTypes: Sendable {
     all[Int(type(of: PathParts.name(of: path)))].isEditable
   }
 
+  func isMarkdown(_ name: String) -> Bool {
+    documentTypes.type(named: name).map {
+      documentTypes.conforms($0.identifier, to: "net.daringfireball.markdown")
+    } ?? false
+  }
+
   /// The type of a file whose name says nothing, by shared-mime-info and its first bytes; reads the file.
   func type(inside path: String) -> UInt16 {
     guard let head = DocumentFile.head(of: path) else { return 0 }

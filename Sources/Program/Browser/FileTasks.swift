@@ -11,7 +11,9 @@ final class FileTasks: @unchecked Sendable {
   private let mailbox: Mailbox
   private let queue = DispatchQueue(label: "recto.tasks", qos: .userInitiated)
   private let onMove: @Sendable ([Outcome.Done]) -> Void
-  private lazy var list = TaskList(queue: queue) { [weak self] in self?.changed($0) }
+  private let texts: any TextMaking
+  private let types: EntryTypes
+  private lazy var list = TaskList(texts: texts, queue: queue) { [weak self] in self?.changed($0) }
   /// How many wishes wait for the queue.
   private let wishes = Atomic<Int>(0)
   private var journal = UndoJournal<Deed>()
@@ -24,8 +26,13 @@ final class FileTasks: @unchecked Sendable {
   private var newLines: [Int: Int] = [:]
 
   /// `onMove` learns what lies elsewhere now, on the queue.
-  init(mailbox: Mailbox, onMove: @escaping @Sendable ([Outcome.Done]) -> Void) {
+  init(
+    mailbox: Mailbox, types: EntryTypes, texts: any TextMaking,
+    onMove: @escaping @Sendable ([Outcome.Done]) -> Void
+  ) {
     self.mailbox = mailbox
+    self.types = types
+    self.texts = texts
     self.onMove = onMove
     // Made now, and only read from then on, from any thread.
     _ = list
@@ -49,6 +56,8 @@ final class FileTasks: @unchecked Sendable {
       case .rename(let path, let name): list.add(.rename(path, to: name))
       case .newFolder(let folder, let name):
         list.add(.newFolder(PathParts.joined(folder, name)))
+      case .export(let paths, let folder, let asText):
+        list.add(.export(paths.map { export($0, asText: asText) }, into: folder))
       case .trash(let paths): list.add(.trash(paths))
       case .delete(let paths): delete(paths)
       case .restore(let paths):
@@ -56,6 +65,11 @@ final class FileTasks: @unchecked Sendable {
         if !items.isEmpty { list.add(.restore(items)) }
       }
     }
+  }
+
+  /// Markdown is text as it is, and keeps what it says of its looks.
+  private func export(_ path: String, asText: Bool) -> Export {
+    Export(path, asText: asText && !types.isMarkdown(PathParts.name(of: path)))
   }
 
   func renameMany(in folder: String, _ pairs: [RenamePair]) {
@@ -75,10 +89,10 @@ final class FileTasks: @unchecked Sendable {
     }
   }
 
-  /// Something was noted, which is taken back in its turn among what was done with files.
-  func note(_ deed: NoteDeed) {
+  /// Something was noted or kept at hand, which is taken back in its turn among what was done with files.
+  func note(_ deed: KeptDeed) {
     enqueue { [self] in
-      journal.note(.note(deed))
+      journal.note(.kept(deed))
       tell()
     }
   }
@@ -95,8 +109,8 @@ final class FileTasks: @unchecked Sendable {
     }
     switch isRedo ? journal.takeRedo() : journal.takeUndo() {
     case .files(let undo)?: reversals[list.add(undo)] = (undo, isRedo)
-    case .note(let deed)?:
-      if isRedo { journal.noteRedone(.note(deed)) } else { journal.noteUndone(.note(deed)) }
+    case .kept(let deed)?:
+      if isRedo { journal.noteRedone(.kept(deed)) } else { journal.noteUndone(.kept(deed)) }
       deed.reverse(isRedo)
       tell()
     case nil: break

@@ -3,28 +3,67 @@ import Files
 import Interface
 
 /// The first names of a folder in the order of its list, and how many there are.
-enum FolderGlimpse {
-  /// Reads on the caller's thread; hidden names are left out, folders come first with a slash.
-  static func names(in path: String, most: Int) throws(FilesError) -> ([String], Int) {
-    let entries = try FolderReader.names(in: path).map { found in
-      FolderEntry(
-        name: found.name, kind: isFolder(found, in: path) ? .folder : .file)
+struct FolderGlimpse: Sendable, Hashable {
+  var names: [String]
+  var count: Int
+
+  /// Hidden names are left out, folders come first with a slash; a link is what it leads to, as in the list.
+  ///
+  /// Reads on the caller's thread.
+  init(of path: String, most: Int) throws(FilesError) {
+    self.init(
+      try FolderReader.names(in: path).map { found in
+        guard found.kind == .link || found.kind == .unknown else { return found }
+        let status = FileStatus(PathParts.joined(path, found.name))
+        return Self.resolved(found, status)
+      }, most: most)
+  }
+
+  init(_ found: [DirectoryEntry], most: Int) {
+    let entries = found.map {
+      FolderEntry(name: $0.name, kind: $0.kind == .folder ? .folder : .file)
     }.filter { !$0.isHidden }
     var options = ListOptions()
     options.showsAll = true
     let order = ListOrder(
       entries: entries, types: [.unknown], facts: [:], documents: [:], options: options,
       filter: "", keepsOrder: false)
-    let names = order.firstRows(most).map { row in
+    names = order.firstRows(most).map { row in
       let entry = entries[Int(row)]
       return entry.kind == .folder ? entry.name + "/" : entry.name
     }
-    return (names, entries.count)
+    count = entries.count
   }
 
-  /// Links are what they lead to, as in the list; some file systems tell what a name is only when they are asked for it.
-  private static func isFolder(_ found: DirectoryEntry, in folder: String) -> Bool {
-    guard found.kind == .link || found.kind == .unknown else { return found.kind == .folder }
-    return FileStatus(PathParts.joined(folder, found.name))?.isFolder == true
+  private static func resolved(_ found: DirectoryEntry, _ status: FileStatus?) -> DirectoryEntry {
+    DirectoryEntry(name: found.name, kind: status?.isFolder == true ? .folder : .file)
+  }
+
+  /// Reads beside the reader's queue, where the answer comes; it comes again when a mount that links lead to answers late.
+  static func read(
+    _ path: String, most: Int, by reader: FolderReader, cancellation: Cancellation,
+    answer: @escaping @Sendable (Result<FolderGlimpse, FilesError>) -> Void
+  ) {
+    let found = Found()
+    reader.read(path, cancellation: cancellation) {
+      found.entries += $0
+    } end: { result in
+      if case .failure(let error) = result { return answer(.failure(error)) }
+      let entries = found.entries
+      let open = entries.indices.filter { [.link, .unknown].contains(entries[$0].kind) }
+      guard !open.isEmpty else { return answer(.success(FolderGlimpse(entries, most: most))) }
+      reader.statuses(of: open.map { entries[$0].name }, in: path, cancellation: cancellation) {
+        var resolved = entries
+        for (place, status) in zip(open, $0) {
+          resolved[place] = Self.resolved(entries[place], status)
+        }
+        answer(.success(FolderGlimpse(resolved, most: most)))
+      }
+    }
+  }
+
+  // Unchecked: touched on the reader's queue only.
+  private final class Found: @unchecked Sendable {
+    var entries: [DirectoryEntry] = []
   }
 }

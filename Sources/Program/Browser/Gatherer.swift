@@ -6,13 +6,12 @@ import Glibc
 import Interface
 import Library
 import Platform
-import Synchronization
 
 /// Gathers documents from all over: what the library, the desktop and the trash know, and changes it.
 final class Gatherer: Gathering {
-  private let library: ReadingLibrary
+  let library: ReadingLibrary
   private let types: EntryTypes
-  private let mailbox: Mailbox
+  let mailbox: Mailbox
   private let lanes: DiskLanes
   /// For answers only: nothing on it waits for a disk.
   private let queue = DispatchQueue(label: "recto.gathering", qos: .userInitiated)
@@ -50,7 +49,10 @@ final class Gatherer: Gathering {
           items.map { item in
             Gathered(
               path: item.path, name: item.origin.map(PathParts.name) ?? item.name,
-              isFolder: item.status.isFolder)
+              isFolder: item.status.isFolder,
+              trashed: TrashFacts(
+                deleted: item.deletionDate.flatMap(LocalTime.seconds),
+                origin: item.origin.map(PathParts.folder)))
           })
       }
     }
@@ -97,7 +99,7 @@ final class Gatherer: Gathering {
   }
 
   /// Goes on with files, those of each mount together, once their disk has answered: the library never asks one that is dead.
-  private func reach(_ paths: [String], _ body: @escaping @Sendable ([String]) -> Void) {
+  func reach(_ paths: [String], _ body: @escaping @Sendable ([String]) -> Void) {
     for group in Dictionary(grouping: paths, by: { lanes.mounts.mount(of: $0) }).values {
       lanes.add(at: group[0]) { _ in
         for path in group { _ = SystemPath.status(path) }
@@ -119,12 +121,14 @@ final class Gatherer: Gathering {
   }
 
   func known(_ paths: [String], answer: @escaping @Sendable ([RowKey: DocumentFacts]) -> Void) {
-    library.catalogue(paths) { entries in
+    library.catalogue(paths) { [types] entries in
       var known: [RowKey: DocumentFacts] = [:]
       for (path, entry) in zip(paths, entries) where entry != CatalogueEntry() {
         known[RowKey(path)] = DocumentFacts(
           title: entry.title, author: entry.author,
-          pages: entry.pageCount > 0 ? entry.pageCount : nil, progress: entry.progress,
+          // The portions of a text are nobody's pages.
+          pages: entry.pageCount > 0 && !types.isEditable(path) ? entry.pageCount : nil,
+          progress: entry.progress,
           tags: entry.tags.map(Self.label), isFavourite: entry.isFavourite)
       }
       answer(known)
@@ -135,13 +139,21 @@ final class Gatherer: Gathering {
     library.jump("", completion: answer)
   }
 
-  private static let colors: [TagColor: UInt32] = [
+  private static let colors: [TagColor.Name: UInt32] = [
     .red: 0xE0_6C75, .orange: 0xE0_A060, .yellow: 0xD8_C060, .green: 0x7F_B870, .blue: 0x6F_A8DC,
     .purple: 0xB4_8EAD, .grey: 0x9A_9A9A,
   ]
 
   private static func label(_ tag: Tag) -> TagLabel {
-    TagLabel(name: tag.name, color: tag.color.flatMap { colors[$0] })
+    TagLabel(name: tag.name, color: tag.color.flatMap(shade))
+  }
+
+  /// 0xRRGGBB.
+  private static func shade(_ color: TagColor) -> UInt32? {
+    switch color {
+    case .named(let name): colors[name]
+    case .rgb(let value): value
+    }
   }
 
   /// Favourites and tags, for the sidebar.
@@ -159,7 +171,7 @@ final class Gatherer: Gathering {
           .tags: tags.filter { $0.count > 0 }.map { counted in
             Sidebar.Item(
               place: .tag(counted.tag.name), title: counted.tag.name, glyph: "●",
-              color: counted.tag.color.flatMap { Self.colors[$0] }, count: counted.count)
+              color: counted.tag.color.flatMap(Self.shade), count: counted.count)
           },
         ])
       }
@@ -224,34 +236,34 @@ final class Gatherer: Gathering {
     }
   }
 
-  /// Gives a tag one of the colours there are, by its name.
-  func colorTag(_ name: String, _ color: String, done: @escaping @Sendable () -> Void) {
-    guard let known = TagColor(name: color) else {
-      let names = TagColor.allCases.map(\.rawValue).joined(separator: ", ")
-      mailbox.post(.notice("“\(color)” is no colour of tags: \(names)", isError: true))
-      return
-    }
-    library.setColor(known, ofTag: name)
+  /// Gives a tag a colour, or takes it away.
+  func colorTag(_ name: String, _ color: TagColor?, done: @escaping @Sendable () -> Void) {
+    library.setColor(color, ofTag: name)
     done()
   }
 
-  func favour(_ paths: [String], _ isFavourite: Bool, done: @escaping @Sendable () -> Void) {
-    if isFavourite {
-      // Each is looked at on the disk first: the last that came in says that all are there.
-      let waiting = Counter(paths.count)
-      for path in paths {
-        reach([path]) { [library] _ in
-          library.addFavourite(path) { _ in if waiting.countDown() { done() } }
-        }
-      }
-    } else {
-      library.favourites { [library] favourites in
-        for favourite in favourites
-        where paths.contains(where: { PathParts.same($0, favourite.path) }) {
-          library.removeFavourite(favourite.id)
-        }
-        library.favourites { _ in done() }
-      }
+  /// Takes a tag away from all documents.
+  func deleteTag(_ name: String, done: @escaping @Sendable () -> Void) {
+    library.deleteTag(name) { [mailbox] result in
+      let left =
+        result.unreached.isEmpty
+        ? "" : "; \(result.unreached.count) could not be reached and keep it"
+      mailbox.post(
+        .notice(
+          "“\(name)” was taken from \(result.changed) document\(result.changed == 1 ? "" : "s")\(left)",
+          isError: !result.unreached.isEmpty))
+      done()
+    }
+  }
+
+  /// Takes documents off the lists of recents, Recto's and the desktop's.
+  func removeRecents(_ paths: [String], done: @escaping @Sendable () -> Void) {
+    for path in paths { library.removeRecent(path) }
+    // Behind those in the library's queue.
+    library.recents(limit: 1, opens: { _, _ in false }) { [mailbox] _ in
+      let what = paths.count == 1 ? PathParts.name(of: paths[0]) : "\(paths.count) documents"
+      mailbox.post(.notice("\(what) taken off Recents", isError: false))
+      done()
     }
   }
 
@@ -285,31 +297,12 @@ final class Gatherer: Gathering {
 
   private static let stateName = "browser"
 
-  /// What the browser was the last time; waits for the library, but no longer than until then.
+  /// What the browser was the last time.
   static func memory(
-    in library: ReadingLibrary, until end: ContinuousClock.Instant
-  ) -> BrowserMemory? {
-    let found = Answer<String?>()
-    library.state(named: stateName) { found.give($0) }
-    return found.wait(until: end).flatMap(\.self).flatMap {
-      try? JSONDecoder().decode(BrowserMemory.self, from: Data($0.utf8))
-    }
-  }
-}
-
-/// Counts answers until all are there.
-private final class Counter: Sendable {
-  private let left: Mutex<Int>
-
-  init(_ count: Int) {
-    left = Mutex(count)
-  }
-
-  /// Whether that was the last.
-  func countDown() -> Bool {
-    left.withLock { left in
-      left -= 1
-      return left == 0
+    in library: ReadingLibrary, answer: @escaping @Sendable (BrowserMemory?) -> Void
+  ) {
+    library.state(named: stateName) { text in
+      answer(text.flatMap { try? JSONDecoder().decode(BrowserMemory.self, from: Data($0.utf8)) })
     }
   }
 }

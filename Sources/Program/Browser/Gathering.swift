@@ -7,6 +7,8 @@ struct Gathered: Sendable {
   /// What it is to be called; nil: as its path says.
   var name: String?
   var isFolder = false
+  /// Of what lies in the trash.
+  var trashed: TrashFacts?
   /// It is no longer there.
   var isGone = false
 }

@@ -53,13 +53,24 @@ final class PlaceReader: @unchecked Sendable {
       default:
         gatherer.entries(of: place) { [self] paths in
           queue.async { [self] in
-            if !token.isCancelled {
-              tell(paths.map { entry($0) }, tab, generation, isWhole: true)
-            }
+            guard !token.isCancelled else { return }
+            let entries = paths.map { entry($0) }
+            tell(zip(entries, paths), tab, generation)
+            tell(entries, tab, generation, isWhole: true)
           }
         }
       }
     }
+  }
+
+  /// What the trash says of entries, where they lie in it.
+  private func tell(
+    _ gathered: Zip2Sequence<[FolderEntry], [Gathered]>, _ tab: Int, _ generation: Int
+  ) {
+    var facts: [RowKey: TrashFacts] = [:]
+    for (entry, found) in gathered { facts[entry.key] = found.trashed }
+    guard !facts.isEmpty else { return }
+    mailbox.post(.browser(.trashed(tab: tab, generation: generation, facts)))
   }
 
   /// A document gathered from somewhere; what it is its name says.
@@ -78,6 +89,7 @@ final class PlaceReader: @unchecked Sendable {
     }
     let end = { @Sendable [self] (result: Result<FolderVersion, FilesError>) in
       defer { wasRead(.folder(folder), try? result.get()) }
+      sweep(listing.unfinished, in: folder)
       switch result {
       case .failure(let error) where error.reason == .notFound:
         mailbox.post(.browser(.vanished(.folder(folder))))
@@ -99,6 +111,18 @@ final class PlaceReader: @unchecked Sendable {
     }
     if ahead.take(folder, token, portion: portion, end: end) { return }
     reader.read(folder, cancellation: token, portion: portion, end: end)
+  }
+
+  /// Removes what a killed copy has left, and says so; what somebody is still writing stays.
+  private func sweep(_ leftovers: [String], in folder: String) {
+    guard !leftovers.isEmpty else { return }
+    lanes.add(at: folder) { [mailbox] _ in
+      guard UnfinishedName.sweep(leftovers, in: folder) > 0 else { return }
+      mailbox.post(
+        .notice(
+          "A copy was cut off here: what was unfinished is removed, what it was made from is whole",
+          isError: false))
+    }
   }
 
   /// Files whose names say nothing are looked into, a few hundred at most.
@@ -161,6 +185,8 @@ private final class FolderListing: @unchecked Sendable {
   private(set) var links: [Int] = []
   private let types: EntryTypes
   private let sniffed: SniffedTypes.Folder
+  /// What is being written here, or was when a program was killed: nobody's files.
+  private(set) var unfinished: [String] = []
   /// Places of files whose names say nothing.
   private var nameless: [Int] = []
   /// Links to where nobody has answered: what is there is not asked again.
@@ -177,6 +203,10 @@ private final class FolderListing: @unchecked Sendable {
 
   func add(_ more: [DirectoryEntry]) {
     for found in more {
+      if UnfinishedName.isOne(found.name) {
+        unfinished.append(found.name)
+        continue
+      }
       if found.kind == .link || found.kind == .unknown { links.append(entries.count) }
       var type = found.kind == .folder ? 0 : types.type(of: found.name)
       if type == 0, found.kind != .folder {

@@ -14,6 +14,7 @@ final class PreviewReader: @unchecked Sendable {
   private let mailbox: Mailbox
   private let queue = DispatchQueue(label: "recto.preview", qos: .userInitiated)
   private let lanes: DiskLanes
+  private let folders: FolderReader
   private let composer = Composer()
   private var newest = 0
   private var open: WorkerDocument?
@@ -32,6 +33,7 @@ final class PreviewReader: @unchecked Sendable {
   init(pool: WorkerPool, mailbox: Mailbox, lanes: DiskLanes) {
     self.pool = pool
     self.lanes = lanes
+    folders = FolderReader(queue: queue, lanes: lanes)
     self.mailbox = mailbox
   }
 
@@ -73,11 +75,13 @@ final class PreviewReader: @unchecked Sendable {
   }
 
   private func readFolder(_ serial: Int, _ path: String) {
-    look(at: path) { [self] _ in
-      do throws(FilesError) {
-        let (names, count) = try FolderGlimpse.names(in: path, most: Self.mostNames)
-        tell(serial, .folder(names: names, count: count))
-      } catch {
+    let token = Cancellation()
+    looking = token
+    FolderGlimpse.read(path, most: Self.mostNames, by: folders, cancellation: token) { [self] in
+      switch $0 {
+      case .success(let glimpse):
+        tell(serial, .folder(names: glimpse.names, count: glimpse.count))
+      case .failure(let error):
         tell(serial, .sentence(Sentences.text(error, file: BrowserPlace.folder(path).name)))
       }
     }

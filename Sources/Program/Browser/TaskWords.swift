@@ -15,6 +15,7 @@ enum TaskWords {
     .renameMany: Verb(present: "Rename", past: "Renamed"),
     .newFolder: Verb(present: "Make folder", past: "Made folder"),
     .newFile: Verb(present: "Make", past: "Made"),
+    .export: Verb(present: "Export", past: "Exported"),
     .trash: Verb(present: "Put into the trash", past: "Put into the trash"),
     .delete: Verb(present: "Delete", past: "Deleted"),
     .restore: Verb(present: "Put back", past: "Put back"),

@@ -34,22 +34,19 @@ final class EffectRunner {
   private let standardInput: Int32
 
   init(
-    pool: WorkerPool, library: ReadingLibrary, mailbox: Mailbox, watcher: FileWatcher,
-    lanes: DiskLanes, password: [UInt8], named: Set<String>, before: Set<RowKey>,
-    standardInput: Int32, types: DocumentTypes, actions: OwnActions, ahead: ReadAhead
+    _ machinery: Machinery, watcher: FileWatcher, password: [UInt8], named: Set<String>,
+    before: Set<RowKey>, standardInput: Int32
   ) {
-    self.pool = pool
-    self.library = library
-    self.mailbox = mailbox
+    pool = machinery.pool
+    library = machinery.library
+    mailbox = machinery.mailbox
+    lanes = machinery.lanes
     self.watcher = watcher
-    self.lanes = lanes
     self.before = before
     self.password = password
     self.named = named
     self.standardInput = standardInput
-    browser = BrowserRunner(
-      pool: pool, library: library, mailbox: mailbox, types: types, actions: actions,
-      lanes: lanes, ahead: ahead)
+    browser = BrowserRunner(machinery)
   }
 
   func run(_ effect: Effect) {

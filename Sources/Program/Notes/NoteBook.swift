@@ -21,7 +21,7 @@ final class NoteBook: @unchecked Sendable {
   private var lastNumber = 0
   /// Notes with lines that are not in the file yet: when they are, it is told.
   private var pending: Set<Int> = []
-  private var onDeed: @Sendable (NoteDeed) -> Void = { _ in }
+  private var onDeed: @Sendable (KeptDeed) -> Void = { _ in }
 
   /// Those open longest are closed, where all is saved.
   private static let mostOpen = 32
@@ -33,7 +33,7 @@ final class NoteBook: @unchecked Sendable {
   }
 
   /// Says what earlier runs have left, and learns who keeps the journal of what can be taken back.
-  func begin(onDeed: @escaping @Sendable (NoteDeed) -> Void) {
+  func begin(onDeed: @escaping @Sendable (KeptDeed) -> Void) {
     queue.async { [self] in
       self.onDeed = onDeed
       for left in recovery.leftovers().prefix(20) {
@@ -118,7 +118,7 @@ final class NoteBook: @unchecked Sendable {
       let title = "Note in “\(PathParts.name(of: note.path))”"
       try note.change(title) { $0 = PlainTextFormat.appending(lines, to: $0) }
       onDeed(
-        NoteDeed(title: title) { [self] isRedo in
+        KeptDeed(title: title) { [self] isRedo in
           queue.async { [self] in reverse(number, isRedo: isRedo) }
         })
       save(note, number)

@@ -82,12 +82,13 @@ final class CommandDocument {
 
   /// Runs a subcommand on the one file its arguments name.
   static func run(
-    _ arguments: [String], flags: Set<String> = [], valued: Set<String> = [], lanes: Int = 1,
+    _ arguments: [String], flags: Set<String> = [], valued: Set<String> = [],
+    short: [Character: String] = [:], lanes: Int = 1,
     _ body: (CommandDocument, Arguments) throws(Failure) -> Int32
   ) -> Int32 {
     attempt {
       let parsed = try Arguments(
-        arguments, flags: flags, valued: valued.union(["password-file"]))
+        arguments, flags: flags, valued: valued.union(["password-file"]), short: short)
       guard let path = parsed.words.first, parsed.words.count == 1 else {
         throw Failure(sentence: "name one document; - is standard input")
       }

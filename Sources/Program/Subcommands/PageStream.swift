@@ -10,11 +10,16 @@ struct PageStream {
   private let document: WorkerDocument
   private let pages: [Int]
   private let request: (Int) -> Request
+  private let priority: Priority
   private var waiting: [Answer<Result<Reply, WorkerError>>] = []
   private var asked = 0
   private var given = 0
 
-  init(_ pages: [Int], of document: WorkerDocument, _ request: @escaping (Int) -> Request) {
+  init(
+    _ pages: [Int], of document: WorkerDocument, priority: Priority = .normal,
+    _ request: @escaping (Int) -> Request
+  ) {
+    self.priority = priority
     self.pages = pages
     self.document = document
     self.request = request
@@ -25,7 +30,7 @@ struct PageStream {
     guard given < pages.count else { return nil }
     while waiting.count < Self.ahead, asked < pages.count {
       let answer = Answer<Result<Reply, WorkerError>>()
-      document.send(request(pages[asked])) { answer.give($0) }
+      document.send(request(pages[asked]), priority: priority) { answer.give($0) }
       waiting.append(answer)
       asked += 1
     }

@@ -88,10 +88,10 @@ enum PreviewCommand {
     _ path: String, on sheet: inout PreviewSheet
   ) throws(CommandDocument.Failure) {
     do throws(FilesError) {
-      let (names, count) = try FolderGlimpse.names(in: path, most: sheet.height)
-      sheet.add(count == 1 ? "1 item" : "\(count) items", .faint)
-      if count > 0 { sheet.add("") }
-      for name in names { sheet.add(name, name.hasSuffix("/") ? .strong : .plain) }
+      let glimpse = try FolderGlimpse(of: path, most: sheet.height)
+      sheet.add(glimpse.count == 1 ? "1 item" : "\(glimpse.count) items", .faint)
+      if glimpse.count > 0 { sheet.add("") }
+      for name in glimpse.names { sheet.add(name, name.hasSuffix("/") ? .strong : .plain) }
     } catch {
       throw CommandDocument.Failure(sentence: Sentences.text(error, file: path))
     }

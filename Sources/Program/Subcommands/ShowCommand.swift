@@ -1,17 +1,22 @@
 import Canvas
+import DocumentModel
 import Glibc
 import Pictures
-import Platform
 import Terminal
+import Workers
 
 /// `recto show`: a page's picture among the lines of the terminal.
 enum ShowCommand {
   static let details = [
-    "FILE                 a picture in netpbm's P6 format, as of pdftoppm; - for standard input",
-    "--page N             a page by its number; else the first",
+    "FILE                 a PDF, or - for standard input",
+    "--page N             a page by its number or its label; else the first",
+    "--rotate 90          turned clockwise, by 90, 180 or 270 degrees",
+    "--profile NAME       normal, dark (photographs stay as they are), sepia, high-contrast or gray",
     "--columns N          so wide at most; else $FZF_PREVIEW_COLUMNS, or the terminal's width",
     "--lines N            so high at most; else $FZF_PREVIEW_LINES, or the terminal's height",
     "--as WAY             kitty, sixel, iterm2, half, quadrants, sextants or braille; else the best the terminal can",
+    "--deadline SECONDS   how long the page may take to draw; 10 otherwise",
+    "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
     "",
     "Where standard output is no terminal the picture is of characters, without colours unless --as names some.",
     "Exit status: 0, 2 after an error.",
@@ -28,14 +33,14 @@ enum ShowCommand {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(
-        arguments, flags: [], valued: ["page", "columns", "lines", "as", "password-file"])
-      guard let path = parsed.words.first, parsed.words.count == 1 else {
+        arguments, flags: [],
+        valued: [
+          "page", "rotate", "profile", "columns", "lines", "as", "deadline", "password-file",
+        ])
+      guard parsed.words.count == 1 else {
         throw Arguments.Mistake(sentence: "name one document; - is standard input")
       }
-      guard let page = Int(parsed.options["page"] ?? "1"), page >= 1 else {
-        throw Arguments.Mistake(sentence: "--page wants a number from 1")
-      }
-      let ability = try ability(parsed)
+      let wish = try RenderWish(parsed)
       let window = Screen.windowSize()
       // The prompt comes below.
       let box = Size(
@@ -43,51 +48,46 @@ enum ShowCommand {
           parsed, "columns", "FZF_PREVIEW_COLUMNS", window?.width ?? 80),
         height: try CommandSize.of(
           parsed, "lines", "FZF_PREVIEW_LINES", window.map { max(1, $0.height - 1) } ?? 24))
-      try show(try drawer(of: path), page: page - 1, in: box, by: ability)
+      // The terminal is asked while there are no other threads: a signal finds its modes as they were.
+      let ability = try ability(parsed)
+      let (bitmap, cells) = try drawn(parsed, wish, in: box, by: ability)
+      show(bitmap, in: cells, by: ability)
       return Output.status(0)
     }
   }
 
-  /// Whatever draws the pages of a file.
-  private static func drawer(of path: String) throws(CommandDocument.Failure) -> any PageDrawer {
-    let bytes = try file(path)
-    guard let drawer = PixmapDrawer(bytes) else {
-      throw CommandDocument.Failure(sentence: "\(path) is no pixmap")
+  /// The page in just the pixels it will have on the screen, and the cells they fill.
+  private static func drawn(
+    _ parsed: Arguments, _ wish: RenderWish, in box: Size, by ability: PictureAbility
+  ) throws -> (Bitmap, Size) {
+    let password = try parsed.password()
+    let pool = try CommandDocument.workers()
+    defer { pool.shutdown() }
+    let document = try CommandDocument(parsed.words[0], password: password, pool: pool)
+    let page = try document.page(parsed.options["page"])
+    let size = try document.size(of: page, wish.turn)
+    guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
+      throw CommandDocument.Failure(sentence: "\(document.place(of: page)) cannot be drawn")
     }
-    return drawer
-  }
-
-  private static func file(_ path: String) throws(CommandDocument.Failure) -> [UInt8] {
-    let opened =
-      path == "-" ? DocumentFile.standardInput() : DocumentFile.open(path, takesPipes: true)
-    let descriptor: Int32
-    switch opened {
-    case .success(let file): descriptor = file
-    case .failure(let error):
-      throw CommandDocument.Failure(sentence: Sentences.text(error, file: path))
+    let cells = ability.cells(for: (size.width, size.height), in: box)
+    let pixels = ability.pixels(for: cells)
+    let picture = try document.draw(
+      page, wish, pixels: (pixels.width, pixels.height), smaller: "--columns or --lines")
+    guard let bitmap = Bitmap(picture) else {
+      throw CommandDocument.Failure(
+        sentence: "\(document.place(of: page)) is too large so; give a smaller --columns or --lines"
+      )
     }
-    defer { close(descriptor) }
-    var status = stat()
-    let most = Bitmap.mostPixels * 3 + 4_096
-    guard fstat(descriptor, &status) == 0, status.st_size <= most else {
-      throw CommandDocument.Failure(sentence: "\(path) is too large for a picture")
-    }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var count = 0
-    while count < bytes.count {
-      let more = bytes.withUnsafeMutableBytes { memory in
-        pread(descriptor, memory.baseAddress.map { $0 + count }, memory.count - count, off_t(count))
-      }
-      guard more > 0 else { break }
-      count += more
-    }
-    return Array(bytes[..<count])
+    return (bitmap, cells)
   }
 
   /// What the terminal can, or what was wished for.
   private static func ability(_ parsed: Arguments) throws(Arguments.Mistake) -> PictureAbility {
     let isTerminal = isatty(STDOUT_FILENO) != 0
-    var best = isTerminal ? TerminalProbe.ask() : PictureAbility(.characters(.quadrants, .none))
+    let plain = PictureAbility(.characters(.quadrants, .none))
+    var best = isTerminal ? TerminalProbe.ask() : plain
+    // Characters can be printed where a cursor cannot be moved.
+    if best.way == .none { best = plain }
     guard let wish = parsed.options["as"] else { return best }
     guard let found = ways.first(where: { $0.name == wish }) else {
       let names = ways.map(\.name).joined(separator: ", ")
@@ -104,14 +104,7 @@ enum ShowCommand {
     return best
   }
 
-  private static func show(
-    _ drawer: any PageDrawer, page: Int, in box: Size, by ability: PictureAbility
-  ) throws(CommandDocument.Failure) {
-    var cells = Size(width: 1, height: 1)
-    let bitmap = try drawer.bitmap(page: page) { width, height in
-      cells = ability.cells(for: (width, height), in: box)
-      return ability.pixels(for: cells)
-    }
+  private static func show(_ bitmap: Bitmap, in cells: Size, by ability: PictureAbility) {
     if case .characters(let set, let depth) = ability.way {
       let surface = CharacterPicture.surface(
         of: bitmap, size: cells, set: set, depth: depth, isDark: ability.isDark)

@@ -60,6 +60,14 @@ struct Subcommand: Sendable {
       name: "links", usage: "FILE [--json]", summary: "its links, with their words",
       details: plain, run: LinksCommand.run),
     Subcommand(
+      name: "render", usage: "FILE [--page N] [--width PX | --dpi D]",
+      summary: "a page as a picture, in PNG", details: RenderCommand.details,
+      run: RenderCommand.run),
+    Subcommand(
+      name: "show", usage: "FILE [--page N]",
+      summary: "a page's picture among the lines of the terminal",
+      details: ShowCommand.details, run: ShowCommand.run),
+    Subcommand(
       name: "preview", usage: "FILE [--columns N] [--lines M]",
       summary: "its beginning in a few lines, for fzf, lf and yazi",
       details: PreviewCommand.details, run: PreviewCommand.run),
@@ -71,9 +79,6 @@ struct Subcommand: Sendable {
       name: "recents", usage: "[--limit N] [--json]",
       summary: "what was opened last, by Recto and by others", details: RecentsCommand.details,
       run: RecentsCommand.run),
-    Subcommand(
-      name: "show", usage: "FILE [--page N]", summary: "a page's picture in the terminal",
-      details: ShowCommand.details, run: ShowCommand.run),
     Subcommand(
       name: "doctor", usage: "[--json]", summary: "what this terminal and system can do",
       run: DoctorCommand.run),

@@ -117,7 +117,7 @@ enum TagCommand {
   }
 
   private static func json(_ tag: Tag) -> JSON {
-    .object([("name", .string(tag.name)), ("color", .text(tag.color?.rawValue ?? ""))])
+    .object([("name", .string(tag.name)), ("color", .text(tag.color?.text ?? ""))])
   }
 
   private static func listAll(
@@ -129,7 +129,7 @@ enum TagCommand {
     if parsed.options["json"] != nil {
       let list = tags.map { tag in
         JSON.object([
-          ("name", .string(tag.tag.name)), ("color", .text(tag.tag.color?.rawValue ?? "")),
+          ("name", .string(tag.tag.name)), ("color", .text(tag.tag.color?.text ?? "")),
           ("count", .count(tag.count)),
         ])
       }

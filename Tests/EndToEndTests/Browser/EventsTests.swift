@@ -103,7 +103,7 @@ import Testing
       close(descriptor)
     }
     let session = try shelf.browse(until: "e ")
-    #expect(session.lines.listed.count == 9)
+    try session.wait(for: "all nine") { $0.listed.count == 9 }
     for scalar in session.text.unicodeScalars {
       #expect(scalar.value >= 0x20 && scalar.value != 0x7F || scalar == "\n")
     }

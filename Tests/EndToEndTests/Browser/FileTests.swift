@@ -103,6 +103,11 @@ import Testing
     #expect(shelf.exists("b.pdf"))
     try session.type("ggdd").wait(noRow: "a.pdf")
     try session.type("gx").wait(cursor: "a.pdf")
+    // When it was thrown away and from where.
+    try session.wait(for: "the trash's columns") { screen in
+      screen.holds("Deleted ▾")
+        && screen.contains { $0.contains("a.pdf") && $0.contains("~/shelf") }
+    }
     try session.type("dr").wait(screen: "The trash is empty")
     #expect(shelf.exists("a.pdf"))
     try session.type("H").wait(row: "a.pdf")
@@ -209,6 +214,41 @@ import Testing
     }
   }
 
+  @Test func severalTagsAreTypedAtOnceAndOneIsColoured() throws {
+    let shelf = try Shelf(["a.pdf"])
+    let session = try shelf.browse(until: "a.pdf")
+    try session.type("t").wait(screen: "Tags of a.pdf")
+    try session.type("urgent, to read\r").wait(until: "the attribute") {
+      shelf.attribute("user.xdg.tags", of: "a.pdf") == "urgent,to read"
+    }
+    try session.wait(for: "both in the panel") { $0.holds("● urgent") && $0.holds("● to read") }
+    try session.type("rea\t").wait(screen: "› to read")
+    try session.type("\u{1b}c").wait(screen: ": color-tag to read ")
+    try session.type("#f80\r").wait(until: "the colour in the library") {
+      (try? shelf.bench.run(["tag", "--all", "--json"]).output.contains("\"#ff8800\"")) == true
+    }
+    #expect(try session.quit() == 0)
+  }
+
+  @Test func favouritesAreMovedAndTakenOutWhereTheyStand() throws {
+    let shelf = try Shelf(["one/", "two/"])
+    let session = try shelf.browse(until: "two")
+    func order() -> [String] {
+      session.lines.compactMap { line in
+        ["one", "two"].first { line.hasPrefix("  ★ " + $0) }
+      }
+    }
+    try session.type("b").wait(for: "the first") { _ in order() == ["one"] }
+    try session.type("jb").wait(for: "both") { _ in order() == ["one", "two"] }
+    // In the sidebar: Recents, the heading, all of them, the first.
+    try session.type("\tggjjjJ").wait(for: "the other order") { _ in order() == ["two", "one"] }
+    try session.type("dd").wait(for: "one left") { _ in order() == ["two"] }
+    #expect(shelf.exists("one"))
+    try session.type("u").wait(for: "it back in its place") { _ in order() == ["two", "one"] }
+    try session.type("u").wait(for: "the first order") { _ in order() == ["one", "two"] }
+    #expect(try session.quit() == 0)
+  }
+
   @Test func favouritesStandInTheSidebar() throws {
     let shelf = try Shelf(["sub/b.pdf", "a.pdf"])
     let session = try shelf.browse(until: "a.pdf")
@@ -251,6 +291,14 @@ import Testing
       screen: "dropped here")
     try session.type("c").wait(row: "b.pdf")
     #expect(shelf.exists("b.pdf") && shelf.exists("sub/b.pdf"))
+  }
+
+  @Test func whatAKilledCopyLeftIsRemovedAndTold() throws {
+    let shelf = try Shelf(["a.md", ".recto-0123456789abcdef/half.md"])
+    let session = try shelf.browse(until: "a.md")
+    try session.wait(status: "A copy was cut off here")
+    #expect(!shelf.exists(".recto-0123456789abcdef"))
+    #expect(session.lines.listed == ["a.md"])
   }
 
   @Test func anActionOfOnesOwnIsRun() throws {

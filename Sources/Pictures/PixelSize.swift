@@ -1,3 +1,5 @@
+package import DocumentModel
+
 /// A size in pixels.
 package struct PixelSize: Sendable, Hashable {
   package var width: Int
@@ -9,20 +11,7 @@ package struct PixelSize: Sendable, Hashable {
   }
 }
 
-/// A rectangle of a bitmap's pixels; `x` and `y` count from its top left one.
-package struct PixelRect: Sendable, Hashable {
-  package var x: Int
-  package var y: Int
-  package var width: Int
-  package var height: Int
-
-  package init(x: Int, y: Int, width: Int, height: Int) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
-  }
-
+extension PixelRect {
   package var size: PixelSize { PixelSize(width: width, height: height) }
 
   /// What of it lies in a bitmap of a size; at least one pixel.

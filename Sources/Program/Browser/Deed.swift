@@ -1,7 +1,7 @@
 import Files
 
-/// Something that was noted, for the journal of what can be taken back.
-struct NoteDeed: Sendable {
+/// Something that was noted or kept at hand, for the journal of what can be taken back.
+struct KeptDeed: Sendable {
   /// As `Note in “book (note).md”`.
   var title: String
   /// Takes it back, or does it again.
@@ -11,12 +11,12 @@ struct NoteDeed: Sendable {
 /// What the journal keeps.
 enum Deed: Sendable {
   case files(Undo)
-  case note(NoteDeed)
+  case kept(KeptDeed)
 
   var title: String {
     switch self {
     case .files(let undo): TaskWords.title(undo.kind, undo.count)
-    case .note(let deed): deed.title
+    case .kept(let deed): deed.title
     }
   }
 }

@@ -1,0 +1,99 @@
+internal import CPoppler
+package import DocumentModel
+package import Wire
+
+extension PopplerDocumentFile {
+  /// Draws a page; throws `damaged` or `outOfMemory` where cairo gave up, after which fonts may stay unusable.
+  package func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure) {
+    let page = try page(drawing.page)
+    let size = Self.size(page)
+    guard size.width > 0, size.height > 0 else { throw .damaged }
+    let placement = PagePlacement(drawing, of: size)
+    // Where nothing was painted the paper is seen: who leaves photographs alone has to know.
+    if !drawing.profile.keepsPhotographs { pixels.fill(PaperTint.white) }
+    try Self.render(page, placement, pixels)
+    guard let tint = PaperTint(drawing.profile) else { return }
+    var photographs: PixelMask?
+    if drawing.profile.keepsPhotographs {
+      let areas = imageAreas(page).compactMap { placement.pixels(of: $0, in: drawing.frame) }
+      photographs = Photographs(areas, on: pixels).mask
+    }
+    tint.apply(to: pixels, except: photographs)
+  }
+
+  private static func render(
+    _ page: OpaquePointer, _ placement: PagePlacement, _ pixels: PixelBuffer
+  ) throws(EngineFailure) {
+    let stride = PictureFacts(width: pixels.width, height: pixels.height).stride
+    guard let base = UnsafeMutableRawPointer(pixels.pixels.baseAddress),
+      let surface = cairo_image_surface_create_for_data(
+        base.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(pixels.width),
+        Int32(pixels.height), Int32(stride)),
+      let context = cairo_create(surface)
+    else { throw .outOfMemory }
+    defer {
+      // Whoever still refers to the surface must not reach the memory, which goes.
+      cairo_surface_finish(surface)
+      cairo_surface_destroy(surface)
+    }
+    var matrix = cairo_matrix_t(
+      xx: placement.xx, yx: placement.yx, xy: placement.xy, yy: placement.yy, x0: placement.x0,
+      y0: placement.y0)
+    cairo_set_matrix(context, &matrix)
+    poppler_page_render(page, context)
+    let outcome = cairo_status(context)
+    cairo_destroy(context)
+    guard outcome == CAIRO_STATUS_SUCCESS else {
+      throw outcome == CAIRO_STATUS_NO_MEMORY ? .outOfMemory : .damaged
+    }
+  }
+
+  /// Where the page's images lie, as far as they are told.
+  private func imageAreas(_ page: OpaquePointer) -> [Box] {
+    let list = poppler_page_get_image_mapping(page)
+    defer { poppler_page_free_image_mapping(list) }
+    var areas: [Box] = []
+    var next = list
+    while let node = next, areas.count < Limit.images {
+      next = node.pointee.next
+      guard let data = node.pointee.data else { continue }
+      let area = data.assumingMemoryBound(to: PopplerImageMapping.self).pointee.area
+      guard area.x1.isFinite, area.x2.isFinite, area.y1.isFinite, area.y2.isFinite else { continue }
+      // Unlike links, images are told with y down.
+      areas.append(
+        Box(
+          x0: Float(min(area.x1, area.x2)), y0: Float(min(area.y1, area.y2)),
+          x1: Float(max(area.x1, area.x2)), y1: Float(max(area.y1, area.y2))))
+    }
+    return areas
+  }
+
+  /// The small picture the document carries of a page (PDF 32000-1, 12.3.4), drawn into the beginning of a memory.
+  package func thumbnail(
+    page index: Int, into descriptor: Int32
+  ) throws(EngineFailure) -> PictureFacts {
+    let page = try page(index)
+    var (width, height) = (Int32(0), Int32(0))
+    guard poppler_page_get_thumbnail_size(page, &width, &height) != 0 else { throw .notFound }
+    let sides = 1...Limit.thumbnailSide
+    guard sides.contains(Int(width)), sides.contains(Int(height)) else { throw .pictureSize }
+    guard let image = poppler_page_get_thumbnail(page) else { throw .notFound }
+    defer { cairo_surface_destroy(image) }
+    let pixels = try PixelBuffer(descriptor, width: Int(width), height: Int(height))
+    pixels.fill(PaperTint.white)
+    let stride = PictureFacts(width: pixels.width, height: pixels.height).stride
+    guard cairo_surface_status(image) == CAIRO_STATUS_SUCCESS,
+      let base = UnsafeMutableRawPointer(pixels.pixels.baseAddress),
+      let surface = cairo_image_surface_create_for_data(
+        base.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, width, height,
+        Int32(stride)),
+      let context = cairo_create(surface)
+    else { throw .damaged }
+    cairo_set_source_surface(context, image, 0, 0)
+    cairo_paint(context)
+    cairo_destroy(context)
+    cairo_surface_finish(surface)
+    cairo_surface_destroy(surface)
+    return pixels.facts
+  }
+}

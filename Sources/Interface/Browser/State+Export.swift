@@ -1,0 +1,36 @@
+import DocumentModel
+
+extension State {
+  /// Asks what of the chosen is to be written elsewhere; where to is asked next.
+  mutating func askWhatToExport() -> [Effect] {
+    let paths = taggedPaths
+    guard !paths.isEmpty else { return [] }
+    let its = paths.count == 1 ? "its text" : "their texts"
+    ask(
+      Question(
+        "Export \(Wording.count(paths))",
+        [
+          .init(
+            "d", paths.count == 1 ? "the document itself" : "the documents themselves",
+            .begin("export-document", exportFolder)),
+          .init(
+            "t", "\(its), as .txt; Markdown stays Markdown", .begin("export-text", exportFolder)),
+          .init("n", "nothing", .nothing),
+        ]))
+    return []
+  }
+
+  /// Where it went last, else where downloads go; with a slash, to be typed on.
+  private var exportFolder: String {
+    let folder = browser.exportFolder ?? shortened(downloads)
+    return folder.isEmpty || folder.utf8.last == 0x2F ? folder : folder + "/"
+  }
+
+  mutating func export(to typed: String, asText: Bool) -> [Effect] {
+    let paths = taggedPaths
+    guard !paths.isEmpty else { return [] }
+    browser.exportFolder = typed
+    if isBrowsing { clearMarks() }
+    return [.browse(.files(.export(paths, to: typed, asText: asText)))]
+  }
+}

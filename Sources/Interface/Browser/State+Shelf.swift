@@ -1,0 +1,144 @@
+import DocumentModel
+import Widgets
+
+/// What stands in the sidebar by the user's own wish: favourites and tags, and the list of recents.
+extension State {
+  /// What the sidebar's cursor stands on, while the keys go there.
+  private var underCursor: (item: Sidebar.Item, section: Sidebar.Section)? {
+    guard isBrowsing, browser.focus == .sidebar, let section = sectionUnderCursor,
+      case .item(let item)? = browser.sidebar.rows[safe: browser.sidebar.cursor]
+    else { return nil }
+    return (item, section)
+  }
+
+  /// The favourite the cursor stands on, in the sidebar or in the list of them.
+  private var favouriteUnderCursor: (path: String, name: String)? {
+    if browser.focus == .sidebar {
+      guard let (item, section) = underCursor, section == .favourites,
+        let path = item.place.folder
+      else { return nil }
+      return (path, item.title)
+    }
+    guard let tab = browser.current, tab.place == .favourites, let entry = tab.current else {
+      return nil
+    }
+    return (tab.path(of: entry), entry.name)
+  }
+
+  // MARK: favourites
+
+  /// Moves the favourite under the cursor by so many places, and the cursor with it.
+  mutating func moveFavourite(_ step: Int) -> [Effect] {
+    guard let (path, _) = favouriteUnderCursor else {
+      say("This is no favourite: g f lists them, Tab goes to the sidebar")
+      return []
+    }
+    if browser.focus == .sidebar { return moveInSidebar(path, step) }
+    guard let tab = browser.current, tab.keepsOrder, tab.filter.isEmpty else {
+      say("Favourites are moved in their own order: s n shows it")
+      return []
+    }
+    let row = min(max(0, tab.cursor + step), tab.rows.count - 1)
+    guard row != tab.cursor, let other = tab.entry(row) else { return [] }
+    return [.browse(.moveFavourite(path, to: tab.path(of: other)))]
+  }
+
+  /// Only folders stand there: those between them in the whole list are passed over.
+  private mutating func moveInSidebar(_ path: String, _ step: Int) -> [Effect] {
+    guard var items = browser.sidebar.items[.favourites],
+      let old = items.firstIndex(where: { $0.place == .folder(path) })
+    else { return [] }
+    let folders = items.indices.filter { items[$0].place.folder != nil }
+    guard let first = folders.first, let last = folders.last else { return [] }
+    let new = min(max(first, old + step), last)
+    guard new != old, let other = items[new].place.folder else { return [] }
+    items.insert(items.remove(at: old), at: new)
+    browser.sidebar.items[.favourites] = items
+    browser.sidebar.cursor += new - old
+    return [.browse(.moveFavourite(path, to: other))]
+  }
+
+  /// Asks what the favourite under the cursor is to be called; a name that is given is taken.
+  mutating func renameFavourite(to name: String? = nil) -> [Effect] {
+    guard let (path, old) = favouriteUnderCursor, browser.focus == .sidebar else {
+      say("Tab goes to the sidebar; there a favourite is given a name")
+      return []
+    }
+    if let name { return [.browse(.renameFavourite(path, to: name))] }
+    askName(.renameFavourite(path), "Favourite's name", old)
+    return []
+  }
+
+  // MARK: what keys for files mean elsewhere
+
+  /// Renames what the sidebar's cursor stands on; nil where the keys go to the list.
+  mutating func renameInSidebar() -> [Effect]? {
+    guard browser.focus == .sidebar else { return nil }
+    switch underCursor {
+    case (let item, .favourites)? where item.place.folder != nil: return renameFavourite()
+    case (let item, .tags)?:
+      askName(.renameTag(item.title), "Tag's name", item.title)
+      return []
+    default:
+      say("Only favourites and tags are renamed here; Tab goes to the list")
+      return []
+    }
+  }
+
+  /// Takes what the sidebar's cursor stands on out of it; nil where the keys go to the list.
+  mutating func removeInSidebar() -> [Effect]? {
+    guard browser.focus == .sidebar else { return nil }
+    switch underCursor {
+    case (let item, .favourites)?:
+      guard let path = item.place.folder else { break }
+      return [.browse(.favour([path], false))]
+    case (let item, .tags)?: return askToDelete(tag: item.title)
+    default: break
+    }
+    say("Only favourites and tags are taken out here; Tab goes to the list")
+    return []
+  }
+
+  /// A tag that is taken away from all documents does not come back by a key.
+  mutating func askToDelete(tag name: String) -> [Effect] {
+    let count = browser.sidebar.items[.tags]?.first { $0.title == name }?.count
+    let source = count.map { $0 == 1 ? "from the one document" : "from the \($0) documents" }
+    ask(
+      Question(
+        "Take the tag “\(name)” \(source ?? "from all documents") that bear it? This cannot be taken back.",
+        [
+          .init("y", "take it away", .effects([.browse(.deleteTag(name))])),
+          .init("n", "keep it", .nothing),
+        ]))
+    return []
+  }
+
+  // MARK: recents
+
+  /// Takes what is chosen off the list of recents.
+  mutating func removeRecents() -> [Effect] {
+    guard let tab = browser.current, tab.place == .recents else {
+      say("This is for the list of recents: g r goes there")
+      return []
+    }
+    let paths = tab.chosen.map { tab.path(of: $0) }
+    clearMarks()
+    return paths.isEmpty ? [] : [.browse(.removeRecents(paths))]
+  }
+
+  /// In the list of recents a row may mean the file or its being listed.
+  mutating func askWhatGoes(_ paths: [String], _ trash: [Effect]) -> [Effect] {
+    let gone = browser.current?.chosen.allSatisfy { $0.kind == .gone } == true
+    let remove: [Effect] = [.browse(.removeRecents(paths))]
+    if gone { return remove }
+    ask(
+      Question(
+        "\(Wording.count(paths)) in Recents",
+        [
+          .init("r", "take off this list; the file stays", .effects(remove)),
+          .init("t", "put the file into the trash", .effects(trash)),
+          .init("n", "keep", .nothing),
+        ]))
+    return []
+  }
+}

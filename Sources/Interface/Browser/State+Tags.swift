@@ -1,0 +1,196 @@
+import Canvas
+import DocumentModel
+import Widgets
+
+extension State {
+  mutating func askTags() -> [Effect] {
+    guard !taggedPaths.isEmpty else { return [] }
+    toggle(.tags)
+    panel?.isFiltering = true
+    browser.readTags = []
+    var effects: [Effect] = browser.sidebar.items.isEmpty ? [.browse(.loadSidebar)] : []
+    if !isBrowsing, let path = taggedPaths.first { effects.append(.browse(.loadTags(path))) }
+    return effects
+  }
+
+  // MARK: the panel
+
+  /// What is typed in the panel: names with commas behind them, and the one that is being typed.
+  private func tokens(_ typed: String) -> (whole: [String], last: String) {
+    let parts = typed.split(separator: ",", omittingEmptySubsequences: false).map {
+      String($0).trimmed
+    }
+    return (parts.dropLast().filter { !$0.isEmpty }, parts.last ?? "")
+  }
+
+  /// The tags there are, those of what is chosen marked; a name that is new can be made.
+  func tagRows(_ typed: String) -> [Panel.Row] {
+    let items = browser.sidebar.items[.tags] ?? []
+    let (whole, last) = tokens(typed)
+    let all = isBrowsing ? browser.current?.chosen.count ?? 0 : 1
+    var rows = matching(
+      items.map { item in
+        let count = wearers(of: item.title)
+        let mark = count == 0 ? "○" : count == all ? "●" : "◐"
+        var row = Panel.Row(
+          text: "\(mark) \(item.title)", detail: item.count.map(String.init) ?? "",
+          also: item.title, action: .tag(item.title, isWorn: count > 0 && count == all))
+        row.color = item.color
+        return row
+      }, last)
+    // What is written out is meant.
+    if let exact = rows.firstIndex(where: { $0.also == last }) {
+      rows.insert(rows.remove(at: exact), at: 0)
+    } else if !last.isEmpty {
+      rows.append(
+        Panel.Row(text: "New tag “\(last)”", detail: "Enter", action: .tag(last, isWorn: false)))
+    }
+    guard !whole.isEmpty else { return rows }
+    if last.isEmpty {
+      return [Panel.Row(text: "All of these", detail: "Enter", action: .addTags(whole))] + rows
+    }
+    return rows.map { row in
+      guard case .tag(let name, _) = row.action else { return row }
+      var row = row
+      row.action = .addTags(whole + [name])
+      return row
+    }
+  }
+
+  private func wearers(of name: String) -> Int {
+    guard isBrowsing, let tab = browser.current else {
+      return browser.readTags.contains(name) ? 1 : 0
+    }
+    return tab.chosen.count { entry in
+      tab.documents[entry.key]?.tags.contains { $0.name == name } == true
+    }
+  }
+
+  /// What the panel's own keys do.
+  private static let tagKeys: [(key: Key, name: String, command: String?)] = [
+    (Key(.tab), "Tab completes", nil), (Key("c", .alt), "Alt-c colour", "color-tag"),
+    (Key("r", .alt), "Alt-r name", "rename-tag"), (Key("d", .alt), "Alt-d delete", "delete-tag"),
+  ]
+
+  var tagKeys: String { Self.tagKeys.map(\.name).joined(separator: "  ") }
+
+  func isTagKey(_ key: Key) -> Bool { Self.tagKeys.contains { $0.key == key } }
+
+  /// Completes the typed letters to the tag that is selected, or begins a command about it.
+  mutating func takeTagKey(_ key: Key) -> [Effect] {
+    guard let known = Self.tagKeys.first(where: { $0.key == key }), let panel,
+      let row = panel.rows[safe: panel.selected]
+    else { return [] }
+    let whole = tokens(panel.filter.text).whole
+    let name: String?
+    switch row.action {
+    case .tag(let tag, _): name = tag
+    // The row of those that are written out has no tag of its own.
+    case .addTags(let names) where names.count > whole.count: name = names.last
+    default: name = nil
+    }
+    guard let name else { return [] }
+    guard let command = known.command else {
+      self.panel?.filter = LineEditor((whole + [name]).joined(separator: ", "))
+      return filterChanged()
+    }
+    return ask(for: command, command == "delete-tag" ? name : name + " ")
+  }
+
+  /// Gives tags to what is chosen and takes others away.
+  mutating func give(_ names: [String], taking worn: [String]) -> [Effect] {
+    let paths = taggedPaths
+    var seen: Set<String> = []
+    let names = names.filter { seen.insert($0).inserted }
+    // One that was chosen among all stays selected; what was typed left another list.
+    if panel?.filter.isEmpty == false { panel?.selected = 0 }
+    panel?.filter = LineEditor()
+    browser.readTags.formUnion(names)
+    browser.readTags.subtract(worn)
+    if isBrowsing { wear(names, without: worn) }
+    fillPanel()
+    return [.browse(.tag(paths: paths, add: names, remove: worn))]
+  }
+
+  /// Shows tags on what is chosen at once; the library's word follows.
+  private mutating func wear(_ names: [String], without worn: [String]) {
+    guard let tab = browser.current else { return }
+    let items = browser.sidebar.items[.tags] ?? []
+    for entry in tab.chosen {
+      var known = tab.documents[entry.key] ?? DocumentFacts()
+      known.tags.removeAll { worn.contains($0.name) || names.contains($0.name) }
+      known.tags += names.map { name in
+        TagLabel(name: name, color: items.first { $0.title == name }?.color)
+      }
+      browser.tabs[browser.tab].documents[entry.key] = known
+    }
+  }
+
+  // MARK: changing tags
+
+  /// The tags there are.
+  var tagNames: [String] { (browser.sidebar.items[.tags] ?? []).map(\.title) }
+
+  /// What tags may be coloured, as users write it.
+  static let tagColors = TagColor.Name.allCases.map(\.rawValue) + ["#rrggbb", "none"]
+
+  /// What a tag's name with a word behind it may become: first the tag, then the word.
+  func completions(ofTag typed: String, with words: [String]) -> [String] {
+    guard let (tag, rest) = tag(beginning: typed) else {
+      return matchingTexts(tagNames, typed).map { $0 + " " }
+    }
+    let others = words.filter { $0 != tag && $0 != rest && $0 != "#rrggbb" }
+    let known = rest.isEmpty ? [] : [tag + " " + rest]
+    return known + matchingTexts(others, rest).map { tag + " " + $0 }
+  }
+
+  /// The longest tag there is that a text begins with and what stands behind it; nil where there is none.
+  private func tag(beginning text: String) -> (tag: String, rest: String)? {
+    tagNames.filter { text.hasPrefix($0 + " ") }.max { $0.count < $1.count }.map {
+      ($0, String(text.dropFirst($0.count)).trimmed)
+    }
+  }
+
+  /// The old name and the new one, parted by a blank.
+  mutating func renameTag(_ text: String) -> [Effect] {
+    guard let (old, new) = tag(beginning: text.replacingQuotes) else {
+      say("Name a tag and what it is to be called: :rename-tag OLD NEW", isError: true)
+      return []
+    }
+    return renameTag(old, to: new)
+  }
+
+  /// Gives a tag another name; where that is another tag's the two become one, after a question.
+  mutating func renameTag(_ old: String, to new: String) -> [Effect] {
+    guard !new.isEmpty, new != old else { return [] }
+    let effects: [Effect] = [.browse(.renameTag(old, to: new))]
+    guard tagNames.contains(new) else { return effects }
+    ask(
+      Question(
+        "“\(new)” is a tag already. Make “\(old)” and “\(new)” one? This cannot be taken back.",
+        [.init("y", "make them one", .effects(effects)), .init("n", "leave them", .nothing)]))
+    return []
+  }
+
+  /// A tag and its colour, parted by a blank.
+  mutating func colorTag(_ text: String) -> [Effect] {
+    let text = text.replacingQuotes.trimmed
+    guard let blank = text.lastIndex(of: " ") else {
+      say("Name a tag and a colour: :color-tag TAG COLOUR", isError: true)
+      return []
+    }
+    let name = String(text[..<blank]).trimmed
+    let color = String(text[text.index(after: blank)...])
+    if color == "none" { return [.browse(.colorTag(name, nil))] }
+    guard let known = TagColor(color) else {
+      say("“\(color)” is no colour: \(Self.tagColors.joined(separator: ", "))", isError: true)
+      return []
+    }
+    return [.browse(.colorTag(name, known))]
+  }
+}
+
+extension String {
+  /// Without the quotes that shells would want around names with blanks.
+  var replacingQuotes: String { filter { $0 != "'" && $0 != "\"" } }
+}

@@ -1,0 +1,21 @@
+import Dispatch
+import Synchronization
+
+/// A value that another thread gives.
+final class Awaited<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
+  private let isThere = DispatchSemaphore(value: 0)
+
+  func give(_ given: Value) {
+    value.withLock { $0 = given }
+    isThere.signal()
+  }
+
+  /// Waits for it; once.
+  func wait() -> Value {
+    while true {
+      isThere.wait()
+      if let given = value.withLock({ $0 }) { return given }
+    }
+  }
+}

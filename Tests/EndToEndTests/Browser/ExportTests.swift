@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Documents and their texts, written elsewhere.
+@Suite struct BrowserExportTests {
+  @Test func textsOfWhatIsChosenComeIntoAFolderAndAreTakenBack() throws {
+    let shelf = try Shelf(["out/", "a.pdf", "b.md", "broken.pdf"])
+    try Data("%PDF-1.4 and nothing behind it".utf8).write(
+      to: URL(fileURLWithPath: shelf.path("broken.pdf")))
+    try shelf.make("out/a.txt")
+    let session = try shelf.browse(until: "broken.pdf")
+    try session.type("jvvvE").wait(screen: "Export 3 items")
+    try session.type("t").wait(screen: ": export-text ")
+    session.type("\u{15}export-text " + shelf.path("out") + "\r")
+    // A name that is taken is asked about.
+    try session.wait(for: "the question and its answers") {
+      $0.holds("a.txt is in out already") && $0.holds("keep both, for all")
+    }
+    try session.type("k").wait(until: "the texts") {
+      (try? shelf.names(in: "out")) == ["a 2.txt", "a.txt", "b.md"]
+    }
+    try session.wait(for: "the name of the broken one") {
+      $0.holds("broken.pdf is no document that can be read")
+    }
+    let text = try String(contentsOfFile: shelf.path("out/a 2.txt"), encoding: .utf8)
+    #expect(text.contains("sentence 1 stands on page 1"))
+    #expect(text.contains("stands on page 3"))
+    #expect(try String(contentsOfFile: shelf.path("out/a.txt"), encoding: .utf8) == "text\n")
+    // As `recto text` writes it.
+    let written = try shelf.bench.run(["text", shelf.path("a.pdf")]).output
+    #expect(text == written)
+    try session.type("w").wait(screen: "Export: 3 items to out")
+    try session.type("\u{1b}").wait(for: "the tasks gone") { !$0.holds("─ Tasks ") }
+    try session.type("u").wait(until: "what was there before") {
+      (try? shelf.names(in: "out")) == ["a.txt"]
+    }
+  }
+
+  @Test func theDocumentItselfIsCopied() throws {
+    let shelf = try Shelf(["out/", "a.pdf"])
+    let session = try shelf.browse(until: "a.pdf")
+    try session.type("jE").wait(screen: "Export “a.pdf”")
+    try session.type("d").wait(screen: ": export-document ")
+    session.type("\u{15}export-document " + shelf.path("out") + "\r")
+    try session.wait(until: "the copy") { shelf.exists("out/a.pdf") }
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: shelf.path("out/a.pdf")))
+        == Data(contentsOf: URL(fileURLWithPath: shelf.path("a.pdf"))))
+    try session.wait(status: "Exported a.pdf to out")
+  }
+
+  /// A document that wants a password: an empty one does not fit these keys (PDF 32000-1, 7.6.3).
+  private var sealed: Data {
+    var writer = PDFWriter()
+    let tree = writer.reserve()
+    let page = writer.add("<</Type/Page/Parent \(tree) 0 R/MediaBox[0 0 612 792]>>")
+    writer.set(tree, "<</Type/Pages/Kids[\(page) 0 R]/Count 1>>")
+    let root = writer.add("<</Type/Catalog/Pages \(tree) 0 R>>")
+    let key = String(repeating: "5a", count: 32)
+    let lock = writer.add("<</Filter/Standard/V 1/R 2/P -4/O<\(key)>/U<\(key)>>>")
+    let id = String(repeating: "0", count: 32)
+    return writer.file(root: root, trailer: "/Encrypt \(lock) 0 R/ID[<\(id)><\(id)>]")
+  }
+
+  @Test func anEncryptedOneIsToldByItsName() throws {
+    let shelf = try Shelf(["out/"])
+    try sealed.write(to: URL(fileURLWithPath: shelf.path("sealed.pdf")))
+    let session = try shelf.browse(until: "sealed.pdf")
+    try session.type("jE").wait(screen: "Export “sealed.pdf”")
+    try session.type("t").wait(screen: ": export-text ")
+    session.type("\u{15}export-text " + shelf.path("out") + "\r")
+    try session.wait(screen: "sealed.pdf is encrypted")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: shelf.path("out")).isEmpty)
+    #expect(try session.quit() == 0)
+  }
+}

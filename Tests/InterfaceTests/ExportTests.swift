@@ -1,0 +1,69 @@
+import Canvas
+import Testing
+import Widgets
+
+@testable import Interface
+
+@Suite struct ExportTests {
+  private func shelf(_ keys: String...) -> Shelf {
+    var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
+    shelf.state.downloads = "/home/me/Downloads"
+    shelf.wishes = []
+    for key in keys { shelf.press(key) }
+    return shelf
+  }
+
+  private func typed(_ shelf: Shelf) -> String? { shelf.state.panel?.filter.text }
+
+  @Test func whatAndWhereAreAsked() {
+    var shelf = shelf("v", "v")
+    shelf.answer(shelf.state.run("export"))
+    #expect(shelf.screen.contains { $0.contains("Export 2 items") })
+    shelf.press("t")
+    #expect(typed(shelf) == "export-text ~/Downloads/")
+    // Its folder is wanted from the disk, and Enter means what is typed.
+    #expect(shelf.wishes.contains(.listPaths(typed: "~/Downloads/")))
+    shelf.press("enter")
+    #expect(
+      shelf.fileWishes == [
+        .export(["/home/me/a.pdf", "/home/me/b.pdf"], to: "~/Downloads/", asText: true)
+      ])
+    #expect(shelf.state.panel == nil && shelf.tab.marked.isEmpty)
+  }
+
+  @Test func foldersAreCompletedAndTheLastOneIsOfferedAgain() {
+    var shelf = shelf()
+    shelf.answer(shelf.state.run("export"))
+    shelf.press("d")
+    _ = shelf.state.update(
+      .paths(typed: "~/Downloads/", ["~/Downloads/x.pdf", "~/Downloads/old/", "~/Downloads/new/"]))
+    #expect(
+      shelf.state.panel?.rows.map(\.text) == [
+        "~/Downloads/", "~/Downloads/old/", "~/Downloads/new/",
+      ])
+    shelf.press("tab")
+    #expect(typed(shelf) == "export-document ~/Downloads/old/")
+    shelf.press("enter")
+    #expect(
+      shelf.fileWishes == [.export(["/home/me/a.pdf"], to: "~/Downloads/old/", asText: false)])
+    shelf.answer(shelf.state.run("export"))
+    shelf.press("t")
+    #expect(typed(shelf) == "export-text ~/Downloads/old/")
+    #expect(shelf.state.browserMemory?.exportFolder == "~/Downloads/old/")
+  }
+
+  @Test func itIsAmongTheActionsAndMayBeGivenUp() {
+    var shelf = shelf(".")
+    #expect(shelf.state.panel?.rows.contains { $0.action == .run("export") } == true)
+    shelf.press("escape")
+    shelf.answer(shelf.state.run("export"))
+    shelf.press("escape")
+    #expect(shelf.state.panel == nil && shelf.state.question == nil && shelf.fileWishes.isEmpty)
+    // A folder that is not typed yet is asked for.
+    shelf.press(":")
+    shelf.type("export-text ")
+    shelf.press("enter")
+    #expect(shelf.fileWishes.isEmpty)
+    #expect(shelf.screen.last?.contains(":export-text wants FOLDER") == true)
+  }
+}

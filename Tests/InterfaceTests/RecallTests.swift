@@ -1,0 +1,83 @@
+import DocumentModel
+import Testing
+
+@testable import Interface
+
+/// A library that answers after the start.
+@Suite struct RecallTests {
+  private func late() -> Shelf {
+    var shelf = Shelf(["/home/me": ["a.pdf"], "/old": ["b.pdf"]])
+    shelf.state.awaitsMemory = true
+    shelf.wishes = []
+    return shelf
+  }
+
+  private func saved(_ effects: [Effect]) -> (memory: BrowserMemory?, session: Session?) {
+    var found: (BrowserMemory?, Session?) = (nil, nil)
+    for effect in effects {
+      if case .browse(.save(let memory)) = effect { found.0 = memory }
+      if case .saveSession(let session) = effect { found.1 = session }
+    }
+    return found
+  }
+
+  private func memory() throws -> BrowserMemory {
+    var old = Shelf(["/old": ["b.pdf"]], at: "/old")
+    old.state.browser.showsPreview = false
+    return try #require(old.state.browserMemory)
+  }
+
+  private let session = Session(
+    paths: ["/old/b.pdf"], views: [.init(document: 0, place: Place(page: 2), mode: "reflow")],
+    focus: 0, arrangement: "")
+
+  @Test func nothingIsWrittenOverWhatWasNotReadYet() {
+    var shelf = late()
+    var found = saved(shelf.state.saveReading())
+    #expect(found.memory == nil && found.session == nil)
+    found = saved(shelf.state.quit())
+    #expect(found.memory == nil && found.session == nil)
+    // It could not be read: from now on there is nothing to be lost.
+    shelf.answer(shelf.state.update(.remembered(Session(), nil, isWhole: true)))
+    found = saved(shelf.state.saveReading())
+    #expect(found.memory?.tabs.map(\.place) == [.folder("/home/me")])
+    #expect(found.session != nil)
+  }
+
+  @Test func whatComesLateStandsBesideWhatWasBegun() throws {
+    var shelf = late()
+    try shelf.answer(shelf.state.update(.remembered(session, memory(), isWhole: true)))
+    #expect(shelf.tab.place == .folder("/home/me"))
+    #expect(shelf.state.isBrowsing && !shelf.state.browser.showsPreview)
+    let found = saved(shelf.state.saveReading())
+    #expect(found.memory?.tabs.map(\.place) == [.folder("/home/me"), .folder("/old")])
+    #expect(found.session?.paths == ["/old/b.pdf"])
+    #expect(
+      shelf.wishes.contains {
+        if case .open(_, path: "/old/b.pdf", _, _) = $0 { true } else { false }
+      })
+    // Told once more, or in time, it changes nothing.
+    try shelf.answer(shelf.state.update(.remembered(session, memory(), isWhole: true)))
+    #expect(shelf.state.browser.tabs.count == 2 && shelf.state.documents.count == 1)
+  }
+
+  @Test func aFolderThatWasAskedForGetsTheLooksOnly() throws {
+    var shelf = late()
+    try shelf.answer(shelf.state.update(.remembered(session, memory(), isWhole: false)))
+    #expect(!shelf.state.browser.showsPreview)
+    #expect(shelf.state.browser.tabs.count == 1 && shelf.state.documents.isEmpty)
+  }
+
+  @Test func aThemeThatWasChosenMeanwhileStays() {
+    var shelf = late()
+    shelf.state.awaitsLooks = true
+    var looks = Looks()
+    looks.tint = "#ff0000"
+    shelf.answer(shelf.state.update(.rememberedLooks(looks)))
+    #expect(shelf.state.looks.tint == "#ff0000")
+    shelf.state.awaitsLooks = true
+    shelf.answer(shelf.state.chooseTint("green"))
+    shelf.answer(shelf.state.update(.rememberedLooks(looks)))
+    #expect(shelf.state.looks.tint == "green")
+  }
+}

@@ -1,0 +1,134 @@
+import Canvas
+import DocumentModel
+import Testing
+
+@testable import Interface
+
+@Suite struct SidebarKeyTests {
+  private func shelf(standingOn title: String) -> Shelf {
+    var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
+    var problems: [String] = []
+    let more = [("J", "favourite-down"), ("K", "favourite-up")]
+    shelf.state.keymap = Keymap(
+      [
+        ("d d", "trash"), ("d x", "delete"), ("r", "rename"), ("tab", "to-sidebar"),
+        ("enter", "browse-enter"),
+      ].map { (keys: "browse:" + $0.0, command: $0.1) }
+        + more.map { (keys: "browse:" + $0.0, command: $0.1) } + [(keys: ":", command: "palette")],
+      problems: &problems)
+    shelf.state.browser.sidebar.items = [
+      .recents: [Sidebar.Item(place: .recents, title: "Recents")],
+      .favourites: [Sidebar.Item(place: .favourites, title: "All")]
+        + ["one", "two", "three"].map { Sidebar.Item(place: .folder("/" + $0), title: $0) },
+      .tags: [Sidebar.Item(place: .tag("urgent"), title: "urgent", count: 3)],
+      .places: [Sidebar.Item(place: .folder("/home/me"), title: "Home")],
+    ]
+    shelf.wishes = []
+    shelf.press("tab")
+    shelf.state.browser.sidebar.cursor =
+      shelf.state.browser.sidebar.rows.firstIndex {
+        if case .item(let item) = $0 { item.title == title } else { false }
+      } ?? 0
+    return shelf
+  }
+
+  private func titles(_ shelf: Shelf) -> [String] {
+    shelf.state.browser.sidebar.items[.favourites]?.map(\.title) ?? []
+  }
+
+  @Test func favouritesAreMovedAmongThemselves() {
+    var shelf = shelf(standingOn: "one")
+    shelf.press("J")
+    #expect(shelf.wishes == [.browse(.moveFavourite("/one", to: "/two"))])
+    #expect(titles(shelf) == ["All", "two", "one", "three"])
+    // The cursor stays on it, and behind the last there is no place.
+    shelf.press("J", "J")
+    #expect(titles(shelf) == ["All", "two", "three", "one"])
+    #expect(shelf.wishes.count == 2)
+    shelf.wishes = []
+    shelf.press("3", "K")
+    #expect(shelf.wishes == [.browse(.moveFavourite("/one", to: "/two"))])
+    #expect(titles(shelf) == ["All", "one", "two", "three"])
+    var other = self.shelf(standingOn: "urgent")
+    other.press("J")
+    #expect(other.wishes.isEmpty && other.state.notice != nil)
+  }
+
+  @Test func renamingAsksForTheNameOfWhatTheCursorStandsOn() {
+    var shelf = shelf(standingOn: "two")
+    shelf.press("r")
+    shelf.type("!")
+    shelf.press("enter")
+    #expect(shelf.wishes == [.browse(.renameFavourite("/two", to: "two!"))])
+    shelf = self.shelf(standingOn: "urgent")
+    shelf.press("r")
+    shelf.type("er")
+    shelf.press("enter")
+    #expect(shelf.wishes == [.browse(.renameTag("urgent", to: "urgenter"))])
+    // To make two tags one cannot be taken back.
+    shelf = self.shelf(standingOn: "urgent")
+    shelf.state.browser.sidebar.items[.tags]?.append(
+      Sidebar.Item(place: .tag("later"), title: "later", count: 1))
+    shelf.answer(shelf.state.renameTag("urgent", to: "later"))
+    #expect(shelf.wishes.isEmpty && shelf.state.question != nil)
+    shelf.press("y")
+    #expect(shelf.wishes == [.browse(.renameTag("urgent", to: "later"))])
+    // A file of the list is never meant there.
+    for place in ["Home", "Recents", "All"] {
+      shelf = self.shelf(standingOn: place)
+      shelf.press("r")
+      #expect(shelf.state.prompt == nil && shelf.wishes.isEmpty)
+    }
+  }
+
+  @Test func takingOutTouchesNoFile() {
+    for keys in ["d d", "d x"] {
+      var shelf = shelf(standingOn: "two")
+      shelf.press(keys)
+      #expect(shelf.wishes == [.browse(.favour(["/two"], false))])
+      shelf = self.shelf(standingOn: "urgent")
+      shelf.press(keys)
+      #expect(shelf.wishes.isEmpty)
+      #expect(shelf.screen.contains { $0.contains("from the 3 documents") })
+      shelf.press("y")
+      #expect(shelf.wishes == [.browse(.deleteTag("urgent"))])
+      for place in ["Home", "Recents", "All"] {
+        shelf = self.shelf(standingOn: place)
+        shelf.press(keys)
+        #expect(shelf.wishes.isEmpty && shelf.state.question == nil)
+      }
+    }
+  }
+
+  private func recents(_ entries: [FolderEntry]) -> Shelf {
+    var shelf = shelf(standingOn: "Recents")
+    shelf.isSlow = true
+    shelf.press("enter")
+    shelf.isSlow = false
+    shelf.answer(
+      shelf.state.update(
+        .browser(
+          .listed(
+            tab: shelf.tab.id, generation: shelf.tab.generation, entries, rows: nil, isWhole: true))
+      ))
+    shelf.wishes = []
+    return shelf
+  }
+
+  @Test func aRowOfRecentsIsTakenOffOrThrownAwayAsOneSays() {
+    let file = FolderEntry(name: "x.pdf", kind: .file, type: 1, path: "/home/me/x.pdf")
+    var shelf = recents([file])
+    #expect(shelf.names == ["x.pdf"])
+    shelf.press("d d")
+    #expect(shelf.wishes.isEmpty && shelf.state.question != nil)
+    shelf.press("r")
+    #expect(shelf.wishes == [.browse(.removeRecents(["/home/me/x.pdf"]))])
+    shelf = recents([file])
+    shelf.press("d d", "t")
+    #expect(shelf.fileWishes == [.trash(["/home/me/x.pdf"])])
+    // What is gone can only be taken off.
+    shelf = recents([FolderEntry(name: "y.pdf", kind: .gone, path: "/home/me/y.pdf")])
+    shelf.press("d d")
+    #expect(shelf.wishes == [.browse(.removeRecents(["/home/me/y.pdf"]))])
+  }
+}

@@ -1,0 +1,164 @@
+import Canvas
+import DocumentModel
+import Testing
+import Widgets
+
+@testable import Interface
+
+@Suite struct TagPanelTests {
+  private func shelf(_ tags: [String]) -> Shelf {
+    var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
+    shelf.wishes = []
+    shelf.state.browser.sidebar.items = [
+      .tags: tags.map { Sidebar.Item(place: .tag($0), title: $0, color: 0x12_3456, count: 2) }
+    ]
+    return shelf
+  }
+
+  private func open(_ tags: [String], typing text: String = "") -> Shelf {
+    var shelf = shelf(tags)
+    shelf.press("t")
+    shelf.type(text)
+    return shelf
+  }
+
+  private func given(_ shelf: Shelf) -> [[String]] {
+    shelf.wishes.compactMap {
+      if case .browse(.tag(["/home/me/a.pdf"], let add, [])) = $0 { add } else { nil }
+    }
+  }
+
+  @Test func tabCompletesInTheFieldAndPutsNothingOn() {
+    var shelf = open(["Thesis", "to read", "urgent"], typing: "rea")
+    shelf.press("tab")
+    #expect(shelf.state.panel?.filter.text == "to read")
+    #expect(shelf.wishes.isEmpty)
+    // The one under the selection, not always the first.
+    shelf = open(["Thesis", "thermal"], typing: "the")
+    let names = shelf.state.panel?.rows.map(\.also) ?? []
+    shelf.press("down", "tab")
+    #expect(shelf.state.panel?.filter.text == names[1])
+    shelf.press("enter")
+    #expect(given(shelf) == [[names[1]]])
+    #expect(shelf.state.panel?.filter.isEmpty == true)
+  }
+
+  @Test func namesWithCommasArePutOnInOneGo() {
+    var shelf = open(["Thesis", "to read"], typing: "Thesis, brand new,rea")
+    shelf.press("tab")
+    #expect(shelf.state.panel?.filter.text == "Thesis, brand new, to read")
+    shelf.press("enter")
+    #expect(given(shelf) == [["Thesis", "brand new", "to read"]])
+    #expect(shelf.tab.documents["a.pdf"]?.tags.map(\.name) == ["Thesis", "brand new", "to read"])
+    #expect(shelf.tab.documents["a.pdf"]?.tags.first?.color == 0x12_3456)
+    // With a comma at the end they are all that is meant; twice is once.
+    shelf = open(["Thesis"], typing: "x,y , x,")
+    shelf.press("enter")
+    #expect(given(shelf) == [["x", "y"]])
+  }
+
+  @Test func whatIsWrittenOutIsMeant() {
+    var shelf = open(["reading list", "read"], typing: "read")
+    shelf.press("enter")
+    #expect(given(shelf) == [["read"]])
+    shelf = open(["reading list"], typing: "read")
+    shelf.press("down", "enter")
+    #expect(given(shelf) == [["read"]])
+  }
+
+  @Test func keysOfARowBeginCommandsAboutItsTag() {
+    for (key, text) in [
+      ("alt+c", "color-tag to read "), ("alt+r", "rename-tag to read "),
+      ("alt+d", "delete-tag to read"),
+    ] {
+      var shelf = open(["Thesis", "to read"], typing: "rea")
+      shelf.press(key)
+      #expect(shelf.state.panel?.kind == .palette)
+      #expect(shelf.state.panel?.filter.text == text)
+    }
+  }
+
+  @Test(arguments: [
+    ("to read #f80", TagColor.rgb(0xFF_8800)), ("'to read' Blue", .named(.blue)),
+    ("new #123456", .rgb(0x12_3456)),
+  ]) func anyColourIsTaken(_ typed: String, _ color: TagColor) {
+    var shelf = shelf(["to read"])
+    shelf.press(":")
+    shelf.type("color-tag " + typed)
+    shelf.press("enter")
+    let name = typed.hasPrefix("new") ? "new" : "to read"
+    #expect(shelf.wishes == [.browse(.colorTag(name, color))])
+  }
+
+  @Test func coloursAreCompletedBehindTheTag() {
+    var shelf = shelf(["to read", "Thesis"])
+    shelf.press(":")
+    shelf.type("color-tag rea")
+    #expect(shelf.state.panel?.rows.map(\.text) == ["to read "])
+    shelf.press("enter")
+    #expect(shelf.state.panel?.filter.text == "color-tag to read ")
+    #expect(shelf.state.panel?.rows.map(\.text).contains("to read purple") == true)
+    shelf.type("purp")
+    shelf.press("tab")
+    #expect(shelf.state.panel?.filter.text == "color-tag to read purp")
+    shelf.press("down", "enter")
+    #expect(shelf.wishes == [.browse(.colorTag("to read", .named(.purple)))])
+    shelf = self.shelf(["x"])
+    shelf.press(":")
+    shelf.type("color-tag x mauve")
+    shelf.press("enter")
+    #expect(shelf.wishes.isEmpty)
+    #expect(shelf.screen.contains { $0.contains("“mauve” is no colour") })
+  }
+
+  @Test func aTagIsDeletedAfterAQuestionThatEnterDoesNotAnswer() {
+    var shelf = shelf(["Thesis"])
+    shelf.press(":")
+    shelf.type("delete-tag Thesis")
+    shelf.press("enter", "enter")
+    #expect(shelf.wishes.isEmpty && shelf.state.question != nil)
+    shelf.press("y")
+    #expect(shelf.wishes == [.browse(.deleteTag("Thesis"))])
+  }
+
+  @Test func fewColoursShowWhatTheyHave() {
+    #expect(Theme.fewColors.shade(0x00_0000) == .standard)
+    #expect(Theme.fewColors.shade(0xFF_8800) == .rgb(0xFF_8800))
+    let dark = Theme(
+      name: "x", paper: 0x10_1010, ink: 0xF0_F0F0, dim: 0x80_8080, accent: 0x40_80F0,
+      raised: 0x20_2020, warning: 0xF0_4040)
+    #expect(dark.shade(0xFF_8800) == .rgb(0xFF_8800))
+    #expect(dark.shade(0x00_0000) != .rgb(0x00_0000))
+  }
+}
+
+@Suite struct AwaitedArgumentTests {
+  private func shelf(typing text: String) -> Shelf {
+    var shelf = Shelf(["/home/me": ["a.pdf"]])
+    shelf.press(":")
+    shelf.type(text)
+    return shelf
+  }
+
+  @Test func enterOnACommandThatNeedsMoreSaysWhat() {
+    var shelf = shelf(typing: "mark-pattern")
+    shelf.press("enter")
+    #expect(shelf.state.panel?.filter.text == "mark-pattern ")
+    #expect(shelf.screen.contains { $0.contains(": mark-pattern PATTERN") })
+    shelf.press("enter")
+    #expect(shelf.state.panel?.kind == .palette)
+    #expect(shelf.screen.last?.contains(":mark-pattern wants PATTERN") == true)
+    shelf.type("*.pdf")
+    #expect(!shelf.screen.contains { $0.contains("PATTERN") })
+    shelf.press("enter")
+    #expect(shelf.tab.marked == ["a.pdf"])
+  }
+
+  @Test func whatCannotBeDoneNowIsNotDoneWithAnArgumentEither() {
+    var book = Book(pages: 2)
+    for key in [":"] + "mark-pattern x".map({ $0 == " " ? "space" : String($0) }) + ["enter"] {
+      _ = book.press(key)
+    }
+    #expect(book.rows.last?.contains("This is for the browser") == true)
+  }
+}

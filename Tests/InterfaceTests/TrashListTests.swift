@@ -1,0 +1,72 @@
+import Canvas
+import Testing
+
+@testable import Interface
+
+@Suite struct TrashListTests {
+  private static let facts: [RowKey: TrashFacts] = [
+    "/t/new.pdf": TrashFacts(deleted: 1_700_000_000 - 3_600, origin: "/home/me/papers"),
+    "/t/old.pdf": TrashFacts(deleted: 1_700_000_000 - 800 * 86_400, origin: "/srv/books"),
+    "/t/lost.pdf": TrashFacts(),
+  ]
+
+  private func trash(width: Int = 120) -> Shelf {
+    var shelf = Shelf(["/home/me": ["a.pdf"]], size: Size(width: width, height: 12))
+    shelf.isSlow = true
+    shelf.answer(shelf.state.browse(.trash))
+    shelf.isSlow = false
+    let tab = shelf.tab
+    let entries = ["new", "old", "lost"].map {
+      FolderEntry(name: $0 + ".pdf", kind: .file, type: 1, path: "/t/\($0).pdf")
+    }
+    shelf.answer(
+      shelf.state.update(
+        .browser(.trashed(tab: tab.id, generation: tab.generation, Self.facts))))
+    shelf.answer(
+      shelf.state.update(
+        .browser(
+          .listed(
+            tab: tab.id, generation: tab.generation, entries,
+            rows: ListOrder(
+              entries: entries, types: Shelf.types, facts: [:], documents: [:],
+              options: ListOptions(), filter: "", keepsOrder: false
+            ).rows(), isWhole: true))))
+    return shelf
+  }
+
+  @Test func rowsSayWhenTheyWereDeletedAndFromWhere() {
+    let shelf = trash()
+    let head = shelf.screen.first { $0.contains("Deleted ▾") }
+    #expect(head?.contains("From") == true)
+    let row = shelf.screen.first { $0.contains("new.pdf") }
+    #expect(row?.contains("21:13") == true && row?.contains("~/papers") == true)
+    #expect(shelf.screen.contains { $0.contains("old.pdf") && $0.contains("Sep 2021") })
+    // Elsewhere there are no such columns.
+    #expect(!Shelf(["/home/me": ["a.pdf"]]).screen.contains { $0.contains("Deleted") })
+  }
+
+  @Test func whatWasDeletedLastComesFirst() {
+    var shelf = trash()
+    #expect(shelf.names == ["new.pdf", "old.pdf", "lost.pdf"])
+    shelf.answer(shelf.state.run("sort-by-origin"))
+    #expect(shelf.names == ["new.pdf", "old.pdf", "lost.pdf"])
+    shelf.answer(shelf.state.run("reverse-order"))
+    #expect(shelf.names == ["lost.pdf", "old.pdf", "new.pdf"])
+    shelf.answer(shelf.state.run("sort-by-deleted"))
+    #expect(shelf.names == ["new.pdf", "old.pdf", "lost.pdf"])
+    shelf.answer(shelf.state.run("sort-by-name"))
+    #expect(shelf.names == ["new.pdf", "old.pdf", "lost.pdf"])
+    // An order that only the trash has does not go along.
+    shelf.answer(shelf.state.run("sort-by-deleted"))
+    shelf.press("~")
+    #expect(shelf.tab.options.sort == .name)
+  }
+
+  @Test func informationTellsBoth() {
+    var shelf = trash()
+    shelf.press("i")
+    let texts = shelf.state.panel?.rows.map(\.text) ?? []
+    #expect(texts.contains { $0.hasPrefix("Deleted") && $0.contains("2023-11-14 21:13") })
+    #expect(texts.contains { $0.hasPrefix("From") && $0.contains("/home/me/papers") })
+  }
+}

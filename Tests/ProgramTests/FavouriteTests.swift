@@ -1,0 +1,170 @@
+import DocumentModel
+import Foundation
+import Library
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Files
+@testable import Program
+
+private final class Deeds: Sendable {
+  private let deeds = Mutex<[KeptDeed]>([])
+
+  var all: [KeptDeed] { deeds.withLock { $0 } }
+
+  func note(_ deed: KeptDeed) { deeds.withLock { $0.append(deed) } }
+}
+
+/// A gatherer on a library of a test's own; what it does is waited for, and how to take it back is kept.
+private final class Bench {
+  let folder: TemporaryFolder
+  let library: ReadingLibrary
+  let gatherer: Gatherer
+  let mailbox = Mailbox()
+  let deeds = Deeds()
+
+  init(_ names: [String]) throws {
+    folder = try TemporaryFolder()
+    library = ReadingLibrary(
+      folder: folder.path + "/library", recents: folder.path + "/recent.xbel")
+    var problems: [String] = []
+    let types = EntryTypes(DocumentTypeSettings.load(userFile: nil, problems: &problems))
+    gatherer = Gatherer(library: library, types: types, mailbox: mailbox, lanes: DiskLanes())
+    for name in names {
+      try FileManager.default.createDirectory(
+        atPath: path(name), withIntermediateDirectories: false)
+    }
+  }
+
+  func path(_ name: String) -> String { folder.path + "/" + name }
+
+  func wait(_ body: (@escaping @Sendable () -> Void) -> Void) async {
+    await withCheckedContinuation { continuation in
+      let once = Once()
+      body { if once.isFirst() { continuation.resume() } }
+    }
+  }
+
+  var favourites: [String] {
+    get async {
+      await withCheckedContinuation { continuation in
+        library.favourites { continuation.resume(returning: $0.map(\.name)) }
+      }
+    }
+  }
+
+  /// Reverses the last deed, and waits until the list is another.
+  func reverse(isRedo: Bool) async throws {
+    let before = await favourites
+    try #require(deeds.all.last).reverse(isRedo)
+    let end = ContinuousClock.now + .seconds(20)
+    while await favourites == before, ContinuousClock.now < end { await Task.yield() }
+  }
+}
+
+@Suite struct FavouriteTests {
+  private func bench() async throws -> Bench {
+    let bench = try Bench(["one", "two", "three", "four"])
+    for name in ["one", "two", "three", "four"] {
+      await bench.wait {
+        bench.gatherer.favour([bench.path(name)], true, noting: { _ in }, done: $0)
+      }
+    }
+    #expect(await bench.favourites == ["one", "two", "three", "four"])
+    return bench
+  }
+
+  @Test func whatIsGivenUpComesBackToItsPlaceUnderItsName() async throws {
+    let bench = try await bench()
+    await bench.wait {
+      bench.gatherer.renameFavourite(bench.path("two"), to: "Zwei", noting: { _ in }, done: $0)
+    }
+    await bench.wait { done in
+      bench.gatherer.favour(
+        [bench.path("two"), bench.path("three")], false,
+        noting: bench.deeds.note, done: done)
+    }
+    #expect(await bench.favourites == ["one", "four"])
+    let deed = try #require(bench.deeds.all.last)
+    deed.reverse(false)
+    let end = ContinuousClock.now + .seconds(20)
+    while await bench.favourites.count < 4, ContinuousClock.now < end { await Task.yield() }
+    #expect(await bench.favourites == ["one", "Zwei", "three", "four"])
+    deed.reverse(true)
+    while await bench.favourites.count > 2, ContinuousClock.now < end { await Task.yield() }
+    #expect(await bench.favourites == ["one", "four"])
+    bench.library.flush()
+  }
+
+  @Test func oneIsMovedToAnothersPlaceAndBack() async throws {
+    let bench = try await bench()
+    for (other, order) in [
+      ("three", ["two", "three", "one", "four"]), ("two", ["one", "two", "three", "four"]),
+    ] {
+      await bench.wait { done in
+        bench.gatherer.moveFavourite(
+          bench.path("one"), to: bench.path(other),
+          noting: bench.deeds.note, done: done)
+      }
+      #expect(await bench.favourites == order)
+    }
+    try await bench.reverse(isRedo: false)
+    #expect(await bench.favourites == ["two", "three", "one", "four"])
+    try await bench.reverse(isRedo: true)
+    #expect(await bench.favourites == ["one", "two", "three", "four"])
+    bench.library.flush()
+  }
+
+  @Test func aNewNameIsTakenBack() async throws {
+    let bench = try await bench()
+    await bench.wait { done in
+      bench.gatherer.renameFavourite(
+        bench.path("one"), to: "First",
+        noting: bench.deeds.note, done: done)
+    }
+    #expect(await bench.favourites.first == "First")
+    try await bench.reverse(isRedo: false)
+    #expect(await bench.favourites.first == "one")
+    // One that is none any more is nobody's.
+    await bench.wait {
+      bench.gatherer.renameFavourite(bench.path("none"), to: "x", noting: { _ in }, done: $0)
+    }
+    #expect(bench.deeds.all.count == 1)
+    bench.library.flush()
+  }
+
+  @Test func aRowIsTakenOffRecentsAndTheFileStays() async throws {
+    let bench = try Bench([])
+    for name in ["a.pdf", "b.pdf"] {
+      try SmallDocument.bytes(pages: 1).write(to: URL(fileURLWithPath: bench.path(name)))
+      bench.library.opened(
+        DocumentIdentity(path: bench.path(name)), mimeType: "application/pdf")
+    }
+    bench.library.flush()
+    await bench.wait { bench.gatherer.removeRecents([bench.path("a.pdf")], done: $0) }
+    let left: [String] = await withCheckedContinuation { continuation in
+      bench.library.recents(opens: { _, _ in true }) {
+        continuation.resume(returning: $0.map { PathParts.name(of: $0.path) })
+      }
+    }
+    #expect(left == ["b.pdf"])
+    #expect(FileManager.default.fileExists(atPath: bench.path("a.pdf")))
+    bench.library.flush()
+  }
+
+  @Test func aTagIsTakenFromAllDocuments() async throws {
+    let bench = try Bench(["one", "two"])
+    for name in ["one", "two"] {
+      await bench.wait {
+        bench.gatherer.tag([bench.path(name)], ["urgent", "kept"], [], done: $0)
+      }
+    }
+    await bench.wait { bench.gatherer.deleteTag("urgent", done: $0) }
+    let tags: [String] = await withCheckedContinuation { continuation in
+      bench.library.allTags { continuation.resume(returning: $0.map(\.tag.name)) }
+    }
+    #expect(tags == ["kept"])
+    bench.library.flush()
+  }
+}

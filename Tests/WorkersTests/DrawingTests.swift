@@ -1,0 +1,120 @@
+import DocumentModel
+import Synchronization
+import TestSupport
+import Testing
+import Wire
+import Workers
+
+/// Pages that are drawn: what comes first, what is given up, what takes too much.
+@Suite struct DrawingTests {
+  private let drawing = PageDrawing(page: 0, width: 20, height: 30)
+
+  /// Waits until a worker has been asked for what it will never answer.
+  private func hostileIsBusy(_ bench: HostileBench) async {
+    while bench.hostile == nil { await Task.yield() }
+  }
+
+  @Test func aSlowPageIsGivenUpAndMayBeTriedAgain() async throws {
+    let bench = try HostileBench(.hangs)
+    let (document, _) = try await bench.open()
+    let first = await document.picture(drawing, deadline: .milliseconds(50))
+    #expect(first.failure == .timedOut)
+    let second = try await document.picture(drawing, deadline: .seconds(20)).get()
+    #expect(second.facts.width == 20)
+  }
+
+  @Test func prefetchedPagesHaveLessTime() async throws {
+    let bench = try HostileBench(.hangs) { $0.prefetchDeadline = .milliseconds(50) }
+    let (document, _) = try await bench.open()
+    #expect(await document.picture(drawing, .prefetch).failure == .timedOut)
+  }
+
+  /// Both pages of a spread are drawn at once: one that is slow does not keep the other waiting.
+  @Test(arguments: [Priority.visible, .prefetch])
+  func twoPagesAreDrawnAtOnce(_ first: Priority) async throws {
+    let bench = try HostileBench(.hangs)
+    let (document, _) = try await bench.open(lanes: .reading)
+    let slow = document.draw(drawing, priority: first) { _ in }
+    await hostileIsBusy(bench)
+    let second = try await document.picture(drawing).get()
+    #expect(second.facts.height == 30)
+    document.withdraw(slow)
+  }
+
+  /// Text is read while a page in sight is drawn for long, if only the other worker is free.
+  @Test func whatIsPrefetchedKeepsNoTextWaiting() async throws {
+    let bench = try HostileBench(.hangs)
+    let (document, _) = try await bench.open(lanes: .reading)
+    document.draw(drawing, priority: .prefetch) { _ in }
+    await hostileIsBusy(bench)
+    let answer = await withCheckedContinuation { continuation in
+      document.send(.pages(0..<3), priority: .visible) { continuation.resume(returning: $0) }
+    }
+    #expect(answer.pageCount == 3)
+  }
+
+  @Test func whatIsSeenComesBeforeWhatIsPrefetched() async throws {
+    let bench = try HostileBench(.hangs)
+    let (document, _) = try await bench.open()
+    let order = Mutex<[String]>([])
+    document.draw(drawing, deadline: .milliseconds(100)) { _ in }
+    await hostileIsBusy(bench)
+    async let ahead = withCheckedContinuation { continuation in
+      document.draw(drawing, priority: .prefetch) { _ in
+        order.withLock { $0.append("ahead") }
+        continuation.resume()
+      }
+      let later = document.draw(drawing, priority: .prefetch) { _ in
+        order.withLock { $0.append("turned to") }
+      }
+      document.change(later, to: .visible)
+      document.draw(drawing, priority: .visible) { _ in order.withLock { $0.append("seen") } }
+    }
+    _ = await ahead
+    #expect(order.withLock { $0 } == ["turned to", "seen", "ahead"])
+  }
+
+  @Test func wishesThatWaitAreTakenBack() async throws {
+    let bench = try HostileBench(.hangs) {
+      $0.withdrawnPatience = .milliseconds(20)
+      // What is taken back is no fault of the document's.
+      $0.lossLimit = 1
+    }
+    let (document, _) = try await bench.open()
+    let results = Mutex<[String: WorkerError]>([:])
+    @Sendable func note(_ name: String) -> PictureHandler {
+      { result in if let error = result.failure { results.withLock { $0[name] = error } } }
+    }
+    let running = document.draw(drawing, completion: note("running"))
+    await hostileIsBusy(bench)
+    let waiting = document.draw(drawing, completion: note("waiting"))
+    document.withdraw(waiting)
+    document.withdraw(running)
+    // Comes once the worker that hangs has been ended, long before the deadline.
+    let third = try await document.picture(drawing).get()
+    #expect(third.facts.width == 20)
+    #expect(results.withLock { $0 } == ["running": .cancelled, "waiting": .cancelled])
+    let hostile = try #require(bench.hostile)
+    #expect(bench.hasEnded(hostile))
+    // Taken back too late: nothing happens.
+    document.withdraw(running)
+    #expect(await document.askPages().pageCount == 3)
+  }
+
+  @Test func memoryThatRanOutIsTold() async throws {
+    let bench = try HostileBench(.exitsWithoutMemory, every: true)
+    let (document, _) = try await bench.open()
+    #expect(await document.picture(drawing).failure == .engine(.outOfMemory))
+  }
+
+  /// The picture outlives its worker, its document and its pool.
+  @Test func picturesStayWhenAllElseIsGone() async throws {
+    let bench = try HostileBench(.honest)
+    let (document, _) = try await bench.open()
+    let picture = try await document.picture(drawing).get()
+    document.close()
+    bench.pool.shutdown()
+    #expect(picture.withBytes { $0.count } == 20 * 30 * 4)
+    #expect(await document.picture(drawing).failure == .cancelled)
+  }
+}
