@@ -25,6 +25,15 @@ package enum PictureCharacters: String, Sendable, Hashable, CaseIterable {
     case .braille: return CHAFA_SYMBOL_TAG_SPACE.rawValue | CHAFA_SYMBOL_TAG_BRAILLE.rawValue
     }
   }
+
+  /// What part of a character of eight by eight pixels is light or dark as a whole; the library knows powers of two.
+  fileprivate var grain: (width: gint, height: gint) {
+    switch self {
+    case .halves: (8, 4)
+    case .quadrants: (4, 4)
+    case .sextants, .braille: (4, 2)
+    }
+  }
 }
 
 /// Pictures as characters with colours.
@@ -45,6 +54,9 @@ package enum CharacterPicture {
       if depth == .none {
         chafa_canvas_config_set_fg_color(config, isDark ? 0xFFFFFF : 0)
         chafa_canvas_config_set_bg_color(config, isDark ? 0 : 0xFFFFFF)
+        // Text is too light a gray to be anything but paper, unless what is rounded away goes to the neighbours.
+        chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_DIFFUSION)
+        chafa_canvas_config_set_dither_grain_size(config, set.grain.width, set.grain.height)
       }
       guard let symbols = chafa_symbol_map_new() else { return }
       defer { chafa_symbol_map_unref(symbols) }

@@ -179,6 +179,21 @@ import Testing
     #expect(pixels == SmallPicture.bytes(17, 9, SmallPicture.colors))
   }
 
+  /// Text that is mostly paper is seen all the same; what is white or black stays so.
+  @Test(arguments: PictureCharacters.allCases)
+  func lightGrayIsNotLostWithoutColours(_ set: PictureCharacters) throws {
+    func characters(_ gray: UInt32) throws -> Set<UInt32> {
+      let bitmap = try SmallPicture.make(160, 160) { _, _ in gray * 0x01_0101 }
+      let surface = CharacterPicture.surface(
+        of: bitmap, size: Size(width: 20, height: 10), set: set, depth: .none)
+      return Set(surface.cells.map(\.scalars.0))
+    }
+    let white = try characters(255)
+    let black = try characters(0)
+    #expect(white.count == 1 && black.count == 1 && white != black)
+    #expect(try characters(0xCC).count > 1)
+  }
+
   @Test(arguments: PictureCharacters.allCases)
   func charactersHaveTheColours(_ set: PictureCharacters) throws {
     let bitmap = try SmallPicture.make(80, 80) { x, _ in x < 40 ? 0xFF0000 : 0x0000FF }
