@@ -56,7 +56,9 @@ package final class ReadingLibrary: @unchecked Sendable {
   package func flush() {
     // Not for ever: a file system that does not answer holds up nothing but itself.
     _ = underway.wait(timeout: .now() + .seconds(1))
-    queue.sync {}
+    let done = DispatchSemaphore(value: 0)
+    queue.async { done.signal() }
+    _ = done.wait(timeout: .now() + .seconds(5))
   }
 
   /// Looks at files away from the library's queue, then goes on with what was seen on that queue.

@@ -18,6 +18,8 @@ enum Templates {
 
   /// A template, and what becomes of its file when a document is made from it.
   struct Source {
+    /// Names it as long as its file has its name, whatever comes and goes beside it.
+    var id: String
     var template: Template
     /// Recto's own are copied, whatever the user's settings say of others.
     var importMode: DocumentKind.ImportMode
@@ -34,6 +36,7 @@ enum Templates {
       let isUsers = users[reference.file] != nil
       guard let bytes = users[reference.file] ?? own[reference.file] else { return nil }
       return Source(
+        id: reference.file + "\0" + reference.fileName,
         template: Template(
           name: reference.name, text: String(decoding: bytes, as: UTF8.self),
           fileName: reference.fileName),

@@ -56,16 +56,29 @@ package struct InputDecoder: Sendable {
     return refused
   }
 
+  /// Without what could command a terminal; lines end as they do here, whatever the terminal made of their ends (tmux: CR).
+  private static func cleaned(_ text: String) -> String {
+    var clean = String.UnicodeScalarView()
+    var last: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      defer { last = scalar }
+      if scalar == "\n", last == "\r" { continue }
+      if scalar == "\r" || scalar == "\n" {
+        clean.append("\n")
+      } else if scalar == "\t" || scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value) {
+        clean.append(scalar)
+      }
+    }
+    return String(clean)
+  }
+
   private mutating func takePaste(_ found: inout [Input]) -> Bool {
     let end = InputDecoder.pasteEnd
     for start in pending.indices where pending[start...].starts(with: end) {
       let text = (pasted ?? []) + pending[..<start]
       pending.removeFirst(start + end.count)
       pasted = nil
-      let clean = String(decoding: text, as: UTF8.self).unicodeScalars.filter {
-        $0 == "\n" || $0 == "\t" || ($0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value))
-      }
-      found.append(.paste(String(String.UnicodeScalarView(clean))))
+      found.append(.paste(Self.cleaned(String(decoding: text, as: UTF8.self))))
       return true
     }
     let kept = min(pending.count, end.count - 1)

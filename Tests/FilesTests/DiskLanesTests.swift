@@ -128,7 +128,10 @@ final class DeadMount: Sendable {
       answers.continuation.yield($0)
     }
     var iterator = answers.stream.makeAsyncIterator()
-    #expect(await iterator.next() == [true, nil, false])
+    // Under load the living disk too may be late.
+    while let answer = await iterator.next(), answer != [true, nil, false] {
+      #expect(answer[1] == nil)
+    }
     dead.wake()
     #expect(await iterator.next() == [true, false, false])
     let none = AsyncStream<[Bool?]>.makeStream()

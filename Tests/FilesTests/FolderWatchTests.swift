@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
@@ -114,7 +115,7 @@ import Testing
   {
     let ground = try Ground()
     ground.make("a")
-    let before = try #require(FileStamp(following: ground.path))
+    var before = try #require(SystemPath.status(ground.path))
     let watch = FolderWatch(queue: DispatchQueue(label: "watch"))
     func isUnchanged(since version: FolderVersion?) async -> Bool {
       let (stream, answers) = AsyncStream.makeStream(of: Bool.self)
@@ -126,17 +127,17 @@ import Testing
       var iterator = stream.makeAsyncIterator()
       return await iterator.next() == true
     }
-    let later = before.seconds + 60
+    let seconds = Int64(before.st_ctim.tv_sec)
+    let later = seconds + 60
     #expect(await isUnchanged(since: FolderVersion(before, now: later)))
     #expect(await !isUnchanged(since: nil))
     // A name that comes within the clock's tick leaves no trace in the folder's date.
-    #expect(await !isUnchanged(since: FolderVersion(before, now: before.seconds)))
+    #expect(await !isUnchanged(since: FolderVersion(before, now: seconds)))
     // A folder may be newer than its own clock says.
-    #expect(await !isUnchanged(since: FolderVersion(before, now: before.seconds - 60)))
+    #expect(await !isUnchanged(since: FolderVersion(before, now: seconds - 60)))
     ground.make("b")
-    var older = before
-    older.seconds -= 60
-    #expect(await !isUnchanged(since: FolderVersion(older, now: later)))
+    before.st_ctim.tv_sec -= 60
+    #expect(await !isUnchanged(since: FolderVersion(before, now: later)))
   }
 
   @Test func aFolderThatIsNotThereIsTold() async throws {

@@ -186,18 +186,30 @@ import Testing
     }
   }
 
-  /// A killed copy's leavings go; those of a living one, whose lock says so, stay.
+  /// On the way through a folder only what is beyond doubt a killed process's goes.
   @Test func whatNobodyWritesAnyMoreIsSwept() throws {
     let ground = try Ground()
-    let (dead, living) = (".recto-0123456789abcdef", ".recto-fedcba9876543210")
-    ground.makeFolder(dead)
+    let names = (0..<5).map { ".recto-000000000000000\($0)" }
+    let (dead, living, users, young) = (names[0], names[1], names[2], names[3])
+    for folder in [dead, users] { ground.makeFolder(folder) }
     ground.make(dead + "/part", "half")
-    ground.make(living, "half")
-    ground.make(".recto-notes", "mine")
+    for file in [living, young, ".recto-notes"] { ground.make(file, "half") }
+    for (name, mode) in [(dead, 0o700), (living, 0o600), (users, 0o755), (young, 0o600)] {
+      #expect(chmod(ground.at(name), mode_t(mode)) == 0)
+    }
+    var old = [timeval(), timeval()]
+    for name in [dead, living, users] { #expect(utimes(ground.at(name), &old) == 0) }
     let lock = try Disk().open(ground.at(living), O_RDWR)
     #expect(flock(lock.number, LOCK_EX | LOCK_NB) == 0)
-    #expect(UnfinishedName.sweep([dead, living], in: ground.path) == 1)
-    #expect(ground.names() == [living, ".recto-notes"])
+    let lockless = Disk.failing(.lock, with: ENOLCK, at: 1)
+    func sweep(_ disk: Disk) -> Int {
+      UnfinishedName.sweep(abandoned: names, in: ground.path, now: Int64(time(nil)), disk)
+    }
+    // Where there are no locks nobody knows who writes.
+    #expect(sweep(lockless) == 0)
+    #expect(sweep(Disk()) == 1)
+    #expect(ground.names() == [living, users, young, ".recto-notes"])
+    #expect(sweep(Disk()) == 0)
   }
 
   @Test func aClashIsAskedAbout() throws {

@@ -46,6 +46,9 @@ import Widgets
     shelf.press("enter")
     #expect(
       shelf.fileWishes == [.export(["/home/me/a.pdf"], to: "~/Downloads/old/", asText: false)])
+    // Only a folder that is one is offered again.
+    #expect(shelf.state.browserMemory?.exportFolder == nil)
+    shelf.answer(shelf.state.update(.browser(.exports(to: "~/Downloads/old/"))))
     shelf.answer(shelf.state.run("export"))
     shelf.press("t")
     #expect(typed(shelf) == "export-text ~/Downloads/old/")

@@ -61,9 +61,23 @@ import Widgets
     var shelf = open(["reading list", "read"], typing: "read")
     shelf.press("enter")
     #expect(given(shelf) == [["read"]])
+    // Letters from the midst of a name are no name.
+    shelf = open(["smart", "#urgent"], typing: "rt")
+    shelf.press("enter")
+    #expect(given(shelf) == [["rt"]])
+    shelf = open(["#urgent"], typing: "ur, ne")
+    shelf.press("enter")
+    #expect(given(shelf) == [["ur", "ne"]])
     shelf = open(["reading list"], typing: "read")
     shelf.press("down", "enter")
     #expect(given(shelf) == [["read"]])
+  }
+
+  @Test func whatIsTypedIsPutOnBeforeItIsColoured() {
+    var shelf = open(["#urgent"], typing: "#urgent, blue")
+    shelf.press("alt+c")
+    #expect(given(shelf) == [["#urgent", "blue"]])
+    #expect(shelf.state.panel?.filter.text == "color-tag blue ")
   }
 
   @Test func keysOfARowBeginCommandsAboutItsTag() {

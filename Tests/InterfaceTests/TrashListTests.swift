@@ -55,7 +55,7 @@ import Testing
     shelf.answer(shelf.state.run("sort-by-deleted"))
     #expect(shelf.names == ["new.pdf", "old.pdf", "lost.pdf"])
     shelf.answer(shelf.state.run("sort-by-name"))
-    #expect(shelf.names == ["new.pdf", "old.pdf", "lost.pdf"])
+    #expect(shelf.names == ["lost.pdf", "new.pdf", "old.pdf"])
     // An order that only the trash has does not go along.
     shelf.answer(shelf.state.run("sort-by-deleted"))
     shelf.press("~")

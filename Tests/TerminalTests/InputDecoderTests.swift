@@ -13,6 +13,7 @@ import Testing
     ("\u{1b}[<0;10;5M", [.mouse(Mouse(.press(button: 1), x: 9, y: 4))]),
     ("\u{1b}[<65;1;1M", [.mouse(Mouse(.wheelDown, x: 0, y: 0))]),
     ("\u{1b}[200~/tmp/a b.pdf\u{1b}[201~q", [.paste("/tmp/a b.pdf"), .key(Key("q"))]),
+    ("\u{1b}[200~a\rb\r\nc\nd\u{1b}[201~", [.paste("a\nb\nc\nd")]),
     ("\u{1b}[I\u{1b}[O", [.focus(true), .focus(false)]),
     ("\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\k", [.background(isDark: false), .key(Key("k"))]),
     ("\u{1b}[?62;4c\u{1b}P>|XTerm(379)\u{1b}\\G", [.key(Key("G"))]),

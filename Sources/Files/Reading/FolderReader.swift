@@ -134,7 +134,7 @@ package final class FolderReader: Sendable {
       guard count > 0 else { break }
       records(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
-    return FolderVersion(FileStamp(status), now: now)
+    return FolderVersion(status, now: now)
   }
 
   /// As `struct linux_dirent64` lies in memory (getdents(2)): inode, offset, length of the record, kind, name.

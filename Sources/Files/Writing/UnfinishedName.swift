@@ -67,35 +67,60 @@ package enum UnfinishedName {
     return FileStamp(open).isSameFile(as: named.stamp)
   }
 
-  /// Removes what a killed process left; `.busy` where its owner lives, and nothing of another user's.
-  static func sweep(_ path: String, _ disk: Disk) throws(FilesError) {
-    guard let status = FileStatus(path) else { return }
+  /// Removes what a killed process left; `.busy` where its owner lives, and nothing of another user's. Whether there was something.
+  ///
+  /// `isCertain` asks for a lock that the file system really gave, and does not take its lack for a yes.
+  @discardableResult
+  static func sweep(
+    _ path: String, isCertain: Bool = false, _ disk: Disk
+  ) throws(FilesError) -> Bool {
+    guard let status = FileStatus(path) else { return false }
     guard status.owner == geteuid(), status.kind == .file || status.kind == .folder else {
       throw FilesError(.busy, path)
     }
     do throws(FilesError) {
       var file = try disk.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-      guard try disk.lock(&file, path), has(path, file) else { throw FilesError(.busy, path) }
+      guard try disk.lock(&file, path), has(path, file), file.isLocked || !isCertain else {
+        throw FilesError(.busy, path)
+      }
       try TreeRemoval.remove(path, disk)
-    } catch  where error.reason == .notFound {}
+      return true
+    } catch  where error.reason == .notFound {
+      return false
+    }
   }
 
   /// Sweeps a folder, as far as it goes.
   static func sweepAll(in folder: String, _ disk: Disk) {
     guard let names = try? FolderReader.names(in: folder) else { return }
-    _ = sweep(names.map(\.name).filter(isOne), in: folder, disk)
+    for entry in names where isOne(entry.name) {
+      _ = try? sweep(PathParts.joined(folder, entry.name), disk)
+    }
   }
 
-  /// Removes those of some leftovers that belong to nobody any more; gives how many they were.
-  package static func sweep(_ leftovers: [String], in folder: String) -> Int {
-    sweep(leftovers, in: folder, Disk())
+  /// Removes those of some leftovers that are beyond doubt a killed process's, on the way through a folder; gives how many.
+  ///
+  /// They have the permissions that unfinished files and folders are made with, and rest; where the file system has no locks that
+  /// all machines see, it is not known who writes, and nothing is touched.
+  package static func sweep(
+    abandoned leftovers: [String], in folder: String, now: Int64 = Int64(time(nil))
+  ) -> Int {
+    sweep(abandoned: leftovers, in: folder, now: now, Disk())
   }
 
-  private static func sweep(_ leftovers: [String], in folder: String, _ disk: Disk) -> Int {
-    leftovers.count { name in
+  /// In seconds.
+  private static let rest: Int64 = 10
+
+  static func sweep(
+    abandoned leftovers: [String], in folder: String, now: Int64, _ disk: Disk
+  ) -> Int {
+    guard !FileSystemKind(of: folder).isSilent else { return 0 }
+    return leftovers.count { name in
       let path = PathParts.joined(folder, name)
-      try? sweep(path, disk)
-      return FileStatus(path) == nil
+      guard let status = FileStatus(path), status.stamp.seconds + rest < now,
+        status.permissions == (status.kind == .folder ? 0o700 : 0o600)
+      else { return false }
+      return (try? sweep(path, isCertain: true, disk)) == true
     }
   }
 }

@@ -31,6 +31,8 @@ package enum BrowserMessage: Sendable {
   case actions([UserAction])
   /// A program was asked for that draws in the terminal: its words.
   case wantsTerminal([String])
+  /// A folder that things are exported to, as it was typed; the next time it is offered.
+  case exports(to: String)
   /// A new document is there and waits to be written in, from a line on (from 1).
   case created(path: String, line: Int)
   /// A file that was being edited has been given back.

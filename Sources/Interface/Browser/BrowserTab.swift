@@ -55,7 +55,9 @@ package struct BrowserTab: Sendable {
   package var filter = LineEditor()
   package var options: ListOptions
   /// How folders are put in order, while what is gathered from somewhere has an order of its own.
-  private var folderOrder: (sort: Column, isReversed: Bool)?
+  /// Another order than the place's own was wished for.
+  var isOrderWished = false
+  private var folderOrder: (sort: Column, isReversed: Bool)
   /// Places gone from, newest last, and back from again.
   package var behind: [BrowserPlace] = []
   package var ahead: [BrowserPlace] = []
@@ -66,13 +68,15 @@ package struct BrowserTab: Sendable {
     self.id = id
     self.place = place
     self.options = options
+    folderOrder = (options.sort, options.isReversed)
+    isOrderWished = options.sort != .name || options.isReversed
   }
 
   /// Stands at another place; an order wished for among recents, tags or the trash is for there alone.
   mutating func enter(_ new: BrowserPlace) {
     if place.folder != nil { folderOrder = (options.sort, options.isReversed) }
-    let order = new.folder == nil ? nil : folderOrder ?? (options.sort, options.isReversed)
-    (options.sort, options.isReversed) = order ?? (.name, false)
+    (options.sort, options.isReversed) = new.folder == nil ? (.name, false) : folderOrder
+    isOrderWished = false
     place = new
   }
 

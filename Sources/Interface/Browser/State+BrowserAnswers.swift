@@ -75,6 +75,7 @@ extension State {
       if panel?.kind == .openers { fillPanel() }
     case .actions(let actions): browser.actions = actions
     case .wantsTerminal(let words): return [.browse(.foreground(words))]
+    case .exports(let folder): browser.exportFolder = folder
     case .created(let path, let line): return [.browse(.edit(path: path, line: line))]
     case .edited(let path):
       return (isBrowsing ? refresh() : [.lookAtFiles]) + [.browse(.notes(.look(path: path)))]

@@ -29,7 +29,6 @@ extension State {
   mutating func export(to typed: String, asText: Bool) -> [Effect] {
     let paths = taggedPaths
     guard !paths.isEmpty else { return [] }
-    browser.exportFolder = typed
     if isBrowsing { clearMarks() }
     return [.browse(.files(.export(paths, to: typed, asText: asText)))]
   }

@@ -203,7 +203,6 @@ extension BrowserTab {
 
   /// What was opened last comes first, and favourites stand as they were put, until another order is wanted.
   package var keepsOrder: Bool {
-    (place == .recents || place == .favourites || place == .trash) && options.sort == .name
-      && !options.isReversed
+    !isOrderWished && (place == .recents || place == .favourites || place == .trash)
   }
 }

@@ -154,10 +154,19 @@ extension State {
     return order(index)
   }
 
+  mutating func reverseOrder() -> [Effect] {
+    guard browser.current != nil else { return [] }
+    browser.tabs[browser.tab].isOrderWished = true
+    return changeOptions { $0.isReversed.toggle() }
+  }
+
   /// Sorts by a column; once more turns the order round.
   mutating func sort(by column: Column) -> [Effect] {
+    guard let tab = browser.current else { return [] }
+    let isOwn = tab.keepsOrder
+    browser.tabs[browser.tab].isOrderWished = true
     let effects = changeOptions { options in
-      options.isReversed = options.sort == column ? !options.isReversed : false
+      options.isReversed = options.sort == column && !isOwn ? !options.isReversed : false
       options.sort = column
     }
     let turned = browser.current?.options.isReversed == true ? ", turned round" : ""

@@ -35,7 +35,7 @@ extension State {
     }
     if browser.focus == .sidebar { return moveInSidebar(path, step) }
     guard let tab = browser.current, tab.keepsOrder, tab.filter.isEmpty else {
-      say("Favourites are moved in their own order: s n shows it")
+      say("Favourites are moved in their own order: leave them and come back to see it")
       return []
     }
     let row = min(max(0, tab.cursor + step), tab.rows.count - 1)

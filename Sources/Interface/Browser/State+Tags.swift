@@ -42,8 +42,16 @@ extension State {
     if let exact = rows.firstIndex(where: { $0.also == last }) {
       rows.insert(rows.remove(at: exact), at: 0)
     } else if !last.isEmpty {
-      rows.append(
-        Panel.Row(text: "New tag “\(last)”", detail: "Enter", action: .tag(last, isWorn: false)))
+      // What is typed is meant, unless a tag's name begins with it.
+      rows = matching(rows, last) { $0.also }
+      func begins(_ row: Panel.Row) -> Bool {
+        let name = row.also.lowercased()
+        return name.hasPrefix(last.lowercased()) || name.contains(" " + last.lowercased())
+      }
+      let (begun, others) = (rows.filter(begins), rows.filter { !begins($0) })
+      let new = Panel.Row(
+        text: "New tag “\(last)”", detail: "Enter", action: .tag(last, isWorn: false))
+      rows = begun + [new] + others
     }
     guard !whole.isEmpty else { return rows }
     if last.isEmpty {
@@ -91,10 +99,16 @@ extension State {
     }
     guard let name else { return [] }
     guard let command = known.command else {
+      // What is new needs no completing: the nearest tag there is.
+      let near = tagNames.contains(name) ? name : panel.rows.map(\.also).first { !$0.isEmpty }
+      let name = near ?? name
       self.panel?.filter = LineEditor((whole + [name]).joined(separator: ", "))
       return filterChanged()
     }
-    return ask(for: command, command == "delete-tag" ? name : name + " ")
+    // What is typed is put on first, or it would be lost with the panel.
+    let typed = tagNames.contains(name) ? whole : whole + [name]
+    let effects = typed.isEmpty ? [] : give(typed, taking: [])
+    return effects + ask(for: command, command == "delete-tag" ? name : name + " ")
   }
 
   /// Gives tags to what is chosen and takes others away.

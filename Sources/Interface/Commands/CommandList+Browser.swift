@@ -251,7 +251,7 @@ extension CommandList {
       }
     } + [
       inBrowser("reverse-order", "Turn the order round") { state, _ in
-        state.changeOptions { $0.isReversed.toggle() }
+        state.reverseOrder()
       },
       inBrowser("folders-first", "Folders first, or among the others") { state, _ in
         state.changeOptions { $0.foldersFirst.toggle() }

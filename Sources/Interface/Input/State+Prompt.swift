@@ -53,8 +53,11 @@ extension State {
       ]
     // It has an input of its own.
     case .search: return []
-    // Enter keeps the filter.
-    case .filter: return []
+    case .filter:
+      if let tab = browser.current, tab.rows.count == 1, let entry = tab.entry(0) {
+        say("\(entry.name) is all that fits: Enter opens it")
+      }
+      return []
     case .markPattern:
       if !prompt.line.isEmpty { mark(matching: prompt.line.text) }
       return []

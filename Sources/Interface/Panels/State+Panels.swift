@@ -62,12 +62,15 @@ extension State {
   }
 
   /// The rows that fuzzily match a filter, best first; all where it is empty.
-  func matching(_ rows: [Panel.Row], _ filter: String) -> [Panel.Row] {
+  func matching(
+    _ rows: [Panel.Row], _ filter: String,
+    _ words: (Panel.Row) -> String = { $0.text + " " + $0.detail + " " + $0.also }
+  ) -> [Panel.Row] {
     guard !filter.isEmpty else { return rows }
     let match = FuzzyMatch(filter)
     let ranked = rows.enumerated().compactMap { index, row -> (Int, Int, Panel.Row)? in
       guard !row.isHeading,
-        let score = match.score(row.text + " " + row.detail + " " + row.also)
+        let score = match.score(words(row))
       else { return nil }
       return (score, index, row)
     }

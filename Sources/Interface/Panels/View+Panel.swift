@@ -45,7 +45,9 @@ extension State {
 
   private func paintFilter(_ panel: Panel, _ rect: Rect, _ surface: inout Surface) {
     guard panel.isFiltering || !panel.filter.isEmpty else {
-      surface.put("/ filters", x: rect.maxX - 10, y: rect.y, style: theme.dim)
+      let keys = (panel.kind == .tasks ? taskKeys + "   " : "") + "/ filters"
+      surface.put(
+        keys, x: rect.maxX - CellWidth.of(keys) - 1, y: rect.y, style: theme.dim)
       return
     }
     surface.put(
@@ -62,12 +64,16 @@ extension State {
     let keys =
       switch panel.kind {
       case .tags: tagKeys
-      case .tasks: browser.tasks.contains { !$0.isOver } ? "Enter stops one" : ""
+      case .tasks: taskKeys
       default: ""
       }
     if !keys.isEmpty, end + CellWidth.of(keys) + 3 < rect.maxX {
       surface.put(keys, x: rect.maxX - CellWidth.of(keys) - 1, y: rect.y, style: theme.dim)
     }
+  }
+
+  private var taskKeys: String {
+    browser.tasks.contains { !$0.isOver } ? "Enter stops one" : ""
   }
 
   private func title(of panel: Panel) -> String {

@@ -85,8 +85,15 @@ final class BrowserRunner: @unchecked Sendable {
       watch.watchDesktop(recents: library.recentsFile) { [weak self] in self?.loadSidebar() }
     case .files(.export(let paths, let typed, let asText)):
       let folder = PathParts.trimming(Paths.typed(typed))
-      lanes.add(at: folder) { [tasks] _ in
-        tasks.run(.export(paths, to: DocumentFile.absolute(folder), asText: asText))
+      lanes.add(at: folder) { [mailbox, tasks] _ in
+        let whole = DocumentFile.absolute(folder)
+        guard (SystemPath.status(whole)?.st_mode ?? 0) & S_IFMT == S_IFDIR else {
+          mailbox.post(
+            .notice("\(whole) is no folder; nothing was exported. N makes one", isError: true))
+          return
+        }
+        mailbox.post(.browser(.exports(to: typed)))
+        tasks.run(.export(paths, to: whole, asText: asText))
       }
     case .files(let wish): tasks.run(wish)
     case .undo: tasks.undo()

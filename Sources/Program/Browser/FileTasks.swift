@@ -143,8 +143,11 @@ final class FileTasks: @unchecked Sendable {
   }
 
   private func trashed(_ paths: [String]) -> [TrashCan.Item] {
-    TrashCan.ofUser().items().filter { item in
-      paths.contains { PathParts.same($0, item.path) }
+    // Every volume is asked, and none where nothing lies in the trash.
+    let wanted = paths.filter { TrashCan.holds($0) }
+    guard !wanted.isEmpty else { return [] }
+    return TrashCan.ofUser().items().filter { item in
+      wanted.contains { PathParts.same($0, item.path) }
     }
   }
 

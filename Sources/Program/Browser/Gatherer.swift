@@ -98,12 +98,18 @@ final class Gatherer: Gathering {
     }
   }
 
-  /// Goes on with files, those of each mount together, once their disk has answered: the library never asks one that is dead.
+  /// Goes on with files, those of each mount together, once their disk has answered: the library is not asked of files on one that
+  /// is dead. Links are followed to where they lead before anything there is asked.
   func reach(_ paths: [String], _ body: @escaping @Sendable ([String]) -> Void) {
-    for group in Dictionary(grouping: paths, by: { lanes.mounts.mount(of: $0) }).values {
-      lanes.add(at: group[0]) { _ in
-        for path in group { _ = SystemPath.status(path) }
-        body(group)
+    for (mount, group) in Dictionary(grouping: paths, by: { lanes.mounts.mount(of: $0) }) {
+      lanes.add(on: mount) { [lanes] _ in
+        let parts = Dictionary(grouping: group) { lanes.mounts.mount(following: $0) }
+        for (led, part) in parts {
+          lanes.add(on: led) { _ in
+            for path in part { _ = SystemPath.status(path) }
+            body(part)
+          }
+        }
       }
     }
   }
@@ -185,9 +191,9 @@ final class Gatherer: Gathering {
     _ paths: [String], _ add: [String], _ remove: [String], done: @escaping @Sendable () -> Void
   ) {
     let names = add.compactMap { TagName($0) }
-    guard names.count == add.count else {
+    if let bad = add.first(where: { TagName($0) == nil }) {
       mailbox.post(
-        .notice("A tag is one line without a comma: “\(add[0])” is none", isError: true))
+        .notice("A tag is one line without a comma: “\(bad)” is none", isError: true))
       return
     }
     reach(paths) { [self] reached in change(reached, names, remove, done) }

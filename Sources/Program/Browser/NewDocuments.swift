@@ -13,13 +13,13 @@ struct NewDocuments {
   /// What a new document can begin as; those that are about a document only where there is one.
   func choices(about path: String?) -> [TemplateChoice] {
     let name = path.map { PathParts.name(of: $0) }
-    return Templates.all(of: types.documentTypes).map(\.template).enumerated().compactMap {
-      index, template in
-      if template.needsDocument {
-        guard let name else { return nil }
-        return TemplateChoice(id: String(index), title: "\(template.name) about \(name)")
+    return Templates.all(of: types.documentTypes).compactMap { source in
+      guard source.template.needsDocument else {
+        return TemplateChoice(id: source.id, title: source.template.name)
       }
-      return TemplateChoice(id: String(index), title: template.name)
+      return name.map {
+        TemplateChoice(id: source.id, title: "\(source.template.name) about \($0)")
+      }
     }
   }
 
@@ -38,9 +38,9 @@ struct NewDocuments {
     from id: String, in folder: String, about path: String?,
     answer: @escaping @Sendable (Making?) -> Void
   ) {
-    let sources = Templates.all(of: types.documentTypes)
-    guard let index = Int(id), sources.indices.contains(index) else { return answer(nil) }
-    let source = sources[index]
+    guard let source = Templates.all(of: types.documentTypes).first(where: { $0.id == id }) else {
+      return answer(nil)
+    }
     switch source.importMode {
     case .move:
       return answer(

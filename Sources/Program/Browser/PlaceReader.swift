@@ -117,10 +117,10 @@ final class PlaceReader: @unchecked Sendable {
   private func sweep(_ leftovers: [String], in folder: String) {
     guard !leftovers.isEmpty else { return }
     lanes.add(at: folder) { [mailbox] _ in
-      guard UnfinishedName.sweep(leftovers, in: folder) > 0 else { return }
+      guard UnfinishedName.sweep(abandoned: leftovers, in: folder) > 0 else { return }
       mailbox.post(
         .notice(
-          "A copy was cut off here: what was unfinished is removed, what it was made from is whole",
+          "Something was cut off while it was written here, as a copy: what was unfinished is removed, what it was made from is whole",
           isError: false))
     }
   }

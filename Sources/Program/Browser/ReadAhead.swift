@@ -1,4 +1,5 @@
 import Dispatch
+import DocumentModel
 import Files
 
 /// The reading of the folder the program begins with, under way before anything else is made ready.
@@ -11,6 +12,7 @@ final class ReadAhead: @unchecked Sendable {
   private var entries: [DirectoryEntry] = []
   private var result: Result<FolderVersion, FilesError>?
   private var taker: Taker?
+  private var isTaken = false
 
   private struct Taker {
     let cancellation: Cancellation
@@ -42,7 +44,8 @@ final class ReadAhead: @unchecked Sendable {
     portion: @escaping @Sendable ([DirectoryEntry]) -> Void,
     end: @escaping @Sendable (Result<FolderVersion, FilesError>) -> Void
   ) -> Bool {
-    guard wished == folder, taker == nil else { return false }
+    guard let folder, PathParts.same(wished, folder), !isTaken else { return false }
+    isTaken = true
     taker = Taker(cancellation: cancellation, portion: portion, end: end)
     if !entries.isEmpty { portion(entries) }
     entries = []
@@ -51,7 +54,8 @@ final class ReadAhead: @unchecked Sendable {
   }
 
   private func tellEnd() {
-    guard let taker, let result, !taker.cancellation.isCancelled else { return }
-    taker.end(result)
+    guard let taker, let result else { return }
+    self.taker = nil
+    if !taker.cancellation.isCancelled { taker.end(result) }
   }
 }

@@ -107,11 +107,11 @@ final class EffectRunner {
       AttachmentCopy(id, generation, index, Paths.typed(path), self).next()
     case .lookAtFiles: watcher.look(always: true)
     case .listPaths(let typed):
-      lanes.add(at: Paths.typed(typed)) { [mailbox] _ in
+      lanes.add(at: Self.whole(typed)) { [mailbox] _ in
         mailbox.post(.paths(typed: typed, Paths.completing(typed)))
       }
     case .openTyped(let typed):
-      lanes.add(at: Paths.typed(typed)) { [mailbox] _ in
+      lanes.add(at: Self.whole(typed)) { [mailbox] _ in
         let path = DocumentFile.absolute(Paths.typed(typed))
         let mode = SystemPath.status(path)?.st_mode ?? 0
         mailbox.post(.pathTyped(path, isFolder: mode & S_IFMT == S_IFDIR))
@@ -125,6 +125,12 @@ final class EffectRunner {
     case .browse(let effect): browser.run(effect)
     case .copy, .setTitle, .suspend, .redraw: break
     }
+  }
+
+  /// What is typed from the current folder on lies on that folder's disk.
+  private static func whole(_ typed: String) -> String {
+    let path = Paths.typed(typed)
+    return path.hasPrefix("/") ? path : PathParts.joined(DocumentFile.currentFolder, path)
   }
 
   private func open(
@@ -146,7 +152,9 @@ final class EffectRunner {
       switch path.isEmpty
         ? DocumentFile.copy(standardInput) : DocumentFile.open(path, takesPipes: takesPipes)
       {
-      case .failure where before.contains(RowKey(path)):
+      case .failure(let error)
+      where generation == 1 && before.contains(RowKey(path))
+        && [ENOENT, ENOTDIR].contains(error.number):
         LastSession.follow(path, library) { [mailbox] found in
           mailbox.post(.followed(id, generation: generation, path: found))
         }

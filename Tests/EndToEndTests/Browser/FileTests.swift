@@ -295,8 +295,12 @@ import Testing
 
   @Test func whatAKilledCopyLeftIsRemovedAndTold() throws {
     let shelf = try Shelf(["a.md", ".recto-0123456789abcdef/half.md"])
+    let leftover = shelf.path(".recto-0123456789abcdef")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o700, .modificationDate: Date(timeIntervalSince1970: 9)],
+      ofItemAtPath: leftover)
     let session = try shelf.browse(until: "a.md")
-    try session.wait(status: "A copy was cut off here")
+    try session.wait(screen: "was cut off")
     #expect(!shelf.exists(".recto-0123456789abcdef"))
     #expect(session.lines.listed == ["a.md"])
   }

@@ -60,8 +60,9 @@ import Testing
       $0.listed.count == 2 && !$0.status.contains("Filter")
     }
     try session.type("\u{1b}").wait(for: "all rows") { $0.listed.count == 5 }
-    // What is left alone is opened at once.
+    // What is left alone waits for an Enter of its own.
     try session.type("/tnsac").wait(for: "one row") { $0.listed == ["transactions.pdf"] }
+    try session.type("\r").wait(for: "the filter kept") { !$0.status.contains("Filter") }
     try session.type("\r").wait(status: "p. 1/3")
     try session.type("q").wait(cursor: "transactions.pdf")
     try session.type("\u{1b}").wait(for: "all rows") { $0.listed.count == 5 }
