@@ -53,6 +53,8 @@ let package = Package(
     library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CGLib", pkgConfig: "gio-unix-2.0", apt: "libglib2.0-dev"),
+    library("CChafa", pkgConfig: "chafa", apt: "libchafa-dev"),
+    library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     library("CVterm", pkgConfig: "vterm", apt: "libvterm-dev"),
     .target(
       name: "CPNG", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
@@ -67,18 +69,18 @@ let package = Package(
     room("Workers", ["DocumentModel", "Wire", "CLinux"]),
     room("Platform", ["DocumentModel", "Text", "CGLib"]),
     room("Files", ["DocumentModel", "Platform", "CLinux"]),
-    room("Pictures", ["DocumentModel", "CPNG"]),
     room("Store", ["CSQLite"]),
     room("Library", ["DocumentModel", "Text", "Platform", "Store", "CLinux"]),
     room("Canvas"),
     room("Widgets", ["Canvas"]),
-    room("Terminal", ["Canvas", "CNcurses", "CLinux"]),
+    room("Pictures", ["DocumentModel", "Canvas", "CChafa", "CPNG", "CZlib"]),
+    room("Terminal", ["Canvas", "Pictures", "CNcurses", "CLinux"]),
     room("Interface", ["DocumentModel", "Text", "Canvas", "Widgets"]),
     .target(
       name: "Program",
       dependencies: [
         "DocumentModel", "Text", "Wire", "Interface", "Canvas", "Terminal", "Library", "Workers",
-        "Platform", "Files", "Pictures", "CLinux",
+        "Pictures", "Platform", "Files", "CLinux",
       ],
       resources: [
         .embedInCode("../../Resources/keys.json5"), .embedInCode("../../Resources/themes.json5"),
@@ -93,18 +95,18 @@ let package = Package(
 
     tests(of: "DocumentModel"),
     tests(of: "Wire", ["DocumentModel"]),
-    tests(of: "Terminal", ["Canvas"]),
+    tests(of: "Terminal", ["Canvas", "Pictures"]),
+    tests(of: "Pictures", ["DocumentModel", "Canvas", "CZlib"]),
     tests(of: "Widgets", ["Canvas"]),
     tests(of: "Platform", ["DocumentModel", "Text", "TestSupport", "desk-probe"]),
     tests(of: "Files", ["DocumentModel", "TestSupport", "Platform", "CLinux", "file-probe"]),
-    tests(of: "Pictures", ["DocumentModel"]),
     tests(of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"]),
     tests(of: "Library", ["DocumentModel", "Platform", "Store", "CLinux", "TestSupport"]),
     tests(
       of: "Program",
       [
-        "Canvas", "DocumentModel", "Text", "Interface", "Files", "Library", "Platform",
-        "Pictures", "TestSupport", "Wire",
+        "Canvas", "DocumentModel", "Text", "Interface", "Files", "Library", "Pictures", "Platform",
+        "TestSupport", "Wire",
       ]
     ),
 

@@ -48,7 +48,7 @@ final class EventLoop {
         for effect in state.saveReading() { perform(effect) }
       }
       watcher.look(always: false)
-      guard !messages.isEmpty || isFrameDue else { continue }
+      guard !messages.isEmpty || isFrameDue || screen.awaitsPainting else { continue }
       LocalTime.set(&state)
       var later: [Effect] = []
       for message in messages {

@@ -1,4 +1,4 @@
-import Canvas
+package import Canvas
 
 internal import CNcurses
 import Glibc
@@ -27,15 +27,27 @@ package struct Abilities: Sendable {
     return value("TERM").contains("kitty") || !value("KITTY_WINDOW_ID").isEmpty
   }
 
+  private static var isUncolored: Bool { getenv("NO_COLOR").map { $0.pointee != 0 } ?? false }
+
+  /// How many colours a command may write to standard output, which is a terminal.
+  package static var depth: ColorDepth {
+    let named = terminalName
+    if isUncolored { return .none }
+    if DirectColor.isClaimed(named) { return .direct }
+    var status: Int32 = 0
+    guard setupterm(named, STDOUT_FILENO, &status) == 0 else { return .none }
+    let count = tigetnum("colors")
+    return count >= 256 ? .indexed : count >= 16 ? .sixteen : count >= 8 ? .eight : .none
+  }
+
   package init() {
     library = String(cString: curses_version())
     setlocale(LC_ALL, "")
     charset = String(cString: nl_langinfo(nl_item(CODESET)))
     size = Screen.windowSize().map { "\($0.width)×\($0.height)" }
     let named = Self.terminalName
-    let isUncolored = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     var status: Int32 = 0
-    if isUncolored {
+    if Self.isUncolored {
       colors = "none: NO_COLOR is set"
     } else if DirectColor.description(of: named) != nil {
       colors = "24 bits"

@@ -24,7 +24,8 @@ enum DirectColor {
     getenv(name).map { String(cString: $0) }
   }
 
-  private static func isClaimed(_ terminal: String) -> Bool {
+  /// Whether the terminal is said to show 24-bit colours.
+  static func isClaimed(_ terminal: String) -> Bool {
     if let claim = environment("COLORTERM"), claim == "truecolor" || claim == "24bit" {
       return true
     }

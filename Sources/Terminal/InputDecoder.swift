@@ -4,8 +4,10 @@ package import Canvas
 package struct InputDecoder: Sendable {
   private var pending: [UInt8] = []
   private var pasted: [UInt8]?
-  /// The terminal has said that it can take a frame as one (DEC mode 2026).
-  package private(set) var hasSynchronizedOutput = false
+  /// What the terminal has answered, whenever it did: an answer is never a key.
+  package var answers = TerminalAnswers()
+  /// Numbers of our pictures that the terminal would not show, since they were taken last.
+  private var refused: [UInt32] = []
 
   private static let pasteEnd = Array("\u{1b}[201~".utf8)
   /// An answer that goes on longer than this is no answer.
@@ -46,6 +48,12 @@ package struct InputDecoder: Sendable {
       return [.key(Key(Unicode.Scalar(pending[1]), .alt))]
     }
     return []
+  }
+
+  /// Numbers of pictures refused since the last call.
+  package mutating func takeRefused() -> [UInt32] {
+    defer { refused = [] }
+    return refused
   }
 
   /// Without what could command a terminal; lines end as they do here, whatever the terminal made of their ends (tmux: CR).
@@ -134,9 +142,7 @@ package struct InputDecoder: Sendable {
     let count = end + 1
     if body.hasPrefix("<") { return (mouse(body.dropFirst(), final), count) }
     if body.hasPrefix("?") {
-      if final == UInt8(ascii: "y"), body.hasPrefix("?2026;"), !body.hasSuffix(";0$") {
-        hasSynchronizedOutput = true
-      }
+      answers.take(privateReport: body, final: final)
       return (nil, count)
     }
     let numbers = body.split(separator: ";", omittingEmptySubsequences: false).map {
@@ -157,6 +163,9 @@ package struct InputDecoder: Sendable {
     case UInt8(ascii: "I"): return (.focus(true), count)
     case UInt8(ascii: "O"): return (.focus(false), count)
     case UInt8(ascii: "Z"): return (.key(Key(.tab, .shift)), count)
+    case UInt8(ascii: "t"), UInt8(ascii: "n"):
+      answers.take(report: numbers, final: final)
+      return (nil, count)
     default:
       return (InputDecoder.letters[final].map { .key(Key($0, held)) }, count)
     }
@@ -219,7 +228,7 @@ package struct InputDecoder: Sendable {
   }
 
   /// `ESC ] … ST`, `ESC P … ST`, `ESC _ … ST`: answers of the terminal, never typed text.
-  private func stringSequence() -> (Input?, Int)? {
+  private mutating func stringSequence() -> (Input?, Int)? {
     var index = 2
     while index < pending.count {
       if pending[index] == 0x07 {
@@ -234,14 +243,24 @@ package struct InputDecoder: Sendable {
     return pending.count > InputDecoder.longestString ? (nil, pending.count) : nil
   }
 
-  /// OSC 11 tells the background as `rgb:RRRR/GGGG/BBBB`.
-  private func answer(_ bytes: ArraySlice<UInt8>) -> Input? {
+  /// OSC 11 tells the background as `rgb:RRRR/GGGG/BBBB`; what the terminal says of itself is kept.
+  private mutating func answer(_ bytes: ArraySlice<UInt8>) -> Input? {
     let text = String(decoding: bytes, as: UTF8.self)
+    if pending[1] == UInt8(ascii: "P"), text.hasPrefix(">|") {
+      answers.take(version: text.dropFirst(2))
+    }
+    if pending[1] == UInt8(ascii: "_"), text.hasPrefix("G"),
+      let id = answers.take(graphics: text.dropFirst()), refused.count < 64
+    {
+      refused.append(id)
+    }
     guard pending[1] == UInt8(ascii: "]"), text.hasPrefix("11;rgb:") else { return nil }
     let parts = text.dropFirst(7).split(separator: "/").compactMap { part in
       Int(part, radix: 16).map { Double($0) / Double((1 << (4 * part.count)) - 1) }
     }
     guard parts.count == 3 else { return nil }
-    return .background(isDark: 0.299 * parts[0] + 0.587 * parts[1] + 0.114 * parts[2] < 0.5)
+    let isDark = 0.299 * parts[0] + 0.587 * parts[1] + 0.114 * parts[2] < 0.5
+    answers.isDark = isDark
+    return .background(isDark: isDark)
   }
 }

@@ -29,13 +29,13 @@ enum Rescue {
     for number in signals { signal(number, SIG_DFL) }
   }
 
-  /// Writes all of a text, however often the terminal makes us wait.
-  static func write(_ text: String, to descriptor: Int32) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+  /// Writes all bytes, however often the terminal makes us wait.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
-        bytes = bytes.dropFirst(count)
+        rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
         var window = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         guard poll(&window, 1, 1_000) > 0 else { return }

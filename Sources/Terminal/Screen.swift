@@ -1,6 +1,7 @@
 internal import CNcurses
 package import Canvas
 import Glibc
+package import Pictures
 
 /// Owns the terminal: shows surfaces through ncurses and reads what the user does. Used on the main thread only.
 package final class Screen {
@@ -13,10 +14,14 @@ package final class Screen {
   private var shown: Surface?
   private var pairs = ColorPairs()
   private let quiet: QuietErrors
+  private var talk = PictureTalk()
+  /// Pictures beside the cells: shown with the next surface. Until the terminal has answered there are none to be seen.
+  package var pictures = PictureSurface(
+    PictureAbility(.none), screen: Size(width: 0, height: 0), firstID: 1)
 
-  /// Text is put where it is seen (BDSM of ECMA-48: no turning round by the terminal); Alt sends an Escape before its key; the window's title put by; mouse buttons and drags in SGR form, pasted text in brackets, focus; then questions: background, synchronized output, and what it is.
+  /// Text is put where it is seen (BDSM of ECMA-48: no turning round by the terminal); Alt sends an Escape before its key; the window's title put by; mouse buttons and drags in SGR form, pasted text in brackets, focus; then come questions.
   private static let begin =
-    "\u{1b}[8l\u{1b}[?1036s\u{1b}[?1036h\u{1b}[22;0t\u{1b}[?1002h\u{1b}[?1006h\u{1b}[?2004h\u{1b}[?1004h\u{1b}]11;?\u{1b}\\\u{1b}[?2026$p\u{1b}[c"
+    "\u{1b}[8l\u{1b}[?1036s\u{1b}[?1036h\u{1b}[22;0t\u{1b}[?1002h\u{1b}[?1006h\u{1b}[?2004h\u{1b}[?1004h"
   private static let end =
     "\u{1b}[?1004l\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?2026l\u{1b}[23;0t\u{1b}[?1036r\u{1b}[8h"
 
@@ -60,7 +65,14 @@ package final class Screen {
     size = Screen.windowSize() ?? Size(width: 80, height: 24)
     resizeterm(Int32(size.height), Int32(size.width))
     refresh()
-    send(Screen.begin)
+    begin()
+  }
+
+  /// Sets the modes and asks all questions; the answers come with the input.
+  private func begin() {
+    pictures.forget()
+    decoder.answers = TerminalAnswers()
+    send(Array(Screen.begin.utf8) + talk.begin(depth: depth))
   }
 
   /// The direct description where there is one, else the user's; `TERMINFO_DIRS` is put back for the programs we start.
@@ -88,7 +100,12 @@ package final class Screen {
   package var descriptor: Int32 { input }
 
   /// Milliseconds until bytes that wait are taken for what they are; nil where none do.
-  package var patience: Int32? { decoder.patience }
+  package var patience: Int32? {
+    [decoder.patience, talk.patience].compactMap(\.self).min()
+  }
+
+  /// Pictures are to be shown that could not be before: paint once more.
+  package var awaitsPainting: Bool { talk.awaitsPainting }
 
   /// What the user did since the last call; never waits.
   package func readInput() -> [Input] {
@@ -97,10 +114,29 @@ package final class Screen {
     guard poll(&window, 1, 0) > 0 else { return [] }
     let count = read(input, &bytes, bytes.count)
     if count <= 0 { return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : [.closed] }
-    return decoder.feed(Array(bytes[..<count]))
+    let largest = decoder.answers.largestSixel
+    let found = decoder.feed(Array(bytes[..<count]))
+    if !talk.isWaiting, decoder.answers.largestSixel != largest { decide() }
+    for id in decoder.takeRefused() where pictures.refuse(id) { talk.awaitsPainting = true }
+    if talk.isDecided(by: decoder.answers) { decide() }
+    for case .focus(let isHere) in found { send(talk.attend(isHere, &pictures)) }
+    return found
   }
 
-  package func inputTimeout() -> [Input] { decoder.timeout() }
+  package func inputTimeout() -> [Input] {
+    if talk.isOverdue {
+      decide()
+      return []
+    }
+    return decoder.timeout()
+  }
+
+  /// From now on pictures are shown as the terminal can.
+  private func decide() {
+    let firstID = UInt32(getpid() & 0xFFFF) << 12 | 1 << 30
+    pictures.serve(
+      PictureAbility(decoder.answers, talk.decide()), screen: size, firstID: firstID)
+  }
 
   /// The window's new size, when it changed.
   package func takeResize() -> Size? {
@@ -108,12 +144,24 @@ package final class Screen {
     size = now
     resizeterm(Int32(now.height), Int32(now.width))
     shown = nil
+    // The letters may have changed, and the pane's place; what was shown is gone.
+    pictures.forget()
+    talk.measure(depth: depth)
+    if !talk.isWaiting { decide() }
+    // Sixels are limited to the window, and it has another size.
+    if decoder.answers.largestSixel != nil {
+      decoder.answers.largestSixel = nil
+      send("\u{1b}[?2;1;0S")
+    }
     return now
   }
 
   /// Shows a surface: only what differs from the last one is written.
   package func show(_ surface: Surface) {
     guard surface.size == size, let window = recto_stdscr() else { return }
+    talk.awaitsPainting = false
+    var surface = surface
+    pictures.paint(on: &surface)
     if pairs.isNearlyFull {
       pairs.reset()
       shown = nil
@@ -121,16 +169,12 @@ package final class Screen {
     let changes = (0..<size.height).compactMap { y in
       changedColumns(surface, y).map { (y: y, columns: $0) }
     }
-    guard !changes.isEmpty || surface.cursor != shown?.cursor else { return }
-    if decoder.hasSynchronizedOutput { send("\u{1b}[?2026h") }
-    for (y, columns) in changes {
-      var cells: [cchar_t] = []
-      cells.reserveCapacity(columns.count + 1)
-      for x in columns where !surface[x: x, y: y].isContinuation {
-        cells.append(cell(surface[x: x, y: y]))
-      }
-      mvwadd_wchnstr(window, Int32(y), Int32(columns.lowerBound), cells, Int32(cells.count))
-    }
+    pictures.damage(damage(surface, changes.map(\.y)))
+    let update = talk.isAway ? PictureUpdate() : pictures.update()
+    guard !changes.isEmpty || surface.cursor != shown?.cursor || !update.isEmpty else { return }
+    if decoder.answers.hasSynchronizedOutput { send("\u{1b}[?2026h") }
+    send(update.before)
+    for (y, columns) in changes { write(surface, y, columns, to: window) }
     if let cursor = surface.cursor {
       curs_set(1)
       wmove(window, Int32(cursor.y), Int32(cursor.x))
@@ -139,8 +183,50 @@ package final class Screen {
     }
     wnoutrefresh(window)
     doupdate()
-    if decoder.hasSynchronizedOutput { send("\u{1b}[?2026l") }
+    send(update.after)
+    for cells in update.repaintAfter { rewrite(cells, of: window) }
+    if decoder.answers.hasSynchronizedOutput { send("\u{1b}[?2026l") }
     shown = surface
+  }
+
+  private func write(
+    _ surface: Surface, _ y: Int, _ columns: Range<Int>, to window: UnsafeMutablePointer<WINDOW>
+  ) {
+    var cells: [cchar_t] = []
+    cells.reserveCapacity(columns.count + 1)
+    for x in columns where !surface[x: x, y: y].isContinuation {
+      cells.append(cell(surface[x: x, y: y]))
+    }
+    mvwadd_wchnstr(window, Int32(y), Int32(columns.lowerBound), cells, Int32(cells.count))
+  }
+
+  /// Has ncurses write cells it thinks are there: a picture was put over them.
+  private func rewrite(_ cells: Rect, of window: UnsafeMutablePointer<WINDOW>) {
+    guard let cells = cells.common(with: Rect(x: 0, y: 0, width: size.width, height: size.height)),
+      let part = derwin(
+        window, Int32(cells.height), Int32(cells.width), Int32(cells.y), Int32(cells.x))
+    else { return }
+    wredrawln(part, 0, Int32(cells.height))
+    wnoutrefresh(part)
+    delwin(part)
+    doupdate()
+  }
+
+  /// The cells of such rows that change under pictures: what was painted there is erased.
+  private func damage(_ surface: Surface, _ rows: [Int]) -> [Rect] {
+    guard let shown, shown.size == surface.size else { return [surface.bounds] }
+    let places = pictures.places
+    var damaged: [Rect] = []
+    for y in rows {
+      for place in places where place.y <= y && y < place.maxY {
+        let columns = max(0, place.x)..<max(0, place.x, min(size.width, place.maxX))
+        let row = y * size.width
+        if columns.contains(where: { shown.cells[row + $0] != surface.cells[row + $0] }) {
+          damaged.append(Rect(x: place.x, y: y, width: place.width, height: 1))
+        }
+      }
+    }
+    return damaged
   }
 
   /// The columns of a row that differ from what is shown, begun at a whole character.
@@ -186,14 +272,18 @@ package final class Screen {
     return result
   }
 
-  private func send(_ text: String) {
+  private func send(_ text: String) { send(Array(text.utf8)) }
+
+  private func send(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty else { return }
     recto_flush()
-    Rescue.write(text, to: output)
+    Rescue.write(bytes, to: output)
   }
 
   /// Everything is written again: after another program had the terminal.
   package func redraw() {
     shown = nil
+    pictures.forget()
     recto_clear_all()
   }
 
@@ -206,11 +296,13 @@ package final class Screen {
 
   /// Hands text to the terminal's clipboard (OSC 52); works over ssh, and in tmux where it lets programs set it.
   package func copyToClipboard(_ text: String) {
-    send("\u{1b}]52;c;" + Base64.encode(Array(text.utf8)) + "\u{1b}\\")
+    send(
+      Array("\u{1b}]52;c;".utf8) + Base64.encode(Array(text.utf8)) + Array("\u{1b}\\".utf8))
   }
 
   /// Gives the terminal back as it was found.
   package func leave() {
+    send(pictures.withdraw())
     send(Screen.end)
     endwin()
     quiet.pause()
@@ -221,7 +313,7 @@ package final class Screen {
     quiet.resume()
     reset_prog_mode()
     refresh()
-    send(Screen.begin)
+    begin()
     redraw()
   }
 

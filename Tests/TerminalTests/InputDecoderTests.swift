@@ -52,7 +52,7 @@ import Testing
   @Test func synchronizedOutputIsRemembered() {
     var decoder = InputDecoder()
     _ = decoder.feed(Array("\u{1b}[?2026;2$y".utf8))
-    #expect(decoder.hasSynchronizedOutput)
+    #expect(decoder.answers.hasSynchronizedOutput)
   }
 
   /// Over a slow line an answer may come in two parts: its rest is no key.

@@ -34,6 +34,9 @@ enum DoctorCommand {
       ("terminal", variable("TERM") + (variable("TMUX").isEmpty ? "" : " in tmux")),
       ("colours", terminal.colors),
       ("window", terminal.size ?? "none: standard output is no terminal"),
+    ]
+    rows += PictureWords.facts(TerminalProbe.ask())
+    rows += [
       ("characters", terminal.charset),
       ("settings", Settings.folder),
       ("library", ReadingLibrary.defaultFolder()),

@@ -25,9 +25,6 @@ enum PreviewCommand {
     "Exit status: 0, 2 after an error.",
   ]
 
-  /// Nobody sees more.
-  private static let most = 1_000
-
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(
@@ -37,8 +34,8 @@ enum PreviewCommand {
       }
       let window = Screen.windowSize()
       var sheet = PreviewSheet(
-        columns: try size(parsed, "columns", "FZF_PREVIEW_COLUMNS", window?.width ?? 80),
-        height: try size(parsed, "lines", "FZF_PREVIEW_LINES", window?.height ?? 24))
+        columns: try CommandSize.of(parsed, "columns", "FZF_PREVIEW_COLUMNS", window?.width ?? 80),
+        height: try CommandSize.of(parsed, "lines", "FZF_PREVIEW_LINES", window?.height ?? 24))
       let password = try parsed.password()
       var status: Int32 = 0
       do throws(CommandDocument.Failure) {
@@ -51,20 +48,6 @@ enum PreviewCommand {
         sheet.text(isColored: parsed.options["color"] != nil || Emphasis.isWanted))
       return status
     }
-  }
-
-  /// What the option says, else the variable, else the window.
-  private static func size(
-    _ parsed: Arguments, _ option: String, _ variable: String, _ otherwise: Int
-  ) throws(Arguments.Mistake) -> Int {
-    if let text = parsed.options[option] {
-      guard let number = Int(text), number > 0 else {
-        throw Arguments.Mistake(sentence: "--\(option) wants a number from 1")
-      }
-      return min(number, most)
-    }
-    let given = getenv(variable).flatMap { Int(String(cString: $0)) } ?? 0
-    return min(given > 0 ? given : otherwise, most)
   }
 
   private static func show(

@@ -1,8 +1,4 @@
 import DocumentModel
-import Glibc
-import Interface
-import Wire
-import Workers
 
 /// `recto render`: a page drawn into a PNG file.
 enum RenderCommand {
@@ -28,64 +24,22 @@ enum RenderCommand {
       short: ["o": "output"]
     ) { (document, parsed) throws(CommandDocument.Failure) in
       let wish = try RenderWish(parsed)
-      guard document.summary.isPaged else {
-        throw CommandDocument.Failure(
-          sentence: "\(document.name) is a text and has no pages to be drawn")
-      }
-      let page = try page(parsed.options["page"], of: document)
+      let page = try document.page(parsed.options["page"])
       let target = try PictureTarget(parsed, document: document.name, page: page)
       return try write(page, wish, of: document, to: target)
     }
   }
 
-  /// The page that is meant: a number counts pages, anything else is a label.
-  private static func page(
-    _ name: String?, of document: CommandDocument
-  ) throws(CommandDocument.Failure) -> Int {
-    guard let name else { return 0 }
-    let count = document.summary.pageCount
-    if let number = Int(name), (1...count).contains(number) { return number - 1 }
-    var shown = Document(id: DocumentID(0), path: document.name, start: .remembered)
-    shown.summary = document.summary
-    shown.infos = try document.pages()
-    guard let page = shown.page(named: name) else {
-      throw CommandDocument.Failure(sentence: shown.missing(page: name))
-    }
-    return page
-  }
-
   private static func write(
     _ page: Int, _ wish: RenderWish, of document: CommandDocument, to target: PictureTarget
   ) throws(CommandDocument.Failure) -> Int32 {
-    let place = "page \(page + 1) of \(document.name)"
-    guard case .pages(let infos) = try document.ask(.pages(page..<page + 1)), let info = infos.first
-    else { return 2 }
-    let shown = wish.turn.turned(info.size)
-    guard let pixels = wish.scale.pixels(of: shown) else {
-      throw CommandDocument.Failure(sentence: "\(place) cannot be drawn so large")
-    }
-    let drawing = PageDrawing(
-      page: page, width: pixels.width, height: pixels.height, turn: wish.turn,
-      profile: wish.profile)
-    let answer = Answer<Result<PagePicture, WorkerError>>()
-    document.document.draw(drawing, deadline: .seconds(wish.deadline)) { answer.give($0) }
-    switch answer.wait() {
-    case .success(let picture):
-      let density = Double(pixels.width) / shown.width * 72
-      try target.write(picture, dotsPerInch: density)
-      return Output.status(0)
-    case .failure(.engine(.pictureSize)):
+    let size = try document.size(of: page, wish.turn)
+    guard let pixels = wish.scale.pixels(of: size) else {
       throw CommandDocument.Failure(
-        sentence:
-          "\(place) would be \(pixels.width) × \(pixels.height) pixels, which is too large; \(Limit.picturePixels) are the most, and \(Limit.pictureSide) one way: give a smaller --width or --dpi"
-      )
-    case .failure(.timedOut):
-      throw CommandDocument.Failure(
-        sentence:
-          "this page is too slow: \(place) was given up after \(wish.deadline) s; --deadline gives it longer"
-      )
-    case .failure(let error):
-      throw CommandDocument.Failure(sentence: Sentences.drawing(error, place: place))
+        sentence: "\(document.place(of: page)) cannot be drawn so large")
     }
+    let picture = try document.draw(page, wish, pixels: pixels, smaller: "--width or --dpi")
+    try target.write(picture, dotsPerInch: Double(pixels.width) / size.width * 72)
+    return Output.status(0)
   }
 }

@@ -64,6 +64,10 @@ struct Subcommand: Sendable {
       summary: "a page as a picture, in PNG", details: RenderCommand.details,
       run: RenderCommand.run),
     Subcommand(
+      name: "show", usage: "FILE [--page N]",
+      summary: "a page's picture among the lines of the terminal",
+      details: ShowCommand.details, run: ShowCommand.run),
+    Subcommand(
       name: "preview", usage: "FILE [--columns N] [--lines M]",
       summary: "its beginning in a few lines, for fzf, lf and yazi",
       details: PreviewCommand.details, run: PreviewCommand.run),

@@ -1,14 +1,6 @@
 import Canvas
-import Glibc
 
-/// How many colours the terminal shows.
-package enum ColorDepth: String, Sendable, Hashable {
-  case none = "none"
-  case eight = "8"
-  case sixteen = "16"
-  case indexed = "256"
-  case direct = "16 million"
-
+extension ColorDepth {
   /// The colour ncurses knows for red, green and blue; -1 is the terminal's own.
   func number(_ color: Color) -> Int32 {
     guard case .rgb(let value) = color else { return -1 }

@@ -1,0 +1,8 @@
+/// How many colours the terminal shows.
+package enum ColorDepth: String, Sendable, Hashable {
+  case none = "none"
+  case eight = "8"
+  case sixteen = "16"
+  case indexed = "256"
+  case direct = "16 million"
+}

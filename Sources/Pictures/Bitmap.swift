@@ -1,0 +1,136 @@
+package import DocumentModel
+
+/// A picture as pixels, row by row from the top.
+package struct Bitmap: Sendable {
+  /// How a pixel lies in memory.
+  package enum Layout: Sendable, Hashable {
+    /// Red, green, blue: three bytes.
+    case rgb24
+    /// `CAIRO_FORMAT_ARGB32`: blue, green, red, alpha (little-endian), the colours multiplied by alpha. What shines through is white.
+    case argb32
+    /// `CAIRO_FORMAT_RGB24`: blue, green, red and a byte without meaning.
+    case xrgb32
+
+    package var bytes: Int { self == .rgb24 ? 3 : 4 }
+  }
+
+  package let size: PixelSize
+  /// Bytes from the beginning of a row to that of the next.
+  package let stride: Int
+  package let layout: Layout
+  package let memory: PixelMemory
+
+  /// No picture has more pixels: at four bytes each this is more than a terminal keeps (kitty: 320 MB).
+  package static let mostPixels = 64_000_000
+
+  /// nil where the figures do not fit each other or the memory: they may come from a worker.
+  package init?(
+    width: Int, height: Int, stride: Int? = nil, layout: Layout, memory: PixelMemory
+  ) {
+    let most = Bitmap.mostPixels
+    guard width > 0, height > 0, width <= most, height <= most / width else { return nil }
+    let stride = stride ?? width * layout.bytes
+    let (before, isTooMuch) = stride.multipliedReportingOverflow(by: height - 1)
+    guard stride >= width * layout.bytes, !isTooMuch,
+      memory.count - width * layout.bytes >= before
+    else { return nil }
+    size = PixelSize(width: width, height: height)
+    self.stride = stride
+    self.layout = layout
+    self.memory = memory
+  }
+
+  package init?(
+    width: Int, height: Int, stride: Int? = nil, layout: Layout, bytes: [UInt8]
+  ) {
+    self.init(
+      width: width, height: height, stride: stride, layout: layout, memory: PixelMemory(bytes))
+  }
+
+  package var bounds: PixelRect {
+    PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+  }
+
+  /// Red, green and blue of each pixel, without gaps.
+  package func rgb() -> [UInt8] {
+    let count = size.width * size.height * 3
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+      write(rgb: UnsafeMutableRawBufferPointer(buffer))
+      written = count
+    }
+  }
+
+  /// Writes red, green and blue of each pixel of a part into memory that is large enough; without gaps where `stride` names none.
+  package func write(
+    rgb target: UnsafeMutableRawBufferPointer, of part: PixelRect? = nil, stride row: Int? = nil
+  ) {
+    let part = (part ?? bounds).clamped(to: size)
+    let targetStride = row ?? part.width * 3
+    memory.withBytes { source in
+      for y in 0..<part.height {
+        let start = (part.y + y) * stride + part.x * layout.bytes
+        let row = UnsafeRawBufferPointer(
+          rebasing: source[start..<start + part.width * layout.bytes])
+        let into = UnsafeMutableRawBufferPointer(
+          rebasing: target[y * targetStride..<y * targetStride + part.width * 3])
+        if layout == .rgb24 {
+          into.copyMemory(from: row)
+        } else {
+          Bitmap.unpack(row, into, isOpaque: layout == .xrgb32)
+        }
+      }
+    }
+  }
+
+  /// Rows without gaps of 32 bits a pixel, as `PictureFacts` has them.
+  func rows(of part: PixelRect) -> [UInt8] {
+    let part = part.clamped(to: size)
+    let colors = [UInt8](unsafeUninitializedCapacity: part.width * part.height * 3) {
+      buffer, written in
+      write(rgb: UnsafeMutableRawBufferPointer(buffer), of: part)
+      written = part.width * part.height * 3
+    }
+    return [UInt8](unsafeUninitializedCapacity: part.width * part.height * 4) { rows, written in
+      colors.withUnsafeBufferPointer { colors in
+        for pixel in 0..<part.width * part.height {
+          rows[pixel * 4] = colors[pixel * 3 + 2]
+          rows[pixel * 4 + 1] = colors[pixel * 3 + 1]
+          rows[pixel * 4 + 2] = colors[pixel * 3]
+          rows[pixel * 4 + 3] = 255
+        }
+      }
+      written = part.width * part.height * 4
+    }
+  }
+
+  private static func unpack(
+    _ row: UnsafeRawBufferPointer, _ into: UnsafeMutableRawBufferPointer, isOpaque: Bool
+  ) {
+    var to = 0
+    for from in Swift.stride(from: 0, to: row.count, by: 4) {
+      let white = isOpaque ? 0 : 255 &- row[from + 3]
+      into[to] = row[from + 2] &+ white
+      into[to + 1] = row[from + 1] &+ white
+      into[to + 2] = row[from] &+ white
+      to += 3
+    }
+  }
+
+  /// Whether a part has no colour but grays; what differs by less than can be seen is gray.
+  package func isGray(_ part: PixelRect) -> Bool {
+    let part = part.clamped(to: size)
+    // Blue is first or last: either way the middle one is green.
+    let step = layout.bytes
+    return memory.withBytes { source in
+      for y in part.y..<part.y + part.height {
+        var at = y * stride + part.x * step
+        for _ in 0..<part.width {
+          let (a, b, c) = (Int(source[at]), Int(source[at + 1]), Int(source[at + 2]))
+          if abs(a - b) > 6 || abs(b - c) > 6 { return false }
+          at += step
+        }
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Canvas
+
+/// How much is left with kitty; it drops the oldest beyond 320 MB at four bytes a pixel, and says nothing.
+package struct KittyLimit: Sendable {
+  package var pictures = 8
+  package var bytes = 320_000_000
+
+  package init(pictures: Int = 8, bytes: Int = 320_000_000) {
+    self.pictures = pictures
+    self.bytes = bytes
+  }
+}
+
+/// Pictures as placements of kitty, above the text: moved and cropped without sending pixels.
+struct KittyHand: PictureHand {
+  private struct Upload {
+    var id: UInt32
+    var bytes: Int
+    var lastUse: Int
+  }
+
+  private struct Shown {
+    var id: UInt32
+    var picture: PlacedPicture
+    var pieces: [Rect]
+    var placements: [Int]
+    var z: Int
+  }
+
+  private var pixels: KittyUpload
+  private let pane: TmuxPane?
+  private let isQuiet: Bool
+  private let limit: KittyLimit
+  /// By keys of pictures.
+  private var held: [UInt64: Upload] = [:]
+  private var shown: [Int: Shown] = [:]
+  private var refusals: [UInt64: Int] = [:]
+  private var nextID: UInt32
+  private var nextPlacement = 1
+  private var nextZ = 0
+  private var clock = 0
+
+  init(
+    _ transfer: KittyTransfer, pane: TmuxPane?, firstID: UInt32, isQuiet: Bool, limit: KittyLimit
+  ) {
+    pixels = KittyUpload(transfer)
+    self.pane = pane
+    self.isQuiet = isQuiet
+    self.limit = limit
+    nextID = max(1, firstID)
+  }
+
+  mutating func update(_ wanted: [Int: PlacedPicture], holes: [Rect]) -> PictureUpdate {
+    clock += 1
+    var before = Sequences(pane)
+    var after = Sequences(pane)
+    for (slot, old) in shown.sorted(by: { $0.key < $1.key }) where wanted[slot] == nil {
+      remove(old.placements, of: old.id, &before)
+      shown[slot] = nil
+    }
+    for (slot, picture) in wanted.sorted(by: { $0.key < $1.key }) {
+      held[picture.picture.key]?.lastUse = clock
+      let pieces = picture.place.pieces(without: holes)
+      if let old = shown[slot], old.picture.isAlike(picture) {
+        guard old.pieces != pieces else { continue }
+        // A menu opens before its cells are written, and closes after.
+        if Self.area(pieces) < Self.area(old.pieces) {
+          place(picture, pieces, slot, &before)
+        } else {
+          place(picture, pieces, slot, &after)
+        }
+      } else {
+        place(picture, pieces, slot, &after)
+      }
+    }
+    evict(&after)
+    var update = PictureUpdate()
+    update.before = before.bytes
+    update.after = after.bytes
+    return update
+  }
+
+  private static func area(_ pieces: [Rect]) -> Int {
+    pieces.reduce(0) { $0 + $1.width * $1.height }
+  }
+
+  /// Places what is new first and removes what it replaces then: there is never a gap.
+  private mutating func place(
+    _ picture: PlacedPicture, _ pieces: [Rect], _ slot: Int, _ out: inout Sequences
+  ) {
+    guard let id = uploaded(picture.picture, &out) else { return }
+    let old = shown[slot]
+    var placements: [Int] = []
+    if let old, old.id == id, old.pieces.count == 1, pieces.count == 1 {
+      placements = old.placements
+    } else {
+      placements = pieces.map { _ in newPlacement() }
+    }
+    var z = old?.z ?? 0
+    if old?.id != id {
+      nextZ += 1
+      z = nextZ
+    }
+    for (piece, number) in zip(pieces, placements) {
+      let command = KittyCommands.place(
+        id, placement: number, part: picture.part(of: piece), columns: piece.width,
+        rows: piece.height, z: z, isQuiet: isQuiet)
+      out.add(command, x: piece.x, y: piece.y)
+    }
+    if let old { remove(old.placements.filter { !placements.contains($0) }, of: old.id, &out) }
+    shown[slot] = Shown(id: id, picture: picture, pieces: pieces, placements: placements, z: z)
+  }
+
+  private func remove(_ placements: [Int], of id: UInt32, _ out: inout Sequences) {
+    for number in placements { out.add(KittyCommands.remove(id, placement: number)) }
+  }
+
+  private mutating func newPlacement() -> Int {
+    nextPlacement += 1
+    return nextPlacement - 1
+  }
+
+  /// The number of a picture the terminal has; nil where it will not have it.
+  private mutating func uploaded(_ picture: Picture, _ out: inout Sequences) -> UInt32? {
+    if let known = held[picture.key] { return known.id }
+    guard refusals[picture.key, default: 0] < 3 else { return nil }
+    let id = nextID
+    nextID = nextID == .max ? 1 : nextID + 1
+    for piece in pixels.send(picture.bitmap, id, isQuiet: isQuiet) { out.add(piece) }
+    let size = picture.bitmap.size
+    held[picture.key] = Upload(id: id, bytes: size.width * size.height * 4, lastUse: clock)
+    return id
+  }
+
+  /// Frees what has not been seen for longest; never what is on the screen.
+  private mutating func evict(_ out: inout Sequences) {
+    let visible = Set(shown.values.map(\.id))
+    var idle = held.filter { !visible.contains($0.value.id) }
+      .sorted { ($0.value.lastUse, $0.value.id) < ($1.value.lastUse, $1.value.id) }[...]
+    var bytes = held.values.reduce(0) { $0 + $1.bytes }
+    while held.count > limit.pictures || bytes > limit.bytes, let oldest = idle.popFirst() {
+      out.add(KittyCommands.free(oldest.value.id))
+      bytes -= oldest.value.bytes
+      held[oldest.key] = nil
+      pixels.drop(oldest.value.id)
+    }
+  }
+
+  /// Sent again; then in the stream, where nothing can be in the way; then given up.
+  mutating func refuse(_ id: UInt32) -> Bool {
+    guard let key = held.first(where: { $0.value.id == id })?.key else { return false }
+    held[key] = nil
+    pixels.drop(id)
+    shown = shown.filter { $0.value.id != id }
+    refusals[key, default: 0] += 1
+    if refusals[key] == 2 { pixels.transfer = .stream }
+    return refusals[key, default: 0] < 3
+  }
+
+  mutating func forget() {
+    held = [:]
+    shown = [:]
+    pixels.dropAll()
+  }
+
+  mutating func end() -> [UInt8] {
+    var out = Sequences(pane)
+    for upload in held.values.sorted(by: { $0.id < $1.id }) {
+      out.add(KittyCommands.free(upload.id))
+    }
+    forget()
+    return out.bytes
+  }
+}

@@ -1,0 +1,41 @@
+import Glibc
+
+/// Brings pixels to kitty the best way there is, and keeps track of what it may not have taken yet.
+struct KittyUpload: Sendable {
+  var transfer: KittyTransfer
+  /// Names of objects and files, by numbers of pictures.
+  private var names: [UInt32: String] = [:]
+
+  init(_ transfer: KittyTransfer) {
+    self.transfer = transfer
+  }
+
+  /// The commands, each to be wrapped by itself; where there is no memory or disk the pixels go into the stream.
+  mutating func send(_ bitmap: Bitmap, _ id: UInt32, isQuiet: Bool) -> [[UInt8]] {
+    let isMemory = transfer == .sharedMemory
+    let name =
+      isMemory
+      ? "/recto-\(getpid())-\(id)" : "/tmp/tty-graphics-protocol-recto-\(getpid())-\(id)"
+    let isThere =
+      switch transfer {
+      case .sharedMemory: TransferFile.share(bitmap, name: name)
+      case .file: TransferFile.store(bitmap, path: name)
+      case .stream: false
+      }
+    guard isThere else { return KittyCommands.upload(id, bitmap, isQuiet: isQuiet) }
+    names[id] = name
+    return [
+      KittyCommands.upload(id, bitmap.size, from: name, isMemory: isMemory, isQuiet: isQuiet)
+    ]
+  }
+
+  /// The terminal has taken it, or will not.
+  mutating func drop(_ id: UInt32) {
+    guard let name = names.removeValue(forKey: id) else { return }
+    if name.hasPrefix("/tmp/") { unlink(name) } else { shm_unlink(name) }
+  }
+
+  mutating func dropAll() {
+    for id in names.keys { drop(id) }
+  }
+}

@@ -1,0 +1,103 @@
+import Canvas
+import DocumentModel
+
+/// Pictures painted onto the cells, as sixels or by iTerm2: text written later erases them.
+struct PaintingHand: PictureHand {
+  private struct Code: Hashable {
+    var key: UInt64
+    var part: PixelRect
+    var cells: Size
+  }
+
+  private let ability: PictureAbility
+  private let screen: Size
+  private var painted: [Int: PlacedPicture] = [:]
+  private var damaged: Set<Int> = []
+  private var holes: [Rect] = []
+  /// What was encoded last, newest at the end.
+  private var codes: [(code: Code, bytes: [UInt8])] = []
+  /// Bytes of codes that are kept: a page and some neighbours.
+  private static let mostBytes = 8_000_000
+
+  init(_ ability: PictureAbility, screen: Size) {
+    self.ability = ability
+    self.screen = screen
+  }
+
+  mutating func update(_ wanted: [Int: PlacedPicture], holes: [Rect]) -> PictureUpdate {
+    var update = PictureUpdate()
+    var out = Sequences(ability.pane)
+    let closed = self.holes.filter { !holes.contains($0) }
+    for (slot, picture) in wanted.sorted(by: { $0.key < $1.key }) {
+      let isKept = painted[slot]?.isAlike(picture) == true
+      let isUncovered = closed.contains { picture.place.common(with: $0) != nil }
+      if isKept, !isUncovered, !damaged.contains(slot) { continue }
+      guard let visible = visible(picture) else { continue }
+      out.add(encoded(visible), x: visible.place.x, y: visible.place.y)
+      update.repaintAfter += holes.compactMap { visible.place.common(with: $0) }
+    }
+    painted = wanted
+    damaged = []
+    self.holes = holes
+    update.after = out.bytes
+    return update
+  }
+
+  /// What may be painted: a picture that touches the last row would scroll the screen.
+  private func visible(_ picture: PlacedPicture) -> PlacedPicture? {
+    let room = Rect(x: 0, y: 0, width: screen.width, height: screen.height - 1)
+    guard let place = picture.place.common(with: room) else { return nil }
+    var result = picture
+    result.place = place
+    result.part = picture.part(of: place)
+    return result
+  }
+
+  private mutating func encoded(_ picture: PlacedPicture) -> [UInt8] {
+    let cells = Size(width: picture.place.width, height: picture.place.height)
+    let code = Code(key: picture.picture.key, part: picture.part, cells: cells)
+    if let known = codes.firstIndex(where: { $0.code == code }) {
+      codes.append(codes.remove(at: known))
+      return codes[codes.count - 1].bytes
+    }
+    let bytes = encode(picture, cells)
+    codes.append((code, bytes))
+    var total = codes.reduce(0) { $0 + $1.bytes.count }
+    while total > Self.mostBytes, codes.count > 1 { total -= codes.removeFirst().bytes.count }
+    return bytes
+  }
+
+  private func encode(_ picture: PlacedPicture, _ cells: Size) -> [UInt8] {
+    if case .sixel(let registers, _) = ability.way {
+      var part = picture.part
+      let size = ability.pixels(for: cells)
+      // Drawn in its size it is not scaled for the few rows of pixels that are cut.
+      if part.width == size.width, part.height - size.height > 0, part.height - size.height < 6 {
+        part.height = size.height
+      }
+      return Sixel.bytes(of: picture.picture.bitmap, part, size: size, registers: registers)
+    }
+    return ITerm2.bytes(
+      of: picture.picture.bitmap, picture.part, columns: cells.width, rows: cells.height)
+  }
+
+  mutating func damage(_ cells: [Rect]) {
+    for (slot, picture) in painted {
+      let pieces = picture.place.pieces(without: holes)
+      let isHit = pieces.contains { piece in cells.contains { piece.common(with: $0) != nil } }
+      if isHit { damaged.insert(slot) }
+    }
+  }
+
+  mutating func forget() {
+    painted = [:]
+    damaged = []
+    holes = []
+  }
+
+  /// Text written later is all that takes it away.
+  mutating func end() -> [UInt8] {
+    forget()
+    return []
+  }
+}

@@ -1,0 +1,47 @@
+import Canvas
+
+/// One way of bringing pictures onto the screen.
+protocol PictureHand: Sendable {
+  /// Makes what is on the screen what is wanted, by slots; cells in holes belong to others.
+  mutating func update(_ wanted: [Int: PlacedPicture], holes: [Rect]) -> PictureUpdate
+  /// Puts what stands in the cells themselves.
+  mutating func paint(_ wanted: [Int: PlacedPicture], holes: [Rect], on surface: inout Surface)
+  /// Such cells were written over.
+  mutating func damage(_ cells: [Rect])
+  /// The terminal would not show a picture of this number; whether that changes anything.
+  mutating func refuse(_ id: UInt32) -> Bool
+  /// The terminal has lost all.
+  mutating func forget()
+  /// Leaves nothing behind.
+  mutating func end() -> [UInt8]
+}
+
+extension PictureHand {
+  /// Cells under a picture hold a blank that ncurses does not take for one: it erases others in the lump, and the picture with them.
+  mutating func paint(_ wanted: [Int: PlacedPicture], holes: [Rect], on surface: inout Surface) {
+    for placed in wanted.values {
+      guard let inside = placed.place.common(with: surface.bounds) else { continue }
+      for piece in inside.pieces(without: holes) {
+        for y in piece.y..<piece.maxY {
+          for x in piece.x..<piece.maxX {
+            surface.put(scalar: 0xA0, x: x, y: y, style: surface[x: x, y: y].style)
+          }
+        }
+      }
+    }
+  }
+
+  mutating func damage(_ cells: [Rect]) {}
+  mutating func refuse(_ id: UInt32) -> Bool { false }
+  mutating func forget() {}
+  mutating func end() -> [UInt8] { [] }
+}
+
+/// Shows no pictures: cells stay as they are.
+struct NoHand: PictureHand {
+  mutating func update(_ wanted: [Int: PlacedPicture], holes: [Rect]) -> PictureUpdate {
+    PictureUpdate()
+  }
+
+  mutating func paint(_ wanted: [Int: PlacedPicture], holes: [Rect], on surface: inout Surface) {}
+}

@@ -1,0 +1,98 @@
+package import Canvas
+package import DocumentModel
+
+/// The pictures on the screen: says what is wanted and gives what is to be written for it, whatever the terminal understands.
+///
+/// Each picture has a slot, as a view of the reader or a thumbnail of a gallery: another one in the same slot replaces it without a gap.
+package struct PictureSurface: Sendable {
+  package private(set) var ability: PictureAbility
+  private var hand: any PictureHand
+  private var wanted: [Int: PlacedPicture] = [:]
+  private var holes: [Rect] = []
+
+  /// `hearsErrors`: whoever reads the terminal's answers tells of pictures refused; `firstID` tells ours from those of other programs.
+  package init(
+    _ ability: PictureAbility, screen: Size, firstID: UInt32, hearsErrors: Bool = false,
+    kittyLimit: KittyLimit = KittyLimit()
+  ) {
+    self.ability = ability
+    hand = Self.hand(ability, screen, firstID, hearsErrors, kittyLimit)
+  }
+
+  private static func hand(
+    _ ability: PictureAbility, _ screen: Size, _ firstID: UInt32, _ hearsErrors: Bool,
+    _ limit: KittyLimit
+  ) -> any PictureHand {
+    switch ability.way {
+    case .kitty(let transfer):
+      KittyHand(
+        transfer, pane: ability.pane, firstID: firstID, isQuiet: !hearsErrors, limit: limit)
+    case .sixel, .iTerm2: PaintingHand(ability, screen: screen)
+    case .characters(let set, let depth):
+      CharacterHand(set: set, depth: depth, isDark: ability.isDark)
+    case .none: NoHand()
+    }
+  }
+
+  /// Goes on another way, as the terminal turned out to be or as its window is now; all is sent again.
+  ///
+  /// Whoever calls reads the terminal's answers.
+  package mutating func serve(_ ability: PictureAbility, screen: Size, firstID: UInt32) {
+    hand.forget()
+    self.ability = ability
+    hand = Self.hand(ability, screen, firstID, true, KittyLimit())
+  }
+
+  /// Whether there is nothing to show.
+  package var isEmpty: Bool { wanted.isEmpty }
+
+  /// Shows a part of a picture, all of it where none is named, in a rectangle of cells.
+  package mutating func show(
+    _ picture: Picture, in place: Rect, slot: Int = 0, part: PixelRect? = nil
+  ) {
+    guard !place.isEmpty else { return hide(slot) }
+    let part = (part ?? picture.bitmap.bounds).clamped(to: picture.bitmap.size)
+    wanted[slot] = PlacedPicture(picture: picture, place: place, part: part)
+  }
+
+  /// Shows another part of a picture that is shown already, or in another place.
+  package mutating func crop(_ slot: Int = 0, to part: PixelRect, in place: Rect? = nil) {
+    guard let shown = wanted[slot] else { return }
+    show(shown.picture, in: place ?? shown.place, slot: slot, part: part)
+  }
+
+  /// Cells that lie above all pictures, as a menu's; none closes all.
+  package mutating func hole(_ cells: [Rect]) {
+    holes = cells.filter { !$0.isEmpty }
+  }
+
+  package mutating func hide(_ slot: Int = 0) { wanted[slot] = nil }
+
+  package mutating func hideAll() { wanted = [:] }
+
+  /// The terminal has lost all pictures, as by a clear screen, a resize or another program: they are sent again.
+  package mutating func forget() { hand.forget() }
+
+  /// Such cells were written over by text.
+  package mutating func damage(_ cells: [Rect]) { hand.damage(cells) }
+
+  /// The terminal answered that it cannot show a picture; whether it is to be tried once more.
+  package mutating func refuse(_ id: UInt32) -> Bool { hand.refuse(id) }
+
+  /// What is to be written so that the screen shows what is wanted.
+  package mutating func update() -> PictureUpdate { hand.update(wanted, holes: holes) }
+
+  /// Puts into the cells what stands in them.
+  package mutating func paint(on surface: inout Surface) {
+    guard !wanted.isEmpty else { return }
+    hand.paint(wanted, holes: holes, on: &surface)
+  }
+
+  /// The rectangles of cells that pictures fill.
+  package var places: [Rect] {
+    wanted.values.flatMap { $0.place.pieces(without: holes) }
+  }
+
+  /// What is to be written so that nothing is left behind; what is wanted comes again with the next update.
+  package mutating func withdraw() -> [UInt8] { hand.end() }
+}

@@ -1,0 +1,46 @@
+package import Canvas
+import DocumentModel
+
+extension Rect {
+  /// What two rectangles have in common; nil where nothing.
+  package func common(with other: Rect) -> Rect? {
+    let left = max(x, other.x)
+    let top = max(y, other.y)
+    let result = Rect(
+      x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
+    return result.isEmpty ? nil : result
+  }
+
+  /// The rectangle without holes, as rectangles that do not overlap: of one hole above, left, right and below it.
+  func pieces(without holes: [Rect]) -> [Rect] {
+    var pieces = isEmpty ? [] : [self]
+    for hole in holes {
+      pieces = pieces.flatMap { piece -> [Rect] in
+        guard let cut = piece.common(with: hole) else { return [piece] }
+        return [
+          Rect(x: piece.x, y: piece.y, width: piece.width, height: cut.y - piece.y),
+          Rect(x: piece.x, y: cut.y, width: cut.x - piece.x, height: cut.height),
+          Rect(x: cut.maxX, y: cut.y, width: piece.maxX - cut.maxX, height: cut.height),
+          Rect(x: piece.x, y: cut.maxY, width: piece.width, height: piece.maxY - cut.maxY),
+        ].filter { !$0.isEmpty }
+      }
+    }
+    return pieces
+  }
+}
+
+extension PlacedPicture {
+  /// The pixels that belong to some of its cells, rounded so that neighbours meet.
+  func part(of cells: Rect) -> PixelRect {
+    func along(_ cell: Int, _ from: Int, _ cells: Int, _ start: Int, _ pixels: Int) -> Int {
+      start + ((cell - from) * pixels * 2 + cells) / (2 * cells)
+    }
+    let left = along(cells.x, place.x, place.width, part.x, part.width)
+    let right = along(cells.maxX, place.x, place.width, part.x, part.width)
+    let top = along(cells.y, place.y, place.height, part.y, part.height)
+    let bottom = along(cells.maxY, place.y, place.height, part.y, part.height)
+    return PixelRect(
+      x: left, y: top, width: right - left, height: bottom - top
+    ).clamped(to: picture.bitmap.size)
+  }
+}

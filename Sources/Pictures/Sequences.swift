@@ -1,0 +1,22 @@
+/// Bytes for the terminal behind tmux or without it.
+struct Sequences {
+  private(set) var bytes: [UInt8] = []
+  let pane: TmuxPane?
+
+  init(_ pane: TmuxPane?) {
+    self.pane = pane
+  }
+
+  mutating func add(_ block: [UInt8]) {
+    bytes += pane == nil ? block : TmuxPane.wrap(block)
+  }
+
+  mutating func add(_ text: String) { add(Array(text.utf8)) }
+
+  /// What is done at a cell; cursor and colours are put by and restored (DECSC, DECRC).
+  mutating func add(_ block: [UInt8], x: Int, y: Int) {
+    let row = y + 1 + (pane?.top ?? 0)
+    let column = x + 1 + (pane?.left ?? 0)
+    add(Array("\u{1b}7\u{1b}[\(row);\(column)H".utf8) + block + [0x1B, 0x38])
+  }
+}

@@ -1,0 +1,27 @@
+internal import CChafa
+package import DocumentModel
+
+/// Pictures as DEC's sixels.
+package enum Sixel {
+  /// Sixels stand six above each other: a picture is cut to a multiple, or the rest would be black or seen through.
+  package static func height(_ pixels: Int) -> Int { max(6, pixels / 6 * 6) }
+
+  /// A part of a picture in a size; pages of grays in 16 of them, others in up to 256 colours.
+  package static func bytes(
+    of bitmap: Bitmap, _ part: PixelRect? = nil, size: PixelSize, registers: Int = 256
+  ) -> [UInt8] {
+    let part = (part ?? bitmap.bounds).clamped(to: bitmap.size)
+    let size = PixelSize(width: max(1, size.width), height: height(size.height))
+    if size == part.size, registers < 256 || bitmap.isGray(part) {
+      return GraySixel.bytes(of: bitmap, part)
+    }
+    let canvas = ChafaCanvas(bitmap, part, columns: size.width, rows: size.height) { config in
+      chafa_canvas_config_set_cell_geometry(config, 1, 1)
+      chafa_canvas_config_set_pixel_mode(config, CHAFA_PIXEL_MODE_SIXELS)
+      let colors =
+        registers >= 256 ? CHAFA_CANVAS_MODE_TRUECOLOR : CHAFA_CANVAS_MODE_INDEXED_16
+      chafa_canvas_config_set_canvas_mode(config, colors)
+    }
+    return canvas?.printed() ?? []
+  }
+}

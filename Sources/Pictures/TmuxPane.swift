@@ -1,0 +1,22 @@
+/// A pane of tmux through which sequences reach the terminal behind it (`allow-passthrough`).
+package struct TmuxPane: Sendable, Hashable {
+  /// Cells of the terminal left of and above the pane, tmux's own line counted.
+  package var left: Int
+  package var top: Int
+
+  package init(left: Int, top: Int) {
+    self.left = left
+    self.top = top
+  }
+
+  /// `ESC P tmux; … ESC \` with every Escape doubled.
+  package static func wrap(_ bytes: [UInt8]) -> [UInt8] {
+    var result = Array("\u{1b}Ptmux;".utf8)
+    result.reserveCapacity(bytes.count + bytes.count / 16 + 16)
+    for byte in bytes {
+      if byte == 0x1B { result.append(0x1B) }
+      result.append(byte)
+    }
+    return result + [0x1B, 0x5C]
+  }
+}

@@ -1,0 +1,121 @@
+import Canvas
+import DocumentModel
+import Glibc
+import Pictures
+import Terminal
+import Workers
+
+/// `recto show`: a page's picture among the lines of the terminal.
+enum ShowCommand {
+  static let details = [
+    "FILE                 a PDF, or - for standard input",
+    "--page N             a page by its number or its label; else the first",
+    "--rotate 90          turned clockwise, by 90, 180 or 270 degrees",
+    "--profile NAME       normal, dark (photographs stay as they are), sepia, high-contrast or gray",
+    "--columns N          so wide at most; else $FZF_PREVIEW_COLUMNS, or the terminal's width",
+    "--lines N            so high at most; else $FZF_PREVIEW_LINES, or the terminal's height",
+    "--as WAY             kitty, sixel, iterm2, half, quadrants, sextants or braille; else the best the terminal can",
+    "--deadline SECONDS   how long the page may take to draw; 10 otherwise",
+    "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
+    "",
+    "Where standard output is no terminal the picture is of characters, without colours unless --as names some.",
+    "Exit status: 0, 2 after an error.",
+  ]
+
+  /// What `--as` may say.
+  private static let ways: [(name: String, way: PictureAbility.Way)] = [
+    ("kitty", .kitty(.stream)), ("sixel", .sixel(registers: 256, largest: nil)),
+    ("iterm2", .iTerm2), ("half", .characters(.halves, .direct)),
+    ("quadrants", .characters(.quadrants, .direct)),
+    ("sextants", .characters(.sextants, .direct)), ("braille", .characters(.braille, .direct)),
+  ]
+
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.attempt {
+      let parsed = try Arguments(
+        arguments, flags: [],
+        valued: [
+          "page", "rotate", "profile", "columns", "lines", "as", "deadline", "password-file",
+        ])
+      guard parsed.words.count == 1 else {
+        throw Arguments.Mistake(sentence: "name one document; - is standard input")
+      }
+      let wish = try RenderWish(parsed)
+      let window = Screen.windowSize()
+      // The prompt comes below.
+      let box = Size(
+        width: try CommandSize.of(
+          parsed, "columns", "FZF_PREVIEW_COLUMNS", window?.width ?? 80),
+        height: try CommandSize.of(
+          parsed, "lines", "FZF_PREVIEW_LINES", window.map { max(1, $0.height - 1) } ?? 24))
+      // The terminal is asked while there are no other threads: a signal finds its modes as they were.
+      let ability = try ability(parsed)
+      let (bitmap, cells) = try drawn(parsed, wish, in: box, by: ability)
+      show(bitmap, in: cells, by: ability)
+      return Output.status(0)
+    }
+  }
+
+  /// The page in just the pixels it will have on the screen, and the cells they fill.
+  private static func drawn(
+    _ parsed: Arguments, _ wish: RenderWish, in box: Size, by ability: PictureAbility
+  ) throws -> (Bitmap, Size) {
+    let password = try parsed.password()
+    let pool = try CommandDocument.workers()
+    defer { pool.shutdown() }
+    let document = try CommandDocument(parsed.words[0], password: password, pool: pool)
+    let page = try document.page(parsed.options["page"])
+    let size = try document.size(of: page, wish.turn)
+    guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
+      throw CommandDocument.Failure(sentence: "\(document.place(of: page)) cannot be drawn")
+    }
+    let cells = ability.cells(for: (size.width, size.height), in: box)
+    let pixels = ability.pixels(for: cells)
+    let picture = try document.draw(
+      page, wish, pixels: (pixels.width, pixels.height), smaller: "--columns or --lines")
+    guard let bitmap = Bitmap(picture) else {
+      throw CommandDocument.Failure(
+        sentence: "\(document.place(of: page)) is too large so; give a smaller --columns or --lines"
+      )
+    }
+    return (bitmap, cells)
+  }
+
+  /// What the terminal can, or what was wished for.
+  private static func ability(_ parsed: Arguments) throws(Arguments.Mistake) -> PictureAbility {
+    let isTerminal = isatty(STDOUT_FILENO) != 0
+    let plain = PictureAbility(.characters(.quadrants, .none))
+    var best = isTerminal ? TerminalProbe.ask() : plain
+    // Characters can be printed where a cursor cannot be moved.
+    if best.way == .none { best = plain }
+    guard let wish = parsed.options["as"] else { return best }
+    guard let found = ways.first(where: { $0.name == wish }) else {
+      let names = ways.map(\.name).joined(separator: ", ")
+      throw Arguments.Mistake(sentence: "there is no way “\(wish)”; there are \(names)")
+    }
+    best.shortfall = nil
+    switch (found.way, best.way) {
+    // What the terminal said of itself holds.
+    case (.kitty, .kitty), (.sixel, .sixel): break
+    case (.characters(let set, _), _):
+      best.way = .characters(set, isTerminal ? Abilities.depth : .direct)
+    default: best.way = found.way
+    }
+    return best
+  }
+
+  private static func show(_ bitmap: Bitmap, in cells: Size, by ability: PictureAbility) {
+    if case .characters(let set, let depth) = ability.way {
+      let surface = CharacterPicture.surface(
+        of: bitmap, size: cells, set: set, depth: depth, isDark: ability.isDark)
+      Output.write(CellText.text(surface, depth: depth))
+      return
+    }
+    guard Output.write(InlinePicture.room(rows: cells.height)) else { return }
+    let cursor = ability.pane == nil ? nil : TerminalProbe.cursor()
+    // Numbers of other programs, and of what we showed before, are not to be met.
+    let id = UInt32.random(in: 1 << 24..<1 << 31)
+    Output.write(InlinePicture.bytes(bitmap, cells: cells, by: ability, cursor: cursor, id: id))
+    Output.write(InlinePicture.below(rows: cells.height))
+  }
+}

@@ -1,0 +1,41 @@
+package import Canvas
+
+/// Cells as lines of text with their colours, for a command that draws no screen.
+package enum CellText {
+  /// A line for each row; without colours nothing but the characters.
+  package static func text(_ surface: Surface, depth: ColorDepth) -> String {
+    var text = String.UnicodeScalarView()
+    for y in 0..<surface.size.height {
+      var style = Style()
+      for x in 0..<surface.size.width {
+        let cell = surface[x: x, y: y]
+        if depth != .none, cell.style != style {
+          style = cell.style
+          text.append(contentsOf: sequence(style, depth).unicodeScalars)
+        }
+        let scalars = cell.scalars
+        for value in [scalars.0, scalars.1, scalars.2, scalars.3, scalars.4] where value != 0 {
+          if let scalar = Unicode.Scalar(value) { text.append(scalar) }
+        }
+      }
+      if style != Style() { text.append(contentsOf: "\u{1b}[0m".unicodeScalars) }
+      text.append("\n")
+    }
+    return String(text)
+  }
+
+  /// SGR for both colours (ECMA-48 8.3.117, ISO 8613-6).
+  private static func sequence(_ style: Style, _ depth: ColorDepth) -> String {
+    "\u{1b}[0" + code(style.foreground, 30, depth) + code(style.background, 40, depth) + "m"
+  }
+
+  private static func code(_ color: Color, _ base: Int, _ depth: ColorDepth) -> String {
+    guard case .rgb(let value) = color else { return "" }
+    switch depth {
+    case .none: return ""
+    case .eight, .sixteen: return ";\(base + Int(depth.number(color)))"
+    case .indexed: return ";\(base + 8);5;\(depth.number(color))"
+    case .direct: return ";\(base + 8);2;\(value >> 16 & 255);\(value >> 8 & 255);\(value & 255)"
+    }
+  }
+}

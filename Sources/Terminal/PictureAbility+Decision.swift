@@ -1,0 +1,112 @@
+package import Canvas
+import Glibc
+package import Pictures
+
+/// What else is known of the terminal when it is decided how pictures are shown.
+package struct Surroundings: Sendable {
+  /// How we are in tmux.
+  package enum Tmux: Sendable, Hashable {
+    case absent
+    /// It did not answer.
+    case silent
+    case present(TmuxFacts)
+  }
+
+  package var isTerminal = true
+  package var term = ""
+  package var tmux = Tmux.absent
+  package var cells = Size(width: 80, height: 24)
+  /// Of the window (TIOCGWINSZ); zeros where the terminal does not say.
+  package var pixels = PixelSize(width: 0, height: 0)
+  package var depth = ColorDepth.indexed
+
+  package init() {}
+
+  /// As they are now.
+  package init(depth: ColorDepth) {
+    isTerminal = isatty(STDOUT_FILENO) != 0
+    term = Abilities.terminalName
+    self.depth = depth
+    var window = winsize()
+    if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0 {
+      cells = Size(width: Int(window.ws_col), height: Int(window.ws_row))
+      pixels = PixelSize(width: Int(window.ws_xpixel), height: Int(window.ws_ypixel))
+    }
+    if TmuxFacts.isHere { tmux = TmuxFacts.ask().map { .present($0) } ?? .silent }
+  }
+
+  var pane: TmuxPane? {
+    guard case .present(let facts) = tmux, facts.letsThrough else { return nil }
+    return facts.pane
+  }
+
+  /// Pixels of a cell as the window, tmux or the terminal says; nil where nobody does, or what cannot be.
+  func cell(_ answers: TerminalAnswers) -> PixelSize? {
+    func divided(_ area: PixelSize?) -> PixelSize? {
+      guard let area, cells.width > 0, cells.height > 0 else { return nil }
+      return PixelSize(width: area.width / cells.width, height: area.height / cells.height)
+    }
+    var behind: PixelSize?
+    if case .present(let facts) = tmux { behind = facts.cell }
+    // tmux makes up the window's pixels while nobody looks.
+    return [behind, divided(pixels), answers.cell, divided(answers.area)].compactMap(\.self)
+      .first { (3...200).contains($0.width) && (4...400).contains($0.height) }
+  }
+}
+
+extension PictureAbility {
+  /// The best the terminal can do, by its own answers.
+  package init(_ answers: TerminalAnswers, _ around: Surroundings) {
+    let cell = around.cell(answers)
+    let (way, shortfall) = PictureAbility.best(answers, around, cell)
+    self.init(way, cell: cell ?? CharacterPicture.cell, shortfall: shortfall)
+    terminal = answers.name
+    isDark = answers.isDark ?? true
+    switch way {
+    case .kitty, .iTerm2: pane = around.pane
+    // tmux that answers for sixels itself takes them itself.
+    case .sixel: pane = answers.attributes.first?.contains(4) == true ? nil : around.pane
+    case .characters, .none: break
+    }
+  }
+
+  private static func best(
+    _ answers: TerminalAnswers, _ around: Surroundings, _ cell: PixelSize?
+  ) -> (Way, Shortfall?) {
+    guard around.isTerminal else { return (.none, .notATerminal) }
+    let isKitty = answers.name.hasPrefix("kitty")
+    let characters = Way.characters(isKitty ? .sextants : .quadrants, around.depth)
+    if ["", "dumb", "unknown"].contains(around.term) { return (characters, .dumbTerminal) }
+    guard !answers.attributes.isEmpty else { return (characters, .noAnswer) }
+    let way = pixels(answers, around)
+    guard let way else { return (characters, reason(around)) }
+    guard cell != nil else { return (characters, .noCellSize) }
+    switch way {
+    case .kitty(.sharedMemory), .characters, .none: return (way, nil)
+    case .kitty(.file): return (way, .onlyFiles)
+    case .kitty(.stream): return (way, .elsewhere)
+    case .sixel: return (way, .onlySixel)
+    case .iTerm2: return (way, .onlyITerm2)
+    }
+  }
+
+  /// How the terminal shows pixels; nil where it does not.
+  private static func pixels(_ answers: TerminalAnswers, _ around: Surroundings) -> Way? {
+    for transfer in KittyTransfer.allCases where answers.transfers.contains(transfer) {
+      return .kitty(transfer)
+    }
+    if ["iTerm2", "WezTerm"].contains(where: { answers.name.hasPrefix($0) }) { return .iTerm2 }
+    if answers.attributes.contains(where: { $0.contains(4) }) {
+      return .sixel(registers: answers.registers ?? 256, largest: answers.largestSixel)
+    }
+    return nil
+  }
+
+  private static func reason(_ around: Surroundings) -> Shortfall {
+    switch around.tmux {
+    case .absent: .noPictures
+    case .silent: .tmuxUnknown
+    case .present(let facts): facts.letsThrough ? .noPicturesBehindTmux : .passthroughOff
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Canvas
+import Glibc
+import Pictures
+
+/// What goes on with the terminal about pictures: questions under way, and whether tmux shows our pane.
+struct PictureTalk {
+  /// So long the answers are waited for; a dumb terminal gives none.
+  static let patience = Duration.milliseconds(250)
+
+  private var around = Surroundings()
+  /// Lays out what the terminal is asked to read, until it has answered.
+  private var questions: TerminalQuestions?
+  private var deadline: ContinuousClock.Instant?
+  /// Another window of tmux is where ours was: a picture would lie over it.
+  private(set) var isAway = false
+  var awaitsPainting = false
+
+  /// Looks around and gives the questions.
+  mutating func begin(depth: ColorDepth) -> [UInt8] {
+    measure(depth: depth)
+    let questions = TerminalQuestions(
+      term: Abilities.terminalName, behindTmux: around.pane != nil)
+    self.questions = questions
+    deadline = .now + Self.patience
+    isAway = false
+    return questions.text
+  }
+
+  mutating func measure(depth: ColorDepth) { around = Surroundings(depth: depth) }
+
+  var isWaiting: Bool { deadline != nil }
+
+  /// Milliseconds until no answer is waited for any more.
+  var patience: Int32? {
+    deadline.map { Int32(max(0, ($0 - .now) / .milliseconds(1)) + 1) }
+  }
+
+  var isOverdue: Bool { deadline.map { $0 <= .now } ?? false }
+
+  func isDecided(by answers: TerminalAnswers) -> Bool {
+    isWaiting && answers.areComplete(behindTmux: around.pane != nil)
+  }
+
+  /// The questions are over.
+  mutating func decide() -> Surroundings {
+    deadline = nil
+    questions = nil
+    awaitsPainting = true
+    return around
+  }
+
+  /// The terminal's window, or tmux's, came to the front or left it; gives what is to be written.
+  mutating func attend(_ isHere: Bool, _ pictures: inout PictureSurface) -> [UInt8] {
+    guard pictures.ability.pane != nil else { return [] }
+    let wasAway = isAway
+    isAway = !isHere && TmuxFacts.ask()?.isWindowActive == false
+    if wasAway, !isAway { awaitsPainting = true }
+    return isAway && !wasAway ? pictures.withdraw() : []
+  }
+}

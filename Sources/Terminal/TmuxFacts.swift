@@ -1,0 +1,82 @@
+import Canvas
+import Glibc
+package import Pictures
+
+/// What tmux says of the pane we are in.
+package struct TmuxFacts: Sendable, Hashable {
+  package var letsThrough = false
+  package var isWindowActive = true
+  package var pane = TmuxPane(left: 0, top: 0)
+  /// Pixels of a cell of the terminal behind it.
+  package var cell: PixelSize?
+
+  /// Whether we are in tmux; variables of the terminal behind it say nothing.
+  package static var isHere: Bool { getenv("TMUX").map { $0.pointee != 0 } ?? false }
+
+  private static let format = [
+    "allow-passthrough", "window_active", "pane_left", "pane_top", "status", "status-position",
+    "client_cell_width", "client_cell_height",
+  ].map { "#{\($0)}" }.joined(separator: "|")
+
+  /// From the answer to our format.
+  package init?(_ answer: String) {
+    let fields = answer.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    guard fields.count == 8, let left = Int(fields[2]), let top = Int(fields[3]) else { return nil }
+    letsThrough = ["1", "on", "all"].contains(fields[0])
+    isWindowActive = fields[1] != "0"
+    let lines = fields[4] == "on" ? 1 : Int(fields[4]) ?? 0
+    pane = TmuxPane(left: left, top: top + (fields[5] == "top" || fields[5] == "0" ? lines : 0))
+    let last = fields[7].prefix { $0.isNumber }
+    if let width = Int(fields[6]), let height = Int(last), width > 0, height > 0 {
+      cell = PixelSize(width: width, height: height)
+    }
+  }
+
+  /// Asks tmux; nil where it does not answer within 250 ms.
+  package static func ask() -> TmuxFacts? {
+    let pane = getenv("TMUX_PANE").map { String(cString: $0) }
+    let target = pane.map { ["-t", $0] } ?? []
+    return output(of: ["tmux", "display-message", "-p"] + target + [format])
+      .flatMap { TmuxFacts($0) }
+  }
+
+  private static func output(of command: [String]) -> String? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    defer { close(ends[0]) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+    defer { for text in arguments { free(text) } }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    var pid = pid_t()
+    let failure = posix_spawnp(&pid, "tmux", &actions, nil, &arguments, environ)
+    close(ends[1])
+    guard failure == 0 else { return nil }
+    let answer = read(ends[0], until: .now + .milliseconds(250))
+    // Whether it ended or hangs: it is not wanted any more.
+    if answer == nil { kill(pid, SIGKILL) }
+    waitpid(pid, nil, 0)
+    return answer
+  }
+
+  private static func read(_ file: Int32, until deadline: ContinuousClock.Instant) -> String? {
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1_024)
+    while text.count < 4_096 {
+      let left = Int32(max(0, (deadline - .now) / .milliseconds(1)))
+      var window = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&window, 1, left)
+      if ready < 0, errno == EINTR { continue }
+      guard ready > 0 else { return nil }
+      let count = Glibc.read(file, &buffer, buffer.count)
+      guard count > 0 else { break }
+      text += buffer[..<count]
+    }
+    return String(decoding: text.filter { $0 != 0x0A }, as: UTF8.self)
+  }
+}
