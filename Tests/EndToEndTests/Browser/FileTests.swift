@@ -221,7 +221,10 @@ import Testing
     try session.type("urgent, to read\r").wait(until: "the attribute") {
       shelf.attribute("user.xdg.tags", of: "a.pdf") == "urgent,to read"
     }
-    try session.wait(for: "both in the panel") { $0.holds("● urgent") && $0.holds("● to read") }
+    // A row each of the panel: the library knows them, and they can be completed.
+    try session.wait(for: "both in the panel") {
+      $0.holds("│ ● urgent ") && $0.holds("│ ● to read ")
+    }
     try session.type("rea\t").wait(screen: "› to read")
     try session.type("\u{1b}c").wait(screen: ": color-tag to read ")
     try session.type("#f80\r").wait(until: "the colour in the library") {
