@@ -20,7 +20,7 @@ import Testing
     let bench = try Workbench(pages: 1)
     let session = try shell(bench, "x=$(\"$RECTO\" --choose); printf 'picked <%s> %s' \"$x\" $?")
     try session.wait(for: "the list") { $0.contains { $0.contains("book.pdf") } }
-    #expect(session.lines[0].contains("Enter picks, q gives up"))
+    try session.wait(for: "what to do") { $0[0].contains("Enter picks, q gives up") }
     session.type("\r")
     try session.wait(for: "what was picked") {
       $0.joined().contains("picked <\(bench.document)> 0")

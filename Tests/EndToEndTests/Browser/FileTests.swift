@@ -305,7 +305,7 @@ import Testing
     let session = try shelf.browse(until: "a.md")
     try session.wait(screen: "was cut off")
     #expect(!shelf.exists(".recto-0123456789abcdef"))
-    #expect(session.lines.listed == ["a.md"])
+    try session.wait(for: "the rest") { $0.listed == ["a.md"] }
   }
 
   @Test func anActionOfOnesOwnIsRun() throws {
