@@ -15,7 +15,9 @@ package final class Screen {
   private var pairs = ColorPairs()
   private let quiet: QuietErrors
   private var talk = PictureTalk()
-  /// Pictures beside the cells: shown with the next surface. Until the terminal has answered there are none to be seen.
+  private var wantsPictures = false
+  /// Pictures beside the cells: shown with the next surface. Until they were asked for and the terminal has answered there are none
+  /// to be seen.
   package var pictures = PictureSurface(
     PictureAbility(.none), screen: Size(width: 0, height: 0), firstID: 1)
 
@@ -72,7 +74,17 @@ package final class Screen {
   private func begin() {
     pictures.forget()
     decoder.answers = TerminalAnswers()
-    send(Array(Screen.begin.utf8) + talk.begin(depth: depth))
+    send(
+      Array(Screen.begin.utf8)
+        + (wantsPictures ? talk.begin(depth: depth) : TerminalQuestions.plain))
+  }
+
+  /// Asks the terminal how it shows pictures, when the first is wanted: tmux is asked by a program of its own, and objects are laid out
+  /// for a terminal to read, which no start without pictures should wait for.
+  package func askForPictures() {
+    guard !wantsPictures else { return }
+    wantsPictures = true
+    send(talk.begin(depth: depth))
   }
 
   /// The direct description where there is one, else the user's; `TERMINFO_DIRS` is put back for the programs we start.
@@ -144,6 +156,7 @@ package final class Screen {
     size = now
     resizeterm(Int32(now.height), Int32(now.width))
     shown = nil
+    guard wantsPictures else { return now }
     // The letters may have changed, and the pane's place; what was shown is gone.
     pictures.forget()
     talk.measure(depth: depth)

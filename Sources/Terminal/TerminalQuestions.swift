@@ -20,10 +20,15 @@ final class TerminalQuestions {
 
   deinit { TransferFile.remove(memory: memory, file: file) }
 
-  /// The background and frames as one; pictures; last what every terminal answers.
+  /// The background, and whether it takes frames as one.
+  private static let own = "\u{1b}]11;?\u{1b}\\\u{1b}[?2026$p"
+  /// What is asked where no pictures are wanted; last what every terminal answers.
+  static let plain = Array((own + "\u{1b}[c").utf8)
+
+  /// The same, and about pictures in between.
   var text: [UInt8] {
-    let own = "\u{1b}]11;?\u{1b}\\\u{1b}[?2026$p"
-    guard isAboutPictures else { return Array((own + "\u{1b}[c").utf8) }
+    guard isAboutPictures else { return Self.plain }
+    let own = Self.own
     var questions: [UInt8] = []
     for (id, transfer) in TerminalAnswers.kittyQuestions.sorted(by: { $0.key < $1.key }) {
       questions += KittyCommands.question(
