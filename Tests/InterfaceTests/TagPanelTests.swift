@@ -73,6 +73,19 @@ import Widgets
     #expect(given(shelf) == [["read"]])
   }
 
+  /// What the library says while the panel is open shows there: else Enter would give what is worn already.
+  @Test func factsThatComeLateShowInThePanel() {
+    var shelf = open(["urgent"])
+    #expect(shelf.state.panel?.rows.first?.text == "○ urgent")
+    let worn = DocumentFacts(tags: [TagLabel(name: "urgent")])
+    _ = shelf.state.update(
+      .browser(
+        .facts(
+          tab: shelf.tab.id, generation: shelf.tab.generation, [:], ["a.pdf": worn], areAll: false))
+    )
+    #expect(shelf.state.panel?.rows.first?.text == "● urgent")
+  }
+
   @Test func whatIsTypedIsPutOnBeforeItIsColoured() {
     var shelf = open(["#urgent"], typing: "#urgent, blue")
     shelf.press("alt+c")

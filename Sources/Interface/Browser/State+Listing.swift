@@ -124,6 +124,7 @@ extension State {
     }
     browser.tabs[index].facts.merge(facts) { $1 }
     browser.tabs[index].documents.merge(documents) { $1 }
+    if index == browser.tab, panel?.kind == .tags { fillPanel() }
     return hasNewTag(documents) ? [.browse(.loadSidebar)] : []
   }
 
