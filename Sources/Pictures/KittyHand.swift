@@ -126,7 +126,11 @@ struct KittyHand: PictureHand {
     guard refusals[picture.key, default: 0] < 3 else { return nil }
     let id = nextID
     nextID = nextID == .max ? 1 : nextID + 1
-    for piece in pixels.send(picture.bitmap, id, isQuiet: isQuiet) { out.add(piece) }
+    var packed: [UInt8]?
+    if case .packed(let ready) = picture.code?.content { packed = ready }
+    for piece in pixels.send(picture.bitmap, id, packed: packed, isQuiet: isQuiet) {
+      out.add(piece)
+    }
     let size = picture.bitmap.size
     held[picture.key] = Upload(id: id, bytes: size.width * size.height * 4, lastUse: clock)
     return id

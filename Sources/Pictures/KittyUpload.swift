@@ -11,7 +11,9 @@ struct KittyUpload: Sendable {
   }
 
   /// The commands, each to be wrapped by itself; where there is no memory or disk the pixels go into the stream.
-  mutating func send(_ bitmap: Bitmap, _ id: UInt32, isQuiet: Bool) -> [[UInt8]] {
+  mutating func send(
+    _ bitmap: Bitmap, _ id: UInt32, packed: [UInt8]? = nil, isQuiet: Bool
+  ) -> [[UInt8]] {
     let isMemory = transfer == .sharedMemory
     let name =
       isMemory
@@ -22,7 +24,9 @@ struct KittyUpload: Sendable {
       case .file: TransferFile.store(bitmap, path: name)
       case .stream: false
       }
-    guard isThere else { return KittyCommands.upload(id, bitmap, isQuiet: isQuiet) }
+    guard isThere else {
+      return KittyCommands.upload(id, bitmap, packed: packed, isQuiet: isQuiet)
+    }
     names[id] = name
     return [
       KittyCommands.upload(id, bitmap.size, from: name, isMemory: isMemory, isQuiet: isQuiet)

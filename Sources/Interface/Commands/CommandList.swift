@@ -5,7 +5,9 @@ import Widgets
 /// The one list of commands: keys, help, palette and prompt derive from it.
 package enum CommandList {
   package static let all: [Command] =
-    moving + jumping + searching + selecting + links + documents + browsing + showing + program
+    moving + jumping + searching + selecting + links + documents + browsing + showing + pictures
+    + grid
+    + program
 
   package static let byName: [String: Command] = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -311,6 +313,7 @@ package enum CommandList {
     },
     Command("redraw", "Draw the screen again, and try again what failed", .program) { state, _ in
       for index in state.documents.indices { state.documents[index].failures = [:] }
+      state.retryPictures()
       return [.redraw]
     },
     Command("suspend", "Suspend; fg comes back", .program) { state, _ in
