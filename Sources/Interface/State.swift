@@ -156,6 +156,8 @@ package struct State: Sendable {
       return tab.phase == .reading && !tab.isSlow
     }
     guard let document, let pane else { return false }
+    // The terminal is asked, and says in a moment.
+    if asksForPictures, pictureTerms == nil { return true }
     switch document.phase {
     case .opening: return !document.isSlow
     case .open:

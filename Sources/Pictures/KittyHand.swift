@@ -126,9 +126,7 @@ struct KittyHand: PictureHand {
     guard refusals[picture.key, default: 0] < 3 else { return nil }
     let id = nextID
     nextID = nextID == .max ? 1 : nextID + 1
-    var packed: [UInt8]?
-    if case .packed(let ready) = picture.code?.content { packed = ready }
-    for piece in pixels.send(picture.bitmap, id, packed: packed, isQuiet: isQuiet) {
+    for piece in pixels.send(picture.bitmap, id, code: picture.code, isQuiet: isQuiet) {
       out.add(piece)
     }
     let size = picture.bitmap.size

@@ -7,6 +7,8 @@ package struct PictureCode: Sendable {
     /// A sixel picture, or iTerm2's.
     case bytes([UInt8])
     case cells(Surface)
+    /// kitty's pixels, where it can read them; for one sending.
+    case laidOut(TransferObject)
     /// kitty's pixels, packed and written as text, of the whole picture.
     case packed([UInt8])
   }
@@ -21,8 +23,14 @@ package struct PictureCode: Sendable {
   package var byteCount: Int {
     switch content {
     case .bytes(let bytes), .packed(let bytes): bytes.count
+    case .laidOut(let object): object.count
     case .cells(let surface): surface.cells.count * 40
     }
+  }
+
+  /// Whether it was used up.
+  package var isSpent: Bool {
+    if case .laidOut(let object) = content { object.isHandedOver } else { false }
   }
 
   /// Makes it the way the terminal wants; nil where there is nothing to be made ahead.
@@ -33,7 +41,11 @@ package struct PictureCode: Sendable {
     case .kitty(.stream):
       return PictureCode(
         part: part, cells: cells, content: .packed(KittyCommands.packed(bitmap)))
-    case .kitty, .none: return nil
+    case .kitty(let transfer):
+      return TransferObject(bitmap, transfer).map {
+        PictureCode(part: part, cells: cells, content: .laidOut($0))
+      }
+    case .none: return nil
     case .sixel, .iTerm2:
       return PictureCode(
         part: part, cells: cells, content: .bytes(painted(bitmap, part, cells, ability)))

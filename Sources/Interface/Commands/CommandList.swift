@@ -28,8 +28,8 @@ package enum CommandList {
   }
 
   private static let moving: [Command] = [
-    move("scroll-down", "Down a line") { $0.scroll($0.focus, by: $1 ?? 1) },
-    move("scroll-up", "Up a line") { $0.scroll($0.focus, by: -($1 ?? 1)) },
+    move("scroll-down", "Down a line") { $0.scroll($0.focus, by: $0.lineStep * ($1 ?? 1)) },
+    move("scroll-up", "Up a line") { $0.scroll($0.focus, by: -$0.lineStep * ($1 ?? 1)) },
     move("half-down", "Down half a window") { state, count in
       state.scroll(state.focus, by: pageHeight(state) / 2 * (count ?? 1))
     },

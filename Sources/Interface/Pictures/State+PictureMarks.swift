@@ -11,7 +11,7 @@ private enum Pen {
 }
 
 extension State {
-  /// What is marked on a drawing: what is found and selected, the caret, and where the section begins one is in.
+  /// What is marked on a drawing: what is found and selected, the caret, and beside an outline where the section begins.
   func marks(on drawing: PageDrawing, _ document: Document, _ pane: Int) -> [PictureMark] {
     let placement = PagePlacement(drawing, of: pageSize(document, drawing.page))
     var marks: [PictureMark] = []
@@ -35,7 +35,8 @@ extension State {
         add([Self.caret(box)], Pen.pointer, .solid)
       }
     }
-    if let destination = section(of: pane)?.destination, destination.page == drawing.page,
+    if panel?.kind == .outline, let destination = section(of: pane)?.destination,
+      destination.page == drawing.page,
       let y = destination.y
     {
       add([Box(x0: 2, y0: Float(y), x1: 5, y1: Float(y) + 14)], Pen.pointer, .solid)

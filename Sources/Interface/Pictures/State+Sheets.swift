@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Text
 
 extension State {
   /// Whether a pane shows nothing but pictures of its pages; texts have no pages.
@@ -10,12 +11,15 @@ extension State {
   /// What a pane shows of its document.
   func look(of pane: Int) -> PageDisplay.Look {
     guard panes.indices.contains(pane), let document = document(panes[pane].document),
-      document.isPaged, pictureTerms?.kind != PictureTerms.Kind.none
+      document.isPaged, let terms = pictureTerms, terms.kind != .none
     else { return .text }
     let look = panes[pane].display.look
     // Beside each other both would be too narrow to be read.
     return look == .both && paneRect(pane).width < Self.leastForBoth ? .text : look
   }
+
+  /// Cells that are a line down: in pictures one of text is about so high.
+  var lineStep: Int { panes.indices.contains(focus) && showsPictures(focus) ? 2 : 1 }
 
   /// Cells of a pane that has room for text and picture beside each other.
   static let leastForBoth = 70
@@ -211,7 +215,15 @@ extension State {
         .first(where: { $0.page == panes[pane].page })
     else { return 0 }
     let row = Double(arrangement.view.height) * Self.headRoom + 2
-    return max(0, arrangement.point(of: sheet.page, sheet.frame, x: 0, y: row).y)
+    let reached = max(0, arrangement.point(of: sheet.page, sheet.frame, x: 0, y: row).y)
+    let top = max(0, arrangement.point(of: sheet.page, sheet.frame, x: 0, y: 0).y)
+    // A running head at the top stands above the section it says nothing of.
+    let first = document(panes[pane].document)?.pages[sheet.page]?.blocks.lazy
+      .filter { $0.kind != .header && $0.kind != .footer && Double($0.box.y1) > top }.map {
+        Double($0.box.y0)
+      }.min()
+    // A heading is gone to a little above its letters.
+    return max(reached, (first ?? 0) + 1)
   }
 
   /// Whether the last page's end is in a pane's window.

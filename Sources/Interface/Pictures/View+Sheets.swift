@@ -24,7 +24,7 @@ extension State {
   func paintSheets(_ index: Int, into surface: inout Surface) {
     let rect = pictureRect(of: index)
     guard let document = document(panes[index].document), document.phase == .open else { return }
-    surface.fill(rect, isPresenting ? theme.text : ground)
+    surface.fill(rect, isPresenting ? Style(background: .rgb(0)) : ground)
     for sheet in sheets(of: index) {
       guard let place = sheet.frame.common(with: rect) else { continue }
       if let trouble = document.pictureTroubles[sheet.page] {
@@ -103,7 +103,7 @@ extension State {
     wish.isOnLight = isLight(drawing.profile)
     wish.words = "drawing p. \(document.pageName(sheet.page)) …"
     wish.seconds = document.drawingSeconds
-    if !isAhead { wish.marks = marks(on: drawing, document, pane) }
+    wish.marks = marks(on: drawing, document, pane)
     return wish
   }
 
@@ -116,7 +116,7 @@ extension State {
     guard drawing.width * drawing.height > max(1, wide * high) * largestWhole else { return nil }
     func range(_ from: Int, _ count: Int, _ step: Int, _ most: Int) -> (from: Int, count: Int) {
       let first = max(0, (from / step - 1) * step)
-      let last = min(most, ((from + count + step - 1) / step + 1) * step)
+      let last = min(most, first + ((count + step - 1) / step + 3) * step)
       return (first, last - first)
     }
     let (x, width) = range(seen.x, seen.width, max(1, wide / 2), drawing.width)

@@ -61,6 +61,11 @@ final class PictureDesk: Sendable {
     }
   }
 
+  /// Removes what readers that were killed left for their terminals.
+  func sweep() {
+    queue.async { TransferFile.sweep() }
+  }
+
   /// What can be shown of each wish now.
   func find(_ wishes: [PictureWish]) -> [Found?] {
     holdings.withLock { holdings in
@@ -77,28 +82,22 @@ final class PictureDesk: Sendable {
   /// much as the first: nothing stands in there.
   private static func standIn(for wish: PictureWish, _ holdings: inout Holdings) -> Found? {
     guard !PictureCode.dependsOnPlace(holdings.ability) else { return nil }
-    if !wish.marks.isEmpty, let plain = holdings.shelf.picture(Key(source: wish.source)) {
+    if let plain = holdings.shelf.picture(Key(source: wish.source)) {
       return Found(picture: plain, part: wish.part, isExact: false)
     }
-    guard case .page(_, _, let wanted) = wish.source,
-      let (source, picture) = holdings.shelf.standIn(for: wish.source),
-      case .page(_, _, let drawn) = source
-    else { return nil }
+    guard case .page(_, _, let wanted) = wish.source else { return nil }
     let seen =
-      wish.part ?? PixelRect(x: 0, y: 0, width: wanted.frame.width, height: wanted.frame.height)
-    func scaled(_ value: Int, _ from: Int, _ to: Int) -> Int { value * to / max(1, from) }
-    let part = PixelRect(
-      x: scaled(seen.x + wanted.frame.x, wanted.width, drawn.width),
-      y: scaled(seen.y + wanted.frame.y, wanted.height, drawn.height),
-      width: max(1, scaled(seen.width, wanted.width, drawn.width)),
-      height: max(1, scaled(seen.height, wanted.height, drawn.height)))
-    return Found(picture: picture, part: part, isExact: false)
+      wish.part
+      ?? PixelRect(x: 0, y: 0, width: wanted.frame.width, height: wanted.frame.height)
+    return holdings.shelf.standIn(for: wish.source, seen).map {
+      Found(picture: $0.picture, part: $0.part, isExact: false)
+    }
   }
 
   private static func key(_ wish: PictureWish, _ ability: PictureAbility) -> Key {
     let depends = PictureCode.dependsOnPlace(ability)
-    let isPacked = if case .kitty(.stream) = ability.way { true } else { false }
-    guard depends || isPacked || !wish.marks.isEmpty else { return Key(source: wish.source) }
+    let isSent = if case .kitty = ability.way { true } else { false }
+    guard depends || isSent || !wish.marks.isEmpty else { return Key(source: wish.source) }
     return Key(
       source: wish.source,
       dress: .init(
@@ -155,7 +154,7 @@ final class PictureDesk: Sendable {
     _ steps: inout [@Sendable () -> Void]
   ) -> Bool {
     let key = Self.key(wish, holdings.ability)
-    if holdings.shelf.has(key) { return true }
+    if holdings.shelf.has(key, isFresh: priority == .prefetch) { return true }
     if let plain = holdings.shelf.picture(Key(source: wish.source)) {
       if holdings.dressing.insert(key).inserted {
         let ability = holdings.ability
@@ -203,7 +202,7 @@ final class PictureDesk: Sendable {
         guard let bitmap = Bitmap(picture) else { return }
         let key = Key(source: source)
         holdings.shelf.put(
-          Picture(key: Self.number(key), bitmap: bitmap), for: key,
+          Picture(key: Self.number(source, []), bitmap: bitmap), for: key,
           cost: picture.facts.byteCount, keeping: kept)
       case .failure(let error) where wasShort && (error == .timedOut || !isSeen):
         holdings.tooSlowAhead.insert(source)
@@ -220,9 +219,12 @@ final class PictureDesk: Sendable {
     goOn()
   }
 
-  /// The same content has the same number.
-  private static func number(_ key: Key) -> UInt64 {
-    UInt64(bitPattern: Int64(key.hashValue))
+  /// The same pixels have the same number.
+  private static func number(_ source: PictureWish.Source, _ marks: [PictureMark]) -> UInt64 {
+    var hasher = Hasher()
+    hasher.combine(source)
+    hasher.combine(marks)
+    return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 
   private func dress(
@@ -239,7 +241,8 @@ final class PictureDesk: Sendable {
         holdings.dressing.remove(key)
         guard holdings.ability == ability else { return true }
         holdings.shelf.put(
-          Picture(key: Self.number(key), bitmap: bitmap, code: code), for: key,
+          Picture(key: Self.number(wish.source, wish.marks), bitmap: bitmap, code: code),
+          for: key,
           cost: own + (code?.byteCount ?? 0), keeping: kept)
         return holdings.visible.contains { Self.key($0, ability) == key }
       }

@@ -39,7 +39,11 @@ struct PictureShelf: Sendable {
     return entries[key]?.picture
   }
 
-  func has(_ key: Key) -> Bool { entries[key] != nil }
+  /// `isFresh`: what was made ready for the terminal has not been used up.
+  func has(_ key: Key, isFresh: Bool = false) -> Bool {
+    guard let entry = entries[key] else { return false }
+    return !isFresh || entry.picture.code?.isSpent != true
+  }
 
   /// `cost` in bytes; nothing of `kept` goes.
   mutating func put(_ picture: Picture, for key: Key, cost bytes: Int, keeping kept: Set<Key>) {
@@ -66,17 +70,22 @@ struct PictureShelf: Sendable {
     }.min() ?? 100_000
   }
 
-  /// Another drawing of the same page, the sharpest, to stand in for one that is on its way.
-  func standIn(for source: PictureWish.Source) -> (source: PictureWish.Source, picture: Picture)? {
+  /// Another drawing of the same page that holds what is seen of it, to stand in for one that is on its way, the one nearest to
+  /// it in size; and the part of it. `seen` is in pixels of the wish's frame.
+  func standIn(
+    for source: PictureWish.Source, _ seen: PixelRect
+  ) -> (picture: Picture, part: PixelRect)? {
     guard case .page(let document, _, let wish) = source else { return nil }
-    var best: (source: PictureWish.Source, picture: Picture, width: Int)?
+    var best: (picture: Picture, part: PixelRect, width: Int)?
     for (key, entry) in entries where key.dress == nil {
       guard case .page(document, _, let drawing) = key.source, drawing.page == wish.page,
-        drawing.turn == wish.turn, drawing.part == nil, drawing.width > best?.width ?? 0
+        drawing.turn == wish.turn,
+        best.map({ abs(drawing.width - wish.width) < abs($0.width - wish.width) }) ?? true,
+        let part = wish.counterpart(of: seen, in: drawing)
       else { continue }
-      best = (key.source, entry.picture, drawing.width)
+      best = (entry.picture, part, drawing.width)
     }
-    return best.map { ($0.source, $0.picture) }
+    return best.map { ($0.picture, $0.part) }
   }
 
   mutating func forget(_ document: DocumentID) {
@@ -94,5 +103,22 @@ struct PictureShelf: Sendable {
       entries[key] = nil
       cost -= entry.cost
     }
+  }
+}
+
+extension PageDrawing {
+  /// The same part of the page in another drawing of it, in pixels of that one's frame; nil where it does not hold all of it.
+  func counterpart(of seen: PixelRect, in other: PageDrawing) -> PixelRect? {
+    func scaled(_ from: Int, _ count: Int, _ whole: Int, _ target: Int) -> (Int, Int) {
+      let start = from * target / max(1, whole)
+      return (start, max(1, (from + count) * target / max(1, whole) - start))
+    }
+    let (x, wide) = scaled(seen.x + frame.x, seen.width, width, other.width)
+    let (y, high) = scaled(seen.y + frame.y, seen.height, height, other.height)
+    let frame = other.frame
+    guard x >= frame.x, y >= frame.y, x + wide <= frame.x + frame.width,
+      y + high <= frame.y + frame.height
+    else { return nil }
+    return PixelRect(x: x - frame.x, y: y - frame.y, width: wide, height: high)
   }
 }

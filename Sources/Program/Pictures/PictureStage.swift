@@ -17,6 +17,7 @@ struct PictureStage {
   /// How the terminal shows pictures, where that was decided since the last call.
   mutating func newTerms(_ screen: Screen) -> PictureTerms? {
     guard screen.pictureDecisions != decisions else { return nil }
+    if decisions == 0 { desk.sweep() }
     decisions = screen.pictureDecisions
     let ability = screen.pictures.ability
     desk.serve(ability)
