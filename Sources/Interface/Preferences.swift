@@ -15,6 +15,10 @@ package struct Preferences: Sendable, Hashable {
   package var confirmsTrash = false
   /// The command that edits where neither VISUAL nor EDITOR is set; empty: `editor`.
   package var editor = ""
+  /// Megabytes of the thumbnails that Recto has written.
+  package var thumbnailBudget = 256
+  /// Thumbnails of files on what can be taken out of the machine are kept too.
+  package var keepsRemovableThumbnails = true
   /// What was said of how lists begin; nil: as they were the last time.
   package var foldersFirst: Bool?
   package var showsHidden: Bool?

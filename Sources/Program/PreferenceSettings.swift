@@ -96,6 +96,14 @@ enum PreferenceSettings {
       preferences.editor = command
       return nil
     },
+    Setting(name: "thumbnailBudget") { value, _, preferences in
+      guard let megabytes = value.count, megabytes <= 1 << 20 else {
+        return "a number of megabytes is wanted, such as 256"
+      }
+      preferences.thumbnailBudget = megabytes
+      return nil
+    },
+    flag("removableThumbnails") { $0.keepsRemovableThumbnails = $1 },
   ]
 
   /// A setting that is on or off.

@@ -32,6 +32,12 @@ indirect enum SettingValue: Sendable, Hashable, Decodable {
     if case .bool(let bool) = self { bool } else { nil }
   }
 
+  /// A whole number that is not negative.
+  var count: Int? {
+    guard case .number(let number) = self else { return nil }
+    return Int(exactly: number).flatMap { $0 < 0 ? nil : $0 }
+  }
+
   /// The texts of a list of nothing else.
   var texts: [String]? {
     guard case .list(let list) = self else { return nil }
