@@ -59,12 +59,15 @@ let package = Package(
     .target(
       name: "CPNG", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("png")]),
+    .target(
+      name: "CRaster", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("webp")]),
     .target(name: "CLinux", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
 
     room("DocumentModel"),
     room("Text", ["DocumentModel"]),
     room("Wire", ["DocumentModel"]),
-    room("Engine", ["DocumentModel", "Text", "Wire", "CPoppler", "CCmark"]),
+    room("Engine", ["DocumentModel", "Text", "Wire", "CPoppler", "CCmark", "CRaster"]),
     room("Sandbox", ["CLinux"]),
     room("Workers", ["DocumentModel", "Wire", "CLinux"]),
     room("Platform", ["DocumentModel", "Text", "CGLib"]),
@@ -74,13 +77,14 @@ let package = Package(
     room("Canvas"),
     room("Widgets", ["Canvas"]),
     room("Pictures", ["DocumentModel", "Canvas", "CChafa", "CPNG", "CZlib"]),
+    room("Thumbnails", ["DocumentModel", "Platform", "Files", "Pictures"]),
     room("Terminal", ["Canvas", "Pictures", "CNcurses", "CLinux"]),
     room("Interface", ["DocumentModel", "Text", "Canvas", "Widgets"]),
     .target(
       name: "Program",
       dependencies: [
         "DocumentModel", "Text", "Wire", "Interface", "Canvas", "Terminal", "Library", "Workers",
-        "Pictures", "Platform", "Files", "CLinux",
+        "Pictures", "Platform", "Files", "Thumbnails", "CLinux",
       ],
       resources: [
         .embedInCode("../../Resources/keys.json5"), .embedInCode("../../Resources/themes.json5"),
@@ -97,6 +101,8 @@ let package = Package(
     tests(of: "Wire", ["DocumentModel"]),
     tests(of: "Terminal", ["Canvas", "Pictures"]),
     tests(of: "Pictures", ["DocumentModel", "Canvas", "CZlib"]),
+    tests(
+      of: "Thumbnails", ["DocumentModel", "Files", "Pictures", "Platform", "TestSupport"]),
     tests(of: "Widgets", ["Canvas"]),
     tests(of: "Platform", ["DocumentModel", "Text", "TestSupport", "desk-probe"]),
     tests(of: "Files", ["DocumentModel", "TestSupport", "Platform", "CLinux", "file-probe"]),
@@ -106,7 +112,7 @@ let package = Package(
       of: "Program",
       [
         "Canvas", "DocumentModel", "Text", "Interface", "Files", "Library", "Pictures", "Platform",
-        "TestSupport", "Wire",
+        "TestSupport", "Thumbnails", "Wire", "Workers", "recto-worker",
       ]
     ),
 

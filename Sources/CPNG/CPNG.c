@@ -45,8 +45,9 @@ int cpng_write(const struct cpng_picture *picture, cpng_sink sink, void *context
   png_structp file = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, fail, ignore);
   if (!file) return -1;
   png_infop info = png_create_info_struct(file);
-  uint8_t *gray = picture->is_gray ? malloc(picture->width) : NULL;
-  if (!info || (picture->is_gray && !gray) || setjmp(png_jmpbuf(file))) {
+  int is_gray = picture->is_gray && !picture->has_alpha;
+  uint8_t *gray = is_gray ? malloc(picture->width) : NULL;
+  if (!info || (is_gray && !gray) || setjmp(png_jmpbuf(file))) {
     free(gray);
     png_destroy_write_struct(&file, &info);
     return -1;
@@ -54,7 +55,7 @@ int cpng_write(const struct cpng_picture *picture, cpng_sink sink, void *context
   png_set_write_fn(file, &output, put, flush);
   png_set_user_limits(file, 0x7FFFFFFF, 0x7FFFFFFF);
   png_set_IHDR(file, info, picture->width, picture->height, 8,
-               gray ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+               gray ? PNG_COLOR_TYPE_GRAY : picture->has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   if (picture->is_quick) {
     png_set_compression_level(file, 1);
@@ -66,7 +67,7 @@ int cpng_write(const struct cpng_picture *picture, cpng_sink sink, void *context
   png_write_info(file, info);
   if (!gray) {
     png_set_bgr(file);
-    png_set_filler(file, 0, PNG_FILLER_AFTER);
+    if (!picture->has_alpha) png_set_filler(file, 0, PNG_FILLER_AFTER);
   }
   write_rows(file, picture, gray);
   png_write_end(file, info);

@@ -28,10 +28,14 @@ package final class Engine {
         document = opened
         return .opened(opened.summary)
       }
+      if case .makeThumbnail(let wish) = request {
+        let file = try SourceFile(descriptor)
+        return .thumbnailMade(try ThumbnailProvider.thumbnail(of: file, wish, converters))
+      }
       defer { if descriptor >= 0 { close(descriptor) } }
       guard let document else { throw .notFound }
       switch request {
-      case .open: throw .notFound
+      case .open, .makeThumbnail: throw .notFound
       case .pages(let range): return .pages(try document.pages(range))
       case .metadata: return .metadata(document.metadata())
       case .outline: return .outline(document.outline())

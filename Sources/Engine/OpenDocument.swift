@@ -23,6 +23,8 @@ package protocol OpenDocument {
   func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure)
   /// The small picture the document has of a page, drawn into the beginning of a memory.
   func thumbnail(page: Int, into descriptor: Int32) throws(EngineFailure) -> PictureFacts
+  /// The document's own small picture, as a file manager shows it.
+  func thumbnail(_ wish: ThumbnailWish) throws(EngineFailure) -> ThumbnailAnswer
 }
 
 /// What most formats have nothing of.
@@ -46,5 +48,9 @@ extension OpenDocument {
     page: Int, into descriptor: Int32
   ) throws(EngineFailure) -> PictureFacts {
     throw .notFound
+  }
+  /// A sheet of paper with the beginning of its text.
+  package func thumbnail(_ wish: ThumbnailWish) throws(EngineFailure) -> ThumbnailAnswer {
+    .drawing(try TextSheet.drawn(try text(page: 0), wish), pageCount: 0)
   }
 }

@@ -23,6 +23,10 @@ package struct Preferences: Sendable, Hashable {
   package var profile = "normal"
   /// Bytes of drawn pages that are kept.
   package var pictureMemory = 256 << 20
+  /// Megabytes of the thumbnails that Recto has written.
+  package var thumbnailBudget = 256
+  /// Thumbnails of files on what can be taken out of the machine are kept too.
+  package var keepsRemovableThumbnails = true
   /// What was said of how lists begin; nil: as they were the last time.
   package var foldersFirst: Bool?
   package var showsHidden: Bool?

@@ -22,11 +22,12 @@ package enum PNGFile {
   /// Gives a file's bytes piece by piece to `sink`, until that says no.
   ///
   /// `dotsPerInch` is how large it is meant to be seen; `texts` stand in it under their keywords (Latin-1, 79 bytes at most).
-  /// `isQuick` packs in less time to more bytes, for a file that nobody keeps.
+  /// `isQuick` packs in less time to more bytes, for a file that nobody keeps. With `hasAlpha` alpha is written too, 255 everywhere,
+  /// and never gray alone: where a format asks for it.
   package static func write(
     _ facts: PictureFacts, _ pixels: UnsafeRawBufferPointer, dotsPerInch: Double? = nil,
     texts: [(keyword: String, text: String)] = [], isQuick: Bool = false,
-    to sink: @escaping ([UInt8]) -> Bool
+    hasAlpha: Bool = false, to sink: @escaping ([UInt8]) -> Bool
   ) throws(Failure) {
     guard let base = pixels.baseAddress, facts.width > 0, facts.height > 0,
       pixels.count >= facts.byteCount
@@ -39,7 +40,7 @@ package enum PNGFile {
       var picture = cpng_picture(
         pixels: base.assumingMemoryBound(to: UInt8.self), width: UInt32(facts.width),
         height: UInt32(facts.height), stride: facts.stride, is_gray: facts.isGray ? 1 : 0,
-        is_quick: isQuick ? 1 : 0,
+        has_alpha: hasAlpha ? 1 : 0, is_quick: isQuick ? 1 : 0,
         density: density(dotsPerInch), texts: texts.baseAddress, text_count: texts.count)
       return cpng_write(
         &picture,

@@ -113,12 +113,20 @@ enum PreferenceSettings {
       return nil
     },
     Setting(name: "pictureMemory") { value, _, preferences in
-      guard let megabytes = value.integer, (16...65_536).contains(megabytes) else {
+      guard let megabytes = value.count, (16...65_536).contains(megabytes) else {
         return "megabytes are wanted, from 16 to 65536"
       }
       preferences.pictureMemory = megabytes << 20
       return nil
     },
+    Setting(name: "thumbnailBudget") { value, _, preferences in
+      guard let megabytes = value.count, megabytes <= 1 << 20 else {
+        return "a number of megabytes is wanted, such as 256"
+      }
+      preferences.thumbnailBudget = megabytes
+      return nil
+    },
+    flag("removableThumbnails") { $0.keepsRemovableThumbnails = $1 },
   ]
 
   /// A setting that is on or off.

@@ -3,6 +3,7 @@ import Files
 import Glibc
 import Library
 import Text
+import Thumbnails
 import Wire
 import Workers
 
@@ -145,6 +146,40 @@ enum Sentences {
     case EISDIR: "\(file) is a folder; name a document in it"
     case ENOTSUP: "\(file) is no ordinary file; recto text - reads standard input"
     default: "\(file): \(String(cString: strerror(error.number)))"
+    }
+  }
+}
+
+extension Sentences {
+  /// Why a file has no thumbnail.
+  static func text(_ failure: ThumbnailMaker.Failure, file: String) -> String {
+    switch failure {
+    case .unreadable: "\(file) cannot be read, or is no ordinary file"
+    case .encrypted: "\(file) is encrypted and has no thumbnail"
+    case .hopeless: "\(file) cannot be drawn; --again tries it though it has not changed"
+    case .givenUp(let error): text(error, file: file)
+    }
+  }
+
+  /// Why a thumbnail is not kept.
+  static func text(_ error: ThumbnailError, file: String) -> String {
+    switch error {
+    case .liesInCache: "\(file) lies among the thumbnails, of which none are made"
+    case .isRemovable: "\(file) lies on what can be taken out; settings say to keep nothing of that"
+    case .hasChanged: "\(file) was changed while it was drawn"
+    case .outOfMemory: "\(file): there is no memory to write its thumbnail"
+    case .system(let number):
+      "\(file): its thumbnail cannot be written: \(String(cString: strerror(number)))"
+    }
+  }
+}
+
+extension ThumbnailMaker.Failure {
+  /// Something is wrong here, and not with what the file is.
+  var isError: Bool {
+    switch self {
+    case .unreadable, .givenUp: true
+    case .encrypted, .hopeless: false
     }
   }
 }

@@ -32,13 +32,10 @@ indirect enum SettingValue: Sendable, Hashable, Decodable {
     if case .bool(let bool) = self { bool } else { nil }
   }
 
-  /// A number without a fraction.
-  var integer: Int? {
-    if case .number(let number) = self, number == number.rounded(), abs(number) < 1e15 {
-      Int(number)
-    } else {
-      nil
-    }
+  /// A whole number that is not negative.
+  var count: Int? {
+    guard case .number(let number) = self else { return nil }
+    return Int(exactly: number).flatMap { $0 < 0 ? nil : $0 }
   }
 
   /// The texts of a list of nothing else.

@@ -69,6 +69,9 @@ extension Reply {
     case .drawn(let facts):
       writer.write(UInt8(13))
       writer.write(facts)
+    case .thumbnailMade(let thumbnail):
+      writer.write(UInt8(18))
+      writer.write(thumbnail)
     case .plainText(let bytes):
       writer.write(UInt8(15))
       writer.write(raw: bytes)
@@ -154,6 +157,7 @@ extension Reply {
       guard degrees < 360, degrees % 90 == 0 else { throw .invalid("rotation") }
       self = .rotation(degrees)
     case 17: self = .annotationCount(try reader.index())
+    case 18: self = .thumbnailMade(try reader.thumbnail())
     default: throw .unknownKind(kind)
     }
     try reader.end()

@@ -42,6 +42,9 @@ extension Request {
     case .thumbnail(let page):
       writer.write(UInt8(16))
       writer.write(count: page)
+    case .makeThumbnail(let wish):
+      writer.write(UInt8(17))
+      writer.write(wish)
     case .plainText(let page):
       writer.write(UInt8(13))
       writer.write(count: page)
@@ -79,6 +82,7 @@ extension Request {
     case 14: self = .rotation(page: try reader.index())
     case 15: self = .annotationCount(try reader.range())
     case 16: self = .thumbnail(page: try reader.index())
+    case 17: self = .makeThumbnail(try reader.thumbnailWish())
     default: throw .unknownKind(kind)
     }
     try reader.end()

@@ -35,6 +35,9 @@ package enum Request: Sendable, Hashable {
   case draw(PageDrawing)
   /// The small picture of a page that the document carries → `drawn`, into memory as for `draw`; `notFound` where there is none.
   case thumbnail(page: Int)
+  /// Make the thumbnail of the file whose descriptor comes with this message → `thumbnailMade`. No document need be open, and one that
+  /// is stays so.
+  case makeThumbnail(ThumbnailWish)
 }
 
 extension Request {
@@ -76,6 +79,8 @@ package enum Reply: Sendable, Hashable {
   case fingerprint(String?)
   /// What was drawn lies in the memory that came with the request.
   case drawn(PictureFacts)
+  /// Its pixels are small enough to come with it.
+  case thumbnailMade(Thumbnail)
   /// Degrees clockwise: 0, 90, 180 or 270; sizes and boxes are turned already.
   case rotation(Int)
   /// Links, form fields and the popups of other annotations do not count.

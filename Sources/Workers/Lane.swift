@@ -10,6 +10,8 @@ struct Job {
   var handler: AnswerHandler
   /// Nobody wants it any longer, but its worker is at it.
   var isWithdrawn = false
+  /// The file that comes with it, where it is not about an open document.
+  var file: LentFile?
   /// Where its picture is being drawn.
   var memory: PictureMemory?
   /// It was begun by a worker that crashed over it, or was killed.
@@ -24,7 +26,20 @@ struct Job {
   /// What an engine that failed over it leaves behind may spoil what it is asked next.
   func spoils(_ failure: EngineFailure) -> Bool {
     // Cairo keeps a font that failed once, and would leave its text out of every page drawn later.
-    isDrawing && (failure == .damaged || failure == .outOfMemory)
+    (isDrawing || file != nil) && (failure == .damaged || failure == .outOfMemory)
+  }
+}
+
+/// A file's descriptor, closed with the last who has it.
+final class LentFile: Sendable {
+  let descriptor: Int32
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
   }
 }
 
@@ -39,6 +54,7 @@ typealias AnswerHandler = @Sendable (Result<Answered, WorkerError>) -> Void
 /// What one document and its workers have to do.
 // Unchecked: touched on the pool's thread only.
 final class DocumentQueue: @unchecked Sendable {
+  /// Of the document; -1 where each job brings a file of its own, and none is opened.
   let descriptor: Int32
   /// What each of its workers is asked first.
   var opening: Request
@@ -58,8 +74,11 @@ final class DocumentQueue: @unchecked Sendable {
   }
 
   deinit {
-    close(descriptor)
+    if !isDesk { close(descriptor) }
   }
+
+  /// Each job brings a file of its own.
+  var isDesk: Bool { descriptor < 0 }
 
   /// The most urgent job that a lane takes, the first come among equals.
   func next(for lane: Lane) -> Job? {

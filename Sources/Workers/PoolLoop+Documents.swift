@@ -31,6 +31,15 @@ extension PoolLoop {
       }, on: queue.lanes[0])
   }
 
+  /// Makes a place for jobs that bring their files along.
+  func openDesk(kit: WorkerKit, lanes: LanePlan, id: UInt64) {
+    guard !isStopped else { return }
+    let queue = DocumentQueue(descriptor: -1, opening: .metadata, kit: kit)
+    queue.pageCount = 1
+    queue.lanes = lanes.lanes(for: queue)
+    documents[id] = queue
+  }
+
   private func opening(_ queue: DocumentQueue, _ handler: @escaping AnswerHandler) -> Job {
     // What can be had otherwise is not waited for so long.
     let patience = queue.opening.plainer == nil ? 1 : 0.4
@@ -112,7 +121,7 @@ extension PoolLoop {
           let jobs = queue.jobs
           queue.jobs = []
           for job in jobs { job.handler(.failure(reason)) }
-        } else if !lane.isOpen {
+        } else if !lane.isOpen, !queue.isDesk {
           begin(opening(queue) { _ in }, on: lane)
         } else if let job = queue.next(for: lane) {
           begin(job, on: lane)
@@ -163,13 +172,14 @@ extension PoolLoop {
       lane.lastUse = .now
       lane.due = worker.isReady ? .now + job.deadline : nil
       let frame = RequestFrame(id: job.id, request: job.request)
-      let descriptor = job.isOpening ? lane.queue.descriptor : job.memory?.descriptor ?? -1
+      let lent = job.file?.descriptor ?? job.memory?.descriptor ?? -1
+      let descriptor = job.isOpening ? lane.queue.descriptor : lent
       if worker.send(frame, descriptor: descriptor) {
         // While the worker draws there is time for it.
         if spareMemory == nil, case .draw = job.request { spareMemory = job.memory?.another() }
         return
       }
-      guard job.isOpening else { break }
+      guard job.isOpening || job.file != nil else { break }
       lane.job = nil
       lane.due = nil
       bury(worker)
@@ -189,6 +199,8 @@ extension PoolLoop {
 
   /// Remembers what the document cost; opening again in vain counts for more, since no answer can come of it.
   func note(_ error: WorkerError, _ job: Job, of queue: DocumentQueue) {
+    // One file's fault is not another's.
+    if queue.isDesk { return }
     queue.losses.add(
       error, weight: job.isOpening ? max(1, options.lossLimit / 2) : 1, limit: options.lossLimit,
       rest: options.rest)

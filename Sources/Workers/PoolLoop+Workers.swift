@@ -83,7 +83,7 @@ extension PoolLoop {
       giveUp(worker, .crashed(signal: 0))
       return
     }
-    if !lane.queue.isClosed, lane.queue.pageCount > 0 { options.onLoss?() }
+    if !lane.queue.isClosed, lane.queue.pageCount > 0, !lane.queue.isDesk { options.onLoss?() }
     guard let job = lane.job else {
       bury(worker)
       return
@@ -137,7 +137,8 @@ extension PoolLoop {
 
   /// A worker that has grown fat and has nothing to do makes room for a fresh one.
   func recycle(_ lane: Lane, after job: Job) {
-    guard lane.queue.jobs.isEmpty, let worker = lane.worker else { return }
+    // At a desk it may never come to that.
+    guard lane.queue.jobs.isEmpty || lane.queue.isDesk, let worker = lane.worker else { return }
     switch job.request {
     // The rest of an attachment and of a sum is in its memory.
     case .attachment, .fingerprint: return

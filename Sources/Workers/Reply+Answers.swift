@@ -19,6 +19,8 @@ extension Reply {
       facts.width == drawing.frame.width && facts.height == drawing.frame.height
     case (.thumbnail, .drawn(let facts)):
       facts.width <= Limit.thumbnailSide && facts.height <= Limit.thumbnailSide
+    case (.makeThumbnail(let wish), .thumbnailMade(let thumbnail)):
+      thumbnail.facts.width <= wish.side && thumbnail.facts.height <= wish.side
     default: false
     }
   }

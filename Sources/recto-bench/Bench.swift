@@ -14,6 +14,8 @@ struct Bench {
     var name: String
     /// It is taken with a document that is named on the command line.
     var needsBook = true
+    /// What is named is a folder.
+    var needsFolder = false
     var run: @Sendable (Bench) throws(Command.Failure) -> [Figure]
   }
 
@@ -26,6 +28,9 @@ struct Bench {
     Measure(name: "preview") { bench throws(Command.Failure) in try bench.preview() },
     Measure(name: "render") { bench throws(Command.Failure) in try bench.render() },
     Measure(name: "pictures") { bench throws(Command.Failure) in try bench.pictures() },
+    Measure(name: "thumbnails", needsFolder: true) { bench throws(Command.Failure) in
+      try bench.thumbnails()
+    },
     Measure(name: "browse", needsBook: false) { bench throws(Command.Failure) in
       try bench.browse()
     },

@@ -22,6 +22,14 @@ struct Command {
     return (ContinuousClock.now - begin) / .milliseconds(1)
   }
 
+  /// The same, however it ends; 0 where it cannot be started.
+  func timeAtAnyEnd() -> Double {
+    let begin = ContinuousClock.now
+    guard let pid = try? spawn(output: nil, isQuiet: true) else { return 0 }
+    waitpid(pid, nil, 0)
+    return (ContinuousClock.now - begin) / .milliseconds(1)
+  }
+
   /// What it writes to standard output.
   func output() throws(Failure) -> String {
     var ends: [Int32] = [-1, -1]
@@ -39,7 +47,7 @@ struct Command {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func spawn(output: Int32?) throws(Failure) -> pid_t {
+  private func spawn(output: Int32?, isQuiet: Bool = false) throws(Failure) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -48,6 +56,7 @@ struct Command {
     } else {
       posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     }
+    if isQuiet { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
     var arguments = words.map { strdup($0) } + [nil]
     defer { for text in arguments { free(text) } }
     var pid = pid_t()

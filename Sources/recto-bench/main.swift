@@ -1,8 +1,9 @@
 import Glibc
 
-// recto-bench [start|keys|memory|text|search|preview|render|pictures|browse|copy]… [FILE] [--other FILE] [--rounds N] [--json]
+// recto-bench [start|keys|memory|text|search|preview|render|pictures|thumbnails|browse|copy]… [FILE] [--other FILE] [--rounds N] [--json]
 //
-// Measures Recto and its peers side by side in one run; without a name all is measured. browse and copy need no file: they
+// Measures Recto and its peers side by side in one run; without a name all is measured but thumbnails, which
+// wants a folder in the place of a file. browse and copy need no file: they
 // make what they need.
 
 var names: [String] = []
@@ -28,7 +29,7 @@ func complain(_ text: String) -> Never {
 
 guard let own = realpath("/proc/self/exe", nil) else { complain("where am I?") }
 let folder = String(cString: own).split(separator: "/").dropLast().map { "/" + $0 }.joined()
-let measures = Bench.measures.filter { names.isEmpty || names.contains($0.name) }
+let measures = Bench.measures.filter { names.isEmpty ? !$0.needsFolder : names.contains($0.name) }
 let book = files.first ?? ""
 if book.isEmpty, measures.contains(where: \.needsBook) {
   complain("name a document: recto-bench [start] FILE")

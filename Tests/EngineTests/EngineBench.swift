@@ -44,7 +44,7 @@ final class EngineBench {
   }
 
   /// A file of its own without a name.
-  private static func memoryFile(_ data: Data) -> Int32 {
+  static func memoryFile(_ data: Data) -> Int32 {
     var name = Array("/tmp/recto-engine-XXXXXX\0".utf8CString)
     let file = mkstemp(&name)
     unlink(name)

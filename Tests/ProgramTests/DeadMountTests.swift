@@ -12,7 +12,7 @@ import Testing
 
 /// Lanes of which one hangs: to the table a folder is a mount of a network, and its lane waits at a pipe to which nobody writes,
 /// as a call into a dead mount does.
-private final class DeadMount: Sendable {
+final class DeadMount: Sendable {
   let path: String
   let lanes: DiskLanes
   private let pipe: String

@@ -10,6 +10,7 @@ import Wire
     .open(password: [], name: "notes.md", encoding: "KOI8-R", asPlainText: true),
     .attachment(index: 2, offset: 1_000), .fingerprint,
     .draw(PageDrawing(page: 1, width: 640, height: 480)), .thumbnail(page: 4),
+    .makeThumbnail(ThumbnailWish(name: "a.pdf", largest: 256, scale: 2, encoding: "KOI8-R")),
     .draw(
       PageDrawing(
         page: 9, width: 100_000, height: 140_000, turn: .left,
@@ -67,6 +68,10 @@ import Wire
       .fingerprint(nil), .plainText(Array("a\nß".utf8)),
       .drawn(PictureFacts(width: 1_000, height: 1_300)),
       .drawn(PictureFacts(width: 1, height: 2, isBlank: true, isGray: true)),
+      .thumbnailMade(
+        Thumbnail(
+          PictureFacts(width: 1, height: 2, isGray: true), [1, 1, 1, 255, 2, 2, 2, 255],
+          pageCount: 3)),
       .failed(.passwordNeeded),
     ]
   }()

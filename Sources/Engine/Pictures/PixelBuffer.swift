@@ -27,6 +27,22 @@ package final class PixelBuffer {
     self.height = height
   }
 
+  /// Memory of this process's own, 0 at first.
+  init(width: Int, height: Int) throws(EngineFailure) {
+    let count = PictureFacts(width: width, height: height).byteCount
+    guard width > 0, height > 0 else { throw .pictureSize }
+    let mapped = mmap(
+      nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | Int32(MAP_POPULATE), -1, 0)
+    guard let mapped, mapped != MAP_FAILED else { throw .outOfMemory }
+    pixels = UnsafeMutableBufferPointer(
+      start: mapped.bindMemory(to: UInt32.self, capacity: width * height), count: width * height)
+    self.width = width
+    self.height = height
+  }
+
+  /// All pixels as they lie in memory.
+  var bytes: [UInt8] { Array(UnsafeRawBufferPointer(pixels)) }
+
   deinit {
     munmap(pixels.baseAddress, PictureFacts(width: width, height: height).byteCount)
   }

@@ -5,7 +5,7 @@ import Wire
 /// A document's file in memory: poppler reads a descriptor 256 bytes at a time, and each call passes the cage's filter.
 ///
 /// A file that another program cuts short while it is mapped ends the worker (SIGBUS); the reader starts another.
-final class FileMapping {
+package final class FileMapping {
   let bytes: UnsafeRawBufferPointer
 
   /// Maps the whole of a regular file; the descriptor is not needed any longer.

@@ -68,6 +68,10 @@ struct Subcommand: Sendable {
       summary: "a page's picture among the lines of the terminal",
       details: ShowCommand.details, run: ShowCommand.run),
     Subcommand(
+      name: "thumbnail", usage: "FILE… [--size SIZE] [--clean]",
+      summary: "small pictures of files, shared with file managers",
+      details: ThumbnailCommand.details, run: ThumbnailCommand.run),
+    Subcommand(
       name: "preview", usage: "FILE [--columns N] [--lines M]",
       summary: "its beginning in a few lines, for fzf, lf and yazi",
       details: PreviewCommand.details, run: PreviewCommand.run),

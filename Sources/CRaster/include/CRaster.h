@@ -1,0 +1,24 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// Whoever takes a picture's rows; not 0 stops the decoder.
+struct craster_receiver {
+  void *context;
+  /// So many rows of so many pixels will follow.
+  int (*begin)(void *context, uint32_t width, uint32_t height);
+  /// The next row from the top: red, green, blue and alpha of each pixel, the colours not multiplied by it.
+  int (*row)(void *context, const uint8_t *rgba);
+};
+
+/// How decoding ended.
+enum { CRASTER_DONE = 0, CRASTER_DAMAGED = 1, CRASTER_NO_MEMORY = 2, CRASTER_TOO_LARGE = 3, CRASTER_STOPPED = 4 };
+
+/// Pixels of a picture that comes row by row, and of one that must be in memory whole before its first row can be given.
+#define CRASTER_MOST_PIXELS 400000000
+#define CRASTER_MOST_WHOLE_PIXELS 64000000
+
+/// Decode a file in memory. `least`: the longer side needs no more pixels than that, so that a decoder that can leave some out may.
+int craster_png(const uint8_t *bytes, size_t count, uint32_t least, const struct craster_receiver *receiver);
+int craster_jpeg(const uint8_t *bytes, size_t count, uint32_t least, const struct craster_receiver *receiver);
+int craster_webp(const uint8_t *bytes, size_t count, uint32_t least, const struct craster_receiver *receiver);

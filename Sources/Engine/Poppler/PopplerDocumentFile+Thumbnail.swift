@@ -1,0 +1,89 @@
+internal import CPoppler
+package import DocumentModel
+package import Wire
+
+extension PopplerDocumentFile {
+  /// Pages that are looked at for one that is not blank.
+  private static let mostLookedAt = 4
+  /// How much wider or higher than its page a picture the document carries may be.
+  private static let ratios = 0.97...1.03
+
+  /// The first page, or the first that is not blank; the picture the document carries of it where that is good enough.
+  package func thumbnail(_ wish: ThumbnailWish) throws(EngineFailure) -> ThumbnailAnswer {
+    if let carried = carriedThumbnail(wish) {
+      return .drawing(carried, pageCount: summary.pageCount)
+    }
+    let first = try firstPage(0, wish)
+    var best = first
+    var index = 1
+    while best.facts.isBlank, index < min(Self.mostLookedAt, summary.pageCount) {
+      // One that cannot be drawn is no better than a blank one.
+      if let other = try? firstPage(index, wish), !other.facts.isBlank { best = other }
+      index += 1
+    }
+    return .drawing(best, pageCount: summary.pageCount)
+  }
+
+  private func firstPage(
+    _ index: Int, _ wish: ThumbnailWish
+  ) throws(EngineFailure) -> PixelBuffer {
+    let size = Self.size(try page(index))
+    guard let frame = wish.frame(width: size.width, height: size.height) else { throw .damaged }
+    let pixels = try PixelBuffer(width: frame.width, height: frame.height)
+    try draw(frame.drawing(of: index), on: pixels)
+    return pixels
+  }
+
+  /// What the document carries of its first page (PDF 32000-1, 12.3.4), if it is large enough, of the page's shape, and shows something.
+  private func carriedThumbnail(_ wish: ThumbnailWish) -> PixelBuffer? {
+    guard let page = try? page(0) else { return nil }
+    var (width, height) = (Int32(0), Int32(0))
+    guard poppler_page_get_thumbnail_size(page, &width, &height) != 0,
+      max(width, height) >= wish.side, max(width, height) <= Limit.thumbnailSide,
+      min(width, height) > 0
+    else { return nil }
+    let size = Self.size(page)
+    let ratio = (Double(width) / Double(height)) / (size.width / size.height)
+    guard Self.ratios.contains(ratio),
+      let frame = wish.frame(width: size.width, height: size.height),
+      let image = poppler_page_get_thumbnail(page)
+    else { return nil }
+    defer { cairo_surface_destroy(image) }
+    guard cairo_surface_status(image) == CAIRO_STATUS_SUCCESS,
+      let pixels = try? PixelBuffer(width: frame.width, height: frame.height)
+    else { return nil }
+    pixels.fill(PaperTint.white)
+    let isPainted = pixels.paint { context in
+      cairo_scale(
+        context, Double(frame.wholeWidth) / Double(width),
+        Double(frame.wholeHeight) / Double(height))
+      cairo_set_source_surface(context, image, 0, 0)
+      // The averaging one: others leave pixels out.
+      cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BEST)
+      cairo_paint(context)
+    }
+    return isPainted && !pixels.facts.isBlank ? pixels : nil
+  }
+}
+
+extension PixelBuffer {
+  /// Lends a context that paints on the pixels; whether all went well.
+  func paint(_ body: (OpaquePointer) -> Void) -> Bool {
+    let stride = PictureFacts(width: width, height: height).stride
+    guard let base = UnsafeMutableRawPointer(pixels.baseAddress),
+      let surface = cairo_image_surface_create_for_data(
+        base.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(width),
+        Int32(height), Int32(stride)),
+      let context = cairo_create(surface)
+    else { return false }
+    defer {
+      // Whoever still refers to the surface must not reach the memory, which goes.
+      cairo_surface_finish(surface)
+      cairo_surface_destroy(surface)
+    }
+    body(context)
+    let outcome = cairo_status(context)
+    cairo_destroy(context)
+    return outcome == CAIRO_STATUS_SUCCESS
+  }
+}

@@ -1,0 +1,77 @@
+internal import CRaster
+import DocumentModel
+import Wire
+
+/// A format of picture files: how it is told and what decodes it.
+struct PictureFormat: Sendable {
+  private let name: String
+  /// Bytes that stand at places of the file's beginning.
+  private let signs: [(at: Int, bytes: [UInt8])]
+  private let decode:
+    @Sendable (UnsafePointer<UInt8>, Int, UInt32, UnsafePointer<craster_receiver>) -> Int32
+
+  private static let all: [PictureFormat] = [
+    PictureFormat(
+      name: "PNG", signs: [(0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])],
+      decode: { craster_png($0, $1, $2, $3) }),
+    PictureFormat(
+      name: "JPEG", signs: [(0, [0xFF, 0xD8, 0xFF])], decode: { craster_jpeg($0, $1, $2, $3) }),
+    PictureFormat(
+      name: "WebP", signs: [(0, Array("RIFF".utf8)), (8, Array("WEBP".utf8))],
+      decode: { craster_webp($0, $1, $2, $3) }),
+  ]
+
+  private init(
+    name: String, signs: [(at: Int, bytes: [UInt8])],
+    decode:
+      @escaping @Sendable (UnsafePointer<UInt8>, Int, UInt32, UnsafePointer<craster_receiver>) ->
+      Int32
+  ) {
+    self.name = name
+    self.signs = signs
+    self.decode = decode
+  }
+
+  /// The format of a file by its first bytes; nil where it is none of these.
+  init?(head: some RandomAccessCollection<UInt8>) {
+    let found = Self.all.first { format in
+      format.signs.allSatisfy { head.dropFirst($0.at).starts(with: $0.bytes) }
+    }
+    guard let found else { return nil }
+    self = found
+  }
+
+  /// A picture as a thumbnail: made smaller, never larger, upright as its camera was held, on white.
+  static func decode(
+    _ file: FileMapping, _ wish: ThumbnailWish
+  ) throws(EngineFailure) -> PixelBuffer {
+    guard let format = PictureFormat(head: file.bytes),
+      let base = file.bytes.bindMemory(to: UInt8.self).baseAddress
+    else { throw .notADocument }
+    let turn = format.name == "JPEG" ? CameraTurn(jpeg: file.bytes) : .none
+    let reduction = PictureReduction(wish)
+    var receiver = craster_receiver(
+      context: Unmanaged.passUnretained(reduction).toOpaque(),
+      begin: { context, width, height in
+        guard let context else { return 1 }
+        let reduction = Unmanaged<PictureReduction>.fromOpaque(context).takeUnretainedValue()
+        return reduction.begin(width: Int(width), height: Int(height)) ? 0 : 1
+      },
+      row: { context, row in
+        guard let context, let row else { return 1 }
+        Unmanaged<PictureReduction>.fromOpaque(context).takeUnretainedValue().add(row)
+        return 0
+      })
+    let outcome = withExtendedLifetime(reduction) {
+      format.decode(base, file.bytes.count, UInt32(wish.side), &receiver)
+    }
+    if let failure = failures[Int(outcome)] { throw failure }
+    guard let pixels = reduction.pixels else { throw .damaged }
+    return try turn.applied(to: pixels)
+  }
+
+  private static let failures: [Int: EngineFailure] = [
+    CRASTER_DAMAGED: .damaged, CRASTER_NO_MEMORY: .outOfMemory, CRASTER_TOO_LARGE: .pictureSize,
+    CRASTER_STOPPED: .outOfMemory,
+  ]
+}

@@ -1,0 +1,29 @@
+import DocumentModel
+package import Glibc
+
+/// What can be taken out of the machine: sticks, cards, discs.
+package enum RemovableMedia {
+  /// Where desktops mount what was plugged in (udisks2, and its forerunner).
+  private static let places = ["/run/media/", "/media/"]
+
+  /// Whether a file lies on such a thing: by where it is mounted, or by what the kernel says of the disk it is on.
+  package static func hold(_ path: String, _ status: stat) -> Bool {
+    places.contains { path.hasPrefix($0) } || isRemovable(status.st_dev)
+  }
+
+  /// A partition's disk stands above it (sysfs, `Documentation/ABI/stable/sysfs-block`).
+  private static func isRemovable(_ device: dev_t) -> Bool {
+    let number = UInt64(device)
+    // As glibc's major and minor take a device's number apart.
+    let major = number >> 8 & 0xFFF | number >> 32 & ~0xFFF
+    let minor = number & 0xFF | number >> 12 & ~0xFF
+    let disk = "/sys/dev/block/\(major):\(minor)"
+    return [disk + "/removable", disk + "/../removable"].contains { file in
+      let descriptor = SystemPath.open(file, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return false }
+      defer { close(descriptor) }
+      var sign: UInt8 = 0
+      return read(descriptor, &sign, 1) == 1 && sign == 0x31
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import DocumentModel
+import Glibc
+import Platform
+import Synchronization
+import Thumbnails
+import Workers
+
+/// `recto thumbnail`: small pictures of files, where file managers find them.
+enum ThumbnailCommand {
+  static let details = [
+    "FILE…                PDFs, Markdown, plain text, pictures (PNG, JPEG, WebP)",
+    "--size SIZE          normal (128 pixels), large (256), x-large (512) or xx-large (1024); normal otherwise",
+    "--again              what could not be drawn is tried again, though it has not changed",
+    "--clean              removes what Recto keeps of files that have changed or are gone, and what is over the budget",
+    "--json               for programs, a line for each file",
+    "",
+    "The path of each file's thumbnail is printed; it is made where it is not there. File managers share them, theirs are taken.",
+    "Exit status: 0, 1 where a file has no thumbnail, 2 after an error.",
+  ]
+
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.attempt {
+      let parsed = try Arguments(
+        arguments, flags: ["json", "clean", "again"], valued: ["size"])
+      let settings = ThumbnailSettings.load()
+      let isClean = parsed.options["clean"] != nil
+      guard isClean || !parsed.words.isEmpty else {
+        throw Arguments.Mistake(sentence: "name files whose thumbnails are wanted, or --clean")
+      }
+      let size = try size(parsed)
+      var status: Int32 = 0
+      if !parsed.words.isEmpty { status = try make(parsed, size, settings) }
+      if isClean { clean(settings, asJSON: parsed.options["json"] != nil) }
+      return Output.status(status)
+    }
+  }
+
+  private static func size(_ parsed: Arguments) throws(Arguments.Mistake) -> ThumbnailSize {
+    guard let name = parsed.options["size"] else { return .normal }
+    guard let size = ThumbnailSize(rawValue: name) else {
+      let names = ThumbnailSize.allCases.map(\.name).joined(separator: ", ")
+      throw Arguments.Mistake(sentence: "there is no size “\(name)”; there are \(names)")
+    }
+    return size
+  }
+
+  private static func make(
+    _ parsed: Arguments, _ size: ThumbnailSize, _ settings: ThumbnailSettings
+  ) throws(CommandDocument.Failure) -> Int32 {
+    let pool = try CommandDocument.workers()
+    defer { pool.shutdown() }
+    let workers = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let maker = ThumbnailMaker(cache: settings.cache, pool: pool, workers: workers)
+    let row = ThumbnailRow(maker, parsed.words, size, triesAgain: parsed.options["again"] != nil)
+    var status: Int32 = 0
+    for name in parsed.words {
+      // Some are under way while the first is told.
+      let result = row.next()
+      if !tell(name, result, asJSON: parsed.options["json"] != nil, &status) { break }
+    }
+    if case let cleaning = settings.cache.evict(to: settings.budget), cleaning.removed > 0,
+      parsed.options["json"] == nil
+    {
+      Output.complain("\(cleaning.removed) thumbnails used longest ago made room")
+    }
+    return status
+  }
+
+  /// Whether anybody still listens.
+  private static func tell(
+    _ name: String, _ result: Result<ThumbnailMaker.Made, ThumbnailMaker.Failure>, asJSON: Bool,
+    _ status: inout Int32
+  ) -> Bool {
+    var file: String?
+    var sentence = ""
+    switch result {
+    case .success(let made):
+      file = made.file
+      if let unkept = made.unkept {
+        sentence = Sentences.text(unkept, file: name)
+        status = 2
+      }
+    case .failure(let failure):
+      sentence = Sentences.text(failure, file: name)
+      status = max(status, failure.isError ? 2 : 1)
+    }
+    if !sentence.isEmpty, !asJSON { Output.complain(sentence) }
+    if asJSON {
+      let row = JSON.object([
+        ("path", .string(name)), ("thumbnail", file.map(JSON.string) ?? .null),
+        ("error", .text(sentence)),
+      ])
+      return Output.write(row.text + "\n")
+    }
+    return file.map { Output.write($0 + "\n") } ?? true
+  }
+
+  private static func clean(_ settings: ThumbnailSettings, asJSON: Bool) {
+    let cleaning = settings.cache.clean(to: settings.budget)
+    guard asJSON else {
+      Output.write(
+        "\(cleaning.removed) removed, \(cleaning.kept) kept (\(cleaning.keptBytes >> 20) MB)\n")
+      return
+    }
+    Output.write(
+      JSON.object([
+        ("removed", .count(cleaning.removed)),
+        ("removedBytes", .count(Int(cleaning.removedBytes))), ("kept", .count(cleaning.kept)),
+        ("keptBytes", .count(Int(cleaning.keptBytes))),
+      ]).text + "\n")
+  }
+}
+
+/// Thumbnails of many files, a few under way at a time, told in the order the files were named in.
+private final class ThumbnailRow: Sendable {
+  typealias Told = Answer<Result<ThumbnailMaker.Made, ThumbnailMaker.Failure>>
+
+  private let maker: ThumbnailMaker
+  private let paths: [String]
+  private let size: ThumbnailSize
+  private let triesAgain: Bool
+  private let state = Mutex(State())
+
+  private struct State {
+    var begun = 0
+    var waiting: [Told] = []
+  }
+
+  /// So many that no worker waits for the disk.
+  private static let most = 16
+
+  init(_ maker: ThumbnailMaker, _ paths: [String], _ size: ThumbnailSize, triesAgain: Bool) {
+    self.maker = maker
+    self.paths = paths
+    self.size = size
+    self.triesAgain = triesAgain
+  }
+
+  /// Waits for the next.
+  func next() -> Result<ThumbnailMaker.Made, ThumbnailMaker.Failure> {
+    let first = state.withLock { state in
+      while state.waiting.count < Self.most, state.begun < paths.count {
+        let told = Told()
+        state.waiting.append(told)
+        maker.make(
+          paths[state.begun], size, needsPixels: false, triesAgain: triesAgain
+        ) { told.give($0) }
+        state.begun += 1
+      }
+      return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+    }
+    return first?.wait() ?? .failure(.unreadable)
+  }
+}

@@ -1,0 +1,175 @@
+import Dispatch
+import DocumentModel
+import Files
+import Glibc
+import Pictures
+import Platform
+import Synchronization
+import Thumbnails
+import Wire
+import Workers
+
+/// Gets one thumbnail at a time: from the cache all programs share, else from a worker, and then it is kept there.
+///
+/// What it asks of the disk is asked on the caller's thread; pixels are packed and written on a queue of its own.
+final class ThumbnailMaker: Sendable {
+  /// Why there is no thumbnail.
+  enum Failure: Error, Sendable, Hashable {
+    /// The file cannot be opened, or is no ordinary one.
+    case unreadable
+    /// It wants a password: it is asked again when the next program runs.
+    case encrypted
+    /// It cannot be drawn as it is now; this is remembered until it changes.
+    case hopeless
+    /// There is no worker, or the file was not waited for.
+    case givenUp(WorkerError)
+  }
+
+  /// A thumbnail that was got.
+  struct Made: Sendable {
+    var source: ThumbnailSource
+    /// Its pixels, where they were wanted or had to be drawn.
+    var bitmap: Bitmap?
+    /// Where it is kept; nil where it is not.
+    var file: String?
+    /// Why it is not kept, where it was tried.
+    var unkept: ThumbnailError?
+  }
+
+  typealias Answer = @Sendable (Result<Made, Failure>) -> Void
+
+  let cache: ThumbnailCache
+  private let pool: WorkerPool
+  private let desk: ThumbnailDesk
+  /// For texts in encodings of their own: workers that have loaded what reads them.
+  private let converters = Mutex<ThumbnailDesk?>(nil)
+  private let queue = DispatchQueue(label: "recto.thumbnail-files", attributes: .concurrent)
+
+  /// What is drawn so long is taken for a file that never ends.
+  private static let deadline = Duration.seconds(10)
+
+  init(cache: ThumbnailCache, pool: WorkerPool, workers: Int) {
+    self.cache = cache
+    self.pool = pool
+    desk = pool.thumbnailDesk(workers: workers)
+  }
+
+  /// Gets the thumbnail of a file; the answer comes once, on any thread.
+  ///
+  /// With `needsPixels` it is decoded where it was kept; a failure that is remembered is the answer unless `triesAgain`.
+  func make(
+    _ path: String, _ size: ThumbnailSize, needsPixels: Bool, triesAgain: Bool = false,
+    answer: @escaping Answer
+  ) {
+    guard let source = ThumbnailSource(path) else { return answer(.failure(.unreadable)) }
+    switch cache.find(source, size) {
+    case .failed where !triesAgain: answer(.failure(.hopeless))
+    case .kept(let kept) where kept.size == size && !needsPixels:
+      answer(.success(Made(source: source, file: kept.path)))
+    case .kept(let kept): take(kept, source, size, answer)
+    case .failed, .nothing: draw(source, size, answer)
+    }
+  }
+
+  /// Has a worker decode what is kept: another program may have written it. What cannot be decoded is drawn anew.
+  private func take(
+    _ kept: ThumbnailCache.Kept, _ source: ThumbnailSource, _ size: ThumbnailSize,
+    _ answer: @escaping Answer
+  ) {
+    let descriptor = SystemPath.open(kept.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return draw(source, size, answer) }
+    desk.make(
+      ThumbnailWish(name: kept.path, largest: size.side, smallest: 1), of: descriptor
+    ) { [self] result in
+      guard case .success(let thumbnail) = result else { return draw(source, size, answer) }
+      queue.async { [self] in
+        // A larger one, made smaller, is kept in its own size too: the next time it is quick.
+        if kept.size != size { return keep(thumbnail, source, size, answer) }
+        answer(
+          .success(Made(source: source, bitmap: Bitmap(thumbnail), file: kept.path)))
+      }
+    }
+  }
+
+  private func draw(
+    _ source: ThumbnailSource, _ size: ThumbnailSize, _ answer: @escaping Answer
+  ) {
+    let wish = ThumbnailWish(name: DocumentFile.name(source.path), largest: size.side)
+    ask(desk, wish, source) { [self] result in
+      if case .failure(.engine(.converterNeeded)) = result {
+        ask(converterDesk(), wish, source) { [self] in drawn($0, source, size, answer) }
+      } else {
+        drawn(result, source, size, answer)
+      }
+    }
+  }
+
+  private func converterDesk() -> ThumbnailDesk {
+    converters.withLock { desk in
+      let made = desk ?? pool.thumbnailDesk(kit: .converters(""))
+      desk = made
+      return made
+    }
+  }
+
+  private func ask(
+    _ desk: ThumbnailDesk, _ wish: ThumbnailWish, _ source: ThumbnailSource,
+    _ completion: @escaping ThumbnailHandler
+  ) {
+    guard case .success(let descriptor) = DocumentFile.open(source.path, takesPipes: false) else {
+      return completion(.failure(.engine(.unreadable)))
+    }
+    desk.make(wish, of: descriptor, deadline: Self.deadline, completion: completion)
+  }
+
+  private func drawn(
+    _ result: Result<Thumbnail, WorkerError>, _ source: ThumbnailSource, _ size: ThumbnailSize,
+    _ answer: @escaping Answer
+  ) {
+    queue.async { [self] in
+      switch result {
+      case .success(let thumbnail): keep(thumbnail, source, size, answer)
+      case .failure(let error):
+        let failure = Self.failure(error)
+        if failure == .hopeless { try? cache.keepFailure(of: source) }
+        answer(.failure(failure))
+      }
+    }
+  }
+
+  private static func failure(_ error: WorkerError) -> Failure {
+    switch error {
+    case .engine(.passwordNeeded), .engine(.passwordWrong): .encrypted
+    case .engine(.unreadable): .unreadable
+    case .cannotStart, .cancelled: .givenUp(error)
+    case .engine, .crashed, .timedOut, .nonsense: .hopeless
+    }
+  }
+
+  /// Keeps what was drawn and answers; that it could not be kept takes nothing from the picture.
+  private func keep(
+    _ thumbnail: Thumbnail, _ source: ThumbnailSource, _ size: ThumbnailSize, _ answer: Answer
+  ) {
+    var made = Made(source: source, bitmap: Bitmap(thumbnail))
+    thumbnail.pixels.withUnsafeBytes { pixels in
+      do throws(ThumbnailError) {
+        made.file = try cache.keep(
+          thumbnail.facts, pixels, of: source, size,
+          mimeType: ContentTypes.of(PathParts.name(of: source.path)),
+          pageCount: thumbnail.pageCount)
+      } catch {
+        made.unkept = error
+      }
+    }
+    answer(.success(made))
+  }
+}
+
+extension Bitmap {
+  /// A thumbnail's pixels.
+  init?(_ thumbnail: Thumbnail) {
+    self.init(
+      width: thumbnail.facts.width, height: thumbnail.facts.height,
+      stride: thumbnail.facts.stride, layout: .xrgb32, bytes: thumbnail.pixels)
+  }
+}

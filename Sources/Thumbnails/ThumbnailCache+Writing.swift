@@ -1,0 +1,130 @@
+package import DocumentModel
+import Glibc
+import Pictures
+import Platform
+
+extension ThumbnailCache {
+  /// Keeps a file's thumbnail; gives its path. What was there is replaced in one step.
+  @discardableResult
+  package func keep(
+    _ facts: PictureFacts, _ pixels: UnsafeRawBufferPointer, of source: ThumbnailSource,
+    _ size: ThumbnailSize, mimeType: String = "", pageCount: Int = 0
+  ) throws(ThumbnailError) -> String {
+    if let refusal = refusal(of: source) { throw refusal }
+    guard source.isCurrent else { throw .hasChanged }
+    let path = path(of: source, size)
+    let texts = ThumbnailLabel.texts(source, mimeType: mimeType, pageCount: pageCount)
+    try write(facts, pixels, texts, to: path)
+    // It was drawn after all.
+    _ = SystemPath.lend(failurePath(of: source)) { unlink($0) }
+    return path
+  }
+
+  /// Remembers that a file cannot be drawn as it is now.
+  package func keepFailure(of source: ThumbnailSource) throws(ThumbnailError) {
+    if let refusal = refusal(of: source) { throw refusal }
+    guard source.isCurrent else { throw .hasChanged }
+    let texts = ThumbnailLabel.texts(source, mimeType: "", pageCount: 0)
+    let pixel: [UInt8] = [255, 255, 255, 255]
+    let facts = PictureFacts(width: 1, height: 1, isGray: true)
+    var failure: ThumbnailError?
+    pixel.withUnsafeBytes { pixel in
+      do throws(ThumbnailError) {
+        try write(facts, pixel, texts, to: failurePath(of: source))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Forgets a file that was deleted, or goes by another name now.
+  package func forget(_ source: ThumbnailSource) {
+    for size in ThumbnailSize.allCases {
+      _ = SystemPath.lend(path(of: source, size)) { unlink($0) }
+    }
+    _ = SystemPath.lend(failurePath(of: source)) { unlink($0) }
+  }
+
+  /// Names of files that are not whole yet end so; nobody takes them for thumbnails.
+  static let unfinished = ".recto-"
+
+  private func write(
+    _ facts: PictureFacts, _ pixels: UnsafeRawBufferPointer,
+    _ texts: [(keyword: String, text: String)], to path: String
+  ) throws(ThumbnailError) {
+    try makeFolder(PathParts.folder(of: path))
+    var name = SystemPath.bytes(path + Self.unfinished + "XXXXXX").map { CChar(bitPattern: $0) }
+    name.append(0)
+    // Made for its owner alone.
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { throw .system(errno) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    var isWhole = false
+    defer { if !isWhole { unlink(name) } }
+    let file = Sink(descriptor)
+    do throws(PNGFile.Failure) {
+      try PNGFile.write(facts, pixels, texts: texts, isQuick: true, hasAlpha: true) {
+        file.append($0)
+      }
+    } catch {
+      throw file.failure == 0 ? .outOfMemory : .system(file.failure)
+    }
+    guard file.finish(), SystemPath.lend(path, { rename(name, $0) }) == 0 else {
+      throw .system(file.failure == 0 ? errno : file.failure)
+    }
+    isWhole = true
+  }
+
+  /// Makes a folder and those above it that are missing, for their owner alone.
+  private func makeFolder(_ path: String) throws(ThumbnailError) {
+    if SystemPath.isThere(path) { return }
+    var made = ""
+    for part in path.split(separator: "/") {
+      made += "/" + part
+      if SystemPath.lend(made, { mkdir($0, 0o700) }) != 0, errno != EEXIST, errno != EACCES,
+        errno != EROFS
+      {
+        throw .system(errno)
+      }
+    }
+  }
+
+  /// Gathers bytes and writes many at once.
+  private final class Sink {
+    private let descriptor: Int32
+    private var waiting: [UInt8] = []
+    private(set) var failure: Int32 = 0
+
+    init(_ descriptor: Int32) {
+      self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether all could be written so far.
+    func append(_ bytes: [UInt8]) -> Bool {
+      waiting += bytes
+      if waiting.count >= 1 << 18 { flush() }
+      return failure == 0
+    }
+
+    func finish() -> Bool {
+      flush()
+      return failure == 0
+    }
+
+    private func flush() {
+      var rest = waiting[...]
+      while !rest.isEmpty, failure == 0 {
+        let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0 {
+          failure = errno == EINTR ? 0 : errno
+        } else {
+          rest = rest.dropFirst(count)
+        }
+      }
+      waiting = []
+    }
+  }
+}

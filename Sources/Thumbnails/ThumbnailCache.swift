@@ -1,0 +1,88 @@
+import Glibc
+import Platform
+
+/// The thumbnails all programs of the user share (freedesktop Thumbnail Managing Standard 0.9).
+///
+/// `THUMBNAILS/normal/MD5.png` and so on, MD5 that of the file's address; what could not be drawn is remembered in `fail/recto`. It has no
+/// state: other programs write there as well. Nothing it reads is decoded.
+package struct ThumbnailCache: Sendable {
+  /// Absolute, links resolved as far as it is there.
+  package let folder: String
+  /// Thumbnails of files on what can be taken out are kept too.
+  package let keepsRemovable: Bool
+
+  /// `folder` is the cache of all programs, as `~/.cache`; the thumbnails are in it.
+  package init(in folder: String, keepsRemovable: Bool = true) {
+    let own = folder + "/thumbnails"
+    self.folder = SystemPath.resolved(own) ?? ThumbnailSource.plain(own)
+    self.keepsRemovable = keepsRemovable
+  }
+
+  /// A thumbnail that is there.
+  package struct Kept: Sendable, Hashable {
+    package var path: String
+    package var size: ThumbnailSize
+    /// Recto wrote it.
+    package var isOurs: Bool
+  }
+
+  /// What is known of a file's thumbnail.
+  package enum Finding: Sendable, Hashable {
+    case kept(Kept)
+    /// It was tried in vain, and the file has not changed since.
+    case failed
+    case nothing
+  }
+
+  /// Looks for a file's thumbnail, of the size that is wanted or else of a larger one; using it keeps it from going soon.
+  package func find(_ source: ThumbnailSource, _ size: ThumbnailSize) -> Finding {
+    for size in [size] + size.larger {
+      if let kept = kept(source, size) { return .kept(kept) }
+    }
+    return label(failurePath(of: source))?.isValid(for: source) == true ? .failed : .nothing
+  }
+
+  private func kept(_ source: ThumbnailSource, _ size: ThumbnailSize) -> Kept? {
+    let path = path(of: source, size)
+    let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let label = ThumbnailLabel(descriptor: descriptor), label.isValid(for: source),
+      label.fits(size)
+    else { return nil }
+    // Its own time says when it was used last; what it is the picture of stands in it.
+    if label.isOurs, Int64(status.st_mtim.tv_sec) + Self.day < Int64(time(nil)) {
+      futimens(descriptor, nil)
+    }
+    return Kept(path: path, size: size, isOurs: label.isOurs)
+  }
+
+  /// In seconds.
+  private static let day: Int64 = 86_400
+
+  func label(_ path: String) -> ThumbnailLabel? {
+    let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return ThumbnailLabel(descriptor: descriptor)
+  }
+
+  package func path(of source: ThumbnailSource, _ size: ThumbnailSize) -> String {
+    folder + "/" + size.name + "/" + source.fileName
+  }
+
+  func failurePath(of source: ThumbnailSource) -> String {
+    failures + "/" + source.fileName
+  }
+
+  var failures: String { folder + "/fail/recto" }
+
+  /// Why nothing is to be written for a file; nil where it may be.
+  package func refusal(of source: ThumbnailSource) -> ThumbnailError? {
+    let path = SystemPath.resolved(source.path) ?? source.path
+    if path.hasPrefix(folder + "/") { return .liesInCache }
+    return source.isRemovable && !keepsRemovable ? .isRemovable : nil
+  }
+}

@@ -1,0 +1,45 @@
+import Glibc
+import Pictures
+
+/// What stands in a thumbnail's file of what it is the picture of (Thumbnail Managing Standard, “Thumbnail attributes”).
+struct ThumbnailLabel {
+  static let software = "Recto"
+
+  private let png: PNGLabel
+
+  /// Nil where there is no such file, or no whole one.
+  init?(descriptor: Int32) {
+    guard let png = PNGLabel(descriptor: descriptor) else { return nil }
+    self.png = png
+  }
+
+  var uri: String? { png.texts["Thumb::URI"] }
+  /// Some programs write fractions of seconds too.
+  var modified: Int64? {
+    png.texts["Thumb::MTime"].flatMap { Int64($0.prefix { $0 != "." }) }
+  }
+  var size: Int64? { png.texts["Thumb::Size"].flatMap { Int64($0) } }
+  /// We wrote it.
+  var isOurs: Bool { png.texts["Software"] == Self.software }
+
+  /// Whether it is the picture of a file as that is now: its time must be the same, not only older.
+  func isValid(for source: ThumbnailSource) -> Bool {
+    uri == source.uri && modified == source.modified && size.map { $0 == source.size } ?? true
+  }
+
+  /// Whether it has a picture of a size.
+  func fits(_ size: ThumbnailSize) -> Bool { max(png.width, png.height) <= size.side }
+
+  /// The texts of a file's thumbnail.
+  static func texts(
+    _ source: ThumbnailSource, mimeType: String, pageCount: Int
+  ) -> [(keyword: String, text: String)] {
+    var texts = [
+      ("Thumb::URI", source.uri), ("Thumb::MTime", String(source.modified)),
+      ("Thumb::Size", String(source.size)), ("Software", software),
+    ]
+    if !mimeType.isEmpty { texts.append(("Thumb::Mimetype", mimeType)) }
+    if pageCount > 0 { texts.append(("Thumb::Document::Pages", String(pageCount))) }
+    return texts
+  }
+}

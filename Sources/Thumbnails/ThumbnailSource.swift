@@ -1,0 +1,61 @@
+import DocumentModel
+package import Glibc
+import Platform
+
+/// A file as its thumbnails know it: by its address, its time and its size.
+package struct ThumbnailSource: Sendable, Hashable {
+  /// Absolute, without `.` and `..`; links are not followed, as GIO follows none.
+  package let path: String
+  /// As GLib writes it, so that all programs mean the same file by it.
+  package let uri: String
+  /// When its contents changed, in seconds since 1970-01-01 UTC.
+  package let modified: Int64
+  /// In bytes.
+  package let size: Int64
+  /// It lies on what can be taken out of the machine.
+  package let isRemovable: Bool
+  /// The thumbnails' file name.
+  package let fileName: String
+
+  /// Nil for what is no ordinary file, or may not be read.
+  package init?(_ path: String) {
+    guard let status = SystemPath.status(path), SystemPath.isThere(path, for: R_OK) else {
+      return nil
+    }
+    self.init(path, status)
+  }
+
+  /// The same of a file one has open.
+  package init?(_ path: String, _ status: stat) {
+    let path = Self.plain(path)
+    guard status.st_mode & S_IFMT == S_IFREG, let uri = FileURI.uri(of: path) else { return nil }
+    self.path = path
+    self.uri = uri
+    modified = Int64(status.st_mtim.tv_sec)
+    size = Int64(status.st_size)
+    isRemovable = RemovableMedia.hold(path, status)
+    fileName = Digest.md5(uri) + ".png"
+  }
+
+  /// The file's own word on whether it is still what it was.
+  package var isCurrent: Bool {
+    SystemPath.status(path).map {
+      Int64($0.st_mtim.tv_sec) == modified && Int64($0.st_size) == size
+    }
+      ?? false
+  }
+
+  /// A path from the top, its empty parts and dots taken out.
+  static func plain(_ path: String) -> String {
+    var absolute = path
+    if !path.hasPrefix("/"), let folder = getcwd(nil, 0) {
+      absolute = SystemPath.text(folder) + "/" + path
+      free(folder)
+    }
+    var parts: [Substring] = []
+    for part in absolute.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+}

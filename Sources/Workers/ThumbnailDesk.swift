@@ -1,0 +1,68 @@
+package import DocumentModel
+import Wire
+
+package typealias ThumbnailHandler = @Sendable (Result<Thumbnail, WorkerError>) -> Void
+
+/// Workers that make thumbnails of one file after the other, so that not each file costs the start of a process.
+///
+/// One that a file has taken over could lie about those that come after it, and see them; it has nobody to tell of them, since its cage
+/// is what every worker's is. One that has failed over a file, or has grown, is replaced.
+package final class ThumbnailDesk: Sendable {
+  private let pool: WorkerPool
+  private let number: UInt64
+
+  init(_ pool: WorkerPool, _ number: UInt64) {
+    self.pool = pool
+    self.number = number
+  }
+
+  deinit { close() }
+
+  /// Has the thumbnail of a file made; the descriptor is the desk's from here on. The handler is called once, on the pool's thread.
+  ///
+  /// `deadline` is the time one worker may take. A file that crashes its worker is tried by one other.
+  @discardableResult
+  package func make(
+    _ wish: ThumbnailWish, of descriptor: Int32, priority: Priority = .normal,
+    deadline: Duration? = nil, completion: @escaping ThumbnailHandler
+  ) -> Wish {
+    var job = Job(
+      id: pool.newID(), request: .makeThumbnail(wish), priority: priority,
+      deadline: deadline ?? pool.options.deadline
+    ) { result in
+      completion(
+        result.flatMap { answer in
+          guard case .thumbnailMade(let thumbnail) = answer.reply else {
+            return .failure(.nonsense)
+          }
+          return .success(thumbnail)
+        })
+    }
+    job.file = LentFile(descriptor)
+    let (number, sent) = (number, job)
+    let isTaken = pool.perform { $0.add(sent, to: number) }
+    if !isTaken { completion(.failure(.cancelled)) }
+    return Wish(id: job.id)
+  }
+
+  /// Takes a wish back; its handler is told `cancelled` at once, unless it was answered already.
+  package func withdraw(_ wish: Wish) {
+    let number = number
+    _ = pool.perform { $0.withdraw(wish.id, from: number) }
+  }
+
+  /// Ends its workers; what waits is cancelled.
+  package func close() {
+    let number = number
+    _ = pool.perform { $0.close(number) }
+  }
+}
+
+extension WorkerPool {
+  /// A desk with so many workers, which are started when there is something to do.
+  package func thumbnailDesk(workers: Int = 1, kit: WorkerKit = .pages) -> ThumbnailDesk {
+    let id = newID()
+    _ = perform { $0.openDesk(kit: kit, lanes: .equal(workers), id: id) }
+    return ThumbnailDesk(self, id)
+  }
+}

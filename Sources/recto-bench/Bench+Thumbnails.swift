@@ -1,0 +1,57 @@
+import Glibc
+
+extension Bench {
+  /// Thumbnails of all PDFs in a folder by `recto thumbnail`, cold and from its cache, against pdftoppm run for one after the other.
+  func thumbnails() throws(Command.Failure) -> [Figure] {
+    let files = try documents(in: book)
+    guard !files.isEmpty else { throw Command.Failure(description: "\(book) has no PDFs") }
+    let cache = folder + "/thumbnails-cache"
+    // Each of them once: how long the system takes to read them is not asked.
+    _ = try seconds(of: files, in: cache)
+    _ = try Command("rm", "-r", cache).time()
+    let cold = try seconds(of: files, in: cache)
+    let cached = try seconds(of: files, in: cache)
+    let start = try seconds(of: [files[0]], in: cache)
+    var peer = 0.0
+    for file in files {
+      // What it cannot draw costs it time all the same.
+      let target = folder + "/peer"
+      peer += Command(
+        "pdftoppm", "-png", "-scale-to", "256", "-singlefile", file, target
+      ).timeAtAnyEnd()
+    }
+    _ = try Command("rm", "-r", cache).time()
+    let count = Double(files.count)
+    return [
+      Figure(name: "thumbnails, \(files.count) documents", value: count / cold, unit: "/s"),
+      Figure(name: "pdftoppm, one by one", value: count / (peer / 1_000), unit: "/s"),
+      Figure(
+        name: "  recto against it", value: peer / 1_000 / cold, unit: "×", goal: .atLeast(3)),
+      Figure(
+        name: "from the cache, the program's start taken off",
+        value: max(0, cached - start) / count * 1_000, unit: "ms", goal: .atMost(1)),
+    ]
+  }
+
+  /// Seconds for the thumbnails of files, some hundred a command.
+  private func seconds(
+    of files: [String], in cache: String
+  ) throws(Command.Failure) -> Double {
+    setenv("XDG_CACHE_HOME", cache, 1)
+    defer { unsetenv("XDG_CACHE_HOME") }
+    var total = 0.0
+    for start in stride(from: 0, to: files.count, by: 2_000) {
+      let part = files[start..<min(files.count, start + 2_000)]
+      var command = Command(recto, "thumbnail", "--size", "large", "--")
+      command.words += part
+      total += command.timeAtAnyEnd() / 1_000
+    }
+    return total
+  }
+
+  /// All PDFs below a folder.
+  private func documents(in folder: String) throws(Command.Failure) -> [String] {
+    try Command("find", folder, "-name", "*.pdf", "-type", "f").output().split(separator: "\n")
+      .map(String.init).sorted()
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+import Platform
+import TestSupport
+import Testing
+import Thumbnails
+
+/// What goes when there is too much.
+@Suite struct ThumbnailBudgetTests {
+  private func source(_ path: String) throws -> ThumbnailSource {
+    try #require(ThumbnailSource(path))
+  }
+
+  private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  @Test func whatWasUsedLongestAgoGoesFirst() throws {
+    let desk = try Desk()
+    let kept = try (0..<4).map { try desk.keep(try source(try desk.file("\($0).txt"))) }
+    for (index, age) in [400.0, 4_000_000, 40_000, 40].enumerated() {
+      try desk.age(kept[index], by: age)
+    }
+    let one = Int64(try status(kept[0]).st_blocks) * 512
+    let cleaning = desk.cache.evict(to: one * 2)
+    #expect((cleaning.removed, cleaning.kept) == (2, 2))
+    #expect(cleaning.keptBytes == one * 2)
+    #expect(kept.map(isThere) == [true, false, false, true])
+    #expect(desk.cache.evict(to: one * 2).removed == 0)
+  }
+
+  private func status(_ path: String) throws -> stat { try #require(SystemPath.status(path)) }
+
+  @Test func whatIsUsedStays() throws {
+    let desk = try Desk()
+    let source = try source(try desk.file("a.txt"))
+    let kept = try desk.keep(source)
+    try desk.age(kept, by: 1_000_000)
+    let before = try status(kept).st_mtim.tv_sec
+    #expect(desk.cache.find(source, .normal) != .nothing)
+    let after = try status(kept).st_mtim.tv_sec
+    #expect(after > before + 900_000)
+    // It still holds: what it is the picture of stands in it.
+    #expect(desk.cache.find(source, .normal) != .nothing)
+  }
+
+  @Test func whatOthersWroteIsTheirs() throws {
+    let desk = try Desk()
+    let path = try desk.keep(try source(try desk.file("a.txt")))
+    let file = URL(fileURLWithPath: path)
+    var bytes = Array(try Data(contentsOf: file))
+    let name = try #require(bytes.firstRange(of: Array("Recto".utf8)))
+    bytes.replaceSubrange(name, with: Array("Other".utf8))
+    try Data(bytes).write(to: file)
+    #expect(desk.cache.evict(to: 0).removed == 0)
+    #expect(desk.cache.clean(to: 0).removed == 0)
+    #expect(isThere(path))
+  }
+
+  @Test func whatNoLongerHoldsIsCleanedAway() throws {
+    let desk = try Desk()
+    let files = try ["same", "changed", "gone", "far"].map { try desk.file($0 + ".txt") }
+    let away = desk.folder.path + "/files/away"
+    try FileManager.default.createDirectory(atPath: away, withIntermediateDirectories: true)
+    let far = away + "/far.txt"
+    try FileManager.default.moveItem(atPath: files[3], toPath: far)
+    let kept = try (files.prefix(3) + [far]).map { try desk.keep(try source($0)) }
+    try desk.age(files[1], by: 90)
+    try FileManager.default.removeItem(atPath: files[2])
+    // Taken out with all that is on it.
+    try FileManager.default.removeItem(atPath: away)
+    let broken = try desk.file("broken.pdf")
+    try desk.cache.keepFailure(of: try source(broken))
+    try desk.age(broken, by: 90)
+    let unfinished = desk.cache.folder + "/normal/0.png.recto-abcdef"
+    try Data([1]).write(to: URL(fileURLWithPath: unfinished))
+    try desk.age(unfinished, by: 10_000)
+    let cleaning = desk.cache.clean(to: 1 << 30)
+    #expect(kept.map(isThere) == [true, false, false, true])
+    #expect((cleaning.removed, cleaning.kept) == (4, 2))
+    #expect(!isThere(unfinished))
+  }
+
+  @Test func deletedFilesAreForgotten() throws {
+    let desk = try Desk()
+    let source = try source(try desk.file("a.txt"))
+    let kept = try ThumbnailSize.allCases.map { try desk.keep(source, $0) }
+    desk.cache.forget(source)
+    #expect(!kept.contains(where: isThere))
+  }
+
+  @Test func anEmptyCacheIsClean() throws {
+    let desk = try Desk()
+    for cleaning in [desk.cache.clean(to: 0), desk.cache.evict(to: 0)] {
+      #expect((cleaning.removed, cleaning.kept, cleaning.keptBytes) == (0, 0, 0))
+    }
+  }
+}
