@@ -139,6 +139,7 @@ enum Reader {
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher)
     let farewell = loop.run([])
     screen.close()
+    runner.pictures.end()
     for sentence in runner.browser.finish() { Output.complain(sentence) }
     library.flush()
     pool.shutdown()
