@@ -246,9 +246,10 @@ extension CommandList {
 
   private static let showing: [Command] =
     Column.allCases.map { column in
-      inBrowser("sort-by-\(column.rawValue)", "Sort by \(column.words)") {
-        state, _ in state.sort(by: column)
-      }
+      Command(
+        "sort-by-\(column.rawValue)", "Sort by \(column.words)", .browsing,
+        when: Column.ofTrash.contains(column) ? Command.needsTrash : Command.needsBrowser
+      ) { state, _ in state.sort(by: column) }
     } + [
       inBrowser("reverse-order", "Turn the order round") { state, _ in
         state.reverseOrder()
@@ -308,6 +309,13 @@ extension Command {
   package static let needsBrowser: @Sendable (State) -> Availability = { state in
     state.isBrowsing && state.browser.glance == nil
       ? .available : .unavailable("This is for the browser: - goes there")
+  }
+
+  /// Only in the list of what was thrown away.
+  package static let needsTrash: @Sendable (State) -> Availability = { state in
+    guard case .available = needsBrowser(state) else { return needsBrowser(state) }
+    return state.browser.current?.place == .trash
+      ? .available : .unavailable("This is for the trash: g x goes there")
   }
 
   /// Only while a document is looked at without being opened.
