@@ -31,6 +31,15 @@ package struct Rect: Sendable, Hashable {
     px >= x && px < maxX && py >= y && py < maxY
   }
 
+  /// What two rectangles have in common; nil where nothing.
+  package func common(with other: Rect) -> Rect? {
+    let left = max(x, other.x)
+    let top = max(y, other.y)
+    let result = Rect(
+      x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
+    return result.isEmpty ? nil : result
+  }
+
   /// The rectangle without so many cells at each side.
   package func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Rect {
     Rect(x: x + left, y: y + top, width: width - left - right, height: height - top - bottom)

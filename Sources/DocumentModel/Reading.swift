@@ -52,11 +52,13 @@ package struct ReadingState: Sendable, Hashable, Codable {
   package var mode: String
   /// Name of the theme chosen for this document; empty: the one for all.
   package var theme: String
+  /// How its pages are shown; nil: as all are.
+  package var display: PageDisplay?
 
   package init(
     place: Place = Place(page: 0), marks: [Mark] = [], history: [Place] = [],
     historyIndex: Int = 0, unfolded: [String] = [], folded: [String] = [], mode: String = "",
-    theme: String = ""
+    theme: String = "", display: PageDisplay? = nil
   ) {
     self.place = place
     self.marks = marks
@@ -66,6 +68,7 @@ package struct ReadingState: Sendable, Hashable, Codable {
     self.folded = folded
     self.mode = mode
     self.theme = theme
+    self.display = display
   }
 }
 
@@ -77,11 +80,13 @@ package struct Session: Sendable, Hashable, Codable {
     package var place: Place
     /// `reflow` or `layout`.
     package var mode: String
+    package var display: PageDisplay?
 
-    package init(document: Int, place: Place, mode: String) {
+    package init(document: Int, place: Place, mode: String, display: PageDisplay? = nil) {
       self.document = document
       self.place = place
       self.mode = mode
+      self.display = display
     }
   }
 

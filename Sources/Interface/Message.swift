@@ -42,6 +42,11 @@ package enum Message: Sendable {
   case rememberedLooks(Looks?)
   /// A sentence for the status line.
   case notice(String, isError: Bool)
+  /// How the terminal shows pictures.
+  case pictureTerms(PictureTerms)
+  /// Pictures have come, or are on their way longer than usual.
+  case picturesChanged
+  case pictureFailed(DocumentID, generation: Int, page: Int, PictureTrouble)
   case reminded(Reminder)
   case browser(BrowserMessage)
 }
@@ -112,6 +117,8 @@ package enum Effect: Sendable, Equatable {
   case remind(Reminder, milliseconds: Int)
   case suspend
   case redraw
+  /// Ask the terminal how it shows pictures.
+  case askForPictures
 
   /// It need not be begun before the next frame is shown.
   package var canWait: Bool {

@@ -1,3 +1,5 @@
+package import DocumentModel
+
 /// What the user set that is neither key nor theme.
 package struct Preferences: Sendable, Hashable {
   /// What to do with files that are dropped on the terminal.
@@ -15,6 +17,12 @@ package struct Preferences: Sendable, Hashable {
   package var confirmsTrash = false
   /// The command that edits where neither VISUAL nor EDITOR is set; empty: `editor`.
   package var editor = ""
+  /// What documents of pages begin as.
+  package var look = PageDisplay.Look.text
+  /// Name of the colours pages are drawn in.
+  package var profile = "normal"
+  /// Bytes of drawn pages that are kept.
+  package var pictureMemory = 256 << 20
   /// What was said of how lists begin; nil: as they were the last time.
   package var foldersFirst: Bool?
   package var showsHidden: Bool?

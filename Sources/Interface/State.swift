@@ -29,6 +29,18 @@ package struct State: Sendable {
   package var notice: Notice?
   /// The errors of this run, newest last.
   package var errors: [String] = []
+  /// How the terminal shows pictures; nil until it was asked.
+  package var pictureTerms: PictureTerms?
+  package var asksForPictures = false
+  /// One page and nothing else.
+  package var isPresenting = false
+  /// How the document was shown before.
+  package var lookBefore: PageDisplay.Look?
+  /// All pages as small pictures, and how wide they are, by steps.
+  package var grid: PageGrid?
+  package var gridWidth = 2
+  /// What of the window is to be shown larger, while that is chosen.
+  package var zoomBox: Rect?
   /// What the terminal does with text that is read from the right.
   package var bidi = Bidi.none
   package var selection: Selection?
@@ -144,6 +156,8 @@ package struct State: Sendable {
       return tab.phase == .reading && !tab.isSlow
     }
     guard let document, let pane else { return false }
+    // The terminal is asked, and says in a moment.
+    if asksForPictures, pictureTerms == nil { return true }
     switch document.phase {
     case .opening: return !document.isSlow
     case .open:

@@ -9,6 +9,10 @@ extension State {
     var effects = take(message)
     for index in panes.indices {
       if let document = document(panes[index].document), document.phase == .open {
+        guard !showsPictures(index) else {
+          settle(index)
+          continue
+        }
         setPage(index, page: panes[index].page)
         setPage(index, page: panes[index].page + 1)
         settle(index)
@@ -18,6 +22,7 @@ extension State {
     effects += settleHints()
     // However the panel was left.
     if wasFinding, panel?.kind != .jump { effects.append(.browse(.stopFinding)) }
+    effects += askForPictures()
     effects += requests()
     effects += browserRequests()
     effects += guardQuestion(asked, message)
@@ -38,6 +43,10 @@ extension State {
     case .pathTyped(let path, let isFolder):
       if isFolder { return browse(.folder(path)) }
       return isBrowsing ? read([path]) : open(path: path, start: .remembered)
+    case .pictureTerms(let terms): return learn(terms)
+    case .picturesChanged: break
+    case .pictureFailed(let id, let generation, let page, let trouble):
+      if let index = current(id, generation) { pictureFailed(index, page, trouble) }
     case .paths(let typed, let paths):
       if panel?.kind == .palette, listing.typed == typed {
         listing.paths = paths

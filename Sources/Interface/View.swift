@@ -17,10 +17,15 @@ extension State {
     }
     if isBrowsing, browser.glance == nil {
       paintBrowser(into: &surface)
+    } else if isGridShown {
+      paintGrid(into: &surface)
+    } else if isPresenting {
+      paintPane(focus, into: &surface)
     } else {
       for index in panes.indices { paintPane(index, into: &surface) }
       paintDividers(into: &surface)
     }
+    paintZoomBox(into: &surface)
     if let hints { paint(hints, into: &surface) }
     if let peek { paint(peek, into: &surface) }
     if let panel { paint(panel, into: &surface) }
@@ -31,9 +36,11 @@ extension State {
       paintAddress(of: prompt, into: &surface)
       paintNote(prompt, into: &surface)
     }
-    paintStatus(into: &surface)
+    if !isPresenting || prompt != nil || notice != nil || hints != nil {
+      paintStatus(into: &surface)
+    }
     if prompt == nil, panel?.isFiltering != true, !isBrowsing || browser.glance != nil,
-      let cell = caretCell
+      !isGridShown, !showsPictures(focus), let cell = caretCell
     {
       surface.cursor = .init(x: cell.x, y: cell.y)
     }

@@ -30,8 +30,14 @@ struct CharacterHand: PictureHand {
     for placed in wanted.values {
       let cells = Size(width: placed.place.width, height: placed.place.height)
       let code = Code(key: placed.picture.key, part: placed.part, cells: cells)
+      var ready: Surface?
+      if let code = placed.picture.code, code.fits(placed.part, cells),
+        case .cells(let surface) = code.content
+      {
+        ready = surface
+      }
       let picture =
-        made[code]
+        ready ?? made[code]
         ?? CharacterPicture.surface(
           of: placed.picture.bitmap, placed.part, size: cells, set: set, depth: depth,
           isDark: isDark)

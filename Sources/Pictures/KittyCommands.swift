@@ -36,9 +36,12 @@ package enum KittyCommands {
   }
 
   /// Uploads pixels packed into the stream, in pieces that may not be told apart by anything between them.
-  static func upload(_ id: UInt32, _ bitmap: Bitmap, isQuiet: Bool) -> [[UInt8]] {
-    let packed = bitmap.rgb().withUnsafeBytes { Zlib.packed($0) }
-    let text = Base64.encode(packed)
+  ///
+  /// `packed` is what `packed(_:)` made of it before.
+  static func upload(
+    _ id: UInt32, _ bitmap: Bitmap, packed: [UInt8]? = nil, isQuiet: Bool
+  ) -> [[UInt8]] {
+    let text = packed ?? Self.packed(bitmap)
     var pieces: [[UInt8]] = []
     var at = 0
     repeat {
@@ -51,6 +54,11 @@ package enum KittyCommands {
       at = end
     } while at < text.count
     return pieces
+  }
+
+  /// Pixels as they go into the stream.
+  static func packed(_ bitmap: Bitmap) -> [UInt8] {
+    Base64.encode(bitmap.rgb().withUnsafeBytes { Zlib.packed($0) })
   }
 
   /// Shows a part of an uploaded picture in so many cells at the cursor, which does not move; again with the same numbers it moves or crops it.

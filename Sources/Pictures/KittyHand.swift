@@ -126,7 +126,9 @@ struct KittyHand: PictureHand {
     guard refusals[picture.key, default: 0] < 3 else { return nil }
     let id = nextID
     nextID = nextID == .max ? 1 : nextID + 1
-    for piece in pixels.send(picture.bitmap, id, isQuiet: isQuiet) { out.add(piece) }
+    for piece in pixels.send(picture.bitmap, id, code: picture.code, isQuiet: isQuiet) {
+      out.add(piece)
+    }
     let size = picture.bitmap.size
     held[picture.key] = Upload(id: id, bytes: size.width * size.height * 4, lastUse: clock)
     return id

@@ -11,18 +11,32 @@ struct KittyUpload: Sendable {
   }
 
   /// The commands, each to be wrapped by itself; where there is no memory or disk the pixels go into the stream.
-  mutating func send(_ bitmap: Bitmap, _ id: UInt32, isQuiet: Bool) -> [[UInt8]] {
+  mutating func send(
+    _ bitmap: Bitmap, _ id: UInt32, code: PictureCode? = nil, isQuiet: Bool
+  ) -> [[UInt8]] {
+    if case .laidOut(let object) = code?.content, !object.isHandedOver,
+      object.isMemory == (transfer == .sharedMemory), transfer != .stream
+    {
+      let name = object.handOver()
+      names[id] = name
+      return [
+        KittyCommands.upload(
+          id, bitmap.size, from: name, isMemory: object.isMemory, isQuiet: isQuiet)
+      ]
+    }
     let isMemory = transfer == .sharedMemory
-    let name =
-      isMemory
-      ? "/recto-\(getpid())-\(id)" : "/tmp/tty-graphics-protocol-recto-\(getpid())-\(id)"
+    let name = TransferFile.name("\(getpid())-\(id)", isMemory: isMemory)
     let isThere =
       switch transfer {
       case .sharedMemory: TransferFile.share(bitmap, name: name)
       case .file: TransferFile.store(bitmap, path: name)
       case .stream: false
       }
-    guard isThere else { return KittyCommands.upload(id, bitmap, isQuiet: isQuiet) }
+    guard isThere else {
+      var packed: [UInt8]?
+      if case .packed(let ready) = code?.content { packed = ready }
+      return KittyCommands.upload(id, bitmap, packed: packed, isQuiet: isQuiet)
+    }
     names[id] = name
     return [
       KittyCommands.upload(id, bitmap.size, from: name, isMemory: isMemory, isQuiet: isQuiet)
@@ -32,7 +46,7 @@ struct KittyUpload: Sendable {
   /// The terminal has taken it, or will not.
   mutating func drop(_ id: UInt32) {
     guard let name = names.removeValue(forKey: id) else { return }
-    if name.hasPrefix("/tmp/") { unlink(name) } else { shm_unlink(name) }
+    TransferFile.remove(name)
   }
 
   mutating func dropAll() {

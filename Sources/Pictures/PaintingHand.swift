@@ -60,25 +60,18 @@ struct PaintingHand: PictureHand {
       codes.append(codes.remove(at: known))
       return codes[codes.count - 1].bytes
     }
-    let bytes = encode(picture, cells)
+    let bytes: [UInt8]
+    if let made = picture.picture.code, made.fits(picture.part, cells),
+      case .bytes(let ready) = made.content
+    {
+      bytes = ready
+    } else {
+      bytes = PictureCode.painted(picture.picture.bitmap, picture.part, cells, ability)
+    }
     codes.append((code, bytes))
     var total = codes.reduce(0) { $0 + $1.bytes.count }
     while total > Self.mostBytes, codes.count > 1 { total -= codes.removeFirst().bytes.count }
     return bytes
-  }
-
-  private func encode(_ picture: PlacedPicture, _ cells: Size) -> [UInt8] {
-    if case .sixel(let registers, _) = ability.way {
-      var part = picture.part
-      let size = ability.pixels(for: cells)
-      // Drawn in its size it is not scaled for the few rows of pixels that are cut.
-      if part.width == size.width, part.height - size.height > 0, part.height - size.height < 6 {
-        part.height = size.height
-      }
-      return Sixel.bytes(of: picture.picture.bitmap, part, size: size, registers: registers)
-    }
-    return ITerm2.bytes(
-      of: picture.picture.bitmap, picture.part, columns: cells.width, rows: cells.height)
   }
 
   mutating func damage(_ cells: [Rect]) {

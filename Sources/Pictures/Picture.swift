@@ -6,10 +6,13 @@ package struct Picture: Sendable {
   /// The same key means the same pixels; a page drawn anew has another.
   package var key: UInt64
   package var bitmap: Bitmap
+  /// Made ahead; what it was not made for is made when it is shown.
+  package var code: PictureCode?
 
-  package init(key: UInt64, bitmap: Bitmap) {
+  package init(key: UInt64, bitmap: Bitmap, code: PictureCode? = nil) {
     self.key = key
     self.bitmap = bitmap
+    self.code = code
   }
 }
 

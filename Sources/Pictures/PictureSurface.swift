@@ -70,6 +70,11 @@ package struct PictureSurface: Sendable {
 
   package mutating func hideAll() { wanted = [:] }
 
+  /// Hides all but such slots.
+  package mutating func keep(_ slots: Set<Int>) {
+    wanted = wanted.filter { slots.contains($0.key) }
+  }
+
   /// The terminal has lost all pictures, as by a clear screen, a resize or another program: they are sent again.
   package mutating func forget() { hand.forget() }
 

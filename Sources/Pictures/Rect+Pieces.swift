@@ -1,16 +1,7 @@
-package import Canvas
+import Canvas
 import DocumentModel
 
 extension Rect {
-  /// What two rectangles have in common; nil where nothing.
-  package func common(with other: Rect) -> Rect? {
-    let left = max(x, other.x)
-    let top = max(y, other.y)
-    let result = Rect(
-      x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
-    return result.isEmpty ? nil : result
-  }
-
   /// The rectangle without holes, as rectangles that do not overlap: of one hole above, left, right and below it.
   func pieces(without holes: [Rect]) -> [Rect] {
     var pieces = isEmpty ? [] : [self]

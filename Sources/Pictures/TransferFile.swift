@@ -2,6 +2,34 @@ import Glibc
 
 /// Where the pixels of a picture lie for a terminal on the same machine to take: it removes them when it has read them.
 package enum TransferFile {
+  /// The name of an object that is our own.
+  static func name(_ own: String, isMemory: Bool) -> String {
+    isMemory ? "/recto-\(own)" : "/tmp/tty-graphics-protocol-recto-\(own)"
+  }
+
+  /// What the terminal has not removed itself.
+  static func remove(_ name: String) {
+    if name.hasPrefix("/tmp/") { unlink(name) } else { shm_unlink(name) }
+  }
+
+  /// Removes what processes left that were killed: no terminal will read it any more.
+  package static func sweep() {
+    for (folder, start) in [("/dev/shm", "recto-"), ("/tmp", "tty-graphics-protocol-recto-")] {
+      guard let stream = opendir(folder) else { continue }
+      defer { closedir(stream) }
+      while let entry = readdir(stream) {
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        guard name.hasPrefix(start),
+          let process = pid_t(name.dropFirst(start.count).prefix { $0 != "-" }), process > 0,
+          kill(process, 0) != 0, errno == ESRCH
+        else { continue }
+        unlink(folder + "/" + name)
+      }
+    }
+  }
+
   /// Shared memory (shm_open(3)); the name begins with a slash.
   static func share(_ bitmap: Bitmap, name: String) -> Bool {
     // Whatever has the name was left by a process of our number that is gone.

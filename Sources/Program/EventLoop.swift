@@ -16,11 +16,14 @@ final class EventLoop {
   /// A frame without its page is held back until then: a page that is nearly there would flash.
   private var heldUntil: ContinuousClock.Instant?
   private var isHoldOver = false
+  private var stage: PictureStage
   /// The signal that ended the program; 0 where the user did.
   private(set) var endedBy: Int32 = 0
   /// What a picker was given.
   var chosen: [String] { state.browser.choosing?.chosen ?? [] }
   private static let longestHold = Duration.milliseconds(40)
+  /// A page takes longer to be drawn than to be read.
+  private static let longestPictureHold = Duration.milliseconds(90)
 
   init(
     state: State, screen: Screen, mailbox: Mailbox, runner: EffectRunner, watcher: FileWatcher
@@ -30,6 +33,7 @@ final class EventLoop {
     self.mailbox = mailbox
     self.runner = runner
     self.watcher = watcher
+    stage = PictureStage(runner.pictures)
     signals = Signals([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT])
   }
 
@@ -48,6 +52,7 @@ final class EventLoop {
         for effect in state.saveReading() { perform(effect) }
       }
       watcher.look(always: false)
+      if let terms = stage.newTerms(screen) { messages.append(.pictureTerms(terms)) }
       guard !messages.isEmpty || isFrameDue || screen.awaitsPainting else { continue }
       LocalTime.set(&state)
       var later: [Effect] = []
@@ -63,18 +68,27 @@ final class EventLoop {
     return state.farewell
   }
 
-  /// A frame was held back and its page did not come in time.
-  private var isFrameDue: Bool { heldUntil.map { $0 <= .now } ?? false }
+  /// A frame was held back and its page did not come in time, or it is to be said that it is on its way.
+  private var isFrameDue: Bool {
+    [heldUntil, stage.due].contains { $0.map { $0 <= .now } ?? false }
+  }
 
   private func paint() {
-    let until = heldUntil ?? .now + Self.longestHold
-    if state.awaitsPage, !state.isQuitting, !isHoldOver, until > .now {
+    var scene = state.scene()
+    let found = runner.pictures.find(scene.pictures)
+    let isPictureMissing = stage.isMissing(found)
+    let awaits = state.awaitsPage || isPictureMissing
+    let until = heldUntil ?? .now + (isPictureMissing ? Self.longestPictureHold : Self.longestHold)
+    if awaits, !state.isQuitting, !isHoldOver, until > .now {
       heldUntil = until
+      runner.pictures.want(scene.pictures, ahead: scene.ahead)
       return
     }
-    isHoldOver = state.awaitsPage
+    isHoldOver = awaits
     heldUntil = nil
-    screen.show(state.view())
+    stage.set(&scene, found, on: screen)
+    screen.show(scene.surface)
+    runner.pictures.want(scene.pictures, ahead: scene.ahead)
   }
 
   private func wait() {
@@ -82,7 +96,7 @@ final class EventLoop {
       screen.descriptor, mailbox.descriptor, signals.descriptor, watcher.descriptor,
     ].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     var timeout = screen.patience ?? -1
-    for due in [saveDue, heldUntil].compactMap(\.self) {
+    for due in [saveDue, heldUntil, stage.due].compactMap(\.self) {
       let left = Int32(max(0, (due - .now) / .milliseconds(1)) + 1)
       timeout = timeout < 0 ? left : min(timeout, left)
     }
@@ -145,6 +159,7 @@ final class EventLoop {
       Clipboard.copy(text)
     case .setTitle(let title): screen.setTitle(title + " — Recto")
     case .redraw: screen.redraw()
+    case .askForPictures: screen.askForPictures()
     case .suspend:
       screen.leave()
       suspend()

@@ -1,3 +1,4 @@
+import DocumentModel
 import Glibc
 import Interface
 import Platform
@@ -94,6 +95,28 @@ enum PreferenceSettings {
     Setting(name: "editor") { value, _, preferences in
       guard let command = value.text else { return "a command is wanted, in quotes" }
       preferences.editor = command
+      return nil
+    },
+    Setting(name: "pages") { value, _, preferences in
+      guard let look = value.text.flatMap(PageDisplay.Look.init) else {
+        let names = PageDisplay.Look.allCases.map(\.rawValue)
+        return "one of these is wanted: \(names.joined(separator: ", "))"
+      }
+      preferences.look = look
+      return nil
+    },
+    Setting(name: "pageColors") { value, _, preferences in
+      guard let name = value.text, State.profileNames.contains(name) else {
+        return "one of these is wanted: \(State.profileNames.joined(separator: ", "))"
+      }
+      preferences.profile = name
+      return nil
+    },
+    Setting(name: "pictureMemory") { value, _, preferences in
+      guard let megabytes = value.integer, (16...65_536).contains(megabytes) else {
+        return "megabytes are wanted, from 16 to 65536"
+      }
+      preferences.pictureMemory = megabytes << 20
       return nil
     },
   ]

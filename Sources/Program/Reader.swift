@@ -94,7 +94,7 @@ enum Reader {
     for problem in problems { state.say(problem, isError: true) }
     let machinery = Machinery(
       pool: pool, library: library, mailbox: mailbox, lanes: lanes, ahead: ahead, types: types,
-      actions: actions)
+      actions: actions, pictureMemory: settings.preferences.pictureMemory)
     let (status, chosen) = read(&state, effects, before, machinery, password)
     guard let terminal, status == 0 else { return status }
     terminal.giveBack()

@@ -32,6 +32,15 @@ indirect enum SettingValue: Sendable, Hashable, Decodable {
     if case .bool(let bool) = self { bool } else { nil }
   }
 
+  /// A number without a fraction.
+  var integer: Int? {
+    if case .number(let number) = self, number == number.rounded(), abs(number) < 1e15 {
+      Int(number)
+    } else {
+      nil
+    }
+  }
+
   /// The texts of a list of nothing else.
   var texts: [String]? {
     guard case .list(let list) = self else { return nil }

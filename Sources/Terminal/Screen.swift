@@ -85,6 +85,10 @@ package final class Screen {
     guard !wantsPictures else { return }
     wantsPictures = true
     send(talk.begin(depth: depth))
+    // The questions end by erasing what a terminal may have printed of them, and what stood there.
+    if shown != nil, let window = recto_stdscr() {
+      rewrite(Rect(x: 0, y: 0, width: size.width, height: size.height), of: window)
+    }
   }
 
   /// The direct description where there is one, else the user's; `TERMINFO_DIRS` is put back for the programs we start.
@@ -146,6 +150,7 @@ package final class Screen {
   /// From now on pictures are shown as the terminal can.
   private func decide() {
     let firstID = UInt32(getpid() & 0xFFFF) << 12 | 1 << 30
+    pictureDecisions += 1
     pictures.serve(
       PictureAbility(decoder.answers, talk.decide()), screen: size, firstID: firstID)
   }
@@ -168,6 +173,9 @@ package final class Screen {
     }
     return now
   }
+
+  /// Rises whenever it is decided anew how pictures are shown.
+  package private(set) var pictureDecisions = 0
 
   /// Shows a surface: only what differs from the last one is written.
   package func show(_ surface: Surface) {

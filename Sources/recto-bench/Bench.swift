@@ -25,6 +25,7 @@ struct Bench {
     Measure(name: "search") { bench throws(Command.Failure) in try bench.search() },
     Measure(name: "preview") { bench throws(Command.Failure) in try bench.preview() },
     Measure(name: "render") { bench throws(Command.Failure) in try bench.render() },
+    Measure(name: "pictures") { bench throws(Command.Failure) in try bench.pictures() },
     Measure(name: "browse", needsBook: false) { bench throws(Command.Failure) in
       try bench.browse()
     },

@@ -1,7 +1,17 @@
 import Glibc
 
-/// A program in a pseudo-terminal of 100×40 cells that answers as a modern one does.
+/// A program in a pseudo-terminal of 100 columns that answers as a modern one does.
 final class Session {
+  /// What the terminal says it can show.
+  enum Manner {
+    /// Letters only.
+    case plain
+    /// kitty's pictures from shared memory, cells of 10 × 20 pixels.
+    case kitty
+    case sixel
+  }
+
+  private let manner: Manner
   let pid: pid_t
   private let controller: Int32
   /// What came since `forget`.
@@ -14,8 +24,13 @@ final class Session {
   private static let patience: Int32 = 30_000
 
   /// Starts a program; what it remembers is put in `folder`.
-  init(_ program: String, _ arguments: [String], folder: String) throws(Command.Failure) {
-    var window = winsize(ws_row: 40, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
+  init(
+    _ program: String, _ arguments: [String], folder: String, manner: Manner = .plain,
+    rows: UInt16 = 40
+  ) throws(Command.Failure) {
+    self.manner = manner
+    var window = winsize(ws_row: rows, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
+    if manner != .plain { (window.ws_xpixel, window.ws_ypixel) = (1_000, rows * 20) }
     var terminal: Int32 = -1
     var opened: Int32 = -1
     var name = [CChar](repeating: 0, count: 256)
@@ -82,6 +97,22 @@ final class Session {
     return (ContinuousClock.now - begin) / .milliseconds(1)
   }
 
+  /// Types a key and gives the milliseconds to the end of the frame that shows another picture.
+  func pictureTime(of key: String) throws(Command.Failure) -> Double {
+    while isMore { try take("a frame") }
+    forget()
+    let sign: [UInt8] =
+      switch manner {
+      case .kitty: Array("a=p,i=".utf8)
+      case .sixel: Array("\u{1b}P".utf8)
+      case .plain: Self.frameEnd
+      }
+    let begin = ContinuousClock.now
+    type(key)
+    while !received.holds(sign) || !received.ends(with: Self.frameEnd) { try take("a picture") }
+    return (ContinuousClock.now - begin) / .milliseconds(1)
+  }
+
   /// Types something and gives the milliseconds until a text was painted.
   func time(from typed: String, to text: String) throws(Command.Failure) -> Double {
     forget()
@@ -135,7 +166,14 @@ final class Session {
   /// The reader asks at its start whether frames can be marked, and what the terminal is.
   private func answerQuestions(_ bytes: [UInt8]) {
     if bytes.holds(Array("\u{1b}[?2026$p".utf8)) { type("\u{1b}[?2026;2$y") }
-    if bytes.holds(Array("\u{1b}[c".utf8)) { type("\u{1b}[?62;22c") }
+    if manner == .kitty {
+      for (id, way) in [(31, "t=d"), (32, "t=s"), (33, "t=t")]
+      where bytes.holds(Array("i=\(id),a=q".utf8)) {
+        type("\u{1b}_Gi=\(id);\(way == "t=t" ? "EBADF" : "OK")\u{1b}\\")
+      }
+    }
+    guard bytes.holds(Array("\u{1b}[c".utf8)) else { return }
+    type(manner == .sixel ? "\u{1b}[?63;1;4;22c" : "\u{1b}[?62;22c")
   }
 
   /// The processes the reader started.
@@ -179,6 +217,10 @@ final class Session {
 }
 
 extension [UInt8] {
+  func ends(with part: [UInt8]) -> Bool {
+    count >= part.count && suffix(part.count).elementsEqual(part)
+  }
+
   func holds(_ part: [UInt8]) -> Bool {
     guard let first = part.first, count >= part.count else { return false }
     var start = startIndex

@@ -1,6 +1,6 @@
 import Glibc
 
-// recto-bench [start|keys|memory|text|search|preview|render|browse|copy]… [FILE] [--other FILE] [--rounds N] [--json]
+// recto-bench [start|keys|memory|text|search|preview|render|pictures|browse|copy]… [FILE] [--other FILE] [--rounds N] [--json]
 //
 // Measures Recto and its peers side by side in one run; without a name all is measured. browse and copy need no file: they
 // make what they need.

@@ -5,7 +5,8 @@ extension State {
   /// What the keys are for.
   var keyMode: Keymap.Mode {
     if selection != nil { return .selecting }
-    guard isBrowsing else { return .all }
+    if isGridShown { return .grid }
+    guard isBrowsing else { return showsPictures(focus) ? .picturing : .all }
     return browser.glance == nil ? .browsing : .glancing
   }
 

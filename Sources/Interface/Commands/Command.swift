@@ -10,6 +10,7 @@ package struct Command: Sendable {
     case browsing = "Browsing"
     case files = "Files"
     case showing = "Showing"
+    case pictures = "Pictures of pages"
     case program = "Program"
   }
 

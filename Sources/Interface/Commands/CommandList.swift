@@ -5,7 +5,9 @@ import Widgets
 /// The one list of commands: keys, help, palette and prompt derive from it.
 package enum CommandList {
   package static let all: [Command] =
-    moving + jumping + searching + selecting + links + documents + browsing + showing + program
+    moving + jumping + searching + selecting + links + documents + browsing + showing + pictures
+    + grid
+    + program
 
   package static let byName: [String: Command] = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -26,8 +28,8 @@ package enum CommandList {
   }
 
   private static let moving: [Command] = [
-    move("scroll-down", "Down a line") { $0.scroll($0.focus, by: $1 ?? 1) },
-    move("scroll-up", "Up a line") { $0.scroll($0.focus, by: -($1 ?? 1)) },
+    move("scroll-down", "Down a line") { $0.scroll($0.focus, by: $0.lineStep * ($1 ?? 1)) },
+    move("scroll-up", "Up a line") { $0.scroll($0.focus, by: -$0.lineStep * ($1 ?? 1)) },
     move("half-down", "Down half a window") { state, count in
       state.scroll(state.focus, by: pageHeight(state) / 2 * (count ?? 1))
     },
@@ -311,6 +313,7 @@ package enum CommandList {
     },
     Command("redraw", "Draw the screen again, and try again what failed", .program) { state, _ in
       for index in state.documents.indices { state.documents[index].failures = [:] }
+      state.retryPictures()
       return [.redraw]
     },
     Command("suspend", "Suspend; fg comes back", .program) { state, _ in

@@ -74,6 +74,7 @@ extension State {
       var pane = Pane(document: added[view.document].id)
       pane.start = view.place
       pane.mode = ReadingMode(rawValue: view.mode) ?? pane.mode
+      pane.restored = view.display
       panes.append(pane)
     }
     guard let first = added.first else { return [] }
@@ -122,7 +123,8 @@ extension State {
       guard let document = kept.firstIndex(where: { $0.id == pane.document }),
         let place = pane.start ?? place(of: index)
       else { return nil }
-      return Session.View(document: document, place: place, mode: pane.mode.rawValue)
+      return Session.View(
+        document: document, place: place, mode: pane.mode.rawValue, display: pane.display)
     }
     return Session(
       paths: kept.map(\.path), views: views, focus: focus, arrangement: arrangement.notation)

@@ -25,6 +25,10 @@ extension State {
     if isQuestionDue { return answerQuestion(key) }
     if hints != nil { return typeHint(key) }
     if prompt != nil { return takeInPrompt(key) }
+    if zoomBox != nil {
+      typeInZoomBox(key)
+      return []
+    }
     if peek != nil, key.code == .escape || key == Key("q") || key.code == .enter {
       return closePeek(goingThere: key.code == .enter)
     }
@@ -42,6 +46,10 @@ extension State {
   private mutating func takeCommandKey(_ key: Key) -> [Effect] {
     if key.code == .escape {
       if pendingKeys.isEmpty, count == nil {
+        if isGridShown || isPresenting, selection == nil {
+          if isGridShown { grid = nil } else { present() }
+          return []
+        }
         if browser.glance != nil, selection == nil, search?.isLit != true { return endGlance() }
         if isBrowsing, browser.glance == nil { return giveUpInBrowser() }
         if selection != nil { selection = nil } else { search?.isLit = false }

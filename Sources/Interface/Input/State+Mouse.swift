@@ -5,6 +5,14 @@ extension State {
   /// The wheel scrolls what is under it, a click chooses, follows or focuses.
   mutating func take(_ mouse: Mouse) -> [Effect] {
     if isBrowsing, browser.glance == nil { return takeInBrowser(mouse) }
+    if zoomBox != nil {
+      takeInZoomBox(mouse)
+      return []
+    }
+    if isGridShown, panel == nil {
+      takeInGrid(mouse)
+      return []
+    }
     switch mouse.action {
     case .wheelDown, .wheelUp:
       hints = nil

@@ -30,6 +30,10 @@ package struct Keymap: Sendable {
     case browsing = "browse:"
     /// While a document is looked at from the browser.
     case glancing = "glance:"
+    /// While pages are shown as pictures.
+    case picturing = "picture:"
+    /// In the grid of all pages.
+    case grid = "grid:"
   }
 
   private var roots: [Mode: [Key: Node]] = [:]

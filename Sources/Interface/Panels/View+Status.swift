@@ -15,6 +15,11 @@ extension State {
       surface.put(hints.purpose.words, x: 1, y: rect.y, style: theme.status)
       return
     }
+    if zoomBox != nil {
+      surface.put(
+        truncated(Self.zoomWords, to: rect.width - 2), x: 1, y: rect.y, style: theme.status)
+      return
+    }
     if let notice {
       let more = notice.more > 0 ? "  (\(notice.more) more, :errors lists them)" : ""
       // A long sentence takes the lines it needs.
@@ -28,8 +33,8 @@ extension State {
       }
       return
     }
-    if isBrowsing, browser.glance == nil {
-      let (left, right) = browserStatus()
+    let status = isBrowsing && browser.glance == nil ? browserStatus() : gridStatus()
+    if let (left, right) = status {
       let rightWidth = CellWidth.of(right)
       surface.put(right, x: max(1, size.width - rightWidth - 1), y: rect.y, style: theme.status)
       surface.put(
@@ -109,7 +114,10 @@ extension State {
       if documents.count > 1, let index = index(of: document.id) {
         parts.append("[\(index + 1)/\(documents.count)]")
       }
-      if pane.mode == .layout { parts.append(document.isPaged ? "layout" : "cut") }
+      if let words = displayWords(pane) { parts.append(words) }
+      if pane.mode == .layout, !showsPictures(focus) {
+        parts.append(document.isPaged ? "layout" : "cut")
+      }
       if let selection { parts.append(selection.unit == .nothing ? "caret" : "select") }
       parts += place(in: document, pane)
       parts.append("\(percentRead(pane, document)) %")
@@ -135,6 +143,9 @@ extension State {
   /// How much of the document lies above the window's foot where that is its end, else above its head.
   private func percentRead(_ pane: Pane, _ document: Document) -> Int {
     if isEndInSight(focus) { return 100 }
+    if showsPictures(focus) {
+      return min(99, pane.page * 100 / max(1, document.pageCount))
+    }
     let lines = layout(focus, page: pane.page)?.lines.count ?? 1
     let read = Double(pane.page) + Double(min(pane.line, lines)) / Double(max(1, lines))
     return min(99, Int(read * 100 / Double(max(1, document.pageCount))))

@@ -88,6 +88,12 @@ package struct Document: Sendable, Identifiable {
   package var isStructureRequested = false
   /// Pages that could not be had, with the reason.
   package var failures: [Int: String] = [:]
+  /// Pages whose picture could not be had.
+  package var pictureTroubles: [Int: PictureTrouble] = [:]
+  /// Seconds a page may take to be drawn.
+  package var drawingSeconds = 10
+  /// What of its pages the text fills.
+  package var margins = TextMargins()
 
   package init(id: DocumentID, path: String, start: StartingPoint) {
     self.id = id
@@ -119,6 +125,8 @@ package struct Document: Sendable, Identifiable {
     remindedPages = []
     requestedLinks = []
     failures = [:]
+    pictureTroubles = [:]
+    margins = TextMargins()
     metadata = nil
     fonts = nil
     attachments = nil

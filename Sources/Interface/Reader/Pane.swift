@@ -17,6 +17,22 @@ package struct Pane: Sendable, Hashable {
   package var anchor: Anchor?
   /// Where a view of the last session begins; nil: where the document's reading stopped.
   package var start: Place?
+  /// How a view of the last session showed its pages.
+  package var restored: PageDisplay?
+  /// How its pages are shown.
+  package var display = PageDisplay()
+  /// How far the window's corner lies from that of the page's picture, in cells.
+  package var shift = Shift()
+
+  package struct Shift: Sendable, Hashable {
+    package var x = 0
+    package var y = 0
+
+    package init(x: Int = 0, y: Int = 0) {
+      self.x = x
+      self.y = y
+    }
+  }
 
   package init(document: DocumentID) {
     self.document = document

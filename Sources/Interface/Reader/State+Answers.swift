@@ -102,6 +102,7 @@ extension State {
     let id = documents[index].id
     documents[index].endWaiting(for: page)
     documents[index].pages[page] = content
+    if documents[index].isPaged { documents[index].margins.learn(content.text, of: page) }
     grantCaretWish()
     let copied = collect(page, of: id)
     forgetFarPages()

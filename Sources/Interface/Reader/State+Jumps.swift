@@ -84,6 +84,7 @@ extension State {
 
   /// How far down its page the top line of a pane stands, in points.
   package func topY(of pane: Int) -> Double {
+    if pane < panes.count, showsPictures(pane) { return sheetReadingTop(of: pane) }
     guard pane < panes.count, let document = document(panes[pane].document),
       let content = document.pages[panes[pane].page],
       let layout = layout(pane, page: panes[pane].page)
@@ -119,6 +120,12 @@ extension State {
 
   /// Whether a jump there would move nothing.
   private func isAtTop(_ destination: Destination) -> Bool {
+    if showsPictures(focus), let arrangement = arrangement(of: focus) {
+      let target = arrangement.spot(
+        of: destination.page, destination.y.map { Point(x: destination.x ?? 0, y: $0) },
+        share: Self.headRoom)
+      return target == spot(of: focus, in: arrangement)
+    }
     guard let pane, destination.page == pane.page, let document,
       let content = document.pages[pane.page], let layout = layout(focus, page: pane.page)
     else { return false }
@@ -172,6 +179,9 @@ extension State {
       else { continue }
       documents[index].reading.place = view == focus ? panel?.anchor ?? place : place
       documents[index].reading.mode = panes[view].mode.rawValue
+      let display = panes[view].display
+      let first = firstDisplay(of: panes[view].document)
+      documents[index].reading.display = display == first ? nil : display
       let document = documents[index]
       effects.append(
         .saveReading(
@@ -183,6 +193,9 @@ extension State {
   }
 
   package mutating func restorePlace(in pane: Int, from reading: ReadingState) {
+    panes[pane].display =
+      panes[pane].restored ?? reading.display ?? firstDisplay(of: panes[pane].document)
+    panes[pane].restored = nil
     if let start = panes[pane].start {
       panes[pane].start = nil
       land(pane, page: start.page, .offset(start.offset))

@@ -30,6 +30,10 @@ extension State {
   }
 
   mutating func visiblePages(_ pane: Int, of document: Document) -> [Int] {
+    if showsPictures(pane) {
+      let pages = sheets(of: pane).map(\.page)
+      return pages.isEmpty ? [panes[pane].page] : Array(pages.prefix(24))
+    }
     var pages: [Int] = []
     var room = textRect(of: pane).height + panes[pane].line
     var page = panes[pane].page

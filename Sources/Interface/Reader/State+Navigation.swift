@@ -13,7 +13,8 @@ enum Measure {
 extension State {
   /// The cells a pane's page is painted in, without margins, status line and outline.
   package func textRect(of index: Int) -> Rect {
-    let area = paneRect(index)
+    let area = textArea(of: index)
+    if showsPictures(index) { return area }
     let margin = area.width >= 60 ? 4 : 1
     var width = area.width - 2 * margin
     var x = area.x + margin
@@ -40,6 +41,10 @@ extension State {
 
   /// The cells a pane has.
   package func paneRect(_ index: Int) -> Rect {
+    if isPresenting {
+      let last = pictureTerms?.fillsLastRow == true ? 0 : 1
+      return Rect(x: 0, y: 0, width: size.width, height: max(1, size.height - last))
+    }
     let views = parted.views
     return views[safe: index] ?? views[0]
   }
@@ -92,6 +97,7 @@ extension State {
 
   /// Scrolls a pane sideways, as far as its widest line reaches.
   package mutating func scrollSideways(_ pane: Int, _ cells: Int) {
+    if pane < panes.count, showsPictures(pane) { return pan(pane, x: cells) }
     guard pane < panes.count, let layout = layout(pane, page: panes[pane].page) else { return }
     let most = max(0, layout.width - textRect(of: pane).width)
     panes[pane].column = max(0, min(most, panes[pane].column + min(cells, most)))
@@ -102,6 +108,7 @@ extension State {
     guard pane < panes.count, let document = document(panes[pane].document),
       document.pageCount > 0
     else { return }
+    if showsPictures(pane), panes[pane].pending == nil { return scrollSheets(pane, by: lines) }
     panes[pane].owed += lines
     settle(pane)
   }
@@ -156,6 +163,7 @@ extension State {
     guard let document = document(panes[pane].document), document.pageCount > 0 else {
       return false
     }
+    if showsPictures(pane) { return isSheetEndInSight(pane) }
     var room = textRect(of: pane).height + panes[pane].line
     for page in panes[pane].page..<document.pageCount {
       guard let layout = layout(pane, page: page), room > 0 else { return false }
@@ -169,6 +177,7 @@ extension State {
     guard pane < panes.count, let document = document(panes[pane].document) else { return }
     panes[pane].page = min(max(0, page), max(0, document.pageCount - 1))
     panes[pane].line = 0
+    panes[pane].shift = Pane.Shift()
     panes[pane].pending = landing
     panes[pane].owed = 0
     settle(pane)
@@ -177,6 +186,15 @@ extension State {
   /// Ends a jump whose page has come, and scrolls what is owed.
   package mutating func settle(_ pane: Int) {
     guard pane < panes.count, let document = document(panes[pane].document) else { return }
+    if showsPictures(pane) {
+      if let landing = panes[pane].pending { settleSheets(pane, landing) }
+      if panes[pane].pending == nil, panes[pane].owed != 0 {
+        let owed = panes[pane].owed
+        panes[pane].owed = 0
+        scrollSheets(pane, by: owed)
+      }
+      return
+    }
     if let landing = panes[pane].pending { settle(pane, landing, document) }
     if panes[pane].pending == nil, panes[pane].owed != 0 {
       payOwed(pane, pageCount: document.pageCount)
@@ -221,6 +239,7 @@ extension State {
       return Place(page: panes[pane].page, offset: offset)
     default: break
     }
+    if showsPictures(pane) { return sheetPlace(of: pane) }
     if let anchor = panes[pane].anchor, anchor.page == panes[pane].page,
       anchor.line == panes[pane].line
     {

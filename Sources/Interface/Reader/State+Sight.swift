@@ -18,6 +18,7 @@ extension State {
     guard panes.indices.contains(index), let document = document(panes[index].document) else {
       return []
     }
+    if showsPictures(index) { return glyphsOnSheets(of: index) }
     let pane = panes[index]
     let rect = textRect(of: index)
     var found: [VisibleGlyph] = []

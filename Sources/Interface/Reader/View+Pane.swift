@@ -14,6 +14,8 @@ extension State {
       paintNote("\(document.fileName) is encrypted" + rest, rect, theme.dim, &surface)
     case .failed(let sentence): paintNote(sentence, rect, theme.text, &surface)
     case .open:
+      paintSheets(index, into: &surface)
+      if showsPictures(index) { return }
       let pane = panes[index]
       paintLines(
         of: document, from: (pane.page, pane.line), rect, column: pane.column, into: &surface

@@ -6,6 +6,8 @@ package struct Looks: Sendable, Hashable, Codable {
   package var theme = ""
   /// As it was written; empty: the theme's own accent.
   package var tint = ""
+  /// Name of the colours of all pages' pictures; nil: as the settings say.
+  package var profile: String?
   /// What the settings said when this was chosen: once they say something else, they win.
   package var settingsTheme = ""
   package var settingsTint = ""
@@ -25,6 +27,7 @@ extension State {
     if let remembered, remembered.settingsTheme == preferences.theme {
       looks.theme = remembered.theme
     }
+    looks.profile = remembered?.profile
     if let remembered, remembered.settingsTint == preferences.tint { looks.tint = remembered.tint }
     looks.settingsTheme = preferences.theme
     looks.settingsTint = preferences.tint

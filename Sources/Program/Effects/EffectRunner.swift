@@ -18,6 +18,7 @@ final class EffectRunner {
   let composer = Composer()
   let opened = OpenDocuments()
   let browser: BrowserRunner
+  let pictures: PictureDesk
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   private var searches: [DocumentID: DocumentSearch] = [:]
   /// For what waits for a disk.
@@ -47,6 +48,7 @@ final class EffectRunner {
     self.named = named
     self.standardInput = standardInput
     browser = BrowserRunner(machinery)
+    pictures = PictureDesk(opened: opened, mailbox: mailbox, budget: machinery.pictureMemory)
   }
 
   func run(_ effect: Effect) {
@@ -63,6 +65,7 @@ final class EffectRunner {
     case .saveSearch(let query): library.save(search: query)
     case .close(let id):
       opened.close(id)
+      pictures.forget(id)
       searches.removeValue(forKey: id)?.stop()
       composing.async { [composer] in composer.forget(id) }
       watcher.forget(id)
@@ -123,7 +126,7 @@ final class EffectRunner {
       }
     case .openURI(let address): WebBrowser.open(address, mailbox)
     case .browse(let effect): browser.run(effect)
-    case .copy, .setTitle, .suspend, .redraw: break
+    case .copy, .setTitle, .suspend, .redraw, .askForPictures: break
     }
   }
 

@@ -31,14 +31,18 @@ final class OpenDocuments: Sendable {
     _ request: Request, to id: DocumentID, _ generation: Int, _ priority: Priority,
     _ handler: @escaping ReplyHandler
   ) {
-    let document = documents.withLock { documents in
-      documents[id].flatMap { $0.generation == generation ? $0.document : nil }
-    }
-    guard let document else {
+    guard let document = document(id, generation) else {
       handler(.failure(.cancelled))
       return
     }
     document.send(request, priority: priority, completion: handler)
+  }
+
+  /// The worker's side of a document, as long as it is of that generation.
+  func document(_ id: DocumentID, _ generation: Int) -> WorkerDocument? {
+    documents.withLock { documents in
+      documents[id].flatMap { $0.generation == generation ? $0.document : nil }
+    }
   }
 
   /// Whether it is plain text, which is read for a search in its own, shorter way.

@@ -1,0 +1,317 @@
+import Canvas
+import DocumentModel
+
+/// Where the pages of a document lie as pictures in a view, all in whole cells: what is drawn then fills its cells to the pixel.
+///
+/// Pages beside each other are a row. A place is a row, by its first page, and how far its corner lies before the view's.
+struct PageArrangement {
+  /// A page and the cells it fills, from the corner of the view; it may reach beyond all edges.
+  struct Sheet: Hashable {
+    var page: Int
+    var frame: Rect
+  }
+
+  /// How far the view's corner lies from that of a row, in cells; negative where the row is smaller and lies in the middle.
+  struct Spot: Hashable {
+    var row: Range<Int>
+    var x: Int
+    var y: Int
+  }
+
+  let view: Size
+  let display: PageDisplay
+  let cell: PictureTerms.CellSize
+  let pageCount: Int
+  /// In points, as the document has the page turned.
+  let size: (Int) -> PageSize
+  /// What of a page its text fills, in points; nil where nothing is known of it.
+  let textBox: (Int) -> Box?
+
+  /// Cells between pages.
+  private static let gap = 1
+  /// No page is drawn wider or higher than so many cells: a terminal has some hundreds.
+  private static let mostCells = 40_000.0
+  /// Points left beside the text where its margins are trimmed.
+  private static let trim = 8.0
+
+  /// The pages that stand beside a page, itself among them.
+  func row(of page: Int) -> Range<Int> {
+    let page = min(max(0, page), pageCount - 1)
+    guard display.isTwoUp else { return page..<page + 1 }
+    let first = display.hasCover ? (page + 1) / 2 * 2 - 1 : page / 2 * 2
+    return max(0, first)..<min(pageCount, first + 2)
+  }
+
+  private func row(after row: Range<Int>) -> Range<Int>? {
+    row.upperBound < pageCount ? self.row(of: row.upperBound) : nil
+  }
+
+  private func row(before row: Range<Int>) -> Range<Int>? {
+    row.lowerBound > 0 ? self.row(of: row.lowerBound - 1) : nil
+  }
+
+  private func shown(_ page: Int) -> PageSize {
+    let size = display.turn.turned(size(page))
+    return PageSize(
+      width: size.width.isFinite && size.width > 0 ? size.width : 1,
+      height: size.height.isFinite && size.height > 0 ? size.height : 1)
+  }
+
+  /// Pixels of a point in a row.
+  func scale(of row: Range<Int>) -> Double {
+    let pages = row.map(shown)
+    let between = Double((row.count - 1) * Self.gap * cell.width)
+    let across = pages.reduce(0) { $0 + $1.width }
+    let down = pages.map(\.height).max() ?? 1
+    let wide = max(1, Double(view.width * cell.width) - between)
+    let high = Double(max(1, view.height) * cell.height)
+    let scale =
+      switch display.fit {
+      case .width: wide / across
+      case .height: high / down
+      case .page: min(wide / across, high / down)
+      case .text: row.count == 1 ? wide / textWidth(row.lowerBound) : wide / across
+      case .free: min(max(PageDisplay.zooms.lowerBound, display.zoom), PageDisplay.zooms.upperBound)
+      }
+    let most = min(
+      Self.mostCells * Double(cell.width) / across, Self.mostCells * Double(cell.height) / down)
+    return min(scale, most)
+  }
+
+  private func textWidth(_ page: Int) -> Double {
+    let whole = shown(page).width
+    guard !display.turn.isSideways, let box = textBox(page), !box.isEmpty else { return whole }
+    return min(whole, max(whole / 4, Double(box.width) + 2 * Self.trim))
+  }
+
+  /// The cells of a page in its row.
+  private func cells(of page: Int, _ scale: Double) -> Size {
+    let size = shown(page)
+    func count(_ points: Double, _ pixels: Int, _ most: Int, isFit: Bool) -> Int {
+      let cells = max(1, Int((points * scale / Double(pixels)).rounded()))
+      return isFit ? min(cells, max(1, most)) : cells
+    }
+    let (fitsAcross, fitsDown) =
+      switch display.fit {
+      case .page: (true, true)
+      case .width: (true, false)
+      case .height: (false, true)
+      case .text, .free: (false, false)
+      }
+    return Size(
+      width: count(size.width, cell.width, view.width, isFit: fitsAcross),
+      height: count(size.height, cell.height, view.height, isFit: fitsDown))
+  }
+
+  /// Cells of a row.
+  func extent(of row: Range<Int>) -> Size {
+    let frames = frames(of: row)
+    return Size(
+      width: frames.map(\.frame.maxX).max() ?? 1, height: frames.map(\.frame.maxY).max() ?? 1)
+  }
+
+  /// The pages of a row from its corner; they stand in the middle of its height.
+  private func frames(of row: Range<Int>) -> [Sheet] {
+    let scale = scale(of: row)
+    let sizes = row.map { (page: $0, size: cells(of: $0, scale)) }
+    let high = sizes.map(\.size.height).max() ?? 1
+    var x = 0
+    return (display.isRightToLeft ? sizes.reversed() : sizes).map { page, size in
+      defer { x += size.width + Self.gap }
+      return Sheet(
+        page: page,
+        frame: Rect(x: x, y: (high - size.height) / 2, width: size.width, height: size.height))
+    }
+  }
+
+  /// Along the way pages follow each other.
+  private func length(_ size: Size) -> Int { display.isHorizontal ? size.width : size.height }
+
+  /// A spot so many cells along the way from another; from one page to the next and not past the ends.
+  func moved(_ spot: Spot, by cells: Int) -> Spot {
+    display.isContinuous ? settled(along(spot, by: cells)) : turned(spot, by: cells)
+  }
+
+  /// Within its row first, and then to the next or the one before.
+  private func turned(_ spot: Spot, by cells: Int) -> Spot {
+    let extent = extent(of: spot.row)
+    let most = max(0, extent.height - view.height)
+    let y = max(0, spot.y)
+    if cells > 0, y < most || row(after: spot.row) == nil {
+      return settled(Spot(row: spot.row, x: spot.x, y: min(most, y + cells)))
+    }
+    if cells < 0, y > 0 || row(before: spot.row) == nil {
+      return settled(Spot(row: spot.row, x: spot.x, y: max(0, y + cells)))
+    }
+    guard cells != 0, let next = cells > 0 ? row(after: spot.row) : row(before: spot.row) else {
+      return settled(spot)
+    }
+    return settled(Spot(row: next, x: spot.x, y: cells > 0 ? 0 : .max / 4))
+  }
+
+  private func along(_ spot: Spot, by cells: Int) -> Spot {
+    var spot = spot
+    let way: WritableKeyPath<Spot, Int> = display.isHorizontal ? \.x : \.y
+    spot[keyPath: way] += min(max(cells, -1_000_000), 1_000_000)
+    while spot[keyPath: way] < 0, let before = row(before: spot.row) {
+      spot.row = before
+      spot[keyPath: way] += length(extent(of: before)) + Self.gap
+    }
+    while let after = row(after: spot.row) {
+      let own = length(extent(of: spot.row)) + Self.gap
+      guard spot[keyPath: way] >= own else { break }
+      spot.row = after
+      spot[keyPath: way] -= own
+    }
+    return spot
+  }
+
+  /// The spot, or the nearest at which the view is not beyond an edge that need not be passed.
+  func settled(_ wish: Spot) -> Spot {
+    var spot = wish
+    let extent = extent(of: spot.row)
+    if display.isContinuous {
+      let way: WritableKeyPath<Spot, Int> = display.isHorizontal ? \.x : \.y
+      if spot.row.lowerBound == 0 { spot[keyPath: way] = max(0, spot[keyPath: way]) }
+      if let lowest = lowest(way), (spot.row.lowerBound, spot[keyPath: way]) > lowest {
+        spot.row = row(of: lowest.0)
+        spot[keyPath: way] = lowest.1
+      }
+      if display.isHorizontal {
+        spot.y = Self.within(spot.y, self.extent(of: spot.row).height, view.height)
+      } else {
+        spot.x = Self.across(spot.x, widest(from: spot), view.width)
+      }
+    } else {
+      spot.x = Self.within(spot.x, extent.width, view.width)
+      spot.y = Self.within(spot.y, extent.height, view.height)
+    }
+    return spot
+  }
+
+  /// The widest row in sight: as far one can go to the right.
+  private func widest(from spot: Spot) -> Int {
+    var width = 0
+    var room = view.height + spot.y
+    var row: Range<Int>? = spot.row
+    while let each = row, room > 0 {
+      let extent = extent(of: each)
+      width = max(width, extent.width)
+      room -= extent.height + Self.gap
+      row = self.row(after: each)
+    }
+    return width
+  }
+
+  /// In the middle where there is room, else no farther than its edges.
+  private static func within(_ offset: Int, _ length: Int, _ view: Int) -> Int {
+    length <= view ? -((view - length) / 2) : min(max(0, offset), length - view)
+  }
+
+  /// Rows are put in the middle one by one where they have room.
+  private static func across(_ offset: Int, _ length: Int, _ view: Int) -> Int {
+    length <= view ? 0 : min(max(0, offset), length - view)
+  }
+
+  /// The last place along the way, at which the last row ends with the view; nil where that is farther off than can be told.
+  private func lowest(_ way: WritableKeyPath<Spot, Int>) -> (Int, Int)? {
+    var room = length(view)
+    var row = self.row(of: pageCount - 1)
+    while true {
+      let own = length(extent(of: row))
+      if own >= room { return (row.lowerBound, own - room) }
+      guard let before = self.row(before: row) else {
+        // All of it has room: it stands in the middle.
+        return (0, -((room - own) / 2))
+      }
+      room -= own + Self.gap
+      row = before
+    }
+  }
+
+  /// The pages in sight, from a spot on.
+  func sheets(from spot: Spot) -> [Sheet] {
+    var found: [Sheet] = []
+    var row: Range<Int>? = spot.row
+    var along = -(display.isHorizontal ? spot.x : spot.y)
+    while let each = row, along < length(view) {
+      let extent = extent(of: each)
+      var x = display.isHorizontal ? along : -spot.x
+      var y = display.isHorizontal ? -spot.y : along
+      if display.isContinuous {
+        if display.isHorizontal, extent.height < view.height {
+          y = (view.height - extent.height) / 2
+        }
+        if !display.isHorizontal, extent.width < view.width {
+          x = (view.width - extent.width) / 2
+        } else if !display.isHorizontal {
+          x = -min(max(0, spot.x), extent.width - view.width)
+        }
+      }
+      for sheet in frames(of: each) {
+        let frame = Rect(
+          x: x + sheet.frame.x, y: y + sheet.frame.y, width: sheet.frame.width,
+          height: sheet.frame.height)
+        if frame.maxX > 0, frame.maxY > 0, frame.x < view.width, frame.y < view.height {
+          found.append(Sheet(page: sheet.page, frame: frame))
+        }
+      }
+      guard display.isContinuous else { break }
+      along += length(extent) + Self.gap
+      row = self.row(after: each)
+    }
+    return found
+  }
+
+  /// The spot that shows a point of a page near the view's head, or at a share of its height from there; nil for its top.
+  func spot(of page: Int, _ point: Point?, share: Double = 0) -> Spot {
+    let row = row(of: page)
+    let sheet = frames(of: row).first { $0.page == page }
+    var spot = Spot(row: row, x: 0, y: 0)
+    guard let sheet else { return settled(spot) }
+    let place = point.map { cellPlace(of: $0, page, sheet.frame) }
+    // What is gone to does not touch the edge.
+    let room = max(1, Int(Double(view.height) * share))
+    if let place { spot.y = max(0, Int(place.y) - room) }
+    let isWide = sheet.frame.width > view.width
+    if isWide, display.fit == .text, let left = textLeft(page, sheet.frame) {
+      spot.x = left
+    } else if isWide, let place, Int(place.x) >= view.width {
+      spot.x = Int(place.x) - view.width / 3
+    }
+    if display.isHorizontal, display.isContinuous, !isWide { spot.x = 0 }
+    return settled(spot)
+  }
+
+  /// The cells from a page's edge to where its trimmed text begins.
+  private func textLeft(_ page: Int, _ frame: Rect) -> Int? {
+    guard let box = textBox(page), !box.isEmpty, !display.turn.isSideways else { return nil }
+    let place = cellPlace(of: Point(x: Double(box.x0) - Self.trim, y: 0), page, frame)
+    return max(0, Int(place.x.rounded()))
+  }
+
+  /// Where a point of a page lies in a frame of cells, with fractions.
+  func cellPlace(of point: Point, _ page: Int, _ frame: Rect) -> Point {
+    let pixel = placement(page, frame).pixel(of: point)
+    return Point(
+      x: Double(frame.x) + pixel.x / Double(cell.width),
+      y: Double(frame.y) + pixel.y / Double(cell.height))
+  }
+
+  /// The point of a page at a place of the view.
+  func point(of page: Int, _ frame: Rect, x: Double, y: Double) -> Point {
+    placement(page, frame).point(
+      atPixel: Point(
+        x: (x - Double(frame.x)) * Double(cell.width),
+        y: (y - Double(frame.y)) * Double(cell.height)))
+  }
+
+  private func placement(_ page: Int, _ frame: Rect) -> PagePlacement {
+    let size = size(page)
+    return PagePlacement(
+      PageDrawing(
+        page: page, width: frame.width * cell.width, height: frame.height * cell.height,
+        turn: display.turn),
+      of: PageSize(width: max(size.width, 0.001), height: max(size.height, 0.001)))
+  }
+}

@@ -1,0 +1,178 @@
+import Canvas
+import DocumentModel
+import Widgets
+
+/// All pages of a document as small pictures, one of them under the cursor.
+package struct PageGrid: Sendable, Hashable {
+  package var document: DocumentID
+  /// The page under the cursor.
+  package var cursor: Int
+  /// The first row in sight.
+  package var top = 0
+}
+
+/// Cells across of the pages in the grid: those `+` and `-` choose from.
+private let gridWidths = [8, 12, 16, 20, 26, 34, 46, 60]
+
+extension State {
+  package var isGridShown: Bool { grid != nil && document != nil }
+
+  /// Shows all pages, or goes back to the one that is read.
+  mutating func toggleGrid() {
+    guard grid == nil, let pane, let document, document.isPaged else {
+      if grid == nil { say("A text has no pages to be shown") }
+      grid = nil
+      return
+    }
+    grid = PageGrid(document: document.id, cursor: pane.page)
+    moveInGrid(columns: 0, rows: 0)
+  }
+
+  /// The cells the grid has.
+  var gridArea: Rect { Rect(x: 0, y: 0, width: size.width, height: max(1, size.height - 1)) }
+
+  /// The tiles of the grid; nil while none is shown.
+  var tiles: TileGrid? {
+    guard let grid, let document = document(grid.document) else { return nil }
+    let cell = pictureTerms?.cell ?? .init(width: 8, height: 16)
+    let area = gridArea
+    let wide = min(gridWidths[safe: gridWidth] ?? 16, max(4, area.width - 4))
+    let size = pageSize(document, grid.cursor)
+    let ratio = size.width > 0 && size.height > 0 ? size.height / size.width : 1.4
+    let high = Double(wide * cell.width) * min(max(0.2, ratio), 3) / Double(cell.height)
+    let height = min(max(2, Int(high.rounded())), max(2, area.height - 3))
+    return TileGrid(
+      count: document.pageCount, tile: Size(width: wide + 3, height: height + 3),
+      view: Size(width: area.width, height: area.height), top: grid.top)
+  }
+
+  mutating func moveInGrid(columns: Int, rows: Int) {
+    guard let grid, let tiles else { return }
+    go(inGridTo: tiles.moved(grid.cursor, columns: columns, rows: rows))
+  }
+
+  mutating func go(inGridTo page: Int) {
+    guard let document = grid.flatMap({ document($0.document) }) else { return }
+    grid?.cursor = min(max(0, page), max(0, document.pageCount - 1))
+    if let cursor = grid?.cursor, let tiles { grid?.top = tiles.showing(cursor).top }
+  }
+
+  /// Larger or smaller pages, the cursor's in sight.
+  mutating func sizeGrid(by steps: Int) {
+    gridWidth = min(max(0, gridWidth + steps), gridWidths.count - 1)
+    if let cursor = grid?.cursor { go(inGridTo: cursor) }
+  }
+
+  /// Reads on at the page under the cursor.
+  mutating func chooseInGrid() {
+    guard let grid else { return }
+    self.grid = nil
+    jump(to: grid.cursor, .top)
+  }
+
+  mutating func takeInGrid(_ mouse: Mouse) {
+    switch mouse.action {
+    case .wheelDown, .wheelUp:
+      moveInGrid(columns: 0, rows: mouse.action == .wheelDown ? 1 : -1)
+    case .press(button: 1):
+      guard let page = tiles?.index(x: mouse.x, y: mouse.y) else { return }
+      if grid?.cursor == page { chooseInGrid() } else { go(inGridTo: page) }
+    default: break
+    }
+  }
+
+  func paintGrid(into surface: inout Surface) {
+    guard let grid, let tiles, let document = document(grid.document) else { return }
+    surface.fill(gridArea, ground)
+    for page in tiles.visible {
+      let frame = tiles.frame(of: page)
+      let isCurrent = page == grid.cursor
+      if isCurrent { paintCursor(frame, into: &surface) }
+      let place = gridPlace(of: page, frame, document)
+      for y in place.y..<min(place.maxY, gridArea.maxY) {
+        for x in place.x..<place.maxX {
+          surface.put(scalar: Scene.blank, x: x, y: y, style: theme.text)
+        }
+      }
+      let label = truncated(document.pageName(page), to: frame.width - 2)
+      let y = frame.maxY - 2
+      guard y < gridArea.maxY else { continue }
+      surface.put(
+        label, x: frame.x + (frame.width - CellWidth.of(label)) / 2, y: y,
+        style: on(ground, isCurrent ? theme.accent : theme.dim))
+    }
+  }
+
+  private func on(_ ground: Style, _ style: Style) -> Style {
+    Style(
+      foreground: style.foreground, background: ground.background, attributes: style.attributes)
+  }
+
+  private func paintCursor(_ frame: Rect, into surface: inout Surface) {
+    let rect = Rect(x: frame.x, y: frame.y, width: frame.width - 1, height: frame.height - 1)
+    let line = String(repeating: "─", count: max(0, rect.width - 2))
+    let bottom = min(rect.maxY - 1, gridArea.maxY - 1)
+    surface.put("╭" + line + "╮", x: rect.x, y: rect.y, style: on(ground, theme.accent))
+    for y in rect.y + 1..<max(rect.y + 1, bottom) {
+      surface.put("│", x: rect.x, y: y, style: on(ground, theme.accent))
+      surface.put("│", x: rect.maxX - 1, y: y, style: on(ground, theme.accent))
+    }
+    surface.put("╰" + line + "╯", x: rect.x, y: bottom, style: on(ground, theme.accent))
+  }
+
+  /// The cells a page fills in its tile, its ratio kept.
+  private func gridPlace(of page: Int, _ frame: Rect, _ document: Document) -> Rect {
+    let cell = pictureTerms?.cell ?? .init(width: 8, height: 16)
+    let room = Size(width: frame.width - 3, height: frame.height - 3)
+    let size = pageSize(document, page)
+    let (wide, high) = (max(size.width, 0.001), max(size.height, 0.001))
+    let scale = min(
+      Double(room.width * cell.width) / wide, Double(room.height * cell.height) / high)
+    let columns = min(room.width, max(1, Int((wide * scale / Double(cell.width)).rounded())))
+    let rows = min(room.height, max(1, Int((high * scale / Double(cell.height)).rounded())))
+    return Rect(
+      x: frame.x + 1 + (room.width - columns) / 2, y: frame.y + 1 + room.height - rows,
+      width: columns, height: rows)
+  }
+
+  /// The small pictures in sight, and those of the rows around.
+  func gridWishes() -> (visible: [PictureWish], ahead: [PictureWish]) {
+    guard let grid, let tiles, let terms = pictureTerms, let document = document(grid.document)
+    else { return ([], []) }
+    func wish(_ page: Int) -> PictureWish? {
+      guard document.pictureTroubles[page] == nil else { return nil }
+      let place = gridPlace(of: page, tiles.frame(of: page), document)
+      guard let seen = place.common(with: gridArea) else { return nil }
+      let drawing = PageDrawing(
+        page: page, width: place.width * terms.drawn.width,
+        height: place.height * terms.drawn.height, profile: profile(of: focus))
+      var wish = PictureWish(
+        slot: 1_000_000 + page,
+        .page(document.id, generation: document.generation, drawing), in: seen,
+        part: PixelRect(
+          x: 0, y: 0, width: drawing.width, height: seen.height * terms.drawn.height))
+      wish.isOnLight = isLight(drawing.profile)
+      return wish
+    }
+    let visible = tiles.visible
+    let count = tiles.columns
+    let around =
+      Array(visible.upperBound..<min(tiles.count, visible.upperBound + count))
+      + Array(max(0, visible.lowerBound - count)..<visible.lowerBound)
+    return (visible.compactMap(wish), around.compactMap(wish))
+  }
+
+  /// What the status line says of the page under the cursor.
+  func gridStatus() -> (left: String, right: String)? {
+    guard let grid, let document = document(grid.document) else { return nil }
+    var left = "Pages of " + document.title
+    let end = document.infos[safe: grid.cursor]?.size.height ?? 0
+    if let section = document.section(page: grid.cursor, y: end) {
+      left = truncated(left, to: max(20, size.width / 3)) + "  ›  " + section.item.title
+    }
+    let name = document.pageName(grid.cursor)
+    let number = "\(grid.cursor + 1)/\(document.pageCount)"
+    let place = name == String(grid.cursor + 1) ? "p. \(number)" : "p. \(name) (\(number))"
+    return (left, (count.map { "\($0)   " } ?? "") + place)
+  }
+}

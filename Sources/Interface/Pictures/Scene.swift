@@ -1,0 +1,87 @@
+package import Canvas
+package import DocumentModel
+
+/// A picture that is wanted: what is to be drawn, and where it goes.
+package struct PictureWish: Sendable, Hashable {
+  /// What a picture shows.
+  package enum Source: Sendable, Hashable {
+    case page(DocumentID, generation: Int, PageDrawing)
+  }
+
+  /// Another picture in the same slot replaces it without a gap.
+  package var slot: Int
+  package var source: Source
+  /// What is marked on it.
+  package var marks: [PictureMark] = []
+  /// Cells of the screen it fills.
+  package var place: Rect
+  /// The part of the drawing that is seen there; nil for all of it.
+  package var part: PixelRect?
+  /// Paper is lighter than ink: marks are laid on it like a pen's, else like a lamp's.
+  package var isOnLight = true
+  /// What is said in its place as long as it takes.
+  package var words = ""
+  /// How long the drawing may take; nil: as usual.
+  package var seconds: Int?
+
+  package init(slot: Int, _ source: Source, in place: Rect, part: PixelRect? = nil) {
+    self.slot = slot
+    self.source = source
+    self.place = place
+    self.part = part
+  }
+}
+
+/// All that is to be seen: cells, and the pictures among them.
+package struct Scene: Sendable {
+  package var surface: Surface
+  package var pictures: [PictureWish]
+  /// Those that may be wanted next, the likeliest first.
+  package var ahead: [PictureWish]
+  /// Cells over pictures in which something else stands.
+  package var holes: [Rect]
+
+  /// What stands in cells that belong to a picture.
+  static let blank: UInt32 = 0xA0
+
+  init(_ surface: Surface, _ pictures: [PictureWish], ahead: [PictureWish] = []) {
+    self.surface = surface
+    self.pictures = pictures
+    self.ahead = ahead
+    holes = []
+    for wish in pictures { findHoles(wish.place) }
+  }
+
+  /// Whatever was painted over a picture's place lies above it; runs of equal length in one row after the other are one hole.
+  private mutating func findHoles(_ place: Rect) {
+    var open: [Rect] = []
+    for y in max(0, place.y)..<max(0, place.y, min(surface.size.height, place.maxY)) {
+      let runs = runs(place, y)
+      holes += open.filter { hole in !runs.contains { $0 == hole.x..<hole.maxX } }
+      open = runs.map { run in
+        var hole =
+          open.first { $0.x..<$0.maxX == run }
+          ?? Rect(x: run.lowerBound, y: y, width: run.count, height: 0)
+        hole.height += 1
+        return hole
+      }
+    }
+    holes += open
+  }
+
+  private func runs(_ place: Rect, _ y: Int) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start: Int?
+    let end = min(surface.size.width, place.maxX)
+    for x in max(0, place.x)..<max(0, place.x, end) {
+      let isCovered = surface[x: x, y: y].scalars.0 != Self.blank
+      if isCovered, start == nil { start = x }
+      if !isCovered, let from = start {
+        runs.append(from..<x)
+        start = nil
+      }
+    }
+    if let start { runs.append(start..<end) }
+    return runs
+  }
+}

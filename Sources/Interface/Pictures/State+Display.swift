@@ -1,0 +1,236 @@
+import Canvas
+import DocumentModel
+
+extension State {
+  /// How a document's pages are shown of which nothing else is known; a look shows the page as it is, where that can be read.
+  func firstDisplay(of id: DocumentID) -> PageDisplay {
+    guard document(id)?.isGlance == true else { return PageDisplay(look: preferences.look) }
+    var display = PageDisplay(
+      look: pictureTerms?.kind == .characters ? .text : .picture, fit: .page)
+    display.isContinuous = false
+    return display
+  }
+
+  /// Takes in how the terminal shows pictures, or that it shows none.
+  mutating func learn(_ terms: PictureTerms) -> [Effect] {
+    relayout { $0.pictureTerms = terms }
+    if terms.kind == .characters, let glance = browser.glance {
+      relayout { state in
+        for index in state.panes.indices where state.panes[index].document == glance.document {
+          state.panes[index].display.look = .text
+        }
+      }
+    }
+    guard terms.kind == .none else { return [] }
+    for index in panes.indices where panes[index].display.look != .text {
+      panes[index].display.look = .text
+      say("This terminal shows no pictures; recto doctor says why")
+    }
+    return []
+  }
+
+  /// Asks the terminal about pictures when the first is wanted.
+  mutating func askForPictures() -> [Effect] {
+    let isWanted =
+      isGridShown || panes.contains { $0.display.look != .text && isPaged($0.document) }
+    guard isWanted, !asksForPictures else { return [] }
+    asksForPictures = true
+    return [.askForPictures]
+  }
+
+  private func isPaged(_ id: DocumentID) -> Bool {
+    document(id).map { $0.phase == .open && $0.isPaged } ?? false
+  }
+
+  /// Changes how the focused pane's pages are shown; the place stays.
+  mutating func display(_ change: (inout PageDisplay) -> Void) {
+    relayout { change(&$0.panes[$0.focus].display) }
+  }
+
+  /// Text, picture, both, and text again.
+  mutating func nextLook() {
+    let roomy = paneRect(focus).width >= Self.leastForBoth
+    display { display in
+      display.look =
+        switch display.look {
+        case .text: .picture
+        case .picture: roomy ? .both : .text
+        case .both: .text
+        }
+    }
+  }
+
+  /// Makes pages larger or smaller around the middle of the window.
+  mutating func zoom(by factor: Double) {
+    guard let before = arrangement(of: focus) else { return }
+    let spot = spot(of: focus, in: before)
+    let scale = before.scale(of: spot.row)
+    let zoom = min(
+      max(scale * factor, PageDisplay.zooms.lowerBound), PageDisplay.zooms.upperBound)
+    self.zoom(to: zoom, around: middle(of: focus, before, spot))
+  }
+
+  /// Turns the pages clockwise, a quarter at a time.
+  mutating func turn(_ quarters: Int) {
+    display { display in
+      display.turn = QuarterTurn(degrees: display.turn.degrees + quarters % 4 * 90) ?? .none
+    }
+  }
+
+  /// Shows one page and nothing else, or ends that.
+  mutating func present() {
+    relayout { state in
+      state.isPresenting.toggle()
+      state.panel = nil
+      if state.isPresenting {
+        state.lookBefore = state.panes[state.focus].display.look
+        state.panes[state.focus].display.look = .picture
+      } else if let look = state.lookBefore {
+        state.panes[state.focus].display.look = look
+      }
+    }
+  }
+
+  /// What lies in the middle of a pane's window.
+  private func middle(
+    of pane: Int, _ arrangement: PageArrangement, _ spot: PageArrangement.Spot
+  ) -> (page: Int, point: Point)? {
+    let (x, y) = (Double(arrangement.view.width) / 2, Double(arrangement.view.height) / 2)
+    let sheets = arrangement.sheets(from: spot)
+    let sheet =
+      sheets.first { $0.frame.contains(x: Int(x), y: Int(y)) }
+      ?? sheets.first { $0.page == panes[pane].page }
+    return sheet.map { ($0.page, arrangement.point(of: $0.page, $0.frame, x: x, y: y)) }
+  }
+
+  /// Shows pages so large, a point of one in the middle of the window.
+  mutating func zoom(to zoom: Double, around middle: (page: Int, point: Point)?) {
+    panes[focus].display.fit = .free
+    panes[focus].display.zoom = zoom
+    guard let middle, let after = arrangement(of: focus) else { return }
+    // From the page's own corner, wherever the window can stand.
+    var spot = PageArrangement.Spot(row: after.row(of: middle.page), x: 0, y: 0)
+    let sheets = after.sheets(from: spot)
+    guard let sheet = sheets.first(where: { $0.page == middle.page }) else { return }
+    let place = after.cellPlace(of: middle.point, middle.page, sheet.frame)
+    spot.x += Int((place.x - Double(after.view.width) / 2).rounded())
+    spot.y += Int((place.y - Double(after.view.height) / 2).rounded())
+    panes[focus].page = middle.page
+    let moved = after.moved(after.settled(spot), by: 0)
+    panes[focus].page = moved.row.contains(middle.page) ? middle.page : moved.row.lowerBound
+    panes[focus].shift = Pane.Shift(x: moved.x, y: moved.y)
+    panes[focus].anchor = nil
+  }
+
+  /// Shows a rectangle of the window as large as it has room.
+  mutating func zoom(toCells cells: Rect) {
+    guard let arrangement = arrangement(of: focus) else { return }
+    let rect = pictureRect(of: focus)
+    guard let cells = cells.common(with: rect) else { return }
+    let spot = spot(of: focus, in: arrangement)
+    let sheets = arrangement.sheets(from: spot)
+    let (x, y) = (
+      Double(cells.x - rect.x) + Double(cells.width) / 2,
+      Double(cells.y - rect.y) + Double(cells.height) / 2
+    )
+    guard let sheet = sheets.first(where: { $0.frame.contains(x: Int(x), y: Int(y)) }) else {
+      return
+    }
+    let factor = min(
+      Double(rect.width) / Double(cells.width), Double(rect.height) / Double(cells.height))
+    let zoom = arrangement.scale(of: spot.row) * factor
+    self.zoom(
+      to: min(max(zoom, PageDisplay.zooms.lowerBound), PageDisplay.zooms.upperBound),
+      around: (sheet.page, arrangement.point(of: sheet.page, sheet.frame, x: x, y: y)))
+  }
+
+  /// The colours a pane's pages are drawn in.
+  func profile(of pane: Int) -> ColorProfile {
+    let own = panes[pane].display.profile
+    return Self.profile(named: own.isEmpty ? looks.profile ?? preferences.profile : own, theme)
+  }
+
+  /// The profile of a name; ink and paper of the screen where it is the terminal's.
+  static func profile(named name: String, _ theme: Theme) -> ColorProfile {
+    guard name == terminalProfile else { return ColorProfile(named: name) ?? .normal }
+    guard case .rgb(let paper) = theme.text.background, case .rgb(let ink) = theme.text.foreground
+    else { return .dark }
+    return .colors(PaperColors(paper: paper, ink: ink))
+  }
+
+  /// The name under which pages wear the colours of the theme.
+  static let terminalProfile = "theme"
+
+  package static var profileNames: [String] { ColorProfile.named.map(\.name) + [terminalProfile] }
+
+  /// Whether paper is lighter than ink in a profile.
+  func isLight(_ profile: ColorProfile) -> Bool {
+    switch profile {
+    case .normal, .sepia, .gray, .highContrast: true
+    case .dark: false
+    case .colors(let colors):
+      Self.brightness(colors.paper) > Self.brightness(colors.ink)
+    }
+  }
+
+  private static func brightness(_ color: UInt32) -> UInt32 {
+    (color >> 16 & 0xFF) * 3 + (color >> 8 & 0xFF) * 6 + (color & 0xFF)
+  }
+
+  /// Gives the document on the screen a colour profile, or all that have none of their own.
+  mutating func wear(profile name: String, forAll: Bool) -> [Effect] {
+    let isNone = name == Self.profileOfAll
+    guard isNone && !forAll || Self.profileNames.contains(name) else {
+      say(
+        "There are no colours “\(name)”: \(Self.profileNames.joined(separator: ", "))",
+        isError: true)
+      return []
+    }
+    if forAll {
+      looks.profile = name
+      say("Colours of all documents: \(name)")
+      return remembersRun ? [.saveLooks(looks)] : []
+    }
+    panes[focus].display.profile = isNone ? "" : name
+    say(isNone ? "Colours: as all documents" : "Colours: \(name)")
+    return saveReading()
+  }
+
+  /// The name under which a document has the colours of all.
+  static let profileOfAll = "auto"
+
+  /// The next colours for this document.
+  mutating func nextProfile() -> [Effect] {
+    let own = panes[focus].display.profile
+    let now = own.isEmpty ? looks.profile ?? preferences.profile : own
+    let names = Self.profileNames
+    let index = names.firstIndex(of: now) ?? 0
+    return wear(profile: names[(index + 1) % names.count], forAll: false)
+  }
+
+  /// What the status line says of pages as pictures: what is made to fit, or how large they are.
+  func displayWords(_ pane: Pane) -> String? {
+    guard look(of: focus) != .text, let arrangement = arrangement(of: focus) else { return nil }
+    guard pane.display.fit == .free else { return nil }
+    let scale = arrangement.scale(of: arrangement.row(of: pane.page))
+    return "zoom \(Int((scale * 100).rounded())) %"
+  }
+
+  /// A page could not be drawn.
+  mutating func pictureFailed(_ index: Int, _ page: Int, _ trouble: PictureTrouble) {
+    documents[index].pictureTroubles[page] = trouble
+  }
+
+  /// What could not be drawn is tried again; what took too long has four times as long.
+  mutating func retryPictures() {
+    for index in documents.indices {
+      let isSlow = documents[index].pictureTroubles.values.contains {
+        if case .tooSlow = $0 { true } else { false }
+      }
+      if isSlow {
+        documents[index].drawingSeconds = min(3_600, documents[index].drawingSeconds * 4)
+      }
+      documents[index].pictureTroubles = [:]
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Canvas
+import DocumentModel
+
+/// Colours of what is marked on pictures, as 0xRRGGBB: those of pens, as they lie on paper.
+private enum Pen {
+  static let hit: UInt32 = 0xFFE066
+  static let currentHit: UInt32 = 0xFF9F45
+  static let selection: UInt32 = 0xA6CBFF
+  /// The caret, and the section one is in.
+  static let pointer: UInt32 = 0xD9480F
+}
+
+extension State {
+  /// What is marked on a drawing: what is found and selected, the caret, and beside an outline where the section begins.
+  func marks(on drawing: PageDrawing, _ document: Document, _ pane: Int) -> [PictureMark] {
+    let placement = PagePlacement(drawing, of: pageSize(document, drawing.page))
+    var marks: [PictureMark] = []
+    func add(_ boxes: [Box], _ color: UInt32, _ paint: PictureMark.Paint = .tint) {
+      let areas = boxes.compactMap { placement.pixels(of: $0, in: drawing.frame) }
+      if !areas.isEmpty { marks.append(PictureMark(areas, color: color, paint: paint)) }
+    }
+    if let content = document.pages[drawing.page] {
+      let lit = lit(in: document.id, on: drawing.page)
+      let pens: [(LitRange.Light, UInt32)] = [
+        (.hit, Pen.hit), (.currentHit, Pen.currentHit), (.selection, Pen.selection),
+      ]
+      for (light, color) in pens {
+        let ranges = lit.filter { $0.light == light }.map(\.range)
+        add(ranges.flatMap { Self.boxes(of: $0, in: content.text) }, color)
+      }
+      if pane == focus, let selection, selection.document == document.id,
+        selection.caret.page == drawing.page, let origin = origin(of: selection.caret),
+        let box = content.text.boxes[safe: origin]
+      {
+        add([Self.caret(box)], Pen.pointer, .solid)
+      }
+    }
+    if panel?.kind == .outline, let destination = section(of: pane)?.destination,
+      destination.page == drawing.page,
+      let y = destination.y
+    {
+      add([Box(x0: 2, y0: Float(y), x1: 5, y1: Float(y) + 14)], Pen.pointer, .solid)
+    }
+    return marks
+  }
+
+  /// A bar at a character's left edge, in points.
+  private static func caret(_ box: Box) -> Box {
+    let width = max(1.2, box.height * 0.12)
+    return Box(x0: box.x0 - width / 2, y0: box.y0, x1: box.x0 + width / 2, y1: box.y1)
+  }
+
+  /// The boxes of characters that follow each other, those of a line as one.
+  static func boxes(of range: Range<Int>, in text: PageText) -> [Box] {
+    var lines: [Box] = []
+    for box in text.boxes[range.clamped(to: text.boxes.indices)] where !box.isEmpty {
+      if let last = lines.last, abs(last.middle.y - box.middle.y) < Double(last.height) / 2,
+        box.x0 >= last.x0 - 1, box.x0 - last.x1 < last.height * 2
+      {
+        lines[lines.count - 1] = last.union(box)
+      } else {
+        lines.append(box)
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,152 @@
+import Canvas
+import DocumentModel
+
+/// Pages drawn ahead and behind, in the order they are wanted.
+private let drawnAhead = [1, -1, 2]
+/// Links in sight whose pages are drawn ahead.
+private let linksAhead = 3
+/// A page that is larger than the window by so much is drawn in parts.
+private let largestWhole = 4
+
+extension State {
+  /// All that is to be seen.
+  package func scene() -> Scene {
+    let surface = view()
+    if isGridShown {
+      let (visible, ahead) = gridWishes()
+      return Scene(surface, visible, ahead: ahead)
+    }
+    let wishes = sheetWishes()
+    return Scene(surface, wishes, ahead: wishes.isEmpty ? [] : sheetsAhead())
+  }
+
+  /// Leaves the cells of a pane's pages to their pictures.
+  func paintSheets(_ index: Int, into surface: inout Surface) {
+    let rect = pictureRect(of: index)
+    guard let document = document(panes[index].document), document.phase == .open else { return }
+    surface.fill(rect, isPresenting ? Style(background: .rgb(0)) : ground)
+    for sheet in sheets(of: index) {
+      guard let place = sheet.frame.common(with: rect) else { continue }
+      if let trouble = document.pictureTroubles[sheet.page] {
+        paint(trouble, of: sheet.page, document, place, into: &surface)
+        continue
+      }
+      for y in place.y..<place.maxY {
+        for x in place.x..<place.maxX {
+          surface.put(scalar: Scene.blank, x: x, y: y, style: theme.text)
+        }
+      }
+    }
+    guard look(of: index) == .both else { return }
+    for y in rect.y..<rect.maxY { surface.put("│", x: rect.x - 1, y: y, style: theme.dim) }
+  }
+
+  /// What pages lie on: paper must not run into it.
+  var ground: Style {
+    Style(foreground: theme.text.foreground, background: theme.code.background)
+  }
+
+  private func paint(
+    _ trouble: PictureTrouble, of page: Int, _ document: Document, _ place: Rect,
+    into surface: inout Surface
+  ) {
+    let name = "p. \(document.pageName(page))"
+    let words =
+      switch trouble {
+      case .tooSlow(let seconds):
+        "\(name) is too slow: it was not drawn in \(seconds) s. Ctrl-l tries again, four times as long; p shows its text."
+      case .other(let sentence): sentence + " p shows its text."
+      }
+    let width = max(8, place.width - 4)
+    let lines = wrapped(words, to: width)
+    let top = place.y + max(0, (place.height - lines.count) / 2)
+    for (index, line) in lines.enumerated() where top + index < place.maxY {
+      surface.put(line, x: place.x + 2, y: top + index, style: theme.dim, limit: width)
+    }
+  }
+
+  /// The pictures of all panes' pages in sight.
+  private func sheetWishes() -> [PictureWish] {
+    guard !isBrowsing || browser.glance != nil, size.width >= smallestWindow.width,
+      size.height >= smallestWindow.height
+    else { return [] }
+    return (isPresenting ? focus..<focus + 1 : panes.indices).flatMap { pane in
+      sheets(of: pane).enumerated().compactMap { number, sheet in
+        wish(for: sheet, pane, slot: pane * 64 + number % 64)
+      }
+    }
+  }
+
+  /// What is wished for a page in sight; nil where it cannot be had, or its size is not known yet.
+  private func wish(
+    for sheet: PageArrangement.Sheet, _ pane: Int, slot: Int, isAhead: Bool = false
+  ) -> PictureWish? {
+    guard let terms = pictureTerms, let document = document(panes[pane].document),
+      document.pictureTroubles[sheet.page] == nil,
+      isAhead || document.infos.indices.contains(sheet.page) || document.pages[sheet.page] != nil,
+      let place = sheet.frame.common(with: pictureRect(of: pane))
+    else { return nil }
+    var drawing = PageDrawing(
+      page: sheet.page, width: sheet.frame.width * terms.drawn.width,
+      height: sheet.frame.height * terms.drawn.height, turn: panes[pane].display.turn,
+      profile: profile(of: pane))
+    let seen = PixelRect(
+      x: (place.x - sheet.frame.x) * terms.drawn.width,
+      y: (place.y - sheet.frame.y) * terms.drawn.height,
+      width: place.width * terms.drawn.width, height: place.height * terms.drawn.height)
+    drawing.part = part(of: drawing, around: seen, pane)
+    var wish = PictureWish(
+      slot: slot, .page(document.id, generation: document.generation, drawing), in: place,
+      part: PixelRect(
+        x: seen.x - drawing.frame.x, y: seen.y - drawing.frame.y, width: seen.width,
+        height: seen.height))
+    wish.isOnLight = isLight(drawing.profile)
+    wish.words = "drawing p. \(document.pageName(sheet.page)) …"
+    wish.seconds = document.drawingSeconds
+    wish.marks = marks(on: drawing, document, pane)
+    return wish
+  }
+
+  /// What of a large page is drawn: the window with as much around it as can be gone to without waiting, in steps, so that a small one
+  /// does not ask for another drawing.
+  private func part(of drawing: PageDrawing, around seen: PixelRect, _ pane: Int) -> PixelRect? {
+    guard let terms = pictureTerms else { return nil }
+    let view = pictureRect(of: pane)
+    let (wide, high) = (view.width * terms.drawn.width, view.height * terms.drawn.height)
+    guard drawing.width * drawing.height > max(1, wide * high) * largestWhole else { return nil }
+    func range(_ from: Int, _ count: Int, _ step: Int, _ most: Int) -> (from: Int, count: Int) {
+      let first = max(0, (from / step - 1) * step)
+      let last = min(most, first + ((count + step - 1) / step + 3) * step)
+      return (first, last - first)
+    }
+    let (x, width) = range(seen.x, seen.width, max(1, wide / 2), drawing.width)
+    let (y, height) = range(seen.y, seen.height, max(1, high / 2), drawing.height)
+    return PixelRect(x: x, y: y, width: width, height: height)
+  }
+
+  /// The pages that may be turned to next, as they would be shown, and those that links in sight lead to.
+  private func sheetsAhead() -> [PictureWish] {
+    guard focus < panes.count, let arrangement = arrangement(of: focus),
+      let document = document(panes[focus].document)
+    else { return [] }
+    let rect = pictureRect(of: focus)
+    let seen = Set(sheets(of: focus).map(\.page))
+    let row = arrangement.row(of: panes[focus].page)
+    var pages = drawnAhead.map { $0 > 0 ? row.upperBound - 1 + $0 : row.lowerBound + $0 }
+    if let last = seen.max() { pages.insert(last + 1, at: 0) }
+    let targets = seen.sorted().flatMap { document.links[$0]?.links ?? [] }.compactMap { link in
+      if case .destination(let destination) = link.target { return destination.page }
+      return nil
+    }
+    pages += targets.prefix(linksAhead)
+    var known = seen
+    return pages.filter { (0..<document.pageCount).contains($0) }.compactMap { page in
+      guard known.insert(page).inserted else { return nil }
+      let found = arrangement.sheets(from: arrangement.spot(of: page, nil))
+      guard var sheet = found.first(where: { $0.page == page }) else { return nil }
+      sheet.frame.x += rect.x
+      sheet.frame.y += rect.y
+      return wish(for: sheet, focus, slot: focus * 64, isAhead: true)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Canvas
+import Widgets
+
+extension State {
+  /// Begins to choose, by keys or mouse, what is to be shown as large as it has room.
+  mutating func beginZoomBox() {
+    let rect = pictureRect(of: focus)
+    guard !rect.isEmpty else { return }
+    zoomBox = Rect(
+      x: rect.x + rect.width / 4, y: rect.y + rect.height / 4, width: max(2, rect.width / 2),
+      height: max(2, rect.height / 2))
+  }
+
+  /// What the status line says meanwhile.
+  static let zoomWords =
+    "Zoom into the box: h j k l move it, H J K L size it, or drag one; Enter zooms, Escape leaves it"
+
+  /// How keys move the box, and how they size it.
+  private static let boxKeys: [Key: (dx: Int, dy: Int)] = [
+    Key("h"): (-2, 0), Key("l"): (2, 0), Key("j"): (0, 1), Key("k"): (0, -1),
+    Key(.left): (-2, 0), Key(.right): (2, 0), Key(.down): (0, 1), Key(.up): (0, -1),
+  ]
+  private static let boxSizeKeys: [Key: (dx: Int, dy: Int)] = [
+    Key("H"): (-2, 0), Key("L"): (2, 0), Key("J"): (0, 1), Key("K"): (0, -1),
+  ]
+
+  mutating func typeInZoomBox(_ key: Key) {
+    guard var box = zoomBox else { return }
+    let room = pictureRect(of: focus)
+    if let step = Self.boxKeys[key] {
+      box.x = min(max(room.x, box.x + step.dx), room.maxX - box.width)
+      box.y = min(max(room.y, box.y + step.dy), room.maxY - box.height)
+      zoomBox = box
+    } else if let step = Self.boxSizeKeys[key] {
+      box.width = min(max(4, box.width + step.dx), room.maxX - box.x)
+      box.height = min(max(2, box.height + step.dy), room.maxY - box.y)
+      zoomBox = box
+    } else {
+      zoomBox = nil
+      if key.code == .enter { zoom(toCells: box) }
+    }
+  }
+
+  mutating func takeInZoomBox(_ mouse: Mouse) {
+    switch mouse.action {
+    case .press(button: 1): pressed = mouse
+    case .drag(button: 1):
+      guard let pressed else { return }
+      zoomBox = Rect(
+        x: min(pressed.x, mouse.x), y: min(pressed.y, mouse.y),
+        width: abs(pressed.x - mouse.x) + 1, height: abs(pressed.y - mouse.y) + 1)
+    case .release(button: 1):
+      defer { pressed = nil }
+      guard let pressed, pressed.x != mouse.x || pressed.y != mouse.y, let box = zoomBox else {
+        return
+      }
+      zoomBox = nil
+      if box.width > 1, box.height > 1 { zoom(toCells: box) }
+    default: break
+    }
+  }
+
+  func paintZoomBox(into surface: inout Surface) {
+    guard let box = zoomBox else { return }
+    let line = String(repeating: "─", count: max(0, box.width - 2))
+    surface.put("┌" + line + "┐", x: box.x, y: box.y, style: theme.accent)
+    for y in box.y + 1..<max(box.y + 1, box.maxY - 1) {
+      surface.put("│", x: box.x, y: y, style: theme.accent)
+      surface.put("│", x: box.maxX - 1, y: y, style: theme.accent)
+    }
+    surface.put("└" + line + "┘", x: box.x, y: box.maxY - 1, style: theme.accent)
+  }
+}

@@ -1,0 +1,124 @@
+import DocumentModel
+import Interface
+import Pictures
+
+/// Drawn pages, as they came and as they are shown, up to a budget in bytes; those farthest from what is seen go first, and of those as
+/// far off the ones seen longest ago.
+struct PictureShelf: Sendable {
+  /// What makes a picture another one.
+  struct Key: Hashable, Sendable {
+    /// Pixels as they are shown, and for some terminals the one place they were made ready for.
+    struct Dress: Hashable, Sendable {
+      var marks: [PictureMark]
+      var part: PixelRect?
+      var cells: [Int]
+    }
+
+    var source: PictureWish.Source
+    /// Nil for what the worker drew.
+    var dress: Dress?
+  }
+
+  private struct Entry: Sendable {
+    var picture: Picture
+    var cost: Int
+    var use: Int
+  }
+
+  /// In bytes.
+  let budget: Int
+  private(set) var cost = 0
+  private var entries: [Key: Entry] = [:]
+  private var uses = 0
+
+  init(budget: Int) { self.budget = budget }
+
+  mutating func picture(_ key: Key) -> Picture? {
+    uses += 1
+    entries[key]?.use = uses
+    return entries[key]?.picture
+  }
+
+  /// `isFresh`: what was made ready for the terminal has not been used up.
+  func has(_ key: Key, isFresh: Bool = false) -> Bool {
+    guard let entry = entries[key] else { return false }
+    return !isFresh || entry.picture.code?.isSpent != true
+  }
+
+  /// `cost` in bytes; nothing of `kept` goes.
+  mutating func put(_ picture: Picture, for key: Key, cost bytes: Int, keeping kept: Set<Key>) {
+    if let old = entries[key] { cost -= old.cost }
+    uses += 1
+    entries[key] = Entry(picture: picture, cost: bytes, use: uses)
+    cost += bytes
+    guard cost > budget else { return }
+    let far = entries.filter { !kept.contains($0.key) && $0.key != key }
+      .map { (key: $0.key, distance: Self.distance($0.key, kept), use: $0.value.use) }
+      .sorted { ($1.distance, $0.use) < ($0.distance, $1.use) }
+    for entry in far {
+      guard cost > budget else { break }
+      cost -= entries.removeValue(forKey: entry.key)?.cost ?? 0
+    }
+  }
+
+  /// Pages between a picture and the nearest that is wanted; far off where no page of its document is.
+  private static func distance(_ key: Key, _ kept: Set<Key>) -> Int {
+    guard case .page(let document, _, let drawing) = key.source else { return 1_000 }
+    return kept.compactMap { other -> Int? in
+      guard case .page(document, _, let near) = other.source else { return nil }
+      return abs(near.page - drawing.page)
+    }.min() ?? 100_000
+  }
+
+  /// Another drawing of the same page that holds what is seen of it, to stand in for one that is on its way, the one nearest to
+  /// it in size; and the part of it. `seen` is in pixels of the wish's frame.
+  func standIn(
+    for source: PictureWish.Source, _ seen: PixelRect
+  ) -> (picture: Picture, part: PixelRect)? {
+    guard case .page(let document, _, let wish) = source else { return nil }
+    var best: (picture: Picture, part: PixelRect, width: Int)?
+    for (key, entry) in entries where key.dress == nil {
+      guard case .page(document, _, let drawing) = key.source, drawing.page == wish.page,
+        drawing.turn == wish.turn,
+        best.map({ abs(drawing.width - wish.width) < abs($0.width - wish.width) }) ?? true,
+        let part = wish.counterpart(of: seen, in: drawing)
+      else { continue }
+      best = (entry.picture, part, drawing.width)
+    }
+    return best.map { ($0.picture, $0.part) }
+  }
+
+  mutating func forget(_ document: DocumentID) {
+    for (key, entry) in entries {
+      if case .page(document, _, _) = key.source {
+        entries[key] = nil
+        cost -= entry.cost
+      }
+    }
+  }
+
+  /// What was made ready for another terminal, or another size of its letters.
+  mutating func forgetDressed() {
+    for (key, entry) in entries where key.dress != nil {
+      entries[key] = nil
+      cost -= entry.cost
+    }
+  }
+}
+
+extension PageDrawing {
+  /// The same part of the page in another drawing of it, in pixels of that one's frame; nil where it does not hold all of it.
+  func counterpart(of seen: PixelRect, in other: PageDrawing) -> PixelRect? {
+    func scaled(_ from: Int, _ count: Int, _ whole: Int, _ target: Int) -> (Int, Int) {
+      let start = from * target / max(1, whole)
+      return (start, max(1, (from + count) * target / max(1, whole) - start))
+    }
+    let (x, wide) = scaled(seen.x + frame.x, seen.width, width, other.width)
+    let (y, high) = scaled(seen.y + frame.y, seen.height, height, other.height)
+    let frame = other.frame
+    guard x >= frame.x, y >= frame.y, x + wide <= frame.x + frame.width,
+      y + high <= frame.y + frame.height
+    else { return nil }
+    return PixelRect(x: x - frame.x, y: y - frame.y, width: wide, height: high)
+  }
+}

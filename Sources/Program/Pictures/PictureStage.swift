@@ -1,0 +1,77 @@
+import Canvas
+import Interface
+import Pictures
+import Terminal
+
+/// Puts the pictures of a scene onto the screen, as far as they are there.
+struct PictureStage {
+  let desk: PictureDesk
+  private var decisions = 0
+  /// When the wishes in sight that are not there yet were first wished for.
+  private var waitingSince: ContinuousClock.Instant?
+  /// From then on it is said that a page is being drawn.
+  private static let patience = Duration.milliseconds(150)
+
+  init(_ desk: PictureDesk) { self.desk = desk }
+
+  /// How the terminal shows pictures, where that was decided since the last call.
+  mutating func newTerms(_ screen: Screen) -> PictureTerms? {
+    guard screen.pictureDecisions != decisions else { return nil }
+    if decisions == 0 { desk.sweep() }
+    decisions = screen.pictureDecisions
+    let ability = screen.pictures.ability
+    desk.serve(ability)
+    return PictureTerms(ability)
+  }
+
+  /// Whether a picture in sight has neither come nor anything to stand in for it.
+  func isMissing(_ found: [PictureDesk.Found?]) -> Bool { found.contains { $0 == nil } }
+
+  /// Shows what there is; in place of the rest stands that it is being drawn, as soon as that takes long.
+  mutating func set(_ scene: inout Scene, _ found: [PictureDesk.Found?], on screen: Screen) {
+    screen.pictures.keep(Set(scene.pictures.map(\.slot)))
+    screen.pictures.hole(scene.holes)
+    waitingSince = isMissing(found) ? waitingSince ?? .now : nil
+    for (wish, found) in zip(scene.pictures, found) {
+      guard let found else {
+        screen.pictures.hide(wish.slot)
+        if isLong { say(wish, on: &scene.surface) }
+        continue
+      }
+      screen.pictures.show(found.picture, in: wish.place, slot: wish.slot, part: found.part)
+    }
+  }
+
+  private var isLong: Bool { waitingSince.map { $0 + Self.patience <= .now } ?? false }
+
+  /// Until when the next look is due; nil where nothing is waited for.
+  var due: ContinuousClock.Instant? {
+    guard let waitingSince, !isLong else { return nil }
+    return waitingSince + Self.patience
+  }
+
+  private func say(_ wish: PictureWish, on surface: inout Surface) {
+    let width = CellWidth.of(wish.words)
+    guard !wish.words.isEmpty, width <= wish.place.width else { return }
+    let style = surface[x: wish.place.x, y: wish.place.y].style
+    surface.put(
+      wish.words, x: wish.place.x + (wish.place.width - width) / 2,
+      y: wish.place.y + wish.place.height / 2, style: style.adding(.dim))
+  }
+}
+
+extension PictureTerms {
+  init(_ ability: PictureAbility) {
+    let cell = CellSize(width: ability.cell.width, height: ability.cell.height)
+    switch ability.way {
+    case .kitty, .iTerm2, .sixel: self.init(.pixels, cell: cell)
+    case .characters:
+      self.init(
+        .characters, cell: cell,
+        drawn: CellSize(
+          width: CharacterPicture.cell.width, height: CharacterPicture.cell.height))
+    case .none: self.init(.none, cell: cell)
+    }
+    if case .sixel = ability.way { fillsLastRow = false } else { fillsLastRow = true }
+  }
+}

@@ -1,0 +1,205 @@
+import Canvas
+import DocumentModel
+import Testing
+import Text
+import Widgets
+
+@testable import Interface
+
+extension Book {
+  /// Pages of 600 × 800 points shown as pictures, in cells of 10 × 20 pixels.
+  init(pictures pages: Int, size: Size = Size(width: 80, height: 24)) {
+    self.init(pages: pages, size: size)
+    _ = state.run("look-picture")
+    _ = state.update(.pictureTerms(PictureTerms(.pixels, cell: .init(width: 10, height: 20))))
+  }
+
+  var drawings: [PageDrawing] {
+    state.scene().pictures.map { wish in
+      switch wish.source {
+      case .page(_, _, let drawing): drawing
+      }
+    }
+  }
+
+  var place: Place? { state.place(of: 0) }
+}
+
+/// Pages as pictures, as the view wants them.
+@Suite struct PictureViewTests {
+  @Test func theTerminalIsAskedOnceAPictureIsWanted() {
+    var book = Book(pages: 3)
+    #expect(book.state.scene().pictures.isEmpty)
+    let effects = book.state.update(.input(.key(Key("x")))) + book.state.run("next-look")
+    #expect(!effects.contains(.askForPictures))
+    #expect(book.state.update(.picturesChanged).contains(.askForPictures))
+    #expect(!book.state.update(.picturesChanged).contains(.askForPictures))
+    // Until it has answered there is the text.
+    #expect(book.top == "page 1 line 1")
+  }
+
+  @Test func aPageIsWantedInThePixelsOfItsCells() {
+    let book = Book(pictures: 3)
+    let wish = book.state.scene().pictures[0]
+    #expect(book.drawings == [PageDrawing(page: 0, width: 800, height: 1_060)])
+    #expect(wish.place == Rect(x: 0, y: 0, width: 80, height: 23))
+    #expect(wish.part == PixelRect(x: 0, y: 0, width: 800, height: 460))
+  }
+
+  @Test func whatMayBeTurnedToIsWantedNext() {
+    let book = Book(pictures: 9)
+    let ahead = book.state.scene().ahead.map { wish in
+      switch wish.source {
+      case .page(_, _, let drawing): drawing.page
+      }
+    }
+    #expect(ahead == [1, 2])
+  }
+
+  @Test func thePlaceIsTheSameAsTextAndAsPicture() {
+    var book = Book(pictures: 5)
+    for _ in 0..<3 { _ = book.press("J") }
+    for _ in 0..<6 { _ = book.press("j") }
+    let place = book.place
+    #expect(place?.page == 3 && place?.offset ?? 0 > 0)
+    _ = book.state.run("look-text")
+    #expect(book.place == place)
+    _ = book.state.run("look-picture")
+    #expect(book.place == place)
+  }
+
+  @Test func aPanelIsAHole() {
+    var book = Book(pictures: 3)
+    #expect(book.state.scene().holes.isEmpty)
+    _ = book.press("?")
+    let holes = book.state.scene().holes
+    #expect(!holes.isEmpty)
+    let place = book.state.scene().pictures[0].place
+    for hole in holes { #expect(hole.common(with: place) == hole) }
+    _ = book.state.update(.input(.key(Key(.escape))))
+    #expect(book.state.scene().holes.isEmpty)
+  }
+
+  @Test func hitsAreMarkedWhereTheirLettersLie() {
+    var book = Book(pictures: 3)
+    _ = book.state.run("find", with: "line 2")
+    let number = book.state.search?.number ?? 0
+    // “page 1 line 2” begins its “line 2” with the eighth character of the second line.
+    let hit = SearchHit(
+      spans: [SearchHit.Span(page: 0, start: 21, end: 27)], y: 20, before: "", text: "line 2",
+      after: "")
+    var progress = SearchProgress()
+    progress.hits = [hit]
+    progress.isDone = true
+    _ = book.state.update(.found(book.id, generation: 1, search: number, progress))
+    let marks = book.state.scene().pictures[0].marks
+    // 800 pixels for 600 points.
+    #expect(marks.flatMap(\.areas) == [PixelRect(x: 46, y: 26, width: 41, height: 17)])
+  }
+
+  @Test func zoomingKeepsTheMiddle() {
+    var book = Book(pictures: 3, size: Size(width: 100, height: 41))
+    func middle() -> Point? {
+      guard let arrangement = book.state.arrangement(of: 0),
+        let sheet = book.state.sheets(of: 0).first
+      else { return nil }
+      return arrangement.point(of: sheet.page, sheet.frame, x: 50, y: 20)
+    }
+    for _ in 0..<5 { _ = book.press("j") }
+    let before = middle()
+    for _ in 0..<4 { _ = book.state.run("zoom-in") }
+    let after = middle()
+    #expect(book.state.panes[0].display.fit == .free)
+    #expect(abs((before?.x ?? 0) - (after?.x ?? 999)) < 8)
+    #expect(abs((before?.y ?? 0) - (after?.y ?? 999)) < 16)
+  }
+
+  @Test func aLargePageIsDrawnInParts() throws {
+    var book = Book(pictures: 1)
+    for _ in 0..<12 { _ = book.state.run("zoom-in") }
+    let drawing = try #require(book.drawings.first)
+    let part = try #require(drawing.part)
+    #expect(part.width * part.height < drawing.width * drawing.height / 2)
+    let wish = book.state.scene().pictures[0]
+    let seen = try #require(wish.part)
+    #expect(seen.x >= 0 && seen.x + seen.width <= part.width)
+    #expect(seen.y >= 0 && seen.y + seen.height <= part.height)
+    // Not every step wants another drawing.
+    var seenDrawings: Set<PageDrawing> = [drawing]
+    for _ in 0..<8 {
+      _ = book.press("j")
+      seenDrawings.formUnion(book.drawings)
+    }
+    #expect(seenDrawings.count == 2)
+  }
+
+  @Test func aBoxIsShownAsLargeAsItCan() {
+    var book = Book(pictures: 1, size: Size(width: 100, height: 41))
+    let scale = book.state.arrangement(of: 0)?.scale(of: 0..<1) ?? 0
+    _ = book.state.run("zoom-box")
+    for key in ["H", "H", "l", "enter"] { _ = book.press(key) }
+    #expect(book.state.zoomBox == nil)
+    #expect((book.state.arrangement(of: 0)?.scale(of: 0..<1) ?? 0) > scale * 1.8)
+  }
+
+  @Test func aSlowPageIsToldAndTriedLonger() {
+    var book = Book(pictures: 3)
+    _ = book.state.update(
+      .pictureFailed(book.id, generation: 1, page: 0, .tooSlow(seconds: 10)))
+    #expect(book.drawings.isEmpty)
+    #expect(book.rows.contains { $0.contains("is too slow") })
+    _ = book.state.run("redraw")
+    let wish = book.state.scene().pictures.first
+    #expect(wish?.seconds == 40)
+  }
+
+  @Test func withoutPicturesThereIsText() {
+    var book = Book(pages: 3)
+    _ = book.state.run("look-picture")
+    _ = book.state.update(.pictureTerms(PictureTerms(.none, cell: .init(width: 8, height: 16))))
+    #expect(book.top == "page 1 line 1")
+    #expect(book.state.notice?.text.contains("shows no pictures") == true)
+  }
+
+  @Test func presentationShowsOnePageAndNothingElse() {
+    var book = Book(pictures: 3)
+    _ = book.state.run("present")
+    #expect(book.drawings.map(\.page) == [0])
+    #expect(!book.rows.contains { $0.contains("Book") })
+    _ = book.press("space")
+    #expect(book.drawings.map(\.page) == [1])
+    _ = book.state.update(.input(.key(Key(.escape))))
+    #expect(!book.state.isPresenting)
+    #expect(book.rows.last?.contains("Book") == true)
+  }
+
+  @Test func theGridShowsAllPagesAndGoesToOne() {
+    var book = Book(pictures: 40, size: Size(width: 100, height: 40))
+    _ = book.state.run("page-grid")
+    let scene = book.state.scene()
+    #expect(scene.pictures.count > 5 && scene.pictures.count < 40)
+    #expect(book.rows.last?.contains("p. i (1/40)") == true)
+    for command in ["tile-right", "tile-down"] { _ = book.state.run(command) }
+    let columns = book.state.tiles?.columns ?? 0
+    #expect(book.state.grid?.cursor == columns + 1)
+    _ = book.state.run("choose-tile")
+    #expect(book.state.grid == nil && book.place?.page == columns + 1)
+  }
+
+  @Test func textsHaveNoPictures() {
+    var book = Book(pages: 1)
+    book.state.documents[0].summary.flow = FlowingText(kind: .plainText, encoding: "UTF-8")
+    _ = book.state.run("next-look")
+    #expect(book.state.notice?.text.contains("no pages to be drawn") == true)
+  }
+
+  @Test func howPagesAreShownIsRemembered() throws {
+    var book = Book(pictures: 3)
+    _ = book.state.run("rotate-right")
+    let saved = book.state.saveReading().compactMap { effect in
+      if case .saveReading(_, _, _, let reading) = effect { reading.display } else { nil }
+    }
+    let display = try #require(saved.first)
+    #expect(display.look == .picture && display.turn == .right)
+  }
+}
