@@ -143,6 +143,8 @@ final class BrowserRunner: @unchecked Sendable {
       return mailbox.post(.browser(.lent(Editing(path: path, copy: nil, line: line))))
     }
     lanes.add(at: path, isDeed: true) { [notes, mailbox] _ in
+      // Once its disk has answered: notes wait for none.
+      _ = FileStatus(path)
       notes.lend(path) { copy in
         mailbox.post(.browser(.lent(Editing(path: path, copy: copy, line: line))))
       }

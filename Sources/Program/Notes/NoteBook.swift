@@ -25,7 +25,7 @@ final class NoteBook: @unchecked Sendable {
   var lent: [Int: Lent] = [:]
   private var lastNumber = 0
   /// Notes with something that is not in the file yet.
-  private var pending: [Int: Saving] = [:]
+  var pending: [Int: Saving] = [:]
   private var onDeed: @Sendable (KeptDeed) -> Void = { _ in }
 
   /// What is said when something is in the file.
@@ -55,7 +55,7 @@ final class NoteBook: @unchecked Sendable {
   }
 
   /// What earlier runs have left unsaved.
-  private var leftovers: [Recovery] { recovery.leftovers() + lentFiles.leftovers() }
+  var leftovers: [Recovery] { recovery.leftovers() + lentFiles.leftovers() }
 
   func run(_ wish: NoteWish) {
     switch wish {
@@ -167,7 +167,7 @@ final class NoteBook: @unchecked Sendable {
     }
   }
 
-  private func noted(_ number: Int) {
+  func noted(_ number: Int) {
     guard let saving = pending.removeValue(forKey: number) else { return }
     say(saving.sentence)
   }
@@ -188,40 +188,9 @@ final class NoteBook: @unchecked Sendable {
     }
   }
 
-  private func settle(_ path: String, _ settlement: Settlement) {
-    guard let (number, note) = open(path) else { return }
-    do throws(FilesError) {
-      pending[number] = nil
-      let beside = try note.settle(settlement, suffix: "my version")
-      switch (settlement, beside) {
-      case (_, let beside?): say("Yours is in “\(PathParts.name(of: beside))” beside it")
-      case (.ours, nil):
-        pending[number] = Saving(sentence: "“\(name(note))” is yours now")
-        if note.state == .normal { noted(number) }
-      default: say("“\(name(note))” is theirs")
-      }
-    } catch {
-      complain(Sentences.text(error))
-    }
-  }
-
-  private func recover(_ copy: String) {
-    guard let left = leftovers.first(where: { PathParts.same($0.copy, copy) }) else {
-      return complain("What was left is no longer there: another Recto has taken it")
-    }
-    do throws(FilesError) {
-      let (number, note) = try opened(left.path, orBeginning: left.base ?? [])
-      try note.recover(left, "Recovered “\(name(note))”")
-      forget(left)
-      save(note, number, saying: "“\(name(note))” is written")
-    } catch {
-      complain(Sentences.text(error, file: PathParts.name(of: left.path)))
-    }
-  }
-
   // MARK: open notes
 
-  private func forget(_ left: Recovery) {
+  func forget(_ left: Recovery) {
     recovery.remove(left)
     lentFiles.remove(left)
   }
@@ -264,7 +233,7 @@ final class NoteBook: @unchecked Sendable {
     if (try? saved[oldest]?.close()) != nil { forget(oldest) }
   }
 
-  private func forget(_ number: Int) {
+  func forget(_ number: Int) {
     notes[number] = nil
     pending[number] = nil
   }
@@ -287,22 +256,9 @@ final class NoteBook: @unchecked Sendable {
     }
   }
 
-  func remind(_ number: Int, _ state: DocumentState) {
-    guard let note = notes[number] else { return }
-    if state == .conflict {
-      tell(.conflict(path: note.path))
-    } else if note.hasChanges || pending[number] != nil {
-      tell(.gone(path: note.path))
-    } else if lent[number] == nil {
-      // Deleted, with nothing of ours in it.
-      note.leave(forgettingChanges: true)
-      forget(number)
-    }
-  }
-
   func say(_ sentence: String) { mailbox.post(.notice(sentence, isError: false)) }
 
   func complain(_ sentence: String) { mailbox.post(.notice(sentence, isError: true)) }
 
-  private func tell(_ news: NoteNews) { mailbox.post(.browser(.notes(news))) }
+  func tell(_ news: NoteNews) { mailbox.post(.browser(.notes(news))) }
 }
