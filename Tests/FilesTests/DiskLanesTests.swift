@@ -122,7 +122,7 @@ final class DeadMount: Sendable {
     let most = DiskLanes.mostWaiting
     let (looks, deeds) = (Gathered<Int>(), Gathered<Int>())
     for number in 0..<3 {
-      dead.lanes.add(at: dead.path, isDeed: true) { _ in deeds.add([number]) }
+      dead.lanes.add(at: dead.path, isKept: true) { _ in deeds.add([number]) }
     }
     let token = Cancellation()
     for number in 0..<most + 100 {

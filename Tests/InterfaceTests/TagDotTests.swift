@@ -44,6 +44,18 @@ import Testing
     #expect(shelf.current == "a.pdf")
   }
 
+  @Test func alsoUnderTheSidebarsCursor() throws {
+    var shelf = shelf(Size(width: 90, height: 16))
+    let item = Sidebar.Item(place: .tag("urgent"), title: "urgent", glyph: "●", color: Self.color)
+    shelf.answer(shelf.state.update(.browser(.sidebar([.tags: [item]]))))
+    shelf.press("tab")
+    for row in shelf.state.browser.sidebar.rows.indices {
+      shelf.state.browser.sidebar.cursor = row
+      let y = try line(shelf, with: "● urgent")
+      #expect(dots(shelf.state, y).first == shelf.state.theme.shade(Self.color))
+    }
+  }
+
   @Test func alsoInThePreview() throws {
     let shelf = shelf(Size(width: 120, height: 20))
     let y = try line(shelf, with: "● urgent  ● plain")

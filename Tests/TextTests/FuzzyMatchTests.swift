@@ -27,6 +27,14 @@ import Text
     #expect(FuzzyMatch(query).score(candidate) == nil)
   }
 
+  @Test(arguments: [
+    ("mu", "Müller", true), ("MÜ", "Mu\u{308}ller", true), ("mü", "Muller", false),
+    ("über d", "Über die Kräfte", true), ("", "x", true), ("die", "Über die", false),
+    ("str", "ſtraße", true), ("mullers", "Müller", false), ("tie", "tiếng", true),
+  ]) func namesAreKnownByTheirBeginnings(_ typed: String, _ name: String, _ isSo: Bool) {
+    #expect(BeginningMatch(typed).matches(name) == isSo)
+  }
+
   @Test func nothingIsBetterForHavingNoAccents() {
     #expect(FuzzyMatch("muller").score("Müller") == FuzzyMatch("muller").score("Muller"))
     #expect(FuzzyMatch("ed").score("Émile Durkheim") == FuzzyMatch("ed").score("Emile Durkheim"))

@@ -14,8 +14,8 @@ package final class DiskLanes: Sendable {
     var cancellation: Cancellation
     /// Where its links may still lead elsewhere; nil once that is known.
     var path: String?
-    /// It changes something, and is never given up.
-    var isDeed: Bool
+    /// It is never given up.
+    var isKept: Bool
     var work: Work
   }
 
@@ -28,7 +28,7 @@ package final class DiskLanes: Sendable {
       guard waiting.count > DiskLanes.mostWaiting else { return }
       waiting.removeAll { $0.cancellation.isCancelled }
       guard waiting.count > DiskLanes.mostWaiting,
-        let oldest = waiting.firstIndex(where: { !$0.isDeed })
+        let oldest = waiting.firstIndex(where: { !$0.isKept })
       else { return }
       waiting.remove(at: oldest)
     }
@@ -62,13 +62,14 @@ package final class DiskLanes: Sendable {
 
   /// Does something at a path, beside the caller; what is cancelled before its turn is not done at all.
   ///
-  /// `isDeed` says that something is to be changed: however many wishes come behind it, it waits for its turn.
+  /// `isKept` is for what changes something, and for what nobody would ask again: however many looks come behind it, it waits for its
+  /// turn. Whoever keeps looks sees to it that they are few, or cancels them.
   @discardableResult
   package func add(
-    at path: String, cancellation: Cancellation = Cancellation(), isDeed: Bool = false,
+    at path: String, cancellation: Cancellation = Cancellation(), isKept: Bool = false,
     _ work: @escaping Work
   ) -> Cancellation {
-    let wish = Wish(cancellation: cancellation, path: path, isDeed: isDeed, work: work)
+    let wish = Wish(cancellation: cancellation, path: path, isKept: isKept, work: work)
     add(wish, to: mounts.mount(of: path))
     return cancellation
   }
@@ -76,9 +77,9 @@ package final class DiskLanes: Sendable {
   /// The same where it is known what mount the path leads to.
   @discardableResult
   package func add(
-    on mount: MountTable.Mount, isDeed: Bool = false, _ work: @escaping Work
+    on mount: MountTable.Mount, isKept: Bool = false, _ work: @escaping Work
   ) -> Cancellation {
-    let wish = Wish(cancellation: Cancellation(), path: nil, isDeed: isDeed, work: work)
+    let wish = Wish(cancellation: Cancellation(), path: nil, isKept: isKept, work: work)
     add(wish, to: mount)
     return wish.cancellation
   }

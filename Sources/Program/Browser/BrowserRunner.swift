@@ -95,7 +95,7 @@ final class BrowserRunner: @unchecked Sendable {
           .browser(.openers(path: path, Openers.all(for: path, types.documentTypes))))
       }
     case .openWith(let program, let paths):
-      lanes.add(at: paths.first ?? "/", isDeed: true) { [mailbox] _ in
+      lanes.add(at: paths.first ?? "/", isKept: true) { [mailbox] _ in
         switch Openers.start(program, paths) {
         case .started(let sentence): mailbox.post(.notice(sentence, isError: false))
         case .inTerminal(let words): mailbox.post(.browser(.wantsTerminal(words)))
@@ -125,7 +125,7 @@ final class BrowserRunner: @unchecked Sendable {
       }
     case .create(let template, let folder, let about):
       let promise = tasks.promise()
-      lanes.add(at: folder, isDeed: true) { [self] _ in
+      lanes.add(at: folder, isKept: true) { [self] _ in
         newDocuments.making(from: template, in: folder, about: about) { [self] in
           if let making = $0 { tasks.make(making) }
           withExtendedLifetime(promise) {}
@@ -142,7 +142,7 @@ final class BrowserRunner: @unchecked Sendable {
     guard !Editor.goesOn(command) else {
       return mailbox.post(.browser(.lent(Editing(path: path, copy: nil, line: line))))
     }
-    lanes.add(at: path, isDeed: true) { [notes, mailbox] _ in
+    lanes.add(at: path, isKept: true) { [notes, mailbox] _ in
       // Once its disk has answered: notes wait for none.
       _ = FileStatus(path)
       notes.lend(path) { copy in
@@ -163,7 +163,7 @@ final class BrowserRunner: @unchecked Sendable {
   private func export(_ paths: [String], to typed: String, asText: Bool) {
     let folder = PathParts.trimming(Paths.typed(typed))
     let promise = tasks.promise()
-    lanes.add(at: folder, isDeed: true) { [mailbox, tasks] _ in
+    lanes.add(at: folder, isKept: true) { [mailbox, tasks] _ in
       defer { withExtendedLifetime(promise) {} }
       let whole = DocumentFile.absolute(folder)
       guard (SystemPath.status(whole)?.st_mode ?? 0) & S_IFMT == S_IFDIR else {

@@ -18,7 +18,7 @@ extension Gatherer {
         .notice("A tag is one line without a comma: “\(bad)” is none", isError: true))
       return
     }
-    reach(paths, isDeed: true) { [self] reached in change(reached, names, remove, done) }
+    reach(paths, isKept: true) { [self] reached in change(reached, names, remove, done) }
   }
 
   private func change(
@@ -76,9 +76,12 @@ extension Gatherer {
         mailbox.post(.notice(words($0) + $1, isError: !$1.isEmpty))
         done()
       }
-      guard !bookmarks.isEmpty else { return replacement.add(TagRenaming(), of: 0) }
+      guard !bookmarks.isEmpty else {
+        // No document has it, the library still does: its colour.
+        return library.replaceTag(old, with: new, of: []) { replacement.add($0, of: 0) }
+      }
       let byPath = Dictionary(bookmarks.map { (RowKey($0.path), $0) }) { first, _ in first }
-      reach(bookmarks.map(\.path), isDeed: true) { [library] reached in
+      reach(bookmarks.map(\.path), isKept: true) { [library] reached in
         let documents = reached.compactMap { byPath[RowKey($0)] }
         library.replaceTag(old, with: new, of: documents) {
           replacement.add($0, of: reached.count)

@@ -25,15 +25,15 @@ final class Gatherer: Gathering {
   /// Goes on with files, those of each mount together, once their disk has answered: the library is not asked of files on one that
   /// is dead. Links are followed to where they lead before anything there is asked.
   ///
-  /// `isDeed` says that something is to be changed then.
+  /// `isKept` is for what changes something then.
   func reach(
-    _ paths: [String], isDeed: Bool = false, _ body: @escaping @Sendable ([String]) -> Void
+    _ paths: [String], isKept: Bool = false, _ body: @escaping @Sendable ([String]) -> Void
   ) {
     for (mount, group) in Dictionary(grouping: paths, by: { lanes.mounts.mount(of: $0) }) {
-      lanes.add(on: mount, isDeed: isDeed) { [lanes] _ in
+      lanes.add(on: mount, isKept: isKept) { [lanes] _ in
         let parts = Dictionary(grouping: group) { lanes.mounts.mount(following: $0) }
         for (led, part) in parts {
-          lanes.add(on: led, isDeed: isDeed) { _ in
+          lanes.add(on: led, isKept: isKept) { _ in
             for path in part { _ = SystemPath.status(path) }
             body(part)
           }

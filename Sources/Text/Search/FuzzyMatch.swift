@@ -7,10 +7,8 @@ package struct FuzzyMatch: Sendable {
   package init(_ query: String) {
     let scalars = query.unicodeScalars.filter { $0 != " " }.map(\.value)
     let ignoresCase = !query.contains(where: \.isUppercase)
-    let exact = Folding(ignoresCase: ignoresCase).fold(scalars).scalars
-    let bare = Folding(ignoresCase: ignoresCase, ignoresAccents: true).fold(scalars).scalars
-    folding = Folding(ignoresCase: ignoresCase, ignoresAccents: exact == bare)
-    wanted = exact
+    folding = Folding(asTyped: scalars, ignoresCase: ignoresCase)
+    wanted = folding.fold(scalars).scalars
   }
 
   /// How well a candidate matches, higher is better; nil where a letter is missing.
