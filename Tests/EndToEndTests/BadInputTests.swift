@@ -56,7 +56,10 @@ import Testing
     try session.wait(for: "the page as a picture") {
       $0.last?.contains("layout") == false && $0.last?.contains("p. 1/1") == true
     }
-    session.type("=++--szrTj").type("\u{1b}").type("j")
+    session.type("=++--rjT")
+    try session.wait(for: "the grid") { $0.last?.contains("Pages of") == true }
+    session.type("jq")
+    try session.wait(for: "the page again") { $0.last?.contains("Pages of") == false }
     session.type("q")
     #expect(try session.waitForExit() == 0)
   }
