@@ -23,7 +23,7 @@ package struct PageSize: Sendable, Hashable {
 /// A rectangle on a page in points, origin at the top left of the page as it is shown, y down; `x0 ≤ x1`, `y0 ≤ y1`.
 ///
 /// Single precision keeps a page's worth of them small: 16 bytes a character.
-package struct Box: Sendable, Hashable, BitwiseCopyable {
+package struct Box: Sendable, Hashable, BitwiseCopyable, Codable {
   package var x0: Float
   package var y0: Float
   package var x1: Float

@@ -54,6 +54,8 @@ package struct ReadingState: Sendable, Hashable, Codable {
   package var theme: String
   /// How its pages are shown; nil: as all are.
   package var display: PageDisplay?
+  /// What of its pages the text fills, where they were trimmed to it.
+  package var margins: TextMargins?
 
   package init(
     place: Place = Place(page: 0), marks: [Mark] = [], history: [Place] = [],

@@ -34,6 +34,8 @@ struct KittyHand: PictureHand {
   /// By keys of pictures.
   private var held: [UInt64: Upload] = [:]
   private var shown: [Int: Shown] = [:]
+  /// Numbers that can be had again.
+  private var shrunk: [UInt32] = []
   private var refusals: [UInt64: Int] = [:]
   private var followingID: UInt32
   private var nextPlacement = 1
@@ -90,8 +92,13 @@ struct KittyHand: PictureHand {
   private mutating func place(
     _ picture: PlacedPicture, _ pieces: [Rect], _ slot: Int, _ out: inout Sequences
   ) {
-    guard let id = uploaded(picture.picture, &out) else { return }
     let old = shown[slot]
+    guard let id = uploaded(picture.picture, &out) else {
+      // Better none than one that belongs elsewhere.
+      if let old { remove(old.placements, of: old.id, &out) }
+      shown[slot] = nil
+      return
+    }
     var placements: [Int] = []
     if let old, old.id == id, old.pieces.count == 1, pieces.count == 1 {
       placements = old.placements
@@ -126,8 +133,7 @@ struct KittyHand: PictureHand {
   private mutating func uploaded(_ picture: Picture, _ out: inout Sequences) -> UInt32? {
     if let known = held[picture.key] { return known.id }
     guard refusals[picture.key, default: 0] < 3 else { return nil }
-    let id = followingID
-    followingID = followingID == .max ? 1 : followingID + 1
+    let id = newID()
     for piece in pixels.send(picture.bitmap, id, code: picture.code, isQuiet: isQuiet) {
       out.add(piece)
     }
@@ -136,14 +142,21 @@ struct KittyHand: PictureHand {
     return id
   }
 
-  /// Frees what has not been seen for longest; never what is on the screen.
+  private mutating func newID() -> UInt32 {
+    if let id = shrunk.popLast() { return id }
+    defer { followingID = followingID == .max ? 1 : followingID + 1 }
+    return followingID
+  }
+
+  /// Gives up what has not been seen for longest; never what is on the screen.
   private mutating func evict(_ out: inout Sequences) {
     let visible = Set(shown.values.map(\.id))
     var idle = held.filter { !visible.contains($0.value.id) }
       .sorted { ($0.value.lastUse, $0.value.id) < ($1.value.lastUse, $1.value.id) }[...]
     var bytes = held.values.reduce(0) { $0 + $1.bytes }
     while held.count > limit.pictures || bytes > limit.bytes, let oldest = idle.popFirst() {
-      out.add(KittyCommands.free(oldest.value.id))
+      out.add(KittyCommands.shrink(oldest.value.id))
+      shrunk.append(oldest.value.id)
       bytes -= oldest.value.bytes
       held[oldest.key] = nil
       pixels.drop(oldest.value.id)
@@ -163,15 +176,14 @@ struct KittyHand: PictureHand {
 
   mutating func forget() {
     held = [:]
+    shrunk = []
     shown = [:]
     pixels.forget()
   }
 
   mutating func end() -> [UInt8] {
     var out = Sequences(pane)
-    for upload in held.values.sorted(by: { $0.id < $1.id }) {
-      out.add(KittyCommands.free(upload.id))
-    }
+    for id in (held.values.map(\.id) + shrunk).sorted() { out.add(KittyCommands.free(id)) }
     forget()
     pixels.dropAll()
     return out.bytes

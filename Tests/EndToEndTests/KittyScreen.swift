@@ -108,6 +108,11 @@ struct KittyScreen {
     switch keys["a"] {
     case "q": return "\u{1b}_Gi=\(id);\(keys["t"] == "t" ? "EBADF" : "OK")\u{1b}\\"
     case "t":
+      placed = placed.filter { $0.key[0] != id }
+      if payload == "AAAA" {
+        pictures[id] = Picture(width: 1, height: 1, pixels: [0, 0, 0])
+        return ""
+      }
       guard keys["t"] == "s", let picture = Self.read(payload, number("s"), number("v")) else {
         errors.append("upload \(text.prefix(80))")
         return ""
@@ -125,7 +130,11 @@ struct KittyScreen {
       placed = placed.filter { key, _ in
         key[0] != id || (keys["p"] != nil && key[1] != number("p"))
       }
-      if keys["d"] == "I" { pictures[id] = nil }
+      // As kitty 0.26 does: with one picture go all that are not placed.
+      if keys["d"] == "I" {
+        let kept = Set(placed.keys.map { $0[0] })
+        pictures = pictures.filter { kept.contains($0.key) }
+      }
     default: errors.append(String(text.prefix(80)))
     }
     return ""

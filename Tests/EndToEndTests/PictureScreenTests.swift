@@ -86,6 +86,25 @@ import Testing
     #expect(session.kitty?.errors == [])
   }
 
+  /// More pictures than the terminal is given at a time, and back to the first.
+  @Test func whatTheTerminalNoLongerHasIsSentAgain() throws {
+    let bench = try Workbench(pages: 1)
+    let session = try session(bench)
+    for key in ["r", "r", "r", "r", "+", "+", "+", "+", "-", "-", "-", "-"] {
+      let before = session.kitty?.placements
+      session.type(key)
+      try session.wait(for: "another picture") { _ in
+        let now = session.kitty?.placements ?? []
+        return !now.isEmpty && now != before
+      }
+    }
+    session.type("=rR")
+    try session.wait(for: "the first picture") { _ in
+      session.kitty?.placements.contains { $0.rows == 20 && $0.part == [0, 0, 800, 400] } == true
+    }
+    #expect(session.kitty?.errors == [])
+  }
+
   @Test func aNewSizeIsDrawnAnew() throws {
     let bench = try Workbench(pages: 1)
     let session = try session(bench)

@@ -41,6 +41,7 @@ extension State {
     // Asked a second time, by content: too late once the reader has begun here.
     if document.isReadingKnown, reading == nil || !isUntouched(document) { return [] }
     if let reading { documents[index].reading = reading }
+    if let margins = reading?.margins { documents[index].margins = margins }
     documents[index].isReadingKnown = true
     var effects: [Effect] = []
     for view in panes.indices where panes[view].document == document.id {

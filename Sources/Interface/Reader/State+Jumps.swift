@@ -182,6 +182,7 @@ extension State {
       let display = panes[view].display
       let first = firstDisplay(of: panes[view].document)
       documents[index].reading.display = display == first ? nil : display
+      if display.fit == .text { documents[index].reading.margins = documents[index].margins }
       let document = documents[index]
       effects.append(
         .saveReading(

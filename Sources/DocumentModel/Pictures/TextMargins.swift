@@ -1,11 +1,9 @@
-package import DocumentModel
-
 /// What of its pages a document's text fills, of odd and even ones apart, as books have them.
 ///
 /// It is learnt from the pages that are read and does not change any more when enough of them were: a page's width must not depend on
 /// which were seen before it.
-package struct TextMargins: Sendable, Hashable {
-  private struct Side: Sendable, Hashable {
+package struct TextMargins: Sendable, Hashable, Codable {
+  private struct Side: Sendable, Hashable, Codable {
     var box: Box?
     var pages: Set<Int> = []
   }
@@ -19,6 +17,8 @@ package struct TextMargins: Sendable, Hashable {
   package init() {}
 
   package mutating func learn(_ text: PageText, of page: Int) {
+    // What was read from a file may have any number of sides.
+    if sides.count != 2 { sides = [Side(), Side()] }
     guard text.scalars.count >= Self.leastText, sides[page % 2].pages.count < Self.enough,
       sides[page % 2].pages.insert(page).inserted
     else { return }
@@ -30,6 +30,7 @@ package struct TextMargins: Sendable, Hashable {
 
   /// Nil where nothing was learnt.
   package func box(of page: Int) -> Box? {
-    sides[page % 2].box ?? sides[(page + 1) % 2].box
+    guard sides.count == 2 else { return nil }
+    return sides[page % 2].box ?? sides[(page + 1) % 2].box
   }
 }
