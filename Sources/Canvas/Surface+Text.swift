@@ -50,6 +50,8 @@ extension Surface {
     case 0..<0x20, 0x7F..<0xA0: 0xFFFD
     case 0x200E, 0x200F, 0x061C, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: nil
     case 0xAD: 0x2D
+    // It is told apart from blanks where a picture lies.
+    case Cell.picture: 0x20
     // The last of Unicode's private characters stand for bytes that are no UTF-8.
     case 0xD800...0xDFFF, 0x10_FF80...: 0xFFFD
     default: scalar
@@ -87,6 +89,17 @@ extension Surface {
   /// Blanks a rectangle in a style.
   package mutating func fill(_ rect: Rect, _ style: Style) {
     let cell = Cell(style: style)
+    for y in max(0, rect.y)..<max(0, rect.y, min(size.height, rect.maxY)) {
+      for x in max(0, rect.x)..<max(0, rect.x, min(size.width, rect.maxX)) {
+        replace(x: x, y: y, with: cell)
+      }
+    }
+  }
+
+  /// Leaves cells to a picture.
+  package mutating func leave(_ rect: Rect, style: Style) {
+    var cell = Cell(style: style)
+    cell.scalars.0 = Cell.picture
     for y in max(0, rect.y)..<max(0, rect.y, min(size.height, rect.maxY)) {
       for x in max(0, rect.x)..<max(0, rect.x, min(size.width, rect.maxX)) {
         replace(x: x, y: y, with: cell)

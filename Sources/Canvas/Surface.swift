@@ -100,6 +100,9 @@ package struct Cell: Sendable, Hashable {
     self.style = style
   }
 
+  /// Stands in cells that belong to a picture: a blank that ncurses does not take for one (U+00A0), and that no text puts there.
+  package static let picture: UInt32 = 0xA0
+
   package var isContinuation: Bool { scalars.0 == 0 }
 
   package var isBlank: Bool { scalars.0 == 0x20 }

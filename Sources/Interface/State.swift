@@ -34,8 +34,8 @@ package struct State: Sendable {
   package var asksForPictures = false
   /// One page and nothing else.
   package var isPresenting = false
-  /// How the document was shown before.
-  package var lookBefore: PageDisplay.Look?
+  /// The pane that is presented, and how it showed its document before.
+  package var presented: (pane: Int, look: PageDisplay.Look)?
   /// All pages as small pictures, and how wide they are, by steps.
   package var grid: PageGrid?
   package var gridWidth = 2

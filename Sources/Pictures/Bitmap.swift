@@ -21,7 +21,7 @@ package struct Bitmap: Sendable {
   package let memory: PixelMemory
 
   /// No picture has more pixels: at four bytes each this is more than a terminal keeps (kitty: 320 MB).
-  package static let mostPixels = 64_000_000
+  package static let mostPixels = 64 << 20
 
   /// nil where the figures do not fit each other or the memory: they may come from a worker.
   package init?(

@@ -177,6 +177,7 @@ struct KittyHand: PictureHand {
   mutating func forget() {
     held = [:]
     shrunk = []
+    refusals = [:]
     shown = [:]
     pixels.forget()
   }

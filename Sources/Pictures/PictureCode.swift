@@ -42,9 +42,10 @@ package struct PictureCode: Sendable {
       return PictureCode(
         part: part, cells: cells, content: .packed(KittyCommands.packed(bitmap)))
     case .kitty(let transfer):
-      return TransferObject(bitmap, transfer).map {
-        PictureCode(part: part, cells: cells, content: .laidOut($0))
-      }
+      // Where there is no room for it, it goes into the stream.
+      let object = TransferObject(bitmap, transfer).map { Content.laidOut($0) }
+      return PictureCode(
+        part: part, cells: cells, content: object ?? .packed(KittyCommands.packed(bitmap)))
     case .none: return nil
     case .sixel, .iTerm2:
       return PictureCode(

@@ -24,11 +24,7 @@ extension PictureHand {
     for placed in wanted.values {
       guard let inside = placed.place.common(with: surface.bounds) else { continue }
       for piece in inside.pieces(without: holes) {
-        for y in piece.y..<piece.maxY {
-          for x in piece.x..<piece.maxX {
-            surface.put(scalar: 0xA0, x: x, y: y, style: surface[x: x, y: y].style)
-          }
-        }
+        surface.leave(piece, style: surface[x: piece.x, y: piece.y].style)
       }
     }
   }

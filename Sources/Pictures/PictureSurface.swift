@@ -11,6 +11,8 @@ package struct PictureSurface: Sendable {
   private var holes: [Rect] = []
   /// The number after the last picture's that was sent in an earlier way.
   private var lastID: UInt32?
+  /// Takes back what was shown in an earlier way.
+  private var farewell: [UInt8] = []
 
   /// `hearsErrors`: whoever reads the terminal's answers tells of pictures refused; `firstID` tells ours from those of other programs.
   package init(
@@ -36,14 +38,13 @@ package struct PictureSurface: Sendable {
     }
   }
 
-  /// Goes on another way, as the terminal turned out to be or as its window is now; all is sent again.
+  /// Goes on another way, as the terminal turned out to be or as its window is now; whoever knows that the terminal has lost all says so.
   ///
   /// Whoever calls reads the terminal's answers.
   package mutating func serve(_ ability: PictureAbility, screen: Size, firstID: UInt32) {
-    hand.forget()
     // Whoever keeps what was sent goes on keeping it.
     if case .kitty = ability.way, ability == self.ability { return }
-    _ = hand.end()
+    farewell += hand.end()
     self.ability = ability
     lastID = hand.nextID ?? lastID
     hand = Self.hand(ability, screen, lastID ?? firstID, true, KittyLimit())
@@ -91,7 +92,12 @@ package struct PictureSurface: Sendable {
   package mutating func refuse(_ id: UInt32) -> Bool { hand.refuse(id) }
 
   /// What is to be written so that the screen shows what is wanted.
-  package mutating func update() -> PictureUpdate { hand.update(wanted, holes: holes) }
+  package mutating func update() -> PictureUpdate {
+    var update = hand.update(wanted, holes: holes)
+    update.before = farewell + update.before
+    farewell = []
+    return update
+  }
 
   /// Puts into the cells what stands in them.
   package mutating func paint(on surface: inout Surface) {

@@ -75,20 +75,19 @@ final class EventLoop {
 
   private func paint() {
     var scene = state.scene()
+    runner.pictures.want(scene.pictures, ahead: scene.ahead)
     let found = runner.pictures.find(scene.pictures)
-    let isPictureMissing = stage.isMissing(found)
+    let isPictureMissing = PictureStage.isMissing(found)
     let awaits = state.awaitsPage || isPictureMissing
     let until = heldUntil ?? .now + (isPictureMissing ? Self.longestPictureHold : Self.longestHold)
     if awaits, !state.isQuitting, !isHoldOver, until > .now {
       heldUntil = until
-      runner.pictures.want(scene.pictures, ahead: scene.ahead)
       return
     }
     isHoldOver = awaits
     heldUntil = nil
     stage.set(&scene, found, on: screen)
     screen.show(scene.surface)
-    runner.pictures.want(scene.pictures, ahead: scene.ahead)
   }
 
   private func wait() {
@@ -101,7 +100,8 @@ final class EventLoop {
       timeout = timeout < 0 ? left : min(timeout, left)
     }
     let ready = poll(&descriptors, nfds_t(descriptors.count), timeout)
-    if ready == 0, screen.patience != nil {
+    // However long there were other things to be done.
+    if ready == 0 || descriptors[0].revents == 0, screen.patience != nil {
       for input in screen.inputTimeout() { mailbox.post(.input(input)) }
     }
   }

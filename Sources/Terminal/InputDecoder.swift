@@ -4,6 +4,8 @@ package import Canvas
 package struct InputDecoder: Sendable {
   private var pending: [UInt8] = []
   private var pasted: [UInt8]?
+  /// When the last bytes came.
+  private var fedAt = ContinuousClock.now
   /// What the terminal has answered, whenever it did: an answer is never a key.
   package var answers = TerminalAnswers()
   /// Numbers of our pictures that the terminal would not show, since they were taken last.
@@ -23,8 +25,14 @@ package struct InputDecoder: Sendable {
     return pending == [0x1B] ? 25 : 1_000
   }
 
+  /// Whether they have waited so long.
+  package var isOverdue: Bool {
+    patience.map { fedAt + .milliseconds(Int($0)) <= .now } ?? false
+  }
+
   package mutating func feed(_ bytes: [UInt8]) -> [Input] {
     pending += bytes
+    fedAt = .now
     var found: [Input] = []
     while !pending.isEmpty {
       if pasted != nil {

@@ -16,6 +16,7 @@ package final class Screen {
   private let quiet: QuietErrors
   private var talk = PictureTalk()
   private var wantsPictures = false
+  private var windowPixels: [UInt16] = []
   /// Pictures beside the cells: shown with the next surface. Until they were asked for and the terminal has answered there are none
   /// to be seen.
   package var pictures = PictureSurface(
@@ -84,6 +85,7 @@ package final class Screen {
   package func askForPictures() {
     guard !wantsPictures else { return }
     wantsPictures = true
+    windowPixels = Screen.windowPixels()
     decoder.answers.asked += 1
     send(talk.begin(depth: depth))
     // The questions end by erasing what a terminal may have printed of them, and what stood there.
@@ -111,6 +113,13 @@ package final class Screen {
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
     else { return nil }
     return Size(width: Int(window.ws_col), height: Int(window.ws_row))
+  }
+
+  /// Pixels across and down, as far as the terminal says: with other letters it has others in as many cells.
+  private static func windowPixels() -> [UInt16] {
+    var window = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0 else { return [] }
+    return [window.ws_xpixel, window.ws_ypixel]
   }
 
   /// To be watched for input.
@@ -141,11 +150,8 @@ package final class Screen {
   }
 
   package func inputTimeout() -> [Input] {
-    if talk.isOverdue {
-      decide()
-      return []
-    }
-    return decoder.timeout()
+    if talk.isOverdue { decide() }
+    return decoder.isOverdue ? decoder.timeout() : []
   }
 
   /// From now on pictures are shown as the terminal can.
@@ -162,7 +168,13 @@ package final class Screen {
 
   /// The window's new size, when it changed.
   package func takeResize() -> Size? {
-    guard let now = Screen.windowSize(), now != size else { return nil }
+    let letters = wantsPictures ? Screen.windowPixels() : windowPixels
+    guard let now = Screen.windowSize(), now != size || letters != windowPixels else {
+      return nil
+    }
+    windowPixels = letters
+    // Behind tmux nothing is cleared: what was placed by the old size would stay.
+    if pictures.ability.pane != nil { send(pictures.withdraw()) }
     size = now
     resizeterm(Int32(now.height), Int32(now.width))
     shown = nil
@@ -345,6 +357,7 @@ package final class Screen {
 
   package func close() {
     leave()
+    pictures.hideAll()
     Rescue.disarm()
     delscreen(handle)
   }

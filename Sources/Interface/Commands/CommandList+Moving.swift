@@ -20,7 +20,7 @@ extension CommandList {
         state.scroll(state.focus, by: pageHeight(state) * (count ?? 1))
         return
       }
-      state.land(state.focus, page: state.panes[state.focus].page + (count ?? 1), .top)
+      state.turnPages(by: count ?? 1)
     },
     move("previous-page", "Previous page of the document; of a text, up a window") {
       state, count in
@@ -28,7 +28,7 @@ extension CommandList {
         state.scroll(state.focus, by: -pageHeight(state) * (count ?? 1))
         return
       }
-      state.land(state.focus, page: state.panes[state.focus].page - (count ?? 1), .top)
+      state.turnPages(by: -(count ?? 1))
     },
     move("scroll-left", "To the left, where lines are cut") { state, count in
       let column = state.panes[state.focus].column - 4 * (count ?? 1)
@@ -37,8 +37,10 @@ extension CommandList {
     move("scroll-right", "To the right, where lines are cut") { state, count in
       state.scrollSideways(state.focus, 4 * (count ?? 1))
     },
-    move("line-start", "To the left edge") { state, _ in state.panes[state.focus].column = 0 },
-    move("line-end", "To the right edge") { state, _ in state.scrollSideways(state.focus, .max / 2)
+    move("line-start", "To the left edge") { state, _ in
+      state.scrollSideways(state.focus, -100_000)
+    },
+    move("line-end", "To the right edge") { state, _ in state.scrollSideways(state.focus, 100_000)
     },
   ]
 

@@ -76,6 +76,11 @@ extension State {
       pendingKeys = keys
       pendingSerial += 1
       return [.remind(.pendingKeys(serial: pendingSerial), milliseconds: 500)]
+    case .unbound where keys == [key] && key.modifiers == .alt:
+      // An Escape and a key that came together look like this.
+      var plain = key
+      plain.modifiers = []
+      return take(Key(.escape)) + take(plain)
     case .unbound:
       pendingKeys = []
       count = nil

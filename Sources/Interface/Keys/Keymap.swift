@@ -113,6 +113,15 @@ package struct Keymap: Sendable {
     }.sorted { KeyNotation.text($0.key) < KeyNotation.text($1.key) }
   }
 
+  /// The key sequences that run a command in a mode; where there are none, those of other modes.
+  package func keys(for command: String, in mode: Mode) -> [String] {
+    let all = keys(for: command)
+    let own = all.filter {
+      KeyNotation.parse($0).map { lookup($0, in: mode) == .command(command) } ?? false
+    }
+    return own.isEmpty ? all : own
+  }
+
   /// All key sequences that run a command, shortest first; the modes they hold in are not marked.
   package func keys(for command: String) -> [String] {
     var found: [String] = []

@@ -90,7 +90,8 @@ extension State {
 
   func commandRow(_ command: Command) -> Panel.Row {
     var row = Panel.Row(
-      text: command.title, detail: keymap.keys(for: command.name).prefix(2).joined(separator: ", "),
+      text: command.title,
+      detail: keymap.keys(for: command.name, in: keyMode).prefix(2).joined(separator: ", "),
       also: command.name, action: .run(command.name))
     if command.argument != nil { row.action = .complete(command.name + " ") }
     if case .unavailable(let reason) = command.availability(self) {

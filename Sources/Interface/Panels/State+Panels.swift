@@ -168,7 +168,11 @@ extension State {
       CommandList.all.contains { $0.group == group && $0.availability(self) == .available }
     }
     let browsers: [Command.Group] = [.browsing, .files]
-    let first = keyMode == .browsing ? browsers : Command.Group.allCases.filter(isAvailable)
+    var first = keyMode == .browsing ? browsers : Command.Group.allCases.filter(isAvailable)
+    if showsPictures(focus), first.contains(.pictures) {
+      first.removeAll { $0 == .pictures }
+      first.insert(.pictures, at: min(1, first.count))
+    }
     for group in first + Command.Group.allCases.filter({ !first.contains($0) }) {
       let commands = CommandList.all.filter { $0.group == group }
       guard !commands.isEmpty else { continue }

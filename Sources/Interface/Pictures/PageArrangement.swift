@@ -52,9 +52,8 @@ struct PageArrangement {
 
   private func shown(_ page: Int) -> PageSize {
     let size = display.turn.turned(size(page))
-    return PageSize(
-      width: size.width.isFinite && size.width > 0 ? size.width : 1,
-      height: size.height.isFinite && size.height > 0 ? size.height : 1)
+    func sane(_ side: Double) -> Double { side.isFinite ? min(max(side, 0.01), 1e6) : 1 }
+    return PageSize(width: sane(size.width), height: sane(size.height))
   }
 
   /// Pixels of a point in a row.
@@ -116,12 +115,18 @@ struct PageArrangement {
     let sizes = row.map { (page: $0, size: cells(of: $0, scale)) }
     let high = sizes.map(\.size.height).max() ?? 1
     var x = 0
-    return (display.isRightToLeft ? sizes.reversed() : sizes).map { page, size in
+    let isTurnedRound = display.isRightToLeft && !isFromTheRight
+    return (isTurnedRound ? sizes.reversed() : sizes).map { page, size in
       defer { x += size.width + Self.gap }
       return Sheet(
         page: page,
         frame: Rect(x: x, y: (high - size.height) / 2, width: size.width, height: size.height))
     }
+  }
+
+  /// Pages follow each other from the right to the left.
+  private var isFromTheRight: Bool {
+    display.isRightToLeft && display.isHorizontal && display.isContinuous
   }
 
   /// Along the way pages follow each other.
@@ -173,7 +178,8 @@ struct PageArrangement {
     if display.isContinuous {
       let way: WritableKeyPath<Spot, Int> = display.isHorizontal ? \.x : \.y
       if spot.row.lowerBound == 0 { spot[keyPath: way] = max(0, spot[keyPath: way]) }
-      if let lowest = lowest(way), (spot.row.lowerBound, spot[keyPath: way]) > lowest {
+      let lowest = lowest(way)
+      if (spot.row.lowerBound, spot[keyPath: way]) > lowest {
         spot.row = row(of: lowest.0)
         spot[keyPath: way] = lowest.1
       }
@@ -190,7 +196,7 @@ struct PageArrangement {
   }
 
   /// The widest row in sight: as far one can go to the right.
-  private func widest(from spot: Spot) -> Int {
+  func widest(from spot: Spot) -> Int {
     var width = 0
     var room = view.height + spot.y
     var row: Range<Int>? = spot.row
@@ -213,8 +219,8 @@ struct PageArrangement {
     length <= view ? 0 : min(max(0, offset), length - view)
   }
 
-  /// The last place along the way, at which the last row ends with the view; nil where that is farther off than can be told.
-  private func lowest(_ way: WritableKeyPath<Spot, Int>) -> (Int, Int)? {
+  /// The last place along the way, at which the last row ends with the view.
+  private func lowest(_ way: WritableKeyPath<Spot, Int>) -> (Int, Int) {
     var room = length(view)
     var row = self.row(of: pageCount - 1)
     while true {
@@ -249,9 +255,10 @@ struct PageArrangement {
         }
       }
       for sheet in frames(of: each) {
-        let frame = Rect(
+        var frame = Rect(
           x: x + sheet.frame.x, y: y + sheet.frame.y, width: sheet.frame.width,
           height: sheet.frame.height)
+        if isFromTheRight { frame.x = view.width - frame.maxX }
         if frame.maxX > 0, frame.maxY > 0, frame.x < view.width, frame.y < view.height {
           found.append(Sheet(page: sheet.page, frame: frame))
         }
@@ -273,7 +280,7 @@ struct PageArrangement {
     // What is gone to does not touch the edge.
     let room = max(1, Int(Double(view.height) * share))
     if let place { spot.y = max(0, Int(place.y) - room) }
-    let isWide = sheet.frame.width > view.width
+    let isWide = extent(of: row).width > view.width
     if isWide, display.fit == .text, let left = textLeft(page, sheet.frame) {
       spot.x = left
     } else if isWide, let place, Int(place.x) >= view.width {
@@ -286,8 +293,9 @@ struct PageArrangement {
   /// The cells from a page's edge to where its trimmed text begins.
   private func textLeft(_ page: Int, _ frame: Rect) -> Int? {
     guard let box = textBox(page), !box.isEmpty, !display.turn.isSideways else { return nil }
-    let place = cellPlace(of: Point(x: Double(box.x0) - Self.trim, y: 0), page, frame)
-    return max(0, Int(place.x.rounded()))
+    let edge = display.turn == .half ? Double(box.x1) + Self.trim : Double(box.x0) - Self.trim
+    let place = cellPlace(of: Point(x: edge, y: 0), page, frame)
+    return Int(min(max(0, place.x.rounded()), Self.mostCells))
   }
 
   /// Where a point of a page lies in a frame of cells, with fractions.
@@ -307,11 +315,11 @@ struct PageArrangement {
   }
 
   private func placement(_ page: Int, _ frame: Rect) -> PagePlacement {
-    let size = size(page)
+    let size = display.turn.turned(shown(page))
     return PagePlacement(
       PageDrawing(
         page: page, width: frame.width * cell.width, height: frame.height * cell.height,
         turn: display.turn),
-      of: PageSize(width: max(size.width, 0.001), height: max(size.height, 0.001)))
+      of: size)
   }
 }

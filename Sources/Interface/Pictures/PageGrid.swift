@@ -15,7 +15,7 @@ package struct PageGrid: Sendable, Hashable {
 private let gridWidths = [8, 12, 16, 20, 26, 34, 46, 60]
 
 extension State {
-  package var isGridShown: Bool { grid != nil && document != nil }
+  package var isGridShown: Bool { grid.map { $0.document == document?.id } ?? false }
 
   /// Shows all pages, or goes back to the one that is read.
   mutating func toggleGrid() {
@@ -37,7 +37,8 @@ extension State {
     let cell = pictureTerms?.cell ?? .init(width: 8, height: 16)
     let area = gridArea
     let wide = min(gridWidths[safe: gridWidth] ?? 16, max(4, area.width - 4))
-    let size = pageSize(document, grid.cursor)
+    // One for all: tiles must not change with the page one is on.
+    let size = pageSize(document, document.pageCount / 2)
     let ratio = size.width > 0 && size.height > 0 ? size.height / size.width : 1.4
     let high = Double(wide * cell.width) * min(max(0.2, ratio), 3) / Double(cell.height)
     let height = min(max(2, Int(high.rounded())), max(2, area.height - 3))
@@ -89,11 +90,7 @@ extension State {
       let isCurrent = page == grid.cursor
       if isCurrent { paintCursor(frame, into: &surface) }
       let place = gridPlace(of: page, frame, document)
-      for y in place.y..<min(place.maxY, gridArea.maxY) {
-        for x in place.x..<place.maxX {
-          surface.put(scalar: Scene.blank, x: x, y: y, style: theme.text)
-        }
-      }
+      if let seen = place.common(with: gridArea) { surface.leave(seen, style: theme.text) }
       let label = truncated(document.pageName(page), to: frame.width - 2)
       let y = frame.maxY - 2
       guard y < gridArea.maxY else { continue }
@@ -152,6 +149,7 @@ extension State {
         part: PixelRect(
           x: 0, y: 0, width: drawing.width, height: seen.height * terms.drawn.height))
       wish.isOnLight = isLight(drawing.profile)
+      wish.attempt = document.drawingAttempt
       return wish
     }
     let visible = tiles.visible

@@ -23,6 +23,8 @@ package struct PictureWish: Sendable, Hashable {
   package var words = ""
   /// How long the drawing may take; nil: as usual.
   package var seconds: Int?
+  /// How often what failed was to be tried again.
+  package var attempt = 0
 
   package init(slot: Int, _ source: Source, in place: Rect, part: PixelRect? = nil) {
     self.slot = slot
@@ -40,9 +42,6 @@ package struct Scene: Sendable {
   package var ahead: [PictureWish]
   /// Cells over pictures in which something else stands.
   package var holes: [Rect]
-
-  /// What stands in cells that belong to a picture.
-  static let blank: UInt32 = 0xA0
 
   init(_ surface: Surface, _ pictures: [PictureWish], ahead: [PictureWish] = []) {
     self.surface = surface
@@ -74,7 +73,7 @@ package struct Scene: Sendable {
     var start: Int?
     let end = min(surface.size.width, place.maxX)
     for x in max(0, place.x)..<max(0, place.x, end) {
-      let isCovered = surface[x: x, y: y].scalars.0 != Self.blank
+      let isCovered = surface[x: x, y: y].scalars.0 != Cell.picture
       if isCovered, start == nil { start = x }
       if !isCovered, let from = start {
         runs.append(from..<x)

@@ -45,6 +45,15 @@ extension State {
   /// Changes how the focused pane's pages are shown; the place stays.
   mutating func display(_ change: (inout PageDisplay) -> Void) {
     relayout { change(&$0.panes[$0.focus].display) }
+    forgiveTroubles()
+  }
+
+  /// What could not be drawn may be in another size.
+  private mutating func forgiveTroubles() {
+    guard let index = pane.flatMap({ index(of: $0.document) }) else { return }
+    documents[index].pictureTroubles = documents[index].pictureTroubles.filter {
+      if case .tooSlow = $0.value { true } else { false }
+    }
   }
 
   /// Text, picture, both, and text again.
@@ -65,8 +74,12 @@ extension State {
     guard let before = arrangement(of: focus) else { return }
     let spot = spot(of: focus, in: before)
     let scale = before.scale(of: spot.row)
-    let zoom = min(
-      max(scale * factor, PageDisplay.zooms.lowerBound), PageDisplay.zooms.upperBound)
+    let limits = PageDisplay.zooms
+    guard factor < 1 ? scale > limits.lowerBound : scale < limits.upperBound else {
+      say(factor < 1 ? "Pages are as small as they get" : "Pages are as large as they get")
+      return
+    }
+    let zoom = min(max(scale * factor, limits.lowerBound), limits.upperBound)
     self.zoom(to: zoom, around: middle(of: focus, before, spot))
   }
 
@@ -83,10 +96,11 @@ extension State {
       state.isPresenting.toggle()
       state.panel = nil
       if state.isPresenting {
-        state.lookBefore = state.panes[state.focus].display.look
+        state.presented = (state.focus, state.panes[state.focus].display.look)
         state.panes[state.focus].display.look = .picture
-      } else if let look = state.lookBefore {
-        state.panes[state.focus].display.look = look
+      } else if let (pane, look) = state.presented, state.panes.indices.contains(pane) {
+        state.panes[pane].display.look = look
+        state.presented = nil
       }
     }
   }
@@ -107,6 +121,7 @@ extension State {
   mutating func zoom(to zoom: Double, around middle: (page: Int, point: Point)?) {
     panes[focus].display.fit = .free
     panes[focus].display.zoom = zoom
+    forgiveTroubles()
     guard let middle, let after = arrangement(of: focus) else { return }
     // From the page's own corner, wherever the window can stand.
     var spot = PageArrangement.Spot(row: after.row(of: middle.page), x: 0, y: 0)
@@ -231,6 +246,7 @@ extension State {
         documents[index].drawingSeconds = min(3_600, documents[index].drawingSeconds * 4)
       }
       documents[index].pictureTroubles = [:]
+      documents[index].drawingAttempt += 1
     }
   }
 }

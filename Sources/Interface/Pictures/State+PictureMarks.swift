@@ -2,7 +2,7 @@ import Canvas
 import DocumentModel
 
 /// Colours of what is marked on pictures, as 0xRRGGBB: those of pens, as they lie on paper.
-private enum Pen {
+enum Pen {
   static let hit: UInt32 = 0xFFE066
   static let currentHit: UInt32 = 0xFF9F45
   static let selection: UInt32 = 0xA6CBFF

@@ -105,9 +105,9 @@ extension State {
   mutating func pan(_ pane: Int, x: Int, y: Int = 0) {
     guard let arrangement = arrangement(of: pane) else { return }
     var spot = spot(of: pane, in: arrangement)
-    let extent = arrangement.extent(of: spot.row)
+    let extent = Size(width: arrangement.widest(from: spot), height: 0)
     if arrangement.display.isHorizontal, arrangement.display.isContinuous {
-      spot = arrangement.moved(spot, by: x)
+      spot = arrangement.moved(spot, by: arrangement.display.isRightToLeft ? -x : x)
     } else if extent.width > arrangement.view.width {
       spot.x = min(max(0, spot.x + x), extent.width)
     }
@@ -121,9 +121,12 @@ extension State {
     panes[pane].shift = Pane.Shift(x: spot.x, y: spot.y)
   }
 
-  /// The page so many rows on, or back.
-  mutating func turnSheets(_ pane: Int, by rows: Int) {
-    guard let arrangement = arrangement(of: pane) else { return }
+  /// Goes so many pages on, or back; where two stand beside each other, so many pairs.
+  mutating func turnPages(by rows: Int) {
+    let pane = focus
+    guard showsPictures(pane), let arrangement = arrangement(of: pane) else {
+      return land(pane, page: panes[pane].page + rows, .top)
+    }
     var page = panes[pane].page
     for _ in 0..<min(abs(rows), arrangement.pageCount) {
       let row = arrangement.row(of: page)
@@ -141,8 +144,7 @@ extension State {
     let page = panes[pane].page
     let spot: PageArrangement.Spot
     switch landing {
-    case .top, .offset(0): spot = arrangement.spot(of: page, nil)
-    case .line: spot = arrangement.spot(of: page, nil)
+    case .top, .line, .offset(0): spot = arrangement.spot(of: page, nil)
     case .bottom:
       var end = arrangement.spot(of: page, nil)
       end.y = arrangement.extent(of: end.row).height

@@ -25,17 +25,21 @@ extension State {
     let rect = pictureRect(of: index)
     guard let document = document(panes[index].document), document.phase == .open else { return }
     surface.fill(rect, isPresenting ? Style(background: .rgb(0)) : ground)
+    // Nothing is known of its size yet.
+    if document.infos.isEmpty, document.pages.isEmpty, !document.slowPages.isEmpty {
+      let words = "reading p. \(document.pageName(panes[index].page)) …"
+      surface.put(
+        words, x: rect.x + max(0, (rect.width - CellWidth.of(words)) / 2),
+        y: rect.y + rect.height / 2, style: dimmed(ground), limit: rect.width)
+      return
+    }
     for sheet in sheets(of: index) {
       guard let place = sheet.frame.common(with: rect) else { continue }
       if let trouble = document.pictureTroubles[sheet.page] {
         paint(trouble, of: sheet.page, document, place, into: &surface)
         continue
       }
-      for y in place.y..<place.maxY {
-        for x in place.x..<place.maxX {
-          surface.put(scalar: Scene.blank, x: x, y: y, style: theme.text)
-        }
-      }
+      surface.leave(place, style: theme.text)
     }
     guard look(of: index) == .both else { return }
     for y in rect.y..<rect.maxY { surface.put("│", x: rect.x - 1, y: y, style: theme.dim) }
@@ -61,8 +65,12 @@ extension State {
     let lines = wrapped(words, to: width)
     let top = place.y + max(0, (place.height - lines.count) / 2)
     for (index, line) in lines.enumerated() where top + index < place.maxY {
-      surface.put(line, x: place.x + 2, y: top + index, style: theme.dim, limit: width)
+      surface.put(line, x: place.x + 2, y: top + index, style: dimmed(ground), limit: width)
     }
+  }
+
+  private func dimmed(_ style: Style) -> Style {
+    Style(foreground: theme.dim.foreground, background: style.background)
   }
 
   /// The pictures of all panes' pages in sight.
@@ -72,7 +80,7 @@ extension State {
     else { return [] }
     return (isPresenting ? focus..<focus + 1 : panes.indices).flatMap { pane in
       sheets(of: pane).enumerated().compactMap { number, sheet in
-        wish(for: sheet, pane, slot: pane * 64 + number % 64)
+        wish(for: sheet, pane, slot: pane * 10_000 + number)
       }
     }
   }
@@ -103,7 +111,10 @@ extension State {
     wish.isOnLight = isLight(drawing.profile)
     wish.words = "drawing p. \(document.pageName(sheet.page)) …"
     wish.seconds = document.drawingSeconds
+    wish.attempt = document.drawingAttempt
     wish.marks = marks(on: drawing, document, pane)
+    let box = pane == focus && !isAhead ? zoomBoxAreas(on: drawing, sheet.frame) : []
+    if !box.isEmpty { wish.marks.append(PictureMark(box, color: Pen.pointer, paint: .solid)) }
     return wish
   }
 
@@ -146,7 +157,7 @@ extension State {
       guard var sheet = found.first(where: { $0.page == page }) else { return nil }
       sheet.frame.x += rect.x
       sheet.frame.y += rect.y
-      return wish(for: sheet, focus, slot: focus * 64, isAhead: true)
+      return wish(for: sheet, focus, slot: focus * 10_000, isAhead: true)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Canvas
+import DocumentModel
 import Widgets
 
 extension State {
@@ -13,7 +14,7 @@ extension State {
 
   /// What the status line says meanwhile.
   static let zoomWords =
-    "Zoom into the box: h j k l move it, H J K L size it, or drag one; Enter zooms, Escape leaves it"
+    "Enter zooms into the box, Escape leaves it; h j k l move it, H J K L size it, or drag one"
 
   /// How keys move the box, and how they size it.
   private static let boxKeys: [Key: (dx: Int, dy: Int)] = [
@@ -60,8 +61,31 @@ extension State {
     }
   }
 
+  /// The box on a drawing of a page that fills a frame of cells: four bars.
+  func zoomBoxAreas(on drawing: PageDrawing, _ frame: Rect) -> [PixelRect] {
+    guard let terms = pictureTerms, let box = zoomBox else { return [] }
+    let (x, y) = (
+      (box.x - frame.x) * terms.drawn.width - drawing.frame.x,
+      (box.y - frame.y) * terms.drawn.height - drawing.frame.y
+    )
+    let (width, height) = (box.width * terms.drawn.width, box.height * terms.drawn.height)
+    let bar = 2
+    let bars = [
+      (x, y, width, bar), (x, y + height - bar, width, bar), (x, y, bar, height),
+      (x + width - bar, y, bar, height),
+    ]
+    return bars.compactMap { x, y, width, height in
+      let (left, top) = (max(0, x), max(0, y))
+      let area = PixelRect(
+        x: left, y: top, width: min(x + width, drawing.frame.width) - left,
+        height: min(y + height, drawing.frame.height) - top)
+      return area.width > 0 && area.height > 0 ? area : nil
+    }
+  }
+
   func paintZoomBox(into surface: inout Surface) {
-    guard let box = zoomBox else { return }
+    // Where there are pixels it is drawn on the page.
+    guard let box = zoomBox, pictureTerms?.kind == .characters else { return }
     let line = String(repeating: "─", count: max(0, box.width - 2))
     surface.put("┌" + line + "┐", x: box.x, y: box.y, style: theme.accent)
     for y in box.y + 1..<max(box.y + 1, box.maxY - 1) {

@@ -92,6 +92,8 @@ package struct Document: Sendable, Identifiable {
   package var pictureTroubles: [Int: PictureTrouble] = [:]
   /// Seconds a page may take to be drawn.
   package var drawingSeconds = 10
+  /// How often what could not be drawn was to be tried again.
+  package var drawingAttempt = 0
   /// What of its pages the text fills.
   package var margins = TextMargins()
 

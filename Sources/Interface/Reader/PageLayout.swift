@@ -69,7 +69,7 @@ package struct PageLayout: Sendable, Hashable {
     case .reflow: lines = PageLayout.reflowed(content.blocks, width: width, bidi)
     }
     if lines.isEmpty {
-      lines = [PageLayout.note("(no text on this page)")]
+      lines = [PageLayout.note("(no text on this page; p shows its picture)")]
     }
     lines.append(TextLine(kind: .body, start: content.text.scalars.count))
     lines.append(PageLayout.rule(pageName, width: width, start: content.text.scalars.count))

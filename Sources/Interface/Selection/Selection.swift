@@ -26,6 +26,8 @@ package struct Selection: Sendable, Hashable {
   package var unit: Unit
   /// Column of the window the caret keeps to while it moves up and down.
   package var column: Int?
+  /// The same on a page's picture, in points.
+  package var x: Double?
 
   package init(in document: DocumentID, at place: TextPosition, unit: Unit = .nothing) {
     self.document = document

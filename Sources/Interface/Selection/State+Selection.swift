@@ -31,6 +31,7 @@ extension State {
     {
       return place
     }
+    if showsPictures(focus) { return firstPlaceOnSheets() }
     return seen.lazy.filter { $0.scalar != 0x20 }.compactMap {
       self.position(page: $0.page, origin: $0.origin)
     }.first
@@ -71,6 +72,7 @@ extension State {
     }
     place(caret)
     self.selection?.column = nil
+    self.selection?.x = nil
   }
 
   /// Sets the caret and brings it into sight.
@@ -120,6 +122,10 @@ extension State {
   /// Moves the caret up or down by lines as they are set, keeping its column.
   mutating func moveLines(_ step: Int) {
     guard let selection else { return }
+    if showsPictures(focus) {
+      for _ in 0..<min(abs(step), 1_000) where !moveOnSheet(forward: step > 0) { return }
+      return
+    }
     for _ in 0..<min(abs(step), 1_000) {
       guard let cell = caretCell else { return }
       let column = self.selection?.column ?? selection.column ?? cell.x
@@ -150,6 +156,11 @@ extension State {
 
   /// To the beginning or the end of the line the caret stands in.
   mutating func moveInLine(toEnd: Bool) {
+    if showsPictures(focus), let caret = selection?.caret, let line = sheetLine(at: caret) {
+      place(toEnd ? line.upperBound : line.lowerBound)
+      selection?.x = nil
+      return
+    }
     guard let cell = caretCell else { return }
     let line = visibleGlyphs(of: focus).filter { $0.y == cell.y && $0.scalar != 0x20 }
     guard let glyph = toEnd ? line.last : line.first,
@@ -211,6 +222,11 @@ extension State {
 
   /// Whole lines as the pane sets them.
   private func lines(of bounds: ClosedRange<TextPosition>) -> ClosedRange<TextPosition> {
+    if showsPictures(focus) {
+      let first = sheetLine(at: bounds.lowerBound)?.lowerBound ?? bounds.lowerBound
+      let last = sheetLine(at: bounds.upperBound)?.upperBound ?? bounds.upperBound
+      return min(first, bounds.lowerBound)...max(last, bounds.upperBound)
+    }
     func edge(_ place: TextPosition, _ pick: ([TextPosition]) -> TextPosition?) -> TextPosition {
       guard let origin = origin(of: place), let layout = layout(focus, page: place.page),
         let number = layout.line(of: origin), let content = document?.pages[place.page]

@@ -4,227 +4,132 @@ import DocumentModel
 import Interface
 import Pictures
 import Synchronization
+import Wire
 import Workers
 
-/// Has the pictures drawn that are to be seen, and those that may be next while nothing else is to be done, and keeps them.
+/// Does what the ledger of pictures says: workers draw, and a queue marks pictures and makes them ready for the terminal.
 ///
-/// It is asked on the screen's thread and never waits: workers draw, and a queue of its own marks pictures and makes them ready for the
-/// terminal. Whenever that changes what can be shown, the mailbox gets `picturesChanged`.
+/// It is asked on the screen's thread and never waits. Whenever more can be shown, the mailbox gets `picturesChanged`.
 final class PictureDesk: Sendable {
-  private typealias Key = PictureShelf.Key
-
-  private struct Drawing {
-    var wish: Wish
-    var document: WorkerDocument
-    var priority: Priority
-    /// It has the time of what nobody waits for.
-    let isShort: Bool
-  }
-
-  private struct Holdings {
-    var shelf: PictureShelf
-    var ability = PictureAbility(.none)
-    var visible: [PictureWish] = []
-    var ahead: [PictureWish] = []
-    var drawings: [PictureWish.Source: Drawing] = [:]
-    /// Being marked or made ready.
-    var dressing: Set<Key> = []
-    /// Not drawn in the time there is for what nobody waits for yet.
-    var tooSlowAhead: Set<PictureWish.Source> = []
-  }
-
-  private let holdings: Mutex<Holdings>
+  private let ledger: Mutex<PictureLedger>
+  /// What was asked of workers, by the ledger's numbers; touched on `steps` only.
+  private let wishes = Mutex<[Int: (wish: Wish, document: WorkerDocument)]>([:])
   private let opened: OpenDocuments
   private let mailbox: Mailbox
-  private let queue = DispatchQueue(label: "recto.pictures", qos: .userInteractive)
+  /// Steps are done in their order, and not under the ledger's lock.
+  private let steps = DispatchQueue(label: "recto.pictures", qos: .userInteractive)
+  private let dressing = DispatchQueue(label: "recto.pictures.dressing", qos: .userInteractive)
 
   /// `budget` in bytes.
   init(opened: OpenDocuments, mailbox: Mailbox, budget: Int) {
     self.opened = opened
     self.mailbox = mailbox
-    holdings = Mutex(Holdings(shelf: PictureShelf(budget: budget)))
+    ledger = Mutex(PictureLedger(budget: budget))
   }
 
-  /// A picture for a wish: just the one, or one that stands in for it.
-  struct Found {
-    var picture: Picture
-    var part: PixelRect?
-    var isExact: Bool
-  }
+  /// A picture for a wish, or something that stands in for it, and the part of it.
+  typealias Found = (picture: Picture, part: PixelRect?)
 
   /// Pictures are shown in another way from now on.
   func serve(_ ability: PictureAbility) {
-    holdings.withLock { holdings in
-      guard holdings.ability != ability else { return }
-      holdings.ability = ability
-      holdings.shelf.forgetDressed()
-    }
+    ledger.withLock { $0.serve(ability) }
   }
 
   /// Removes what readers that were killed left for their terminals.
   func sweep() {
-    queue.async { TransferFile.sweep() }
+    dressing.async { TransferFile.sweep() }
   }
 
-  /// What can be shown of each wish now.
+  /// What can be shown of each wish now; what comes later is told of only if it was wanted before it is looked for.
   func find(_ wishes: [PictureWish]) -> [Found?] {
-    holdings.withLock { holdings in
-      wishes.map { wish in
-        if let picture = holdings.shelf.picture(Self.key(wish, holdings.ability)) {
-          return Found(picture: picture, part: wish.part, isExact: true)
-        }
-        return Self.standIn(for: wish, &holdings)
-      }
-    }
-  }
-
-  /// The same page without its marks, or drawn in another size. Where pictures are painted onto the cells a second painting costs as
-  /// much as the first: nothing stands in there.
-  private static func standIn(for wish: PictureWish, _ holdings: inout Holdings) -> Found? {
-    guard !PictureCode.dependsOnPlace(holdings.ability) else { return nil }
-    if let plain = holdings.shelf.picture(Key(source: wish.source)) {
-      return Found(picture: plain, part: wish.part, isExact: false)
-    }
-    guard case .page(_, _, let wanted) = wish.source else { return nil }
-    let seen =
-      wish.part
-      ?? PixelRect(x: 0, y: 0, width: wanted.frame.width, height: wanted.frame.height)
-    return holdings.shelf.standIn(for: wish.source, seen).map {
-      Found(picture: $0.picture, part: $0.part, isExact: false)
-    }
-  }
-
-  private static func key(_ wish: PictureWish, _ ability: PictureAbility) -> Key {
-    let depends = PictureCode.dependsOnPlace(ability)
-    let isSent = if case .kitty = ability.way { true } else { false }
-    guard depends || isSent || !wish.marks.isEmpty else { return Key(source: wish.source) }
-    return Key(
-      source: wish.source,
-      dress: .init(
-        marks: wish.marks, part: depends ? wish.part : nil,
-        cells: depends ? [wish.place.width, wish.place.height] : []))
+    ledger.withLock { ledger in wishes.map { ledger.find($0) } }
   }
 
   /// Takes in what is to be seen and what may be next: work for what is in neither is given up.
   func want(_ visible: [PictureWish], ahead: [PictureWish]) {
-    let isNew = holdings.withLock { holdings in
-      guard holdings.visible != visible || holdings.ahead != ahead else { return false }
-      holdings.visible = visible
-      holdings.ahead = ahead
-      let sources = Set((visible + ahead).map(\.source))
-      for (source, drawing) in holdings.drawings where !sources.contains(source) {
-        // What is nearly done is as good as done; what was never wanted to be seen is let be.
-        guard drawing.priority == .visible else { continue }
-        drawing.document.withdraw(drawing.wish)
-        holdings.drawings[source] = nil
-      }
-      return true
-    }
-    if isNew { goOn() }
+    perform(ledger.withLock { $0.want(visible, ahead: ahead) })
   }
 
   /// Gives up all there is, that nothing is left where terminals read it.
   func end() {
     want([], ahead: [])
-    holdings.withLock { $0.shelf.forgetDressed() }
-    queue.sync {}
-    holdings.withLock { $0.shelf.forgetDressed() }
+    dressing.sync {}
+    ledger.withLock { $0.forgetDressed() }
   }
 
   func forget(_ document: DocumentID) {
-    holdings.withLock { $0.shelf.forget(document) }
+    ledger.withLock { $0.forget(document) }
   }
 
-  /// Begins whatever is to be done next.
-  private func goOn() {
-    let ended: [@Sendable () -> Void] = holdings.withLock { holdings in
-      let kept = Set(
-        holdings.visible.flatMap {
-          [Key(source: $0.source), Self.key($0, holdings.ability)]
-        })
-      var steps: [@Sendable () -> Void] = []
-      var isIdle = true
-      for wish in holdings.visible where !advance(wish, .visible, kept, &holdings, &steps) {
-        isIdle = false
-      }
-      // One at a time: the next key finds a worker free.
-      for wish in holdings.ahead where isIdle {
-        isIdle = advance(wish, .prefetch, kept, &holdings, &steps)
-      }
-      return steps
+  private func perform(_ todo: [PictureLedger.Step]) {
+    guard !todo.isEmpty else { return }
+    steps.async { [self] in
+      for step in todo { perform(step) }
     }
-    for step in ended { step() }
   }
 
-  /// Whether a wish is fulfilled; else its next step is begun, or under way.
-  private func advance(
-    _ wish: PictureWish, _ priority: Priority, _ kept: Set<Key>, _ holdings: inout Holdings,
-    _ steps: inout [@Sendable () -> Void]
-  ) -> Bool {
-    let key = Self.key(wish, holdings.ability)
-    if holdings.shelf.has(key, isFresh: priority == .prefetch) { return true }
-    if let plain = holdings.shelf.picture(Key(source: wish.source)) {
-      if holdings.dressing.insert(key).inserted {
-        let ability = holdings.ability
-        steps.append { [self] in dress(plain, wish, key, ability, kept) }
-      }
-      return false
+  private func perform(_ step: PictureLedger.Step) {
+    switch step {
+    case .draw(let source, let serial, let isVisible, let seconds):
+      draw(source, serial, isVisible, seconds)
+    case .urge(let serial):
+      let known = wishes.withLock { $0[serial] }
+      known.map { $0.document.change($0.wish, to: .visible) }
+    case .withdraw(let serial):
+      let known = wishes.withLock { $0.removeValue(forKey: serial) }
+      known.map { $0.document.withdraw($0.wish) }
+    case .dress(let plain, let wish, let key, let ability):
+      dressing.async { [self] in dress(plain, wish, key, ability) }
     }
-    if let known = holdings.drawings[wish.source] {
-      if priority == .visible, known.priority != .visible {
-        known.document.change(known.wish, to: .visible)
-        holdings.drawings[wish.source]?.priority = .visible
-      }
-      return false
-    }
-    if priority == .prefetch, holdings.tooSlowAhead.contains(wish.source) { return true }
-    guard case .page(let id, let generation, let drawing) = wish.source,
-      let document = opened.document(id, generation)
-    else { return true }
-    let source = wish.source
-    let seconds = wish.seconds.map { Duration.seconds($0) }
-    let begun = document.draw(
-      drawing, priority: priority, deadline: priority == .visible ? seconds : nil
-    ) { [self] result in
-      drawn(source, result, seconds: wish.seconds ?? 10)
-    }
-    holdings.drawings[source] = Drawing(
-      wish: begun, document: document, priority: priority, isShort: priority != .visible)
-    return false
   }
 
-  /// On the pool's thread.
-  private func drawn(
-    _ source: PictureWish.Source, _ result: Result<PagePicture, WorkerError>, seconds: Int
+  private func draw(
+    _ source: PictureWish.Source, _ serial: Int, _ isVisible: Bool, _ seconds: Int?
   ) {
-    guard case .page(let id, let generation, let drawing) = source else { return }
-    var isSeen = false
-    holdings.withLock { holdings in
-      // Taken back meanwhile, and perhaps begun anew.
-      if case .failure(.cancelled) = result { return }
-      let wasShort = holdings.drawings.removeValue(forKey: source)?.isShort == true
-      isSeen = holdings.visible.contains { $0.source == source }
-      let kept = Set(holdings.visible.map { Key(source: $0.source) })
-      switch result {
-      case .success(let picture):
-        guard let bitmap = Bitmap(picture) else { return }
-        let key = Key(source: source)
-        holdings.shelf.put(
-          Picture(key: Self.number(source, []), bitmap: bitmap), for: key,
-          cost: picture.facts.byteCount, keeping: kept)
-      case .failure(let error) where wasShort && (error == .timedOut || !isSeen):
-        holdings.tooSlowAhead.insert(source)
-      case .failure(let error):
-        let trouble: PictureTrouble =
-          error == .timedOut
-          ? .tooSlow(seconds: seconds)
-          : .other(Sentences.text(error, file: "page \(drawing.page + 1)"))
-        mailbox.post(
-          .pictureFailed(id, generation: generation, page: drawing.page, trouble))
-      }
+    guard case .page(let id, let generation, let drawing) = source,
+      let document = opened.document(id, generation)
+    else {
+      take(source, serial, .failure(.cancelled))
+      return
     }
-    if isSeen { mailbox.post(.picturesChanged) }
-    goOn()
+    let wish = document.draw(
+      drawing, priority: isVisible ? .visible : .prefetch,
+      deadline: seconds.map { .seconds($0) }
+    ) { [self] result in
+      steps.async { [self] in take(source, serial, result, seconds: seconds ?? 10) }
+    }
+    wishes.withLock { $0[serial] = (wish, document) }
+  }
+
+  private func take(
+    _ source: PictureWish.Source, _ serial: Int, _ result: Result<PagePicture, WorkerError>,
+    seconds: Int = 10
+  ) {
+    wishes.withLock { $0[serial] = nil }
+    guard case .page(let id, let generation, let drawing) = source else { return }
+    var trouble = PictureTrouble.tooSlow(seconds: seconds)
+    let outcome: Result<(Picture, cost: Int), DrawingFailure>
+    switch result {
+    case .success(let page):
+      if let bitmap = Bitmap(page) {
+        let picture = Picture(key: Self.number(source, []), bitmap: bitmap)
+        outcome = .success((picture, page.facts.byteCount))
+      } else {
+        trouble = .other(Sentences.text(WorkerError.engine(.pictureSize), file: drawing.name))
+        outcome = .failure(.other)
+      }
+    case .failure(.cancelled): outcome = .failure(.cancelled)
+    case .failure(.timedOut): outcome = .failure(.tooSlow)
+    case .failure(let error):
+      trouble = .other(Sentences.text(error, file: drawing.name))
+      outcome = .failure(.other)
+    }
+    let (isNews, isFailed, todo) = ledger.withLock { $0.drawn(source, serial: serial, outcome) }
+    if isNews { mailbox.post(.picturesChanged) }
+    if isFailed {
+      mailbox.post(.pictureFailed(id, generation: generation, page: drawing.page, trouble))
+    }
+    perform(todo)
   }
 
   /// The same pixels have the same number.
@@ -236,26 +141,24 @@ final class PictureDesk: Sendable {
   }
 
   private func dress(
-    _ plain: Picture, _ wish: PictureWish, _ key: Key, _ ability: PictureAbility,
-    _ kept: Set<Key>
+    _ plain: Picture, _ wish: PictureWish, _ key: PictureShelf.Key, _ ability: PictureAbility
   ) {
-    queue.async { [self] in
-      let bitmap = plain.bitmap.marked(wish.marks, isOnLight: wish.isOnLight)
-      let part = (wish.part ?? bitmap.bounds).clamped(to: bitmap.size)
-      let cells = Size(width: wish.place.width, height: wish.place.height)
-      let code = PictureCode.make(bitmap, part, in: cells, for: ability)
-      let own = wish.marks.isEmpty ? 0 : bitmap.stride * bitmap.size.height
-      let isSeen = holdings.withLock { holdings in
-        holdings.dressing.remove(key)
-        guard holdings.ability == ability else { return true }
-        holdings.shelf.put(
-          Picture(key: Self.number(wish.source, wish.marks), bitmap: bitmap, code: code),
-          for: key,
-          cost: own + (code?.byteCount ?? 0), keeping: kept)
-        return holdings.visible.contains { Self.key($0, ability) == key }
-      }
-      if isSeen { mailbox.post(.picturesChanged) }
-      goOn()
+    let bitmap = plain.bitmap.marked(wish.marks, isOnLight: wish.isOnLight)
+    let part = (wish.part ?? bitmap.bounds).clamped(to: bitmap.size)
+    let cells = Size(width: wish.place.width, height: wish.place.height)
+    let code = PictureCode.make(bitmap, part, in: cells, for: ability)
+    let own = wish.marks.isEmpty ? 0 : bitmap.stride * bitmap.size.height
+    let picture = Picture(
+      key: Self.number(wish.source, wish.marks), bitmap: bitmap, code: code)
+    let (isNews, todo) = ledger.withLock {
+      $0.dressed(picture, for: key, by: ability, cost: own + (code?.byteCount ?? 0))
     }
+    if isNews { mailbox.post(.picturesChanged) }
+    perform(todo)
   }
+}
+
+extension PageDrawing {
+  /// What it is called in a sentence.
+  fileprivate var name: String { "page \(page + 1)" }
 }

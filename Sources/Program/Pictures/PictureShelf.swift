@@ -52,22 +52,31 @@ struct PictureShelf: Sendable {
     entries[key] = Entry(picture: picture, cost: bytes, use: uses)
     cost += bytes
     guard cost > budget else { return }
+    let near = Self.pages(kept)
     let far = entries.filter { !kept.contains($0.key) && $0.key != key }
-      .map { (key: $0.key, distance: Self.distance($0.key, kept), use: $0.value.use) }
+      .map { (key: $0.key, distance: Self.distance($0.key, near), use: $0.value.use) }
       .sorted { ($1.distance, $0.use) < ($0.distance, $1.use) }
+    // Some at a time: it is asked with each picture that comes.
     for entry in far {
-      guard cost > budget else { break }
+      guard cost > budget / 10 * 9 else { break }
       cost -= entries.removeValue(forKey: entry.key)?.cost ?? 0
     }
   }
 
+  private static func pages(_ keys: Set<Key>) -> [DocumentID: [Int]] {
+    var pages: [DocumentID: Set<Int>] = [:]
+    for case .page(let document, _, let drawing) in keys.map(\.source) {
+      pages[document, default: []].insert(drawing.page)
+    }
+    return pages.mapValues { $0.sorted() }
+  }
+
   /// Pages between a picture and the nearest that is wanted; far off where no page of its document is.
-  private static func distance(_ key: Key, _ kept: Set<Key>) -> Int {
-    guard case .page(let document, _, let drawing) = key.source else { return 1_000 }
-    return kept.compactMap { other -> Int? in
-      guard case .page(document, _, let near) = other.source else { return nil }
-      return abs(near.page - drawing.page)
-    }.min() ?? 100_000
+  private static func distance(_ key: Key, _ near: [DocumentID: [Int]]) -> Int {
+    guard case .page(let document, _, let drawing) = key.source, let pages = near[document],
+      let first = pages.first, let last = pages.last
+    else { return 100_000 }
+    return max(0, first - drawing.page, drawing.page - last)
   }
 
   /// Another drawing of the same page that holds what is seen of it, to stand in for one that is on its way, the one nearest to
@@ -75,10 +84,11 @@ struct PictureShelf: Sendable {
   func standIn(
     for source: PictureWish.Source, _ seen: PixelRect
   ) -> (picture: Picture, part: PixelRect)? {
-    guard case .page(let document, _, let wish) = source else { return nil }
+    guard case .page(let document, let generation, let wish) = source else { return nil }
     var best: (picture: Picture, part: PixelRect, width: Int)?
     for (key, entry) in entries where key.dress == nil {
-      guard case .page(document, _, let drawing) = key.source, drawing.page == wish.page,
+      guard case .page(document, generation, let drawing) = key.source,
+        drawing.page == wish.page,
         drawing.turn == wish.turn,
         best.map({ abs(drawing.width - wish.width) < abs($0.width - wish.width) }) ?? true,
         let part = wish.counterpart(of: seen, in: drawing)
@@ -88,9 +98,10 @@ struct PictureShelf: Sendable {
     return best.map { ($0.picture, $0.part) }
   }
 
-  mutating func forget(_ document: DocumentID) {
+  /// All of a document, but for what is of its file as it is now.
+  mutating func forget(_ document: DocumentID, except generation: Int? = nil) {
     for (key, entry) in entries {
-      if case .page(document, _, _) = key.source {
+      if case .page(document, let other, _) = key.source, other != generation {
         entries[key] = nil
         cost -= entry.cost
       }

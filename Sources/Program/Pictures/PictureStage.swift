@@ -25,13 +25,13 @@ struct PictureStage {
   }
 
   /// Whether a picture in sight has neither come nor anything to stand in for it.
-  func isMissing(_ found: [PictureDesk.Found?]) -> Bool { found.contains { $0 == nil } }
+  static func isMissing(_ found: [PictureDesk.Found?]) -> Bool { found.contains { $0 == nil } }
 
   /// Shows what there is; in place of the rest stands that it is being drawn, as soon as that takes long.
   mutating func set(_ scene: inout Scene, _ found: [PictureDesk.Found?], on screen: Screen) {
     screen.pictures.keep(Set(scene.pictures.map(\.slot)))
     screen.pictures.hole(scene.holes)
-    waitingSince = isMissing(found) ? waitingSince ?? .now : nil
+    waitingSince = Self.isMissing(found) ? waitingSince ?? .now : nil
     for (wish, found) in zip(scene.pictures, found) {
       guard let found else {
         screen.pictures.hide(wish.slot)
@@ -72,6 +72,10 @@ extension PictureTerms {
           width: CharacterPicture.cell.width, height: CharacterPicture.cell.height))
     case .none: self.init(.none, cell: cell)
     }
-    if case .sixel = ability.way { fillsLastRow = false } else { fillsLastRow = true }
+    // What is painted there scrolls the screen.
+    switch ability.way {
+    case .sixel, .iTerm2: fillsLastRow = false
+    case .kitty, .characters, .none: fillsLastRow = true
+    }
   }
 }

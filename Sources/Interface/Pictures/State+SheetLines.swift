@@ -1,0 +1,82 @@
+import DocumentModel
+
+/// Lines as they stand on a page, for a caret that moves on its picture.
+extension State {
+  /// The characters of the line a place stands in, in the order they are read; lines of other columns are not among them.
+  func sheetLine(at place: TextPosition) -> ClosedRange<TextPosition>? {
+    guard let content = document?.pages[place.page] else { return nil }
+    let origins = PageFlow(content).origins
+    let boxes = content.text.boxes
+    guard origins.indices.contains(place.index) else { return nil }
+    func box(_ index: Int) -> Box? {
+      let origin = Int(origins[index])
+      guard origin >= 0, let box = boxes[safe: origin], !box.isEmpty else { return nil }
+      return box
+    }
+    // What was put in between two lines stands in neither.
+    let at = (0...place.index).last { box($0) != nil } ?? place.index
+    guard var last = box(at) else { return place...place }
+    var (first, end) = (at, at)
+    func isBeside(_ other: Box) -> Bool {
+      let overlap = min(last.y1, other.y1) - max(last.y0, other.y0)
+      return overlap > min(last.height, other.height) * 0.4
+    }
+    for index in stride(from: at - 1, through: 0, by: -1) {
+      guard let other = box(index) else { continue }
+      guard isBeside(other), other.x0 <= last.x1 else { break }
+      (first, last) = (index, other)
+    }
+    last = box(at) ?? last
+    for index in at + 1..<max(at + 1, origins.count) {
+      guard let other = box(index) else { continue }
+      guard isBeside(other), other.x1 >= last.x0 else { break }
+      (end, last) = (index, other)
+    }
+    return TextPosition(page: place.page, index: first)...TextPosition(page: place.page, index: end)
+  }
+
+  /// Moves the caret to the next line that is read, or the one before, near a column of points; whether there is one.
+  mutating func moveOnSheet(forward: Bool) -> Bool {
+    guard let selection, let document, let line = sheetLine(at: selection.caret) else {
+      return false
+    }
+    var cursor = FlowCursor(document)
+    var next = forward ? cursor.next(line.upperBound) : cursor.previous(line.lowerBound)
+    // Over what has no place on the page.
+    while let place = next, origin(of: place).map({ isBlank(place.page, $0) }) ?? true {
+      next = forward ? cursor.next(place) : cursor.previous(place)
+    }
+    guard let place = next, let target = sheetLine(at: place) else { return false }
+    let x = self.selection?.x ?? caretBox(selection.caret).map { Double($0.x0) } ?? 0
+    let indices = target.lowerBound.index...target.upperBound.index
+    let nearest = indices.compactMap { index -> (TextPosition, Double)? in
+      let place = TextPosition(page: target.lowerBound.page, index: index)
+      return caretBox(place).map { (place, abs(Double($0.x0) - x)) }
+    }.min { $0.1 < $1.1 }
+    guard let nearest else { return false }
+    self.place(nearest.0)
+    self.selection?.x = x
+    return true
+  }
+
+  private func isBlank(_ page: Int, _ origin: Int) -> Bool {
+    guard let text = document?.pages[page]?.text else { return true }
+    return text.boxes[safe: origin]?.isEmpty ?? true
+  }
+
+  private func caretBox(_ place: TextPosition) -> Box? {
+    guard let origin = origin(of: place), let text = document?.pages[place.page]?.text,
+      let box = text.boxes[safe: origin], !box.isEmpty
+    else { return nil }
+    return box
+  }
+
+  /// The first place that is read of what is in sight.
+  func firstPlaceOnSheets() -> TextPosition? {
+    let seen = visibleGlyphs(of: focus).filter { $0.scalar != 0x20 }
+    guard let page = seen.first?.page, let content = document?.pages[page] else { return nil }
+    let origins = Set(seen.filter { $0.page == page }.map(\.origin))
+    return PageFlow(content).origins.firstIndex { origins.contains(Int($0)) }
+      .map { TextPosition(page: page, index: $0) }
+  }
+}

@@ -1,0 +1,129 @@
+import Canvas
+import DocumentModel
+import Interface
+import Pictures
+import Testing
+
+@testable import Program
+
+/// What is drawn, marked and kept, and in which order.
+@Suite struct PictureLedgerTests {
+  private static let side = 100
+
+  private func wish(
+    _ page: Int, generation: Int = 1, marks: [PictureMark] = [], attempt: Int = 0
+  ) -> PictureWish {
+    let drawing = PageDrawing(page: page, width: Self.side, height: Self.side)
+    var wish = PictureWish(
+      slot: 0, .page(DocumentID(1), generation: generation, drawing),
+      in: Rect(x: 0, y: 0, width: 10, height: 5))
+    wish.marks = marks
+    wish.attempt = attempt
+    return wish
+  }
+
+  private func picture() throws -> (Picture, cost: Int) {
+    let bitmap = try #require(
+      Bitmap(width: 1, height: 1, layout: .xrgb32, bytes: [0, 0, 0, 255]))
+    return (Picture(key: 1, bitmap: bitmap), Self.side * Self.side * 4)
+  }
+
+  /// The pages that are to be drawn, with their numbers.
+  private func drawn(_ steps: [PictureLedger.Step]) -> [(page: Int, serial: Int, isVisible: Bool)] {
+    steps.compactMap { step in
+      guard case .draw(.page(_, _, let drawing), let serial, let isVisible, _) = step else {
+        return nil
+      }
+      return (drawing.page, serial, isVisible)
+    }
+  }
+
+  @Test func whatIsSeenComesFirstThenOneByOneWhatMayBe() throws {
+    var ledger = PictureLedger(budget: 1 << 20)
+    let first = drawn(ledger.want([wish(3)], ahead: [wish(4), wish(2)]))
+    #expect(first.map(\.page) == [3] && first[0].isVisible)
+    let second = drawn(
+      ledger.drawn(wish(3).source, serial: first[0].serial, .success(try picture())).steps)
+    #expect(second.map(\.page) == [4] && !second[0].isVisible)
+    let third = drawn(
+      ledger.drawn(wish(4).source, serial: second[0].serial, .success(try picture())).steps)
+    #expect(third.map(\.page) == [2])
+    let last = ledger.drawn(wish(2).source, serial: third[0].serial, .success(try picture()))
+    #expect(last.steps.isEmpty && !last.isNews)
+    #expect(ledger.find(wish(2)) != nil)
+  }
+
+  /// Else one would drive out the other for ever.
+  @Test func nothingIsDrawnAheadThatDoesNotFit() throws {
+    // Room for two pages at seven bytes a pixel.
+    var ledger = PictureLedger(budget: Self.side * Self.side * 15)
+    var todo = drawn(ledger.want([wish(0)], ahead: [wish(1), wish(2), wish(3)]))
+    var pages: [Int] = []
+    while let next = todo.first, pages.count < 20 {
+      pages.append(next.page)
+      todo = drawn(
+        ledger.drawn(wish(next.page).source, serial: next.serial, .success(try picture())).steps)
+    }
+    #expect(pages == [0, 1])
+    #expect(ledger.shelf.cost <= ledger.shelf.budget)
+  }
+
+  @Test func whatFailedIsNotAskedAgainUntilItIsTriedAnew() {
+    var ledger = PictureLedger(budget: 1 << 20)
+    let first = drawn(ledger.want([wish(0)], ahead: []))
+    let answer = ledger.drawn(wish(0).source, serial: first[0].serial, .failure(.other))
+    #expect(answer.isFailed && answer.steps.isEmpty)
+    #expect(ledger.want([wish(0)], ahead: [wish(1)]).isEmpty == false)
+    #expect(drawn(ledger.want([wish(0, attempt: 1)], ahead: [])).map(\.page) == [0])
+  }
+
+  @Test func whatTookTooLongAheadHasItsTimeWhenItIsSeen() {
+    var ledger = PictureLedger(budget: 1 << 20)
+    #expect(ledger.want([], ahead: []).isEmpty)
+    let ahead = drawn(ledger.want([], ahead: [wish(1)]))
+    #expect(ahead.map(\.page) == [1])
+    let answer = ledger.drawn(wish(1).source, serial: ahead[0].serial, .failure(.tooSlow))
+    #expect(!answer.isFailed && answer.steps.isEmpty)
+    let seen = drawn(ledger.want([wish(1)], ahead: []))
+    #expect(seen.map(\.page) == [1] && seen[0].isVisible)
+  }
+
+  @Test func whatIsSeenNoLongerIsTakenBack() {
+    var ledger = PictureLedger(budget: 1 << 20)
+    let first = drawn(ledger.want([wish(0)], ahead: []))
+    let steps = ledger.want([wish(7)], ahead: [])
+    let withdrawn = steps.compactMap { step -> Int? in
+      if case .withdraw(let serial) = step { serial } else { nil }
+    }
+    #expect(withdrawn == [first[0].serial])
+    #expect(drawn(steps).map(\.page) == [7])
+    // Its answer, late, changes nothing.
+    let late = ledger.drawn(wish(0).source, serial: first[0].serial, .failure(.cancelled))
+    #expect(!late.isNews && !late.isFailed && late.steps.isEmpty)
+  }
+
+  @Test func ofAnOlderFileNothingStandsIn() throws {
+    var ledger = PictureLedger(budget: 1 << 20)
+    ledger.serve(PictureAbility(.kitty(.sharedMemory)))
+    let first = drawn(ledger.want([wish(0)], ahead: []))
+    _ = ledger.drawn(wish(0).source, serial: first[0].serial, .success(try picture()))
+    _ = ledger.want([wish(0, generation: 2)], ahead: [])
+    #expect(ledger.find(wish(0, generation: 2)) == nil)
+    #expect(ledger.shelf.cost == 0)
+  }
+
+  @Test func aMarkIsLaidOnWhatIsThere() throws {
+    var ledger = PictureLedger(budget: 1 << 20)
+    let mark = PictureMark([PixelRect(x: 0, y: 0, width: 1, height: 1)], color: 0xFFFF00)
+    let first = drawn(ledger.want([wish(0)], ahead: []))
+    _ = ledger.drawn(wish(0).source, serial: first[0].serial, .success(try picture()))
+    let steps = ledger.want([wish(0, marks: [mark])], ahead: [])
+    #expect(drawn(steps).isEmpty && steps.count == 1)
+    // Until it is ready the page stands there without it.
+    #expect(ledger.find(wish(0, marks: [mark])) != nil)
+    let news = ledger.dressed(
+      try picture().0, for: ledger.key(wish(0, marks: [mark])), by: PictureAbility(.none),
+      cost: 100)
+    #expect(news.isNews)
+  }
+}
