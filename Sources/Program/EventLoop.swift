@@ -76,7 +76,7 @@ final class EventLoop {
   private func paint() {
     var scene = state.scene()
     let found = runner.pictures.find(scene.pictures)
-    let isPictureMissing = stage.isMissing(found)
+    let isPictureMissing = stage.isMissing(scene.pictures, found)
     let awaits = state.awaitsPage || isPictureMissing
     let until = heldUntil ?? .now + (isPictureMissing ? Self.longestPictureHold : Self.longestHold)
     if awaits, !state.isQuitting, !isHoldOver, until > .now {

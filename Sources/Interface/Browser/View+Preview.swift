@@ -11,17 +11,27 @@ extension State {
       return
     }
     let facts = factLines(tab, entry, width: rect.width)
-    let page = Rect(
-      x: rect.x, y: rect.y, width: rect.width,
-      height: max(0, min(rect.height - facts.count - 2, rect.height * 2 / 3)))
-    if page.height >= 6 {
-      paintPage(page, into: &surface)
+    let page = previewBox(rect, tab, entry)
+    if let picture = shownPreviewPicture, !page.isEmpty {
+      let place = previewPlace(picture, in: page)
+      leave(place, to: &surface)
+      y = place.maxY + 1
+    } else if page.height >= 6 {
+      if !awaitsPreviewPicture { paintPage(page, into: &surface) }
       y = page.maxY + 1
     }
     for (words, style) in facts where y < rect.maxY {
       surface.put(words, x: rect.x, y: y, style: style, limit: rect.width)
       y += 1
     }
+  }
+
+  /// The cells of a preview that picture or text have: what its words leave, and no more than makes a sheet.
+  func previewBox(_ rect: Rect, _ tab: BrowserTab, _ entry: FolderEntry) -> Rect {
+    let words = factLines(tab, entry, width: rect.width).count
+    return Rect(
+      x: rect.x, y: rect.y, width: rect.width,
+      height: max(0, min(rect.height - words - 2, rect.height * 2 / 3)))
   }
 
   /// The beginning of the document in a frame that stands for the sheet.

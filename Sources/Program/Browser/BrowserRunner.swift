@@ -142,7 +142,7 @@ final class BrowserRunner: @unchecked Sendable {
       }
     case .notes(let wish): notes.run(wish)
     case .save(let memory): gatherer.save(memory)
-    case .edit, .renameMany, .foreground: break
+    case .edit, .renameMany, .foreground, .thumbnails, .previewThumbnail, .lookAtThumbnails: break
     }
   }
 

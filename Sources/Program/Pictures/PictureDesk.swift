@@ -85,12 +85,22 @@ final class PictureDesk: Sendable {
     if let plain = holdings.shelf.picture(Key(source: wish.source)) {
       return Found(picture: plain, part: wish.part, isExact: false)
     }
-    guard case .page(_, _, let wanted) = wish.source else { return nil }
-    let seen =
-      wish.part
-      ?? PixelRect(x: 0, y: 0, width: wanted.frame.width, height: wanted.frame.height)
-    return holdings.shelf.standIn(for: wish.source, seen).map {
-      Found(picture: $0.picture, part: $0.part, isExact: false)
+    switch wish.source {
+    case .page(_, _, let wanted):
+      let seen =
+        wish.part
+        ?? PixelRect(x: 0, y: 0, width: wanted.frame.width, height: wanted.frame.height)
+      if let other = holdings.shelf.standIn(for: wish.source, seen) {
+        return Found(picture: other.picture, part: other.part, isExact: false)
+      }
+      guard let source = wish.standIn, let whole = holdings.shelf.picture(Key(source: source)),
+        let part = wanted.counterpart(of: seen, in: whole.bitmap)
+      else { return nil }
+      return Found(picture: whole, part: part, isExact: false)
+    case .thumbnail(let path, _):
+      // In another size it is the same picture; of a part of it nothing is known.
+      guard wish.part == nil, let other = holdings.shelf.thumbnail(path) else { return nil }
+      return Found(picture: other, part: nil, isExact: false)
     }
   }
 
@@ -118,6 +128,21 @@ final class PictureDesk: Sendable {
         drawing.document.withdraw(drawing.wish)
         holdings.drawings[source] = nil
       }
+      return true
+    }
+    if isNew { goOn() }
+  }
+
+  /// A file's thumbnail has come, to be shown wherever it is wished for.
+  func put(_ bitmap: Bitmap, for source: PictureWish.Source) {
+    let isNew = holdings.withLock { holdings in
+      let key = Key(source: source)
+      guard !holdings.shelf.has(key) else { return false }
+      let kept = Set(
+        holdings.visible.flatMap { [Key(source: $0.source), Self.key($0, holdings.ability)] })
+      holdings.shelf.put(
+        Picture(key: Self.number(source, []), bitmap: bitmap), for: key,
+        cost: bitmap.stride * bitmap.size.height, keeping: kept)
       return true
     }
     if isNew { goOn() }
