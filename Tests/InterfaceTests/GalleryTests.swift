@@ -262,7 +262,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     let first = try #require(shelf.orders.last)
     #expect(first.visible == (1...9).map { "/home/me/\($0).pdf" })
     #expect(first.near.first == "/home/me/10.pdf")
-    #expect(first.side >= 200)
+    #expect(first.fit == ThumbnailFit(columns: 18, rows: 12, cell: .init(width: 10, height: 20)))
     shelf.press("l")
     #expect(shelf.orders.count == 1)
     shelf.press("G")
@@ -332,7 +332,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
 
   @Test func smallPicturesAreNotMadeLarger() throws {
     var shelf = Shelf(gallery: ["a.pdf"])
-    shelf.tell("a.pdf", ThumbnailFacts(width: 40, height: 40, version: 1))
+    shelf.tell("a.pdf", ThumbnailFacts(width: 40, height: 40, version: 1, isSmall: true))
     let place = try #require(shelf.pictures["a.pdf"])
     #expect((place.width, place.height) == (4, 2))
   }
@@ -343,6 +343,20 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     shelf.tell("a.pdf", ThumbnailFacts(width: width, height: height, version: 1))
     let place = try #require(shelf.pictures["a.pdf"])
     #expect(place.width >= 1 && place.height >= 1 && place.width <= 18 && place.height <= 12)
+  }
+
+  /// A thumbnail made for its room fills the same cells as the one it was made from.
+  @Test(arguments: [(150, 200), (200, 150), (256, 256), (1, 500), (198, 256), (181, 256)])
+  func whatWasMadeForItsRoomFillsIt(_ width: Int, _ height: Int) {
+    for fit in [(18, 12), (8, 5), (33, 21), (1, 1)].map({
+      ThumbnailFit(columns: $0, rows: $1, cell: .init(width: 7, height: 15))
+    }) {
+      let first = fit.cells(width, height, isSmall: false)
+      let again = fit.cells(
+        first.columns * fit.cell.width, first.rows * fit.cell.height, isSmall: false)
+      #expect(first == again)
+      #expect(first.columns <= fit.columns && first.rows <= fit.rows)
+    }
   }
 
   @Test func filesThatChangedAreLookedAtAgain() {

@@ -13,8 +13,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case preview(serial: Int, path: String, isFolder: Bool)
   /// The pictures of a gallery; those in sight come first.
   case thumbnails(ThumbnailOrder)
-  /// The picture of what is previewed, and how many pixels it needs on its longer side; the newest wish alone counts.
-  case previewThumbnail(path: String, side: Int)
+  /// The picture of what is previewed, and the room it has; the newest wish alone counts.
+  case previewThumbnail(path: String, ThumbnailFit)
   /// Files of the gallery may have changed: their pictures are looked at again.
   case lookAtThumbnails([String])
   case loadSidebar

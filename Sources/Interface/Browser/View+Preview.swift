@@ -14,6 +14,9 @@ extension State {
     let page = previewBox(rect, tab, entry)
     if let picture = shownPreviewPicture, !page.isEmpty {
       let place = previewPlace(picture, in: page)
+      // White paper must not run into a white screen.
+      surface.fill(
+        Rect(x: rect.x - 1, y: rect.y, width: rect.width + 2, height: place.height), ground)
       leave(place, to: &surface)
       y = place.maxY + 1
     } else if page.height >= 6 {

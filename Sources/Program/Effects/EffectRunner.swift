@@ -128,7 +128,7 @@ final class EffectRunner {
       }
     case .openURI(let address): WebBrowser.open(address, mailbox)
     case .browse(.thumbnails(let order)): thumbnails.want(order)
-    case .browse(.previewThumbnail(let path, let side)): thumbnails.preview(path, side: side)
+    case .browse(.previewThumbnail(let path, let fit)): thumbnails.preview(path, fit)
     case .browse(.lookAtThumbnails(let paths)): thumbnails.look(at: paths)
     case .browse(let effect): browser.run(effect)
     case .copy, .setTitle, .suspend, .redraw, .askForPictures: break

@@ -3,6 +3,7 @@ import Files
 import Glibc
 import Interface
 import Pictures
+import Synchronization
 import Thumbnails
 import Workers
 
@@ -21,6 +22,8 @@ final class ThumbnailRunner: @unchecked Sendable {
   /// What is previewed, and how often that has changed.
   private var previewed = ""
   private var previewSerial = 0
+  /// Read where thumbnails come, on queues of the studios.
+  private let fits = Mutex<[ThumbnailUse: ThumbnailFit]>([:])
 
   /// A cursor that moves on within this time wanted nothing.
   private static let rest = DispatchTimeInterval.milliseconds(30)
@@ -43,7 +46,7 @@ final class ThumbnailRunner: @unchecked Sendable {
       if gallery == nil, order.visible.isEmpty { return }
       let studio = gallery ?? studio(.tile, ThumbnailStudio.Options(budget: budget))
       gallery = studio
-      if order.side > 0 { studio.use(.holding(order.side)) }
+      if order.fit.side > 0 { fit(.tile, order.fit, studio) }
       studio.want(visible: order.visible, near: order.near)
     }
   }
@@ -53,7 +56,7 @@ final class ThumbnailRunner: @unchecked Sendable {
   }
 
   /// The picture of what the cursor rests on.
-  func preview(_ path: String, side: Int) {
+  func preview(_ path: String, _ wanted: ThumbnailFit) {
     queue.async { [self] in
       previewSerial += 1
       let serial = previewSerial
@@ -65,8 +68,8 @@ final class ThumbnailRunner: @unchecked Sendable {
             .preview,
             ThumbnailStudio.Options(mostUnderWay: 1, memory: Self.previewMemory, budget: budget))
         previews = studio
-        studio.use(.holding(side))
-        if RowKey(path) == RowKey(previewed) {
+        let isOther = fit(.preview, wanted, studio)
+        if RowKey(path) == RowKey(previewed), !isOther {
           studio.look(at: [path])
         } else {
           studio.want(visible: [path])
@@ -74,6 +77,20 @@ final class ThumbnailRunner: @unchecked Sendable {
         previewed = path
       }
     }
+  }
+
+  /// Makes thumbnails for another room from here on; whether it is another. What is wanted is told anew then.
+  @discardableResult
+  private func fit(_ use: ThumbnailUse, _ wanted: ThumbnailFit, _ studio: ThumbnailStudio) -> Bool {
+    let isOther = fits.withLock { fits in
+      defer { fits[use] = wanted }
+      return fits[use] != wanted
+    }
+    if isOther {
+      studio.use(.holding(wanted.side))
+      studio.want(visible: [])
+    }
+    return isOther
   }
 
   /// In bytes.
@@ -85,25 +102,28 @@ final class ThumbnailRunner: @unchecked Sendable {
       ?? ThumbnailMaker(
         cache: ThumbnailSettings(preferences).cache, pool: pool, workers: Self.workers)
     self.maker = maker
-    return ThumbnailStudio(maker: maker, lanes: lanes, options: options) { [desk, mailbox] in
-      Self.tell($0, use, desk, mailbox)
+    return ThumbnailStudio(maker: maker, lanes: lanes, options: options) { [weak self] in
+      self?.tell($0, use)
     }
   }
 
-  /// The desk has the picture before anybody wishes for it.
-  private static func tell(
-    _ portrait: ThumbnailStudio.Portrait, _ use: ThumbnailUse, _ desk: PictureDesk,
-    _ mailbox: Mailbox
-  ) {
+  /// The desk has the picture before anybody wishes for it, in just the pixels it will have: a terminal makes it smaller any old how.
+  private func tell(_ portrait: ThumbnailStudio.Portrait, _ use: ThumbnailUse) {
     var facts: ThumbnailFacts?
-    if case .success(let bitmap) = portrait.content {
+    if case .success(let whole) = portrait.content {
+      let fit = fits.withLock { $0[use] } ?? ThumbnailFit()
+      let isSmall = ThumbnailFit.isSmall(whole.size.width, whole.size.height)
+      let cells = fit.cells(whole.size.width, whole.size.height, isSmall: isSmall)
+      let bitmap = whole.reduced(
+        to: PixelSize(
+          width: cells.columns * fit.cell.width, height: cells.rows * fit.cell.height))
       var hasher = Hasher()
       hasher.combine(portrait.stamp)
       hasher.combine(bitmap.size.width)
       hasher.combine(bitmap.size.height)
       let version = hasher.finalize()
       facts = ThumbnailFacts(
-        width: bitmap.size.width, height: bitmap.size.height, version: version)
+        width: bitmap.size.width, height: bitmap.size.height, version: version, isSmall: isSmall)
       desk.put(bitmap, for: .thumbnail(RowKey(portrait.path), version: version))
     }
     mailbox.post(.browser(.thumbnail(path: portrait.path, facts, use)))

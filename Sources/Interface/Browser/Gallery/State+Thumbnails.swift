@@ -6,8 +6,6 @@ import Widgets
 private let previewPatience = 100
 /// Slots of the browser's pictures: of a row's tile, and before them the preview's.
 private let firstTileSlot = 2_000_000
-/// What is smaller on both sides is so by itself, and shown no larger than it is.
-private let smallPicture = 128
 
 extension State {
   /// Whether pictures are to be seen in the browser that the terminal must be asked about: once its rows are there.
@@ -50,7 +48,7 @@ extension State {
     let box = pictureBox(in: tiles.frame(of: tiles.visible.lowerBound))
     return ThumbnailOrder(
       visible: paths(tiles.visible), near: paths(around(tiles)),
-      side: max(box.width * terms.cell.width, box.height * terms.cell.height))
+      fit: fit(box))
   }
 
   /// Files that turned out to be others are looked at again.
@@ -69,12 +67,13 @@ extension State {
   mutating func previewThumbnailRequest() -> [Effect] {
     guard pictureTerms?.kind == .pixels, !browser.preview.isPictureAsked,
       !browser.preview.path.isEmpty, let rect = browserLayout.preview,
-      let entry = browser.current?.current, hasThumbnail(entry)
+      let tab = browser.current, let entry = tab.current, hasThumbnail(entry)
     else { return [] }
     browser.preview.isPictureAsked = true
-    let side = max(rect.width * cellSize.width, rect.height * cellSize.height * 2 / 3)
+    // As much as it has where nothing is known of the document: a few words more do not make it another.
+    let box = Rect(x: 0, y: 0, width: rect.width - 2, height: rect.height * 2 / 3)
     return [
-      .browse(.previewThumbnail(path: browser.preview.path, side: side)),
+      .browse(.previewThumbnail(path: browser.preview.path, fit(box))),
       .remind(.preview(serial: browser.preview.serial), milliseconds: previewPatience),
     ]
   }
@@ -157,19 +156,14 @@ extension State {
 
   /// The cells a thumbnail fills of some, its ratio kept, at their foot.
   func place(of facts: ThumbnailFacts, in box: Rect) -> Rect {
-    let cell = cellSize
-    var scale = min(
-      Double(box.width * cell.width) / Double(facts.width),
-      Double(box.height * cell.height) / Double(facts.height))
-    if max(facts.width, facts.height) < smallPicture { scale = min(scale, 1) }
-    func cells(_ pixels: Int, _ each: Int, _ most: Int) -> Int {
-      min(max(1, most), max(1, Int((Double(pixels) * scale / Double(each)).rounded())))
-    }
-    let (width, height) = (
-      cells(facts.width, cell.width, box.width), cells(facts.height, cell.height, box.height)
-    )
+    let cells = fit(box).cells(facts.width, facts.height, isSmall: facts.isSmall)
     return Rect(
-      x: box.x + (box.width - width) / 2, y: box.maxY - height, width: width, height: height)
+      x: box.x + (box.width - cells.columns) / 2, y: box.maxY - cells.rows, width: cells.columns,
+      height: cells.rows)
+  }
+
+  private func fit(_ box: Rect) -> ThumbnailFit {
+    ThumbnailFit(columns: box.width, rows: box.height, cell: cellSize)
   }
 
   /// A wish for a thumbnail, for what of it lies in an area; nil: for all of it.

@@ -24,15 +24,18 @@ package struct ThumbnailMemory: Sendable {
 
 /// A thumbnail that is there.
 package struct ThumbnailFacts: Sendable, Hashable {
-  /// Pixels across and down.
+  /// Pixels across and down, as it was made for its place.
   package var width: Int
   package var height: Int
+  /// What it is the picture of is so small itself: it is not shown larger than it is.
+  package var isSmall: Bool
   /// Another picture of the same file has another.
   package var version: Int
 
-  package init(width: Int, height: Int, version: Int) {
+  package init(width: Int, height: Int, version: Int, isSmall: Bool = false) {
     self.width = max(1, width)
     self.height = max(1, height)
+    self.isSmall = isSmall
     self.version = version
   }
 }
@@ -43,13 +46,13 @@ package struct ThumbnailOrder: Sendable, Hashable {
   package var visible: [String] = []
   /// What would come into sight next.
   package var near: [String] = []
-  /// Pixels they need on their longer side.
-  package var side = 0
+  /// The room each of them has.
+  package var fit = ThumbnailFit()
 
-  package init(visible: [String] = [], near: [String] = [], side: Int = 0) {
+  package init(visible: [String] = [], near: [String] = [], fit: ThumbnailFit = ThumbnailFit()) {
     self.visible = visible
     self.near = near
-    self.side = side
+    self.fit = fit
   }
 }
 
