@@ -11,9 +11,11 @@ extension State {
       return
     }
     let facts = factLines(tab, entry, width: rect.width)
-    let page = previewBox(rect, tab, entry)
-    if let picture = shownPreviewPicture, !page.isEmpty {
-      let place = previewPlace(picture, in: page)
+    let page = Rect(
+      x: rect.x, y: rect.y, width: rect.width,
+      height: max(0, min(rect.height - facts.count - 2, rect.height * 2 / 3)))
+    if let picture = shownPreviewPicture {
+      let place = previewPlace(picture, in: rect)
       // White paper must not run into a white screen.
       surface.fill(
         Rect(x: rect.x - 1, y: rect.y, width: rect.width + 2, height: place.height), ground)
@@ -27,14 +29,6 @@ extension State {
       surface.put(words, x: rect.x, y: y, style: style, limit: rect.width)
       y += 1
     }
-  }
-
-  /// The cells of a preview that picture or text have: what its words leave, and no more than makes a sheet.
-  func previewBox(_ rect: Rect, _ tab: BrowserTab, _ entry: FolderEntry) -> Rect {
-    let words = factLines(tab, entry, width: rect.width).count
-    return Rect(
-      x: rect.x, y: rect.y, width: rect.width,
-      height: max(0, min(rect.height - words - 2, rect.height * 2 / 3)))
   }
 
   /// The beginning of the document in a frame that stands for the sheet.

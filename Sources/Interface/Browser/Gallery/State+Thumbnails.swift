@@ -55,23 +55,19 @@ extension State {
   func lookAgain(_ index: Int, _ facts: [RowKey: FileFacts]) -> [Effect] {
     let tab = browser.tabs[index]
     guard index == browser.tab, isGallery else { return [] }
-    let paths = tab.rows.lazy.map { tab.entries[Int($0)] }
-      .filter { entry in
-        guard let new = facts[entry.key], let old = tab.facts[entry.key] else { return false }
-        return new != old
-      }.map { tab.path(of: $0) }
-    return paths.isEmpty ? [] : [.browse(.lookAtThumbnails(Array(paths)))]
+    let paths = facts.filter { key, new in tab.facts[key].map { $0 != new } ?? false }.keys
+      .map { key in tab.place.folder.map { PathParts.joined($0, key.text) } ?? key.text }
+    return paths.isEmpty ? [] : [.browse(.lookAtThumbnails(paths))]
   }
 
   /// Asks for the picture of what is previewed, once for each, and again when it may be another.
   mutating func previewThumbnailRequest() -> [Effect] {
     guard pictureTerms?.kind == .pixels, !browser.preview.isPictureAsked,
       !browser.preview.path.isEmpty, let rect = browserLayout.preview,
-      let tab = browser.current, let entry = tab.current, hasThumbnail(entry)
+      let entry = browser.current?.current, hasThumbnail(entry)
     else { return [] }
     browser.preview.isPictureAsked = true
-    // As much as it has where nothing is known of the document: a few words more do not make it another.
-    let box = Rect(x: 0, y: 0, width: rect.width - 2, height: rect.height * 2 / 3)
+    let box = previewPictureBox(rect.inset(left: 1, right: 1))
     return [
       .browse(.previewThumbnail(path: browser.preview.path, fit(box))),
       .remind(.preview(serial: browser.preview.serial), milliseconds: previewPatience),
@@ -125,14 +121,9 @@ extension State {
   }
 
   private func previewWish() -> PictureWish? {
-    guard let rect = browserLayout.preview, let facts = shownPreviewPicture,
-      let tab = browser.current,
-      let entry = tab.current
-    else { return nil }
-    let inside = rect.inset(left: 1, right: 1)
-    return wish(
-      RowKey(browser.preview.path), facts, previewPlace(facts, in: previewBox(inside, tab, entry)),
-      in: rect, slot: firstTileSlot - 1)
+    guard let rect = browserLayout.preview, let facts = shownPreviewPicture else { return nil }
+    let place = previewPlace(facts, in: rect.inset(left: 1, right: 1))
+    return wish(RowKey(browser.preview.path), facts, place, in: rect, slot: firstTileSlot - 1)
   }
 
   /// The picture the preview shows; nil where it shows words.
@@ -148,10 +139,15 @@ extension State {
   }
 
   /// The cells of the preview's picture, as large as fits, at the top.
-  func previewPlace(_ facts: ThumbnailFacts, in box: Rect) -> Rect {
-    var place = place(of: facts, in: box)
-    place.y = box.y
+  func previewPlace(_ facts: ThumbnailFacts, in rect: Rect) -> Rect {
+    var place = place(of: facts, in: previewPictureBox(rect))
+    place.y = rect.y
     return place
+  }
+
+  /// What a picture has of the preview, however many words there are: it is made for these cells before they are known.
+  private func previewPictureBox(_ rect: Rect) -> Rect {
+    Rect(x: rect.x, y: rect.y, width: rect.width, height: rect.height * 2 / 3)
   }
 
   /// The cells a thumbnail fills of some, its ratio kept, at their foot.

@@ -76,11 +76,11 @@ extension State {
     }
   }
 
-  /// Leaves cells to a picture.
+  /// Leaves cells to a picture; until it comes they are as what is around them.
   func leave(_ place: Rect, to surface: inout Surface) {
     for y in place.y..<place.maxY {
       for x in place.x..<place.maxX {
-        surface.put(scalar: Scene.blank, x: x, y: y, style: theme.text)
+        surface.put(scalar: Scene.blank, x: x, y: y, style: ground)
       }
     }
   }
