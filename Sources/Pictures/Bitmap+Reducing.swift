@@ -1,9 +1,15 @@
 extension Bitmap {
+  /// The size `reduced` comes to.
+  package func reducedSize(_ target: PixelSize) -> PixelSize {
+    let isSmaller =
+      target.width > 0 && target.height > 0 && target.width <= size.width
+      && target.height <= size.height
+    return isSmaller ? target : size
+  }
+
   /// A copy of so many pixels, each the mean of those it stands for; the bitmap itself where it would not become smaller.
   package func reduced(to target: PixelSize) -> Bitmap {
-    guard target.width > 0, target.height > 0, target != size, target.width <= size.width,
-      target.height <= size.height
-    else { return self }
+    guard case let target = reducedSize(target), target != size else { return self }
     let (columns, rows) = (
       Share.all(of: size.width, for: target.width), Share.all(of: size.height, for: target.height)
     )

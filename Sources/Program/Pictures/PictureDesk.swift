@@ -133,6 +133,11 @@ final class PictureDesk: Sendable {
     if isNew { goOn() }
   }
 
+  /// Whether a picture is there, which then is the last to go.
+  func has(_ source: PictureWish.Source) -> Bool {
+    holdings.withLock { $0.shelf.picture(Key(source: source)) != nil }
+  }
+
   /// A file's thumbnail has come, to be shown wherever it is wished for.
   func put(_ bitmap: Bitmap, for source: PictureWish.Source) {
     let isNew = holdings.withLock { holdings in

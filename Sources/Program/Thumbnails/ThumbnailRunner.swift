@@ -114,18 +114,26 @@ final class ThumbnailRunner: @unchecked Sendable {
       let fit = fits.withLock { $0[use] } ?? ThumbnailFit()
       let isSmall = ThumbnailFit.isSmall(whole.size.width, whole.size.height)
       let cells = fit.cells(whole.size.width, whole.size.height, isSmall: isSmall)
-      let bitmap = whole.reduced(
-        to: PixelSize(
-          width: cells.columns * fit.cell.width, height: cells.rows * fit.cell.height))
-      var hasher = Hasher()
-      hasher.combine(portrait.stamp)
-      hasher.combine(bitmap.size.width)
-      hasher.combine(bitmap.size.height)
-      let version = hasher.finalize()
+      let size = whole.reducedSize(
+        PixelSize(width: cells.columns * fit.cell.width, height: cells.rows * fit.cell.height))
+      let version = Self.version(of: portrait.stamp, whole.size, size)
+      let source = PictureWish.Source.thumbnail(RowKey(portrait.path), version: version)
       facts = ThumbnailFacts(
-        width: bitmap.size.width, height: bitmap.size.height, version: version, isSmall: isSmall)
-      desk.put(bitmap, for: .thumbnail(RowKey(portrait.path), version: version))
+        width: size.width, height: size.height, version: version, isSmall: isSmall)
+      // One that comes into sight again is there already.
+      if !desk.has(source) { desk.put(whole.reduced(to: size), for: source) }
     }
     mailbox.post(.browser(.thumbnail(path: portrait.path, facts, use)))
+  }
+
+  /// The same pixels of the same file have the same.
+  private static func version(
+    of stamp: Files.FileStamp?, _ whole: PixelSize, _ size: PixelSize
+  ) -> Int {
+    var hasher = Hasher()
+    hasher.combine(stamp)
+    hasher.combine(whole)
+    hasher.combine(size)
+    return hasher.finalize()
   }
 }
