@@ -14,10 +14,8 @@ extension State {
       return false
     }
     if tab.options.isGallery { return true }
-    guard browserLayout.preview != nil, case .document = browser.preview.content else {
-      return false
-    }
-    return true
+    return browserLayout.preview != nil && browser.preview.content != nil
+      && tab.current.map(hasThumbnail) == true
   }
 
   /// Whether a row may have a thumbnail.
