@@ -47,6 +47,13 @@ package struct FileStamp: Sendable, Hashable {
     self.init(status)
   }
 
+  /// The stamp of an open file.
+  package init?(open descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
   /// The stamp of what has this name itself, a link or what else.
   package init?(of path: String) {
     guard let status = FileStatus(path) else { return nil }

@@ -25,15 +25,22 @@ package final class ReadingLibrary: @unchecked Sendable {
   private var restsUntil: ContinuousClock.Instant?
   private var told: Set<LibraryTrouble> = []
   private let onTrouble: @Sendable (LibraryTrouble) -> Void
+  /// Whether a path may be asked for while something is looked for that was near another one: not where nobody may ever answer.
+  let mayAsk: MayAsk
 
-  /// `onTrouble` learns, once for each and on the library's queue, what cannot be remembered.
+  package typealias MayAsk = @Sendable (_ path: String, _ near: String) -> Bool
+
+  /// `onTrouble` learns, once for each and on the library's queue, what cannot be remembered. `mayAsk` keeps the search for files
+  /// that were moved away from disks that may not answer.
   package init(
     folder: String, recents: String = RecentDocuments.defaultFile(),
-    onTrouble: @escaping @Sendable (LibraryTrouble) -> Void = { _ in }
+    onTrouble: @escaping @Sendable (LibraryTrouble) -> Void = { _ in },
+    mayAsk: @escaping MayAsk = { _, _ in true }
   ) {
     self.folder = folder
     desktop = RecentDocuments(file: recents)
     self.onTrouble = onTrouble
+    self.mayAsk = mayAsk
   }
 
   package static var storeVersion: String { Connection.libraryVersion }

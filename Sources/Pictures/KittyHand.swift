@@ -35,7 +35,7 @@ struct KittyHand: PictureHand {
   private var held: [UInt64: Upload] = [:]
   private var shown: [Int: Shown] = [:]
   private var refusals: [UInt64: Int] = [:]
-  private var nextID: UInt32
+  private var followingID: UInt32
   private var nextPlacement = 1
   private var nextZ = 0
   private var clock = 0
@@ -47,8 +47,10 @@ struct KittyHand: PictureHand {
     self.pane = pane
     self.isQuiet = isQuiet
     self.limit = limit
-    nextID = max(1, firstID)
+    followingID = max(1, firstID)
   }
+
+  var nextID: UInt32? { followingID }
 
   mutating func update(_ wanted: [Int: PlacedPicture], holes: [Rect]) -> PictureUpdate {
     clock += 1
@@ -124,8 +126,8 @@ struct KittyHand: PictureHand {
   private mutating func uploaded(_ picture: Picture, _ out: inout Sequences) -> UInt32? {
     if let known = held[picture.key] { return known.id }
     guard refusals[picture.key, default: 0] < 3 else { return nil }
-    let id = nextID
-    nextID = nextID == .max ? 1 : nextID + 1
+    let id = followingID
+    followingID = followingID == .max ? 1 : followingID + 1
     for piece in pixels.send(picture.bitmap, id, code: picture.code, isQuiet: isQuiet) {
       out.add(piece)
     }
@@ -162,7 +164,7 @@ struct KittyHand: PictureHand {
   mutating func forget() {
     held = [:]
     shown = [:]
-    pixels.dropAll()
+    pixels.forget()
   }
 
   mutating func end() -> [UInt8] {
@@ -171,6 +173,7 @@ struct KittyHand: PictureHand {
       out.add(KittyCommands.free(upload.id))
     }
     forget()
+    pixels.dropAll()
     return out.bytes
   }
 }

@@ -5,6 +5,7 @@ struct KittyUpload: Sendable {
   var transfer: KittyTransfer
   /// Names of objects and files, by numbers of pictures.
   private var names: [UInt32: String] = [:]
+  private var forgotten: [String] = []
 
   init(_ transfer: KittyTransfer) {
     self.transfer = transfer
@@ -49,7 +50,15 @@ struct KittyUpload: Sendable {
     TransferFile.remove(name)
   }
 
+  /// The terminal has lost all: what it was told of last it may yet be about to read, and complain; what was told of before goes.
+  mutating func forget() {
+    for name in forgotten { TransferFile.remove(name) }
+    forgotten = Array(names.values)
+    names = [:]
+  }
+
   mutating func dropAll() {
-    for id in names.keys { drop(id) }
+    forget()
+    forget()
   }
 }

@@ -10,6 +10,8 @@ protocol PictureHand: Sendable {
   mutating func damage(_ cells: [Rect])
   /// The terminal would not show a picture of this number; whether that changes anything.
   mutating func refuse(_ id: UInt32) -> Bool
+  /// The number of the next picture, where they have numbers: an answer about an older one must not be taken for its own.
+  var nextID: UInt32? { get }
   /// The terminal has lost all.
   mutating func forget()
   /// Leaves nothing behind.
@@ -31,6 +33,7 @@ extension PictureHand {
     }
   }
 
+  var nextID: UInt32? { nil }
   mutating func damage(_ cells: [Rect]) {}
   mutating func refuse(_ id: UInt32) -> Bool { false }
   mutating func forget() {}

@@ -9,6 +9,8 @@ package struct PictureSurface: Sendable {
   private var hand: any PictureHand
   private var wanted: [Int: PlacedPicture] = [:]
   private var holes: [Rect] = []
+  /// The number after the last picture's that was sent in an earlier way.
+  private var lastID: UInt32?
 
   /// `hearsErrors`: whoever reads the terminal's answers tells of pictures refused; `firstID` tells ours from those of other programs.
   package init(
@@ -39,8 +41,12 @@ package struct PictureSurface: Sendable {
   /// Whoever calls reads the terminal's answers.
   package mutating func serve(_ ability: PictureAbility, screen: Size, firstID: UInt32) {
     hand.forget()
+    // Whoever keeps what was sent goes on keeping it.
+    if case .kitty = ability.way, ability == self.ability { return }
+    _ = hand.end()
     self.ability = ability
-    hand = Self.hand(ability, screen, firstID, true, KittyLimit())
+    lastID = hand.nextID ?? lastID
+    hand = Self.hand(ability, screen, lastID ?? firstID, true, KittyLimit())
   }
 
   /// Whether there is nothing to show.

@@ -131,9 +131,9 @@ final class EventLoop {
     return messages
   }
 
-  /// Gives the terminal to a program until it ends; whether it ended well.
+  /// Gives the terminal to a program until it ends; whether it ended well, nil where there was none.
   @discardableResult
-  private func give(_ words: [String], failing advice: String) -> Bool {
+  private func give(_ words: [String], failing advice: String) -> Bool? {
     screen.leave()
     let status = ForegroundProgram.run(words)
     screen.enter()
@@ -141,6 +141,7 @@ final class EventLoop {
     // The shell says of what it does not find: 127, of what it may not run: 126.
     if status == nil || status == 127 || status == 126 {
       mailbox.post(.notice(advice, isError: true))
+      return nil
     }
     return status == 0
   }
@@ -165,8 +166,15 @@ final class EventLoop {
       screen.enter()
       watcher.look(always: true)
     case .browse(.edit(let path, let line)):
-      give(editing(path, line: line), failing: Self.editorAdvice)
-      mailbox.post(.browser(.edited(path: path)))
+      runner.browser.edit(
+        path, line: line, with: Editor.command(settings: state.preferences.editor))
+    case .browse(.handToEditor(let text)):
+      let begun = ContinuousClock.now
+      let ended = give(
+        editing(text.copy ?? text.path, line: text.line), failing: Self.editorAdvice)
+      // Nobody reads and leaves a text in less.
+      let isOver = ended == nil || ContinuousClock.now - begun > .seconds(1)
+      runner.browser.edited(text, isOver: isOver)
     case .browse(.foreground(let words)):
       give(words, failing: "\(words[0]) could not be started")
     case .browse(.renameMany(let paths)):
@@ -174,7 +182,9 @@ final class EventLoop {
         mailbox.post(.notice("Only files of one folder are renamed together", isError: true))
         return
       }
-      if give(editing(sheet.file), failing: Self.editorAdvice) { runner.browser.rename(sheet) }
+      if give(editing(sheet.file), failing: Self.editorAdvice) == true {
+        runner.browser.rename(sheet)
+      }
       sheet.remove()
     default: runner.run(effect)
     }

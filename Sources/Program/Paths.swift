@@ -11,6 +11,12 @@ enum Paths {
     return home + text.dropFirst()
   }
 
+  /// With `~` for the home folder.
+  static func shown(_ path: String) -> String {
+    guard home != "/", path == home || path.hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
+  }
+
   /// A folder of the user's by the XDG variable's name; relative values count as none.
   static func folder(_ variable: String, else rest: String) -> String {
     if let given = getenv(variable).map({ String(cString: $0) }), given.hasPrefix("/") {

@@ -39,6 +39,8 @@ enum Reader {
     let pool = WorkerPool(options)
     let library = ReadingLibrary(folder: ReadingLibrary.defaultFolder()) { trouble in
       mailbox.post(.notice(Sentences.text(trouble), isError: true))
+    } mayAsk: { path, known in
+      lanes.mounts.mayAsk(path, near: known)
     }
     library.prepare()
     library.searches { mailbox.post(.searchHistory($0)) }
@@ -73,7 +75,13 @@ enum Reader {
     } else if documents.isEmpty {
       let known = LastSession.read(library, mailbox, isWhole: false, until: patience)
       state.awaitsMemory = known == nil
-      if let memory = known?.browser { state.restoreLooks(of: memory) }
+      if let memory = known?.browser {
+        if start.choosing == nil {
+          state.restoreTabs(of: memory)
+        } else {
+          state.restoreLooks(of: memory)
+        }
+      }
       effects = start.browse(&state, types)
     } else {
       if let sentence = firstProblem(documents) {
@@ -140,6 +148,7 @@ enum Reader {
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher)
     let farewell = loop.run([])
     screen.close()
+    runner.pictures.end()
     for sentence in runner.browser.finish() { Output.complain(sentence) }
     library.flush()
     pool.shutdown()

@@ -73,22 +73,16 @@ struct StartScreen {
     state.browser.choosing = choosing
     if let reveal {
       let place = BrowserPlace.folder(reveal)
-      guard let parent = place.parent else { return state.browse(place) }
+      guard let parent = place.parent else { return state.browse(asked: [place]) }
       // What is to be shown is not hidden.
       if place.name.hasPrefix(".") { state.browser.options.showsHidden = true }
       if !Self.isFolder(reveal), !types.opens(named: place.name) {
         state.browser.options.showsAll = true
       }
-      return state.browse(.folder(parent), standingOn: RowKey(place.name))
+      return state.browse(asked: [.folder(parent)], standingOn: RowKey(place.name))
     }
     let here = folders.isEmpty ? [DocumentFile.currentFolder] : folders
-    var effects: [Effect] = []
-    for folder in here.reversed() {
-      effects +=
-        state.browser.tabs.isEmpty
-        ? state.browse(.folder(folder)) : state.addTab(.folder(folder))
-    }
-    return effects
+    return state.browse(asked: here.map { .folder($0) })
   }
 
   /// Tells whoever asked what was picked: paths as the file system has them, one a line; the exit status.

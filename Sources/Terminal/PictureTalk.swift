@@ -11,6 +11,8 @@ struct PictureTalk {
   /// Lays out what the terminal is asked to read, until it has answered.
   private var questions: TerminalQuestions?
   private var deadline: ContinuousClock.Instant?
+  /// It was decided without all answers; they may still come, as over a long line.
+  private var awaitsMore = false
   /// Another window of tmux is where ours was: a picture would lie over it.
   private(set) var isAway = false
   var awaitsPainting = false
@@ -28,6 +30,8 @@ struct PictureTalk {
 
   mutating func measure(depth: ColorDepth) { around = Surroundings(depth: depth) }
 
+  var isBehindTmux: Bool { around.pane != nil }
+
   var isWaiting: Bool { deadline != nil }
 
   /// Milliseconds until no answer is waited for any more.
@@ -38,13 +42,14 @@ struct PictureTalk {
   var isOverdue: Bool { deadline.map { $0 <= .now } ?? false }
 
   func isDecided(by answers: TerminalAnswers) -> Bool {
-    isWaiting && answers.areComplete(behindTmux: around.pane != nil)
+    (isWaiting || awaitsMore) && answers.areComplete(behindTmux: isBehindTmux)
   }
 
-  /// The questions are over.
-  mutating func decide() -> Surroundings {
+  /// The questions are over, or nobody waits for their answers any longer: the picture they ask about lies there until they come.
+  mutating func decide(isComplete: Bool) -> Surroundings {
+    if isWaiting || isComplete { awaitsMore = !isComplete }
     deadline = nil
-    questions = nil
+    if isComplete { questions = nil }
     awaitsPainting = true
     return around
   }

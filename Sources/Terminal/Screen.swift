@@ -84,6 +84,7 @@ package final class Screen {
   package func askForPictures() {
     guard !wantsPictures else { return }
     wantsPictures = true
+    decoder.answers.asked += 1
     send(talk.begin(depth: depth))
     // The questions end by erasing what a terminal may have printed of them, and what stood there.
     if shown != nil, let window = recto_stdscr() {
@@ -152,7 +153,11 @@ package final class Screen {
     let firstID = UInt32(getpid() & 0xFFFF) << 12 | 1 << 30
     pictureDecisions += 1
     pictures.serve(
-      PictureAbility(decoder.answers, talk.decide()), screen: size, firstID: firstID)
+      PictureAbility(
+        decoder.answers,
+        talk.decide(
+          isComplete: decoder.answers.areComplete(behindTmux: talk.isBehindTmux))), screen: size,
+      firstID: firstID)
   }
 
   /// The window's new size, when it changed.

@@ -24,8 +24,13 @@ package struct TerminalAnswers: Sendable, Hashable {
   package var registers: Int?
   package var largestSixel: PixelSize?
   package var isDark: Bool?
+  /// How often it was asked for its attributes, which ends each asking.
+  package var asked = 1
 
   package init() {}
+
+  /// Nobody answers more often; a hostile stream might.
+  private static let mostAttributes = 8
 
   /// `ESC [ ? …` but for the brackets.
   mutating func take(privateReport body: String, final: UInt8) {
@@ -37,8 +42,7 @@ package struct TerminalAnswers: Sendable, Hashable {
         hasSynchronizedOutput = true
       }
     case UInt8(ascii: "c"):
-      // Nobody answers so often; a hostile stream might.
-      if attributes.count < 8 { attributes.append(Set(numbers.prefix(64))) }
+      if attributes.count < Self.mostAttributes { attributes.append(Set(numbers.prefix(64))) }
     case UInt8(ascii: "S"):
       guard numbers.count > 2, numbers[1] == 0 else { return }
       if numbers[0] == 1 { registers = numbers[2] }
@@ -81,6 +85,6 @@ package struct TerminalAnswers: Sendable, Hashable {
 
   /// Whether no answer is to come any more: each terminal answers in order, and the last question every one knows.
   package func areComplete(behindTmux: Bool) -> Bool {
-    behindTmux ? reports > 0 : !attributes.isEmpty
+    behindTmux ? reports > 0 : attributes.count >= min(asked, Self.mostAttributes)
   }
 }

@@ -1,5 +1,5 @@
 import DocumentModel
-package import Glibc
+import Glibc
 import Platform
 
 /// A file as its thumbnails know it: by its address, its time and its size.
@@ -19,15 +19,14 @@ package struct ThumbnailSource: Sendable, Hashable {
 
   /// Nil for what is no ordinary file, or may not be read.
   package init?(_ path: String) {
+    let path = Self.plain(path)
     guard let status = SystemPath.status(path), SystemPath.isThere(path, for: R_OK) else {
       return nil
     }
     self.init(path, status)
   }
 
-  /// The same of a file one has open.
-  package init?(_ path: String, _ status: stat) {
-    let path = Self.plain(path)
+  private init?(_ path: String, _ status: stat) {
     guard status.st_mode & S_IFMT == S_IFREG, let uri = FileURI.uri(of: path) else { return nil }
     self.path = path
     self.uri = uri

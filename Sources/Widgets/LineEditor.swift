@@ -29,6 +29,13 @@ package struct LineEditor: Sendable, Hashable {
     }
   }
 
+  /// Takes away what stands before the cursor but for a beginning that is not to be typed again; whether there was something.
+  package mutating func clear(behind beginning: String) -> Bool {
+    guard before.hasPrefix(beginning), before != beginning else { return false }
+    before = beginning
+    return true
+  }
+
   /// Does what a key does in shells' lines; false where it does nothing here.
   package mutating func take(_ key: Key) -> Bool {
     if key.modifiers.isEmpty, case .character(let scalar) = key.code {

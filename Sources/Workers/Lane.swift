@@ -66,6 +66,8 @@ final class DocumentQueue: @unchecked Sendable {
   var lanes: [Lane] = []
   var isClosed = false
   var losses = Losses()
+  /// Its workers yield to all others.
+  var isInBackground = false
 
   init(descriptor: Int32, opening: Request, kit: WorkerKit) {
     self.descriptor = descriptor

@@ -32,10 +32,11 @@ extension PoolLoop {
   }
 
   /// Makes a place for jobs that bring their files along.
-  func openDesk(kit: WorkerKit, lanes: LanePlan, id: UInt64) {
+  func openDesk(kit: WorkerKit, lanes: LanePlan, isInBackground: Bool, id: UInt64) {
     guard !isStopped else { return }
     let queue = DocumentQueue(descriptor: -1, opening: .metadata, kit: kit)
     queue.pageCount = 1
+    queue.isInBackground = isInBackground
     queue.lanes = lanes.lanes(for: queue)
     documents[id] = queue
   }

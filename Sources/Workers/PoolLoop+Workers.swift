@@ -11,6 +11,7 @@ extension PoolLoop {
     guard let worker = lane.queue.kit == .pages ? takeSpare() : start(lane.queue.kit) else {
       return false
     }
+    if lane.queue.isInBackground { worker.yield() }
     worker.lane = lane
     lane.worker = worker
     return true

@@ -60,9 +60,15 @@ package final class ThumbnailDesk: Sendable {
 
 extension WorkerPool {
   /// A desk with so many workers, which are started when there is something to do.
-  package func thumbnailDesk(workers: Int = 1, kit: WorkerKit = .pages) -> ThumbnailDesk {
+  ///
+  /// In the background they get what processor time nobody else wants.
+  package func thumbnailDesk(
+    workers: Int = 1, kit: WorkerKit = .pages, isInBackground: Bool = false
+  ) -> ThumbnailDesk {
     let id = newID()
-    _ = perform { $0.openDesk(kit: kit, lanes: .equal(workers), id: id) }
+    _ = perform {
+      $0.openDesk(kit: kit, lanes: .equal(workers), isInBackground: isInBackground, id: id)
+    }
     return ThumbnailDesk(self, id)
   }
 }

@@ -92,6 +92,11 @@ final class WorkerProcess {
     return .reply(id: header.id, payload: payload)
   }
 
+  /// Leaves processor time to others, for good.
+  func yield() {
+    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), 10)
+  }
+
   func kill() {
     Glibc.kill(pid, SIGKILL)
   }

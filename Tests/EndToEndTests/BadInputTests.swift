@@ -50,8 +50,16 @@ import Testing
     try Self.document(mediaBox: mediaBox).write(to: URL(fileURLWithPath: bench.document))
     let session = try bench.read([bench.document])
     try session.wait(for: "the page") { $0.last?.contains("p. 1/1") == true }
-    session.type("pjG")
+    session.type("gljG")
     try session.wait(for: "the page in layout") { $0.last?.contains("layout") == true }
+    session.type("p")
+    try session.wait(for: "the page as a picture") {
+      $0.last?.contains("layout") == false && $0.last?.contains("p. 1/1") == true
+    }
+    session.type("=++--rjT")
+    try session.wait(for: "the grid") { $0.last?.contains("Pages of") == true }
+    session.type("jq")
+    try session.wait(for: "the page again") { $0.last?.contains("Pages of") == false }
     session.type("q")
     #expect(try session.waitForExit() == 0)
   }

@@ -115,11 +115,11 @@ import Testing
     #expect(mine.hasPrefix("# Small Book") && !mine.contains("ours"))
   }
 
-  /// What the editor gives back was changed here as well, by what could not be written yet.
+  /// While the editor had it another program changed what was changed here as well, and could not be written yet.
   @Test func afterTheEditorAConflictIsAskedAbout() throws {
     let bench = try Workbench()
     let editor = bench.folder + "/.editor"
-    try "#!/bin/sh\nsed -i s/ours/edited/ \"$1\"\n".write(
+    try "#!/bin/sh\nsed -i s/ours/edited/ '\(note(bench))'\n".write(
       toFile: editor, atomically: true, encoding: .utf8)
     chmod(editor, 0o755)
     let session = try TerminalSession(
@@ -170,7 +170,7 @@ import Testing
     try wait(again, for: "Recto ended before “Small Book (note).md” was written")
     try wait(again, for: "write it now")
     again.type("r")
-    try wait(again, for: "Noted in")
+    try wait(again, for: "is written")
     #expect(text(note(bench)).contains("unsaved"))
     again.type("q")
     #expect(try again.waitForExit() == 0)
@@ -192,7 +192,7 @@ import Testing
     try wait(again, for: "Recto ended before")
     try wait(again, for: "write it now")
     again.type("r")
-    try wait(again, for: "Noted in")
+    try wait(again, for: "is written")
     #expect(text(note(bench)).contains("late"))
   }
 

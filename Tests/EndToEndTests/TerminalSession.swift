@@ -18,14 +18,16 @@ final class TerminalSession: @unchecked Sendable {
   private var columns: Int
   private var rows: Int
   private var isHungUp = false
+  /// The pictures it shows; nil for a terminal that knows none.
+  private(set) var kitty: KittyScreen?
 
   /// Starts a program with nothing but the given environment.
   init(
     _ program: String, _ arguments: [String], environment: [String: String], columns: Int = 80,
-    rows: Int = 24
+    rows: Int = 24, kitty: KittyScreen? = nil
   ) throws {
-    var window = winsize(
-      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    self.kitty = kitty
+    var window = Self.window(columns, rows, hasPixels: kitty != nil)
     var controller: Int32 = -1
     var terminal: Int32 = -1
     var path = [CChar](repeating: 0, count: 256)
@@ -89,9 +91,15 @@ final class TerminalSession: @unchecked Sendable {
     self.columns = columns
     self.rows = rows
     vterm_set_size(emulator, Int32(rows), Int32(columns))
-    var window = winsize(
-      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    var window = Self.window(columns, rows, hasPixels: kitty != nil)
     _ = ioctl(controller, UInt(TIOCSWINSZ), &window)
+  }
+
+  private static func window(_ columns: Int, _ rows: Int, hasPixels: Bool) -> winsize {
+    let cell = hasPixels ? KittyScreen.cell : (width: 0, height: 0)
+    return winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(columns * cell.width),
+      ws_ypixel: UInt16(rows * cell.height))
   }
 
   /// How the terminal treats what is typed.
@@ -190,12 +198,24 @@ final class TerminalSession: @unchecked Sendable {
     var bytes = [UInt8](repeating: 0, count: 16_384)
     let count = read(controller, &bytes, bytes.count)
     guard count > 0 else { return false }
-    bytes.withUnsafeBytes { buffer in
+    var shown = bytes[..<count]
+    var own: String?
+    if kitty != nil {
+      let taken = kitty?.take(shown)
+      own = taken?.answers
+      shown = taken?.rest[...] ?? []
+    }
+    shown.withUnsafeBytes { buffer in
       _ = vterm_input_write(
-        emulator, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), count)
+        emulator, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
     }
     var answer = [CChar](repeating: 0, count: 1_024)
     let length = vterm_output_read(emulator, &answer, answer.count)
+    if let own {
+      // The emulator knows nothing of pictures: it must not answer in the place of one that does.
+      if !own.isEmpty { type(own) }
+      return true
+    }
     if length > 0 { _ = write(controller, answer, length) }
     return true
   }

@@ -115,6 +115,47 @@ final class DeadMount: Sendable {
     #expect(Set(asked.all) == Set(50...60))
   }
 
+  @Test func looksThatWaitAreBoundedAndDeedsAreNot() async throws {
+    let ground = try Ground()
+    let dead = try DeadMount(in: ground.path)
+    try await dead.hang()
+    let most = DiskLanes.mostWaiting
+    let (looks, deeds) = (Gathered<Int>(), Gathered<Int>())
+    for number in 0..<3 {
+      dead.lanes.add(at: dead.path, isKept: true) { _ in deeds.add([number]) }
+    }
+    let token = Cancellation()
+    for number in 0..<most + 100 {
+      dead.lanes.add(at: dead.path, cancellation: token) { _ in looks.add([number]) }
+    }
+    dead.wake()
+    // The oldest come last: with them all is done that will be.
+    while deeds.all.count < 3 || looks.all.count < most - 3 {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(deeds.all.sorted() == [0, 1, 2])
+    #expect(looks.all.count == most - 3)
+    #expect(looks.all.min() == 103)
+    // Of the others that were given up nobody else is told.
+    #expect(!token.isCancelled)
+  }
+
+  @Test(arguments: [
+    ("ext4", true, false), ("vfat", true, false), ("nfs4", true, true), ("fuse.sshfs", true, true),
+    ("fuseblk", true, true), ("proc", false, false), ("sysfs", false, false),
+    ("tmpfs", false, false), ("cgroup2", false, false), ("autofs", false, true),
+    ("fuse.portal", false, true), ("overlay", false, false),
+  ]) func documentsAreKeptOnSomeFileSystems(_ type: String, _ keeps: Bool, _ mayHang: Bool) {
+    let table = MountTable(
+      lines: "1 0 0:1 / / rw - ext4 a rw\n2 1 0:2 / /x/y rw - \(type) b rw\n")
+    let mount = table.mount(of: "/x/y/z")
+    #expect(mount.keepsDocuments == keeps && mount.mayHang == mayHang)
+    // Beside what answers only what cannot hang is asked, or what lies on the same.
+    #expect(table.mayAsk("/x/y/z", near: "/x/a") == !mayHang)
+    #expect(table.mayAsk("/x/y/z", near: "/x/y/a"))
+    #expect(table.mayAsk("/x/a", near: "/x/y/z"))
+  }
+
   @Test func answersOfAllMountsComeBeforeThoseOfADeadOne() async throws {
     let ground = try Ground()
     let dead = try DeadMount(in: ground.path)

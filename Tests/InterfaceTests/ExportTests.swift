@@ -55,6 +55,38 @@ import Widgets
     #expect(shelf.state.browserMemory?.exportFolder == "~/Downloads/old/")
   }
 
+  /// The folder is typed, or pasted, over the one that is offered.
+  @Test(arguments: [
+    ("/tmp", "/tmp"), ("~/x", "~/x"), ("/~/x", "~/x"), ("old", "~/Downloads/old"),
+    ("~x", "~/Downloads/~x"),
+  ]) func aPathThatBeginsAnewIsMeant(_ typed: String, _ whole: String) {
+    var shelf = shelf()
+    shelf.answer(shelf.state.run("export"))
+    shelf.press("t")
+    shelf.type(typed)
+    #expect(self.typed(shelf) == "export-text " + whole)
+  }
+
+  @Test(arguments: [
+    ("/srv/my books\n", "/srv/my books"), ("'/srv/my books'", "/srv/my books"),
+    ("file:///srv/b%20c", "/srv/b c"), ("~/papers", "~/papers"), ("sub", "~/Downloads/sub"),
+  ]) func aWholePathThatIsPastedIsMeant(_ pasted: String, _ whole: String) {
+    var shelf = shelf()
+    shelf.answer(shelf.state.run("export"))
+    shelf.press("d")
+    shelf.answer(shelf.state.update(.input(.paste(pasted))))
+    #expect(typed(shelf) == "export-document " + whole)
+  }
+
+  @Test func theCommandStaysWhenThePathIsTakenAway() {
+    var shelf = shelf()
+    shelf.answer(shelf.state.run("export"))
+    shelf.press("t", "ctrl+u")
+    #expect(typed(shelf) == "export-text ")
+    shelf.press("ctrl+u")
+    #expect(typed(shelf) == "")
+  }
+
   @Test func itIsAmongTheActionsAndMayBeGivenUp() {
     var shelf = shelf(".")
     #expect(shelf.state.panel?.rows.contains { $0.action == .run("export") } == true)

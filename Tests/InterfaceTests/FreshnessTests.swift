@@ -101,6 +101,27 @@ import Widgets
     #expect(shelf.wishes.filter { $0 == .browse(.stopFinding) }.count == 1)
   }
 
+  /// A file that changed between the look at it and the watch of its folder is looked at once more.
+  @Test func whatWasFoundOutBeforeTheWatchIsAskedAgain() throws {
+    var shelf = Shelf(["/home/me": ["a.pdf"]], size: Size(width: 120, height: 20))
+    let asked = shelf.state.browser.preview.serial
+    shelf.facts["a.pdf"] = FileFacts(size: 77_000, modified: 1_699_999_000)
+    shelf.answer(shelf.state.update(.browser(.preview(serial: asked, .sentence("old")))))
+    let effects = shelf.state.update(.browser(.watched(.folder("/home/me"))))
+    let isSeenAgain = effects.contains {
+      if case .browse(.preview(let serial, "/home/me/a.pdf", false)) = $0 {
+        serial > asked
+      } else {
+        false
+      }
+    }
+    #expect(isSeenAgain)
+    shelf.answer(effects)
+    #expect(shelf.tab.facts["a.pdf"]?.size == 77_000)
+    // The watch of another tab's folder is nothing to this one.
+    #expect(shelf.state.update(.browser(.watched(.folder("/elsewhere")))).isEmpty)
+  }
+
   // MARK: the last session
 
   private func restored(_ paths: [String]) -> State {

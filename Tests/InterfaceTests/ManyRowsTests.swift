@@ -12,17 +12,44 @@ import Testing
       return shapes[number % 4]
     }
 
+  private static func first(_ count: Int, of names: [String]) -> [Int] {
+    var first = FirstNames(count)
+    for (index, name) in names.enumerated() { first.add(name, at: Int32(index)) }
+    return first.found { names[Int($0)] }.map(Int.init)
+  }
+
   @Test(arguments: [1, 3, 200, 4_999, 6_000])
   func theFirstAreThoseOfTheWholeOrder(_ count: Int) {
     let names = Self.names
-    let first = NaturalOrder.first(count, of: names.count) { names[$0] }
+    let first = Self.first(count, of: names)
     #expect(first == Array(NaturalOrder(names).sorted().prefix(count)))
   }
 
   @Test func namesThatBeginAlikeAreTakenWhole() {
     let names = (0..<3_000).map { "the same beginning of all of them \(2_999 - $0)" }
-    #expect(NaturalOrder.first(3, of: names.count) { names[$0] } == [2_999, 2_998, 2_997])
-    #expect(NaturalOrder.first(3, of: 0) { _ in "" }.isEmpty)
+    #expect(Self.first(3, of: names) == [2_999, 2_998, 2_997])
+    #expect(Self.first(3, of: []).isEmpty)
+  }
+
+  @Test(arguments: [true, false]) func theFirstRowsAreThoseOfTheWholeList(_ foldersFirst: Bool) {
+    let types = [.unknown, EntryType(name: "PDF", glyph: "p", isDocument: true)]
+    let entries = Self.names.enumerated().map { index, name in
+      let kind: FolderEntry.Kind =
+        index % 41 == 0 ? .folder : index % 43 == 0 ? .brokenLink : .file
+      return FolderEntry(
+        name: index % 7 == 0 ? "." + name : name, kind: kind, type: UInt16(index % 3 == 0 ? 0 : 1))
+    }
+    var options = ListOptions()
+    options.foldersFirst = foldersFirst
+    let whole = ListOrder(
+      entries: entries, types: types, facts: [:], documents: [:], options: options, filter: "",
+      keepsOrder: false
+    ).rows()
+    for count in [1, 50, 300, 6_000] {
+      var first = FirstRows(count, types: types, options: options)
+      for (index, entry) in entries.enumerated() { first.add(entry, at: index) }
+      #expect(first.rows(of: entries) == whole.map { Array($0.prefix(count)) })
+    }
   }
 
   @Test func capitalsBeyondASCIIDoNotCount() {

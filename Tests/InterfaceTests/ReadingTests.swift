@@ -274,6 +274,11 @@ extension String {
     }
     #expect(DroppedPath.path(in: "/tmp/a\\ b.pdf") == "/tmp/a b.pdf")
     #expect(DroppedPath.path(in: "file:///tmp/a%20b.pdf") == "/tmp/a b.pdf")
+    #expect(DroppedPath.path(in: "file://localhost/tmp/a%20b.pdf") == "/tmp/a b.pdf")
+    #expect(DroppedPath.path(in: "FILE://LOCALHOST/tmp/a.pdf") == "/tmp/a.pdf")
+    #expect(DroppedPath.path(in: "file:/tmp/a.pdf") == "/tmp/a.pdf")
+    #expect(DroppedPath.path(in: "file://elsewhere/tmp/a.pdf") == nil)
+    #expect(DroppedPath.path(in: "file://localhost") == nil)
     // A name that is no UTF-8 keeps its bytes.
     #expect(DroppedPath.path(in: "file:///tmp/%E9.pdf") == "/tmp/\u{10FFE9}.pdf")
     #expect(DroppedPath.path(in: "hello") == nil)

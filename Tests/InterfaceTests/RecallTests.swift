@@ -61,11 +61,11 @@ import Testing
     #expect(shelf.state.browser.tabs.count == 2 && shelf.state.documents.count == 1)
   }
 
-  @Test func aFolderThatWasAskedForGetsTheLooksOnly() throws {
+  @Test func aFolderThatWasAskedForGetsNoDocuments() throws {
     var shelf = late()
     try shelf.answer(shelf.state.update(.remembered(session, memory(), isWhole: false)))
     #expect(!shelf.state.browser.showsPreview)
-    #expect(shelf.state.browser.tabs.count == 1 && shelf.state.documents.isEmpty)
+    #expect(shelf.state.browser.tabs.count == 2 && shelf.state.documents.isEmpty)
   }
 
   @Test func aThemeThatWasChosenMeanwhileStays() {

@@ -45,6 +45,26 @@ import Testing
     #expect(!Shelf(["/home/me": ["a.pdf"]]).screen.contains { $0.contains("Deleted") })
   }
 
+  @Test(arguments: [(110, 21, 2), (100, 13, 2), (140, 21, 3)])
+  func namesKeepTheirRoomBesideWhereTheyWere(_ width: Int, _ least: Int, _ columns: Int) {
+    let layout = trash(width: width).state.browserLayout
+    #expect(layout.name.width >= least)
+    #expect(layout.columns.count == columns)
+    #expect(layout.columns.prefix(2).map(\.column) == Column.ofTrash)
+  }
+
+  @Test func itsOrdersAreOfferedInItOnly() {
+    let inside = trash().state
+    let outside = Shelf(["/home/me": ["a.pdf"]]).state
+    for name in ["sort-by-deleted", "sort-by-origin"] {
+      let command = CommandList.byName[name]
+      #expect(command?.availability(inside) == .available)
+      #expect(
+        command?.availability(outside) == .unavailable("This is for the trash: g x goes there"))
+    }
+    #expect(CommandList.byName["sort-by-name"]?.availability(outside) == .available)
+  }
+
   @Test func whatWasDeletedLastComesFirst() {
     var shelf = trash()
     #expect(shelf.names == ["new.pdf", "old.pdf", "lost.pdf"])

@@ -123,7 +123,12 @@ import Testing
     #expect(bench.counts() == ["1": 1, "2": 1, "new": 3, "old": 1])
     let tags = Bench.wait { bench.library.allTags(completion: $0) }
     #expect(tags?.first { $0.tag.name == "new" }?.tag.color == .named(.green))
-    let deleted = Bench.wait { bench.library.deleteTag("new", completion: $0) }
+    let library = bench.library
+    let deleted = Bench.wait { done in
+      library.documents(tagged: "new") {
+        library.replaceTag("new", with: nil, of: $0, completion: done)
+      }
+    }
     #expect(deleted?.changed == 3)
     #expect(bench.attribute("sub/b.pdf") == nil)
     #expect(bench.counts() == ["1": 1, "2": 1, "old": 1])

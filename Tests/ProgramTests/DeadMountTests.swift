@@ -210,6 +210,67 @@ private struct NoGathering: Gathering {
     library.flush()
   }
 
+  @Test func aTagIsTakenFromOthersWhileOneMountIsDead() async throws {
+    let folder = try TemporaryFolder()
+    let dead = try await DeadMount(in: folder.path)
+    let library = ReadingLibrary(
+      folder: folder.path + "/library", recents: folder.path + "/recent.xbel")
+    let (file, other) = (folder.path + "/a.pdf", dead.path + "/b.pdf")
+    for path in [file, other] { try Data(path.utf8).write(to: URL(fileURLWithPath: path)) }
+    let name = try #require(TagName("urgent"))
+    await withCheckedContinuation { continuation in
+      library.changeTags(of: [file, other], add: [name]) { _ in continuation.resume() }
+    }
+    let inbox = Inbox()
+    let gatherer = Gatherer(
+      library: library, types: Self.types, mailbox: inbox.mailbox, lanes: dead.lanes)
+    gatherer.deleteTag("urgent") {}
+    // What became of the one is told though nobody knows of the other.
+    let sentence = try inbox.first { message -> String? in
+      if case .notice(let text, isError: true) = message { text } else { nil }
+    }
+    #expect(sentence.contains("taken from 1 document;") && sentence.contains("does not answer"))
+    // And tags of others can be changed as ever.
+    await withCheckedContinuation { continuation in
+      gatherer.tag([file], ["kept"], []) { continuation.resume() }
+    }
+    let tags: [String] = await withCheckedContinuation { continuation in
+      library.tags(of: [file]) { continuation.resume(returning: ($0.first ?? []).map(\.name)) }
+    }
+    #expect(tags == ["kept"])
+    library.flush()
+  }
+
+  @Test func theSystemsOwnFileSystemsAreNotWalked() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.pdf", "own/b.pdf", "disk/c.pdf"] {
+      let path = folder.path + "/" + name
+      try FileManager.default.createDirectory(
+        atPath: PathParts.folder(of: path), withIntermediateDirectories: true)
+      try Data("x".utf8).write(to: URL(fileURLWithPath: path))
+    }
+    let lanes = DiskLanes(
+      mounts: MountTable(
+        lines: """
+          1 0 0:1 / / rw - ext4 a rw
+          2 1 0:2 / \(folder.path)/own rw - proc proc rw
+          3 1 0:3 / \(folder.path)/disk rw - vfat /dev/b rw
+
+          """))
+    let inbox = Inbox()
+    let finder = DocumentFinder(mailbox: inbox.mailbox, types: Self.types, lanes: lanes) { $0([]) }
+    func found(below folder: String) throws -> Set<String> {
+      finder.find(serial: 1, query: "pdf", below: folder)
+      return try inbox.first { message -> Set<String>? in
+        guard case .browser(.found(_, let found, isWhole: true)) = message else { return nil }
+        return Set(found.map { PathParts.name(of: $0.path) })
+      }
+    }
+    #expect(try found(below: folder.path) == ["a.pdf", "c.pdf"])
+    // Who begins there means it.
+    #expect(try found(below: folder.path + "/own") == ["b.pdf"])
+  }
+
   @Test func documentsAreFoundAroundADeadMount() async throws {
     let folder = try TemporaryFolder()
     let dead = try await DeadMount(in: folder.path)
@@ -237,12 +298,21 @@ private struct NoGathering: Gathering {
   @Test func sidebarShowsWhatDoesNotAnswer() async throws {
     let folder = try TemporaryFolder()
     let dead = try await DeadMount(in: folder.path)
+    let there = folder.path + "/Documents"
+    try FileManager.default.createDirectory(atPath: there, withIntermediateDirectories: false)
+    let wanted = [
+      SidebarReader.Folder(kind: .home, path: folder.path),
+      .init(kind: .documents, path: there), .init(kind: .downloads, path: dead.path),
+      .init(kind: .music, path: dead.path + "/Music"), .init(kind: .videos, path: there + "/none"),
+    ]
     let items: [Sidebar.Item] = await withCheckedContinuation { continuation in
       let once = Once()
-      SidebarReader.places(dead.lanes, on: DispatchQueue(label: "answers")) {
+      SidebarReader.places(of: wanted, dead.lanes, on: DispatchQueue(label: "answers")) {
         if once.isFirst() { continuation.resume(returning: $0) }
       }
     }
+    // Of what does not answer nobody knows that it is not there.
+    #expect(items.map(\.title) == ["Home", "Documents", "mount", "Music", "Trash"])
     #expect(items.last?.place == .trash)
   }
 

@@ -165,6 +165,13 @@ private final class Bench {
       bench.library.allTags { continuation.resume(returning: $0.map(\.tag.name)) }
     }
     #expect(tags == ["kept"])
+    // One that only has a colour goes too.
+    bench.library.setColor(.named(.blue), ofTag: "colour alone")
+    await bench.wait { bench.gatherer.deleteTag("colour alone", done: $0) }
+    let left: [String] = await withCheckedContinuation { continuation in
+      bench.library.allTags { continuation.resume(returning: $0.map(\.tag.name)) }
+    }
+    #expect(left == ["kept"])
     bench.library.flush()
   }
 }

@@ -147,8 +147,28 @@ import Wire
     #expect(!drawing.isWithin(pixels: 9_999))
   }
 
+  /// Pixels and sizes of a thumbnail fit each other, or it is none.
+  @Test func thumbnailsAreWhatTheySay() throws {
+    let facts = PictureFacts(width: 2, height: 1)
+    func decoded(_ facts: PictureFacts, _ pixels: Int) throws -> Reply {
+      let thumbnail = Thumbnail(facts, [UInt8](repeating: 1, count: pixels))
+      return try Reply(decoding: Reply.thumbnailMade(thumbnail).encoded(), pageCount: 1)
+    }
+    #expect(throws: Never.self) { try decoded(facts, 8) }
+    for pixels in [0, 7, 9, 4_000] {
+      #expect(throws: WireError.self) { try decoded(facts, pixels) }
+    }
+    let side = ThumbnailWish.mostPixels + 1
+    #expect(throws: WireError.invalid("thumbnail")) {
+      try decoded(PictureFacts(width: side, height: 1), side * 4)
+    }
+    #expect(throws: WireError.invalid("picture")) {
+      try decoded(PictureFacts(width: 0, height: 1), 0)
+    }
+  }
+
   @Test func unknownKindsAreRefused() {
-    for kind in [UInt8(0), 18, 255] {
+    for kind in [UInt8(0), 19, 255] {
       #expect(throws: WireError.unknownKind(kind)) {
         _ = try Reply(decoding: [kind], pageCount: 1)
       }

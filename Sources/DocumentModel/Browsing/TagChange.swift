@@ -41,4 +41,21 @@ package struct TagRenaming: Sendable, Hashable {
   }
 
   package init() {}
+
+  /// Counts what came of some files.
+  package mutating func note(_ changes: [TagChange]) {
+    for change in changes {
+      if case .failed(let reason) = change.outcome {
+        unreached.append(Unreached(path: change.path, reason: reason))
+      } else {
+        changed += 1
+      }
+    }
+  }
+
+  /// With what came of others.
+  package mutating func add(_ other: TagRenaming) {
+    changed += other.changed
+    unreached += other.unreached
+  }
 }

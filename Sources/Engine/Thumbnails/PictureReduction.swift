@@ -15,6 +15,7 @@ final class PictureReduction {
   /// Blue, green and red of the row that is being gathered, times the share of the source's rows in it.
   private var sums: [Float] = []
   private var narrow: [Float] = []
+  private var spans: [Span] = []
   private var target = 0
 
   init(_ wish: ThumbnailWish) {
@@ -32,6 +33,9 @@ final class PictureReduction {
     )
     sums = Array(repeating: 0, count: pixels.width * 3)
     narrow = Array(repeating: 0, count: pixels.width * 3)
+    spans = (0..<pixels.width).map {
+      Span(Double($0) * step.x, Double($0 + 1) * step.x, of: width)
+    }
     self.pixels = pixels
     return true
   }
@@ -46,7 +50,7 @@ final class PictureReduction {
   /// Takes the next row: red, green, blue and alpha of each pixel.
   func add(_ row: UnsafePointer<UInt8>) {
     guard let pixels, target < pixels.height else { return }
-    average(row, pixels.width)
+    average(row)
     // The row lies between `rows` and `rows + 1`; it may have parts in several of the thumbnail's.
     let (top, bottom) = (Double(rows), Double(rows + 1))
     rows += 1
@@ -61,26 +65,61 @@ final class PictureReduction {
   }
 
   /// The row, as wide as the thumbnail.
-  private func average(_ row: UnsafePointer<UInt8>, _ count: Int) {
+  private func average(_ row: UnsafePointer<UInt8>) {
     narrow.withUnsafeMutableBufferPointer { narrow in
-      for x in 0..<count {
-        let (start, end) = (Double(x) * step.x, min(Double(x + 1) * step.x, Double(width)))
-        var (blue, green, red): (Float, Float, Float) = (0, 0, 0)
-        var place = Int(start)
-        while place < width, Double(place) < end {
-          let share = Float(min(end, Double(place + 1)) - max(start, Double(place)))
-          let pixel = row + place * 4
-          let alpha = Float(pixel[3]) / 255
-          let white = 255 * (1 - alpha)
-          red += (Float(pixel[0]) * alpha + white) * share
-          green += (Float(pixel[1]) * alpha + white) * share
-          blue += (Float(pixel[2]) * alpha + white) * share
-          place += 1
+      var x = 0
+      for span in spans {
+        var sum = SIMD4<Float>(repeating: 0)
+        if !span.inner.isEmpty {
+          // Whole pixels, most of them in most pictures, are counted in whole numbers.
+          var whole = SIMD4<UInt32>(repeating: 0)
+          for place in span.inner { whole &+= Self.onWhite(row + place * 4) }
+          sum = SIMD4<Float>(whole)
         }
-        let whole = Float(max(end - start, 1e-9))
-        narrow[x * 3] = blue / whole
-        narrow[x * 3 + 1] = green / whole
-        narrow[x * 3 + 2] = red / whole
+        sum += SIMD4<Float>(Self.onWhite(row + span.first * 4)) * span.firstShare
+        sum += SIMD4<Float>(Self.onWhite(row + span.last * 4)) * span.lastShare
+        narrow[x] = sum.z / span.width
+        narrow[x + 1] = sum.y / span.width
+        narrow[x + 2] = sum.x / span.width
+        x += 3
+      }
+    }
+  }
+
+  /// Red, green and blue of a pixel, with white where it shines through.
+  @inline(__always)
+  private static func onWhite(_ pixel: UnsafePointer<UInt8>) -> SIMD4<UInt32> {
+    let color = SIMD4<UInt32>(UInt32(pixel[0]), UInt32(pixel[1]), UInt32(pixel[2]), 0)
+    let alpha = UInt32(pixel[3])
+    if alpha == 255 { return color }
+    let white = SIMD4<UInt32>(repeating: (255 - alpha) * 255)
+    return (color &* SIMD4<UInt32>(repeating: alpha) &+ white) / 255
+  }
+
+  /// The source's pixels that one of the thumbnail's stands for, some of them in part.
+  private struct Span {
+    var first: Int
+    var firstShare: Float
+    var inner: Range<Int>
+    var last: Int
+    var lastShare: Float
+    var width: Float
+
+    /// From one place to another, within a row of so many pixels.
+    init(_ start: Double, _ end: Double, of count: Int) {
+      let begin = min(Int(start), count - 1)
+      // A place that is a thousand-millionth too far is none.
+      let stop = max(begin + 1, min(Int((end - 1e-9).rounded(.up)), count))
+      first = begin
+      last = stop - 1
+      if first == last {
+        (firstShare, lastShare, inner) = (1, 0, first..<first)
+        width = 1
+      } else {
+        firstShare = Float(Double(begin + 1) - start)
+        lastShare = Float(min(end, Double(count)) - Double(last))
+        inner = begin + 1..<last
+        width = firstShare + lastShare + Float(inner.count)
       }
     }
   }

@@ -49,25 +49,47 @@ extension EditableDocument {
   /// Takes over what an ended process left unsaved, as a change that can be taken back; where the file was changed since, both are
   /// merged or it is a conflict.
   package func recover(_ recovery: Recovery, _ name: String) throws(FilesError) {
-    let left = try Self.draft(recovery.contents, format, path)
-    let isSame = recovery.base == base.bytes || (recovery.base == nil && stamp == nil)
-    if isSame || ours.bytes == left.bytes {
-      try become(left.contents, name)
-    } else if let bytes = recovery.base,
-      let before = try? Self.draft(bytes, format, path),
-      let merged = format.merged(
-        base: before.contents, ours: left.contents, theirs: ours.contents)
-    {
-      try become(merged, name)
-    } else {
-      let (file, version) = (base, stamp)
-      try become(left.contents, name)
-      if let version { theirs = (file, version) }
-      restSerial += 1
-      refresh()
-    }
+    try take(recovery.contents, madeFrom: recovery.base, name)
     keepCopy()
     discard(recovery)
+  }
+
+  /// What came of contents that were made elsewhere.
+  package enum Taking: Sendable, Equatable {
+    case taken
+    /// The document has its own changes since, and these.
+    case merged
+    /// The state is `.conflict` now.
+    case conflict
+  }
+
+  /// Takes over contents that were made elsewhere from what the document said once, as a change that can be taken back.
+  ///
+  /// `base` is what they were made from; nil where there was nothing. Throws `.notItsFormat` and `.tooLarge` with nothing changed.
+  @discardableResult
+  package func take(
+    _ bytes: [UInt8], madeFrom base: [UInt8]?, _ name: String
+  ) throws(FilesError) -> Taking {
+    let made = try Self.draft(bytes, format, path)
+    if base == ours.bytes || (base == nil && stamp == nil) || ours.bytes == made.bytes {
+      try become(made.contents, name)
+      return .taken
+    }
+    if let base, let before = try? Self.draft(base, format, path),
+      let merged = format.merged(
+        base: before.contents, ours: made.contents, theirs: ours.contents)
+    {
+      try become(merged, name)
+      return .merged
+    }
+    let (file, version) = (self.base, stamp)
+    remember(ours)
+    try become(made.contents, name)
+    guard let version else { return .taken }
+    theirs = (file, version)
+    restSerial += 1
+    refresh()
+    return .conflict
   }
 
   /// What was left unsaved is of no use.

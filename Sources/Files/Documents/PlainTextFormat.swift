@@ -1,20 +1,28 @@
-/// Text in UTF-8, as its bytes: what is not changed stays as it is, to the byte.
+/// Text as its bytes: what is not changed stays as it is, to the byte.
 ///
 /// Changes by lines are merged; two that change the same lines are not.
 package struct PlainTextFormat: DocumentFormat {
-  package init() {}
+  /// Whatever an editor makes is taken, in any encoding; else it must be UTF-8.
+  private let takesAll: Bool
+
+  package init(takingAll: Bool = false) { takesAll = takingAll }
 
   package func contents(from bytes: [UInt8]) throws(FilesError.Reason) -> [UInt8] {
-    guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
-      throw .notItsFormat
-    }
+    guard takesAll || Self.isText(bytes) else { throw .notItsFormat }
     return bytes
   }
 
   package func bytes(of contents: [UInt8]) -> [UInt8] { contents }
 
   package func merged(base: [UInt8], ours: [UInt8], theirs: [UInt8]) -> [UInt8]? {
-    LineMerge.merged(base: base, ours: ours, theirs: theirs)
+    // Lines are known by their ends: in encodings of two bytes or four those are in the midst of something.
+    guard ![base, ours, theirs].contains(where: { $0.contains(0) }) else { return nil }
+    return LineMerge.merged(base: base, ours: ours, theirs: theirs)
+  }
+
+  /// Whether lines in UTF-8 can be put behind it.
+  package static func isText(_ bytes: [UInt8]) -> Bool {
+    !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
   }
 
   /// The text with lines behind it, which end as its others do.

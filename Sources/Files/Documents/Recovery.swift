@@ -23,6 +23,14 @@ package struct Recovery: Sendable, Equatable {
     return Array(head.utf8) + path + (base ?? []) + contents
   }
 
+  init(path: String, copy: String, base: [UInt8]?, contents: [UInt8], time: Int64) {
+    self.path = path
+    self.copy = copy
+    self.base = base
+    self.contents = contents
+    self.time = time
+  }
+
   /// Nil where the bytes are no such copy, or not all of it.
   init?(_ file: WholeFile, copy: String) {
     let bytes = file.bytes

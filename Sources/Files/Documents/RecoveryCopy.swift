@@ -6,7 +6,8 @@ import Platform
 struct RecoveryCopy: ~Copyable {
   private let folder: RecoveryFolder
   private var file: Descriptor?
-  private var path: String?
+  /// Where it lies; nil: there is none.
+  private(set) var path: String?
   /// Whose it is.
   private var document = ""
 

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// In a lane at most `bound` pieces are under way; one that takes longer than `patience` gives its place to the next and goes on
 /// beside it, up to `most` threads. A mount that never answers has those for good and no more, and other mounts' lanes are as
-/// free as ever. A path whose links lead to another mount is sent on to that mount's lane before it is asked.
+/// free as ever; of the looks that wait there the newest `mostWaiting` are kept. A path whose links lead to another mount is sent on to that mount's lane before it is asked.
 package final class DiskLanes: Sendable {
   package typealias Work = @Sendable (Cancellation) -> Void
 
@@ -14,6 +14,8 @@ package final class DiskLanes: Sendable {
     var cancellation: Cancellation
     /// Where its links may still lead elsewhere; nil once that is known.
     var path: String?
+    /// It is never given up.
+    var isKept: Bool
     var work: Work
   }
 
@@ -21,6 +23,15 @@ package final class DiskLanes: Sendable {
     var waiting: [Wish] = []
     var quick: Set<Int> = []
     var threads = 0
+
+    mutating func giveUpOldest() {
+      guard waiting.count > DiskLanes.mostWaiting else { return }
+      waiting.removeAll { $0.cancellation.isCancelled }
+      guard waiting.count > DiskLanes.mostWaiting,
+        let oldest = waiting.firstIndex(where: { !$0.isKept })
+      else { return }
+      waiting.remove(at: oldest)
+    }
   }
 
   private struct State {
@@ -31,6 +42,8 @@ package final class DiskLanes: Sendable {
   package let mounts: MountTable
   /// How long a piece of work may take before it counts as one that waits.
   package static let patience = DispatchTimeInterval.milliseconds(200)
+  /// Whoever waits for more than so many looks has long gone elsewhere.
+  package static let mostWaiting = 512
 
   private let state = Mutex(State())
   private let bound: Int
@@ -48,25 +61,34 @@ package final class DiskLanes: Sendable {
   }
 
   /// Does something at a path, beside the caller; what is cancelled before its turn is not done at all.
+  ///
+  /// `isKept` is for what changes something, and for what nobody would ask again: however many looks come behind it, it waits for its
+  /// turn. Whoever keeps looks sees to it that they are few, or cancels them.
   @discardableResult
   package func add(
-    at path: String, cancellation: Cancellation = Cancellation(), _ work: @escaping Work
+    at path: String, cancellation: Cancellation = Cancellation(), isKept: Bool = false,
+    _ work: @escaping Work
   ) -> Cancellation {
-    let wish = Wish(cancellation: cancellation, path: path, work: work)
+    let wish = Wish(cancellation: cancellation, path: path, isKept: isKept, work: work)
     add(wish, to: mounts.mount(of: path))
     return cancellation
   }
 
   /// The same where it is known what mount the path leads to.
   @discardableResult
-  package func add(on mount: MountTable.Mount, _ work: @escaping Work) -> Cancellation {
-    let wish = Wish(cancellation: Cancellation(), path: nil, work: work)
+  package func add(
+    on mount: MountTable.Mount, isKept: Bool = false, _ work: @escaping Work
+  ) -> Cancellation {
+    let wish = Wish(cancellation: Cancellation(), path: nil, isKept: isKept, work: work)
     add(wish, to: mount)
     return wish.cancellation
   }
 
   private func add(_ wish: Wish, to mount: MountTable.Mount) {
-    state.withLock { $0.lanes[mount.path, default: Lane()].waiting.append(wish) }
+    state.withLock { state in
+      state.lanes[mount.path, default: Lane()].waiting.append(wish)
+      state.lanes[mount.path]?.giveUpOldest()
+    }
     startNext(mount)
   }
 
@@ -102,7 +124,9 @@ package final class DiskLanes: Sendable {
     if let path = wish.path {
       let led = mounts.mount(following: path)
       if led.path != mount.path {
-        return add(Wish(cancellation: wish.cancellation, path: nil, work: wish.work), to: led)
+        var wish = wish
+        wish.path = nil
+        return add(wish, to: led)
       }
     }
     wish.work(wish.cancellation)

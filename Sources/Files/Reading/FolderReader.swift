@@ -43,7 +43,7 @@ package final class FolderReader: Sendable {
     portion: @escaping @Sendable ([DirectoryEntry]) -> Void,
     end: @escaping @Sendable (Result<FolderVersion, FilesError>) -> Void
   ) -> Cancellation {
-    lanes.add(at: folder, cancellation: cancellation) { [queue] cancellation in
+    lanes.add(at: folder, cancellation: cancellation, isKept: true) { [queue] cancellation in
       let result = Result { () throws(FilesError) in
         try Self.read(folder, cancellation) { records in
           // Names are made of them on the queue: that takes as long as reading them.

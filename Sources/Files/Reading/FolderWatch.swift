@@ -94,7 +94,9 @@ package final class FolderWatch: @unchecked Sendable {
       folders[number] = Folder(path: path, notice: notice, wishes: Cancellation())
     }
     // Even to begin a watch may wait for a network.
-    lanes.add(at: path) { [weak self] _ in self?.begin(number, path, polling, version, began) }
+    lanes.add(at: path, isKept: true) { [weak self] _ in
+      self?.begin(number, path, polling, version, began)
+    }
     return Token(self, number)
   }
 
@@ -188,7 +190,7 @@ package final class FolderWatch: @unchecked Sendable {
   ) {
     queue.asyncAfter(deadline: .now() + interval) { [weak self] in
       guard let self, !wishes.isCancelled else { return }
-      lanes.add(at: path) { [weak self] _ in
+      lanes.add(at: path, isKept: true) { [weak self] _ in
         let now = FolderSnapshot(path)
         self?.queue.async { [weak self] in
           guard let self, !wishes.isCancelled else { return }

@@ -9,11 +9,13 @@ package final class MountTable: Sendable {
     package var path: [UInt8]
     /// It lies beyond a network or another program, and may never answer.
     package var mayHang: Bool
+    /// People keep documents on such file systems; on the others the system tells of itself, or keeps what is passing.
+    package var keepsDocuments: Bool
   }
 
   private let mounts = Mutex<[[UInt8]: Mount]>([:])
   private let table: Int32
-  private static let top = Mount(path: [0x2F], mayHang: false)
+  private static let top = Mount(path: [0x2F], mayHang: false, keepsDocuments: true)
   /// As many links as the system follows (path_resolution(7)).
   private static let mostLinks = 40
 
@@ -32,6 +34,12 @@ package final class MountTable: Sendable {
 
   /// The mount a path lies on by its letters, links in it not followed.
   package func mount(of path: String) -> Mount { mount(of: SystemPath.bytes(path)) }
+
+  /// Whether a path may be asked for beside one that answers: not on another mount that may hang.
+  package func mayAsk(_ path: String, near known: String) -> Bool {
+    let mount = mount(of: path)
+    return !mount.mayHang || mount == self.mount(of: known)
+  }
 
   /// Whether something is mounted just there.
   package func isMountPoint(_ path: String) -> Bool {
@@ -115,12 +123,29 @@ package final class MountTable: Sendable {
       let dash = words.firstIndex { $0.elementsEqual([0x2D]) } ?? words.count
       let type = dash + 1 < words.count ? String(decoding: words[dash + 1], as: UTF8.self) : ""
       // What is mounted over another comes behind it.
+      let isRemote = Volume.isRemote(type)
       mounts[path] = Mount(
-        path: path,
-        mayHang: Volume.isRemote(type) || type.hasPrefix("fuse") || type == "autofs")
+        path: path, mayHang: isRemote || type.hasPrefix("fuse") || type == "autofs",
+        keepsDocuments: isRemote || ofDocuments.contains(type) || isUserMounted(type))
     }
     return mounts
   }
+
+  /// Types of disks, and of folders that a machine shares with one inside of it.
+  private static let ofDocuments: Set<String> = [
+    "9p", "apfs", "bcachefs", "btrfs", "exfat", "ext2", "ext3", "ext4", "f2fs", "fuseblk", "hfs",
+    "hfsplus", "iso9660", "jfs", "minix", "msdos", "nilfs2", "ntfs", "ntfs3", "reiserfs", "udf",
+    "ufs", "vboxsf", "vfat", "virtiofs", "vmhgfs", "xfs", "zfs",
+  ]
+
+  /// A program of the user's shows documents there; others show the system's own things in the same way.
+  private static func isUserMounted(_ type: String) -> Bool {
+    type.hasPrefix("fuse.") && !ofSystem.contains(type)
+  }
+
+  private static let ofSystem: Set<String> = [
+    "fuse.gvfsd-fuse", "fuse.lxcfs", "fuse.portal", "fuse.snapfuse", "fuse.squashfuse",
+  ]
 
   /// Blanks and their kind stand as `\040`.
   private static func unescaped(_ word: ArraySlice<UInt8>) -> [UInt8] {

@@ -43,8 +43,9 @@ package enum BrowserEffect: Sendable, Equatable {
   case removeRecents([String])
   case loadTemplates(selected: String?)
   case create(template: String, folder: String, about: String?)
-  /// Edit a file in the user's editor, at a line (from 1) where one is meant.
+  /// Edit a file in the user's editor, at a line (from 1) where one is meant: it is made ready first.
   case edit(path: String, line: Int?)
+  case handToEditor(Editing)
   case notes(NoteWish)
   case renameMany(paths: [String])
   case openWith(program: String, paths: [String])
@@ -64,6 +65,21 @@ package enum FactScope: Sendable, Hashable {
   case allFiles
   /// What the library knows of all rows besides.
   case allDocuments
+}
+
+/// A text on its way to the editor.
+package struct Editing: Sendable, Hashable {
+  package var path: String
+  /// What the editor gets in its place; nil: the text's own file.
+  package var copy: String?
+  /// From 1; nil: wherever it begins.
+  package var line: Int?
+
+  package init(path: String, copy: String?, line: Int?) {
+    self.path = path
+    self.copy = copy
+    self.line = line
+  }
 }
 
 /// What is to be done with files.

@@ -62,16 +62,17 @@ extension BrowserLayout {
   private static func columns(
     _ tab: BrowserTab?, in list: Rect
   ) -> ([(column: Column, rect: Rect)], Rect) {
-    // Where a file was is worth some of its name.
-    let shortest = tab?.place == .trash ? shortestName - 8 : shortestName
-    var room = list.width - shortest - 5
+    var room = list.width - shortestName - 5
     var shown: [Column] = []
     // The first ones matter most.
     let wanted = (tab?.columns ?? []).filter { column in
       // A page count takes its room from the start: it is there for nearly all.
       !column.needsDocument || column == .pages || tab?.filled.contains(column) == true
     }
-    for column in wanted where column.width + 2 <= room {
+    for column in wanted {
+      // Where a file was is worth some of its name, the others are not.
+      let more = Column.ofTrash.contains(column) ? 8 : 0
+      guard column.width + 2 <= room + more else { continue }
       room -= column.width + 2
       shown.append(column)
     }

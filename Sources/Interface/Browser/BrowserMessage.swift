@@ -14,6 +14,8 @@ package enum BrowserMessage: Sendable {
     tab: Int, generation: Int, [RowKey: FileFacts], [RowKey: DocumentFacts], areAll: Bool)
   /// Something changed in a place that is shown.
   case changed(BrowserPlace)
+  /// From now on changes in a place are noticed; what was found out of its files is as old as that.
+  case watched(BrowserPlace)
   /// A folder that is shown is no more.
   case vanished(BrowserPlace)
   case preview(serial: Int, Preview.Content)
@@ -38,6 +40,8 @@ package enum BrowserMessage: Sendable {
   case exports(to: String)
   /// A new document is there and waits to be written in, from a line on (from 1).
   case created(path: String, line: Int)
+  /// A text is ready for the editor.
+  case lent(Editing)
   /// A file that was being edited has been given back.
   case edited(path: String)
   case notes(NoteNews)
@@ -97,6 +101,8 @@ package struct BrowserMemory: Sendable, Hashable, Codable {
     package var filter: String
     package var marked: [RowKey]
     package var options: ListOptions
+    /// The command line asked for it; nil: not.
+    package var isPassing: Bool?
   }
 
   package var tabs: [Tab]

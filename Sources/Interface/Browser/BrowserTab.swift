@@ -14,6 +14,8 @@ package struct BrowserTab: Sendable {
   /// Names the tab for as long as the program runs.
   package let id: Int
   package var place: BrowserPlace
+  /// The command line asked for it: the next one that asks for folders does so in its stead.
+  package var isPassing = false
   package var phase = Phase.reading
   package var isWhole = false
   /// Its reading has not come to an end; and what is read was changed since.

@@ -1,5 +1,5 @@
 package import DocumentModel
-import Widgets
+import Text
 
 /// Puts documents in the order in which a few letters mean them: by name and title first, then author, at last the folders on the way.
 package enum JumpRanking {

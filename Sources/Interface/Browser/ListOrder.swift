@@ -1,4 +1,4 @@
-import Widgets
+import Text
 
 /// Puts the rows of a listing in order: filtered, hidden ones left out, sorted. Made to run beside the screen's thread.
 package struct ListOrder: Sendable, Equatable {
@@ -32,7 +32,8 @@ package struct ListOrder: Sendable, Equatable {
 
   /// Indices into `entries` in the order of the rows; nil when `isStale` says that nobody waits any more.
   package func rows(isStale: () -> Bool = { false }) -> [Int32]? {
-    let shown = entries.indices.lazy.filter(isShown).map { Int32($0) }
+    let shown = entries.indices.lazy.filter { options.shows(entries[$0], types) }
+      .map { Int32($0) }
     guard !filter.isEmpty else {
       let rows = Array(shown)
       return grouped(keepsOrder ? rows : sorted(rows))
@@ -56,31 +57,6 @@ package struct ListOrder: Sendable, Equatable {
       order.sorted {
         (-(score[$0] ?? 0), place[$0] ?? 0) < (-(score[$1] ?? 0), place[$1] ?? 0)
       })
-  }
-
-  /// The first rows of a plain listing by name, for a first frame: the whole order follows.
-  package func firstRows(_ count: Int) -> [Int32] {
-    var folders: [Int32] = []
-    var others: [Int32] = []
-    for index in entries.indices where isShown(index) {
-      if options.foldersFirst, entries[index].kind == .folder {
-        folders.append(Int32(index))
-      } else {
-        others.append(Int32(index))
-      }
-    }
-    func first(_ count: Int, of rows: [Int32]) -> [Int32] {
-      NaturalOrder.first(count, of: rows.count) { entries[Int(rows[$0])].name }.map { rows[$0] }
-    }
-    let head = first(count, of: folders)
-    return head.count < count ? head + first(count - head.count, of: others) : head
-  }
-
-  private func isShown(_ index: Int) -> Bool {
-    let entry = entries[index]
-    if entry.isHidden, !options.showsHidden { return false }
-    if entry.kind == .folder || entry.kind == .gone || options.showsAll { return true }
-    return entry.kind == .file && types[Int(entry.type)].isDocument
   }
 
   private func sorted(_ rows: [Int32]) -> [Int32] {
@@ -129,5 +105,14 @@ package struct ListOrder: Sendable, Equatable {
       (number(entries[Int(row)]) ?? .max, place, row)
     }
     return keyed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+  }
+}
+
+extension ListOptions {
+  /// Whether an entry has a row at all.
+  func shows(_ entry: FolderEntry, _ types: [EntryType]) -> Bool {
+    if entry.isHidden, !showsHidden { return false }
+    if entry.kind == .folder || entry.kind == .gone || showsAll { return true }
+    return entry.kind == .file && types[Int(entry.type)].isDocument
   }
 }

@@ -35,6 +35,11 @@ extension State {
         return []
       }
       return refresh()
+    case .watched(let place):
+      for index in browser.tabs.indices where browser.tabs[index].place == place {
+        browser.tabs[index].requested = []
+      }
+      if browser.current?.place == place { browser.preview.isStale = true }
     case .vanished(let place): return vanished(place)
     case .preview(let serial, let content):
       guard browser.preview.serial == serial else { return [] }
@@ -80,6 +85,7 @@ extension State {
     case .wantsTerminal(let words): return [.browse(.foreground(words))]
     case .exports(let folder): browser.exportFolder = folder
     case .created(let path, let line): return [.browse(.edit(path: path, line: line))]
+    case .lent(let editing): return [.browse(.handToEditor(editing))]
     case .edited(let path):
       return (isBrowsing ? refresh() : [.lookAtFiles]) + [.browse(.notes(.look(path: path)))]
     case .notes(let news): take(news)

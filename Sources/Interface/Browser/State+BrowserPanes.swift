@@ -60,12 +60,13 @@ extension State {
 
   /// What of the browser is to be there the next time.
   package var browserMemory: BrowserMemory? {
-    guard !browser.tabs.isEmpty else { return nil }
+    // A picker leaves no traces.
+    guard !browser.tabs.isEmpty, browser.choosing == nil else { return nil }
     let tabs = browser.tabs.map { tab in
       BrowserMemory.Tab(
         place: tab.place, cursor: tab.wish, filter: tab.filter.text,
         marked: tab.marked.count <= 1_000 ? tab.marked.sorted { $0.text < $1.text } : [],
-        options: tab.options)
+        options: tab.options, isPassing: tab.isPassing ? true : nil)
     }
     return BrowserMemory(
       tabs: tabs, tab: browser.tab, focus: browser.focus, showsSidebar: browser.showsSidebar,
@@ -96,6 +97,14 @@ extension State {
     return readingAll ? browse() : []
   }
 
+  /// Puts the tabs as they were, but for those that an earlier command line asked for; what this one asks for comes beside them.
+  package mutating func restoreTabs(of memory: BrowserMemory) {
+    restoreLooks(of: memory)
+    let current = memory.tabs[safe: memory.tab]
+    appendTabs(memory.tabs.filter { $0.isPassing != true })
+    browser.tab = browser.tabs.firstIndex { $0.place == current?.place } ?? 0
+  }
+
   private mutating func appendTabs(_ tabs: [BrowserMemory.Tab]) {
     for kept in tabs.prefix(50) {
       var tab = BrowserTab(id: browser.nextTab, place: kept.place, options: kept.options)
@@ -103,6 +112,7 @@ extension State {
       tab.wish = kept.cursor
       tab.filter = .init(kept.filter)
       tab.marked = Set(kept.marked)
+      tab.isPassing = kept.isPassing == true
       browser.tabs.append(tab)
     }
   }
@@ -116,7 +126,11 @@ extension State {
     if let memory {
       restoreLooks(of: memory)
       let places = Set(browser.tabs.map(\.place))
-      if isWhole { appendTabs(memory.tabs.filter { !places.contains($0.place) }) }
+      appendTabs(
+        memory.tabs.filter { tab in
+          !places.contains(tab.place) && browser.choosing == nil
+            && (isWhole || tab.isPassing != true)
+        })
     }
     guard isWhole, !session.paths.isEmpty else { return [] }
     returnsToBrowser = returnsToBrowser || isBrowsing

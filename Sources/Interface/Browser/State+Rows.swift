@@ -1,4 +1,5 @@
 import Canvas
+import Text
 import Widgets
 
 extension State {
@@ -135,11 +136,11 @@ extension State {
 
   private mutating func moveToName(_ typed: String, after: Bool) {
     guard let tab = browser.current, !typed.isEmpty, !tab.rows.isEmpty else { return }
-    let wanted = typed.lowercased()
+    let match = BeginningMatch(typed)
     let first = tab.cursor + (after ? 1 : 0)
     for step in tab.rows.indices {
       let row = (first + step) % tab.rows.count
-      guard let entry = tab.entry(row), entry.name.lowercased().hasPrefix(wanted) else { continue }
+      guard let entry = tab.entry(row), match.matches(entry.name) else { continue }
       browser.tabs[browser.tab].moveCursor(to: row)
       return
     }

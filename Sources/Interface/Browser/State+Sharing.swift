@@ -43,11 +43,7 @@ extension State {
           author: known.author, title: known.title.isEmpty ? entry.name : known.title)
       }
     } else if let document {
-      let known = document.summary
-      words = [
-        Citation.words(
-          author: known.author, title: known.title.isEmpty ? document.fileName : known.title)
-      ]
+      words = [Citation.words(author: document.summary.author, title: document.title)]
     } else {
       words = []
     }

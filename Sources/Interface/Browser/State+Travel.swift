@@ -25,9 +25,35 @@ extension State {
     return effects + go(to: place, standingOn: key)
   }
 
+  /// Shows the browser in the first of the places that the command line asked for: each has a tab of its own, unless one is there.
+  package mutating func browse(
+    asked places: [BrowserPlace], standingOn key: RowKey? = nil
+  ) -> [Effect] {
+    guard let first = places.first else { return browse() }
+    for place in places where !browser.tabs.contains(where: { $0.place == place }) {
+      insertTab(place, standingOn: nil, options: browser.options)
+      browser.tabs[browser.tab].isPassing = true
+    }
+    browser.tab = browser.tabs.firstIndex { $0.place == first } ?? browser.tab
+    if key != nil {
+      // What is to be stood on is seen, whatever was wished for there before.
+      browser.tabs[browser.tab].filter = LineEditor()
+      if browser.options.showsHidden { browser.tabs[browser.tab].options.showsHidden = true }
+      if browser.options.showsAll { browser.tabs[browser.tab].options.showsAll = true }
+    }
+    return browse(first, standingOn: key)
+  }
+
   package mutating func addTab(
     _ place: BrowserPlace, standingOn key: RowKey? = nil, options: ListOptions? = nil
   ) -> [Effect] {
+    insertTab(place, standingOn: key, options: options)
+    return read(browser.tab)
+  }
+
+  private mutating func insertTab(
+    _ place: BrowserPlace, standingOn key: RowKey?, options: ListOptions?
+  ) {
     var tab = BrowserTab(
       id: browser.nextTab, place: place,
       options: options ?? browser.current?.options ?? browser.options)
@@ -36,7 +62,6 @@ extension State {
     let index = browser.tabs.isEmpty ? 0 : browser.tab + 1
     browser.tabs.insert(tab, at: index)
     browser.tab = index
-    return read(index)
   }
 
   /// Takes the current tab to another place.

@@ -143,7 +143,7 @@ extension State {
     if browser.drag?.target == item.place { style = theme.selection }
     let indent = item.place == .recents ? 1 : 2
     var glyph = style
-    if let color = item.color, !isCursor { glyph.foreground = theme.shade(color) }
+    if let color = item.color { glyph = theme.dot(color, on: style) }
     surface.put(item.glyph, x: line.x + indent, y: line.y, style: glyph)
     let count = item.count.map(String.init) ?? ""
     let room = line.width - indent - 3 - (count.isEmpty ? 0 : count.count + 1)

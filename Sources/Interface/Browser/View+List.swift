@@ -71,7 +71,7 @@ extension State {
       truncated(shownName(of: entry, tab), to: layout.name.width), x: layout.name.x, y: y,
       style: isCut ? quiet : style)
     for (column, rect) in layout.columns {
-      paint(column, entry, tab, rect, y: y, style: quiet, isPlain: hasFocus, into: &surface)
+      paint(column, entry, tab, rect, y: y, style: quiet, into: &surface)
     }
   }
 
@@ -91,14 +91,14 @@ extension State {
 
   private func paint(
     _ column: Column, _ entry: FolderEntry, _ tab: BrowserTab, _ rect: Rect, y: Int, style: Style,
-    isPlain: Bool, into surface: inout Surface
+    into surface: inout Surface
   ) {
     let document = tab.documents[entry.key]
     if column == .tags {
       var x = rect.x
       for tag in (document?.tags ?? []).prefix(rect.width / 2) {
         var dot = style
-        if let color = tag.color, !isPlain { dot.foreground = theme.shade(color) }
+        if let color = tag.color { dot = theme.dot(color, on: style) }
         surface.put("●", x: x, y: y, style: dot)
         x += 2
       }

@@ -25,10 +25,21 @@ extension State {
       if !awaitsPreviewPicture { paintPage(page, into: &surface) }
       y = page.maxY + 1
     }
-    for (words, style) in facts where y < rect.maxY {
-      surface.put(words, x: rect.x, y: y, style: style, limit: rect.width)
+    for line in facts where y < rect.maxY {
+      surface.put(line.words, x: rect.x, y: y, style: line.style, limit: rect.width)
+      for (x, color) in line.dots {
+        surface.put("●", x: rect.x + x, y: y, style: theme.dot(color, on: line.style))
+      }
       y += 1
     }
+  }
+
+  /// A line of what is known of a document.
+  private struct FactLine {
+    var words: String
+    var style: Style
+    /// The dots of tags by their cells from the line's beginning, with their colours (0xRRGGBB).
+    var dots: [(x: Int, color: UInt32)] = []
   }
 
   /// The beginning of the document in a frame that stands for the sheet.
@@ -64,22 +75,23 @@ extension State {
 
   private func factLines(
     _ tab: BrowserTab, _ entry: FolderEntry, width: Int
-  ) -> [(words: String, style: Style)] {
-    var lines: [(String, Style)] = []
+  ) -> [FactLine] {
+    var lines: [FactLine] = []
     func add(_ words: String, _ style: Style, most: Int = 2) {
       guard !words.isEmpty else { return }
       let all = wrapped(words, to: width)
       for (index, line) in all.prefix(most).enumerated() {
         let isCut = index == most - 1 && all.count > most
-        lines.append((truncated(isCut ? line + " …" : line, to: width), style))
+        lines.append(
+          FactLine(words: truncated(isCut ? line + " …" : line, to: width), style: style))
       }
     }
     var preview: DocumentPreview?
     if case .document(let known) = browser.preview.content { preview = known }
     let facts = tab.facts[entry.key]
     let known = tab.documents[entry.key]
-    let title = preview?.metadata.title ?? known?.title ?? ""
-    add(title.contains { !$0.isWhitespace } ? title : entry.name, theme.heading)
+    let title = preview.map { DocumentTitle.telling($0.metadata.title) } ?? known?.title ?? ""
+    add(title.isEmpty ? entry.name : title, theme.heading)
     add(preview?.metadata.author ?? known?.author ?? "", theme.text)
     var parts: [String] = []
     if let pages = preview?.pageCount ?? known?.pages, pages > 0 {
@@ -90,15 +102,33 @@ extension State {
       parts.append(CalendarDate.short(facts.modified + zone, now: now + zone))
     }
     add(parts.joined(separator: " · "), theme.dim)
-    add((known?.tags ?? []).map { "● " + $0.name }.joined(separator: "  "), theme.dim)
+    lines += tagLines(known?.tags ?? [], width: width).prefix(2)
     if let count = preview?.annotationCount, count > 0 {
       add("\(count) annotation\(count == 1 ? "" : "s")", theme.dim)
     }
     if let preview, !preview.outline.isEmpty {
-      lines.append(("", theme.dim))
+      lines.append(FactLine(words: "", style: theme.dim))
       for title in preview.outline.prefix(8) {
-        lines.append((truncated(title, to: width), theme.dim))
+        lines.append(FactLine(words: truncated(title, to: width), style: theme.dim))
       }
+    }
+    return lines
+  }
+
+  /// Tags with their dots, as many in a line as have room.
+  private func tagLines(_ tags: [TagLabel], width: Int) -> [FactLine] {
+    var lines: [FactLine] = []
+    for tag in tags {
+      let words = truncated("● " + tag.name, to: width)
+      let before = lines.last.map { CellWidth.of($0.words) + 2 } ?? width
+      let isFirst = before + CellWidth.of(words) > width
+      if isFirst {
+        lines.append(FactLine(words: words, style: theme.dim))
+      } else {
+        lines[lines.count - 1].words += "  " + words
+      }
+      guard let color = tag.color else { continue }
+      lines[lines.count - 1].dots.append((isFirst ? 0 : before, color))
     }
     return lines
   }

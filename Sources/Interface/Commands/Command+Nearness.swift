@@ -1,4 +1,4 @@
-import Widgets
+import Text
 
 extension Command {
   /// How well typed letters name the command, higher is better; nil where they do not.

@@ -4,7 +4,7 @@ import Widgets
 
 extension CommandList {
   /// A command of the browser's list.
-  private static func inBrowser(
+  static func inBrowser(
     _ name: String, _ title: String, _ group: Command.Group = .browsing,
     argument: Command.Argument? = nil,
     _ body: @escaping @Sendable (inout State, Int?) -> [Effect]
@@ -13,7 +13,7 @@ extension CommandList {
   }
 
   /// One that asks for nothing outside.
-  private static func still(
+  static func still(
     _ name: String, _ title: String, _ group: Command.Group = .browsing,
     _ body: @escaping @Sendable (inout State, Int?) -> Void
   ) -> Command {
@@ -29,7 +29,7 @@ extension CommandList {
   }
 
   static let browsing: [Command] =
-    rows + places + choosing + showing + gallery + tabs
+    rows + places + files + showing + gallery + tabs
 
   private static let rows: [Command] = [
     still("row-down", "To the next row") { $0.moveRow($1 ?? 1) },
@@ -98,160 +98,12 @@ extension CommandList {
     },
   ]
 
-  private static let choosing: [Command] = [
-    still("mark", "Choose the row, and on to the next", .files) { $0.toggleMark($1 ?? 1) },
-    still("mark-range", "Choose from here to the cursor", .files) { state, _ in
-      state.toggleRange()
-    },
-    inBrowser(
-      "mark-pattern", "Choose by a pattern, as *.pdf", .files,
-      argument: .init(name: "PATTERN", choices: .suggested { _ in [] }) { state, pattern in
-        state.mark(matching: pattern)
-        return []
-      }
-    ) { state, _ in
-      state.prompt = Prompt(.markPattern, label: "Choose names like", text: "*")
-      return []
-    },
-    still("mark-all", "Choose all", .files) { state, _ in state.markAll(inverted: false) },
-    still("mark-inverse", "Choose all others", .files) { state, _ in
-      state.markAll(inverted: true)
-    },
-    inBrowser("open-chosen", "Open all that is chosen", .files) { state, _ in
-      state.openChosen()
-    },
-    still("carry", "Copy: take up what is chosen", .files) { state, _ in
-      state.carry(isCut: false)
-    },
-    still("cut", "Cut: take up what is chosen, to move it", .files) { state, _ in
-      state.carry(isCut: true)
-    },
-    inBrowser("paste", "Put down here what was taken up", .files) { state, _ in state.putDown() },
-    inBrowser("duplicate", "Duplicate", .files) { state, _ in state.duplicate() },
-    inBrowser("rename", "Rename; several in the editor", .files) { state, _ in state.rename() },
-    inBrowser("new-document", "New document from a template", .files) { state, _ in
-      state.newDocument()
-    },
-    still("new-folder", "New folder", .files) { state, _ in state.newFolder() },
-    inBrowser("trash", "Put into the trash", .files) { state, _ in state.trash() },
-    inBrowser("restore", "Put back from the trash", .files) { state, _ in state.restore() },
-    inBrowser("delete", "Delete for good, after a question", .files) { state, _ in
-      state.delete()
-    },
-    Command(
-      "undo", "Take back what was done with files last", .files,
-      when: { state in
-        state.browser.undoTitle == nil ? .unavailable("Nothing to take back") : .available
-      }, run: { _, _ in [.browse(.undo)] }),
-    Command(
-      "redo", "Do again what was taken back", .files,
-      when: { state in
-        state.browser.redoTitle == nil ? .unavailable("Nothing to do again") : .available
-      }, run: { _, _ in [.browse(.redo)] }),
-    Command("edit", "Edit in $VISUAL or $EDITOR", .files) { state, _ in state.edit() },
-    Command(
-      "note", "A line for the document's reading note; Alt-Enter begins another", .files,
-      when: Command.needsFile
-    ) {
-      state, _ in state.askNote()
-    },
-    Command("tag", "Give or take tags", .files, when: Command.needsFile) { state, _ in
-      state.askTags()
-    },
-    Command(
-      "rename-tag", "Rename a tag everywhere; to one that exists, to merge them", .files,
-      argument: .init(
-        name: "OLD NEW",
-        choices: .completed { $0.completions(ofTag: $1, with: $0.tagNames) }
-      ) { state, text in state.renameTag(text) }),
-    Command(
-      "color-tag", "Give a tag a colour: a name, #rrggbb or none", .files,
-      argument: .init(
-        name: "TAG COLOUR",
-        choices: .completed { $0.completions(ofTag: $1, with: State.tagColors) }
-      ) { state, text in state.colorTag(text) }),
-    Command(
-      "delete-tag", "Take a tag away from all documents", .files,
-      argument: .init(
-        name: "TAG",
-        choices: .completed { state, typed in
-          state.matchingTexts(state.tagNames, typed)
-        }
-      ) { state, name in state.askToDelete(tag: name.trimmed) }),
-    inBrowser("toggle-favourite", "Make it a favourite, or no longer", .files) { state, _ in
-      state.toggleFavourite()
-    },
-    inBrowser("favourite-down", "Move the favourite down among the others", .files) {
-      state, count in state.moveFavourite(count ?? 1)
-    },
-    inBrowser("favourite-up", "Move the favourite up among the others", .files) {
-      state, count in state.moveFavourite(-(count ?? 1))
-    },
-    inBrowser(
-      "rename-favourite", "Call the sidebar's favourite something else", .files,
-      argument: .init(name: "NAME", choices: .suggested { _ in [] }) { state, name in
-        state.renameFavourite(to: name.trimmed)
-      }
-    ) { state, _ in state.renameFavourite() },
-    inBrowser("remove-recent", "Take off the list of recents; the file stays", .files) {
-      state, _ in state.removeRecents()
-    },
-    Command("tasks", "What is under way with files", .files) { state, _ in
-      state.toggle(.tasks)
-      return []
-    },
-    Command("actions", "What can be done with what is chosen", .files) { state, _ in
-      state.toggle(.actions)
-      return []
-    },
-    Command("open-with", "Open with another program", .files, when: Command.needsFile) {
-      state, _ in state.askOpener()
-    },
-    Command("reveal", "Show it in its folder", .files, when: Command.needsFile) { state, _ in
-      state.reveal()
-    },
-    Command("copy-path", "Copy its path", .files, when: Command.needsFile) { state, _ in
-      state.copyPath()
-    },
-    Command(
-      "copy-link-to-document", "Copy a link to it, with the page", .files, when: Command.needsFile
-    ) { state, _ in state.copyDocumentLink() },
-    Command(
-      "copy-document-citation", "Copy its author and title", .files, when: Command.needsFile
-    ) { state, _ in state.copyDocumentCitation() },
-    Command(
-      "copy-file", "Copy the file to the desktop's clipboard", .files, when: Command.needsFile
-    ) { state, _ in
-      [.browse(.copyFiles(state.taggedPaths.map { "file://" + PathBytes.escaped($0) }))]
-    },
-    Command(
-      "export", "Export: the document elsewhere, or its text", .files, when: Command.needsFile
-    ) { state, _ in state.askWhatToExport() },
-    export("export-document", "Copy it to a folder", asText: false),
-    export("export-text", "Write its text to a folder; Markdown stays Markdown", asText: true),
-    Command("mail-file", "Send it by mail", .files, when: Command.needsFile) { state, _ in
-      [.browse(.mail(state.taggedPaths))]
-    },
-    inBrowser("information-of-file", "About this file", .files) { state, _ in
-      state.toggle(.file)
-      return []
-    },
-  ]
-
-  private static func export(_ name: String, _ title: String, asText: Bool) -> Command {
-    Command(
-      name, title, .files, when: Command.needsFile,
-      argument: .init(name: "FOLDER", choices: .folders) { state, folder in
-        state.export(to: folder, asText: asText)
-      }
-    ) { state, _ in state.ask(for: name) }
-  }
-
   private static let showing: [Command] =
     Column.allCases.map { column in
-      inBrowser("sort-by-\(column.rawValue)", "Sort by \(column.words)") {
-        state, _ in state.sort(by: column)
-      }
+      Command(
+        "sort-by-\(column.rawValue)", "Sort by \(column.words)", .browsing,
+        when: Column.ofTrash.contains(column) ? Command.needsTrash : Command.needsBrowser
+      ) { state, _ in state.sort(by: column) }
     } + [
       inBrowser("reverse-order", "Turn the order round") { state, _ in
         state.reverseOrder()
@@ -304,23 +156,4 @@ extension CommandList {
       return state.showTab((state.browser.tab + count - 1) % count)
     },
   ]
-}
-
-extension Command {
-  /// Only with the list on the screen.
-  package static let needsBrowser: @Sendable (State) -> Availability = { state in
-    state.isBrowsing && state.browser.glance == nil
-      ? .available : .unavailable("This is for the browser: - goes there")
-  }
-
-  /// Only while a document is looked at without being opened.
-  package static let needsGlance: @Sendable (State) -> Availability = { state in
-    state.browser.glance == nil
-      ? .unavailable("Nothing is looked at: Space looks at a document") : .available
-  }
-
-  /// Only with a file: the one that is read, or what is chosen.
-  package static let needsFile: @Sendable (State) -> Availability = { state in
-    state.hasFile ? .available : .unavailable("There is no file here")
-  }
 }

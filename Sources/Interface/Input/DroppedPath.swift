@@ -42,12 +42,23 @@ package enum DroppedPath {
     if let quote = rest.first, quote == "'" || quote == "\"", rest.last == quote, rest.count > 2 {
       rest = rest.dropFirst().dropLast()
     }
-    if rest.hasPrefix("file://") {
-      let path = PathBytes.text(PathBytes.unescaped(rest.dropFirst(7).utf8))
-      return path.hasPrefix("/") ? path : nil
-    }
+    if let path = path(ofAddress: rest) { return path }
     let path = unescaped(rest)
     return path.hasPrefix("/") && !path.contains(where: \.isNewline) ? path : nil
+  }
+
+  /// Of `file:///path`, `file://localhost/path` and `file:/path` (RFC 8089); nil where it is another machine's, or no address.
+  private static func path(ofAddress text: Substring) -> String? {
+    guard text.prefix(5).lowercased() == "file:" else { return nil }
+    var rest = text.dropFirst(5)
+    if rest.hasPrefix("//") {
+      rest = rest.dropFirst(2)
+      let host = rest.prefix { $0 != "/" }
+      guard host.isEmpty || host.lowercased() == "localhost" else { return nil }
+      rest = rest.dropFirst(host.count)
+    }
+    guard rest.hasPrefix("/") else { return nil }
+    return PathBytes.text(PathBytes.unescaped(rest.utf8))
   }
 
   private static func unescaped(_ text: Substring) -> String {

@@ -10,7 +10,7 @@ extension State {
       return prompt?.isSearch == true ? searchTyped() : []
     }
     if panel?.isFiltering == true {
-      panel?.filter.insert(text)
+      if !pastePath(text) { panel?.filter.insert(text) }
       return filterChanged()
     }
     let paths = DroppedPath.paths(in: text)

@@ -8,7 +8,8 @@ extension State {
     if let document, let pane {
       guard !document.path.isEmpty else { return nil }
       return NoteSubject(
-        path: document.path, title: document.summary.title, author: document.summary.author,
+        path: document.path, title: DocumentTitle.telling(document.summary.title),
+        author: document.summary.author,
         page: .init(number: pane.page + 1, name: document.pageName(pane.page)))
     }
     guard isBrowsing, let tab = browser.current, let entry = tab.current, entry.kind == .file
@@ -111,11 +112,11 @@ extension State {
     let name = PathParts.name(of: path)
     ask(
       Question(
-        "“\(name)” is gone from its folder, and what you noted is not in any file.",
+        "“\(name)” is gone from its folder, and what you wrote is not in any file.",
         [
           .init(
             "m", "make “\(name)” again", .effects([.browse(.notes(.makeAgain(path: path)))])),
-          .init("d", "drop the note", .effects([.browse(.notes(.letGo(path: path)))])),
+          .init("d", "drop it", .effects([.browse(.notes(.letGo(path: path)))])),
         ], escapeWords: "later: it is kept, and asked about again"))
   }
 

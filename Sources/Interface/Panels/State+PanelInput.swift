@@ -6,6 +6,9 @@ extension State {
   /// A key for the panel; nil when it is not the panel's.
   mutating func takeInPanel(_ key: Key) -> [Effect]? {
     guard let panel else { return nil }
+    if panel.kind == .actions, !panel.isFiltering, let effects = takeActionKey(key) {
+      return effects
+    }
     let height = panelRect(panel).height
     switch (key.code, key.modifiers) {
     case (.escape, _), (.character("c"), .control):
@@ -37,7 +40,43 @@ extension State {
       closePanel(goingBack: true)
       return []
     }
-    return self.panel?.filter.take(key) == true ? filterChanged() : []
+    // The command stays, once more takes that away too.
+    if key == Key("u", .control), let (command, _) = typedCommand,
+      self.panel?.filter.clear(behind: command.name + " ") == true
+    {
+      return filterChanged()
+    }
+    guard self.panel?.filter.take(key) == true else { return [] }
+    if key == Key("/") { startPathOver() }
+    return filterChanged()
+  }
+
+  /// The command that is typed out at the palette's prompt, with what is typed behind it.
+  private var typedCommand: (command: Command, typed: String)? {
+    guard let panel, panel.kind == .palette else { return nil }
+    return CommandList.split(panel.filter.text)
+  }
+
+  /// A path that begins anew in the midst of another is meant instead of it, as in Emacs: `~/Downloads//tmp`, `/tmp/~/`.
+  private mutating func startPathOver() {
+    guard let (command, typed) = typedCommand, command.argument?.isPath == true,
+      panel?.filter.after.isEmpty == true
+    else { return }
+    if typed.hasSuffix("//") {
+      panel?.filter = LineEditor(command.name + " /")
+    } else if typed.hasSuffix("/~/") {
+      panel?.filter = LineEditor(command.name + " ~/")
+    }
+  }
+
+  /// A whole path that is pasted where one is typed takes its place; false where neither is so.
+  mutating func pastePath(_ text: String) -> Bool {
+    guard let (command, _) = typedCommand, command.argument?.isPath == true else { return false }
+    let words = text.trimmed
+    let home = words.hasPrefix("~/") && !words.contains(where: \.isNewline) ? words : nil
+    guard let path = home ?? DroppedPath.path(in: text) else { return false }
+    panel?.filter = LineEditor(command.name + " " + path)
+    return true
   }
 
   /// Shows what the filter leaves, best first.
@@ -54,6 +93,34 @@ extension State {
     panel?.move(step)
     revealSelected()
     lookAtSelected()
+  }
+
+  /// A key that stands beside one of the actions, or begins one that does; nil where it is none.
+  private mutating func takeActionKey(_ key: Key) -> [Effect]? {
+    // What goes about in any list goes about in this one.
+    switch key.code {
+    case .character, .delete, .function: break
+    default:
+      pendingKeys = []
+      return nil
+    }
+    guard let rows = panel?.rows else { return nil }
+    let typed = pendingKeys + [key]
+    let keys = rows.map {
+      $0.detail.split(separator: ", ").compactMap { KeyNotation.parse(String($0)) }
+    }
+    if let index = keys.firstIndex(where: { $0.contains(typed) }) {
+      pendingKeys = []
+      panel?.select(index)
+      return choose()
+    }
+    if keys.contains(where: { $0.contains { $0.starts(with: typed) } }) {
+      pendingKeys = typed
+      return []
+    }
+    guard !pendingKeys.isEmpty else { return nil }
+    pendingKeys = []
+    return takeActionKey(key)
   }
 
   private mutating func takePanelLetter(

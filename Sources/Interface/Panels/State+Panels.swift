@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Text
 import Widgets
 
 extension State {

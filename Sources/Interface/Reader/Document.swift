@@ -106,7 +106,8 @@ package struct Document: Sendable, Identifiable {
   }
 
   package var title: String {
-    summary.title.contains { !$0.isWhitespace } ? summary.title : fileName
+    let own = DocumentTitle.telling(summary.title)
+    return own.isEmpty ? fileName : own
   }
 
   package var pageCount: Int { summary.pageCount }

@@ -94,7 +94,8 @@ extension State {
   private func isUntouched(_ document: Document) -> Bool {
     document.reading == ReadingState()
       && panes.indices.allSatisfy {
-        panes[$0].document != document.id || place(of: $0) == Place(page: 0)
+        panes[$0].document != document.id
+          || place(of: $0) == Place(page: 0) && panes[$0].display == firstDisplay(of: document.id)
       }
   }
 

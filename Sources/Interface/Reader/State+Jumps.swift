@@ -193,8 +193,11 @@ extension State {
   }
 
   package mutating func restorePlace(in pane: Int, from reading: ReadingState) {
-    panes[pane].display =
-      panes[pane].restored ?? reading.display ?? firstDisplay(of: panes[pane].document)
+    // What was pressed before it was known counts.
+    if panes[pane].display == PageDisplay() {
+      panes[pane].display =
+        panes[pane].restored ?? reading.display ?? firstDisplay(of: panes[pane].document)
+    }
     panes[pane].restored = nil
     if let start = panes[pane].start {
       panes[pane].start = nil

@@ -81,6 +81,18 @@ package struct Theme: Sendable, Hashable {
     return spread < 0x30 ? text.foreground : .rgb(color)
   }
 
+  /// A sign in a colour of the user's among others in a style; where that is turned round, on its ground all the same.
+  func dot(_ color: UInt32, on style: Style) -> Style {
+    var dot = style
+    // Turned round, what is written takes the ground's place.
+    if style.attributes.contains(.reverse) {
+      dot.background = shade(color)
+    } else {
+      dot.foreground = shade(color)
+    }
+    return dot
+  }
+
   /// For terminals with eight or sixteen colours, whose shades are the user's: two of them beside the attributes.
   package static let fewColors: Theme = {
     var theme = monochrome

@@ -20,8 +20,9 @@ struct FolderSearch {
   private var listings: [[UInt8]: [Entry]] = [:]
   private var entriesLeft = mostEntries
   private let end = ContinuousClock.now + longest
+  private let mayAsk: ReadingLibrary.MayAsk
 
-  init() {}
+  init(_ mayAsk: @escaping ReadingLibrary.MayAsk = { _, _ in true }) { self.mayAsk = mayAsk }
 
   /// The path of the file with a bookmark's identity; else of the one file with its name, and its size where that is known.
   mutating func find(_ bookmark: Bookmark, known: [String]) -> String? {
@@ -33,7 +34,7 @@ struct FolderSearch {
         let isIt = bookmark.fileIdentity.map { $0.inode == entry.inode } ?? false
         guard isIt || entry.name == name else { continue }
         let path = (folder == "/" ? "" : folder) + "/" + PathBytes.text(entry.name)
-        guard let facts = FileLook(path) else { continue }
+        guard mayAsk(path, bookmark.path), let facts = FileLook(path) else { continue }
         guard let fileIdentity = bookmark.fileIdentity else {
           if !facts.isFolder { namesakes.append(path) }
           continue
@@ -59,7 +60,8 @@ struct FolderSearch {
     if above != start { found += [above] + subfolders(of: above) }
     var seen: Set<[UInt8]> = []
     return Array(
-      (found + known).filter { seen.insert(Array($0.utf8)).inserted }.prefix(Self.mostFolders))
+      (found + known).filter { seen.insert(Array($0.utf8)).inserted && mayAsk($0, path) }
+        .prefix(Self.mostFolders))
   }
 
   private mutating func subfolders(of folder: String) -> [String] {

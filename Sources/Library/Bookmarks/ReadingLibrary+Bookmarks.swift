@@ -26,16 +26,18 @@ extension ReadingLibrary {
     let folders =
       queue.sync { withStore { store throws(StoreError) in try store.files.folders(limit: 200) } }
       ?? []
-    var search = FolderSearch()
+    var search = FolderSearch(mayAsk)
     var moves: [(id: Int, path: String)] = []
     var found: [String] = []
     for index in missing {
       let (records, bookmark) = queue.sync { known(bookmarks[index]) }
       // One the library has found since, else one on the disk, else the same document elsewhere.
       let path =
-        records.lazy.map(\.path).first { FileLook($0) != nil && bookmark.isFound(at: $0) }
+        records.lazy.map(\.path).filter { [mayAsk] in mayAsk($0, bookmark.path) }
+        .first { FileLook($0) != nil && bookmark.isFound(at: $0) }
         ?? search.find(bookmark, known: folders)
-        ?? queue.sync { likeness(of: bookmark) }.first { FileLook($0) != nil }
+        ?? queue.sync { likeness(of: bookmark) }
+        .first { mayAsk($0, bookmark.path) && FileLook($0) != nil }
       guard let path else {
         places[index] = .gone(lastPath: bookmark.path)
         continue

@@ -16,7 +16,7 @@ struct CatalogueRecords {
       """
     ).run(parameter) { ($0.integer(0), $0.text(1), $0.text(2), $0.integer(3)) }
     for (index, title, author, pageCount) in metadata {
-      entries[index].title = title
+      entries[index].title = DocumentTitle.telling(title)
       entries[index].author = author
       entries[index].pageCount = pageCount
     }
@@ -30,7 +30,7 @@ struct CatalogueRecords {
     }
     // Of several documents that were at one path the last counts.
     for (index, title, pageCount, page, readAt) in read where entries[index].readAt == nil {
-      if entries[index].title.isEmpty { entries[index].title = title }
+      if entries[index].title.isEmpty { entries[index].title = DocumentTitle.telling(title) }
       if entries[index].pageCount == 0 { entries[index].pageCount = pageCount }
       entries[index].page = page
       entries[index].readAt = readAt
@@ -65,7 +65,8 @@ struct CatalogueRecords {
       GROUP BY path ORDER BY used DESC, path LIMIT ?2
       """
     ).run([.text(SearchKey.pattern(query)), .integer(Int64(limit))]) { row in
-      JumpCandidate(path: row.text(0), title: row.text(1), author: row.text(2))
+      JumpCandidate(
+        path: row.text(0), title: DocumentTitle.telling(row.text(1)), author: row.text(2))
     }
   }
 }

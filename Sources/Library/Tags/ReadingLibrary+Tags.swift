@@ -81,52 +81,35 @@ extension ReadingLibrary {
       ?? paths.map { _ in nil }
   }
 
-  /// Gives all documents with a tag another one instead; where that one is in use already, the two become one.
+  /// Gives all documents with a tag another one instead.
   package func renameTag(
     _ old: String, to new: TagName, completion: @escaping @Sendable (TagRenaming) -> Void
   ) {
-    replaceTag(old, with: new.text, completion: completion)
+    documents(tagged: old) {
+      self.replaceTag(old, with: new, of: $0, completion: completion)
+    }
   }
 
-  /// Takes a tag away from all documents.
-  package func deleteTag(
-    _ name: String, completion: @escaping @Sendable (TagRenaming) -> Void
-  ) {
-    replaceTag(name, with: nil, completion: completion)
-  }
-
-  private func replaceTag(
-    _ old: String, with new: String?, completion: @escaping @Sendable (TagRenaming) -> Void
+  /// Gives documents with a tag another one instead, or none; where that one is in use already, the two become one.
+  ///
+  /// `documents` are some of those that `documents(tagged:)` gave, all on disks that answer: other programs wait while they are asked.
+  package func replaceTag(
+    _ old: String, with new: TagName?, of documents: [Bookmark],
+    completion: @escaping @Sendable (TagRenaming) -> Void
   ) {
     onDisk {
       var result = TagRenaming()
-      guard new != old else { return result }
-      let bookmarks = self.queue.sync {
-        self.withStore { store throws(StoreError) in
-          try store.tags.files(tagged: old).map(\.bookmark)
-        } ?? []
-      }
-      let paths = zip(bookmarks, self.places(of: bookmarks)).map { $1.path ?? $0.path }
+      guard new?.text != old else { return result }
+      let paths = zip(documents, self.places(of: documents)).map { $1.path ?? $0.path }
       // Portions: other programs get their turn.
       for start in stride(from: 0, to: paths.count, by: 100) {
         let portion = Array(paths[start..<min(paths.count, start + 100)])
-        let changes = self.change(portion) { names in
-          let rest = names.filter { $0 != old }
-          guard let new, rest.count < names.count, !rest.contains(new) else { return rest }
-          return names.map { $0 == old ? new : $0 }
-        }
-        for change in changes {
-          if case .failed(let reason) = change.outcome {
-            result.unreached.append(.init(path: change.path, reason: reason))
-          } else {
-            result.changed += 1
-          }
-        }
+        result.note(self.change(portion) { Self.replacing(old, with: new?.text, in: $0) })
       }
       self.queue.sync {
         _ = self.withStore { store throws(StoreError) in
           try store.connection.transaction { () throws(StoreError) in
-            try store.tags.inheritColor(from: old, to: new)
+            try store.tags.inheritColor(from: old, to: new?.text)
           }
         }
       }
@@ -134,6 +117,14 @@ extension ReadingLibrary {
     } then: {
       completion($0)
     }
+  }
+
+  private static func replacing(
+    _ old: String, with new: String?, in names: [String]
+  ) -> [String] {
+    let rest = names.filter { $0 != old }
+    guard let new, rest.count < names.count, !rest.contains(new) else { return rest }
+    return names.map { $0 == old ? new : $0 }
   }
 
   /// Changes the names of files' tags, one program at a time; on the disk's queue only.

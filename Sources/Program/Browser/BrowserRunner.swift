@@ -83,18 +83,7 @@ final class BrowserRunner: @unchecked Sendable {
     case .loadSidebar:
       loadSidebar()
       watch.watchDesktop(recents: library.recentsFile) { [weak self] in self?.loadSidebar() }
-    case .files(.export(let paths, let typed, let asText)):
-      let folder = PathParts.trimming(Paths.typed(typed))
-      lanes.add(at: folder) { [mailbox, tasks] _ in
-        let whole = DocumentFile.absolute(folder)
-        guard (SystemPath.status(whole)?.st_mode ?? 0) & S_IFMT == S_IFDIR else {
-          mailbox.post(
-            .notice("\(whole) is no folder; nothing was exported. N makes one", isError: true))
-          return
-        }
-        mailbox.post(.browser(.exports(to: typed)))
-        tasks.run(.export(paths, to: whole, asText: asText))
-      }
+    case .files(.export(let paths, let typed, let asText)): export(paths, to: typed, asText: asText)
     case .files(let wish): tasks.run(wish)
     case .undo: tasks.undo()
     case .redo: tasks.redo()
@@ -106,7 +95,7 @@ final class BrowserRunner: @unchecked Sendable {
           .browser(.openers(path: path, Openers.all(for: path, types.documentTypes))))
       }
     case .openWith(let program, let paths):
-      lanes.add(at: paths.first ?? "/") { [mailbox] _ in
+      lanes.add(at: paths.first ?? "/", isKept: true) { [mailbox] _ in
         switch Openers.start(program, paths) {
         case .started(let sentence): mailbox.post(.notice(sentence, isError: false))
         case .inTerminal(let words): mailbox.post(.browser(.wantsTerminal(words)))
@@ -135,14 +124,57 @@ final class BrowserRunner: @unchecked Sendable {
         mailbox.post(.browser(.templates(newDocuments.choices(about: about), about: about)))
       }
     case .create(let template, let folder, let about):
-      lanes.add(at: folder) { [self] _ in
+      let promise = tasks.promise()
+      lanes.add(at: folder, isKept: true) { [self] _ in
         newDocuments.making(from: template, in: folder, about: about) { [self] in
           if let making = $0 { tasks.make(making) }
+          withExtendedLifetime(promise) {}
         }
       }
     case .notes(let wish): notes.run(wish)
     case .save(let memory): gatherer.save(memory)
-    case .edit, .renameMany, .foreground, .thumbnails, .previewThumbnail, .lookAtThumbnails: break
+    case .edit, .handToEditor, .renameMany, .foreground, .thumbnails, .previewThumbnail,
+      .lookAtThumbnails:
+      break
+    }
+  }
+
+  /// Makes a text ready for an editor, which gets a copy unless it goes on beside us.
+  func edit(_ path: String, line: Int?, with command: String) {
+    guard !Editor.goesOn(command) else {
+      return mailbox.post(.browser(.lent(Editing(path: path, copy: nil, line: line))))
+    }
+    lanes.add(at: path, isKept: true) { [notes, mailbox] _ in
+      // Once its disk has answered: notes wait for none.
+      _ = FileStatus(path)
+      notes.lend(path) { copy in
+        mailbox.post(.browser(.lent(Editing(path: path, copy: copy, line: line))))
+      }
+    }
+  }
+
+  /// The editor has ended.
+  func edited(_ editing: Editing, isOver: Bool) {
+    guard let copy = editing.copy else {
+      return mailbox.post(.browser(.edited(path: editing.path)))
+    }
+    notes.takeBack(copy, isOver: isOver)
+  }
+
+  /// To a folder as it was typed, once its disk has answered.
+  private func export(_ paths: [String], to typed: String, asText: Bool) {
+    let folder = PathParts.trimming(Paths.typed(typed))
+    let promise = tasks.promise()
+    lanes.add(at: folder, isKept: true) { [mailbox, tasks] _ in
+      defer { withExtendedLifetime(promise) {} }
+      let whole = DocumentFile.absolute(folder)
+      guard (SystemPath.status(whole)?.st_mode ?? 0) & S_IFMT == S_IFDIR else {
+        mailbox.post(
+          .notice("\(whole) is no folder; nothing was exported. N makes one", isError: true))
+        return
+      }
+      mailbox.post(.browser(.exports(to: typed)))
+      tasks.run(.export(paths, to: whole, asText: asText))
     }
   }
 

@@ -132,6 +132,8 @@ final class DocumentFinder: @unchecked Sendable {
         let path = PathParts.joined(folder, name)
         if Self.isFolder(Int(entry.pointee.d_type), path) {
           if lanes.mounts.isMountPoint(path) {
+            // The system's own file systems have no documents, and no end.
+            guard lanes.mounts.mount(of: path).keepsDocuments else { continue }
             queue.async { [self] in if !walk.isCancelled { begin(at: path, walk) } }
           } else if depth < Self.deepest {
             waiting.append((path, depth + 1))

@@ -42,6 +42,14 @@ enum Editor {
     "code": .goto, "codium": .goto,
   ]
 
+  /// Whether an editor has a window of its own: its command may end long before it does, and it tells of changes itself.
+  static func goesOn(_ command: String) -> Bool { windowed.contains(program(in: command)) }
+
+  private static let windowed: Set<String> = [
+    "atom", "code", "codium", "featherpad", "geany", "gedit", "gnome-text-editor", "gvim", "kate",
+    "kwrite", "leafpad", "mousepad", "pluma", "subl", "xdg-open", "xed", "zed", "zeditor",
+  ]
+
   /// The program's own name in a line of the shell, its folder left out.
   private static func program(in command: String) -> String {
     let word = command.split(separator: " ").first.map(String.init) ?? ""

@@ -14,7 +14,7 @@ final class FileTasks: @unchecked Sendable {
   private let texts: any TextMaking
   private let types: EntryTypes
   private lazy var list = TaskList(texts: texts, queue: queue) { [weak self] in self?.changed($0) }
-  /// How many wishes wait for the queue.
+  /// How many wishes wait for the queue, or for a disk before that.
   private let wishes = Atomic<Int>(0)
   private var journal = UndoJournal<Deed>()
   /// What is being taken back or done again, by its task.
@@ -46,6 +46,20 @@ final class FileTasks: @unchecked Sendable {
       wishes.subtract(1, ordering: .acquiringAndReleasing)
     }
   }
+
+  /// Something that will be asked of this list as soon as a disk answers: while it is held there is something to be done.
+  final class Promise: Sendable {
+    private let tasks: FileTasks
+
+    fileprivate init(_ tasks: FileTasks) {
+      self.tasks = tasks
+      tasks.wishes.add(1, ordering: .acquiringAndReleasing)
+    }
+
+    deinit { tasks.wishes.subtract(1, ordering: .acquiringAndReleasing) }
+  }
+
+  func promise() -> Promise { Promise(self) }
 
   func run(_ wish: FileWish) {
     enqueue { [self] in

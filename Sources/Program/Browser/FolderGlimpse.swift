@@ -25,10 +25,9 @@ struct FolderGlimpse: Sendable, Hashable {
     }.filter { !$0.isHidden }
     var options = ListOptions()
     options.showsAll = true
-    let order = ListOrder(
-      entries: entries, types: [.unknown], facts: [:], documents: [:], options: options,
-      filter: "", keepsOrder: false)
-    names = order.firstRows(most).map { row in
+    var first = FirstRows(most, types: [.unknown], options: options)
+    for (index, entry) in entries.enumerated() { first.add(entry, at: index) }
+    names = first.rows(of: entries).map { row in
       let entry = entries[Int(row)]
       return entry.kind == .folder ? entry.name + "/" : entry.name
     }

@@ -16,7 +16,7 @@ extension Gatherer {
     // Each is looked at on the disk first: the last that came in says that all are there.
     let waiting = Counter(paths.count)
     for path in paths {
-      reach([path]) { [library] _ in
+      reach([path], isKept: true) { [library] _ in
         library.addFavourite(path) { _ in if waiting.countDown() { done() } }
       }
     }
@@ -64,7 +64,7 @@ extension Gatherer {
   private func putBack(_ rest: ArraySlice<Kept>, _ done: @escaping @Sendable () -> Void) {
     guard let kept = rest.first else { return done() }
     let (path, name) = (kept.favourite.path, kept.favourite.name)
-    reach([path]) { [self] _ in
+    reach([path], isKept: true) { [self] _ in
       library.addFavourite(path, name: name, at: kept.place) { [self] list in
         if !list.contains(where: { PathParts.same($0.path, path) }) {
           mailbox.post(

@@ -23,8 +23,6 @@ final class PlaceReader: @unchecked Sendable {
 
   /// To put more entries in order takes longer than a frame may.
   private static let manyEntries = 3_000
-  /// As many rows as any window has.
-  private static let firstRows = 300
   /// In folders with more files of unknown type they stay unknown.
   private static let mostLooks = 400
 
@@ -85,7 +83,7 @@ final class PlaceReader: @unchecked Sendable {
     let listing = FolderListing(types: types, sniffed: sniffed.known(in: folder))
     let portion = { @Sendable [self] (entries: [DirectoryEntry]) in
       listing.add(entries)
-      if listing.isSlow { tell(listing.entries, tab, generation, isWhole: false) }
+      if listing.isSlow { tell(listing, tab, generation, isWhole: false) }
     }
     let end = { @Sendable [self] (result: Result<FolderVersion, FilesError>) in
       defer { wasRead(.folder(folder), try? result.get()) }
@@ -98,13 +96,13 @@ final class PlaceReader: @unchecked Sendable {
           .browser(
             .unreadable(tab: tab, generation: generation, Sentences.text(error, file: folder))))
       case .success where listing.links.isEmpty:
-        tell(listing.entries, tab, generation, isWhole: true)
+        tell(listing, tab, generation, isWhole: true)
         lookInside(listing, folder, tab, generation, token)
       case .success:
         let names = listing.links.map { listing.entries[$0].name }
         reader.statuses(of: names, in: folder, cancellation: token) { [self] statuses in
           listing.resolve(statuses)
-          tell(listing.entries, tab, generation, isWhole: true)
+          tell(listing, tab, generation, isWhole: true)
           lookInside(listing, folder, tab, generation, token)
         }
       }
@@ -145,23 +143,29 @@ final class PlaceReader: @unchecked Sendable {
     }
   }
 
+  /// Tells what a listing has; in front of many rows the first ones, which the first frame needs no more than.
+  private func tell(_ listing: FolderListing, _ tab: Int, _ generation: Int, isWhole: Bool) {
+    if listing.entries.count > Self.manyEntries {
+      let first = listing.firstRows
+      post(first, Array(0..<Int32(first.count)), tab, generation, isWhole: false)
+    }
+    tell(listing.entries, tab, generation, isWhole: isWhole)
+  }
+
   private func tell(
     _ entries: [FolderEntry], _ tab: Int, _ generation: Int, isWhole: Bool
   ) {
     let order = ListOrder(
       entries: entries, types: types.all, facts: [:], documents: [:], options: ListOptions(),
       filter: "", keepsOrder: false)
-    func post(_ entries: [FolderEntry], _ rows: [Int32]?, isWhole: Bool) {
-      mailbox.post(
-        .browser(
-          .listed(tab: tab, generation: generation, entries, rows: rows, isWhole: isWhole)))
-    }
-    // The first frame needs no more than these.
-    if entries.count > Self.manyEntries {
-      let first = order.firstRows(Self.firstRows).map { entries[Int($0)] }
-      post(first, Array(0..<Int32(first.count)), isWhole: false)
-    }
-    post(entries, order.rows(), isWhole: isWhole)
+    post(entries, order.rows(), tab, generation, isWhole: isWhole)
+  }
+
+  private func post(
+    _ entries: [FolderEntry], _ rows: [Int32]?, _ tab: Int, _ generation: Int, isWhole: Bool
+  ) {
+    mailbox.post(
+      .browser(.listed(tab: tab, generation: generation, entries, rows: rows, isWhole: isWhole)))
   }
 
   /// Puts a large listing in order; a wish that is no longer the newest of its tab ends where it is.
@@ -176,92 +180,6 @@ final class PlaceReader: @unchecked Sendable {
           .ordered(
             tab: tab, generation: generation, serial: serial, rows,
             sections: order.sections(of: rows))))
-    }
-  }
-}
-
-/// The entries of a folder as they come, with what their names say of them.
-// Unchecked: touched on the listing queue only.
-private final class FolderListing: @unchecked Sendable {
-  private(set) var entries: [FolderEntry] = []
-  /// Places of entries whose kind the folder does not tell.
-  private(set) var links: [Int] = []
-  private let types: EntryTypes
-  private let sniffed: SniffedTypes.Folder
-  /// What is being written here, or was when a program was killed: nobody's files.
-  private(set) var unfinished: [String] = []
-  /// Places of files whose names say nothing.
-  private var nameless: [Int] = []
-  /// Links to where nobody has answered: what is there is not asked again.
-  private var silent: Set<Int> = []
-  private let begun = ContinuousClock.now
-
-  init(types: EntryTypes, sniffed: SniffedTypes.Folder) {
-    self.types = types
-    self.sniffed = sniffed
-  }
-
-  /// Reading takes so long that what there is should be seen.
-  var isSlow: Bool { ContinuousClock.now - begun > .milliseconds(200) }
-
-  func add(_ more: [DirectoryEntry]) {
-    for found in more {
-      if UnfinishedName.isOne(found.name) {
-        unfinished.append(found.name)
-        continue
-      }
-      if found.kind == .link || found.kind == .unknown { links.append(entries.count) }
-      var type = found.kind == .folder ? 0 : types.type(of: found.name)
-      if type == 0, found.kind != .folder {
-        nameless.append(entries.count)
-        type = sniffed[RowKey(found.name)]?.type ?? 0
-      }
-      entries.append(
-        FolderEntry(
-          name: found.name, kind: kind(found.kind), isLink: found.kind == .link, type: type))
-    }
-  }
-
-  /// Files whose names do not tell what they are, with their places.
-  var unknown: [(place: Int, name: String)] {
-    nameless.filter { entries[$0].kind == .file && !silent.contains($0) }
-      .map { ($0, entries[$0].name) }
-  }
-
-  /// Whether any of these is not what it was.
-  func set(_ types: [UInt16], at places: [Int]) -> Bool {
-    var isNew = false
-    for (place, type) in zip(places, types) where entries[place].type != type {
-      entries[place].type = type
-      isNew = true
-    }
-    return isNew
-  }
-
-  func resolve(_ statuses: [FileStatus?]) {
-    for (place, status) in zip(links, statuses) {
-      guard let status else { continue }
-      entries[place].isLink = status.kind == .link
-      if status.kind == .link, status.target == nil {
-        silent.insert(place)
-      } else {
-        silent.remove(place)
-      }
-      switch status.target {
-      case .kind(let target): entries[place].kind = kind(target)
-      case .nothing, .loop, .denied: entries[place].kind = .brokenLink
-      case nil: entries[place].kind = kind(status.kind)
-      }
-      // What a folder is called says nothing of it.
-      if entries[place].kind == .folder { entries[place].type = 0 }
-    }
-  }
-
-  private func kind(_ kind: FileKind) -> FolderEntry.Kind {
-    switch kind {
-    case .folder: .folder
-    case .file, .link, .unknown: .file
-    case .pipe, .socket, .device: .special
     }
   }
 }

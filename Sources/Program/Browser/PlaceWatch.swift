@@ -34,8 +34,9 @@ final class PlaceWatch: @unchecked Sendable {
     queue.async { [self] in
       guard let folder = place.folder, wanted.contains(place), watched[place] == nil else { return }
       watched[place] = folders.watch(folder, since: version) { [mailbox] isUnchanged in
-        // What happened between the first look and the watch is seen by a second look.
-        if !isUnchanged { mailbox.post(.browser(.changed(place))) }
+        // What happened between the first look and the watch is seen by a second look: at the names if any came or went, else
+        // at what was found out of the files.
+        mailbox.post(.browser(isUnchanged ? .watched(place) : .changed(place)))
       } notice: { [weak self, mailbox] change in
         // Another tab may come back to it when it is there again.
         if change.isGone { self?.watched[place] = nil }

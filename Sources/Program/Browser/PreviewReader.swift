@@ -97,7 +97,8 @@ final class PreviewReader: @unchecked Sendable {
           close(descriptor)
           return
         }
-        let stamp = FileStamp(following: path)
+        // Of what was opened, whatever has the name by now.
+        let stamp = FileStamp(open: descriptor)
         pool.open(
           descriptor: descriptor, password: [], name: DocumentFile.name(path), lanes: .equal(1)
         ) { [self] result in

@@ -20,10 +20,9 @@ enum SidebarReader {
 
   /// Those of the user's folders that are there, or whose disks do not say; told again when they do.
   static func places(
-    _ lanes: DiskLanes, on queue: DispatchQueue,
+    of wanted: [Folder] = folders(), _ lanes: DiskLanes, on queue: DispatchQueue,
     answer: @escaping @Sendable ([Sidebar.Item]) -> Void
   ) {
-    let wanted = folders()
     lanes.each(wanted.map(\.path), on: queue) {
       SystemPath.isThere(wanted[$0].path)
     } answer: {
@@ -34,7 +33,7 @@ enum SidebarReader {
     }
   }
 
-  private struct Folder {
+  struct Folder {
     var kind: Places.Kind
     var path: String
   }
@@ -46,7 +45,7 @@ enum SidebarReader {
       glyph: glyphs[folder.kind] ?? "▸")
   }
 
-  private static func folders() -> [Folder] {
+  static func folders() -> [Folder] {
     let all = Places.all()
     let wanted = kinds + Places.Kind.allCases.filter { !kinds.contains($0) }
     return wanted.compactMap { kind -> Folder? in

@@ -54,9 +54,29 @@ enum TaskWords {
     // What lies in the trash bears another name there.
     let name = task.kind == .trash ? one.map { PathParts.name(of: $0.from) } ?? what : what
     let target = task.target.map { " to \(PathParts.name(of: $0))" } ?? place(task, one)
+    if task.kind == .export, let folder = task.target {
+      return exported(outcome, to: folder)
+    }
     let skipped = outcome.skipped.isEmpty ? "" : ", \(outcome.skipped.count) left out"
     let back = outcome.undo == nil ? "" : "; u takes it back"
     return verb(task.kind).past + " " + name + target + skipped + back
+  }
+
+  /// What was written, and where: the folder may be far from what is shown.
+  private static func exported(_ outcome: Outcome, to folder: String) -> String {
+    let written = outcome.done.compactMap(\.to)
+    let texts = zip(outcome.done, written).count { done, to in
+      !PathParts.same(PathParts.name(of: done.from), PathParts.name(of: to))
+        && PathParts.name(of: to).hasSuffix(".txt")
+    }
+    let isText = texts > 0 && texts == written.count
+    let what =
+      written.count == 1
+      ? (isText ? "the text, " : "") + PathParts.name(of: written[0])
+      : "\(written.count) \(isText ? "texts" : "documents")"
+    let skipped = outcome.skipped.isEmpty ? "" : ", \(outcome.skipped.count) left out"
+    let back = outcome.undo == nil ? "" : "; u takes it back"
+    return "Exported \(what), to \(Paths.shown(folder))\(skipped)\(back)"
   }
 
   /// A new file may lie in a folder that is not shown.

@@ -30,7 +30,7 @@ final class AttachmentCopy: @unchecked Sendable {
   func next() {
     let request = Request.attachment(index: index, offset: written)
     runner.opened.send(request, to: id, generation, .normal) { [self] result in
-      runner.lanes.add(at: path) { [self] _ in
+      runner.lanes.add(at: path, isKept: true) { [self] _ in
         switch result {
         case .success(.attachment(let bytes, let total)): take(bytes, total)
         case .success: tell("the attachment could not be read", isError: true)

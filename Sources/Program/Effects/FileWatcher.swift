@@ -102,7 +102,7 @@ final class FileWatcher: @unchecked Sendable {
     let watched = Set(folders.values.map { RowKey($0) }).union(awaited)
     for folder in neededFolders.subtracting(watched) {
       awaited.insert(folder)
-      lanes.add(at: folder.text) { [self] _ in
+      lanes.add(at: folder.text, isKept: true) { [self] _ in
         let added = inotify.add(folder.text, Self.events)
         let number: Int32? = if case .watch(let number) = added { number } else { nil }
         queue.async { [self] in began(folder, number) }
@@ -128,7 +128,7 @@ final class FileWatcher: @unchecked Sendable {
       return
     }
     files[id]?.isAsked = true
-    lanes.add(at: file.path) { [self] _ in
+    lanes.add(at: file.path, isKept: true) { [self] _ in
       let now = FileStamp(following: file.path)
       let isWhole = now == nil || now == file.stamp ? nil : DocumentFile.isWhole(file.path)
       queue.async { [self] in

@@ -6,22 +6,34 @@ import Interface
 import Library
 import Platform
 
-/// The reading notes that this run has written to: each an open document, saved at once, and watched.
+/// The texts that this run has written to, reading notes and what an editor was given: each an open document, saved at once, and
+/// watched.
 // Unchecked: all that changes is touched on the queue only.
 final class NoteBook: @unchecked Sendable {
   typealias Note = EditableDocument<PlainTextFormat>
 
-  private let mailbox: Mailbox
+  let mailbox: Mailbox
   private let library: ReadingLibrary
   private let types: DocumentTypes
-  private let queue = DispatchQueue(label: "recto.notes", qos: .userInitiated)
-  private lazy var watch = FolderWatch(queue: queue)
+  let queue = DispatchQueue(label: "recto.notes", qos: .userInitiated)
+  private(set) lazy var watch = FolderWatch(queue: queue)
   private let recovery = RecoveryFolder(ReadingLibrary.defaultFolder() + "/recovery")
-  private var notes: [Int: Note] = [:]
+  let lentFiles = LentFiles(
+    ReadingLibrary.defaultFolder() + "/editing", bound: DocumentOptions().bound)
+  private(set) var notes: [Int: Note] = [:]
+  /// What editors have, by the numbers of the notes.
+  var lent: [Int: Lent] = [:]
   private var lastNumber = 0
-  /// Notes with lines that are not in the file yet: when they are, it is told.
-  private var pending: Set<Int> = []
+  /// Notes with something that is not in the file yet.
+  var pending: [Int: Saving] = [:]
   private var onDeed: @Sendable (KeptDeed) -> Void = { _ in }
+
+  /// What is said when something is in the file.
+  struct Saving {
+    var sentence: String
+    /// Where another program has changed the file at other places meanwhile; nil: it makes no difference.
+    var ofBoth: String?
+  }
 
   /// Those open longest are closed, where all is saved.
   private static let mostOpen = 32
@@ -36,11 +48,14 @@ final class NoteBook: @unchecked Sendable {
   func begin(onDeed: @escaping @Sendable (KeptDeed) -> Void) {
     queue.async { [self] in
       self.onDeed = onDeed
-      for left in recovery.leftovers().prefix(20) {
+      for left in leftovers.prefix(20) {
         tell(.leftover(copy: left.copy, path: left.path, time: left.time))
       }
     }
   }
+
+  /// What earlier runs have left unsaved.
+  var leftovers: [Recovery] { recovery.leftovers() + lentFiles.leftovers() }
 
   func run(_ wish: NoteWish) {
     switch wish {
@@ -56,7 +71,7 @@ final class NoteBook: @unchecked Sendable {
     case .makeAgain(let path):
       queue.async { [self] in
         guard let (number, note) = open(path) else { return }
-        save(note, number, again: true)
+        save(note, number, saying: "“\(name(note))” is there again", again: true)
       }
     case .letGo(let path):
       queue.async { [self] in
@@ -67,9 +82,7 @@ final class NoteBook: @unchecked Sendable {
     case .recover(let copy): queue.async { [self] in recover(copy) }
     case .discard(let copy):
       queue.async { [self] in
-        for left in recovery.leftovers() where PathParts.same(left.copy, copy) {
-          recovery.remove(left)
-        }
+        for left in leftovers where PathParts.same(left.copy, copy) { forget(left) }
       }
     case .look(let path): queue.async { [self] in open(path)?.note.look() }
     }
@@ -89,6 +102,7 @@ final class NoteBook: @unchecked Sendable {
 
   /// Closes all, waiting for a moment; gives sentences about what could not be written.
   func finish() -> [String] {
+    queue.sync { takeBackAll() }
     let end = ContinuousClock.now + .seconds(2)
     while queue.sync(execute: { !closeAll() }), ContinuousClock.now < end { usleep(20_000) }
     return queue.sync {
@@ -115,13 +129,16 @@ final class NoteBook: @unchecked Sendable {
     let lines = NoteLine.lines(lines, about: subject, in: PathParts.folder(of: place.path))
     do throws(FilesError) {
       let (number, note) = try opened(place.path, orBeginning: Array(place.beginning.utf8))
+      guard PlainTextFormat.isText(note.contents) else {
+        throw FilesError(.notItsFormat, note.path)
+      }
       let title = "Note in “\(PathParts.name(of: note.path))”"
       try note.change(title) { $0 = PlainTextFormat.appending(lines, to: $0) }
       onDeed(
         KeptDeed(title: title) { [self] isRedo in
           queue.async { [self] in reverse(number, isRedo: isRedo) }
         })
-      save(note, number)
+      save(note, number, saying: "Noted in “\(name(note))”")
     } catch {
       // The words would be lost with a sentence only.
       Clipboard.copy(lines.joined(separator: "\n"))
@@ -129,13 +146,17 @@ final class NoteBook: @unchecked Sendable {
     }
   }
 
-  private func save(_ note: Note, _ number: Int, again: Bool = false) {
-    pending.insert(number)
+  /// Saves; `sentence` is said as soon as all is in the file, `ofBoth` where it has another program's changes besides.
+  func save(
+    _ note: Note, _ number: Int, saying sentence: String, ofBoth: String? = nil,
+    again: Bool = false
+  ) {
+    pending[number] = Saving(sentence: sentence, ofBoth: ofBoth)
     do throws(FilesError) {
       if try note.save(again: again) {
         noted(number)
       } else {
-        say("“\(name(note))” is being written by another program; the note follows")
+        say("“\(name(note))” is being written by another program; yours follows")
       }
     } catch {
       switch note.state {
@@ -146,9 +167,9 @@ final class NoteBook: @unchecked Sendable {
     }
   }
 
-  private func noted(_ number: Int) {
-    guard pending.remove(number) != nil, let note = notes[number] else { return }
-    say("Noted in “\(name(note))”")
+  func noted(_ number: Int) {
+    guard let saving = pending.removeValue(forKey: number) else { return }
+    say(saving.sentence)
   }
 
   private func reverse(_ number: Int, isRedo: Bool) {
@@ -157,11 +178,9 @@ final class NoteBook: @unchecked Sendable {
     }
     do throws(FilesError) {
       if isRedo { try note.redo() } else { try note.undo() }
-      if try note.save() {
-        say(isRedo ? "Noted again in “\(name(note))”" : "Taken back from “\(name(note))”")
-      } else {
-        pending.insert(number)
-      }
+      save(
+        note, number,
+        saying: isRedo ? "Noted again in “\(name(note))”" : "Taken back from “\(name(note))”")
     } catch {
       if note.state == .normal {
         complain("The line in “\(name(note))” was changed since and was left as it is")
@@ -169,40 +188,16 @@ final class NoteBook: @unchecked Sendable {
     }
   }
 
-  private func settle(_ path: String, _ settlement: Settlement) {
-    guard let (number, note) = open(path) else { return }
-    do throws(FilesError) {
-      pending.remove(number)
-      let beside = try note.settle(settlement, suffix: "my version")
-      switch (settlement, beside) {
-      case (_, let beside?): say("Yours is in “\(PathParts.name(of: beside))” beside it")
-      case (.ours, nil) where note.state != .normal: pending.insert(number)
-      case (.ours, nil): say("“\(name(note))” is yours now")
-      default: say("“\(name(note))” is theirs")
-      }
-    } catch {
-      complain(Sentences.text(error))
-    }
-  }
-
-  private func recover(_ copy: String) {
-    guard let left = recovery.leftovers().first(where: { PathParts.same($0.copy, copy) }) else {
-      return complain("What was left is no longer there: another Recto has taken it")
-    }
-    do throws(FilesError) {
-      let (number, note) = try opened(left.path, orBeginning: left.base ?? [])
-      try note.recover(left, "Recovered “\(name(note))”")
-      save(note, number)
-    } catch {
-      complain(Sentences.text(error, file: PathParts.name(of: left.path)))
-    }
-  }
-
   // MARK: open notes
 
-  private func name(_ note: Note) -> String { PathParts.name(of: note.path) }
+  func forget(_ left: Recovery) {
+    recovery.remove(left)
+    lentFiles.remove(left)
+  }
 
-  private func open(_ path: String) -> (number: Int, note: Note)? {
+  func name(_ note: Note) -> String { PathParts.name(of: note.path) }
+
+  func open(_ path: String) -> (number: Int, note: Note)? {
     let path = SystemPath.resolved(path) ?? path
     for (number, note) in notes
     where PathParts.same(SystemPath.resolved(note.path) ?? note.path, path) {
@@ -211,14 +206,14 @@ final class NoteBook: @unchecked Sendable {
     return nil
   }
 
-  private func opened(
-    _ path: String, orBeginning beginning: [UInt8]
+  func opened(
+    _ path: String, orBeginning beginning: [UInt8]? = nil
   ) throws(FilesError) -> (Int, Note) {
     if let known = open(path) { return known }
     lastNumber += 1
     let number = lastNumber
     let note = try Note(
-      path, as: PlainTextFormat(), orBeginning: beginning,
+      path, as: PlainTextFormat(takingAll: true), orBeginning: beginning,
       options: DocumentOptions(rest: 500, recovery: recovery, watch: watch), on: queue
     ) { [weak self] event in
       // Not in the midst of what the note does.
@@ -231,14 +226,16 @@ final class NoteBook: @unchecked Sendable {
 
   private func closeOldest() {
     guard notes.count > Self.mostOpen else { return }
-    let saved = notes.filter { $0.value.state == .normal && $0.key != lastNumber }
+    let saved = notes.filter {
+      $0.value.state == .normal && $0.key != lastNumber && lent[$0.key] == nil
+    }
     guard let oldest = saved.keys.min() else { return }
     if (try? saved[oldest]?.close()) != nil { forget(oldest) }
   }
 
-  private func forget(_ number: Int) {
+  func forget(_ number: Int) {
     notes[number] = nil
-    pending.remove(number)
+    pending[number] = nil
   }
 
   private func heard(_ event: DocumentEvent, _ number: Int) {
@@ -250,29 +247,18 @@ final class NoteBook: @unchecked Sendable {
       if event == .state(note.state) { remind(number, note.state) }
     case .state(.failed(let error)) where error.reason == .busy:
       complain(
-        "“\(name(note))” is still being written by another program; the note is kept and follows")
+        "“\(name(note))” is still being written by another program; yours is kept and follows")
     case .state(.failed(let error)):
-      complain(Sentences.text(error, file: name(note)) + "; the note is kept and tried again")
-    case .state, .reloaded, .merged, .moved: break
+      complain(Sentences.text(error, file: name(note)) + "; yours is kept and tried again")
+    case .merged:
+      if let sentence = pending[number]?.ofBoth { pending[number]?.sentence = sentence }
+    case .state, .reloaded, .moved: break
     }
   }
 
-  private func remind(_ number: Int, _ state: DocumentState) {
-    guard let note = notes[number] else { return }
-    if state == .conflict {
-      tell(.conflict(path: note.path))
-    } else if note.hasChanges || pending.contains(number) {
-      tell(.gone(path: note.path))
-    } else {
-      // Deleted, with nothing of ours in it.
-      note.leave(forgettingChanges: true)
-      forget(number)
-    }
-  }
+  func say(_ sentence: String) { mailbox.post(.notice(sentence, isError: false)) }
 
-  private func say(_ sentence: String) { mailbox.post(.notice(sentence, isError: false)) }
+  func complain(_ sentence: String) { mailbox.post(.notice(sentence, isError: true)) }
 
-  private func complain(_ sentence: String) { mailbox.post(.notice(sentence, isError: true)) }
-
-  private func tell(_ news: NoteNews) { mailbox.post(.browser(.notes(news))) }
+  func tell(_ news: NoteNews) { mailbox.post(.browser(.notes(news))) }
 }

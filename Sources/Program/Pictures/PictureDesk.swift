@@ -153,6 +153,14 @@ final class PictureDesk: Sendable {
     if isNew { goOn() }
   }
 
+  /// Gives up all there is, that nothing is left where terminals read it.
+  func end() {
+    want([], ahead: [])
+    holdings.withLock { $0.shelf.forgetDressed() }
+    queue.sync {}
+    holdings.withLock { $0.shelf.forgetDressed() }
+  }
+
   func forget(_ document: DocumentID) {
     holdings.withLock { $0.shelf.forget(document) }
   }

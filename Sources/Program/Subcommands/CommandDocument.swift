@@ -41,12 +41,14 @@ final class CommandDocument {
     }
   }
 
-  /// The workers of a command.
-  static func workers() throws(Failure) -> WorkerPool {
+  /// The workers of a command; the first is started at once, or after so long unless it is wanted before.
+  static func workers(warmUpAfter: Duration = .zero) throws(Failure) -> WorkerPool {
     guard let worker = WorkerPool.locateWorker() else {
       throw Failure(sentence: "recto-worker is missing; set RECTO_WORKER to where it is")
     }
-    return WorkerPool(WorkerPool.Options(executable: worker))
+    var options = WorkerPool.Options(executable: worker)
+    options.warmUpAfter = warmUpAfter
+    return WorkerPool(options)
   }
 
   func ask(_ request: Request) throws(Failure) -> Reply {

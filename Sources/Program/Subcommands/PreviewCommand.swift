@@ -103,7 +103,7 @@ enum PreviewCommand {
     let document = try CommandDocument(path, password: password, pool: pool)
     let summary = document.summary
     var facts: [(String, PreviewSheet.Look)] = [
-      (summary.title, .strong), (summary.author, .plain),
+      (DocumentTitle.telling(summary.title), .strong), (summary.author, .plain),
       (pages(summary), .faint),
     ]
     facts.removeAll { fact in !fact.0.contains { !$0.isWhitespace } }

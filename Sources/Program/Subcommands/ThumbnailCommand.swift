@@ -47,7 +47,8 @@ enum ThumbnailCommand {
   private static func make(
     _ parsed: Arguments, _ size: ThumbnailSize, _ settings: ThumbnailSettings
   ) throws(CommandDocument.Failure) -> Int32 {
-    let pool = try CommandDocument.workers()
+    // All may be there, and no worker be wanted.
+    let pool = try CommandDocument.workers(warmUpAfter: .seconds(86_400))
     defer { pool.shutdown() }
     let workers = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     let maker = ThumbnailMaker(cache: settings.cache, pool: pool, workers: workers)

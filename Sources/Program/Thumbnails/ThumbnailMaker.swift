@@ -45,13 +45,19 @@ final class ThumbnailMaker: Sendable {
   private let converters = Mutex<ThumbnailDesk?>(nil)
   private let queue = DispatchQueue(label: "recto.thumbnail-files", attributes: .concurrent)
 
-  /// What is drawn so long is taken for a file that never ends.
-  private static let deadline = Duration.seconds(10)
+  private let deadline: Duration
+  private let isInBackground: Bool
 
-  init(cache: ThumbnailCache, pool: WorkerPool, workers: Int) {
+  /// What is drawn for longer than the `deadline` is taken for a file that never ends; in the background workers yield to all others.
+  init(
+    cache: ThumbnailCache, pool: WorkerPool, workers: Int, deadline: Duration = .seconds(10),
+    isInBackground: Bool = false
+  ) {
     self.cache = cache
     self.pool = pool
-    desk = pool.thumbnailDesk(workers: workers)
+    self.deadline = deadline
+    self.isInBackground = isInBackground
+    desk = pool.thumbnailDesk(workers: workers, isInBackground: isInBackground)
   }
 
   /// Gets the thumbnail of a file; the answer comes once, on any thread.
@@ -106,7 +112,7 @@ final class ThumbnailMaker: Sendable {
 
   private func converterDesk() -> ThumbnailDesk {
     converters.withLock { desk in
-      let made = desk ?? pool.thumbnailDesk(kit: .converters(""))
+      let made = desk ?? pool.thumbnailDesk(kit: .converters(""), isInBackground: isInBackground)
       desk = made
       return made
     }
@@ -119,7 +125,7 @@ final class ThumbnailMaker: Sendable {
     guard case .success(let descriptor) = DocumentFile.open(source.path, takesPipes: false) else {
       return completion(.failure(.engine(.unreadable)))
     }
-    desk.make(wish, of: descriptor, deadline: Self.deadline, completion: completion)
+    desk.make(wish, of: descriptor, deadline: deadline, completion: completion)
   }
 
   private func drawn(

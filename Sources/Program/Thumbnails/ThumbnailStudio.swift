@@ -59,6 +59,8 @@ final class ThumbnailStudio: @unchecked Sendable {
     var isStale = false
   }
 
+  /// What is further away is not near, and a folder of ten thousand not gone through with each key.
+  private static let mostNear = 1_000
   /// Thumbnails written after which it is looked whether there are too many.
   private static let round = 256
 
@@ -82,7 +84,9 @@ final class ThumbnailStudio: @unchecked Sendable {
   func want(visible: [String], near: [String] = []) {
     queue.async { [self] in
       var keys: Set<RowKey> = []
-      let ordered = (visible + near).filter { keys.insert(RowKey($0)).inserted }
+      let ordered = (visible + near.prefix(Self.mostNear)).filter {
+        keys.insert(RowKey($0)).inserted
+      }
       let before = wanted
       wanted = keys
       waiting = ordered.filter { path in

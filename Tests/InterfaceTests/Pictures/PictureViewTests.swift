@@ -189,6 +189,22 @@ extension Book {
     #expect(book.state.notice?.text.contains("no pages to be drawn") == true)
   }
 
+  /// Asked a second time, by its content, a document must not go back to what it was.
+  @Test func whatComesLateDoesNotTakePicturesAway() {
+    var book = Book(pictures: 3)
+    _ = book.state.update(.fingerprint(book.id, generation: 1, "abc"))
+    _ = book.state.update(.reading(book.id, generation: 1, ReadingState()))
+    #expect(book.drawings.map(\.page) == [0])
+  }
+
+  @Test func aKeyBeforeTheReadingIsKnownCounts() {
+    var book = Book(pages: 3)
+    book.state.documents[0].isReadingKnown = false
+    _ = book.state.run("next-look")
+    _ = book.state.update(.reading(book.id, generation: 1, nil))
+    #expect(book.state.panes[0].display.look == .picture)
+  }
+
   @Test func howPagesAreShownIsRemembered() throws {
     var book = Book(pictures: 3)
     _ = book.state.run("rotate-right")

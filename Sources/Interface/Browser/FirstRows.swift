@@ -1,0 +1,34 @@
+/// The first rows of a plain listing by name, found while its entries come: for a first frame, the whole order follows.
+package struct FirstRows: Sendable {
+  private let count: Int
+  private let types: [EntryType]
+  private let options: ListOptions
+  private var folders: FirstNames
+  private var others: FirstNames
+
+  /// Finds so many; of `options` its order does not count.
+  package init(_ count: Int, types: [EntryType], options: ListOptions = ListOptions()) {
+    self.count = count
+    self.types = types
+    self.options = options
+    folders = FirstNames(count)
+    others = FirstNames(count)
+  }
+
+  /// Takes an entry by its index; each once, when it is known what it is.
+  package mutating func add(_ entry: FolderEntry, at index: Int) {
+    guard options.shows(entry, types) else { return }
+    if options.foldersFirst, entry.kind == .folder {
+      folders.add(entry.name, at: Int32(index))
+    } else {
+      others.add(entry.name, at: Int32(index))
+    }
+  }
+
+  /// The rows as indices into the entries.
+  package func rows(of entries: [FolderEntry]) -> [Int32] {
+    let head = folders.found { entries[Int($0)].name }
+    guard head.count < count else { return head }
+    return Array((head + others.found { entries[Int($0)].name }).prefix(count))
+  }
+}

@@ -1,0 +1,26 @@
+/// What commands of the browser need.
+extension Command {
+  /// Only with the list on the screen.
+  package static let needsBrowser: @Sendable (State) -> Availability = { state in
+    state.isBrowsing && state.browser.glance == nil
+      ? .available : .unavailable("This is for the browser: - goes there")
+  }
+
+  /// Only in the list of what was thrown away.
+  package static let needsTrash: @Sendable (State) -> Availability = { state in
+    guard case .available = needsBrowser(state) else { return needsBrowser(state) }
+    return state.browser.current?.place == .trash
+      ? .available : .unavailable("This is for the trash: g x goes there")
+  }
+
+  /// Only while a document is looked at without being opened.
+  package static let needsGlance: @Sendable (State) -> Availability = { state in
+    state.browser.glance == nil
+      ? .unavailable("Nothing is looked at: Space looks at a document") : .available
+  }
+
+  /// Only with a file: the one that is read, or what is chosen.
+  package static let needsFile: @Sendable (State) -> Availability = { state in
+    state.hasFile ? .available : .unavailable("There is no file here")
+  }
+}

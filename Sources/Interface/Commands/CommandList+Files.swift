@@ -1,0 +1,165 @@
+import DocumentModel
+import Widgets
+
+/// What is done with documents as files: chosen, changed, kept at hand, given to others.
+extension CommandList {
+  static let files: [Command] = choosing + changing + keeping + sharing
+
+  private static let choosing: [Command] = [
+    still("mark", "Choose the row, and on to the next", .files) { $0.toggleMark($1 ?? 1) },
+    still("mark-range", "Choose from here to the cursor", .files) { state, _ in
+      state.toggleRange()
+    },
+    inBrowser(
+      "mark-pattern", "Choose by a pattern, as *.pdf", .files,
+      argument: .init(name: "PATTERN", choices: .suggested { _ in [] }) { state, pattern in
+        state.mark(matching: pattern)
+        return []
+      }
+    ) { state, _ in
+      state.prompt = Prompt(.markPattern, label: "Choose names like", text: "*")
+      return []
+    },
+    still("mark-all", "Choose all", .files) { state, _ in state.markAll(inverted: false) },
+    still("mark-inverse", "Choose all others", .files) { state, _ in
+      state.markAll(inverted: true)
+    },
+    inBrowser("open-chosen", "Open all that is chosen", .files) { state, _ in
+      state.openChosen()
+    },
+  ]
+
+  private static let changing: [Command] = [
+    still("carry", "Copy: take up what is chosen", .files) { state, _ in
+      state.carry(isCut: false)
+    },
+    still("cut", "Cut: take up what is chosen, to move it", .files) { state, _ in
+      state.carry(isCut: true)
+    },
+    inBrowser("paste", "Put down here what was taken up", .files) { state, _ in state.putDown() },
+    inBrowser("duplicate", "Duplicate", .files) { state, _ in state.duplicate() },
+    inBrowser("rename", "Rename; several in the editor", .files) { state, _ in state.rename() },
+    inBrowser("new-document", "New document from a template", .files) { state, _ in
+      state.newDocument()
+    },
+    still("new-folder", "New folder", .files) { state, _ in state.newFolder() },
+    inBrowser("trash", "Put into the trash", .files) { state, _ in state.trash() },
+    inBrowser("restore", "Put back from the trash", .files) { state, _ in state.restore() },
+    inBrowser("delete", "Delete for good, after a question", .files) { state, _ in
+      state.delete()
+    },
+    Command(
+      "undo", "Take back what was done with files last", .files,
+      when: { state in
+        state.browser.undoTitle == nil ? .unavailable("Nothing to take back") : .available
+      }, run: { _, _ in [.browse(.undo)] }),
+    Command(
+      "redo", "Do again what was taken back", .files,
+      when: { state in
+        state.browser.redoTitle == nil ? .unavailable("Nothing to do again") : .available
+      }, run: { _, _ in [.browse(.redo)] }),
+    Command("edit", "Edit in $VISUAL or $EDITOR", .files) { state, _ in state.edit() },
+    Command(
+      "note", "A line for the document's reading note; Alt-Enter begins another", .files,
+      when: Command.needsFile
+    ) {
+      state, _ in state.askNote()
+    },
+  ]
+
+  private static let keeping: [Command] = [
+    Command("tag", "Give or take tags", .files, when: Command.needsFile) { state, _ in
+      state.askTags()
+    },
+    Command(
+      "rename-tag", "Rename a tag everywhere; to one that exists, to merge them", .files,
+      argument: .init(
+        name: "OLD NEW",
+        choices: .completed { $0.completions(ofTag: $1, with: $0.tagNames) }
+      ) { state, text in state.renameTag(text) }),
+    Command(
+      "color-tag", "Give a tag a colour: a name, #rrggbb or none", .files,
+      argument: .init(
+        name: "TAG COLOUR",
+        choices: .completed { $0.completions(ofTag: $1, with: State.tagColors) }
+      ) { state, text in state.colorTag(text) }),
+    Command(
+      "delete-tag", "Take a tag away from all documents", .files,
+      argument: .init(
+        name: "TAG",
+        choices: .completed { state, typed in
+          state.matchingTexts(state.tagNames, typed)
+        }
+      ) { state, name in state.askToDelete(tag: name.trimmed) }),
+    inBrowser("toggle-favourite", "Make it a favourite, or no longer", .files) { state, _ in
+      state.toggleFavourite()
+    },
+    inBrowser("favourite-down", "Move the favourite down among the others", .files) {
+      state, count in state.moveFavourite(count ?? 1)
+    },
+    inBrowser("favourite-up", "Move the favourite up among the others", .files) {
+      state, count in state.moveFavourite(-(count ?? 1))
+    },
+    inBrowser(
+      "rename-favourite", "Call the sidebar's favourite something else", .files,
+      argument: .init(name: "NAME", choices: .suggested { _ in [] }) { state, name in
+        state.renameFavourite(to: name.trimmed)
+      }
+    ) { state, _ in state.renameFavourite() },
+    inBrowser("remove-recent", "Take off the list of recents; the file stays", .files) {
+      state, _ in state.removeRecents()
+    },
+  ]
+
+  private static let sharing: [Command] = [
+    Command("tasks", "What is under way with files", .files) { state, _ in
+      state.toggle(.tasks)
+      return []
+    },
+    Command("actions", "What can be done with what is chosen", .files) { state, _ in
+      state.toggle(.actions)
+      return []
+    },
+    Command("open-with", "Open with another program", .files, when: Command.needsFile) {
+      state, _ in state.askOpener()
+    },
+    Command("reveal", "Show it in its folder", .files, when: Command.needsFile) { state, _ in
+      state.reveal()
+    },
+    Command("copy-path", "Copy its path", .files, when: Command.needsFile) { state, _ in
+      state.copyPath()
+    },
+    Command(
+      "copy-link-to-document", "Copy a link to it, with the page", .files, when: Command.needsFile
+    ) { state, _ in state.copyDocumentLink() },
+    Command(
+      "copy-document-citation", "Copy its author and title", .files, when: Command.needsFile
+    ) { state, _ in state.copyDocumentCitation() },
+    Command(
+      "copy-file", "Copy the file to the desktop's clipboard", .files, when: Command.needsFile
+    ) { state, _ in
+      [.browse(.copyFiles(state.taggedPaths.map { "file://" + PathBytes.escaped($0) }))]
+    },
+    Command(
+      "export", "Export: the document elsewhere, or its text", .files, when: Command.needsFile
+    ) { state, _ in state.askWhatToExport() },
+    export("export-document", "Copy it to a folder", asText: false),
+    export("export-text", "Write its text to a folder; Markdown stays Markdown", asText: true),
+    Command("mail-file", "Send it by mail", .files, when: Command.needsFile) { state, _ in
+      [.browse(.mail(state.taggedPaths))]
+    },
+    inBrowser("information-of-file", "About this file", .files) { state, _ in
+      state.toggle(.file)
+      return []
+    },
+  ]
+
+  private static func export(_ name: String, _ title: String, asText: Bool) -> Command {
+    Command(
+      name, title, .files, when: Command.needsFile,
+      argument: .init(name: "FOLDER", choices: .folders) { state, folder in
+        state.export(to: folder, asText: asText)
+      }
+    ) { state, _ in state.ask(for: name) }
+  }
+}

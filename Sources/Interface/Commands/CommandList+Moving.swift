@@ -1,0 +1,87 @@
+/// Going about in a document: by lines, windows and pages, over marks and along links.
+extension CommandList {
+  static let moving: [Command] = [
+    move("scroll-down", "Down a line") { $0.scroll($0.focus, by: $0.lineStep * ($1 ?? 1)) },
+    move("scroll-up", "Up a line") { $0.scroll($0.focus, by: -$0.lineStep * ($1 ?? 1)) },
+    move("half-down", "Down half a window") { state, count in
+      state.scroll(state.focus, by: pageHeight(state) / 2 * (count ?? 1))
+    },
+    move("half-up", "Up half a window") { state, count in
+      state.scroll(state.focus, by: -pageHeight(state) / 2 * (count ?? 1))
+    },
+    move("window-down", "Down a window") { state, count in
+      state.scroll(state.focus, by: pageHeight(state) * (count ?? 1))
+    },
+    move("window-up", "Up a window") { state, count in
+      state.scroll(state.focus, by: -pageHeight(state) * (count ?? 1))
+    },
+    move("next-page", "Next page of the document; of a text, down a window") { state, count in
+      guard state.document?.isPaged != false else {
+        state.scroll(state.focus, by: pageHeight(state) * (count ?? 1))
+        return
+      }
+      state.land(state.focus, page: state.panes[state.focus].page + (count ?? 1), .top)
+    },
+    move("previous-page", "Previous page of the document; of a text, up a window") {
+      state, count in
+      guard state.document?.isPaged != false else {
+        state.scroll(state.focus, by: -pageHeight(state) * (count ?? 1))
+        return
+      }
+      state.land(state.focus, page: state.panes[state.focus].page - (count ?? 1), .top)
+    },
+    move("scroll-left", "To the left, where lines are cut") { state, count in
+      let column = state.panes[state.focus].column - 4 * (count ?? 1)
+      state.panes[state.focus].column = max(0, column)
+    },
+    move("scroll-right", "To the right, where lines are cut") { state, count in
+      state.scrollSideways(state.focus, 4 * (count ?? 1))
+    },
+    move("line-start", "To the left edge") { state, _ in state.panes[state.focus].column = 0 },
+    move("line-end", "To the right edge") { state, _ in state.scrollSideways(state.focus, .max / 2)
+    },
+  ]
+
+  static let jumping: [Command] = [
+    move("first-page", "First page, or the page (of a text, the line) a count names", .jumping) {
+      state, count in
+      if let count { state.go(toPage: String(count)) } else { state.jump(to: 0, .top) }
+    },
+    move("last-page", "End, or the page (of a text, the line) a count names", .jumping) {
+      state, count in
+      if let count {
+        state.go(toPage: String(count))
+      } else {
+        state.jump(to: (state.document?.pageCount ?? 1) - 1, .bottom)
+      }
+    },
+    move("percent", "To a percentage of the document (50%)", .jumping) { state, count in
+      let place = state.place(atPercent: count ?? 0)
+      state.jump(to: place.page, place.landing)
+    },
+    move("next-section", "Next section of the outline", .jumping) { state, count in
+      state.moveSection(count ?? 1)
+    },
+    move("previous-section", "Previous section of the outline", .jumping) { state, count in
+      state.moveSection(-(count ?? 1))
+    },
+    move("back", "Back to where one jumped from", .jumping) { $0.travel(-($1 ?? 1)) },
+    move("forward", "Forth again", .jumping) { $0.travel($1 ?? 1) },
+    move("set-mark", "Set a mark: a letter follows", .jumping) { state, _ in
+      state.prompt = .init(.setMark, label: "Mark this place as (a letter)")
+    },
+    move("go-to-mark", "Go to a mark: a letter follows", .jumping) { state, _ in
+      state.prompt = .init(.goToMark, label: "Go to mark (a letter)")
+    },
+  ]
+
+  static let links: [Command] = [
+    move("follow-link", "Follow a link by its letters", .links) { state, _ in
+      state.showHints(.follow)
+    },
+    move("peek-link", "Look where a link leads, without going", .links) { state, _ in
+      state.showHints(.peek)
+    },
+    move("copy-link", "Copy a link's address", .links) { state, _ in state.showHints(.copy) },
+  ]
+}

@@ -1,0 +1,23 @@
+import DocumentModel
+import Testing
+
+@Suite struct DocumentTitleTests {
+  @Test(arguments: [
+    "", "  ", "Untitled", "untitled.dvi", "Untitled-1", "untitled 2", "(Unbenannt)", "Sans titre",
+    "Microsoft Word - Thesis_final.doc", "microsoft powerpoint - slides", "Document1", "thesis.tex",
+    "PowerPoint Presentation", "Slide 1", "無題", "report.DOCX", "file:///tmp/x.html", "---", "null",
+  ]) func whatNobodyGaveIsNoTitle(_ title: String) {
+    #expect(DocumentTitle.telling(title) == "")
+  }
+
+  @Test(arguments: [
+    "On Conflicts", "Document Engineering", "1984", "A.I.", "Untitled: a Life", "Word", "ASP.NET",
+    "The Layout of Pages", "C# 9.0", "Über uns", "情報検索", "Node.js", "2001",
+  ]) func whatSaysSomethingIsOne(_ title: String) {
+    #expect(DocumentTitle.telling(title) == title)
+  }
+
+  @Test func blanksAtTheEndsAreNoneOfIt() {
+    #expect(DocumentTitle.telling("\t On Conflicts \n") == "On Conflicts")
+  }
+}

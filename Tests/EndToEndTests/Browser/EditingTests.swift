@@ -1,0 +1,118 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A text goes to the editor and comes back, whatever others do with it meanwhile.
+@Suite(.serialized) struct EditingTests {
+  private let shelf: Shelf
+  private let text = "one\ntwo\nthree\nfour\n"
+
+  init() throws {
+    shelf = try Shelf([])
+    try write(text)
+  }
+
+  private func write(_ text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: shelf.path("plan.md")))
+  }
+
+  private func read(_ name: String = "plan.md") -> String {
+    (try? String(contentsOfFile: shelf.path(name), encoding: .utf8)) ?? ""
+  }
+
+  private var lent: [String] {
+    let folder = shelf.bench.folder + "/.local/share/recto/editing"
+    return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
+
+  /// The editor changes a line, and another program the same or another one.
+  private func edited(_ mine: String, theirs: String) throws -> TerminalSession {
+    try shelf.setEditor("sed -i \(mine) \"$1\"\nsed -i \(theirs) '\(shelf.path("plan.md"))'")
+    let session = try shelf.browse(until: "plan.md")
+    session.type("e")
+    return session
+  }
+
+  @Test(arguments: [
+    ("k", "Yours is in", "theirs", "mine"), ("t", "is theirs", "theirs", ""),
+    ("o", "is yours now", "mine", ""),
+  ]) func bothOnOneLineIsAskedAbout(
+    _ key: String, _ answer: String, _ inFile: String, _ beside: String
+  ) throws {
+    let session = try edited("s/two/mine/", theirs: "s/two/theirs/")
+    try session.wait(screen: "keep both")
+    // Nothing is written before it is decided.
+    #expect(read() == text.replacingOccurrences(of: "two", with: "theirs"))
+    try session.type(key).wait(screen: answer)
+    #expect(read() == text.replacingOccurrences(of: "two", with: inFile))
+    let own = text.replacingOccurrences(of: "two", with: beside)
+    #expect(read("plan (my version).md") == (beside.isEmpty ? "" : own))
+    #expect(try session.quit() == 0)
+    #expect(lent.isEmpty)
+  }
+
+  @Test func bothOnDifferentLinesAreBothInTheFile() throws {
+    let session = try edited("s/one/mine/", theirs: "s/four/theirs/")
+    try session.wait(screen: "has yours and what another program wrote")
+    #expect(read() == "mine\ntwo\nthree\ntheirs\n")
+  }
+
+  @Test func whatIsNotChangedIsNotWritten() throws {
+    try shelf.setEditor("touch '\(shelf.bench.folder)/seen'; sleep 1.1")
+    var before = stat()
+    #expect(stat(shelf.path("plan.md"), &before) == 0)
+    let session = try shelf.browse(until: "plan.md")
+    let seen = shelf.bench.folder + "/seen"
+    try session.type("e").wait(until: "the editor") {
+      FileManager.default.fileExists(atPath: seen)
+    }
+    try session.wait(until: "the copy to be given back") { lent.isEmpty }
+    var after = stat()
+    #expect(stat(shelf.path("plan.md"), &after) == 0)
+    #expect(before.st_ino == after.st_ino && before.st_mtim.tv_nsec == after.st_mtim.tv_nsec)
+  }
+
+  /// An editor with a window of its own that Recto does not know ends at once, and writes later.
+  @Test func whatAnEditorWritesLaterComesToo() throws {
+    let sign = shelf.path("sign")
+    try shelf.setEditor(
+      "(while [ ! -e '\(sign)' ]; do sleep 0.02; done; echo five >> \"$1\") > /dev/null 2>&1 &")
+    let session = try shelf.browse(until: "plan.md")
+    try session.type("e").wait(until: "the copy") { !lent.isEmpty }
+    try session.wait(screen: "plan.md")
+    try Data().write(to: URL(fileURLWithPath: sign))
+    try session.wait(until: "the later words") { read() == text + "five\n" }
+  }
+
+  @Test func whatAnEditorHadWhenRectoWasKilledIsAskedAbout() throws {
+    let seen = shelf.path("seen")
+    try shelf.setEditor("echo five >> \"$1\"\ntouch '\(seen)'\nexec sleep 100")
+    do {
+      let session = try shelf.browse(until: "plan.md")
+      try session.type("e").wait(until: "the editor's words") {
+        FileManager.default.fileExists(atPath: seen)
+      }
+      kill(session.pid, SIGKILL)
+      _ = try? session.waitForExit()
+    }
+    #expect(read() == text)
+    let session = try shelf.browse(until: "plan.md")
+    try session.wait(screen: "Recto ended before")
+    try session.wait(screen: "write it now")
+    try session.type("r").wait(screen: "is written")
+    #expect(read() == text + "five\n")
+    #expect(lent.isEmpty)
+  }
+
+  @Test func otherEncodingsComeBackAsTheyWere() throws {
+    let file = shelf.path("plan.md")
+    try Data([0x66, 0xFC, 0x72, 0x0A]).write(to: URL(fileURLWithPath: file))
+    try shelf.setEditor("printf 'm\\344hr\\n' >> \"$1\"")
+    let session = try shelf.browse(until: "plan.md")
+    try session.type("e").wait(screen: "is written")
+    #expect(
+      try Array(Data(contentsOf: URL(fileURLWithPath: file)))
+        == [0x66, 0xFC, 0x72, 0x0A, 0x6D, 0xE4, 0x68, 0x72, 0x0A])
+  }
+}

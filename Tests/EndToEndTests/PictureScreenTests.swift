@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Pages as pictures on the reader's screen, on a terminal that speaks kitty's protocol.
+@Suite struct PictureScreenTests {
+  /// Three pages, 200 × 100 points, the left half of each black.
+  private func document(in bench: borrowing Workbench) throws -> String {
+    var document = PagedPDF()
+    for _ in 0..<3 {
+      document.addPage(") Tj ET 0 g 0 0 100 100 re f BT (", box: "/MediaBox[0 0 200 100]")
+    }
+    let path = bench.folder + "/halves.pdf"
+    try document.file().write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// The reader with pictures of its pages.
+  private func session(_ bench: borrowing Workbench) throws -> TerminalSession {
+    let session = try TerminalSession(
+      Workbench.recto, [try document(in: bench)], environment: bench.environment,
+      kitty: KittyScreen())
+    try session.wait(for: "the document") { $0.contains { $0.contains("p. 1/3") } }
+    session.type("p")
+    try session.wait(for: "the first page's picture") { _ in
+      session.kitty?.placements.contains { $0.y == 0 && $0.rows == 20 } == true
+    }
+    return session
+  }
+
+  private func pixel(_ picture: KittyScreen.Picture?, x: Double, y: Double) -> [UInt8] {
+    guard let picture else { return [] }
+    let at =
+      (Int(y * Double(picture.height)) * picture.width + Int(x * Double(picture.width))) * 3
+    return Array(picture.pixels[at..<at + 3])
+  }
+
+  @Test func aPageFillsItsCellsPixelForPixel() throws {
+    let bench = try Workbench(pages: 1)
+    let session = try session(bench)
+    let kitty = try #require(session.kitty)
+    let placement = try #require(kitty.placements.first)
+    // As wide as the window, 80 × 10 pixels; half as high.
+    #expect(placement.x == 0 && placement.columns == 80 && placement.rows == 20)
+    #expect(placement.part == [0, 0, 800, 400])
+    let picture = kitty.pictures[placement.picture]
+    #expect(picture?.width == 800 && picture?.height == 400)
+    #expect(pixel(picture, x: 0.25, y: 0.5) == [0, 0, 0])
+    #expect(pixel(picture, x: 0.75, y: 0.5) == [255, 255, 255])
+    #expect(kitty.errors.isEmpty)
+  }
+
+  @Test func aPanelLiesAboveAndLeavesNothing() throws {
+    let bench = try Workbench(pages: 1)
+    let session = try session(bench)
+    func isWhole() -> Bool {
+      let placements = session.kitty?.placements ?? []
+      return !placements.isEmpty && placements.count == Set(placements.map(\.picture)).count
+    }
+    session.type("?")
+    try session.wait(for: "a panel over the picture") { lines in
+      lines.contains { $0.contains("Moving") } && !isWhole()
+    }
+    let pieces = session.kitty?.placements ?? []
+    for (row, line) in session.lines.enumerated() {
+      guard let column = Array(line).firstIndex(of: "│") else { continue }
+      let isCovered = pieces.contains {
+        $0.y <= row && row < $0.y + $0.rows && $0.x <= column && column < $0.x + $0.columns
+      }
+      #expect(!isCovered, "row \(row) of the panel is under a picture")
+    }
+    session.type("q")
+    try session.wait(for: "the picture as it was") { _ in isWhole() }
+    #expect(session.kitty?.errors == [])
+  }
+
+  @Test func theNextPageReplacesTheFirst() throws {
+    let bench = try Workbench(pages: 1)
+    let session = try session(bench)
+    let first = session.kitty?.placements.first?.picture
+    session.type("ss").type("J")
+    try session.wait(for: "the second page") { lines in
+      lines.contains { $0.contains("p. 2/3") } && session.kitty?.placements.count == 1
+        && session.kitty?.placements.first?.picture != first
+    }
+    #expect(session.kitty?.errors == [])
+  }
+
+  @Test func aNewSizeIsDrawnAnew() throws {
+    let bench = try Workbench(pages: 1)
+    let session = try session(bench)
+    session.resize(columns: 60, rows: 20)
+    try session.wait(for: "the page in its new size") { _ in
+      session.kitty?.placements.contains { $0.columns == 60 && $0.part == [0, 0, 600, 300] }
+        == true
+    }
+    #expect(session.kitty?.errors == [])
+  }
+
+  @Test func nothingIsLeftBehind() throws {
+    let bench = try Workbench(pages: 1)
+    let session = try session(bench)
+    session.type("q")
+    #expect(try session.waitForExit() == 0)
+    #expect(session.kitty?.placements == [])
+    #expect(session.kitty?.pictures.isEmpty == true)
+    let left = try FileManager.default.contentsOfDirectory(atPath: "/dev/shm")
+    #expect(!left.contains { $0.hasPrefix("recto-\(session.pid)-") })
+  }
+}

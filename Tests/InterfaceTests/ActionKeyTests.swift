@@ -1,0 +1,66 @@
+import Canvas
+import Testing
+import Widgets
+
+@testable import Interface
+
+/// The keys that stand in the menu of actions work in it.
+@Suite struct ActionKeyTests {
+  private func menu() -> Shelf {
+    var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
+    shelf.state.browser.actions = [
+      UserAction(index: 7, name: "Print", key: "P", extensions: []),
+      UserAction(index: 8, name: "Send", key: "S s", extensions: []),
+    ]
+    shelf.press(".")
+    shelf.wishes = []
+    return shelf
+  }
+
+  @Test func aKeyDoesWhatItStandsBeside() {
+    var shelf = menu()
+    #expect(shelf.state.panel?.rows.contains { $0.detail == "y" } == true)
+    shelf.press("y")
+    #expect(shelf.state.panel == nil)
+    #expect(shelf.state.browser.carried?.paths == ["/home/me/a.pdf"])
+  }
+
+  @Test func ofTwoKeysTheFirstWaits() {
+    var shelf = menu()
+    shelf.press("d")
+    #expect(shelf.state.panel != nil && shelf.fileWishes.isEmpty)
+    shelf.press("d")
+    #expect(shelf.state.panel == nil)
+    #expect(shelf.fileWishes == [.trash(["/home/me/a.pdf"])])
+    // What waits is given up with the menu.
+    shelf = menu()
+    shelf.press("d", "escape", "d")
+    #expect(shelf.fileWishes.isEmpty)
+    #expect(shelf.state.pendingKeys.count == 1)
+  }
+
+  @Test func onesOwnActionsHaveTheirsToo() {
+    var shelf = menu()
+    shelf.press("P")
+    #expect(
+      shelf.wishes.contains { if case .browse(.run(action: 7, _)) = $0 { true } else { false } })
+    shelf = menu()
+    shelf.press("S", "s")
+    #expect(
+      shelf.wishes.contains { if case .browse(.run(action: 8, _)) = $0 { true } else { false } })
+  }
+
+  @Test func theOthersGoAboutInIt() {
+    var shelf = menu()
+    let first = shelf.state.panel?.selected ?? 0
+    shelf.press("j", "j", "k")
+    #expect(shelf.state.panel?.selected == first + 1)
+    // A broken sequence is forgotten, and its last key means what it means.
+    let before = shelf.state.panel?.selected ?? 0
+    shelf.press("d", "j")
+    #expect((shelf.state.panel?.selected ?? 0) > before && shelf.state.pendingKeys.isEmpty)
+    shelf.press("/")
+    shelf.type("y")
+    #expect(shelf.state.panel?.filter.text == "y" && shelf.state.browser.carried == nil)
+  }
+}

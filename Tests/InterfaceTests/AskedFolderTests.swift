@@ -1,0 +1,97 @@
+import Canvas
+import DocumentModel
+import Testing
+
+@testable import Interface
+
+/// Folders that the command line asks for come beside the tabs that are remembered.
+@Suite struct AskedFolderTests {
+  private static let folders = ["/home/me": ["a.pdf"], "/home/me/x": ["b.pdf"], "/srv": ["c.pdf"]]
+
+  private func empty() -> Shelf {
+    var shelf = Shelf(Self.folders)
+    shelf.state.browser.tabs = []
+    shelf.state.isBrowsing = false
+    return shelf
+  }
+
+  private func places(_ shelf: Shelf) -> [String] {
+    shelf.state.browser.tabs.map { $0.place.folder ?? "" }
+  }
+
+  /// What a run leaves that had tabs of its own.
+  private func memory() throws -> BrowserMemory {
+    var shelf = Shelf(Self.folders)
+    shelf.answer(shelf.state.addTab(.folder("/home/me/x")))
+    return try #require(shelf.state.browserMemory)
+  }
+
+  @Test func rememberedTabsStay() throws {
+    var shelf = empty()
+    shelf.state.restoreTabs(of: try memory())
+    shelf.answer(shelf.state.browse(asked: [.folder("/srv")]))
+    #expect(places(shelf) == ["/home/me", "/home/me/x", "/srv"])
+    #expect(shelf.tab.place == .folder("/srv") && shelf.names == ["c.pdf"])
+    // The next run without a word has all three.
+    var next = empty()
+    next.answer(next.state.restore(try #require(shelf.state.browserMemory), readingAll: true))
+    #expect(places(next) == places(shelf) && next.tab.place == .folder("/srv"))
+  }
+
+  @Test func theNextFolderTakesThePlaceOfTheOneBefore() throws {
+    var shelf = empty()
+    shelf.state.restoreTabs(of: try memory())
+    shelf.answer(shelf.state.browse(asked: [.folder("/srv")]))
+    var next = empty()
+    next.state.restoreTabs(of: try #require(shelf.state.browserMemory))
+    #expect(places(next) == ["/home/me", "/home/me/x"])
+  }
+
+  @Test func aFolderThatHasATabIsShownInIt() throws {
+    var shelf = empty()
+    shelf.state.restoreTabs(of: try memory())
+    shelf.answer(shelf.state.browse(asked: [.folder("/home/me")]))
+    #expect(places(shelf) == ["/home/me", "/home/me/x"])
+    #expect(shelf.names == ["a.pdf"])
+    // It was there before, and stays.
+    #expect(shelf.state.browserMemory?.tabs.contains { $0.isPassing == true } == false)
+  }
+
+  @Test func severalStandInTheirOrderAndTheFirstIsShown() throws {
+    var shelf = empty()
+    shelf.answer(shelf.state.browse(asked: [.folder("/srv"), .folder("/home/me/x")]))
+    #expect(places(shelf) == ["/srv", "/home/me/x"] && shelf.names == ["c.pdf"])
+    shelf.answer(shelf.state.run("next-tab"))
+    #expect(shelf.names == ["b.pdf"])
+  }
+
+  @Test func whatIsToBeStoodOnIsSeen() throws {
+    var shelf = Shelf(["/home/me": ["a.pdf", ".b.pdf"]])
+    shelf.press("/")
+    shelf.type("a")
+    shelf.press("enter")
+    let memory = try #require(shelf.state.browserMemory)
+    var next = Shelf(["/home/me": ["a.pdf", ".b.pdf"]])
+    next.state.browser.tabs = []
+    next.state.restoreTabs(of: memory)
+    next.state.browser.options.showsHidden = true
+    next.answer(next.state.browse(asked: [.folder("/home/me")], standingOn: ".b.pdf"))
+    #expect(next.current == ".b.pdf")
+  }
+
+  @Test func aPickerIsNotRemembered() {
+    var shelf = Shelf(Self.folders)
+    shelf.state.browser.choosing = .init(takesMany: false)
+    #expect(shelf.state.browserMemory == nil)
+  }
+
+  /// What a slow library remembers comes beside them too.
+  @Test func lateMemoriesComeBeside() throws {
+    var shelf = empty()
+    shelf.state.awaitsMemory = true
+    shelf.answer(shelf.state.browse(asked: [.folder("/srv")]))
+    shelf.answer(shelf.state.update(.remembered(Session(), try memory(), isWhole: false)))
+    #expect(places(shelf) == ["/srv", "/home/me", "/home/me/x"])
+    #expect(shelf.tab.place == .folder("/srv"))
+  }
+}
