@@ -61,6 +61,8 @@ package enum Reminder: Sendable, Hashable {
   case listing(tab: Int, generation: Int)
   /// What is dragged may still be held over the same folder.
   case spring(serial: Int)
+  /// The preview's picture may still be on its way.
+  case preview(serial: Int)
   /// What came up to be decided has been in sight for a moment.
   case question(serial: Int)
   /// The time for another click at the same place is over.
@@ -126,7 +128,8 @@ package enum Effect: Sendable, Equatable {
     case .loadContent(_, _, _, let isVisible): !isVisible
     case .loadPages, .loadOutline, .loadLinks, .loadFingerprint, .saveReading, .saveSession,
       .saveLooks, .browse(.save), .browse(.loadSidebar),
-      .browse(.preview):
+      .browse(.preview), .browse(.previewThumbnail), .browse(.thumbnails),
+      .browse(.lookAtThumbnails), .askForPictures:
       true
     default: false
     }

@@ -159,7 +159,7 @@ package struct State: Sendable {
     // The terminal is asked, and says in a moment.
     if asksForPictures, pictureTerms == nil { return true }
     switch document.phase {
-    case .opening: return !document.isSlow
+    case .opening: return !document.isSlow && openingPicture(of: focus) == nil
     case .open:
       return document.pages[pane.page] == nil && document.failures[pane.page] == nil
     case .locked, .failed: return false

@@ -73,6 +73,7 @@ extension State {
         browser.tabs[index].isSlow = !browser.tabs[index].isWhole
       }
     case .spring(let serial): return spring(serial)
+    case .preview(let serial): if serial == browser.preview.serial { browser.preview.isLate = true }
     case .question(let serial): if serial == questionSerial { isQuestionFresh = false }
     }
     return []

@@ -77,7 +77,7 @@ final class EventLoop {
     var scene = state.scene()
     runner.pictures.want(scene.pictures, ahead: scene.ahead)
     let found = runner.pictures.find(scene.pictures)
-    let isPictureMissing = PictureStage.isMissing(found)
+    let isPictureMissing = PictureStage.isMissing(scene.pictures, found)
     let awaits = state.awaitsPage || isPictureMissing
     let until = heldUntil ?? .now + (isPictureMissing ? Self.longestPictureHold : Self.longestHold)
     if awaits, !state.isQuitting, !isHoldOver, until > .now {

@@ -1,5 +1,6 @@
 import DocumentModel
 import Files
+import Interface
 import Library
 import Workers
 
@@ -15,4 +16,5 @@ struct Machinery {
   let actions: OwnActions
   /// Bytes of drawn pages that are kept.
   let pictureMemory: Int
+  let preferences: Preferences
 }

@@ -1,47 +1,139 @@
 package import Canvas
 
 /// Tiles of one size in rows, counted from 0 from the left and from above, of which a window shows some.
+///
+/// They may be parted into sections, each with a line for its heading above its rows. The window begins with a whole row; in its first
+/// line stands the heading of that row's section, wherever the section began.
 package struct TileGrid: Sendable, Hashable {
-  package var count: Int
+  package let count: Int
   /// Cells of a tile, with what lies between it and its neighbours.
-  package var tile: Size
-  package var view: Size
+  package let tile: Size
+  package let view: Size
   /// The first row in sight.
   package var top = 0
+  package let columns: Int
+  /// The first tile of each section, ascending; empty: there are none, and no headings.
+  private let starts: [Int]
+  /// Rows above each section, and all rows.
+  private let rowsAbove: [Int]
 
-  package init(count: Int, tile: Size, view: Size, top: Int = 0) {
-    self.count = max(0, count)
-    self.tile = Size(width: max(1, tile.width), height: max(1, tile.height))
+  /// `sections`: the first tile of each, ascending from 0, none of them empty; no headings where there are none.
+  package init(count: Int, tile: Size, view: Size, top: Int = 0, sections: [Int] = []) {
+    let count = max(0, count)
+    let tile = Size(width: max(1, tile.width), height: max(1, tile.height))
+    let columns = max(1, view.width / tile.width)
+    self.count = count
+    self.tile = tile
     self.view = view
     self.top = top
+    self.columns = columns
+    starts = sections.filter { $0 < count }
+    var rows = 0
+    var above = [0]
+    for (index, start) in starts.enumerated() {
+      let end = index + 1 < starts.count ? starts[index + 1] : count
+      rows += (end - start + columns - 1) / columns
+      above.append(rows)
+    }
+    rowsAbove = starts.isEmpty ? [0, (count + columns - 1) / columns] : above
   }
 
-  package var columns: Int { max(1, view.width / tile.width) }
-  package var rows: Int { (count + columns - 1) / columns }
-  /// Whole rows the window has room for.
-  package var visibleRows: Int { max(1, view.height / tile.height) }
+  package var rows: Int { rowsAbove[rowsAbove.count - 1] }
+  /// Lines of a heading.
+  private var heading: Int { starts.isEmpty ? 0 : 1 }
+  /// Whole rows the window has room for where no section ends in it.
+  package var visibleRows: Int { max(1, (view.height - heading) / tile.height) }
+
+  // MARK: sections and rows
+
+  /// The section a tile belongs to; 0 where there are none.
+  package func section(of index: Int) -> Int { Self.last(in: starts, upTo: index) }
+
+  private func section(ofRow row: Int) -> Int {
+    starts.isEmpty ? 0 : Self.last(in: rowsAbove.dropLast(), upTo: row)
+  }
+
+  /// The last place in ascending numbers that holds one not above a limit; 0 where none does.
+  private static func last(in numbers: some RandomAccessCollection<Int>, upTo limit: Int) -> Int {
+    var (low, high) = (0, numbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[numbers.index(numbers.startIndex, offsetBy: middle)] <= limit {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return max(0, low - 1)
+  }
+
+  /// The row a tile stands in.
+  package func row(of index: Int) -> Int {
+    let section = section(of: index)
+    return rowsAbove[section] + (index - (starts.isEmpty ? 0 : starts[section])) / columns
+  }
+
+  /// The tiles of a row.
+  private func tiles(inRow row: Int) -> Range<Int> {
+    let section = section(ofRow: row)
+    let start = starts.isEmpty ? 0 : starts[section]
+    let end = section + 1 < starts.count ? starts[section + 1] : count
+    let first = min(end, start + (row - rowsAbove[section]) * columns)
+    return first..<min(end, first + columns)
+  }
+
+  /// Lines from the top of all to a row, headings counted.
+  private func line(ofRow row: Int) -> Int {
+    row * tile.height + heading * (section(ofRow: row) + 1)
+  }
+
+  /// The window's line in which a row begins.
+  private func y(ofRow row: Int) -> Int { line(ofRow: row) - line(ofRow: top) + heading }
+
+  // MARK: what is in sight
 
   /// The grid with its first row moved as little as shows a tile, and not past its end.
   package func showing(_ index: Int) -> TileGrid {
     var grid = self
-    let row = max(0, index) / columns
-    grid.top = min(max(grid.top, row - visibleRows + 1), row)
-    grid.top = min(max(0, grid.top), max(0, rows - visibleRows))
+    let row = row(of: min(max(0, index), max(0, count - 1)))
+    grid.top = min(max(grid.top, first(before: row)), row)
+    grid.top = min(max(0, grid.top), first(before: max(0, rows - 1)))
     return grid
+  }
+
+  /// The first row of a window that ends with a row.
+  private func first(before row: Int) -> Int {
+    let end = line(ofRow: row) + tile.height
+    var first = row
+    while first > 0, end - line(ofRow: first - 1) + heading <= view.height { first -= 1 }
+    return first
   }
 
   /// The tiles of which something is in sight.
   package var visible: Range<Int> {
-    let first = min(count, top * columns)
-    let rows = (view.height + tile.height - 1) / tile.height
-    return first..<min(count, max(first, (top + rows) * columns))
+    guard count > 0, top < rows else { return 0..<0 }
+    var last = top
+    while last + 1 < rows, y(ofRow: last + 1) < view.height { last += 1 }
+    return tiles(inRow: max(0, top)).lowerBound..<tiles(inRow: last).upperBound
+  }
+
+  /// The headings in sight: which sections', and the lines they stand in.
+  package var headings: [(section: Int, y: Int)] {
+    guard !starts.isEmpty, !visible.isEmpty else { return [] }
+    let first = section(ofRow: top)
+    return (first...section(of: visible.upperBound - 1)).compactMap { section in
+      let y = section == first ? 0 : y(ofRow: rowsAbove[section]) - heading
+      return y < view.height ? (section, y) : nil
+    }
   }
 
   /// The cells of a tile from the window's corner; what is left beside the last column is shared by both sides.
   package func frame(of index: Int) -> Rect {
-    let left = max(0, view.width - min(columns, max(count, 1)) * tile.width) / 2
+    let row = row(of: index)
+    let across = starts.isEmpty ? min(columns, max(count, 1)) : columns
+    let left = max(0, view.width - across * tile.width) / 2
     return Rect(
-      x: left + index % columns * tile.width, y: (index / columns - top) * tile.height,
+      x: left + (index - tiles(inRow: row).lowerBound) * tile.width, y: y(ofRow: row),
       width: tile.width, height: tile.height)
   }
 
@@ -50,14 +142,16 @@ package struct TileGrid: Sendable, Hashable {
     visible.first { frame(of: $0).contains(x: x, y: y) }
   }
 
+  // MARK: going about
+
   /// The tile so many columns and rows away from one; at the edges the nearest.
   package func moved(_ index: Int, columns dx: Int, rows dy: Int) -> Int {
     guard count > 0 else { return 0 }
-    var target = min(max(0, index + dx), count - 1)
-    if dy != 0 {
-      let row = min(max(0, target / columns + dy), rows - 1)
-      target = min(row * columns + target % columns, count - 1)
-    }
-    return target
+    let target = min(max(0, index + dx), count - 1)
+    guard dy != 0 else { return target }
+    let from = row(of: target)
+    let column = target - tiles(inRow: from).lowerBound
+    let tiles = tiles(inRow: min(max(0, from + dy), rows - 1))
+    return min(tiles.lowerBound + column, tiles.upperBound - 1)
   }
 }

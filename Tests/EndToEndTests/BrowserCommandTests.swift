@@ -77,7 +77,7 @@ import Testing
     try session.wait(for: "the file") { lines in
       lines[0].contains("sub") && lines.contains { $0.contains(".zzz.bin") }
     }
-    session.type("i")
+    session.type("I")
     try session.wait(for: "what it is") {
       $0.contains { $0.contains("Name") && $0.contains(" .zzz.bin") }
     }

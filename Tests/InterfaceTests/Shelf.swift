@@ -33,7 +33,16 @@ struct Shelf {
     ("tab", "to-sidebar"), ("t", "tag"), ("ctrl+t", "new-tab"), ("g t", "next-tab"),
     ("ctrl+w q", "close-tab"), ("ctrl+p", "jump"), (".", "actions"), ("w", "tasks"),
     ("b", "toggle-favourite"), ("H", "folder-back"), ("L", "folder-forward"), ("q", "leave"),
-    ("u", "undo"), ("i", "information-of-file"), ("n", "new-document"), ("z f", "fold-section"),
+    ("u", "undo"), ("i", "gallery"), ("I", "information-of-file"), ("n", "new-document"),
+    ("z f", "fold-section"),
+    ("z g n", "sections-none"), ("z g f", "sections-by-folder"), ("z g t", "sections-by-tag"),
+    ("z g a", "sections-by-author"), ("z g y", "sections-by-year"), ("ctrl+d", "rows-half-down"),
+    ("pagedown", "rows-window-down"),
+  ]
+
+  private static let galleryBindings: [(String, String)] = [
+    ("h", "gallery-left"), ("l", "gallery-right"), ("+", "larger-thumbnails"),
+    ("-", "smaller-thumbnails"),
   ]
 
   init(
@@ -43,6 +52,7 @@ struct Shelf {
     self.folders = folders
     var problems: [String] = []
     let own = Self.bindings.map { (keys: "browse:" + $0.0, command: $0.1) }
+    let gallery = Self.galleryBindings.map { (keys: "gallery:" + $0.0, command: $0.1) }
     let glance = [
       ("j", "glance-next"), ("k", "glance-previous"), ("space", "glance-end"),
       ("enter", "glance-read"),
@@ -51,7 +61,8 @@ struct Shelf {
       (keys: $0.0, command: $0.1)
     }
     state = State(
-      size: size, themes: Themes([]), keymap: Keymap(own + glance + all, problems: &problems))
+      size: size, themes: Themes([]),
+      keymap: Keymap(own + gallery + glance + all, problems: &problems))
     state.browser.home = "/home/me"
     state.browser.types = Self.types
     state.now = 1_700_000_000
@@ -94,7 +105,9 @@ struct Shelf {
           tab: tab, generation: generation, names.map(Self.entry), rows: nil, isWhole: true))
     case .order(let tab, let generation, let serial, let order):
       return .browser(
-        .ordered(tab: tab, generation: generation, serial: serial, order.rows() ?? []))
+        .ordered(
+          tab: tab, generation: generation, serial: serial, order.rows() ?? [],
+          sections: order.sections(of: order.rows() ?? [])))
     case .facts(let tab, let generation, _, let keys, let scope):
       let keys = Set(keys)
       return .browser(

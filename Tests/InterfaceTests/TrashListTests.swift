@@ -84,7 +84,7 @@ import Testing
 
   @Test func informationTellsBoth() {
     var shelf = trash()
-    shelf.press("i")
+    shelf.press("I")
     let texts = shelf.state.panel?.rows.map(\.text) ?? []
     #expect(texts.contains { $0.hasPrefix("Deleted") && $0.contains("2023-11-14 21:13") })
     #expect(texts.contains { $0.hasPrefix("From") && $0.contains("/home/me/papers") })

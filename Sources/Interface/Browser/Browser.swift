@@ -25,6 +25,7 @@ package struct Browser: Sendable {
   /// What was taken up to be put down elsewhere.
   package var carried: Carried?
   package var preview = Preview()
+  package var thumbnails = ThumbnailMemory()
   package var glance: Glance?
   /// What is under way with files, and what can be taken back.
   package var tasks: [TaskReport] = []
@@ -135,6 +136,12 @@ package struct Preview: Sendable, Hashable {
   /// It has been asked for and has not come; and the file may be another since it was.
   package var isAwaited = false
   package var isStale = false
+  /// Its picture, once it is there; or that it has none.
+  package var picture: ThumbnailFacts?
+  package var isPictureless = false
+  package var isPictureAsked = false
+  /// The picture takes so long that words stand in for it.
+  package var isLate = false
 
   package enum Content: Sendable, Hashable {
     case document(DocumentPreview)

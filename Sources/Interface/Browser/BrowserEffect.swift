@@ -11,6 +11,12 @@ package enum BrowserEffect: Sendable, Equatable {
   /// Watch the folders that are shown, and no others.
   case watch([BrowserPlace])
   case preview(serial: Int, path: String, isFolder: Bool)
+  /// The pictures of a gallery; those in sight come first.
+  case thumbnails(ThumbnailOrder)
+  /// The picture of what is previewed, and the room it has; the newest wish alone counts.
+  case previewThumbnail(path: String, ThumbnailFit)
+  /// Files of the gallery may have changed: their pictures are looked at again.
+  case lookAtThumbnails([String])
   case loadSidebar
   case save(BrowserMemory)
   /// Documents below a folder and in the library by a few letters; a newer one ends those before.

@@ -17,6 +17,8 @@ struct BrowserLayout {
 
   /// Narrow windows hide first the preview, then the sidebar.
   private static let previewFrom = 100
+  /// Beside a gallery it shows again what is there already.
+  private static let previewBesideGalleryFrom = 150
   private static let sidebarFrom = 58
   private static let shortestName = 22
 }
@@ -37,7 +39,9 @@ extension BrowserLayout {
       sidebar = Rect(x: 0, y: top, width: width, height: height)
       left = width + 1
     }
-    if browser.showsPreview, size.width >= Self.previewFrom,
+    let isGallery = browser.current?.options.isGallery == true
+    if browser.showsPreview,
+      size.width >= (isGallery ? Self.previewBesideGalleryFrom : Self.previewFrom),
       browser.choosing == nil || size.width >= 100
     {
       let fit = max(30, min(50, size.width * 3 / 10))
@@ -46,8 +50,11 @@ extension BrowserLayout {
       preview = Rect(x: right + 1, y: top, width: width - 1, height: height)
     }
     let area = Rect(x: left, y: top, width: right - left, height: height)
-    headings = Rect(x: area.x, y: area.y, width: area.width, height: 1)
-    list = Rect(x: area.x, y: area.y + 1, width: area.width, height: max(1, height - 1))
+    // A gallery has no columns, and headings of its own.
+    let above = isGallery ? 0 : 1
+    headings = Rect(x: area.x, y: area.y, width: area.width, height: above)
+    list = Rect(
+      x: area.x, y: area.y + above, width: area.width, height: max(1, height - above))
     (columns, name) = Self.columns(browser.current, in: list)
   }
 

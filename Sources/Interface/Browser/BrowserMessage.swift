@@ -8,7 +8,8 @@ package enum BrowserMessage: Sendable {
   case trashed(tab: Int, generation: Int, [RowKey: TrashFacts])
   /// A sentence why a place cannot be listed.
   case unreadable(tab: Int, generation: Int, String)
-  case ordered(tab: Int, generation: Int, serial: Int, [Int32])
+  case ordered(
+    tab: Int, generation: Int, serial: Int, [Int32], sections: [GallerySection] = [])
   case facts(
     tab: Int, generation: Int, [RowKey: FileFacts], [RowKey: DocumentFacts], areAll: Bool)
   /// Something changed in a place that is shown.
@@ -18,6 +19,8 @@ package enum BrowserMessage: Sendable {
   /// A folder that is shown is no more.
   case vanished(BrowserPlace)
   case preview(serial: Int, Preview.Content)
+  /// A file's thumbnail; nil: it has none.
+  case thumbnail(path: String, ThumbnailFacts?, ThumbnailUse)
   case sidebar([Sidebar.Section: [Sidebar.Item]])
   case types([EntryType])
   /// The tags a document bears.

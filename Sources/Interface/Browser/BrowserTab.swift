@@ -45,6 +45,9 @@ package struct BrowserTab: Sendable {
   package var rows: [Int32] = []
   package var cursor = 0
   package var top = 0
+  /// Of the gallery: what its rows are parted into, and the first row of tiles in sight.
+  package var sections: [GallerySection] = []
+  package var galleryTop = 0
   /// The last row is wished for and more rows are to come.
   package var staysAtEnd = false
   /// What the cursor stands on, or is to stand on once it is listed.

@@ -81,6 +81,8 @@ package struct ListOptions: Sendable, Hashable, Codable {
   package var showsTitles = false
   /// Beside the name, in their order.
   package var columns: [Column] = [.pages, .progress, .modified, .tags]
+  /// How it is shown as a gallery; nil: it never was.
+  package var gallery: GalleryLook?
 
   package init() {}
 }

@@ -43,12 +43,18 @@ package struct EntryType: Sendable, Hashable {
   package var isDocument: Bool
   /// It is text that an editor takes.
   package var isEditable: Bool
+  /// It is a picture, which has a thumbnail though no document is opened from it.
+  package var isPicture: Bool
 
-  package init(name: String, glyph: String, isDocument: Bool, isEditable: Bool = false) {
+  package init(
+    name: String, glyph: String, isDocument: Bool, isEditable: Bool = false,
+    isPicture: Bool = false
+  ) {
     self.name = name
     self.glyph = glyph
     self.isDocument = isDocument
     self.isEditable = isEditable
+    self.isPicture = isPicture
   }
 
   package static let unknown = EntryType(name: "File", glyph: "·", isDocument: false)

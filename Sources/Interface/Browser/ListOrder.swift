@@ -11,11 +11,13 @@ package struct ListOrder: Sendable, Equatable {
   package var filter: String
   /// Keeps the order the entries came in, as of what was opened last.
   package var keepsOrder: Bool
+  /// Seconds that local time is ahead of UTC.
+  package var zone: Int64
 
   package init(
     entries: [FolderEntry], types: [EntryType], facts: [RowKey: FileFacts],
     documents: [RowKey: DocumentFacts], trashed: [RowKey: TrashFacts] = [:], options: ListOptions,
-    filter: String, keepsOrder: Bool
+    filter: String, keepsOrder: Bool, zone: Int64 = 0
   ) {
     self.entries = entries
     self.types = types
@@ -25,6 +27,7 @@ package struct ListOrder: Sendable, Equatable {
     self.options = options
     self.filter = filter
     self.keepsOrder = keepsOrder
+    self.zone = zone
   }
 
   /// Indices into `entries` in the order of the rows; nil when `isStale` says that nobody waits any more.
@@ -33,7 +36,7 @@ package struct ListOrder: Sendable, Equatable {
       .map { Int32($0) }
     guard !filter.isEmpty else {
       let rows = Array(shown)
-      return keepsOrder ? rows : sorted(rows)
+      return grouped(keepsOrder ? rows : sorted(rows))
     }
     let match = FuzzyMatch(filter)
     var scores: [(score: Int, row: Int32)] = []
@@ -50,9 +53,10 @@ package struct ListOrder: Sendable, Equatable {
       scores.map { ($0.row, $0.score) }, uniquingKeysWith: { first, _ in first })
     let place = Dictionary(
       order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    return order.sorted {
-      (-(score[$0] ?? 0), place[$0] ?? 0) < (-(score[$1] ?? 0), place[$1] ?? 0)
-    }
+    return grouped(
+      order.sorted {
+        (-(score[$0] ?? 0), place[$0] ?? 0) < (-(score[$1] ?? 0), place[$1] ?? 0)
+      })
   }
 
   private func sorted(_ rows: [Int32]) -> [Int32] {

@@ -7,7 +7,8 @@ extension State {
     if selection != nil { return .selecting }
     if isGridShown { return .grid }
     guard isBrowsing else { return showsPictures(focus) ? .picturing : .all }
-    return browser.glance == nil ? .browsing : .glancing
+    guard browser.glance == nil else { return .glancing }
+    return isGallery && browser.focus == .list ? .gallery : .browsing
   }
 
   /// Takes in what came for the browser.
@@ -21,8 +22,8 @@ extension State {
       browser.tabs[index].trashed = facts
     case .unreadable(let tab, let generation, let sentence):
       unreadable(tab, generation, sentence)
-    case .ordered(let tab, let generation, let serial, let rows):
-      return ordered(tab, generation, serial, rows)
+    case .ordered(let tab, let generation, let serial, let rows, let sections):
+      return ordered(tab, generation, serial, rows, sections)
     case .facts(let tab, let generation, let facts, let documents, let areAll):
       return know(tab, generation, facts, documents, areAll: areAll)
     case .changed(let place):
@@ -44,6 +45,7 @@ extension State {
       guard browser.preview.serial == serial else { return [] }
       browser.preview.content = content
       browser.preview.isAwaited = false
+    case .thumbnail(let path, let facts, let use): know(path, facts, use)
     case .sidebar(let items):
       browser.sidebar.items = items
       browser.sidebar.cursor = min(browser.sidebar.cursor, max(0, browser.sidebar.rows.count - 1))

@@ -1,4 +1,5 @@
 import Canvas
+import Widgets
 
 /// Milliseconds something is held over a folder until that opens.
 private let springDelay = 700
@@ -15,6 +16,8 @@ extension State {
       } else if layout.sidebar?.contains(x: mouse.x, y: mouse.y) == true {
         let last = max(0, browser.sidebar.rows.count - 1)
         browser.sidebar.cursor = min(max(0, browser.sidebar.cursor + step), last)
+      } else if isGallery {
+        moveInGallery(columns: 0, rows: step.signum())
       } else if let tab = browser.current {
         browser.tabs[browser.tab].moveCursor(to: tab.cursor + step)
       }
@@ -53,6 +56,9 @@ extension State {
   private func row(at mouse: Mouse, _ layout: BrowserLayout) -> Int? {
     guard layout.list.contains(x: mouse.x, y: mouse.y), let tab = browser.current else {
       return nil
+    }
+    if let tiles = galleryTiles {
+      return tiles.index(x: mouse.x - layout.list.x, y: mouse.y - layout.list.y)
     }
     let row = tab.top + mouse.y - layout.list.y
     return tab.rows.indices.contains(row) ? row : nil

@@ -30,6 +30,7 @@ extension State {
       browser.tabs[index].entries = entries
       if isWhole { keepMarks(index) }
       browser.tabs[index].take(rows: rows)
+      browser.tabs[index].sections = []
     } else {
       browser.tabs[index].incoming = entries
       effects = order(index)
@@ -61,7 +62,9 @@ extension State {
     }
     if order.entries.count <= fewEntries {
       takeIncoming(index)
-      browser.tabs[index].take(rows: order.rows() ?? [])
+      let rows = order.rows() ?? []
+      browser.tabs[index].take(rows: rows)
+      browser.tabs[index].sections = order.sections(of: rows)
       return effects
     }
     return effects + [
@@ -85,26 +88,31 @@ extension State {
     return ListOrder(
       entries: tab.incoming ?? tab.entries, types: browser.types, facts: tab.facts,
       documents: tab.documents, trashed: tab.trashed,
-      options: options, filter: tab.filter.text, keepsOrder: tab.keepsOrder)
+      options: options, filter: tab.filter.text, keepsOrder: tab.keepsOrder, zone: zone)
   }
 
   private func needsDocuments(_ tab: BrowserTab) -> Bool {
     tab.options.sort.needsDocument || tab.options.showsTitles
+      || tab.options.grouping?.scope == .allDocuments
   }
 
   private func needsAllFacts(_ tab: BrowserTab) -> Bool {
     switch tab.options.sort {
-    case .name, .kind, .deleted, .origin: tab.options.showsTitles
+    case .name, .kind, .deleted, .origin:
+      tab.options.showsTitles || tab.options.grouping?.scope != nil
     default: true
     }
   }
 
-  mutating func ordered(_ id: Int, _ generation: Int, _ serial: Int, _ rows: [Int32]) -> [Effect] {
+  mutating func ordered(
+    _ id: Int, _ generation: Int, _ serial: Int, _ rows: [Int32], _ sections: [GallerySection]
+  ) -> [Effect] {
     guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation,
       browser.tabs[index].orderSerial == serial
     else { return [] }
     takeIncoming(index)
     browser.tabs[index].take(rows: rows)
+    browser.tabs[index].sections = sections
     return []
   }
 
@@ -122,10 +130,13 @@ extension State {
       browser.tabs[index].areAllFactsKnown = true
       return order(index)
     }
+    let isMoved = changesSections(index, facts, documents)
+    var effects = lookAgain(index, facts)
     browser.tabs[index].facts.merge(facts) { $1 }
     browser.tabs[index].documents.merge(documents) { $1 }
+    if isMoved { effects += order(index) }
     if index == browser.tab, panel?.kind == .tags { fillPanel() }
-    return hasNewTag(documents) ? [.browse(.loadSidebar)] : []
+    return hasNewTag(documents) ? effects + [.browse(.loadSidebar)] : effects
   }
 
   /// Whether another program gave a tag that the sidebar has not.
@@ -148,16 +159,14 @@ extension State {
 
   /// Asks for what the rows in sight need and is not known.
   mutating func browserRequests() -> [Effect] {
-    guard isBrowsing, let tab = browser.current else { return [] }
+    // What is not on the screen wants no pictures.
+    guard isBrowsing, let tab = browser.current else { return thumbnailRequests() }
     let layout = browserLayout
     // What is not seen does not take the keys.
     if layout.sidebar == nil { browser.focus = .list }
-    let height = layout.list.height
-    browser.tabs[browser.tab].reveal(height: height)
-    let top = browser.tabs[browser.tab].top
-    let keys = (top..<top + max(1, height)).compactMap { tab.entry($0)?.key }
+    let keys = revealRows(layout).compactMap { tab.entry($0)?.key }
       .filter { !tab.requested.contains($0) }
-    var effects = previewRequest()
+    var effects = previewRequest() + previewThumbnailRequest() + thumbnailRequests()
     guard !keys.isEmpty else { return effects }
     browser.tabs[browser.tab].requested.formUnion(keys)
     effects.append(
@@ -180,6 +189,7 @@ extension State {
       // What is shown stays until what the file is now is there; one that never rests is read to the end now and then.
       guard browser.preview.isStale, !browser.preview.isAwaited else { return [] }
       browser.preview.serial += 1
+      browser.preview.isPictureAsked = false
     }
     browser.preview.isStale = false
     if [.special, .brokenLink, .gone].contains(entry.kind) { return [] }
@@ -200,7 +210,9 @@ extension State {
 
 extension BrowserTab {
   /// A folder as it is listed where nobody wished for anything else.
-  var isPlain: Bool { filter.isEmpty && options == ListOptions() && place.folder != nil }
+  var isPlain: Bool {
+    filter.isEmpty && options.withoutPictures == ListOptions() && place.folder != nil
+  }
 
   /// What was opened last comes first, and favourites stand as they were put, until another order is wanted.
   package var keepsOrder: Bool {

@@ -9,6 +9,8 @@ extension State {
     if browser.focus == .sidebar {
       let last = max(0, browser.sidebar.rows.count - 1)
       browser.sidebar.cursor = min(max(0, browser.sidebar.cursor + step), last)
+    } else if isGallery {
+      moveInGallery(columns: 0, rows: step)
     } else {
       browser.tabs[browser.tab].moveCursor(to: tab.cursor + step)
     }

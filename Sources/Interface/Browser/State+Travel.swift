@@ -90,6 +90,8 @@ extension State {
     tab.filter = LineEditor()
     tab.cursor = 0
     tab.top = 0
+    tab.sections = []
+    tab.galleryTop = 0
     tab.wish = key ?? tab.stoodOn[place]
     tab.staysAtEnd = false
     browser.typeAhead = nil

@@ -49,7 +49,7 @@ extension State {
     if !tab.filter.isEmpty { parts.append("⌕ \(tab.filter.text)") }
     // An order that no heading shows.
     let sort = tab.options.sort
-    if sort != .name, !browserLayout.columns.contains(where: { $0.column == sort }) {
+    if sort != .name, isGallery || !browserLayout.columns.contains(where: { $0.column == sort }) {
       parts.append("by \(sort.words) \(tab.options.isReversed ? "▴" : "▾")")
     }
     return parts.joined(separator: "   ")

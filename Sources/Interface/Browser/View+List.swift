@@ -4,11 +4,13 @@ import Widgets
 extension State {
   func paintList(_ layout: BrowserLayout, into surface: inout Surface) {
     guard let tab = browser.current else { return }
-    paintHeadings(tab, layout, into: &surface)
+    let isGallery = tab.options.isGallery
+    if !isGallery { paintHeadings(tab, layout, into: &surface) }
     guard !tab.rows.isEmpty else {
       paintEmptiness(tab, layout.list, into: &surface)
       return
     }
+    if isGallery { return paintGallery(tab, layout.list, into: &surface) }
     var shown = tab
     shown.reveal(height: layout.list.height)
     for y in 0..<layout.list.height {
@@ -140,7 +142,7 @@ extension State {
   }
 
   /// Three signs that fill with what was read.
-  private static func progressBar(_ progress: Double) -> String {
+  static func progressBar(_ progress: Double) -> String {
     let filled = progress >= 0.98 ? 3 : min(2, Int(progress * 3 + 0.6))
     return String(repeating: "▮", count: filled) + String(repeating: "▯", count: 3 - filled)
   }

@@ -14,8 +14,15 @@ extension State {
     let page = Rect(
       x: rect.x, y: rect.y, width: rect.width,
       height: max(0, min(rect.height - facts.count - 2, rect.height * 2 / 3)))
-    if page.height >= 6 {
-      paintPage(page, into: &surface)
+    if let picture = shownPreviewPicture {
+      let place = previewPlace(picture, in: rect)
+      // White paper must not run into a white screen.
+      surface.fill(
+        Rect(x: rect.x - 1, y: rect.y, width: rect.width + 2, height: place.height), ground)
+      surface.leave(place, style: ground)
+      y = place.maxY + 1
+    } else if page.height >= 6 {
+      if !awaitsPreviewPicture { paintPage(page, into: &surface) }
       y = page.maxY + 1
     }
     for line in facts where y < rect.maxY {

@@ -23,10 +23,13 @@ extension CommandList {
     }
   }
 
-  private static func height(_ state: State) -> Int { max(2, state.browserLayout.list.height) }
+  /// Rows of the window, and one.
+  private static func height(_ state: State) -> Int {
+    state.galleryTiles.map { $0.visibleRows + 1 } ?? max(2, state.browserLayout.list.height)
+  }
 
   static let browsing: [Command] =
-    rows + places + files + showing + tabs
+    rows + places + files + showing + gallery + tabs
 
   private static let rows: [Command] = [
     still("row-down", "To the next row") { $0.moveRow($1 ?? 1) },

@@ -28,12 +28,23 @@ package struct Keymap: Sendable {
     case selecting = "select:"
     /// In the document browser.
     case browsing = "browse:"
+    /// In the browser's gallery; what it has no key for is the browser's.
+    case gallery = "gallery:"
     /// While a document is looked at from the browser.
     case glancing = "glance:"
     /// While pages are shown as pictures.
     case picturing = "picture:"
     /// In the grid of all pages.
     case grid = "grid:"
+
+    /// The mode whose keys hold where it has none of its own.
+    var base: Mode? {
+      switch self {
+      case .all: nil
+      case .gallery: .browsing
+      case .selecting, .browsing, .glancing, .picturing, .grid: .all
+      }
+    }
   }
 
   private var roots: [Mode: [Key: Node]] = [:]
@@ -84,12 +95,13 @@ package struct Keymap: Sendable {
 
   /// What keys come to; those meant for the mode come first.
   package func lookup(_ keys: [Key], in mode: Mode = .all) -> Lookup {
-    if mode != .all, let own = roots[mode], case let found = Keymap.lookup(keys, in: own),
-      found != .unbound
-    {
-      return found
+    var next: Mode? = mode
+    while let mode = next {
+      let found = Keymap.lookup(keys, in: roots[mode] ?? [:])
+      if found != .unbound { return found }
+      next = mode.base
     }
-    return Keymap.lookup(keys, in: roots[.all] ?? [:])
+    return .unbound
   }
 
   private static func lookup(_ keys: [Key], in root: [Key: Node]) -> Lookup {

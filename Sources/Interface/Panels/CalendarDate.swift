@@ -30,6 +30,9 @@ package enum CalendarDate {
     }
   }
 
+  /// The year of local seconds since 1970.
+  static func year(_ seconds: Int64) -> Int { civil(floorDays(seconds)).0 }
+
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]

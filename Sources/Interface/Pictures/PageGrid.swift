@@ -100,7 +100,8 @@ extension State {
     }
   }
 
-  private func on(_ ground: Style, _ style: Style) -> Style {
+  /// A style on another one's background.
+  func on(_ ground: Style, _ style: Style) -> Style {
     Style(
       foreground: style.foreground, background: ground.background, attributes: style.attributes)
   }

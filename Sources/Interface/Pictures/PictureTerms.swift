@@ -26,6 +26,8 @@ package struct PictureTerms: Sendable, Hashable {
   package var drawn: CellSize
   /// A picture may reach into the last row without the screen being scrolled.
   package var fillsLastRow = false
+  /// A picture that is there can be shown in any size at no cost.
+  package var scales = false
 
   package init(_ kind: Kind, cell: CellSize, drawn: CellSize? = nil) {
     self.kind = kind

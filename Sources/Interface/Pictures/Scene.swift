@@ -6,11 +6,15 @@ package struct PictureWish: Sendable, Hashable {
   /// What a picture shows.
   package enum Source: Sendable, Hashable {
     case page(DocumentID, generation: Int, PageDrawing)
+    /// A file's thumbnail, by its path; another picture of the same file has another version.
+    case thumbnail(RowKey, version: Int)
   }
 
   /// Another picture in the same slot replaces it without a gap.
   package var slot: Int
   package var source: Source
+  /// All of another picture that can be shown until this one is drawn, where its size costs nothing.
+  package var standIn: Source?
   /// What is marked on it.
   package var marks: [PictureMark] = []
   /// Cells of the screen it fills.

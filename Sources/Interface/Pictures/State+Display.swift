@@ -32,7 +32,8 @@ extension State {
   /// Asks the terminal about pictures when the first is wanted.
   mutating func askForPictures() -> [Effect] {
     let isWanted =
-      isGridShown || panes.contains { $0.display.look != .text && isPaged($0.document) }
+      isGridShown || wantsPicturesInBrowser
+      || panes.contains { $0.display.look != .text && isPaged($0.document) }
     guard isWanted, !asksForPictures else { return [] }
     asksForPictures = true
     return [.askForPictures]

@@ -12,6 +12,10 @@ extension State {
   /// All that is to be seen.
   package func scene() -> Scene {
     let surface = view()
+    if isBrowsing, browser.glance == nil {
+      let (visible, ahead) = browserWishes()
+      return Scene(surface, visible, ahead: ahead)
+    }
     if isGridShown {
       let (visible, ahead) = gridWishes()
       return Scene(surface, visible, ahead: ahead)
@@ -79,7 +83,8 @@ extension State {
       size.height >= smallestWindow.height
     else { return [] }
     return (isPresenting ? focus..<focus + 1 : panes.indices).flatMap { pane in
-      sheets(of: pane).enumerated().compactMap { number, sheet in
+      if let wish = openingWish(of: pane, slot: pane * 10_000) { return [wish] }
+      return sheets(of: pane).enumerated().compactMap { number, sheet in
         wish(for: sheet, pane, slot: pane * 10_000 + number)
       }
     }
@@ -109,6 +114,9 @@ extension State {
         x: seen.x - drawing.frame.x, y: seen.y - drawing.frame.y, width: seen.width,
         height: seen.height))
     wish.isOnLight = isLight(drawing.profile)
+    if sheet.page == 0, drawing.turn == .none, drawing.profile == .normal {
+      wish.standIn = thumbnail(of: document.path)?.source
+    }
     wish.words = "drawing p. \(document.pageName(sheet.page)) …"
     wish.seconds = document.drawingSeconds
     wish.attempt = document.drawingAttempt

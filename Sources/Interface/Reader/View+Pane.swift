@@ -5,6 +5,7 @@ extension State {
   /// Paints one pane: its document's lines from the top on, or why there are none.
   func paintPane(_ index: Int, into surface: inout Surface) {
     guard let document = document(panes[index].document) else { return }
+    if paintOpeningPicture(index, into: &surface) { return }
     let rect = textRect(of: index)
     switch document.phase {
     case .opening:

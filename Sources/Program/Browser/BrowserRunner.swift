@@ -133,7 +133,9 @@ final class BrowserRunner: @unchecked Sendable {
       }
     case .notes(let wish): notes.run(wish)
     case .save(let memory): gatherer.save(memory)
-    case .edit, .handToEditor, .renameMany, .foreground: break
+    case .edit, .handToEditor, .renameMany, .foreground, .thumbnails, .previewThumbnail,
+      .lookAtThumbnails:
+      break
     }
   }
 

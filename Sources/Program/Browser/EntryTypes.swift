@@ -15,7 +15,8 @@ struct EntryTypes: Sendable {
         let role = types.kind(of: type)?.role ?? .none
         return EntryType(
           name: type.name, glyph: type.glyph, isDocument: role != .none,
-          isEditable: role == .editor || types.conforms(type.identifier, to: "public.text"))
+          isEditable: role == .editor || types.conforms(type.identifier, to: "public.text"),
+          isPicture: types.conforms(type.identifier, to: "public.image"))
       }
   }
 

@@ -176,7 +176,10 @@ final class PlaceReader: @unchecked Sendable {
         let rows = order.rows(isStale: { !newestOrder.isNewest(serial, for: tab) })
       else { return }
       mailbox.post(
-        .browser(.ordered(tab: tab, generation: generation, serial: serial, rows)))
+        .browser(
+          .ordered(
+            tab: tab, generation: generation, serial: serial, rows,
+            sections: order.sections(of: rows))))
     }
   }
 }

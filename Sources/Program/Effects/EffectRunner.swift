@@ -19,6 +19,7 @@ final class EffectRunner {
   let opened = OpenDocuments()
   let browser: BrowserRunner
   let pictures: PictureDesk
+  private let thumbnails: ThumbnailRunner
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   private var searches: [DocumentID: DocumentSearch] = [:]
   /// For what waits for a disk.
@@ -49,6 +50,7 @@ final class EffectRunner {
     self.standardInput = standardInput
     browser = BrowserRunner(machinery)
     pictures = PictureDesk(opened: opened, mailbox: mailbox, budget: machinery.pictureMemory)
+    thumbnails = ThumbnailRunner(machinery, pictures)
   }
 
   func run(_ effect: Effect) {
@@ -125,6 +127,9 @@ final class EffectRunner {
         mailbox.post(.reminded(reminder))
       }
     case .openURI(let address): WebBrowser.open(address, mailbox)
+    case .browse(.thumbnails(let order)): thumbnails.want(order)
+    case .browse(.previewThumbnail(let path, let fit)): thumbnails.preview(path, fit)
+    case .browse(.lookAtThumbnails(let paths)): thumbnails.look(at: paths)
     case .browse(let effect): browser.run(effect)
     case .copy, .setTitle, .suspend, .redraw, .askForPictures: break
     }

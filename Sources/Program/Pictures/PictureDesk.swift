@@ -57,6 +57,18 @@ final class PictureDesk: Sendable {
     ledger.withLock { $0.forgetDressed() }
   }
 
+  /// Whether a picture is there, which then is the last to go.
+  func has(_ source: PictureWish.Source) -> Bool { ledger.withLock { $0.has(source) } }
+
+  /// A file's thumbnail has come, to be shown wherever it is wished for.
+  func put(_ bitmap: Bitmap, for source: PictureWish.Source) {
+    let picture = Picture(key: Self.number(source, []), bitmap: bitmap)
+    perform(
+      ledger.withLock {
+        $0.put(picture, for: source, cost: bitmap.stride * bitmap.size.height)
+      })
+  }
+
   func forget(_ document: DocumentID) {
     ledger.withLock { $0.forget(document) }
   }

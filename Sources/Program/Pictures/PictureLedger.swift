@@ -71,10 +71,31 @@ struct PictureLedger: Sendable {
       plain.marks = []
       if let picture = shelf.picture(key(plain)) { return (picture, wish.part) }
     }
-    guard case .page(_, _, let wanted) = wish.source else { return nil }
-    let frame = wanted.frame
-    let seen = wish.part ?? PixelRect(x: 0, y: 0, width: frame.width, height: frame.height)
-    return shelf.standIn(for: wish.source, seen).map { ($0.picture, $0.part) }
+    switch wish.source {
+    case .page(_, _, let wanted):
+      let frame = wanted.frame
+      let seen = wish.part ?? PixelRect(x: 0, y: 0, width: frame.width, height: frame.height)
+      if let other = shelf.standIn(for: wish.source, seen) { return (other.picture, other.part) }
+      guard let source = wish.standIn, let whole = shelf.picture(Key(source: source)),
+        let part = wanted.counterpart(of: seen, in: whole.bitmap)
+      else { return nil }
+      return (whole, part)
+    case .thumbnail(let path, _):
+      // In another size it is the same picture; of a part of it nothing is known.
+      guard wish.part == nil else { return nil }
+      return shelf.thumbnail(path).map { ($0, nil) }
+    }
+  }
+
+  /// Whether a picture is there, which then is the last to go.
+  mutating func has(_ source: Source) -> Bool { shelf.picture(Key(source: source)) != nil }
+
+  /// A picture has come that no worker of ours was asked for, as a file's thumbnail.
+  mutating func put(_ picture: Picture, for source: Source, cost: Int) -> [Step] {
+    let key = Key(source: source)
+    guard !shelf.has(key) else { return [] }
+    shelf.put(picture, for: key, cost: cost, keeping: kept)
+    return next()
   }
 
   /// Takes in what is to be seen and what may be next.
@@ -184,6 +205,8 @@ struct PictureLedger: Sendable {
       return false
     }
     if !isVisible, tooSlowAhead.contains(wish.source) { return true }
+    // Thumbnails come by themselves.
+    guard case .page = wish.source else { return true }
     lastSerial += 1
     drawings[wish.source] = Drawing(
       serial: lastSerial, isVisible: isVisible, isShort: !isVisible)

@@ -98,6 +98,14 @@ struct PictureShelf: Sendable {
     return best.map { ($0.picture, $0.part) }
   }
 
+  /// A thumbnail of a file as it was, or in another size, to stand in for one that is on its way: the largest.
+  func thumbnail(_ path: RowKey) -> Picture? {
+    entries.compactMap { key, entry -> Picture? in
+      guard key.dress == nil, case .thumbnail(path, _) = key.source else { return nil }
+      return entry.picture
+    }.max { $0.bitmap.size.width < $1.bitmap.size.width }
+  }
+
   /// All of a document, but for what is of its file as it is now.
   mutating func forget(_ document: DocumentID, except generation: Int? = nil) {
     for (key, entry) in entries {
@@ -118,6 +126,12 @@ struct PictureShelf: Sendable {
 }
 
 extension PageDrawing {
+  /// The same part of the page in a picture of all of it, in pixels of that.
+  func counterpart(of seen: PixelRect, in whole: Bitmap) -> PixelRect? {
+    counterpart(
+      of: seen, in: PageDrawing(page: page, width: whole.size.width, height: whole.size.height))
+  }
+
   /// The same part of the page in another drawing of it, in pixels of that one's frame; nil where it does not hold all of it.
   func counterpart(of seen: PixelRect, in other: PageDrawing) -> PixelRect? {
     func scaled(_ from: Int, _ count: Int, _ whole: Int, _ target: Int) -> (Int, Int) {

@@ -24,14 +24,18 @@ struct PictureStage {
     return PictureTerms(ability)
   }
 
-  /// Whether a picture in sight has neither come nor anything to stand in for it.
-  static func isMissing(_ found: [PictureDesk.Found?]) -> Bool { found.contains { $0 == nil } }
+  /// Whether a page in sight has neither come nor anything to stand in for it; nobody waits for thumbnails.
+  static func isMissing(_ wishes: [PictureWish], _ found: [PictureDesk.Found?]) -> Bool {
+    zip(wishes, found).contains { wish, found in
+      if found == nil, case .page = wish.source { true } else { false }
+    }
+  }
 
   /// Shows what there is; in place of the rest stands that it is being drawn, as soon as that takes long.
   mutating func set(_ scene: inout Scene, _ found: [PictureDesk.Found?], on screen: Screen) {
     screen.pictures.keep(Set(scene.pictures.map(\.slot)))
     screen.pictures.hole(scene.holes)
-    waitingSince = Self.isMissing(found) ? waitingSince ?? .now : nil
+    waitingSince = Self.isMissing(scene.pictures, found) ? waitingSince ?? .now : nil
     for (wish, found) in zip(scene.pictures, found) {
       guard let found else {
         screen.pictures.hide(wish.slot)
@@ -72,6 +76,7 @@ extension PictureTerms {
           width: CharacterPicture.cell.width, height: CharacterPicture.cell.height))
     case .none: self.init(.none, cell: cell)
     }
+    if case .kitty = ability.way { scales = true }
     // What is painted there scrolls the screen.
     switch ability.way {
     case .sixel, .iTerm2: fillsLastRow = false

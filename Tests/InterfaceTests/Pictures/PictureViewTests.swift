@@ -15,10 +15,8 @@ extension Book {
   }
 
   var drawings: [PageDrawing] {
-    state.scene().pictures.map { wish in
-      switch wish.source {
-      case .page(_, _, let drawing): drawing
-      }
+    state.scene().pictures.compactMap { wish in
+      if case .page(_, _, let drawing) = wish.source { drawing } else { nil }
     }
   }
 
@@ -49,9 +47,7 @@ extension Book {
   @Test func whatMayBeTurnedToIsWantedNext() {
     let book = Book(pictures: 9)
     let ahead = book.state.scene().ahead.map { wish in
-      switch wish.source {
-      case .page(_, _, let drawing): drawing.page
-      }
+      if case .page(_, _, let drawing) = wish.source { drawing.page } else { -1 }
     }
     #expect(ahead == [1, 2])
   }

@@ -1,0 +1,20 @@
+/// A part of a gallery: documents that have something in common.
+package struct GallerySection: Sendable, Hashable {
+  package var key: SectionKey
+  /// The first of its rows.
+  package var first: Int
+  package var count: Int
+}
+
+/// What the documents of a section have in common.
+package enum SectionKey: Sendable, Hashable {
+  /// They are folders, which come before all else.
+  case folders
+  /// The folder they lie in; empty: the one that is listed.
+  case folder(RowKey)
+  /// A tag or an author.
+  case named(String)
+  case year(Int)
+  /// It is not known, or there is none.
+  case unknown
+}

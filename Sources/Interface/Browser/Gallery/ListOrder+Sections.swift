@@ -1,0 +1,83 @@
+import DocumentModel
+import Widgets
+
+extension ListOrder {
+  /// Rows with those of a section put together, each in the order it had among them.
+  func grouped(_ rows: [Int32]) -> [Int32] {
+    guard let grouping = options.grouping else { return rows }
+    let keys = rows.map { key(of: entries[Int($0)], grouping) }
+    let rank = ranks(of: Set(keys))
+    var sections = [[Int32]](repeating: [], count: rank.count)
+    for (row, key) in zip(rows, keys) {
+      if let place = rank[key] { sections[place].append(row) }
+    }
+    return sections.flatMap(\.self)
+  }
+
+  /// The sections of rows in their order; none where nothing is put together.
+  package func sections(of rows: [Int32]) -> [GallerySection] {
+    guard let grouping = options.grouping else { return [] }
+    var sections: [GallerySection] = []
+    for (place, row) in rows.enumerated() {
+      let key = key(of: entries[Int(row)], grouping)
+      if sections.last?.key == key {
+        sections[sections.count - 1].count += 1
+      } else {
+        sections.append(GallerySection(key: key, first: place, count: 1))
+      }
+    }
+    return sections
+  }
+
+  private func key(of entry: FolderEntry, _ grouping: Grouping) -> SectionKey {
+    if options.foldersFirst, entry.kind == .folder { return .folders }
+    return SectionKey(
+      entry, grouping, facts[entry.key], documents[entry.key], zone: zone)
+  }
+
+  /// The places of sections: names in their order, the newest year first, what is not known last.
+  private func ranks(of keys: Set<SectionKey>) -> [SectionKey: Int] {
+    let oldestFirst = options.sort == .modified && options.isReversed
+    let years = keys.compactMap(\.year).sorted { oldestFirst ? $0 < $1 : $0 > $1 }
+    let named = keys.compactMap { key in key.text.map { (key: key, text: $0) } }
+      // Of equal names always the same comes first.
+      .sorted { $0.text < $1.text }
+    let names = NaturalOrder(named.map(\.text)).sorted().map { named[$0].key }
+    var order: [SectionKey] = keys.contains(.folders) ? [.folders] : []
+    order += names + years.map { .year($0) }
+    if keys.contains(.unknown) { order.append(.unknown) }
+    return Dictionary(
+      order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension SectionKey {
+  /// `zone`: seconds that local time is ahead of UTC.
+  init(
+    _ entry: FolderEntry, _ grouping: Grouping, _ facts: FileFacts?, _ document: DocumentFacts?,
+    zone: Int64
+  ) {
+    switch grouping {
+    case .folder:
+      self = .folder(RowKey(entry.path.isEmpty ? "" : PathParts.folder(of: entry.path)))
+    case .tag:
+      // A document stands once, under the first of its tags.
+      let first = document?.tags.map(\.name).min()
+      self = first.map { .named($0) } ?? .unknown
+    case .author:
+      let author = document?.author.trimmed ?? ""
+      self = author.isEmpty ? .unknown : .named(author)
+    case .year: self = facts.map { .year(CalendarDate.year($0.modified + zone)) } ?? .unknown
+    }
+  }
+
+  fileprivate var year: Int? { if case .year(let year) = self { year } else { nil } }
+
+  fileprivate var text: String? {
+    switch self {
+    case .folder(let path): path.text
+    case .named(let name): name
+    case .folders, .year, .unknown: nil
+    }
+  }
+}

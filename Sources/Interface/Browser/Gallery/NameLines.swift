@@ -1,0 +1,37 @@
+import Canvas
+
+extension State {
+  /// A name in a few lines of so many cells at most, broken at blanks where there are some; what does not fit is left out.
+  func lines(of name: String, width: Int, most: Int) -> [String] {
+    var lines: [String] = []
+    var rest = name.unicodeScalars.map { $0.properties.isWhitespace ? " " : String($0) }.joined()[
+      ...]
+    while !rest.isEmpty, lines.count < most {
+      rest = rest.drop { $0 == " " }
+      if lines.count == most - 1 || CellWidth.of(String(rest)) <= width {
+        lines.append(truncated(String(rest), to: width))
+        break
+      }
+      let end = end(of: rest, width)
+      lines.append(String(rest[..<end]))
+      rest = rest[end...]
+    }
+    return lines
+  }
+
+  /// Where a line ends: before the last word that does not fit, or within it.
+  private func end(of text: Substring, _ width: Int) -> String.Index {
+    var used = 0
+    var index = text.startIndex
+    var blank: String.Index?
+    while index < text.endIndex {
+      used += CellWidth.of(String(text[index]))
+      if text[index] == " " { blank = index }
+      if used > width { break }
+      index = text.index(after: index)
+    }
+    if let blank, blank > text.startIndex { return blank }
+    // One character at least, so that it comes to an end.
+    return max(index, text.index(after: text.startIndex))
+  }
+}

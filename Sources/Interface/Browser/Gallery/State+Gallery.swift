@@ -1,0 +1,119 @@
+import Canvas
+import DocumentModel
+import Widgets
+
+/// A sheet of paper is so many times as high as it is wide; pictures of the gallery have room for one.
+private let sheetRatio = 1.3
+/// Lines under a picture: two of the name, and the tile's lower edge, on which progress and tags stand.
+private let linesBelow = 3
+
+extension State {
+  /// Whether the browser on the screen shows a gallery.
+  var isGallery: Bool {
+    isBrowsing && browser.glance == nil && browser.current?.options.isGallery == true
+  }
+
+  /// The tiles of the gallery on the screen; nil where a list is.
+  var galleryTiles: TileGrid? {
+    guard isGallery, let tab = browser.current else { return nil }
+    return tiles(of: tab, in: browserLayout.list)
+  }
+
+  /// A tab's rows as tiles, the one under the cursor in sight.
+  func tiles(of tab: BrowserTab, in area: Rect) -> TileGrid {
+    let wide = min(tab.options.gallery?.width ?? 0, max(4, area.width - 3))
+    let cell = cellSize
+    let high = Double(wide * cell.width) * sheetRatio / Double(cell.height)
+    let height = min(max(3, Int(high.rounded())), max(3, area.height - linesBelow - 2))
+    return TileGrid(
+      count: tab.rows.count, tile: Size(width: wide + 3, height: height + 1 + linesBelow),
+      view: Size(width: area.width, height: area.height), top: tab.galleryTop,
+      sections: tab.sections.map(\.first)
+    ).showing(tab.cursor)
+  }
+
+  /// A cell's pixels, or its usual shape where they are not known.
+  var cellSize: PictureTerms.CellSize { pictureTerms?.cell ?? .init(width: 8, height: 16) }
+
+  /// The cells of a tile that its picture has.
+  func pictureBox(in frame: Rect) -> Rect {
+    Rect(
+      x: frame.x + 1, y: frame.y + 1, width: frame.width - 3,
+      height: frame.height - 1 - linesBelow)
+  }
+
+  // MARK: going about
+
+  /// Shows the documents as pictures, or as a list again.
+  mutating func toggleGallery() -> [Effect] {
+    changeGallery { $0.isShown.toggle() }
+  }
+
+  /// Changes the gallery's look; rows are put in order anew where that moves them.
+  mutating func changeGallery(_ change: (inout GalleryLook) -> Void) -> [Effect] {
+    guard let tab = browser.current else { return [] }
+    var look = tab.options.gallery ?? GalleryLook()
+    change(&look)
+    browser.tabs[browser.tab].options.gallery = look
+    let isMoved = browser.tabs[browser.tab].options.grouping != tab.options.grouping
+    return isMoved ? order(browser.tab) : []
+  }
+
+  /// Puts documents together by what they have in common, in the gallery; nil: no longer.
+  mutating func group(by grouping: Grouping?) -> [Effect] {
+    say(grouping.map { "Sections by \($0.words)" } ?? "No sections")
+    return changeGallery { look in
+      look.grouping = grouping
+      if grouping != nil { look.isShown = true }
+    }
+  }
+
+  mutating func moveInGallery(columns: Int, rows: Int) {
+    guard let tab = browser.current, let tiles = galleryTiles else { return }
+    browser.tabs[browser.tab].moveCursor(
+      to: tiles.moved(tab.cursor, columns: columns, rows: rows))
+  }
+
+  /// Brings the cursor into sight; gives the rows that are.
+  mutating func revealRows(_ layout: BrowserLayout) -> Range<Int> {
+    if let tiles = galleryTiles {
+      browser.tabs[browser.tab].galleryTop = tiles.top
+      return tiles.visible
+    }
+    let height = layout.list.height
+    browser.tabs[browser.tab].reveal(height: height)
+    let top = browser.tabs[browser.tab].top
+    return top..<top + max(1, height)
+  }
+
+  /// Whether rows belong to another section by what is now known of them.
+  func changesSections(
+    _ index: Int, _ facts: [RowKey: FileFacts], _ documents: [RowKey: DocumentFacts]
+  ) -> Bool {
+    let tab = browser.tabs[index]
+    guard let grouping = tab.options.grouping, grouping != .folder else { return false }
+    func key(_ facts: FileFacts?, _ document: DocumentFacts?) -> SectionKey {
+      SectionKey(FolderEntry(name: "", kind: .file), grouping, facts, document, zone: zone)
+    }
+    return facts.contains { key($0.value, nil) != key(tab.facts[$0.key], nil) }
+      || documents.contains { key(nil, $0.value) != key(nil, tab.documents[$0.key]) }
+  }
+
+  /// What a section is called.
+  func title(of section: GallerySection, _ tab: BrowserTab) -> String {
+    switch section.key {
+    case .folders: "Folders"
+    case .folder(let path):
+      path.text.isEmpty
+        ? tab.place.folder.map(shortened) ?? tab.place.name : shortened(path.text)
+    case .named(let name): name
+    case .year(let year): String(year)
+    case .unknown:
+      switch tab.options.grouping {
+      case .tag: "No tag"
+      case .author: "No author"
+      case .year, .folder, nil: "No date"
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Canvas
+import DocumentModel
+
+/// A document's thumbnail, where its first page will be.
+struct OpeningPicture {
+  var source: PictureWish.Source
+  /// Where the page will lie, and what of it is in sight, in cells of the screen.
+  var frame: Rect
+  var place: Rect
+  var facts: ThumbnailFacts
+}
+
+extension State {
+  /// The thumbnail of a file that was seen last: the one beside the list, which is larger, or a tile of the gallery.
+  func thumbnail(of path: String) -> (source: PictureWish.Source, facts: ThumbnailFacts)? {
+    let key = RowKey(path)
+    let facts =
+      key == RowKey(browser.preview.path) && browser.preview.picture != nil
+      ? browser.preview.picture : browser.thumbnails.tile(key).flatMap(\.self)
+    return facts.map { (.thumbnail(key, version: $0.version), $0) }
+  }
+
+  /// What a look shows from the key on, until there is a page: the thumbnail grows to where that will be, if that costs nothing.
+  func openingPicture(of pane: Int) -> OpeningPicture? {
+    guard let terms = pictureTerms, terms.scales, browser.glance != nil,
+      let document = document(panes[pane].document),
+      document.isGlance, document.isPaged, panes[pane].page == 0,
+      document.phase == .opening
+        || (document.phase == .open && document.infos.isEmpty && document.pages[0] == nil),
+      profile(of: pane) == .normal, let (source, facts) = thumbnail(of: document.path)
+    else { return nil }
+    // How it is shown is settled when it is open.
+    let display =
+      document.phase == .opening ? firstDisplay(of: document.id) : panes[pane].display
+    guard display.look == .picture else { return nil }
+    let rect = paneRect(pane)
+    let size = PageSize(width: Double(facts.width), height: Double(facts.height))
+    let pages = PageArrangement(
+      view: Size(width: rect.width, height: rect.height), display: display,
+      cell: terms.cell, pageCount: 1, size: { _ in size }, textBox: { _ in nil })
+    guard var frame = pages.sheets(from: pages.spot(of: 0, nil)).first?.frame else { return nil }
+    frame = frame.moved(to: rect)
+    return frame.common(with: rect).map {
+      OpeningPicture(source: source, frame: frame, place: $0, facts: facts)
+    }
+  }
+
+  /// It is in the slot of the page, which takes its place without a gap.
+  func openingWish(of pane: Int, slot: Int) -> PictureWish? {
+    guard let picture = openingPicture(of: pane) else { return nil }
+    func pixels(_ cells: Int) -> Int { cells * picture.facts.height / picture.frame.height }
+    return PictureWish(
+      slot: slot, picture.source, in: picture.place,
+      part: PixelRect(
+        x: 0, y: pixels(picture.place.y - picture.frame.y), width: picture.facts.width,
+        height: max(1, pixels(picture.place.height))))
+  }
+
+  /// Whether a pane's cells were painted for it.
+  func paintOpeningPicture(_ pane: Int, into surface: inout Surface) -> Bool {
+    guard let picture = openingPicture(of: pane) else { return false }
+    surface.fill(paneRect(pane), ground)
+    surface.leave(picture.place, style: ground)
+    return true
+  }
+}

@@ -1,0 +1,182 @@
+import Canvas
+import DocumentModel
+import Widgets
+
+/// Milliseconds a preview stays blank while its picture is on its way: its text must not flash up before it.
+private let previewPatience = 100
+/// Slots of the browser's pictures: of a row's tile, and before them the preview's.
+private let firstTileSlot = 2_000_000
+
+extension State {
+  /// Whether pictures are to be seen in the browser that the terminal must be asked about: once its rows are there.
+  var wantsPicturesInBrowser: Bool {
+    guard isBrowsing, browser.glance == nil, let tab = browser.current, !tab.rows.isEmpty else {
+      return false
+    }
+    if tab.options.isGallery { return true }
+    return browserLayout.preview != nil && browser.preview.content != nil
+      && tab.current.map(hasThumbnail) == true
+  }
+
+  /// Whether a row may have a thumbnail.
+  private func hasThumbnail(_ entry: FolderEntry) -> Bool {
+    guard entry.kind == .file, let type = browser.types[safe: Int(entry.type)] else {
+      return false
+    }
+    return type.isDocument || type.isPicture
+  }
+
+  // MARK: asking
+
+  /// Asks for the thumbnails in sight and near it, whenever those are others.
+  mutating func thumbnailRequests() -> [Effect] {
+    let order = thumbnailOrder()
+    guard order != browser.thumbnails.asked else { return [] }
+    browser.thumbnails.asked = order
+    return [.browse(.thumbnails(order))]
+  }
+
+  private func thumbnailOrder() -> ThumbnailOrder {
+    guard let terms = pictureTerms, terms.kind != .none, let tab = browser.current,
+      let tiles = galleryTiles, !tiles.visible.isEmpty
+    else { return ThumbnailOrder() }
+    func paths(_ rows: some Sequence<Int>) -> [String] {
+      rows.compactMap { tab.entry($0) }.filter(hasThumbnail).map { tab.path(of: $0) }
+    }
+    let box = pictureBox(in: tiles.frame(of: tiles.visible.lowerBound))
+    return ThumbnailOrder(
+      visible: paths(tiles.visible), near: paths(around(tiles)),
+      fit: fit(box))
+  }
+
+  /// Files that turned out to be others are looked at again.
+  func lookAgain(_ index: Int, _ facts: [RowKey: FileFacts]) -> [Effect] {
+    let tab = browser.tabs[index]
+    guard index == browser.tab, isGallery else { return [] }
+    let paths = facts.filter { key, new in tab.facts[key].map { $0 != new } ?? false }.keys
+      .map { key in tab.place.folder.map { PathParts.joined($0, key.text) } ?? key.text }
+    return paths.isEmpty ? [] : [.browse(.lookAtThumbnails(paths))]
+  }
+
+  /// Asks for the picture of what is previewed, once for each, and again when it may be another.
+  mutating func previewThumbnailRequest() -> [Effect] {
+    guard pictureTerms?.kind == .pixels, !browser.preview.isPictureAsked,
+      !browser.preview.path.isEmpty, let rect = browserLayout.preview,
+      let entry = browser.current?.current, hasThumbnail(entry)
+    else { return [] }
+    browser.preview.isPictureAsked = true
+    let box = previewPictureBox(rect.inset(left: 1, right: 1))
+    return [
+      .browse(.previewThumbnail(path: browser.preview.path, fit(box))),
+      .remind(.preview(serial: browser.preview.serial), milliseconds: previewPatience),
+    ]
+  }
+
+  // MARK: answers
+
+  /// Takes in what is known of a file's thumbnail.
+  mutating func know(_ path: String, _ facts: ThumbnailFacts?, _ use: ThumbnailUse) {
+    switch use {
+    case .tile: browser.thumbnails.know(RowKey(path), facts)
+    case .preview:
+      guard RowKey(path) == RowKey(browser.preview.path) else { return }
+      browser.preview.picture = facts
+      browser.preview.isPictureless = facts == nil
+    }
+  }
+
+  // MARK: wishes
+
+  /// The pictures of the gallery and the preview, and those that may come into sight.
+  func browserWishes() -> (visible: [PictureWish], ahead: [PictureWish]) {
+    guard let terms = pictureTerms, terms.kind != .none, size.width >= smallestWindow.width,
+      size.height >= smallestWindow.height, let tab = browser.current
+    else { return ([], []) }
+    let preview = previewWish().map { [$0] } ?? []
+    guard let tiles = galleryTiles else { return (preview, []) }
+    let area = browserLayout.list
+    func wish(_ row: Int, in area: Rect?) -> PictureWish? {
+      guard let entry = tab.entry(row) else { return nil }
+      let path = RowKey(tab.path(of: entry))
+      guard let facts = browser.thumbnails.tile(path).flatMap(\.self) else { return nil }
+      let frame = tiles.frame(of: row).moved(to: browserLayout.list)
+      return self.wish(
+        path, facts, place(of: facts, in: pictureBox(in: frame)), in: area,
+        slot: firstTileSlot + row)
+    }
+    let (rows, around) = (tiles.visible, around(tiles))
+    return (
+      preview + rows.compactMap { wish($0, in: area) }, around.compactMap { wish($0, in: nil) }
+    )
+  }
+
+  /// Rows that may come into sight, the likeliest first: a window of them below, and one above.
+  private func around(_ tiles: TileGrid) -> [Int] {
+    let visible = tiles.visible
+    let below = visible.upperBound..<min(tiles.count, visible.upperBound + visible.count)
+    let above = max(0, visible.lowerBound - visible.count)..<visible.lowerBound
+    return Array(below) + above.reversed()
+  }
+
+  private func previewWish() -> PictureWish? {
+    guard let rect = browserLayout.preview, let facts = shownPreviewPicture else { return nil }
+    let place = previewPlace(facts, in: rect.inset(left: 1, right: 1))
+    return wish(RowKey(browser.preview.path), facts, place, in: rect, slot: firstTileSlot - 1)
+  }
+
+  /// The picture the preview shows; nil where it shows words.
+  var shownPreviewPicture: ThumbnailFacts? {
+    pictureTerms?.kind == .pixels ? browser.preview.picture : nil
+  }
+
+  /// Whether the preview is blank for a moment, because its picture may come.
+  var awaitsPreviewPicture: Bool {
+    pictureTerms?.kind == .pixels && browser.preview.isPictureAsked
+      && browser.preview.picture == nil && !browser.preview.isPictureless
+      && !browser.preview.isLate
+  }
+
+  /// The cells of the preview's picture, as large as fits, at the top.
+  func previewPlace(_ facts: ThumbnailFacts, in rect: Rect) -> Rect {
+    var place = place(of: facts, in: previewPictureBox(rect))
+    place.y = rect.y
+    return place
+  }
+
+  /// What a picture has of the preview, however many words there are: it is made for these cells before they are known.
+  private func previewPictureBox(_ rect: Rect) -> Rect {
+    Rect(x: rect.x, y: rect.y, width: rect.width, height: rect.height * 2 / 3)
+  }
+
+  /// The cells a thumbnail fills of some, its ratio kept, at their foot.
+  func place(of facts: ThumbnailFacts, in box: Rect) -> Rect {
+    let cells = fit(box).cells(facts.width, facts.height, isSmall: facts.isSmall)
+    return Rect(
+      x: box.x + (box.width - cells.columns) / 2, y: box.maxY - cells.rows, width: cells.columns,
+      height: cells.rows)
+  }
+
+  private func fit(_ box: Rect) -> ThumbnailFit {
+    ThumbnailFit(columns: box.width, rows: box.height, cell: cellSize)
+  }
+
+  /// A wish for a thumbnail, for what of it lies in an area; nil: for all of it.
+  private func wish(
+    _ path: RowKey, _ facts: ThumbnailFacts, _ place: Rect, in area: Rect?, slot: Int
+  ) -> PictureWish? {
+    guard let seen = place.common(with: area ?? place) else { return nil }
+    func pixels(_ cells: Int) -> Int { cells * facts.height / place.height }
+    let (top, bottom) = (pixels(seen.y - place.y), pixels(seen.maxY - place.y))
+    return PictureWish(
+      slot: slot, .thumbnail(path, version: facts.version), in: seen,
+      part: seen == place
+        ? nil : PixelRect(x: 0, y: top, width: facts.width, height: max(1, bottom - top)))
+  }
+}
+
+extension Rect {
+  /// The rectangle, counted from the corner of another.
+  func moved(to area: Rect) -> Rect {
+    Rect(x: x + area.x, y: y + area.y, width: width, height: height)
+  }
+}

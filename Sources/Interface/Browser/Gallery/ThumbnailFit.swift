@@ -1,0 +1,34 @@
+/// The room a thumbnail has: cells across and down, and their pixels.
+package struct ThumbnailFit: Sendable, Hashable {
+  package var columns: Int
+  package var rows: Int
+  package var cell: PictureTerms.CellSize
+
+  package init(
+    columns: Int = 0, rows: Int = 0, cell: PictureTerms.CellSize = .init(width: 8, height: 16)
+  ) {
+    self.columns = columns
+    self.rows = rows
+    self.cell = cell
+  }
+
+  /// Pixels of its longer side.
+  package var side: Int { max(columns * cell.width, rows * cell.height) }
+
+  /// What has fewer pixels on both sides is so small by itself: thumbnails of larger things have more.
+  private static let small = 128
+
+  package static func isSmall(_ width: Int, _ height: Int) -> Bool { max(width, height) < small }
+
+  /// The cells a picture of so many pixels fills, its ratio kept as nearly as whole cells can; one at least, each way.
+  package func cells(_ width: Int, _ height: Int, isSmall: Bool) -> (columns: Int, rows: Int) {
+    let (wide, high) = (Double(max(1, width)), Double(max(1, height)))
+    let scale = min(
+      Double(columns * cell.width) / wide, Double(rows * cell.height) / high,
+      isSmall ? 1 : .infinity)
+    func cells(_ pixels: Double, _ each: Int, _ most: Int) -> Int {
+      min(max(1, most), max(1, Int((pixels * scale / Double(each)).rounded())))
+    }
+    return (cells(wide, cell.width, columns), cells(high, cell.height, rows))
+  }
+}

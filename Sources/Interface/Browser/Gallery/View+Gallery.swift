@@ -1,0 +1,202 @@
+import Canvas
+import DocumentModel
+import Widgets
+
+extension State {
+  /// Paints the rows of a tab as tiles, under the headings of their sections.
+  func paintGallery(_ tab: BrowserTab, _ area: Rect, into surface: inout Surface) {
+    surface.fill(area, ground)
+    let tiles = tiles(of: tab, in: area)
+    for row in tiles.visible {
+      guard let entry = tab.entry(row) else { continue }
+      let tile = GalleryTile(
+        entry: entry, path: tab.path(of: entry), frame: tiles.frame(of: row).moved(to: area),
+        isCursor: row == tab.cursor, isMarked: tab.isMarked(row))
+      paint(tile, tab, area, into: &surface)
+    }
+    for (section, y) in tiles.headings {
+      guard let section = tab.sections[safe: section] else { continue }
+      paintHeading(section, tab, y: area.y + y, area, into: &surface)
+    }
+  }
+
+  private func paintHeading(
+    _ section: GallerySection, _ tab: BrowserTab, y: Int, _ area: Rect,
+    into surface: inout Surface
+  ) {
+    surface.fill(Rect(x: area.x, y: y, width: area.width, height: 1), ground)
+    let count = String(section.count)
+    let title = truncated(title(of: section, tab), to: max(1, area.width - count.count - 6))
+    surface.put(title, x: area.x + 2, y: y, style: on(ground, theme.heading))
+    surface.put(
+      count, x: area.x + 4 + CellWidth.of(title), y: y, style: on(ground, theme.dim))
+  }
+
+  private func paint(
+    _ tile: GalleryTile, _ tab: BrowserTab, _ area: Rect, into surface: inout Surface
+  ) {
+    let isTarget = browser.drag?.target == .folder(tile.path) && tile.entry.kind == .folder
+    if tile.isCursor || isTarget {
+      let style =
+        isTarget || (tile.isCursor && browser.focus == .list) ? theme.accent : theme.dim
+      paintEdge(tile.frame, area, on(ground, style), into: &surface)
+    }
+    paintPicture(tile, area, into: &surface)
+    paintName(tile, tab, area, into: &surface)
+    paintFacts(tile, tab, area, into: &surface)
+  }
+
+  /// A frame around a tile, as far as it is in sight.
+  private func paintEdge(_ frame: Rect, _ area: Rect, _ style: Style, into surface: inout Surface) {
+    let (right, bottom) = (frame.maxX - 2, frame.maxY - 1)
+    let line = String(repeating: "─", count: max(0, frame.width - 3))
+    surface.put("╭" + line + "╮", x: frame.x, y: frame.y, style: style)
+    for y in frame.y + 1..<min(bottom, area.maxY) {
+      surface.put("│", x: frame.x, y: y, style: style)
+      surface.put("│", x: right, y: y, style: style)
+    }
+    guard bottom < area.maxY else { return }
+    surface.put("╰" + line + "╯", x: frame.x, y: bottom, style: style)
+  }
+
+  // MARK: picture
+
+  /// Leaves the cells of a thumbnail to its picture; where there is none stands what the file is.
+  private func paintPicture(_ tile: GalleryTile, _ area: Rect, into surface: inout Surface) {
+    let box = pictureBox(in: tile.frame)
+    let known = browser.thumbnails.tile(RowKey(tile.path))
+    if let facts = known.flatMap(\.self), pictureTerms.map({ $0.kind != .none }) == true {
+      if let place = place(of: facts, in: box).common(with: area) {
+        surface.leave(place, style: ground)
+      }
+      return
+    }
+    if tile.entry.kind == .folder {
+      paintFolder(box, area, into: &surface)
+    } else {
+      paintSheet(tile, box, area, into: &surface)
+    }
+  }
+
+  /// A folder with its flap.
+  private func paintFolder(_ box: Rect, _ area: Rect, into surface: inout Surface) {
+    let width = min(box.width, max(7, box.width * 3 / 4))
+    let high = Double(width * cellSize.width) * 0.7 / Double(cellSize.height)
+    let height = min(box.height, max(4, Int(high.rounded()) + 1))
+    let flap = max(1, width / 3 - 1)
+    func line(_ count: Int, _ mark: String = "─") -> String {
+      String(repeating: mark, count: max(0, count))
+    }
+    var lines = [
+      "╭" + line(flap) + "╮", "│" + line(flap, " ") + "╰" + line(width - flap - 3) + "╮",
+    ]
+    lines += (0..<max(0, height - 3)).map { _ in "│" + line(width - 2, " ") + "│" }
+    lines.append("╰" + line(width - 2) + "╯")
+    put(
+      lines, x: box.x + (box.width - width) / 2, y: box.maxY - lines.count, area,
+      on(ground, theme.link), into: &surface)
+  }
+
+  /// A sheet with the sign of its type.
+  private func paintSheet(
+    _ tile: GalleryTile, _ box: Rect, _ area: Rect, into surface: inout Surface
+  ) {
+    let width = min(box.width, max(6, box.width * 3 / 4))
+    let height = min(box.height, max(4, box.height * 3 / 4))
+    let line = String(repeating: "─", count: max(0, width - 2))
+    let inside = "│" + String(repeating: " ", count: max(0, width - 2)) + "│"
+    let lines =
+      ["┌" + line + "┐"] + Array(repeating: inside, count: max(0, height - 2))
+      + ["└" + line + "┘"]
+    let (x, y) = (box.x + (box.width - width) / 2, box.maxY - height)
+    put(lines, x: x, y: y, area, on(ground, theme.dim), into: &surface)
+    let isBroken = tile.entry.kind == .brokenLink || tile.entry.kind == .gone
+    let glyph = isBroken ? "!" : browser.types[safe: Int(tile.entry.type)]?.glyph ?? "·"
+    put(
+      [glyph], x: x + (width - 1) / 2, y: y + height / 2, area, on(ground, theme.text),
+      into: &surface)
+  }
+
+  private func put(
+    _ lines: [String], x: Int, y: Int, _ area: Rect, _ style: Style,
+    into surface: inout Surface
+  ) {
+    for (index, line) in lines.enumerated() where y + index >= area.y && y + index < area.maxY {
+      surface.put(line, x: x, y: y + index, style: style)
+    }
+  }
+
+  // MARK: words
+
+  private func paintName(
+    _ tile: GalleryTile, _ tab: BrowserTab, _ area: Rect, into surface: inout Surface
+  ) {
+    let box = pictureBox(in: tile.frame)
+    let isDocument = browser.types[safe: Int(tile.entry.type)]?.isDocument == true
+    let isCut =
+      browser.carried?.isCut == true && browser.carried?.paths.contains(tile.path) == true
+    let isQuiet = isCut || (tile.entry.kind != .folder && !isDocument)
+    let style = tile.isCursor && browser.focus == .list ? theme.accent : theme.text
+    let room = box.width - (tile.isMarked ? 2 : 0)
+    let lines = lines(of: name(of: tile.entry, tab), width: max(1, room), most: 2)
+    for (index, line) in lines.enumerated() {
+      let y = box.maxY + index
+      guard y < area.maxY else { return }
+      let mark = tile.isMarked && index == 0
+      let x = box.x + (box.width - CellWidth.of(line) - (mark ? 2 : 0)) / 2
+      if mark { surface.put("✓", x: x, y: y, style: on(ground, theme.accent)) }
+      surface.put(
+        line, x: x + (mark ? 2 : 0), y: y, style: on(ground, isQuiet ? theme.dim : style))
+    }
+  }
+
+  /// A document's title; the name of anything else.
+  private func name(of entry: FolderEntry, _ tab: BrowserTab) -> String {
+    let title = tab.documents[entry.key]?.title ?? ""
+    guard entry.kind == .file, title.contains(where: { !$0.isWhitespace }) else {
+      return entry.name + (entry.isLink ? " →" : "")
+    }
+    return title
+  }
+
+  /// How much was read, tags and star, on the tile's lower edge.
+  private func paintFacts(
+    _ tile: GalleryTile, _ tab: BrowserTab, _ area: Rect, into surface: inout Surface
+  ) {
+    let y = tile.frame.maxY - 1
+    guard y < area.maxY, let document = tab.documents[tile.entry.key] else { return }
+    var signs: [(String, Style)] = []
+    if let progress = document.progress {
+      signs.append((Self.progressBar(progress), theme.dim))
+    }
+    for tag in document.tags {
+      var dot = theme.accent
+      if let color = tag.color { dot.foreground = theme.shade(color) }
+      signs.append(("●", dot))
+    }
+    if document.isFavourite { signs.append(("★", theme.accent)) }
+    let room = tile.frame.width - 3
+    while signs.reduce(1, { $0 + CellWidth.of($1.0) + 1 }) > room, !signs.isEmpty {
+      signs.removeLast()
+    }
+    guard !signs.isEmpty else { return }
+    let width = signs.reduce(1) { $0 + CellWidth.of($1.0) + 1 }
+    var x = tile.frame.x + 1 + (room - width) / 2
+    surface.put(String(repeating: " ", count: width), x: x, y: y, style: ground)
+    for (sign, style) in signs {
+      surface.put(sign, x: x + 1, y: y, style: on(ground, style))
+      x += CellWidth.of(sign) + 1
+    }
+  }
+}
+
+/// A file or folder as the gallery shows it.
+private struct GalleryTile {
+  var entry: FolderEntry
+  /// Absolute.
+  var path: String
+  /// Cells of the screen.
+  var frame: Rect
+  var isCursor: Bool
+  var isMarked: Bool
+}

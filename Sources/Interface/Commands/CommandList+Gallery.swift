@@ -1,0 +1,49 @@
+import Widgets
+
+extension CommandList {
+  private static let needsGallery: @Sendable (State) -> Command.Availability = { state in
+    state.isGallery ? .available : .unavailable("Only in the browser's gallery: i shows it")
+  }
+
+  /// A command of the gallery alone.
+  private static func tile(
+    _ name: String, _ title: String, _ body: @escaping @Sendable (inout State, Int) -> [Effect]
+  ) -> Command {
+    Command(name, title, .browsing, when: needsGallery) { body(&$0, $1 ?? 1) }
+  }
+
+  private static func sections(
+    _ name: String, _ title: String, _ grouping: Grouping?
+  ) -> Command {
+    Command(name, title, .browsing, when: Command.needsBrowser) { state, _ in
+      state.group(by: grouping)
+    }
+  }
+
+  static let gallery: [Command] =
+    [
+      Command(
+        "gallery", "Gallery: documents as pictures, or the list again", .browsing,
+        when: Command.needsBrowser
+      ) { state, _ in state.toggleGallery() },
+      tile("gallery-left", "To the picture before") { state, count in
+        state.moveInGallery(columns: -count, rows: 0)
+        return []
+      },
+      tile("gallery-right", "To the picture behind") { state, count in
+        state.moveInGallery(columns: count, rows: 0)
+        return []
+      },
+      tile("larger-thumbnails", "Larger pictures") { state, count in
+        state.changeGallery { $0.resize(by: count) }
+      },
+      tile("smaller-thumbnails", "Smaller pictures") { state, count in
+        state.changeGallery { $0.resize(by: -count) }
+      },
+      sections("sections-none", "A gallery without sections", nil),
+    ]
+    + Grouping.allCases.map { grouping in
+      sections(
+        "sections-by-\(grouping.rawValue)", "Gallery with sections by \(grouping.words)", grouping)
+    }
+}

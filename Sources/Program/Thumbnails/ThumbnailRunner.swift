@@ -1,0 +1,139 @@
+import Dispatch
+import Files
+import Glibc
+import Interface
+import Pictures
+import Synchronization
+import Thumbnails
+import Workers
+
+/// Has the thumbnails made that the browser wants: their pixels go to the desk of pictures, and the state is told that they are there.
+// Unchecked: all that changes is touched on the queue only.
+final class ThumbnailRunner: @unchecked Sendable {
+  private let desk: PictureDesk
+  private let mailbox: Mailbox
+  private let lanes: DiskLanes
+  private let pool: WorkerPool
+  private let preferences: Preferences
+  private let queue = DispatchQueue(label: "recto.thumbnail-wishes", qos: .userInitiated)
+  private var maker: ThumbnailMaker?
+  private var gallery: ThumbnailStudio?
+  private var previews: ThumbnailStudio?
+  /// What is previewed, and how often that has changed.
+  private var previewed = ""
+  private var previewSerial = 0
+  /// Read where thumbnails come, on queues of the studios.
+  private let fits = Mutex<[ThumbnailUse: ThumbnailFit]>([:])
+
+  /// A cursor that moves on within this time wanted nothing.
+  private static let rest = DispatchTimeInterval.milliseconds(30)
+  /// Workers that draw thumbnails; the reader's and the preview's go on beside them.
+  private static let workers = max(1, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1))
+  /// Bytes of previews in memory.
+  private static let previewMemory = 24 << 20
+
+  init(_ machinery: Machinery, _ desk: PictureDesk) {
+    self.desk = desk
+    mailbox = machinery.mailbox
+    lanes = machinery.lanes
+    pool = machinery.pool
+    preferences = machinery.preferences
+  }
+
+  func want(_ order: ThumbnailOrder) {
+    queue.async { [self] in
+      // Whoever never saw a gallery needs no studio for it.
+      if gallery == nil, order.visible.isEmpty { return }
+      let studio = gallery ?? studio(.tile, ThumbnailStudio.Options(budget: budget))
+      gallery = studio
+      if order.fit.side > 0 { fit(.tile, order.fit, studio) }
+      studio.want(visible: order.visible, near: order.near)
+    }
+  }
+
+  func look(at paths: [String]) {
+    queue.async { [self] in gallery?.look(at: paths) }
+  }
+
+  /// The picture of what the cursor rests on.
+  func preview(_ path: String, _ wanted: ThumbnailFit) {
+    queue.async { [self] in
+      previewSerial += 1
+      let serial = previewSerial
+      queue.asyncAfter(deadline: .now() + Self.rest) { [self] in
+        guard serial == previewSerial else { return }
+        let studio =
+          previews
+          ?? studio(
+            .preview,
+            ThumbnailStudio.Options(mostUnderWay: 1, memory: Self.previewMemory, budget: budget))
+        previews = studio
+        let isOther = fit(.preview, wanted, studio)
+        if RowKey(path) == RowKey(previewed), !isOther {
+          studio.look(at: [path])
+        } else {
+          studio.want(visible: [path])
+        }
+        previewed = path
+      }
+    }
+  }
+
+  /// Makes thumbnails for another room from here on; whether it is another. What is wanted is told anew then.
+  @discardableResult
+  private func fit(_ use: ThumbnailUse, _ wanted: ThumbnailFit, _ studio: ThumbnailStudio) -> Bool {
+    let isOther = fits.withLock { fits in
+      defer { fits[use] = wanted }
+      return fits[use] != wanted
+    }
+    if isOther {
+      studio.use(.holding(wanted.side))
+      studio.want(visible: [])
+    }
+    return isOther
+  }
+
+  /// In bytes.
+  private var budget: Int64 { ThumbnailSettings(preferences).budget }
+
+  private func studio(_ use: ThumbnailUse, _ options: ThumbnailStudio.Options) -> ThumbnailStudio {
+    let maker =
+      maker
+      ?? ThumbnailMaker(
+        cache: ThumbnailSettings(preferences).cache, pool: pool, workers: Self.workers)
+    self.maker = maker
+    return ThumbnailStudio(maker: maker, lanes: lanes, options: options) { [weak self] in
+      self?.tell($0, use)
+    }
+  }
+
+  /// The desk has the picture before anybody wishes for it, in just the pixels it will have: a terminal makes it smaller any old how.
+  private func tell(_ portrait: ThumbnailStudio.Portrait, _ use: ThumbnailUse) {
+    var facts: ThumbnailFacts?
+    if case .success(let whole) = portrait.content {
+      let fit = fits.withLock { $0[use] } ?? ThumbnailFit()
+      let isSmall = ThumbnailFit.isSmall(whole.size.width, whole.size.height)
+      let cells = fit.cells(whole.size.width, whole.size.height, isSmall: isSmall)
+      let size = whole.reducedSize(
+        PixelSize(width: cells.columns * fit.cell.width, height: cells.rows * fit.cell.height))
+      let version = Self.version(of: portrait.stamp, whole.size, size)
+      let source = PictureWish.Source.thumbnail(RowKey(portrait.path), version: version)
+      facts = ThumbnailFacts(
+        width: size.width, height: size.height, version: version, isSmall: isSmall)
+      // One that comes into sight again is there already.
+      if !desk.has(source) { desk.put(whole.reduced(to: size), for: source) }
+    }
+    mailbox.post(.browser(.thumbnail(path: portrait.path, facts, use)))
+  }
+
+  /// The same pixels of the same file have the same.
+  private static func version(
+    of stamp: Files.FileStamp?, _ whole: PixelSize, _ size: PixelSize
+  ) -> Int {
+    var hasher = Hasher()
+    hasher.combine(stamp)
+    hasher.combine(whole)
+    hasher.combine(size)
+    return hasher.finalize()
+  }
+}
