@@ -17,6 +17,7 @@ final class EventLoop {
   private var heldUntil: ContinuousClock.Instant?
   private var isHoldOver = false
   private var stage: PictureStage
+  private let tmux: TmuxWatch
   /// The signal that ended the program; 0 where the user did.
   private(set) var endedBy: Int32 = 0
   /// What a picker was given.
@@ -34,6 +35,7 @@ final class EventLoop {
     self.runner = runner
     self.watcher = watcher
     stage = PictureStage(runner.pictures)
+    tmux = TmuxWatch(mailbox)
     signals = Signals([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT])
   }
 
@@ -52,6 +54,7 @@ final class EventLoop {
         for effect in state.saveReading() { perform(effect) }
       }
       watcher.look(always: false)
+      if let facts = tmux.take() { screen.attend(facts) }
       if let terms = stage.newTerms(screen) { messages.append(.pictureTerms(terms)) }
       guard !messages.isEmpty || isFrameDue || screen.awaitsPainting else { continue }
       LocalTime.set(&state)
@@ -88,6 +91,7 @@ final class EventLoop {
     heldUntil = nil
     stage.set(&scene, found, on: screen)
     screen.show(scene.surface)
+    tmux.watch(screen.showsThroughTmux)
   }
 
   private func wait() {

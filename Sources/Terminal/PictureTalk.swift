@@ -54,12 +54,13 @@ struct PictureTalk {
     return around
   }
 
-  /// The terminal's window, or tmux's, came to the front or left it; gives what is to be written.
-  mutating func attend(_ isHere: Bool, _ pictures: inout PictureSurface) -> [UInt8] {
-    guard pictures.ability.pane != nil else { return [] }
-    let wasAway = isAway
-    isAway = !isHere && TmuxFacts.ask()?.isWindowActive == false
-    if wasAway, !isAway { awaitsPainting = true }
-    return isAway && !wasAway ? pictures.withdraw() : []
+  /// What tmux says of our pane now; whether it is somewhere else than it was.
+  mutating func attend(_ facts: TmuxFacts) -> Bool {
+    guard let pane = around.pane else { return false }
+    if isAway == facts.isWindowActive { awaitsPainting = true }
+    isAway = !facts.isWindowActive
+    guard facts.pane != pane else { return false }
+    around.tmux = .present(facts)
+    return true
   }
 }

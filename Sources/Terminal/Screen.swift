@@ -145,13 +145,24 @@ package final class Screen {
     if !talk.isWaiting, decoder.answers.largestSixel != largest { decide() }
     for id in decoder.takeRefused() where pictures.refuse(id) { talk.awaitsPainting = true }
     if talk.isDecided(by: decoder.answers) { decide() }
-    for case .focus(let isHere) in found { send(talk.attend(isHere, &pictures)) }
     return found
   }
 
   package func inputTimeout() -> [Input] {
     if talk.isOverdue { decide() }
     return decoder.isOverdue ? decoder.timeout() : []
+  }
+
+  /// Pictures are shown through tmux, which does not know of them.
+  package var showsThroughTmux: Bool { pictures.ability.pane != nil && !pictures.isEmpty }
+
+  /// tmux shows our pane, or another window in its place, or has moved it: pictures go where it is, and leave where it is not.
+  package func attend(_ facts: TmuxFacts) {
+    guard pictures.ability.pane != nil else { return }
+    let wasAway = talk.isAway
+    let isMoved = talk.attend(facts)
+    if talk.isAway, !wasAway { send(pictures.withdraw()) }
+    if isMoved { decide() }
   }
 
   /// From now on pictures are shown as the terminal can.

@@ -147,8 +147,9 @@ final class ThumbnailMaker: Sendable {
     switch error {
     case .engine(.passwordNeeded), .engine(.passwordWrong): .encrypted
     case .engine(.unreadable): .unreadable
-    case .cannotStart, .cancelled: .givenUp(error)
-    case .engine, .crashed, .timedOut, .nonsense: .hopeless
+    // On another day there may be more time, and more memory.
+    case .cannotStart, .cancelled, .timedOut, .engine(.outOfMemory): .givenUp(error)
+    case .engine, .crashed, .nonsense: .hopeless
     }
   }
 

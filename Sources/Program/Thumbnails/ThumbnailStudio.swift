@@ -4,6 +4,7 @@ import Files
 import Interface
 import Pictures
 import Thumbnails
+import Workers
 
 /// Makes the thumbnails of what is in sight, then of what is near, in the background; the newest wish alone counts.
 ///
@@ -61,6 +62,10 @@ final class ThumbnailStudio: @unchecked Sendable {
 
   /// What is further away is not near, and a folder of ten thousand not gone through with each key.
   private static let mostNear = 1_000
+  /// What is near takes no more than half of the memory: what is in sight would go for it.
+  private var mostNear: Int {
+    min(Self.mostNear, max(8, kept.budget / 2 / (size.side * size.side * 4)))
+  }
   /// Thumbnails written after which it is looked whether there are too many.
   private static let round = 256
 
@@ -84,7 +89,7 @@ final class ThumbnailStudio: @unchecked Sendable {
   func want(visible: [String], near: [String] = []) {
     queue.async { [self] in
       var keys: Set<RowKey> = []
-      let ordered = (visible + near.prefix(Self.mostNear)).filter {
+      let ordered = (visible + near.prefix(mostNear)).filter {
         keys.insert(RowKey($0)).inserted
       }
       let before = wanted
@@ -208,7 +213,8 @@ final class ThumbnailStudio: @unchecked Sendable {
 extension ThumbnailStudio.Portrait {
   /// It may be otherwise the next time, though the file is the same.
   fileprivate var isPassing: Bool {
-    if case .failure(.givenUp) = content { true } else { stamp == nil }
+    // What takes too long would take so long each time it comes into sight.
+    if case .failure(.givenUp(let error)) = content { error != .timedOut } else { stamp == nil }
   }
 
   /// In bytes.
