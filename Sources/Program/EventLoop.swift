@@ -78,7 +78,7 @@ final class EventLoop {
 
   private func paint() {
     var scene = state.scene()
-    runner.pictures.want(scene.pictures, ahead: scene.ahead)
+    runner.pictures.see(scene.pictures)
     let found = runner.pictures.find(scene.pictures)
     let isPictureMissing = PictureStage.isMissing(scene.pictures, found)
     let awaits = state.awaitsPage || isPictureMissing
@@ -91,6 +91,7 @@ final class EventLoop {
     heldUntil = nil
     stage.set(&scene, found, on: screen)
     screen.show(scene.surface)
+    runner.pictures.want(scene.pictures, ahead: scene.ahead)
     tmux.watch(screen.showsThroughTmux)
   }
 

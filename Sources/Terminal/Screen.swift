@@ -13,6 +13,7 @@ package final class Screen {
   private var decoder = InputDecoder()
   private var shown: Surface?
   private var pairs = ColorPairs()
+  private var lastPair: (foreground: Color, background: Color, number: Int32)?
   private let quiet: QuietErrors
   private var talk = PictureTalk()
   private var wantsPictures = false
@@ -213,6 +214,7 @@ package final class Screen {
     pictures.paint(on: &surface)
     if pairs.isNearlyFull {
       pairs.reset()
+      lastPair = nil
       shown = nil
     }
     let changes = (0..<size.height).compactMap { y in
@@ -310,15 +312,21 @@ package final class Screen {
     if wanted.contains(.underline) { attributes |= recto_underline }
     if wanted.contains(.reverse) { attributes |= recto_reverse }
     if wanted.contains(.dim) { attributes |= recto_dim }
-    var pair: Int32 = 0
-    switch depth {
-    case .direct, .indexed, .eight, .sixteen:
-      pair = pairs.number(
-        depth.number(cell.style.foreground), depth.number(cell.style.background))
-    case .none: break
-    }
-    recto_set_cell(&result, text, attributes, pair)
+    recto_set_cell(&result, text, attributes, pair(of: cell.style))
     return result
+  }
+
+  /// The number of a style's colours; neighbours mostly have the same, and the nearest of 256 is not found at once.
+  private func pair(of style: Style) -> Int32 {
+    guard depth != .none else { return 0 }
+    if let lastPair, lastPair.foreground == style.foreground,
+      lastPair.background == style.background
+    {
+      return lastPair.number
+    }
+    let number = pairs.number(depth.number(style.foreground), depth.number(style.background))
+    lastPair = (style.foreground, style.background, number)
+    return number
   }
 
   private func send(_ text: String) { send(Array(text.utf8)) }

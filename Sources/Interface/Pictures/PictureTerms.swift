@@ -24,6 +24,8 @@ package struct PictureTerms: Sendable, Hashable {
   package var cell: CellSize
   /// Pixels that are drawn for a cell.
   package var drawn: CellSize
+  /// Cells the largest picture has; nil: as many as there are.
+  package var largest: CellSize?
   /// A picture may reach into the last row without the screen being scrolled.
   package var fillsLastRow = false
   /// A picture that is there can be shown in any size at no cost.

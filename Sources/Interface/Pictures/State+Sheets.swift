@@ -29,9 +29,17 @@ extension State {
     let whole = paneRect(pane)
     switch look(of: pane) {
     case .text: return Rect(x: whole.x, y: whole.y, width: 0, height: 0)
-    case .picture: return whole
-    case .both: return whole.inset(left: textShare(of: whole) + 1)
+    case .picture: return limited(whole)
+    case .both: return limited(whole.inset(left: textShare(of: whole) + 1))
     }
+  }
+
+  /// As much of some cells as a picture may have, in their middle.
+  private func limited(_ rect: Rect) -> Rect {
+    guard let largest = pictureTerms?.largest else { return rect }
+    let width = min(rect.width, max(1, largest.width))
+    let height = min(rect.height, max(1, largest.height))
+    return Rect(x: rect.x + (rect.width - width) / 2, y: rect.y, width: width, height: height)
   }
 
   /// The cells that text has of a pane.

@@ -28,7 +28,9 @@ extension State {
   func paintSheets(_ index: Int, into surface: inout Surface) {
     let rect = pictureRect(of: index)
     guard let document = document(panes[index].document), document.phase == .open else { return }
-    surface.fill(rect, isPresenting ? Style(background: .rgb(0)) : ground)
+    surface.fill(
+      look(of: index) == .picture ? paneRect(index) : rect,
+      isPresenting ? Style(background: .rgb(0)) : ground)
     // Nothing is known of its size yet.
     if document.infos.isEmpty, document.pages.isEmpty, !document.slowPages.isEmpty {
       let words = "reading p. \(document.pageName(panes[index].page)) …"

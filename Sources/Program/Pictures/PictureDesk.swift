@@ -45,6 +45,11 @@ final class PictureDesk: Sendable {
     ledger.withLock { ledger in wishes.map { ledger.find($0) } }
   }
 
+  /// Takes in what is to be seen, before it is looked for.
+  func see(_ visible: [PictureWish]) {
+    perform(ledger.withLock { $0.see(visible) })
+  }
+
   /// Takes in what is to be seen and what may be next: work for what is in neither is given up.
   func want(_ visible: [PictureWish], ahead: [PictureWish]) {
     perform(ledger.withLock { $0.want(visible, ahead: ahead) })

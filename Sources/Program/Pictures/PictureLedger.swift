@@ -38,6 +38,8 @@ struct PictureLedger: Sendable {
   /// Not drawn in the time there is for what nobody waits for yet.
   private var tooSlowAhead: Set<Source> = []
   private var lastSerial = 0
+  /// What is seen is another since it was said what may be next.
+  private var isSeenOnly = false
 
   /// `budget` in bytes.
   init(budget: Int) { shelf = PictureShelf(budget: budget) }
@@ -98,9 +100,20 @@ struct PictureLedger: Sendable {
     return next()
   }
 
+  /// Takes in what is to be seen: only for that something is begun.
+  mutating func see(_ visible: [PictureWish]) -> [Step] {
+    guard self.visible != visible else { return [] }
+    self.visible = visible
+    isSeenOnly = true
+    var steps: [Step] = []
+    for wish in visible { _ = advance(wish, isVisible: true, &steps) }
+    return steps
+  }
+
   /// Takes in what is to be seen and what may be next.
   mutating func want(_ visible: [PictureWish], ahead: [PictureWish]) -> [Step] {
-    guard self.visible != visible || self.ahead != ahead else { return [] }
+    guard self.visible != visible || self.ahead != ahead || isSeenOnly else { return [] }
+    isSeenOnly = false
     self.visible = visible
     self.ahead = ahead
     let seen = Set(visible.map(\.source))

@@ -77,6 +77,10 @@ extension PictureTerms {
     case .none: self.init(.none, cell: cell)
     }
     if case .kitty = ability.way { scales = true }
+    if case .sixel(_, let most?) = ability.way {
+      largest = CellSize(
+        width: most.width / max(1, cell.width), height: most.height / max(1, cell.height))
+    }
     // What is painted there scrolls the screen.
     switch ability.way {
     case .sixel, .iTerm2: fillsLastRow = false
