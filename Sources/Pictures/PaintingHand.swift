@@ -34,6 +34,12 @@ struct PaintingHand: PictureHand {
       if isKept, !isUncovered, !damaged.contains(slot) { continue }
       guard let visible = visible(picture) else { continue }
       out.add(encoded(visible), x: visible.place.x, y: visible.place.y)
+      // Bands of six rows of pixels seldom fill the last row of cells: what another picture left there would be seen.
+      if !painted.values.contains(where: { $0.place == picture.place }) {
+        update.repaintBefore.append(
+          Rect(
+            x: visible.place.x, y: visible.place.maxY - 1, width: visible.place.width, height: 1))
+      }
       update.repaintAfter += holes.compactMap { visible.place.common(with: $0) }
     }
     painted = wanted

@@ -35,12 +35,14 @@ package struct PictureUpdate: Sendable, Hashable {
   package var before: [UInt8] = []
   /// After the cells.
   package var after: [UInt8] = []
+  /// Cells that are to be written once more before what comes after them: something else was painted there.
+  package var repaintBefore: [Rect] = []
   /// Cells that are to be written once more after all: they lie above a picture.
   package var repaintAfter: [Rect] = []
 
   package init() {}
 
   package var isEmpty: Bool {
-    before.isEmpty && after.isEmpty && repaintAfter.isEmpty
+    before.isEmpty && after.isEmpty && repaintAfter.isEmpty && repaintBefore.isEmpty
   }
 }

@@ -234,6 +234,7 @@ package final class Screen {
     }
     wnoutrefresh(window)
     doupdate()
+    for cells in update.repaintBefore { rewrite(cells, of: window) }
     send(update.after)
     for cells in update.repaintAfter { rewrite(cells, of: window) }
     if decoder.answers.hasSynchronizedOutput { send("\u{1b}[?2026l") }

@@ -42,8 +42,8 @@ extension State {
     }
     var cursor = FlowCursor(document)
     var next = forward ? cursor.next(line.upperBound) : cursor.previous(line.lowerBound)
-    // Over what has no place on the page.
-    while let place = next, origin(of: place).map({ isBlank(place.page, $0) }) ?? true {
+    // Over what was put in between lines, and has no place on the page.
+    while let place = next, !stands(place, &cursor) {
       next = forward ? cursor.next(place) : cursor.previous(place)
     }
     guard let place = next, let target = sheetLine(at: place) else { return false }
@@ -59,9 +59,12 @@ extension State {
     return true
   }
 
-  private func isBlank(_ page: Int, _ origin: Int) -> Bool {
-    guard let text = document?.pages[page]?.text else { return true }
-    return text.boxes[safe: origin]?.isEmpty ?? true
+  /// Whether a place is one on the page, of a character of its own.
+  private func stands(_ place: TextPosition, _ cursor: inout FlowCursor) -> Bool {
+    guard let origin = cursor.flow(place.page)?.origins[safe: place.index], origin >= 0,
+      let box = document?.pages[place.page]?.text.boxes[safe: Int(origin)]
+    else { return false }
+    return !box.isEmpty
   }
 
   private func caretBox(_ place: TextPosition) -> Box? {

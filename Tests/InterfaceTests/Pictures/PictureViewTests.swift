@@ -215,3 +215,32 @@ extension Book {
     #expect(display.look == .picture && display.turn == .right)
   }
 }
+
+/// A caret on a page's picture.
+@Suite struct SheetCaretTests {
+  private func lines(_ book: Book) -> [Int] {
+    // Lines of the sample are 20 points apart, and 26 or 27 pixels.
+    book.state.scene().pictures[0].marks.filter { $0.paint == .solid }.flatMap(\.areas)
+      .map { ($0.y + 13) / 26 }
+  }
+
+  @Test func itGoesLineByLine() {
+    var book = Book(pictures: 2)
+    _ = book.state.run("select")
+    #expect(lines(book) == [0])
+    for _ in 0..<3 { _ = book.state.run("caret-down") }
+    #expect(lines(book) == [3])
+    _ = book.state.run("caret-up")
+    #expect(lines(book) == [2])
+  }
+
+  @Test func wholeLinesAreSelected() {
+    var book = Book(pictures: 2)
+    _ = book.state.run("select-lines")
+    _ = book.state.run("caret-down")
+    let selected = book.state.scene().pictures[0].marks.filter { $0.paint == .tint }
+      .flatMap(\.areas)
+    #expect(selected.count == 2)
+    #expect(selected.allSatisfy { $0.x == 0 && $0.width > 80 })
+  }
+}
