@@ -165,7 +165,8 @@ extension State {
   func gridStatus() -> (left: String, right: String)? {
     guard let grid, let document = document(grid.document) else { return nil }
     var left = "Pages of " + document.title
-    let end = document.infos[safe: grid.cursor]?.size.height ?? 0
+    // A heading in its upper part is the section one would read.
+    let end = (document.infos[safe: grid.cursor]?.size.height ?? 0) / 4
     if let section = document.section(page: grid.cursor, y: end) {
       left = truncated(left, to: max(20, size.width / 3)) + "  ›  " + section.item.title
     }
