@@ -96,7 +96,10 @@ import Workers
     let bench = try HostileBench(.hangs) { $0.withdrawnPatience = .milliseconds(20) }
     let desk = bench.pool.thumbnailDesk()
     let told = Mutex<WorkerError?>(nil)
-    let wish = desk.make(ThumbnailWish(name: "a", largest: 9), of: Self.descriptor(page)) {
+    // Longer than any machine needs to come to the next line.
+    let wish = desk.make(
+      ThumbnailWish(name: "a", largest: 9), of: Self.descriptor(page), deadline: .seconds(300)
+    ) {
       let failure = $0.failure
       told.withLock { $0 = failure }
     }
