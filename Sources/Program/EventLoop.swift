@@ -104,9 +104,9 @@ final class EventLoop {
       let left = Int32(max(0, (due - .now) / .milliseconds(1)) + 1)
       timeout = timeout < 0 ? left : min(timeout, left)
     }
-    let ready = poll(&descriptors, nfds_t(descriptors.count), timeout)
+    _ = poll(&descriptors, nfds_t(descriptors.count), timeout)
     // However long there were other things to be done.
-    if ready == 0 || descriptors[0].revents == 0, screen.patience != nil {
+    if descriptors[0].revents == 0, screen.patience != nil {
       for input in screen.inputTimeout() { mailbox.post(.input(input)) }
     }
   }

@@ -14,7 +14,5 @@ struct Machinery {
   let ahead: ReadAhead
   let types: DocumentTypes
   let actions: OwnActions
-  /// Bytes of drawn pages that are kept.
-  let pictureMemory: Int
   let preferences: Preferences
 }

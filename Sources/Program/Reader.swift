@@ -94,8 +94,7 @@ enum Reader {
     for problem in problems { state.say(problem, isError: true) }
     let machinery = Machinery(
       pool: pool, library: library, mailbox: mailbox, lanes: lanes, ahead: ahead, types: types,
-      actions: actions, pictureMemory: settings.preferences.pictureMemory,
-      preferences: settings.preferences)
+      actions: actions, preferences: settings.preferences)
     let (status, chosen) = read(&state, effects, before, machinery, password)
     guard let terminal, status == 0 else { return status }
     terminal.giveBack()

@@ -49,7 +49,8 @@ final class EffectRunner {
     self.named = named
     self.standardInput = standardInput
     browser = BrowserRunner(machinery)
-    pictures = PictureDesk(opened: opened, mailbox: mailbox, budget: machinery.pictureMemory)
+    pictures = PictureDesk(
+      opened: opened, mailbox: mailbox, budget: machinery.preferences.pictureMemory)
     thumbnails = ThumbnailRunner(machinery, pictures)
   }
 

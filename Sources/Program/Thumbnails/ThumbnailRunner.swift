@@ -1,6 +1,5 @@
 import Dispatch
 import Files
-import Glibc
 import Interface
 import Pictures
 import Synchronization
@@ -27,8 +26,6 @@ final class ThumbnailRunner: @unchecked Sendable {
 
   /// A cursor that moves on within this time wanted nothing.
   private static let rest = DispatchTimeInterval.milliseconds(30)
-  /// Workers that draw thumbnails; the reader's and the preview's go on beside them.
-  private static let workers = max(1, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1))
   /// Bytes of previews in memory.
   private static let previewMemory = 24 << 20
 
@@ -97,10 +94,7 @@ final class ThumbnailRunner: @unchecked Sendable {
   private var budget: Int64 { ThumbnailSettings(preferences).budget }
 
   private func studio(_ use: ThumbnailUse, _ options: ThumbnailStudio.Options) -> ThumbnailStudio {
-    let maker =
-      maker
-      ?? ThumbnailMaker(
-        cache: ThumbnailSettings(preferences).cache, pool: pool, workers: Self.workers)
+    let maker = maker ?? ThumbnailSettings(preferences).backgroundMaker(pool)
     self.maker = maker
     return ThumbnailStudio(maker: maker, lanes: lanes, options: options) { [weak self] in
       self?.tell($0, use)

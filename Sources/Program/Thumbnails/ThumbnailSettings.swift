@@ -1,4 +1,4 @@
-import Files
+import Glibc
 import Interface
 import Thumbnails
 import Workers
@@ -16,17 +16,12 @@ struct ThumbnailSettings: Sendable {
     budget = Int64(preferences.thumbnailBudget) << 20
   }
 
-  /// The studio of a program on the screen: its workers yield to the reader's own, and a file that takes long is given up sooner.
-  func studio(
-    pool: WorkerPool, lanes: DiskLanes, size: ThumbnailSize,
-    handler: @escaping @Sendable (ThumbnailStudio.Portrait) -> Void
-  ) -> ThumbnailStudio {
-    let maker = ThumbnailMaker(
-      cache: cache, pool: pool, workers: 2, deadline: .seconds(5), isInBackground: true)
-    var options = ThumbnailStudio.Options()
-    options.size = size
-    options.budget = budget
-    return ThumbnailStudio(maker: maker, lanes: lanes, options: options, handler: handler)
+  /// Makes those of a program on the screen: its workers yield to the reader's own, a file that takes long is given up sooner, and while
+  /// one is drawn that never ends, another worker goes on.
+  func backgroundMaker(_ pool: WorkerPool) -> ThumbnailMaker {
+    let workers = max(2, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1))
+    return ThumbnailMaker(
+      cache: cache, pool: pool, workers: workers, deadline: .seconds(5), isInBackground: true)
   }
 
   /// As the user's settings say; what is wrong with them is said.
