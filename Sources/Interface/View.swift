@@ -141,13 +141,7 @@ extension State {
   /// A rounded frame with a title; returns the cells inside.
   package func paintFrame(_ rect: Rect, title: String, into surface: inout Surface) -> Rect {
     surface.fill(rect, theme.popup)
-    let line = String(repeating: "─", count: max(0, rect.width - 2))
-    surface.put("╭" + line + "╮", x: rect.x, y: rect.y, style: theme.dim)
-    surface.put("╰" + line + "╯", x: rect.x, y: rect.maxY - 1, style: theme.dim)
-    for y in (rect.y + 1)..<max(rect.y + 1, rect.maxY - 1) {
-      surface.put("│", x: rect.x, y: y, style: theme.dim)
-      surface.put("│", x: rect.maxX - 1, y: y, style: theme.dim)
-    }
+    surface.putEdge(rect, style: theme.dim)
     surface.put(
       " " + title + " ", x: rect.x + 2, y: rect.y, style: theme.accent,
       limit: max(0, rect.width - 4))

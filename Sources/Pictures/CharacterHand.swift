@@ -3,17 +3,11 @@ import DocumentModel
 
 /// Pictures as characters: they stand in the cells, and menus above them.
 struct CharacterHand: PictureHand {
-  private struct Code: Hashable {
-    var key: UInt64
-    var part: PixelRect
-    var cells: Size
-  }
-
   let set: PictureCharacters
   let depth: ColorDepth
   let isDark: Bool
   /// What is on the screen.
-  private var made: [Code: Surface] = [:]
+  private var made: [PictureCode.Use: Surface] = [:]
 
   init(set: PictureCharacters, depth: ColorDepth, isDark: Bool) {
     self.set = set
@@ -26,22 +20,21 @@ struct CharacterHand: PictureHand {
   }
 
   mutating func paint(_ wanted: [Int: PlacedPicture], holes: [Rect], on surface: inout Surface) {
-    var kept: [Code: Surface] = [:]
+    var kept: [PictureCode.Use: Surface] = [:]
     for placed in wanted.values {
-      let cells = Size(width: placed.place.width, height: placed.place.height)
-      let code = Code(key: placed.picture.key, part: placed.part, cells: cells)
+      let use = PictureCode.Use(placed)
       var ready: Surface?
-      if let code = placed.picture.code, code.fits(placed.part, cells),
+      if let code = placed.picture.code, code.fits(use),
         case .cells(let surface) = code.content
       {
         ready = surface
       }
       let picture =
-        ready ?? made[code]
+        ready ?? made[use]
         ?? CharacterPicture.surface(
-          of: placed.picture.bitmap, placed.part, size: cells, set: set, depth: depth,
+          of: placed.picture.bitmap, placed.part, size: use.cells, set: set, depth: depth,
           isDark: isDark)
-      kept[code] = picture
+      kept[use] = picture
       guard let inside = placed.place.common(with: surface.bounds) else { continue }
       for piece in inside.pieces(without: holes) {
         for y in piece.y..<piece.maxY {

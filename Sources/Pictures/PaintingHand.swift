@@ -3,19 +3,13 @@ import DocumentModel
 
 /// Pictures painted onto the cells, as sixels or by iTerm2: text written later erases them.
 struct PaintingHand: PictureHand {
-  private struct Code: Hashable {
-    var key: UInt64
-    var part: PixelRect
-    var cells: Size
-  }
-
   private let ability: PictureAbility
   private let screen: Size
   private var painted: [Int: PlacedPicture] = [:]
   private var damaged: Set<Int> = []
   private var holes: [Rect] = []
   /// What was encoded last, newest at the end.
-  private var codes: [(code: Code, bytes: [UInt8])] = []
+  private var codes: [(use: PictureCode.Use, bytes: [UInt8])] = []
   /// Bytes of codes that are kept: a page and some neighbours.
   private static let mostBytes = 8_000_000
 
@@ -60,21 +54,20 @@ struct PaintingHand: PictureHand {
   }
 
   private mutating func encoded(_ picture: PlacedPicture) -> [UInt8] {
-    let cells = Size(width: picture.place.width, height: picture.place.height)
-    let code = Code(key: picture.picture.key, part: picture.part, cells: cells)
-    if let known = codes.firstIndex(where: { $0.code == code }) {
+    let use = PictureCode.Use(picture)
+    if let known = codes.firstIndex(where: { $0.use == use }) {
       codes.append(codes.remove(at: known))
       return codes[codes.count - 1].bytes
     }
     let bytes: [UInt8]
-    if let made = picture.picture.code, made.fits(picture.part, cells),
+    if let made = picture.picture.code, made.fits(use),
       case .bytes(let ready) = made.content
     {
       bytes = ready
     } else {
-      bytes = PictureCode.painted(picture.picture.bitmap, picture.part, cells, ability)
+      bytes = PictureCode.painted(picture.picture.bitmap, picture.part, use.cells, ability)
     }
-    codes.append((code, bytes))
+    codes.append((use, bytes))
     var total = codes.reduce(0) { $0 + $1.bytes.count }
     while total > Self.mostBytes, codes.count > 1 { total -= codes.removeFirst().bytes.count }
     return bytes

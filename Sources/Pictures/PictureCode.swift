@@ -13,11 +13,25 @@ package struct PictureCode: Sendable {
     case packed([UInt8])
   }
 
+  /// What a picture is made ready for: with another one it is made anew.
+  struct Use: Hashable {
+    /// That of the picture.
+    var key: UInt64
+    var part: PixelRect
+    var cells: Size
+
+    init(_ placed: PlacedPicture) {
+      key = placed.picture.key
+      part = placed.part
+      cells = Size(width: placed.place.width, height: placed.place.height)
+    }
+  }
+
   let part: PixelRect
   let cells: Size
   let content: Content
 
-  func fits(_ part: PixelRect, _ cells: Size) -> Bool { self.part == part && self.cells == cells }
+  func fits(_ use: Use) -> Bool { part == use.part && cells == use.cells }
 
   /// In bytes.
   package var byteCount: Int {

@@ -34,7 +34,7 @@ extension State {
   /// The tiles of the grid; nil while none is shown.
   var tiles: TileGrid? {
     guard let grid, let document = document(grid.document) else { return nil }
-    let cell = pictureTerms?.cell ?? .init(width: 8, height: 16)
+    let cell = cellSize
     let area = gridArea
     let wide = min(gridWidths[safe: gridWidth] ?? 16, max(4, area.width - 4))
     // One for all: tiles must not change with the page one is on.
@@ -88,7 +88,13 @@ extension State {
     for page in tiles.visible {
       let frame = tiles.frame(of: page)
       let isCurrent = page == grid.cursor
-      if isCurrent { paintCursor(frame, into: &surface) }
+      if isCurrent {
+        // Where it reaches beyond the window its lower edge is in sight all the same.
+        let seen = Rect(
+          x: frame.x, y: frame.y, width: frame.width - 1,
+          height: min(frame.height - 1, gridArea.maxY - frame.y))
+        surface.putEdge(seen, style: on(ground, theme.accent))
+      }
       let place = gridPlace(of: page, frame, document)
       if let seen = place.common(with: gridArea) { surface.leave(seen, style: theme.text) }
       let label = truncated(document.pageName(page), to: frame.width - 2)
@@ -106,31 +112,15 @@ extension State {
       foreground: style.foreground, background: ground.background, attributes: style.attributes)
   }
 
-  private func paintCursor(_ frame: Rect, into surface: inout Surface) {
-    let rect = Rect(x: frame.x, y: frame.y, width: frame.width - 1, height: frame.height - 1)
-    let line = String(repeating: "─", count: max(0, rect.width - 2))
-    let bottom = min(rect.maxY - 1, gridArea.maxY - 1)
-    surface.put("╭" + line + "╮", x: rect.x, y: rect.y, style: on(ground, theme.accent))
-    for y in rect.y + 1..<max(rect.y + 1, bottom) {
-      surface.put("│", x: rect.x, y: y, style: on(ground, theme.accent))
-      surface.put("│", x: rect.maxX - 1, y: y, style: on(ground, theme.accent))
-    }
-    surface.put("╰" + line + "╯", x: rect.x, y: bottom, style: on(ground, theme.accent))
-  }
-
   /// The cells a page fills in its tile, its ratio kept.
   private func gridPlace(of page: Int, _ frame: Rect, _ document: Document) -> Rect {
-    let cell = pictureTerms?.cell ?? .init(width: 8, height: 16)
     let room = Size(width: frame.width - 3, height: frame.height - 3)
     let size = pageSize(document, page)
-    let (wide, high) = (max(size.width, 0.001), max(size.height, 0.001))
-    let scale = min(
-      Double(room.width * cell.width) / wide, Double(room.height * cell.height) / high)
-    let columns = min(room.width, max(1, Int((wide * scale / Double(cell.width)).rounded())))
-    let rows = min(room.height, max(1, Int((high * scale / Double(cell.height)).rounded())))
+    let cells = ThumbnailFit(columns: room.width, rows: room.height, cell: cellSize)
+      .cells(size.width, size.height)
     return Rect(
-      x: frame.x + 1 + (room.width - columns) / 2, y: frame.y + 1 + room.height - rows,
-      width: columns, height: rows)
+      x: frame.x + 1 + (room.width - cells.columns) / 2, y: frame.y + 1 + room.height - cells.rows,
+      width: cells.columns, height: cells.rows)
   }
 
   /// The small pictures in sight, and those of the rows around.

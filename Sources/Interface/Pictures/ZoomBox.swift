@@ -86,12 +86,6 @@ extension State {
   func paintZoomBox(into surface: inout Surface) {
     // Where there are pixels it is drawn on the page.
     guard let box = zoomBox, pictureTerms?.kind == .characters else { return }
-    let line = String(repeating: "─", count: max(0, box.width - 2))
-    surface.put("┌" + line + "┐", x: box.x, y: box.y, style: theme.accent)
-    for y in box.y + 1..<max(box.y + 1, box.maxY - 1) {
-      surface.put("│", x: box.x, y: y, style: theme.accent)
-      surface.put("│", x: box.maxX - 1, y: y, style: theme.accent)
-    }
-    surface.put("└" + line + "┘", x: box.x, y: box.maxY - 1, style: theme.accent)
+    surface.putEdge(box, .square, style: theme.accent)
   }
 }

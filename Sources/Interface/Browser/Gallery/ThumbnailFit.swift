@@ -22,7 +22,14 @@ package struct ThumbnailFit: Sendable, Hashable {
 
   /// The cells a picture of so many pixels fills, its ratio kept as nearly as whole cells can; one at least, each way.
   package func cells(_ width: Int, _ height: Int, isSmall: Bool) -> (columns: Int, rows: Int) {
-    let (wide, high) = (Double(max(1, width)), Double(max(1, height)))
+    cells(Double(width), Double(height), isSmall: isSmall)
+  }
+
+  /// The same of something with such sides, in whatever unit; what is small is not made larger than as many pixels.
+  func cells(
+    _ width: Double, _ height: Double, isSmall: Bool = false
+  ) -> (columns: Int, rows: Int) {
+    let (wide, high) = (max(0.001, width), max(0.001, height))
     let scale = min(
       Double(columns * cell.width) / wide, Double(rows * cell.height) / high,
       isSmall ? 1 : .infinity)

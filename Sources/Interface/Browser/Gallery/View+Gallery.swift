@@ -39,24 +39,14 @@ extension State {
     if tile.isCursor || isTarget {
       let style =
         isTarget || (tile.isCursor && browser.focus == .list) ? theme.accent : theme.dim
-      paintEdge(tile.frame, area, on(ground, style), into: &surface)
+      let frame = tile.frame
+      surface.putEdge(
+        Rect(x: frame.x, y: frame.y, width: frame.width - 1, height: frame.height),
+        style: on(ground, style), in: area)
     }
     paintPicture(tile, area, into: &surface)
     paintName(tile, tab, area, into: &surface)
     paintFacts(tile, tab, area, into: &surface)
-  }
-
-  /// A frame around a tile, as far as it is in sight.
-  private func paintEdge(_ frame: Rect, _ area: Rect, _ style: Style, into surface: inout Surface) {
-    let (right, bottom) = (frame.maxX - 2, frame.maxY - 1)
-    let line = String(repeating: "─", count: max(0, frame.width - 3))
-    surface.put("╭" + line + "╮", x: frame.x, y: frame.y, style: style)
-    for y in frame.y + 1..<min(bottom, area.maxY) {
-      surface.put("│", x: frame.x, y: y, style: style)
-      surface.put("│", x: right, y: y, style: style)
-    }
-    guard bottom < area.maxY else { return }
-    surface.put("╰" + line + "╯", x: frame.x, y: bottom, style: style)
   }
 
   // MARK: picture
@@ -103,13 +93,10 @@ extension State {
   ) {
     let width = min(box.width, max(6, box.width * 3 / 4))
     let height = min(box.height, max(4, box.height * 3 / 4))
-    let line = String(repeating: "─", count: max(0, width - 2))
-    let inside = "│" + String(repeating: " ", count: max(0, width - 2)) + "│"
-    let lines =
-      ["┌" + line + "┐"] + Array(repeating: inside, count: max(0, height - 2))
-      + ["└" + line + "┘"]
     let (x, y) = (box.x + (box.width - width) / 2, box.maxY - height)
-    put(lines, x: x, y: y, area, on(ground, theme.dim), into: &surface)
+    surface.putEdge(
+      Rect(x: x, y: y, width: width, height: height), .square, style: on(ground, theme.dim),
+      in: area)
     let isBroken = tile.entry.kind == .brokenLink || tile.entry.kind == .gone
     let glyph = isBroken ? "!" : browser.types[safe: Int(tile.entry.type)]?.glyph ?? "·"
     put(
