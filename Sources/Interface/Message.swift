@@ -49,6 +49,7 @@ package enum Message: Sendable {
   case pictureFailed(DocumentID, generation: Int, page: Int, PictureTrouble)
   case reminded(Reminder)
   case browser(BrowserMessage)
+  case library(LibraryMessage)
 }
 
 /// What the state asked to be reminded of after some time.
@@ -113,6 +114,7 @@ package enum Effect: Sendable, Equatable {
   /// Open the document at a path as it was typed, with `~` and from the folder one is in.
   case openTyped(String)
   case browse(BrowserEffect)
+  case library(LibraryEffect)
   case copy(String)
   case openURI(String)
   case setTitle(String)

@@ -142,6 +142,11 @@ extension String {
 extension SearchQuery {
   /// What finds this query's matches.
   package func matcher() throws(PatternError) -> any PatternMatcher {
-    isRegularExpression ? try RegexMatcher(self) : LiteralMatcher(self)
+    let own: any PatternMatcher =
+      isRegularExpression ? try RegexMatcher(self) : LiteralMatcher(self)
+    guard !others.isEmpty else { return own }
+    var all = [own]
+    for other in others { all.append(try other.matcher()) }
+    return AnyOfMatcher(all)
   }
 }

@@ -132,6 +132,7 @@ final class EffectRunner {
     case .browse(.previewThumbnail(let path, let fit)): thumbnails.preview(path, fit)
     case .browse(.lookAtThumbnails(let paths)): thumbnails.look(at: paths)
     case .browse(let effect): browser.run(effect)
+    case .library: break
     case .copy, .setTitle, .suspend, .redraw, .askForPictures: break
     }
   }

@@ -14,6 +14,12 @@ package struct SearchQuery: Sendable, Hashable, Codable {
   package var isRegularExpression: Bool
   /// `é` is `e`.
   package var ignoresAccents: Bool
+  /// Other patterns whose places count as well; theirs are empty. Not kept with what was looked for.
+  package var others: [SearchQuery] = []
+
+  private enum CodingKeys: String, CodingKey {
+    case text, caseRule, isWholeWord, isRegularExpression, ignoresAccents
+  }
 
   package init(
     _ text: String, caseRule: CaseRule = .smart, isWholeWord: Bool = false,
