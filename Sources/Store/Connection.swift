@@ -93,6 +93,11 @@ package final class Connection {
     try statement("PRAGMA user_version").run([]) { $0.integer(0) }.first ?? 0
   }
 
+  /// Whether another connection has changed the file since this was another number (PRAGMA data_version).
+  package func dataVersion() throws(StoreError) -> Int {
+    try statement("PRAGMA data_version").run([]) { $0.integer(0) }.first ?? 0
+  }
+
   /// The number of the row that was put in last.
   package var lastRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 

@@ -51,6 +51,10 @@ struct Subcommand: Sendable {
         "Exit status: 0, 1 where nothing was found, 2 after an error.",
       ], run: SearchCommand.run),
     Subcommand(
+      name: "index", usage: "[FOLDER…] [--status | --rebuild | --forget FOLDER | --watch]",
+      summary: "reads documents for searches over all of them", details: IndexCommand.details,
+      run: IndexCommand.run),
+    Subcommand(
       name: "info", usage: "FILE [--json]", summary: "what it says of itself",
       details: plain, run: InfoCommand.run),
     Subcommand(
