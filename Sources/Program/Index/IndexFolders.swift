@@ -29,6 +29,6 @@ enum IndexFolders {
 
   /// The folders without one and those below it.
   static func removing(_ folder: String, from folders: [String]) -> [String] {
-    folders.filter { !IndexWalk.lies($0, in: folder) }
+    folders.filter { !PathParts.lies($0, in: folder) }
   }
 }

@@ -35,7 +35,7 @@ struct IndexPlan: Equatable {
     }
     let kept = Set(moved.map(\.id))
     gone = missing.filter { file in
-      !kept.contains(file.id) && whole.contains { IndexWalk.lies(file.sighting.path, in: $0) }
+      !kept.contains(file.id) && whole.contains { PathParts.lies(file.sighting.path, in: $0) }
     }.map(\.id)
     // What was changed last is looked for first.
     read.sort { ($1.modified, $0.path) < ($0.modified, $1.path) }

@@ -56,14 +56,11 @@ struct IndexWalk {
   /// The folders that lie in no other of them.
   static func apart(_ folders: [String]) -> [String] {
     var apart: [String] = []
-    for folder in folders.sorted() where !apart.contains(where: { Self.lies(folder, in: $0) }) {
+    for folder in folders.sorted() where !apart.contains(where: { PathParts.lies(folder, in: $0) })
+    {
       apart.append(folder)
     }
     return apart
-  }
-
-  static func lies(_ path: String, in folder: String) -> Bool {
-    folder == "/" || path == folder || path.utf8.starts(with: (folder + "/").utf8)
   }
 
   /// Whether all of it was seen.

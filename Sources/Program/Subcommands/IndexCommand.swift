@@ -115,8 +115,8 @@ struct IndexRun {
     guard !forgotten.isEmpty else { return }
     let index = try LibraryIndex()
     let gone = try index.files().filter { file in
-      forgotten.contains { IndexWalk.lies(file.sighting.path, in: $0) }
-        && !folders.contains { IndexWalk.lies(file.sighting.path, in: $0) }
+      forgotten.contains { PathParts.lies(file.sighting.path, in: $0) }
+        && !folders.contains { PathParts.lies(file.sighting.path, in: $0) }
     }
     try index.remove(gone.map(\.id))
   }
