@@ -152,11 +152,17 @@ struct DocumentReading {
     let places = SectionIndex(sections.map { Destination(page: $0.page, y: $0.y) })
     for (page, hit, isHeading, isNote, label) in kept.sorted(by: { $0.page < $1.page }) {
       let section = places.entry(page: page, y: Double(hit.y)).map { sections[$0].title } ?? ""
-      hits.append(
+      var found =
         LibraryHit(
           kind: isNote ? .note : isHeading ? .heading : .text, page: page,
           start: Int(hit.spans[0].start), line: entry.isPaged ? 0 : hit.line, label: label,
-          section: section, before: hit.before, text: hit.text, after: hit.after))
+          section: section, before: hit.before, text: hit.text, after: hit.after)
+      if !isNote {
+        found.spans = hit.spans.map { span in
+          LibraryHit.Span(page: Int(span.page), start: Int(span.start), end: Int(span.end))
+        }
+      }
+      hits.append(found)
     }
     return DocumentHits(
       path: entry.path, title: entry.title, author: entry.author,

@@ -41,6 +41,8 @@ package final class LibrarySearcher {
     package var mostDocuments = 5_000
     /// Hits of each document that are told at once.
     package var mostHits = 3
+    /// By their paths, instead of the best first.
+    package var isByPath = false
 
     package init() {}
   }
@@ -144,13 +146,14 @@ package final class LibrarySearcher {
       let own = front[entry.id] ?? []
       let all = plan.match == nil || !own.isEmpty
       let rows = byDocument[entry.id]
-      guard all || rows != nil, mayPass(plan.query.clause, entry, filter) else { continue }
+      guard all || rows != nil, Self.mayPass(plan.query.clause, entry, filter) else { continue }
       candidates.append(
         Candidate(
           entry: entry, rows: all ? nil : rows, front: own,
           isInFront: !own.isEmpty || headings?.contains(entry.id) == true,
           hasPhrase: withPhrase.contains(entry.id), readAt: facts.readAt[entry.path] ?? 0))
     }
+    if bounds.isByPath { return candidates.sorted { $0.entry.path < $1.entry.path } }
     func rank(_ candidate: Candidate) -> (Int, Int, Int64, Int) {
       (
         !candidate.front.isEmpty ? 0 : candidate.isInFront ? 1 : 2, candidate.hasPhrase ? 0 : 1,
@@ -205,17 +208,14 @@ package final class LibrarySearcher {
       let ids = try match.map { match throws(StoreError) in try rows("front", match, mayGoOn) }
       for id in ids ?? entries.map(\.id) {
         guard let entry = byID[id] else { continue }
-        let isThere = [entry.title, entry.author, entry.about].contains { text in
-          (try? plan.matchers[term].matches(in: text.unicodeScalars.map(\.value)).isEmpty) == false
-        }
-        if isThere { found[id, default: []].insert(term) }
+        if plan.isInFront(term, of: entry) { found[id, default: []].insert(term) }
       }
     }
     return found
   }
 
   /// Whether a document can have what is looked for, whatever stands in its text.
-  private func mayPass(
+  private static func mayPass(
     _ clause: LibraryQuery.Clause, _ entry: IndexEntry, _ filter: DocumentFilter
   ) -> Bool {
     switch clause {
@@ -234,7 +234,8 @@ package final class LibrarySearcher {
   private func read(
     _ candidate: Candidate, _ plan: QueryPlan, _ facts: LibraryFacts, _ most: Int,
     _ mayGoOn: () -> Bool
-  ) throws(StoreError) -> (hits: DocumentHits?, rank: DocumentReading.Rank, failure: PatternError?) {
+  ) throws(StoreError) -> (hits: DocumentHits?, rank: DocumentReading.Rank, failure: PatternError?)
+  {
     let entry = candidate.entry
     var reading = DocumentReading(
       entry, front: candidate.front, plan, DocumentFilter(facts, folder: ""), most: most)
@@ -275,6 +276,39 @@ package final class LibrarySearcher {
         return goesOn
       }
       guard goesOn else { return }
+    }
+  }
+
+  /// The hits of a document that has been read just now and is not in the index; nil where there are none.
+  package func hits(
+    in document: IndexedDocument, _ query: LibraryQuery, most: Int = .max
+  ) throws(Failure) -> DocumentHits? {
+    try Self.hits(in: document, query, facts: currentFacts(), most: most)
+  }
+
+  static func hits(
+    in document: IndexedDocument, _ query: LibraryQuery, facts: LibraryFacts, most: Int
+  ) throws(Failure) -> DocumentHits? {
+    do throws(PatternError) {
+      let plan = try QueryPlan(query)
+      let filter = DocumentFilter(facts, folder: "")
+      let card = document.card
+      let about = [card.subject, card.keywords].filter { !$0.isEmpty }.joined(separator: "\n")
+      let entry = IndexEntry(
+        id: 0, path: document.sighting.path, title: card.title, author: card.author, about: about,
+        created: card.created ?? 0, type: document.type, pageCount: card.pageCount,
+        isPaged: card.isPaged, rows: 0..<document.pages.count, size: document.sighting.size,
+        modified: document.sighting.modified, state: document.state)
+      guard mayPass(query.clause, entry, filter) else { return nil }
+      let front = plan.frontTerms.map(\.index).filter { plan.isInFront($0, of: entry) }
+      var reading = DocumentReading(entry, front: Set(front), plan, filter, most: most)
+      for page in document.pages {
+        page.passages.withUnsafeBytes { reading.take($0, page: page.number, label: page.label) }
+        if let failure = reading.failure { throw failure }
+      }
+      return reading.result(document.sections, tags: facts.tags[entry.path] ?? [])
+    } catch {
+      throw .pattern(error)
     }
   }
 

@@ -56,7 +56,14 @@ struct QueryPlan {
     }
   }
 
-  /// Whether a passage has one of the phrases.
+  /// Whether a term stands in a document's front.
+  func isInFront(_ term: Int, of entry: IndexEntry) -> Bool {
+    [entry.title, entry.author, entry.about].contains { text in
+      (try? matchers[term].matches(in: text.unicodeScalars.map(\.value)).isEmpty) == false
+    }
+  }
+
+  /// Whether a page has one of the phrases.
   func hasPhrase(_ flat: FlatText) -> Bool {
     (0..<flat.count).contains { passage in
       phrases.contains { matcher in
