@@ -4,6 +4,7 @@ import DocumentModel
 extension State {
   /// What the keys are for.
   var keyMode: Keymap.Mode {
+    if isFinding { return .finding }
     if selection != nil { return .selecting }
     if isGridShown { return .grid }
     guard isBrowsing else { return showsPictures(focus) ? .picturing : .all }
