@@ -72,6 +72,12 @@ package struct Finder: Sendable {
 
   package var isRunning: Bool { number > 0 && !(incoming ?? found).told.isDone }
 
+  /// What of the query stands in the documents that were found; nil where there are only filters, or none was typed.
+  var pattern: SearchQuery? {
+    guard case .query(let text, let options)? = found.wish?.source else { return nil }
+    return ReaderQuery.standIn(text, options)
+  }
+
   /// What is wished for by now; nil where too little is typed.
   package var typed: LibraryWish? {
     let folder = isHere ? here : ""

@@ -54,16 +54,13 @@ extension State {
   mutating func arrive(
     in id: DocumentID, _ found: DocumentHits, _ hit: LibraryHit?, _ aim: Finder.Arrival.Aim? = nil
   ) {
-    var query: SearchQuery?
-    if case .query(let text, let options)? = finder?.found.wish?.source {
-      query = ReaderQuery.standIn(text, options)
-    }
     let isPlace = (hit?.start ?? -1) < 0
     let aim = aim ?? (isPlace ? .place : .hit)
     var place = Place(page: hit?.page ?? 0, offset: max(0, hit?.start ?? 0))
     if aim == .last { place = Place(page: max(0, found.pageCount - 1)) }
+    let pattern = finder?.pattern
     finder?.arrival = Finder.Arrival(
-      document: id, query: query, place: place, pages: found.pages, aim: aim)
+      document: id, query: pattern, place: place, pages: found.pages, aim: aim)
     guard hit != nil || aim == .last, focus < panes.count else { return }
     let landing: Landing = aim == .hit ? .glyph(place.offset) : .top
     if let document = document(id), document.phase == .open, document.isReadingKnown {
@@ -93,6 +90,7 @@ extension State {
     search?.pages = Set(arrival.pages)
     search?.isQuiet = arrival.aim == .place
     search?.wantsLast = arrival.aim == .last
+    search?.leadsOn = true
     return effects
   }
 
@@ -130,7 +128,9 @@ extension State {
 
   /// Past the hits of a document that was found: to those of the next one, or of the one before; nil where there is none.
   mutating func moveToNextFound(_ step: Int) -> [Effect]? {
-    guard isReadingFound, let finder, let document, search?.isDone == true else { return nil }
+    guard isReadingFound, let finder, let document,
+      search?.leadsOn == true && search?.isDone == true || finder.pattern == nil
+    else { return nil }
     let all = finder.found.documents
     guard all.count > 1,
       let here = all.firstIndex(where: { RowKey($0.path) == RowKey(document.path) })

@@ -94,7 +94,7 @@ extension State {
     let count = indexing.map { Wording.count($0.documents, "document") } ?? "all documents"
     var sentences = [
       "Type to search in \(count).",
-      "Words, “\"phrases\"”, AND OR NOT, author: title: tag: in: type: year: after: before: page: note:",
+      "Words, \"phrases\", AND OR NOT, author: title: tag: in: type: year: after: before: page: note:",
     ]
     if !findHistory.isEmpty { sentences.append("Up calls back what was looked for before.") }
     return sentences

@@ -251,7 +251,13 @@ extension State {
 
   /// `n` and `N`: on in the direction of the search, or against it.
   mutating func repeatSearch(_ count: Int, isReversed: Bool) -> [Effect] {
-    if search == nil || search?.document != pane?.document, let last = searchHistory.last,
+    let isElsewhere = search == nil || search?.document != pane?.document
+    if isElsewhere, isReadingFound, finder?.pattern == nil,
+      let effects = moveToNextFound(isReversed ? -1 : 1)
+    {
+      return effects
+    }
+    if isElsewhere, let last = searchHistory.last,
       let origin = place(of: focus)
     {
       pushHistory()
