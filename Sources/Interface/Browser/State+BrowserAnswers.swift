@@ -7,8 +7,8 @@ extension State {
     if isFinding { return .finding }
     if selection != nil { return .selecting }
     if isGridShown { return .grid }
-    guard isBrowsing else { return showsPictures(focus) ? .picturing : .all }
     guard browser.glance == nil else { return .glancing }
+    guard isBrowsing else { return showsPictures(focus) ? .picturing : .all }
     return isGallery && browser.focus == .list ? .gallery : .browsing
   }
 

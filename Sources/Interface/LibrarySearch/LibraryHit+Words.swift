@@ -20,7 +20,9 @@ extension LibraryHit {
   /// The text around the match, so that the match is in sight of so many cells.
   func snippet(in room: Int) -> (before: String, text: String, after: String) {
     let lead = kind == .note ? "note: " : ""
-    let most = max(0, min(room / 3, room - CellWidth.of(text)))
+    // What stands behind it needs no more than it has.
+    let free = room - CellWidth.of(text)
+    let most = max(0, min(free, max(room / 3, free - CellWidth.of(after))))
     let before = Self.tail(lead + before, in: most)
     let match = Self.head(text, in: room - CellWidth.of(before))
     let after = Self.head(after, in: room - CellWidth.of(before) - CellWidth.of(match))
@@ -50,6 +52,9 @@ extension LibraryHit {
       if used > room { break }
       result.append(character)
     }
-    return "…" + String(result.reversed())
+    let kept = String(result.reversed())
+    // From the next word on, where one begins soon.
+    guard let blank = kept.prefix(12).firstIndex(of: " ") else { return "…" + kept }
+    return "…" + kept[blank...]
   }
 }

@@ -19,10 +19,11 @@ extension State {
   /// The prompt, and at the right how much was found, what is switched on, and where it is looked for.
   private func paintQuery(_ finder: Finder, into surface: inout Surface) {
     var right = size.width - 1
-    for (index, words) in [foundWords(finder.found), waysWords(finder)].enumerated() {
+    let counts = foundWords(finder.found).first { CellWidth.of($0) <= size.width / 2 }
+    for (words, most) in [(counts ?? "", size.width), (waysWords(finder), right - 40)] {
       let width = CellWidth.of(words)
       // What is typed comes first.
-      guard width > 0, width <= (index == 0 ? size.width / 2 : right - 40) else { continue }
+      guard width > 0, width <= min(most, right - 20) else { continue }
       right -= width
       surface.put(words, x: right, y: 0, style: theme.dim)
       right -= 3
@@ -43,15 +44,16 @@ extension State {
     if isTyping { surface.cursor = .init(x: min(size.width - 1, 3 + shown.cursor), y: 0) }
   }
 
-  private func foundWords(_ found: FoundList) -> String {
-    guard found.number > 0, found.told.failure == nil else { return "" }
+  /// How much was found, in many words and in few.
+  private func foundWords(_ found: FoundList) -> [String] {
+    guard found.number > 0, found.told.failure == nil else { return [] }
     let told = found.told
-    guard !found.documents.isEmpty else { return "" }
+    guard !found.documents.isEmpty else { return [] }
     let more = told.isDone && !told.isCapped ? "" : "+"
     let documents = Wording.count(max(told.documentCount, found.documents.count), "document")
-    guard told.hitCount > 0 else { return documents }
-    return Wording.number(told.hitCount) + more + (told.hitCount == 1 ? " hit in " : " hits in ")
-      + documents
+    guard told.hitCount > 0 else { return [documents] }
+    let hits = Wording.number(told.hitCount) + more + (told.hitCount == 1 ? " hit" : " hits")
+    return [hits + " in " + documents, hits]
   }
 
   /// The switches that are on, and the folder it is looked for in.

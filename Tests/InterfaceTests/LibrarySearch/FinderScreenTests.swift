@@ -16,11 +16,11 @@ import Testing
          ⌕ write-ahead                                                               13 hits in 2 documents
         ────────────────────────────────────────────────────────────────────────────────────────────────────
          Stasis: Flexible Transactional Storage · Sears, Brewer   ~/Papers/db                       12 hits
-         ▌ p. 3    §2.1 Transactions          recovery relies on a write-ahead log, which must be force…
-           p. vii  §3.4 Logging               …age update appends to the write-ahead log before the page…
+         ▌ p. 3    §2.1 Transactions          … relies on a write-ahead log, which must be forced to disk …
+           p. vii  §3.4 Logging               … appends to the write-ahead log before the page itself
            ⋮ 10 more
          The Transaction Concept · Gray   ~/Papers/os                                                 1 hit
-           p. 11   Logging and locking        …itten ahead of the data, hence write-ahead log
+           p. 11   Logging and locking        the log is written ahead of the data, hence write-ahead log
 
 
          Enter opens at the hit · Space looks · Tab narrows · / query · f adds words · b keeps        21 ms
@@ -33,21 +33,21 @@ import Testing
     it.press("enter")
     #expect(
       screen(it) == """
-         ⌕ write-ahead
+         ⌕ write-ahead                  13 hits
         ────────────────────────────────────────
-         Stasis: Flexible Transact…     12 hits
-         ▌ p. 3    …lies on a write-ahead log, …
-           p. vii  …ds to the write-ahead log b…
+         Stasis: Flexible Transactio…   12 hits
+         ▌ p. 3    … on a write-ahead log, whi…
+           p. vii  … to the write-ahead log be…
            ⋮ 10 more
          The Transaction Concept          1 hit
-           p. 11   …ta, hence write-ahead log
+           p. 11   … hence write-ahead log
 
          Enter opens at the hit           21 ms
         """)
   }
 
   @Test func wideSignsAndControls() {
-    var it = Findings(size: Size(width: 60, height: 8))
+    var it = Findings(size: Size(width: 60, height: 10))
     var found = Findings.gray
     found.title = "検索\u{1B}[31mの\n本"
     found.author = ""
@@ -60,14 +60,16 @@ import Testing
     it.find("検索", [found])
     #expect(
       screen(it) == """
-         ⌕ 検索                                   1 hit in 1 document
+         ⌕ 検索                                 1 hit in 1 document
         ────────────────────────────────────────────────────────────
-         検索�[31mの�本            changed since it was read · 1 hit
-         ▌ p. 1  …葉をさがすときには検索をつかうと便利です、とても…
+         検索�[31mの�本           changed since it was read · 1 hit
+         ▌ p. 1  …さがすときには検索をつかうと便利です、とても便利…
 
 
 
-         Enter to the hits · Alt-n narrows · Alt-f folder      21 ms
+
+
+         Enter to the hits · Alt-n narrows · Alt-f folder     21 ms
         """)
     #expect(!screen(it).unicodeScalars.contains { $0.value == 0x1B })
   }

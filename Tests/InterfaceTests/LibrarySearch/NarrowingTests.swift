@@ -29,7 +29,7 @@ import Widgets
         LibraryWish(.query("write tag:\"to read\"", SearchQuery("")))
       ])
     it.answer(Findings.numbers(effects)[0])
-    it.press("tab", "j", "j", "j", "enter")
+    it.press("tab", "enter")
     #expect(it.finder?.line.text == "write")
   }
 
