@@ -19,14 +19,15 @@ extension LibraryHit {
 
   /// The text around the match, so that the match is in sight of so many cells.
   func snippet(in room: Int) -> (before: String, text: String, after: String) {
-    let lead = kind == .note ? "note: " : ""
+    let lead = kind == .note && room >= 24 ? "note: " : ""
+    let room = room - lead.count
     // What stands behind it needs no more than it has.
     let free = room - CellWidth.of(text)
     let most = max(0, min(free, max(room / 3, free - CellWidth.of(after))))
-    let before = Self.tail(lead + before, in: most)
+    let before = Self.tail(self.before, in: most)
     let match = Self.head(text, in: room - CellWidth.of(before))
     let after = Self.head(after, in: room - CellWidth.of(before) - CellWidth.of(match))
-    return (before, match, after)
+    return (lead + before, match, after)
   }
 
   private static func head(_ text: String, in room: Int) -> String {

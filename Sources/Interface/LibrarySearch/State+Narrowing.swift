@@ -18,7 +18,7 @@ extension State {
         let isOn = query.contains(filter)
         var row = Panel.Row(
           text: (isOn ? "● " : "  ") + facetWords(facet, value), detail: Wording.number(count),
-          depth: 1, action: .narrow(filter))
+          action: .narrow(filter))
         row.isCurrent = isOn
         return row
       }
@@ -61,7 +61,7 @@ enum Facet: String, CaseIterable {
         counts[value, default: 0] += 1
       }
     }
-    // What all have narrows nothing.
+    // The folder that all lie in narrows nothing; what else all have may be a filter that is on.
     return counts.filter { $0.value < documents.count || self != .folder }
       .sorted { ($1.value, $0.key.text) < ($0.value, $1.key.text) }
       .prefix(Self.most).map { ($0.key.text, $0.value) }
