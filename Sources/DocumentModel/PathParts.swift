@@ -19,6 +19,11 @@ package enum PathParts {
     folder.utf8.last == 0x2F ? folder + name : folder + "/" + name
   }
 
+  /// Whether a path is a folder's, or lies somewhere below it; by bytes.
+  package static func lies(_ path: String, in folder: String) -> Bool {
+    folder == "/" || path == folder || path.utf8.starts(with: (folder + "/").utf8)
+  }
+
   /// Without slashes at its end.
   package static func trimming(_ path: String) -> String {
     guard path.utf8.last == 0x2F else { return path }

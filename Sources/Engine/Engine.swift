@@ -5,6 +5,7 @@ package import Wire
 /// Answers requests about at most one open document.
 package final class Engine {
   private var document: (any OpenDocument)?
+  private var reading: IndexReading?
   private let converters: ConverterSet
 
   package init(converters: ConverterSet = ConverterSet()) {
@@ -32,10 +33,12 @@ package final class Engine {
         let file = try SourceFile(descriptor)
         return .thumbnailMade(try ThumbnailProvider.thumbnail(of: file, wish, converters))
       }
+      if case .index(let wish) = request { return .indexed(try beginIndexing(wish, descriptor)) }
       defer { if descriptor >= 0 { close(descriptor) } }
+      if case .indexOn = request { return .indexed(try readOn()) }
       guard let document else { throw .notFound }
       switch request {
-      case .open, .makeThumbnail: throw .notFound
+      case .open, .makeThumbnail, .index, .indexOn: throw .notFound
       case .pages(let range): return .pages(try document.pages(range))
       case .metadata: return .metadata(document.metadata())
       case .outline: return .outline(document.outline())
@@ -64,5 +67,24 @@ package final class Engine {
     } catch {
       return .failed(error)
     }
+  }
+
+  private func beginIndexing(
+    _ wish: IndexingWish, _ descriptor: Int32
+  ) throws(EngineFailure) -> IndexedPortion {
+    document = nil
+    // The last one's memory is given back before the next one's is asked for.
+    reading = nil
+    let opening = OpenWish(
+      password: wish.password, name: wish.name, encoding: "", asPlainText: wish.asPlainText,
+      converters: converters)
+    reading = IndexReading(try Format.open(SourceFile(descriptor), opening), wish)
+    return try readOn()
+  }
+
+  private func readOn() throws(EngineFailure) -> IndexedPortion {
+    guard let portion = reading?.portion() else { throw .notFound }
+    if portion.isEnd { reading = nil }
+    return portion
   }
 }

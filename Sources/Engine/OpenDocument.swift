@@ -18,6 +18,8 @@ package protocol OpenDocument {
   )
   func rotation(page: Int) throws(EngineFailure) -> Int
   func annotationCount(_ range: Range<Int>) throws(EngineFailure) -> Int
+  /// What people wrote on a page: the texts of its annotations.
+  func notes(page: Int) throws(EngineFailure) -> [String]
   /// Nil until it has been asked often enough.
   func fingerprint() -> String?
   func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure)
@@ -41,6 +43,7 @@ extension OpenDocument {
   }
   package func rotation(page: Int) throws(EngineFailure) -> Int { 0 }
   package func annotationCount(_ range: Range<Int>) throws(EngineFailure) -> Int { 0 }
+  package func notes(page: Int) throws(EngineFailure) -> [String] { [] }
   package func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure) {
     throw .notFound
   }

@@ -62,6 +62,26 @@ enum Sentences {
     }
   }
 
+  static func text(_ error: LibrarySearcher.Failure) -> String {
+    switch error {
+    case .pattern(let error): text(error)
+    case .index(let error): "\(error.file): \(error.message); recto index --rebuild makes it anew"
+    }
+  }
+
+  static func text(_ mistake: QueryMistake) -> String {
+    switch mistake {
+    case .empty: "there is nothing to look for"
+    case .onlyUnwanted: "only what is not wanted is said; name something that is"
+    case .tooLong(let most): "nothing longer than \(most) characters is looked for"
+    case .tooMany(let most): "no more than \(most) things are looked for at once"
+    case .value("page", let value): "“\(value)” is no range of pages, as 3 or 3-10"
+    case .value(let filter, let value):
+      "“\(value)” is no date for \(filter):, as 2020 or 2020-03"
+    case .pagesInside: "page: stands beside what is looked for, not in parentheses or under NOT"
+    }
+  }
+
   static func text(_ error: PatternError) -> String {
     switch error {
     case .invalid(let reason, let place):

@@ -23,9 +23,19 @@ package final class Connection {
   package static var libraryVersion: String { "SQLite " + String(cString: sqlite3_libversion()) }
 
   /// Opens or makes a database, shared with other programs: write-ahead log, waits of up to five seconds.
-  package init(file: String) throws(StoreError) {
+  package convenience init(file: String) throws(StoreError) {
+    try self.init(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX)
+  }
+
+  /// Opens a database that is there, and changes nothing in it.
+  package convenience init(readingFile file: String) throws(StoreError) {
+    // Its log cannot be read without a place in the shared memory beside it (wal.html, “read-only databases”).
+    try self.init(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX)
+    try execute("PRAGMA query_only = 1")
+  }
+
+  private init(_ file: String, _ flags: Int32) throws(StoreError) {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(file, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
@@ -91,6 +101,11 @@ package final class Connection {
   /// The number a program gave the form of its tables (PRAGMA user_version); 0 in a new file.
   package func formVersion() throws(StoreError) -> Int {
     try statement("PRAGMA user_version").run([]) { $0.integer(0) }.first ?? 0
+  }
+
+  /// Whether another connection has changed the file since this was another number (PRAGMA data_version).
+  package func dataVersion() throws(StoreError) -> Int {
+    try statement("PRAGMA data_version").run([]) { $0.integer(0) }.first ?? 0
   }
 
   /// The number of the row that was put in last.

@@ -4,6 +4,10 @@ internal import CSQLite
 package enum Value: Sendable, Hashable {
   case integer(Int64)
   case text(String)
+  case bytes([UInt8])
+  /// Text as it stands in memory, UTF-8.
+  case utf8([UInt8])
+  case real(Double)
   case null
 }
 
@@ -25,17 +29,28 @@ package final class Statement {
   package func run<Row>(
     _ values: [Value] = [], row: (Statement) -> Row
   ) throws(StoreError) -> [Row] {
+    var rows: [Row] = []
+    try each(values) { statement in
+      rows.append(row(statement))
+      return true
+    }
+    return rows
+  }
+
+  /// Gives each row to a reader, until it wants no more.
+  package func each(
+    _ values: [Value] = [], row: (Statement) -> Bool
+  ) throws(StoreError) {
     defer {
       sqlite3_reset(handle)
       sqlite3_clear_bindings(handle)
     }
     for (index, value) in values.enumerated() { bind(value, at: Int32(index + 1)) }
-    var rows: [Row] = []
     while true {
       let code = sqlite3_step(handle)
-      if code == SQLITE_DONE { return rows }
+      if code == SQLITE_DONE { return }
       guard code == SQLITE_ROW else { throw connection.error(code) }
-      rows.append(row(self))
+      if !row(self) { return }
     }
   }
 
@@ -49,6 +64,14 @@ package final class Statement {
     switch value {
     case .integer(let number): sqlite3_bind_int64(handle, index, number)
     case .text(let text): sqlite3_bind_text(handle, index, text, Int32(text.utf8.count), copied)
+    case .bytes(let bytes):
+      sqlite3_bind_blob(handle, index, bytes, Int32(bytes.count), copied)
+    case .utf8(let bytes):
+      bytes.withUnsafeBytes { buffer in
+        let text = buffer.bindMemory(to: CChar.self).baseAddress
+        _ = sqlite3_bind_text(handle, index, text, Int32(buffer.count), copied)
+      }
+    case .real(let number): sqlite3_bind_double(handle, index, number)
     case .null: sqlite3_bind_null(handle, index)
     }
   }
@@ -57,5 +80,16 @@ package final class Statement {
 
   package func text(_ column: Int32) -> String {
     sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
+  }
+
+  package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+  /// Lends the bytes of a column, which are gone with the row.
+  package func withBytes<Result>(
+    _ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    let start = sqlite3_column_blob(handle, column)
+    return body(
+      UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
   }
 }

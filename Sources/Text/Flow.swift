@@ -48,6 +48,9 @@ package struct Flow: Sendable {
     self.keepsMarks = keepsMarks
   }
 
+  /// The first page (index from 0) a paragraph that is still to be given out begins on; nil where there is none.
+  package var firstOpenPage: Int? { held.map(\.page).min() }
+
   /// Takes the blocks of the next page, or some of them where it is not `isWhole`; gives what is complete.
   package mutating func add(
     _ blocks: [TextBlock], page: Int, isWhole: Bool = true

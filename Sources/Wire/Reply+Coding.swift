@@ -72,6 +72,9 @@ extension Reply {
     case .thumbnailMade(let thumbnail):
       writer.write(UInt8(18))
       writer.write(thumbnail)
+    case .indexed(let portion):
+      writer.write(UInt8(19))
+      writer.write(portion)
     case .plainText(let bytes):
       writer.write(UInt8(15))
       writer.write(raw: bytes)
@@ -158,6 +161,7 @@ extension Reply {
       self = .rotation(degrees)
     case 17: self = .annotationCount(try reader.index())
     case 18: self = .thumbnailMade(try reader.thumbnail())
+    case 19: self = .indexed(try reader.indexedPortion())
     default: throw .unknownKind(kind)
     }
     try reader.end()

@@ -45,6 +45,10 @@ extension Request {
     case .makeThumbnail(let wish):
       writer.write(UInt8(17))
       writer.write(wish)
+    case .index(let wish):
+      writer.write(UInt8(18))
+      writer.write(wish)
+    case .indexOn: writer.write(UInt8(19))
     case .plainText(let page):
       writer.write(UInt8(13))
       writer.write(count: page)
@@ -83,6 +87,8 @@ extension Request {
     case 15: self = .annotationCount(try reader.range())
     case 16: self = .thumbnail(page: try reader.index())
     case 17: self = .makeThumbnail(try reader.thumbnailWish())
+    case 18: self = .index(try reader.indexingWish())
+    case 19: self = .indexOn
     default: throw .unknownKind(kind)
     }
     try reader.end()

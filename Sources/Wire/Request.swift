@@ -38,9 +38,17 @@ package enum Request: Sendable, Hashable {
   /// Make the thumbnail of the file whose descriptor comes with this message → `thumbnailMade`. No document need be open, and one that
   /// is stays so.
   case makeThumbnail(ThumbnailWish)
+  /// Read the file whose descriptor comes with this message for the index, in place of the open document → `indexed`.
+  case index(IndexingWish)
+  /// Read on in it → `indexed`.
+  case indexOn
 }
 
 extension Request {
+  package var isThumbnail: Bool {
+    if case .makeThumbnail = self { true } else { false }
+  }
+
   /// Bytes of the memory that must come with the request; nil where it wants none.
   package var pictureBytes: Int? {
     switch self {
@@ -81,6 +89,7 @@ package enum Reply: Sendable, Hashable {
   case drawn(PictureFacts)
   /// Its pixels are small enough to come with it.
   case thumbnailMade(Thumbnail)
+  case indexed(IndexedPortion)
   /// Degrees clockwise: 0, 90, 180 or 270; sizes and boxes are turned already.
   case rotation(Int)
   /// Links, form fields and the popups of other annotations do not count.

@@ -26,7 +26,7 @@ struct Job {
   /// What an engine that failed over it leaves behind may spoil what it is asked next.
   func spoils(_ failure: EngineFailure) -> Bool {
     // Cairo keeps a font that failed once, and would leave its text out of every page drawn later.
-    (isDrawing || file != nil) && (failure == .damaged || failure == .outOfMemory)
+    (isDrawing || request.isThumbnail) && (failure == .damaged || failure == .outOfMemory)
   }
 }
 
@@ -146,8 +146,11 @@ final class Lane {
 
   /// Openings are not: the queue opens the document itself when it has something to do.
   func isWorthRetrying(_ job: Job) -> Bool {
-    if case .open = job.request { return false }
-    return !queue.isClosed
+    switch job.request {
+    // What was read before is gone with the worker.
+    case .open, .indexOn: false
+    default: !queue.isClosed
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import DocumentModel
 import Glibc
 import Wire
 
@@ -137,13 +138,16 @@ extension PoolLoop {
   }
 
   /// A worker that has grown fat and has nothing to do makes room for a fresh one.
-  func recycle(_ lane: Lane, after job: Job) {
+  func recycle(_ lane: Lane, after job: Job, _ reply: Reply) {
     // At a desk it may never come to that.
     guard lane.queue.jobs.isEmpty || lane.queue.isDesk, let worker = lane.worker else { return }
     switch job.request {
     // The rest of an attachment and of a sum is in its memory.
     case .attachment, .fingerprint: return
-    default: if worker.ownBytes > options.recycleAbove { bury(worker) }
+    default:
+      // And so is the rest of a document that is read for the index.
+      if case .indexed(let portion) = reply, !portion.isEnd { return }
+      if worker.ownBytes > options.recycleAbove { bury(worker) }
     }
   }
 

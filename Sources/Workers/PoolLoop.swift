@@ -104,7 +104,7 @@ final class PoolLoop {
       if job.isOpening { lane.isOpen = true }
       job.handler(Self.answer(to: job, reply))
     }
-    recycle(lane, after: job)
+    recycle(lane, after: job, reply)
   }
 
   /// The reply with what was drawn.

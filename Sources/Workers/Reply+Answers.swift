@@ -9,7 +9,7 @@ extension Reply {
       (.text, .text), (.plainText, .plainText), (.links, .links), (.destination, .destination),
       (.fonts, .fonts),
       (.attachments, .attachments), (.fingerprint, .fingerprint), (.rotation, .rotation),
-      (.annotationCount, .annotationCount):
+      (.annotationCount, .annotationCount), (.index, .indexed), (.indexOn, .indexed):
       true
     case (.pages(let range), .pages(let infos)):
       infos.count == range.clamped(to: 0..<max(0, pageCount)).count

@@ -9,11 +9,27 @@ package struct LibraryHit: Sendable, Hashable {
     case note
   }
 
+  /// Characters of one page, as indices into its scalars.
+  package struct Span: Sendable, Hashable {
+    /// Index from 0.
+    package var page: Int
+    package var start: Int
+    package var end: Int
+
+    package init(page: Int, start: Int, end: Int) {
+      self.page = page
+      self.start = start
+      self.end = end
+    }
+  }
+
   package var kind: Kind
   /// Page index from 0.
   package var page: Int
   /// Index into the page's scalars of its first character; -1 where only the page is known.
   package var start: Int
+  /// What is matched, line by line; none where only the page is known.
+  package var spans: [Span] = []
   /// Number from 1 of the line of the source it stands on; 0 in a document of pages.
   package var line: Int
   /// What the document calls the page; empty where it has no labels.

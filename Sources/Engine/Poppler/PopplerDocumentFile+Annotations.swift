@@ -26,4 +26,25 @@ extension PopplerDocumentFile {
     }
     return count
   }
+
+  /// The texts of the annotations people have put on a page, on one line each.
+  package func notes(page index: Int) throws(EngineFailure) -> [String] {
+    let list = poppler_page_get_annot_mapping(try page(index))
+    defer { poppler_page_free_annot_mapping(list) }
+    var notes: [String] = []
+    var budget = Limit.string * 4
+    var next = list
+    while let node = next, budget > 0 {
+      next = node.pointee.next
+      guard let data = node.pointee.data,
+        let annotation = data.assumingMemoryBound(to: PopplerAnnotMapping.self).pointee.annot,
+        !Self.machinery.contains(poppler_annot_get_annot_type(annotation))
+      else { continue }
+      let contents = CleanText.line(GLibText.take(poppler_annot_get_contents(annotation)))
+      let text = String(contents.prefix(Limit.string))
+      budget -= text.utf8.count
+      if text.contains(where: { !$0.isWhitespace }) { notes.append(text) }
+    }
+    return notes
+  }
 }

@@ -166,28 +166,31 @@ struct PlaceTeller {
     ])
   }
 
-  /// The corners of a line's part of a place: upper left, upper right, lower left, lower right, in points from the page's upper left.
   private func quad(_ span: SearchHit.Span, _ places: DocumentPlaces) -> JSON? {
-    guard let text = places.pages[Int(span.page)], span.start >= 0,
-      Int(span.end) <= text.boxes.count
-    else { return nil }
-    let boxes = text.boxes[Int(span.start)..<Int(span.end)].filter { !$0.isEmpty }
+    places.pages[Int(span.page)].flatMap {
+      Self.quad(page: Int(span.page), Int(span.start), Int(span.end), $0)
+    }
+  }
+
+  /// The corners of a line's part of a place: upper left, upper right, lower left, lower right, in points from the page's upper left.
+  static func quad(page: Int, _ start: Int, _ end: Int, _ text: PageText) -> JSON? {
+    guard start >= 0, start <= end, end <= text.boxes.count else { return nil }
+    let boxes = text.boxes[start..<end].filter { !$0.isEmpty }
     guard let first = boxes.first else { return nil }
     let box = boxes.reduce(first) { $0.union($1) }
     let corners = [box.x0, box.y0, box.x1, box.y0, box.x0, box.y1, box.x1, box.y1]
     return .object([
-      ("page", .count(Int(span.page) + 1)),
-      ("points", .array(corners.map { .number(Double($0)) })),
+      ("page", .count(page + 1)), ("points", .array(corners.map { .number(Double($0)) })),
     ])
   }
 
   /// The end of the text before, cut at a blank where it is long.
-  private static func tail(_ text: String) -> String {
+  static func tail(_ text: String) -> String {
     guard text.count >= 60, let blank = text.firstIndex(of: " ") else { return text }
     return "…" + text[blank...]
   }
 
-  private static func head(_ text: String) -> String {
+  static func head(_ text: String) -> String {
     guard text.count >= 60, let blank = text.lastIndex(of: " ") else { return text }
     return text[...blank] + "…"
   }

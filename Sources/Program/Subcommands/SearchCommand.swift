@@ -11,11 +11,18 @@ enum SearchCommand {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(
-        arguments, flags: Set(short.values).union(["json", "keep-headers"]).subtracting(valued),
+        arguments,
+        flags: Set(short.values).union([
+          "json", "keep-headers", "section", "rank", "no-index", "query",
+        ]).subtracting(valued),
         valued: valued,
         short: short)
-      guard let pattern = parsed.words.first, parsed.words.count > 1 else {
-        throw Arguments.Mistake(sentence: "search wants a text and the documents to look in")
+      guard let pattern = parsed.words.first else {
+        throw Arguments.Mistake(sentence: "search wants a text, and the documents to look in")
+      }
+      let places = Array(parsed.words.dropFirst())
+      if isOfLibrary(places, parsed) {
+        return try library(parsed, pattern).run(places)
       }
       let wish = try Wish(parsed, pattern)
       let pool = try CommandDocument.workers()
@@ -26,22 +33,21 @@ enum SearchCommand {
 
   private static let short: [Character: String] = [
     "E": "regex", "w": "word", "s": "case-sensitive", "i": "ignore-case", "a": "ignore-accents",
-    "c": "count", "l": "files", "m": "max-count",
+    "c": "count", "l": "files", "m": "max-count", "Q": "query",
   ]
   private static let valued: Set<String> = ["max-count", "password-file"]
 
   /// What is to be found and how it is to be told.
   private struct Wish {
-    enum Form { case lines, counts, names, json }
-
+    var query: SearchQuery
     var matcher: any PatternMatcher
-    var form = Form.lines
+    var form = SearchForm.lines
     var most = Int.max
     var keepsHeads = false
 
     init(_ parsed: Arguments, _ pattern: String) throws(Arguments.Mistake) {
       func has(_ name: String) -> Bool { parsed.options[name] != nil }
-      let query = SearchQuery(
+      query = SearchQuery(
         pattern,
         caseRule: has("case-sensitive") ? .sensitive : has("ignore-case") ? .insensitive : .smart,
         isWholeWord: has("word"), isRegularExpression: has("regex"),
@@ -69,6 +75,34 @@ enum SearchCommand {
         form = .counts
       }
     }
+  }
+
+  /// Whether it is about more than the files that are named, or said in the language of searches.
+  private static func isOfLibrary(_ places: [String], _ parsed: Arguments) -> Bool {
+    places.isEmpty
+      || ["query", "rank", "no-index", "section"].contains { parsed.options[$0] != nil }
+      || places.contains { SystemPath.status($0).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
+  }
+
+  private static func library(
+    _ parsed: Arguments, _ pattern: String
+  ) throws -> LibrarySearch {
+    let wish = try Wish(parsed, pattern)
+    guard !wish.keepsHeads else {
+      throw Arguments.Mistake(sentence: "--keep-headers is for single documents; name files")
+    }
+    var query = LibraryQuery(wish.query)
+    if parsed.options["query"] != nil {
+      do throws(QueryMistake) {
+        query = try LibraryQuery(pattern, options: wish.query)
+      } catch {
+        throw Arguments.Mistake(sentence: Sentences.text(error))
+      }
+    }
+    return LibrarySearch(
+      query: query, form: wish.form, most: wish.most, isRanked: parsed.options["rank"] != nil,
+      showsSections: parsed.options["section"] != nil,
+      usesIndex: parsed.options["no-index"] == nil, password: try parsed.password())
   }
 
   private static func search(

@@ -31,7 +31,7 @@ struct Subcommand: Sendable {
         "Pages end with a form feed; Markdown and plain text have none. Exit status: 0, 1 where there is no text, 2 after an error.",
       ], run: TextCommand.run),
     Subcommand(
-      name: "search", usage: "PATTERN FILE…",
+      name: "search", usage: "PATTERN [FOLDER|FILE]…",
       summary: "where a text stands in documents, a line for each place",
       details: [
         "-E, --regex          PATTERN is a regular expression (PCRE)",
@@ -42,14 +42,24 @@ struct Subcommand: Sendable {
         "-c, --count          only how many places",
         "-l, --files          only the names of the files that have some",
         "-m, --max-count N    no more than N places of each file",
+        "-Q, --query          PATTERN is a search as on the screen: words, \"phrases\", AND OR NOT, author: title: tag: in: type: after: page: note:",
+        "--rank               the best documents first, instead of by their paths",
+        "--section            the section each place stands in",
+        "--no-index           folders are read, though they are indexed",
         "--keep-headers       in running heads and feet too; else only their pages' text is looked through",
         "--json               for programs, a line for each place; quads in points",
         "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
         "",
+        "Folders that are indexed (recto index) are answered from the index, after what has changed was read; others are read, on all",
+        "processors. Without FOLDER and FILE all that is indexed is searched.",
         "A place may lie across lines, hyphens, columns and pages. Lines are FILE:PAGE: CONTEXT, with one file PAGE: CONTEXT;",
         "of Markdown and plain text the number is that of the line.",
         "Exit status: 0, 1 where nothing was found, 2 after an error.",
       ], run: SearchCommand.run),
+    Subcommand(
+      name: "index", usage: "[FOLDER…] [--status | --rebuild | --forget FOLDER | --watch]",
+      summary: "reads documents for searches over all of them", details: IndexCommand.details,
+      run: IndexCommand.run),
     Subcommand(
       name: "info", usage: "FILE [--json]", summary: "what it says of itself",
       details: plain, run: InfoCommand.run),

@@ -4,8 +4,16 @@ package import DocumentModel
 ///
 /// Passages come in the order of the pages; each character keeps its way back to page and glyph.
 package struct FlatText: Sendable {
+  /// What a passage is to those who look for something.
+  package enum PassageKind: UInt8, Sendable, Hashable {
+    case text
+    case heading
+    /// Written on the page by somebody else; it has no place in the page's text.
+    case note
+  }
+
   /// Characters that follow one another on a page too.
-  private struct Run {
+  struct Run {
     /// Index into the passage's scalars.
     var scalar: UInt32
     var page: Int32
@@ -15,7 +23,10 @@ package struct FlatText: Sendable {
     var y: Float
   }
 
-  private struct Passage {
+  struct Passage {
+    var kind = PassageKind.text
+    /// Number from 1 of the source's line it begins on; 0 in a document of pages.
+    var line: Int32 = 0
     var bytes: Range<Int>
     var runs: Range<Int>
     var hyphens: Range<Int>
@@ -24,10 +35,10 @@ package struct FlatText: Sendable {
     var isASCII: Bool
   }
 
-  private var bytes: [UInt8] = []
-  private var runs: [Run] = []
-  private var hyphens: [LineHyphen] = []
-  private var passages: [Passage] = []
+  var bytes: [UInt8] = []
+  var runs: [Run] = []
+  var hyphens: [LineHyphen] = []
+  var passages: [Passage] = []
 
   /// Characters shown before and after a match.
   private static let context = 60
@@ -38,13 +49,15 @@ package struct FlatText: Sendable {
 
   package func page(of passage: Int) -> Int { Int(passages[passage].page) }
 
+  package func kind(of passage: Int) -> PassageKind { passages[passage].kind }
+
   /// In bytes, roughly.
   package var byteCount: Int {
     bytes.count + runs.count * 16 + hyphens.count * 12 + passages.count * 64
   }
 
-  /// Takes the next passage in; `pages` has the text of those it stands on, by their index.
-  package mutating func add(_ paragraph: Flow.Paragraph, pages: [Int: PageText]) {
+  /// Takes the next passage in; `pages` has the text of those it stands on, by their index. `line` is that of the source it begins on.
+  package mutating func add(_ paragraph: Flow.Paragraph, pages: [Int: PageText], line: Int = 0) {
     let firstByte = bytes.count
     let firstRun = runs.count
     let firstHyphen = hyphens.count
@@ -65,10 +78,25 @@ package struct FlatText: Sendable {
           y: Self.top(of: origin, in: pages)))
     }
     hyphens += paragraph.hyphens
+    var isHeading = false
+    if case .heading = paragraph.kind { isHeading = true }
     passages.append(
       Passage(
+        kind: isHeading ? .heading : .text, line: Int32(clamping: line),
         bytes: firstByte..<bytes.count, runs: firstRun..<runs.count,
         hyphens: firstHyphen..<hyphens.count, page: Int32(paragraph.page), isASCII: isASCII))
+  }
+
+  /// Takes in what somebody wrote on a page.
+  package mutating func add(note: String, page: Int) {
+    let firstByte = bytes.count
+    bytes += Array(note.utf8)
+    runs.append(Run(scalar: 0, page: Int32(page), origin: -1, y: 0))
+    passages.append(
+      Passage(
+        kind: .note, bytes: firstByte..<bytes.count, runs: runs.count - 1..<runs.count,
+        hyphens: hyphens.count..<hyphens.count, page: Int32(page),
+        isASCII: bytes[firstByte...].allSatisfy { $0 < 0x80 }))
   }
 
   /// Takes lines of plain text in, UTF-8: those without an empty one between them are one passage, line ends and all.
@@ -155,7 +183,7 @@ package struct FlatText: Sendable {
     return ranges.compactMap { hit($0, in: text, passage, withContext) }
   }
 
-  private func scalars(of passage: Passage) -> [UInt32] {
+  func scalars(of passage: Passage) -> [UInt32] {
     if passage.isASCII { return bytes[passage.bytes].map(UInt32.init) }
     return String(decoding: bytes[passage.bytes], as: UTF8.self).unicodeScalars.map(\.value)
   }
@@ -185,12 +213,17 @@ package struct FlatText: Sendable {
       }
       index += 1
     }
+    if passage.kind == .note {
+      spans = [SearchHit.Span(page: passage.page, start: -1, end: -1)]
+    }
     guard !spans.isEmpty else { return nil }
+    var line = Int(passage.line)
+    if line > 0 { line += text[..<range.lowerBound].count { $0 == 0x0A } }
     guard withContext else {
-      return SearchHit(spans: spans, y: y ?? 0, before: "", text: "", after: "")
+      return SearchHit(spans: spans, y: y ?? 0, line: line, before: "", text: "", after: "")
     }
     return SearchHit(
-      spans: spans, y: y ?? 0,
+      spans: spans, y: y ?? 0, line: line,
       before: Self.line(Self.before(range.lowerBound, in: text)),
       text: Self.line(text[range]),
       after: Self.line(

@@ -39,6 +39,11 @@ package struct PageFeed: Sendable {
     return waiting.count > lookAhead ? setFirst() : []
   }
 
+  /// No paragraph that is still to come begins before this page (index from 0); nil where nothing waits.
+  package var firstOpenPage: Int? {
+    [waiting.first?.number, flow?.firstOpenPage].compactMap(\.self).min()
+  }
+
   /// All that is left.
   package mutating func finish() -> [Flow.Paragraph] {
     var done: [Flow.Paragraph] = []

@@ -18,14 +18,19 @@ package struct SearchHit: Sendable, Hashable {
   package var spans: [Span]
   /// How far from the top of its page the first line of it begins, in points.
   package var y: Float
+  /// Number from 1 of the source's line it begins on, where that is known; else 0.
+  package var line: Int
   /// The text before, of and after it, on one line.
   package var before: String
   package var text: String
   package var after: String
 
-  package init(spans: [Span], y: Float, before: String, text: String, after: String) {
+  package init(
+    spans: [Span], y: Float, line: Int = 0, before: String, text: String, after: String
+  ) {
     self.spans = spans
     self.y = y
+    self.line = line
     self.before = before
     self.text = text
     self.after = after

@@ -1,0 +1,195 @@
+import DocumentModel
+import Text
+import Wire
+
+/// Reads a document from a page to its end for the index, a portion at a time.
+struct IndexReading {
+  private let document: any OpenDocument
+  private var feed = PageFeed(joinsLines: true)
+  private var next: Int
+  private var isBegun = false
+  /// Passages of pages that are not complete, by the page they begin on.
+  private var flat = FlatText()
+  private var passages: [Int: [Range<Int>]] = [:]
+  /// Pages that what is not complete may stand on, and what is told of them.
+  private var pages: [Int: PageText] = [:]
+  private var infos: [Int: PageInfo] = [:]
+  private var notes: [Int: [String]] = [:]
+  private var firstUnsent: Int
+  private var grams = Grams()
+  private var guess = HeadingTree()
+
+  private static let shortest = Duration.milliseconds(200)
+  /// Bytes of a portion at which it is given out.
+  private static let size = 2 << 20
+  /// Pages a paragraph may go over before it is taken as it is.
+  private static let longestParagraph = 64
+  private static let mostSections = 20_000
+  private static let longestTitle = 200
+
+  /// Portions that are to be of one page.
+  private var careful: Int
+
+  private let passedOver: Set<Int>
+
+  init(_ document: any OpenDocument, _ wish: IndexingWish) {
+    self.document = document
+    careful = wish.singlePages
+    passedOver = Set(wish.passedOver)
+    next = wish.first
+    firstUnsent = wish.first
+  }
+
+  /// Reads on for a moment.
+  mutating func portion() -> IndexedPortion {
+    var portion = IndexedPortion()
+    if !isBegun {
+      portion.card = card()
+      isBegun = true
+    }
+    let end = ContinuousClock.now + Self.shortest
+    var size = 0
+    let count = document.summary.pageCount
+    while next < count, size < Self.size, ContinuousClock.now < end {
+      if !read(next) { portion.unread.append(next) }
+      next += 1
+      var open = feed.firstOpenPage ?? next
+      if next - open > Self.longestParagraph {
+        take(feed.finish())
+        open = next
+      }
+      size += give(before: open, to: &portion)
+      if careful > 0 {
+        careful -= 1
+        break
+      }
+    }
+    if next >= count {
+      take(feed.finish())
+      _ = give(before: count, to: &portion)
+      portion.sections = sections()
+      portion.isEnd = true
+    }
+    portion.next = next
+    portion.complete = firstUnsent
+    return portion
+  }
+
+  private func card() -> DocumentCard {
+    let (summary, metadata) = (document.summary, document.metadata())
+    var card = DocumentCard()
+    card.title = summary.title
+    card.author = summary.author
+    card.subject = metadata.subject
+    card.keywords = metadata.keywords
+    card.created = metadata.created
+    card.pageCount = summary.pageCount
+    card.isPaged = summary.isPaged
+    return card
+  }
+
+  /// Reads a page; false where it cannot be had.
+  private mutating func read(_ page: Int) -> Bool {
+    var text = PageText()
+    var isRead = true
+    do throws(EngineFailure) {
+      guard !passedOver.contains(page) else { throw .damaged }
+      text = try document.text(page: page)
+      infos[page] = try document.pages(page..<page + 1).first
+      let written = try document.notes(page: page)
+      if !written.isEmpty { notes[page] = written }
+    } catch {
+      isRead = false
+    }
+    pages[page] = text
+    take(feed.add(text, page: page))
+    return isRead
+  }
+
+  private mutating func take(_ paragraphs: [Flow.Paragraph]) {
+    for paragraph in paragraphs where !paragraph.isRunningHead {
+      let first = flat.count
+      flat.add(paragraph, pages: pages, line: line(of: paragraph))
+      passages[paragraph.page, default: []].append(first..<flat.count)
+      observe(paragraph)
+    }
+  }
+
+  /// The line of the source a paragraph begins on, from 1; 0 in a document of pages.
+  private func line(of paragraph: Flow.Paragraph) -> Int {
+    guard let first = paragraph.origins.first(where: { $0.index >= 0 }),
+      let block = pages[Int(first.page)]?.block(at: Int(first.index)),
+      let info = infos[Int(first.page)]
+    else { return 0 }
+    return max(1, info.line + block.line)
+  }
+
+  /// Headings are its sections where the document has no outline.
+  private mutating func observe(_ paragraph: Flow.Paragraph) {
+    guard !document.summary.hasOutline, guess.count < Self.mostSections,
+      case .heading(let level) = paragraph.kind
+    else { return }
+    let scalars = paragraph.scalars.prefix(Self.longestTitle).compactMap(Unicode.Scalar.init)
+    guess.add(
+      String(String.UnicodeScalarView(scalars)), level: level,
+      Destination(page: paragraph.page, y: Double(paragraph.box.y0)))
+  }
+
+  /// Gives out the pages before one that may still grow; in bytes.
+  private mutating func give(before end: Int, to portion: inout IndexedPortion) -> Int {
+    guard end > firstUnsent else { return 0 }
+    var size = 0
+    for page in firstUnsent..<end {
+      let own = passages.removeValue(forKey: page) ?? []
+      let written = notes.removeValue(forKey: page) ?? []
+      guard !own.isEmpty || !written.isEmpty else { continue }
+      var of = FlatText()
+      for range in own { of.add(flat, range) }
+      for note in written { of.add(note: note, page: page) }
+      grams.removeAll()
+      of.gather(&grams, of: 0..<of.count)
+      var words: [UInt8] = []
+      words.reserveCapacity(grams.list.count * 5)
+      for gram in grams.list {
+        gram.write(to: &words)
+        words.append(0x20)
+      }
+      let packed = of.packed(0..<of.count, page: page)
+      size += packed.count + words.count
+      portion.pages.append(
+        IndexedPage(
+          number: page, label: infos[page]?.label ?? "", passages: packed, grams: words))
+    }
+    firstUnsent = end
+    if passages.isEmpty { flat = FlatText() }
+    // A paragraph is told with the text of the pages it stands on.
+    pages = pages.filter { $0.key >= end }
+    infos = infos.filter { $0.key >= end }
+    return size
+  }
+
+  private func sections() -> [DocumentSection] {
+    var sections: [DocumentSection] = []
+    func add(_ items: [OutlineItem]) {
+      for item in items where sections.count < Self.mostSections {
+        if let place = place(of: item) {
+          sections.append(
+            DocumentSection(
+              title: String(item.title.prefix(Self.longestTitle)), page: place.page,
+              y: place.y ?? 0))
+        }
+        add(item.children)
+      }
+    }
+    add(document.summary.hasOutline ? document.outline() : guess.items())
+    return sections
+  }
+
+  private func place(of item: OutlineItem) -> Destination? {
+    switch item.target {
+    case .destination(let place): place
+    case .named(let name): document.destination(named: name)
+    default: nil
+    }
+  }
+}

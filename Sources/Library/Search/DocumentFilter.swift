@@ -1,0 +1,78 @@
+import DocumentModel
+import Glibc
+import Platform
+import Text
+
+/// Tells which documents a query's filters let through.
+struct DocumentFilter {
+  private let facts: LibraryFacts
+  private let home: String
+  /// Only documents in this folder; empty: everywhere.
+  private let folder: String
+
+  init(_ facts: LibraryFacts, folder: String) {
+    self.facts = facts
+    self.folder = folder
+    home = getenv("HOME").map { String(cString: $0) } ?? "/"
+  }
+
+  func isInFolder(_ entry: IndexEntry) -> Bool {
+    folder.isEmpty || PathParts.lies(entry.path, in: folder)
+  }
+
+  func passes(_ entry: IndexEntry, _ filter: LibraryQuery.Filter) -> Bool {
+    switch filter {
+    case .author(let query): has(entry.author, query)
+    case .title(let query): has(entry.title, query) || has(PathParts.name(of: entry.path), query)
+    case .tag(let name):
+      (facts.tags[entry.path] ?? []).contains { Self.folded($0) == Self.folded(name) }
+    case .folder(let name): lies(entry, in: name)
+    case .type(let name): isOf(entry, type: name)
+    case .made(let from, let to): wasMade(entry, from, to)
+    }
+  }
+
+  private func has(_ text: String, _ query: SearchQuery) -> Bool {
+    let found = try? LiteralMatcher(query).matches(in: text.unicodeScalars.map(\.value))
+    return found?.isEmpty == false
+  }
+
+  private static func folded(_ text: String) -> String { SearchKey.folded(text) }
+
+  /// A path from the root or from home on, or the name of a folder somewhere above the document.
+  private func lies(_ entry: IndexEntry, in name: String) -> Bool {
+    var path = name
+    if path == "~" || path.hasPrefix("~/") { path = home + path.dropFirst() }
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    if path.hasPrefix("/") { return PathParts.lies(entry.path, in: path) }
+    let wanted = Self.folded(path)
+    return Self.folded(PathParts.folder(of: entry.path) + "/").contains("/" + wanted + "/")
+  }
+
+  /// The ending of its name, or a word of its type's name.
+  private func isOf(_ entry: IndexEntry, type: String) -> Bool {
+    let name = PathParts.name(of: entry.path).lowercased()
+    return name.hasSuffix("." + type)
+      || entry.type.lowercased().split { !$0.isLetter && !$0.isNumber }.contains { $0 == type }
+  }
+
+  private func wasMade(_ entry: IndexEntry, _ from: Int?, _ to: Int?) -> Bool {
+    let (year, month) = Self.date(of: entry)
+    guard year > 0 else { return false }
+    func holds(_ bound: Int, _ compare: (Int, Int) -> Bool) -> Bool {
+      bound > 9_999 ? compare(year * 100 + month, bound) : compare(year, bound)
+    }
+    // `after:2020` begins with 2020, `before:2020` ends with 2019; of both the year counts.
+    if let from, !holds(from, >=) { return false }
+    guard let to else { return true }
+    return from == nil ? holds(to, <) : holds(to, <=)
+  }
+
+  /// Year and month a document says it was made in, else those of its file.
+  static func date(of entry: IndexEntry) -> (year: Int, month: Int) {
+    var seconds = time_t(entry.created != 0 ? entry.created : entry.modified / 1_000_000_000)
+    var parts = tm()
+    guard seconds != 0, gmtime_r(&seconds, &parts) != nil else { return (0, 0) }
+    return (Int(parts.tm_year) + 1_900, Int(parts.tm_mon) + 1)
+  }
+}

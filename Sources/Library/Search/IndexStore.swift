@@ -1,0 +1,35 @@
+import Glibc
+import Store
+
+/// The open index: one connection, for one thread at a time.
+final class IndexStore {
+  let connection: Connection
+  let file: String
+
+  /// Opens or makes `index.db` in a folder; one of another form is begun anew.
+  init(folder: String) throws(StoreError) {
+    file = folder + "/index.db"
+    connection = try Connection(file: file)
+    try connection.execute(
+      "PRAGMA page_size = 8192; PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -16384")
+    let form = try connection.formVersion()
+    if form == IndexSchema.form {
+      try connection.useWriteAheadLog()
+      return
+    }
+    try connection.useWriteAheadLog()
+    let connection = connection
+    try connection.transaction { () throws(StoreError) in
+      // Another program may have done it while this one waited.
+      guard try connection.formVersion() != IndexSchema.form else { return }
+      for table in try connection.statement(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('gram', 'front', 'document', 'page')"
+      ).run([], row: { $0.text(0) }) {
+        try connection.execute("DROP TABLE \(table)")
+      }
+      try connection.execute(IndexSchema.tables)
+    }
+  }
+
+  var documents: IndexedDocuments { IndexedDocuments(connection: connection) }
+}

@@ -1,0 +1,174 @@
+import DocumentModel
+import Glibc
+import Store
+import Text
+
+/// The documents of the index and their pages, as tables.
+struct IndexedDocuments {
+  let connection: Connection
+
+  func files() throws(StoreError) -> [IndexedFile] {
+    try connection.statement(
+      "SELECT id, path, device, inode, size, modified, state, reader FROM document"
+    ).run { row in
+      IndexedFile(
+        id: row.integer(0),
+        sighting: FileSighting(
+          path: row.text(1), device: UInt64(bitPattern: Int64(row.integer(2))),
+          inode: UInt64(bitPattern: Int64(row.integer(3))), size: Int64(row.integer(4)),
+          modified: Int64(row.integer(5))),
+        state: IndexedState(rawValue: row.integer(6)) ?? .failed, reader: row.text(7))
+    }
+  }
+
+  /// Puts a document in the place of what was known of its file.
+  func store(_ document: IndexedDocument) throws(StoreError) {
+    let known = try connection.statement("SELECT id FROM document WHERE path = ?1").run([
+      .text(document.sighting.path)
+    ]) { $0.integer(0) }
+    for id in known { try remove(id) }
+    let first = try connection.statement("SELECT ifnull(max(id), 0) + 1 FROM page").run {
+      $0.integer(0)
+    }
+    var row = first.first ?? 1
+    let (firstRow, sections) = (row, document.sections)
+    let page = try connection.statement("INSERT INTO page VALUES (?1, ?2, ?3, ?4)")
+    let gram = try connection.statement("INSERT INTO gram (rowid, words) VALUES (?1, ?2)")
+    var size = 0
+    for content in document.pages {
+      try page.run([
+        .integer(Int64(row)), .integer(Int64(content.number)), .text(content.label),
+        .bytes(content.passages),
+      ])
+      try gram.run([.integer(Int64(row)), .utf8(content.grams)])
+      size += content.passages.count
+      row += 1
+    }
+    let (sighting, card) = (document.sighting, document.card)
+    let about = [card.subject, card.keywords].filter { !$0.isEmpty }.joined(separator: "\n")
+    try connection.statement(
+      """
+      INSERT INTO document (path, device, inode, size, modified, state, reason, reader, title, author, about, created,
+        type, page_count, is_paged, first_row, row_count, text_size, sections, stored_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
+      """
+    ).run([
+      .text(sighting.path), .integer(Int64(bitPattern: sighting.device)),
+      .integer(Int64(bitPattern: sighting.inode)), .integer(sighting.size),
+      .integer(sighting.modified), .integer(Int64(document.state.rawValue)),
+      .text(document.reason), .text(document.reader), .text(card.title), .text(card.author),
+      .text(about), .integer(card.created ?? 0), .text(document.type),
+      .integer(Int64(card.pageCount)), .integer(card.isPaged ? 1 : 0), .integer(Int64(firstRow)),
+      .integer(Int64(document.pages.count)), .integer(Int64(size)),
+      .text(JSONText.of(sections)), .integer(Int64(time(nil))),
+    ])
+    let id = connection.lastRow
+    try connection.statement("INSERT INTO front (rowid, words) VALUES (?1, ?2)").run([
+      .integer(Int64(id)), .text(Self.front(card.title, card.author, about, sections)),
+    ])
+  }
+
+  /// Forgets a document with its pages.
+  func remove(_ id: Int) throws(StoreError) {
+    guard let entry = try entries(of: [id]).first else { return }
+    let rows = entry.rows
+    var words: [(row: Int, words: String)] = []
+    try connection.statement("SELECT id, number, passages FROM page WHERE id BETWEEN ?1 AND ?2")
+      .each([.integer(Int64(rows.lowerBound)), .integer(Int64(rows.upperBound) - 1)]) { row in
+        var flat = FlatText()
+        row.withBytes(2) { _ = flat.add(packed: $0, page: row.integer(1)) }
+        var grams = Grams()
+        flat.gather(&grams, of: 0..<flat.count)
+        words.append((row.integer(0), grams.list.words))
+        return true
+      }
+    // Without its contents an index is told what it had (FTS5, “contentless tables”).
+    let gram = try connection.statement(
+      "INSERT INTO gram (gram, rowid, words) VALUES ('delete', ?1, ?2)")
+    for (row, words) in words { try gram.run([.integer(Int64(row)), .text(words)]) }
+    try connection.statement("INSERT INTO front (front, rowid, words) VALUES ('delete', ?1, ?2)")
+      .run([
+        .integer(Int64(id)),
+        .text(Self.front(entry.title, entry.author, entry.about, try sections(of: id))),
+      ])
+    try connection.statement("DELETE FROM page WHERE id BETWEEN ?1 AND ?2").run([
+      .integer(Int64(rows.lowerBound)), .integer(Int64(rows.upperBound) - 1),
+    ])
+    try connection.statement("DELETE FROM document WHERE id = ?1").run([.integer(Int64(id))])
+  }
+
+  /// The file of a document is somewhere else now, with nothing changed in it.
+  func move(_ id: Int, to sighting: FileSighting) throws(StoreError) {
+    try connection.statement(
+      "UPDATE OR IGNORE document SET path = ?2, device = ?3, inode = ?4, size = ?5, modified = ?6 WHERE id = ?1"
+    ).run([
+      .integer(Int64(id)), .text(sighting.path), .integer(Int64(bitPattern: sighting.device)),
+      .integer(Int64(bitPattern: sighting.inode)), .integer(sighting.size),
+      .integer(sighting.modified),
+    ])
+  }
+
+  func sections(of id: Int) throws(StoreError) -> [DocumentSection] {
+    try connection.statement("SELECT sections FROM document WHERE id = ?1").run([
+      .integer(Int64(id))
+    ]) { JSONText.content($0.text(0), as: [DocumentSection].self) ?? [] }.first ?? []
+  }
+
+  /// What is known of documents but for their pages; of all of them where none are named.
+  func entries(of ids: [Int] = []) throws(StoreError) -> [IndexEntry] {
+    let columns = """
+      SELECT id, path, title, author, about, created, type, page_count, is_paged, first_row, row_count, size, modified,
+        state FROM document
+      """
+    let named = ids.isEmpty ? "" : " WHERE id IN (SELECT value FROM json_each(?1))"
+    return try connection.statement(columns + named).run(
+      ids.isEmpty ? [] : [.text(JSONText.of(ids))]
+    ) { row in
+      let first = row.integer(9)
+      return IndexEntry(
+        id: row.integer(0), path: row.text(1), title: row.text(2), author: row.text(3),
+        about: row.text(4), created: Int64(row.integer(5)), type: row.text(6),
+        pageCount: row.integer(7), isPaged: row.integer(8) != 0,
+        rows: first..<first + max(0, row.integer(10)), size: Int64(row.integer(11)),
+        modified: Int64(row.integer(12)), state: IndexedState(rawValue: row.integer(13)) ?? .failed)
+    }
+  }
+
+  /// Documents that were not read whole, with the reasons.
+  func troubles() throws(StoreError) -> [(path: String, state: IndexedState, reason: String)] {
+    try connection.statement(
+      "SELECT path, state, reason FROM document WHERE state <> 0 ORDER BY path"
+    ).run { ($0.text(0), IndexedState(rawValue: $0.integer(1)) ?? .failed, $0.text(2)) }
+  }
+
+  private static func front(
+    _ title: String, _ author: String, _ about: String, _ sections: [DocumentSection]
+  ) -> String {
+    var grams = Grams()
+    for text in [title, author, about] + sections.map(\.title) {
+      grams.add(text.unicodeScalars.map(\.value))
+    }
+    return grams.list.words
+  }
+}
+
+/// A document of the index as it is chosen from, without its text.
+package struct IndexEntry: Sendable, Hashable {
+  package var id: Int
+  package var path: String
+  package var title: String
+  package var author: String
+  /// Its subject and keywords.
+  package var about: String
+  /// Seconds since 1970-01-01 UTC; 0 where it is not known.
+  package var created: Int64
+  package var type: String
+  package var pageCount: Int
+  package var isPaged: Bool
+  /// Its pages' rows.
+  package var rows: Range<Int>
+  package var size: Int64
+  /// Nanoseconds since 1970-01-01 UTC.
+  package var modified: Int64
+  package var state: IndexedState
+}

@@ -1,0 +1,140 @@
+import DocumentModel
+import Glibc
+import Library
+import Platform
+import Wire
+import Workers
+
+/// Reads one document after the other for the index at a desk of its own; whoever asks waits.
+final class DocumentIndexing {
+  private let pool: WorkerPool
+  private let desk: IndexDesk
+  /// For texts in encodings of their own; started when the first is met.
+  private lazy var converting = pool.indexDesk(kit: .converters(""))
+  private let types: DocumentTypes
+  private let reader: String
+
+  /// A portion is given out after 200 ms, or with its first page: this is for one page that does not end.
+  private static let deadline = Duration.seconds(20)
+  /// In one document.
+  private static let mostLosses = 8
+  private static let longest = Duration.seconds(900)
+  /// Pages read one by one where one of them cost a worker.
+  private static let carefully = 32
+  /// In bytes: of texts, of other files, and of what is read out of one.
+  private static let largestText: Int64 = 64 << 20
+  private static let largestFile: Int64 = 4 << 30
+  private static let largestIndex = 128 << 20
+
+  /// `reader` names the programs documents are read with.
+  init(_ pool: WorkerPool, types: DocumentTypes, reader: String) {
+    self.pool = pool
+    desk = pool.indexDesk()
+    self.types = types
+    self.reader = reader
+  }
+
+  /// Reads a document; nil where it is not wanted any more, or there is no worker to read it.
+  func read(
+    _ sighting: FileSighting, password: [UInt8] = [], while mayGoOn: () -> Bool,
+    onPages: (Int) -> Void = { _ in }
+  ) -> IndexedDocument? {
+    let name = PathParts.name(of: sighting.path)
+    let type = types.type(named: name)
+    var document = IndexedDocument(
+      sighting, reader: reader, type: type?.identifier ?? "")
+    func failed(_ reason: String, _ state: IndexedState = .failed) -> IndexedDocument {
+      document.state = state
+      document.reason = reason
+      return document
+    }
+    let isText = type.map { types.conforms($0.identifier, to: "public.text") } ?? false
+    guard sighting.size <= (isText ? Self.largestText : Self.largestFile) else {
+      return failed("\(name) is too large to be read for the index")
+    }
+    var wish = IndexingWish(password: password, name: name)
+    var desk = desk
+    var losses = 0
+    var unread: Set<Int> = []
+    var (next, size) = (0, 0)
+    let end = ContinuousClock.now + Self.longest
+    var answer = begin(wish, of: sighting.path, at: desk)
+    while true {
+      guard mayGoOn() else { return nil }
+      switch answer {
+      case .unreadable(let number):
+        return failed("\(name): \(String(cString: strerror(number)))")
+      case .told(.success(let portion)):
+        if let card = portion.card { document.card = card }
+        document.pages += portion.pages
+        size += portion.pages.reduce(0) { $0 + $1.passages.count + $1.grams.count }
+        unread.formUnion(portion.unread)
+        onPages(max(0, portion.next - next))
+        next = portion.next
+        wish.first = portion.complete
+        if !unread.isEmpty { _ = failed(Self.words(unread, name), .partly) }
+        if portion.isEnd {
+          document.sections = portion.sections
+          return document
+        }
+        guard size < Self.largestIndex, ContinuousClock.now < end else {
+          return failed("\(name) is too large to be read to its end", .partly)
+        }
+        if wish.singlePages > 0 { wish.singlePages -= 1 }
+        answer = .told(wait { desk.readOn(deadline: Self.deadline, completion: $0) })
+      case .told(.failure(.engine(.converterNeeded))) where desk === self.desk:
+        desk = converting
+        answer = begin(wish, of: sighting.path, at: desk)
+      case .told(.failure(.engine(let failure))):
+        let isLocked = failure == .passwordNeeded || failure == .passwordWrong
+        return failed(Sentences.text(failure, file: name), isLocked ? .locked : .failed)
+      case .told(.failure(.cancelled)), .told(.failure(.cannotStart)): return nil
+      case .told(.failure(let error)):
+        losses += 1
+        guard losses <= Self.mostLosses, ContinuousClock.now < end else {
+          return failed(
+            Sentences.text(error, file: name), document.pages.isEmpty ? .failed : .partly)
+        }
+        if document.card.pageCount == 0 {
+          // Not even opened: marks that were too much are shown instead of followed, and else there is nothing to be had.
+          guard isText, !wish.asPlainText else {
+            return failed(Sentences.text(error, file: name))
+          }
+          wish.asPlainText = true
+        } else {
+          if wish.singlePages > 0 { wish.passedOver.append(next) }
+          next = wish.first
+          wish.singlePages = Self.carefully
+        }
+        answer = begin(wish, of: sighting.path, at: desk)
+      }
+    }
+  }
+
+  private static func words(_ unread: Set<Int>, _ name: String) -> String {
+    unread.count == 1
+      ? "page \((unread.first ?? 0) + 1) of \(name) could not be read"
+      : "\(unread.count) pages of \(name) could not be read"
+  }
+
+  private enum Reading {
+    case unreadable(Int32)
+    case told(Result<IndexedPortion, WorkerError>)
+  }
+
+  private func begin(_ wish: IndexingWish, of path: String, at desk: IndexDesk) -> Reading {
+    switch DocumentFile.open(path, takesPipes: false) {
+    case .failure(let error): .unreadable(error.number)
+    case .success(let descriptor):
+      .told(wait { desk.read(wish, of: descriptor, deadline: Self.deadline, completion: $0) })
+    }
+  }
+
+  private func wait(
+    _ ask: (@escaping IndexDesk.Handler) -> Void
+  ) -> Result<IndexedPortion, WorkerError> {
+    let answer = Answer<Result<IndexedPortion, WorkerError>>()
+    ask { answer.give($0) }
+    return answer.wait()
+  }
+}

@@ -1,0 +1,54 @@
+import DocumentModel
+import Library
+
+/// What `recto index --status` tells: what is indexed, and what could not be read.
+struct IndexStatus {
+  private let folders: [String]
+
+  init(_ folders: [String]) {
+    self.folders = folders
+  }
+
+  func tell(asJSON: Bool) throws(CommandDocument.Failure) -> Int32 {
+    let index: LibraryIndex
+    let entries: [IndexEntry]
+    let troubles: [(path: String, state: IndexedState, reason: String)]
+    do throws(LibraryIndex.Failure) {
+      index = try LibraryIndex()
+      entries = try index.entries()
+      troubles = try index.troubles()
+    } catch {
+      throw CommandDocument.Failure(sentence: "\(error.file): \(error.message)")
+    }
+    let pages = entries.reduce(0) { $0 + $1.pageCount }
+    let told = IndexLock.told()
+    if asJSON {
+      Output.write(
+        JSON.object([
+          ("folders", .array(folders.map(JSON.string))), ("documents", .count(entries.count)),
+          ("pages", .count(pages)), ("bytes", .count(Int(index.byteCount))),
+          ("file", .string(index.folder + "/index.db")), ("isBeingWritten", .bool(told != nil)),
+          (
+            "troubles",
+            .array(
+              troubles.map { trouble in
+                .object([
+                  ("path", .string(trouble.path)), ("state", .string("\(trouble.state)")),
+                  ("reason", .string(trouble.reason)),
+                ])
+              })
+          ),
+        ]).text + "\n")
+      return Output.status(0)
+    }
+    for folder in folders { Output.write(Output.line(folder) + "\n") }
+    let size = index.byteCount >> 20
+    Output.write(
+      "\(entries.count) documents, \(pages) pages; the index takes \(size) MB\(told == nil ? "" : " and is being written")\n"
+    )
+    for trouble in troubles {
+      Output.write("\(Output.line(trouble.path)): \(Output.line(trouble.reason))\n")
+    }
+    return Output.status(0)
+  }
+}

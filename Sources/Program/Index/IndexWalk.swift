@@ -1,0 +1,114 @@
+import DocumentModel
+import Files
+import Glibc
+import Platform
+
+/// Finds the documents in folders and all that lies below them.
+struct IndexWalk {
+  let types: DocumentTypes
+  let mounts = MountTable()
+
+  /// What was found, and where nothing could be.
+  struct Found: Sendable {
+    var files: [FileSighting] = []
+    /// Folders that were looked through to the end; what is known below them and was not found is gone.
+    var whole: [String] = []
+    /// Why a folder was not, as sentences.
+    var troubles: [String] = []
+  }
+
+  /// More in one library are not read.
+  static let mostFiles = 2_000_000
+  private static let mostFolders = 500_000
+  private static let deepest = 64
+
+  /// Texts that are no reading matter.
+  private static let passedOver = [
+    "public.source-code", "public.json", "public.xml", "public.html", "public.log",
+    "public.comma-separated-values-text", "org.recto.configuration",
+  ]
+
+  func isDocument(named name: String) -> Bool {
+    guard types.role(named: name) != .none, let type = types.type(named: name) else { return false }
+    return !Self.passedOver.contains { types.conforms(type.identifier, to: $0) }
+  }
+
+  /// Looks through folders until it is told to stop; links to folders are not followed, those to files are.
+  func find(in folders: [String], while mayGoOn: () -> Bool) -> Found {
+    var found = Found()
+    var links: [FileSighting] = []
+    for folder in Self.apart(folders) {
+      guard let status = SystemPath.status(folder), status.st_mode & S_IFMT == S_IFDIR else {
+        found.troubles.append("\(folder) is not there now; what is known of it is kept")
+        continue
+      }
+      if walk(folder, &found, &links, mayGoOn) { found.whole.append(folder) }
+      guard mayGoOn() else { return found }
+    }
+    // A file is read once, whatever leads to it.
+    var seen = Set(found.files.map { [$0.device, $0.inode] })
+    for link in links where seen.insert([link.device, link.inode]).inserted {
+      found.files.append(link)
+    }
+    return found
+  }
+
+  /// The folders that lie in no other of them.
+  static func apart(_ folders: [String]) -> [String] {
+    var apart: [String] = []
+    for folder in folders.sorted() where !apart.contains(where: { PathParts.lies(folder, in: $0) })
+    {
+      apart.append(folder)
+    }
+    return apart
+  }
+
+  /// Whether all of it was seen.
+  private func walk(
+    _ top: String, _ found: inout Found, _ links: inout [FileSighting], _ mayGoOn: () -> Bool
+  ) -> Bool {
+    var waiting: [(path: String, depth: Int)] = [(top, 0)]
+    var next = 0
+    var isWhole = true
+    while next < waiting.count {
+      guard mayGoOn() else { return false }
+      let (folder, depth) = waiting[next]
+      // The path is not wanted any more.
+      waiting[next].path = ""
+      next += 1
+      guard let stream = SystemPath.lend(folder, { opendir($0) }) else {
+        isWhole = false
+        continue
+      }
+      defer { closedir(stream) }
+      while let entry = readdir(stream) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { SystemPath.text($0) }
+        }
+        guard !name.hasPrefix(".") else { continue }
+        let kind = Int(entry.pointee.d_type)
+        if DocumentFinder.isFolder(kind, PathParts.joined(folder, name)) {
+          let path = PathParts.joined(folder, name)
+          if mounts.isMountPoint(path), !mounts.mount(of: path).keepsDocuments { continue }
+          guard depth < Self.deepest, waiting.count < Self.mostFolders else {
+            isWhole = false
+            continue
+          }
+          waiting.append((path, depth + 1))
+        } else if isDocument(named: name) {
+          guard found.files.count < Self.mostFiles else {
+            found.troubles.append(
+              "\(top) has more than \(Self.mostFiles) documents; those beyond are not read")
+            return false
+          }
+          let path = PathParts.joined(folder, name)
+          guard let status = SystemPath.status(path), status.st_mode & S_IFMT == S_IFREG,
+            let sighting = FileSighting(seeing: path)
+          else { continue }
+          if kind == Int(DT_LNK) { links.append(sighting) } else { found.files.append(sighting) }
+        }
+      }
+    }
+    return isWhole
+  }
+}

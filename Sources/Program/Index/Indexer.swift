@@ -1,0 +1,231 @@
+import Dispatch
+import DocumentModel
+import Glibc
+import Library
+import Synchronization
+import Wire
+import Workers
+
+/// Brings the index up to what lies in folders: finds what is new, changed, moved and gone, and has it read on all processors.
+///
+/// One document at a time is read by each worker, and one thread writes; what has been written stays, whenever this ends.
+final class Indexer: Sendable {
+  private let pool: WorkerPool
+  private let types: DocumentTypes
+  private let folder: String
+  private let lanes: Int
+  private let state = Mutex(Running())
+  private let onProgress: @Sendable (IndexProgress) -> Void
+
+  private struct Running {
+    var progress = IndexProgress()
+    var waiting: [FileSighting] = []
+    var isStopped = false
+    var isPaused = false
+    var began = ContinuousClock.now
+    /// When how many pages were read, lately.
+    var steps: [(at: ContinuousClock.Instant, pages: Int)] = []
+    var failure: LibraryIndex.Failure?
+    var bytesWaiting = 0
+  }
+
+  /// What a run came to.
+  struct Outcome: Sendable {
+    var read = 0
+    var pages = 0
+    var moved = 0
+    var gone = 0
+    /// Why something was not looked at, as sentences.
+    var troubles: [String] = []
+    /// It was stopped before it was through.
+    var isStopped = false
+  }
+
+  /// Bytes that were read and not written yet.
+  private static let mostWaiting = 48 << 20
+
+  /// `onProgress` is told on any thread, often.
+  init(
+    pool: WorkerPool, types: DocumentTypes, folder: String = LibraryIndex.defaultFolder(),
+    lanes: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
+    onProgress: @escaping @Sendable (IndexProgress) -> Void
+  ) {
+    self.pool = pool
+    self.types = types
+    self.folder = folder
+    self.lanes = lanes
+    self.onProgress = onProgress
+  }
+
+  func stop() { state.withLock { $0.isStopped = true } }
+
+  func pause(_ isPaused: Bool) {
+    state.withLock {
+      $0.isPaused = isPaused
+      $0.progress.phase = isPaused ? .paused : $0.waiting.isEmpty ? .idle : .reading
+    }
+    tell()
+  }
+
+  private var isStopped: Bool { state.withLock(\.isStopped) }
+
+  /// Whether to go on; waits while it is paused.
+  private func mayGoOn() -> Bool {
+    while state.withLock({ $0.isPaused && !$0.isStopped }) { usleep(50_000) }
+    return !isStopped
+  }
+
+  /// Looks through folders and reads what has to be read; the caller waits.
+  func run(_ folders: [String]) throws(LibraryIndex.Failure) -> Outcome {
+    let index = try LibraryIndex(folder: folder)
+    let entries = try index.entries()
+    state.withLock {
+      $0.progress = IndexProgress()
+      $0.progress.phase = .looking
+      $0.progress.folders = folders
+      $0.progress.documents = entries.count { !$0.rows.isEmpty }
+      $0.progress.allPages = entries.reduce(0) { $0 + $1.pageCount }
+      $0.progress.failures = entries.count { $0.state != .whole }
+      $0.began = .now
+      $0.steps = []
+    }
+    tell()
+    let found = IndexWalk(types: types).find(in: folders, while: mayGoOn)
+    let reader = Self.reader(pool)
+    let plan = IndexPlan(
+      seen: found.files, known: try index.files(), whole: found.whole, reader: reader)
+    var outcome = Outcome()
+    outcome.troubles = found.troubles
+    if let aside = index.setAside {
+      outcome.troubles.append(
+        "the index was damaged; it is now \(aside), and a new one is being made")
+    }
+    try index.move(plan.moved.map { ($0.id, $0.to) })
+    try index.remove(plan.gone)
+    outcome.moved = plan.moved.count
+    outcome.gone = plan.gone.count
+    try read(plan.read, into: index, reader, &outcome)
+    if outcome.read > 64 { try index.settle() }
+    outcome.isStopped = isStopped
+    state.withLock {
+      $0.progress.phase = .idle
+      $0.progress.current = ""
+    }
+    tell()
+    return outcome
+  }
+
+  /// The programs documents are read with and their versions: what they could not read others may.
+  private static func reader(_ pool: WorkerPool) -> String {
+    let answer = Answer<String>()
+    pool.greeting { answer.give($0?.libraries ?? "") }
+    return answer.wait()
+  }
+
+  private func read(
+    _ files: [FileSighting], into index: LibraryIndex, _ reader: String,
+    _ outcome: inout Outcome
+  ) throws(LibraryIndex.Failure) {
+    guard !files.isEmpty else { return }
+    state.withLock {
+      $0.waiting = files.reversed()
+      $0.progress.total = files.count
+      $0.progress.phase = .reading
+    }
+    let writing = DispatchQueue(label: "recto.index-writing", qos: .utility)
+    let reading = DispatchGroup()
+    let writer = IndexWriter(index)
+    for _ in 0..<min(lanes, files.count) {
+      DispatchQueue.global(qos: .utility).async(group: reading) { [self] in
+        let desk = DocumentIndexing(pool, types: types, reader: reader)
+        while mayGoOn(), let file = next() {
+          guard
+            let document = desk.read(
+              file, while: { self.mayGoOn() }, onPages: { self.count(pages: $0) })
+          else { continue }
+          let size = document.pages.reduce(0) { $0 + $1.passages.count + $1.grams.count }
+          // Reading must not run away from writing.
+          while state.withLock({ $0.bytesWaiting > Self.mostWaiting && !$0.isStopped }) {
+            usleep(5_000)
+          }
+          state.withLock { $0.bytesWaiting += size }
+          writing.async { [self] in write(document, size, writer) }
+        }
+      }
+    }
+    reading.wait()
+    writing.sync {}
+    let (progress, failure) = state.withLock { ($0.progress, $0.failure) }
+    outcome.read = progress.done
+    outcome.pages = progress.pages
+    if let failure { throw failure }
+  }
+
+  private func next() -> FileSighting? {
+    let file = state.withLock { running -> FileSighting? in
+      let file = running.waiting.popLast()
+      if let file { running.progress.current = PathParts.name(of: file.path) }
+      return file
+    }
+    tell()
+    return file
+  }
+
+  private func write(_ document: IndexedDocument, _ size: Int, _ writer: IndexWriter) {
+    var failure: LibraryIndex.Failure?
+    if state.withLock({ $0.failure == nil }) {
+      do throws(LibraryIndex.Failure) {
+        try writer.index.put([document])
+      } catch {
+        failure = error
+      }
+    }
+    state.withLock {
+      $0.bytesWaiting -= size
+      if let failure {
+        // A full disk, most likely: nothing more can be kept.
+        $0.failure = failure
+        $0.isStopped = true
+        return
+      }
+      $0.progress.done += 1
+      $0.progress.documents += document.pages.isEmpty ? 0 : 1
+      $0.progress.allPages += document.card.pageCount
+      $0.progress.failures += document.state == .whole ? 0 : 1
+    }
+    tell()
+  }
+
+  private func count(pages: Int) {
+    state.withLock { running in
+      running.progress.pages += pages
+      let now = ContinuousClock.now
+      running.steps.append((now, running.progress.pages))
+      while let first = running.steps.first, now - first.at > .seconds(10) {
+        running.steps.removeFirst()
+      }
+      guard let first = running.steps.first, now > first.at else { return }
+      running.progress.speed =
+        Double(running.progress.pages - first.pages) / ((now - first.at) / .seconds(1))
+      let elapsed = (now - running.began) / .seconds(1)
+      if running.progress.done > 0, elapsed > 2 {
+        let left = running.progress.total - running.progress.done
+        running.progress.secondsLeft = Int(
+          (elapsed * Double(left) / Double(running.progress.done)).rounded(.up))
+      }
+    }
+    tell()
+  }
+
+  private func tell() { onProgress(state.withLock(\.progress)) }
+}
+
+/// The index on its way to the one queue that writes to it.
+// Unchecked: touched on that queue only, while there is one.
+private final class IndexWriter: @unchecked Sendable {
+  let index: LibraryIndex
+
+  init(_ index: LibraryIndex) {
+    self.index = index
+  }
+}

@@ -1,0 +1,144 @@
+import DocumentModel
+import Glibc
+import Library
+import Platform
+import Synchronization
+import Workers
+
+/// `recto index`: reads documents for searches over all of them.
+enum IndexCommand {
+  static let details = [
+    "FOLDER…              are read with all below them, now and whenever `recto index` is run; without: those chosen before",
+    "--status             what is indexed, and what could not be read and why",
+    "--rebuild            forgets all and reads everything again",
+    "--forget FOLDER      FOLDER and what lies below it is not searched any more",
+    "--watch              goes on, and reads what changes, until it is stopped",
+    "--json               for programs, a line for each step",
+    "",
+    "The index lies in $XDG_CACHE_HOME/recto and can be made again at any time. What did not change is not read again; Ctrl-C stops, and the",
+    "next time goes on from there. Encrypted documents are only noted. Exit status: 0, 1 where nothing was to be done, 2 after an error.",
+  ]
+
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.attempt {
+      let parsed = try Arguments(
+        arguments, flags: ["status", "rebuild", "watch", "json"], valued: ["forget"])
+      let library = CommandLibrary()
+      var folders: [String] = library.ask { IndexFolders.load(from: $1, completion: $0) }
+      let known = folders
+      for word in parsed.words {
+        let folder = DocumentFile.absolute(Paths.typed(word))
+        guard let status = SystemPath.status(folder), status.st_mode & S_IFMT == S_IFDIR else {
+          throw CommandDocument.Failure(sentence: "\(word) is no folder; name folders to be read")
+        }
+        folders = IndexFolders.adding(folder, to: folders)
+      }
+      let isJSON = parsed.options["json"] != nil
+      if parsed.options["status"] != nil { return try IndexStatus(folders).tell(asJSON: isJSON) }
+      for word in parsed.values(of: "forget") {
+        folders = IndexFolders.removing(DocumentFile.absolute(Paths.typed(word)), from: folders)
+      }
+      if folders != known {
+        let chosen = folders
+        _ = library.ask { (done: @escaping @Sendable (Bool) -> Void, library) in
+          IndexFolders.save(chosen, in: library)
+          done(true)
+        }
+      }
+      let forgotten = parsed.values(of: "forget").map { DocumentFile.absolute(Paths.typed($0)) }
+      guard !folders.isEmpty || !forgotten.isEmpty else {
+        throw CommandDocument.Failure(
+          sentence: "no folders are chosen yet; recto index FOLDER reads what lies below it")
+      }
+      return try IndexRun(folders, forgotten: forgotten, asJSON: isJSON).run(
+        isRebuilt: parsed.options["rebuild"] != nil, watches: parsed.options["watch"] != nil)
+    }
+  }
+}
+
+/// One run of `recto index`, told line by line.
+struct IndexRun {
+  private let folders: [String]
+  private let forgotten: [String]
+  private let teller: IndexTeller
+  private let asJSON: Bool
+
+  init(_ folders: [String], forgotten: [String], asJSON: Bool) {
+    self.folders = folders
+    self.forgotten = forgotten
+    self.asJSON = asJSON
+    teller = IndexTeller(asJSON: asJSON)
+  }
+
+  func run(isRebuilt: Bool, watches: Bool) throws(CommandDocument.Failure) -> Int32 {
+    let lock = try take()
+    teller.lock.withLock { $0 = lock }
+    defer { teller.lock.withLock { $0 = nil } }
+    let pool = try CommandDocument.workers()
+    defer { pool.shutdown() }
+    var problems: [String] = []
+    let types = DocumentTypeSettings.load(problems: &problems)
+    for problem in problems { Output.complain(problem) }
+    let indexer = Indexer(pool: pool, types: types) { [teller] in teller.tell($0) }
+    let signals = StopSignals { indexer.stop() }
+    defer { signals.end() }
+    do throws(LibraryIndex.Failure) {
+      if isRebuilt { try LibraryIndex().clear() }
+      try forget()
+      return tell(try indexer.run(folders))
+    } catch {
+      teller.end()
+      throw CommandDocument.Failure(
+        sentence: "\(error.file): \(error.message); what was read before is kept")
+    }
+  }
+
+  /// The right to write; waits for another program that has it.
+  private func take() throws(CommandDocument.Failure) -> IndexLock {
+    LibraryIndex.makeFolder()
+    var isTold = false
+    while true {
+      if let lock = IndexLock() { return lock }
+      guard IndexLock.told() != nil else {
+        // Let go of just now, or no place for it.
+        if let lock = IndexLock() { return lock }
+        throw CommandDocument.Failure(
+          sentence: "\(LibraryIndex.defaultFolder()): the index cannot be written there")
+      }
+      if !isTold { Output.complain("another recto is reading for the index; waiting for it") }
+      isTold = true
+      usleep(200_000)
+    }
+  }
+
+  private func forget() throws(LibraryIndex.Failure) {
+    guard !forgotten.isEmpty else { return }
+    let index = try LibraryIndex()
+    let gone = try index.files().filter { file in
+      forgotten.contains { PathParts.lies(file.sighting.path, in: $0) }
+        && !folders.contains { PathParts.lies(file.sighting.path, in: $0) }
+    }
+    try index.remove(gone.map(\.id))
+  }
+
+  private func tell(_ outcome: Indexer.Outcome) -> Int32 {
+    teller.end()
+    for trouble in outcome.troubles { Output.complain(trouble) }
+    if asJSON {
+      Output.write(
+        JSON.object([
+          ("read", .count(outcome.read)), ("pages", .count(outcome.pages)),
+          ("moved", .count(outcome.moved)), ("gone", .count(outcome.gone)),
+          ("stopped", .bool(outcome.isStopped)),
+        ]).text + "\n")
+    } else {
+      var parts = ["\(outcome.read) \(outcome.read == 1 ? "document" : "documents") read"]
+      if outcome.pages > 0 { parts.append("\(outcome.pages) pages") }
+      if outcome.moved > 0 { parts.append("\(outcome.moved) moved") }
+      if outcome.gone > 0 { parts.append("\(outcome.gone) gone") }
+      Output.write(parts.joined(separator: ", ") + (outcome.isStopped ? "; stopped\n" : "\n"))
+    }
+    if outcome.isStopped { return Output.status(2) }
+    return Output.status(outcome.read + outcome.moved + outcome.gone > 0 ? 0 : 1)
+  }
+}

@@ -1,0 +1,179 @@
+import Dispatch
+import DocumentModel
+import Glibc
+import Interface
+import Library
+import Platform
+import Synchronization
+import Text
+import Wire
+import Workers
+
+/// `recto search` over folders: from the index where it knows them, else by reading; either way the same hits.
+struct LibrarySearch {
+  var query: LibraryQuery
+  var form: SearchForm
+  /// Hits of each document that are told.
+  var most = Int.max
+  var isRanked = false
+  var showsSections = false
+  var usesIndex = true
+  var password: [UInt8] = []
+
+  /// Looks in folders and files as they were named; without any in all that is indexed.
+  func run(_ words: [String]) throws(CommandDocument.Failure) -> Int32 {
+    let pool = try CommandDocument.workers(warmUpAfter: .seconds(86_400))
+    defer { pool.shutdown() }
+    var problems: [String] = []
+    let types = DocumentTypeSettings.load(problems: &problems)
+    var places = Places(words, types)
+    for trouble in places.troubles { Output.complain(trouble) }
+    var teller = LibraryHitTeller(self, pool)
+    var hasFailed = !places.troubles.isEmpty
+    let searcher: LibrarySearcher
+    do throws(LibraryIndex.Failure) {
+      searcher = try LibrarySearcher()
+    } catch {
+      throw CommandDocument.Failure(sentence: "\(error.file): \(error.message)")
+    }
+    if usesIndex { refresh(&places, pool, types) }
+    let known = usesIndex ? try current(places, searcher) : []
+    let unread = places.files.filter { !known.contains($0.path) }
+    let reading = LiveReading(unread, pool, types, password)
+    do throws(LibrarySearcher.Failure) {
+      var bounds = LibrarySearcher.Bounds()
+      bounds.mostDocuments = .max
+      bounds.mostHits = form == .counts || form == .names ? 1 : most
+      bounds.isByPath = !isRanked
+      if !words.isEmpty { bounds.paths = known }
+      var goesOn = true
+      if words.isEmpty || !known.isEmpty {
+        try searcher.find(query, bounds, while: { goesOn }) { findings in
+          for hits in findings.documents where goesOn {
+            goesOn = teller.tell(hits)
+          }
+        }
+      }
+      while goesOn, let (sighting, document) = reading.next() {
+        guard let document else { continue }
+        if document.state != .whole {
+          hasFailed = hasFailed || document.state == .failed
+          Output.complain(document.reason)
+        }
+        if let hits = try searcher.hits(in: document, query, most: bounds.mostHits) {
+          goesOn = teller.tell(hits)
+        } else if form == .counts {
+          goesOn = teller.tell(none: sighting.path)
+        }
+      }
+    } catch {
+      throw CommandDocument.Failure(sentence: Sentences.text(error))
+    }
+    return Output.status(hasFailed ? 2 : teller.isFound ? 0 : 1)
+  }
+
+  /// What was named, as files.
+  private struct Places {
+    var files: [FileSighting] = []
+    var folders: [String] = []
+    var troubles: [String] = []
+
+    init(_ words: [String], _ types: DocumentTypes) {
+      for word in words {
+        let path = DocumentFile.absolute(word)
+        guard let status = SystemPath.status(path) else {
+          troubles.append("\(word): there is no such file or folder")
+          continue
+        }
+        if status.st_mode & S_IFMT == S_IFDIR {
+          folders.append(path)
+        } else if let sighting = FileSighting(seeing: path) {
+          files.append(sighting)
+        }
+      }
+      let found = IndexWalk(types: types).find(in: folders) { true }
+      troubles += found.troubles
+      let named = Set(files.map(\.path))
+      files += found.files.filter { !named.contains($0.path) }
+      files.sort { $0.path < $1.path }
+    }
+  }
+
+  /// Has what changed in indexed folders read anew, unless another program is at it.
+  private func refresh(_ places: inout Places, _ pool: WorkerPool, _ types: DocumentTypes) {
+    let chosen: [String] = CommandLibrary().ask { IndexFolders.load(from: $1, completion: $0) }
+    let folders =
+      places.folders.isEmpty && places.files.isEmpty
+      ? chosen
+      : places.folders.filter { folder in chosen.contains { PathParts.lies(folder, in: $0) } }
+    guard !folders.isEmpty, let lock = IndexLock() else { return }
+    let indexer = Indexer(pool: pool, types: types) { _ in }
+    let signals = StopSignals { indexer.stop() }
+    defer { signals.end() }
+    do throws(LibraryIndex.Failure) {
+      let outcome = try indexer.run(folders)
+      for trouble in outcome.troubles { Output.complain(trouble) }
+    } catch {
+      Output.complain("\(error.file): \(error.message); what changed is read without the index")
+    }
+    withExtendedLifetime(lock) {}
+  }
+
+  /// Paths of which the index knows what is there now.
+  private func current(
+    _ places: Places, _ searcher: LibrarySearcher
+  ) throws(CommandDocument.Failure) -> Set<String> {
+    do throws(LibraryIndex.Failure) {
+      let entries = try searcher.documents()
+      let known = Dictionary(entries.map { ($0.path, $0) }) { $1 }
+      let current = places.files.filter { file in
+        known[file.path].map {
+          $0.size == file.size && $0.modified == file.modified && $0.state != .locked
+        } ?? false
+      }
+      for file in current where known[file.path]?.state == .failed {
+        Output.complain(
+          "\(file.path) could not be read for the index; recto index --status says why")
+      }
+      return Set(current.map(\.path))
+    } catch {
+      throw CommandDocument.Failure(sentence: "\(error.file): \(error.message)")
+    }
+  }
+}
+
+/// Documents read side by side on all processors and given out in their order.
+private final class LiveReading: Sendable {
+  private let files: [FileSighting]
+  private let answers: [Answer<IndexedDocument?>]
+  private let started = Atomic(0)
+  private let given = Atomic(0)
+  private let isDone = Atomic(false)
+
+  init(_ files: [FileSighting], _ pool: WorkerPool, _ types: DocumentTypes, _ password: [UInt8]) {
+    self.files = files
+    answers = files.map { _ in Answer() }
+    let lanes = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    for _ in 0..<min(lanes, files.count) {
+      DispatchQueue.global(qos: .userInitiated).async { [self] in
+        let desk = DocumentIndexing(pool, types: types, reader: "")
+        while true {
+          let place = started.add(1, ordering: .relaxed).oldValue
+          guard place < files.count else { return }
+          // What was read and is not wanted yet must not fill the memory.
+          while place - given.load(ordering: .relaxed) > 4 * lanes { usleep(2_000) }
+          answers[place].give(desk.read(files[place], password: password, while: { true }))
+        }
+      }
+    }
+  }
+
+  /// The next file and what was read of it; nil after the last.
+  func next() -> (FileSighting, IndexedDocument?)? {
+    let place = given.load(ordering: .relaxed)
+    guard place < files.count else { return nil }
+    let document = answers[place].wait()
+    given.add(1, ordering: .relaxed)
+    return (files[place], document)
+  }
+}

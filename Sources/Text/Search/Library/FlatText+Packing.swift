@@ -1,0 +1,192 @@
+/// A page's passages in a form that can be kept: small, and nothing in it is believed when it is read.
+///
+/// Numbers are written in portions of seven bits, the lowest first, the highest bit set where more follow; those that may be negative are
+/// doubled, and one is added below zero. First the number of passages; of each its kind (and 8 where it is ASCII), line, bytes, runs and hyphens, then
+/// of each run the scalars from the one before, its page less the packed one, where its characters begin on that page, counted from
+/// where those of the run before ended (negative: they were put in), and its place from the top in points; of each hyphen the scalars from the
+/// one before, doubled, and one more where it is kept. The text of all passages follows, UTF-8.
+extension FlatText {
+  /// The passages that begin on a page; without what was told of other pages.
+  package func packed(_ passages: Range<Int>, page: Int) -> [UInt8] {
+    var writer = PackWriter()
+    writer.put(passages.count)
+    for index in passages {
+      let passage = self.passages[index]
+      writer.put(Int(passage.kind.rawValue) + (passage.isASCII ? 8 : 0))
+      writer.put(Int(passage.line))
+      writer.put(passage.bytes.count)
+      writer.put(passage.runs.count)
+      writer.put(passage.hyphens.count)
+      var last = (scalar: 0, end: 0)
+      for place in passage.runs {
+        let run = runs[place]
+        writer.put(Int(run.scalar) - last.scalar)
+        writer.put(signed: Int(run.page) - page)
+        if run.origin < 0 {
+          writer.put(0)
+        } else {
+          let skipped = Int(run.origin) - last.end
+          writer.put(skipped >= 0 ? skipped * 2 + 1 : -skipped * 2)
+        }
+        writer.put(Int(min(max(0, run.y.rounded()), 1_000_000)))
+        let next =
+          place + 1 < passage.runs.upperBound ? Int(runs[place + 1].scalar) : Int(run.scalar)
+        last = (
+          Int(run.scalar), run.origin < 0 ? last.end : Int(run.origin) + next - Int(run.scalar)
+        )
+      }
+      var at = 0
+      for hyphen in hyphens[passage.hyphens] {
+        writer.put((Int(hyphen.index) - at) * 2 + (hyphen.isKept ? 1 : 0))
+        at = Int(hyphen.index)
+      }
+    }
+    for index in passages { writer.bytes += bytes[self.passages[index].bytes] }
+    return writer.bytes
+  }
+
+  /// Takes in the passages that were packed of a page; false where they are damaged: then some may be missing.
+  @discardableResult
+  package mutating func add(packed source: UnsafeRawBufferPointer, page: Int) -> Bool {
+    var reader = PackReader(source)
+    guard let count = reader.take(), count <= source.count else { return false }
+    var sizes: [Int] = []
+    let first = passages.count
+    for _ in 0..<count {
+      guard let size = addPassage(&reader, page: page) else {
+        passages.removeLast(passages.count - first)
+        return false
+      }
+      sizes.append(size)
+    }
+    var start = bytes.count
+    for (index, size) in sizes.enumerated() {
+      guard size <= reader.remaining else {
+        passages.removeLast(sizes.count - index)
+        return false
+      }
+      bytes += reader.take(bytes: size)
+      passages[first + index].bytes = start..<start + size
+      start += size
+    }
+    return true
+  }
+
+  /// Takes in what is told of a passage; how many bytes its text has.
+  private mutating func addPassage(_ reader: inout PackReader, page: Int) -> Int? {
+    guard let head = reader.take(), let kind = PassageKind(rawValue: UInt8(head & 7)),
+      let line = reader.take(), let size = reader.take(), let runCount = reader.take(),
+      let hyphenCount = reader.take(), runCount > 0, runCount <= reader.remaining,
+      hyphenCount <= reader.remaining
+    else { return nil }
+    let (firstRun, firstHyphen) = (runs.count, hyphens.count)
+    var last = (scalar: 0, end: 0, origin: -1)
+    for number in 0..<runCount {
+      guard let step = reader.take(), let pages = reader.takeSigned(), let place = reader.take(),
+        let y = reader.take()
+      else { return nil }
+      let scalar = last.scalar + step
+      guard number == 0 ? scalar == 0 : step > 0, scalar <= size else { return nil }
+      let end = last.origin < 0 ? last.end : last.origin + step
+      var origin = -1
+      if place > 0 { origin = place % 2 == 1 ? end + place / 2 : end - place / 2 }
+      runs.append(
+        Run(
+          scalar: UInt32(clamping: scalar), page: Int32(clamping: page + pages),
+          origin: Int32(clamping: max(-1, origin)), y: Float(y)))
+      last = (scalar, end, origin)
+    }
+    var at = 0
+    for _ in 0..<hyphenCount {
+      guard let step = reader.take() else { return nil }
+      at += step / 2
+      hyphens.append(
+        LineHyphen(index: Int32(clamping: at), origin: 0, isKept: step % 2 == 1, isOpen: true))
+    }
+    passages.append(
+      Passage(
+        kind: kind, line: Int32(clamping: line), bytes: 0..<0, runs: firstRun..<runs.count,
+        hyphens: firstHyphen..<hyphens.count, page: Int32(clamping: page),
+        isASCII: head & 8 != 0))
+    return size
+  }
+
+  /// Takes in some passages of another text.
+  package mutating func add(_ other: FlatText, _ range: Range<Int>) {
+    for index in range {
+      var passage = other.passages[index]
+      let (firstByte, firstRun, firstHyphen) = (bytes.count, runs.count, hyphens.count)
+      bytes += other.bytes[passage.bytes]
+      runs += other.runs[passage.runs]
+      hyphens += other.hyphens[passage.hyphens]
+      passage.bytes = firstByte..<bytes.count
+      passage.runs = firstRun..<runs.count
+      passage.hyphens = firstHyphen..<hyphens.count
+      passages.append(passage)
+    }
+  }
+
+  /// The grams of some passages.
+  package func gather(_ grams: inout Grams, of passages: Range<Int>) {
+    for index in passages {
+      let passage = self.passages[index]
+      if passage.isASCII, passage.hyphens.isEmpty {
+        bytes[passage.bytes].withUnsafeBufferPointer { grams.add(ascii: $0) }
+      } else {
+        grams.add(scalars(of: passage), hyphens: Array(hyphens[passage.hyphens]))
+      }
+    }
+  }
+}
+
+/// Puts numbers into bytes, small ones into one.
+struct PackWriter {
+  var bytes: [UInt8] = []
+
+  mutating func put(_ number: Int) {
+    var rest = UInt(max(0, number))
+    while rest >= 0x80 {
+      bytes.append(UInt8(rest & 0x7F | 0x80))
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  mutating func put(signed number: Int) { put(number < 0 ? -number * 2 - 1 : number * 2) }
+}
+
+/// Takes them out again.
+struct PackReader {
+  private let bytes: UnsafeRawBufferPointer
+  private var position = 0
+
+  /// No number that is kept is larger.
+  private static let largest = 1 << 31
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+  }
+
+  var remaining: Int { bytes.count - position }
+
+  mutating func take() -> Int? {
+    var (number, shift) = (0, 0)
+    while position < bytes.count, shift < 35 {
+      let byte = Int(bytes[position])
+      position += 1
+      number |= (byte & 0x7F) << shift
+      if byte < 0x80 { return number <= Self.largest ? number : nil }
+      shift += 7
+    }
+    return nil
+  }
+
+  mutating func takeSigned() -> Int? {
+    take().map { $0 % 2 == 1 ? -($0 + 1) / 2 : $0 / 2 }
+  }
+
+  mutating func take(bytes count: Int) -> UnsafeRawBufferPointer {
+    defer { position += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
+  }
+}

@@ -1,0 +1,264 @@
+/// Takes apart what is typed into a search of the library.
+///
+/// Whatever is not finished yet is taken for what it may become: a quote that is not closed ends with the line, an operator
+/// without anything to join is left out.
+struct QueryParser {
+  private enum Token: Hashable {
+    case word(String)
+    case quoted(String)
+    case expression(String)
+    case filter(name: String, value: String)
+    case and, or, not
+    case open, close
+  }
+
+  private let tokens: [Token]
+  private var next = 0
+  private var depth = 0
+  private var isUnwanted = false
+  private let options: SearchQuery
+  private(set) var terms: [LibraryQuery.Term] = []
+  private(set) var pages: ClosedRange<Int>?
+  private(set) var phrases: [SearchQuery] = []
+  private(set) var hasFilter = false
+
+  private static let deepest = 32
+
+  init(_ text: String, _ options: SearchQuery) {
+    self.options = options
+    tokens = Self.tokens(of: text)
+  }
+
+  var hasContent: Bool { !terms.isEmpty || hasFilter || pages != nil }
+
+  mutating func parse() throws(QueryMistake) -> LibraryQuery.Clause {
+    var parts: [LibraryQuery.Clause] = []
+    while next < tokens.count {
+      parts.append(try alternatives())
+      // A parenthesis that closes nothing.
+      if next < tokens.count, tokens[next] == .close { next += 1 }
+    }
+    return Self.joined(parts)
+  }
+
+  private static func joined(_ parts: [LibraryQuery.Clause]) -> LibraryQuery.Clause {
+    let parts = parts.filter { $0 != .all([]) }
+    return parts.count == 1 ? parts[0] : .all(parts)
+  }
+
+  /// `a OR b OR c`
+  private mutating func alternatives() throws(QueryMistake) -> LibraryQuery.Clause {
+    var parts = [try sequence()]
+    while next < tokens.count, tokens[next] == .or {
+      next += 1
+      parts.append(try sequence())
+    }
+    parts.removeAll { $0 == .all([]) }
+    return parts.count == 1 ? parts[0] : parts.isEmpty ? .all([]) : .any(parts)
+  }
+
+  /// `a b AND c`: words without anything between are a phrase too.
+  private mutating func sequence() throws(QueryMistake) -> LibraryQuery.Clause {
+    var parts: [LibraryQuery.Clause] = []
+    var words: [String] = []
+    func phrase() -> SearchQuery? {
+      words.count > 1 ? query(words.joined(separator: " "), isExpression: false) : nil
+    }
+    loop: while next < tokens.count {
+      let token = tokens[next]
+      if case .word(let word) = token {
+        words.append(word)
+      } else {
+        if let phrase = phrase(), !isUnwanted { phrases.append(phrase) }
+        words = []
+      }
+      switch token {
+      case .or, .close: break loop
+      case .and: next += 1
+      default: parts.append(try part())
+      }
+    }
+    if let phrase = phrase(), !isUnwanted { phrases.append(phrase) }
+    return Self.joined(parts)
+  }
+
+  private mutating func part() throws(QueryMistake) -> LibraryQuery.Clause {
+    let token = tokens[next]
+    next += 1
+    switch token {
+    case .word(let text), .quoted(let text): return term(query(text, isExpression: false))
+    case .expression(let text): return term(query(text, isExpression: true))
+    case .filter(let name, let value): return try filter(name, value)
+    case .not:
+      guard next < tokens.count, ![.and, .or, .close].contains(tokens[next]) else {
+        return .all([])
+      }
+      isUnwanted.toggle()
+      defer { isUnwanted.toggle() }
+      let inner = try deeper { parser throws(QueryMistake) in try parser.part() }
+      return inner == .all([]) ? inner : .not(inner)
+    case .open:
+      let inner = try deeper { parser throws(QueryMistake) in try parser.alternatives() }
+      if next < tokens.count, tokens[next] == .close { next += 1 }
+      return inner
+    case .and, .or, .close: return .all([])
+    }
+  }
+
+  private mutating func deeper(
+    _ body: (inout QueryParser) throws(QueryMistake) -> LibraryQuery.Clause
+  ) throws(QueryMistake) -> LibraryQuery.Clause {
+    guard depth < Self.deepest else { throw .tooMany(most: Self.deepest) }
+    depth += 1
+    defer { depth -= 1 }
+    return try body(&self)
+  }
+
+  private func query(_ text: String, isExpression: Bool) -> SearchQuery {
+    var query = options
+    query.text = text
+    query.isRegularExpression = isExpression
+    return query
+  }
+
+  private mutating func term(
+    _ query: SearchQuery, _ scope: LibraryQuery.Term.Scope = .anywhere
+  ) -> LibraryQuery.Clause {
+    terms.append(LibraryQuery.Term(query: query, scope: scope, isUnwanted: isUnwanted))
+    return .term(terms.count - 1)
+  }
+
+  private mutating func filter(
+    _ name: String, _ value: String
+  ) throws(QueryMistake) -> LibraryQuery.Clause {
+    // It is being typed.
+    guard !value.isEmpty else { return .all([]) }
+    func years(_ text: String) throws(QueryMistake) -> Int {
+      let digits = text.filter(\.isNumber)
+      guard let number = Int(digits), [4, 6, 8].contains(digits.count),
+        text.allSatisfy({ $0.isNumber || $0 == "-" })
+      else { throw .value(filter: name, value) }
+      return digits.count == 4 ? number : digits.count == 6 ? number : number / 100
+    }
+    var literal = query(value, isExpression: false)
+    literal.caseRule = .insensitive
+    literal.ignoresAccents = true
+    let filter: LibraryQuery.Filter
+    switch name {
+    case "note": return term(query(value, isExpression: false), .notes)
+    case "page":
+      guard depth == 0, !isUnwanted else { throw .pagesInside }
+      pages = try range(name, value)
+      return .all([])
+    case "author": filter = .author(literal)
+    case "title": filter = .title(literal)
+    case "tag": filter = .tag(value)
+    case "in": filter = .folder(value)
+    case "type": filter = .type(value.lowercased())
+    case "after": filter = .made(from: try years(value), to: nil)
+    case "before": filter = .made(from: nil, to: try years(value))
+    default:
+      let year = try years(value)
+      filter = .made(from: year, to: year)
+    }
+    hasFilter = true
+    return .filter(filter)
+  }
+
+  /// `3`, `3-10`, `3-` and `-10`.
+  private func range(_ name: String, _ value: String) throws(QueryMistake) -> ClosedRange<Int> {
+    let sides = value.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    func number(_ text: Substring, _ other: Int) throws(QueryMistake) -> Int {
+      if text.isEmpty, value.count > 1 { return other }
+      guard let number = Int(text), number > 0 else { throw .value(filter: name, value) }
+      return number
+    }
+    let first = try number(sides[0], 1)
+    let last = sides.count > 1 ? try number(sides[1], Int.max) : first
+    guard first <= last else { throw .value(filter: name, value) }
+    return first...last
+  }
+
+  // MARK: tokens
+
+  package static let filters = [
+    "author", "title", "tag", "in", "type", "after", "before", "year", "page", "note",
+  ]
+
+  private static func tokens(of text: String) -> [Token] {
+    var tokens: [Token] = []
+    var rest = Substring(text)
+    while let first = rest.first {
+      switch first {
+      case _ where first.isWhitespace: rest.removeFirst()
+      case "(", ")":
+        tokens.append(first == "(" ? .open : .close)
+        rest.removeFirst()
+      case "\"", "“", "”", "„":
+        let text = quoted(&rest)
+        if !text.isEmpty { tokens.append(.quoted(text)) }
+      case "/":
+        if let expression = expression(&rest) {
+          tokens.append(.expression(expression))
+        } else {
+          tokens.append(.word(word(&rest)))
+        }
+      case "-" where rest.dropFirst().first.map { !$0.isWhitespace && $0 != "-" } == true:
+        tokens.append(.not)
+        rest.removeFirst()
+      default: tokens.append(token(&rest))
+      }
+    }
+    return tokens
+  }
+
+  private static func token(_ rest: inout Substring) -> Token {
+    for name in filters where rest.lowercased().hasPrefix(name + ":") {
+      rest.removeFirst(name.count + 1)
+      let isQuoted = rest.first.map { "\"“”„".contains($0) } == true
+      return .filter(name: name, value: isQuoted ? quoted(&rest) : word(&rest))
+    }
+    switch word(&rest) {
+    case "AND", "&&": return .and
+    case "OR", "||": return .or
+    case "NOT": return .not
+    case let word: return .word(word)
+    }
+  }
+
+  /// Up to the closing quote, or to the end.
+  private static func quoted(_ rest: inout Substring) -> String {
+    rest.removeFirst()
+    let text = rest.prefix { !"\"“”".contains($0) }
+    rest = rest.dropFirst(text.count + 1)
+    return String(text)
+  }
+
+  /// `/…/` with a blank, a parenthesis or the end behind it; `\/` is a slash in it.
+  private static func expression(_ rest: inout Substring) -> String? {
+    var text = ""
+    var isEscaped = false
+    var index = rest.index(after: rest.startIndex)
+    while index < rest.endIndex {
+      let character = rest[index]
+      let next = rest.index(after: index)
+      if character == "/", !isEscaped {
+        guard next == rest.endIndex || rest[next].isWhitespace || rest[next] == ")" else {
+          return nil
+        }
+        rest = rest[next...]
+        return text.isEmpty ? nil : text
+      }
+      isEscaped = character == "\\" && !isEscaped
+      text.append(character)
+      index = next
+    }
+    return nil
+  }
+
+  private static func word(_ rest: inout Substring) -> String {
+    let text = rest.prefix { !$0.isWhitespace && !"()\"“”".contains($0) }
+    rest = rest.dropFirst(max(1, text.count))
+    return String(text)
+  }
+}

@@ -1,0 +1,168 @@
+/// What a text must have so that a regular expression can match in it, as far as that can be told from the expression.
+///
+/// Only what is sure counts: letters that stand in a row and are not optional, all of them or those of one alternative. Whatever is not
+/// understood needs nothing.
+package indirect enum GramNeed: Sendable, Hashable {
+  /// Any text will do.
+  case nothing
+  case grams([Gram])
+  case all([GramNeed])
+  case either([GramNeed])
+
+  /// What a text must have that has this literally.
+  package init(literal text: String) {
+    let grams = Gram.few(Grams.of(text))
+    self = grams.isEmpty ? .nothing : .grams(grams)
+  }
+
+  package init(expression: String) {
+    var parser = RegexReader(expression)
+    self = parser.need() ?? .nothing
+  }
+
+  static func joined(_ needs: [GramNeed]) -> GramNeed {
+    let needs = needs.filter { $0 != .nothing }
+    return needs.isEmpty ? .nothing : needs.count == 1 ? needs[0] : .all(needs)
+  }
+}
+
+extension Gram {
+  /// So many of a text's grams tell it well enough; each is a list to be read.
+  private static let enough = 10
+
+  fileprivate static func few(_ grams: [Gram]) -> [Gram] {
+    guard grams.count > enough else { return grams }
+    return (0..<enough).map { grams[$0 * (grams.count - 1) / (enough - 1)] }
+  }
+}
+
+/// Reads a regular expression (PCRE) for what it cannot match without.
+private struct RegexReader {
+  private let pattern: [Character]
+  private var next = 0
+  private var depth = 0
+
+  init(_ pattern: String) {
+    self.pattern = Array(pattern)
+  }
+
+  /// Nil where it is not understood.
+  mutating func need() -> GramNeed? {
+    guard let need = alternatives(), next == pattern.count else { return nil }
+    return need
+  }
+
+  private mutating func alternatives() -> GramNeed? {
+    guard depth < 32 else { return nil }
+    depth += 1
+    defer { depth -= 1 }
+    var parts: [GramNeed] = []
+    while true {
+      guard let part = sequence() else { return nil }
+      parts.append(part)
+      guard next < pattern.count, pattern[next] == "|" else { break }
+      next += 1
+    }
+    if parts.count == 1 { return parts[0] }
+    return parts.contains(.nothing) ? .nothing : .either(parts)
+  }
+
+  private enum Atom {
+    case letter(Character)
+    case group(GramNeed)
+    case other
+  }
+
+  private mutating func sequence() -> GramNeed? {
+    var needs: [GramNeed] = []
+    var run = ""
+    func end() {
+      if !run.isEmpty { needs.append(GramNeed(literal: run)) }
+      run = ""
+    }
+    while next < pattern.count, pattern[next] != "|", pattern[next] != ")" {
+      guard let atom = atom(), let least = quantifier() else { return nil }
+      switch (atom, least) {
+      case (.letter(let letter), .once): run.append(letter)
+      case (.letter(let letter), .repeated):
+        run.append(letter)
+        end()
+        run.append(letter)
+      case (.group(let need), .once), (.group(let need), .repeated):
+        end()
+        needs.append(need)
+      case (.other, _), (_, .optional): end()
+      }
+    }
+    end()
+    return GramNeed.joined(needs)
+  }
+
+  private mutating func atom() -> Atom? {
+    let character = pattern[next]
+    next += 1
+    switch character {
+    case "\\":
+      guard next < pattern.count else { return nil }
+      let escaped = pattern[next]
+      next += 1
+      // Letters and figures behind a backslash are classes, anchors, references and codes.
+      if !escaped.isLetter, !escaped.isNumber { return .letter(escaped) }
+      return "bBdDwWsShHvVAzZRNn".contains(escaped) ? .other : nil
+    case "[": return bracket() ? .other : nil
+    case "(":
+      if next < pattern.count, pattern[next] == "?" || pattern[next] == "*" {
+        guard next + 1 < pattern.count, pattern[next] == "?", pattern[next + 1] == ":" else {
+          return nil
+        }
+        next += 2
+      }
+      guard let need = alternatives(), next < pattern.count, pattern[next] == ")" else {
+        return nil
+      }
+      next += 1
+      return .group(need)
+    case ".", "^", "$": return .other
+    case "*", "+", "?", "{", ")": return nil
+    default: return .letter(character)
+    }
+  }
+
+  /// Goes behind the end of a class of characters.
+  private mutating func bracket() -> Bool {
+    var isFirst = true
+    while next < pattern.count {
+      let character = pattern[next]
+      next += 1
+      if character == "\\" { next += 1 }
+      if character == "]", !isFirst { return true }
+      // Named classes, as [:alpha:], have brackets of their own.
+      if character == "[" { return false }
+      isFirst = isFirst && character == "^"
+    }
+    return false
+  }
+
+  private enum Least { case optional, once, repeated }
+
+  private mutating func quantifier() -> Least? {
+    guard next < pattern.count else { return .once }
+    var least = Least.once
+    switch pattern[next] {
+    case "*", "?": least = .optional
+    case "+": least = .repeated
+    case "{":
+      guard let end = pattern[next...].firstIndex(of: "}") else { return nil }
+      let bounds = String(pattern[(next + 1)..<end]).split(
+        separator: ",", omittingEmptySubsequences: false)
+      guard let first = bounds.first, let number = Int(first) else { return nil }
+      least = number == 0 ? .optional : .repeated
+      next = end
+    default: return .once
+    }
+    next += 1
+    // Lazy and possessive ones need the same.
+    if next < pattern.count, pattern[next] == "?" || pattern[next] == "+" { next += 1 }
+    return least
+  }
+}

@@ -1,0 +1,88 @@
+import DocumentModel
+
+extension ByteWriter {
+  mutating func write(_ wish: IndexingWish) {
+    write(raw: Array(wish.password.prefix(1_024)))
+    write(wish.name)
+    write(count: wish.first)
+    write(count: wish.singlePages)
+    write(count: wish.passedOver.count)
+    for page in wish.passedOver { write(count: page) }
+    write(wish.asPlainText)
+  }
+
+  mutating func write(_ portion: IndexedPortion) {
+    write(portion.card != nil)
+    if let card = portion.card {
+      for text in [card.title, card.author, card.subject, card.keywords] { write(text) }
+      write(optional: card.created)
+      write(count: card.pageCount)
+      write(card.isPaged)
+    }
+    write(count: portion.pages.count)
+    for page in portion.pages {
+      write(count: page.number)
+      write(page.label)
+      write(raw: page.passages)
+      write(raw: page.grams)
+    }
+    write(count: portion.sections.count)
+    for section in portion.sections {
+      write(section.title)
+      write(count: section.page)
+      write(section.y)
+    }
+    write(count: portion.next)
+    write(count: portion.complete)
+    write(count: portion.unread.count)
+    for page in portion.unread { write(count: page) }
+    write(portion.isEnd)
+  }
+}
+
+extension ByteReader {
+  mutating func indexingWish() throws(WireError) -> IndexingWish {
+    var wish = IndexingWish(
+      password: try raw(limit: 1_024), name: try string(), first: try index(),
+      singlePages: try index())
+    for _ in 0..<(try count(limit: 1_024, of: 4)) { wish.passedOver.append(try index()) }
+    wish.asPlainText = try bool()
+    return wish
+  }
+
+  /// Passages are checked when they are looked through; grams are words of two characters, or nothing is found by them.
+  mutating func indexedPortion() throws(WireError) -> IndexedPortion {
+    var portion = IndexedPortion()
+    if try bool() {
+      var card = DocumentCard()
+      card.title = try string()
+      card.author = try string()
+      card.subject = try string()
+      card.keywords = try string()
+      card.created = try optionalInteger()
+      card.pageCount = try index()
+      card.isPaged = try bool()
+      guard card.pageCount <= Limit.pageCount else { throw .tooLarge }
+      portion.card = card
+    }
+    var last = -1
+    for _ in 0..<(try count(limit: Limit.pageCount, of: 16)) {
+      let number = try index()
+      guard number > last, number < Limit.pageCount else { throw .invalid("page") }
+      last = number
+      portion.pages.append(
+        IndexedPage(
+          number: number, label: try string(), passages: try raw(limit: Limit.shared),
+          grams: try raw(limit: Limit.shared)))
+    }
+    for _ in 0..<(try count(limit: Limit.outlineItems, of: 16)) {
+      portion.sections.append(
+        DocumentSection(title: try string(), page: try index(), y: try double()))
+    }
+    portion.next = try index()
+    portion.complete = try index()
+    for _ in 0..<(try count(limit: Limit.pageCount, of: 4)) { portion.unread.append(try index()) }
+    portion.isEnd = try bool()
+    return portion
+  }
+}

@@ -1,0 +1,68 @@
+package import DocumentModel
+import Wire
+
+/// One worker that reads files for the index, one after the other, each in portions.
+///
+/// As at a `ThumbnailDesk` one that a file has taken over could lie about those that come after it, and has nobody to tell of them. One that
+/// has failed over a file, or has grown, is replaced.
+package final class IndexDesk: Sendable {
+  private let pool: WorkerPool
+  private let number: UInt64
+
+  package typealias Handler = @Sendable (Result<IndexedPortion, WorkerError>) -> Void
+
+  init(_ pool: WorkerPool, _ number: UInt64) {
+    self.pool = pool
+    self.number = number
+  }
+
+  deinit { close() }
+
+  /// Begins a file; the descriptor is the desk's from here on. The handler is called once, on the pool's thread, with the first portion.
+  ///
+  /// `deadline` is the time a worker may take for it. A file that crashes its worker is begun once more by another.
+  package func read(
+    _ wish: IndexingWish, of descriptor: Int32, deadline: Duration? = nil,
+    completion: @escaping Handler
+  ) {
+    send(.index(wish), LentFile(descriptor), deadline, completion)
+  }
+
+  /// Reads on in the file that was begun last.
+  package func readOn(deadline: Duration? = nil, completion: @escaping Handler) {
+    send(.indexOn, nil, deadline, completion)
+  }
+
+  private func send(
+    _ request: Request, _ file: LentFile?, _ deadline: Duration?, _ completion: @escaping Handler
+  ) {
+    var job = Job(
+      id: pool.newID(), request: request, priority: .background,
+      deadline: deadline ?? pool.options.deadline
+    ) { result in
+      completion(
+        result.flatMap { answer in
+          guard case .indexed(let portion) = answer.reply else { return .failure(.nonsense) }
+          return .success(portion)
+        })
+    }
+    job.file = file
+    let (number, sent) = (number, job)
+    if !pool.perform({ $0.add(sent, to: number) }) { completion(.failure(.cancelled)) }
+  }
+
+  /// Ends its worker; what waits is cancelled.
+  package func close() {
+    let number = number
+    _ = pool.perform { $0.close(number) }
+  }
+}
+
+extension WorkerPool {
+  /// A desk whose worker is started when there is something to do, and gets what processor time nobody else wants.
+  package func indexDesk(kit: WorkerKit = .pages) -> IndexDesk {
+    let id = newID()
+    _ = perform { $0.openDesk(kit: kit, lanes: .equal(1), isInBackground: true, id: id) }
+    return IndexDesk(self, id)
+  }
+}
