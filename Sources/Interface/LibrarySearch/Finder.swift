@@ -75,7 +75,7 @@ package struct Finder: Sendable {
   /// What of the query stands in the documents that were found; nil where there are only filters, or none was typed.
   var pattern: SearchQuery? {
     guard case .query(let text, let options)? = found.wish?.source else { return nil }
-    return ReaderQuery.standIn(text, options)
+    return (try? LibraryQuery(text, options: options))?.readerQuery
   }
 
   /// What is wished for by now; nil where too little is typed.

@@ -1,4 +1,4 @@
-/// A query as it is typed, cut at blanks that are not quoted.
+/// A query as it is typed, cut at blanks that are not quoted; what it means `LibraryQuery` says.
 package struct QueryText: Sendable, Hashable {
   package struct Part: Sendable, Hashable {
     /// As it is typed.
@@ -9,18 +9,21 @@ package struct QueryText: Sendable, Hashable {
     package var value: String
   }
 
-  package static let filters = [
+  private static let filters: Set<String> = [
     "author", "title", "tag", "in", "type", "after", "before", "year", "page", "note",
   ]
-  package static let operators: Set<String> = ["AND", "OR", "NOT"]
+  private static let operators: Set<String> = ["AND", "OR", "NOT", "&&", "||"]
+  private static let quotes: Set<Character> = ["\"", "“", "”", "„"]
 
+  package let text: String
   package let parts: [Part]
 
   package init(_ text: String) {
+    self.text = text
     var words: [String] = [""]
     var isQuoted = false
     for character in text {
-      if character == "\"" { isQuoted.toggle() }
+      if Self.quotes.contains(character) { isQuoted = !isQuoted || character == "„" }
       if character.isWhitespace, !isQuoted {
         words.append("")
       } else {
@@ -31,16 +34,16 @@ package struct QueryText: Sendable, Hashable {
   }
 
   private static func part(_ word: String) -> Part {
-    let name = word.prefix { $0 != ":" }.lowercased()
-    let bare = name.hasPrefix("-") ? String(name.dropFirst()) : name
-    guard filters.contains(bare), name.count < word.count else {
-      return Part(text: word, value: word.filter { $0 != "\"" })
+    func bare(_ text: some Sequence<Character>) -> String {
+      String(text.filter { !quotes.contains($0) })
     }
-    return Part(
-      text: word, filter: bare, value: word.dropFirst(name.count + 1).filter { $0 != "\"" })
+    let name = word.prefix { $0 != ":" }
+    let filter = (name.hasPrefix("-") ? name.dropFirst() : name).lowercased()
+    guard filters.contains(filter), name.count < word.count else {
+      return Part(text: word, value: bare(word))
+    }
+    return Part(text: word, filter: filter, value: bare(word.dropFirst(name.count + 1)))
   }
-
-  package var text: String { parts.map(\.text).joined(separator: " ") }
 
   /// There is as much as can be looked for: a few letters, one where each is a word, or a filter.
   package var isEnough: Bool {
@@ -60,11 +63,11 @@ package struct QueryText: Sendable, Hashable {
     (0x3041...0x30FF).contains(scalar.value) || (0xAC00...0xD7A3).contains(scalar.value)
   }
 
-  // MARK: filters
+  // MARK: narrowing
 
   /// A filter as it is to be typed, quoted where it must be; quotes in it cannot be said.
   package static func filter(_ name: String, _ value: String) -> String {
-    let value = value.filter { $0 != "\"" }
+    let value = value.filter { !quotes.contains($0) }
     let isPlain = !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "(" || $0 == ")" }
     return name + ":" + (isPlain ? value : "\"" + value + "\"")
   }
@@ -73,7 +76,26 @@ package struct QueryText: Sendable, Hashable {
 
   /// With a filter, or without it where it is there.
   package func toggling(_ filter: String) -> String {
-    let others = parts.map(\.text).filter { $0 != filter }
-    return (others.count < parts.count ? others : others + [filter]).joined(separator: " ")
+    guard contains(filter) else { return (closed + " " + filter).trimmed }
+    return parts.map(\.text).filter { $0 != filter }.joined(separator: " ")
+  }
+
+  /// So that whatever is typed behind it narrows all of it: alternatives are put in parentheses.
+  package var closed: String {
+    guard hasOpenAlternatives else { return text.trimmed }
+    let pages = parts.filter { $0.filter == "page" }.map(\.text)
+    let others = parts.filter { $0.filter != "page" }.map(\.text)
+    return (["(" + others.joined(separator: " ") + ")"] + pages).joined(separator: " ")
+  }
+
+  /// There is an `OR` outside of parentheses.
+  private var hasOpenAlternatives: Bool {
+    var depth = 0
+    for part in parts {
+      if depth <= 0, part.text == "OR" || part.text == "||" { return true }
+      guard !part.text.contains(where: { Self.quotes.contains($0) }) else { continue }
+      depth += part.text.count { $0 == "(" } - part.text.count { $0 == ")" }
+    }
+    return false
   }
 }

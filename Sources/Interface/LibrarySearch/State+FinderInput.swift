@@ -103,7 +103,7 @@ extension State {
   /// Gives the keys to the prompt; to narrow what was found, words are added to the query.
   mutating func editQuery(adding: Bool) {
     finder?.focus = .prompt
-    guard adding, let finder, !finder.line.isEmpty, finder.line.text.last != " " else { return }
-    self.finder?.line = LineEditor(finder.line.text + " ")
+    guard adding, let finder, !finder.line.isEmpty else { return }
+    self.finder?.line = LineEditor(QueryText(finder.line.text).closed + " ")
   }
 }

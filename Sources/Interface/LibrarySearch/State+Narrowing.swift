@@ -77,8 +77,9 @@ enum Facet: String, CaseIterable {
     case .author: return document.author.isEmpty ? [] : [document.author]
     case .year: return document.year > 0 ? [String(document.year)] : []
     case .type:
-      let name = document.type.split(separator: ".").last.map(String.init) ?? ""
-      return name.isEmpty ? [] : [name]
+      // As `com.adobe.pdf` and `public.plain-text`: its last word tells most.
+      let words = document.type.split { !$0.isLetter && !$0.isNumber }
+      return words.last.map { [$0.lowercased()] } ?? []
     }
   }
 

@@ -41,6 +41,13 @@ import Widgets
     #expect(it.finder?.line.text == "write lo")
   }
 
+  @Test func alternativesAreNarrowedAsAWhole() {
+    #expect(QueryText("a OR b page:3").toggling("tag:x") == "(a OR b) page:3 tag:x")
+    #expect(QueryText("(a OR b) tag:x").toggling("tag:y") == "(a OR b) tag:x tag:y")
+    #expect(QueryText("“a OR b” c").closed == "“a OR b” c")
+    #expect(QueryText("/a  b/ c").toggling("tag:x") == "/a  b/ c tag:x")
+  }
+
   @Test func anExpressionIsNotNarrowedByWords() {
     var it = Findings()
     it.press("S", "alt+r")
