@@ -68,6 +68,8 @@ package enum Reminder: Sendable, Hashable {
   case question(serial: Int)
   /// The time for another click at the same place is over.
   case clicks(serial: Int)
+  /// What is looked for in all documents may still be typed.
+  case finding(serial: Int)
   /// A page in sight may still be read.
   case page(DocumentID, generation: Int, Int)
 }
@@ -131,7 +133,8 @@ package enum Effect: Sendable, Equatable {
     case .loadPages, .loadOutline, .loadLinks, .loadFingerprint, .saveReading, .saveSession,
       .saveLooks, .browse(.save), .browse(.loadSidebar),
       .browse(.preview), .browse(.previewThumbnail), .browse(.thumbnails),
-      .browse(.lookAtThumbnails), .askForPictures:
+      .browse(.lookAtThumbnails), .askForPictures, .library(.saveHistory),
+      .library(.saveSearches):
       true
     default: false
     }

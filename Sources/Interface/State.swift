@@ -81,6 +81,13 @@ package struct State: Sendable {
   package var awaitsLooks = false
   /// Leaving a document goes back to the browser it was opened from.
   package var returnsToBrowser = false
+  /// The search in all documents, on the screen or behind a document it found.
+  package var finder: Finder?
+  package var nextFinding = 1
+  /// What was looked for in all documents before, newest last.
+  package var findHistory: [String] = []
+  /// How far the reading of the library has come; nil until that is told.
+  package var indexing: IndexProgress?
   /// Something that must be decided before anything else.
   package var question: Question?
   /// It has just come up by itself: keys already on their way do not answer it.
@@ -127,7 +134,7 @@ package struct State: Sendable {
   package var pane: Pane? { focus < panes.count ? panes[focus] : nil }
 
   package var document: Document? {
-    guard let pane, !isBrowsing || browser.glance != nil else { return nil }
+    guard let pane, !(isBrowsing || isFinding) || browser.glance != nil else { return nil }
     return document(pane.document)
   }
 

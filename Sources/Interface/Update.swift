@@ -22,6 +22,8 @@ extension State {
     effects += settleHints()
     // However the panel was left.
     if wasFinding, panel?.kind != .jump { effects.append(.browse(.stopFinding)) }
+    effects += endArrival()
+    revealFound()
     effects += askForPictures()
     effects += requests()
     effects += browserRequests()
@@ -35,6 +37,7 @@ extension State {
     switch message {
     case .input(let input): return take(input)
     case .browser(let message): return take(message)
+    case .library(let message): return take(message)
     case .reminded(let reminder): return take(reminder)
     case .remembered(let session, let memory, let isWhole):
       return recall(session, memory, isWhole: isWhole)
@@ -74,6 +77,7 @@ extension State {
       }
     case .spring(let serial): return spring(serial)
     case .preview(let serial): if serial == browser.preview.serial { browser.preview.isLate = true }
+    case .finding(let serial): return queryRests(serial)
     case .question(let serial): if serial == questionSerial { isQuestionFresh = false }
     }
     return []

@@ -15,7 +15,9 @@ extension State {
         style: theme.text, limit: size.width)
       return surface
     }
-    if isBrowsing, browser.glance == nil {
+    if isFinding {
+      paintFinder(into: &surface)
+    } else if isBrowsing, browser.glance == nil {
       paintBrowser(into: &surface)
     } else if isGridShown {
       paintGrid(into: &surface)
@@ -36,10 +38,10 @@ extension State {
       paintAddress(of: prompt, into: &surface)
       paintNote(prompt, into: &surface)
     }
-    if !isPresenting || prompt != nil || notice != nil || hints != nil {
+    if !isPresenting || isFinding || prompt != nil || notice != nil || hints != nil {
       paintStatus(into: &surface)
     }
-    if prompt == nil, panel?.isFiltering != true, !isBrowsing || browser.glance != nil,
+    if !isFinding, prompt == nil, panel?.isFiltering != true, !isBrowsing || browser.glance != nil,
       !isGridShown, !showsPictures(focus), let cell = caretCell
     {
       surface.cursor = .init(x: cell.x, y: cell.y)

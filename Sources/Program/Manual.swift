@@ -99,6 +99,9 @@ enum Manual {
     Those of selecting and copying hold while the caret is in the text; in one\\(aqs own keys they stand behind \\fBselect:\\fR.
     While something to look for is typed, Alt with c, w, r, a turns the switches for case, words, regular expression and accents;
     Up and Down call back what was looked for before; Ctrl\\-g and Ctrl\\-t go to the next hit and the one before.
+    In the search in all documents the same switches hold; there Alt\\-f looks in the folder one came from, Alt\\-n narrows, Alt\\-s keeps the
+    search, and Down, Tab or Enter go to what was found. It understands words, "phrases", AND, OR, NOT, and author:, title:, tag:, in:FOLDER,
+    type:, year:, after:, before:, page:, note:. Keys for what was found stand behind \\fBfound:\\fR in one\\(aqs own keys.
 
     """
 

@@ -1,8 +1,11 @@
+package import DocumentModel
+
 /// Places to go to, in sections that can be folded or hidden.
 package struct Sidebar: Sendable, Hashable {
   package enum Section: String, Sendable, Hashable, Codable, CaseIterable {
     case recents = "Recents"
     case favourites = "Favourites"
+    case searches = "Searches"
     case tags = "Tags"
     case places = "Places"
     case volumes = "Volumes"
@@ -32,9 +35,12 @@ package struct Sidebar: Sendable, Hashable {
   package enum Row: Sendable, Hashable {
     case heading(Section)
     case item(Item)
+    case search(SavedSearch)
   }
 
   package var items: [Section: [Item]] = [:]
+  /// Searches that are kept, in their order.
+  package var searches: [SavedSearch] = []
   package var folded: Set<Section> = []
   package var hidden: Set<Section> = []
   package var cursor = 0
@@ -45,9 +51,11 @@ package struct Sidebar: Sendable, Hashable {
   /// What is shown, in its order. Sections with a place of their own need no heading.
   package var rows: [Row] {
     Section.allCases.flatMap { section -> [Row] in
-      guard !hidden.contains(section), let items = items[section], !items.isEmpty else { return [] }
-      if section == .recents { return items.map(Row.item) }
-      return [.heading(section)] + (folded.contains(section) ? [] : items.map(Row.item))
+      let rows =
+        section == .searches ? searches.map(Row.search) : (items[section] ?? []).map(Row.item)
+      guard !hidden.contains(section), !rows.isEmpty else { return [] }
+      if section == .recents { return rows }
+      return [.heading(section)] + (folded.contains(section) ? [] : rows)
     }
   }
 

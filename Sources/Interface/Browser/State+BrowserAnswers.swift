@@ -4,10 +4,11 @@ import DocumentModel
 extension State {
   /// What the keys are for.
   var keyMode: Keymap.Mode {
+    if isFinding { return .finding }
     if selection != nil { return .selecting }
     if isGridShown { return .grid }
-    guard isBrowsing else { return showsPictures(focus) ? .picturing : .all }
     guard browser.glance == nil else { return .glancing }
+    guard isBrowsing else { return showsPictures(focus) ? .picturing : .all }
     return isGallery && browser.focus == .list ? .gallery : .browsing
   }
 

@@ -171,6 +171,7 @@ extension State {
       case .item(let item):
         browser.focus = .list
         return go(to: item.place)
+      case .search(let search): return run(search)
       }
     }
     if mouse.y == layout.headings.y { return clickHeading(mouse, layout) }

@@ -74,7 +74,8 @@ extension State {
       folded: browser.sidebar.folded.sorted { $0.rawValue < $1.rawValue },
       hidden: browser.sidebar.hidden.sorted { $0.rawValue < $1.rawValue },
       sidebarWidth: browser.sidebarWidth, previewWidth: browser.previewWidth,
-      exportFolder: browser.exportFolder, isBrowsing: isBrowsing)
+      exportFolder: browser.exportFolder,
+      isBrowsing: isBrowsing || finder?.isShown == true && finder?.before.isBrowsing == true)
   }
 
   /// The panels and columns as they were, wherever the browser begins.

@@ -63,6 +63,7 @@ extension State {
     browser.drag = nil
     let effects = before + open(paths.map { ($0, start) })
     isBrowsing = false
+    finder?.isShown = false
     returnsToBrowser = true
     return effects + (document.map { [.setTitle($0.title)] } ?? [])
   }
@@ -81,6 +82,7 @@ extension State {
     case .item(let item):
       browser.focus = .list
       return go(to: item.place)
+    case .search(let search): return run(search)
     case nil: return []
     }
   }
@@ -111,6 +113,7 @@ extension State {
 
   /// From the reader to the browser, on the document that was read.
   mutating func backToBrowser() -> [Effect] {
+    if isReadingFound { return backToFound() }
     let path = document?.path ?? ""
     guard !path.isEmpty else { return browse() }
     let (folder, name) = (PathParts.folder(of: path), PathParts.name(of: path))
@@ -126,6 +129,8 @@ extension State {
   /// Ends the reading of a document: back to the browser it was opened from, else out of the program.
   mutating func leaveDocument() -> [Effect] {
     if browser.glance != nil { return endGlance() }
+    if isFinding { return leaveFinder() }
+    if isReadingFound { return backToFound() }
     guard returnsToBrowser, !isBrowsing else { return askToQuit() }
     let closed = pane?.document
     var effects = backToBrowser()

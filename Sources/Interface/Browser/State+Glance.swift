@@ -52,6 +52,7 @@ extension State {
 
   /// The next document of the list, or the one before.
   mutating func glance(step: Int) -> [Effect] {
+    if finder?.isShown == true { return glanceAtFound(step: step) }
     guard let tab = browser.current, browser.glance != nil else { return [] }
     var row = tab.cursor + step.signum()
     while let entry = tab.entry(row), !isGlanceable(entry) { row += step.signum() }
@@ -67,6 +68,10 @@ extension State {
   /// Opens for reading what is looked at, where it is looked at.
   mutating func readGlance() -> [Effect] {
     guard let glance = browser.glance else { return [] }
+    if finder?.isShown == true {
+      guard let finder, let found = finder.found.document else { return endGlance() }
+      return openFound(found, at: finder.found.hit)
+    }
     let place = place(of: focus)
     var effects = endGlance()
     effects += read([glance.path])

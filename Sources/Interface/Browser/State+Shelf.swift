@@ -29,6 +29,7 @@ extension State {
 
   /// Moves the favourite under the cursor by so many places, and the cursor with it.
   mutating func moveFavourite(_ step: Int) -> [Effect] {
+    if let effects = moveSearch(step) { return effects }
     guard let (path, _) = favouriteUnderCursor else {
       say("This is no favourite: g f lists them, Tab goes to the sidebar")
       return []
@@ -74,13 +75,17 @@ extension State {
   /// Renames what the sidebar's cursor stands on; nil where the keys go to the list.
   mutating func renameInSidebar() -> [Effect]? {
     guard browser.focus == .sidebar else { return nil }
+    if let search = searchUnderCursor {
+      askName(.renameSearch(search.name), "Search's name", search.name)
+      return []
+    }
     switch underCursor {
     case (let item, .favourites)? where item.place.folder != nil: return renameFavourite()
     case (let item, .tags)?:
       askName(.renameTag(item.title), "Tag's name", item.title)
       return []
     default:
-      say("Only favourites and tags are renamed here; Tab goes to the list")
+      say("Only favourites, searches and tags are renamed here; Tab goes to the list")
       return []
     }
   }
@@ -88,6 +93,7 @@ extension State {
   /// Takes what the sidebar's cursor stands on out of it; nil where the keys go to the list.
   mutating func removeInSidebar() -> [Effect]? {
     guard browser.focus == .sidebar else { return nil }
+    if let search = searchUnderCursor { return remove(search) }
     switch underCursor {
     case (let item, .favourites)?:
       guard let path = item.place.folder else { break }
@@ -95,7 +101,7 @@ extension State {
     case (let item, .tags)?: return askToDelete(tag: item.title)
     default: break
     }
-    say("Only favourites and tags are taken out here; Tab goes to the list")
+    say("Only favourites, searches and tags are taken out here; Tab goes to the list")
     return []
   }
 

@@ -1,3 +1,4 @@
+import DocumentModel
 import Canvas
 import Widgets
 
@@ -127,6 +128,12 @@ extension State {
         surface.put(mark + section.rawValue, x: line.x, y: line.y, style: style)
       case .item(let item):
         paint(item, isHere: item.place == here, isCursor: isCursor, line, into: &surface)
+      case .search(let search):
+        let style = isCursor ? theme.selected : theme.text
+        surface.put("⌕", x: line.x + 2, y: line.y, style: style)
+        surface.put(
+          truncated(search.name, to: max(1, line.width - 5)), x: line.x + 4, y: line.y, style: style
+        )
       }
     }
   }

@@ -200,6 +200,8 @@ extension State {
       let percent = task.total > 0 ? " \(min(100, task.done * 100 / task.total)) %" : " …"
       right.append(truncated(task.title, to: max(8, size.width / 4)) + percent)
     }
+    let indexing = indexingWords(room: size.width / 2)
+    if !indexing.isEmpty, size.width >= 60 { right.append(indexing) }
     if !documents.isEmpty, browser.glance == nil { right.append("\(documents.count) open") }
     if !tab.isWhole, tab.isSlow { right.append("reading …") }
     if !keys.isEmpty { right.append(keys) }

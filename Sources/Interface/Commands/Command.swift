@@ -4,6 +4,7 @@ package struct Command: Sendable {
     case moving = "Moving"
     case jumping = "Jumping"
     case searching = "Searching"
+    case library = "Searching all documents"
     case selecting = "Selecting and copying"
     case links = "Links"
     case documents = "Documents and views"

@@ -17,6 +17,7 @@ extension State {
 
   /// Adds a document and shows it in the focused pane; one that is open already is only shown.
   package mutating func open(path: String, start: StartingPoint) -> [Effect] {
+    finder?.isShown = false
     if let known = document(at: path) {
       return show(known.id) + begin(known.id, at: start)
     }
@@ -32,7 +33,7 @@ extension State {
   }
 
   /// The document of a file, by the bytes of its path; what came through standard input has none.
-  private func document(at path: String) -> Document? {
+  func document(at path: String) -> Document? {
     path.isEmpty ? nil : documents.first { RowKey($0.path) == RowKey(path) }
   }
 
@@ -136,6 +137,7 @@ extension State {
       return []
     }
     let effects = saveReading()
+    finder?.isShown = false
     panes[focus] = Pane(document: id)
     restorePlace(in: focus, from: documents[index].reading)
     return effects + begin(focus, index) + [.setTitle(documents[index].title)]
@@ -152,6 +154,7 @@ extension State {
 
   package mutating func closeDocument() -> [Effect] {
     guard let pane, document != nil else { return [] }
+    if isReadingFound { return backToFound() }
     let effects = saveReading()
     guard documents.count > 1 else {
       return returnsToBrowser ? effects + leaveDocument() : effects + quit()

@@ -1,3 +1,4 @@
+package import DocumentModel
 package import Widgets
 
 /// Asks for a line of text, or for one key, at the bottom of the screen.
@@ -22,6 +23,9 @@ package struct Prompt: Sendable, Hashable {
     case renameFavourite(String)
     /// A new name for a tag.
     case renameTag(String)
+    /// A name for a search that is to be kept, and another for one that is.
+    case saveSearch(SavedSearch)
+    case renameSearch(String)
     /// A name for a new folder in the one at the path.
     case newFolder(String)
     /// A note on a document; the lines above the one that is typed.
@@ -61,7 +65,7 @@ package struct Prompt: Sendable, Hashable {
   package var takesText: Bool {
     switch purpose {
     case .password, .saveAttachment, .search, .filter, .markPattern, .rename, .renameFavourite,
-      .renameTag, .newFolder, .note:
+      .renameTag, .newFolder, .note, .saveSearch, .renameSearch:
       true
     case .setMark, .goToMark, .openAddress, .openFile: false
     }

@@ -54,7 +54,7 @@ extension State {
   /// Whether what has to be decided is asked now: not while something is typed or a key waits for another.
   var isQuestionDue: Bool {
     question != nil && prompt == nil && browser.typeAhead == nil && pendingKeys.isEmpty
-      && panel?.isFiltering != true
+      && panel?.isFiltering != true && !(isFinding && finder?.focus == .prompt)
   }
 
   /// A key while something has to be decided; keys that decide nothing are not taken for others.

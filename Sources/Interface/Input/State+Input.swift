@@ -34,6 +34,8 @@ extension State {
     }
     if panel != nil, let effects = takeInPanel(key) { return effects }
     if isBrowsing, browser.typeAhead != nil { return typeAhead(key) }
+    if isFinding, finder?.focus == .prompt { return takeInFinder(key) }
+    if isFinding, let effects = takeFinderSwitch(key) { return effects }
     return takeCommandKey(key)
   }
 
@@ -46,11 +48,14 @@ extension State {
   private mutating func takeCommandKey(_ key: Key) -> [Effect] {
     if key.code == .escape {
       if pendingKeys.isEmpty, count == nil {
+        if isFinding { return leaveFinder() }
         if isGridShown || isPresenting, selection == nil {
           if isGridShown { grid = nil } else { present() }
           return []
         }
-        if browser.glance != nil, selection == nil, search?.isLit != true { return endGlance() }
+        // What was found is lit before anyone has looked for it here.
+        let isLit = search?.isLit == true && search?.leadsOn != true
+        if browser.glance != nil, selection == nil, !isLit { return endGlance() }
         if isBrowsing, browser.glance == nil { return giveUpInBrowser() }
         if selection != nil { selection = nil } else { search?.isLit = false }
       }

@@ -4,6 +4,7 @@ import DocumentModel
 extension State {
   /// The wheel scrolls what is under it, a click chooses, follows or focuses.
   mutating func take(_ mouse: Mouse) -> [Effect] {
+    if isFinding { return takeInFinder(mouse) }
     if isBrowsing, browser.glance == nil { return takeInBrowser(mouse) }
     if zoomBox != nil {
       takeInZoomBox(mouse)

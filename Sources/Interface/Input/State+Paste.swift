@@ -13,6 +13,7 @@ extension State {
       if !pastePath(text) { panel?.filter.insert(text) }
       return filterChanged()
     }
+    if isFinding, finder?.focus == .prompt { return paste(intoFinder: text) }
     let paths = DroppedPath.paths(in: text)
     guard !paths.isEmpty else {
       say("What was pasted is not a path; a path opens its document")

@@ -68,6 +68,8 @@ extension State {
       return name.isEmpty ? [] : [.browse(.renameFavourite(path, to: name))]
     case .renameTag(let old):
       return renameTag(old, to: prompt.line.text.trimmed)
+    case .saveSearch(let search): return save(search, as: prompt.line.text.trimmed)
+    case .renameSearch(let old): return rename(old, toSearch: prompt.line.text.trimmed)
     case .newFolder(let folder):
       guard !prompt.line.text.utf8.contains(0x2F), ![".", ".."].contains(prompt.line.text) else {
         say("“\(prompt.line.text)” is no name for a folder", isError: true)

@@ -32,6 +32,8 @@ package struct Keymap: Sendable {
     case gallery = "gallery:"
     /// While a document is looked at from the browser.
     case glancing = "glance:"
+    /// In what a search in all documents has found.
+    case finding = "found:"
     /// While pages are shown as pictures.
     case picturing = "picture:"
     /// In the grid of all pages.
@@ -42,7 +44,7 @@ package struct Keymap: Sendable {
       switch self {
       case .all: nil
       case .gallery: .browsing
-      case .selecting, .browsing, .glancing, .picturing, .grid: .all
+      case .selecting, .browsing, .finding, .glancing, .picturing, .grid: .all
       }
     }
   }

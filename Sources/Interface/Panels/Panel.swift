@@ -21,6 +21,7 @@ package struct Panel: Sendable, Hashable {
     case templates = "New document"
     case openers = "Open with"
     case file = "About this file"
+    case facets = "Narrow"
 
     /// It stands beside the text where the window is wide enough, and shows there where its rows lead.
     package var standsBeside: Bool { self == .outline || self == .hits }
@@ -55,6 +56,8 @@ package struct Panel: Sendable, Hashable {
     case column(Column)
     case template(String)
     case opener(String)
+    /// Adds a filter to what is looked for in all documents, or takes it out.
+    case narrow(String)
   }
 
   package struct Row: Sendable, Hashable {

@@ -54,6 +54,7 @@ extension State {
     case .templates: shown = matching(templateRows(), filter)
     case .openers: shown = matching(openerRows(), filter)
     case .file: shown = matching(fileRows(), filter)
+    case .facets: shown = matching(facetRows(), filter)
     }
     self.panel?.rows = shown
     if filter.isEmpty { self.panel?.fullCount = shown.count }
@@ -168,7 +169,9 @@ extension State {
       CommandList.all.contains { $0.group == group && $0.availability(self) == .available }
     }
     let browsers: [Command.Group] = [.browsing, .files]
-    var first = keyMode == .browsing ? browsers : Command.Group.allCases.filter(isAvailable)
+    var first =
+      keyMode == .finding
+      ? [.library] : keyMode == .browsing ? browsers : Command.Group.allCases.filter(isAvailable)
     if showsPictures(focus), first.contains(.pictures) {
       first.removeAll { $0 == .pictures }
       first.insert(.pictures, at: min(1, first.count))
@@ -276,6 +279,9 @@ extension State {
       closePanel()
       askWhereToSave(index)
       return []
+    case .narrow(let filter):
+      closePanel()
+      return narrow(by: filter)
     case .goTo, .tag, .addTags, .userAction, .cancelTask, .column, .template, .opener: return []
     }
   }

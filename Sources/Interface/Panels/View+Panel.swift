@@ -113,6 +113,7 @@ extension State {
     case .tags: return "No tags yet: type a name for one"
     case .openers: return "looking for programs …"
     case .templates: return "There are no templates"
+    case .facets: return "All that was found is alike: there is nothing to narrow by"
     default: return "Nothing here"
     }
   }

@@ -33,6 +33,7 @@ extension State {
       }
       return
     }
+    if isFinding { return paintFinderStatus(rect, into: &surface) }
     let status = isBrowsing && browser.glance == nil ? browserStatus() : gridStatus()
     if let (left, right) = status {
       let rightWidth = CellWidth.of(right)
@@ -50,7 +51,9 @@ extension State {
     let room = size.width - rightWidth - 4
     guard room > 8 else { return }
     var left = document.title
-    if let tab = browser.current, browser.glance?.document == document.id {
+    if finder?.isShown == true, browser.glance?.document == document.id {
+      left = "Look  " + left
+    } else if let tab = browser.current, browser.glance?.document == document.id {
       left = "Look \(tab.cursor + 1) of \(tab.rows.count)  " + left
     }
     if let section = section(of: focus), size.width >= 70, section.item.title != left {

@@ -12,6 +12,7 @@ extension State {
   /// All that is to be seen.
   package func scene() -> Scene {
     let surface = view()
+    if isFinding { return Scene(surface, []) }
     if isBrowsing, browser.glance == nil {
       let (visible, ahead) = browserWishes()
       return Scene(surface, visible, ahead: ahead)

@@ -17,6 +17,8 @@ package struct Pane: Sendable, Hashable {
   package var anchor: Anchor?
   /// Where a view of the last session begins; nil: where the document's reading stopped.
   package var start: Place?
+  /// Where on that page; nil: at its offset.
+  package var landing: Landing?
   /// How a view of the last session showed its pages.
   package var restored: PageDisplay?
   /// How its pages are shown.

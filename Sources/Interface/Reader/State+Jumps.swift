@@ -201,8 +201,10 @@ extension State {
     }
     panes[pane].restored = nil
     if let start = panes[pane].start {
+      let landing = panes[pane].landing ?? .offset(start.offset)
       panes[pane].start = nil
-      land(pane, page: start.page, .offset(start.offset))
+      panes[pane].landing = nil
+      land(pane, page: start.page, landing)
       return
     }
     if let mode = ReadingMode(rawValue: reading.mode) { panes[pane].mode = mode }

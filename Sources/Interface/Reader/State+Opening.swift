@@ -39,6 +39,7 @@ extension State {
     // Where it is only looked at, the sentence stands in its place.
     if browser.glance?.document == id { return [] }
     say(sentence, isError: true)
+    if isReadingFound, pane?.document == id { return backToFound() }
     if returnsToBrowser {
       let effects = pane?.document == id ? browse() : []
       return effects + close(id)

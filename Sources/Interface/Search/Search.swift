@@ -25,6 +25,12 @@ package struct Search: Sendable {
   package private(set) var failure: String?
   /// Hits are shown on the pages.
   package var isLit = true
+  /// Only hits on these pages count; empty: all.
+  package var pages: Set<Int> = []
+  /// It goes to the last hit by itself, and not to the first from where it began.
+  package var wantsLast = false
+  /// It was begun for a document that a search in all of them had found: past its ends it goes on in others.
+  package var leadsOn = false
   /// It goes to no hit by itself.
   package var isQuiet = false
 
@@ -46,8 +52,10 @@ package struct Search: Sendable {
     textless = progress.textless
     unread = progress.unread
     failure = failure ?? progress.failure
-    guard !progress.hits.isEmpty else { return }
-    let new = progress.hits.sorted { Self.isBefore($0, $1) }
+    let counting =
+      pages.isEmpty ? progress.hits : progress.hits.filter { pages.contains($0.page) }
+    guard !counting.isEmpty else { return }
+    let new = counting.sorted { Self.isBefore($0, $1) }
     if let current {
       self.current = current + new.count { Self.isBefore($0, hits[current]) }
     }

@@ -33,11 +33,9 @@ extension State {
     case (.up, _), (.character("p"), .control): return recall(-1)
     case (.down, _), (.character("n"), .control): return recall(1)
     case (.character("g"), .control):
-      moveHit(1)
-      return []
+      return moveHit(1)
     case (.character("t"), .control):
-      moveHit(-1)
-      return []
+      return moveHit(-1)
     default: break
     }
     return self.prompt?.line.take(key) == true ? searchTyped() : []
@@ -121,6 +119,8 @@ extension State {
     if let before = search, !before.isDone, typed != before.number {
       // What was typed has ended the search before; it goes on anew, and nothing moves.
       let effects = begin(before.query, isBackward: before.isBackward, from: before.origin)
+      search?.pages = before.pages
+      search?.leadsOn = before.leadsOn
       search?.isQuiet = before.current != nil
       return effects
     }
@@ -145,13 +145,16 @@ extension State {
     let wasDone = search?.isDone == true
     search?.take(progress)
     if search?.current == nil, let search, !search.isQuiet, pane?.document == search.document {
-      var first = search.isBackward ? nil : search.hit(from: search.origin)
+      let waits = search.isBackward || search.wantsLast
+      var first = waits ? nil : search.hit(from: search.origin)
       if search.isDone {
         // Round the end, where nothing is left on this side of it.
         first =
-          search.isBackward
-          ? search.hit(before: search.origin) ?? search.hits.indices.last
-          : first ?? search.hits.indices.first
+          search.wantsLast
+          ? search.hits.indices.last
+          : search.isBackward
+            ? search.hit(before: search.origin) ?? search.hits.indices.last
+            : first ?? search.hits.indices.first
       }
       if let first { show(hit: first) }
     }
@@ -206,14 +209,15 @@ extension State {
   }
 
   /// Goes so many hits on, round the document's ends.
-  mutating func moveHit(_ step: Int) {
+  mutating func moveHit(_ step: Int) -> [Effect] {
     guard let search, search.document == pane?.document else {
       say("Nothing was looked for yet: / begins")
-      return
+      return []
     }
     guard !search.hits.isEmpty else {
+      if let effects = moveToNextFound(step) { return effects }
       if search.isDone { sayFound() } else { say("Still looking …") }
-      return
+      return []
     }
     let count = search.hits.count
     let from = startOfMove(step)
@@ -221,11 +225,13 @@ extension State {
     if target < 0 || target >= count {
       guard search.isDone else {
         say("Still looking for more …")
-        return
+        return []
       }
+      if let effects = moveToNextFound(step) { return effects }
       say(step > 0 ? "Went on from the beginning" : "Went on from the end")
     }
     show(hit: (target % count + count) % count)
+    return []
   }
 
   /// The hit that steps are counted from: the current one while it is in sight, else where the window stands.
@@ -245,7 +251,13 @@ extension State {
 
   /// `n` and `N`: on in the direction of the search, or against it.
   mutating func repeatSearch(_ count: Int, isReversed: Bool) -> [Effect] {
-    if search == nil || search?.document != pane?.document, let last = searchHistory.last,
+    let isElsewhere = search == nil || search?.document != pane?.document
+    if isElsewhere, isReadingFound, finder?.pattern == nil,
+      let effects = moveToNextFound(isReversed ? -1 : 1)
+    {
+      return effects
+    }
+    if isElsewhere, let last = searchHistory.last,
       let origin = place(of: focus)
     {
       pushHistory()
@@ -253,7 +265,6 @@ extension State {
     }
     let isBackward = (search?.isBackward == true) != isReversed
     pushHistory()
-    moveHit(isBackward ? -count : count)
-    return []
+    return moveHit(isBackward ? -count : count)
   }
 }

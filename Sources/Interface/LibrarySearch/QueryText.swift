@@ -1,0 +1,101 @@
+/// A query as it is typed, cut at blanks that are not quoted; what it means `LibraryQuery` says.
+package struct QueryText: Sendable, Hashable {
+  package struct Part: Sendable, Hashable {
+    /// As it is typed.
+    package var text: String
+    /// As `author`; empty for words and phrases.
+    package var filter = ""
+    /// Without quotes.
+    package var value: String
+  }
+
+  private static let filters: Set<String> = [
+    "author", "title", "tag", "in", "type", "after", "before", "year", "page", "note",
+  ]
+  private static let operators: Set<String> = ["AND", "OR", "NOT", "&&", "||"]
+  private static let quotes: Set<Character> = ["\"", "“", "”", "„"]
+
+  package let text: String
+  package let parts: [Part]
+
+  package init(_ text: String) {
+    self.text = text
+    var words: [String] = [""]
+    var isQuoted = false
+    for character in text {
+      if Self.quotes.contains(character) { isQuoted = !isQuoted || character == "„" }
+      if character.isWhitespace, !isQuoted {
+        words.append("")
+      } else {
+        words[words.count - 1].append(character)
+      }
+    }
+    parts = words.filter { !$0.isEmpty }.map(Self.part)
+  }
+
+  private static func part(_ word: String) -> Part {
+    func bare(_ text: some Sequence<Character>) -> String {
+      String(text.filter { !quotes.contains($0) })
+    }
+    let name = word.prefix { $0 != ":" }
+    let filter = (name.hasPrefix("-") ? name.dropFirst() : name).lowercased()
+    guard filters.contains(filter), name.count < word.count else {
+      return Part(text: word, value: bare(word))
+    }
+    return Part(text: word, filter: filter, value: bare(word.dropFirst(name.count + 1)))
+  }
+
+  /// There is as much as can be looked for: a few letters, one where each is a word, or a filter.
+  package var isEnough: Bool {
+    if parts.contains(where: { !$0.filter.isEmpty && !$0.value.isEmpty }) { return true }
+    let words = parts.filter { $0.filter.isEmpty && !Self.operators.contains($0.text) }
+    return Self.isEnough(words.map(\.value).joined())
+  }
+
+  /// The same of a text that is one pattern.
+  package static func isEnough(_ pattern: String) -> Bool {
+    let signs = pattern.unicodeScalars.filter { !$0.properties.isWhitespace }
+    return signs.count >= 2 || signs.contains { $0.properties.isIdeographic || isSyllable($0) }
+  }
+
+  /// Kana and Hangul: one of them may be all of a word.
+  private static func isSyllable(_ scalar: Unicode.Scalar) -> Bool {
+    (0x3041...0x30FF).contains(scalar.value) || (0xAC00...0xD7A3).contains(scalar.value)
+  }
+
+  // MARK: narrowing
+
+  /// A filter as it is to be typed, quoted where it must be; quotes in it cannot be said.
+  package static func filter(_ name: String, _ value: String) -> String {
+    let value = value.filter { !quotes.contains($0) }
+    let isPlain = !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "(" || $0 == ")" }
+    return name + ":" + (isPlain ? value : "\"" + value + "\"")
+  }
+
+  package func contains(_ filter: String) -> Bool { parts.contains { $0.text == filter } }
+
+  /// With a filter, or without it where it is there.
+  package func toggling(_ filter: String) -> String {
+    guard contains(filter) else { return (closed + " " + filter).trimmed }
+    return parts.map(\.text).filter { $0 != filter }.joined(separator: " ")
+  }
+
+  /// So that whatever is typed behind it narrows all of it: alternatives are put in parentheses.
+  package var closed: String {
+    guard hasOpenAlternatives else { return text.trimmed }
+    let pages = parts.filter { $0.filter == "page" }.map(\.text)
+    let others = parts.filter { $0.filter != "page" }.map(\.text)
+    return (["(" + others.joined(separator: " ") + ")"] + pages).joined(separator: " ")
+  }
+
+  /// There is an `OR` outside of parentheses.
+  private var hasOpenAlternatives: Bool {
+    var depth = 0
+    for part in parts {
+      if depth <= 0, part.text == "OR" || part.text == "||" { return true }
+      guard !part.text.contains(where: { Self.quotes.contains($0) }) else { continue }
+      depth += part.text.count { $0 == "(" } - part.text.count { $0 == ")" }
+    }
+    return false
+  }
+}

@@ -1,0 +1,35 @@
+import DocumentModel
+
+extension State {
+  /// Looks at the hit under the cursor without opening its document.
+  mutating func glanceAtFound() -> [Effect] {
+    guard let finder, let found = finder.found.document else { return [] }
+    if case .more? = finder.found.line { return loadHits() }
+    let effects = beginGlance(at: found.path)
+    if let id = pane?.document { arrive(in: id, found, finder.found.hit) }
+    return effects
+  }
+
+  /// The next hit, or the one before, while one is looked at; in the same document the window goes on.
+  mutating func glanceAtFound(step: Int) -> [Effect] {
+    guard let finder, let glance = browser.glance else { return [] }
+    var list = finder.found
+    let start = list.cursor
+    list.move(step.signum())
+    if case .more? = list.line { list.move(step.signum()) }
+    guard list.cursor != start, list.hit != nil || list.document?.hits.isEmpty == true,
+      let found = list.document
+    else {
+      say(step > 0 ? "This is the last hit that is listed" : "This is the first hit")
+      return []
+    }
+    self.finder?.found = list
+    guard RowKey(found.path) == RowKey(glance.path), let hit = list.hit else {
+      return endGlance() + glanceAtFound()
+    }
+    land(focus, page: hit.page, hit.start < 0 ? .top : .glyph(hit.start))
+    let place = Place(page: hit.page, offset: max(0, hit.start))
+    if hit.start >= 0, let index = search?.hit(from: place) { search?.current = index }
+    return []
+  }
+}

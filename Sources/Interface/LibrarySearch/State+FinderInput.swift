@@ -1,0 +1,109 @@
+import Canvas
+import DocumentModel
+import Text
+import Widgets
+
+extension State {
+  /// A key at the prompt of the search in all documents.
+  mutating func takeInFinder(_ key: Key) -> [Effect] {
+    if let effects = takeFinderSwitch(key) { return effects }
+    guard let finder else { return [] }
+    switch (key.code, key.modifiers) {
+    case (.escape, _), (.character("c"), .control): return leaveFinder()
+    case (.backspace, _) where finder.line.isEmpty:
+      guard finder.related != nil else { return leaveFinder() }
+      self.finder?.related = nil
+      return queryChanged()
+    case (.enter, _): return enterFromPrompt()
+    case (.tab, _), (.character("n"), .control): return goToFound()
+    case (.up, _), (.character("p"), .control): return recallQuery(-1)
+    case (.down, _):
+      return finder.historyIndex < findHistory.count ? recallQuery(1) : goToFound()
+    case (.pageDown, _), (.pageUp, _):
+      return goToFound()
+    default: break
+    }
+    guard self.finder?.line.take(key) == true else { return [] }
+    return typedInFinder(finder.line)
+  }
+
+  /// What is typed takes the place of what documents were to be near to.
+  private mutating func typedInFinder(_ before: LineEditor) -> [Effect] {
+    guard let finder, finder.line.text != before.text else { return [] }
+    self.finder?.related = nil
+    self.finder?.historyIndex = findHistory.count
+    return queryChanged()
+  }
+
+  mutating func paste(intoFinder text: String) -> [Effect] {
+    guard let before = finder?.line else { return [] }
+    finder?.line.insert(text)
+    return typedInFinder(before)
+  }
+
+  /// The switches, which hold at the prompt and in the list; nil for other keys.
+  mutating func takeFinderSwitch(_ key: Key) -> [Effect]? {
+    guard key.modifiers == .alt, case .character(let letter) = key.code, let finder else {
+      return nil
+    }
+    if let toggle = SearchSwitch.all.first(where: { $0.key == letter }), finder.related == nil {
+      self.finder?.options = toggle.turned(finder.options)
+      return queryChanged()
+    }
+    switch letter {
+    case "f": return finder.focus == .prompt && finder.here.isEmpty ? nil : switchScope()
+    case "n": return run("narrow")
+    case "s": return run("save-search")
+    default: return nil
+    }
+  }
+
+  /// Enter at the prompt: to what was found; where nothing is indexed, that is begun.
+  private mutating func enterFromPrompt() -> [Effect] {
+    guard let finder else { return [] }
+    if finder.typed == nil, isNothingIndexed { return index(folder: folderToIndex) }
+    return findTyped() + goToFound()
+  }
+
+  /// Gives the keys to the list.
+  private mutating func goToFound() -> [Effect] {
+    if finder?.found.lines.isEmpty == false { finder?.focus = .list }
+    return []
+  }
+
+  private mutating func recallQuery(_ step: Int) -> [Effect] {
+    guard let finder else { return [] }
+    let index = min(max(0, finder.historyIndex + step), findHistory.count)
+    self.finder?.historyIndex = index
+    self.finder?.related = nil
+    self.finder?.line = LineEditor(findHistory[safe: index] ?? "")
+    return queryChanged()
+  }
+
+  // MARK: in the list
+
+  mutating func moveFound(_ step: Int) { finder?.found.move(step) }
+
+  /// To a line from 0 that can be stood on; nil: to the last.
+  mutating func goToFound(line: Int?) {
+    guard let count = finder?.found.lines.count else { return }
+    finder?.found.select(line ?? count - 1)
+  }
+
+  /// Lines of the list.
+  var foundHeight: Int { max(1, size.height - 3) }
+
+  /// Keeps the cursor in sight, whatever moved it.
+  mutating func revealFound() {
+    guard finder?.isShown == true else { return }
+    let height = foundHeight
+    finder?.found.reveal(height: height)
+  }
+
+  /// Gives the keys to the prompt; to narrow what was found, words are added to the query.
+  mutating func editQuery(adding: Bool) {
+    finder?.focus = .prompt
+    guard adding, let finder, !finder.line.isEmpty else { return }
+    self.finder?.line = LineEditor(QueryText(finder.line.text).closed + " ")
+  }
+}

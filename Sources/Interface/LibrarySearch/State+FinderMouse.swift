@@ -1,0 +1,45 @@
+import Canvas
+
+extension State {
+  /// The mouse in the search in all documents: a click chooses, a double click opens, the wheel scrolls.
+  mutating func takeInFinder(_ mouse: Mouse) -> [Effect] {
+    switch mouse.action {
+    case .wheelDown, .wheelUp:
+      let step = mouse.action == .wheelDown ? 3 : -3
+      if panel != nil { movePanel(step) } else { moveFound(step) }
+      return []
+    case .press(button: 1):
+      notice = nil
+      let isSame = pressedBefore.map { $0.x == mouse.x && $0.y == mouse.y } ?? false
+      clicks = isSame && clicks > 0 ? clicks + 1 : 1
+      clickSerial += 1
+      pressed = mouse
+      pressedBefore = mouse
+      return [.remind(.clicks(serial: clickSerial), milliseconds: 400)]
+    case .release(button: 1):
+      defer { pressed = nil }
+      guard let pressed, pressed.x == mouse.x, pressed.y == mouse.y, question == nil,
+        prompt == nil
+      else { return [] }
+      return panel != nil ? click(mouse) : clickInFinder(mouse)
+    default: return []
+    }
+  }
+
+  private mutating func clickInFinder(_ mouse: Mouse) -> [Effect] {
+    guard let finder else { return [] }
+    if mouse.y == 0 {
+      self.finder?.focus = .prompt
+      return []
+    }
+    guard foundRect.contains(x: mouse.x, y: mouse.y) else { return [] }
+    let index = finder.found.top + mouse.y - foundRect.y
+    guard finder.found.lines.indices.contains(index) else { return [] }
+    self.finder?.focus = .list
+    self.finder?.found.select(index)
+    if case .more = finder.found.lines[index] { return loadHits() }
+    guard clicks == 2 else { return [] }
+    clicks = 0
+    return enterFound()
+  }
+}

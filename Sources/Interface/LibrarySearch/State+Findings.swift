@@ -1,0 +1,83 @@
+import DocumentModel
+import Widgets
+
+/// Milliseconds that what is typed rests before a search that runs is ended for another.
+private let rest = 50
+
+extension State {
+  /// Looks for what is typed by now: at once, or where something is being looked for, when no letter follows.
+  mutating func queryChanged() -> [Effect] {
+    guard let finder else { return [] }
+    self.finder?.serial += 1
+    guard let wish = finder.typed else {
+      self.finder?.wish = nil
+      self.finder?.incoming = nil
+      self.finder?.found = FoundList()
+      return finder.isRunning ? [.library(.stopFinding)] : []
+    }
+    guard wish != finder.wish else { return [] }
+    guard finder.isRunning else { return find(wish) }
+    return [.remind(.finding(serial: finder.serial + 1), milliseconds: rest)]
+  }
+
+  /// Nothing was typed for a moment.
+  mutating func queryRests(_ serial: Int) -> [Effect] {
+    guard let finder, finder.serial == serial else { return [] }
+    return findTyped()
+  }
+
+  /// Looks for what is typed if that has not been done.
+  mutating func findTyped() -> [Effect] {
+    guard let wish = finder?.typed, wish != finder?.wish else { return [] }
+    return find(wish)
+  }
+
+  private mutating func find(_ wish: LibraryWish) -> [Effect] {
+    let number = nextFinding
+    nextFinding += 1
+    finder?.wish = wish
+    // What was found before stays until there is something else to be seen.
+    finder?.incoming = FoundList(number: number, wish: wish)
+    return [.library(.find(number: number, wish))]
+  }
+
+  /// Takes in what the library has to say.
+  mutating func take(_ message: LibraryMessage) -> [Effect] {
+    switch message {
+    case .found(let number, let findings): take(findings, of: number)
+    case .hits(let number, let path, let hits):
+      guard finder?.found.number == number else { return [] }
+      finder?.found.take(hits, of: path)
+    case .indexing(let progress): indexing = progress
+    case .remembered(let history, let saved):
+      findHistory = history + findHistory
+      if let index = finder?.historyIndex { finder?.historyIndex = index + history.count }
+      keep(saved)
+    }
+    return []
+  }
+
+  private mutating func take(_ findings: LibraryFindings, of number: Int) {
+    guard let finder, finder.number == number else { return }
+    guard var incoming = finder.incoming else {
+      self.finder?.found.take(findings)
+      if panel?.kind == .facets { fillPanel() }
+      return
+    }
+    incoming.take(findings)
+    if findings.isDone || findings.failure != nil || !incoming.documents.isEmpty {
+      self.finder?.found = incoming
+      self.finder?.incoming = nil
+      if panel?.kind == .facets { fillPanel() }
+    } else {
+      self.finder?.incoming = incoming
+    }
+  }
+
+  /// Asks for all hits of the document under the cursor.
+  mutating func loadHits() -> [Effect] {
+    guard let finder, let document = finder.found.document else { return [] }
+    self.finder?.found.expect(document.path)
+    return [.library(.loadHits(number: finder.found.number, path: document.path))]
+  }
+}

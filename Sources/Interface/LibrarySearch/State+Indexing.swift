@@ -1,0 +1,90 @@
+import DocumentModel
+
+/// What the library's index covers, and how far it has come.
+extension State {
+  /// No document can be searched, and none is about to be.
+  var isNothingIndexed: Bool {
+    guard let indexing else { return false }
+    return indexing.documents == 0 && indexing.phase == .idle && indexing.folders.isEmpty
+  }
+
+  /// What Enter has indexed where nothing is: the folder one is in where that is wished for, else the one for documents.
+  var folderToIndex: String {
+    if let finder, finder.isHere, !finder.here.isEmpty { return finder.here }
+    return documentsFolder
+  }
+
+  private var documentsFolder: String {
+    let places = browser.sidebar.items[.places] ?? []
+    let known = places.first { $0.title == "Documents" }?.place.folder
+    return known ?? PathParts.joined(browser.home, "Documents")
+  }
+
+  /// Begins the command that has a folder indexed, with the one that is shown.
+  mutating func askWhatToIndex() -> [Effect] {
+    let here = isBrowsing ? browser.current?.place.folder : nil
+    let folder = shortened(here ?? documentsFolder)
+    return ask(for: "index-folder", folder.utf8.last == 0x2F ? folder : folder + "/")
+  }
+
+  mutating func index(folder typed: String) -> [Effect] {
+    var path = PathParts.trimming(typed.trimmed)
+    if path == "~" || path.hasPrefix("~/") { path = browser.home + path.dropFirst() }
+    guard !path.isEmpty else { return [] }
+    say("\(shortened(path)) is being indexed")
+    return [.library(.index(folder: path))]
+  }
+
+  mutating func forget(folder: String) -> [Effect] {
+    say("\(shortened(folder)) is no longer indexed; the files stay")
+    return [.library(.forget(folder: folder))]
+  }
+
+  mutating func pauseIndexing() -> [Effect] {
+    switch indexing?.phase {
+    case .looking, .reading: return [.library(.pauseIndexing(true))]
+    case .paused: return [.library(.pauseIndexing(false))]
+    case .elsewhere:
+      say("Another Recto reads the documents: it can be stopped there")
+    case .idle, nil: say("No documents are being read for the search")
+    }
+    return []
+  }
+
+  /// How far the reading has come, in so many cells at the most; empty where nothing is read.
+  func indexingWords(room: Int) -> String {
+    guard let indexing else { return "" }
+    let counts = "\(Wording.number(indexing.done)) of \(Wording.number(indexing.total))"
+    switch indexing.phase {
+    case .idle: return ""
+    case .elsewhere: return room >= 40 ? "another Recto indexes" : ""
+    case .looking: return "looking for documents …"
+    case .paused: return "indexing paused, " + counts
+    case .reading:
+      guard indexing.total > 0 else { return "indexing …" }
+      let words = "indexing " + counts
+      guard room >= words.count + 10 else { return words }
+      let filled = min(8, indexing.done * 8 / indexing.total)
+      return words + "  " + String(repeating: "▮", count: filled)
+        + String(repeating: "▯", count: 8 - filled)
+    }
+  }
+
+  /// The same with what is being read, how fast, and for how long.
+  func indexingDetails(room: Int) -> String {
+    var words = indexingWords(room: room)
+    guard let indexing, indexing.phase == .reading else { return words }
+    var parts: [String] = []
+    if let left = indexing.secondsLeft { parts.append(Self.timeLeft(left)) }
+    if indexing.speed >= 1 { parts.append("\(Wording.number(Int(indexing.speed))) pages/s") }
+    if !indexing.current.isEmpty { parts.append(truncated(indexing.current, to: 30)) }
+    for part in parts where words.count + part.count + 3 <= room { words += "   " + part }
+    return words
+  }
+
+  private static func timeLeft(_ seconds: Int) -> String {
+    if seconds < 60 { return "\(max(1, seconds)) s left" }
+    if seconds < 3_600 { return "\((seconds + 59) / 60) min left" }
+    return "\((seconds + 3_599) / 3_600) h left"
+  }
+}

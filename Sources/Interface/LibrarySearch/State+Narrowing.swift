@@ -1,0 +1,101 @@
+import DocumentModel
+import Widgets
+
+/// Filters that what was found offers by itself.
+extension State {
+  /// Filters by folder, tag, author, year and type, with how many documents each leaves.
+  func facetRows() -> [Panel.Row] {
+    guard let finder else { return [] }
+    let query = QueryText(finder.line.text)
+    var rows: [Panel.Row] = []
+    for facet in Facet.allCases {
+      let values = facet.values(of: finder.found.documents)
+      guard !values.isEmpty else { continue }
+      if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
+      rows.append(Panel.Row(text: facet.rawValue, isHeading: true))
+      rows += values.map { value, count in
+        let filter = QueryText.filter(facet.filter, facet == .folder ? shortened(value) : value)
+        let isOn = query.contains(filter)
+        var row = Panel.Row(
+          text: (isOn ? "● " : "  ") + facetWords(facet, value), detail: Wording.number(count),
+          action: .narrow(filter))
+        row.isCurrent = isOn
+        return row
+      }
+    }
+    return rows
+  }
+
+  private func facetWords(_ facet: Facet, _ value: String) -> String {
+    facet == .folder ? shortened(value) : value
+  }
+
+  /// Adds a filter to the query, or takes it out.
+  mutating func narrow(by filter: String) -> [Effect] {
+    guard let finder else { return [] }
+    self.finder?.line = .init(QueryText(finder.line.text).toggling(filter))
+    return queryChanged()
+  }
+}
+
+/// What documents that were found have in common with some of the others.
+enum Facet: String, CaseIterable {
+  case folder = "Folder"
+  case tag = "Tag"
+  case author = "Author"
+  case year = "Year"
+  case type = "Type"
+
+  /// Values of one facet that are offered.
+  private static let most = 12
+
+  /// The filter it becomes.
+  var filter: String { self == .folder ? "in" : rawValue.lowercased() }
+
+  /// The values there are, those of most documents first, with how many have each.
+  func values(of documents: [DocumentHits]) -> [(value: String, count: Int)] {
+    let common = self == .folder ? Self.commonFolder(documents) : []
+    var counts: [RowKey: Int] = [:]
+    for document in documents {
+      for value in Set(values(of: document, below: common).map { RowKey($0) }) {
+        counts[value, default: 0] += 1
+      }
+    }
+    // The folder that all lie in narrows nothing; what else all have may be a filter that is on.
+    return counts.filter { $0.value < documents.count || self != .folder }
+      .sorted { ($1.value, $0.key.text) < ($0.value, $1.key.text) }
+      .prefix(Self.most).map { ($0.key.text, $0.value) }
+  }
+
+  private func values(of document: DocumentHits, below common: [Substring]) -> [String] {
+    switch self {
+    case .folder:
+      let parts = Self.folders(of: document)
+      guard parts.count > common.count else { return [] }
+      return ["/" + parts.prefix(common.count + 1).joined(separator: "/")]
+    case .tag: return document.tags
+    case .author: return document.author.isEmpty ? [] : [document.author]
+    case .year: return document.year > 0 ? [String(document.year)] : []
+    case .type:
+      // As `com.adobe.pdf` and `public.plain-text`: its last word tells most.
+      let words = document.type.split { !$0.isLetter && !$0.isNumber }
+      return words.last.map { [$0.lowercased()] } ?? []
+    }
+  }
+
+  private static func folders(of document: DocumentHits) -> [Substring] {
+    PathParts.folder(of: document.path).split(separator: "/")
+  }
+
+  /// The folder that all of them lie below: the folders in it part them.
+  private static func commonFolder(_ documents: [DocumentHits]) -> [Substring] {
+    guard let first = documents.first else { return [] }
+    var common = folders(of: first)
+    for document in documents.dropFirst() {
+      let other = folders(of: document)
+      let same = zip(common, other).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+      common = Array(common.prefix(same))
+    }
+    return common
+  }
+}

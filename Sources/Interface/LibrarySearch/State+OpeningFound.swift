@@ -1,0 +1,148 @@
+import DocumentModel
+import Text
+import Widgets
+
+extension State {
+  /// Does what Enter does on a line of what was found.
+  mutating func enterFound() -> [Effect] {
+    guard let finder, let document = finder.found.document, let line = finder.found.line else {
+      return []
+    }
+    if case .more = line { return loadHits() }
+    return openFound(document, at: finder.found.hit)
+  }
+
+  /// Opens a document at a hit, with the same query live; without one, where it was read last.
+  mutating func openFound(
+    _ found: DocumentHits, at hit: LibraryHit?, aim: Finder.Arrival.Aim? = nil
+  ) -> [Effect] {
+    if browser.choosing != nil { return read([found.path]) }
+    guard let finder else { return [] }
+    let before = (id: finder.reading, hasOpened: finder.hasOpened)
+    var effects = endGlance()
+    if let query = queryText(of: finder.found.wish) {
+      remember(query: query)
+      effects.append(.library(.saveHistory(query)))
+    }
+    let isOpen = document(at: found.path) != nil
+    if panel != nil { closePanel() }
+    if isPresenting { present() }
+    grid = nil
+    self.finder?.isShown = false
+    self.finder?.called = nil
+    if finder.before.isBrowsing { returnsToBrowser = true }
+    effects += open(path: found.path, start: .remembered)
+    guard let id = pane?.document, let index = index(of: id) else { return effects }
+    self.finder?.reading = id
+    self.finder?.hasOpened = before.id == id ? before.hasOpened : !isOpen
+    if let old = before.id, old != id, before.hasOpened,
+      !panes.contains(where: { $0.document == old })
+    {
+      effects += drop(old)
+    }
+    effects.append(.setTitle(documents[self.index(of: id) ?? index].title))
+    arrive(in: id, found, hit, aim)
+    return effects
+  }
+
+  private func queryText(of wish: LibraryWish?) -> String? {
+    if case .query(let text, _)? = wish?.source { return text }
+    return nil
+  }
+
+  /// Puts the view of a document at a hit, now or when it is open, and has the query looked for there.
+  mutating func arrive(
+    in id: DocumentID, _ found: DocumentHits, _ hit: LibraryHit?, _ aim: Finder.Arrival.Aim? = nil
+  ) {
+    let isPlace = (hit?.start ?? -1) < 0
+    let aim = aim ?? (isPlace ? .place : .hit)
+    var place = Place(page: hit?.page ?? 0, offset: max(0, hit?.start ?? 0))
+    if aim == .last { place = Place(page: max(0, found.pageCount - 1)) }
+    let pattern = finder?.pattern
+    finder?.arrival = Finder.Arrival(
+      document: id, query: pattern, place: place, pages: found.pages, aim: aim)
+    guard hit != nil || aim == .last, focus < panes.count else { return }
+    let landing: Landing = aim == .hit ? .glyph(place.offset) : .top
+    if let document = document(id), document.phase == .open, document.isReadingKnown {
+      pushHistory()
+      land(focus, page: place.page, landing)
+    } else {
+      panes[focus].start = place
+      panes[focus].landing = landing
+    }
+  }
+
+  /// Looks for the query in a document that was opened for it, as soon as it is there.
+  mutating func endArrival() -> [Effect] {
+    guard let arrival = finder?.arrival else { return [] }
+    guard let document = document(arrival.document) else {
+      finder?.arrival = nil
+      return []
+    }
+    guard document.phase == .open, document.isReadingKnown, self.document?.id == document.id else {
+      return []
+    }
+    finder?.arrival = nil
+    guard let query = arrival.query else { return [] }
+    var place = arrival.place
+    if arrival.aim == .last { place.page = max(0, document.pageCount - 1) }
+    let effects = begin(query, isBackward: false, from: place)
+    search?.pages = Set(arrival.pages)
+    search?.isQuiet = arrival.aim == .place
+    search?.wantsLast = arrival.aim == .last
+    search?.leadsOn = true
+    return effects
+  }
+
+  /// Whether what is read was found by a search in all documents, whose list waits behind it.
+  var isReadingFound: Bool {
+    guard let finder, !finder.isShown, browser.glance == nil, !isBrowsing else { return false }
+    return finder.reading != nil && finder.reading == pane?.document
+  }
+
+  /// From the reader back to what was found, as it was.
+  mutating func backToFound() -> [Effect] {
+    guard let finder, let id = finder.reading else { return [] }
+    var effects = saveReading()
+    if panel != nil { closePanel() }
+    self.finder?.isShown = true
+    self.finder?.reading = nil
+    self.finder?.arrival = nil
+    self.finder?.called = nil
+    grid = nil
+    selection = nil
+    if search?.document == id { search = nil }
+    if canShow(finder.before) {
+      restore(finder.before)
+      selection = nil
+      if panel != nil { closePanel() }
+      if finder.hasOpened {
+        documents.removeAll { $0.id == id }
+        effects.append(.close(id))
+      }
+    } else if finder.hasOpened {
+      effects += close(id)
+    }
+    return effects + [.setTitle("Search")]
+  }
+
+  /// Past the hits of a document that was found: to those of the next one, or of the one before; nil where there is none.
+  mutating func moveToNextFound(_ step: Int) -> [Effect]? {
+    guard isReadingFound, let finder, let document,
+      search?.leadsOn == true && search?.isDone == true || finder.pattern == nil
+    else { return nil }
+    let all = finder.found.documents
+    guard all.count > 1,
+      let here = all.firstIndex(where: { RowKey($0.path) == RowKey(document.path) })
+    else { return nil }
+    let next = (here + (step > 0 ? 1 : all.count - 1)) % all.count
+    let found = all[next]
+    if let line = finder.found.firstLine(of: next) { self.finder?.found.select(line) }
+    let effects = openFound(
+      found, at: step > 0 ? found.hits.first : found.hits.last, aim: step > 0 ? nil : .last)
+    let title = found.title.isEmpty ? PathParts.name(of: found.path) : found.title
+    say(
+      "On in “\(truncated(title, to: 40))”, \(next + 1) of \(Wording.count(all.count, "document"))")
+    return effects
+  }
+}

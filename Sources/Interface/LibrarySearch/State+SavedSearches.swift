@@ -1,0 +1,94 @@
+import DocumentModel
+import Text
+import Widgets
+
+/// Searches that are kept under names.
+extension State {
+  /// Shows them in the sidebar, with what was kept meanwhile.
+  mutating func keep(_ saved: [SavedSearch]) {
+    let own = browser.sidebar.searches
+    browser.sidebar.searches =
+      saved.filter { search in !own.contains { $0.name == search.name } } + own
+  }
+
+  /// Asks for a name for what is looked for.
+  mutating func askToSaveSearch() -> [Effect] {
+    guard let finder, finder.related == nil, finder.typed != nil else {
+      say("There is no query yet that could be kept")
+      return []
+    }
+    let query = finder.line.text.trimmed
+    let search = SavedSearch(
+      name: query, query: query, usesExpressions: finder.options.isRegularExpression)
+    prompt = Prompt(.saveSearch(search), label: "Keep this search as", text: query)
+    return []
+  }
+
+  /// Keeps a search under a name; one of that name goes.
+  mutating func save(_ search: SavedSearch, as name: String) -> [Effect] {
+    guard !name.isEmpty else { return [] }
+    var search = search
+    search.name = name
+    if let index = browser.sidebar.searches.firstIndex(where: { $0.name == name }) {
+      browser.sidebar.searches[index] = search
+    } else {
+      browser.sidebar.searches.append(search)
+    }
+    say("Kept as “\(name)”: it stands in the browser's sidebar")
+    return saveSearches()
+  }
+
+  mutating func run(_ search: SavedSearch) -> [Effect] {
+    var effects = showFinder()
+    finder?.options = SearchQuery("", isRegularExpression: search.usesExpressions)
+    finder?.isHere = false
+    effects += showFinder(search.query)
+    finder?.focus = .list
+    return effects
+  }
+
+  private func saveSearches() -> [Effect] {
+    [.library(.saveSearches(browser.sidebar.searches))]
+  }
+
+  // MARK: in the sidebar
+
+  /// The one that the sidebar's cursor stands on.
+  var searchUnderCursor: SavedSearch? {
+    guard isBrowsing, browser.focus == .sidebar,
+      case .search(let search)? = browser.sidebar.rows[safe: browser.sidebar.cursor]
+    else { return nil }
+    return search
+  }
+
+  mutating func rename(_ old: String, toSearch name: String) -> [Effect] {
+    guard !name.isEmpty, name != old,
+      let index = browser.sidebar.searches.firstIndex(where: { $0.name == old })
+    else { return [] }
+    browser.sidebar.searches[index].name = name
+    // Of two with one name the renamed one stays.
+    let kept = browser.sidebar.searches[index]
+    browser.sidebar.searches.removeAll { $0.name == name && $0 != kept }
+    return saveSearches()
+  }
+
+  mutating func remove(_ search: SavedSearch) -> [Effect] {
+    browser.sidebar.searches.removeAll { $0 == search }
+    browser.sidebar.cursor = min(browser.sidebar.cursor, max(0, browser.sidebar.rows.count - 1))
+    say("“\(search.name)” is no longer kept")
+    return saveSearches()
+  }
+
+  /// Moves the search under the sidebar's cursor by so many places, and the cursor with it; nil where it stands on none.
+  mutating func moveSearch(_ step: Int) -> [Effect]? {
+    guard let search = searchUnderCursor,
+      let old = browser.sidebar.searches.firstIndex(of: search)
+    else { return nil }
+    let new = min(max(0, old + step), browser.sidebar.searches.count - 1)
+    guard new != old else { return [] }
+    browser.sidebar.searches.remove(at: old)
+    browser.sidebar.searches.insert(search, at: new)
+    browser.sidebar.cursor += new - old
+    return saveSearches()
+  }
+}

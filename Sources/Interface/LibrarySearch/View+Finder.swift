@@ -1,0 +1,186 @@
+import Canvas
+import DocumentModel
+import Text
+import Widgets
+
+extension State {
+  /// Paints the search in all documents: what is typed, what was found, and what can be done.
+  func paintFinder(into surface: inout Surface) {
+    guard let finder else { return }
+    paintQuery(finder, into: &surface)
+    surface.put(String(repeating: "─", count: size.width), x: 0, y: 1, style: theme.dim)
+    if finder.found.documents.isEmpty {
+      paintEmptyFinder(finder, into: &surface)
+    } else {
+      paintFound(finder.found, into: &surface)
+    }
+  }
+
+  /// The prompt, and at the right how much was found, what is switched on, and where it is looked for.
+  private func paintQuery(_ finder: Finder, into surface: inout Surface) {
+    var right = size.width - 1
+    let counts = foundWords(finder.found).first { CellWidth.of($0) <= size.width / 2 }
+    for (words, most) in [(counts ?? "", size.width), (waysWords(finder), right - 40)] {
+      let width = CellWidth.of(words)
+      // What is typed comes first.
+      guard width > 0, width <= min(most, right - 20) else { continue }
+      right -= width
+      surface.put(words, x: right, y: 0, style: theme.dim)
+      right -= 3
+    }
+    surface.put("⌕", x: 1, y: 0, style: theme.accent)
+    let room = max(8, right - 3)
+    if let related = finder.related {
+      surface.put(
+        truncated("related to “\(related.words)”", to: room), x: 3, y: 0, style: theme.text)
+      if finder.focus == .prompt { surface.cursor = .init(x: 3, y: 0) }
+      return
+    }
+    let isTyping = finder.focus == .prompt && prompt == nil && panel == nil
+    let shown = finder.line.shown(in: room)
+    surface.put(
+      isTyping ? shown.text : truncated(finder.line.text, to: room), x: 3, y: 0,
+      style: isTyping ? theme.text : theme.heading, limit: room)
+    if isTyping { surface.cursor = .init(x: min(size.width - 1, 3 + shown.cursor), y: 0) }
+  }
+
+  /// How much was found, in many words and in few.
+  private func foundWords(_ found: FoundList) -> [String] {
+    guard found.number > 0, found.told.failure == nil else { return [] }
+    let told = found.told
+    guard !found.documents.isEmpty else { return [] }
+    let more = told.isDone && !told.isCapped ? "" : "+"
+    let documents = Wording.count(max(told.documentCount, found.documents.count), "document")
+    guard told.hitCount > 0 else { return [documents] }
+    let hits = Wording.number(told.hitCount) + more + (told.hitCount == 1 ? " hit" : " hits")
+    return [hits + " in " + documents, hits]
+  }
+
+  /// The switches that are on, and the folder it is looked for in.
+  private func waysWords(_ finder: Finder) -> String {
+    var parts = SearchSwitch.all.filter { $0.isOn(finder.options) }.map { $0.name(finder.options) }
+    if finder.isHere { parts.append("in " + truncated(shortened(finder.here), to: 30)) }
+    return parts.joined(separator: "  ")
+  }
+
+  // MARK: where there is nothing
+
+  private func paintEmptyFinder(_ finder: Finder, into surface: inout Surface) {
+    var y = 3
+    for (index, sentence) in emptyFinderSentences(finder).enumerated() {
+      for line in wrapped(sentence, to: max(8, min(size.width - 6, 84))) {
+        guard y < size.height - 1 else { return }
+        surface.put(line, x: 3, y: y, style: index == 0 ? theme.text : theme.dim)
+        y += 1
+      }
+      if index == 0, size.height >= 14 { y += 1 }
+    }
+  }
+
+  func emptyFinderSentences(_ finder: Finder) -> [String] {
+    if let failure = finder.found.told.failure { return [failure] }
+    if finder.found.number > 0, finder.found.told.isDone, finder.typed != nil {
+      return nothingFound(finder)
+    }
+    if finder.isRunning {
+      return finder.found.number == finder.number ? ["Looking …"] : []
+    }
+    if isNothingIndexed {
+      let folder = shortened(folderToIndex)
+      var sentences = ["No documents are indexed yet. Enter indexes \(folder)."]
+      if !finder.here.isEmpty, !finder.isHere, folder != shortened(finder.here) {
+        sentences.append("Alt-f: \(shortened(finder.here)) instead.")
+      }
+      return sentences + ["In a shell: recto index FOLDER"]
+    }
+    let count = indexing.map { Wording.count($0.documents, "document") } ?? "all documents"
+    var sentences = [
+      "Type to search in \(count).",
+      "Words, \"phrases\", AND OR NOT, author: title: tag: in: type: year: after: before: page: note:",
+    ]
+    if !findHistory.isEmpty { sentences.append("Up calls back what was looked for before.") }
+    return sentences
+  }
+
+  /// That nothing was found, and what may help.
+  private func nothingFound(_ finder: Finder) -> [String] {
+    let query = QueryText(finder.line.text)
+    var sentences = ["Nothing was found" + (indexing.map(searched) ?? "") + "."]
+    if finder.related == nil, !finder.options.isRegularExpression {
+      let filters = query.parts.filter { !$0.filter.isEmpty }
+      if let last = filters.last { sentences.append("Without \(last.text) there may be more.") }
+      if query.parts.count - filters.count > 1 { sentences.append("Fewer words find more.") }
+    }
+    let isOn = SearchSwitch.all.contains { $0.isOn(finder.options) }
+    if isOn { sentences.append("Alt-c, Alt-w, Alt-r and Alt-a turn the switches.") }
+    if finder.isHere { sentences.append("Alt-f searches everywhere.") }
+    if let indexing {
+      if indexing.phase == .reading, indexing.total > indexing.done {
+        let left = Wording.count(indexing.total - indexing.done, "document")
+        sentences.append("\(left) are still to be read.")
+      }
+      if indexing.failures > 0 {
+        let count = Wording.count(indexing.failures, "document")
+        sentences.append("\(count) could not be read: recto index --status lists them.")
+      }
+    }
+    return sentences
+  }
+
+  private func searched(_ progress: IndexProgress) -> String {
+    " in " + Wording.count(progress.documents, "document")
+  }
+
+  // MARK: foot
+
+  /// The last line: keys, and how far things are.
+  func paintFinderStatus(_ rect: Rect, into surface: inout Surface) {
+    guard let finder else { return }
+    let right = finderProgress(finder)
+    let width = CellWidth.of(right)
+    surface.put(right, x: max(1, size.width - width - 1), y: rect.y, style: theme.status)
+    let room = size.width - width - (width > 0 ? 4 : 2)
+    var left = ""
+    for part in finderKeys(finder) {
+      let longer = left.isEmpty ? part : left + " · " + part
+      guard CellWidth.of(longer) <= room else { break }
+      left = longer
+    }
+    surface.put(left, x: 1, y: rect.y, style: theme.status)
+  }
+
+  private func finderProgress(_ finder: Finder) -> String {
+    let keys = (count.map(String.init) ?? "") + pendingKeys.map(KeyNotation.text).joined()
+    if !keys.isEmpty { return keys }
+    var parts: [String] = []
+    let told = finder.found.told
+    if finder.found.number > 0, finder.incoming == nil, told.failure == nil {
+      if told.isDone {
+        parts.append("\(told.milliseconds) ms")
+      } else if told.candidates > 0 {
+        parts.append(
+          "looked at \(Wording.number(told.looked)) of \(Wording.number(told.candidates))")
+      }
+    }
+    let room = size.width / 2 - CellWidth.of(parts.first ?? "") - 3
+    let words = finder.typed == nil ? indexingDetails(room: room + 20) : indexingWords(room: room)
+    if !words.isEmpty, words.count <= size.width - 10 { parts.insert(words, at: 0) }
+    return parts.joined(separator: "   ")
+  }
+
+  private func finderKeys(_ finder: Finder) -> [String] {
+    func key(_ command: String) -> String { keymap.keys(for: command, in: .finding).first ?? "" }
+    let hasFound = !finder.found.documents.isEmpty
+    if finder.focus == .prompt {
+      return hasFound
+        ? ["Enter to the hits", "Alt-n narrows", "Alt-f folder", "Alt-s keeps", "Esc back"]
+        : ["Esc back", "Up history", "Alt-r regex"]
+    }
+    var keys = ["Enter opens at the hit", "Space looks", "Tab narrows"]
+    if finder.found.told.isCapped { keys.insert("there are more: narrow them", at: 0) }
+    keys += [
+      "/ query", key("narrow-by-words") + " adds words", key("save-search") + " keeps", "q back",
+    ]
+    return keys.filter { !$0.hasPrefix(" ") }
+  }
+}

@@ -1,0 +1,118 @@
+import Canvas
+import DocumentModel
+import Widgets
+
+/// Which cells the parts of a hit have.
+struct FoundColumns {
+  var place: Rect
+  var section: Rect?
+  var text: Rect
+
+  /// Narrow windows leave out the section.
+  private static let sectionFrom = 64
+
+  init(_ list: FoundList, size: Size) {
+    place = Rect(x: 3, y: 0, width: max(4, list.placeWidth), height: 1)
+    var x = place.maxX + 2
+    section = nil
+    if list.hasSections, size.width >= Self.sectionFrom {
+      let width = min(30, size.width / 4)
+      section = Rect(x: x, y: 0, width: width, height: 1)
+      x += width + 2
+    }
+    text = Rect(x: x, y: 0, width: max(1, size.width - x - 1), height: 1)
+  }
+}
+
+extension State {
+  /// The cells of the list.
+  var foundRect: Rect { Rect(x: 0, y: 2, width: size.width, height: foundHeight) }
+
+  func paintFound(_ list: FoundList, into surface: inout Surface) {
+    let rect = foundRect
+    var list = list
+    list.reveal(height: rect.height)
+    let columns = FoundColumns(list, size: size)
+    for row in 0..<rect.height {
+      guard let line = list.lines[safe: list.top + row] else { break }
+      let document = list.documents[line.document]
+      let isCursor = list.top + row == list.cursor && list.isStop(list.cursor)
+      let hasFocus = isCursor && finder?.focus == .list
+      let y = rect.y + row
+      let area = Rect(x: 0, y: y, width: rect.width, height: 1)
+      if hasFocus { surface.fill(area, theme.selected) }
+      let mark =
+        hasFocus
+        ? Style(foreground: theme.accent.foreground, background: theme.selected.background)
+        : theme.dim
+      if isCursor { surface.put("▌", x: 1, y: y, style: mark) }
+      let ground = hasFocus ? theme.selected : theme.text
+      switch line {
+      case .document: paint(document, ground: hasFocus ? ground : nil, y: y, into: &surface)
+      case .hit(_, let index):
+        paint(document.hits[index], columns, ground: ground, hasFocus, y: y, into: &surface)
+      case .more:
+        paintMore(document, list, style: hasFocus ? ground : theme.dim, y: y, into: &surface)
+      }
+    }
+  }
+
+  /// Title and author, at the right how many hits.
+  private func paint(
+    _ document: DocumentHits, ground: Style?, y: Int, into surface: inout Surface
+  ) {
+    var right = document.count > 0 ? Wording.count(document.count, "hit") : ""
+    if document.isStale {
+      let words = size.width >= 60 ? "changed since it was read" : "changed"
+      right = right.isEmpty ? words : words + " · " + right
+    }
+    let rightWidth = CellWidth.of(right)
+    let quiet = ground ?? theme.dim
+    surface.put(right, x: max(1, size.width - rightWidth - 1), y: y, style: quiet)
+    let start = ground == nil ? 1 : 3
+    let room = max(4, size.width - rightWidth - start - 4)
+    let title = document.title.isEmpty ? PathParts.name(of: document.path) : document.title
+    var x = start
+    x += surface.put(
+      truncated(title, to: room), x: x, y: y, style: ground ?? theme.heading, limit: room)
+    if !document.author.isEmpty, size.width >= 50, room - (x - start) >= 12 {
+      x += surface.put(
+        truncated(" · " + document.author, to: room - (x - start)), x: x, y: y, style: quiet)
+    }
+    let folder = "   " + shortened(PathParts.folder(of: document.path))
+    if size.width >= 90, CellWidth.of(folder) <= room - (x - start) {
+      surface.put(folder, x: x, y: y, style: quiet)
+    }
+  }
+
+  private func paint(
+    _ hit: LibraryHit, _ columns: FoundColumns, ground: Style, _ hasFocus: Bool, y: Int,
+    into surface: inout Surface
+  ) {
+    let quiet = hasFocus ? ground : theme.dim
+    surface.put(
+      truncated(hit.placeWords, to: columns.place.width), x: columns.place.x, y: y, style: quiet)
+    if let section = columns.section {
+      surface.put(
+        truncated(hit.sectionWords, to: section.width), x: section.x, y: y, style: quiet)
+    }
+    let isHead = hit.kind == .title || hit.kind == .heading
+    let plain = hasFocus || !isHead ? ground : theme.heading
+    let lit = Style(
+      foreground: theme.accent.foreground, background: ground.background,
+      attributes: theme.accent.attributes.union(ground.attributes))
+    let parts = hit.snippet(in: columns.text.width)
+    var x = columns.text.x
+    for (words, style) in [(parts.before, plain), (parts.text, lit), (parts.after, plain)] {
+      x += surface.put(words, x: x, y: y, style: style, limit: columns.text.maxX - x)
+    }
+  }
+
+  private func paintMore(
+    _ document: DocumentHits, _ list: FoundList, style: Style, y: Int, into surface: inout Surface
+  ) {
+    let isAwaited = list.awaited.contains(RowKey(document.path))
+    let count = Wording.number(document.count - document.hits.count)
+    surface.put(isAwaited ? "⋮ reading …" : "⋮ \(count) more", x: 3, y: y, style: style)
+  }
+}

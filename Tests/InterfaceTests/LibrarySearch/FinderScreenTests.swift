@@ -1,0 +1,164 @@
+import Canvas
+import DocumentModel
+import Interface
+import Testing
+
+/// The search in all documents as text.
+@Suite struct FinderScreenTests {
+  private func screen(_ it: Findings) -> String { it.screenText }
+
+  @Test func hitsByDocument() {
+    var it = Findings(size: Size(width: 100, height: 11))
+    it.find("write-ahead")
+    it.press("enter")
+    #expect(
+      screen(it) == """
+         ⌕ write-ahead                                                               13 hits in 2 documents
+        ────────────────────────────────────────────────────────────────────────────────────────────────────
+         Stasis: Flexible Transactional Storage · Sears, Brewer   ~/Papers/db                       12 hits
+         ▌ p. 3    §2.1 Transactions          … relies on a write-ahead log, which must be forced to disk …
+           p. vii  §3.4 Logging               … appends to the write-ahead log before the page itself
+           ⋮ 10 more
+         The Transaction Concept · Gray   ~/Papers/os                                                 1 hit
+           p. 11   Logging and locking        the log is written ahead of the data, hence write-ahead log
+
+
+         Enter opens at the hit · Space looks · Tab narrows · / query · f adds words · b keeps        21 ms
+        """)
+  }
+
+  @Test func aNarrowWindow() {
+    var it = Findings(size: Size(width: 40, height: 10))
+    it.find("write-ahead")
+    it.press("enter")
+    #expect(
+      screen(it) == """
+         ⌕ write-ahead                  13 hits
+        ────────────────────────────────────────
+         Stasis: Flexible Transactio…   12 hits
+         ▌ p. 3    … on a write-ahead log, whi…
+           p. vii  … to the write-ahead log be…
+           ⋮ 10 more
+         The Transaction Concept          1 hit
+           p. 11   … hence write-ahead log
+
+         Enter opens at the hit           21 ms
+        """)
+  }
+
+  @Test func wideSignsAndControls() {
+    var it = Findings(size: Size(width: 60, height: 10))
+    var found = Findings.gray
+    found.title = "検索\u{1B}[31mの\n本"
+    found.author = ""
+    found.isStale = true
+    found.hits = [
+      LibraryHit(
+        page: 0, start: 0, label: "1", section: "",
+        before: "日本語の文章のなかにある言葉をさがすときには", text: "検索", after: "をつかうと便利です、とても便利です")
+    ]
+    it.find("検索", [found])
+    #expect(
+      screen(it) == """
+         ⌕ 検索                                 1 hit in 1 document
+        ────────────────────────────────────────────────────────────
+         検索�[31mの�本           changed since it was read · 1 hit
+         ▌ p. 1  …さがすときには検索をつかうと便利です、とても便利…
+
+
+
+
+
+         Enter to the hits · Alt-n narrows · Alt-f folder     21 ms
+        """)
+    #expect(!screen(it).unicodeScalars.contains { $0.value == 0x1B })
+  }
+
+  @Test func anEmptyPromptSaysWhatCanBeTyped() {
+    var it = Findings()
+    var progress = IndexProgress()
+    progress.documents = 1_204
+    progress.folders = ["/home/me/Papers"]
+    _ = it.state.update(.library(.indexing(progress)))
+    it.press("S")
+    #expect(it.screenText.contains("Type to search in 1,204 documents."))
+    #expect(it.screenText.contains("author: title: tag: in: type:"))
+  }
+
+  @Test func nothingIndexedOffersToBegin() {
+    var it = Findings()
+    _ = it.state.update(.library(.indexing(IndexProgress())))
+    it.press("S")
+    #expect(it.screenText.contains("No documents are indexed yet. Enter indexes ~/Documents."))
+    #expect(it.screenText.contains("Alt-f: ~/Papers instead."))
+    #expect(it.press("enter").contains(.library(.index(folder: "/home/me/Documents"))))
+    it.press("alt+f")
+    #expect(it.screenText.contains("Enter indexes ~/Papers."))
+    #expect(it.press("enter").contains(.library(.index(folder: "/home/me/Papers"))))
+  }
+
+  @Test func nothingFoundSaysWhatMayHelp() {
+    var it = Findings()
+    var progress = IndexProgress()
+    progress.documents = 12
+    progress.failures = 3
+    progress.phase = .reading
+    progress.done = 5
+    progress.total = 17
+    _ = it.state.update(.library(.indexing(progress)))
+    it.find("some words author:nobody", [])
+    it.press("alt+f")
+    it.answer(it.finder?.number ?? 0, [])
+    for words in [
+      "Nothing was found in 12 documents.", "Without author:nobody there may be more.",
+      "Fewer words find more.", "Alt-f searches everywhere.", "12 documents are still to be read.",
+      "3 documents could not be read: recto index --status lists them.",
+    ] {
+      #expect(it.screenText.contains(words))
+    }
+  }
+
+  @Test func aMistakeIsExplained() {
+    var it = Findings()
+    it.press("S", "alt+r")
+    let number = Findings.numbers(it.type("(a"))[0]
+    it.answer(number, []) { $0.failure = "“(” is not closed" }
+    #expect(it.screenText.contains("“(” is not closed"))
+  }
+
+  @Test func thereMayBeMore() {
+    var it = Findings()
+    it.find("write")
+    let number = Findings.numbers(it.type("x"))[0]
+    it.answer(number) { $0.isCapped = true }
+    #expect(it.screen[0].contains("13+ hits in 2 documents"))
+    it.press("enter")
+    #expect(it.screen.last?.contains("there are more: narrow them") == true)
+  }
+
+  @Test func theBrowserTellsHowFarTheReadingIs() {
+    var it = Findings()
+    var progress = IndexProgress()
+    progress.phase = .reading
+    progress.done = 312
+    progress.total = 1_204
+    _ = it.state.update(.library(.indexing(progress)))
+    #expect(it.screen.last?.contains("indexing 312 of 1,204  ▮▮▯▯▯▯▯▯") == true)
+    progress.phase = .paused
+    _ = it.state.update(.library(.indexing(progress)))
+    #expect(it.screen.last?.contains("indexing paused, 312 of 1,204") == true)
+  }
+
+  @Test(arguments: [(40, 10), (41, 11), (59, 12), (63, 10), (64, 10), (90, 40), (250, 80)])
+  func noWindowIsTooSmallOrLarge(_ width: Int, _ height: Int) {
+    var it = Findings(size: Size(width: width, height: height))
+    it.press("S")
+    #expect(it.screen.count == height)
+    it.press("escape")
+    it.find("write-ahead")
+    #expect(it.screenText.contains("Stasis"))
+    it.press("enter", "tab")
+    #expect(it.state.panel?.kind == .facets)
+    #expect(it.screen.count == height)
+  }
+}

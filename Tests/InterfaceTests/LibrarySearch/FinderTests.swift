@@ -1,0 +1,199 @@
+import Canvas
+import DocumentModel
+import Interface
+import Testing
+import Text
+import Widgets
+
+/// Typing, answers, and going about in what was found.
+@Suite struct FinderTests {
+  @Test func twoLettersAreLookedForAtOnceAndTheRestWhenItRests() {
+    var it = Findings()
+    #expect(Findings.wishes(it.press("S") + it.type("w")).isEmpty)
+    let first = it.type("r")
+    #expect(
+      Findings.wishes(first) == [LibraryWish(.query("wr", SearchQuery("")))])
+    let later = it.type("it")
+    #expect(Findings.wishes(later).isEmpty)
+    let serials = later.compactMap { effect -> Int? in
+      if case .remind(.finding(let serial), 50) = effect { serial } else { nil }
+    }
+    #expect(serials.count == 2)
+    #expect(it.state.update(.reminded(.finding(serial: serials[0]))).isEmpty)
+    let second = it.state.update(.reminded(.finding(serial: serials[1])))
+    #expect(Findings.wishes(second) == [LibraryWish(.query("writ", SearchQuery("")))])
+    #expect(Findings.numbers(second) > Findings.numbers(first))
+  }
+
+  @Test func whereNothingRunsLettersAreLookedForAtOnce() {
+    var it = Findings()
+    it.find("wr")
+    #expect(Findings.wishes(it.type("i")) == [LibraryWish(.query("wri", SearchQuery("")))])
+  }
+
+  @Test(arguments: ["日", "か", "한", "author:g", "in:x"]) func oneIsEnough(_ text: String) {
+    #expect(QueryText(text).isEnough)
+  }
+
+  @Test(arguments: ["", " ", "a", "author:", "AND", "AND OR NOT", "\"\"", "\" \"", "NOT x"])
+  func tooLittle(_ text: String) {
+    #expect(!QueryText(text).isEnough)
+  }
+
+  @Test func blanksAtTheEndAreNoOtherQuery() {
+    var it = Findings()
+    it.find("wr")
+    #expect(Findings.wishes(it.type(" ")).isEmpty)
+    #expect(it.press("left").isEmpty)
+  }
+
+  @Test func answersOfOlderSearchesAreDropped() {
+    var it = Findings()
+    let old = Findings.numbers(it.press("S") + it.type("wr"))[0]
+    it.answer(old, [Findings.gray])
+    let new = Findings.numbers(it.type("i"))[0]
+    it.answer(old, [Findings.stasis])
+    #expect(it.finder?.found.documents == [Findings.gray])
+    it.answer(new, [Findings.stasis])
+    #expect(it.finder?.found.documents == [Findings.stasis])
+    it.answer(old, [Findings.gray])
+    #expect(it.finder?.found.documents == [Findings.stasis])
+  }
+
+  @Test func whatWasFoundStaysUntilThereIsSomethingElseToSee() {
+    var it = Findings()
+    it.find("wr")
+    let new = Findings.numbers(it.type("i"))[0]
+    let before = it.screen[1...10]
+    it.answer(new, [], isDone: false) { $0.looked = 5 }
+    #expect(it.screen[1...10] == before)
+    it.answer(new, [Findings.gray], isDone: false)
+    #expect(it.finder?.found.documents == [Findings.gray])
+    it.answer(new, [Findings.stasis])
+    #expect(it.finder?.found.documents == [Findings.gray, Findings.stasis])
+  }
+
+  @Test func anEmptyPromptFindsNothingAndEndsWhatRuns() {
+    var it = Findings()
+    it.press("S")
+    _ = it.type("wr")
+    #expect(it.press("backspace").contains(.library(.stopFinding)))
+    #expect(it.finder?.found.documents.isEmpty == true)
+    #expect(it.press("backspace", "backspace").contains(.setTitle("Papers")))
+    #expect(it.finder == nil)
+    #expect(it.state.isBrowsing)
+  }
+
+  @Test func switchesLookAgain() {
+    var it = Findings()
+    it.find("wr")
+    var options = SearchQuery("")
+    options.isRegularExpression = true
+    #expect(Findings.wishes(it.press("alt+r")) == [LibraryWish(.query("wr", options))])
+    #expect(it.screen[0].contains("regex"))
+  }
+
+  @Test func theFolderIsASwitch() {
+    var it = Findings()
+    it.find("wr")
+    #expect(
+      Findings.wishes(it.press("alt+f"))
+        == [LibraryWish(.query("wr", SearchQuery("")), folder: "/home/me/Papers")])
+    #expect(it.screen[0].contains("in ~/Papers"))
+    it.answer(it.finder?.number ?? 0)
+    #expect(Findings.wishes(it.press("alt+f")).first?.folder == "")
+  }
+
+  @Test func keysGoAboutInTheList() {
+    var it = Findings()
+    it.find("wr")
+    #expect(it.finder?.found.line == .hit(0, 0))
+    it.press("down", "j")
+    #expect(it.finder?.focus == .list)
+    #expect(it.finder?.found.line == .hit(0, 1))
+    it.press("j")
+    #expect(it.finder?.found.line == .more(0))
+    it.press("j")
+    #expect(it.finder?.found.line == .hit(1, 0))
+    it.press("{")
+    #expect(it.finder?.found.line == .hit(0, 0))
+    it.press("}")
+    #expect(it.finder?.found.line == .hit(1, 0))
+    it.press("g g")
+    #expect(it.finder?.found.line == .hit(0, 0))
+    it.press("G")
+    #expect(it.finder?.found.line == .hit(1, 0))
+    it.press("/")
+    #expect(it.finder?.focus == .prompt)
+  }
+
+  @Test func allHitsOfADocumentAreListedOnDemand() {
+    var it = Findings()
+    it.find("wr")
+    it.press("enter", "j", "j")
+    let number = it.finder?.found.number ?? 0
+    #expect(
+      it.press("enter").contains(
+        .library(.loadHits(number: number, path: Findings.stasis.path))))
+    #expect(it.screenText.contains("⋮ reading …"))
+    let hits = (0..<12).map { LibraryHit(page: $0, start: 0, text: "write-ahead log") }
+    _ = it.state.update(.library(.hits(number: number + 1, path: Findings.stasis.path, [])))
+    _ = it.state.update(.library(.hits(number: number, path: Findings.stasis.path, hits)))
+    #expect(it.finder?.found.line == .hit(0, 2))
+    #expect(!it.screenText.contains("⋮"))
+  }
+
+  @Test func documentsWithoutHitsAreStoodOn() {
+    var it = Findings()
+    var bare = Findings.gray
+    bare.hits = []
+    bare.count = 0
+    it.find("author:gray", [bare, Findings.stasis])
+    #expect(it.finder?.found.line == .document(0))
+    it.press("enter")
+    #expect(it.press("enter").contains { if case .open = $0 { true } else { false } })
+    #expect(it.finder?.arrival?.query == nil)
+  }
+
+  @Test func historyIsCalledBack() {
+    var it = Findings()
+    _ = it.state.update(.library(.remembered(history: ["first", "second"], saved: [])))
+    it.press("S")
+    #expect(Findings.wishes(it.press("up")) == [LibraryWish(.query("second", SearchQuery("")))])
+    it.press("up")
+    #expect(it.finder?.line.text == "first")
+    it.press("down", "down")
+    #expect(it.finder?.line.text == "")
+  }
+
+  @Test func aQueryCanBePasted() {
+    var it = Findings()
+    it.press("S")
+    let effects = it.state.update(.input(.paste("write\nahead")))
+    #expect(Findings.wishes(effects) == [LibraryWish(.query("write ahead", SearchQuery("")))])
+  }
+
+  @Test func theMouseChoosesOpensAndScrolls() {
+    var it = Findings()
+    it.find("wr")
+    _ = it.click(x: 20, y: 4)
+    #expect(it.finder?.found.line == .hit(0, 1))
+    let effects = it.click(x: 20, y: 4)
+    #expect(effects.contains { if case .open = $0 { true } else { false } })
+    it = Findings()
+    it.find("wr")
+    #expect(
+      it.click(x: 5, y: 5).contains { if case .library(.loadHits) = $0 { true } else { false } })
+    _ = it.state.update(.input(.mouse(Mouse(.wheelDown, x: 5, y: 5))))
+    #expect(it.finder?.found.line == .hit(1, 0))
+  }
+
+  @Test func aLongQueryAndOneOfOddSignsAreTaken() {
+    var it = Findings()
+    it.press("S")
+    _ = it.state.update(.input(.paste(String(repeating: "a\" ", count: 4_000))))
+    #expect(it.screen.count == 14)
+  }
+}
+
+private func > (a: [Int], b: [Int]) -> Bool { (a.first ?? 0) > (b.first ?? 0) }
