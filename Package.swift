@@ -107,7 +107,7 @@ let package = Package(
     tests(of: "Platform", ["DocumentModel", "Text", "TestSupport", "desk-probe"]),
     tests(of: "Files", ["DocumentModel", "TestSupport", "Platform", "CLinux", "file-probe"]),
     tests(of: "Interface", ["Canvas", "DocumentModel", "Text", "Widgets"]),
-    tests(of: "Library", ["DocumentModel", "Platform", "Store", "CLinux", "TestSupport"]),
+    tests(of: "Library", ["DocumentModel", "Text", "Platform", "Store", "CLinux", "TestSupport"]),
     tests(
       of: "Program",
       [

@@ -8,6 +8,13 @@ package struct IndexedFile: Sendable, Hashable {
   /// What it was read with, where that failed.
   package var reader: String
 
+  package init(id: Int, sighting: FileSighting, state: IndexedState, reader: String) {
+    self.id = id
+    self.sighting = sighting
+    self.state = state
+    self.reader = reader
+  }
+
   /// Whether what is known is of the file as it was seen.
   package func isCurrent(_ seen: FileSighting) -> Bool {
     sighting.size == seen.size && sighting.modified == seen.modified

@@ -1,3 +1,4 @@
+import Dispatch
 import DocumentModel
 import Glibc
 import Library
@@ -50,8 +51,10 @@ enum IndexCommand {
         throw CommandDocument.Failure(
           sentence: "no folders are chosen yet; recto index FOLDER reads what lies below it")
       }
-      return try IndexRun(folders, forgotten: forgotten, asJSON: isJSON).run(
-        isRebuilt: parsed.options["rebuild"] != nil, watches: parsed.options["watch"] != nil)
+      let run = IndexRun(folders, forgotten: forgotten, asJSON: isJSON)
+      let status = try run.once(isRebuilt: parsed.options["rebuild"] != nil)
+      guard parsed.options["watch"] != nil, status != 2 else { return status }
+      return try run.watch()
     }
   }
 }
@@ -70,7 +73,8 @@ struct IndexRun {
     teller = IndexTeller(asJSON: asJSON)
   }
 
-  func run(isRebuilt: Bool, watches: Bool) throws(CommandDocument.Failure) -> Int32 {
+  /// Brings the index up to what lies in the folders now.
+  func once(isRebuilt: Bool) throws(CommandDocument.Failure) -> Int32 {
     let lock = try take()
     teller.lock.withLock { $0 = lock }
     defer { teller.lock.withLock { $0 = nil } }
@@ -91,6 +95,31 @@ struct IndexRun {
       throw CommandDocument.Failure(
         sentence: "\(error.file): \(error.message); what was read before is kept")
     }
+  }
+
+  /// Goes on with what changes, until it is stopped.
+  func watch() throws(CommandDocument.Failure) -> Int32 {
+    let pool = try CommandDocument.workers(warmUpAfter: .seconds(86_400))
+    defer { pool.shutdown() }
+    let library = ReadingLibrary(folder: ReadingLibrary.defaultFolder()) { trouble in
+      Output.complain(Sentences.text(trouble))
+    }
+    var problems: [String] = []
+    let types = DocumentTypeSettings.load(problems: &problems)
+    let keeper = IndexKeeper(pool: pool, library: library, types: types) { [teller] event in
+      switch event {
+      case .progress(let progress): teller.tell(progress)
+      case .trouble(let sentence): Output.complain(sentence)
+      }
+    }
+    let stop = DispatchSemaphore(value: 0)
+    let signals = StopSignals { stop.signal() }
+    defer { signals.end() }
+    keeper.begin(after: .milliseconds(0))
+    stop.wait()
+    keeper.end()
+    teller.end()
+    return 0
   }
 
   /// The right to write; waits for another program that has it.

@@ -36,9 +36,6 @@ struct LibraryHitTeller {
     return true
   }
 
-  /// Says that a file has no hit.
-  func tell(none path: String) -> Bool { Output.write("\(Output.line(path)):0\n") }
-
   private func line(_ hit: LibraryHit, _ name: String) -> String {
     let place = hit.line > 0 ? hit.line : hit.page + 1
     let section =

@@ -54,7 +54,7 @@ struct LibrarySearch {
           }
         }
       }
-      while goesOn, let (sighting, document) = reading.next() {
+      while goesOn, let (_, document) = reading.next() {
         guard let document else { continue }
         if document.state != .whole {
           hasFailed = hasFailed || document.state == .failed
@@ -62,8 +62,6 @@ struct LibrarySearch {
         }
         if let hits = try searcher.hits(in: document, query, most: bounds.mostHits) {
           goesOn = teller.tell(hits)
-        } else if form == .counts {
-          goesOn = teller.tell(none: sighting.path)
         }
       }
     } catch {

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `recto index`, and `recto search` over what it has read.
+@Suite struct IndexCommandTests {
+  private func library(_ bench: borrowing Workbench) throws -> String {
+    let folder = bench.folder + "/docs"
+    try FileManager.default.createDirectory(
+      atPath: folder + "/below", withIntermediateDirectories: true)
+    try SmallDocument.bytes(pages: 3, title: "First").write(
+      to: URL(fileURLWithPath: folder + "/first.pdf"))
+    try SmallDocument.bytes(pages: 2, title: "Second").write(
+      to: URL(fileURLWithPath: folder + "/below/second.pdf"))
+    try Data("# Notes\n\nsome needle\nin two lines\n".utf8).write(
+      to: URL(fileURLWithPath: folder + "/notes.md"))
+    try Data("broken".utf8).write(to: URL(fileURLWithPath: folder + "/broken.pdf"))
+    return folder
+  }
+
+  @Test func theIndexFindsWhatReadingFinds() throws {
+    let bench = try Workbench(pages: 1)
+    let folder = try library(bench)
+    let read = try bench.run(["index", folder])
+    #expect(
+      read.status == 0 && read.output.hasPrefix("4 documents read, 6 pages"),
+      "\(read.output)\(read.errors)")
+    #expect(try bench.run(["index"]).output == "0 documents read\n")
+    for query in [
+      ["amber sentence"], ["-w", "page 2"], ["-E", "s.ntence 1[0-9]"], ["needle in"], ["zzz"],
+      ["-c", "the"],
+    ] {
+      let indexed = try bench.run(["search"] + query + [folder])
+      let live = try bench.run(["search", "--no-index"] + query + [folder])
+      #expect(indexed.output == live.output, "\(query)")
+      #expect(indexed.output.isEmpty == (query == ["zzz"]))
+    }
+    #expect(try bench.run(["search", "needle"]).output == "\(folder)/notes.md:3: some needle in two lines\n")
+    let ranked = try bench.run(["search", "-Q", "--rank", "-l", "second OR sentence", folder])
+      .output
+    #expect(ranked.hasPrefix("\(folder)/below/second.pdf\n"))
+    let json = try bench.run(["search", "--json", "-m1", "amber", folder + "/below"]).output
+    #expect(json.contains("\"section\":\"Chapter ") && json.contains("\"points\":["))
+    let status = try bench.run(["index", "--status"]).output
+    #expect(status.contains("broken.pdf: broken.pdf is neither a PDF nor a text"), "\(status)")
+  }
+
+  @Test func whatChangesIsReadAgainAndWhatMovesIsNot() throws {
+    let bench = try Workbench(pages: 1)
+    let folder = try library(bench)
+    #expect(try bench.run(["index", folder]).status == 0)
+    try FileManager.default.moveItem(
+      atPath: folder + "/first.pdf", toPath: folder + "/below/first.pdf")
+    try FileManager.default.removeItem(atPath: folder + "/below/second.pdf")
+    try Data("# Notes\n\nanother thing\n".utf8).write(
+      to: URL(fileURLWithPath: folder + "/notes.md"))
+    let again = try bench.run(["index"]).output
+    #expect(again == "1 document read, 1 pages, 1 moved, 1 gone\n", "\(again)")
+    #expect(try bench.run(["search", "needle", folder]).status == 1)
+    #expect(
+      try bench.run(["search", "-l", "amber"]).output == "\(folder)/below/first.pdf\n")
+    #expect(try bench.run(["index", "--forget", folder]).status != 2)
+    #expect(try bench.run(["search", "amber"]).status == 1)
+  }
+
+  @Test(arguments: [
+    (["index"], "no folders are chosen"), (["index", "/nowhere"], "is no folder"),
+    (["search", ""], "nothing to look for"), (["search", "-Q", "AND OR"], "nothing to look for"),
+    (["search", "-Q", "NOT x"], "only what is not wanted"),
+    (["search", "-Q", "x after:soon"], "is no date"),
+    (["search", "-E", "(", "/tmp"], "no regular expression"),
+    (["search", "-Q", String(repeating: "x", count: 10_001)], "10000 characters"),
+    (["search", "x", "/nowhere-at-all"], "no such file"),
+  ]) func mistakesAreSaidInASentence(_ arguments: [String], _ words: String) throws {
+    let bench = try Workbench(pages: 1)
+    let result = try bench.run(arguments)
+    #expect(result.status == 2)
+    #expect(result.errors.contains(words), "\(result.errors)")
+  }
+}

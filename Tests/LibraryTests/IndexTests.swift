@@ -1,0 +1,206 @@
+import DocumentModel
+import Foundation
+import Library
+import Testing
+import TestSupport
+@testable import Text
+
+@Suite struct IndexTests {
+  /// An index in a folder of its own.
+  private final class Shelf {
+    let folder: String
+    let index: LibraryIndex
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory.path + "/recto-test-\(UUID().uuidString)"
+      index = try LibraryIndex(folder: folder + "/cache")
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    func searcher() throws -> LibrarySearcher {
+      try LibrarySearcher(folder: folder + "/cache", library: folder + "/library")
+    }
+
+    /// What is found, as `path: hits`.
+    func find(_ text: String, _ bounds: LibrarySearcher.Bounds = .init()) throws -> [String] {
+      var found: [String] = []
+      try searcher().find(LibraryQuery(text), bounds) { findings in
+        found += findings.documents.map { "\($0.path): \($0.count)" }
+      }
+      return found
+    }
+  }
+
+  static func document(
+    _ path: String, _ pages: [String], title: String = "", author: String = "",
+    created: Int64? = nil, notes: [Int: String] = [:]
+  ) -> IndexedDocument {
+    var card = DocumentCard()
+    card.title = title
+    card.author = author
+    card.created = created
+    card.pageCount = pages.count
+    let sighting = FileSighting(
+      path: path, device: 1, inode: UInt64(path.utf8.reduce(7) { $0 &* 31 &+ Int($1) }), size: 10,
+      modified: 1_600_000_000_000_000_000)
+    return IndexedDocument(
+      sighting, reader: "test", type: "com.adobe.pdf", card: card,
+      pages: pages.enumerated().map { page($1, number: $0, note: notes[$0]) },
+      sections: [DocumentSection(title: "Beginning", page: 0, y: 0)])
+  }
+
+  static func page(_ text: String, number: Int, note: String?) -> IndexedPage {
+    var flat = FlatText()
+    for (line, paragraph) in text.split(separator: "\n").enumerated() {
+      let isHeading = paragraph.hasPrefix("# ")
+      let scalars = paragraph.drop { "# ".contains($0) && isHeading }.unicodeScalars.map(\.value)
+      flat.add(
+        Flow.Paragraph(
+          kind: isHeading ? .heading(level: 1) : .paragraph, scalars: scalars,
+          origins: scalars.indices.map {
+            Flow.Origin(page: Int32(number), index: Int32(line * 1_000 + $0))
+          },
+          hyphens: [], spans: [], page: number, box: Box(x0: 0, y0: 0, x1: 9, y1: 9)), pages: [:])
+    }
+    if let note { flat.add(note: note, page: number) }
+    var grams = Grams()
+    flat.gather(&grams, of: 0..<flat.count)
+    return IndexedPage(
+      number: number, label: number == 0 ? "i" : "",
+      passages: flat.packed(0..<flat.count, page: number),
+      grams: Array(grams.list.words.utf8))
+  }
+
+  @Test func wordsPhrasesAndOperators() throws {
+    let shelf = try Shelf()
+    try shelf.index.put([
+      Self.document(
+        "/a.pdf", ["the write-ahead log is forced", "the log is long\nwrite it ahead"]),
+      Self.document("/b.pdf", ["a tree is grown", "Café naïve 日本語の本"]),
+      Self.document("/c.pdf", ["log cabins\nare made of trees"]),
+    ])
+    #expect(try shelf.find("log") == ["/a.pdf: 2", "/c.pdf: 1"])
+    #expect(try shelf.find("\"write-ahead log\"") == ["/a.pdf: 1"])
+    #expect(try shelf.find("log tree") == ["/c.pdf: 2"])
+    #expect(try shelf.find("log OR tree") == ["/a.pdf: 2", "/b.pdf: 1", "/c.pdf: 2"])
+    #expect(try shelf.find("log NOT cabins") == ["/a.pdf: 2"])
+    #expect(try shelf.find("log -write") == ["/c.pdf: 1"])
+    #expect(try shelf.find("本") == ["/b.pdf: 2"] && shelf.find("日本") == ["/b.pdf: 1"])
+    #expect(try shelf.find("本語") == ["/b.pdf: 1"] && shelf.find("語日") == [])
+    #expect(try shelf.find("ee") == ["/b.pdf: 1", "/c.pdf: 1"])
+    #expect(try shelf.find("cafe") == [])
+    #expect(try shelf.find("/tre{2}s?/") == ["/b.pdf: 1", "/c.pdf: 1"])
+    #expect(try shelf.find("log page:2") == ["/a.pdf: 1"])
+    let found = try shelf.searcher().hits(of: "/a.pdf", LibraryQuery("forced"))
+    #expect(found.map(\.label) == ["i"] && found.map(\.section) == ["Beginning"])
+    #expect(found.first?.before == "the write-ahead log is " && found.first?.start == 23)
+  }
+
+  @Test func filters() throws {
+    let shelf = try Shelf()
+    try shelf.index.put([
+      Self.document(
+        "/home/papers/gray.pdf", ["transactions and logs"], title: "The Transaction Concept",
+        author: "Jim Gray", created: 350_000_000, notes: [0: "see the other paper"]),
+      Self.document(
+        "/home/books/x.pdf", ["transactions of others, see it"], created: 1_600_000_000),
+    ])
+    #expect(try shelf.find("author:GRAY") == ["/home/papers/gray.pdf: 0"])
+    #expect(try shelf.find("transactions author:gray") == ["/home/papers/gray.pdf: 1"])
+    #expect(try shelf.find("gray logs") == ["/home/papers/gray.pdf: 1"])
+    #expect(try shelf.find("title:concept").count == 1)
+    #expect(try shelf.find("transactions in:books") == ["/home/books/x.pdf: 1"])
+    #expect(try shelf.find("transactions in:/home/papers") == ["/home/papers/gray.pdf: 1"])
+    #expect(try shelf.find("transactions after:2000") == ["/home/books/x.pdf: 1"])
+    #expect(try shelf.find("transactions before:2000") == ["/home/papers/gray.pdf: 1"])
+    #expect(try shelf.find("transactions year:1981") == ["/home/papers/gray.pdf: 1"])
+    #expect(try shelf.find("transactions type:pdf").count == 2)
+    #expect(try shelf.find("transactions type:markdown").isEmpty)
+    #expect(try shelf.find("note:other") == ["/home/papers/gray.pdf: 1"])
+    #expect(try shelf.find("author:gray -logs").isEmpty)
+    #expect(try shelf.find("author:gray -cabins") == ["/home/papers/gray.pdf: 0"])
+    #expect(try shelf.find("concept") == ["/home/papers/gray.pdf: 1"])
+    var bounds = LibrarySearcher.Bounds()
+    bounds.folder = "/home/books"
+    #expect(try shelf.find("transactions", bounds) == ["/home/books/x.pdf: 1"])
+  }
+
+  @Test func titlesComeBeforeHeadingsAndPhrasesBeforeWords() throws {
+    let shelf = try Shelf()
+    try shelf.index.put([
+      Self.document("/1.pdf", ["some lock here and a service there"]),
+      Self.document("/2.pdf", ["a lock service is here"]),
+      Self.document("/3.pdf", ["# The lock service\nand text"]),
+      Self.document("/4.pdf", ["text of it"], title: "The Chubby lock service"),
+    ])
+    #expect(
+      try shelf.find("lock service").map { $0.prefix(6) } == [
+        "/4.pdf", "/3.pdf", "/2.pdf", "/1.pdf",
+      ])
+  }
+
+  @Test func whatIsPutAgainTakesThePlaceOfWhatWas() throws {
+    let shelf = try Shelf()
+    try shelf.index.put([
+      Self.document("/a.pdf", ["old words 日本"]), Self.document("/b.pdf", ["others"]),
+    ])
+    try shelf.index.put([Self.document("/a.pdf", ["new words", "and a page"], title: "Newer")])
+    #expect(
+      try shelf.find("old") == [] && shelf.find("日") == [] && shelf.find("newer") == ["/a.pdf: 1"])
+    #expect(try shelf.find("words") == ["/a.pdf: 1"] && shelf.find("others") == ["/b.pdf: 1"])
+    let files = try shelf.index.files()
+    try shelf.index.remove(files.filter { $0.sighting.path == "/a.pdf" }.map(\.id))
+    #expect(try shelf.find("words") == [])
+    try shelf.index.move([(files[0].id, Self.document("/c.pdf", []).sighting)])
+    #expect(try shelf.index.files().map(\.sighting.path) == ["/c.pdf"])
+    #expect(try shelf.find("others") == ["/c.pdf: 1"])
+  }
+
+  @Test func aDamagedIndexIsSetAsideAndBegunAgain() throws {
+    let folder = try TemporaryFolder()
+    try Data("this is no database, whatever its name says".utf8).write(
+      to: URL(fileURLWithPath: folder.path + "/index.db"))
+    let index = try LibraryIndex(folder: folder.path)
+    #expect(index.setAside == folder.path + "/index.db.damaged")
+    #expect(FileManager.default.fileExists(atPath: folder.path + "/index.db.damaged"))
+    try index.put([Self.document("/a.pdf", ["words"])])
+    #expect(try index.files().count == 1)
+  }
+
+  @Test func anExpressionThatExplodesIsStopped() throws {
+    let shelf = try Shelf()
+    try shelf.index.put([Self.document("/a.pdf", [String(repeating: "a", count: 60) + "bc"])])
+    #expect(throws: LibrarySearcher.Failure.self) { try shelf.find("/(a+)+c/") }
+    #expect(try shelf.find("aabc").count == 1)
+  }
+
+  @Test func theRestIsNotLookedAtWhenNobodyWantsIt() throws {
+    let shelf = try Shelf()
+    try shelf.index.put((0..<50).map { Self.document("/\($0).pdf", ["some word"]) })
+    var asked = 0
+    var told = 0
+    try shelf.searcher().find(
+      LibraryQuery("word"),
+      while: {
+        asked += 1
+        return asked < 20
+      }
+    ) { told += $0.documents.count }
+    #expect(told < 50)
+  }
+
+  @Test func relatedAreThoseWithTheSameRareWords() throws {
+    let shelf = try Shelf()
+    try shelf.index.put(
+      [
+        Self.document("/me.pdf", ["paxos and zookeeper quorums in the text"]),
+        Self.document("/near.pdf", ["a quorum of paxos is in the text"]),
+        Self.document("/far.pdf", ["cooking in the text"]),
+      ] + (0..<40).map { Self.document("/other\($0).pdf", ["nothing in the text"]) })
+    let (query, findings) = try shelf.searcher().related(
+      to: "paxos and zookeeper quorums in the text", except: "/me.pdf")
+    #expect(findings.documents.map(\.path) == ["/near.pdf"])
+    #expect(query.terms.contains { $0.query.text == "paxos" })
+  }
+}

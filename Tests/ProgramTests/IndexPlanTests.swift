@@ -1,0 +1,57 @@
+import DocumentModel
+import Library
+import Testing
+
+@testable import Program
+
+@Suite struct IndexPlanTests {
+  private func sighting(_ path: String, size: Int64 = 1, modified: Int64 = 1, inode: UInt64 = 1)
+    -> FileSighting
+  {
+    FileSighting(path: path, device: 1, inode: inode, size: size, modified: modified)
+  }
+
+  private func known(
+    _ id: Int, _ sighting: FileSighting, _ state: IndexedState = .whole, reader: String = "now"
+  ) -> IndexedFile {
+    IndexedFile(id: id, sighting: sighting, state: state, reader: reader)
+  }
+
+  private func plan(
+    _ seen: [FileSighting], _ known: [IndexedFile], whole: [String] = ["/"]
+  ) -> IndexPlan { IndexPlan(seen: seen, known: known, whole: whole, reader: "now") }
+
+  @Test func onlyWhatChangedIsRead() {
+    let (a, b) = (sighting("/a"), sighting("/b", inode: 2))
+    #expect(plan([a, b], [known(1, a), known(2, b)]) == plan([], []))
+    #expect(plan([a, b], [known(1, a)]).read == [b])
+    #expect(plan([sighting("/a", size: 2)], [known(1, a)]).read.count == 1)
+    #expect(plan([sighting("/a", modified: 2)], [known(1, a)]).read.count == 1)
+    // Another file of the same size and time was put there.
+    #expect(plan([sighting("/a", inode: 9)], [known(1, a)]).read.count == 1)
+  }
+
+  @Test func whatWasMovedIsNotReadAgain() {
+    let moved = plan([sighting("/new/a")], [known(1, sighting("/old/a"))])
+    #expect(moved.read.isEmpty && moved.gone.isEmpty && moved.moved.map(\.id) == [1])
+  }
+
+  @Test func whatIsGoneGoesWhereAllWasSeen() {
+    let file = known(1, sighting("/papers/a"))
+    #expect(plan([], [file], whole: ["/papers"]).gone == [1])
+    #expect(plan([], [file], whole: ["/papers2"]).gone.isEmpty)
+    #expect(plan([], [file], whole: []).gone.isEmpty)
+  }
+
+  @Test func whatFailedIsTriedByAnotherReader() {
+    let a = sighting("/a")
+    #expect(plan([a], [known(1, a, .failed)]).read.isEmpty)
+    #expect(plan([a], [known(1, a, .locked)]).read.isEmpty)
+    #expect(plan([a], [known(1, a, .failed, reader: "older")]).read == [a])
+    #expect(plan([a], [known(1, a, .whole, reader: "older")]).read.isEmpty)
+  }
+
+  @Test func foldersInOthersAreNotWalkedTwice() {
+    #expect(IndexWalk.apart(["/b/c", "/b", "/bc", "/a"]) == ["/a", "/b", "/bc"])
+  }
+}

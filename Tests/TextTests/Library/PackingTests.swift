@@ -1,0 +1,84 @@
+import DocumentModel
+import Testing
+@testable import Text
+
+@Suite struct PackingTests {
+  private func paragraph(
+    _ text: String, page: Int, from start: Int, hyphens: [LineHyphen] = [],
+    kind: TextBlock.Kind = .paragraph
+  ) -> Flow.Paragraph {
+    let scalars = text.unicodeScalars.map(\.value)
+    return Flow.Paragraph(
+      kind: kind, scalars: scalars,
+      origins: scalars.indices.map { Flow.Origin(page: Int32(page), index: Int32(start + $0)) },
+      hyphens: hyphens, spans: [], page: page, box: Box(x0: 0, y0: 0, x1: 1, y1: 1))
+  }
+
+  private func unpacked(_ bytes: [UInt8], page: Int) -> FlatText? {
+    var flat = FlatText()
+    return bytes.withUnsafeBytes { flat.add(packed: $0, page: page) } ? flat : nil
+  }
+
+  @Test func hitsAreWhereTheyWere() throws {
+    var flat = FlatText()
+    flat.add(paragraph("A Heading", page: 7, from: 3, kind: .heading(level: 1)), pages: [:])
+    let hyphens = [LineHyphen(index: 8, origin: 0, isKept: false, isOpen: true)]
+    var split = paragraph("The big system – ünder", page: 7, from: 40, hyphens: hyphens)
+    // It goes on behind a hyphen that was taken out, and then on the next page.
+    for index in 8..<12 { split.origins[index].index += 2 }
+    for index in 12..<split.origins.count {
+      split.origins[index] = Flow.Origin(page: 8, index: Int32(index - 12))
+    }
+    flat.add(split, pages: [:])
+    flat.add(note: "a remark on it", page: 7)
+    let packed = flat.packed(0..<flat.count, page: 7)
+    let read = try #require(unpacked(packed, page: 7))
+    #expect(read.count == 3)
+    #expect((0..<3).map { read.kind(of: $0) } == [.heading, .text, .note])
+    for word in ["Heading", "system", "sys-tem", "ünder", "remark", "big  system"] {
+      let matcher = LiteralMatcher(SearchQuery(word))
+      for passage in 0..<3 {
+        #expect(try read.hits(in: passage, matcher) == flat.hits(in: passage, matcher), "\(word)")
+      }
+    }
+    let across = try read.hits(in: 1, LiteralMatcher(SearchQuery("system – ünd")))
+    #expect(across.first?.spans.map(\.page) == [7, 8])
+    let note = try read.hits(in: 2, LiteralMatcher(SearchQuery("remark")))
+    #expect(note.first?.spans == [SearchHit.Span(page: 7, start: -1, end: -1)])
+    #expect(packed.count < 120)
+  }
+
+  @Test func linesAreCounted() throws {
+    var flat = FlatText()
+    flat.add(paragraph("one\ntwo\nthree", page: 0, from: 0), pages: [:], line: 12)
+    let read = try #require(unpacked(flat.packed(0..<1, page: 0), page: 0))
+    #expect(try read.hits(in: 0, LiteralMatcher(SearchQuery("three"))).first?.line == 14)
+    #expect(try read.hits(in: 0, LiteralMatcher(SearchQuery("one"))).first?.line == 12)
+  }
+
+  /// What is read may have been written by anybody.
+  @Test func nothingThatIsReadIsBelieved() throws {
+    var flat = FlatText()
+    flat.add(paragraph("Some text of a page, ünd more", page: 1, from: 0), pages: [:])
+    flat.add(paragraph("and another of it", page: 1, from: 50), pages: [:])
+    let packed = flat.packed(0..<2, page: 1)
+    let matcher = LiteralMatcher(SearchQuery("t"))
+    for length in 0..<packed.count {
+      #expect(unpacked(Array(packed[..<length]), page: 1) == nil || length == 0)
+    }
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<2_000 {
+      var broken = packed
+      for _ in 0..<3 {
+        broken[Int.random(in: 0..<packed.count, using: &random)] = .random(in: 0...255)
+      }
+      guard let read = unpacked(broken, page: 1) else { continue }
+      for passage in 0..<read.count {
+        for hit in try read.hits(in: passage, matcher) { #expect(!hit.spans.isEmpty) }
+      }
+      var grams = Grams()
+      read.gather(&grams, of: 0..<read.count)
+    }
+    #expect(unpacked([0xFF, 0xFF, 0xFF, 0xFF, 0x0F], page: 0) == nil)
+  }
+}
