@@ -97,6 +97,16 @@ import Testing
     #expect(it.press("enter").contains(.library(.index(folder: "/home/me/Papers"))))
   }
 
+  @Test func aFirstReadingIsTold() {
+    var it = Findings()
+    var progress = IndexProgress()
+    progress.phase = .reading
+    progress.total = 90
+    _ = it.state.update(.library(.indexing(progress)))
+    it.press("S")
+    #expect(it.screenText.contains("No document has been read yet: indexing 0 of 90"))
+  }
+
   @Test func nothingFoundSaysWhatMayHelp() {
     var it = Findings()
     var progress = IndexProgress()

@@ -120,6 +120,27 @@ import Text
     #expect(it.finder?.found.line == .hit(0, 0))
   }
 
+  @Test func whereNotAllHitsAreToldNBeginsAtTheFirstOfTheDocument() throws {
+    var it = Findings()
+    it.find("page", [Findings.gray, Findings.stasis])
+    it.press("enter", "enter")
+    let first = try #require(number(it.open(Findings.gray.path)))
+    _ = it.found(first.search, pages: [10], line: 2)
+    it.press("n")
+    let second = try #require(number(it.open(Findings.stasis.path)))
+    #expect(second.page == 0)
+    _ = it.found(second.search, pages: [1, 2, 6])
+    #expect(it.state.search?.current == 0)
+  }
+
+  @Test func aDocumentWithFewerPagesThanItHadIsOpenedAtItsEnd() throws {
+    var it = Findings()
+    it.find("page")
+    it.press("enter", "j", "enter")
+    let search = try #require(number(it.open(Findings.stasis.path, pages: 3)))
+    #expect(search.page == 2)
+  }
+
   @Test func aDocumentThatDoesNotOpenLeavesTheList() throws {
     var it = Findings()
     it.find("page")
