@@ -145,9 +145,11 @@ enum Reader {
     state.bidi = Abilities.turnsWords ? .words : .none
     let loop = EventLoop(
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher)
+    runner.inLibrary.begin()
     let farewell = loop.run([])
     screen.close()
     runner.pictures.end()
+    runner.inLibrary.end()
     for sentence in runner.browser.finish() { Output.complain(sentence) }
     library.flush()
     pool.shutdown()

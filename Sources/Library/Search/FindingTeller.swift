@@ -13,7 +13,11 @@ struct FindingTeller {
   private static let firstPause = Duration.milliseconds(30)
   private static let pause = Duration.milliseconds(100)
 
-  init(candidates: Int) {
+  /// What was found is told in its order, or those that answer best first.
+  private let isInOrder: Bool
+
+  init(candidates: Int, isInOrder: Bool) {
+    self.isInOrder = isInOrder
     findings.candidates = candidates
   }
 
@@ -40,7 +44,9 @@ struct FindingTeller {
   private mutating func give() -> LibraryFindings {
     // They come as they are likely to be meant; what was found tells it better.
     findings.documents = waiting.enumerated().sorted {
-      ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
+      isInOrder
+        ? $0.offset < $1.offset
+        : ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
     }.map(\.element.hits)
     findings.looked = looked
     findings.milliseconds = Int((.now - began) / .milliseconds(1))

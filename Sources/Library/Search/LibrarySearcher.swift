@@ -57,6 +57,20 @@ package final class LibrarySearcher {
     return entries
   }
 
+  func known() throws(StoreError) -> [IndexEntry] {
+    try look()
+    return entries
+  }
+
+  func pageCount() throws(StoreError) -> Int {
+    try index.connection.statement("SELECT count(*) FROM page").run { $0.integer(0) }.first ?? 0
+  }
+
+  /// Rows that have what is needed.
+  func rows(having match: String) throws(StoreError) -> [Int] {
+    try rows("gram", match) { true }
+  }
+
   private func look() throws(StoreError) {
     let now = try index.connection.dataVersion()
     guard now != version else { return }
@@ -82,7 +96,7 @@ package final class LibrarySearcher {
       try look()
       let facts = currentFacts()
       let candidates = try candidates(plan, bounds, facts, mayGoOn)
-      var teller = FindingTeller(candidates: candidates.count)
+      var teller = FindingTeller(candidates: candidates.count, isInOrder: bounds.isByPath)
       for candidate in candidates {
         guard mayGoOn() else { return }
         guard teller.documentCount < bounds.mostDocuments else {
@@ -181,7 +195,7 @@ package final class LibrarySearcher {
   }
 
   /// Rows by the documents they belong to.
-  private func grouped(_ rows: [Int]) -> [Int: [Int]] {
+  func grouped(_ rows: [Int]) -> [Int: [Int]] {
     var grouped: [Int: [Int]] = [:]
     var place = 0
     var own: [Int] = []

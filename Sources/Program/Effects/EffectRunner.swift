@@ -19,6 +19,7 @@ final class EffectRunner {
   let opened = OpenDocuments()
   let browser: BrowserRunner
   let pictures: PictureDesk
+  let inLibrary: LibraryDesk
   private let thumbnails: ThumbnailRunner
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   private var searches: [DocumentID: DocumentSearch] = [:]
@@ -49,6 +50,7 @@ final class EffectRunner {
     self.named = named
     self.standardInput = standardInput
     browser = BrowserRunner(machinery)
+    inLibrary = LibraryDesk(machinery)
     pictures = PictureDesk(
       opened: opened, mailbox: mailbox, budget: machinery.preferences.pictureMemory)
     thumbnails = ThumbnailRunner(machinery, pictures)
@@ -132,7 +134,7 @@ final class EffectRunner {
     case .browse(.previewThumbnail(let path, let fit)): thumbnails.preview(path, fit)
     case .browse(.lookAtThumbnails(let paths)): thumbnails.look(at: paths)
     case .browse(let effect): browser.run(effect)
-    case .library: break
+    case .library(let effect): inLibrary.run(effect)
     case .copy, .setTitle, .suspend, .redraw, .askForPictures: break
     }
   }

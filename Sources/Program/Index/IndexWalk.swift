@@ -13,6 +13,8 @@ struct IndexWalk {
     var files: [FileSighting] = []
     /// Folders that were looked through to the end; what is known below them and was not found is gone.
     var whole: [String] = []
+    /// All folders that were entered.
+    var folders: [String] = []
     /// Why a folder was not, as sentences.
     var troubles: [String] = []
   }
@@ -81,6 +83,7 @@ struct IndexWalk {
         continue
       }
       defer { closedir(stream) }
+      found.folders.append(folder)
       while let entry = readdir(stream) {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
           $0.withMemoryRebound(to: CChar.self, capacity: 256) { SystemPath.text($0) }

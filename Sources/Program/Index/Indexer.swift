@@ -27,6 +27,7 @@ final class Indexer: Sendable {
     var steps: [(at: ContinuousClock.Instant, pages: Int)] = []
     var failure: LibraryIndex.Failure?
     var bytesWaiting = 0
+    var walked: [String] = []
   }
 
   /// What a run came to.
@@ -67,6 +68,9 @@ final class Indexer: Sendable {
     tell()
   }
 
+  /// The folders the last run has looked through.
+  var walked: [String] { state.withLock(\.walked) }
+
   private var isStopped: Bool { state.withLock(\.isStopped) }
 
   /// Whether to go on; waits while it is paused.
@@ -91,6 +95,7 @@ final class Indexer: Sendable {
     }
     tell()
     let found = IndexWalk(types: types).find(in: folders, while: mayGoOn)
+    state.withLock { $0.walked = found.folders }
     let reader = Self.reader(pool)
     let plan = IndexPlan(
       seen: found.files, known: try index.files(), whole: found.whole, reader: reader)

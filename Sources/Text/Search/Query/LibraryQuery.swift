@@ -59,6 +59,16 @@ package struct LibraryQuery: Sendable, Hashable {
     clause = .term(0)
   }
 
+  /// Words of which any will do, whatever their case and accents.
+  package init(anyOf words: [String]) {
+    terms = words.map { word in
+      let query = SearchQuery(
+        word, caseRule: .insensitive, isWholeWord: true, ignoresAccents: true)
+      return Term(query: query, scope: .anywhere, isUnwanted: false)
+    }
+    clause = .any(terms.indices.map { .term($0) })
+  }
+
   /// Reads what was typed; its `options` count for all words. Where they say so the whole of it is one regular expression.
   package init(_ text: String, options: SearchQuery = SearchQuery("")) throws(QueryMistake) {
     guard text.count <= Self.longest else { throw .tooLong(most: Self.longest) }

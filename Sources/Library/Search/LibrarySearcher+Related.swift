@@ -1,0 +1,83 @@
+package import DocumentModel
+package import Text
+import Store
+
+extension LibrarySearcher {
+  /// Words of a text that are looked at, and those of them that count.
+  private static let mostWords = 400
+  private static let mostRare = 12
+  private static let mostRelated = 30
+  private static let shortest = 4
+
+  /// The documents nearest to a text in rare words, the nearest first, and what lights those words in them.
+  ///
+  /// A word weighs by how few pages have it (inverse document frequency); what no other document has, and what most have, tells nothing.
+  package func related(
+    to text: String, except path: String, while mayGoOn: () -> Bool = { true }
+  ) throws(Failure) -> (query: LibraryQuery, findings: LibraryFindings) {
+    let began = ContinuousClock.now
+    do throws(StoreError) {
+      let own = try known().first { $0.path == path }
+      let pages = try pageCount()
+      var weights: [(word: String, weight: Double, rows: [Int])] = []
+      for word in Self.words(of: text) {
+        guard mayGoOn() else { break }
+        guard let match = GramNeed(literal: word).match else { continue }
+        let rows = try rows(having: match).filter { own?.rows.contains($0) != true }
+        guard !rows.isEmpty, rows.count < max(4, pages / 8) else { continue }
+        let weight = 1 / Double(rows.count).squareRoot()
+        weights.append((word, weight, rows))
+      }
+      weights.sort { $0.weight > $1.weight }
+      let rare = weights.prefix(Self.mostRare)
+      var scores: [Int: Double] = [:]
+      for (_, weight, rows) in rare {
+        for document in grouped(rows).keys { scores[document, default: 0] += weight }
+      }
+      let nearest = scores.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+        .prefix(Self.mostRelated).map(\.key)
+      return try told(nearest, rare.map(\.word), since: began, mayGoOn)
+    } catch {
+      throw .index(LibraryIndex.Failure(error))
+    }
+  }
+
+  /// The documents with their hits, in their order.
+  private func told(
+    _ documents: [Int], _ words: [String], since began: ContinuousClock.Instant,
+    _ mayGoOn: () -> Bool
+  ) throws(StoreError) -> (LibraryQuery, LibraryFindings) {
+    let query = LibraryQuery(anyOf: words)
+    let byID = Dictionary(try known().map { ($0.id, $0) }) { $1 }
+    var findings = LibraryFindings()
+    for id in documents where mayGoOn() {
+      guard let entry = byID[id] else { continue }
+      var bounds = Bounds()
+      bounds.paths = [entry.path]
+      try? find(query, bounds, while: mayGoOn) { findings.documents += $0.documents }
+    }
+    findings.documentCount = findings.documents.count
+    findings.hitCount = findings.documents.reduce(0) { $0 + $1.count }
+    findings.isDone = true
+    findings.milliseconds = Int((.now - began) / .milliseconds(1))
+    return (query, findings)
+  }
+
+  /// Different words in the order they come, folded, without figures.
+  private static func words(of text: String) -> [String] {
+    var seen: Set<String> = []
+    let folding = Folding(ignoresCase: true, ignoresAccents: true)
+    var words: [String] = []
+    for part in text.split(whereSeparator: { !$0.isLetter && $0 != "-" }) {
+      var folded = String.UnicodeScalarView()
+      for scalar in folding.fold(part.unicodeScalars.map(\.value)).scalars {
+        if let scalar = Unicode.Scalar(scalar) { folded.append(scalar) }
+      }
+      let word = String(folded)
+      let isLong = word.count >= shortest || word.unicodeScalars.contains { $0.value >= 0x2E80 }
+      guard isLong, words.count < mostWords, seen.insert(word).inserted else { continue }
+      words.append(word)
+    }
+    return words
+  }
+}
