@@ -84,7 +84,7 @@ extension CommandList {
       found("narrow-by-words", "Narrow by more words", when: needsWords) { state, _ in
         state.editQuery(adding: true)
       },
-      found("edit-query", "Back to the prompt, to type on", when: needsFinder) { state, _ in
+      found("back-to-prompt", "Back to the prompt, to type on", when: needsFinder) { state, _ in
         state.editQuery(adding: false)
       },
       Command(

@@ -94,7 +94,7 @@ extension State {
       return sentences + ["In a shell: recto index FOLDER"]
     }
     if let indexing, indexing.documents == 0, [.looking, .reading].contains(indexing.phase) {
-      return ["No document has been read yet: " + indexingDetails(room: size.width) + "."]
+      return ["No document has been read yet: " + indexingDetails(room: size.width)]
     }
     let count = indexing.map { Wording.count($0.documents, "document") } ?? "all documents"
     var sentences = [
