@@ -94,6 +94,12 @@ extension CommandList {
         state.switchScope()
       },
       Command(
+        "search-again", "Look again: the library may have other documents by now", .library,
+        when: needsFinder
+      ) { state, _ in
+        state.findAgain() + [.redraw]
+      },
+      Command(
         "save-search", "Keep the search under a name, in the sidebar", .library,
         when: needsFinder
       ) { state, _ in
