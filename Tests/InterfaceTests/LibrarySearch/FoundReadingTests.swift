@@ -210,6 +210,27 @@ import Text
     #expect(it.state.isQuitting)
   }
 
+  @Test func whatADocumentWasFoundByLiesBeneathItsRelatives() throws {
+    var it = Findings()
+    it.find("page")
+    it.press("enter", "enter")
+    _ = it.open(Findings.stasis.path)
+    let reader = it.screen
+    it.answer(Findings.numbers(it.press("g s"))[0], [Findings.gray])
+    it.press("enter")
+    _ = it.open(Findings.gray.path)
+    it.press("q")
+    #expect(it.finder?.found.documents == [Findings.gray])
+    it.press("escape")
+    #expect(it.screen == reader)
+    it.press("q")
+    #expect(it.finder?.found.documents.count == 2)
+    #expect(it.screen[0].contains("page"))
+    it.press("q")
+    #expect(it.finder == nil)
+    #expect(it.state.documents.isEmpty)
+  }
+
   @Test func relatedDocumentsAreLookedForByThePage() {
     var it = Findings(Book(pages: 2, lines: 3))
     let wishes = Findings.wishes(it.press("g s"))
