@@ -45,7 +45,8 @@ extension State {
     case .notice(let text, let isError): say(text, isError: isError)
     case .pathTyped(let path, let isFolder):
       if isFolder { return browse(.folder(path)) }
-      return isBrowsing ? read([path]) : open(path: path, start: .remembered)
+      let wasBrowsing = isBrowsing || isFinding && finder?.before.isBrowsing == true
+      return wasBrowsing ? read([path]) : open(path: path, start: .remembered)
     case .pictureTerms(let terms): return learn(terms)
     case .picturesChanged: break
     case .pictureFailed(let id, let generation, let page, let trouble):

@@ -84,7 +84,7 @@ extension CommandList {
       found("narrow-by-words", "Narrow by more words", when: needsWords) { state, _ in
         state.editQuery(adding: true)
       },
-      found("edit-query", "Type on at the query", when: needsFinder) { state, _ in
+      found("back-to-prompt", "Back to the prompt, to type on", when: needsFinder) { state, _ in
         state.editQuery(adding: false)
       },
       Command(
@@ -92,6 +92,12 @@ extension CommandList {
         when: needsFinder
       ) { state, _ in
         state.switchScope()
+      },
+      Command(
+        "search-again", "Look again: the library may have other documents by now", .library,
+        when: needsFinder
+      ) { state, _ in
+        state.findAgain() + [.redraw]
       },
       Command(
         "save-search", "Keep the search under a name, in the sidebar", .library,

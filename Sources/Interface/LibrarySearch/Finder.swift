@@ -60,6 +60,8 @@ package struct Finder: Sendable {
   package var reading: DocumentID?
   package var hasOpened = false
   package var arrival: Arrival?
+  /// What was found before, out of whose documents this one was begun; the last is gone back to first.
+  package var beneath: [Finder] = []
 
   package init(here: String, before: Standpoint, historyIndex: Int) {
     self.here = here

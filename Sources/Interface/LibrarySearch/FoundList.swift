@@ -1,3 +1,4 @@
+import Canvas
 package import DocumentModel
 
 /// What a search in the library has told so far, as lines to go about in.
@@ -30,9 +31,9 @@ package struct FoundList: Sendable {
   private(set) var awaited: Set<RowKey> = []
   /// All counts, and whether it is over; its documents are empty.
   package private(set) var told = LibraryFindings()
-  /// Cells of the widest name of a place, and whether there are sections.
+  /// Cells of the widest name of a place, and of the widest section; 0: there are none.
   private(set) var placeWidth = 0
-  private(set) var hasSections = false
+  private(set) var sectionWidth = 0
 
   package init(number: Int = 0, wish: LibraryWish? = nil) {
     self.number = number
@@ -90,7 +91,9 @@ package struct FoundList: Sendable {
   private mutating func measure(_ hits: [LibraryHit]) {
     for hit in hits {
       placeWidth = max(placeWidth, hit.placeWidth)
-      hasSections = hasSections || !hit.section.isEmpty
+      if !hit.section.isEmpty {
+        sectionWidth = max(sectionWidth, 12, CellWidth.of(hit.sectionWords))
+      }
     }
   }
 

@@ -56,7 +56,8 @@ extension State {
     let effects: [Effect] = finder.isRunning ? [.library(.stopFinding)] : []
     keepInHistory()
     restore(finder.before)
-    self.finder = nil
+    self.finder = finder.beneath.last
+    self.finder?.beneath = Array(finder.beneath.dropLast())
     if finder.before.isBrowsing { return effects + browse() }
     guard !panes.isEmpty else { return effects + browse() }
     return effects + [.setTitle(document?.title ?? "Recto")]
@@ -92,12 +93,24 @@ extension State {
       : source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let related = Finder.Related(
       text: source, except: document.path, words: truncated(words, to: 60))
+    // What this document was found by is gone back to.
+    let beneath = isReadingFound ? takeFinders() : []
     var effects = showFinder()
+    finder?.beneath = beneath
     finder?.line = LineEditor()
     finder?.related = related
     finder?.focus = .list
     effects += queryChanged()
     return effects
+  }
+
+  /// Puts what was found aside, with what lies beneath it.
+  private mutating func takeFinders() -> [Finder] {
+    guard var last = finder else { return [] }
+    finder = nil
+    let all = last.beneath
+    last.beneath = []
+    return (all + [last]).suffix(mostBeneath)
   }
 
   /// Only in the folder one came from, or everywhere.
@@ -112,5 +125,7 @@ extension State {
   }
 }
 
+/// Searches that lie beneath one another.
+private let mostBeneath = 8
 /// Characters of a text that others are to be near to.
 private let mostRelated = 20_000

@@ -21,6 +21,7 @@ extension State {
       return finder.historyIndex < findHistory.count ? recallQuery(1) : goToFound()
     case (.pageDown, _), (.pageUp, _):
       return goToFound()
+    case (.character("l"), .control): return run("search-again")
     default: break
     }
     guard self.finder?.line.take(key) == true else { return [] }

@@ -32,6 +32,12 @@ extension State {
     return find(wish)
   }
 
+  /// Looks for the same once more: the library may have other documents by now.
+  mutating func findAgain() -> [Effect] {
+    guard let wish = finder?.typed else { return [] }
+    return find(wish)
+  }
+
   private mutating func find(_ wish: LibraryWish) -> [Effect] {
     let number = nextFinding
     nextFinding += 1

@@ -63,7 +63,10 @@ enum Facet: String, CaseIterable {
     }
     // The folder that all lie in narrows nothing; what else all have may be a filter that is on.
     return counts.filter { $0.value < documents.count || self != .folder }
-      .sorted { ($1.value, $0.key.text) < ($0.value, $1.key.text) }
+      .sorted { one, other in
+        guard one.value == other.value else { return one.value > other.value }
+        return self == .year ? one.key.text > other.key.text : one.key.text < other.key.text
+      }
       .prefix(Self.most).map { ($0.key.text, $0.value) }
   }
 

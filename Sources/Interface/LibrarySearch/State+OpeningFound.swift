@@ -55,14 +55,15 @@ extension State {
     in id: DocumentID, _ found: DocumentHits, _ hit: LibraryHit?, _ aim: Finder.Arrival.Aim? = nil
   ) {
     let isPlace = (hit?.start ?? -1) < 0
+    let isWished = hit != nil || aim != nil
     let aim = aim ?? (isPlace ? .place : .hit)
     var place = Place(page: hit?.page ?? 0, offset: max(0, hit?.start ?? 0))
     if aim == .last { place = Place(page: max(0, found.pageCount - 1)) }
     let pattern = finder?.pattern
     finder?.arrival = Finder.Arrival(
       document: id, query: pattern, place: place, pages: found.pages, aim: aim)
-    guard hit != nil || aim == .last, focus < panes.count else { return }
-    let landing: Landing = aim == .hit ? .glyph(place.offset) : .top
+    guard isWished, focus < panes.count else { return }
+    let landing: Landing = aim == .hit && !isPlace ? .glyph(place.offset) : .top
     if let document = document(id), document.phase == .open, document.isReadingKnown {
       pushHistory()
       land(focus, page: place.page, landing)
@@ -85,7 +86,9 @@ extension State {
     finder?.arrival = nil
     guard let query = arrival.query else { return [] }
     var place = arrival.place
-    if arrival.aim == .last { place.page = max(0, document.pageCount - 1) }
+    let last = max(0, document.pageCount - 1)
+    // The file may have fewer pages by now.
+    place.page = arrival.aim == .last ? last : min(place.page, last)
     let effects = begin(query, isBackward: false, from: place)
     search?.pages = Set(arrival.pages)
     search?.isQuiet = arrival.aim == .place
@@ -126,6 +129,16 @@ extension State {
     return effects + [.setTitle("Search")]
   }
 
+  /// Opens a document at its first hit, or at its last.
+  private mutating func openNext(_ found: DocumentHits, isForward: Bool) -> [Effect] {
+    guard finder?.pattern != nil else { return openFound(found, at: found.hits.first) }
+    guard isForward else { return openFound(found, at: nil, aim: .last) }
+    // Of several those that tell most are told: the first in the document may be another.
+    let isWhole = found.hits.count >= found.count
+    return openFound(
+      found, at: isWhole ? found.hits.first { $0.start >= 0 } : nil, aim: .hit)
+  }
+
   /// Past the hits of a document that was found: to those of the next one, or of the one before; nil where there is none.
   mutating func moveToNextFound(_ step: Int) -> [Effect]? {
     guard isReadingFound, let finder, let document,
@@ -138,8 +151,7 @@ extension State {
     let next = (here + (step > 0 ? 1 : all.count - 1)) % all.count
     let found = all[next]
     if let line = finder.found.firstLine(of: next) { self.finder?.found.select(line) }
-    let effects = openFound(
-      found, at: step > 0 ? found.hits.first : found.hits.last, aim: step > 0 ? nil : .last)
+    let effects = openNext(found, isForward: step > 0 || finder.pattern == nil)
     let title = found.title.isEmpty ? PathParts.name(of: found.path) : found.title
     say(
       "On in “\(truncated(title, to: 40))”, \(next + 1) of \(Wording.count(all.count, "document"))")

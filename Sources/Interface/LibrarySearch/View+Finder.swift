@@ -93,6 +93,9 @@ extension State {
       }
       return sentences + ["In a shell: recto index FOLDER"]
     }
+    if let indexing, indexing.documents == 0, [.looking, .reading].contains(indexing.phase) {
+      return ["No document has been read yet: " + indexingDetails(room: size.width)]
+    }
     let count = indexing.map { Wording.count($0.documents, "document") } ?? "all documents"
     var sentences = [
       "Type to search in \(count).",
@@ -154,18 +157,23 @@ extension State {
     if !keys.isEmpty { return keys }
     var parts: [String] = []
     let told = finder.found.told
-    if finder.found.number > 0, finder.incoming == nil, told.failure == nil {
+    if let waiting = finder.incoming?.told {
+      if waiting.candidates > 0 { parts.append(lookedWords(waiting)) }
+    } else if finder.found.number > 0, told.failure == nil {
       if told.isDone {
         parts.append("\(told.milliseconds) ms")
       } else if told.candidates > 0 {
-        parts.append(
-          "looked at \(Wording.number(told.looked)) of \(Wording.number(told.candidates))")
+        parts.append(lookedWords(told))
       }
     }
     let room = size.width / 2 - CellWidth.of(parts.first ?? "") - 3
     let words = finder.typed == nil ? indexingDetails(room: room + 20) : indexingWords(room: room)
     if !words.isEmpty, words.count <= size.width - 10 { parts.insert(words, at: 0) }
     return parts.joined(separator: "   ")
+  }
+
+  private func lookedWords(_ told: LibraryFindings) -> String {
+    "looked at \(Wording.number(told.looked)) of \(Wording.number(told.candidates))"
   }
 
   private func finderKeys(_ finder: Finder) -> [String] {

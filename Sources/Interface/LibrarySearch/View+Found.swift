@@ -15,8 +15,8 @@ struct FoundColumns {
     place = Rect(x: 3, y: 0, width: max(4, list.placeWidth), height: 1)
     var x = place.maxX + 2
     section = nil
-    if list.hasSections, size.width >= Self.sectionFrom {
-      let width = min(30, size.width / 4)
+    if list.sectionWidth > 0, size.width >= Self.sectionFrom {
+      let width = min(30, size.width / 4, list.sectionWidth)
       section = Rect(x: x, y: 0, width: width, height: 1)
       x += width + 2
     }

@@ -159,7 +159,9 @@ extension State {
       if let first { show(hit: first) }
     }
     if panel?.kind == .hits { fillPanel() }
-    if search?.isDone == true, !wasDone, prompt == nil { sayFound() }
+    // Where a title was found its words need not stand in the text.
+    let isTold = search?.isQuiet == true && search?.leadsOn == true && search?.failure == nil
+    if search?.isDone == true, !wasDone, prompt == nil, !isTold { sayFound() }
     return []
   }
 

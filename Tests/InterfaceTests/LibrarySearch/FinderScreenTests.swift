@@ -16,11 +16,11 @@ import Testing
          ⌕ write-ahead                                                               13 hits in 2 documents
         ────────────────────────────────────────────────────────────────────────────────────────────────────
          Stasis: Flexible Transactional Storage · Sears, Brewer   ~/Papers/db                       12 hits
-         ▌ p. 3    §2.1 Transactions          … relies on a write-ahead log, which must be forced to disk …
-           p. vii  §3.4 Logging               … appends to the write-ahead log before the page itself
+         ▌ p. 3    §2.1 Transactions    recovery relies on a write-ahead log, which must be forced to disk…
+           p. vii  §3.4 Logging         … page update appends to the write-ahead log before the page itself
            ⋮ 10 more
          The Transaction Concept · Gray   ~/Papers/os                                                 1 hit
-           p. 11   Logging and locking        the log is written ahead of the data, hence write-ahead log
+           p. 11   Logging and locking  the log is written ahead of the data, hence write-ahead log
 
 
          Enter opens at the hit · Space looks · Tab narrows · / query · f adds words · b keeps        21 ms
@@ -95,6 +95,16 @@ import Testing
     it.press("alt+f")
     #expect(it.screenText.contains("Enter indexes ~/Papers."))
     #expect(it.press("enter").contains(.library(.index(folder: "/home/me/Papers"))))
+  }
+
+  @Test func aFirstReadingIsTold() {
+    var it = Findings()
+    var progress = IndexProgress()
+    progress.phase = .reading
+    progress.total = 90
+    _ = it.state.update(.library(.indexing(progress)))
+    it.press("S")
+    #expect(it.screenText.contains("No document has been read yet: indexing 0 of 90"))
   }
 
   @Test func nothingFoundSaysWhatMayHelp() {

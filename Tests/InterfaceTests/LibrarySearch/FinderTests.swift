@@ -93,6 +93,15 @@ import Widgets
     #expect(it.screen[0].contains("regex"))
   }
 
+  @Test func theSameCanBeLookedForAgain() {
+    var it = Findings()
+    it.find("wr")
+    let wishes = Findings.wishes(it.press("ctrl+l"))
+    #expect(wishes == [LibraryWish(.query("wr", SearchQuery("")))])
+    it.answer(it.finder?.number ?? 0, [Findings.gray])
+    #expect(it.finder?.found.documents == [Findings.gray])
+  }
+
   @Test func theFolderIsASwitch() {
     var it = Findings()
     it.find("wr")

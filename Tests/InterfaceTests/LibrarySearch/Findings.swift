@@ -17,7 +17,7 @@ struct Findings {
     ("found:g g", "first-found"), ("found:}", "next-found-document"),
     ("found:{", "previous-found-document"), ("found:enter", "open-found"),
     ("found:space", "glance-at-found"), ("found:tab", "narrow"), ("found:f", "narrow-by-words"),
-    ("found:/", "edit-query"), ("found:b", "save-search"), ("found:q", "leave-search"),
+    ("found:/", "back-to-prompt"), ("found:b", "save-search"), ("found:q", "leave-search"),
     ("glance:j", "glance-next"), ("glance:k", "glance-previous"), ("glance:space", "glance-end"),
     ("glance:enter", "glance-read"),
   ]

@@ -120,6 +120,27 @@ import Text
     #expect(it.finder?.found.line == .hit(0, 0))
   }
 
+  @Test func whereNotAllHitsAreToldNBeginsAtTheFirstOfTheDocument() throws {
+    var it = Findings()
+    it.find("page", [Findings.gray, Findings.stasis])
+    it.press("enter", "enter")
+    let first = try #require(number(it.open(Findings.gray.path)))
+    _ = it.found(first.search, pages: [10], line: 2)
+    it.press("n")
+    let second = try #require(number(it.open(Findings.stasis.path)))
+    #expect(second.page == 0)
+    _ = it.found(second.search, pages: [1, 2, 6])
+    #expect(it.state.search?.current == 0)
+  }
+
+  @Test func aDocumentWithFewerPagesThanItHadIsOpenedAtItsEnd() throws {
+    var it = Findings()
+    it.find("page")
+    it.press("enter", "j", "enter")
+    let search = try #require(number(it.open(Findings.stasis.path, pages: 3)))
+    #expect(search.page == 2)
+  }
+
   @Test func aDocumentThatDoesNotOpenLeavesTheList() throws {
     var it = Findings()
     it.find("page")
@@ -187,6 +208,27 @@ import Text
     it.press("enter", "enter")
     #expect(it.state.browser.choosing?.chosen == [Findings.stasis.path])
     #expect(it.state.isQuitting)
+  }
+
+  @Test func whatADocumentWasFoundByLiesBeneathItsRelatives() throws {
+    var it = Findings()
+    it.find("page")
+    it.press("enter", "enter")
+    _ = it.open(Findings.stasis.path)
+    let reader = it.screen
+    it.answer(Findings.numbers(it.press("g s"))[0], [Findings.gray])
+    it.press("enter")
+    _ = it.open(Findings.gray.path)
+    it.press("q")
+    #expect(it.finder?.found.documents == [Findings.gray])
+    it.press("escape")
+    #expect(it.screen == reader)
+    it.press("q")
+    #expect(it.finder?.found.documents.count == 2)
+    #expect(it.screen[0].contains("page"))
+    it.press("q")
+    #expect(it.finder == nil)
+    #expect(it.state.documents.isEmpty)
   }
 
   @Test func relatedDocumentsAreLookedForByThePage() {

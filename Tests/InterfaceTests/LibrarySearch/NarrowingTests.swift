@@ -14,7 +14,7 @@ import Widgets
     #expect(
       rows == [
         "  ~/Papers/db|1", "  ~/Papers/os|1", "  thesis|2", "  to read|1", "  Gray|1",
-        "  Sears, Brewer|1", "  1981|1", "  2006|1", "  pdf|2",
+        "  Sears, Brewer|1", "  2006|1", "  1981|1", "  pdf|2",
       ])
   }
 
