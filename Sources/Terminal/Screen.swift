@@ -161,9 +161,19 @@ package final class Screen {
   package func attend(_ facts: TmuxFacts) {
     guard pictures.ability.pane != nil else { return }
     let wasAway = talk.isAway
+    // One that has gone to another session still has our pictures.
+    let clients = Set(talk.clients + facts.clients)
     let isMoved = talk.attend(facts)
-    if talk.isAway, !wasAway { send(pictures.withdraw()) }
+    if talk.isAway, !wasAway { TmuxClient.tell(withdraw(), clients) }
     if isMoved { decide() }
+  }
+
+  /// Takes the pictures away until the next update, which says it again; gives what the terminal was told.
+  @discardableResult
+  private func withdraw() -> [UInt8] {
+    let bytes = pictures.withdraw(mayBeLost: pictures.ability.pane != nil)
+    send(pictures.wrapped(bytes))
+    return bytes
   }
 
   /// From now on pictures are shown as the terminal can.
@@ -186,7 +196,7 @@ package final class Screen {
     }
     windowPixels = letters
     // Behind tmux nothing is cleared: what was placed by the old size would stay.
-    if pictures.ability.pane != nil { send(pictures.withdraw()) }
+    if pictures.ability.pane != nil { withdraw() }
     size = now
     resizeterm(Int32(now.height), Int32(now.width))
     shown = nil
@@ -360,10 +370,17 @@ package final class Screen {
 
   /// Gives the terminal back as it was found.
   package func leave() {
-    send(pictures.withdraw())
+    let bytes = withdraw()
+    // The pane was closed, and the terminal behind tmux shows another.
+    if pictures.ability.pane != nil, isHungUp { TmuxClient.tell(bytes, Set(talk.clients)) }
     send(Screen.end)
     endwin()
     quiet.pause()
+  }
+
+  private var isHungUp: Bool {
+    var window = pollfd(fd: output, events: 0, revents: 0)
+    return poll(&window, 1, 0) > 0 && window.revents & Int16(POLLHUP | POLLERR) != 0
   }
 
   /// Takes the terminal again after `leave`.
