@@ -5,6 +5,9 @@ package import DocumentModel
 ///
 /// Each picture has a slot, as a view of the reader or a thumbnail of a gallery: another one in the same slot replaces it without a gap.
 package struct PictureSurface: Sendable {
+  /// Bytes of pictures painted onto the cells that are kept to be painted again.
+  package static let mostPainted = 8_000_000
+
   package private(set) var ability: PictureAbility
   private var hand: any PictureHand
   private var wanted: [Int: PlacedPicture] = [:]

@@ -12,8 +12,7 @@ package final class Screen {
   private let handle: OpaquePointer
   private var decoder = InputDecoder()
   private var shown: Surface?
-  private var pairs = ColorPairs()
-  private var lastPair: (foreground: Color, background: Color, number: Int32)?
+  private var ink: CellInk
   private let quiet: QuietErrors
   private var talk = PictureTalk()
   private var wantsPictures = false
@@ -66,6 +65,7 @@ package final class Screen {
       depth = made.isDirect ? .direct : colors >= 256 ? .indexed : colors >= 16 ? .sixteen : .eight
     }
     self.depth = depth
+    ink = CellInk(depth)
     size = Screen.windowSize() ?? Size(width: 80, height: 24)
     resizeterm(Int32(size.height), Int32(size.width))
     refresh()
@@ -222,15 +222,10 @@ package final class Screen {
     talk.awaitsPainting = false
     var surface = surface
     pictures.paint(on: &surface)
-    if pairs.isNearlyFull {
-      pairs.reset()
-      lastPair = nil
-      shown = nil
-    }
-    let changes = (0..<size.height).compactMap { y in
-      changedColumns(surface, y).map { (y: y, columns: $0) }
-    }
-    pictures.damage(damage(surface, changes.map(\.y)))
+    if ink.renew() { shown = nil }
+    let difference = ScreenChanges(from: shown, to: surface)
+    let changes = difference.rows
+    pictures.damage(difference.damage(changes.map(\.y), under: pictures.places))
     let update = talk.isAway ? PictureUpdate() : pictures.update()
     guard !changes.isEmpty || surface.cursor != shown?.cursor || !update.isEmpty else { return }
     if decoder.answers.hasSynchronizedOutput { send("\u{1b}[?2026h") }
@@ -257,7 +252,7 @@ package final class Screen {
     var cells: [cchar_t] = []
     cells.reserveCapacity(columns.count + 1)
     for x in columns where !surface[x: x, y: y].isContinuation {
-      cells.append(cell(surface[x: x, y: y]))
+      cells.append(ink.cell(surface[x: x, y: y]))
     }
     mvwadd_wchnstr(window, Int32(y), Int32(columns.lowerBound), cells, Int32(cells.count))
   }
@@ -272,72 +267,6 @@ package final class Screen {
     wnoutrefresh(part)
     delwin(part)
     doupdate()
-  }
-
-  /// The cells of such rows that change under pictures: what was painted there is erased.
-  private func damage(_ surface: Surface, _ rows: [Int]) -> [Rect] {
-    guard let shown, shown.size == surface.size else { return [surface.bounds] }
-    let places = pictures.places
-    var damaged: [Rect] = []
-    for y in rows {
-      for place in places where place.y <= y && y < place.maxY {
-        let columns = max(0, place.x)..<max(0, place.x, min(size.width, place.maxX))
-        let row = y * size.width
-        if columns.contains(where: { shown.cells[row + $0] != surface.cells[row + $0] }) {
-          damaged.append(Rect(x: place.x, y: y, width: place.width, height: 1))
-        }
-      }
-    }
-    return damaged
-  }
-
-  /// The columns of a row that differ from what is shown, begun at a whole character.
-  private func changedColumns(_ surface: Surface, _ y: Int) -> Range<Int>? {
-    guard let shown, shown.size == surface.size else { return 0..<size.width }
-    let row = y * size.width
-    var first = 0
-    while first < size.width, shown.cells[row + first] == surface.cells[row + first] { first += 1 }
-    guard first < size.width else { return nil }
-    var last = size.width - 1
-    while shown.cells[row + last] == surface.cells[row + last] { last -= 1 }
-    while first > 0,
-      surface.cells[row + first].isContinuation || shown.cells[row + first].isContinuation
-    {
-      first -= 1
-    }
-    return first..<min(size.width, last + 2)
-  }
-
-  private func cell(_ cell: Cell) -> cchar_t {
-    var result = cchar_t()
-    let scalars = cell.scalars
-    let text: [wchar_t] = [
-      wchar_t(bitPattern: scalars.0), wchar_t(bitPattern: scalars.1),
-      wchar_t(bitPattern: scalars.2), wchar_t(bitPattern: scalars.3),
-      wchar_t(bitPattern: scalars.4), 0,
-    ]
-    var attributes: UInt32 = 0
-    let wanted = cell.style.attributes
-    if wanted.contains(.bold) { attributes |= recto_bold }
-    if wanted.contains(.italic) { attributes |= recto_italic }
-    if wanted.contains(.underline) { attributes |= recto_underline }
-    if wanted.contains(.reverse) { attributes |= recto_reverse }
-    if wanted.contains(.dim) { attributes |= recto_dim }
-    recto_set_cell(&result, text, attributes, pair(of: cell.style))
-    return result
-  }
-
-  /// The number of a style's colours; neighbours mostly have the same, and the nearest of 256 is not found at once.
-  private func pair(of style: Style) -> Int32 {
-    guard depth != .none else { return 0 }
-    if let lastPair, lastPair.foreground == style.foreground,
-      lastPair.background == style.background
-    {
-      return lastPair.number
-    }
-    let number = pairs.number(depth.number(style.foreground), depth.number(style.background))
-    lastPair = (style.foreground, style.background, number)
-    return number
   }
 
   private func send(_ text: String) { send(Array(text.utf8)) }

@@ -2,9 +2,15 @@ import Glibc
 
 extension Bench {
   /// Thumbnails of all PDFs in a folder by `recto thumbnail`, cold and from its cache, against pdftoppm run for one after the other.
+  ///
+  /// Where more are wanted than it has (`--documents`), the long ones are taken apart, and their parts are documents of their own.
   func thumbnails() throws(Command.Failure) -> [Figure] {
-    let files = try documents(in: book)
+    var files = try documents(in: book)
     guard !files.isEmpty else { throw Command.Failure(description: "\(book) has no PDFs") }
+    if let documents {
+      files = Array(files.prefix(documents))
+      files += try DocumentParts(of: files, in: folder + "/parts").first(documents - files.count)
+    }
     let cache = folder + "/thumbnails-cache"
     // Each of them once: how long the system takes to read them is not asked.
     _ = try seconds(of: files, in: cache)

@@ -31,11 +31,11 @@ struct Command {
   }
 
   /// What it writes to standard output.
-  func output() throws(Failure) -> String {
+  func output(isQuiet: Bool = false) throws(Failure) -> String {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Failure(description: "no pipe") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let pid = try spawn(output: ends[1])
+    let pid = try spawn(output: ends[1], isQuiet: isQuiet)
     close(ends[1])
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
