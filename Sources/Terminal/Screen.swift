@@ -173,6 +173,8 @@ package final class Screen {
   private func withdraw() -> [UInt8] {
     let bytes = pictures.withdraw(mayBeLost: pictures.ability.pane != nil)
     send(pictures.wrapped(bytes))
+    // The pane was closed, and the terminal behind tmux shows another.
+    if pictures.ability.pane != nil, isHungUp { TmuxClient.tell(bytes, Set(talk.clients)) }
     return bytes
   }
 
@@ -280,6 +282,8 @@ package final class Screen {
   /// Everything is written again: after another program had the terminal.
   package func redraw() {
     shown = nil
+    // Behind tmux clearing reaches no picture.
+    if pictures.ability.pane != nil { withdraw() }
     pictures.forget()
     recto_clear_all()
   }
@@ -299,9 +303,7 @@ package final class Screen {
 
   /// Gives the terminal back as it was found.
   package func leave() {
-    let bytes = withdraw()
-    // The pane was closed, and the terminal behind tmux shows another.
-    if pictures.ability.pane != nil, isHungUp { TmuxClient.tell(bytes, Set(talk.clients)) }
+    withdraw()
     send(Screen.end)
     endwin()
     quiet.pause()
