@@ -3,40 +3,41 @@ import Glibc
 /// More documents than there are: the long ones of a library taken apart by qpdf into pieces of ten pages, each with its own fonts and
 /// pictures as it had them in the whole.
 struct DocumentParts {
-  private let sources: [(path: String, pages: Int)]
-  private let folder: String
-  private static let pages = 10
+  /// Of each document that has some, in their order.
+  private let parts: [[String]]
+  /// Pages of a part, and those of a document that are taken apart at the most.
+  private static let (pages, mostPages) = (10, 2_000)
 
   init(of files: [String], in folder: String) throws(Command.Failure) {
-    _ = try Command("mkdir", "-p", folder).time()
-    self.folder = folder
-    var sources: [(path: String, pages: Int)] = []
-    for file in files {
+    var parts: [[String]] = []
+    for (number, file) in files.enumerated() {
       // What qpdf cannot read has no parts.
       let answer = try Command("qpdf", "--show-npages", file).output(isQuiet: true)
-      let pages = Int(answer.filter(\.isNumber)) ?? 0
-      if pages >= 2 * Self.pages { sources.append((file, pages)) }
+      let count = min(Int(answer.filter(\.isNumber)) ?? 0, Self.mostPages)
+      guard count >= 2 * Self.pages else { continue }
+      let place = "\(folder)/\(number)"
+      _ = try Command("mkdir", "-p", place).time()
+      // Its first pages are there with the whole of it.
+      _ = Command(
+        "qpdf", "--empty", "--pages", file, "\(Self.pages + 1)-\(count)", "--",
+        "--split-pages=\(Self.pages)", place + "/part-%d.pdf"
+      ).timeAtAnyEnd()
+      parts.append(
+        try Command("find", place, "-name", "*.pdf", "-type", "f").output().split(separator: "\n")
+          .map(String.init).sorted())
     }
-    self.sources = sources
+    self.parts = parts
   }
 
-  /// So many parts, the second ten pages of each document first, then the third: no document has more of them than it must.
+  /// So many parts, the first of each document, then the second: no document has more of them than it must.
   func first(_ count: Int) throws(Command.Failure) -> [String] {
-    var parts: [String] = []
-    var piece = 1
-    while parts.count < count {
-      let long = sources.filter { $0.pages >= (piece + 1) * Self.pages }
-      guard !long.isEmpty else {
-        throw Command.Failure(description: "there are no more than \(parts.count) parts")
-      }
-      for source in long where parts.count < count {
-        let part = "\(folder)/\(parts.count).pdf"
-        let range = "\(piece * Self.pages + 1)-\((piece + 1) * Self.pages)"
-        _ = Command("qpdf", "--empty", "--pages", source.path, range, "--", part).timeAtAnyEnd()
-        if access(part, R_OK) == 0 { parts.append(part) }
-      }
-      piece += 1
+    var chosen: [String] = []
+    for depth in 0..<(parts.map(\.count).max() ?? 0) {
+      chosen += parts.compactMap { depth < $0.count ? $0[depth] : nil }
     }
-    return parts
+    guard chosen.count >= count else {
+      throw Command.Failure(description: "there are no more than \(chosen.count) parts")
+    }
+    return Array(chosen.prefix(max(0, count)))
   }
 }
