@@ -106,6 +106,8 @@ import Testing
       let sheets = pages.sheets(from: start(pages)).prefix(2).map(\.frame)
       #expect(sheets.count == 2)
       let (left, right) = (sheets[0].x, width - sheets[1].maxX)
+      // As high as the window they may be wider than it.
+      if fit == .height, left + right < 0 { continue }
       #expect(left == right, "\(width)")
       #expect((1...2).contains(sheets[1].x - sheets[0].maxX))
     }
