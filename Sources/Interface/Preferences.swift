@@ -21,7 +21,7 @@ package struct Preferences: Sendable, Hashable {
   package var look = PageDisplay.Look.text
   /// Name of the colours pages are drawn in.
   package var profile = "normal"
-  /// Bytes of drawn pages that are kept.
+  /// Bytes of all pictures that are kept in memory, of pages and of files.
   package var pictureMemory = 256 << 20
   /// Megabytes of the thumbnails that Recto has written.
   package var thumbnailBudget = 256

@@ -20,14 +20,11 @@ package struct Bitmap: Sendable {
   package let layout: Layout
   package let memory: PixelMemory
 
-  /// No picture has more pixels: at four bytes each this is more than a terminal keeps (kitty: 320 MB).
-  package static let mostPixels = 64 << 20
-
   /// nil where the figures do not fit each other or the memory: they may come from a worker.
   package init?(
     width: Int, height: Int, stride: Int? = nil, layout: Layout, memory: PixelMemory
   ) {
-    let most = Bitmap.mostPixels
+    let most = PictureFacts.mostPixels
     guard width > 0, height > 0, width <= most, height <= most / width else { return nil }
     let stride = stride ?? width * layout.bytes
     let (before, isTooMuch) = stride.multipliedReportingOverflow(by: height - 1)

@@ -31,7 +31,7 @@ struct CharacterHand: PictureHand {
       }
       let picture =
         ready ?? made[use]
-        ?? CharacterPicture.surface(
+        ?? CharacterPicture.best(
           of: placed.picture.bitmap, placed.part, size: use.cells, set: set, depth: depth,
           isDark: isDark)
       kept[use] = picture

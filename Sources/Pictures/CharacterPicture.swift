@@ -41,6 +41,21 @@ package enum CharacterPicture {
   /// Pixels of a cell that are worth being drawn; more cost time and are thrown away.
   package static let cell = PixelSize(width: 8, height: 16)
 
+  /// The same as `surface`, of the characters that show it best.
+  ///
+  /// Looked at in xterm and kitty, pages of 80 columns: with colours braille is the worst even for drawings of lines, since each cell
+  /// has one gray for its paper; blocks are read better. Without colours blocks fall apart where eight dots are still a line, and
+  /// ink is what has dots, on a dark terminal too: all dots lit are no paper.
+  package static func best(
+    of bitmap: Bitmap, _ part: PixelRect? = nil, size: Size, set: PictureCharacters,
+    depth: ColorDepth, isDark: Bool = true
+  ) -> Surface {
+    let isDrawing = depth == .none && bitmap.isLineArt(part ?? bitmap.bounds)
+    return surface(
+      of: bitmap, part, size: size, set: isDrawing ? .braille : set, depth: depth,
+      isDark: isDark && !isDrawing)
+  }
+
   /// A part of a picture in so many cells; without colours light and dark are as on a terminal that `isDark`.
   package static func surface(
     of bitmap: Bitmap, _ part: PixelRect? = nil, size: Size, set: PictureCharacters,

@@ -183,10 +183,9 @@ struct KittyHand: PictureHand {
   }
 
   mutating func end() -> [UInt8] {
-    var out = Sequences(pane)
-    for id in (held.values.map(\.id) + shrunk).sorted() { out.add(KittyCommands.free(id)) }
+    let bytes = (held.values.map(\.id) + shrunk).sorted().flatMap { KittyCommands.free($0) }
     forget()
     pixels.dropAll()
-    return out.bytes
+    return bytes
   }
 }

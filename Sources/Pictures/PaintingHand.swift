@@ -8,10 +8,8 @@ struct PaintingHand: PictureHand {
   private var painted: [Int: PlacedPicture] = [:]
   private var damaged: Set<Int> = []
   private var holes: [Rect] = []
-  /// What was encoded last, newest at the end.
+  /// What was encoded last, newest at the end: a page and some neighbours.
   private var codes: [(use: PictureCode.Use, bytes: [UInt8])] = []
-  /// Bytes of codes that are kept: a page and some neighbours.
-  private static let mostBytes = 8_000_000
 
   init(_ ability: PictureAbility, screen: Size) {
     self.ability = ability
@@ -69,7 +67,9 @@ struct PaintingHand: PictureHand {
     }
     codes.append((use, bytes))
     var total = codes.reduce(0) { $0 + $1.bytes.count }
-    while total > Self.mostBytes, codes.count > 1 { total -= codes.removeFirst().bytes.count }
+    while total > PictureSurface.mostPainted, codes.count > 1 {
+      total -= codes.removeFirst().bytes.count
+    }
     return bytes
   }
 

@@ -68,7 +68,7 @@ package struct PictureCode: Sendable {
       return PictureCode(
         part: part, cells: cells,
         content: .cells(
-          CharacterPicture.surface(
+          CharacterPicture.best(
             of: bitmap, part, size: cells, set: set, depth: depth, isDark: ability.isDark)))
     }
   }

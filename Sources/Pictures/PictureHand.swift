@@ -14,7 +14,7 @@ protocol PictureHand: Sendable {
   var nextID: UInt32? { get }
   /// The terminal has lost all.
   mutating func forget()
-  /// Leaves nothing behind.
+  /// What leaves nothing behind, as the terminal itself takes it: not wrapped for tmux.
   mutating func end() -> [UInt8]
 }
 

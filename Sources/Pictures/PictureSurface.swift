@@ -5,6 +5,9 @@ package import DocumentModel
 ///
 /// Each picture has a slot, as a view of the reader or a thumbnail of a gallery: another one in the same slot replaces it without a gap.
 package struct PictureSurface: Sendable {
+  /// Bytes of pictures painted onto the cells that are kept to be painted again.
+  package static let mostPainted = 8_000_000
+
   package private(set) var ability: PictureAbility
   private var hand: any PictureHand
   private var wanted: [Int: PlacedPicture] = [:]
@@ -44,7 +47,7 @@ package struct PictureSurface: Sendable {
   package mutating func serve(_ ability: PictureAbility, screen: Size, firstID: UInt32) {
     // Whoever keeps what was sent goes on keeping it.
     if case .kitty = ability.way, ability == self.ability { return }
-    farewell += hand.end()
+    farewell += wrapped(hand.end())
     self.ability = ability
     lastID = hand.nextID ?? lastID
     hand = Self.hand(ability, screen, lastID ?? firstID, true, KittyLimit())
@@ -110,6 +113,17 @@ package struct PictureSurface: Sendable {
     wanted.values.flatMap { $0.place.pieces(without: holes) }
   }
 
-  /// What is to be written so that nothing is left behind; what is wanted comes again with the next update.
-  package mutating func withdraw() -> [UInt8] { hand.end() }
+  /// What the terminal itself is to be told so that nothing is left behind; what is wanted comes again with the next update.
+  ///
+  /// tmux lets nothing through from a pane that is not seen, nor while it draws itself: then it is said again with the next update.
+  package mutating func withdraw(mayBeLost: Bool = false) -> [UInt8] {
+    let bytes = hand.end()
+    if mayBeLost { farewell += wrapped(bytes) }
+    return bytes
+  }
+
+  /// The same as it goes through tmux, where we are in it.
+  package func wrapped(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.isEmpty || ability.pane == nil ? bytes : TmuxPane.wrap(bytes)
+  }
 }

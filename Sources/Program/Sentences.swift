@@ -176,7 +176,9 @@ extension Sentences {
     switch failure {
     case .unreadable: "\(file) cannot be read, or is no ordinary file"
     case .encrypted: "\(file) is encrypted and has no thumbnail"
-    case .hopeless: "\(file) cannot be drawn; --again tries it though it has not changed"
+    case .hopeless: "\(file) cannot be drawn; it is not tried again until it changes"
+    case .knownHopeless:
+      "\(file) could not be drawn before; --again tries it though it has not changed"
     case .givenUp(let error): text(error, file: file)
     }
   }
@@ -199,7 +201,7 @@ extension ThumbnailMaker.Failure {
   var isError: Bool {
     switch self {
     case .unreadable, .givenUp: true
-    case .encrypted, .hopeless: false
+    case .encrypted, .hopeless, .knownHopeless: false
     }
   }
 }

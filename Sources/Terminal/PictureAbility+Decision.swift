@@ -22,6 +22,9 @@ package struct Surroundings: Sendable {
 
   package init() {}
 
+  /// Such as tmux says.
+  init(behind tmux: TmuxFacts) { self.tmux = .present(tmux) }
+
   /// As they are now.
   package init(depth: ColorDepth) {
     isTerminal = isatty(STDOUT_FILENO) != 0

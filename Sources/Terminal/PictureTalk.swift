@@ -7,15 +7,17 @@ struct PictureTalk {
   /// So long the answers are waited for; a dumb terminal gives none.
   static let patience = Duration.milliseconds(250)
 
-  private var around = Surroundings()
+  private var around: Surroundings
   /// Lays out what the terminal is asked to read, until it has answered.
   private var questions: TerminalQuestions?
   private var deadline: ContinuousClock.Instant?
   /// It was decided without all answers; they may still come, as over a long line.
   private var awaitsMore = false
-  /// Another window of tmux is where ours was: a picture would lie over it.
+  /// tmux shows something else where our pane was: a picture would lie over it.
   private(set) var isAway = false
   var awaitsPainting = false
+
+  init(around: Surroundings = Surroundings()) { self.around = around }
 
   /// Looks around and gives the questions.
   mutating func begin(depth: ColorDepth) -> [UInt8] {
@@ -31,6 +33,12 @@ struct PictureTalk {
   mutating func measure(depth: ColorDepth) { around = Surroundings(depth: depth) }
 
   var isBehindTmux: Bool { around.pane != nil }
+
+  /// The terminals that tmux shows us on.
+  var clients: [String] {
+    guard case .present(let facts) = around.tmux else { return [] }
+    return facts.clients
+  }
 
   var isWaiting: Bool { deadline != nil }
 
@@ -57,10 +65,9 @@ struct PictureTalk {
   /// What tmux says of our pane now; whether it is somewhere else than it was.
   mutating func attend(_ facts: TmuxFacts) -> Bool {
     guard let pane = around.pane else { return false }
-    if isAway == facts.isWindowActive { awaitsPainting = true }
-    isAway = !facts.isWindowActive
-    guard facts.pane != pane else { return false }
+    if isAway == facts.isSeen { awaitsPainting = true }
+    isAway = !facts.isSeen
     around.tmux = .present(facts)
-    return true
+    return facts.pane != pane
   }
 }

@@ -12,8 +12,7 @@ package final class Screen {
   private let handle: OpaquePointer
   private var decoder = InputDecoder()
   private var shown: Surface?
-  private var pairs = ColorPairs()
-  private var lastPair: (foreground: Color, background: Color, number: Int32)?
+  private var ink: CellInk
   private let quiet: QuietErrors
   private var talk = PictureTalk()
   private var wantsPictures = false
@@ -66,6 +65,7 @@ package final class Screen {
       depth = made.isDirect ? .direct : colors >= 256 ? .indexed : colors >= 16 ? .sixteen : .eight
     }
     self.depth = depth
+    ink = CellInk(depth)
     size = Screen.windowSize() ?? Size(width: 80, height: 24)
     resizeterm(Int32(size.height), Int32(size.width))
     refresh()
@@ -161,9 +161,21 @@ package final class Screen {
   package func attend(_ facts: TmuxFacts) {
     guard pictures.ability.pane != nil else { return }
     let wasAway = talk.isAway
+    // One that has gone to another session still has our pictures.
+    let clients = Set(talk.clients + facts.clients)
     let isMoved = talk.attend(facts)
-    if talk.isAway, !wasAway { send(pictures.withdraw()) }
+    if talk.isAway, !wasAway { TmuxClient.tell(withdraw(), clients) }
     if isMoved { decide() }
+  }
+
+  /// Takes the pictures away until the next update, which says it again; gives what the terminal was told.
+  @discardableResult
+  private func withdraw() -> [UInt8] {
+    let bytes = pictures.withdraw(mayBeLost: pictures.ability.pane != nil)
+    send(pictures.wrapped(bytes))
+    // The pane was closed, and the terminal behind tmux shows another.
+    if pictures.ability.pane != nil, isHungUp { TmuxClient.tell(bytes, Set(talk.clients)) }
+    return bytes
   }
 
   /// From now on pictures are shown as the terminal can.
@@ -186,7 +198,7 @@ package final class Screen {
     }
     windowPixels = letters
     // Behind tmux nothing is cleared: what was placed by the old size would stay.
-    if pictures.ability.pane != nil { send(pictures.withdraw()) }
+    if pictures.ability.pane != nil { withdraw() }
     size = now
     resizeterm(Int32(now.height), Int32(now.width))
     shown = nil
@@ -212,15 +224,10 @@ package final class Screen {
     talk.awaitsPainting = false
     var surface = surface
     pictures.paint(on: &surface)
-    if pairs.isNearlyFull {
-      pairs.reset()
-      lastPair = nil
-      shown = nil
-    }
-    let changes = (0..<size.height).compactMap { y in
-      changedColumns(surface, y).map { (y: y, columns: $0) }
-    }
-    pictures.damage(damage(surface, changes.map(\.y)))
+    if ink.renew() { shown = nil }
+    let difference = ScreenChanges(from: shown, to: surface)
+    let changes = difference.rows
+    pictures.damage(difference.damage(changes.map(\.y), under: pictures.places))
     let update = talk.isAway ? PictureUpdate() : pictures.update()
     guard !changes.isEmpty || surface.cursor != shown?.cursor || !update.isEmpty else { return }
     if decoder.answers.hasSynchronizedOutput { send("\u{1b}[?2026h") }
@@ -247,7 +254,7 @@ package final class Screen {
     var cells: [cchar_t] = []
     cells.reserveCapacity(columns.count + 1)
     for x in columns where !surface[x: x, y: y].isContinuation {
-      cells.append(cell(surface[x: x, y: y]))
+      cells.append(ink.cell(surface[x: x, y: y]))
     }
     mvwadd_wchnstr(window, Int32(y), Int32(columns.lowerBound), cells, Int32(cells.count))
   }
@@ -264,72 +271,6 @@ package final class Screen {
     doupdate()
   }
 
-  /// The cells of such rows that change under pictures: what was painted there is erased.
-  private func damage(_ surface: Surface, _ rows: [Int]) -> [Rect] {
-    guard let shown, shown.size == surface.size else { return [surface.bounds] }
-    let places = pictures.places
-    var damaged: [Rect] = []
-    for y in rows {
-      for place in places where place.y <= y && y < place.maxY {
-        let columns = max(0, place.x)..<max(0, place.x, min(size.width, place.maxX))
-        let row = y * size.width
-        if columns.contains(where: { shown.cells[row + $0] != surface.cells[row + $0] }) {
-          damaged.append(Rect(x: place.x, y: y, width: place.width, height: 1))
-        }
-      }
-    }
-    return damaged
-  }
-
-  /// The columns of a row that differ from what is shown, begun at a whole character.
-  private func changedColumns(_ surface: Surface, _ y: Int) -> Range<Int>? {
-    guard let shown, shown.size == surface.size else { return 0..<size.width }
-    let row = y * size.width
-    var first = 0
-    while first < size.width, shown.cells[row + first] == surface.cells[row + first] { first += 1 }
-    guard first < size.width else { return nil }
-    var last = size.width - 1
-    while shown.cells[row + last] == surface.cells[row + last] { last -= 1 }
-    while first > 0,
-      surface.cells[row + first].isContinuation || shown.cells[row + first].isContinuation
-    {
-      first -= 1
-    }
-    return first..<min(size.width, last + 2)
-  }
-
-  private func cell(_ cell: Cell) -> cchar_t {
-    var result = cchar_t()
-    let scalars = cell.scalars
-    let text: [wchar_t] = [
-      wchar_t(bitPattern: scalars.0), wchar_t(bitPattern: scalars.1),
-      wchar_t(bitPattern: scalars.2), wchar_t(bitPattern: scalars.3),
-      wchar_t(bitPattern: scalars.4), 0,
-    ]
-    var attributes: UInt32 = 0
-    let wanted = cell.style.attributes
-    if wanted.contains(.bold) { attributes |= recto_bold }
-    if wanted.contains(.italic) { attributes |= recto_italic }
-    if wanted.contains(.underline) { attributes |= recto_underline }
-    if wanted.contains(.reverse) { attributes |= recto_reverse }
-    if wanted.contains(.dim) { attributes |= recto_dim }
-    recto_set_cell(&result, text, attributes, pair(of: cell.style))
-    return result
-  }
-
-  /// The number of a style's colours; neighbours mostly have the same, and the nearest of 256 is not found at once.
-  private func pair(of style: Style) -> Int32 {
-    guard depth != .none else { return 0 }
-    if let lastPair, lastPair.foreground == style.foreground,
-      lastPair.background == style.background
-    {
-      return lastPair.number
-    }
-    let number = pairs.number(depth.number(style.foreground), depth.number(style.background))
-    lastPair = (style.foreground, style.background, number)
-    return number
-  }
-
   private func send(_ text: String) { send(Array(text.utf8)) }
 
   private func send(_ bytes: [UInt8]) {
@@ -341,6 +282,8 @@ package final class Screen {
   /// Everything is written again: after another program had the terminal.
   package func redraw() {
     shown = nil
+    // Behind tmux clearing reaches no picture.
+    if pictures.ability.pane != nil { withdraw() }
     pictures.forget()
     recto_clear_all()
   }
@@ -360,10 +303,15 @@ package final class Screen {
 
   /// Gives the terminal back as it was found.
   package func leave() {
-    send(pictures.withdraw())
+    withdraw()
     send(Screen.end)
     endwin()
     quiet.pause()
+  }
+
+  private var isHungUp: Bool {
+    var window = pollfd(fd: output, events: 0, revents: 0)
+    return poll(&window, 1, 0) > 0 && window.revents & Int16(POLLHUP | POLLERR) != 0
   }
 
   /// Takes the terminal again after `leave`.

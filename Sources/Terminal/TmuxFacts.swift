@@ -5,29 +5,39 @@ package import Pictures
 /// What tmux says of the pane we are in.
 package struct TmuxFacts: Sendable, Hashable {
   package var letsThrough = false
-  package var isWindowActive = true
+  /// Somebody sees the pane: its window is the one shown, nothing lies over it, and a terminal is there.
+  package var isSeen = true
   package var pane = TmuxPane(left: 0, top: 0)
   /// Pixels of a cell of the terminal behind it.
   package var cell: PixelSize?
+  /// The terminals that show our session, as paths.
+  package var clients: [String] = []
 
   /// Whether we are in tmux; variables of the terminal behind it say nothing.
   package static var isHere: Bool { getenv("TMUX").map { $0.pointee != 0 } ?? false }
 
   private static let format = [
     "allow-passthrough", "window_active", "pane_left", "pane_top", "status", "status-position",
-    "client_cell_width", "client_cell_height",
+    "client_cell_width", "client_cell_height", "pane_active", "window_zoomed_flag", "pane_in_mode",
+    "session_attached_list",
   ].map { "#{\($0)}" }.joined(separator: "|")
 
   /// From the answer to our format.
   package init?(_ answer: String) {
     let fields = answer.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-    guard fields.count == 8, let left = Int(fields[2]), let top = Int(fields[3]) else { return nil }
+    guard fields.count == 12, let left = Int(fields[2]), let top = Int(fields[3]) else {
+      return nil
+    }
     letsThrough = ["1", "on", "all"].contains(fields[0])
-    isWindowActive = fields[1] != "0"
+    let isZoomedAway = fields[9] == "1" && fields[8] == "0"
+    // A client without a terminal has a name that is no path.
+    clients = fields[11].split(separator: ",").map(String.init).filter { $0.hasPrefix("/dev/") }
+    isSeen =
+      fields[1] != "0" && !isZoomedAway && ["", "0"].contains(fields[10])
+      && !fields[11].isEmpty
     let lines = fields[4] == "on" ? 1 : Int(fields[4]) ?? 0
     pane = TmuxPane(left: left, top: top + (fields[5] == "top" || fields[5] == "0" ? lines : 0))
-    let last = fields[7].prefix { $0.isNumber }
-    if let width = Int(fields[6]), let height = Int(last), width > 0, height > 0 {
+    if let width = Int(fields[6]), let height = Int(fields[7]), width > 0, height > 0 {
       cell = PixelSize(width: width, height: height)
     }
   }

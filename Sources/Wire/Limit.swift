@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// What reader and worker may send each other at the most.
 package enum Limit {
   /// Bytes of one message on the socket.
@@ -22,8 +24,8 @@ package enum Limit {
   package static let columns = 1_024
   /// Pixels along one side of a picture: what cairo's images may have.
   package static let pictureSide = 32_767
-  /// Pixels of one picture: 256 MB.
-  package static let picturePixels = 64 << 20
+  /// Pixels of one picture.
+  package static let picturePixels = PictureFacts.mostPixels
   /// Pixels along one side of a whole page that a part is drawn of: cairo's numbers end at eight millions.
   package static let zoomedSide = 1 << 20
   /// Pixels along one side of the small picture a document carries of a page.

@@ -7,6 +7,8 @@ struct Bench {
   /// Opened second.
   var other: String
   var rounds: Int
+  /// How many documents a folder is to have; nil for those it has.
+  var documents: Int?
   /// What the reader remembers goes here.
   var folder: String
 
@@ -28,6 +30,9 @@ struct Bench {
     Measure(name: "preview") { bench throws(Command.Failure) in try bench.preview() },
     Measure(name: "render") { bench throws(Command.Failure) in try bench.render() },
     Measure(name: "pictures") { bench throws(Command.Failure) in try bench.pictures() },
+    Measure(name: "picture-memory") { bench throws(Command.Failure) in
+      try bench.pictureMemory()
+    },
     Measure(name: "thumbnails", needsFolder: true) { bench throws(Command.Failure) in
       try bench.thumbnails()
     },
@@ -120,7 +125,7 @@ struct Bench {
       ).count - 1
     for _ in 1..<pages { _ = try session.frameTime(of: "J") }
     for _ in 0..<2 { _ = try session.frameTime(of: "G") }
-    let workers = session.children.map(Session.memory).sorted()
+    let workers = session.children.map { Session.memory(of: $0) }.sorted()
     return [
       Figure(
         name: "recto after \(pages) pages", value: Session.memory(of: session.pid), unit: "MB",

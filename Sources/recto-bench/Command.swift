@@ -30,12 +30,29 @@ struct Command {
     return (ContinuousClock.now - begin) / .milliseconds(1)
   }
 
+  /// Milliseconds, however it ends; nil where it does not within so many seconds, or cannot be started.
+  func timeAtAnyEnd(within seconds: UInt32) -> Double? {
+    // Without SA_RESTART it ends the waiting.
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in }
+    sigaction(SIGALRM, &action, nil)
+    let begin = ContinuousClock.now
+    guard let pid = try? spawn(output: nil, isQuiet: true) else { return nil }
+    alarm(seconds)
+    let ended = waitpid(pid, nil, 0)
+    alarm(0)
+    guard ended != pid else { return (ContinuousClock.now - begin) / .milliseconds(1) }
+    kill(pid, SIGKILL)
+    waitpid(pid, nil, 0)
+    return nil
+  }
+
   /// What it writes to standard output.
-  func output() throws(Failure) -> String {
+  func output(isQuiet: Bool = false) throws(Failure) -> String {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Failure(description: "no pipe") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let pid = try spawn(output: ends[1])
+    let pid = try spawn(output: ends[1], isQuiet: isQuiet)
     close(ends[1])
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)

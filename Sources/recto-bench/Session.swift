@@ -185,9 +185,9 @@ final class Session {
   }
 
   /// Megabytes of memory a process has for itself and shares (`Pss` counts its share only; `Rss` all of it).
-  static func memory(of pid: pid_t) -> Double {
+  static func memory(of pid: pid_t, _ kind: String = "Rss") -> Double {
     for line in text("/proc/\(pid)/smaps_rollup").split(separator: "\n")
-    where line.hasPrefix("Rss:") {
+    where line.hasPrefix(kind + ":") {
       return (Double(line.split(separator: " ")[1]) ?? 0) / 1_024
     }
     return 0

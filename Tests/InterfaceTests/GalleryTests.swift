@@ -15,7 +15,11 @@ extension Shelf {
 
   /// Tells the state of a file's thumbnail.
   mutating func tell(_ name: String, _ facts: ThumbnailFacts?, _ use: ThumbnailUse = .tile) {
-    answer(state.update(.browser(.thumbnail(path: "/home/me/" + name, facts, use))))
+    tell(name, facts.map { .picture($0) } ?? .none(.broken), use)
+  }
+
+  mutating func tell(_ name: String, _ answer: ThumbnailAnswer, _ use: ThumbnailUse = .tile) {
+    self.answer(state.update(.browser(.thumbnail(path: "/home/me/" + name, answer, use))))
   }
 
   var orders: [ThumbnailOrder] {
@@ -53,6 +57,21 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(!shelf.tab.options.isGallery)
     #expect(shelf.current == "b.pdf")
     #expect(shelf.screen.contains { $0.contains("Name ▾") })
+  }
+
+  @Test func whatHasNoPictureSaysWhy() {
+    var shelf = Shelf(gallery: ["a.pdf", "b.pdf", "c.pdf", "d.pdf", "e.pdf", "f.pdf"])
+    func isSaid(_ word: String) -> Bool { shelf.screen.contains { $0.contains(word) } }
+    #expect(isSaid("…") && !isSaid("locked"))
+    for (name, lack) in zip(["a.pdf", "b.pdf", "c.pdf", "d.pdf"], ThumbnailLack.allCases) {
+      shelf.tell(name, .none(lack))
+    }
+    for lack in ThumbnailLack.allCases { #expect(isSaid(lack.sign.word)) }
+    shelf.tell("a.pdf", .picture(sheet))
+    #expect(!isSaid("locked") && shelf.pictures["a.pdf"] != nil)
+    // Without pictures none are on their way.
+    let plain = Shelf(gallery: ["a.pdf"], .none)
+    #expect(!plain.screen.contains { $0.contains("…") })
   }
 
   @Test func keysGoInAllFourDirections() {

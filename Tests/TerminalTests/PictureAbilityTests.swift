@@ -73,15 +73,17 @@ import Testing
   }
 
   @Test func tmuxKeepsPicturesUnlessTold() {
-    let off = PictureAbility(answers(Self.tmux).0, around(tmux: "0|1|0|0|on|bottom|7|17"))
+    let off = PictureAbility(
+      answers(Self.tmux).0, around(tmux: "0|1|0|0|on|bottom|7|17|1|0|0|/dev/pts/1"))
     #expect(off.way == .characters(.quadrants, .indexed) && off.shortfall == .passthroughOff)
     let (answers, _) = answers(Self.kittyBehindTmux)
     #expect(answers.areComplete(behindTmux: true))
-    let on = PictureAbility(answers, around(tmux: "1|1|60|3|on|top|7|17"))
+    let on = PictureAbility(answers, around(tmux: "1|1|60|3|on|top|7|17|1|0||/dev/pts/1"))
     #expect(on.way == .kitty(.sharedMemory) && on.pane == TmuxPane(left: 60, top: 4))
     #expect(on.cell == PixelSize(width: 7, height: 17))
     let none = PictureAbility(
-      self.answers("\u{1b}[?1;2c\u{1b}[?62;c\u{1b}[0n").0, around(tmux: "on|1|0|0|off|bottom||"))
+      self.answers("\u{1b}[?1;2c\u{1b}[?62;c\u{1b}[0n").0,
+      around(tmux: "on|1|0|0|off|bottom|||1|0|0|"))
     #expect(none.shortfall == .noPicturesBehindTmux)
     let silent = PictureAbility(self.answers(Self.tmux).0, around(tmux: "no server"))
     #expect(silent.shortfall == .tmuxUnknown)

@@ -11,6 +11,9 @@ package struct PictureFacts: Sendable, Hashable {
   /// No pixel has a hue.
   package var isGray: Bool
 
+  /// No picture has more pixels: 256 MB.
+  package static let mostPixels = 64 << 20
+
   /// Bytes of one pixel.
   package static let pixelSize = 4
 

@@ -19,8 +19,7 @@ package enum BrowserMessage: Sendable {
   /// A folder that is shown is no more.
   case vanished(BrowserPlace)
   case preview(serial: Int, Preview.Content)
-  /// A file's thumbnail; nil: it has none.
-  case thumbnail(path: String, ThumbnailFacts?, ThumbnailUse)
+  case thumbnail(path: String, ThumbnailAnswer, ThumbnailUse)
   case sidebar([Sidebar.Section: [Sidebar.Item]])
   case types([EntryType])
   /// The tags a document bears.

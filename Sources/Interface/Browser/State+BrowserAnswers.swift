@@ -46,7 +46,7 @@ extension State {
       guard browser.preview.serial == serial else { return [] }
       browser.preview.content = content
       browser.preview.isAwaited = false
-    case .thumbnail(let path, let facts, let use): know(path, facts, use)
+    case .thumbnail(let path, let answer, let use): know(path, answer, use)
     case .sidebar(let items):
       browser.sidebar.items = items
       browser.sidebar.cursor = min(browser.sidebar.cursor, max(0, browser.sidebar.rows.count - 1))

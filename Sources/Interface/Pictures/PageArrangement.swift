@@ -30,9 +30,9 @@ struct PageArrangement {
   /// Cells between pages.
   private static let gap = 1
   /// No page is drawn wider or higher than so many cells: a terminal has some hundreds.
-  private static let mostCells = 40_000.0
+  static let mostCells = 40_000.0
   /// Points left beside the text where its margins are trimmed.
-  private static let trim = 8.0
+  static let trim = 8.0
 
   /// The pages that stand beside a page, itself among them.
   func row(of page: Int) -> Range<Int> {
@@ -50,7 +50,7 @@ struct PageArrangement {
     row.lowerBound > 0 ? self.row(of: row.lowerBound - 1) : nil
   }
 
-  private func shown(_ page: Int) -> PageSize {
+  func shown(_ page: Int) -> PageSize {
     let size = display.turn.turned(size(page))
     func sane(_ side: Double) -> Double { side.isFinite ? min(max(side, 0.01), 1e6) : 1 }
     return PageSize(width: sane(size.width), height: sane(size.height))
@@ -84,11 +84,15 @@ struct PageArrangement {
   }
 
   /// The cells of a page in its row.
-  private func cells(of page: Int, _ scale: Double) -> Size {
+  private func cells(of page: Int, _ scale: Double, isAlone: Bool) -> Size {
     let size = shown(page)
-    func count(_ points: Double, _ pixels: Int, _ most: Int, isFit: Bool) -> Int {
-      let cells = max(1, Int((points * scale / Double(pixels)).rounded()))
-      return isFit ? min(cells, max(1, most)) : cells
+    func count(
+      _ points: Double, _ pixels: Int, _ most: Int, isFit: Bool, isAlone: Bool = true
+    ) -> Int {
+      let cells = points * scale / Double(pixels)
+      // Two that are made larger by less than half a cell each would no longer fit beside each other.
+      let whole = isFit && !isAlone ? (cells + 1e-6).rounded(.down) : cells.rounded()
+      return isFit ? min(max(1, Int(whole)), max(1, most)) : max(1, Int(whole))
     }
     let (fitsAcross, fitsDown) =
       switch display.fit {
@@ -98,7 +102,7 @@ struct PageArrangement {
       case .text, .free: (false, false)
       }
     return Size(
-      width: count(size.width, cell.width, view.width, isFit: fitsAcross),
+      width: count(size.width, cell.width, view.width, isFit: fitsAcross, isAlone: isAlone),
       height: count(size.height, cell.height, view.height, isFit: fitsDown))
   }
 
@@ -110,14 +114,18 @@ struct PageArrangement {
   }
 
   /// The pages of a row from its corner; they stand in the middle of its height.
-  private func frames(of row: Range<Int>) -> [Sheet] {
+  func frames(of row: Range<Int>) -> [Sheet] {
     let scale = scale(of: row)
-    let sizes = row.map { (page: $0, size: cells(of: $0, scale)) }
+    let sizes = row.map { (page: $0, size: cells(of: $0, scale, isAlone: row.count == 1)) }
     let high = sizes.map(\.size.height).max() ?? 1
+    let left = view.width - sizes.reduce((sizes.count - 1) * Self.gap) { $0 + $1.size.width }
+    // Two pages with an odd cell left stand a cell further apart: the margins beside them are alike.
+    let isOdd = sizes.count == 2 && left > 0 && !left.isMultiple(of: 2)
+    let gap = isOdd ? Self.gap + 1 : Self.gap
     var x = 0
     let isTurnedRound = display.isRightToLeft && !isFromTheRight
     return (isTurnedRound ? sizes.reversed() : sizes).map { page, size in
-      defer { x += size.width + Self.gap }
+      defer { x += size.width + gap }
       return Sheet(
         page: page,
         frame: Rect(x: x, y: (high - size.height) / 2, width: size.width, height: size.height))
@@ -268,58 +276,5 @@ struct PageArrangement {
       row = self.row(after: each)
     }
     return found
-  }
-
-  /// The spot that shows a point of a page near the view's head, or at a share of its height from there; nil for its top.
-  func spot(of page: Int, _ point: Point?, share: Double = 0) -> Spot {
-    let row = row(of: page)
-    let sheet = frames(of: row).first { $0.page == page }
-    var spot = Spot(row: row, x: 0, y: 0)
-    guard let sheet else { return settled(spot) }
-    let place = point.map { cellPlace(of: $0, page, sheet.frame) }
-    // What is gone to does not touch the edge.
-    let room = max(1, Int(Double(view.height) * share))
-    if let place { spot.y = max(0, Int(place.y) - room) }
-    let isWide = extent(of: row).width > view.width
-    if isWide, display.fit == .text, let left = textLeft(page, sheet.frame) {
-      spot.x = left
-    } else if isWide, let place, Int(place.x) >= view.width {
-      spot.x = Int(place.x) - view.width / 3
-    }
-    if display.isHorizontal, display.isContinuous, !isWide { spot.x = 0 }
-    return settled(spot)
-  }
-
-  /// The cells from a page's edge to where its trimmed text begins.
-  private func textLeft(_ page: Int, _ frame: Rect) -> Int? {
-    guard let box = textBox(page), !box.isEmpty, !display.turn.isSideways else { return nil }
-    let edge = display.turn == .half ? Double(box.x1) + Self.trim : Double(box.x0) - Self.trim
-    let place = cellPlace(of: Point(x: edge, y: 0), page, frame)
-    return Int(min(max(0, place.x.rounded()), Self.mostCells))
-  }
-
-  /// Where a point of a page lies in a frame of cells, with fractions.
-  func cellPlace(of point: Point, _ page: Int, _ frame: Rect) -> Point {
-    let pixel = placement(page, frame).pixel(of: point)
-    return Point(
-      x: Double(frame.x) + pixel.x / Double(cell.width),
-      y: Double(frame.y) + pixel.y / Double(cell.height))
-  }
-
-  /// The point of a page at a place of the view.
-  func point(of page: Int, _ frame: Rect, x: Double, y: Double) -> Point {
-    placement(page, frame).point(
-      atPixel: Point(
-        x: (x - Double(frame.x)) * Double(cell.width),
-        y: (y - Double(frame.y)) * Double(cell.height)))
-  }
-
-  private func placement(_ page: Int, _ frame: Rect) -> PagePlacement {
-    let size = display.turn.turned(shown(page))
-    return PagePlacement(
-      PageDrawing(
-        page: page, width: frame.width * cell.width, height: frame.height * cell.height,
-        turn: display.turn),
-      of: size)
   }
 }

@@ -29,9 +29,12 @@ extension State {
   func paintSheets(_ index: Int, into surface: inout Surface) {
     let rect = pictureRect(of: index)
     guard let document = document(panes[index].document), document.phase == .open else { return }
-    surface.fill(
-      look(of: index) == .picture ? paneRect(index) : rect,
-      isPresenting ? Style(background: .rgb(0)) : ground)
+    if isPresenting {
+      // All of it: a terminal that cannot show pictures in its last row has letters there.
+      surface.fill(surface.bounds, Style(background: .rgb(0)))
+    } else {
+      surface.fill(look(of: index) == .picture ? paneRect(index) : rect, ground)
+    }
     // Nothing is known of its size yet.
     if document.infos.isEmpty, document.pages.isEmpty, !document.slowPages.isEmpty {
       let words = "reading p. \(document.pageName(panes[index].page)) …"

@@ -10,14 +10,25 @@ struct DocumentReading {
     static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
   }
 
+  /// A hit that is told.
+  private struct Kept {
+    var hit: SearchHit
+    var rank: Rank
+    var isNote: Bool
+    var label: String
+    /// Page and passage on it: of one passage a few hits tell no more than one.
+    var place: [Int]
+  }
+
   private let entry: IndexEntry
   private let front: Set<Int>
   private let plan: QueryPlan
   private let filter: DocumentFilter
   /// Hits that are told.
   private let most: Int
-  private var kept: [(page: Int, hit: SearchHit, isHeading: Bool, isNote: Bool, label: String)] = []
-  private var headings = 0
+  private var kept: [Kept] = []
+  /// How well the worst of them answers.
+  private var worst = Rank.words
   private var pages: [Int] = []
   private(set) var count = 0
   private(set) var rank = Rank.words
@@ -55,26 +66,26 @@ struct DocumentReading {
   ) throws(PatternError) {
     guard let places = plan.places else { return }
     let before = count
-    var isKept = false
     for passage in 0..<flat.count {
       let kind = flat.kind(of: passage)
       guard takes(kind) else { continue }
-      let needsContext = kept.count < most || (kind == .heading && headings < most)
-      for hit in try flat.hits(in: passage, places, withContext: needsContext) {
+      let best: Rank =
+        kind == .heading ? .heading : plan.query.phrases.isEmpty ? .words : .phrase
+      let isWorthwhile = kept.count < most || best < worst
+      for hit in try flat.hits(in: passage, places, withContext: isWorthwhile) {
         if let wanted = plan.query.pages, !wanted.contains(hit.page + 1) { continue }
         count += 1
-        guard needsContext else { continue }
-        if kind == .heading {
-          headings += 1
-          rank = min(rank, .heading)
-        }
-        keep(hit, kind, hit.page == page ? label : "")
-        isKept = true
+        guard isWorthwhile else { continue }
+        var own = best
+        if own == .phrase, !plan.isPhrase(hit.text) { own = .words }
+        rank = min(rank, own)
+        keep(
+          Kept(
+            hit: hit, rank: own, isNote: kind == .note, label: hit.page == page ? label : "",
+            place: [page, passage]))
       }
     }
-    guard count > before else { return }
-    pages.append(page)
-    if isKept, rank > .phrase, !plan.query.phrases.isEmpty, plan.hasPhrase(flat) { rank = .phrase }
+    if count > before { pages.append(page) }
   }
 
   /// Whether hits in such a passage count.
@@ -89,15 +100,19 @@ struct DocumentReading {
     }
   }
 
-  /// Headings take the places of what else was kept.
-  private mutating func keep(
-    _ hit: SearchHit, _ kind: FlatText.PassageKind, _ label: String
-  ) {
-    if kept.count >= most {
-      guard let other = kept.lastIndex(where: { !$0.isHeading }) else { return }
+  /// So many are the beginning of a list: then they come from different passages, and better ones take the places of others.
+  private static let beginning = 8
+
+  private mutating func keep(_ new: Kept) {
+    if most <= Self.beginning, let same = kept.lastIndex(where: { $0.place == new.place }) {
+      if new.rank < kept[same].rank { kept[same] = new }
+    } else if kept.count < most {
+      kept.append(new)
+    } else if let other = kept.lastIndex(where: { $0.rank == worst }), new.rank < worst {
       kept.remove(at: other)
+      kept.append(new)
     }
-    kept.append((hit.page, hit, kind == .heading, kind == .note, label))
+    if kept.count >= most { worst = kept.map(\.rank).max() ?? .words }
   }
 
   /// Whether a page has what is wanted.
@@ -150,14 +165,15 @@ struct DocumentReading {
       if kept.count >= most { kept.removeLast() }
     }
     let places = SectionIndex(sections.map { Destination(page: $0.page, y: $0.y) })
-    for (page, hit, isHeading, isNote, label) in kept.sorted(by: { $0.page < $1.page }) {
-      let section = places.entry(page: page, y: Double(hit.y)).map { sections[$0].title } ?? ""
-      var found =
-        LibraryHit(
-          kind: isNote ? .note : isHeading ? .heading : .text, page: page,
-          start: Int(hit.spans[0].start), line: entry.isPaged ? 0 : hit.line, label: label,
-          section: section, before: hit.before, text: hit.text, after: hit.after)
-      if !isNote {
+    for kept in kept.sorted(by: { $0.hit.page < $1.hit.page }) {
+      let hit = kept.hit
+      let section =
+        places.entry(page: hit.page, y: Double(hit.y)).map { sections[$0].title } ?? ""
+      var found = LibraryHit(
+        kind: kept.isNote ? .note : kept.rank == .heading ? .heading : .text, page: hit.page,
+        start: Int(hit.spans[0].start), line: entry.isPaged ? 0 : hit.line, label: kept.label,
+        section: section, before: hit.before, text: hit.text, after: hit.after)
+      if !kept.isNote {
         found.spans = hit.spans.map { span in
           LibraryHit.Span(page: Int(span.page), start: Int(span.start), end: Int(span.end))
         }

@@ -63,13 +63,10 @@ struct QueryPlan {
     }
   }
 
-  /// Whether a page has one of the phrases.
-  func hasPhrase(_ flat: FlatText) -> Bool {
-    (0..<flat.count).contains { passage in
-      phrases.contains { matcher in
-        ((try? flat.hits(in: passage, matcher, withContext: false)) ?? []).isEmpty == false
-      }
-    }
+  /// Whether a hit is one of the phrases, not one of their words.
+  func isPhrase(_ text: String) -> Bool {
+    let scalars = text.unicodeScalars.map(\.value)
+    return phrases.contains { ((try? $0.matches(in: scalars)) ?? []).first == scalars.indices }
   }
 }
 

@@ -51,9 +51,11 @@ final class EffectRunner {
     self.standardInput = standardInput
     browser = BrowserRunner(machinery)
     inLibrary = LibraryDesk(machinery)
-    pictures = PictureDesk(
-      opened: opened, mailbox: mailbox, budget: machinery.preferences.pictureMemory)
-    thumbnails = ThumbnailRunner(machinery, pictures)
+    let budget = PictureBudget(machinery.preferences.pictureMemory)
+    pictures = PictureDesk(opened: opened, mailbox: mailbox, budget: budget.pages)
+    thumbnails = ThumbnailRunner(
+      pictures, pool: machinery.pool, lanes: machinery.lanes, mailbox: machinery.mailbox,
+      settings: ThumbnailSettings(machinery.preferences), memory: budget)
   }
 
   func run(_ effect: Effect) {

@@ -51,7 +51,7 @@ enum ShowCommand {
       // The terminal is asked while there are no other threads: a signal finds its modes as they were.
       let ability = try ability(parsed)
       let (bitmap, cells) = try drawn(parsed, wish, in: box, by: ability)
-      show(bitmap, in: cells, by: ability)
+      show(bitmap, in: cells, by: ability, isWished: parsed.options["as"] != nil)
       return Output.status(0)
     }
   }
@@ -104,10 +104,13 @@ enum ShowCommand {
     return best
   }
 
-  private static func show(_ bitmap: Bitmap, in cells: Size, by ability: PictureAbility) {
+  /// `isWished`: the characters are those that were asked for, whatever is drawn.
+  private static func show(
+    _ bitmap: Bitmap, in cells: Size, by ability: PictureAbility, isWished: Bool
+  ) {
     if case .characters(let set, let depth) = ability.way {
-      let surface = CharacterPicture.surface(
-        of: bitmap, size: cells, set: set, depth: depth, isDark: ability.isDark)
+      let picture = isWished ? CharacterPicture.surface : CharacterPicture.best
+      let surface = picture(bitmap, nil, cells, set, depth, ability.isDark)
       Output.write(CellText.text(surface, depth: depth))
       return
     }

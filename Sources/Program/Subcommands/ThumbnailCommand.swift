@@ -82,7 +82,7 @@ enum ThumbnailCommand {
         status = 2
       }
     case .failure(let failure):
-      sentence = Sentences.text(failure, file: name)
+      sentence = failure == .unreadable ? reason(name) : Sentences.text(failure, file: name)
       status = max(status, failure.isError ? 2 : 1)
     }
     if !sentence.isEmpty, !asJSON { Output.complain(sentence) }
@@ -94,6 +94,16 @@ enum ThumbnailCommand {
       return Output.write(row.text + "\n")
     }
     return file.map { Output.write($0 + "\n") } ?? true
+  }
+
+  /// Why a file cannot even be opened.
+  private static func reason(_ name: String) -> String {
+    switch DocumentFile.open(name, takesPipes: false) {
+    case .failure(let error): return Sentences.text(error, file: name)
+    case .success(let descriptor):
+      close(descriptor)
+      return Sentences.text(ThumbnailMaker.Failure.unreadable, file: name)
+    }
   }
 
   private static func clean(_ settings: ThumbnailSettings, asJSON: Bool) {

@@ -21,6 +21,8 @@ final class ThumbnailMaker: Sendable {
     case encrypted
     /// It cannot be drawn as it is now; this is remembered until it changes.
     case hopeless
+    /// The same, as it is remembered: it was not tried again.
+    case knownHopeless
     /// There is no worker, or the file was not waited for.
     case givenUp(WorkerError)
   }
@@ -69,7 +71,7 @@ final class ThumbnailMaker: Sendable {
   ) {
     guard let source = ThumbnailSource(path) else { return answer(.failure(.unreadable)) }
     switch cache.find(source, size) {
-    case .failed where !triesAgain: answer(.failure(.hopeless))
+    case .failed where !triesAgain: answer(.failure(.knownHopeless))
     case .kept(let kept) where kept.size == size && !needsPixels:
       answer(.success(Made(source: source, file: kept.path)))
     case .kept(let kept): take(kept, source, size, answer)

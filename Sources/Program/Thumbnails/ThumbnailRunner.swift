@@ -13,7 +13,8 @@ final class ThumbnailRunner: @unchecked Sendable {
   private let mailbox: Mailbox
   private let lanes: DiskLanes
   private let pool: WorkerPool
-  private let preferences: Preferences
+  private let settings: ThumbnailSettings
+  private let memory: PictureBudget
   private let queue = DispatchQueue(label: "recto.thumbnail-wishes", qos: .userInitiated)
   private var maker: ThumbnailMaker?
   private var gallery: ThumbnailStudio?
@@ -26,22 +27,27 @@ final class ThumbnailRunner: @unchecked Sendable {
 
   /// A cursor that moves on within this time wanted nothing.
   private static let rest = DispatchTimeInterval.milliseconds(30)
-  /// Bytes of previews in memory.
-  private static let previewMemory = 24 << 20
 
-  init(_ machinery: Machinery, _ desk: PictureDesk) {
+  init(
+    _ desk: PictureDesk, pool: WorkerPool, lanes: DiskLanes, mailbox: Mailbox,
+    settings: ThumbnailSettings, memory: PictureBudget
+  ) {
     self.desk = desk
-    mailbox = machinery.mailbox
-    lanes = machinery.lanes
-    pool = machinery.pool
-    preferences = machinery.preferences
+    self.pool = pool
+    self.lanes = lanes
+    self.mailbox = mailbox
+    self.settings = settings
+    self.memory = memory
   }
 
   func want(_ order: ThumbnailOrder) {
     queue.async { [self] in
       // Whoever never saw a gallery needs no studio for it.
       if gallery == nil, order.visible.isEmpty { return }
-      let studio = gallery ?? studio(.tile, ThumbnailStudio.Options(budget: budget))
+      let studio =
+        gallery
+        ?? studio(
+          .tile, ThumbnailStudio.Options(memory: memory.thumbnails, budget: settings.budget))
       gallery = studio
       if order.fit.side > 0 { fit(.tile, order.fit, studio) }
       studio.want(visible: order.visible, near: order.near)
@@ -63,7 +69,8 @@ final class ThumbnailRunner: @unchecked Sendable {
           previews
           ?? studio(
             .preview,
-            ThumbnailStudio.Options(mostUnderWay: 1, memory: Self.previewMemory, budget: budget))
+            ThumbnailStudio.Options(
+              mostUnderWay: 1, memory: memory.previews, budget: settings.budget))
         previews = studio
         let isOther = fit(.preview, wanted, studio)
         if RowKey(path) == RowKey(previewed), !isOther {
@@ -90,11 +97,8 @@ final class ThumbnailRunner: @unchecked Sendable {
     return isOther
   }
 
-  /// In bytes.
-  private var budget: Int64 { ThumbnailSettings(preferences).budget }
-
   private func studio(_ use: ThumbnailUse, _ options: ThumbnailStudio.Options) -> ThumbnailStudio {
-    let maker = maker ?? ThumbnailSettings(preferences).backgroundMaker(pool)
+    let maker = maker ?? settings.backgroundMaker(pool)
     self.maker = maker
     return ThumbnailStudio(maker: maker, lanes: lanes, options: options) { [weak self] in
       self?.tell($0, use)
@@ -117,7 +121,25 @@ final class ThumbnailRunner: @unchecked Sendable {
       // One that comes into sight again is there already.
       if !desk.has(source) { desk.put(whole.reduced(to: size), for: source) }
     }
-    mailbox.post(.browser(.thumbnail(path: portrait.path, facts, use)))
+    let answer: ThumbnailAnswer
+    if let facts {
+      answer = .picture(facts)
+    } else {
+      answer = .none(Self.lack(portrait.content))
+    }
+    mailbox.post(.browser(.thumbnail(path: portrait.path, answer, use)))
+  }
+
+  private static func lack(
+    _ content: Result<Bitmap, ThumbnailMaker.Failure>
+  ) -> ThumbnailLack {
+    guard case .failure(let failure) = content else { return .broken }
+    switch failure {
+    case .encrypted: return .locked
+    case .hopeless, .knownHopeless: return .broken
+    case .unreadable: return .unreadable
+    case .givenUp: return .late
+    }
   }
 
   /// The same pixels of the same file have the same.

@@ -91,6 +91,28 @@ import Testing
     }
   }
 
+  /// Whatever is left over: one cell more between them, not beside one of them.
+  @Test(arguments: [PageDisplay.Fit.page, .height, .width], [true, false])
+  func twoPagesHaveEvenMargins(_ fit: PageDisplay.Fit, _ isContinuous: Bool) {
+    for width in 50...90 {
+      let view = Size(width: width, height: 20)
+      let pages = arrangement(
+        view: view,
+        showing: {
+          $0.isTwoUp = true
+          $0.fit = fit
+          $0.isContinuous = isContinuous
+        })
+      let sheets = pages.sheets(from: start(pages)).prefix(2).map(\.frame)
+      #expect(sheets.count == 2)
+      let (left, right) = (sheets[0].x, width - sheets[1].maxX)
+      // As high as the window they may be wider than it.
+      if fit == .height, left + right < 0 { continue }
+      #expect(left == right, "\(width)")
+      #expect((1...2).contains(sheets[1].x - sheets[0].maxX))
+    }
+  }
+
   @Test func booksFromTheRightHaveTheFirstPageThere() {
     let pages = arrangement(showing: {
       $0.isTwoUp = true

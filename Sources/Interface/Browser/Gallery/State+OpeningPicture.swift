@@ -16,7 +16,7 @@ extension State {
     let key = RowKey(path)
     let facts =
       key == RowKey(browser.preview.path) && browser.preview.picture != nil
-      ? browser.preview.picture : browser.thumbnails.tile(key).flatMap(\.self)
+      ? browser.preview.picture : browser.thumbnails.tile(key)?.picture
     return facts.map { (.thumbnail(key, version: $0.version), $0) }
   }
 

@@ -19,7 +19,7 @@ extension State {
   }
 
   /// Whether a row may have a thumbnail.
-  private func hasThumbnail(_ entry: FolderEntry) -> Bool {
+  func hasThumbnail(_ entry: FolderEntry) -> Bool {
     guard entry.kind == .file, let type = browser.types[safe: Int(entry.type)] else {
       return false
     }
@@ -75,13 +75,13 @@ extension State {
   // MARK: answers
 
   /// Takes in what is known of a file's thumbnail.
-  mutating func know(_ path: String, _ facts: ThumbnailFacts?, _ use: ThumbnailUse) {
+  mutating func know(_ path: String, _ answer: ThumbnailAnswer, _ use: ThumbnailUse) {
     switch use {
-    case .tile: browser.thumbnails.know(RowKey(path), facts)
+    case .tile: browser.thumbnails.know(RowKey(path), answer)
     case .preview:
       guard RowKey(path) == RowKey(browser.preview.path) else { return }
-      browser.preview.picture = facts
-      browser.preview.isPictureless = facts == nil
+      browser.preview.picture = answer.picture
+      browser.preview.isPictureless = answer.picture == nil
     }
   }
 
@@ -98,7 +98,7 @@ extension State {
     func wish(_ row: Int, in area: Rect?) -> PictureWish? {
       guard let entry = tab.entry(row) else { return nil }
       let path = RowKey(tab.path(of: entry))
-      guard let facts = browser.thumbnails.tile(path).flatMap(\.self) else { return nil }
+      guard let facts = browser.thumbnails.tile(path)?.picture else { return nil }
       let frame = tiles.frame(of: row).moved(to: browserLayout.list)
       return self.wish(
         path, facts, place(of: facts, in: pictureBox(in: frame)), in: area,

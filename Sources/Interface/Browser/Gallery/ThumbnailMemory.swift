@@ -1,7 +1,6 @@
 /// What is known of files' thumbnails, and which are wanted.
 package struct ThumbnailMemory: Sendable {
-  /// By path; the inner nil: there is none.
-  private(set) var tiles: [RowKey: ThumbnailFacts?] = [:]
+  private(set) var tiles: [RowKey: ThumbnailAnswer] = [:]
   /// What was asked for last.
   package var asked = ThumbnailOrder()
 
@@ -11,14 +10,47 @@ package struct ThumbnailMemory: Sendable {
   private static let most = 20_000
 
   /// Nil while nothing is known of it.
-  func tile(_ path: RowKey) -> ThumbnailFacts?? { tiles[path] }
+  func tile(_ path: RowKey) -> ThumbnailAnswer? { tiles[path] }
 
-  mutating func know(_ path: RowKey, _ facts: ThumbnailFacts?) {
+  mutating func know(_ path: RowKey, _ answer: ThumbnailAnswer) {
     if tiles.count >= Self.most, tiles[path] == nil {
       let wanted = Set((asked.visible + asked.near).map { RowKey($0) })
       tiles = tiles.filter { wanted.contains($0.key) }
     }
-    tiles[path] = .some(facts)
+    tiles[path] = answer
+  }
+}
+
+/// What came of the wish for a thumbnail.
+package enum ThumbnailAnswer: Sendable, Hashable {
+  case picture(ThumbnailFacts)
+  case none(ThumbnailLack)
+
+  /// Nil where there is none.
+  var picture: ThumbnailFacts? {
+    if case .picture(let facts) = self { facts } else { nil }
+  }
+}
+
+/// Why a file has no thumbnail.
+package enum ThumbnailLack: Sendable, Hashable, CaseIterable {
+  /// It wants a password.
+  case locked
+  /// It cannot be drawn.
+  case broken
+  /// It may not be read, or is not there any more.
+  case unreadable
+  /// It was not waited for.
+  case late
+
+  /// What stands on its sheet in place of its type, and below that where there is room.
+  var sign: (glyph: String, word: String) {
+    switch self {
+    case .locked: ("•••", "locked")
+    case .broken: ("×", "broken")
+    case .unreadable: ("!", "unreadable")
+    case .late: ("…", "too slow")
+    }
   }
 }
 

@@ -54,8 +54,9 @@ extension State {
   /// Leaves the cells of a thumbnail to its picture; where there is none stands what the file is.
   private func paintPicture(_ tile: GalleryTile, _ area: Rect, into surface: inout Surface) {
     let box = pictureBox(in: tile.frame)
-    let known = browser.thumbnails.tile(RowKey(tile.path))
-    if let facts = known.flatMap(\.self), pictureTerms.map({ $0.kind != .none }) == true {
+    if let facts = browser.thumbnails.tile(RowKey(tile.path))?.picture,
+      pictureTerms.map({ $0.kind != .none }) == true
+    {
       if let place = place(of: facts, in: box).common(with: area) {
         surface.leave(place, style: ground)
       }
@@ -97,11 +98,31 @@ extension State {
     surface.putEdge(
       Rect(x: x, y: y, width: width, height: height), .square, style: on(ground, theme.dim),
       in: area)
-    let isBroken = tile.entry.kind == .brokenLink || tile.entry.kind == .gone
-    let glyph = isBroken ? "!" : browser.types[safe: Int(tile.entry.type)]?.glyph ?? "·"
-    put(
-      [glyph], x: x + (width - 1) / 2, y: y + height / 2, area, on(ground, theme.text),
-      into: &surface)
+    let sign = sign(of: tile)
+    func put(_ words: String, _ line: Int, _ style: Style) {
+      self.put(
+        [words], x: x + (width - CellWidth.of(words)) / 2, y: y + line, area, on(ground, style),
+        into: &surface)
+    }
+    put(sign.glyph, height / 2, theme.text)
+    if CellWidth.of(sign.word) <= width - 2, height >= 5 {
+      put(sign.word, height / 2 + 1, theme.dim)
+    }
+  }
+
+  /// What stands on a sheet without a picture: its type, or why there is none, or that it is on its way.
+  private func sign(of tile: GalleryTile) -> (glyph: String, word: String) {
+    if tile.entry.kind == .brokenLink { return ("!", "leads nowhere") }
+    if tile.entry.kind == .gone { return ("!", "gone") }
+    let type = (browser.types[safe: Int(tile.entry.type)]?.glyph ?? "·", "")
+    guard hasThumbnail(tile.entry), pictureTerms.map({ $0.kind != .none }) == true else {
+      return type
+    }
+    switch browser.thumbnails.tile(RowKey(tile.path)) {
+    case .none(let lack)?: return lack.sign
+    case .picture?: return type
+    case nil: return (type.0, "…")
+    }
   }
 
   private func put(
