@@ -138,7 +138,7 @@ let package = Package(
 
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),
-    program("recto-bench", ["DocumentModel", "Wire", "Workers"]),
+    program("recto-bench", ["DocumentModel", "Text", "Wire", "Workers", "Library"]),
     program("recto-samples", ["CPango"]),
 
     tests(of: "Text", ["DocumentModel"]),

@@ -9,6 +9,8 @@ struct Bench {
   var rounds: Int
   /// How many documents a folder is to have; nil for those it has.
   var documents: Int?
+  /// How many pages an index is to have; nil for those it has.
+  var pages: Int?
   /// What the reader remembers goes here.
   var folder: String
 
@@ -35,6 +37,12 @@ struct Bench {
     },
     Measure(name: "thumbnails", needsFolder: true) { bench throws(Command.Failure) in
       try bench.thumbnails()
+    },
+    Measure(name: "index", needsFolder: true) { bench throws(Command.Failure) in
+      try bench.index()
+    },
+    Measure(name: "queries", needsFolder: true) { bench throws(Command.Failure) in
+      try bench.queries()
     },
     Measure(name: "browse", needsBook: false) { bench throws(Command.Failure) in
       try bench.browse()

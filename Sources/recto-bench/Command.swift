@@ -22,6 +22,18 @@ struct Command {
     return (ContinuousClock.now - begin) / .milliseconds(1)
   }
 
+  /// The same, with somebody who looks at the process fifty times a second.
+  func time(watching: (pid_t) -> Void) throws(Failure) -> Double {
+    let begin = ContinuousClock.now
+    let pid = try spawn(output: nil, isQuiet: true)
+    var status: Int32 = 0
+    while waitpid(pid, &status, WNOHANG) == 0 {
+      watching(pid)
+      usleep(20_000)
+    }
+    return (ContinuousClock.now - begin) / .milliseconds(1)
+  }
+
   /// The same, however it ends; 0 where it cannot be started.
   func timeAtAnyEnd() -> Double {
     let begin = ContinuousClock.now

@@ -177,10 +177,12 @@ final class Session {
   }
 
   /// The processes the reader started.
-  var children: [pid_t] {
+  var children: [pid_t] { Self.children(of: pid) }
+
+  static func children(of pid: pid_t) -> [pid_t] {
     let folder = "/proc/\(pid)/task"
-    return Self.names(in: folder).flatMap { thread in
-      Self.text("\(folder)/\(thread)/children").split(separator: " ").compactMap { pid_t($0) }
+    return names(in: folder).flatMap { thread in
+      text("\(folder)/\(thread)/children").split(separator: " ").compactMap { pid_t($0) }
     }
   }
 

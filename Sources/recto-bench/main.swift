@@ -1,10 +1,10 @@
 import Glibc
 
-// recto-bench [start|keys|memory|text|search|preview|render|pictures|picture-memory|thumbnails|browse|copy]… [FILE] [--other FILE] [--rounds N]
-//             [--documents N] [--json]
+// recto-bench [start|keys|memory|text|search|preview|render|pictures|picture-memory|thumbnails|index|queries|browse|copy]… [FILE] [--other FILE] [--rounds N]
+//             [--documents N] [--pages N] [--json]
 //
-// Measures Recto and its peers side by side in one run; without a name all is measured but thumbnails, which
-// wants a folder in the place of a file (--documents N: so many, parts of long ones among them). browse and copy need no file: they
+// Measures Recto and its peers side by side in one run; without a name all is measured but thumbnails, index and queries, which
+// want a folder in the place of a file (--documents N: so many, parts of long ones among them; --pages N: so many in the index, repeated). browse and copy need no file: they
 // make what they need.
 
 var names: [String] = []
@@ -12,6 +12,7 @@ var files: [String] = []
 var other: String?
 var rounds = 3
 var documents: Int?
+var pages: Int?
 var isJSON = false
 var rest = CommandLine.arguments.dropFirst()
 while let word = rest.popFirst() {
@@ -19,6 +20,7 @@ while let word = rest.popFirst() {
   case "--json": isJSON = true
   case "--rounds": rounds = max(1, rest.popFirst().flatMap { Int($0) } ?? 3)
   case "--documents": documents = rest.popFirst().flatMap { Int($0) }.map { max(1, $0) }
+  case "--pages": pages = rest.popFirst().flatMap { Int($0) }.map { max(1, $0) }
   case "--other": other = rest.popFirst()
   case _ where Bench.measures.contains { $0.name == word }: names.append(word)
   default: files.append(word)
@@ -52,7 +54,7 @@ func absolute(_ path: String) -> String {
 
 let bench = Bench(
   recto: folder + "/recto", book: absolute(book), other: absolute(other ?? files.last ?? book),
-  rounds: rounds, documents: documents, folder: remembered)
+  rounds: rounds, documents: documents, pages: pages, folder: remembered)
 let load = Session.text("/proc/loadavg").split(separator: " ").first ?? "?"
 if !isJSON { print("\(book.isEmpty ? "" : book + ", ")load average at the beginning \(load)") }
 var missed = 0

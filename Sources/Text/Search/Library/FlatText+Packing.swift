@@ -126,6 +126,11 @@ extension FlatText {
     }
   }
 
+  /// All passages, a line each.
+  package var text: String {
+    passages.map { String(decoding: bytes[$0.bytes], as: UTF8.self) }.joined(separator: "\n")
+  }
+
   /// The grams of some passages.
   package func gather(_ grams: inout Grams, of passages: Range<Int>) {
     for index in passages {

@@ -1,0 +1,248 @@
+import DocumentModel
+import Glibc
+import Library
+import Text
+import Workers
+
+extension Bench {
+  /// 200 searches over an index of a folder's documents, and over more pages where `--pages` wants them: the same again under other names.
+  ///
+  /// First comes what fills a screen, then all that is found. pdfgrep and recoll answer some of the same, where they are installed.
+  func queries() throws(Command.Failure) -> [Figure] {
+    let shelf = try QueryShelf(self)
+    var figures: [Figure] = []
+    for pages in [0] + (pages.map { [$0] } ?? []) {
+      let count = try shelf.grow(to: pages)
+      let times = try shelf.times()
+      figures.append(Figure(name: "\(count) pages, \(times.count) searches", value: 0, unit: ""))
+      for (name, list) in [("all", times)]
+        + shelf.kinds.map({ kind in
+          (kind, times.filter { $0.kind == kind })
+        })
+      {
+        let first = list.map(\.first)
+        figures += [
+          Figure(
+            name: "  \(name): first screen, p50", value: first.percentile(0.5), unit: "ms"),
+          Figure(
+            name: "  \(name): first screen, p95", value: first.percentile(0.95), unit: "ms",
+            goal: name == "all" && pages <= 100_000 ? .atMost(50) : .none),
+          Figure(name: "  \(name): first screen, p99", value: first.percentile(0.99), unit: "ms"),
+          Figure(
+            name: "  \(name): all hits, p50 and p95", value: list.map(\.all).percentile(0.5),
+            unit: "ms"),
+          Figure(name: "  \(name): … p95", value: list.map(\.all).percentile(0.95), unit: "ms"),
+        ]
+      }
+    }
+    return figures + peers(shelf)
+  }
+
+  private func peers(_ shelf: QueryShelf) -> [Figure] {
+    var figures: [Figure] = []
+    let words = shelf.queries.filter { $0.kind == "rare" || $0.kind == "common" }.map(\.text)
+    var times: [Double] = []
+    for word in words.prefix(2) {
+      if let time = Command("pdfgrep", "-r", "-i", "-F", "-c", word, book).timeAtAnyEnd(within: 300)
+      {
+        times.append(time)
+      }
+    }
+    figures.append(
+      Figure(name: "pdfgrep -r, \(times.count) words, median", value: times.median, unit: "ms"))
+    let settings = folder + "/recoll"
+    guard mkdir(settings, 0o700) == 0, let file = fopen(settings + "/recoll.conf", "w") else {
+      return figures
+    }
+    fputs("topdirs = \(book)\n", file)
+    fclose(file)
+    guard (try? Command("recollindex", "-c", settings, "-z").time()) != nil else { return figures }
+    let answers = words.map {
+      Command("recollq", "-c", settings, "-n", "10", "-q", $0).timeAtAnyEnd()
+    }
+    figures += [
+      Figure(name: "recoll -t -q, \(answers.count) words, p50", value: answers.median, unit: "ms"),
+      Figure(name: "recoll -t -q, p95", value: answers.percentile(0.95), unit: "ms"),
+    ]
+    return figures
+  }
+}
+
+/// An index of a folder's documents that can be made larger, and what is looked for in it.
+final class QueryShelf {
+  struct Query {
+    var kind: String
+    var text: String
+    var isExpression = false
+  }
+
+  struct Time {
+    var kind: String
+    /// Milliseconds to what fills a screen, and to the end.
+    var first: Double
+    var all: Double
+  }
+
+  let kinds = ["rare", "common", "phrase", "japanese", "expression"]
+  private(set) var queries: [Query] = []
+  private let place: String
+  private let index: LibraryIndex
+  private var documents: [IndexedDocument] = []
+  private var copies = 0
+  private var random: UInt64 = 88_172_645_463_325_252
+
+  private static let each = 40
+
+  init(_ bench: Bench) throws(Command.Failure) {
+    place = bench.folder + "/queries"
+    do throws(LibraryIndex.Failure) {
+      index = try LibraryIndex(folder: place)
+    } catch {
+      throw Command.Failure(description: error.message)
+    }
+    documents = try Self.read(bench.book, bench)
+    makeQueries()
+  }
+
+  /// Xorshift: the same in each run.
+  private func next(_ count: Int) -> Int {
+    random ^= random << 13
+    random ^= random >> 7
+    random ^= random << 17
+    return Int(random % UInt64(max(1, count)))
+  }
+
+  private static func read(_ folder: String, _ bench: Bench) throws(Command.Failure)
+    -> [IndexedDocument]
+  {
+    guard let worker = WorkerPool.locateWorker() else {
+      throw Command.Failure(description: "recto-worker is missing")
+    }
+    let pool = WorkerPool(WorkerPool.Options(executable: worker))
+    defer { pool.shutdown() }
+    let desk = pool.indexDesk()
+    var documents: [IndexedDocument] = []
+    for path in try Command("find", folder, "-name", "*.pdf", "-type", "f").output()
+      .split(separator: "\n").map(String.init).sorted()
+    {
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      var portion: IndexedPortion? = wait {
+        desk.read(IndexingWish(name: path), of: descriptor, completion: $0)
+      }
+      var document = IndexedDocument(
+        FileSighting(path: path, device: 0, inode: 0, size: 0, modified: 0), reader: "",
+        type: "com.adobe.pdf")
+      while let now = portion {
+        if let card = now.card { document.card = card }
+        document.pages += now.pages
+        document.sections += now.sections
+        portion = now.isEnd ? nil : wait { desk.readOn(completion: $0) }
+      }
+      documents.append(document)
+    }
+    return documents
+  }
+
+  private static func wait(_ ask: (@escaping IndexDesk.Handler) -> Void) -> IndexedPortion? {
+    let answer = Awaited<Result<IndexedPortion, WorkerError>>()
+    ask { answer.give($0) }
+    return try? answer.wait().get()
+  }
+
+  /// Puts all documents in, and again under other names until there are so many pages; how many there are.
+  func grow(to pages: Int) throws(Command.Failure) -> Int {
+    let own = documents.reduce(0) { $0 + $1.pages.count }
+    do throws(LibraryIndex.Failure) {
+      repeat {
+        for document in documents {
+          var copy = document
+          copy.sighting.path = "/library\(copies)" + document.sighting.path
+          try index.put([copy])
+        }
+        copies += 1
+      } while copies * own < pages
+      try index.settle()
+    } catch {
+      throw Command.Failure(description: error.message)
+    }
+    return copies * own
+  }
+
+  /// Words of the documents by how many times they stand there, phrases as they stand there, and expressions made of words.
+  private func makeQueries() {
+    var counts: [String: Int] = [:]
+    var phrases: [String] = []
+    var ideographs: [String] = []
+    for document in documents {
+      for page in document.pages {
+        var flat = FlatText()
+        page.passages.withUnsafeBytes { _ = flat.add(packed: $0, page: page.number) }
+        let text = flat.text
+        var last: [Substring] = []
+        for word in text.split(whereSeparator: { !$0.isLetter }) {
+          if word.unicodeScalars.allSatisfy({ (0x4E00...0x9FFF).contains($0.value) }),
+            word.count >= 2
+          {
+            if next(20) == 0 { ideographs.append(String(word.prefix(2))) }
+            continue
+          }
+          guard word.utf8.allSatisfy({ $0 < 0x80 }) else { continue }
+          if word.count >= 4 { counts[word.lowercased(), default: 0] += 1 }
+          last = last.suffix(2) + [word]
+          if last.count == 3, next(3_000) == 0, text.contains(last.joined(separator: " ")) {
+            phrases.append(last.joined(separator: " "))
+          }
+        }
+      }
+    }
+    let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    let rare = ranked.suffix(ranked.count / 2)
+    func some(_ kind: String, _ pick: () -> String?, isExpression: Bool = false) {
+      for _ in 0..<Self.each {
+        if let text = pick() {
+          queries.append(Query(kind: kind, text: text, isExpression: isExpression))
+        }
+      }
+    }
+    some("rare", { rare.isEmpty ? nil : rare[rare.startIndex + self.next(rare.count)] })
+    some("common", { ranked.isEmpty ? nil : ranked[self.next(min(200, ranked.count))] })
+    some("phrase", { phrases.isEmpty ? nil : "\"" + phrases[self.next(phrases.count)] + "\"" })
+    some("japanese", { ideographs.isEmpty ? nil : ideographs[self.next(ideographs.count)] })
+    some(
+      "expression",
+      {
+        guard !ranked.isEmpty else { return nil }
+        let word = ranked[self.next(min(5_000, ranked.count))]
+        return self.next(2) == 0
+          ? word.prefix(4) + "\\w*(s|ed|ing)\\b" : "\\b\(word)(s|es)?\\s+\\w+"
+      }, isExpression: true)
+  }
+
+  func times() throws(Command.Failure) -> [Time] {
+    let searcher: LibrarySearcher
+    do throws(LibraryIndex.Failure) {
+      searcher = try LibrarySearcher(folder: place, library: place)
+      _ = try searcher.documents()
+    } catch {
+      throw Command.Failure(description: error.message)
+    }
+    var times: [Time] = []
+    for query in queries {
+      let options = SearchQuery("", isRegularExpression: query.isExpression)
+      guard let wanted = try? LibraryQuery(query.text, options: options) else { continue }
+      let begin = ContinuousClock.now
+      var first: Double?
+      do throws(LibrarySearcher.Failure) {
+        try searcher.find(wanted) { _ in
+          first = first ?? (ContinuousClock.now - begin) / .milliseconds(1)
+        }
+      } catch {
+        throw Command.Failure(description: "\(query.text): \(error)")
+      }
+      let all = (ContinuousClock.now - begin) / .milliseconds(1)
+      times.append(Time(kind: query.kind, first: first ?? all, all: all))
+    }
+    return times
+  }
+}
