@@ -27,6 +27,10 @@ package struct Preferences: Sendable, Hashable {
   package var thumbnailBudget = 256
   /// Thumbnails of files on what can be taken out of the machine are kept too.
   package var keepsRemovableThumbnails = true
+  /// Absolute paths of folders that are always read for searches in all documents.
+  package var indexFolders: [String] = []
+  /// Encrypted documents are read too, when they were opened with their password.
+  package var indexesEncrypted = false
   /// What was said of how lists begin; nil: as they were the last time.
   package var foldersFirst: Bool?
   package var showsHidden: Bool?

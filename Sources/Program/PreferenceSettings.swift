@@ -126,6 +126,16 @@ enum PreferenceSettings {
       preferences.thumbnailBudget = megabytes
       return nil
     },
+    Setting(name: "indexFolders") { value, _, preferences in
+      guard let texts = value.texts else { return "a list is wanted: [\"~/Documents\"]" }
+      let folders = texts.map { Paths.typed($0) }
+      guard folders.allSatisfy({ $0.hasPrefix("/") }) else {
+        return "each path must begin with / or ~/"
+      }
+      preferences.indexFolders = folders.map { DocumentFile.absolute($0) }
+      return nil
+    },
+    flag("indexEncrypted") { $0.indexesEncrypted = $1 },
     flag("removableThumbnails") { $0.keepsRemovableThumbnails = $1 },
   ]
 

@@ -16,7 +16,7 @@ extension Bench {
       setenv("XDG_CACHE_HOME", place, 1)
       setenv("XDG_DATA_HOME", place, 1)
       own.append(
-        try Command(recto, "index", book).time { pid in
+        try Command(recto, "index", book).time(every: 250) { pid in
           let all = [pid] + Session.children(of: pid)
           most = max(most, all.reduce(0) { $0 + Session.memory(of: $1, "Pss") })
         })
@@ -63,6 +63,6 @@ extension Bench {
     fputs("topdirs = \(book)\n", file)
     fclose(file)
     guard Command("recollindex", "-h").timeAtAnyEnd() > 0 else { return nil }
-    return try? Command("recollindex", "-c", settings, "-z").time()
+    return Command("recollindex", "-c", settings, "-z").timeAtAnyEnd()
   }
 }

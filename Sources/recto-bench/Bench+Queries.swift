@@ -13,6 +13,7 @@ extension Bench {
     var figures: [Figure] = []
     for pages in [0] + (pages.map { [$0] } ?? []) {
       let count = try shelf.grow(to: pages)
+      warn("\(count) pages are in the index")
       let times = try shelf.times()
       figures.append(Figure(name: "\(count) pages, \(times.count) searches", value: 0, unit: ""))
       for (name, list) in [("all", times)]
@@ -56,7 +57,7 @@ extension Bench {
     }
     fputs("topdirs = \(book)\n", file)
     fclose(file)
-    guard (try? Command("recollindex", "-c", settings, "-z").time()) != nil else { return figures }
+    guard Command("recollindex", "-c", settings, "-z").timeAtAnyEnd() > 0 else { return figures }
     let answers = words.map {
       Command("recollq", "-c", settings, "-n", "10", "-q", $0).timeAtAnyEnd()
     }

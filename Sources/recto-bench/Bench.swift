@@ -41,6 +41,9 @@ struct Bench {
     Measure(name: "index", needsFolder: true) { bench throws(Command.Failure) in
       try bench.index()
     },
+    Measure(name: "kills", needsFolder: true) { bench throws(Command.Failure) in
+      try bench.kills()
+    },
     Measure(name: "queries", needsFolder: true) { bench throws(Command.Failure) in
       try bench.queries()
     },

@@ -157,7 +157,7 @@ final class EffectRunner {
     let takesPipes = named.contains(path)
     let name = path.isEmpty ? "standard input" : path
     lanes.add(at: path.isEmpty ? "/" : path) {
-      [before, library, mailbox, opened, pool, standardInput, watcher] _ in
+      [before, inLibrary, library, mailbox, opened, pool, standardInput, watcher] _ in
       // What it was before it was opened: a change in between is noticed.
       if !path.isEmpty { watcher.watch(path, FileStamp(following: path), for: id) }
       @Sendable func answer(_ result: Result<DocumentSummary, OpenFailure>) {
@@ -181,6 +181,7 @@ final class EffectRunner {
           switch result {
           case .success(let (document, summary)):
             opened.set(document, summary, for: id, generation)
+            inLibrary.opened(path, password: given)
             answer(.success(summary))
           case .failure(.engine(.passwordNeeded)): answer(.failure(.passwordNeeded))
           case .failure(.engine(.passwordWrong)): answer(.failure(.passwordWrong))

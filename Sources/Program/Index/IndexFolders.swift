@@ -1,20 +1,28 @@
 import DocumentModel
 import FoundationEssentials
+import Interface
 import Library
 
 /// The folders whose documents are read for the index, as they are remembered in the library: an index can be made anew from them.
 enum IndexFolders {
   private static let name = "index-folders"
 
+  /// Those that were chosen, and those of the settings.
   static func load(
-    from library: ReadingLibrary, completion: @escaping @Sendable ([String]) -> Void
+    from library: ReadingLibrary, and always: [String] = settings(),
+    completion: @escaping @Sendable ([String]) -> Void
   ) {
     library.state(named: name) { content in
       let folders = content.flatMap {
         try? JSONDecoder().decode([String].self, from: Data($0.utf8))
       }
-      completion(folders ?? [])
+      completion(IndexWalk.apart((folders ?? []) + always))
     }
+  }
+
+  private static func settings() -> [String] {
+    var problems: [String] = []
+    return Settings.load(problems: &problems).preferences.indexFolders
   }
 
   static func save(_ folders: [String], in library: ReadingLibrary) {

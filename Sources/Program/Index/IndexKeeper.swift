@@ -43,20 +43,24 @@ final class IndexKeeper: @unchecked Sendable {
   private static let round = DispatchTimeInterval.seconds(900)
   private static let mostWatched = 4_096
 
+  /// Folders that are read whatever was chosen.
+  private let always: [String]
+
   init(
-    pool: WorkerPool, library: ReadingLibrary, types: DocumentTypes,
+    pool: WorkerPool, library: ReadingLibrary, types: DocumentTypes, always: [String],
     tell: @escaping @Sendable (Event) -> Void
   ) {
     self.pool = pool
     self.library = library
     self.types = types
+    self.always = always
     self.tell = tell
   }
 
   /// Begins after a while, so that the start of a program is not held up.
   func begin(after delay: DispatchTimeInterval) {
     queue.asyncAfter(deadline: .now() + delay) { [self] in
-      IndexFolders.load(from: library) { [self] folders in
+      IndexFolders.load(from: library, and: always) { [self] folders in
         queue.async { [self] in
           self.folders = folders
           run(folders)

@@ -17,6 +17,7 @@ final class LibraryDesk: @unchecked Sendable {
   /// The query of the search that was answered last, for the rest of its hits.
   private var answered: (number: Int, query: LibraryQuery)?
   private let keeper: IndexKeeper
+  private let readsEncrypted: Bool
 
   private static let historyName = "library-searches"
   private static let savedName = "saved-searches"
@@ -26,9 +27,11 @@ final class LibraryDesk: @unchecked Sendable {
   init(_ machinery: Machinery) {
     mailbox = machinery.mailbox
     library = machinery.library
+    readsEncrypted = machinery.preferences.indexesEncrypted
     let mailbox = machinery.mailbox
     keeper = IndexKeeper(
-      pool: machinery.pool, library: machinery.library, types: machinery.types
+      pool: machinery.pool, library: machinery.library, types: machinery.types,
+      always: machinery.preferences.indexFolders
     ) { event in
       switch event {
       case .progress(let progress): mailbox.post(.library(.indexing(progress)))
@@ -70,8 +73,10 @@ final class LibraryDesk: @unchecked Sendable {
     }
   }
 
-  /// A document was opened with a password.
-  func opened(_ path: String, password: [UInt8]) { keeper.read(path, password: password) }
+  /// A document was opened with a password; it is read where the settings let it.
+  func opened(_ path: String, password: [UInt8]) {
+    if readsEncrypted, !password.isEmpty { keeper.read(path, password: password) }
+  }
 
   private func saveHistory(_ text: String) {
     library.state(named: Self.historyName) { [library] content in

@@ -106,7 +106,8 @@ struct IndexRun {
     }
     var problems: [String] = []
     let types = DocumentTypeSettings.load(problems: &problems)
-    let keeper = IndexKeeper(pool: pool, library: library, types: types) { [teller] event in
+    let keeper = IndexKeeper(pool: pool, library: library, types: types, always: folders) {
+      [teller] event in
       switch event {
       case .progress(let progress): teller.tell(progress)
       case .trouble(let sentence): Output.complain(sentence)

@@ -1,0 +1,46 @@
+import Glibc
+
+extension Bench {
+  /// `recto index` or one of its workers killed (SIGKILL) again and again at any moment, by hundreds (`--rounds`); then run to its end: the index must open
+  /// each time, and in the end find what reading finds.
+  func kills() throws(Command.Failure) -> [Figure] {
+    let place = folder + "/kills"
+    setenv("XDG_CACHE_HOME", place, 1)
+    setenv("XDG_DATA_HOME", place, 1)
+    var random = SystemRandomNumberGenerator()
+    var killed = 0.0
+    var broken = 0.0
+    var workers = 0.0
+    for turn in 0..<(rounds * 100) {
+      let words = turn.isMultiple(of: 10) ? ["--rebuild"] : []
+      var command = Command(recto, "index", book)
+      command.words += words
+      let aim = Bool.random(using: &random)
+      var isHit = false
+      let at = Int.random(in: 5...400, using: &random)
+      let begin = ContinuousClock.now
+      _ = try command.time { pid in
+        guard !isHit, (ContinuousClock.now - begin) / .milliseconds(1) >= Double(at) else { return }
+        let others = Session.children(of: pid)
+        let target = aim ? pid : others.randomElement() ?? pid
+        isHit = true
+        if target == pid { killed += 1 } else { workers += 1 }
+        kill(target, SIGKILL)
+      }
+      if try Command(recto, "index", "--status", "--json").output().isEmpty { broken += 1 }
+    }
+    _ = Command(recto, "index").timeAtAnyEnd()
+    var differing = 0.0
+    for word in ["the", "and", "of the", "日本"] {
+      let indexed = try Command(recto, "search", "-c", word, book).output(isQuiet: true)
+      let live = try Command(recto, "search", "--no-index", "-c", word, book).output(isQuiet: true)
+      if indexed != live { differing += 1 }
+    }
+    return [
+      Figure(name: "killed", value: killed, unit: ""),
+      Figure(name: "workers killed", value: workers, unit: ""),
+      Figure(name: "the index did not open", value: broken, unit: "", goal: .atMost(0)),
+      Figure(name: "searches that differ in the end", value: differing, unit: "", goal: .atMost(0)),
+    ]
+  }
+}
