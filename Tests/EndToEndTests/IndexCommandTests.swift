@@ -35,7 +35,9 @@ import Testing
       #expect(indexed.output == live.output, "\(query)")
       #expect(indexed.output.isEmpty == (query == ["zzz"]))
     }
-    #expect(try bench.run(["search", "needle"]).output == "\(folder)/notes.md:3: some needle in two lines\n")
+    #expect(
+      try bench.run(["search", "needle"]).output
+        == "\(folder)/notes.md:3: some needle in two lines\n")
     let ranked = try bench.run(["search", "-Q", "--rank", "-l", "second OR sentence", folder])
       .output
     #expect(ranked.hasPrefix("\(folder)/below/second.pdf\n"))

@@ -126,6 +126,24 @@ import TestSupport
     #expect(try shelf.find("transactions", bounds) == ["/home/books/x.pdf: 1"])
   }
 
+  @Test func whatIsLookedForInNotesIsNotFoundInTheText() throws {
+    let shelf = try Shelf()
+    try shelf.index.put([
+      Self.document("/a.pdf", ["check this and that\ncheck again"], notes: [0: "check the source"])
+    ])
+    #expect(try shelf.find("note:check that") == ["/a.pdf: 2"])
+    #expect(try shelf.find("note:check") == ["/a.pdf: 1"])
+  }
+
+  @Test func muchInOneAnotherIsAnsweredToo() throws {
+    let shelf = try Shelf()
+    try shelf.index.put([Self.document("/a.pdf", ["some words"])])
+    var query = "words"
+    for _ in 0..<30 { query = "(some (\(query) OR other))" }
+    #expect(throws: Never.self) { _ = try? shelf.find(query) }
+    #expect(try shelf.find("((((some (words OR other)))))").count == 1)
+  }
+
   @Test func titlesComeBeforeHeadingsAndPhrasesBeforeWords() throws {
     let shelf = try Shelf()
     try shelf.index.put([

@@ -25,7 +25,8 @@ import Testing
       "Pictures", "Platform", "Files", "Thumbnails", "CLinux",
     ],
     "recto": ["Program"], "recto-worker": ["Engine", "Wire", "Sandbox", "CLinux"],
-    "recto-bench": ["DocumentModel", "Text", "Wire", "Workers", "Library"], "recto-samples": ["CPango"],
+    "recto-bench": ["DocumentModel", "Text", "Wire", "Workers", "Library"],
+    "recto-samples": ["CPango"],
   ]
 
   /// Rooms that are pure values: no library but Swift's own.

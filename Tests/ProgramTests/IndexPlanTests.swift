@@ -36,6 +36,15 @@ import Testing
     #expect(moved.read.isEmpty && moved.gone.isEmpty && moved.moved.map(\.id) == [1])
   }
 
+  @Test func whatWasRenamedIsNotReadAgainAndACopyIs() {
+    let renamed = plan([sighting("/papers/new name")], [known(1, sighting("/papers/a"))])
+    #expect(renamed.moved.map(\.id) == [1] && renamed.read.isEmpty)
+    // Nobody looked where the original lies.
+    let copy = plan(
+      [sighting("/sub/a", inode: 2)], [known(1, sighting("/papers/a"))], whole: ["/sub"])
+    #expect(copy.moved.isEmpty && copy.read.count == 1 && copy.gone.isEmpty)
+  }
+
   @Test func whatIsGoneGoesWhereAllWasSeen() {
     let file = known(1, sighting("/papers/a"))
     #expect(plan([], [file], whole: ["/papers"]).gone == [1])

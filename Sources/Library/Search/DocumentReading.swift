@@ -52,9 +52,9 @@ struct DocumentReading {
     var flat = FlatText()
     flat.add(packed: packed, page: page)
     do throws(PatternError) {
-      var isWanted = plan.query.terms.count == 1 && plan.places != nil
+      var isWanted = plan.query.terms.count == 1 && plan.hasPlaces
       if !isWanted { isWanted = try holds(plan.query.clause, flat) }
-      if plan.places == nil, !isWanted { isRefused = true }
+      if !plan.hasPlaces, !isWanted { isRefused = true }
       if isWanted { try take(flat, page, label) }
     } catch {
       failure = error
@@ -64,17 +64,17 @@ struct DocumentReading {
   private mutating func take(
     _ flat: FlatText, _ page: Int, _ label: String
   ) throws(PatternError) {
-    guard let places = plan.places else { return }
-    let before = count
     for passage in 0..<flat.count {
       let kind = flat.kind(of: passage)
-      guard takes(kind) else { continue }
+      guard let places = kind == .note ? plan.notes : plan.places else { continue }
       let best: Rank =
         kind == .heading ? .heading : plan.query.phrases.isEmpty ? .words : .phrase
       let isWorthwhile = kept.count < most || best < worst
       for hit in try flat.hits(in: passage, places, withContext: isWorthwhile) {
         if let wanted = plan.query.pages, !wanted.contains(hit.page + 1) { continue }
         count += 1
+        // It may stand on a page behind the one its passage begins on.
+        if pages.last != hit.page { pages.append(hit.page) }
         guard isWorthwhile else { continue }
         var own = best
         if own == .phrase, !plan.isPhrase(hit.text) { own = .words }
@@ -83,19 +83,6 @@ struct DocumentReading {
           Kept(
             hit: hit, rank: own, isNote: kind == .note, label: hit.page == page ? label : "",
             place: [page, passage]))
-      }
-    }
-    if count > before { pages.append(page) }
-  }
-
-  /// Whether hits in such a passage count.
-  private func takes(_ kind: FlatText.PassageKind) -> Bool {
-    plan.query.terms.contains { term in
-      guard !term.isUnwanted else { return false }
-      return switch term.scope {
-      case .anywhere: true
-      case .text: kind != .note
-      case .notes: kind == .note
       }
     }
   }
@@ -184,7 +171,7 @@ struct DocumentReading {
       path: entry.path, title: entry.title, author: entry.author,
       year: DocumentFilter.date(of: entry).year, type: entry.type, tags: tags,
       pageCount: entry.isPaged ? entry.pageCount : 0, count: count, hits: hits,
-      pages: plan.query.terms.count > 1 ? pages : [])
+      pages: plan.query.terms.count > 1 ? Set(pages).sorted() : [])
   }
 }
 

@@ -6,7 +6,7 @@ struct FindingTeller {
   private var last: ContinuousClock.Instant?
   private var waiting: [(rank: DocumentReading.Rank, hits: DocumentHits)] = []
   private var findings = LibraryFindings()
-  var looked = 0
+  private var looked = 0
   var isCapped = false
 
   private static let firstScreen = 12
@@ -23,14 +23,17 @@ struct FindingTeller {
 
   var documentCount: Int { findings.documentCount }
 
-  /// Takes a document in; what is to be told now.
-  mutating func add(_ hits: DocumentHits, rank: DocumentReading.Rank) -> LibraryFindings? {
-    waiting.append((rank, hits))
-    findings.documentCount += 1
-    findings.hitCount += hits.count
+  /// Takes in that a document was looked at, and what it has; what is to be told now.
+  mutating func add(_ hits: DocumentHits?, rank: DocumentReading.Rank) -> LibraryFindings? {
+    looked += 1
+    if let hits {
+      waiting.append((rank, hits))
+      findings.documentCount += 1
+      findings.hitCount += hits.count
+    }
     let isDue =
       last.map { .now - $0 > Self.pause }
-      ?? (waiting.count >= Self.firstScreen || .now - began > Self.firstPause)
+      ?? (waiting.count >= Self.firstScreen || !waiting.isEmpty && .now - began > Self.firstPause)
     return isDue ? give() : nil
   }
 

@@ -3,7 +3,7 @@ import Store
 /// The tables of `index.db`, which can be made anew from the documents at any time: another form of them is not led on, but begun again.
 enum IndexSchema {
   /// Changes whenever the tables, the packing of passages or the grams do.
-  static let form = 1
+  static let form = 2
 
   /// A page has a row where something begins on it; rows of a document follow one another from `first_row` on.
   ///

@@ -5,14 +5,16 @@ import Store
 final class IndexStore {
   let connection: Connection
   let file: String
+  private var inode: UInt64 = 0
 
   /// Opens or makes `index.db` in a folder; one of another form is begun anew.
   init(folder: String) throws(StoreError) {
     file = folder + "/index.db"
     connection = try Connection(file: file)
     try connection.execute(
-      "PRAGMA page_size = 8192; PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -16384")
+      "PRAGMA page_size = 8192; PRAGMA cache_size = -16384")
     let form = try connection.formVersion()
+    inode = Self.inode(of: file)
     if form == IndexSchema.form {
       try connection.useWriteAheadLog()
       return
@@ -29,6 +31,14 @@ final class IndexStore {
       }
       try connection.execute(IndexSchema.tables)
     }
+  }
+
+  /// Whether the file that is open is the one of its name.
+  var isWhereItWas: Bool { Self.inode(of: file) == inode }
+
+  private static func inode(of file: String) -> UInt64 {
+    var status = stat()
+    return stat(file, &status) == 0 ? UInt64(status.st_ino) : 0
   }
 
   var documents: IndexedDocuments { IndexedDocuments(connection: connection) }

@@ -124,12 +124,12 @@ struct IndexedDocuments {
     return try connection.statement(columns + named).run(
       ids.isEmpty ? [] : [.text(JSONText.of(ids))]
     ) { row in
-      let first = row.integer(9)
+      let first = min(max(0, row.integer(9)), 1 << 60)
       return IndexEntry(
         id: row.integer(0), path: row.text(1), title: row.text(2), author: row.text(3),
         about: row.text(4), created: Int64(row.integer(5)), type: row.text(6),
         pageCount: row.integer(7), isPaged: row.integer(8) != 0,
-        rows: first..<first + max(0, row.integer(10)), size: Int64(row.integer(11)),
+        rows: first..<first + min(max(0, row.integer(10)), 1 << 32), size: Int64(row.integer(11)),
         modified: Int64(row.integer(12)), state: IndexedState(rawValue: row.integer(13)) ?? .failed)
     }
   }

@@ -22,15 +22,20 @@ package final class LibraryIndex {
     }
   }
 
-  /// Opens or makes the index in a folder.
-  package init(folder: String = LibraryIndex.defaultFolder()) throws(Failure) {
+  private let mends: Bool
+
+  /// Opens or makes the index in a folder; `mends` where this program has the right to write, and may set a damaged one aside.
+  package init(
+    folder: String = LibraryIndex.defaultFolder(), mends: Bool = true
+  ) throws(Failure) {
     self.folder = folder
+    self.mends = mends
     FolderMaking.make(folder)
     do throws(StoreError) {
       do throws(StoreError) {
         store = try IndexStore(folder: folder)
       } catch {
-        guard error.isDamage else { throw error }
+        guard error.isDamage, mends else { throw error }
         setAside = Self.setAside(folder)
         store = try IndexStore(folder: folder)
       }
@@ -71,6 +76,15 @@ package final class LibraryIndex {
 
   package func entries() throws(Failure) -> [IndexEntry] {
     try attempt { store throws(StoreError) in try store.documents.entries() }
+  }
+
+  /// Documents that can be searched, and their pages.
+  package func counts() throws(Failure) -> (documents: Int, pages: Int) {
+    try attempt { store throws(StoreError) in
+      try store.connection.statement(
+        "SELECT count(*), ifnull(sum(page_count), 0) FROM document WHERE row_count > 0"
+      ).run { ($0.integer(0), $0.integer(1)) }.first ?? (0, 0)
+    }
   }
 
   /// Puts documents in the place of what was known of their files, each whole or not at all.
@@ -138,7 +152,7 @@ package final class LibraryIndex {
       do throws(StoreError) {
         return try body(store)
       } catch {
-        guard error.isDamage, setAside == nil else { throw error }
+        guard error.isDamage, mends, setAside == nil else { throw error }
         setAside = Self.setAside(folder)
         store = try IndexStore(folder: folder)
         return try body(store)

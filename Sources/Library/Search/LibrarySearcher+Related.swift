@@ -22,7 +22,7 @@ extension LibrarySearcher {
       var weights: [(word: String, weight: Double, rows: [Int])] = []
       for word in Self.words(of: text) {
         guard mayGoOn() else { break }
-        guard let match = GramNeed(literal: word).match else { continue }
+        guard let match = GramNeed(literal: word, ignoresAccents: true).match else { continue }
         let rows = try rows(having: match).filter { own?.rows.contains($0) != true }
         guard !rows.isEmpty, rows.count < max(4, pages / 8) else { continue }
         let weight = 1 / Double(rows.count).squareRoot()
@@ -50,12 +50,13 @@ extension LibrarySearcher {
     let query = LibraryQuery(anyOf: words)
     let byID = Dictionary(try known().map { ($0.id, $0) }) { $1 }
     var findings = LibraryFindings()
-    for id in documents where mayGoOn() {
-      guard let entry = byID[id] else { continue }
-      var bounds = Bounds()
-      bounds.paths = [entry.path]
-      try? find(query, bounds, while: mayGoOn) { findings.documents += $0.documents }
+    var bounds = Bounds()
+    bounds.paths = Set(documents.compactMap { byID[$0]?.path })
+    var found: [String: DocumentHits] = [:]
+    try? find(query, bounds, while: mayGoOn) { told in
+      for document in told.documents { found[document.path] = document }
     }
+    findings.documents = documents.compactMap { id in byID[id].flatMap { found[$0.path] } }
     findings.documentCount = findings.documents.count
     findings.hitCount = findings.documents.reduce(0) { $0 + $1.count }
     findings.isDone = true

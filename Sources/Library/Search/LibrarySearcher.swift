@@ -5,7 +5,8 @@ package import Text
 
 /// Answers searches over all documents from the index; each hit is verified on the text. Used from one thread at a time.
 package final class LibrarySearcher {
-  private let index: IndexStore
+  private var index: IndexStore
+  private let folder: String
   private let library: String
   private var facts: (at: ContinuousClock.Instant, facts: LibraryFacts)?
   /// All documents, in the order of their rows.
@@ -18,6 +19,7 @@ package final class LibrarySearcher {
     library: String = ReadingLibrary.defaultFolder()
   ) throws(LibraryIndex.Failure) {
     FolderMaking.make(folder)
+    self.folder = folder
     self.library = library + "/library.db"
     do throws(StoreError) {
       index = try IndexStore(folder: folder)
@@ -71,6 +73,13 @@ package final class LibrarySearcher {
     try rows("gram", match) { true }
   }
 
+  /// Another program may have set a damaged index aside and begun anew: this one would go on with the old.
+  private func reopen() throws(StoreError) {
+    guard !index.isWhereItWas else { return }
+    index = try IndexStore(folder: folder)
+    version = -1
+  }
+
   private func look() throws(StoreError) {
     let now = try index.connection.dataVersion()
     guard now != version else { return }
@@ -93,6 +102,10 @@ package final class LibrarySearcher {
     }
     var failure: PatternError?
     do throws(StoreError) {
+      try reopen()
+      // One sight of the index from the first question to the last, whatever is written meanwhile.
+      try index.connection.execute("BEGIN")
+      defer { try? index.connection.execute("COMMIT") }
       try look()
       let facts = currentFacts()
       let candidates = try candidates(plan, bounds, facts, mayGoOn)
@@ -106,8 +119,7 @@ package final class LibrarySearcher {
         let reading = try read(candidate, plan, facts, bounds.mostHits, mayGoOn)
         failure = reading.failure
         if failure != nil { break }
-        teller.looked += 1
-        if let hits = reading.hits, let told = teller.add(hits, rank: reading.rank) { tell(told) }
+        if let told = teller.add(reading.hits, rank: reading.rank) { tell(told) }
       }
       if failure == nil, mayGoOn() { tell(teller.end()) }
     } catch {

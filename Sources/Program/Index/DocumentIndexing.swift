@@ -13,6 +13,8 @@ final class DocumentIndexing {
   private lazy var converting = pool.indexDesk(kit: .converters(""))
   private let types: DocumentTypes
   private let reader: String
+  /// What workers have taken over the document; a pause and a machine that sleeps do not count.
+  private var spent = Duration.zero
 
   /// A portion is given out after 200 ms, or with its first page: this is for one page that does not end.
   private static let deadline = Duration.seconds(20)
@@ -57,7 +59,7 @@ final class DocumentIndexing {
     var losses = 0
     var unread: Set<Int> = []
     var (next, size) = (0, 0)
-    let end = ContinuousClock.now + Self.longest
+    spent = .zero
     var answer = begin(wish, of: sighting.path, at: desk)
     while true {
       guard mayGoOn() else { return nil }
@@ -77,7 +79,7 @@ final class DocumentIndexing {
           document.sections = portion.sections
           return document
         }
-        guard size < Self.largestIndex, ContinuousClock.now < end else {
+        guard size < Self.largestIndex, spent < Self.longest else {
           return failed("\(name) is too large to be read to its end", .partly)
         }
         if wish.singlePages > 0 { wish.singlePages -= 1 }
@@ -91,7 +93,7 @@ final class DocumentIndexing {
       case .told(.failure(.cancelled)), .told(.failure(.cannotStart)): return nil
       case .told(.failure(let error)):
         losses += 1
-        guard losses <= Self.mostLosses, ContinuousClock.now < end else {
+        guard losses <= Self.mostLosses, spent < Self.longest else {
           return failed(
             Sentences.text(error, file: name), document.pages.isEmpty ? .failed : .partly)
         }
@@ -134,7 +136,9 @@ final class DocumentIndexing {
     _ ask: (@escaping IndexDesk.Handler) -> Void
   ) -> Result<IndexedPortion, WorkerError> {
     let answer = Answer<Result<IndexedPortion, WorkerError>>()
+    let began = SuspendingClock.now
     ask { answer.give($0) }
+    defer { spent += .now - began }
     return answer.wait()
   }
 }

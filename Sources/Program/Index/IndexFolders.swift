@@ -20,7 +20,7 @@ enum IndexFolders {
     }
   }
 
-  private static func settings() -> [String] {
+  static func settings() -> [String] {
     var problems: [String] = []
     return Settings.load(problems: &problems).preferences.indexFolders
   }

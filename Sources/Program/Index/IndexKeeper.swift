@@ -9,42 +9,49 @@ import Workers
 
 /// Keeps the index up to what lies in the chosen folders while a program runs: reads what is new, watches, and reads again.
 ///
-/// Where another program writes the index this one only looks on, and goes on when it has ended.
-// Unchecked: all but `running` is touched on the queue only.
+/// The right to write is taken for each run and given back: where another program has it this one looks again a little later.
+// Unchecked: all but `running` and the flags is touched on the queue only.
 final class IndexKeeper: @unchecked Sendable {
   enum Event: Sendable {
     case progress(IndexProgress)
     case trouble(String)
   }
 
+  /// A document to be read with the password that opened it.
+  private struct Locked {
+    var path: String
+    var password: [UInt8]
+  }
+
   private let pool: WorkerPool
   private let library: ReadingLibrary
   private let types: DocumentTypes
+  /// Folders that are read whatever was chosen.
+  private let always: [String]
   private let tell: @Sendable (Event) -> Void
   private let queue = DispatchQueue(label: "recto.index", qos: .utility)
   private let watching = DispatchQueue(label: "recto.index-watching", qos: .utility)
   private lazy var watch = FolderWatch(queue: watching, delay: .seconds(1), interval: .seconds(30))
   private var tokens: [String: FolderWatch.Token] = [:]
-  private var folders: [String] = []
-  private var lock: IndexLock?
   /// The run under way, which others stop and pause.
   private let running = Mutex<Indexer?>(nil)
+  /// The right to write, while a run has it.
+  private var lock: IndexLock?
   private let isEnded = Atomic(false)
   private let isPaused = Atomic(false)
-  /// Folders in which something has changed since they were looked through.
-  private var changed: Set<String> = []
+  /// Folders to be looked through at the next run, and such as are no longer chosen.
+  private var wanted: Set<String> = []
+  private var forgotten: Set<String> = []
+  private var unlocked: [Locked] = []
   private var isDue = false
   private var lastTold = ContinuousClock.now - .seconds(10)
 
   /// How long what changes is gathered.
   private static let rest = DispatchTimeInterval.seconds(2)
-  /// How often another program's work is looked at, and what is not watched is looked through.
-  private static let look = DispatchTimeInterval.seconds(1)
+  /// How soon another program's work is looked at again, and how often all is looked through, watched or not.
+  private static let look = DispatchTimeInterval.seconds(3)
   private static let round = DispatchTimeInterval.seconds(900)
   private static let mostWatched = 4_096
-
-  /// Folders that are read whatever was chosen.
-  private let always: [String]
 
   init(
     pool: WorkerPool, library: ReadingLibrary, types: DocumentTypes, always: [String],
@@ -59,160 +66,200 @@ final class IndexKeeper: @unchecked Sendable {
 
   /// Begins after a while, so that the start of a program is not held up.
   func begin(after delay: DispatchTimeInterval) {
-    queue.asyncAfter(deadline: .now() + delay) { [self] in
-      IndexFolders.load(from: library, and: always) { [self] folders in
-        queue.async { [self] in
-          self.folders = folders
-          run(folders)
-        }
-      }
-    }
+    queue.asyncAfter(deadline: .now() + delay) { [self] in lookAtAll() }
   }
 
-  /// Ends what is under way; what has been written stays.
+  /// All folders, now and again: not everything that changes can be watched.
+  private func lookAtAll() {
+    guard mayGoOn() else { return }
+    IndexFolders.load(from: library, and: always) { [self] folders in
+      queue.async { [self] in
+        wanted.formUnion(folders)
+        next()
+      }
+    }
+    queue.asyncAfter(deadline: .now() + Self.round) { [weak self] in self?.lookAtAll() }
+  }
+
+  /// Ends what is under way, and does not wait for it; what has been written stays.
   func end() {
     isEnded.store(true, ordering: .relaxed)
     running.withLock { $0?.stop() }
-    queue.sync {
-      tokens = [:]
-      lock = nil
-    }
   }
+
+  private func mayGoOn() -> Bool { !isEnded.load(ordering: .relaxed) }
 
   func pause(_ isPaused: Bool) {
     self.isPaused.store(isPaused, ordering: .relaxed)
-    running.withLock { $0?.pause(isPaused) }
+    queue.async { [self] in running.withLock { $0?.pause(isPaused) } }
   }
 
   func add(_ folder: String) {
+    change { IndexFolders.adding(folder, to: $0) }
     queue.async { [self] in
-      folders = IndexFolders.adding(folder, to: folders)
-      IndexFolders.save(folders, in: library)
-      run([folder])
+      forgotten.remove(folder)
+      wanted.insert(folder)
+      next()
     }
   }
 
   func remove(_ folder: String) {
-    running.withLock { $0?.stop() }
+    change { IndexFolders.removing(folder, from: $0) }
     queue.async { [self] in
-      folders = IndexFolders.removing(folder, from: folders)
-      IndexFolders.save(folders, in: library)
+      forgotten.insert(folder)
       tokens = tokens.filter { !PathParts.lies($0.key, in: folder) }
-      guard let index = mine() else { return }
-      do throws(LibraryIndex.Failure) {
-        let gone = try index.files().filter { file in
-          PathParts.lies(file.sighting.path, in: folder)
-            && !folders.contains { PathParts.lies(file.sighting.path, in: $0) }
-        }
-        try index.remove(gone.map(\.id))
-      } catch {
-        tell(.trouble("\(error.file): \(error.message)"))
-      }
-      run(folders)
+      running.withLock { $0?.stop() }
+      next()
+    }
+  }
+
+  /// Changes the folders as they are remembered now: other programs may have chosen some meanwhile.
+  private func change(_ change: @escaping @Sendable ([String]) -> [String]) {
+    IndexFolders.load(from: library, and: []) { [library] folders in
+      IndexFolders.save(change(folders), in: library)
     }
   }
 
   /// Reads a document that was opened with a password.
   func read(_ path: String, password: [UInt8]) {
     queue.async { [self] in
-      guard folders.contains(where: { PathParts.lies(path, in: $0) }), let index = mine(),
-        let sighting = FileSighting(seeing: path)
-      else { return }
-      let desk = DocumentIndexing(pool, types: types, reader: "")
-      guard let document = desk.read(sighting, password: password, while: { true }) else { return }
-      do throws(LibraryIndex.Failure) {
-        try index.put([document])
-      } catch {
-        tell(.trouble("\(error.file): \(error.message)"))
-      }
+      unlocked.append(Locked(path: path, password: password))
+      next()
     }
   }
 
-  /// The index, where this program may write it now.
-  private func mine() -> LibraryIndex? {
-    if lock == nil { lock = IndexLock() }
-    return lock == nil ? nil : try? LibraryIndex()
+  // MARK: runs
+
+  /// Begins the next run, unless one is under way: then that comes back to it.
+  private func next() {
+    guard mayGoOn(), running.withLock({ $0 == nil }) else { return }
+    guard !wanted.isEmpty || !forgotten.isEmpty || !unlocked.isEmpty else { return tellIdle() }
+    switch IndexLock.take() {
+    case .failure(.taken):
+      tellIdle(.elsewhere)
+      later(Self.look)
+    case .failure(.system(let number)):
+      (wanted, forgotten, unlocked) = ([], [], [])
+      let folder = LibraryIndex.defaultFolder()
+      tell(.trouble("\(folder): \(String(cString: strerror(number))); documents are not indexed"))
+    case .success(let lock): run(lock)
+    }
   }
 
-  private func run(_ wanted: [String]) {
-    guard !isEnded.load(ordering: .relaxed) else { return }
-    guard !folders.isEmpty else {
-      var progress = IndexProgress()
-      progress.documents = ((try? LibraryIndex().entries()) ?? []).count
-      tell(.progress(progress))
-      return
+  private func run(_ lock: IndexLock) {
+    let work = (wanted: Array(wanted), forgotten: Array(forgotten), unlocked: unlocked)
+    (wanted, forgotten, unlocked) = ([], [], [])
+    let indexer = Indexer(pool: pool, types: types) { [weak self] progress in
+      guard let self else { return }
+      queue.async { self.passOn(progress) }
     }
-    LibraryIndex.makeFolder()
-    if lock == nil { lock = IndexLock() }
-    guard let lock else {
-      // Another program is at it: what it says is passed on, and its end waited for.
-      tell(.progress(Self.elsewhere(folders)))
-      queue.asyncAfter(deadline: .now() + Self.look) { [self] in run(folders) }
-      return
-    }
-    let indexer = Indexer(pool: pool, types: types) { [self] progress in
-      lock.tell(IndexTeller.json(progress).text)
-      queue.async { [self] in passOn(progress) }
-    }
+    self.lock = lock
     if isPaused.load(ordering: .relaxed) { indexer.pause(true) }
     running.withLock { $0 = indexer }
-    DispatchQueue.global(qos: .utility).async { [self] in
-      var sentences: [String] = []
-      do throws(LibraryIndex.Failure) {
-        sentences = try indexer.run(wanted).troubles
-      } catch {
-        sentences = ["\(error.file): \(error.message); what was read before is kept"]
+    IndexFolders.load(from: library, and: always) { [self] chosen in
+      DispatchQueue.global(qos: .utility).async { [self] in
+        var sentences: [String] = []
+        do throws(LibraryIndex.Failure) {
+          try forget(work.forgotten, except: chosen)
+          try read(work.unlocked, in: chosen)
+          let folders = work.wanted.filter { folder in
+            chosen.contains { PathParts.lies(folder, in: $0) || PathParts.lies($0, in: folder) }
+          }
+          if !folders.isEmpty { sentences = try indexer.run(folders).troubles }
+        } catch {
+          sentences = ["\(error.file): \(error.message); what was read before is kept"]
+        }
+        let said = sentences
+        queue.async { [self] in ended(indexer, chosen, said) }
       }
-      let said = sentences
-      queue.async { [self] in ended(indexer, said) }
     }
   }
 
-  private func ended(_ indexer: Indexer, _ sentences: [String]) {
-    running.withLock { if $0 === indexer { $0 = nil } }
-    for sentence in sentences { tell(.trouble(sentence)) }
-    guard !isEnded.load(ordering: .relaxed) else { return }
-    watchAll(indexer.walked)
-    queue.asyncAfter(deadline: .now() + Self.round) { [self] in noteChange(in: folders) }
+  private func forget(
+    _ folders: [String], except chosen: [String]
+  ) throws(LibraryIndex.Failure) {
+    guard !folders.isEmpty else { return }
+    let index = try LibraryIndex()
+    for file in try index.files() where mayGoOn() {
+      let path = file.sighting.path
+      guard folders.contains(where: { PathParts.lies(path, in: $0) }),
+        !chosen.contains(where: { PathParts.lies(path, in: $0) })
+      else { continue }
+      try index.remove([file.id])
+    }
   }
 
-  /// Not more often than a frame, but always the last.
+  private func read(
+    _ documents: [Locked], in chosen: [String]
+  ) throws(LibraryIndex.Failure) {
+    let wanted = documents.filter { document in
+      chosen.contains { PathParts.lies(document.path, in: $0) }
+    }
+    guard !wanted.isEmpty else { return }
+    let (index, desk) = (
+      try LibraryIndex(), DocumentIndexing(pool, types: types, reader: Indexer.reader(pool))
+    )
+    for document in wanted {
+      guard let sighting = FileSighting(seeing: document.path),
+        let read = desk.read(sighting, password: document.password, while: mayGoOn)
+      else { continue }
+      try index.put([read])
+    }
+  }
+
+  private func ended(_ indexer: Indexer, _ chosen: [String], _ sentences: [String]) {
+    running.withLock { $0 = nil }
+    lock = nil
+    for sentence in sentences { tell(.trouble(sentence)) }
+    guard mayGoOn() else {
+      tokens = [:]
+      return
+    }
+    for folder in indexer.walked where tokens[folder] == nil && tokens.count < Self.mostWatched {
+      guard !forgotten.contains(where: { PathParts.lies(folder, in: $0) }),
+        chosen.contains(where: { PathParts.lies(folder, in: $0) })
+      else { continue }
+      tokens[folder] = watch.watch(folder) { [weak self] _ in
+        guard let self else { return }
+        queue.async { self.noteChange(in: folder) }
+      }
+    }
+    next()
+  }
+
+  private func noteChange(in folder: String) {
+    wanted.insert(folder)
+    later(Self.rest)
+  }
+
+  private func later(_ delay: DispatchTimeInterval) {
+    guard !isDue else { return }
+    isDue = true
+    queue.asyncAfter(deadline: .now() + delay) { [weak self] in
+      self?.isDue = false
+      self?.next()
+    }
+  }
+
+  // MARK: progress
+
+  /// Not more often than ten times a second, but always the last.
   private func passOn(_ progress: IndexProgress) {
-    var progress = progress
-    progress.folders = folders
     guard progress.phase != .reading || .now - lastTold > .milliseconds(100) else { return }
     lastTold = .now
+    lock?.tell(IndexTeller.json(progress).text)
     tell(.progress(progress))
   }
 
-  private func watchAll(_ walked: [String]) {
-    for folder in walked where tokens[folder] == nil && tokens.count < Self.mostWatched {
-      tokens[folder] = watch.watch(folder) { [weak self] _ in
-        guard let self else { return }
-        queue.async { self.noteChange(in: [folder]) }
+  private func tellIdle(_ phase: IndexProgress.Phase = .idle) {
+    IndexFolders.load(from: library, and: always) { [tell] folders in
+      var progress = IndexProgress()
+      progress.phase = phase
+      progress.folders = folders
+      if let counts = try? LibraryIndex(mends: false).counts() {
+        (progress.documents, progress.allPages) = counts
       }
+      tell(.progress(progress))
     }
-  }
-
-  private func noteChange(in folders: [String]) {
-    changed.formUnion(folders)
-    guard !isDue else { return }
-    isDue = true
-    queue.asyncAfter(deadline: .now() + Self.rest) { [self] in
-      isDue = false
-      // One run at a time: the next change comes back to it.
-      guard running.withLock({ $0 == nil }) else { return noteChange(in: []) }
-      let folders = IndexWalk.apart(Array(changed))
-      changed = []
-      run(folders)
-    }
-  }
-
-  private static func elsewhere(_ folders: [String]) -> IndexProgress {
-    var progress = IndexProgress()
-    progress.phase = .elsewhere
-    progress.folders = folders
-    progress.documents = ((try? LibraryIndex().entries()) ?? []).count
-    return progress
   }
 }

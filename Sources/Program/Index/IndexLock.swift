@@ -1,6 +1,6 @@
 import Glibc
-import Platform
 import Library
+import Platform
 
 /// The right to write the index, which one program has at a time, and what it tells of its work to the others.
 final class IndexLock: Sendable {
@@ -8,21 +8,36 @@ final class IndexLock: Sendable {
 
   private static func file(_ folder: String) -> String { folder + "/index.lock" }
 
-  /// Nil where another program has it, or there is no place for it.
-  init?(folder: String = LibraryIndex.defaultFolder()) {
-    descriptor = SystemPath.lend(Self.file(folder)) {
-      open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    }
-    guard descriptor >= 0 else { return nil }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
-      return nil
-    }
+  private init(owning descriptor: Int32) {
+    self.descriptor = descriptor
   }
 
   deinit {
     ftruncate(descriptor, 0)
     close(descriptor)
+  }
+
+  enum Refusal: Error {
+    case taken
+    /// There is no place for it: why.
+    case system(Int32)
+  }
+
+  /// Takes the right, unless another program has it.
+  static func take(
+    folder: String = LibraryIndex.defaultFolder()
+  ) -> Result<IndexLock, Refusal> {
+    LibraryIndex.makeFolder(folder)
+    let descriptor = SystemPath.lend(file(folder)) {
+      open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    }
+    guard descriptor >= 0 else { return .failure(.system(errno)) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let reason = errno
+      close(descriptor)
+      return .failure(reason == EWOULDBLOCK ? .taken : .system(reason))
+    }
+    return .success(IndexLock(owning: descriptor))
   }
 
   /// Says to others how far the work has come, on one line.
@@ -32,14 +47,15 @@ final class IndexLock: Sendable {
     ftruncate(descriptor, off_t(bytes.count))
   }
 
-  /// What the program says that has the right now; nil where none has it.
+  /// What the program says that has the right now, as far as it has said something; nil where none has it.
   static func told(folder: String = LibraryIndex.defaultFolder()) -> String? {
     let descriptor = SystemPath.open(file(folder), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    guard flock(descriptor, LOCK_SH | LOCK_NB) != 0 else { return nil }
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = pread(descriptor, &bytes, bytes.count, 0)
-    return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+    // Who ends takes back what it said; one that was killed has not.
+    guard count > 0, flock(descriptor, LOCK_SH | LOCK_NB) != 0 else { return nil }
+    return String(decoding: bytes[..<count], as: UTF8.self)
   }
 }

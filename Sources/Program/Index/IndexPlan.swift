@@ -22,27 +22,47 @@ struct IndexPlan: Equatable {
     let byPath = Dictionary(known.map { ($0.sighting.path, $0) }) { $1 }
     let there = Set(seen.map(\.path))
     let missing = known.filter { !there.contains($0.sighting.path) }
-    var strays = Dictionary(grouping: missing) { Self.print($0.sighting) }
+    // A file that is not seen where nobody looked is not gone, and another one like it is a copy.
+    let lost = missing.filter { file in
+      whole.contains { PathParts.lies(file.sighting.path, in: $0) }
+    }
+    var renamed = Dictionary(grouping: lost) { Print($0.sighting, isHere: true) }
+    var carried = Dictionary(grouping: lost) { Print($0.sighting, isHere: false) }
+    var found: Set<Int> = []
+    func stray(_ sighting: FileSighting) -> IndexedFile? {
+      for file in renamed.removeValue(forKey: Print(sighting, isHere: true)) ?? []
+      where found.insert(file.id).inserted { return file }
+      for file in carried.removeValue(forKey: Print(sighting, isHere: false)) ?? []
+      where found.insert(file.id).inserted { return file }
+      return nil
+    }
     for sighting in seen {
       if let file = byPath[sighting.path] {
         let isTold = file.state == .whole || file.reader == reader
         if !file.isCurrent(sighting) || !isTold { read.append(sighting) }
-      } else if let file = strays[Self.print(sighting)]?.popLast() {
+      } else if let file = stray(sighting) {
         moved.append(Move(id: file.id, to: sighting))
       } else {
         read.append(sighting)
       }
     }
-    let kept = Set(moved.map(\.id))
-    gone = missing.filter { file in
-      !kept.contains(file.id) && whole.contains { PathParts.lies(file.sighting.path, in: $0) }
-    }.map(\.id)
+    gone = lost.map(\.id).filter { !found.contains($0) }
     // What was changed last is looked for first.
     read.sort { ($1.modified, $0.path) < ($0.modified, $1.path) }
   }
 
-  /// What a file keeps when it is moved: on one file system its inode, to another its name, and in any case size and time.
-  private static func print(_ sighting: FileSighting) -> [String] {
-    [PathParts.name(of: sighting.path), String(sighting.size), String(sighting.modified)]
+  /// What a file keeps when it is moved: on its file system the inode, to another one its name, and in any case size and time.
+  private struct Print: Hashable {
+    var size: Int64
+    var modified: Int64
+    var inode: UInt64
+    var name: String
+
+    init(_ sighting: FileSighting, isHere: Bool) {
+      size = sighting.size
+      modified = sighting.modified
+      inode = isHere ? sighting.inode : 0
+      name = isHere ? "" : PathParts.name(of: sighting.path)
+    }
   }
 }

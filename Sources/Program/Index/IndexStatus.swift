@@ -14,7 +14,7 @@ struct IndexStatus {
     let entries: [IndexEntry]
     let troubles: [(path: String, state: IndexedState, reason: String)]
     do throws(LibraryIndex.Failure) {
-      index = try LibraryIndex()
+      index = try LibraryIndex(mends: false)
       entries = try index.entries()
       troubles = try index.troubles()
     } catch {

@@ -48,11 +48,21 @@ struct IndexWalk {
       guard mayGoOn() else { return found }
     }
     // A file is read once, whatever leads to it.
-    var seen = Set(found.files.map { [$0.device, $0.inode] })
-    for link in links where seen.insert([link.device, link.inode]).inserted {
+    var seen: Set<Place> = links.isEmpty ? [] : Set(found.files.map { Place($0) })
+    for link in links where seen.insert(Place(link)).inserted {
       found.files.append(link)
     }
     return found
+  }
+
+  private struct Place: Hashable {
+    var device: UInt64
+    var inode: UInt64
+
+    init(_ sighting: FileSighting) {
+      device = sighting.device
+      inode = sighting.inode
+    }
   }
 
   /// The folders that lie in no other of them.
@@ -84,7 +94,7 @@ struct IndexWalk {
       }
       defer { closedir(stream) }
       found.folders.append(folder)
-      while let entry = readdir(stream) {
+      while let entry = Self.next(in: stream, &isWhole) {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
           $0.withMemoryRebound(to: CChar.self, capacity: 256) { SystemPath.text($0) }
         }
@@ -105,13 +115,27 @@ struct IndexWalk {
             return false
           }
           let path = PathParts.joined(folder, name)
-          guard let status = SystemPath.status(path), status.st_mode & S_IFMT == S_IFREG,
-            let sighting = FileSighting(seeing: path)
+          guard let status = SystemPath.status(path) else {
+            // Gone meanwhile, or a link that leads nowhere; all else is a disk that does not tell.
+            if errno != ENOENT { isWhole = false }
+            continue
+          }
+          guard status.st_mode & S_IFMT == S_IFREG, let sighting = FileSighting(seeing: path)
           else { continue }
           if kind == Int(DT_LNK) { links.append(sighting) } else { found.files.append(sighting) }
         }
       }
     }
     return isWhole
+  }
+
+  /// The next entry of a folder; an end that is an error is not its end.
+  private static func next(
+    in stream: OpaquePointer, _ isWhole: inout Bool
+  ) -> UnsafeMutablePointer<dirent>? {
+    errno = 0
+    let entry = readdir(stream)
+    if entry == nil, errno != 0 { isWhole = false }
+    return entry
   }
 }

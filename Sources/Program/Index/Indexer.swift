@@ -101,16 +101,17 @@ final class Indexer: Sendable {
       seen: found.files, known: try index.files(), whole: found.whole, reader: reader)
     var outcome = Outcome()
     outcome.troubles = found.troubles
-    if let aside = index.setAside {
-      outcome.troubles.append(
-        "the index was damaged; it is now \(aside), and a new one is being made")
-    }
     try index.move(plan.moved.map { ($0.id, $0.to) })
     try index.remove(plan.gone)
     outcome.moved = plan.moved.count
     outcome.gone = plan.gone.count
     try read(plan.read, into: index, reader, &outcome)
     if outcome.read > 64 { try index.settle() }
+    if let aside = index.setAside {
+      outcome.troubles.append(
+        "the index was damaged; it is now \(aside), and a new one is being made: recto index reads the rest"
+      )
+    }
     outcome.isStopped = isStopped
     state.withLock {
       $0.progress.phase = .idle
@@ -121,7 +122,7 @@ final class Indexer: Sendable {
   }
 
   /// The programs documents are read with and their versions: what they could not read others may.
-  private static func reader(_ pool: WorkerPool) -> String {
+  static func reader(_ pool: WorkerPool) -> String {
     let answer = Answer<String>()
     pool.greeting { answer.give($0?.libraries ?? "") }
     return answer.wait()
@@ -178,7 +179,8 @@ final class Indexer: Sendable {
 
   private func write(_ document: IndexedDocument, _ size: Int, _ writer: IndexWriter) {
     var failure: LibraryIndex.Failure?
-    if state.withLock({ $0.failure == nil }) {
+    // What is stopped may be about to be forgotten.
+    if state.withLock({ $0.failure == nil && !$0.isStopped }) {
       do throws(LibraryIndex.Failure) {
         try writer.index.put([document])
       } catch {

@@ -1,8 +1,10 @@
 import Dispatch
 import DocumentModel
+import Files
 import FoundationEssentials
 import Interface
 import Library
+import Platform
 import Synchronization
 import Text
 
@@ -17,6 +19,7 @@ final class LibraryDesk: @unchecked Sendable {
   /// The query of the search that was answered last, for the rest of its hits.
   private var answered: (number: Int, query: LibraryQuery)?
   private let keeper: IndexKeeper
+  private let mounts = MountTable()
   private let readsEncrypted: Bool
 
   private static let historyName = "library-searches"
@@ -119,8 +122,10 @@ final class LibraryDesk: @unchecked Sendable {
       // Nothing to look for yet is no mistake of one who types.
       fail(number, mistake == .empty ? nil : Sentences.text(mistake))
     } catch let failure as LibrarySearcher.Failure {
+      if case .index = failure { searcher = nil }
       fail(number, Sentences.text(failure))
     } catch let failure as LibraryIndex.Failure {
+      searcher = nil
       fail(number, "\(failure.file): \(failure.message)")
     } catch {}
   }
@@ -138,6 +143,11 @@ final class LibraryDesk: @unchecked Sendable {
 
   private func post(_ number: Int, _ findings: LibraryFindings) {
     guard wanted.load(ordering: .relaxed) == number else { return }
+    var findings = findings
+    findings.documents = findings.documents.filter { document in
+      // A disk that may never answer is not asked.
+      mounts.mount(of: document.path).mayHang || SystemPath.isThere(document.path)
+    }
     mailbox.post(.library(.found(number: number, findings)))
   }
 
@@ -146,8 +156,6 @@ final class LibraryDesk: @unchecked Sendable {
     findings.isDone = true
     findings.failure = sentence
     post(number, findings)
-    // It may have been set aside meanwhile.
-    if sentence != nil { searcher = nil }
   }
 
   private func loadHits(_ number: Int, _ path: String) {

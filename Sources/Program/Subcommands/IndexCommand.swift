@@ -46,15 +46,27 @@ enum IndexCommand {
           done(true)
         }
       }
+      for word in parsed.values(of: "forget") {
+        let folder = DocumentFile.absolute(Paths.typed(word))
+        if let above = folders.first(where: { PathParts.lies(folder, in: $0) }) {
+          throw CommandDocument.Failure(
+            sentence:
+              "\(word) lies in \(above), which is chosen as a whole; forget that, or choose its other folders"
+          )
+        }
+      }
       let forgotten = parsed.values(of: "forget").map { DocumentFile.absolute(Paths.typed($0)) }
+      if folders.isEmpty, parsed.options["watch"] != nil {
+        return try IndexRun([], forgotten: [], asJSON: isJSON).watch()
+      }
       guard !folders.isEmpty || !forgotten.isEmpty else {
         throw CommandDocument.Failure(
           sentence: "no folders are chosen yet; recto index FOLDER reads what lies below it")
       }
+      let watches = parsed.options["watch"] != nil
       let run = IndexRun(folders, forgotten: forgotten, asJSON: isJSON)
       let status = try run.once(isRebuilt: parsed.options["rebuild"] != nil)
-      guard parsed.options["watch"] != nil, status != 2 else { return status }
-      return try run.watch()
+      return watches && status != 2 ? try run.watch() : status
     }
   }
 }
@@ -106,7 +118,9 @@ struct IndexRun {
     }
     var problems: [String] = []
     let types = DocumentTypeSettings.load(problems: &problems)
-    let keeper = IndexKeeper(pool: pool, library: library, types: types, always: folders) {
+    let keeper = IndexKeeper(
+      pool: pool, library: library, types: types, always: IndexFolders.settings()
+    ) {
       [teller] event in
       switch event {
       case .progress(let progress): teller.tell(progress)
@@ -125,19 +139,18 @@ struct IndexRun {
 
   /// The right to write; waits for another program that has it.
   private func take() throws(CommandDocument.Failure) -> IndexLock {
-    LibraryIndex.makeFolder()
     var isTold = false
     while true {
-      if let lock = IndexLock() { return lock }
-      guard IndexLock.told() != nil else {
-        // Let go of just now, or no place for it.
-        if let lock = IndexLock() { return lock }
-        throw CommandDocument.Failure(
-          sentence: "\(LibraryIndex.defaultFolder()): the index cannot be written there")
+      switch IndexLock.take() {
+      case .success(let lock): return lock
+      case .failure(.system(let number)):
+        let reason = String(cString: strerror(number))
+        throw CommandDocument.Failure(sentence: "\(LibraryIndex.defaultFolder()): \(reason)")
+      case .failure(.taken):
+        if !isTold { Output.complain("another recto is reading for the index; waiting for it") }
+        isTold = true
+        usleep(200_000)
       }
-      if !isTold { Output.complain("another recto is reading for the index; waiting for it") }
-      isTold = true
-      usleep(200_000)
     }
   }
 

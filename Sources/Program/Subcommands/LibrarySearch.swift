@@ -30,13 +30,13 @@ struct LibrarySearch {
     for trouble in places.troubles { Output.complain(trouble) }
     var teller = LibraryHitTeller(self, pool)
     var hasFailed = !places.troubles.isEmpty
+    if usesIndex { refresh(&places, pool, types) }
     let searcher: LibrarySearcher
     do throws(LibraryIndex.Failure) {
       searcher = try LibrarySearcher()
     } catch {
       throw CommandDocument.Failure(sentence: "\(error.file): \(error.message)")
     }
-    if usesIndex { refresh(&places, pool, types) }
     let known = usesIndex ? try current(places, searcher) : []
     let unread = places.files.filter { !known.contains($0.path) }
     let reading = LiveReading(unread, pool, types, password)
@@ -104,7 +104,7 @@ struct LibrarySearch {
       places.folders.isEmpty && places.files.isEmpty
       ? chosen
       : places.folders.filter { folder in chosen.contains { PathParts.lies(folder, in: $0) } }
-    guard !folders.isEmpty, let lock = IndexLock() else { return }
+    guard !folders.isEmpty, case .success(let lock) = IndexLock.take() else { return }
     let indexer = Indexer(pool: pool, types: types) { _ in }
     let signals = StopSignals { indexer.stop() }
     defer { signals.end() }
@@ -143,14 +143,14 @@ struct LibrarySearch {
 /// Documents read side by side on all processors and given out in their order.
 private final class LiveReading: Sendable {
   private let files: [FileSighting]
-  private let answers: [Answer<IndexedDocument?>]
+  /// What was read and not given out yet, by place.
+  private let read = Mutex<[Int: IndexedDocument?]>([:])
+  private let arrived = DispatchSemaphore(value: 0)
   private let started = Atomic(0)
   private let given = Atomic(0)
-  private let isDone = Atomic(false)
 
   init(_ files: [FileSighting], _ pool: WorkerPool, _ types: DocumentTypes, _ password: [UInt8]) {
     self.files = files
-    answers = files.map { _ in Answer() }
     let lanes = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     for _ in 0..<min(lanes, files.count) {
       DispatchQueue.global(qos: .userInitiated).async { [self] in
@@ -160,7 +160,9 @@ private final class LiveReading: Sendable {
           guard place < files.count else { return }
           // What was read and is not wanted yet must not fill the memory.
           while place - given.load(ordering: .relaxed) > 4 * lanes { usleep(2_000) }
-          answers[place].give(desk.read(files[place], password: password, while: { true }))
+          let document = desk.read(files[place], password: password, while: { true })
+          read.withLock { $0[place] = .some(document) }
+          arrived.signal()
         }
       }
     }
@@ -170,8 +172,12 @@ private final class LiveReading: Sendable {
   func next() -> (FileSighting, IndexedDocument?)? {
     let place = given.load(ordering: .relaxed)
     guard place < files.count else { return nil }
-    let document = answers[place].wait()
-    given.add(1, ordering: .relaxed)
-    return (files[place], document)
+    while true {
+      if let document = read.withLock({ $0.removeValue(forKey: place) }) {
+        given.add(1, ordering: .relaxed)
+        return (files[place], document)
+      }
+      arrived.wait()
+    }
   }
 }

@@ -72,6 +72,10 @@ extension FlatText {
     return true
   }
 
+  /// What no page and no document has more of: beyond it numbers that are added would not fit.
+  private static let mostScalars = 1 << 29
+  private static let mostPages = 10_000_001
+
   /// Takes in what is told of a passage; how many bytes its text has.
   private mutating func addPassage(_ reader: inout PackReader, page: Int) -> Int? {
     guard let head = reader.take(), let kind = PassageKind(rawValue: UInt8(head & 7)),
@@ -90,10 +94,13 @@ extension FlatText {
       let end = last.origin < 0 ? last.end : last.origin + step
       var origin = -1
       if place > 0 { origin = place % 2 == 1 ? end + place / 2 : end - place / 2 }
+      guard origin <= Self.mostScalars, scalar <= Self.mostScalars,
+        (0..<Self.mostPages).contains(page + pages)
+      else { return nil }
       runs.append(
         Run(
-          scalar: UInt32(clamping: scalar), page: Int32(clamping: page + pages),
-          origin: Int32(clamping: max(-1, origin)), y: Float(y)))
+          scalar: UInt32(scalar), page: Int32(page + pages), origin: Int32(max(-1, origin)),
+          y: Float(y)))
       last = (scalar, end, origin)
     }
     var at = 0

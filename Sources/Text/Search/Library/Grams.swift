@@ -5,6 +5,7 @@
 /// nothing but its characters. Each is a number below `Gram.count`, and two may have the same: what they narrow down to is verified.
 package struct Grams: Sendable {
   private static let folding = Folding(ignoresCase: true, ignoresAccents: true)
+  private static let fine = Folding(ignoresCase: true)
   private static let lower = (0..<256).map { (byte: Int) -> UInt32 in
     switch byte {
     case 0x41...0x5A: UInt32(byte) + 0x20
@@ -57,8 +58,20 @@ package struct Grams: Sendable {
       bytes.withUnsafeBufferPointer { add(ascii: $0) }
       return
     }
+    let (once, twice) = Self.folded(scalars)
+    roll(folded: once)
+    if twice != once { roll(folded: twice) }
+  }
+
+  /// Case and accents folded away at once, and one after the other: a few letters tell the ways apart (`ǽ` is `ae`, or `æ` and an accent),
+  /// and a search goes one or the other by whether accents count in it.
+  private static func folded(_ scalars: [UInt32]) -> (once: [UInt32], twice: [UInt32]) {
+    (folding.fold(scalars).scalars, folding.fold(fine.fold(scalars).scalars).scalars)
+  }
+
+  private mutating func roll(folded scalars: [UInt32]) {
     var (first, second): (UInt32, UInt32) = (0, 0)
-    for folded in Self.folding.fold(scalars).scalars {
+    for folded in scalars {
       let letter = folded == 0x0A || Script.isBlank(folded) ? 0x20 : folded
       if letter == 0x20, second == 0x20 { continue }
       let isSyllable = Self.standsAlone(letter)
@@ -87,10 +100,11 @@ package struct Grams: Sendable {
     list.append(gram)
   }
 
-  /// The grams a text must have that has this somewhere; none where it is too short to tell.
-  package static func of(_ text: String) -> [Gram] {
+  /// The grams a text must have that has this somewhere, accents aside or not; none where it is too short to tell.
+  package static func of(_ text: String, ignoresAccents: Bool = false) -> [Gram] {
     var grams = Grams()
-    grams.add(text.unicodeScalars.map(\.value))
+    let (once, twice) = folded(text.unicodeScalars.map(\.value))
+    grams.roll(folded: ignoresAccents ? once : twice)
     return grams.list
   }
 }

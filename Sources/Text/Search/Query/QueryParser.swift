@@ -181,14 +181,17 @@ struct QueryParser {
 
   // MARK: tokens
 
-  package static let filters = [
+  private static let filters = [
     "author", "title", "tag", "in", "type", "after", "before", "year", "page", "note",
   ]
+
+  /// More are not read: by then there is too much in any case.
+  private static let mostTokens = 512
 
   private static func tokens(of text: String) -> [Token] {
     var tokens: [Token] = []
     var rest = Substring(text)
-    while let first = rest.first {
+    while let first = rest.first, tokens.count < mostTokens {
       switch first {
       case _ where first.isWhitespace: rest.removeFirst()
       case "(", ")":
@@ -213,7 +216,7 @@ struct QueryParser {
   }
 
   private static func token(_ rest: inout Substring) -> Token {
-    for name in filters where rest.lowercased().hasPrefix(name + ":") {
+    for name in filters where rest.prefix(name.count + 1).lowercased() == name + ":" {
       rest.removeFirst(name.count + 1)
       let isQuoted = rest.first.map { "\"“”„".contains($0) } == true
       return .filter(name: name, value: isQuoted ? quoted(&rest) : word(&rest))

@@ -10,13 +10,13 @@ package indirect enum GramNeed: Sendable, Hashable {
   case either([GramNeed])
 
   /// What a text must have that has this literally.
-  package init(literal text: String) {
-    let grams = Gram.few(Grams.of(text))
+  package init(literal text: String, ignoresAccents: Bool = false) {
+    let grams = Gram.few(Grams.of(text, ignoresAccents: ignoresAccents))
     self = grams.isEmpty ? .nothing : .grams(grams)
   }
 
-  package init(expression: String) {
-    var parser = RegexReader(expression)
+  package init(expression: String, ignoresAccents: Bool = false) {
+    var parser = RegexReader(expression, ignoresAccents)
     self = parser.need() ?? .nothing
   }
 
@@ -38,12 +38,15 @@ extension Gram {
 
 /// Reads a regular expression (PCRE) for what it cannot match without.
 private struct RegexReader {
-  private let pattern: [Character]
+  /// Scalars, as the expression's own reader has them: a mark behind a sign is none of it.
+  private let pattern: [Unicode.Scalar]
+  private let ignoresAccents: Bool
   private var next = 0
   private var depth = 0
 
-  init(_ pattern: String) {
-    self.pattern = Array(pattern)
+  init(_ pattern: String, _ ignoresAccents: Bool) {
+    self.pattern = Array(pattern.unicodeScalars)
+    self.ignoresAccents = ignoresAccents
   }
 
   /// Nil where it is not understood.
@@ -68,17 +71,19 @@ private struct RegexReader {
   }
 
   private enum Atom {
-    case letter(Character)
+    case letter(Unicode.Scalar)
     case group(GramNeed)
     case other
   }
 
   private mutating func sequence() -> GramNeed? {
     var needs: [GramNeed] = []
-    var run = ""
+    var run = String.UnicodeScalarView()
     func end() {
-      if !run.isEmpty { needs.append(GramNeed(literal: run)) }
-      run = ""
+      if !run.isEmpty {
+        needs.append(GramNeed(literal: String(run), ignoresAccents: ignoresAccents))
+      }
+      run = String.UnicodeScalarView()
     }
     while next < pattern.count, pattern[next] != "|", pattern[next] != ")" {
       guard let atom = atom(), let least = quantifier() else { return nil }
@@ -107,8 +112,10 @@ private struct RegexReader {
       let escaped = pattern[next]
       next += 1
       // Letters and figures behind a backslash are classes, anchors, references and codes.
-      if !escaped.isLetter, !escaped.isNumber { return .letter(escaped) }
-      return "bBdDwWsShHvVAzZRNn".contains(escaped) ? .other : nil
+      if !escaped.properties.isAlphabetic, !("0"..."9").contains(escaped) {
+        return .letter(escaped)
+      }
+      return "bBdDwWsShHvVAzZRNn".unicodeScalars.contains(escaped) ? .other : nil
     case "[": return bracket() ? .other : nil
     case "(":
       if next < pattern.count, pattern[next] == "?" || pattern[next] == "*" {
@@ -130,6 +137,7 @@ private struct RegexReader {
 
   /// Goes behind the end of a class of characters.
   private mutating func bracket() -> Bool {
+    if next < pattern.count, pattern[next] == "^" { next += 1 }
     var isFirst = true
     while next < pattern.count {
       let character = pattern[next]
@@ -138,7 +146,7 @@ private struct RegexReader {
       if character == "]", !isFirst { return true }
       // Named classes, as [:alpha:], have brackets of their own.
       if character == "[" { return false }
-      isFirst = isFirst && character == "^"
+      isFirst = false
     }
     return false
   }
@@ -153,9 +161,13 @@ private struct RegexReader {
     case "+": least = .repeated
     case "{":
       guard let end = pattern[next...].firstIndex(of: "}") else { return nil }
-      let bounds = String(pattern[(next + 1)..<end]).split(
-        separator: ",", omittingEmptySubsequences: false)
-      guard let first = bounds.first, let number = Int(first) else { return nil }
+      var inside = String.UnicodeScalarView()
+      inside.append(contentsOf: pattern[(next + 1)..<end])
+      let bounds = String(inside).split(separator: ",", omittingEmptySubsequences: false)
+      let areFigures = bounds.allSatisfy { $0.allSatisfy { ("0"..."9").contains($0) } }
+      guard areFigures, bounds.count <= 2, let first = bounds.first, let number = Int(first) else {
+        return nil
+      }
       least = number == 0 ? .optional : .repeated
       next = end
     default: return .once
