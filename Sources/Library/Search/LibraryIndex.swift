@@ -115,11 +115,14 @@ package final class LibraryIndex {
     }
   }
 
-  /// Puts what was written into few lists, which are quicker to look through.
+  /// Puts what was written into one list for each gram, which is quicker to look through; takes seconds for a hundred thousand pages.
   package func settle() throws(Failure) {
     try attempt { store throws(StoreError) in
       try store.connection.execute(
-        "INSERT INTO gram (gram, rank) VALUES ('merge', 500); PRAGMA wal_checkpoint(TRUNCATE)")
+        """
+        INSERT INTO gram (gram) VALUES ('optimize'); INSERT INTO front (front) VALUES ('optimize');
+        PRAGMA wal_checkpoint(TRUNCATE)
+        """)
     }
   }
 

@@ -11,6 +11,8 @@ package final class LibrarySearcher {
   private var facts: (at: ContinuousClock.Instant, facts: LibraryFacts)?
   /// All documents, in the order of their rows.
   private var entries: [IndexEntry] = []
+  /// Index into `entries` by a document's number.
+  private var places: [Int: Int] = [:]
   private var version = -1
 
   /// Opens the index in a folder, and beside it asks the library in another.
@@ -86,6 +88,7 @@ package final class LibrarySearcher {
     entries = try index.documents.entries().sorted {
       ($0.rows.lowerBound, $0.id) < ($1.rows.lowerBound, $1.id)
     }
+    places = Dictionary(entries.enumerated().map { ($0.element.id, $0.offset) }) { $1 }
     version = now
   }
 
@@ -165,18 +168,23 @@ package final class LibrarySearcher {
     }
     var byDocument: [Int: [Int]] = [:]
     if let match = plan.match { byDocument = grouped(try rows("gram", match, mayGoOn)) }
-    let withPhrase = Set(phrases.map { Array(grouped($0).keys) } ?? [])
+    let withPhrase = phrases.map { Set(grouped($0).keys) } ?? []
+    // Of many documents few have what is looked for: the others are not even gone through.
+    let worthwhile =
+      plan.match == nil
+      ? Array(entries.indices)
+      : Set(byDocument.keys).union(front.keys).compactMap { places[$0] }
     var candidates: [Candidate] = []
-    for entry in entries where filter.isInFolder(entry) {
-      guard bounds.paths.isEmpty || bounds.paths.contains(entry.path) else { continue }
+    for place in worthwhile {
+      let entry = entries[place]
+      guard filter.isInFolder(entry), bounds.paths.isEmpty || bounds.paths.contains(entry.path),
+        Self.mayPass(plan.query.clause, entry, filter)
+      else { continue }
       let own = front[entry.id] ?? []
-      let all = plan.match == nil || !own.isEmpty
-      let rows = byDocument[entry.id]
-      guard all || rows != nil, Self.mayPass(plan.query.clause, entry, filter) else { continue }
       candidates.append(
         Candidate(
-          entry: entry, rows: all ? nil : rows, front: own,
-          isInFront: !own.isEmpty || headings?.contains(entry.id) == true,
+          entry: entry, rows: plan.match == nil || !own.isEmpty ? nil : byDocument[entry.id],
+          front: own, isInFront: !own.isEmpty || headings?.contains(entry.id) == true,
           hasPhrase: withPhrase.contains(entry.id), readAt: facts.readAt[entry.path] ?? 0))
     }
     if bounds.isByPath { return candidates.sorted { $0.entry.path < $1.entry.path } }
@@ -229,11 +237,11 @@ package final class LibrarySearcher {
     _ plan: QueryPlan, _ mayGoOn: () -> Bool
   ) throws(StoreError) -> [Int: Set<Int>] {
     var found: [Int: Set<Int>] = [:]
-    let byID = Dictionary(entries.map { ($0.id, $0) }) { $1 }
     for (term, match) in plan.frontTerms {
       let ids = try match.map { match throws(StoreError) in try rows("front", match, mayGoOn) }
       for id in ids ?? entries.map(\.id) {
-        guard let entry = byID[id] else { continue }
+        guard let place = places[id] else { continue }
+        let entry = entries[place]
         if plan.isInFront(term, of: entry) { found[id, default: []].insert(term) }
       }
     }

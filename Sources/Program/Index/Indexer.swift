@@ -106,7 +106,7 @@ final class Indexer: Sendable {
     outcome.moved = plan.moved.count
     outcome.gone = plan.gone.count
     try read(plan.read, into: index, reader, &outcome)
-    if outcome.read > 64 { try index.settle() }
+    if outcome.read > 64, outcome.read * 20 > entries.count { try index.settle() }
     if let aside = index.setAside {
       outcome.troubles.append(
         "the index was damaged; it is now \(aside), and a new one is being made: recto index reads the rest"
