@@ -61,8 +61,32 @@ import Testing
     #expect(try bench.run(["search", "needle", folder]).status == 1)
     #expect(
       try bench.run(["search", "-l", "amber"]).output == "\(folder)/below/first.pdf\n")
-    #expect(try bench.run(["index", "--forget", folder]).status != 2)
-    #expect(try bench.run(["search", "amber"]).status == 1)
+    let below = try bench.run(["index", "--forget", folder + "/below"])
+    #expect(below.status == 2 && below.errors.contains("chosen as a whole"))
+    #expect(try bench.run(["index", "--forget", folder]).output == "3 documents forgotten\n")
+    #expect(try bench.run(["search", "amber"]).errors.contains("no folders are indexed"))
+  }
+
+  @Test func whatFailedIsNotReadAgainBySearching() throws {
+    let bench = try Workbench(pages: 1)
+    let folder = try library(bench)
+    #expect(try bench.run(["index", folder]).status == 0)
+    #expect(try bench.run(["search", "amber", folder]).status == 0)
+    #expect(try bench.run(["index"]).output == "0 documents read\n")
+  }
+
+  @Test func aDamagedIndexIsSetAsideAndSaid() throws {
+    let bench = try Workbench(pages: 1)
+    let folder = try library(bench)
+    #expect(try bench.run(["index", folder]).status == 0)
+    let database = bench.folder + "/.cache/recto/index.db"
+    try #require(FileManager.default.fileExists(atPath: database))
+    try Data("no database at all, but it has its name".utf8).write(
+      to: URL(fileURLWithPath: database))
+    let found = try bench.run(["search", "-l", "amber", folder])
+    #expect(found.status == 0 && found.errors.contains("damaged"), "\(found.errors)")
+    #expect(FileManager.default.fileExists(atPath: database + ".damaged"))
+    #expect(try bench.run(["index"]).output == "0 documents read\n")
   }
 
   @Test(arguments: [
@@ -78,5 +102,30 @@ import Testing
     let result = try bench.run(arguments)
     #expect(result.status == 2)
     #expect(result.errors.contains(words), "\(result.errors)")
+  }
+}
+
+/// `recto index --watch`, as a service runs it.
+@Suite struct IndexWatchTests {
+  @Test func newDocumentsAreReadUntilItIsStopped() throws {
+    let bench = try Workbench(pages: 1)
+    let folder = bench.folder + "/watched"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("first words\n".utf8).write(to: URL(fileURLWithPath: folder + "/a.txt"))
+    let session = try bench.read(["index", "--watch", folder])
+    // A search would read what is new itself; what is told of the index changes only by the watch.
+    func wait(for count: Int) throws -> Bool {
+      for _ in 0..<600 {
+        let told = try bench.run(["index", "--status", "--json"]).output
+        if told.contains("\"documents\":\(count),") { return true }
+        usleep(50_000)
+      }
+      return false
+    }
+    #expect(try wait(for: 1))
+    try Data("second thing\n".utf8).write(to: URL(fileURLWithPath: folder + "/b.txt"))
+    #expect(try wait(for: 2))
+    session.type("\u{3}")
+    #expect(try session.waitForExit() == 0)
   }
 }

@@ -138,6 +138,23 @@ struct DocumentReading {
     }
   }
 
+  /// The first place in the document's title, author, subject or keywords.
+  private var inFront: LibraryHit {
+    for text in [entry.title, entry.author, entry.about] {
+      let scalars = text.unicodeScalars.map(\.value)
+      guard let places = plan.places ?? plan.notes,
+        let range = try? places.matches(in: scalars).first
+      else { continue }
+      func part(_ range: Range<Int>) -> String {
+        String(String.UnicodeScalarView(scalars[range].compactMap(Unicode.Scalar.init)))
+      }
+      return LibraryHit(
+        kind: .title, page: 0, before: part(0..<range.lowerBound), text: part(range),
+        after: part(range.upperBound..<scalars.count))
+    }
+    return LibraryHit(kind: .title, page: 0, text: entry.title)
+  }
+
   /// What was found; nil where it is nothing.
   mutating func result(_ sections: [DocumentSection], tags: [String]) -> DocumentHits? {
     guard !isRefused else { return nil }
@@ -148,7 +165,7 @@ struct DocumentReading {
     if isInFront, hasTerms {
       rank = .title
       count += 1
-      hits.append(LibraryHit(kind: .title, page: 0, text: entry.title))
+      hits.append(inFront)
       if kept.count >= most { kept.removeLast() }
     }
     let places = SectionIndex(sections.map { Destination(page: $0.page, y: $0.y) })

@@ -15,10 +15,13 @@ package final class LibraryIndex {
   package struct Failure: Error, Sendable, Hashable {
     package var file: String
     package var message: String
+    /// The file is no database, or a damaged one.
+    package var isDamage: Bool
 
     init(_ error: StoreError) {
       file = error.file
       message = error.message
+      isDamage = error.isDamage
     }
   }
 
@@ -34,6 +37,8 @@ package final class LibraryIndex {
     do throws(StoreError) {
       do throws(StoreError) {
         store = try IndexStore(folder: folder)
+        // Damage shows only where it is looked at.
+        if mends { _ = try store.documents.files() }
       } catch {
         guard error.isDamage, mends else { throw error }
         setAside = Self.setAside(folder)

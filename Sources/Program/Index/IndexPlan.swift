@@ -17,7 +17,7 @@ struct IndexPlan: Equatable {
 
   /// Compares what was seen with what is known. Of what lies below `whole` folders, what was not seen is gone.
   ///
-  /// What could not be read is tried again when it has changed, or when there is another reader.
+  /// What could not be read is tried again when it has changed, or when there is another reader; an empty one is not known yet.
   init(seen: [FileSighting], known: [IndexedFile], whole: [String], reader: String) {
     let byPath = Dictionary(known.map { ($0.sighting.path, $0) }) { $1 }
     let there = Set(seen.map(\.path))
@@ -38,7 +38,7 @@ struct IndexPlan: Equatable {
     }
     for sighting in seen {
       if let file = byPath[sighting.path] {
-        let isTold = file.state == .whole || file.reader == reader
+        let isTold = file.state == .whole || reader.isEmpty || file.reader == reader
         if !file.isCurrent(sighting) || !isTold { read.append(sighting) }
       } else if let file = stray(sighting) {
         moved.append(Move(id: file.id, to: sighting))

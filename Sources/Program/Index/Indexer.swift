@@ -146,16 +146,19 @@ final class Indexer: Sendable {
         let desk = DocumentIndexing(pool, types: types, reader: reader)
         while mayGoOn(), let file = next() {
           guard
-            let document = desk.read(
+            var document = desk.read(
               file, while: { self.mayGoOn() }, onPages: { self.count(pages: $0) })
           else { continue }
+          // Where no worker had started before.
+          if document.reader.isEmpty { document.reader = Self.reader(pool) }
           let size = document.pages.reduce(0) { $0 + $1.passages.count + $1.grams.count }
           // Reading must not run away from writing.
           while state.withLock({ $0.bytesWaiting > Self.mostWaiting && !$0.isStopped }) {
             usleep(5_000)
           }
           state.withLock { $0.bytesWaiting += size }
-          writing.async { [self] in write(document, size, writer) }
+          let read = document
+          writing.async { [self] in write(read, size, writer) }
         }
       }
     }

@@ -100,8 +100,14 @@ struct IndexRun {
     defer { signals.end() }
     do throws(LibraryIndex.Failure) {
       if isRebuilt { try LibraryIndex().clear() }
-      try forget()
-      return tell(try indexer.run(folders))
+      let gone = try forget()
+      if !forgotten.isEmpty, !asJSON {
+        Output.write("\(gone) \(gone == 1 ? "document" : "documents") forgotten\n")
+        if folders.isEmpty { return Output.status(gone > 0 ? 0 : 1) }
+      }
+      var outcome = try indexer.run(folders)
+      outcome.gone += gone
+      return tell(outcome)
     } catch {
       teller.end()
       throw CommandDocument.Failure(
@@ -154,14 +160,16 @@ struct IndexRun {
     }
   }
 
-  private func forget() throws(LibraryIndex.Failure) {
-    guard !forgotten.isEmpty else { return }
+  /// How many documents were forgotten.
+  private func forget() throws(LibraryIndex.Failure) -> Int {
+    guard !forgotten.isEmpty else { return 0 }
     let index = try LibraryIndex()
     let gone = try index.files().filter { file in
       forgotten.contains { PathParts.lies(file.sighting.path, in: $0) }
         && !folders.contains { PathParts.lies(file.sighting.path, in: $0) }
     }
     try index.remove(gone.map(\.id))
+    return gone.count
   }
 
   private func tell(_ outcome: Indexer.Outcome) -> Int32 {

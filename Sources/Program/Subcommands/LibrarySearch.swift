@@ -31,12 +31,7 @@ struct LibrarySearch {
     var teller = LibraryHitTeller(self, pool)
     var hasFailed = !places.troubles.isEmpty
     if usesIndex { refresh(&places, pool, types) }
-    let searcher: LibrarySearcher
-    do throws(LibraryIndex.Failure) {
-      searcher = try LibrarySearcher()
-    } catch {
-      throw CommandDocument.Failure(sentence: "\(error.file): \(error.message)")
-    }
+    let searcher = try Self.searcher()
     let known = usesIndex ? try current(places, searcher) : []
     let unread = places.files.filter { !known.contains($0.path) }
     let reading = LiveReading(unread, pool, types, password)
@@ -68,6 +63,26 @@ struct LibrarySearch {
       throw CommandDocument.Failure(sentence: Sentences.text(error))
     }
     return Output.status(hasFailed ? 2 : teller.isFound ? 0 : 1)
+  }
+
+  /// The index opened for searches; a damaged one is set aside, where nobody else is at it.
+  private static func searcher() throws(CommandDocument.Failure) -> LibrarySearcher {
+    do throws(LibraryIndex.Failure) {
+      do throws(LibraryIndex.Failure) {
+        let searcher = try LibrarySearcher()
+        _ = try searcher.documents()
+        return searcher
+      } catch {
+        guard error.isDamage, case .success(let lock) = IndexLock.take() else { throw error }
+        if let aside = try LibraryIndex().setAside {
+          Output.complain("the index was damaged and is now \(aside); recto index makes a new one")
+        }
+        withExtendedLifetime(lock) {}
+        return try LibrarySearcher()
+      }
+    } catch {
+      throw CommandDocument.Failure(sentence: "\(error.file): \(error.message)")
+    }
   }
 
   /// What was named, as files.
@@ -121,21 +136,32 @@ struct LibrarySearch {
   private func current(
     _ places: Places, _ searcher: LibrarySearcher
   ) throws(CommandDocument.Failure) -> Set<String> {
-    do throws(LibraryIndex.Failure) {
+    do {
       let entries = try searcher.documents()
       let known = Dictionary(entries.map { ($0.path, $0) }) { $1 }
+      if places.files.isEmpty, places.folders.isEmpty, entries.isEmpty {
+        throw CommandDocument.Failure(
+          sentence:
+            "no folders are indexed yet; recto index FOLDER does, or name what is to be searched")
+      }
       let current = places.files.filter { file in
         known[file.path].map {
           $0.size == file.size && $0.modified == file.modified && $0.state != .locked
         } ?? false
       }
-      for file in current where known[file.path]?.state == .failed {
+      let failed = current.count { known[$0.path]?.state == .failed }
+      if failed > 0 {
         Output.complain(
-          "\(file.path) could not be read for the index; recto index --status says why")
+          "\(failed) of \(places.files.count) documents could not be read; recto index --status says why"
+        )
       }
       return Set(current.map(\.path))
+    } catch let failure as LibraryIndex.Failure {
+      throw CommandDocument.Failure(sentence: "\(failure.file): \(failure.message)")
+    } catch let failure as CommandDocument.Failure {
+      throw failure
     } catch {
-      throw CommandDocument.Failure(sentence: "\(error.file): \(error.message)")
+      return []
     }
   }
 }
