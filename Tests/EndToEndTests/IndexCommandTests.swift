@@ -67,6 +67,17 @@ import Testing
     #expect(try bench.run(["search", "amber"]).errors.contains("no folders are indexed"))
   }
 
+  @Test func withoutTheIndexTheSameFoldersAreRead() throws {
+    let bench = try Workbench(pages: 1)
+    let folder = try library(bench)
+    #expect(try bench.run(["index", "--status", folder]).status == 0)
+    #expect(try bench.run(["search", "amber"]).errors.contains("no folders are indexed"))
+    #expect(try bench.run(["index", folder]).status == 0)
+    let indexed = try bench.run(["search", "amber"])
+    #expect(indexed.status == 0)
+    #expect(try bench.run(["search", "--no-index", "amber"]).output == indexed.output)
+  }
+
   @Test func whatFailedIsNotReadAgainBySearching() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)

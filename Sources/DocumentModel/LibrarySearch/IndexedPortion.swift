@@ -49,6 +49,9 @@ package struct DocumentCard: Sendable, Hashable, Codable {
   package var isPaged = true
 
   package init() {}
+
+  /// Its subject and its keywords, a line each.
+  package var about: String { [subject, keywords].filter { !$0.isEmpty }.joined(separator: "\n") }
 }
 
 /// Where a part of a document begins that has a title.

@@ -9,8 +9,7 @@ struct IndexReading {
   private var next: Int
   private var isBegun = false
   /// Passages of pages that are not complete, by the page they begin on.
-  private var flat = FlatText()
-  private var passages: [Int: [Range<Int>]] = [:]
+  private var passages: [Int: FlatText] = [:]
   /// Pages that what is not complete may stand on, and what is told of them.
   private var pages: [Int: PageText] = [:]
   private var infos: [Int: PageInfo] = [:]
@@ -108,9 +107,8 @@ struct IndexReading {
 
   private mutating func take(_ paragraphs: [Flow.Paragraph]) {
     for paragraph in paragraphs where !paragraph.isRunningHead {
-      let first = flat.count
-      flat.add(paragraph, pages: pages, line: line(of: paragraph))
-      passages[paragraph.page, default: []].append(first..<flat.count)
+      passages[paragraph.page, default: FlatText()].add(
+        paragraph, pages: pages, line: line(of: paragraph))
       observe(paragraph)
     }
   }
@@ -140,28 +138,24 @@ struct IndexReading {
     guard end > firstUnsent else { return 0 }
     var size = 0
     for page in firstUnsent..<end {
-      let own = passages.removeValue(forKey: page) ?? []
-      let written = notes.removeValue(forKey: page) ?? []
-      guard !own.isEmpty || !written.isEmpty else { continue }
-      var of = FlatText()
-      for range in own { of.add(flat, range) }
-      for note in written { of.add(note: note, page: page) }
+      var own = passages.removeValue(forKey: page) ?? FlatText()
+      for note in notes.removeValue(forKey: page) ?? [] { own.add(note: note, page: page) }
+      guard own.count > 0 else { continue }
       grams.removeAll()
-      of.gather(&grams, of: 0..<of.count)
+      own.gather(&grams, of: 0..<own.count)
       var words: [UInt8] = []
       words.reserveCapacity(grams.list.count * 5)
       for gram in grams.list {
         gram.write(to: &words)
         words.append(0x20)
       }
-      let packed = of.packed(0..<of.count, page: page)
+      let packed = own.packed(0..<own.count, page: page)
       size += packed.count + words.count
       portion.pages.append(
         IndexedPage(
           number: page, label: infos[page]?.label ?? "", passages: packed, grams: words))
     }
     firstUnsent = end
-    if passages.isEmpty { flat = FlatText() }
     // A paragraph is told with the text of the pages it stands on.
     pages = pages.filter { $0.key >= end }
     infos = infos.filter { $0.key >= end }

@@ -16,8 +16,8 @@ struct DocumentReading {
     var rank: Rank
     var isNote: Bool
     var label: String
-    /// Page and passage on it: of one passage a few hits tell no more than one.
-    var place: [Int]
+    /// The page it begins on and its number there: of one passage a few hits tell no more than one.
+    var passage: (page: Int, number: Int)
   }
 
   private let entry: IndexEntry
@@ -82,7 +82,7 @@ struct DocumentReading {
         keep(
           Kept(
             hit: hit, rank: own, isNote: kind == .note, label: hit.page == page ? label : "",
-            place: [page, passage]))
+            passage: (page, passage)))
       }
     }
   }
@@ -91,7 +91,7 @@ struct DocumentReading {
   private static let beginning = 8
 
   private mutating func keep(_ new: Kept) {
-    if most <= Self.beginning, let same = kept.lastIndex(where: { $0.place == new.place }) {
+    if most <= Self.beginning, let same = kept.lastIndex(where: { $0.passage == new.passage }) {
       if new.rank < kept[same].rank { kept[same] = new }
     } else if kept.count < most {
       kept.append(new)

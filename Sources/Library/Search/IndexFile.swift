@@ -60,3 +60,14 @@ package struct IndexedDocument: Sendable {
     self.sections = sections
   }
 }
+
+/// How much an index has.
+package struct IndexCounts: Sendable, Hashable {
+  /// Those that could not be read among them.
+  package var documents = 0
+  /// Documents in which something can be found.
+  package var searched = 0
+  package var pages = 0
+  /// Documents that were not read whole.
+  package var failures = 0
+}

@@ -45,7 +45,6 @@ struct IndexedDocuments {
       row += 1
     }
     let (sighting, card) = (document.sighting, document.card)
-    let about = [card.subject, card.keywords].filter { !$0.isEmpty }.joined(separator: "\n")
     try connection.statement(
       """
       INSERT INTO document (path, device, inode, size, modified, state, reason, reader, title, author, about, created,
@@ -57,14 +56,14 @@ struct IndexedDocuments {
       .integer(Int64(bitPattern: sighting.inode)), .integer(sighting.size),
       .integer(sighting.modified), .integer(Int64(document.state.rawValue)),
       .text(document.reason), .text(document.reader), .text(card.title), .text(card.author),
-      .text(about), .integer(card.created ?? 0), .text(document.type),
+      .text(card.about), .integer(card.created ?? 0), .text(document.type),
       .integer(Int64(card.pageCount)), .integer(card.isPaged ? 1 : 0), .integer(Int64(firstRow)),
       .integer(Int64(document.pages.count)), .integer(Int64(size)),
       .text(JSONText.of(sections)), .integer(Int64(time(nil))),
     ])
     let id = connection.lastRow
     try connection.statement("INSERT INTO front (rowid, words) VALUES (?1, ?2)").run([
-      .integer(Int64(id)), .text(Self.front(card.title, card.author, about, sections)),
+      .integer(Int64(id)), .text(Self.front(card.title, card.author, card.about, sections)),
     ])
   }
 
@@ -134,6 +133,16 @@ struct IndexedDocuments {
     }
   }
 
+  func counts() throws(StoreError) -> IndexCounts {
+    try connection.statement(
+      "SELECT count(*), total(row_count > 0), total(page_count), total(state <> 0) FROM document"
+    ).run { row in
+      IndexCounts(
+        documents: row.integer(0), searched: row.integer(1), pages: row.integer(2),
+        failures: row.integer(3))
+    }.first ?? IndexCounts()
+  }
+
   /// Documents that were not read whole, with the reasons.
   func troubles() throws(StoreError) -> [(path: String, state: IndexedState, reason: String)] {
     try connection.statement(
@@ -171,4 +180,16 @@ package struct IndexEntry: Sendable, Hashable {
   /// Nanoseconds since 1970-01-01 UTC.
   package var modified: Int64
   package var state: IndexedState
+}
+
+extension IndexEntry {
+  /// A document that is in no index.
+  init(_ document: IndexedDocument) {
+    let card = document.card
+    self.init(
+      id: 0, path: document.sighting.path, title: card.title, author: card.author,
+      about: card.about, created: card.created ?? 0, type: document.type,
+      pageCount: card.pageCount, isPaged: card.isPaged, rows: 0..<document.pages.count,
+      size: document.sighting.size, modified: document.sighting.modified, state: document.state)
+  }
 }

@@ -38,7 +38,7 @@ package final class LibraryIndex {
       do throws(StoreError) {
         store = try IndexStore(folder: folder)
         // Damage shows only where it is looked at.
-        if mends { _ = try store.documents.files() }
+        if mends { _ = try store.documents.counts() }
       } catch {
         guard error.isDamage, mends else { throw error }
         setAside = Self.setAside(folder)
@@ -56,6 +56,11 @@ package final class LibraryIndex {
     }
     let home = getenv("HOME").map { String(cString: $0) } ?? "/tmp"
     return home + "/.cache/recto"
+  }
+
+  /// Whether there is an index in a folder; to open one makes it.
+  package static func isThere(_ folder: String = LibraryIndex.defaultFolder()) -> Bool {
+    access(folder + "/index.db", F_OK) == 0
   }
 
   package static func makeFolder(_ folder: String = LibraryIndex.defaultFolder()) {
@@ -79,17 +84,8 @@ package final class LibraryIndex {
     try attempt { store throws(StoreError) in try store.documents.troubles() }
   }
 
-  package func entries() throws(Failure) -> [IndexEntry] {
-    try attempt { store throws(StoreError) in try store.documents.entries() }
-  }
-
-  /// Documents that can be searched, and their pages.
-  package func counts() throws(Failure) -> (documents: Int, pages: Int) {
-    try attempt { store throws(StoreError) in
-      try store.connection.statement(
-        "SELECT count(*), ifnull(sum(page_count), 0) FROM document WHERE row_count > 0"
-      ).run { ($0.integer(0), $0.integer(1)) }.first ?? (0, 0)
-    }
+  package func counts() throws(Failure) -> IndexCounts {
+    try attempt { store throws(StoreError) in try store.documents.counts() }
   }
 
   /// Puts documents in the place of what was known of their files, each whole or not at all.

@@ -67,14 +67,9 @@ extension LibrarySearcher {
   /// Different words in the order they come, folded, without figures.
   private static func words(of text: String) -> [String] {
     var seen: Set<String> = []
-    let folding = Folding(ignoresCase: true, ignoresAccents: true)
     var words: [String] = []
     for part in text.split(whereSeparator: { !$0.isLetter && $0 != "-" }) {
-      var folded = String.UnicodeScalarView()
-      for scalar in folding.fold(part.unicodeScalars.map(\.value)).scalars {
-        if let scalar = Unicode.Scalar(scalar) { folded.append(scalar) }
-      }
-      let word = String(folded)
+      let word = SearchKey.folded(String(part))
       let isLong = word.count >= shortest || word.unicodeScalars.contains { $0.value >= 0x2E80 }
       guard isLong, words.count < mostWords, seen.insert(word).inserted else { continue }
       words.append(word)

@@ -14,6 +14,7 @@ package final class LibrarySearcher {
   /// Index into `entries` by a document's number.
   private var places: [Int: Int] = [:]
   private var version = -1
+  private var lastPlan: QueryPlan?
 
   /// Opens the index in a folder, and beside it asks the library in another.
   package init(
@@ -36,8 +37,15 @@ package final class LibrarySearcher {
     case index(LibraryIndex.Failure)
   }
 
-  /// Where and for how long is searched.
-  package struct Bounds: Sendable {
+  /// What has become of a document's file since it was read.
+  package enum Sight: Sendable {
+    case same, changed
+    /// It is not told of.
+    case gone
+  }
+
+  /// Where is searched, and how much is told.
+  package struct Bounds {
     /// Only documents in this folder or below it; empty: everywhere.
     package var folder = ""
     /// Only the documents at these paths, where some are named.
@@ -47,6 +55,8 @@ package final class LibrarySearcher {
     package var mostHits = 3
     /// By their paths, instead of the best first.
     package var isByPath = false
+    /// Looks what has become of a document's file, where somebody wants to know.
+    package var look: (IndexEntry) -> Sight = { _ in .same }
 
     package init() {}
   }
@@ -97,12 +107,7 @@ package final class LibrarySearcher {
     _ query: LibraryQuery, _ bounds: Bounds = Bounds(), while mayGoOn: () -> Bool = { true },
     found tell: (LibraryFindings) -> Void
   ) throws(Failure) {
-    let plan: QueryPlan
-    do throws(PatternError) {
-      plan = try QueryPlan(query)
-    } catch {
-      throw .pattern(error)
-    }
+    let plan = try plan(of: query)
     var failure: PatternError?
     do throws(StoreError) {
       try reopen()
@@ -122,13 +127,33 @@ package final class LibrarySearcher {
         let reading = try read(candidate, plan, facts, bounds.mostHits, mayGoOn)
         failure = reading.failure
         if failure != nil { break }
-        if let told = teller.add(reading.hits, rank: reading.rank) { tell(told) }
+        var hits = reading.hits
+        if hits != nil {
+          switch bounds.look(candidate.entry) {
+          case .same: break
+          case .changed: hits?.isStale = true
+          case .gone: hits = nil
+          }
+        }
+        if let told = teller.add(hits, rank: reading.rank) { tell(told) }
       }
       if failure == nil, mayGoOn() { tell(teller.end()) }
     } catch {
       throw .index(LibraryIndex.Failure(error))
     }
     if let failure { throw .pattern(failure) }
+  }
+
+  /// A query made ready; the same is mostly asked again, of one document after the other.
+  private func plan(of query: LibraryQuery) throws(Failure) -> QueryPlan {
+    if let lastPlan, lastPlan.query == query { return lastPlan }
+    do throws(PatternError) {
+      let plan = try QueryPlan(query)
+      lastPlan = plan
+      return plan
+    } catch {
+      throw .pattern(error)
+    }
   }
 
   /// Opened anew every few seconds: what is read next changes the order.
@@ -317,33 +342,17 @@ package final class LibrarySearcher {
   package func hits(
     in document: IndexedDocument, _ query: LibraryQuery, most: Int = .max
   ) throws(Failure) -> DocumentHits? {
-    try Self.hits(in: document, query, facts: currentFacts(), most: most)
-  }
-
-  static func hits(
-    in document: IndexedDocument, _ query: LibraryQuery, facts: LibraryFacts, most: Int
-  ) throws(Failure) -> DocumentHits? {
-    do throws(PatternError) {
-      let plan = try QueryPlan(query)
-      let filter = DocumentFilter(facts, folder: "")
-      let card = document.card
-      let about = [card.subject, card.keywords].filter { !$0.isEmpty }.joined(separator: "\n")
-      let entry = IndexEntry(
-        id: 0, path: document.sighting.path, title: card.title, author: card.author, about: about,
-        created: card.created ?? 0, type: document.type, pageCount: card.pageCount,
-        isPaged: card.isPaged, rows: 0..<document.pages.count, size: document.sighting.size,
-        modified: document.sighting.modified, state: document.state)
-      guard mayPass(query.clause, entry, filter) else { return nil }
-      let front = plan.frontTerms.map(\.index).filter { plan.isInFront($0, of: entry) }
-      var reading = DocumentReading(entry, front: Set(front), plan, filter, most: most)
-      for page in document.pages {
-        page.passages.withUnsafeBytes { reading.take($0, page: page.number, label: page.label) }
-        if let failure = reading.failure { throw failure }
-      }
-      return reading.result(document.sections, tags: facts.tags[entry.path] ?? [])
-    } catch {
-      throw .pattern(error)
+    let plan = try plan(of: query)
+    let facts = currentFacts()
+    let (entry, filter) = (IndexEntry(document), DocumentFilter(facts, folder: ""))
+    guard Self.mayPass(query.clause, entry, filter) else { return nil }
+    let front = plan.frontTerms.map(\.index).filter { plan.isInFront($0, of: entry) }
+    var reading = DocumentReading(entry, front: Set(front), plan, filter, most: most)
+    for page in document.pages {
+      page.passages.withUnsafeBytes { reading.take($0, page: page.number, label: page.label) }
+      if let failure = reading.failure { throw .pattern(failure) }
     }
+    return reading.result(document.sections, tags: facts.tags[entry.path] ?? [])
   }
 
   /// All hits of one document, as many as may be told.

@@ -159,18 +159,27 @@ final class IndexKeeper: @unchecked Sendable {
     IndexFolders.load(from: library, and: always) { [self] chosen in
       DispatchQueue.global(qos: .utility).async { [self] in
         var sentences: [String] = []
+        var left: [String] = []
         do throws(LibraryIndex.Failure) {
           try forget(work.forgotten, except: chosen)
           try read(work.unlocked, in: chosen)
           let folders = work.wanted.filter { folder in
             chosen.contains { PathParts.lies(folder, in: $0) || PathParts.lies($0, in: folder) }
           }
-          if !folders.isEmpty { sentences = try indexer.run(folders).troubles }
+          if !folders.isEmpty {
+            let outcome = try indexer.run(folders)
+            sentences = outcome.troubles
+            // Stopped for a folder that is forgotten: the others are still to be read.
+            if outcome.isStopped { left = folders }
+          }
         } catch {
           sentences = ["\(error.file): \(error.message); what was read before is kept"]
         }
-        let said = sentences
-        queue.async { [self] in ended(indexer, chosen, said) }
+        let (said, rest) = (sentences, left)
+        queue.async { [self] in
+          wanted.formUnion(rest)
+          ended(indexer, chosen, said)
+        }
       }
     }
   }
@@ -256,8 +265,9 @@ final class IndexKeeper: @unchecked Sendable {
       var progress = IndexProgress()
       progress.phase = phase
       progress.folders = folders
-      if let counts = try? LibraryIndex(mends: false).counts() {
-        (progress.documents, progress.allPages) = counts
+      if LibraryIndex.isThere(), let counts = try? LibraryIndex(mends: false).counts() {
+        progress.documents = counts.searched
+        progress.allPages = counts.pages
       }
       tell(.progress(progress))
     }

@@ -11,22 +11,21 @@ struct IndexStatus {
 
   func tell(asJSON: Bool) throws(CommandDocument.Failure) -> Int32 {
     let index: LibraryIndex
-    let entries: [IndexEntry]
+    let counts: IndexCounts
     let troubles: [(path: String, state: IndexedState, reason: String)]
     do throws(LibraryIndex.Failure) {
       index = try LibraryIndex(mends: false)
-      entries = try index.entries()
+      counts = try index.counts()
       troubles = try index.troubles()
     } catch {
       throw CommandDocument.Failure(sentence: "\(error.file): \(error.message)")
     }
-    let pages = entries.reduce(0) { $0 + $1.pageCount }
     let told = IndexLock.told()
     if asJSON {
       Output.write(
         JSON.object([
-          ("folders", .array(folders.map(JSON.string))), ("documents", .count(entries.count)),
-          ("pages", .count(pages)), ("bytes", .count(Int(index.byteCount))),
+          ("folders", .array(folders.map(JSON.string))), ("documents", .count(counts.documents)),
+          ("pages", .count(counts.pages)), ("bytes", .count(Int(index.byteCount))),
           ("file", .string(index.folder + "/index.db")), ("isBeingWritten", .bool(told != nil)),
           (
             "troubles",
@@ -44,7 +43,7 @@ struct IndexStatus {
     for folder in folders { Output.write(Output.line(folder) + "\n") }
     let size = index.byteCount >> 20
     Output.write(
-      "\(entries.count) documents, \(pages) pages; the index takes \(size) MB\(told == nil ? "" : " and is being written")\n"
+      "\(counts.documents) documents, \(counts.pages) pages; the index takes \(size) MB\(told == nil ? "" : " and is being written")\n"
     )
     for trouble in troubles {
       Output.write("\(Output.line(trouble.path)): \(Output.line(trouble.reason))\n")

@@ -120,8 +120,8 @@ struct IndexWalk {
             if errno != ENOENT { isWhole = false }
             continue
           }
-          guard status.st_mode & S_IFMT == S_IFREG, let sighting = FileSighting(seeing: path)
-          else { continue }
+          guard status.st_mode & S_IFMT == S_IFREG else { continue }
+          let sighting = FileSighting(path, status)
           if kind == Int(DT_LNK) { links.append(sighting) } else { found.files.append(sighting) }
         }
       }

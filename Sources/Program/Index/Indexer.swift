@@ -36,6 +36,8 @@ final class Indexer: Sendable {
     var pages = 0
     var moved = 0
     var gone = 0
+    /// All documents that were seen.
+    var seen: [FileSighting] = []
     /// Why something was not looked at, as sentences.
     var troubles: [String] = []
     /// It was stopped before it was through.
@@ -82,14 +84,14 @@ final class Indexer: Sendable {
   /// Looks through folders and reads what has to be read; the caller waits.
   func run(_ folders: [String]) throws(LibraryIndex.Failure) -> Outcome {
     let index = try LibraryIndex(folder: folder)
-    let entries = try index.entries()
+    let counts = try index.counts()
     state.withLock {
       $0.progress = IndexProgress()
       $0.progress.phase = .looking
       $0.progress.folders = folders
-      $0.progress.documents = entries.count { !$0.rows.isEmpty }
-      $0.progress.allPages = entries.reduce(0) { $0 + $1.pageCount }
-      $0.progress.failures = entries.count { $0.state != .whole }
+      $0.progress.documents = counts.searched
+      $0.progress.allPages = counts.pages
+      $0.progress.failures = counts.failures
       $0.began = .now
       $0.steps = []
     }
@@ -101,12 +103,13 @@ final class Indexer: Sendable {
       seen: found.files, known: try index.files(), whole: found.whole, reader: reader)
     var outcome = Outcome()
     outcome.troubles = found.troubles
+    outcome.seen = found.files
     try index.move(plan.moved.map { ($0.id, $0.to) })
     try index.remove(plan.gone)
     outcome.moved = plan.moved.count
     outcome.gone = plan.gone.count
     try read(plan.read, into: index, reader, &outcome)
-    if outcome.read > 64, outcome.read * 20 > entries.count { try index.settle() }
+    if outcome.read > 64, outcome.read * 20 > counts.documents { try index.settle() }
     if let aside = index.setAside {
       outcome.troubles.append(
         "the index was damaged; it is now \(aside), and a new one is being made: recto index reads the rest"

@@ -4,7 +4,6 @@ import Files
 import FoundationEssentials
 import Interface
 import Library
-import Platform
 import Synchronization
 import Text
 
@@ -19,7 +18,7 @@ final class LibraryDesk: @unchecked Sendable {
   /// The query of the search that was answered last, for the rest of its hits.
   private var answered: (number: Int, query: LibraryQuery)?
   private let keeper: IndexKeeper
-  private let mounts = MountTable()
+  private let mounts: MountTable
   private let readsEncrypted: Bool
 
   private static let historyName = "library-searches"
@@ -30,6 +29,7 @@ final class LibraryDesk: @unchecked Sendable {
   init(_ machinery: Machinery) {
     mailbox = machinery.mailbox
     library = machinery.library
+    mounts = machinery.lanes.mounts
     readsEncrypted = machinery.preferences.indexesEncrypted
     let mailbox = machinery.mailbox
     keeper = IndexKeeper(
@@ -106,6 +106,7 @@ final class LibraryDesk: @unchecked Sendable {
     var bounds = LibrarySearcher.Bounds()
     bounds.folder = wish.folder
     bounds.mostDocuments = Self.mostDocuments
+    bounds.look = { [mounts] in Self.look(at: $0, mounts) }
     do {
       let searcher = try opened()
       switch wish.source {
@@ -130,6 +131,13 @@ final class LibraryDesk: @unchecked Sendable {
     } catch {}
   }
 
+  /// A disk that may never answer is not asked.
+  private static func look(at entry: IndexEntry, _ mounts: MountTable) -> LibrarySearcher.Sight {
+    guard !mounts.mount(of: entry.path).mayHang else { return .same }
+    guard let now = FileSighting(seeing: entry.path) else { return .gone }
+    return now.size == entry.size && now.modified == entry.modified ? .same : .changed
+  }
+
   private func mayGoOn(_ number: Int) -> () -> Bool {
     { [self] in wanted.load(ordering: .relaxed) == number }
   }
@@ -143,11 +151,6 @@ final class LibraryDesk: @unchecked Sendable {
 
   private func post(_ number: Int, _ findings: LibraryFindings) {
     guard wanted.load(ordering: .relaxed) == number else { return }
-    var findings = findings
-    findings.documents = findings.documents.filter { document in
-      // A disk that may never answer is not asked.
-      mounts.mount(of: document.path).mayHang || SystemPath.isThere(document.path)
-    }
     mailbox.post(.library(.found(number: number, findings)))
   }
 

@@ -24,50 +24,61 @@ enum IndexCommand {
     CommandDocument.attempt {
       let parsed = try Arguments(
         arguments, flags: ["status", "rebuild", "watch", "json"], valued: ["forget"])
-      let library = CommandLibrary()
-      var folders: [String] = library.ask { IndexFolders.load(from: $1, completion: $0) }
-      let known = folders
-      for word in parsed.words {
-        let folder = DocumentFile.absolute(Paths.typed(word))
-        guard let status = SystemPath.status(folder), status.st_mode & S_IFMT == S_IFDIR else {
-          throw CommandDocument.Failure(sentence: "\(word) is no folder; name folders to be read")
-        }
-        folders = IndexFolders.adding(folder, to: folders)
-      }
       let isJSON = parsed.options["json"] != nil
-      if parsed.options["status"] != nil { return try IndexStatus(folders).tell(asJSON: isJSON) }
-      for word in parsed.values(of: "forget") {
-        folders = IndexFolders.removing(DocumentFile.absolute(Paths.typed(word)), from: folders)
+      let watches = parsed.options["watch"] != nil
+      if parsed.options["status"] != nil {
+        let folders: [String] = CommandLibrary().ask { IndexFolders.load(from: $1, completion: $0) }
+        return try IndexStatus(folders).tell(asJSON: isJSON)
       }
-      if folders != known {
-        let chosen = folders
-        _ = library.ask { (done: @escaping @Sendable (Bool) -> Void, library) in
-          IndexFolders.save(chosen, in: library)
-          done(true)
-        }
-      }
-      for word in parsed.values(of: "forget") {
-        let folder = DocumentFile.absolute(Paths.typed(word))
-        if let above = folders.first(where: { PathParts.lies(folder, in: $0) }) {
-          throw CommandDocument.Failure(
-            sentence:
-              "\(word) lies in \(above), which is chosen as a whole; forget that, or choose its other folders"
-          )
-        }
-      }
-      let forgotten = parsed.values(of: "forget").map { DocumentFile.absolute(Paths.typed($0)) }
-      if folders.isEmpty, parsed.options["watch"] != nil {
-        return try IndexRun([], forgotten: [], asJSON: isJSON).watch()
-      }
+      let (folders, forgotten) = try choose(parsed)
+      let run = IndexRun(folders, forgotten: forgotten, asJSON: isJSON)
+      // Who watches may choose folders later.
+      if watches, folders.isEmpty, forgotten.isEmpty { return try run.watch() }
       guard !folders.isEmpty || !forgotten.isEmpty else {
         throw CommandDocument.Failure(
           sentence: "no folders are chosen yet; recto index FOLDER reads what lies below it")
       }
-      let watches = parsed.options["watch"] != nil
-      let run = IndexRun(folders, forgotten: forgotten, asJSON: isJSON)
       let status = try run.once(isRebuilt: parsed.options["rebuild"] != nil)
       return watches && status != 2 ? try run.watch() : status
     }
+  }
+
+  /// Takes folders in and out as the words want it; all that are read now, and those that are to be forgotten.
+  private static func choose(
+    _ parsed: Arguments
+  ) throws(CommandDocument.Failure) -> (folders: [String], forgotten: [String]) {
+    let library = CommandLibrary()
+    let always = IndexFolders.settings()
+    let known: [String] = library.ask { IndexFolders.load(from: $1, and: [], completion: $0) }
+    var chosen = known
+    for word in parsed.words {
+      let folder = DocumentFile.absolute(Paths.typed(word))
+      guard let status = SystemPath.status(folder), status.st_mode & S_IFMT == S_IFDIR else {
+        throw CommandDocument.Failure(sentence: "\(word) is no folder; name folders to be read")
+      }
+      chosen = IndexFolders.adding(folder, to: chosen)
+    }
+    var forgotten: [String] = []
+    for word in parsed.values(of: "forget") {
+      let folder = DocumentFile.absolute(Paths.typed(word))
+      chosen = IndexFolders.removing(folder, from: chosen)
+      if let above = (chosen + always).first(where: { PathParts.lies(folder, in: $0) }) {
+        throw CommandDocument.Failure(
+          sentence: always.contains(above)
+            ? "\(above) stands in the settings (indexFolders); take it out there"
+            : "\(word) lies in \(above), which is chosen as a whole; forget that, or choose its other folders"
+        )
+      }
+      forgotten.append(folder)
+    }
+    if chosen != known {
+      let saved = chosen
+      _ = library.ask { (done: @escaping @Sendable (Bool) -> Void, library) in
+        IndexFolders.save(saved, in: library)
+        done(true)
+      }
+    }
+    return (IndexWalk.apart(chosen + always), forgotten)
   }
 }
 

@@ -26,23 +26,22 @@ struct LibrarySearch {
     defer { pool.shutdown() }
     var problems: [String] = []
     let types = DocumentTypeSettings.load(problems: &problems)
-    var places = Places(words, types)
+    let places = try Places(words)
     for trouble in places.troubles { Output.complain(trouble) }
     var teller = LibraryHitTeller(self, pool)
     var hasFailed = !places.troubles.isEmpty
-    if usesIndex { refresh(&places, pool, types) }
+    let files = files(of: places, pool, types, &hasFailed)
     let searcher = try Self.searcher()
-    let known = usesIndex ? try current(places, searcher) : []
-    let unread = places.files.filter { !known.contains($0.path) }
-    let reading = LiveReading(unread, pool, types, password)
+    let known = usesIndex ? try current(files, searcher) : []
+    let reading = LiveReading(files.filter { !known.contains($0.path) }, pool, types, password)
     do throws(LibrarySearcher.Failure) {
       var bounds = LibrarySearcher.Bounds()
       bounds.mostDocuments = .max
       bounds.mostHits = form == .counts || form == .names ? 1 : most
       bounds.isByPath = !isRanked
-      if !words.isEmpty { bounds.paths = known }
+      bounds.paths = known
       var goesOn = true
-      if words.isEmpty || !known.isEmpty {
+      if !known.isEmpty {
         try searcher.find(query, bounds, while: { goesOn }) { findings in
           for hits in findings.documents where goesOn {
             goesOn = teller.tell(hits)
@@ -85,13 +84,17 @@ struct LibrarySearch {
     }
   }
 
-  /// What was named, as files.
+  /// What was named; without anything the folders that are indexed.
   private struct Places {
     var files: [FileSighting] = []
     var folders: [String] = []
+    /// Those of the folders that the index is kept of.
+    var indexed: [String] = []
     var troubles: [String] = []
 
-    init(_ words: [String], _ types: DocumentTypes) {
+    init(_ words: [String]) throws(CommandDocument.Failure) {
+      let chosen: [String] = CommandLibrary().ask { IndexFolders.load(from: $1, completion: $0) }
+      if words.isEmpty { folders = chosen }
       for word in words {
         let path = DocumentFile.absolute(word)
         guard let status = SystemPath.status(path) else {
@@ -100,69 +103,76 @@ struct LibrarySearch {
         }
         if status.st_mode & S_IFMT == S_IFDIR {
           folders.append(path)
-        } else if let sighting = FileSighting(seeing: path) {
-          files.append(sighting)
+        } else {
+          files.append(FileSighting(path, status))
         }
       }
-      let found = IndexWalk(types: types).find(in: folders) { true }
-      troubles += found.troubles
-      let named = Set(files.map(\.path))
-      files += found.files.filter { !named.contains($0.path) }
-      files.sort { $0.path < $1.path }
+      guard !words.isEmpty || !folders.isEmpty else {
+        throw CommandDocument.Failure(
+          sentence:
+            "no folders are indexed yet; recto index FOLDER does, or name what is to be searched")
+      }
+      indexed = folders.filter { folder in chosen.contains { PathParts.lies(folder, in: $0) } }
     }
   }
 
-  /// Has what changed in indexed folders read anew, unless another program is at it.
-  private func refresh(_ places: inout Places, _ pool: WorkerPool, _ types: DocumentTypes) {
-    let chosen: [String] = CommandLibrary().ask { IndexFolders.load(from: $1, completion: $0) }
-    let folders =
-      places.folders.isEmpty && places.files.isEmpty
-      ? chosen
-      : places.folders.filter { folder in chosen.contains { PathParts.lies(folder, in: $0) } }
-    guard !folders.isEmpty, case .success(let lock) = IndexLock.take() else { return }
+  /// All documents in question, in the order of their paths: what has changed of the indexed ones is read on the way.
+  private func files(
+    of places: Places, _ pool: WorkerPool, _ types: DocumentTypes, _ hasFailed: inout Bool
+  ) -> [FileSighting] {
+    let refreshed = usesIndex ? refresh(places.indexed, pool, types) : nil
+    let rest =
+      refreshed == nil ? places.folders : places.folders.filter { !places.indexed.contains($0) }
+    let found = IndexWalk(types: types).find(in: rest) { true }
+    for trouble in found.troubles { Output.complain(trouble) }
+    hasFailed = hasFailed || !found.troubles.isEmpty
+    let all = Dictionary((places.files + (refreshed ?? []) + found.files).map { ($0.path, $0) }) {
+      one, _ in one
+    }
+    return all.values.sorted { $0.path < $1.path }
+  }
+
+  /// Has what changed in indexed folders read anew, and gives what lies in them; nil where another program is at it.
+  private func refresh(
+    _ folders: [String], _ pool: WorkerPool, _ types: DocumentTypes
+  ) -> [FileSighting]? {
+    guard !folders.isEmpty, case .success(let lock) = IndexLock.take() else { return nil }
+    defer { withExtendedLifetime(lock) {} }
     let indexer = Indexer(pool: pool, types: types) { _ in }
     let signals = StopSignals { indexer.stop() }
     defer { signals.end() }
     do throws(LibraryIndex.Failure) {
       let outcome = try indexer.run(folders)
       for trouble in outcome.troubles { Output.complain(trouble) }
+      return outcome.isStopped ? nil : outcome.seen
     } catch {
       Output.complain("\(error.file): \(error.message); what changed is read without the index")
+      return nil
     }
-    withExtendedLifetime(lock) {}
   }
 
   /// Paths of which the index knows what is there now.
   private func current(
-    _ places: Places, _ searcher: LibrarySearcher
+    _ files: [FileSighting], _ searcher: LibrarySearcher
   ) throws(CommandDocument.Failure) -> Set<String> {
-    do {
-      let entries = try searcher.documents()
-      let known = Dictionary(entries.map { ($0.path, $0) }) { $1 }
-      if places.files.isEmpty, places.folders.isEmpty, entries.isEmpty {
-        throw CommandDocument.Failure(
-          sentence:
-            "no folders are indexed yet; recto index FOLDER does, or name what is to be searched")
-      }
-      let current = places.files.filter { file in
-        known[file.path].map {
-          $0.size == file.size && $0.modified == file.modified && $0.state != .locked
-        } ?? false
-      }
-      let failed = current.count { known[$0.path]?.state == .failed }
-      if failed > 0 {
-        Output.complain(
-          "\(failed) of \(places.files.count) documents could not be read; recto index --status says why"
-        )
-      }
-      return Set(current.map(\.path))
-    } catch let failure as LibraryIndex.Failure {
-      throw CommandDocument.Failure(sentence: "\(failure.file): \(failure.message)")
-    } catch let failure as CommandDocument.Failure {
-      throw failure
+    let entries: [IndexEntry]
+    do throws(LibraryIndex.Failure) {
+      entries = try searcher.documents()
     } catch {
-      return []
+      throw CommandDocument.Failure(sentence: "\(error.file): \(error.message)")
     }
+    let known = Dictionary(entries.map { ($0.path, $0) }) { $1 }
+    let current = files.filter { file in
+      known[file.path].map {
+        $0.size == file.size && $0.modified == file.modified && $0.state != .locked
+      } ?? false
+    }
+    let failed = current.count { known[$0.path]?.state == .failed }
+    if failed > 0 {
+      Output.complain(
+        "\(failed) of \(files.count) documents could not be read; recto index --status says why")
+    }
+    return Set(current.map(\.path))
   }
 }
 

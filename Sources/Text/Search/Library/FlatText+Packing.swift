@@ -118,21 +118,6 @@ extension FlatText {
     return size
   }
 
-  /// Takes in some passages of another text.
-  package mutating func add(_ other: FlatText, _ range: Range<Int>) {
-    for index in range {
-      var passage = other.passages[index]
-      let (firstByte, firstRun, firstHyphen) = (bytes.count, runs.count, hyphens.count)
-      bytes += other.bytes[passage.bytes]
-      runs += other.runs[passage.runs]
-      hyphens += other.hyphens[passage.hyphens]
-      passage.bytes = firstByte..<bytes.count
-      passage.runs = firstRun..<runs.count
-      passage.hyphens = firstHyphen..<hyphens.count
-      passages.append(passage)
-    }
-  }
-
   /// All passages, a line each.
   package var text: String {
     passages.map { String(decoding: bytes[$0.bytes], as: UTF8.self) }.joined(separator: "\n")
