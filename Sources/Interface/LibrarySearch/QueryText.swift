@@ -1,3 +1,5 @@
+import Text
+
 /// A query as it is typed, cut at blanks that are not quoted; what it means `LibraryQuery` says.
 package struct QueryText: Sendable, Hashable {
   package struct Part: Sendable, Hashable {
@@ -9,12 +11,6 @@ package struct QueryText: Sendable, Hashable {
     package var value: String
   }
 
-  private static let filters: Set<String> = [
-    "author", "title", "tag", "in", "type", "after", "before", "year", "page", "note",
-  ]
-  private static let operators: Set<String> = ["AND", "OR", "NOT", "&&", "||"]
-  private static let quotes: Set<Character> = ["\"", "“", "”", "„"]
-
   package let text: String
   package let parts: [Part]
 
@@ -23,7 +19,7 @@ package struct QueryText: Sendable, Hashable {
     var words: [String] = [""]
     var isQuoted = false
     for character in text {
-      if Self.quotes.contains(character) { isQuoted = !isQuoted || character == "„" }
+      if QuerySigns.quotes.contains(character) { isQuoted = !isQuoted || character == "„" }
       if character.isWhitespace, !isQuoted {
         words.append("")
       } else {
@@ -35,11 +31,11 @@ package struct QueryText: Sendable, Hashable {
 
   private static func part(_ word: String) -> Part {
     func bare(_ text: some Sequence<Character>) -> String {
-      String(text.filter { !quotes.contains($0) })
+      String(text.filter { !QuerySigns.quotes.contains($0) })
     }
     let name = word.prefix { $0 != ":" }
     let filter = (name.hasPrefix("-") ? name.dropFirst() : name).lowercased()
-    guard filters.contains(filter), name.count < word.count else {
+    guard QuerySigns.filters.contains(filter), name.count < word.count else {
       return Part(text: word, value: bare(word))
     }
     return Part(text: word, filter: filter, value: bare(word.dropFirst(name.count + 1)))
@@ -48,8 +44,12 @@ package struct QueryText: Sendable, Hashable {
   /// There is as much as can be looked for: a few letters, one where each is a word, or a filter.
   package var isEnough: Bool {
     if parts.contains(where: { !$0.filter.isEmpty && !$0.value.isEmpty }) { return true }
-    let words = parts.filter { $0.filter.isEmpty && !Self.operators.contains($0.text) }
+    let words = parts.filter { $0.filter.isEmpty && !Self.isOperator($0.text) }
     return Self.isEnough(words.map(\.value).joined())
+  }
+
+  private static func isOperator(_ text: String) -> Bool {
+    [QuerySigns.and, QuerySigns.or, QuerySigns.not].contains { $0.contains(text) }
   }
 
   /// The same of a text that is one pattern.
@@ -67,7 +67,7 @@ package struct QueryText: Sendable, Hashable {
 
   /// A filter as it is to be typed, quoted where it must be; quotes in it cannot be said.
   package static func filter(_ name: String, _ value: String) -> String {
-    let value = value.filter { !quotes.contains($0) }
+    let value = value.filter { !QuerySigns.quotes.contains($0) }
     let isPlain = !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "(" || $0 == ")" }
     return name + ":" + (isPlain ? value : "\"" + value + "\"")
   }
@@ -92,8 +92,8 @@ package struct QueryText: Sendable, Hashable {
   private var hasOpenAlternatives: Bool {
     var depth = 0
     for part in parts {
-      if depth <= 0, part.text == "OR" || part.text == "||" { return true }
-      guard !part.text.contains(where: { Self.quotes.contains($0) }) else { continue }
+      if depth <= 0, QuerySigns.or.contains(part.text) { return true }
+      guard !part.text.contains(where: { QuerySigns.quotes.contains($0) }) else { continue }
       depth += part.text.count { $0 == "(" } - part.text.count { $0 == ")" }
     }
     return false

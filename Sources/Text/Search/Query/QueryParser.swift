@@ -181,10 +181,6 @@ struct QueryParser {
 
   // MARK: tokens
 
-  private static let filters = [
-    "author", "title", "tag", "in", "type", "after", "before", "year", "page", "note",
-  ]
-
   /// More are not read: by then there is too much in any case.
   private static let mostTokens = 512
 
@@ -197,7 +193,7 @@ struct QueryParser {
       case "(", ")":
         tokens.append(first == "(" ? .open : .close)
         rest.removeFirst()
-      case "\"", "“", "”", "„":
+      case _ where QuerySigns.quotes.contains(first):
         let text = quoted(&rest)
         if !text.isEmpty { tokens.append(.quoted(text)) }
       case "/":
@@ -216,23 +212,24 @@ struct QueryParser {
   }
 
   private static func token(_ rest: inout Substring) -> Token {
-    for name in filters where rest.prefix(name.count + 1).lowercased() == name + ":" {
-      rest.removeFirst(name.count + 1)
-      let isQuoted = rest.first.map { "\"“”„".contains($0) } == true
-      return .filter(name: name, value: isQuoted ? quoted(&rest) : word(&rest))
+    let name = rest.prefix { $0 != ":" && !$0.isWhitespace }
+    if name.endIndex < rest.endIndex, rest[name.endIndex] == ":",
+      QuerySigns.filters.contains(name.lowercased())
+    {
+      rest = rest[rest.index(after: name.endIndex)...]
+      let isQuoted = rest.first.map { QuerySigns.quotes.contains($0) } == true
+      return .filter(name: name.lowercased(), value: isQuoted ? quoted(&rest) : word(&rest))
     }
-    switch word(&rest) {
-    case "AND", "&&": return .and
-    case "OR", "||": return .or
-    case "NOT": return .not
-    case let word: return .word(word)
-    }
+    let word = word(&rest)
+    if QuerySigns.and.contains(word) { return .and }
+    if QuerySigns.or.contains(word) { return .or }
+    return QuerySigns.not.contains(word) ? .not : .word(word)
   }
 
   /// Up to the closing quote, or to the end.
   private static func quoted(_ rest: inout Substring) -> String {
     rest.removeFirst()
-    let text = rest.prefix { !"\"“”".contains($0) }
+    let text = rest.prefix { $0 == "„" || !QuerySigns.quotes.contains($0) }
     rest = rest.dropFirst(text.count + 1)
     return String(text)
   }
@@ -260,7 +257,9 @@ struct QueryParser {
   }
 
   private static func word(_ rest: inout Substring) -> String {
-    let text = rest.prefix { !$0.isWhitespace && !"()\"“”".contains($0) }
+    let text = rest.prefix {
+      !$0.isWhitespace && $0 != "(" && $0 != ")" && !QuerySigns.quotes.contains($0)
+    }
     rest = rest.dropFirst(max(1, text.count))
     return String(text)
   }
