@@ -49,6 +49,7 @@ let package = Package(
   targets: [
     library("CNcurses", apt: "libncurses-dev"),
     library("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
+    library("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
     library("CCmark", apt: "libcmark-gfm-dev libcmark-gfm-extensions-dev"),
     library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -67,7 +68,7 @@ let package = Package(
     room("DocumentModel"),
     room("Text", ["DocumentModel"]),
     room("Wire", ["DocumentModel"]),
-    room("Engine", ["DocumentModel", "Text", "Wire", "CPoppler", "CCmark", "CRaster"]),
+    room("Engine", ["DocumentModel", "Text", "Wire", "CPoppler", "CQPDF", "CCmark", "CRaster"]),
     room("Sandbox", ["CLinux"]),
     room("Workers", ["DocumentModel", "Wire", "CLinux"]),
     room("Platform", ["DocumentModel", "Text", "CGLib"]),
@@ -91,6 +92,8 @@ let package = Package(
         .embedInCode("../../Resources/settings.json5"),
         .embedInCode("../../Resources/actions.json5"),
         .embedInCode("../../Resources/document-types.json5"),
+        .embedInCode("../../Resources/templates/annotations.md"),
+        .embedInCode("../../Resources/templates/annotations.org"),
         .embedInCode("../../Resources/templates/empty.md"),
         .embedInCode("../../Resources/templates/note.md"),
         .embedInCode("../../Resources/templates/reading-note.md"),
@@ -112,7 +115,8 @@ let package = Package(
       of: "Program",
       [
         "Canvas", "DocumentModel", "Text", "Interface", "Files", "Library", "Pictures", "Platform",
-        "TestSupport", "Thumbnails", "Wire", "Workers", "recto-worker",
+        "StandIn", "TestSupport", "Thumbnails", "Wire", "Workers", "annotation-probe",
+        "recto-worker",
       ]
     ),
 
@@ -133,12 +137,19 @@ let package = Package(
     testProgram(
       "hostile-worker", in: "HostileWorker", ["TestSupport", "DocumentModel", "Wire", "CLinux"]),
     testProgram("file-probe", in: "FileProbe", ["DocumentModel", "Files", "Platform"]),
+    .target(
+      name: "StandIn", dependencies: ["DocumentModel", "Program"], path: "Tests/StandIn",
+      swiftSettings: strict),
+    testProgram(
+      "annotation-probe", in: "AnnotationProbe",
+      ["DocumentModel", "Files", "Interface", "Library", "Platform", "Program", "StandIn"]),
     testProgram("desk-probe", in: "DeskProbe", ["Platform"]),
     testProgram("cage-probe", in: "CageProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
 
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),
-    program("recto-bench", ["DocumentModel", "Text", "Wire", "Workers", "Library"]),
+    program(
+      "recto-bench", ["DocumentModel", "Text", "Wire", "Workers", "Library", "Program"]),
     program("recto-samples", ["CPango"]),
 
     tests(of: "Text", ["DocumentModel"]),

@@ -1,5 +1,5 @@
 /// A place on a page in points; the origin is the top left corner of the page as it is shown, y grows down.
-package struct Point: Sendable, Hashable {
+package struct Point: Sendable, Hashable, Codable {
   package var x: Double
   package var y: Double
 
@@ -72,5 +72,70 @@ package struct PageGeometry: Sendable, Hashable {
     Box(
       x0: Float(min(x1, x2)), y0: Float(fromTop(max(y1, y2))),
       x1: Float(max(x1, x2)), y1: Float(fromTop(min(y1, y2))))
+  }
+}
+
+/// How a page's own coordinates (PDF user space, y up) lie on the page as it is shown: cropped and turned; both ways.
+package struct PageSpace: Sendable, Hashable {
+  /// The crop box in user space, `x0 ≤ x1`, `y0 ≤ y1`.
+  package let x0: Double
+  package let y0: Double
+  package let x1: Double
+  package let y1: Double
+  /// Degrees clockwise the page is turned when shown: 0, 90, 180 or 270.
+  package let rotation: Int
+
+  /// Corners in any order; any multiple of 90 degrees, what is none counts as upright.
+  package init(x0: Double, y0: Double, x1: Double, y1: Double, rotation: Int) {
+    self.x0 = min(x0, x1)
+    self.y0 = min(y0, y1)
+    self.x1 = max(x0, x1)
+    self.y1 = max(y0, y1)
+    let turned = (rotation % 360 + 360) % 360
+    self.rotation = turned % 90 == 0 ? turned : 0
+  }
+
+  package var size: PageSize {
+    let (width, height) = (x1 - x0, y1 - y0)
+    return rotation % 180 == 0
+      ? PageSize(width: width, height: height) : PageSize(width: height, height: width)
+  }
+
+  /// A place in user space on the page as it is shown.
+  package func shown(x: Double, y: Double) -> Point {
+    switch rotation {
+    case 90: Point(x: y - y0, y: x - x0)
+    case 180: Point(x: x1 - x, y: y - y0)
+    case 270: Point(x: y1 - y, y: x1 - x)
+    default: Point(x: x - x0, y: y1 - y)
+    }
+  }
+
+  /// A place on the page as it is shown in user space.
+  package func user(_ point: Point) -> (x: Double, y: Double) {
+    switch rotation {
+    case 90: (point.y + x0, point.x + y0)
+    case 180: (x1 - point.x, point.y + y0)
+    case 270: (x1 - point.y, y1 - point.x)
+    default: (point.x + x0, y1 - point.y)
+    }
+  }
+
+  /// A rectangle of user space by two corners, in any order.
+  package func shown(x1: Double, y1: Double, x2: Double, y2: Double) -> Box {
+    let (a, b) = (shown(x: x1, y: y1), shown(x: x2, y: y2))
+    return Box(
+      x0: Float(min(a.x, b.x)), y0: Float(min(a.y, b.y)), x1: Float(max(a.x, b.x)),
+      y1: Float(max(a.y, b.y)))
+  }
+
+  /// What is right and what is up on the page as it is shown, as directions in user space.
+  package var directions: (right: (x: Double, y: Double), up: (x: Double, y: Double)) {
+    switch rotation {
+    case 90: ((0, 1), (-1, 0))
+    case 180: ((-1, 0), (0, -1))
+    case 270: ((0, -1), (1, 0))
+    default: ((1, 0), (0, 1))
+    }
   }
 }

@@ -35,10 +35,13 @@ package final class Engine {
       }
       if case .index(let wish) = request { return .indexed(try beginIndexing(wish, descriptor)) }
       defer { if descriptor >= 0 { close(descriptor) } }
+      if let reply = try writeAnnotations(request, descriptor) { return reply }
       if case .indexOn = request { return .indexed(try readOn()) }
       guard let document else { throw .notFound }
       switch request {
-      case .open, .makeThumbnail, .index, .indexOn: throw .notFound
+      case .open, .makeThumbnail, .index, .indexOn, .section, .verifySection, .repair,
+        .edit, .verifyEdit:
+        throw .notFound
       case .pages(let range): return .pages(try document.pages(range))
       case .metadata: return .metadata(document.metadata())
       case .outline: return .outline(document.outline())
@@ -54,6 +57,8 @@ package final class Engine {
       case .rotation(let page): return .rotation(try document.rotation(page: page))
       case .annotationCount(let range):
         return .annotationCount(try document.annotationCount(range))
+      case .annotations(let range): return .annotations(try document.annotations(range))
+      case .annotationVerdict: return .annotationVerdict(document.annotationVerdict())
       case .fingerprint: return .fingerprint(document.fingerprint())
       case .draw(let drawing):
         guard drawing.isWithin() else { throw .pictureSize }
@@ -66,6 +71,20 @@ package final class Engine {
       }
     } catch {
       return .failed(error)
+    }
+  }
+
+  /// What is done at a desk for annotations; nil for any other request.
+  private func writeAnnotations(
+    _ request: Request, _ descriptor: Int32
+  ) throws(EngineFailure) -> Reply? {
+    switch request {
+    case .section(let work): try AnnotationDeskWork(work, descriptor).section()
+    case .verifySection(let work): try AnnotationDeskWork(work, descriptor).verified()
+    case .repair(let work): try AnnotationDeskWork(work, descriptor).repaired()
+    case .edit(let work): try EditDeskWork(work, descriptor).edited()
+    case .verifyEdit(let work): try EditDeskWork(work, descriptor).verified()
+    default: nil
     }
   }
 

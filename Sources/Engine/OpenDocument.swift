@@ -18,6 +18,10 @@ package protocol OpenDocument {
   )
   func rotation(page: Int) throws(EngineFailure) -> Int
   func annotationCount(_ range: Range<Int>) throws(EngineFailure) -> Int
+  /// The annotations of some pages, as many as go into one answer.
+  func annotations(_ range: Range<Int>) throws(EngineFailure) -> AnnotationPortion
+  /// What the document says about being annotated.
+  func annotationVerdict() -> AnnotationVerdict
   /// What people wrote on a page: the texts of its annotations.
   func notes(page: Int) throws(EngineFailure) -> [String]
   /// Nil until it has been asked often enough.
@@ -43,6 +47,10 @@ extension OpenDocument {
   }
   package func rotation(page: Int) throws(EngineFailure) -> Int { 0 }
   package func annotationCount(_ range: Range<Int>) throws(EngineFailure) -> Int { 0 }
+  package func annotations(_ range: Range<Int>) throws(EngineFailure) -> AnnotationPortion {
+    AnnotationPortion(next: range.upperBound)
+  }
+  package func annotationVerdict() -> AnnotationVerdict { AnnotationVerdict(obstacle: .format) }
   package func notes(page: Int) throws(EngineFailure) -> [String] { [] }
   package func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure) {
     throw .notFound

@@ -50,6 +50,7 @@ package enum Message: Sendable {
   case reminded(Reminder)
   case browser(BrowserMessage)
   case library(LibraryMessage)
+  case annotations(AnnotationMessage)
 }
 
 /// What the state asked to be reminded of after some time.
@@ -117,6 +118,7 @@ package enum Effect: Sendable, Equatable {
   case openTyped(String)
   case browse(BrowserEffect)
   case library(LibraryEffect)
+  case annotations(AnnotationEffect)
   case copy(String)
   case openURI(String)
   case setTitle(String)

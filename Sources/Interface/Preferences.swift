@@ -7,6 +7,14 @@ package struct Preferences: Sendable, Hashable {
     case ask, open, copy, move
   }
 
+  /// When annotations are written into their document.
+  package enum AnnotationSaving: String, Sendable, Hashable, CaseIterable {
+    case afterMoment = "after a moment"
+    case onQuit = "on quit"
+    /// They stay in the library.
+    case never
+  }
+
   /// A theme's name; empty: as the terminal's background is.
   package var theme = ""
   /// A colour as it was written; empty: the theme's own accent.
@@ -31,12 +39,18 @@ package struct Preferences: Sendable, Hashable {
   package var indexFolders: [String] = []
   /// Encrypted documents are read too, when they were opened with their password.
   package var indexesEncrypted = false
+  /// When they are written into their document.
+  package var annotationSaving = AnnotationSaving.afterMoment
   /// What was said of how lists begin; nil: as they were the last time.
   package var foldersFirst: Bool?
   package var showsHidden: Bool?
   package var columns: [Column]?
   package var sort: Column?
   package var isReversed: Bool?
+  /// The colours annotations are made in, the usual one first.
+  package var annotationColors = AnnotationColor.usual
+  /// Whom annotations are by.
+  package var annotationAuthor = ""
 
   package init() {}
 

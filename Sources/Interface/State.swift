@@ -44,6 +44,21 @@ package struct State: Sendable {
   /// What the terminal does with text that is read from the right.
   package var bidi = Bidi.none
   package var selection: Selection?
+  /// How marks of each kind were made last, the newest last.
+  package var annotationPens: [AnnotationPen] = []
+  package var annotationNaming = AnnotationNaming()
+  /// A mark that waits for pages.
+  package var pendingMark: PendingMark?
+  /// What the list of annotations shows.
+  package var annotationView = AnnotationView()
+  /// The annotation that is read in a popup.
+  package var annotationCard: AnnotationCard?
+  /// What is being drawn on the picture of a page.
+  package var annotationCross: AnnotationCross?
+  /// A text that is in the user's editor.
+  package var annotationDraft: AnnotationWriting?
+  /// A mark that is to be put onto other words.
+  package var movedAnnotation: MovedAnnotation?
   /// A copy that waits for pages.
   package var pendingCopy: PendingCopy?
   /// The caret waits for a page to be put there.

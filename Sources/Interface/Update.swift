@@ -26,6 +26,7 @@ extension State {
     revealFound()
     effects += askForPictures()
     effects += requests()
+    effects += annotationRequests()
     effects += browserRequests()
     effects += guardQuestion(asked, message)
     askForMissingPassword()
@@ -38,6 +39,7 @@ extension State {
     case .input(let input): return take(input)
     case .browser(let message): return take(message)
     case .library(let message): return take(message)
+    case .annotations(let message): return take(message)
     case .reminded(let reminder): return take(reminder)
     case .remembered(let session, let memory, let isWhole):
       return recall(session, memory, isWhole: isWhole)

@@ -28,9 +28,11 @@ extension State {
       paintDividers(into: &surface)
     }
     paintZoomBox(into: &surface)
+    paintCross(into: &surface)
     if let hints { paint(hints, into: &surface) }
     if let peek { paint(peek, into: &surface) }
     if let panel { paint(panel, into: &surface) }
+    paintCard(into: &surface)
     if let question, isQuestionDue { paint(question, into: &surface) }
     if showsContinuations { paintContinuations(into: &surface) }
     if let prompt {
@@ -41,7 +43,8 @@ extension State {
     if !isPresenting || isFinding || prompt != nil || notice != nil || hints != nil {
       paintStatus(into: &surface)
     }
-    if !isFinding, prompt == nil, panel?.isFiltering != true, !isBrowsing || browser.glance != nil,
+    if !isFinding, prompt == nil, annotationCard == nil, panel?.isFiltering != true,
+      !isBrowsing || browser.glance != nil,
       !isGridShown, !showsPictures(focus), let cell = caretCell
     {
       surface.cursor = .init(x: cell.x, y: cell.y)
@@ -83,11 +86,9 @@ extension State {
   }
 
   private func paintContinuations(into surface: inout Surface) {
-    guard case .pending(let next) = keymap.lookup(pendingKeys, in: keyMode)
-    else { return }
+    guard case .pending(let next) = lookup(pendingKeys) else { return }
     let rows = next.prefix(max(1, size.height - 5)).map { continuation in
-      let title = CommandList.byName[continuation.command]?.title ?? continuation.command
-      return (KeyNotation.text(continuation.key), title)
+      return (KeyNotation.text(continuation.key), title(ofBinding: continuation.command))
     }
     paintKeys(
       Array(rows), title: pendingKeys.map(KeyNotation.text).joined(separator: " ") + " …",
@@ -96,6 +97,9 @@ extension State {
 
   /// The marks there are, while a letter for one is asked.
   private func paintMarks(for prompt: Prompt, into surface: inout Surface) {
+    if let (title, rows) = annotationKeys(for: prompt) {
+      return paintKeys(rows.map { ($0.0, $0.1) }, title: title, into: &surface)
+    }
     guard prompt.purpose == .setMark || prompt.purpose == .goToMark, let document else { return }
     let rows = document.reading.marks.prefix(max(1, size.height - 5)).map { mark in
       (mark.name, document.placeName(mark.place) + "  " + mark.snippet)

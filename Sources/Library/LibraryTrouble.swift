@@ -1,3 +1,5 @@
+import Store
+
 /// Why something cannot be remembered, or not where others look for it.
 package struct LibraryTrouble: Error, Sendable, Hashable {
   package var file: String
@@ -17,5 +19,14 @@ package struct LibraryTrouble: Error, Sendable, Hashable {
   package init(file: String, cause: Cause) {
     self.file = file
     self.cause = cause
+  }
+}
+
+extension LibraryTrouble {
+  init(_ failure: Migrations.Failure, file: String) {
+    switch failure {
+    case .newer(let form): self.init(file: file, cause: .newer(form: form))
+    case .store(let error): self.init(file: file, cause: .store(error.message))
+    }
   }
 }

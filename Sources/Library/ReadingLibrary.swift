@@ -10,7 +10,7 @@ package final class ReadingLibrary: @unchecked Sendable {
   let queue = DispatchQueue(label: "recto.library")
   /// For documents' files, which may lie on slow file systems: nobody waits for it but those who asked.
   let disk = DispatchQueue(label: "recto.library.disk", attributes: .concurrent)
-  let folder: String
+  package let folder: String
   /// The desktop's list of recent documents.
   let desktop: RecentDocuments
   private var opened: LibraryStore?
@@ -119,22 +119,10 @@ package final class ReadingLibrary: @unchecked Sendable {
     FolderMaking.make(folder)
     let file = folder + "/library.db"
     do throws(Migrations.Failure) {
-      opened = try LibraryStore(file: file)
+      opened = try LibraryStore.opened(file: file)
     } catch {
       restsUntil = .now + .seconds(5)
-      switch error {
-      case .newer(let form):
-        tell(LibraryTrouble(file: file, cause: .newer(form: form)))
-      case .store(let error):
-        if error.isDamage {
-          // Set aside, never deleted: somebody may be able to mend it.
-          let aside = file + ".damaged-\(time(nil))"
-          // The log too: SQLite would play it into the new file.
-          for part in ["", "-wal", "-shm"] { rename(file + part, aside + part) }
-          opened = try? LibraryStore(file: file)
-        }
-        if opened == nil { tell(LibraryTrouble(file: file, cause: .store(error.message))) }
-      }
+      tell(LibraryTrouble(error, file: file))
     }
     return opened
   }

@@ -7,6 +7,7 @@ package import Text
 package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
   private let regex: OpaquePointer
   private let folding: Folding
+  private let probe: LetterProbe?
 
   /// Steps of one attempt: a pattern that needs more is stopped (pcre2pattern(3), LIMIT_MATCH).
   private static let steps = 1_000_000
@@ -16,6 +17,7 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
   package init(_ query: SearchQuery) throws(PatternError) {
     // Case is the expression's affair: a fold would change `\W` and `[A-Z]`.
     folding = Folding(ignoresCase: false, ignoresAccents: query.ignoresAccents)
+    probe = LetterProbe(expression: query.text)
     let pattern = query.isWholeWord ? "\\b(?:\(query.text))\\b" : query.text
     try Self.check(query.text)
     // Lines of plain text stand in one passage: each has its own beginning and end.
@@ -47,7 +49,16 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
 
   package var reach: Int { 200 }
 
-  package func matches(inASCII bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? { nil }
+  package func isAbsent(from text: UnsafeBufferPointer<UInt8>) -> Bool {
+    probe?.isAbsent(from: text) == true
+  }
+
+  /// Nil also where the pattern was given up, which the slower way tells.
+  package func matches(inASCII bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
+    if isAbsent(from: bytes) { return [] }
+    // All that folding does to ASCII.
+    return try? byteRanges(in: bytes.map { $0 == 0x09 ? 0x20 : $0 })
+  }
 
   package func matches(in scalars: [UInt32]) throws(PatternError) -> [Range<Int>] {
     let folded = folding.fold(scalars)

@@ -191,6 +191,17 @@ final class EventLoop {
         runner.browser.rename(sheet)
       }
       sheet.remove()
+    case .annotations(.editText(let id, let generation, let annotation, let text)):
+      guard let sheet = AnnotationText(text) else {
+        mailbox.post(.notice("the note cannot be given to an editor: /tmp is full", isError: true))
+        return
+      }
+      if give(editing(sheet.file), failing: Self.editorAdvice) == true, let changed = sheet.changed
+      {
+        mailbox.post(
+          .annotations(.edited(id, generation: generation, annotation, text: changed)))
+      }
+      sheet.remove()
     default: runner.run(effect)
     }
   }

@@ -137,6 +137,26 @@ enum PreferenceSettings {
     },
     flag("indexEncrypted") { $0.indexesEncrypted = $1 },
     flag("removableThumbnails") { $0.keepsRemovableThumbnails = $1 },
+    Setting(name: "annotationAuthor") { value, _, preferences in
+      guard let name = value.text else { return "a name is wanted, in quotes" }
+      preferences.annotationAuthor = name
+      return nil
+    },
+    Setting(name: "annotationColors") { value, _, preferences in
+      switch AnnotationColorSettings.colors(value) {
+      case .success(let colors): if !colors.isEmpty { preferences.annotationColors = colors }
+      case .failure(let reason): return reason.text
+      }
+      return nil
+    },
+    Setting(name: "saveAnnotations") { value, _, preferences in
+      guard let saving = value.text.flatMap(Preferences.AnnotationSaving.init) else {
+        let names = Preferences.AnnotationSaving.allCases.map(\.rawValue)
+        return "one of these is wanted: \(names.joined(separator: ", "))"
+      }
+      preferences.annotationSaving = saving
+      return nil
+    },
   ]
 
   /// A setting that is on or off.

@@ -55,6 +55,10 @@ enum Reader {
     state.downloads = Paths.downloads
     state.browser.home = Paths.home
     state.preferences = settings.preferences
+    if state.preferences.annotationAuthor.isEmpty {
+      state.preferences.annotationAuthor = Account.name
+    }
+    state.bindAnnotationColors()
     state.browser.options = settings.preferences.applied(to: state.browser.options)
     LocalTime.set(&state)
     var effects: [Effect] = []
@@ -150,6 +154,7 @@ enum Reader {
     screen.close()
     runner.pictures.end()
     runner.inLibrary.end()
+    runner.annotations.flush()
     for sentence in runner.browser.finish() { Output.complain(sentence) }
     library.flush()
     pool.shutdown()

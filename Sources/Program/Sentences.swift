@@ -21,6 +21,31 @@ enum Sentences {
     }
   }
 
+  /// Why an edit of an annotation was not done: it could not be kept.
+  static func notKept(_ file: String, _ reason: String) -> String {
+    "the annotation is not kept: \(file): \(reason)"
+  }
+
+  static let annotationsWantFile = "annotations are kept for documents that are files"
+
+  /// Why a document was not copied with its annotations.
+  static func notCopied(_ failure: AnnotationKeeper.CopyFailure, to path: String) -> String {
+    switch failure {
+    case .file(let error): "no copy was written: \(text(error, file: path))"
+    case .annotations(let obstacle):
+      "no copy was written to \(path): \(obstacles[obstacle] ?? "the document cannot be written")"
+    }
+  }
+
+  private static let obstacles: [AnnotationObstacle: String] = [
+    .format: "it is no PDF", .noFile: "the document is gone",
+    .damaged: "it is too damaged to be mended",
+    .encryption: "it is encrypted in a way that Recto cannot write",
+    .forbidden: "the document does not allow annotations",
+    .certified: "its signature allows no annotations", .tooLarge: "it is too large",
+    .unverified: "what was made of it was not what was wanted",
+  ]
+
   /// Why a page was not drawn.
   static func drawing(_ error: WorkerError, place: String) -> String {
     switch error {
@@ -179,6 +204,8 @@ extension Sentences {
     case .hopeless: "\(file) cannot be drawn; it is not tried again until it changes"
     case .knownHopeless:
       "\(file) could not be drawn before; --again tries it though it has not changed"
+    case .givenUp(.timedOut):
+      "\(file) takes too long to draw and was given up; it is tried again in a day, or by --again"
     case .givenUp(let error): text(error, file: file)
     }
   }

@@ -9,7 +9,9 @@ enum Templates {
   static var folder: String { Settings.folder + "/templates" }
 
   static let own: [String: [UInt8]] = [
-    "empty.md": PackageResources.empty_md, "note.md": PackageResources.note_md,
+    "annotations.md": PackageResources.annotations_md,
+    "annotations.org": PackageResources.annotations_org, "empty.md": PackageResources.empty_md,
+    "note.md": PackageResources.note_md,
     "reading-note.md": PackageResources.reading_note_md,
   ]
 
@@ -51,7 +53,8 @@ enum Templates {
         DocumentKind.TemplateReference(name: file, file: file, fileName: file),
         types.type(named: file).flatMap { types.kind(of: $0) }?.importMode ?? .copy)
     }
-    return named + rest
+    // Those that annotations are told by make no documents.
+    return named + rest.filter { !$0.template.text.contains("{{#annotations}}") }
   }
 
   private static func files(in folder: String) -> [String: [UInt8]] {
@@ -71,7 +74,7 @@ enum Templates {
     return files
   }
 
-  private static func read(_ path: String) -> [UInt8]? {
+  static func read(_ path: String) -> [UInt8]? {
     let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

@@ -6,6 +6,12 @@ package struct StoreError: Error, Sendable, Hashable {
   package var message: String
   package var file: String
 
+  package init(code: Int32, message: String, file: String) {
+    self.code = code
+    self.message = message
+    self.file = file
+  }
+
   /// The file is no database, or one that is damaged.
   package var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 

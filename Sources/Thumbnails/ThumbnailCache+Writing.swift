@@ -20,11 +20,14 @@ extension ThumbnailCache {
     return path
   }
 
-  /// Remembers that a file cannot be drawn as it is now.
-  package func keepFailure(of source: ThumbnailSource) throws(ThumbnailError) {
+  /// Remembers that a file cannot be drawn as it is now; `until` a time in seconds since 1970-01-01 UTC, where another try may be better.
+  package func keepFailure(
+    of source: ThumbnailSource, until: Int64? = nil
+  ) throws(ThumbnailError) {
     if let refusal = refusal(of: source) { throw refusal }
     guard source.isCurrent else { throw .hasChanged }
-    let texts = ThumbnailLabel.texts(source, mimeType: "", pageCount: 0)
+    var texts = ThumbnailLabel.texts(source, mimeType: "", pageCount: 0)
+    if let until { texts.append((ThumbnailLabel.until, String(until))) }
     let pixel: [UInt8] = [255, 255, 255, 255]
     let facts = PictureFacts(width: 1, height: 1, isGray: true)
     var failure: ThumbnailError?

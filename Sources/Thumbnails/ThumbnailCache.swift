@@ -39,7 +39,10 @@ package struct ThumbnailCache: Sendable {
     for size in [size] + size.larger {
       if let kept = kept(source, size) { return .kept(kept) }
     }
-    return label(failurePath(of: source))?.isValid(for: source) == true ? .failed : .nothing
+    guard let failure = label(failurePath(of: source)), failure.isValid(for: source),
+      failure.until.map({ Int64(time(nil)) < $0 }) ?? true
+    else { return .nothing }
+    return .failed
   }
 
   private func kept(_ source: ThumbnailSource, _ size: ThumbnailSize) -> Kept? {
@@ -60,7 +63,7 @@ package struct ThumbnailCache: Sendable {
   }
 
   /// In seconds.
-  private static let day: Int64 = 86_400
+  package static let day: Int64 = 86_400
 
   func label(_ path: String) -> ThumbnailLabel? {
     let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

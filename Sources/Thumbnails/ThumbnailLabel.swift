@@ -22,6 +22,10 @@ struct ThumbnailLabel {
   /// We wrote it.
   var isOurs: Bool { png.texts["Software"] == Self.software }
 
+  /// Until when it holds, in seconds since 1970-01-01 UTC; nil where it holds as long as the file is the same.
+  var until: Int64? { png.texts[Self.until].flatMap { Int64($0) } }
+  static let until = "Recto::Until"
+
   /// Whether it is the picture of a file as that is now: its time must be the same, not only older.
   func isValid(for source: ThumbnailSource) -> Bool {
     uri == source.uri && modified == source.modified && size.map { $0 == source.size } ?? true

@@ -6,6 +6,18 @@ package enum Limit {
   package static let frame = 60_000
   /// Bytes of the shared memory in which large replies travel.
   package static let shared = 64 << 20
+  /// Annotations of one answer, edits of one section; quadrilaterals and places of strokes of one annotation.
+  package static let annotations = 100_000
+  package static let edits = 200_000
+  package static let quads = 10_000
+  package static let strokePoints = 100_000
+  /// Bytes of a file that annotations are written into.
+  package static let annotatedFile = 1 << 30
+  /// Files that one edit of a document is made from; bytes of all of them, and of what is made.
+  package static let editedFiles = 1_000
+  package static let editedBytes = 1 << 32
+  /// Bytes of what somebody wrote into an annotation.
+  package static let note = 1 << 20
   /// Bytes of one string.
   package static let string = 16_384
   package static let pageCount = 10_000_000

@@ -84,6 +84,26 @@ extension Reply {
     case .annotationCount(let count):
       writer.write(UInt8(17))
       writer.write(count: count)
+    case .annotations(let portion):
+      writer.write(UInt8(20))
+      writer.write(portion)
+    case .annotationVerdict(let verdict):
+      writer.write(UInt8(21))
+      writer.write(verdict)
+    case .section(let bytes):
+      writer.write(UInt8(22))
+      writer.write(raw: bytes)
+    case .sectionVerified: writer.write(UInt8(23))
+    case .edited(let outcome):
+      writer.write(UInt8(25))
+      writer.write(outcome)
+    case .editVerified: writer.write(UInt8(26))
+    case .editRefused(let refusal):
+      writer.write(UInt8(27))
+      writer.write(refusal)
+    case .annotationRefused(let obstacle):
+      writer.write(UInt8(24))
+      writer.write(obstacle)
     case .failed(let failure):
       writer.write(UInt8(14))
       writer.write(UInt8(EngineFailure.codes.firstIndex(of: failure) ?? 0))
@@ -162,6 +182,20 @@ extension Reply {
     case 17: self = .annotationCount(try reader.index())
     case 18: self = .thumbnailMade(try reader.thumbnail())
     case 19: self = .indexed(try reader.indexedPortion())
+    case 20:
+      let portion = try reader.annotationPortion()
+      guard portion.annotations.allSatisfy({ $0.page < pageCount }) else { throw .invalid("page") }
+      self = .annotations(portion)
+    case 21: self = .annotationVerdict(try reader.annotationVerdict())
+    case 22:
+      let bytes = try reader.raw(limit: Limit.shared)
+      guard bytes.suffix(6).elementsEqual("%%EOF\n".utf8) else { throw .invalid("section") }
+      self = .section(bytes)
+    case 23: self = .sectionVerified
+    case 24: self = .annotationRefused(try reader.obstacle())
+    case 25: self = .edited(try reader.editOutcome())
+    case 26: self = .editVerified
+    case 27: self = .editRefused(try reader.editRefusal())
     default: throw .unknownKind(kind)
     }
     try reader.end()

@@ -59,6 +59,26 @@ extension Request {
       writer.write(UInt8(15))
       writer.write(count: range.lowerBound)
       writer.write(count: range.upperBound)
+    case .annotations(let range):
+      writer.write(UInt8(20))
+      writer.write(count: range.lowerBound)
+      writer.write(count: range.upperBound)
+    case .annotationVerdict: writer.write(UInt8(21))
+    case .section(let work):
+      writer.write(UInt8(22))
+      writer.write(work)
+    case .verifySection(let work):
+      writer.write(UInt8(23))
+      writer.write(work)
+    case .repair(let work):
+      writer.write(UInt8(24))
+      writer.write(work)
+    case .edit(let work):
+      writer.write(UInt8(25))
+      writer.write(work)
+    case .verifyEdit(let work):
+      writer.write(UInt8(26))
+      writer.write(work)
     }
     return writer.bytes
   }
@@ -89,6 +109,13 @@ extension Request {
     case 17: self = .makeThumbnail(try reader.thumbnailWish())
     case 18: self = .index(try reader.indexingWish())
     case 19: self = .indexOn
+    case 20: self = .annotations(try reader.range())
+    case 21: self = .annotationVerdict
+    case 22: self = .section(try reader.annotationWork())
+    case 23: self = .verifySection(try reader.annotationWork())
+    case 24: self = .repair(try reader.annotationWork())
+    case 25: self = .edit(try reader.editWork())
+    case 26: self = .verifyEdit(try reader.editWork())
     default: throw .unknownKind(kind)
     }
     try reader.end()

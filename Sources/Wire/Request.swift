@@ -42,6 +42,22 @@ package enum Request: Sendable, Hashable {
   case index(IndexingWish)
   /// Read on in it → `indexed`.
   case indexOn
+  /// Annotations of some pages, as many as go into one answer → `annotations`.
+  case annotations(Range<Int>)
+  /// What the document says about being annotated → `annotationVerdict`.
+  case annotationVerdict
+  /// Make the section that puts edits into a file, from the memory that comes with this message → `section` or `annotationRefused`. As the two
+  /// below it is not about the open document.
+  case section(AnnotationWork)
+  /// See whether a section does what it is to do, and nothing else → `sectionVerified` or `annotationRefused`.
+  case verifySection(AnnotationWork)
+  /// Write a damaged document anew → `section` with the whole new file, or `annotationRefused`.
+  case repair(AnnotationWork)
+  /// Edit a document, from and into the memory that comes with this message → `edited` or `editRefused`. As the one below it is not
+  /// about the open document.
+  case edit(EditWork)
+  /// See whether what was made of a document is what its edits ask for → `editVerified` or `editRefused`.
+  case verifyEdit(EditWork)
 }
 
 extension Request {
@@ -94,6 +110,16 @@ package enum Reply: Sendable, Hashable {
   case rotation(Int)
   /// Links, form fields and the popups of other annotations do not count.
   case annotationCount(Int)
+  case annotations(AnnotationPortion)
+  case annotationVerdict(AnnotationVerdict)
+  /// It ends with `%%EOF`.
+  case section([UInt8])
+  case sectionVerified
+  case annotationRefused(AnnotationObstacle)
+  /// It lies in the memory's room.
+  case edited(EditOutcome)
+  case editVerified
+  case editRefused(EditRefusal)
   case failed(EngineFailure)
 }
 

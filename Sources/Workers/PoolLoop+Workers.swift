@@ -144,6 +144,8 @@ extension PoolLoop {
     switch job.request {
     // The rest of an attachment and of a sum is in its memory.
     case .attachment, .fingerprint: return
+    // A document must not have its way with what is made of the next.
+    case .section, .verifySection, .repair, .edit, .verifyEdit: bury(worker)
     default:
       // And so is the rest of a document that is read for the index.
       if case .indexed(let portion) = reply, !portion.isEnd { return }

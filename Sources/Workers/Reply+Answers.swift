@@ -9,10 +9,19 @@ extension Reply {
       (.text, .text), (.plainText, .plainText), (.links, .links), (.destination, .destination),
       (.fonts, .fonts),
       (.attachments, .attachments), (.fingerprint, .fingerprint), (.rotation, .rotation),
-      (.annotationCount, .annotationCount), (.index, .indexed), (.indexOn, .indexed):
+      (.annotationCount, .annotationCount), (.annotationVerdict, .annotationVerdict),
+      (.section, .section), (.section, .annotationRefused), (.verifySection, .sectionVerified),
+      (.verifySection, .annotationRefused), (.repair, .section), (.repair, .annotationRefused),
+      (.edit, .editRefused), (.verifyEdit, .editVerified), (.verifyEdit, .editRefused),
+      (.index, .indexed), (.indexOn, .indexed):
       true
+    case (.edit(let work), .edited(let outcome)):
+      outcome.byteCount > 0 && outcome.byteCount <= work.room
     case (.pages(let range), .pages(let infos)):
       infos.count == range.clamped(to: 0..<max(0, pageCount)).count
+    case (.annotations(let range), .annotations(let portion)):
+      portion.next <= max(0, pageCount) && portion.next > range.lowerBound
+        || range.isEmpty || range.lowerBound >= pageCount
     case (.attachment(_, let offset), .attachment(let bytes, let total)):
       offset <= total && bytes.count <= total - offset
     case (.draw(let drawing), .drawn(let facts)):

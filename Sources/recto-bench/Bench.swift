@@ -11,6 +11,8 @@ struct Bench {
   var documents: Int?
   /// How many pages an index is to have; nil for those it has.
   var pages: Int?
+  /// How often a program that edits annotations is killed.
+  var faults: Int
   /// What the reader remembers goes here.
   var folder: String
 
@@ -20,6 +22,8 @@ struct Bench {
     var needsBook = true
     /// What is named is a folder.
     var needsFolder = false
+    /// It is taken where it is named.
+    var isNamedOnly = false
     var run: @Sendable (Bench) throws(Command.Failure) -> [Figure]
   }
 
@@ -46,6 +50,12 @@ struct Bench {
     },
     Measure(name: "queries", needsFolder: true) { bench throws(Command.Failure) in
       try bench.queries()
+    },
+    Measure(name: "annotating", isNamedOnly: true) { bench throws(Command.Failure) in
+      try bench.annotating()
+    },
+    Measure(name: "annotations", needsBook: false, needsFolder: false, isNamedOnly: true) {
+      bench throws(Command.Failure) in try bench.annotations()
     },
     Measure(name: "browse", needsBook: false) { bench throws(Command.Failure) in
       try bench.browse()

@@ -1,9 +1,9 @@
 import Glibc
 
-// recto-bench [start|keys|memory|text|search|preview|render|pictures|picture-memory|thumbnails|index|queries|kills|browse|copy]… [FILE] [--other FILE] [--rounds N]
-//             [--documents N] [--pages N] [--json]
+// recto-bench [start|keys|memory|text|search|preview|render|pictures|picture-memory|thumbnails|index|queries|kills|annotations|browse|copy]… [FILE] [--other FILE] [--rounds N]
+//             [--documents N] [--pages N] [--faults N] [--json]
 //
-// Measures Recto and its peers side by side in one run; without a name all is measured but thumbnails, index, queries and kills, which
+// Measures Recto and its peers side by side in one run; without a name all is measured but annotations (killed by faults), and thumbnails, index, queries and kills, which
 // want a folder in the place of a file (--documents N: so many, parts of long ones among them; --pages N: so many in the index, repeated). browse and copy need no file: they
 // make what they need.
 
@@ -13,6 +13,7 @@ var other: String?
 var rounds = 3
 var documents: Int?
 var pages: Int?
+var faults = 1_000
 var isJSON = false
 var rest = CommandLine.arguments.dropFirst()
 while let word = rest.popFirst() {
@@ -21,6 +22,7 @@ while let word = rest.popFirst() {
   case "--rounds": rounds = max(1, rest.popFirst().flatMap { Int($0) } ?? 3)
   case "--documents": documents = rest.popFirst().flatMap { Int($0) }.map { max(1, $0) }
   case "--pages": pages = rest.popFirst().flatMap { Int($0) }.map { max(1, $0) }
+  case "--faults": faults = rest.popFirst().flatMap { Int($0) }.map { max(1, $0) } ?? faults
   case "--other": other = rest.popFirst()
   case _ where Bench.measures.contains { $0.name == word }: names.append(word)
   default: files.append(word)
@@ -34,7 +36,9 @@ func complain(_ text: String) -> Never {
 
 guard let own = realpath("/proc/self/exe", nil) else { complain("where am I?") }
 let folder = String(cString: own).split(separator: "/").dropLast().map { "/" + $0 }.joined()
-let measures = Bench.measures.filter { names.isEmpty ? !$0.needsFolder : names.contains($0.name) }
+let measures = Bench.measures.filter {
+  names.isEmpty ? !$0.needsFolder && !$0.isNamedOnly : names.contains($0.name)
+}
 let book = files.first ?? ""
 if book.isEmpty, measures.contains(where: \.needsBook) {
   complain("name a document: recto-bench [start] FILE")
@@ -54,7 +58,8 @@ func absolute(_ path: String) -> String {
 
 let bench = Bench(
   recto: folder + "/recto", book: absolute(book), other: absolute(other ?? files.last ?? book),
-  rounds: rounds, documents: documents, pages: pages, folder: remembered)
+  rounds: rounds, documents: documents, pages: pages, faults: faults,
+  folder: remembered)
 let load = Session.text("/proc/loadavg").split(separator: " ").first ?? "?"
 if !isJSON { print("\(book.isEmpty ? "" : book + ", ")load average at the beginning \(load)") }
 var missed = 0

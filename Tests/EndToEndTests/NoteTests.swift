@@ -25,7 +25,7 @@ import Testing
 
   /// Types a note and sees what comes of it.
   private func write(_ words: String, in session: TerminalSession, until answer: String) throws {
-    session.type("a")
+    session.type("am")
     try wait(session, for: "Note on book.pdf")
     session.type(words + "\r")
     try wait(session, for: answer)

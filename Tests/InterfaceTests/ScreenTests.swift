@@ -69,7 +69,7 @@ import Testing
          │ Quit; the place is kept                              q │
          │ Back to the browser, or quit                           │
          │ Delete for good, after a… This is for the browser: - … │
-         │                                                        │
+         │ A wavy line under what is selected                     │
          │                                                        │
          │                                                        │
          ╰────────────────────────────────────────────────────────╯

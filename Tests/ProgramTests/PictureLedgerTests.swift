@@ -112,6 +112,68 @@ import Testing
     #expect(ledger.shelf.cost == 0)
   }
 
+  /// The page does not go dark while its file, saved again, is drawn.
+  @Test func whatWasThereStaysUntilThePageIsDrawnAnew() throws {
+    var ledger = PictureLedger(budget: 1 << 20)
+    let ability = PictureAbility(.kitty(.sharedMemory))
+    ledger.serve(ability)
+    func coded(_ key: UInt64) throws -> Picture {
+      Picture(key: key, bitmap: try picture().0.bitmap)
+    }
+    let mark = PictureMark([PixelRect(x: 0, y: 0, width: 1, height: 1)], color: 0xFFFF00)
+    let before = wish(0, marks: [mark])
+    let first = drawn(ledger.want([before], ahead: []))
+    _ = ledger.drawn(before.source, serial: first[0].serial, .success((try coded(1), 100)))
+    _ = ledger.dressed(try coded(2), for: ledger.key(before), by: ability, cost: 100)
+    var now = wish(0, generation: 2)
+    now.alikeSince = 1
+    now.marksBefore = [mark]
+    let second = drawn(ledger.see([now]))
+    #expect(second.map(\.page) == [0])
+    #expect(ledger.find(now)?.picture.key == 2)
+    _ = ledger.want([now], ahead: [])
+    #expect(ledger.find(now)?.picture.key == 2)
+    // A cross that is moved meanwhile is laid on the old picture.
+    now.marksBefore = [mark, mark]
+    let steps = ledger.see([now])
+    let isOld = steps.contains {
+      if case .dress(let plain, let older, _, _) = $0 {
+        plain.key == 1 && older.source == before.source && older.marks == now.marksBefore
+      } else {
+        false
+      }
+    }
+    #expect(isOld && steps.count == 1)
+    #expect(ledger.find(now)?.picture.key == 2)
+    var older = before
+    older.marks = now.marksBefore
+    #expect(ledger.dressed(try coded(3), for: ledger.key(older), by: ability, cost: 100).isNews)
+    #expect(ledger.find(now)?.picture.key == 3)
+    // It is drawn, and not yet ready.
+    _ = ledger.drawn(now.source, serial: second[0].serial, .success((try coded(4), 100)))
+    #expect(ledger.find(now)?.picture.key == 3)
+    _ = ledger.dressed(try coded(5), for: ledger.key(now), by: ability, cost: 100)
+    #expect(ledger.find(now)?.picture.key == 5)
+    #expect(ledger.shelf.cost == 200)
+    // From then on nothing that is marked brings the old one back.
+    _ = ledger.dressed(try coded(3), for: ledger.key(older), by: ability, cost: 100)
+    now.marks = [mark]
+    #expect(ledger.find(now)?.picture.key == 5)
+  }
+
+  @Test func whatWasInAnotherSizeDoesNotStay() throws {
+    var ledger = PictureLedger(budget: 1 << 20)
+    let first = drawn(ledger.want([wish(0)], ahead: []))
+    _ = ledger.drawn(wish(0).source, serial: first[0].serial, .success(try picture()))
+    let drawing = PageDrawing(page: 0, width: 50, height: 50)
+    var now = PictureWish(
+      slot: 0, .page(DocumentID(1), generation: 2, drawing),
+      in: Rect(x: 0, y: 0, width: 10, height: 5))
+    now.alikeSince = 1
+    _ = ledger.want([now], ahead: [])
+    #expect(ledger.find(now) == nil && ledger.shelf.cost == 0)
+  }
+
   @Test func aMarkIsLaidOnWhatIsThere() throws {
     var ledger = PictureLedger(budget: 1 << 20)
     let mark = PictureMark([PixelRect(x: 0, y: 0, width: 1, height: 1)], color: 0xFFFF00)

@@ -1,3 +1,4 @@
+import DocumentModel
 import Canvas
 import Foundation
 import Interface
@@ -114,6 +115,19 @@ import Testing
     ("settings.json5", "{\n newDocuments: \"notes\" }", 2, "must begin with / or ~/"),
     ("settings.json5", "{\n droppedFiles: \"eat\" }", 2, "ask, open, copy, move"),
     ("settings.json5", "{\n editor: null }", 2, "a command is wanted"),
+    ("settings.json5", "{\n annotationAuthor: 7 }", 2, "a name is wanted"),
+    ("settings.json5", "{\n saveAnnotations: \"soon\" }", 2, "after a moment, on quit, never"),
+    ("settings.json5", "{\n annotationColors: [{ letter: \"y\" }] }", 2, "colour 1 has no name"),
+    (
+      "settings.json5",
+      "{\n annotationColors: [{ name: \"ink\", letter: \"ii\", color: \"red\" }] }",
+      2, "“ink” wants one letter"
+    ),
+    (
+      "settings.json5",
+      "{\n annotationColors: [{ name: \"ink\", letter: \"i\", color: \"#12\" }] }",
+      2, "“ink” wants a colour"
+    ),
     ("settings.json5", "{ confirmTrash: true,\n theme: }", 2, "out of place"),
     ("settings.json5", "", 1, "the end is out of place"),
   ]) func mistakesAreToldWithTheirLine(
@@ -126,6 +140,24 @@ import Testing
     #expect(problem.contains(words), "\(problem)")
     #expect(settings.keymap.lookup([Key("k")]) == .command("scroll-up"), "the rest works")
     #expect(settings.themes.named("dark") != nil)
+  }
+
+  @Test func coloursOfAnnotationsHaveLettersAndMeanings() throws {
+    let (settings, problems) = try load(
+      "settings.json5",
+      """
+      { annotationColors: [
+          { name: "ochre", letter: "o", color: "#cc7722", meaning: "important" },
+          { name: "red", letter: "r", color: "red" } ],
+        annotationAuthor: "Ada", saveAnnotations: "on quit" }
+      """)
+    #expect(problems == [])
+    let colors = settings.preferences.annotationColors
+    #expect(colors.map(\.key) == ["o", "r"])
+    #expect(colors.first?.color == 0xCC7722)
+    #expect(colors.first?.meaning == "important")
+    #expect(settings.preferences.annotationAuthor == "Ada")
+    #expect(settings.preferences.annotationSaving == .onQuit)
   }
 
   @Test func allMistakesAreToldAndTheRestHolds() throws {

@@ -134,6 +134,17 @@ import Thumbnails
     #expect(!FileManager.default.fileExists(atPath: desk.cache.folder))
   }
 
+  /// What took too long is tried again on another day.
+  @Test func failuresMayPass() throws {
+    let desk = try Desk()
+    let source = try source(try desk.file("a.txt"))
+    let now = Int64(time(nil))
+    try desk.cache.keepFailure(of: source, until: now + ThumbnailCache.day)
+    #expect(desk.cache.find(source, .normal) == .failed)
+    try desk.cache.keepFailure(of: source, until: now - 1)
+    #expect(desk.cache.find(source, .normal) == .nothing)
+  }
+
   @Test func thumbnailsHaveNone() throws {
     let desk = try Desk()
     let kept = try desk.keep(try source(try desk.file("a.txt")))

@@ -57,7 +57,7 @@ import Workers
     let bench = try HostileBench(.hangs)
     let (document, _) = try await bench.open()
     let order = Mutex<[String]>([])
-    document.draw(drawing, deadline: .milliseconds(100)) { _ in }
+    document.draw(drawing, deadline: .milliseconds(1_500)) { _ in }
     await hostileIsBusy(bench)
     async let ahead = withCheckedContinuation { continuation in
       document.draw(drawing, priority: .prefetch) { _ in

@@ -3,7 +3,7 @@ extension Template.Values {
   func markdown(_ name: String) -> String? {
     switch name {
     case "link": link
-    case "title", "author", "citation", "date", "name": plain(name).map(Self.escaped)
+    case "title", "author", "citation", "date", "name": plain(name).map { Self.escaped($0) }
     default: nil
     }
   }
@@ -54,19 +54,21 @@ extension Template.Values {
     return String(line)
   }
 
-  /// Words that Markdown leaves as they are (GitHub Flavored Markdown, 6.1).
-  private static func escaped(_ line: String) -> String {
+  /// Words that Markdown leaves as they are (GitHub Flavored Markdown, 6.1); whether they begin a line, or what is quoted on it.
+  static func escaped(_ line: String, opensLine: Bool = true) -> String {
     var escaped = ""
     for (index, character) in line.enumerated() {
       let isMark = "\\`*_[]<>|~&$".contains(character)
       // At the beginning these make headings, lists and rules.
-      let isOpening = index == 0 && "#+-=:".contains(character)
+      let isOpening = opensLine && index == 0 && "#+-=:".contains(character)
       if isMark || isOpening { escaped += "\\" }
       escaped.append(character)
     }
     // So does a number with a sign after it.
     let digits = escaped.prefix { $0.isASCII && $0.isNumber }
-    if !digits.isEmpty, let sign = escaped.dropFirst(digits.count).first, ".)".contains(sign) {
+    if opensLine, !digits.isEmpty, let sign = escaped.dropFirst(digits.count).first,
+      ".)".contains(sign)
+    {
       return digits + "\\" + escaped.dropFirst(digits.count)
     }
     return escaped

@@ -72,13 +72,13 @@ package struct Template: Sendable, Hashable {
     return Filled(text: filled, cursorLine: cursorLine ?? max(1, lines))
   }
 
-  private enum Part {
+  enum Part {
     case text(Substring)
     case place(String)
   }
 
   /// Takes a text apart into what stands and what is filled in.
-  private static func walk(_ text: String, _ body: (Part) -> Void) {
+  static func walk(_ text: String, _ body: (Part) -> Void) {
     var rest = text[...]
     while let (open, close) = place(in: rest) {
       body(.text(rest[..<open.lowerBound]))

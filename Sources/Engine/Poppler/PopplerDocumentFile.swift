@@ -13,6 +13,9 @@ package final class PopplerDocumentFile: OpenDocument {
   var fontLooks: [String: FontLooks] = [:]
   var lastAttachment: (index: Int, bytes: [UInt8])?
   var fingerprinting: Fingerprinting?
+  private let password: [UInt8]
+  /// Nil where libqpdf finds nothing in the file.
+  private(set) lazy var annotations = OpenAnnotations(mapping.bytes, password: password)
 
   /// Passwords longer than this abort poppler 22.12 on files of revision 6.
   private static let longestPassword = 127
@@ -20,6 +23,7 @@ package final class PopplerDocumentFile: OpenDocument {
   /// Opens the document; the descriptor is owned from here on, whether it opens or not.
   package init(descriptor: Int32, password: [UInt8]) throws(EngineFailure) {
     defer { close(descriptor) }
+    self.password = password
     mapping = try FileMapping(descriptor)
     let looks = FileLooks(mapping.bytes)
     guard looks != .hopeless else { throw .notADocument }

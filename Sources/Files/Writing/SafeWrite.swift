@@ -110,11 +110,13 @@ package final class SafeWrite {
     }
   }
 
-  /// Puts the new file in the old one's place; throws with the old one untouched.
-  package func finish() throws(FilesError) -> Written {
+  /// Puts the new file in the old one's place; throws with the old one untouched. Just before, `announce` is told how it will be.
+  package func finish(
+    announce: (FileStamp) -> Void = { _ in }
+  ) throws(FilesError) -> Written {
     guard let file = file.take() else { throw FilesError(.cancelled, path) }
     do throws(FilesError) {
-      try complete(file)
+      try complete(file, announce)
     } catch {
       removeTemporary()
       throw error
@@ -128,7 +130,9 @@ package final class SafeWrite {
     return Written(path: path, stamp: status.stamp, warnings: warnings)
   }
 
-  private func complete(_ file: consuming Descriptor) throws(FilesError) {
+  private func complete(
+    _ file: consuming Descriptor, _ announce: (FileStamp) -> Void
+  ) throws(FilesError) {
     if old != nil {
       try takeLooks(to: file)
     } else {
@@ -139,6 +143,8 @@ package final class SafeWrite {
     try disk.sync(file, path)
     try Self.check(
       FileStatus(path)?.stamp, mode == .new ? mode : .replace(expecting: oldStamp), path)
+    var status = stat()
+    if fstat(file.number, &status) == 0 { announce(FileStamp(status)) }
     if oldStamp == nil {
       // What came meanwhile is another's.
       do throws(FilesError) {

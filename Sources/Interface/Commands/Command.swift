@@ -6,6 +6,7 @@ package struct Command: Sendable {
     case searching = "Searching"
     case library = "Searching all documents"
     case selecting = "Selecting and copying"
+    case annotations = "Annotations"
     case links = "Links"
     case documents = "Documents and views"
     case browsing = "Browsing"
@@ -89,6 +90,9 @@ package struct Command: Sendable {
 extension State {
   /// Runs the command of that name, or says why it cannot be run.
   package mutating func run(_ name: String, count: Int? = nil) -> [Effect] {
+    if let (command, argument) = CommandList.split(name) {
+      return run(command.name, with: argument)
+    }
     guard let command = CommandList.byName[name] else {
       say("No command “\(name)”; : lists them", isError: true)
       return []

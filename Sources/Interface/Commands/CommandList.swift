@@ -5,7 +5,8 @@ import Widgets
 /// The one list of commands: keys, help, palette and prompt derive from it.
 package enum CommandList {
   package static let all: [Command] =
-    moving + jumping + searching + library + selecting + links + documents + browsing + showing
+    moving + jumping + searching + library + selecting + annotations + links + documents + browsing
+    + showing
     + pictures
     + grid + program
 

@@ -30,6 +30,11 @@ package struct Prompt: Sendable, Hashable {
     case newFolder(String)
     /// A note on a document; the lines above the one that is typed.
     case note(NoteSubject, above: [String])
+    /// A text on an annotation.
+    case annotation(AnnotationWriting)
+    /// The next key says which.
+    case annotationColor(DocumentID, AnnotationID)
+    case annotationKind(DocumentID, AnnotationID)
     /// What to look for in the document; the place looked from.
     case search(isBackward: Bool)
   }
@@ -61,13 +66,34 @@ package struct Prompt: Sendable, Hashable {
     return false
   }
 
+  /// The lines above the one that is typed; nil where there is but one.
+  package var above: [String]? {
+    switch purpose {
+    case .note(_, let above): above
+    case .annotation(let writing): writing.above
+    default: nil
+    }
+  }
+
+  /// The same with other lines above, and another one that is typed.
+  func with(above: [String], text: String) -> Prompt {
+    switch purpose {
+    case .note(let subject, _):
+      return Prompt(.note(subject, above: above), label: label, text: text)
+    case .annotation(var writing):
+      writing.above = above
+      return Prompt(.annotation(writing), label: label, text: text)
+    default: return self
+    }
+  }
+
   /// A line is typed, not a key pressed.
   package var takesText: Bool {
     switch purpose {
     case .password, .saveAttachment, .search, .filter, .markPattern, .rename, .renameFavourite,
-      .renameTag, .newFolder, .note, .saveSearch, .renameSearch:
+      .renameTag, .newFolder, .note, .saveSearch, .renameSearch, .annotation:
       true
-    case .setMark, .goToMark, .openAddress, .openFile: false
+    case .setMark, .goToMark, .openAddress, .openFile, .annotationColor, .annotationKind: false
     }
   }
 }

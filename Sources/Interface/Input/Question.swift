@@ -1,4 +1,5 @@
 package import Canvas
+package import DocumentModel
 
 /// Something the user has to decide by one key before anything goes on.
 package struct Question: Sendable, Equatable {
@@ -9,6 +10,8 @@ package struct Question: Sendable, Equatable {
     case begin(String, String)
     /// Read these documents.
     case open([String])
+    /// Have something kept of a document, now and without asking again.
+    case annotate(DocumentID, AnnotationStep)
     /// End the program, after these, when nothing is done with files any more.
     case quit([Effect])
   }
@@ -78,6 +81,7 @@ extension State {
     case .effects(let effects): return effects
     case .begin(let name, let typed): return ask(for: name, typed)
     case .open(let paths): return read(paths)
+    case .annotate(let id, let step): return consent(id, step)
     case .quit(let effects):
       quitsWhenDone = true
       say("Recto ends when it is done")
@@ -123,9 +127,10 @@ extension State {
 }
 
 extension Question {
-  /// Enter must not decide it: something would be lost.
+  /// Enter must not decide it: something would be lost, or a signed document changed.
   var isGrave: Bool {
     choices.contains { choice in
+      if case .annotate = choice.reply { return true }
       guard case .effects(let effects) = choice.reply else { return false }
       return effects.contains { effect in
         switch effect {

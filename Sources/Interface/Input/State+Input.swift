@@ -29,6 +29,8 @@ extension State {
       typeInZoomBox(key)
       return []
     }
+    if annotationCross != nil { return takeInCross(key) }
+    if annotationCard != nil { return takeInCard(key) }
     if peek != nil, key.code == .escape || key == Key("q") || key.code == .enter {
       return closePeek(goingThere: key.code == .enter)
     }
@@ -57,7 +59,12 @@ extension State {
         let isLit = search?.isLit == true && search?.leadsOn != true
         if browser.glance != nil, selection == nil, !isLit { return endGlance() }
         if isBrowsing, browser.glance == nil { return giveUpInBrowser() }
-        if selection != nil { selection = nil } else { search?.isLit = false }
+        if selection != nil {
+          selection = nil
+          movedAnnotation = nil
+        } else if !leaveAnnotation() {
+          search?.isLit = false
+        }
       }
       pendingKeys = []
       count = nil
@@ -67,7 +74,7 @@ extension State {
     if takeCount(key) { return [] }
     let keys = pendingKeys + [key]
     showsContinuations = false
-    switch keymap.lookup(keys, in: keyMode) {
+    switch lookup(keys) {
     case .command(let name):
       pendingKeys = []
       let given = count

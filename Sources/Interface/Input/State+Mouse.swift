@@ -10,6 +10,8 @@ extension State {
       takeInZoomBox(mouse)
       return []
     }
+    if annotationCross != nil { return takeInCross(mouse) }
+    if annotationCard != nil { return takeInCard(mouse) }
     if isGridShown, panel == nil {
       takeInGrid(mouse)
       return []
@@ -128,7 +130,7 @@ extension State {
       focus = index
       anchorPanel()
     }
-    guard let link = link(at: mouse, in: index) else { return [] }
+    guard let link = link(at: mouse, in: index) else { return clickAnnotation(mouse, in: index) }
     return follow(link.target, .follow)
   }
 

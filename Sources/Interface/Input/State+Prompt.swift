@@ -1,5 +1,6 @@
 import Widgets
 import Canvas
+import DocumentModel
 
 extension State {
   /// A key while something is asked.
@@ -12,6 +13,7 @@ extension State {
       return giveUp(asked)
     }
     if takeNoteKey(key) { return [] }
+    if let effects = takeWritingKey(key) { return effects }
     guard asked.takesText, key.code != .enter else {
       prompt = nil
       return answer(asked, key)
@@ -77,6 +79,16 @@ extension State {
       }
       return prompt.line.isEmpty
         ? [] : [.browse(.files(.newFolder(in: folder, name: prompt.line.text)))]
+    case .annotation(let writing):
+      return finish(writing, text: (writing.above + [prompt.line.text]).joined(separator: "\n"))
+    case .annotationColor(let document, let id):
+      guard let letter = State.letter(key),
+        let kind = self.document(document)?.annotations[id]?.kind,
+        let color = annotationColor(letter, for: kind)
+      else { return [] }
+      return recolor(id, in: document, color)
+    case .annotationKind(let document, let id):
+      return State.letter(key).map { makeKind(id, in: document, key: $0) } ?? []
     case .note(let subject, let above): return note(subject, above + [prompt.line.text])
     case .saveAttachment(let id, let index):
       guard let document = document(id), !prompt.line.isEmpty else { return [] }

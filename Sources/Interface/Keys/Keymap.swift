@@ -38,13 +38,15 @@ package struct Keymap: Sendable {
     case picturing = "picture:"
     /// In the grid of all pages.
     case grid = "grid:"
+    /// While one stands on an annotation.
+    case annotation = "note:"
 
     /// The mode whose keys hold where it has none of its own.
     var base: Mode? {
       switch self {
       case .all: nil
       case .gallery: .browsing
-      case .selecting, .browsing, .finding, .glancing, .picturing, .grid: .all
+      case .selecting, .browsing, .finding, .glancing, .picturing, .grid, .annotation: .all
       }
     }
   }
@@ -104,6 +106,14 @@ package struct Keymap: Sendable {
       next = mode.base
     }
     return .unbound
+  }
+
+  /// Whether a mode has keys of its own.
+  package func has(_ mode: Mode) -> Bool { roots[mode]?.isEmpty == false }
+
+  /// What keys come to in a mode alone, whatever they are elsewhere.
+  package func ownLookup(_ keys: [Key], in mode: Mode) -> Lookup {
+    Keymap.lookup(keys, in: roots[mode] ?? [:])
   }
 
   private static func lookup(_ keys: [Key], in root: [Key: Node]) -> Lookup {

@@ -35,9 +35,7 @@ extension State {
 
   /// Keys that make a note of several lines; false where the key is for the line.
   mutating func takeNoteKey(_ key: Key) -> Bool {
-    guard let asked = prompt, case .note(let subject, var above) = asked.purpose else {
-      return false
-    }
+    guard let asked = prompt, var above = asked.above else { return false }
     var text = ""
     if key == Key(.enter, .alt) {
       above.append(asked.line.text)
@@ -46,13 +44,13 @@ extension State {
     } else {
       return false
     }
-    prompt = Prompt(.note(subject, above: above), label: asked.label, text: text)
+    prompt = asked.with(above: above, text: text)
     return true
   }
 
   /// Text of several lines that was pasted into a note.
   mutating func pasteIntoNote(_ text: String) -> Bool {
-    guard case .note? = prompt?.purpose else { return false }
+    guard prompt?.above != nil else { return false }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
       if index > 0 { _ = takeNoteKey(Key(.enter, .alt)) }
@@ -71,7 +69,7 @@ extension State {
 
   /// The lines typed before the one that is being typed.
   func paintNote(_ prompt: Prompt, into surface: inout Surface) {
-    guard case .note(_, let above) = prompt.purpose, !above.isEmpty else { return }
+    guard let above = prompt.above, !above.isEmpty else { return }
     let width = min(size.width - 2, 84)
     let shown = above.suffix(max(1, size.height - 6))
     let rect = Rect(

@@ -22,9 +22,12 @@ package struct Panel: Sendable, Hashable {
     case openers = "Open with"
     case file = "About this file"
     case facets = "Narrow"
+    case annotations = "Annotations"
 
     /// It stands beside the text where the window is wide enough, and shows there where its rows lead.
-    package var standsBeside: Bool { self == .outline || self == .hits }
+    package var standsBeside: Bool {
+      self == .outline || self == .hits || self == .annotations
+    }
 
     /// Its rows are what is typed and not a list that is filtered.
     package var isTyped: Bool { self == .palette || self == .jump || self == .tags }
@@ -56,6 +59,9 @@ package struct Panel: Sendable, Hashable {
     case column(Column)
     case template(String)
     case opener(String)
+    case annotation(AnnotationID)
+    /// One in the document at a path.
+    case foundAnnotation(String, AnnotationID, page: Int)
     /// Adds a filter to what is looked for in all documents, or takes it out.
     case narrow(String)
   }

@@ -37,6 +37,7 @@ extension State {
     } else {
       add("", "reading …")
     }
+    add("Annotations", annotationFacts(document))
     if let attachments = document.attachments, !attachments.isEmpty {
       head("Attachments")
       for (index, attachment) in attachments.enumerated() {

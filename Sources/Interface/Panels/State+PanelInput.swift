@@ -9,6 +9,7 @@ extension State {
     if panel.kind == .actions, !panel.isFiltering, let effects = takeActionKey(key) {
       return effects
     }
+    if let effects = takeAnnotationKey(key) { return effects }
     let height = panelRect(panel).height
     switch (key.code, key.modifiers) {
     case (.escape, _), (.character("c"), .control):
@@ -83,7 +84,7 @@ extension State {
   mutating func filterChanged() -> [Effect] {
     panel?.selected = 0
     panel?.top = 0
-    let effects = askForPaths() + searchDocuments()
+    let effects = askForPaths() + searchDocuments() + searchAnnotations()
     fillPanel()
     lookAtSelected()
     return effects
@@ -153,6 +154,12 @@ extension State {
     switch panel.rows[safe: panel.selected]?.action {
     case .jump(let page, let landing): land(focus, page: page, landing)
     case .hit(let index): show(hit: index)
+    case .annotation(let id):
+      guard let document, let index = index(of: document.id),
+        let annotation = document.annotations[id],
+        !document.annotations.detached.contains(where: { $0.id == id })
+      else { return }
+      show(annotation, index)
     default: break
     }
   }

@@ -55,6 +55,7 @@ extension State {
     case .openers: shown = matching(openerRows(), filter)
     case .file: shown = matching(fileRows(), filter)
     case .facets: shown = matching(facetRows(), filter)
+    case .annotations: shown = annotationRows(filter)
     }
     self.panel?.rows = shown
     if filter.isEmpty { self.panel?.fullCount = shown.count }
@@ -282,6 +283,9 @@ extension State {
     case .narrow(let filter):
       closePanel()
       return narrow(by: filter)
+    case .annotation(let id): return choose(annotation: id)
+    case .foundAnnotation(let path, let id, let page):
+      return choose(found: id, in: path, page: page)
     case .goTo, .tag, .addTags, .userAction, .cancelTask, .column, .template, .opener: return []
     }
   }

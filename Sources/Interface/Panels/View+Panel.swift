@@ -45,7 +45,13 @@ extension State {
 
   private func paintFilter(_ panel: Panel, _ rect: Rect, _ surface: inout Surface) {
     guard panel.isFiltering || !panel.filter.isEmpty else {
-      let keys = (panel.kind == .tasks ? taskKeys + "   " : "") + "/ filters"
+      let own =
+        switch panel.kind {
+        case .tasks: taskKeys + "   "
+        case .annotations: annotationKeys + "  "
+        default: ""
+        }
+      let keys = truncated(own + "/ filters", to: rect.width - 2)
       surface.put(
         keys, x: rect.maxX - CellWidth.of(keys) - 1, y: rect.y, style: theme.dim)
       return
@@ -81,6 +87,7 @@ extension State {
       return chosen.count == 1
         ? "Tags of \(truncated(chosen[0].name, to: 50))" : "Tags of \(chosen.count)"
     }
+    if panel.kind == .annotations { return annotationTitle }
     return panel.kind == .outline && document?.guess == .done
       ? "Outline, from headings" : panel.kind.rawValue
   }
@@ -101,6 +108,7 @@ extension State {
 
   private func emptyWords(_ panel: Panel) -> String {
     if let awaitedArgument { return "Type \(awaitedArgument), then Enter" }
+    if panel.kind == .annotations, annotationView.isLibrary { return noAnnotations }
     if !panel.filter.isEmpty, panel.kind != .jump { return "Nothing matches" }
     switch panel.kind {
     case .outline: return outlineWords()
@@ -113,6 +121,7 @@ extension State {
     case .tags: return "No tags yet: type a name for one"
     case .openers: return "looking for programs …"
     case .templates: return "There are no templates"
+    case .annotations: return noAnnotations
     case .facets: return "All that was found is alike: there is nothing to narrow by"
     default: return "Nothing here"
     }

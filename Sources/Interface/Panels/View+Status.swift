@@ -15,6 +15,11 @@ extension State {
       surface.put(hints.purpose.words, x: 1, y: rect.y, style: theme.status)
       return
     }
+    if let annotationCross {
+      surface.put(
+        truncated(annotationCross.words, to: rect.width - 2), x: 1, y: rect.y, style: theme.status)
+      return
+    }
     if zoomBox != nil {
       surface.put(
         truncated(Self.zoomWords, to: rect.width - 2), x: 1, y: rect.y, style: theme.status)
@@ -121,6 +126,7 @@ extension State {
       if pane.mode == .layout, !showsPictures(focus) {
         parts.append(document.isPaged ? "layout" : "cut")
       }
+      if let sign = annotationSign(document) { parts.append(sign) }
       if let selection { parts.append(selection.unit == .nothing ? "caret" : "select") }
       parts += place(in: document, pane)
       parts.append("\(percentRead(pane, document)) %")

@@ -15,8 +15,12 @@ package struct PictureWish: Sendable, Hashable {
   package var source: Source
   /// All of another picture that can be shown until this one is drawn, where its size costs nothing.
   package var standIn: Source?
+  /// The oldest generation of its document whose picture of the page stays in sight until this one is drawn; nil: of none.
+  package var alikeSince: Int?
   /// What is marked on it.
   package var marks: [PictureMark] = []
+  /// What is marked on an older picture that is still in sight: it lacks more.
+  package var marksBefore: [PictureMark] = []
   /// Cells of the screen it fills.
   package var place: Rect
   /// The part of the drawing that is seen there; nil for all of it.

@@ -12,7 +12,10 @@ enum Pen {
 
 extension State {
   /// What is marked on a drawing: what is found and selected, the caret, and beside an outline where the section begins.
-  func marks(on drawing: PageDrawing, _ document: Document, _ pane: Int) -> [PictureMark] {
+  /// `isBefore`: on its picture of the generation before, which lacks more.
+  func marks(
+    on drawing: PageDrawing, _ document: Document, _ pane: Int, isBefore: Bool = false
+  ) -> [PictureMark] {
     let placement = PagePlacement(drawing, of: pageSize(document, drawing.page))
     var marks: [PictureMark] = []
     func add(_ boxes: [Box], _ color: UInt32, _ paint: PictureMark.Paint = .tint) {
@@ -35,6 +38,7 @@ extension State {
         add([Self.caret(box)], Pen.pointer, .solid)
       }
     }
+    marks += annotationMarks(on: drawing, document, pane, isBefore: isBefore)
     if panel?.kind == .outline, let destination = section(of: pane)?.destination,
       destination.page == drawing.page,
       let y = destination.y

@@ -54,6 +54,7 @@ extension State {
   /// The sizes of a document's pages as far as they are known; those of others are taken to be alike.
   func pageSize(_ document: Document, _ page: Int) -> PageSize {
     document.infos[safe: page]?.size ?? document.pages[page]?.text.size
+      ?? document.sizesBefore[safe: page]
       ?? document.infos.last?.size ?? document.pages.values.first?.text.size
       ?? PageSize(width: 612, height: 792)
   }

@@ -36,7 +36,9 @@ extension State {
       surface.fill(look(of: index) == .picture ? paneRect(index) : rect, ground)
     }
     // Nothing is known of its size yet.
-    if document.infos.isEmpty, document.pages.isEmpty, !document.slowPages.isEmpty {
+    if document.infos.isEmpty, document.pages.isEmpty, document.sizesBefore.isEmpty,
+      !document.slowPages.isEmpty
+    {
       let words = "reading p. \(document.pageName(panes[index].page)) …"
       surface.put(
         words, x: rect.x + max(0, (rect.width - CellWidth.of(words)) / 2),
@@ -102,7 +104,8 @@ extension State {
   ) -> PictureWish? {
     guard let terms = pictureTerms, let document = document(panes[pane].document),
       document.pictureTroubles[sheet.page] == nil,
-      isAhead || document.infos.indices.contains(sheet.page) || document.pages[sheet.page] != nil,
+      isAhead || document.infos.indices.contains(sheet.page) || document.pages[sheet.page] != nil
+        || document.sizesBefore.indices.contains(sheet.page),
       let place = sheet.frame.common(with: pictureRect(of: pane))
     else { return nil }
     var drawing = PageDrawing(
@@ -126,9 +129,15 @@ extension State {
     wish.words = "drawing p. \(document.pageName(sheet.page)) …"
     wish.seconds = document.drawingSeconds
     wish.attempt = document.drawingAttempt
-    wish.marks = marks(on: drawing, document, pane)
+    var pointers: [PictureMark] = []
+    if pane == focus, !isAhead { pointers += crossMarks(on: drawing, sheet.frame) }
     let box = pane == focus && !isAhead ? zoomBoxAreas(on: drawing, sheet.frame) : []
-    if !box.isEmpty { wish.marks.append(PictureMark(box, color: Pen.pointer, paint: .solid)) }
+    if !box.isEmpty { pointers.append(PictureMark(box, color: Pen.pointer, paint: .solid)) }
+    wish.marks = marks(on: drawing, document, pane) + pointers
+    if document.alikeSince < document.generation, !isAhead {
+      wish.alikeSince = document.alikeSince
+      wish.marksBefore = marks(on: drawing, document, pane, isBefore: true) + pointers
+    }
     return wish
   }
 

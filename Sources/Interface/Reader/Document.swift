@@ -94,6 +94,17 @@ package struct Document: Sendable, Identifiable {
   package var drawingSeconds = 10
   /// How often what could not be drawn was to be tried again.
   package var drawingAttempt = 0
+  package var annotations = AnnotationList()
+  /// The generation it becomes only because annotations were saved in it: nothing but its pictures is another then.
+  package var redrawnGeneration: Int?
+  /// What edits are meant for: they hold for the generation that only shows what was saved, before it is here.
+  var editedGeneration: Int { max(generation, redrawnGeneration ?? generation) }
+  /// The oldest generation that had as many pages: its pictures stay in sight until the pages are drawn anew.
+  package private(set) var alikeSince = 1
+  /// The sizes of its pages in the generation before, until they are told anew; empty where that had more pages or fewer.
+  package private(set) var sizesBefore: [PageSize] = []
+  /// Its file changed while something was being drawn on a page.
+  package var awaitsReopening = false
   /// What of its pages the text fills.
   package var margins = TextMargins()
 
@@ -116,6 +127,12 @@ package struct Document: Sendable, Identifiable {
 
   /// Becomes what its file says now: all that was read of it is to be read again.
   mutating func reload(as generation: Int, _ summary: DocumentSummary) {
+    if summary.pageCount == pageCount {
+      if !infos.isEmpty { sizesBefore = infos.map(\.size) }
+    } else {
+      alikeSince = generation
+      sizesBefore = []
+    }
     self.generation = generation
     newestGeneration = max(generation, newestGeneration)
     self.summary = summary
@@ -134,7 +151,24 @@ package struct Document: Sendable, Identifiable {
     attachments = nil
     guess = .none
     contentHash = ""
+    annotations = annotations.forNewVersion
     isStructureRequested = false
+  }
+
+  /// Becomes its file as it was saved with annotations: what is on its way is asked for again, what was read stays.
+  mutating func redraw(as generation: Int, _ summary: DocumentSummary) {
+    redrawnGeneration = nil
+    self.generation = generation
+    newestGeneration = max(generation, newestGeneration)
+    self.summary = summary
+    requested = []
+    slowPages = []
+    remindedPages = []
+    requestedLinks = Set(links.keys)
+    pictureTroubles = [:]
+    contentHash = ""
+    if outline == nil || infos.count < pageCount { isStructureRequested = false }
+    annotations.renew()
   }
 
   /// A page is read, or cannot be: nobody waits for it any more.

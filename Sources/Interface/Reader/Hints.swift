@@ -5,6 +5,8 @@ package import DocumentModel
 package struct Hints: Sendable, Hashable {
   package enum Purpose: Sendable, Hashable {
     case follow, peek, copy
+    case annotation(AnnotationChore)
+    case place(AnnotationWish)
 
     /// What the status line says while letters are awaited.
     var words: String {
@@ -12,14 +14,23 @@ package struct Hints: Sendable, Hashable {
       case .follow: "Follow which link? Its letters, or Escape"
       case .peek: "Look where which link leads? Its letters, or Escape"
       case .copy: "Copy which link's address? Its letters, or Escape"
+      case .annotation(let deed): deed.words
+      case .place(let wish): wish.question
       }
     }
   }
 
   package struct Item: Sendable, Hashable {
+    /// What the letters stand for.
+    package enum Aim: Sendable, Hashable {
+      case link(LinkTarget)
+      case annotation(AnnotationID)
+      case place(AnnotationPlace)
+    }
+
     package var letters: String
-    package var target: LinkTarget
-    /// Cell of the screen where the link's text begins.
+    package var aim: Aim
+    /// Cell of the screen where its text begins.
     package var x: Int
     package var y: Int
   }
@@ -61,7 +72,7 @@ extension State {
     }
     hints.isAwaiting = false
     hints.items = zip(Hints.labels(found.count), found).map {
-      Hints.Item(letters: $0, target: $1.link.target, x: $1.x, y: $1.y)
+      Hints.Item(letters: $0, aim: .link($1.link.target), x: $1.x, y: $1.y)
     }
     return choose(hints)
   }
@@ -109,7 +120,15 @@ extension State {
     let left = hints.items.filter { $0.letters.hasPrefix(hints.typed) }
     let only = left.first { $0.letters == hints.typed }
     self.hints = left.isEmpty || only != nil ? nil : hints
-    return only.map { follow($0.target, hints.purpose) } ?? []
+    guard let only else { return [] }
+    switch (only.aim, hints.purpose) {
+    case (.link(let target), let purpose): return follow(target, purpose)
+    case (.annotation(let id), .annotation(let deed)):
+      guard let document, let annotation = document.annotations[id] else { return [] }
+      return perform(deed, on: annotation, in: document.id)
+    case (.place(let place), .place(let wish)): return put(wish, at: place)
+    default: return []
+    }
   }
 
   /// Does with a link what it was chosen for.
@@ -134,6 +153,7 @@ extension State {
         .openAddress(address), label: "Enter opens the address, y copies it, Escape leaves it")
     case (.file(let path, let page, let name), _):
       askToOpen(path, page: page, name: name)
+    case (.destination, _): break
     case (.unsupported(let kind), _):
       say("Recto does not run links of the kind \(kind)")
     }

@@ -37,6 +37,11 @@ extension State {
       failed(index, page, sentence)
     case .fileChanged(let id):
       guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      // What is being drawn is drawn on the pages as they lie there.
+      if annotationCross != nil, document?.id == id {
+        documents[index].awaitsReopening = true
+        return []
+      }
       return reopen(index)
     case .fileChanging(let id):
       guard let index = index(of: id), documents[index].phase == .open else { return [] }
@@ -104,7 +109,9 @@ extension State {
     documents[index].pages[page] = content
     if documents[index].isPaged { documents[index].margins.learn(content.text, of: page) }
     grantCaretWish()
-    let copied = collect(page, of: id)
+    documents[index].annotations.learn(content, of: page)
+    refillAnnotations()
+    let copied = collect(page, of: id) + collectForMark(page, of: id)
     forgetFarPages()
     guard let index = self.index(of: id) else { return copied }
     return loadStructure(index) + copied

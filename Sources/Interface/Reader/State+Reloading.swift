@@ -15,10 +15,18 @@ extension State {
   mutating func reloaded(
     _ index: Int, _ generation: Int, _ summary: DocumentSummary
   ) -> [Effect] {
+    if documents[index].redrawnGeneration == generation,
+      summary.pageCount == documents[index].pageCount
+    {
+      return redrawn(index, generation, summary)
+    }
     let id = documents[index].id
     let places = panes.indices.map { place(of: $0) }
+    let isAlike = summary.pageCount == documents[index].pageCount
     documents[index].reload(as: generation, summary)
     for (view, place) in places.enumerated() where panes[view].document == id {
+      // Its pages stay in sight where they are, until they are drawn anew.
+      if isAlike, showsPictures(view), panes[view].pending == nil { continue }
       if let place { land(view, page: place.page, .offset(place.offset)) }
     }
     if search?.document == id { search = nil }
@@ -32,6 +40,14 @@ extension State {
       say("\(documents[index].fileName) changed on disk: reloaded")
     }
     sayShortfall(index)
+    return loadFingerprint(index)
+  }
+
+  /// Only the pictures are others: what was read of the document is what it was.
+  private mutating func redrawn(
+    _ index: Int, _ generation: Int, _ summary: DocumentSummary
+  ) -> [Effect] {
+    documents[index].redraw(as: generation, summary)
     return loadFingerprint(index)
   }
 

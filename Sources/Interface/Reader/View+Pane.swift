@@ -19,7 +19,8 @@ extension State {
       if showsPictures(index) { return }
       let pane = panes[index]
       paintLines(
-        of: document, from: (pane.page, pane.line), rect, column: pane.column, into: &surface
+        of: document, from: (pane.page, pane.line), rect, column: pane.column,
+        margin: signColumn(of: index), into: &surface
       ) { layout(index, page: $0) }
     }
   }
@@ -51,7 +52,7 @@ extension State {
 
   private func paintLines(
     of document: Document, from start: (page: Int, line: Int), _ rect: Rect, column: Int,
-    into surface: inout Surface, layout: (Int) -> PageLayout?
+    margin: Int? = nil, into surface: inout Surface, layout: (Int) -> PageLayout?
   ) {
     var (page, line) = start
     var y = rect.y
@@ -68,12 +69,16 @@ extension State {
         continue
       }
       let links = document.links[page]
-      let lit = lit(in: document.id, on: page)
+      let lit = LitLine(
+        lit(in: document.id, on: page), lights: lights(of: document, on: page),
+        current: document.annotations.current)
+      let signs = margin == nil ? nil : marginSigns(of: document, on: page)
       while line < layout.lines.count, y < rect.maxY {
         paint(
           layout.lines[line], of: content, links: links, lit: lit, x: rect.x, y: y,
           width: rect.width,
           column: column, into: &surface)
+        if let signs, let margin { paint(signs, of: layout.lines[line], x: margin, y: y, &surface) }
         line += 1
         y += 1
       }
@@ -83,7 +88,7 @@ extension State {
   }
 
   private func paint(
-    _ line: TextLine, of content: PageContent, links: LinkIndex?, lit: [LitRange], x: Int, y: Int,
+    _ line: TextLine, of content: PageContent, links: LinkIndex?, lit: LitLine, x: Int, y: Int,
     width: Int,
     column: Int, into surface: inout Surface
   ) {
@@ -91,7 +96,7 @@ extension State {
       let ground = Rect(x: x + line.inset, y: y, width: width - line.inset, height: 1)
       surface.fill(ground, listingStyle)
     }
-    var light = LitLine(lit)
+    var light = lit
     var isCutLeft = false
     var isCutRight = false
     for glyph in line.glyphs {
@@ -105,6 +110,11 @@ extension State {
         scalar: glyph.scalar, x: x + cell, y: y,
         style: light.style(
           for: glyph, over: style(of: glyph, in: line, content, links), theme), limit: width - cell)
+      if light.look?.lines.contains(.through) == true {
+        // ncurses has no attribute for it: a combining stroke lies on the character before.
+        surface.put(
+          scalar: 0x0336, x: x + cell + CellWidth.of(glyph.scalar), y: y, style: theme.text)
+      }
     }
     // There is more beside the window: l and h go there.
     if isCutLeft { surface.put("‹", x: x - 1, y: y, style: theme.dim) }

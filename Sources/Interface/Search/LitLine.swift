@@ -4,15 +4,31 @@ import DocumentModel
 /// Lights the characters of a line that stand out, from left to right.
 struct LitLine {
   private let ranges: [LitRange]
+  /// What annotations make of the page's characters.
+  private let lights: AnnotationLights?
+  private let current: AnnotationID?
   /// The light of the character before.
   private var last: LitRange.Light?
 
-  init(_ ranges: [LitRange]) {
+  /// How annotations have the character before stand out.
+  private(set) var look: AnnotationLights.Look?
+
+  init(_ ranges: [LitRange], lights: AnnotationLights? = nil, current: AnnotationID? = nil) {
     self.ranges = ranges
+    self.lights = lights
+    self.current = current
   }
 
   /// How a character is shown; what was put in between two lit ones is lit with the first.
   mutating func style(for glyph: TextLine.Glyph, over style: Style, _ theme: Theme) -> Style {
+    var style = style
+    if let lights {
+      if glyph.origin >= 0 { look = lights.look(at: Int(glyph.origin)) }
+      if let look {
+        style = theme.annotated(style, look)
+        if lights.annotations[look.annotation].id == current { style = style.adding(.bold) }
+      }
+    }
     guard !ranges.isEmpty else { return style }
     if glyph.origin >= 0 { last = light(at: Int(glyph.origin)) }
     guard let last else { return style }

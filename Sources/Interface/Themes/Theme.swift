@@ -93,6 +93,47 @@ package struct Theme: Sendable, Hashable {
     return dot
   }
 
+  /// The terminal shows no colours, or they are wanted to be left out.
+  var hasNoColors: Bool { name == Self.monochromeName }
+
+  /// A style as annotations have it stand out: on a highlight's ground, with lines in their colour.
+  func annotated(_ style: Style, _ look: AnnotationLights.Look) -> Style {
+    var made = style
+    if look.lines.contains(.below) { made.attributes.insert(.underline) }
+    if look.lines.contains(.waves) { made.attributes.formUnion([.underline, .italic]) }
+    if hasNoColors {
+      if look.ground != nil { made.attributes.formUnion([.underline, .bold]) }
+      if look.lines.contains(.through) { made.attributes.insert(.dim) }
+      return made
+    }
+    if let line = look.line { made.foreground = shade(line) }
+    if let ground = look.ground { highlight(&made, ground) }
+    return made
+  }
+
+  /// Puts letters on a ground of a pen's colour, as strong as they can still be read on it.
+  private func highlight(_ style: inout Style, _ color: UInt32) {
+    guard let colors, let paper = colors.paper, case .rgb(let letters) = style.foreground else {
+      let ground = colors == nil ? ThemeColors.vivid(color) : color
+      style.background = .rgb(ground)
+      let isLight = ThemeColors.contrast(ground, 0) > ThemeColors.contrast(ground, 0xFFFFFF)
+      style.foreground = .rgb(isLight ? 0 : 0xFFFFFF)
+      return
+    }
+    let isDark = ThemeColors.contrast(paper, 0xFFFFFF) > ThemeColors.contrast(paper, 0)
+    // What the paper itself leaves to be read is not asked of its marks.
+    let least = min(4.5, ThemeColors.contrast(letters, paper) * 0.75)
+    var share = isDark ? 0.45 : 0.75
+    while share > 0.12,
+      ThemeColors.contrast(letters, ThemeColors.mixed(paper, color, share)) < least
+    {
+      share -= 0.05
+    }
+    style.background = .rgb(ThemeColors.mixed(paper, color, share))
+  }
+
+  private static let monochromeName = "monochrome"
+
   /// For terminals with eight or sixteen colours, whose shades are the user's: two of them beside the attributes.
   package static let fewColors: Theme = {
     var theme = monochrome
@@ -107,7 +148,7 @@ package struct Theme: Sendable, Hashable {
   /// For terminals with no colours: what colours say elsewhere, attributes say.
   package static let monochrome: Theme = {
     var theme = Theme(
-      name: "monochrome", paper: nil, ink: nil, dim: 0, accent: 0, raised: 0, warning: 0)
+      name: monochromeName, paper: nil, ink: nil, dim: 0, accent: 0, raised: 0, warning: 0)
     theme.colors = nil
     let plain = Style()
     theme.text = plain

@@ -40,6 +40,14 @@ package struct ThemeColors: Sendable, Hashable {
     }
   }
 
+  /// The same hue without white in it, as the eight colours of old terminals are.
+  static func vivid(_ color: UInt32) -> UInt32 {
+    let parts = [16, 8, 0].map { Double(color >> UInt32($0) & 0xFF) }
+    let (least, most) = (parts.min() ?? 0, parts.max() ?? 0)
+    guard most - least > 24 else { return color }
+    return parts.reduce(0) { $0 << 8 | UInt32(($1 - least) / (most - least) * 170) }
+  }
+
   /// From 1 to 21 (WCAG 2.1, “contrast ratio”, with a plain square in place of its curve).
   static func contrast(_ first: UInt32, _ second: UInt32) -> Double {
     let (a, b) = (luminance(first), luminance(second))

@@ -135,6 +135,7 @@ struct FileRecords {
       let (id, path) = (Value.integer(Int64(move.id)), Value.text(move.path))
       try connection.statement("UPDATE file SET path = ?1 WHERE id = ?2").run([path, id])
       try connection.statement("UPDATE document SET path = ?1 WHERE file = ?2").run([path, id])
+      try connection.statement("UPDATE annotated SET path = ?1 WHERE file = ?2").run([path, id])
       try renewKey(move.id, path: move.path)
     }
   }
@@ -147,6 +148,9 @@ struct FileRecords {
       try connection.statement("DELETE FROM \(table) WHERE file = ?1")
         .run([.integer(Int64(other))])
     }
+    // Annotations outlive their file.
+    try connection.statement("UPDATE annotated SET file = NULL WHERE file = ?1")
+      .run([.integer(Int64(other))])
     try connection.statement("DELETE FROM file WHERE id = ?1").run([.integer(Int64(other))])
   }
 

@@ -32,7 +32,7 @@ extension LibrarySearcher {
       let rare = weights.prefix(Self.mostRare)
       var scores: [Int: Double] = [:]
       for (_, weight, rows) in rare {
-        for document in grouped(rows).keys { scores[document, default: 0] += weight }
+        for span in spans(of: rows) { scores[entries[span.place].id, default: 0] += weight }
       }
       let nearest = scores.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
         .prefix(Self.mostRelated).map(\.key)

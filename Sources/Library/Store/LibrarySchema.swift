@@ -2,7 +2,7 @@ import Store
 
 /// The tables of `library.db`, as steps from each form of them to the next.
 enum LibrarySchema {
-  static let migrations = Migrations([reading, browsing])
+  static let migrations = Migrations([reading, browsing, annotating])
 
   /// Places, marks, histories; the first Rectos made these without a number, hence IF NOT EXISTS.
   private static let reading = """
@@ -57,5 +57,37 @@ enum LibrarySchema {
     CREATE INDEX metadata_inode ON metadata (inode);
     CREATE INDEX metadata_stored_at ON metadata (stored_at);
     CREATE TABLE state (name TEXT PRIMARY KEY, content TEXT NOT NULL);
+    """
+
+  /// The journal of annotations, how far each document's file has it, and what annotations all documents have, to be searched.
+  ///
+  /// Rows of `deed` are added and never changed. `base` is the beginning of the file that all is put behind, `written` what was written
+  /// last, `intended` what was about to be; their deeds say up to where the journal is in them. `key` is what is searched, folded.
+  private static let annotating = """
+    CREATE TABLE annotated (
+      id INTEGER PRIMARY KEY, file INTEGER, permanent_id TEXT NOT NULL, content_hash TEXT NOT NULL,
+      path TEXT NOT NULL, title TEXT NOT NULL, version INTEGER NOT NULL DEFAULT 0,
+      made TEXT NOT NULL DEFAULT '',
+      base_length INTEGER NOT NULL DEFAULT -1, base_hash TEXT NOT NULL DEFAULT '',
+      base_deed INTEGER NOT NULL DEFAULT 0,
+      written_length INTEGER NOT NULL DEFAULT -1, written_hash TEXT NOT NULL DEFAULT '',
+      written_deed INTEGER NOT NULL DEFAULT 0, written_stamp TEXT NOT NULL DEFAULT '',
+      intended_length INTEGER NOT NULL DEFAULT -1, intended_hash TEXT NOT NULL DEFAULT '',
+      intended_deed INTEGER NOT NULL DEFAULT 0, read_stamp TEXT NOT NULL DEFAULT '');
+    CREATE INDEX annotated_path ON annotated (path);
+    CREATE INDEX annotated_file ON annotated (file);
+    CREATE INDEX annotated_permanent_id ON annotated (permanent_id) WHERE permanent_id <> '';
+    CREATE TABLE deed (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, document INTEGER NOT NULL, kind INTEGER NOT NULL,
+      of INTEGER, version INTEGER NOT NULL, step TEXT NOT NULL, done_at INTEGER NOT NULL,
+      done_by TEXT NOT NULL);
+    CREATE INDEX deed_document ON deed (document, number);
+    CREATE TABLE anchor (
+      document INTEGER NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, content TEXT NOT NULL,
+      PRIMARY KEY (document, id)) WITHOUT ROWID;
+    CREATE TABLE annotation (
+      document INTEGER NOT NULL, id TEXT NOT NULL, page INTEGER NOT NULL, modified INTEGER NOT NULL,
+      key TEXT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (document, id)) WITHOUT ROWID;
+    CREATE INDEX annotation_modified ON annotation (modified);
     """
 }

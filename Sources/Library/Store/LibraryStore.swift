@@ -1,3 +1,4 @@
+import Glibc
 import Store
 
 /// The open library: one connection, through which each kind of records is kept.
@@ -15,6 +16,17 @@ final class LibraryStore {
     try Migrations.Failure.wrapped { () throws(StoreError) in try files.completeKeys() }
   }
 
+  /// As `init`; a file that is damaged is set aside first, never deleted: somebody may be able to mend it.
+  static func opened(file: String) throws(Migrations.Failure) -> LibraryStore {
+    do throws(Migrations.Failure) { return try LibraryStore(file: file) } catch {
+      guard case .store(let reason) = error, reason.isDamage else { throw error }
+      let aside = file + ".damaged-\(time(nil))"
+      // The log too: SQLite would play it into the new file.
+      for part in ["", "-wal", "-shm"] { rename(file + part, aside + part) }
+      return try LibraryStore(file: file)
+    }
+  }
+
   var reading: ReadingRecords { ReadingRecords(connection: connection) }
   var files: FileRecords { FileRecords(connection: connection) }
   var tags: TagRecords { TagRecords(connection: connection) }
@@ -23,4 +35,5 @@ final class LibraryStore {
   var metadata: MetadataRecords { MetadataRecords(connection: connection) }
   var catalogue: CatalogueRecords { CatalogueRecords(connection: connection) }
   var states: StateRecords { StateRecords(connection: connection) }
+  var annotations: AnnotationRecords { AnnotationRecords(connection: connection) }
 }

@@ -20,6 +20,7 @@ final class EffectRunner {
   let browser: BrowserRunner
   let pictures: PictureDesk
   let inLibrary: LibraryDesk
+  let annotations: AnnotationRunner
   private let thumbnails: ThumbnailRunner
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   private var searches: [DocumentID: DocumentSearch] = [:]
@@ -51,6 +52,7 @@ final class EffectRunner {
     self.standardInput = standardInput
     browser = BrowserRunner(machinery)
     inLibrary = LibraryDesk(machinery)
+    annotations = AnnotationRunner(machinery, watcher)
     let budget = PictureBudget(machinery.preferences.pictureMemory)
     pictures = PictureDesk(opened: opened, mailbox: mailbox, budget: budget.pages)
     thumbnails = ThumbnailRunner(
@@ -72,6 +74,7 @@ final class EffectRunner {
     case .saveSearch(let query): library.save(search: query)
     case .close(let id):
       opened.close(id)
+      annotations.close(id)
       pictures.forget(id)
       searches.removeValue(forKey: id)?.stop()
       composing.async { [composer] in composer.forget(id) }
@@ -137,6 +140,7 @@ final class EffectRunner {
     case .browse(.lookAtThumbnails(let paths)): thumbnails.look(at: paths)
     case .browse(let effect): browser.run(effect)
     case .library(let effect): inLibrary.run(effect)
+    case .annotations(let effect): annotations.run(effect)
     case .copy, .setTitle, .suspend, .redraw, .askForPictures: break
     }
   }
@@ -157,7 +161,7 @@ final class EffectRunner {
     let takesPipes = named.contains(path)
     let name = path.isEmpty ? "standard input" : path
     lanes.add(at: path.isEmpty ? "/" : path) {
-      [before, inLibrary, library, mailbox, opened, pool, standardInput, watcher] _ in
+      [annotations, before, inLibrary, library, mailbox, opened, pool, standardInput, watcher] _ in
       // What it was before it was opened: a change in between is noticed.
       if !path.isEmpty { watcher.watch(path, FileStamp(following: path), for: id) }
       @Sendable func answer(_ result: Result<DocumentSummary, OpenFailure>) {
@@ -182,6 +186,10 @@ final class EffectRunner {
           case .success(let (document, summary)):
             opened.set(document, summary, for: id, generation)
             inLibrary.opened(path, password: given)
+            if summary.isPaged {
+              annotations.opened(
+                id, generation, path, pageCount: summary.pageCount, password: given)
+            }
             answer(.success(summary))
           case .failure(.engine(.passwordNeeded)): answer(.failure(.passwordNeeded))
           case .failure(.engine(.passwordWrong)): answer(.failure(.passwordWrong))

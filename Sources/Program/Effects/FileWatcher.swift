@@ -25,6 +25,8 @@ final class FileWatcher: @unchecked Sendable {
     /// Of what is open; nil while the file is gone. Not known before the file has been opened.
     var stamp: FileStamp?
     var isKnown = false
+    /// What this program writes in its place.
+    var own: FileStamp?
     /// The disk is asked, and something happened since.
     var isAsked = false
     var asksAgain = false
@@ -63,6 +65,13 @@ final class FileWatcher: @unchecked Sendable {
       files[id]?.stamp = stamp
       files[id]?.isKnown = true
       watchFolders()
+    }
+  }
+
+  /// Learns that this program is about to write a file so: what is open needs not be read again.
+  func expectOwn(_ path: String, _ stamp: FileStamp) {
+    queue.async { [self] in
+      for (id, file) in files where PathParts.same(file.path, path) { files[id]?.own = stamp }
     }
   }
 
@@ -146,6 +155,11 @@ final class FileWatcher: @unchecked Sendable {
   /// Goes on looking at a file that is not what is open, until it is whole, as it was, or given up.
   private func seen(_ id: DocumentID, _ now: FileStamp?, _ isWhole: Bool?) {
     guard var file = files[id], file.settling != nil || now != file.stamp else { return }
+    if let now, now == file.own {
+      files[id]?.stamp = now
+      files[id]?.settling = nil
+      return
+    }
     let isNew = file.settling == nil
     let times = file.settling.map { $0.seen == now ? $0.times + 1 : 0 } ?? 0
     file.settling = (now, times)

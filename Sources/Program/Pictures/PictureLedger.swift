@@ -66,6 +66,9 @@ struct PictureLedger: Sendable {
   /// What can be shown of a wish: just that, or something in its place.
   mutating func find(_ wish: PictureWish) -> (picture: Picture, part: PixelRect?)? {
     if let picture = shelf.picture(key(wish)) { return (picture, wish.part) }
+    if let older = older(wish), let picture = shelf.picture(key(older)) ?? shelf.last(key(older)) {
+      return (picture, wish.part)
+    }
     // Where pictures are painted onto the cells a second painting costs as much as the first.
     guard !PictureCode.dependsOnPlace(ability) else { return nil }
     if !wish.marks.isEmpty {
@@ -87,6 +90,17 @@ struct PictureLedger: Sendable {
       guard wish.part == nil else { return nil }
       return shelf.thumbnail(path).map { ($0, nil) }
     }
+  }
+
+  /// The wish for the same drawing of the page as its file was before, which stays in sight until the page is drawn anew.
+  private func older(_ wish: PictureWish) -> PictureWish? {
+    guard let source = shelf.older(wish.source, since: wish.alikeSince),
+      !shelf.shows(wish.source, isDressed: key(wish).dress != nil)
+    else { return nil }
+    var older = wish
+    older.source = source
+    older.marks = wish.marksBefore
+    return older
   }
 
   /// Whether a picture is there, which then is the last to go.
@@ -117,8 +131,9 @@ struct PictureLedger: Sendable {
     self.visible = visible
     self.ahead = ahead
     let seen = Set(visible.map(\.source))
+    let older = Set(visible.compactMap { self.older($0)?.source })
     for case .page(let document, let generation, _) in seen {
-      shelf.forget(document, except: generation)
+      shelf.forget(document, except: generation, keeping: older)
     }
     failed = failed.filter { seen.contains($0.key) }
     tooSlowAhead.formIntersection((visible + ahead).map(\.source))
@@ -141,6 +156,8 @@ struct PictureLedger: Sendable {
     switch result {
     case .success(let (picture, cost)):
       shelf.put(picture, for: Key(source: source), cost: cost, keeping: kept)
+      // What has yet to be made ready replaces the older one then.
+      if let wish, key(wish).dress == nil { shelf.forgetOlder(than: source) }
     // Taken back, or its document is gone.
     case .failure(.cancelled): return (false, false, [])
     case .failure(let failure):
@@ -161,7 +178,11 @@ struct PictureLedger: Sendable {
     dressing.remove(key)
     guard self.ability == ability else { return (true, next()) }
     shelf.put(picture, for: key, cost: cost, keeping: kept)
-    return (visible.contains { self.key($0) == key }, next())
+    let isNews = visible.contains { wish in
+      self.key(wish) == key || older(wish).map { self.key($0) == key } == true
+    }
+    shelf.forgetOlder(than: key.source)
+    return (isNews, next())
   }
 
   mutating func forget(_ document: DocumentID) { shelf.forget(document) }
@@ -169,7 +190,10 @@ struct PictureLedger: Sendable {
 
   /// What is in sight, and what may be as far as it fits.
   private var kept: Set<Key> {
-    Set((visible + fitting).flatMap { [Key(source: $0.source), key($0)] })
+    Set(
+      (visible + visible.compactMap { older($0) } + fitting).flatMap {
+        [Key(source: $0.source), key($0)]
+      })
   }
 
   /// What may be wanted next and fits into the budget beside what is in sight.
@@ -208,6 +232,15 @@ struct PictureLedger: Sendable {
     if let plain = shelf.picture(Key(source: wish.source)) {
       if dressing.insert(key).inserted { steps.append(.dress(plain, wish, key, ability)) }
       return false
+    }
+    // What is marked meanwhile is seen on the picture that stays until then.
+    if isVisible, let older = older(wish) {
+      let key = self.key(older)
+      if !shelf.has(key), let plain = shelf.picture(Key(source: older.source)),
+        dressing.insert(key).inserted
+      {
+        steps.append(.dress(plain, older, key, ability))
+      }
     }
     if failed[wish.source] == wish.attempt { return true }
     if let known = drawings[wish.source] {

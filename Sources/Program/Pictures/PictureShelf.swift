@@ -98,6 +98,47 @@ struct PictureShelf: Sendable {
     return best.map { ($0.picture, $0.part) }
   }
 
+  /// The same drawing of a page as its file was before, the newest from generation `since` on; nil where there is none.
+  func older(_ source: PictureWish.Source, since: Int?) -> PictureWish.Source? {
+    guard let since, case .page(let document, let generation, let drawing) = source else {
+      return nil
+    }
+    let older = entries.keys.compactMap { key -> Int? in
+      guard case .page(document, let other, drawing) = key.source else { return nil }
+      return (since..<max(since, generation)).contains(other) ? other : nil
+    }.max()
+    return older.map { .page(document, generation: $0, drawing) }
+  }
+
+  /// Whether a source can be shown, whatever is marked on it; `isDressed`: only when it was made ready for the terminal.
+  func shows(_ source: PictureWish.Source, isDressed: Bool) -> Bool {
+    entries.keys.contains { $0.source == source && (!isDressed || $0.dress != nil) }
+  }
+
+  /// What was shown last of a source, in the same cells, whatever was marked on it; one without marks only where there is no other, since it
+  /// is used each time another is made of it.
+  func last(_ key: Key) -> Picture? {
+    entries.filter { other, _ in
+      other.source == key.source && other.dress?.part == key.dress?.part
+        && (other.dress?.cells ?? []) == (key.dress?.cells ?? [])
+    }.max { one, other in
+      (one.key.dress == nil ? 0 : 1, one.value.use) < (
+        other.key.dress == nil ? 0 : 1, other.value.use
+      )
+    }?.value.picture
+  }
+
+  /// Drawings of the same page in the same size that its file was before.
+  mutating func forgetOlder(than source: PictureWish.Source) {
+    guard case .page(let document, let generation, let drawing) = source else { return }
+    for (key, entry) in entries {
+      if case .page(document, let other, drawing) = key.source, other < generation {
+        entries[key] = nil
+        cost -= entry.cost
+      }
+    }
+  }
+
   /// A thumbnail of a file as it was, or in another size, to stand in for one that is on its way: the largest.
   func thumbnail(_ path: RowKey) -> Picture? {
     entries.compactMap { key, entry -> Picture? in
@@ -106,9 +147,12 @@ struct PictureShelf: Sendable {
     }.max { $0.bitmap.size.width < $1.bitmap.size.width }
   }
 
-  /// All of a document, but for what is of its file as it is now.
-  mutating func forget(_ document: DocumentID, except generation: Int? = nil) {
-    for (key, entry) in entries {
+  /// All of a document, but for what is of its file as it is now, and what is kept until that is drawn.
+  mutating func forget(
+    _ document: DocumentID, except generation: Int? = nil,
+    keeping kept: Set<PictureWish.Source> = []
+  ) {
+    for (key, entry) in entries where !kept.contains(key.source) {
       if case .page(document, let other, _) = key.source, other != generation {
         entries[key] = nil
         cost -= entry.cost

@@ -12,6 +12,8 @@ final class CommandDocument {
 
   struct Failure: Error {
     var sentence: String
+    /// What was looked for is not there, which is no error.
+    var isNotFound = false
   }
 
   /// Opens a file, or standard input for `-`.

@@ -29,14 +29,17 @@ struct DocumentPlaces {
   private let infos: [PageInfo]
 
   init(
-    _ document: CommandDocument, _ matcher: any PatternMatcher, keepsHeads: Bool
+    _ document: CommandDocument, _ matcher: any PatternMatcher, keepsHeads: Bool,
+    pages: Range<Int>? = nil
   ) throws(CommandDocument.Failure) {
     let kind = document.summary.flow?.kind
     infos = kind == .markdown ? try document.pages() : []
     self.keepsHeads = keepsHeads
     name = document.name
     self.matcher = matcher
-    stream = PageStream(Array(0..<document.summary.pageCount), of: document.document) {
+    stream = PageStream(
+      Array(pages ?? 0..<document.summary.pageCount), of: document.document
+    ) {
       kind == .plainText ? .plainText(page: $0) : .text(page: $0)
     }
   }

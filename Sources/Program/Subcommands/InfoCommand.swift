@@ -5,7 +5,8 @@ import Wire
 /// `recto info`: what a document says of itself.
 enum InfoCommand {
   static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.run(arguments, flags: ["json"]) {
+    if InfoEdits.areWanted(arguments) { return InfoEdits.run(arguments) }
+    return CommandDocument.run(arguments, flags: ["json"]) {
       (document, parsed) throws(CommandDocument.Failure) in
       guard case .metadata(let metadata) = try document.ask(.metadata),
         case .attachments(let attachments) = try document.ask(.attachments),

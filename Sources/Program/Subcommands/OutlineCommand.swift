@@ -4,7 +4,8 @@ import Wire
 /// `recto outline`: the outline, a line each or nested JSON.
 enum OutlineCommand {
   static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.run(arguments, flags: ["json"]) {
+    if OutlineEdits.areWanted(arguments) { return OutlineEdits.run(arguments) }
+    return CommandDocument.run(arguments, flags: ["json"]) {
       (document, parsed) throws(CommandDocument.Failure) in
       guard case .outline(let items) = try document.ask(.outline) else { return 2 }
       let lines = try SourceLines(document)

@@ -61,14 +61,29 @@ struct Subcommand: Sendable {
       summary: "reads documents for searches over all of them", details: IndexCommand.details,
       run: IndexCommand.run),
     Subcommand(
-      name: "info", usage: "FILE [--json]", summary: "what it says of itself",
-      details: plain, run: InfoCommand.run),
+      name: "pages", usage: "FILE [--remove 3,5-7] [--rotate 90:1-3]… [-o OUT]",
+      summary: "its pages taken out, turned, moved, put together",
+      details: PagesCommand.details, run: PagesCommand.run),
     Subcommand(
-      name: "outline", usage: "FILE [--json]", summary: "its outline", details: plain,
+      name: "info", usage: "FILE [--json] [--set title=…]", summary: "what it says of itself",
+      details: InfoEdits.details, run: InfoCommand.run),
+    Subcommand(
+      name: "outline", usage: "FILE [--json] [--add TITLE --page N]…",
+      summary: "its outline, listed or changed", details: OutlineEdits.details,
       run: OutlineCommand.run),
     Subcommand(
       name: "links", usage: "FILE [--json]", summary: "its links, with their words",
       details: plain, run: LinksCommand.run),
+    Subcommand(
+      name: "annotations",
+      usage: "FILE… [--markdown | --org | --json | --csv | --template FILE]",
+      summary: "what was marked and written in documents", details: AnnotationsCommand.details,
+      run: AnnotationsCommand.run),
+    Subcommand(
+      name: "annotate",
+      usage: "FILE [--page N] --highlight TEXT [--color C] [--note T] [-o OUT]",
+      summary: "annotations made, changed, removed, taken in; a note beside the document",
+      details: AnnotateCommand.details, run: AnnotateCommand.run),
     Subcommand(
       name: "render", usage: "FILE [--page N] [--width PX | --dpi D]",
       summary: "a page as a picture, in PNG", details: RenderCommand.details,

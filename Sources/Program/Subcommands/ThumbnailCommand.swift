@@ -137,8 +137,8 @@ private final class ThumbnailRow: Sendable {
     var waiting: [Told] = []
   }
 
-  /// So many that no worker waits for the disk.
-  private static let most = 16
+  /// So many that no worker waits for the disk, or for one that never ends; each is an open file.
+  private static let most = 200
 
   init(_ maker: ThumbnailMaker, _ paths: [String], _ size: ThumbnailSize, triesAgain: Bool) {
     self.maker = maker

@@ -21,7 +21,7 @@ final class ThumbnailMaker: Sendable {
     case encrypted
     /// It cannot be drawn as it is now; this is remembered until it changes.
     case hopeless
-    /// The same, as it is remembered: it was not tried again.
+    /// The same, or one that took too long, as it is remembered: it was not tried again.
     case knownHopeless
     /// There is no worker, or the file was not waited for.
     case givenUp(WorkerError)
@@ -52,7 +52,7 @@ final class ThumbnailMaker: Sendable {
 
   /// What is drawn for longer than the `deadline` is taken for a file that never ends; in the background workers yield to all others.
   init(
-    cache: ThumbnailCache, pool: WorkerPool, workers: Int, deadline: Duration = .seconds(10),
+    cache: ThumbnailCache, pool: WorkerPool, workers: Int, deadline: Duration = .seconds(5),
     isInBackground: Bool = false
   ) {
     self.cache = cache
@@ -139,7 +139,13 @@ final class ThumbnailMaker: Sendable {
       case .success(let thumbnail): keep(thumbnail, source, size, answer)
       case .failure(let error):
         let failure = Self.failure(error)
-        if failure == .hopeless { try? cache.keepFailure(of: source) }
+        switch failure {
+        case .hopeless: try? cache.keepFailure(of: source)
+        case .givenUp(.timedOut):
+          // Most never end, but a busy machine may have been the reason.
+          try? cache.keepFailure(of: source, until: Int64(time(nil)) + ThumbnailCache.day)
+        default: break
+        }
         answer(.failure(failure))
       }
     }

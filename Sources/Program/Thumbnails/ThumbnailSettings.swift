@@ -16,12 +16,11 @@ struct ThumbnailSettings: Sendable {
     budget = Int64(preferences.thumbnailBudget) << 20
   }
 
-  /// Makes those of a program on the screen: its workers yield to the reader's own, a file that takes long is given up sooner, and while
-  /// one is drawn that never ends, another worker goes on.
+  /// Makes those of a program on the screen: its workers yield to the reader's own, and while one draws what never ends, another goes on.
   func backgroundMaker(_ pool: WorkerPool) -> ThumbnailMaker {
     let workers = max(2, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1))
     return ThumbnailMaker(
-      cache: cache, pool: pool, workers: workers, deadline: .seconds(5), isInBackground: true)
+      cache: cache, pool: pool, workers: workers, isInBackground: true)
   }
 
   /// As the user's settings say; what is wrong with them is said.

@@ -8,6 +8,10 @@ package struct AnyOfMatcher: PatternMatcher {
 
   package var reach: Int { matchers.map(\.reach).max() ?? 0 }
 
+  package func isAbsent(from text: UnsafeBufferPointer<UInt8>) -> Bool {
+    matchers.allSatisfy { $0.isAbsent(from: text) }
+  }
+
   package func matches(in scalars: [UInt32]) throws(PatternError) -> [Range<Int>] {
     var all: [Range<Int>] = []
     for matcher in matchers { all += try matcher.matches(in: scalars) }

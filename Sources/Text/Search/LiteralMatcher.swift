@@ -3,23 +3,35 @@ package struct LiteralMatcher: PatternMatcher {
   private let needle: [UInt32]
   /// The needle where it is ASCII only; lower case where case is ignored.
   private let bytes: [UInt8]?
-  private let query: SearchQuery
+  private let isWholeWord: Bool
+  private let folding: Folding
+  /// What each byte of ASCII is compared as.
+  private let table: [UInt8]
+  private let probe: LetterProbe?
 
   package init(_ query: SearchQuery) {
-    self.query = query
+    // Whether case counts follows from the text of the query: it is not asked again for each passage.
+    folding = query.folding
+    isWholeWord = query.isWholeWord
+    table = folding.ignoresCase ? Self.lower : Self.same
     var needle: [UInt32] = []
-    for scalar in query.folding.fold(query.text.unicodeScalars.map(\.value)).scalars {
+    for scalar in folding.fold(query.text.unicodeScalars.map(\.value)).scalars {
       let isBlank = Script.isBlank(scalar)
       if !isBlank || needle.last != 0x20 { needle.append(isBlank ? 0x20 : scalar) }
     }
     self.needle = needle
     bytes = needle.allSatisfy { $0 < 0x80 } ? needle.map(UInt8.init) : nil
+    probe = LetterProbe(needle)
   }
 
   package var reach: Int { needle.count + 8 }
 
+  package func isAbsent(from text: UnsafeBufferPointer<UInt8>) -> Bool {
+    probe?.isAbsent(from: text) == true
+  }
+
   package func matches(in scalars: [UInt32]) throws(PatternError) -> [Range<Int>] {
-    let folded = query.folding.fold(scalars)
+    let folded = folding.fold(scalars)
     guard !needle.isEmpty, folded.scalars.count >= needle.count else { return [] }
     var found: [Range<Int>] = []
     folded.scalars.withUnsafeBufferPointer { text in
@@ -46,7 +58,6 @@ package struct LiteralMatcher: PatternMatcher {
     var found: [Range<Int>] = []
     var at = 0
     let last = text.count - bytes.count
-    let table = query.ignoresCase ? Self.lower : Self.same
     while at <= last {
       guard table[Int(text[at])] == first else {
         at += 1
@@ -111,7 +122,7 @@ package struct LiteralMatcher: PatternMatcher {
 
   /// Whether a match stands for itself, where that is asked. Ideographs are words of their own.
   private func isWhole(_ range: Range<Int>, _ scalar: (Int) -> UInt32, _ count: Int) -> Bool {
-    guard query.isWholeWord else { return true }
+    guard isWholeWord else { return true }
     func parts(_ left: Int, _ right: Int) -> Bool {
       guard left >= 0, right < count else { return true }
       let (a, b) = (scalar(left), scalar(right))

@@ -12,20 +12,42 @@ package enum PassageSearch {
   static func otherwise(
     _ scalars: [UInt32], _ hyphens: [LineHyphen], _ matcher: some PatternMatcher
   ) throws(PatternError) -> [Range<Int>] {
+    try otherwise(scalars, hyphens, reach: matcher.reach) { window throws(PatternError) in
+      try matcher.matches(in: window)
+    }
+  }
+
+  /// The same in a passage of ASCII only.
+  static func otherwise(
+    ascii bytes: ArraySlice<UInt8>, _ hyphens: [LineHyphen], _ matcher: some PatternMatcher
+  ) -> [Range<Int>] {
+    bytes.withUnsafeBufferPointer { text in
+      // It throws only where its pattern does.
+      (try? otherwise(text, hyphens, reach: matcher.reach) { window throws(PatternError) in
+        window.withUnsafeBufferPointer { matcher.matches(inASCII: $0) } ?? []
+      }) ?? []
+    }
+  }
+
+  private static func otherwise<Text: RandomAccessCollection>(
+    _ text: Text, _ hyphens: [LineHyphen], reach: Int,
+    _ matches: ([Text.Element]) throws(PatternError) -> [Range<Int>]
+  ) throws(PatternError) -> [Range<Int>]
+  where Text.Index == Int, Text.Element: ExpressibleByIntegerLiteral {
     var found: [Range<Int>] = []
     for hyphen in hyphens {
       let at = Int(hyphen.index)
-      guard at > 0, at < scalars.count else { continue }
-      let start = max(0, at - matcher.reach)
-      let end = min(scalars.count, at + matcher.reach + 1)
+      guard at > 0, at < text.count else { continue }
+      let start = max(0, at - reach)
+      let end = min(text.count, at + reach + 1)
       let after = hyphen.isKept ? at + 1 : at
       guard after < end else { continue }
-      let sign: [UInt32] = hyphen.isKept ? [] : [0x2D]
-      let window = Array(scalars[start..<at]) + sign + Array(scalars[after..<end])
+      let sign: [Text.Element] = hyphen.isKept ? [] : [0x2D]
+      let window = Array(text[start..<at]) + sign + Array(text[after..<end])
       // Before this index the window is the passage; from it on it is shifted.
       let junction = at - start
       let shift = after - at - sign.count
-      for range in try matcher.matches(in: window)
+      for range in try matches(window)
       where range.lowerBound < junction && range.upperBound > junction + sign.count {
         found.append(start + range.lowerBound..<start + range.upperBound + shift)
       }

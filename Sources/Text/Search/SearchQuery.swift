@@ -71,4 +71,10 @@ package protocol PatternMatcher: Sendable {
   func matches(in scalars: [UInt32]) throws(PatternError) -> [Range<Int>]
   /// The same in a passage of ASCII only; nil where the pattern has no quicker way there.
   func matches(inASCII bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>]?
+  /// Whether it is quickly told that a passage, UTF-8, has no match, its hyphens as they are.
+  func isAbsent(from text: UnsafeBufferPointer<UInt8>) -> Bool
+}
+
+extension PatternMatcher {
+  package func isAbsent(from text: UnsafeBufferPointer<UInt8>) -> Bool { false }
 }

@@ -37,14 +37,16 @@ extension Gram {
 }
 
 /// Reads a regular expression (PCRE) for what it cannot match without.
-private struct RegexReader {
+struct RegexReader {
   /// Scalars, as the expression's own reader has them: a mark behind a sign is none of it.
   private let pattern: [Unicode.Scalar]
   private let ignoresAccents: Bool
   private var next = 0
   private var depth = 0
+  /// Letters in a row that stand in every match.
+  private(set) var runs: [String] = []
 
-  init(_ pattern: String, _ ignoresAccents: Bool) {
+  init(_ pattern: String, _ ignoresAccents: Bool = false) {
     self.pattern = Array(pattern.unicodeScalars)
     self.ignoresAccents = ignoresAccents
   }
@@ -67,6 +69,8 @@ private struct RegexReader {
       next += 1
     }
     if parts.count == 1 { return parts[0] }
+    // Those of one alternative need not be in the others.
+    if depth == 1 { runs = [] }
     return parts.contains(.nothing) ? .nothing : .either(parts)
   }
 
@@ -82,6 +86,7 @@ private struct RegexReader {
     func end() {
       if !run.isEmpty {
         needs.append(GramNeed(literal: String(run), ignoresAccents: ignoresAccents))
+        if depth == 1 { runs.append(String(run)) }
       }
       run = String.UnicodeScalarView()
     }

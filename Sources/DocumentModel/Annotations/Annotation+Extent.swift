@@ -1,0 +1,33 @@
+extension Annotation {
+  /// The box an annotation has in the file: round its quads or strokes where it has such, else its own.
+  package var extent: Box {
+    let corners =
+      kind.isMarkup
+      ? quads.flatMap(\.corners) : Self.stroked.contains(kind) ? strokes.flatMap(\.self) : []
+    guard let x0 = corners.map(\.x).min(), let x1 = corners.map(\.x).max(),
+      let y0 = corners.map(\.y).min(), let y1 = corners.map(\.y).max()
+    else { return kind == .note && box.isEmpty ? noteBox : box }
+    let rim = kind.isMarkup ? 0 : max(lineWidth, 1) / 2 + 1
+    return Box(
+      x0: Float(x0 - rim), y0: Float(y0 - rim), x1: Float(x1 + rim), y1: Float(y1 + rim))
+  }
+
+  private static let stroked: Set<AnnotationKind> = [.line, .polygon, .polyLine, .ink]
+
+  /// Points along a side of a note's icon.
+  package static let noteSide: Float = 20
+
+  private var noteBox: Box {
+    Box(x0: box.x0, y0: box.y0, x1: box.x0 + Self.noteSide, y1: box.y0 + Self.noteSide)
+  }
+
+  /// 0xRRGGBB it is drawn in where it says none.
+  package var usualColor: UInt32 {
+    switch kind {
+    case .highlight, .note: 0xFFD4_00
+    case .stamp: 0xC000_00
+    case .freeText: 0
+    default: 0xD000_00
+    }
+  }
+}

@@ -1,0 +1,72 @@
+extension AnnotationChange {
+  /// The same edit of an annotation that is otherwise than the edit found it: what the edit changed is changed, the rest stays.
+  ///
+  /// So edits of two programs both survive, and an undone edit takes back nothing but itself. One that is gone comes back by an edit.
+  /// `movesPlaces`: places are of the same version of the document and may be taken over.
+  package func rebased(on current: Annotation?, movesPlaces: Bool = true) -> AnnotationChange {
+    guard let after else { return AnnotationChange(before: current, after: nil) }
+    guard let current else { return AnnotationChange(before: nil, after: after) }
+    guard let before else {
+      // Made twice: the later one, on what is there.
+      var made = after
+      if !movesPlaces { made.takePlace(of: current) }
+      return AnnotationChange(before: current, after: made)
+    }
+    var merged = current
+    func take<Value: Equatable>(_ field: WritableKeyPath<Annotation, Value>) {
+      if before[keyPath: field] != after[keyPath: field] {
+        merged[keyPath: field] = after[keyPath: field]
+      }
+    }
+    take(\.kind)
+    take(\.color)
+    take(\.fill)
+    take(\.opacity)
+    take(\.lineWidth)
+    take(\.fontSize)
+    take(\.icon)
+    take(\.contents)
+    take(\.author)
+    take(\.subject)
+    take(\.created)
+    take(\.modified)
+    take(\.replyTo)
+    take(\.anchor)
+    take(\.flags)
+    if movesPlaces {
+      take(\.page)
+      take(\.box)
+      take(\.quads)
+      take(\.strokes)
+    }
+    return AnnotationChange(before: current, after: merged)
+  }
+
+  /// It comes to nothing.
+  package var isEmpty: Bool { before == after }
+}
+
+extension Annotation {
+  /// Goes to where another one is.
+  package mutating func takePlace(of other: Annotation) {
+    page = other.page
+    box = other.box
+    quads = other.quads
+    strokes = other.strokes
+    anchor = other.anchor
+  }
+
+  /// Moved on its page, or to another one, with all it is drawn by.
+  package mutating func move(to page: Int, by offset: Point) {
+    self.page = page
+    let (x, y) = (Float(offset.x), Float(offset.y))
+    box = Box(x0: box.x0 + x, y0: box.y0 + y, x1: box.x1 + x, y1: box.y1 + y)
+    func moved(_ point: Point) -> Point { Point(x: point.x + offset.x, y: point.y + offset.y) }
+    strokes = strokes.map { $0.map(moved) }
+    quads = quads.map {
+      Quad(
+        topLeft: moved($0.topLeft), topRight: moved($0.topRight),
+        bottomLeft: moved($0.bottomLeft), bottomRight: moved($0.bottomRight))
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// What an annotation is (PDF 32000-1, table 169); links, form fields and popups are none of a person's.
+///
+/// The raw value is what files, notes and the command line call it.
+package enum AnnotationKind: String, Sendable, Hashable, Codable, CaseIterable {
+  case highlight
+  case underline
+  case strikeOut = "strikeout"
+  case squiggly
+  /// A note at a place.
+  case note
+  case freeText = "free-text"
+  case box
+  case circle
+  case line
+  case polygon
+  case polyLine = "polyline"
+  case ink
+  case stamp
+  case caret
+  case attachment
+  case redaction
+  /// Sounds, films, 3D and what a later standard may have.
+  case other
+
+  /// `/Subtype` in a file; nil where there is no single one.
+  package var subtype: String? { Self.subtypes[self] }
+
+  package init(subtype: String) {
+    self = Self.kinds[subtype] ?? .other
+  }
+
+  private static let subtypes: [AnnotationKind: String] = [
+    .highlight: "Highlight", .underline: "Underline", .strikeOut: "StrikeOut",
+    .squiggly: "Squiggly", .note: "Text", .freeText: "FreeText", .box: "Square",
+    .circle: "Circle", .line: "Line", .polygon: "Polygon", .polyLine: "PolyLine", .ink: "Ink",
+    .stamp: "Stamp", .caret: "Caret", .attachment: "FileAttachment", .redaction: "Redact",
+  ]
+  private static let kinds = Dictionary(
+    subtypes.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// It lies on text, by quadrilaterals.
+  package var isMarkup: Bool { Self.markups.contains(self) }
+
+  private static let markups: Set<AnnotationKind> = [.highlight, .underline, .strikeOut, .squiggly]
+
+  /// Recto makes such.
+  package var isMade: Bool { Self.made.contains(self) }
+
+  private static let made: Set<AnnotationKind> = [
+    .highlight, .underline, .strikeOut, .squiggly, .note, .freeText, .box, .circle, .line, .ink,
+    .stamp,
+  ]
+}

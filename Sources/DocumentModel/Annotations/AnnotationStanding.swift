@@ -1,0 +1,49 @@
+/// Whether a document takes annotations into its file, and how far they are in it.
+package struct AnnotationStanding: Sendable, Hashable {
+  /// Why the file cannot be written: annotations are kept in the library and shown, and a copy can be saved.
+  package var obstacle: AnnotationObstacle?
+  /// What a person is warned of before the first edit.
+  package var cautions: Set<AnnotationCaution> = []
+  /// All edits are in the file.
+  package var isSaved = true
+  package var canUndo = false
+  package var canRedo = false
+
+  package init() {}
+}
+
+/// Why annotations do not get into a file.
+package enum AnnotationObstacle: String, Error, Sendable, Hashable, Codable, CaseIterable {
+  /// It is no PDF.
+  case format
+  case readOnlyFile
+  case readOnlyFolder
+  case diskFull
+  /// It is read from a pipe, or is gone.
+  case noFile
+  /// Its table of objects had to be guessed: only a repaired copy can be written.
+  case damaged
+  /// Encrypted in a way Recto cannot write.
+  case encryption
+  /// The document does not allow it (PDF 32000-1, table 22).
+  case forbidden
+  /// A signature certifies it without annotations (DocMDP 1 or 2; PDF 32000-1, 12.8.2.2).
+  case certified
+  case tooLarge
+  /// What was made of it was not what was wanted, and was not written.
+  case unverified
+  /// Another program changes it again and again, or the system gave another reason.
+  case failed
+}
+
+/// What an edit may cost.
+package enum AnnotationCaution: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Signed: the signature stays valid, but programs say that something was added.
+  case signed
+  /// Certified by a signature that allows annotations.
+  case certified
+  /// Usage rights (`/UR3`) that some programs drop after changes.
+  case usageRights
+  /// The file has other names, which keep the old contents.
+  case hardLinks
+}

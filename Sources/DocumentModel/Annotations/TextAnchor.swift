@@ -1,0 +1,19 @@
+/// The words an annotation lies on and those around it, by which it is found again in another version of the document.
+///
+/// Blanks and line ends are one blank each, hyphens of line ends are left out.
+package struct TextAnchor: Sendable, Hashable, Codable {
+  /// Empty for an annotation at a place between words.
+  package var quote: String
+  /// Up to some dozens of characters before and behind it, over page ends too.
+  package var before: String
+  package var after: String
+  /// Of an annotation at a place: how far its box is from the first glyph of `after`, top left to top left, in points.
+  package var offset: Point?
+
+  package init(quote: String, before: String, after: String, offset: Point? = nil) {
+    self.quote = quote
+    self.before = before
+    self.after = after
+    self.offset = offset
+  }
+}

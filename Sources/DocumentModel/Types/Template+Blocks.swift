@@ -1,0 +1,205 @@
+extension Template {
+  /// What fills the places of a template with blocks; in an inner scope the outer ones are seen too.
+  package struct Scope: Sendable, Hashable {
+    /// Words that are escaped for the kind of text the template is.
+    package var words: [String: String]
+    /// What goes in as it is: addresses.
+    package var literals: [String: String]
+    package var lists: [String: [Scope]]
+
+    package init(
+      words: [String: String] = [:], literals: [String: String] = [:],
+      lists: [String: [Scope]] = [:]
+    ) {
+      self.words = words
+      self.literals = literals
+      self.lists = lists
+    }
+  }
+
+  /// How words are kept from meaning something in the text they go into.
+  package enum Escaping: Sendable, Hashable {
+    case none, markdown, org, html
+
+    /// By the ending of a template's name.
+    package init(ofFileNamed name: String) {
+      let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+      self = Self.endings[ending] ?? .none
+    }
+
+    private static let endings: [String: Escaping] = [
+      "md": .markdown, "markdown": .markdown, "mdown": .markdown, "mkd": .markdown,
+      "org": .org, "html": .html, "htm": .html, "xhtml": .html, "xml": .html,
+    ]
+
+    func escaped(_ line: String, opensLine: Bool) -> String {
+      switch self {
+      case .none: return line
+      case .markdown: return Values.escaped(line, opensLine: opensLine)
+      case .org:
+        // Org's manual has this sign part what would be a mark from its place (12.4, Escape Character).
+        let isMark = opensLine && line.first.map { "*#:|".contains($0) } ?? false
+        let words = line.split(separator: "[[", omittingEmptySubsequences: false)
+        return (isMark ? "\u{200B}" : "") + words.joined(separator: "[\u{200B}[")
+      case .html:
+        return line.reduce(into: "") { $0 += Self.entities[$1] ?? String($1) }
+      }
+    }
+
+    private static let entities: [Character: String] = [
+      "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
+    ]
+  }
+
+  /// Why a template with blocks cannot be filled.
+  package enum BlockMistake: Error, Sendable, Hashable {
+    case unclosed(String)
+    /// It ends what was not begun.
+    case unopened(String)
+  }
+
+  /// The text with its places filled: `{{#name}}…{{/name}}` once for each of a list, or where a word is not empty,
+  /// `{{^name}}…{{/name}}` where there is none. A block's mark alone on its line leaves no line.
+  package func filled(
+    _ scope: Scope, _ escaping: Escaping
+  ) throws(BlockMistake) -> String {
+    var parser = BlockParser(tokens: Self.tokens(Self.withoutMarkLines(text)))
+    let nodes = try parser.nodes(of: nil)
+    var writer = BlockWriter(escaping: escaping, scopes: [scope])
+    writer.write(nodes)
+    return writer.text
+  }
+
+  /// A mark that has a line of its own is the line.
+  private static func withoutMarkLines(_ text: String) -> String {
+    var result = ""
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let inner = line.drop { $0 == " " || $0 == "\t" }
+      let end = inner.lastIndex { $0 != " " && $0 != "\t" && $0 != "\r" }
+      let mark = end.map { inner[...$0] } ?? ""
+      let isMark =
+        ["{{#", "{{^", "{{/"].contains { mark.hasPrefix($0) } && mark.hasSuffix("}}")
+        && !mark.dropLast(2).contains("}}")
+      result += isMark ? String(mark) : String(line)
+      if !isMark, index + 1 < lines.count { result += "\n" }
+    }
+    return result
+  }
+
+  private static func tokens(_ text: String) -> [Part] {
+    var tokens: [Part] = []
+    Template(name: "", text: text, fileName: "").walkText { tokens.append($0) }
+    return tokens
+  }
+
+  private func walkText(_ body: (Part) -> Void) { Self.walk(text, body) }
+}
+
+/// A part of a template with blocks.
+private indirect enum BlockNode {
+  case text(Substring)
+  case place(String)
+  case block(String, isInverted: Bool, [BlockNode])
+}
+
+private struct BlockParser {
+  var tokens: [Template.Part]
+  private var at = 0
+
+  init(tokens: [Template.Part]) { self.tokens = tokens }
+
+  /// The nodes up to the end of a block, or of the text.
+  mutating func nodes(of block: String?) throws(Template.BlockMistake) -> [BlockNode] {
+    var nodes: [BlockNode] = []
+    while at < tokens.count {
+      let token = tokens[at]
+      at += 1
+      switch token {
+      case .text(let text): nodes.append(.text(text))
+      case .place(let place):
+        let name = String(place.dropFirst())
+        switch place.first {
+        case "#", "^":
+          let inner = try self.nodes(of: name)
+          nodes.append(.block(name, isInverted: place.first == "^", inner))
+        case "/":
+          guard name == block else { throw .unopened(name) }
+          return nodes
+        default: nodes.append(.place(place))
+        }
+      }
+    }
+    if let block { throw .unclosed(block) }
+    return nodes
+  }
+}
+
+private struct BlockWriter {
+  let escaping: Template.Escaping
+  var scopes: [Template.Scope]
+  private(set) var text = ""
+  /// Of the line that is written: what stands in it so far.
+  private var line = ""
+
+  init(escaping: Template.Escaping, scopes: [Template.Scope]) {
+    self.escaping = escaping
+    self.scopes = scopes
+  }
+
+  mutating func write(_ nodes: [BlockNode]) {
+    for node in nodes {
+      switch node {
+      case .text(let text): put(String(text))
+      case .place(let name): put(value: name)
+      case .block(let name, let isInverted, let inner): write(inner, name, isInverted)
+      }
+    }
+  }
+
+  private mutating func write(_ nodes: [BlockNode], _ name: String, _ isInverted: Bool) {
+    if let list = scopes.lazy.reversed().compactMap({ $0.lists[name] }).first {
+      if isInverted {
+        if list.isEmpty { write(nodes) }
+        return
+      }
+      for scope in list {
+        scopes.append(scope)
+        write(nodes)
+        scopes.removeLast()
+      }
+    } else if (word(name)?.text.isEmpty ?? true) == isInverted {
+      write(nodes)
+    }
+  }
+
+  private func word(_ name: String) -> (text: String, isLiteral: Bool)? {
+    for scope in scopes.reversed() {
+      if let word = scope.words[name] { return (word, false) }
+      if let literal = scope.literals[name] { return (literal, true) }
+    }
+    return nil
+  }
+
+  /// Further lines of a value begin as the one it stands in: behind the same signs of quotation, or set in.
+  private mutating func put(value name: String) {
+    guard let word = word(name) else { return put("{{\(name)}}") }
+    guard !word.isLiteral else { return put(word.text) }
+    let isHead = line.allSatisfy { " \t>*-+".contains($0) }
+    let head = isHead ? String(line.map { $0 == ">" || $0 == "\t" ? $0 : " " }) : ""
+    let lines = word.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      if index > 0 { put("\n" + head) }
+      put(escaping.escaped(String(line), opensLine: index > 0 || isHead))
+    }
+  }
+
+  private mutating func put(_ more: String) {
+    text += more
+    if let end = more.lastIndex(of: "\n") {
+      line = String(more[more.index(after: end)...])
+    } else {
+      line += more
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import DocumentModel
+
+/// What of an annotation's dictionary an edit changes; all else in it stays as it is.
+struct AnnotationFields {
+  private let after: Annotation
+  private let before: Annotation?
+  private let page: PageNode
+  private let answered: PDFObject.Reference?
+
+  /// `before` is the annotation as it stands in the file; nil for a new one.
+  init(
+    _ after: Annotation, before: Annotation?, page: PageNode, answered: PDFObject.Reference?
+  ) {
+    self.after = after
+    self.before = before
+    self.page = page
+    self.answered = answered
+  }
+
+  /// Whether it must be drawn anew: a stamp of another program's keeps its picture as long as it is the same stamp.
+  var wantsAppearance: Bool {
+    guard Appearance.draws(after.kind) else { return false }
+    guard let before else { return true }
+    guard before.flags.contains(.hasAppearance) else { return true }
+    if after.kind == .stamp { return before.icon != after.icon }
+    return !Appearance.looksAlike(before, after)
+  }
+
+  func write(to entries: inout [String: PDFObject]) {
+    entries["Type"] = .name("Annot")
+    if before == nil, let subtype = after.kind.subtype {
+      entries["Subtype"] = .name(subtype)
+    } else if let before, before.kind != after.kind, let subtype = after.kind.subtype {
+      entries["Subtype"] = .name(subtype)
+      entries["IT"] = nil
+    }
+    entries["NM"] = .string(PDFText.encoded(after.id.name))
+    if entries["P"] != nil || before == nil || before?.page != after.page {
+      entries["P"] = page.reference.map { .reference($0) }
+    }
+    writeTexts(to: &entries)
+    writePlace(to: &entries)
+    writeLooks(to: &entries)
+    writeFlags(to: &entries)
+    if after.replyTo != before?.replyTo || before == nil {
+      entries["IRT"] = answered.map { .reference($0) }
+      if answered != nil, before == nil { entries["RT"] = .name("R") }
+    }
+  }
+
+  private func differs<Value: Equatable>(_ part: KeyPath<Annotation, Value>) -> Bool {
+    before.map { $0[keyPath: part] != after[keyPath: part] } ?? true
+  }
+
+  private func writeTexts(to entries: inout [String: PDFObject]) {
+    if differs(\.contents) {
+      entries["Contents"] = .string(PDFText.encoded(after.contents))
+      // Else programs that read it show the old text.
+      entries["RC"] = nil
+    }
+    if differs(\.author) { entries["T"] = Self.string(after.author) }
+    if differs(\.subject) { entries["Subj"] = Self.string(after.subject) }
+    if differs(\.created) {
+      entries["CreationDate"] = after.created.map { .string(PDFDate.text($0)) }
+    }
+    if differs(\.modified) || entries["M"] == nil {
+      entries["M"] = after.modified.map { .string(PDFDate.text($0)) }
+    }
+  }
+
+  private static func string(_ text: String) -> PDFObject? {
+    text.isEmpty ? nil : .string(PDFText.encoded(text))
+  }
+
+  private func writePlace(to entries: inout [String: PDFObject]) {
+    let space = page.space
+    if differs(\.extent) || differs(\.page) {
+      entries["Rect"] = .numbers(space.rectangle(of: after))
+      // Differences to the old rectangle.
+      entries["RD"] = nil
+    }
+    if after.kind.isMarkup, differs(\.quads) || differs(\.page) {
+      // Upper left, upper right, lower left, lower right: what programs read, whatever the standard says.
+      entries["QuadPoints"] = .numbers(
+        after.quads.flatMap { quad in
+          [quad.topLeft, quad.topRight, quad.bottomLeft, quad.bottomRight].flatMap {
+            numbers($0)
+          }
+        })
+    }
+    guard differs(\.strokes) || differs(\.page) else { return }
+    switch after.kind {
+    case .ink:
+      entries["InkList"] = .array(after.strokes.map { .numbers($0.flatMap { numbers($0) }) })
+    case .line: entries["L"] = .numbers(after.strokes.joined().prefix(2).flatMap { numbers($0) })
+    case .polygon, .polyLine:
+      entries["Vertices"] = .numbers(after.strokes.joined().flatMap { numbers($0) })
+    default: break
+    }
+  }
+
+  private func numbers(_ point: Point) -> [Double] {
+    let place = page.space.user(point)
+    return [place.x, place.y]
+  }
+
+  private func writeLooks(to entries: inout [String: PDFObject]) {
+    func color(_ value: UInt32?) -> PDFObject? {
+      value.map { .numbers(AnnotationColor.numbers($0)) }
+    }
+    if after.kind == .freeText {
+      // `/C` is the background of a free text; its letters' colour stands in `/DA`.
+      if differs(\.fill) { entries["C"] = color(after.fill) }
+      if differs(\.color) || differs(\.fontSize) {
+        let tint = AnnotationColor.numbers(after.color ?? 0).map(PDFNumber.text)
+        let looks = "/Helv \(PDFNumber.text(after.fontSize)) Tf \(tint.joined(separator: " ")) rg"
+        entries["DA"] = .string(Array(looks.utf8))
+        entries["DS"] = nil
+      }
+    } else {
+      if differs(\.color) { entries["C"] = color(after.color) }
+      if differs(\.fill) { entries["IC"] = color(after.fill) }
+    }
+    if differs(\.opacity) { entries["CA"] = after.opacity < 1 ? PDFObject(after.opacity) : nil }
+    if Self.bordered.contains(after.kind), differs(\.lineWidth) {
+      var style = entries["BS"]?.dictionary ?? [:]
+      style["W"] = PDFObject(after.lineWidth)
+      entries["BS"] = .dictionary(style)
+      entries["Border"] = nil
+    } else if before == nil, after.kind == .freeText {
+      entries["BS"] = .dictionary(["W": .integer(0)])
+    }
+    if Self.named.contains(after.kind), differs(\.icon) {
+      entries["Name"] =
+        after.icon.isEmpty
+        ? nil : .name(after.icon.unicodeScalars.filter { $0.isASCII }.map { String($0) }.joined())
+    }
+  }
+
+  /// Kinds whose lines have a width of their own.
+  static let bordered: Set<AnnotationKind> = [
+    .box, .circle, .line, .polygon, .polyLine, .ink,
+  ]
+  private static let named: Set<AnnotationKind> = [.note, .stamp]
+
+  /// New ones are printed; notes neither grow nor turn with the page.
+  private func writeFlags(to entries: inout [String: PDFObject]) {
+    var bits = entries["F"]?.integer ?? 0
+    if before == nil {
+      bits = after.kind == .note ? 0b1_1100 : 0b100
+    }
+    for (flag, bit) in [(Annotation.Flags.hidden, 1), (.locked, 7), (.contentsLocked, 9)] {
+      let was = before?.flags.contains(flag) ?? false
+      guard after.flags.contains(flag) != was else { continue }
+      if was { bits &= ~(1 << bit) } else { bits |= 1 << bit }
+      // NoView hides it too.
+      if was, bit == 1 { bits &= ~(1 << 5) }
+    }
+    if bits != 0 || entries["F"] != nil { entries["F"] = .integer(bits) }
+  }
+}

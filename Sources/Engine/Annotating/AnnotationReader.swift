@@ -1,0 +1,246 @@
+import DocumentModel
+import Wire
+
+/// Reads annotations, whoever made them, with all their numbers and texts bounded.
+final class AnnotationReader {
+  let file: ObjectFile
+  let tree: PageTree
+  /// Names met so far, and whose they are: one that another annotation has too is none.
+  private var owners: [String: PDFObject.Reference?] = [:]
+
+  static let mostQuads = 10_000
+  static let mostPoints = 100_000
+  private static let longestName = 200
+  /// Of links, form fields and the windows of other annotations people have no notion (PDF 32000-1, 12.5.6).
+  static let machinery: Set = ["Link", "Widget", "Popup"]
+
+  init(_ file: ObjectFile) {
+    self.file = file
+    tree = PageTree(file)
+  }
+
+  /// The annotations of a page, at the most so many.
+  func read(_ page: PageNode, index: Int, most: Int = .max) -> PageAnnotations {
+    var read = PageAnnotations(page: page, index: index)
+    read.items = file.followed(page.entries["Annots"]).array ?? []
+    var met: Set<PDFObject.Reference> = []
+    for (place, item) in read.items.enumerated() {
+      if let reference = item.reference, !met.insert(reference).inserted { continue }
+      guard case .dictionary(let entries) = file.followed(item),
+        let subtype = file.followed(entries["Subtype"]).name, !Self.machinery.contains(subtype)
+      else { continue }
+      guard read.list.count < most else {
+        read.leftOut += 1
+        continue
+      }
+      let id = identity(of: entries, item.reference, page: index, place: place)
+      let annotation = annotation(id, entries, subtype: subtype, page, index)
+      read.list.append(
+        FiledAnnotation(
+          annotation: annotation, reference: item.reference, place: place, entries: entries))
+    }
+    resolveAnswers(&read)
+    return read
+  }
+
+  /// The annotations of some pages, to be found by their ids; pages the tree has not are not among them.
+  func read(_ wanted: Set<Int>) -> [Int: PageAnnotations] {
+    var found: [Int: PageAnnotations] = [:]
+    func add(_ page: PageNode, _ index: Int) {
+      var read = read(page, index: index)
+      read.makeIndex(file)
+      found[index] = read
+    }
+    if wanted.count <= Self.fewPages {
+      for index in wanted.sorted() {
+        if let page = tree.page(index) { add(page, index) }
+      }
+    } else if let first = wanted.min(), let last = wanted.max() {
+      tree.walk(from: first) { index, page in
+        if wanted.contains(index) { add(page, index) }
+        return index < last
+      }
+    }
+    return found
+  }
+
+  /// So many are looked up one by one.
+  private static let fewPages = 64
+
+  private func identity(
+    of entries: [String: PDFObject], _ reference: PDFObject.Reference?, page: Int, place: Int
+  ) -> AnnotationID {
+    let name = text(entries["NM"])
+    if !name.isEmpty, name.utf8.count <= Self.longestName {
+      if let owner = owners[name] {
+        if owner == reference, reference != nil { return AnnotationID(name) }
+      } else {
+        owners[name] = .some(reference)
+        return AnnotationID(name)
+      }
+    }
+    guard let reference else { return AnnotationID("direct-\(page)-\(place)") }
+    return AnnotationID(object: reference.number, generation: reference.generation)
+  }
+
+  /// Says whom those that answer others answer: others on the same page (PDF 32000-1, 12.5.6.2).
+  private func resolveAnswers(_ read: inout PageAnnotations) {
+    var ids: [PDFObject.Reference: AnnotationID] = [:]
+    for filed in read.list {
+      if let reference = filed.reference { ids[reference] = filed.annotation.id }
+    }
+    for index in read.list.indices {
+      guard let target = read.list[index].entries["IRT"]?.reference,
+        target != read.list[index].reference
+      else { continue }
+      read.list[index].annotation.replyTo = ids[target]
+    }
+  }
+
+  private func annotation(
+    _ id: AnnotationID, _ entries: [String: PDFObject], subtype: String, _ page: PageNode,
+    _ index: Int
+  ) -> Annotation {
+    let space = page.space
+    var annotation = Annotation(
+      id: id, page: index, kind: AnnotationKind(subtype: subtype), box: .zero)
+    if annotation.kind.isMarkup { annotation.quads = quads(entries["QuadPoints"], space) }
+    annotation.strokes = strokes(annotation.kind, entries, space)
+    annotation.box = box(entries["Rect"], space) ?? boxRound(annotation)
+    if annotation.kind == .note { annotation.box = upright(annotation.box, space) }
+    annotation.opacity = number(entries["CA"]).map { min(max($0, 0), 1) } ?? 1
+    if AnnotationFields.bordered.contains(annotation.kind) {
+      annotation.lineWidth = lineWidth(entries)
+    }
+    annotation.color = AnnotationColor.value(numbers(entries["C"]))
+    annotation.fill = AnnotationColor.value(numbers(entries["IC"]))
+    if annotation.kind == .freeText {
+      let looks = LettersLook(text(entries["DA"]))
+      annotation.fill = annotation.color
+      annotation.color = looks.color
+      annotation.fontSize = looks.size ?? 12
+    }
+    annotation.icon = file.followed(entries["Name"]).name.map { String($0.prefix(100)) } ?? ""
+    annotation.contents = text(entries["Contents"])
+    annotation.author = line(entries["T"])
+    annotation.subject = line(entries["Subj"])
+    annotation.created = date(entries["CreationDate"])
+    annotation.modified = date(entries["M"])
+    annotation.flags = flags(entries)
+    return annotation
+  }
+
+  private func flags(_ entries: [String: PDFObject]) -> Annotation.Flags {
+    let bits = file.followed(entries["F"]).integer ?? 0
+    var flags: Annotation.Flags = []
+    if bits & 0b10_0010 != 0 { flags.insert(.hidden) }
+    if bits & 1 << 7 != 0 { flags.insert(.locked) }
+    if bits & 1 << 9 != 0 { flags.insert(.contentsLocked) }
+    if file.followed(entries["AP"]).dictionary?["N"] != nil { flags.insert(.hasAppearance) }
+    if entries["StateModel"] != nil || entries["State"] != nil { flags.insert(.isState) }
+    return flags
+  }
+
+  private func quads(_ value: PDFObject?, _ space: PageSpace) -> [Quad] {
+    let numbers = list(value, most: Self.mostQuads * 8)
+    return stride(from: 0, to: numbers.count - 7, by: 8).compactMap { start in
+      let points = stride(from: start, to: start + 8, by: 2).compactMap {
+        point(numbers[$0], numbers[$0 + 1], space)
+      }
+      return QuadOrder.quad(points)
+    }
+  }
+
+  private func strokes(
+    _ kind: AnnotationKind, _ entries: [String: PDFObject], _ space: PageSpace
+  ) -> [[Point]] {
+    switch kind {
+    case .ink:
+      var budget = Self.mostPoints
+      return (file.followed(entries["InkList"]).array ?? []).prefix(Self.mostPoints).compactMap {
+        let points = points(list($0, most: budget * 2), space)
+        budget -= points.count
+        return points.isEmpty ? nil : points
+      }
+    case .line:
+      let ends = points(list(entries["L"], most: 4), space)
+      return ends.count == 2 ? [ends] : []
+    case .polygon, .polyLine:
+      let corners = points(list(entries["Vertices"], most: Self.mostPoints * 2), space)
+      return corners.isEmpty ? [] : [corners]
+    default: return []
+    }
+  }
+
+  private func points(_ numbers: [Double?], _ space: PageSpace) -> [Point] {
+    stride(from: 0, to: numbers.count - 1, by: 2).compactMap {
+      point(numbers[$0], numbers[$0 + 1], space)
+    }
+  }
+
+  /// A place as it is shown; nil for what is no number or is far from any page.
+  private func point(_ x: Double?, _ y: Double?, _ space: PageSpace) -> Point? {
+    guard let x, let y, abs(x) <= Limit.pageSide, abs(y) <= Limit.pageSide else { return nil }
+    let shown = space.shown(x: x, y: y)
+    guard abs(shown.x) <= Limit.pageSide, abs(shown.y) <= Limit.pageSide else { return nil }
+    return shown
+  }
+
+  private func box(_ value: PDFObject?, _ space: PageSpace) -> Box? {
+    let numbers = list(value, most: 4)
+    guard numbers.count == 4, let a = point(numbers[0], numbers[1], space),
+      let b = point(numbers[2], numbers[3], space)
+    else { return nil }
+    return Box(
+      x0: Float(min(a.x, b.x)), y0: Float(min(a.y, b.y)), x1: Float(max(a.x, b.x)),
+      y1: Float(max(a.y, b.y)))
+  }
+
+  /// Notes never turn with their page: the corner that is the upper left one in user space stays where it is (PDF 32000-1, 12.5.3).
+  private func upright(_ box: Box, _ space: PageSpace) -> Box {
+    guard space.rotation != 0 else { return box }
+    let user = space.rectangle(box)
+    let corner = space.shown(x: user[0], y: user[3])
+    let (x, y) = (Float(corner.x), Float(corner.y))
+    return Box(
+      x0: x, y0: y, x1: x + Float(user[2] - user[0]), y1: y + Float(user[3] - user[1]))
+  }
+
+  private func boxRound(_ annotation: Annotation) -> Box {
+    let places = annotation.quads.flatMap(\.corners) + annotation.strokes.joined()
+    guard let x0 = places.map(\.x).min(), let x1 = places.map(\.x).max(),
+      let y0 = places.map(\.y).min(), let y1 = places.map(\.y).max()
+    else { return .zero }
+    return Box(x0: Float(x0), y0: Float(y0), x1: Float(x1), y1: Float(y1))
+  }
+
+  /// `/BS` before `/Border` (PDF 32000-1, 12.5.4).
+  private func lineWidth(_ entries: [String: PDFObject]) -> Double {
+    let style = file.followed(entries["BS"]).dictionary
+    let border = list(entries["Border"], most: 3)
+    let width = number(style?["W"]) ?? (border.count > 2 ? border[2] : nil) ?? 1
+    return min(max(width, 0), 1_000)
+  }
+
+  private func number(_ value: PDFObject?) -> Double? { file.followed(value).number }
+
+  private func numbers(_ value: PDFObject?) -> [Double] { list(value, most: 4).compactMap(\.self) }
+
+  private func list(_ value: PDFObject?, most: Int) -> [Double?] {
+    (file.followed(value).array ?? []).prefix(max(0, most)).map { number($0) }
+  }
+
+  func text(_ value: PDFObject?) -> String {
+    let text = PDFText.decoded(Array((file.followed(value).string ?? []).prefix(2 * Limit.note)))
+    guard text.utf8.count > Limit.note else { return text }
+    return String(decoding: Array(text.utf8).prefix(Limit.note), as: UTF8.self)
+  }
+
+  private func line(_ value: PDFObject?) -> String {
+    String(CleanText.line(text(value)).prefix(1_000))
+  }
+
+  private func date(_ value: PDFObject?) -> Int64? {
+    file.followed(value).string.flatMap(PDFDate.seconds)
+  }
+}

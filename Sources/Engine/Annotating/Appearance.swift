@@ -1,0 +1,97 @@
+import DocumentModel
+
+/// How an annotation is drawn, as a form (PDF 32000-1, 12.5.5), so that every program shows it alike.
+struct Appearance {
+  var content: [UInt8]
+  /// In the form's own coordinates.
+  var box: [Double]
+  /// From them to user space; nil where they are user space.
+  var matrix: [Double]?
+  var opacity: Double
+  var multiplies = false
+  /// The letters in it are Helvetica's: regular and bold.
+  var fonts: Set<Face> = []
+
+  enum Face: String {
+    case regular = "Helv"
+    case bold = "HeBo"
+  }
+
+  /// Nil for kinds Recto does not draw.
+  init?(_ annotation: Annotation, on space: PageSpace) {
+    guard let draw = Self.drawings[annotation.kind] else { return nil }
+    var brush = Brush(annotation, space)
+    draw(&brush)
+    content = Array(brush.text.utf8)
+    opacity = annotation.opacity
+    fonts = brush.fonts
+    multiplies = annotation.kind == .highlight
+    let extent = annotation.extent
+    if brush.isUpright {
+      let (width, height) = (Double(extent.width), Double(extent.height))
+      let (right, up) = space.directions
+      let corner = space.user(Point(x: Double(extent.x0), y: Double(extent.y1)))
+      box = [0, 0, width, height]
+      // Programs keep notes upright themselves.
+      if annotation.kind == .note { return }
+      matrix = [right.x, right.y, up.x, up.y, corner.x, corner.y]
+    } else {
+      box = space.rectangle(extent)
+    }
+  }
+
+  private static let drawings: [AnnotationKind: @Sendable (inout Brush) -> Void] = [
+    .highlight: { $0.highlight() }, .underline: { $0.underline(at: 0.07) },
+    .strikeOut: { $0.underline(at: 0.42) }, .squiggly: { $0.squiggle() },
+    .note: { $0.noteIcon() }, .freeText: { $0.freeText() }, .box: { $0.rectangle() },
+    .circle: { $0.ellipse() }, .line: { $0.polyLine(isClosed: false) },
+    .polyLine: { $0.polyLine(isClosed: false) }, .polygon: { $0.polyLine(isClosed: true) },
+    .ink: { $0.ink() }, .stamp: { $0.stamp() },
+  ]
+
+  static func draws(_ kind: AnnotationKind) -> Bool { drawings[kind] != nil }
+
+  /// What decides over the looks of an annotation.
+  static func looksAlike(_ a: Annotation, _ b: Annotation) -> Bool {
+    a.kind == b.kind && a.extent == b.extent && a.quads == b.quads && a.strokes == b.strokes
+      && a.color == b.color && a.fill == b.fill && a.opacity == b.opacity
+      && a.lineWidth == b.lineWidth && a.icon == b.icon
+      && (a.kind != .freeText || a.contents == b.contents && a.fontSize == b.fontSize)
+  }
+
+  /// The form's dictionary, but for its length.
+  func entries(font: (Face) -> PDFObject) -> [String: PDFObject] {
+    var state: [String: PDFObject] = ["ca": PDFObject(opacity), "CA": PDFObject(opacity)]
+    if multiplies { state["BM"] = .name("Multiply") }
+    var resources: [String: PDFObject] = ["ExtGState": .dictionary(["G": .dictionary(state)])]
+    if !fonts.isEmpty {
+      resources["Font"] = .dictionary(
+        Dictionary(uniqueKeysWithValues: fonts.map { ($0.rawValue, font($0)) }))
+    }
+    var entries: [String: PDFObject] = [
+      "Type": .name("XObject"), "Subtype": .name("Form"), "BBox": .numbers(box),
+      "Resources": .dictionary(resources),
+      "Group": .dictionary(["S": .name("Transparency")]),
+    ]
+    if let matrix { entries["Matrix"] = .numbers(matrix) }
+    return entries
+  }
+}
+
+extension PageSpace {
+  /// The rectangle of an annotation; that of a note has its upper left corner where it is seen, and does not turn.
+  func rectangle(of annotation: Annotation) -> [Double] {
+    let extent = annotation.extent
+    guard annotation.kind == .note else { return rectangle(extent) }
+    let corner = user(Point(x: Double(extent.x0), y: Double(extent.y0)))
+    let (width, height) = (Double(extent.width), Double(extent.height))
+    return [corner.x, corner.y - height, corner.x + width, corner.y]
+  }
+
+  /// A box as it is shown as `[x0 y0 x1 y1]` of user space.
+  func rectangle(_ box: Box) -> [Double] {
+    let a = user(Point(x: Double(box.x0), y: Double(box.y0)))
+    let b = user(Point(x: Double(box.x1), y: Double(box.y1)))
+    return [min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)]
+  }
+}

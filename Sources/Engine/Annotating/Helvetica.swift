@@ -1,0 +1,108 @@
+/// Helvetica with Windows's letters (WinAnsiEncoding, PDF 32000-1, annex D.2), which every program has without being given it.
+enum Helvetica {
+  /// The letters by their numbers; nil where one is not among them.
+  static func encoded(_ text: some StringProtocol) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    for scalar in String(text).unicodeScalars {
+      switch scalar.value {
+      case 0x20...0x7E, 0xA0...0xFF: bytes.append(UInt8(scalar.value))
+      default:
+        guard let byte = special[scalar] else { return nil }
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+
+  /// Of letters of size 1.
+  static func width(_ letters: some Sequence<UInt8>, isBold: Bool = false) -> Double {
+    let widths = isBold ? bold : regular
+    return letters.reduce(0) { $0 + ($1 >= 0x20 ? widths[Int($1) - 0x20] : 0) } / 1_000
+  }
+
+  /// Text broken into lines at blanks, words longer than a line anywhere; nil where a letter is missing.
+  static func lines(_ text: String, size: Double, width room: Double) -> [[UInt8]]? {
+    var lines: [[UInt8]] = []
+    for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      guard let letters = encoded(paragraph) else { return nil }
+      lines += broken(letters, size: size, width: room)
+    }
+    return lines
+  }
+
+  private static func broken(_ letters: [UInt8], size: Double, width room: Double) -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    var line: [UInt8] = []
+    var used = 0.0
+    for word in letters.split(separator: 0x20, omittingEmptySubsequences: false) {
+      let blank = line.isEmpty && lines.isEmpty || used == 0 ? 0 : width([0x20]) * size
+      let wide = width(word) * size
+      if used > 0, used + blank + wide > room {
+        lines.append(line)
+        (line, used) = ([], 0)
+      } else if used > 0 {
+        line.append(0x20)
+        used += blank
+      }
+      for letter in word {
+        let step = width([letter]) * size
+        if used > 0, used + step > room {
+          lines.append(line)
+          (line, used) = ([], 0)
+        }
+        line.append(letter)
+        used += step
+      }
+    }
+    return lines + [line]
+  }
+
+  /// As an operand: hexadecimal digits.
+  static func shown(_ letters: [UInt8]) -> String {
+    let digits = Array("0123456789ABCDEF")
+    var text = "<"
+    for letter in letters {
+      text.append(digits[Int(letter >> 4)])
+      text.append(digits[Int(letter & 15)])
+    }
+    return text + ">"
+  }
+
+  /// What stands between 0x80 and 0x9F.
+  private static let special: [Unicode.Scalar: UInt8] = [
+    "€": 0x80, "‚": 0x82, "ƒ": 0x83, "„": 0x84, "…": 0x85, "†": 0x86, "‡": 0x87, "ˆ": 0x88,
+    "‰": 0x89, "Š": 0x8A, "‹": 0x8B, "Œ": 0x8C, "Ž": 0x8E, "‘": 0x91, "’": 0x92, "“": 0x93,
+    "”": 0x94, "•": 0x95, "–": 0x96, "—": 0x97, "˜": 0x98, "™": 0x99, "š": 0x9A, "›": 0x9B,
+    "œ": 0x9C, "ž": 0x9E, "Ÿ": 0x9F,
+  ]
+
+  // Thousandths of the size, from the blank on.
+  private static let regular: [Double] = [
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556,
+    556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722,
+    667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944,
+    667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222,
+    500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334,
+    584, 0, 556, 0, 222, 556, 333, 1000, 556, 556, 333, 1000, 667, 333, 1000, 0, 611, 0, 0, 222,
+    222, 333, 333, 350, 556, 1000, 333, 1000, 500, 333, 944, 0, 500, 667, 278, 333, 556, 556, 556,
+    556, 260, 556, 333, 737, 370, 556, 584, 333, 737, 333, 400, 584, 333, 333, 333, 556, 537, 278,
+    333, 333, 365, 556, 834, 834, 834, 611, 667, 667, 667, 667, 667, 667, 1000, 722, 667, 667,
+    667, 667, 278, 278, 278, 278, 722, 722, 778, 778, 778, 778, 778, 584, 778, 722, 722, 722, 722,
+    667, 667, 611, 556, 556, 556, 556, 556, 556, 889, 500, 556, 556, 556, 556, 278, 278, 278, 278,
+    556, 556, 556, 556, 556, 556, 556, 584, 611, 556, 556, 556, 556, 500, 556, 500,
+  ]
+  private static let bold: [Double] = [
+    278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556,
+    556, 556, 556, 556, 556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667,
+    611, 778, 722, 278, 556, 722, 611, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667,
+    667, 611, 333, 278, 333, 584, 556, 333, 556, 611, 556, 611, 556, 333, 611, 611, 278, 278, 556,
+    278, 889, 611, 611, 611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
+    0, 556, 0, 278, 556, 500, 1000, 556, 556, 333, 1000, 667, 333, 1000, 0, 611, 0, 0, 278, 278,
+    500, 500, 350, 556, 1000, 333, 1000, 556, 333, 944, 0, 500, 667, 278, 333, 556, 556, 556, 556,
+    280, 556, 333, 737, 370, 556, 584, 333, 737, 333, 400, 584, 333, 333, 333, 611, 556, 278, 333,
+    333, 365, 556, 834, 834, 834, 611, 722, 722, 722, 722, 722, 722, 1000, 722, 667, 667, 667,
+    667, 278, 278, 278, 278, 722, 722, 778, 778, 778, 778, 778, 584, 778, 722, 722, 722, 722, 667,
+    667, 611, 556, 556, 556, 556, 556, 556, 889, 556, 556, 556, 556, 556, 278, 278, 278, 278, 611,
+    611, 611, 611, 611, 611, 611, 584, 611, 611, 611, 611, 611, 556, 611, 556,
+  ]
+}

@@ -1,0 +1,99 @@
+internal import CPoppler
+import Text
+
+/// Text as the outlines of its letters, in fonts of this system: for scripts that the fonts every program has do not cover.
+///
+/// Its origin is the top left corner, y goes up. Lines that begin with letters read from the right are set from the right.
+struct LetterOutlines {
+  /// Operators that fill the letters.
+  private(set) var path = ""
+  /// Of the longest line.
+  private(set) var width = 0.0
+
+  private static let mostLines = 2_000
+  private static let mostBytes = 8 << 20
+
+  init(_ text: String, size: Double, width room: Double) {
+    guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1) else { return }
+    defer { cairo_surface_destroy(surface) }
+    guard let context = cairo_create(surface) else { return }
+    defer { cairo_destroy(context) }
+    var top = 0.0
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix(Self.mostLines)
+    {
+      for words in Self.wrapped(String(line), size: size, width: room) {
+        set(words, size: size, room: room, baseline: top + size * 0.93, context)
+        top += size * Brush.leading
+        guard path.utf8.count < Self.mostBytes else { return }
+      }
+    }
+  }
+
+  private static func wrapped(_ line: String, size: Double, width: Double) -> [[SheetWord]] {
+    let scalars = line.unicodeScalars.map(\.value)
+    let words = SheetShaper.shared.words(scalars[...], size: size) { _ in SheetFonts.Look() }
+    var lines: [[SheetWord]] = [[]]
+    var used = 0.0
+    for word in words {
+      if used + word.width > width, !word.isBlank, used > 0 {
+        lines.append([])
+        used = 0
+      }
+      lines[lines.count - 1].append(word)
+      used += word.width
+    }
+    return lines
+  }
+
+  private mutating func set(
+    _ words: [SheetWord], size: Double, room: Double, baseline: Double, _ context: OpaquePointer
+  ) {
+    var words = words
+    while words.last?.isBlank == true { words.removeLast() }
+    let whole = words.map(\.width).reduce(0, +)
+    width = max(width, whole)
+    let isFromRight = words.first { !$0.isBlank }?.isRightToLeft ?? false
+    var x = isFromRight && room.isFinite ? room : isFromRight ? whole : 0
+    for word in words {
+      if isFromRight { x -= word.width }
+      for run in word.runs { draw(run, at: x + run.x, baseline: baseline, size, context) }
+      if !isFromRight { x += word.width }
+    }
+  }
+
+  private mutating func draw(
+    _ run: SheetWord.Run, at x: Double, baseline: Double, _ size: Double, _ context: OpaquePointer
+  ) {
+    cairo_new_path(context)
+    cairo_set_font_face(context, run.font.face)
+    cairo_set_font_size(context, size)
+    let glyphs = run.glyphs.map {
+      cairo_glyph_t(index: $0.index, x: x + $0.x * size, y: baseline + $0.y * size)
+    }
+    cairo_glyph_path(context, glyphs, Int32(glyphs.count))
+    guard let outline = cairo_copy_path(context) else { return }
+    defer { cairo_path_destroy(outline) }
+    guard outline.pointee.status == CAIRO_STATUS_SUCCESS, outline.pointee.num_data > 0 else {
+      return
+    }
+    let data = UnsafeBufferPointer(
+      start: outline.pointee.data, count: Int(outline.pointee.num_data))
+    var place = 0
+    while place < data.count {
+      let header = data[place].header
+      guard header.length > 0, place + Int(header.length) <= data.count else { break }
+      for point in data[(place + 1)..<(place + Int(header.length))] {
+        path += PDFNumber.text(point.point.x) + " " + PDFNumber.text(-point.point.y) + " "
+      }
+      path += Self.operators[Int(header.type.rawValue)] ?? "h\n"
+      place += Int(header.length)
+    }
+    path += "f\n"
+  }
+
+  private static let operators = [
+    Int(CAIRO_PATH_MOVE_TO.rawValue): "m\n", Int(CAIRO_PATH_LINE_TO.rawValue): "l\n",
+    Int(CAIRO_PATH_CURVE_TO.rawValue): "c\n", Int(CAIRO_PATH_CLOSE_PATH.rawValue): "h\n",
+  ]
+}

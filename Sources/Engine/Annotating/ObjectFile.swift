@@ -1,0 +1,255 @@
+internal import CQPDF
+import Glibc
+
+/// The objects of a PDF as libqpdf reads them: each asked for by its number, given as a value.
+///
+/// libqpdf looks for lost objects itself where a file is broken (its recovery stays on: without it objects with a wrong length
+/// count as none); then `isRebuilt` says so.
+final class ObjectFile {
+  /// Not owned: whoever made this keeps them.
+  let bytes: UnsafeRawBufferPointer
+  let trailer: [String: PDFObject]
+  /// What was found wrong when it was opened.
+  private(set) var warnings: [String] = []
+  /// Of those tried, the one it opened with.
+  let password: [UInt8]
+  private(set) var handle: qpdf_data?
+
+  /// Objects in one another, beyond which one is not believed: libqpdf ends at 500.
+  private static let deepest = 100
+  private static let mostWarnings = 1_000
+
+  enum Failure: Error {
+    /// libqpdf finds no document in it.
+    case unreadable
+    case passwordWrong
+  }
+
+  /// Tries the passwords one after the other; the bytes must live as long as this does.
+  init(_ bytes: UnsafeRawBufferPointer, passwords: [[UInt8]]) throws(Failure) {
+    self.bytes = bytes
+    var outcome: (handle: qpdf_data, password: [UInt8])?
+    var isLocked = false
+    let end = Self.end(of: bytes)
+    for password in passwords {
+      var handle = qpdf_init()
+      guard let opened = handle else { throw .unreadable }
+      qpdf_silence_errors(opened)
+      qpdf_set_suppress_warnings(opened, 1)
+      let text = (password + [0]).map { CChar(bitPattern: $0) }
+      let code = qpdf_read_memory(
+        opened, "document", bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+        UInt64(end), text)
+      if code & 2 == 0 {
+        outcome = (opened, password)
+        break
+      }
+      if let error = qpdf_get_error(opened), qpdf_get_error_code(opened, error) == qpdf_e_password {
+        isLocked = true
+      }
+      qpdf_cleanup(&handle)
+    }
+    guard let outcome else { throw isLocked ? .passwordWrong : .unreadable }
+    handle = outcome.handle
+    password = outcome.password
+    let found = Self.value(outcome.handle, qpdf_get_trailer(outcome.handle), isFollowed: true)
+    trailer = found?.dictionary ?? [:]
+    gatherWarnings()
+  }
+
+  deinit { qpdf_cleanup(&handle) }
+
+  /// Behind the last `%%EOF`: zeros that follow it would count as damage.
+  private static func end(of bytes: UnsafeRawBufferPointer) -> Int {
+    let mark = Array("%%EOF".utf8)
+    var place = bytes.count - mark.count
+    let first = max(0, place - (1 << 20))
+    while place >= first {
+      if bytes[place] == 0x25, bytes[place...].starts(with: mark) {
+        var end = place + mark.count
+        while end < bytes.count, bytes[end] == 0x0A || bytes[end] == 0x0D { end += 1 }
+        return end
+      }
+      place -= 1
+    }
+    return bytes.count
+  }
+
+  /// Takes what libqpdf has complained of since the last time.
+  func gatherWarnings() {
+    guard let handle else { return }
+    while qpdf_more_warnings(handle) != 0 {
+      guard let warning = qpdf_next_warning(handle) else { return }
+      guard warnings.count < Self.mostWarnings,
+        let text = qpdf_get_error_full_text(handle, warning)
+      else { continue }
+      warnings.append(String(cString: text))
+    }
+  }
+
+  /// Its table of objects was wrong, and another one was guessed.
+  var isRebuilt: Bool {
+    warnings.contains { $0.contains("file is damaged") || $0.contains("reconstruct") }
+  }
+
+  var isEncrypted: Bool { handle.map { qpdf_is_encrypted($0) != 0 } ?? false }
+
+  /// Whether those who have not the owner's password may annotate (PDF 32000-1, table 22).
+  var allowsAnnotations: Bool {
+    handle.map { qpdf_allow_modify_annotation($0) != 0 } ?? false
+  }
+
+  /// The user's password of a file of revision 2 to 4, also where it was opened with the owner's.
+  var userPassword: [UInt8] {
+    guard let handle, let text = qpdf_get_user_password(handle) else { return password }
+    return String(cString: text).isEmpty ? password : Self.bytes(text, strlen(text))
+  }
+
+  var root: PDFObject.Reference? { trailer["Root"]?.reference }
+
+  /// The object with a number; null where there is none.
+  func object(_ place: PDFObject.Reference) -> PDFObject {
+    guard let handle, place.number > 0, place.number < Int(Int32.max),
+      (0...65_535).contains(place.generation)
+    else { return .null }
+    let found = qpdf_get_object_by_id(handle, Int32(place.number), Int32(place.generation))
+    let value = Self.value(handle, found, isFollowed: true)
+    // Else libqpdf tells errors that nobody asks about.
+    if qpdf_has_error(handle) != 0 { _ = qpdf_get_error(handle) }
+    return value ?? .null
+  }
+
+  /// The value itself, or the object it refers to.
+  func followed(_ value: PDFObject?) -> PDFObject {
+    switch value {
+    case .reference(let place): object(place)
+    case .some(let value): value
+    case nil: .null
+    }
+  }
+
+  /// The data of a stream without its filters; nil where it cannot be had.
+  func data(of place: PDFObject.Reference) -> [UInt8]? {
+    guard let handle else { return nil }
+    let found = qpdf_get_object_by_id(handle, Int32(place.number), Int32(place.generation))
+    defer { qpdf_oh_release(handle, found) }
+    guard qpdf_oh_is_stream(handle, found) != 0 else { return nil }
+    var (isFiltered, data, count): (QPDF_BOOL, UnsafeMutablePointer<UInt8>?, Int) = (0, nil, 0)
+    let code = qpdf_oh_get_stream_data(
+      handle, found, qpdf_dl_generalized, &isFiltered, &data, &count)
+    defer { free(data) }
+    guard code & 2 == 0 else { return nil }
+    return Array(UnsafeBufferPointer(start: data, count: count))
+  }
+
+  /// The contents of a page, all its streams in a row; nil where they cannot be had.
+  func contents(ofPage place: PDFObject.Reference) -> [UInt8]? {
+    guard let handle else { return nil }
+    let found = qpdf_get_object_by_id(handle, Int32(place.number), Int32(place.generation))
+    defer { qpdf_oh_release(handle, found) }
+    var (data, count): (UnsafeMutablePointer<UInt8>?, Int) = (nil, 0)
+    let code = qpdf_oh_get_page_content_data(handle, found, &data, &count)
+    defer { free(data) }
+    guard code & 2 == 0 else { return nil }
+    return Array(UnsafeBufferPointer(start: data, count: count))
+  }
+
+  /// One more than the highest number of an object; goes through the whole file.
+  func countedSize() -> Int {
+    guard let handle else { return 0 }
+    let null = qpdf_oh_new_null(handle)
+    let made = qpdf_make_indirect_object(handle, null)
+    defer {
+      qpdf_oh_release(handle, null)
+      qpdf_oh_release(handle, made)
+    }
+    return Int(qpdf_oh_get_object_id(handle, made))
+  }
+
+  /// The document written anew, with its encryption, every object that was found in it; nil where that cannot be done.
+  func rewritten() -> [UInt8]? {
+    guard let handle, qpdf_init_write_memory(handle) & 2 == 0 else { return nil }
+    qpdf_set_preserve_encryption(handle, 1)
+    guard qpdf_write(handle) & 2 == 0, let data = qpdf_get_buffer(handle) else { return nil }
+    return Array(UnsafeBufferPointer(start: data, count: qpdf_get_buffer_length(handle)))
+  }
+
+  private static func bytes(_ text: UnsafePointer<CChar>?, _ count: Int) -> [UInt8] {
+    guard let text else { return [] }
+    return UnsafeRawBufferPointer(start: text, count: count).map { $0 }
+  }
+
+  /// Turns a handle into a value and gives it back; nil for what lies too deep. `isFollowed`: the object itself, not a reference to it.
+  private static func value(
+    _ file: qpdf_data, _ handle: qpdf_oh, isFollowed: Bool = false, depth: Int = 0
+  ) -> PDFObject? {
+    defer { qpdf_oh_release(file, handle) }
+    guard depth < deepest else { return nil }
+    if !isFollowed, qpdf_oh_is_indirect(file, handle) != 0 {
+      return .reference(
+        PDFObject.Reference(
+          number: Int(qpdf_oh_get_object_id(file, handle)),
+          generation: Int(qpdf_oh_get_generation(file, handle))))
+    }
+    switch qpdf_oh_get_type_code(file, handle) {
+    case ot_boolean: return .bool(qpdf_oh_get_bool_value(file, handle) != 0)
+    case ot_integer: return .integer(Int(qpdf_oh_get_int_value(file, handle)))
+    case ot_real:
+      return .real(qpdf_oh_get_real_value(file, handle).map { String(cString: $0) } ?? "0")
+    case ot_name: return .name(name(qpdf_oh_get_name(file, handle)))
+    case ot_string:
+      var count = 0
+      let text = qpdf_oh_get_binary_string_value(file, handle, &count)
+      return .string(bytes(text, count))
+    case ot_array: return array(file, handle, depth)
+    case ot_dictionary: return dictionary(file, handle, depth).map { .dictionary($0) }
+    case ot_stream:
+      let entries = qpdf_oh_get_dict(file, handle)
+      defer { qpdf_oh_release(file, entries) }
+      return dictionary(file, entries, depth).map { .stream($0) }
+    default: return .null
+    }
+  }
+
+  private static func array(_ file: qpdf_data, _ handle: qpdf_oh, _ depth: Int) -> PDFObject? {
+    let count = qpdf_oh_get_array_n_items(file, handle)
+    var items: [PDFObject] = []
+    items.reserveCapacity(Int(max(0, count)))
+    for index in 0..<max(0, count) {
+      guard
+        let item = value(file, qpdf_oh_get_array_item(file, handle, index), depth: depth + 1)
+      else { return nil }
+      items.append(item)
+    }
+    return .array(items)
+  }
+
+  /// The keys are gathered first: libqpdf has one place for going through them.
+  private static func dictionary(
+    _ file: qpdf_data, _ handle: qpdf_oh, _ depth: Int
+  ) -> [String: PDFObject]? {
+    var keys: [[CChar]] = []
+    qpdf_oh_begin_dict_key_iter(file, handle)
+    while qpdf_oh_dict_more_keys(file) != 0, let key = qpdf_oh_dict_next_key(file) {
+      keys.append(Array(UnsafeBufferPointer(start: key, count: strlen(key) + 1)))
+    }
+    var entries: [String: PDFObject] = [:]
+    for key in keys {
+      guard let item = value(file, qpdf_oh_get_key(file, handle, key), depth: depth + 1) else {
+        return nil
+      }
+      entries[key.withUnsafeBufferPointer { name($0.baseAddress) }] = item
+    }
+    return entries
+  }
+
+  /// A name without its slash, a character a byte: names need not be UTF-8.
+  private static func name(_ text: UnsafePointer<CChar>?) -> String {
+    guard let text else { return "" }
+    let bytes = bytes(text, strlen(text)).dropFirst()
+    guard bytes.contains(where: { $0 >= 0x80 }) else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+}

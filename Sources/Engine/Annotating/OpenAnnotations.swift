@@ -1,0 +1,75 @@
+import DocumentModel
+import Wire
+
+/// The annotations of the open document, read as they are asked for.
+final class OpenAnnotations {
+  private let reader: AnnotationReader
+  let verdict: AnnotationVerdict
+
+  /// Annotations of an answer beyond which no further page is read for it; of one page.
+  private static let enough = 5_000
+  private static let longest = Duration.milliseconds(60)
+  private static let mostBytes = 24 << 20
+
+  /// Nil where libqpdf finds nothing in the document. The bytes must live as long as this does.
+  init?(_ bytes: UnsafeRawBufferPointer, password: [UInt8]) {
+    guard let file = try? AnnotatedFile.open(bytes, password: password) else { return nil }
+    reader = AnnotationReader(file)
+    verdict = Self.verdict(file, bytes)
+  }
+
+  private static func verdict(_ file: ObjectFile, _ bytes: UnsafeRawBufferPointer)
+    -> AnnotationVerdict
+  {
+    var cipher: Cipher?
+    var obstacle: AnnotationObstacle?
+    do throws(AnnotationObstacle) {
+      if bytes.count > Limit.annotatedFile { throw .tooLarge }
+      if file.isRebuilt { throw .damaged }
+      _ = try SectionEnd(bytes)
+      if file.trailer["Encrypt"] != nil { cipher = try Cipher(file) }
+    } catch {
+      obstacle = error
+    }
+    let terms = AnnotationTerms(file, cipher)
+    return AnnotationVerdict(obstacle: obstacle ?? terms.obstacle, cautions: terms.cautions)
+  }
+
+  /// As many pages of the range as go into one answer, at least one.
+  func portion(_ range: Range<Int>) -> AnnotationPortion {
+    var portion = AnnotationPortion(next: range.lowerBound)
+    guard !range.isEmpty else { return portion }
+    let end = ContinuousClock.now + Self.longest
+    var size = 0
+    let reader = reader
+    reader.tree.walk(from: range.lowerBound) { index, page in
+      guard index < range.upperBound else { return false }
+      let read = reader.read(
+        page, index: index, most: Limit.annotations - portion.annotations.count)
+      let bytes = read.list.map { Self.size($0.annotation) }
+      if !portion.annotations.isEmpty, size + bytes.reduce(0, +) > Self.mostBytes { return false }
+      portion.leftOut += read.leftOut
+      for (filed, count) in zip(read.list, bytes) {
+        size += count
+        // A page alone may be too much.
+        if size > Limit.shared - (1 << 20) {
+          portion.leftOut += 1
+        } else {
+          portion.annotations.append(filed.annotation)
+        }
+      }
+      portion.next = index + 1
+      return portion.annotations.count < Self.enough && ContinuousClock.now < end
+    }
+    // The tree has fewer pages than the document is said to have.
+    if portion.next == range.lowerBound { portion.next = range.upperBound }
+    return portion
+  }
+
+  /// Bytes it takes in an answer, at the most.
+  private static func size(_ annotation: Annotation) -> Int {
+    let texts = [annotation.contents, annotation.author, annotation.subject, annotation.id.name]
+    return 200 + texts.map(\.utf8.count).reduce(0, +) + annotation.quads.count * 64
+      + annotation.strokes.reduce(0) { $0 + 4 + $1.count * 16 }
+  }
+}

@@ -1,0 +1,98 @@
+import DocumentModel
+
+/// Compares a page before and after a section.
+struct PageCheck {
+  private let before: PageAnnotations
+  private let after: PageAnnotations
+  private let old: AnnotatedFile
+  private let new: AnnotatedFile
+
+  init(
+    _ before: PageAnnotations, _ after: PageAnnotations, old: AnnotatedFile, new: AnnotatedFile
+  ) {
+    self.before = before
+    self.after = after
+    self.old = old
+    self.new = new
+  }
+
+  /// The numbers of the page's objects that may have been written anew.
+  func verify(_ edits: [AnnotationEdit]) throws(AnnotationObstacle) -> Set<Int> {
+    var (one, two) = (before.page.entries, after.page.entries)
+    one["Annots"] = nil
+    two["Annots"] = nil
+    guard one == two, before.page.reference == after.page.reference,
+      before.page.space == after.page.space, hasSameContents
+    else { throw .unverified }
+    var written: Set<Int> = []
+    if let number = before.page.reference?.number { written.insert(number) }
+    var touched: Set<PDFObject> = []
+    for edit in edits {
+      if let filed = before.find(edit.id) {
+        touched.insert(before.items[filed.place])
+        if let number = filed.reference?.number { written.insert(number) }
+      }
+      guard let wanted = edit.after, wanted.page == after.index else {
+        guard after.find(edit.id) == nil else { throw .unverified }
+        continue
+      }
+      guard let filed = after.find(edit.id) else { throw .unverified }
+      touched.insert(after.items[filed.place])
+      let was = before.find(edit.id)
+      guard isAsWanted(filed, wanted, before: was) else { throw .unverified }
+    }
+    try verifyOthers(touched)
+    return written
+  }
+
+  private var hasSameContents: Bool {
+    guard let place = before.page.reference else { return false }
+    return old.file.contents(ofPage: place) == new.file.contents(ofPage: place)
+  }
+
+  /// All else in the list is there, in the same order, and the same; windows may have gone with what they belong to.
+  private func verifyOthers(_ touched: Set<PDFObject>) throws(AnnotationObstacle) {
+    func others(_ page: PageAnnotations, _ file: ObjectFile) -> [PDFObject] {
+      page.items.filter { item in
+        !touched.contains(item) && file.followed(item).dictionary?["Subtype"]?.name != "Popup"
+      }
+    }
+    let (one, two) = (others(before, old.file), others(after, new.file))
+    guard one == two else { throw .unverified }
+    for item in one where old.file.followed(item) != new.file.followed(item) { throw .unverified }
+  }
+
+  private func isAsWanted(
+    _ filed: FiledAnnotation, _ wanted: Annotation, before: FiledAnnotation?
+  ) -> Bool {
+    let found = filed.annotation
+    func said(_ text: String) -> String { PDFText.decoded(PDFText.encoded(text)) }
+    guard found.id == wanted.id, found.kind == wanted.kind,
+      found.contents == said(wanted.contents), found.author == said(wanted.author),
+      found.color == wanted.color || wanted.kind == .freeText && wanted.color == nil,
+      found.fill == wanted.fill, abs(found.opacity - wanted.opacity) < 0.01,
+      isNear(found.extent, wanted.extent), found.quads.count == wanted.quads.count,
+      zip(found.quads, wanted.quads).allSatisfy({ isNear($0.box, $1.box) }),
+      found.strokes.map(\.count) == wanted.strokes.map(\.count)
+    else { return false }
+    return hasLooks(filed, wanted, before: before)
+  }
+
+  /// What is drawn is what Recto draws; what another program drew is still there.
+  private func hasLooks(
+    _ filed: FiledAnnotation, _ wanted: Annotation, before: FiledAnnotation?
+  ) -> Bool {
+    guard let looks = Appearance(wanted, on: after.page.space) else { return true }
+    let form = filed.entries["AP"]?.dictionary?["N"]?.reference
+    if let before, before.entries["AP"] == filed.entries["AP"] {
+      return filed.entries["AP"] != nil
+    }
+    guard let form, let data = new.file.data(of: form) else { return false }
+    return data == looks.content
+  }
+
+  private func isNear(_ a: Box, _ b: Box) -> Bool {
+    let pairs = [(a.x0, b.x0), (a.y0, b.y0), (a.x1, b.x1), (a.y1, b.y1)]
+    return pairs.allSatisfy { abs($0 - $1) <= 0.01 + abs($0) / 100_000 }
+  }
+}

@@ -1,0 +1,146 @@
+import DocumentModel
+import Wire
+
+/// A page of a document as annotating needs it.
+struct PageNode {
+  /// Nil where the page stands in its parent itself (which the standard forbids).
+  var reference: PDFObject.Reference?
+  var entries: [String: PDFObject]
+  var space: PageSpace
+
+  init(reference: PDFObject.Reference?, entries: [String: PDFObject], _ inherited: Inherited) {
+    self.reference = reference
+    self.entries = entries
+    space = inherited.space
+  }
+
+  /// What pages have of the nodes above them (PDF 32000-1, 7.7.3.4).
+  struct Inherited {
+    private var media = [0, 0, 612, 792.0]
+    private var crop: [Double]?
+    private var rotation = 0
+
+    /// As poppler reads them: four numbers, or the ones above hold.
+    mutating func add(_ entries: [String: PDFObject], in file: ObjectFile) {
+      media = Self.box(entries["MediaBox"], file) ?? media
+      crop = Self.box(entries["CropBox"], file) ?? crop
+      rotation = file.followed(entries["Rotate"]).integer ?? rotation
+    }
+
+    private static func box(_ value: PDFObject?, _ file: ObjectFile) -> [Double]? {
+      guard let value, let items = file.followed(value).array, items.count == 4 else { return nil }
+      let numbers = items.compactMap { file.followed($0).number }
+      guard numbers.count == 4 else { return nil }
+      let (x, y) = ([numbers[0], numbers[2]], [numbers[1], numbers[3]])
+      return [min(x[0], x[1]), min(y[0], y[1]), max(x[0], x[1]), max(y[0], y[1])]
+    }
+
+    /// The crop box as far as it is on the medium.
+    var space: PageSpace {
+      let wanted = crop ?? media
+      let x = [0, 2].map { min(max(wanted[$0], media[0]), media[2]) }
+      let y = [1, 3].map { min(max(wanted[$0], media[1]), media[3]) }
+      return PageSpace(
+        x0: bounded(x[0]), y0: bounded(y[0]), x1: bounded(x[1]), y1: bounded(y[1]),
+        rotation: rotation % 360)
+    }
+
+    private func bounded(_ value: Double) -> Double {
+      min(max(value, -Limit.pageSide), Limit.pageSide)
+    }
+  }
+}
+
+/// Finds pages by their index without going through all of them: libqpdf's own list takes a second for a long book.
+struct PageTree {
+  private let file: ObjectFile
+  private let top: PDFObject.Reference?
+
+  private static let deepest = 64
+
+  init(_ file: ObjectFile) {
+    self.file = file
+    top = file.root.flatMap { file.object($0).dictionary?["Pages"]?.reference }
+  }
+
+  /// The page at an index from 0; nil where the tree has none there.
+  func page(_ index: Int) -> PageNode? {
+    var found: PageNode?
+    walk(from: index) {
+      found = $1
+      return false
+    }
+    return found
+  }
+
+  /// Goes through the pages from an index on, until `visit` says no or there are no more.
+  func walk(from first: Int, visit: @escaping (_ index: Int, _ page: PageNode) -> Bool) {
+    guard let top else { return }
+    var walk = Walk(file: file, first: first, visit: visit)
+    _ = walk.go(.reference(top), PageNode.Inherited(), depth: 0)
+  }
+
+  private struct Walk {
+    let file: ObjectFile
+    let first: Int
+    let visit: (Int, PageNode) -> Bool
+    /// Index of the next page.
+    var next = 0
+    /// Nodes one is in.
+    var above: Set<PDFObject.Reference> = []
+
+    init(file: ObjectFile, first: Int, visit: @escaping (Int, PageNode) -> Bool) {
+      self.file = file
+      self.first = first
+      self.visit = visit
+    }
+
+    /// False where it is to end.
+    mutating func go(_ node: PDFObject, _ inherited: PageNode.Inherited, depth: Int) -> Bool {
+      guard depth < PageTree.deepest, let entries = file.followed(node).dictionary else {
+        return true
+      }
+      guard let kids = file.followed(entries["Kids"]).array,
+        file.followed(entries["Type"]).name != "Page"
+      else { return leaf(node.reference, entries, inherited) }
+      if let place = node.reference, !above.insert(place).inserted { return true }
+      defer { if let place = node.reference { above.remove(place) } }
+      var own = inherited
+      own.add(entries, in: file)
+      // As many pages as kids: each is one.
+      let count = file.followed(entries["Count"]).integer ?? 0
+      if count == kids.count {
+        let skipped = min(max(0, first - next), kids.count)
+        next += skipped
+        for kid in kids.dropFirst(skipped) where !go(kid, own, depth: depth + 1) { return false }
+        return true
+      }
+      for kid in kids {
+        if next < first, let inside = pages(in: kid), next + inside <= first {
+          next += inside
+        } else if !go(kid, own, depth: depth + 1) {
+          return false
+        }
+      }
+      return true
+    }
+
+    /// How many pages a kid says it has.
+    private func pages(in kid: PDFObject) -> Int? {
+      guard let entries = file.followed(kid).dictionary else { return 0 }
+      guard entries["Kids"] != nil else { return 1 }
+      return file.followed(entries["Count"]).integer.flatMap { $0 >= 0 ? $0 : nil }
+    }
+
+    private mutating func leaf(
+      _ reference: PDFObject.Reference?, _ entries: [String: PDFObject],
+      _ inherited: PageNode.Inherited
+    ) -> Bool {
+      defer { next += 1 }
+      guard next >= first else { return true }
+      var own = inherited
+      own.add(entries, in: file)
+      return visit(next, PageNode(reference: reference, entries: entries, own))
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import DocumentModel
+
+/// The bytes of one incremental update (PDF 32000-1, 7.5.6): objects, their cross-reference, a trailer.
+struct Section {
+  private let end: SectionEnd
+  private let trailer: [String: PDFObject]
+  private let cipher: Cipher?
+  private let baseCount: Int
+  private(set) var bytes: [UInt8] = []
+  /// Where the objects stand, from `%PDF-` on.
+  private var places: [PDFObject.Reference: Int] = [:]
+  private(set) var size: Int
+
+  /// Places in a cross-reference table have ten digits, in our streams four bytes.
+  static let largestFile = 1 << 32
+
+  init(
+    behind base: UnsafeRawBufferPointer, trailer: [String: PDFObject], size: Int, cipher: Cipher?
+  ) throws(AnnotationObstacle) {
+    end = try SectionEnd(base)
+    self.trailer = trailer
+    self.cipher = cipher
+    self.size = size
+    baseCount = base.count
+    if !end.hasLineEnd { bytes.append(0x0A) }
+  }
+
+  /// The number of a new object.
+  mutating func newNumber() -> PDFObject.Reference {
+    defer { size += 1 }
+    return PDFObject.Reference(number: size, generation: 0)
+  }
+
+  mutating func add(_ object: PDFObject, as place: PDFObject.Reference) {
+    begin(place)
+    object.write(to: &bytes, enciphering: cipher?.strings(of: place))
+    finish()
+  }
+
+  mutating func add(
+    stream entries: [String: PDFObject], _ data: [UInt8], as place: PDFObject.Reference
+  ) {
+    let data = cipher?.stream(place)(data) ?? data
+    var entries = entries
+    entries["Length"] = .integer(data.count)
+    begin(place)
+    PDFObject.dictionary(entries).write(to: &bytes, enciphering: cipher?.strings(of: place))
+    bytes += Array("\nstream\n".utf8)
+    bytes += data
+    bytes += Array("\nendstream".utf8)
+    finish()
+  }
+
+  private mutating func begin(_ place: PDFObject.Reference) {
+    places[place] = here
+    bytes += Array("\(place.number) \(place.generation) obj\n".utf8)
+  }
+
+  private mutating func finish() { bytes += Array("\nendobj\n".utf8) }
+
+  private var here: Int { baseCount + bytes.count - end.offset }
+
+  /// Ends it with a cross-reference of the same kind as the file's last one.
+  mutating func close() throws(AnnotationObstacle) {
+    guard here < Self.largestFile - (1 << 24) else { throw .tooLarge }
+    let start = here
+    switch end.kind {
+    case .table: addTable()
+    case .stream: addStream()
+    }
+    bytes += Array("startxref\n\(start)\n%%EOF\n".utf8)
+  }
+
+  /// Objects in a row, by number.
+  private var runs: [[(place: PDFObject.Reference, offset: Int)]] {
+    var runs: [[(place: PDFObject.Reference, offset: Int)]] = []
+    for (place, offset) in places.sorted(by: { $0.key < $1.key }) {
+      if let last = runs.last?.last, last.place.number + 1 == place.number {
+        runs[runs.count - 1].append((place, offset))
+      } else {
+        runs.append([(place, offset)])
+      }
+    }
+    return runs
+  }
+
+  private var newTrailer: [String: PDFObject] {
+    var entries = trailer
+    // What belongs to the old cross-reference only.
+    for key in ["XRefStm", "Type", "W", "Index", "Filter", "DecodeParms", "Length", "DL"] {
+      entries[key] = nil
+    }
+    entries["Prev"] = .integer(end.start)
+    entries["Size"] = .integer(size)
+    if var identity = trailer["ID"]?.array, identity.count == 2 {
+      identity[1] = .string(RandomBytes.some(16))
+      entries["ID"] = .array(identity)
+    }
+    return entries
+  }
+
+  /// Entries have 20 bytes each.
+  private mutating func addTable() {
+    bytes += Array("xref\n".utf8)
+    for run in runs {
+      bytes += Array("\(run[0].place.number) \(run.count)\n".utf8)
+      for entry in run {
+        bytes += Self.digits(entry.offset, 10) + [0x20]
+        bytes += Self.digits(entry.place.generation, 5) + Array(" n \n".utf8)
+      }
+    }
+    bytes += Array("trailer\n".utf8)
+    PDFObject.dictionary(newTrailer).write(to: &bytes, enciphering: nil)
+    bytes.append(0x0A)
+  }
+
+  /// It has an entry for itself; it is not encrypted.
+  private mutating func addStream() {
+    let own = newNumber()
+    places[own] = here
+    var (index, data): ([PDFObject], [UInt8]) = ([], [])
+    for run in runs {
+      index += [.integer(run[0].place.number), .integer(run.count)]
+      for entry in run {
+        data.append(1)
+        data += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: entry.offset >> $0) }
+        data += [8, 0].map { UInt8(truncatingIfNeeded: entry.place.generation >> $0) }
+      }
+    }
+    var entries = newTrailer
+    entries["Type"] = .name("XRef")
+    entries["W"] = .array([.integer(1), .integer(4), .integer(2)])
+    entries["Index"] = .array(index)
+    entries["Length"] = .integer(data.count)
+    bytes += Array("\(own.number) 0 obj\n".utf8)
+    PDFObject.dictionary(entries).write(to: &bytes, enciphering: nil)
+    bytes += Array("\nstream\n".utf8)
+    bytes += data
+    bytes += Array("\nendstream\nendobj\n".utf8)
+  }
+
+  private static func digits(_ value: Int, _ count: Int) -> [UInt8] {
+    let text = Array(String(value).utf8)
+    return [UInt8](repeating: 0x30, count: max(0, count - text.count)) + text
+  }
+}

@@ -1,0 +1,156 @@
+import DocumentModel
+
+/// Makes the section that puts edits of annotations into a file.
+struct SectionBuilder {
+  private let target: AnnotatedFile
+  private var section: Section
+  /// The pages touched, as they are in the file.
+  private var pages: [Int: PageAnnotations] = [:]
+  /// What becomes of their lists.
+  private var lists: [Int: ListChange] = [:]
+  /// Objects of annotations that are made or changed here.
+  private var numbers: [AnnotationID: PDFObject.Reference] = [:]
+  private var fonts: [Appearance.Face: PDFObject.Reference] = [:]
+
+  private struct ListChange {
+    /// Places in the list as it is in the file.
+    var gone: Set<Int> = []
+    var replaced: [Int: PDFObject] = [:]
+    var added: [PDFObject] = []
+
+    func applied(to items: [PDFObject]) -> [PDFObject] {
+      items.indices.filter { !gone.contains($0) }.map { replaced[$0] ?? items[$0] } + added
+    }
+  }
+
+  /// The bytes to be put behind a base; none where nothing is to be done.
+  static func section(
+    for edits: [AnnotationEdit], behind base: UnsafeRawBufferPointer, password: [UInt8]
+  ) throws(AnnotationObstacle) -> [UInt8] {
+    let target = try AnnotatedFile(base, password: password)
+    if let obstacle = AnnotationTerms(target.file, target.cipher).obstacle { throw obstacle }
+    var builder = try SectionBuilder(target, base)
+    try builder.gather(edits)
+    for edit in edits { try builder.apply(edit) }
+    return try builder.finished()
+  }
+
+  private init(
+    _ target: AnnotatedFile, _ base: UnsafeRawBufferPointer
+  ) throws(AnnotationObstacle) {
+    self.target = target
+    section = try Section(
+      behind: base, trailer: target.file.trailer, size: target.size, cipher: target.cipher)
+  }
+
+  /// Reads the pages touched, and numbers what is new, so that answers find whom they answer.
+  private mutating func gather(_ edits: [AnnotationEdit]) throws(AnnotationObstacle) {
+    let wanted = Set(edits.flatMap { [$0.oldPage, $0.after?.page].compactMap(\.self) })
+    let found = target.reader.read(wanted)
+    // A page that is no object of its own cannot be written anew.
+    guard found.count == wanted.count, found.values.allSatisfy({ $0.page.reference != nil }) else {
+      throw .damaged
+    }
+    pages = found
+    for edit in edits where edit.after != nil {
+      numbers[edit.id] = existing(edit)?.filed.reference ?? section.newNumber()
+    }
+  }
+
+  /// The annotation an edit is about, where the file has it.
+  private func existing(_ edit: AnnotationEdit) -> (page: Int, filed: FiledAnnotation)? {
+    for index in [edit.oldPage, edit.after?.page].compactMap(\.self) {
+      if let filed = pages[index]?.find(edit.id) { return (index, filed) }
+    }
+    return nil
+  }
+
+  private mutating func apply(_ edit: AnnotationEdit) throws(AnnotationObstacle) {
+    let old = existing(edit)
+    guard let after = edit.after else {
+      if let old { remove(old.filed, from: old.page) }
+      return
+    }
+    guard let place = numbers[edit.id], let page = pages[after.page],
+      after.kind.subtype != nil || old != nil
+    else { throw .failed }
+    var entries = old?.filed.entries ?? [:]
+    let fields = AnnotationFields(
+      after, before: old?.filed.annotation, page: page.page,
+      answered: after.replyTo.flatMap { reference(to: $0, on: after.page) })
+    fields.write(to: &entries)
+    if fields.wantsAppearance, let looks = Appearance(after, on: page.page.space) {
+      entries["AP"] = .dictionary(["N": .reference(addForm(looks))])
+      entries["AS"] = nil
+    }
+    section.add(.dictionary(entries), as: place)
+    list(.reference(place), in: after.page, insteadOf: old)
+  }
+
+  private func reference(to id: AnnotationID, on page: Int) -> PDFObject.Reference? {
+    numbers[id] ?? pages[page]?.find(id)?.reference
+  }
+
+  /// Puts an annotation into its page's list, at its old place where it was there already.
+  private mutating func list(
+    _ item: PDFObject, in page: Int, insteadOf old: (page: Int, filed: FiledAnnotation)?
+  ) {
+    if let old, old.page == page {
+      // Of an object only the contents change.
+      if old.filed.reference == nil {
+        lists[page, default: ListChange()].replaced[old.filed.place] = item
+      }
+      return
+    }
+    if let old {
+      for window in remove(old.filed, from: old.page) {
+        lists[page, default: ListChange()].added.append(window)
+      }
+    }
+    lists[page, default: ListChange()].added.append(item)
+  }
+
+  /// Takes an annotation out of its page's list, with its windows, which are given; the objects stay, since others may use what they use.
+  @discardableResult
+  private mutating func remove(_ filed: FiledAnnotation, from page: Int) -> [PDFObject] {
+    guard let known = pages[page] else { return [] }
+    let places = filed.reference.flatMap { known.windows[$0] } ?? []
+    lists[page, default: ListChange()].gone.formUnion(places + [filed.place])
+    return places.map { known.items[$0] }
+  }
+
+  private mutating func addForm(_ looks: Appearance) -> PDFObject.Reference {
+    for face in looks.fonts.sorted(by: { $0.rawValue < $1.rawValue }) where fonts[face] == nil {
+      let place = section.newNumber()
+      fonts[face] = place
+      section.add(
+        .dictionary([
+          "Type": .name("Font"), "Subtype": .name("Type1"), "Encoding": .name("WinAnsiEncoding"),
+          "BaseFont": .name(face == .bold ? "Helvetica-Bold" : "Helvetica"),
+        ]), as: place)
+    }
+    let place = section.newNumber()
+    let entries = looks.entries { fonts[$0].map { .reference($0) } ?? .null }
+    section.add(stream: entries, looks.content, as: place)
+    return place
+  }
+
+  /// Each page whose list has changed gets a list of its own: two pages may have shared one.
+  private mutating func finished() throws(AnnotationObstacle) -> [UInt8] {
+    for (index, change) in lists.sorted(by: { $0.key < $1.key }) {
+      guard let known = pages[index], let place = known.page.reference else { throw .damaged }
+      let items = change.applied(to: known.items)
+      var entries = known.page.entries
+      if items.isEmpty {
+        entries["Annots"] = nil
+      } else {
+        let list = section.newNumber()
+        section.add(.array(items), as: list)
+        entries["Annots"] = .reference(list)
+      }
+      section.add(.dictionary(entries), as: place)
+    }
+    try section.close()
+    return section.bytes
+  }
+}

@@ -1,0 +1,87 @@
+internal import CPoppler
+import DocumentModel
+import Wire
+
+/// Sees whether a file that was made is a whole document, and the one that was wanted: by libqpdf and by poppler, which shows it.
+struct EditCheck {
+  private let old: SourceDocument
+  private let new: SourceDocument
+  private let made: UnsafeRawBufferPointer
+
+  init(
+    _ files: [UnsafeRawBufferPointer], _ work: EditWork
+  ) throws(EditRefusal) {
+    guard files.count > 1, let made = files.last else { throw EditRefusal(.failed) }
+    self.made = made
+    old = try SourceDocument(files[0], password: work.files[0].password, number: 0)
+    do throws(EditRefusal) {
+      new = try SourceDocument(made, password: work.files[0].password, number: 0)
+    } catch {
+      throw EditRefusal(.unverified)
+    }
+  }
+
+  /// `others`: pages of the files between.
+  func verify(_ edits: [DocumentEdit], others: [Int]) throws(EditRefusal) {
+    let wanted = edits.pageCount(after: old.pages.count, others: others)
+    guard !new.file.isRebuilt, wanted == new.pages.count else { throw EditRefusal(.unverified) }
+    guard Self.scheme(old.file) == Self.scheme(new.file) else { throw EditRefusal(.encryption) }
+    try verifyContents(edits, others)
+    try verifyShown()
+    guard new.file.warnings.count <= old.file.warnings.count else {
+      throw EditRefusal(.unverified)
+    }
+  }
+
+  /// How the file is encrypted, but for its keys.
+  private static func scheme(_ file: ObjectFile) -> [PDFObject]? {
+    guard let entries = file.followed(file.trailer["Encrypt"]).dictionary else { return nil }
+    let filters = file.followed(entries["CF"]).dictionary ?? [:]
+    func method(_ key: String) -> PDFObject {
+      let name = file.followed(entries[key]).name ?? "Identity"
+      let filter = file.followed(filters[name]).dictionary
+      return file.followed(filter?["CFM"] ?? .name("Identity"))
+    }
+    let streams = method("StmF")
+    let embedded = entries["EFF"] == nil ? streams : method("EFF")
+    return ["V", "R", "P"].map { file.followed(entries[$0]) } + [
+      streams, method("StrF"), embedded,
+    ]
+  }
+
+  /// Each page of the document itself that should be there has the contents it had.
+  private func verifyContents(
+    _ edits: [DocumentEdit], _ others: [Int]
+  ) throws(EditRefusal) {
+    var order: [Int?] = old.pages.indices.map { $0 }
+    for edit in edits {
+      var brought = 0
+      if case .insert(let file, let pages, _) = edit { brought = pages?.count ?? others[file - 1] }
+      order = edit.arranged(order, bringing: [Int?](repeating: nil, count: brought))
+    }
+    guard order.count == new.pages.count else { throw EditRefusal(.unverified) }
+    for (index, page) in zip(order, new.pages) {
+      guard let index else { continue }
+      guard old.file.contents(ofPage: old.pages[index]) == new.file.contents(ofPage: page) else {
+        throw EditRefusal(.unverified)
+      }
+    }
+  }
+
+  private func verifyShown() throws(EditRefusal) {
+    guard let shared = g_bytes_new_static(made.baseAddress, gsize(made.count)) else {
+      throw EditRefusal(.failed)
+    }
+    defer { g_bytes_unref(shared) }
+    let password = new.file.password
+    // Poppler makes Latin-1 of it again.
+    let text = String(String.UnicodeScalarView(password.map { Unicode.Scalar($0) }))
+    guard
+      let opened = poppler_document_new_from_bytes(shared, password.isEmpty ? nil : text, nil)
+    else { throw EditRefusal(.unverified) }
+    let document = GObjectReference(adopting: opened)
+    guard Int(poppler_document_get_n_pages(document.pointer)) == new.pages.count else {
+      throw EditRefusal(.unverified)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Canvas
+package import DocumentModel
+import Widgets
+
+/// An annotation that is read in a popup, with its replies.
+package struct AnnotationCard: Sendable, Hashable {
+  package var document: DocumentID
+  package var annotation: AnnotationID
+  /// Lines scrolled away at the top.
+  package var top = 0
+
+  package init(document: DocumentID, annotation: AnnotationID) {
+    self.document = document
+    self.annotation = annotation
+  }
+}
+
+extension State {
+  /// What keys do in the popup.
+  private static let cardChores: [(key: Key, words: String, deed: AnnotationChore)] = [
+    (Key("e"), "e edit", .text), (Key("r"), "r reply", .reply), (Key("c"), "c colour", .color),
+    (Key("t"), "t type", .kind), (Key("m"), "m move", .move), (Key("d"), "d delete", .delete),
+  ]
+
+  mutating func takeInCard(_ key: Key) -> [Effect] {
+    guard let card = annotationCard, let document = document(card.document),
+      let annotation = document.annotations[card.annotation]
+    else {
+      annotationCard = nil
+      return []
+    }
+    if let deed = Self.cardChores.first(where: { $0.key == key }) {
+      return perform(deed.deed, on: annotation, in: card.document)
+    }
+    switch (key.code, key.modifiers) {
+    case (.escape, _), (.enter, _), (.character("q"), []), (.character("c"), .control):
+      annotationCard = nil
+    case (.character("j"), []), (.down, _): scrollCard(1)
+    case (.character("k"), []), (.up, _): scrollCard(-1)
+    case (.character("d"), .control), (.pageDown, _), (.character(" "), []): scrollCard(8)
+    case (.character("u"), .control), (.pageUp, _): scrollCard(-8)
+    case (.character("n"), []), (.character("]"), []): moveCard(1)
+    case (.character("p"), []), (.character("["), []), (.character("N"), []): moveCard(-1)
+    case (.character("U"), []): return run("undo-annotation")
+    case (.character("r"), .control): return run("redo-annotation")
+    default: break
+    }
+    return []
+  }
+
+  private mutating func moveCard(_ step: Int) {
+    guard let card = annotationCard, card.document == document?.id else { return }
+    let all = document?.annotations.inOrder.filter { !$0.flags.contains(.hidden) } ?? []
+    guard let at = all.firstIndex(where: { $0.id == card.annotation }),
+      let next = all[safe: at + step], let index = index(of: card.document)
+    else {
+      say(step > 0 ? "No further annotation" : "No annotation before")
+      return
+    }
+    show(next, index)
+    annotationCard = AnnotationCard(document: card.document, annotation: next.id)
+  }
+
+  mutating func scrollCard(_ step: Int) {
+    guard let card = annotationCard else { return }
+    let rect = cardRect
+    let most = max(0, cardLines(card, width: rect.width).count - rect.height)
+    annotationCard?.top = min(max(0, card.top + step), most)
+  }
+
+  /// The cells its lines have.
+  private var cardRect: Rect { cardFrame.inset(left: 2, top: 1, right: 2, bottom: 2) }
+
+  private var cardFrame: Rect {
+    let width = min(size.width - 2, 80)
+    let inside = width - 4
+    let lines = annotationCard.map { cardLines($0, width: inside).count } ?? 1
+    let height = min(size.height - 2, max(6, lines + 3))
+    return Rect(
+      x: (size.width - width) / 2, y: max(0, size.height - 1 - height), width: width,
+      height: height)
+  }
+
+  private func cardLines(_ card: AnnotationCard, width: Int) -> [(text: String, style: Style)] {
+    guard let document = document(card.document),
+      let annotation = document.annotations[card.annotation]
+    else { return [] }
+    var lines: [(String, Style)] = []
+    if let quote = document.annotations.quote(of: annotation) {
+      let shown = wrapped("“" + quote + "”", to: width)
+      lines += shown.prefix(6).map { ($0, theme.dim) }
+      if shown.count > 6 { lines.append(("…", theme.dim)) }
+      lines.append(("", theme.text))
+    }
+    lines += paragraphs(annotation.contents, width).map { ($0, theme.text) }
+    if annotation.contents.isEmpty { lines.append(("(no note; e writes one)", theme.dim)) }
+    for (reply, depth) in document.annotations.thread(of: annotation.id) {
+      let indent = String(repeating: " ", count: 2 * (depth + 1))
+      let whom = authorWords(reply)
+      lines.append(("", theme.text))
+      lines.append((indent + (whom.isEmpty ? "reply" : whom), theme.accent))
+      let words = reply.contents.isEmpty ? "(\(reply.subject))" : reply.contents
+      lines += paragraphs(words, max(8, width - indent.count)).map { (indent + $0, theme.text) }
+    }
+    return lines
+  }
+
+  private func paragraphs(_ text: String, _ width: Int) -> [String] {
+    guard !text.isEmpty else { return [] }
+    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .flatMap { wrapped(String($0), to: width) }
+  }
+
+  /// Paints the annotation that is read.
+  func paintCard(into surface: inout Surface) {
+    guard let card = annotationCard, let document = document(card.document),
+      let annotation = document.annotations[card.annotation]
+    else { return }
+    let frame = cardFrame
+    _ = paintFrame(frame, title: cardTitle(annotation, document), into: &surface)
+    if let color = annotation.color {
+      surface.put("●", x: frame.x + 3, y: frame.y, style: theme.dot(color, on: theme.popup))
+    }
+    let rect = cardRect
+    let lines = cardLines(card, width: rect.width)
+    for (row, line) in lines.dropFirst(card.top).prefix(rect.height).enumerated() {
+      surface.put(
+        truncated(line.text, to: rect.width), x: rect.x, y: rect.y + row, style: line.style)
+    }
+    if lines.count > card.top + rect.height {
+      surface.put("▾", x: frame.maxX - 2, y: rect.maxY - 1, style: theme.dim)
+    }
+    let keys = Self.cardChores.map(\.words).joined(separator: "  ") + "  n next  Escape closes"
+    surface.put(
+      truncated(keys, to: rect.width), x: rect.x, y: frame.maxY - 2, style: theme.dim)
+  }
+
+  private func cardTitle(_ annotation: Annotation, _ document: Document) -> String {
+    var name = AnnotationWords.name(of: annotation.kind)
+    name = name.prefix(1).uppercased() + name.dropFirst()
+    let color = colorWords(annotation.color)
+    let section = document.section(page: annotation.page, y: annotation.start.y)?.item.title ?? ""
+    let parts = [
+      color.isEmpty || color.hasPrefix("#") ? name : "\(name), \(color)", authorWords(annotation),
+      "p. \(document.pageName(annotation.page))", section,
+    ].filter { !$0.isEmpty }
+    return (annotation.color == nil ? "" : "  ") + parts.joined(separator: "  ")
+  }
+}

@@ -1,0 +1,218 @@
+package import DocumentModel
+
+/// The annotations of an open document, by page, and how they stand.
+package struct AnnotationList: Sendable {
+  /// In the order of the file; replies among them.
+  private var byPage: [Int: [Annotation]] = [:]
+  private var pages: [AnnotationID: Int] = [:]
+  private var replies: [AnnotationID: [AnnotationID]] = [:]
+  /// Those that found no place in this version of the document.
+  package var detached: [Annotation] = []
+  package var standing = AnnotationStanding()
+  /// They have been asked for.
+  package var isRequested = false
+  /// Those of the pages before have been told.
+  package private(set) var through = 0
+  /// The user knows what an edit may cost.
+  package var hasConsented = false
+  /// Why nothing gets into the file has been said.
+  package var toldObstacle: AnnotationObstacle?
+  /// The one gone to last.
+  package var current: AnnotationID?
+  /// One that is gone to as soon as it is there.
+  package var awaited: AnnotationID?
+  /// Those that the pictures of this generation show as they were, or not at all.
+  package private(set) var undrawn: Set<AnnotationID> = []
+  /// Those that the pictures of the generation before lack, of those this one shows.
+  package private(set) var drawnLast: Set<AnnotationID> = []
+  /// Those of them that are in the file that is being opened to be drawn.
+  private var drawing: Set<AnnotationID> = []
+  /// The file has them and is to be drawn anew.
+  package var awaitsDrawing = false
+  /// The words they lie on, as far as their pages have been read.
+  package private(set) var quotes: [AnnotationID: String] = [:]
+  /// Where they are read on their pages, as far as those have been read: columns one after the other.
+  private var places: [AnnotationID: Int] = [:]
+  /// What stands out on the pages that were shown; each is made when it is wanted.
+  package var lights: [Int: AnnotationLights] = [:]
+
+  package init() {}
+
+  package var count: Int { pages.count }
+
+  package subscript(id: AnnotationID) -> Annotation? {
+    pages[id].flatMap { byPage[$0]?.first { $0.id == id } } ?? detached.first { $0.id == id }
+  }
+
+  package func on(_ page: Int) -> [Annotation] { byPage[page] ?? [] }
+
+  /// Pages that have any, ascending.
+  package var pagesWithAny: [Int] { byPage.keys.sorted() }
+
+  /// All that stand for themselves in the order they are read; replies and states are not among them.
+  package var inOrder: [Annotation] { pagesWithAny.flatMap { main(on: $0) } }
+
+  /// Those of a page that stand for themselves, in reading order.
+  package func main(on page: Int) -> [Annotation] {
+    on(page).filter { isMain($0) }.enumerated()
+      .sorted { isBefore($0.element, $1.element) ?? ($0.offset < $1.offset) }.map(\.element)
+  }
+
+  private func isMain(_ annotation: Annotation) -> Bool {
+    guard !annotation.flags.contains(.isState) else { return false }
+    return annotation.replyTo.map { pages[$0] == nil } ?? true
+  }
+
+  /// As they are read, else by height, then from the left; nil where they lie at the same place.
+  private func isBefore(_ a: Annotation, _ b: Annotation) -> Bool? {
+    if let first = places[a.id], let second = places[b.id], first != second {
+      return first < second
+    }
+    let (first, second) = (a.start, b.start)
+    if abs(first.y - second.y) > 4 { return first.y < second.y }
+    return first.x == second.x ? nil : first.x < second.x
+  }
+
+  /// The answers to one and the answers to them, in the order they were given.
+  package func thread(of id: AnnotationID) -> [(reply: Annotation, depth: Int)] {
+    var found: [(Annotation, Int)] = []
+    var seen: Set<AnnotationID> = [id]
+    func walk(_ id: AnnotationID, _ depth: Int) {
+      let answers = (replies[id] ?? []).compactMap { self[$0] }
+        .sorted { ($0.created ?? $0.modified ?? 0) < ($1.created ?? $1.modified ?? 0) }
+      for answer in answers where seen.insert(answer.id).inserted && seen.count < 1_000 {
+        found.append((answer, depth))
+        // A thread that is deeper can be read all the same.
+        walk(answer.id, min(depth + 1, 6))
+      }
+    }
+    walk(id, 0)
+    return found
+  }
+
+  // MARK: what is told
+
+  /// Takes in those of the pages before `through`; of a page that is told anew the older are forgotten.
+  package mutating func take(_ annotations: [Annotation], through: Int) {
+    let told = Dictionary(grouping: annotations, by: \.page)
+    let known = self.through
+    for page in byPage.keys where (known..<max(known, through)).contains(page) {
+      replace(page, with: told[page] ?? [])
+    }
+    for (page, own) in told { replace(page, with: own) }
+    self.through = max(known, through)
+  }
+
+  /// The file is opened anew with all that was changed until now.
+  mutating func beginDrawing() {
+    awaitsDrawing = false
+    drawing = undrawn
+  }
+
+  /// Asks for all of them anew; those that are known are shown until they are told.
+  mutating func renew() {
+    through = 0
+    undrawn.subtract(drawing)
+    drawnLast = drawing
+    drawing = []
+    isRequested = false
+  }
+
+  /// An empty one for another version of the file: what the user was told and asked stays so.
+  var forNewVersion: AnnotationList {
+    var list = AnnotationList()
+    list.hasConsented = hasConsented
+    list.toldObstacle = toldObstacle
+    list.current = current
+    list.awaited = awaited
+    return list
+  }
+
+  private mutating func replace(_ page: Int, with annotations: [Annotation]) {
+    for old in byPage[page] ?? [] where pages[old.id] == page { forget(old) }
+    byPage[page] = annotations.isEmpty ? nil : annotations
+    for annotation in annotations { note(annotation) }
+    lights[page] = nil
+  }
+
+  private mutating func note(_ annotation: Annotation) {
+    pages[annotation.id] = annotation.page
+    if let parent = annotation.replyTo { replies[parent, default: []].append(annotation.id) }
+  }
+
+  private mutating func forget(_ annotation: Annotation) {
+    pages[annotation.id] = nil
+    quotes[annotation.id] = nil
+    places[annotation.id] = nil
+    if let parent = annotation.replyTo { replies[parent]?.removeAll { $0 == annotation.id } }
+  }
+
+  /// Takes in what was changed.
+  mutating func apply(_ changes: [AnnotationChange]) {
+    for change in changes {
+      guard let id = change.id else { continue }
+      detached.removeAll { $0.id == id }
+      // Changed once more, it is not as the file has it.
+      drawing.remove(id)
+      if let page = pages[id], let index = byPage[page]?.firstIndex(where: { $0.id == id }),
+        let old = byPage[page]?[index]
+      {
+        forget(old)
+        lights[page] = nil
+        if let after = change.after, after.page == page {
+          byPage[page]?[index] = after
+        } else {
+          byPage[page]?.remove(at: index)
+          if byPage[page]?.isEmpty == true { byPage[page] = nil }
+        }
+        if change.after?.page == page {
+          change.after.map { note($0) }
+          undrawn.insert(id)
+          continue
+        }
+      }
+      undrawn.insert(id)
+      guard let after = change.after else {
+        if current == id { current = nil }
+        continue
+      }
+      byPage[after.page, default: []].append(after)
+      note(after)
+      lights[after.page] = nil
+    }
+  }
+
+  /// Keeps the words its annotations lie on, when a page has been read.
+  mutating func learn(_ content: PageContent, of page: Int) {
+    lights[page] = nil
+    let new = on(page).filter { places[$0.id] == nil }.prefix(AnnotationLights.most)
+    guard !new.isEmpty else { return }
+    let words = AnnotatedWords(content)
+    for annotation in new {
+      // What stands beside all that is read comes behind it.
+      places[annotation.id] = words.turn(of: annotation) ?? .max
+      if !annotation.quads.isEmpty { quotes[annotation.id] = words.words(under: annotation) }
+    }
+  }
+
+  /// The words one lies on; nil where its page has not been read, and it does not know them itself.
+  package func quote(of annotation: Annotation) -> String? {
+    if let words = quotes[annotation.id], !words.isEmpty { return words }
+    return annotation.anchor.flatMap { $0.quote.isEmpty ? nil : $0.quote }
+  }
+}
+
+extension Annotation {
+  /// Where it is begun to be read.
+  package var start: Point {
+    if let quad = quads.first { return Point(x: Double(quad.box.x0), y: Double(quad.box.y0)) }
+    return Point(x: Double(box.x0), y: Double(box.y0))
+  }
+
+  /// All it covers.
+  package var extent: Box {
+    guard var whole = quads.first?.box else { return box }
+    for quad in quads.dropFirst() { whole = whole.union(quad.box) }
+    return whole
+  }
+}

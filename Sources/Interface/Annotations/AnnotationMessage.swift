@@ -1,0 +1,29 @@
+package import DocumentModel
+
+/// Something that happened to annotations.
+package enum AnnotationMessage: Sendable {
+  /// All annotations of the pages before `through`, by page and in the order of the file; the first part says how things stand.
+  case loaded(DocumentID, generation: Int, through: Int, [Annotation], AnnotationStanding)
+  /// Kept: by the user's edit, undo or redo, or by another Recto. Where `page` is given the view goes there (what was undone is seen).
+  case changed(DocumentID, generation: Int, [AnnotationChange], page: Int?, AnnotationStanding)
+  case standing(DocumentID, generation: Int, AnnotationStanding)
+  /// Those that found no place in this version of the document.
+  case detached(DocumentID, generation: Int, [Annotation])
+  /// What the user's editor made of a text.
+  case edited(DocumentID, generation: Int, AnnotationID, text: String)
+  case foundAll(serial: Int, [DocumentAnnotations], isEnd: Bool)
+}
+
+/// A document of the library with some of its annotations.
+package struct DocumentAnnotations: Sendable, Hashable {
+  /// Absolute.
+  package var path: String
+  package var title: String
+  package var annotations: [Annotation]
+
+  package init(path: String, title: String, annotations: [Annotation]) {
+    self.path = path
+    self.title = title
+    self.annotations = annotations
+  }
+}

@@ -1,0 +1,108 @@
+package import DocumentModel
+
+/// What is to get a place on a page.
+package enum AnnotationWish: Sendable, Hashable {
+  case note, freeText
+  /// One of those other programs know, by its name.
+  case stamp(String)
+  /// By two corners, or two ends.
+  case box, circle, line
+  case ink
+  /// One that is there already.
+  case move(AnnotationID)
+
+  /// It has two corners.
+  var isSpanned: Bool { self == .box || self == .circle || self == .line }
+
+  /// It is drawn on the picture of a page.
+  var isDrawn: Bool { isSpanned || self == .ink }
+
+  var kind: AnnotationKind? {
+    switch self {
+    case .note: .note
+    case .freeText: .freeText
+    case .stamp: .stamp
+    case .box: .box
+    case .circle: .circle
+    case .line: .line
+    case .ink: .ink
+    case .move: nil
+    }
+  }
+
+  var question: String {
+    switch self {
+    case .note: "A note where? The letters of a line, or Escape"
+    case .freeText: "Text beside which line? Its letters, or Escape"
+    case .stamp: "A stamp at which line? Its letters, or Escape"
+    case .move: "To which line? Its letters, or Escape"
+    case .box, .circle, .line, .ink: ""
+    }
+  }
+}
+
+/// A place on a page, with the character it is at where it was chosen by one.
+package struct AnnotationPlace: Sendable, Hashable {
+  package var page: Int
+  package var point: Point
+  /// Index into the page's scalars.
+  package var origin: Int?
+
+  package init(page: Int, point: Point, origin: Int? = nil) {
+    self.page = page
+    self.point = point
+    self.origin = origin
+  }
+}
+
+/// A cross on the picture of a page, by which places are chosen and shapes drawn.
+package struct AnnotationCross: Sendable, Hashable {
+  package struct Cell: Sendable, Hashable {
+    package var x: Int
+    package var y: Int
+
+    package init(x: Int, y: Int) {
+      self.x = x
+      self.y = y
+    }
+  }
+
+  package var wish: AnnotationWish
+  /// Cell of the screen it stands in.
+  package var at: Cell
+  /// The first corner, once it is set.
+  package var first: Cell?
+  /// What was drawn, stroke by stroke, cell by cell.
+  package var strokes: [[Cell]] = []
+
+  package init(_ wish: AnnotationWish, at: Cell) {
+    self.wish = wish
+    self.at = at
+  }
+
+  /// What the status line says meanwhile.
+  var words: String {
+    switch wish {
+    case .ink:
+      return
+        "Draw with the mouse; Enter keeps it, Backspace takes the last stroke back, Escape leaves it"
+    case .box, .circle, .line:
+      let end = wish == .line ? "end" : "corner"
+      return first == nil
+        ? "Enter sets the first \(end); h j k l H J K L move the cross, or drag; Escape leaves it"
+        : "Enter sets the other \(end); h j k l H J K L move it, Escape leaves it"
+    default: return "Enter puts it here; h j k l H J K L move the cross, or click; Escape leaves it"
+    }
+  }
+}
+
+/// A mark on text that waits for other words to be selected.
+package struct MovedAnnotation: Sendable, Hashable {
+  package var document: DocumentID
+  package var annotation: AnnotationID
+
+  package init(document: DocumentID, annotation: AnnotationID) {
+    self.document = document
+    self.annotation = annotation
+  }
+}

@@ -1,0 +1,45 @@
+package import DocumentModel
+
+/// What the list of annotations shows.
+package struct AnnotationView: Sendable {
+  /// Those of all documents, not of the one that is read.
+  package var isLibrary = false
+  /// Only those of that colour, by its name.
+  package var color: String?
+  package var kind: AnnotationKind?
+  package var author: String?
+  /// The newest question to the library.
+  package var serial = 0
+  package var found: [DocumentAnnotations] = []
+  package var isWhole = false
+  /// The question that `found` answers.
+  package var foundSerial = 0
+
+  package init() {}
+
+  func shows(_ annotation: Annotation, named color: @autoclosure () -> String) -> Bool {
+    (self.color == nil || self.color == color()) && (kind == nil || annotation.kind == kind)
+      && (author == nil || annotation.author == author)
+  }
+
+  /// The next of some values behind the one that is chosen; nil, which is all of them, behind the last.
+  static func next<Value: Hashable>(after chosen: Value?, in values: [Value]) -> Value? {
+    guard let chosen else { return values.first }
+    return values.firstIndex(of: chosen).flatMap { values[safe: $0 + 1] }
+  }
+}
+
+/// A person finds text however it is written: all of the words, in any order, letters small or large.
+struct WordFilter {
+  private let words: [String]
+
+  init(_ text: String) {
+    words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  func matches(_ texts: String...) -> Bool {
+    guard !words.isEmpty else { return true }
+    let all = texts.joined(separator: " ").lowercased()
+    return words.allSatisfy { all.contains($0) }
+  }
+}

@@ -1,0 +1,99 @@
+package import DocumentModel
+
+/// What annotations and what becomes of them are called.
+package enum AnnotationWords {
+  package static func name(of kind: AnnotationKind) -> String { names[kind]?.name ?? "annotation" }
+
+  /// What stands in the margin for it.
+  static func sign(of kind: AnnotationKind) -> Unicode.Scalar { names[kind]?.sign ?? "*" }
+
+  private static let names: [AnnotationKind: (name: String, sign: Unicode.Scalar)] = [
+    .highlight: ("highlight", "¶"), .underline: ("underline", "¶"),
+    .strikeOut: ("strikeout", "¶"), .squiggly: ("squiggly line", "¶"), .note: ("note", "¶"),
+    .freeText: ("free text", "T"), .box: ("box", "□"), .circle: ("circle", "○"),
+    .line: ("line", "/"), .polygon: ("polygon", "◊"), .polyLine: ("polyline", "/"),
+    .ink: ("ink", "~"), .stamp: ("stamp", "■"), .caret: ("insertion", "^"),
+    .attachment: ("attached file", "@"), .redaction: ("redaction", "■"),
+    .other: ("annotation", "*"),
+  ]
+
+  /// Why it is not in the file, and what can be done.
+  package static func sentence(_ obstacle: AnnotationObstacle) -> String {
+    guard let words = obstacles[obstacle] else { return "" }
+    return "\(words.reason): annotations are kept in Recto's library\(words.cure)"
+  }
+
+  /// The same for a list of facts.
+  package static func reason(_ obstacle: AnnotationObstacle) -> String {
+    obstacles[obstacle]?.reason ?? ""
+  }
+
+  private static let copy = "; :save-copy writes a copy with them"
+  private static let obstacles: [AnnotationObstacle: (reason: String, cure: String)] = [
+    .format: ("Only PDFs hold annotations", ""),
+    .readOnlyFile: ("The file is read-only", copy),
+    .readOnlyFolder: ("The folder is read-only", copy),
+    .diskFull: ("The disk is full", " until there is room"),
+    .noFile: ("There is no file to write to", copy),
+    .damaged: ("The file is damaged", "; :save-copy writes a repaired copy with them"),
+    .encryption: ("The file is encrypted in a way Recto cannot write", ""),
+    .forbidden: ("The document does not allow annotations", ""),
+    .certified: ("A signature certifies the document without annotations", copy),
+    .tooLarge: ("The file is too large to be written safely", ""),
+    .unverified: ("What was to be written did not read back as it should, and was not", copy),
+    .failed: ("The file could not be written", "; :save-annotations tries again"),
+  ]
+
+  /// What an edit may cost.
+  package static func sentence(_ caution: AnnotationCaution) -> String { cautions[caution] ?? "" }
+
+  private static let cautions: [AnnotationCaution: String] = [
+    .signed:
+      "This document is signed: the signature stays valid, but programs will say that something was added.",
+    .certified:
+      "A signature certifies this document; it allows annotations, and programs will say that there are some.",
+    .usageRights: "This document has usage rights, which some programs drop once it was changed.",
+    .hardLinks: "This file has other names, which will keep the contents it has now.",
+  ]
+
+  /// Stamps as other programs know them (PDF 32000-1, table 181).
+  package static let stamps = [
+    "Approved", "Draft", "Final", "Confidential", "NotApproved", "ForComment", "ForPublicRelease",
+    "NotForPublicRelease", "Experimental", "Expired", "AsIs", "Departmental", "Sold", "TopSecret",
+  ]
+}
+
+extension State {
+  /// A colour's name with what it means; as hexadecimal digits where it is none of the user's.
+  func colorWords(_ color: UInt32?, withMeaning: Bool = true) -> String {
+    guard let color else { return "" }
+    guard let named = AnnotationColor.nearest(to: color, in: preferences.annotationColors) else {
+      let digits = String(color, radix: 16)
+      return "#" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    }
+    return named.meaning.isEmpty || !withMeaning ? named.name : "\(named.name): \(named.meaning)"
+  }
+
+  /// When it was last changed, as lists show it.
+  func dateWords(_ annotation: Annotation) -> String {
+    guard let time = annotation.modified ?? annotation.created else { return "" }
+    return CalendarDate.short(time + zone, now: now + zone)
+  }
+
+  /// Who made it, and when.
+  func authorWords(_ annotation: Annotation) -> String {
+    [annotation.author, dateWords(annotation)].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// One line that says what it is.
+  func summary(of annotation: Annotation) -> String {
+    var words = AnnotationWords.name(of: annotation.kind)
+    words = words.prefix(1).uppercased() + words.dropFirst()
+    let color = colorWords(annotation.color)
+    if !color.isEmpty, !color.hasPrefix("#") { words += ", " + color }
+    let author = authorWords(annotation)
+    if !author.isEmpty { words += "  ·  " + author }
+    let text = annotation.contents.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return text.isEmpty ? words : words + "  ·  " + text
+  }
+}

@@ -1,0 +1,49 @@
+package import DocumentModel
+
+/// A text that is being written on an annotation, and what becomes of it.
+package struct AnnotationWriting: Sendable, Hashable {
+  package enum Target: Sendable, Hashable {
+    /// Annotations that are made with it, the text on the first.
+    case new([Annotation])
+    /// In place of what one says.
+    case text(Annotation)
+  }
+
+  package var document: DocumentID
+  package var target: Target
+  /// Lines above the one that is typed.
+  package var above: [String] = []
+
+  package init(_ target: Target, in document: DocumentID) {
+    self.target = target
+    self.document = document
+  }
+
+  /// The annotation the text is on.
+  package var id: AnnotationID? {
+    switch target {
+    case .new(let made): made.first?.id
+    case .text(let annotation): annotation.id
+    }
+  }
+}
+
+/// Something done with an annotation that is there.
+package enum AnnotationChore: Sendable, Hashable {
+  case read, text, reply, delete, move
+  /// Ask which.
+  case color, kind
+
+  /// What the status line asks while one is chosen by its letters.
+  var words: String {
+    switch self {
+    case .read: "Read which annotation? Its letters, or Escape"
+    case .text: "Write on which annotation? Its letters, or Escape"
+    case .reply: "Answer which annotation? Its letters, or Escape"
+    case .delete: "Delete which annotation? Its letters, or Escape"
+    case .move: "Move which annotation? Its letters, or Escape"
+    case .color: "Another colour for which annotation? Its letters, or Escape"
+    case .kind: "Make which annotation another kind? Its letters, or Escape"
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package import DocumentModel
+
+extension Preferences {
+  /// The colour that is usual for a kind, by the names the user has.
+  package func annotationColor(for kind: AnnotationKind) -> UInt32 {
+    let named = Self.usualColors[kind].flatMap { name in
+      annotationColors.first { $0.name == name }
+    }
+    return (named ?? annotationColors.first ?? AnnotationColor.usual[0]).shade(for: kind)
+  }
+
+  private static let usualColors: [AnnotationKind: String] = [
+    .underline: "green", .strikeOut: "red", .squiggly: "blue", .box: "red", .circle: "red",
+    .line: "red", .ink: "blue", .stamp: "red", .freeText: "blue",
+  ]
+
+  /// The colour of a name or a key, or as it is written; nil where it is none.
+  package func annotationColor(_ text: String, for kind: AnnotationKind) -> UInt32? {
+    let name = text.lowercased()
+    return annotationColors.first { $0.name.lowercased() == name || $0.key == text }?
+      .shade(for: kind) ?? Tint.color(text)
+  }
+}

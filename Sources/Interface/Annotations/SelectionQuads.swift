@@ -1,0 +1,99 @@
+package import DocumentModel
+import Text
+
+/// Quads round characters in the order they are read: one for each run on a line, gaps between its words included.
+package struct SelectionQuads {
+  package private(set) var quads: [Quad] = []
+
+  /// `indices` count in the page's flow.
+  package init(_ indices: ClosedRange<Int>, of content: PageContent) {
+    let flow = PageFlow(content)
+    let text = content.text
+    var runs: [Box] = []
+    var block: Int?
+    for index in indices.clamped(to: 0...max(0, flow.origins.count - 1)) {
+      guard index < flow.origins.count else { break }
+      let own = flow.block(at: index)
+      defer { block = own }
+      var boxes: [Box] = []
+      // A hyphen that is not part of the word stands on its line all the same.
+      if let own, index > indices.lowerBound {
+        let number = Int32(index - flow.blocks[own].start)
+        boxes += content.blocks[flow.blocks[own].index].hyphens
+          .filter { $0.index == number && !$0.isKept }
+          .compactMap { text.boxes[safe: Int($0.origin)] }
+      }
+      if flow.origins[index] >= 0, let box = text.boxes[safe: Int(flow.origins[index])] {
+        boxes.append(box)
+      }
+      for box in boxes where !box.isEmpty {
+        // Blanks may be as wide as what they part.
+        if flow.scalars[index] == 0x20, runs.last.map({ !Self.goesOn($0, box) }) ?? true {
+          continue
+        }
+        if let last = runs.last, block == own, Self.goesOn(last, box) {
+          runs[runs.count - 1] = last.union(box)
+        } else {
+          runs.append(box)
+        }
+      }
+    }
+    Self.part(&runs)
+    quads = runs.map(Quad.init)
+  }
+
+  /// Whether a box stands on the line of a run, and next to it, to whichever side the line is read.
+  private static func goesOn(_ run: Box, _ box: Box) -> Bool {
+    let overlap = min(run.y1, box.y1) - max(run.y0, box.y0)
+    guard overlap > min(run.height, box.height) * 0.4 else { return false }
+    let gap = max(box.x0 - run.x1, run.x0 - box.x1)
+    return gap < max(run.height, box.height) * 2.5
+  }
+
+  /// Lines that reach into each other are parted in the middle between them.
+  private static func part(_ runs: inout [Box]) {
+    for index in runs.indices.dropFirst() {
+      let (above, below) = (runs[index - 1], runs[index])
+      guard above.y0 < below.y0, above.y1 > below.y0, above.x0 < below.x1, below.x0 < above.x1
+      else { continue }
+      let middle = (above.y1 + below.y0) / 2
+      guard middle > above.y0, middle < below.y1 else { continue }
+      runs[index - 1].y1 = middle
+      runs[index].y0 = middle
+    }
+  }
+}
+
+extension PageContent {
+  /// What of the page's flow some of its characters are, from the first to the last of them; nil where they are not read.
+  ///
+  /// Ranges count in the page's scalars.
+  package func flowRange(of origins: [Range<Int>]) -> ClosedRange<Int>? {
+    var found: ClosedRange<Int>?
+    for (index, origin) in PageFlow(self).origins.enumerated()
+    where origin >= 0 && origins.contains(where: { $0.contains(Int(origin)) }) {
+      found = (found?.lowerBound ?? index)...index
+    }
+    return found
+  }
+}
+
+extension TextAnchor {
+  /// Characters kept before and behind the words.
+  private static let context = 48
+
+  /// The words of a part of a page's flow, with those around it on the page.
+  package init(_ indices: ClosedRange<Int>, of content: PageContent) {
+    let scalars = PageFlow(content).scalars
+    func words(_ range: Range<Int>) -> String {
+      let text = String(
+        String.UnicodeScalarView(
+          scalars[range.clamped(to: scalars.indices)].compactMap(Unicode.Scalar.init)))
+      return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let (first, end) = (indices.lowerBound, indices.upperBound + 1)
+    self.init(
+      quote: words(first..<end), before: words(max(0, first - Self.context)..<first),
+      after: words(end..<end + Self.context))
+  }
+}

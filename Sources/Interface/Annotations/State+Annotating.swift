@@ -1,0 +1,193 @@
+import DocumentModel
+
+/// Pages one mark may go over.
+private let mostPages = 100
+
+extension State {
+  // MARK: marks on what is selected
+
+  /// The colour a kind is made in where none is said: the one it was made in last, else the one that is usual for it.
+  func color(for kind: AnnotationKind) -> UInt32 {
+    if let pen = annotationPens.last(where: { $0.kind == kind }) { return pen.color }
+    return preferences.annotationColor(for: kind)
+  }
+
+  /// The colour of a name or a key, or as it is written.
+  func annotationColor(_ text: String, for kind: AnnotationKind) -> UInt32? {
+    preferences.annotationColor(text, for: kind)
+  }
+
+  /// Lays a mark on what is selected.
+  mutating func annotate(_ kind: AnnotationKind, color: UInt32? = nil, withNote: Bool = false)
+    -> [Effect]
+  {
+    annotate(AnnotationPen(kind, color: color ?? self.color(for: kind)), withNote: withNote)
+  }
+
+  mutating func annotate(_ pen: AnnotationPen, withNote: Bool = false) -> [Effect] {
+    guard let document, let range = selectedRange else {
+      say("Nothing is selected: v begins, or drag with the mouse; then a and a letter")
+      return []
+    }
+    let pages = range.lowerBound.page...range.upperBound.page
+    guard pages.count <= mostPages else {
+      say(
+        "That is \(pages.count) pages; no more than \(mostPages) are marked at once", isError: true)
+      return []
+    }
+    let pending = PendingMark(
+      range: range, pen: pen, withNote: withNote,
+      pages: document.pages.filter { pages.contains($0.key) })
+    let missing = pages.filter { document.pages[$0] == nil }
+    guard missing.isEmpty else {
+      pendingMark = pending
+      say("Reading \(missing.count) \(missing.count == 1 ? "page" : "pages") to mark …")
+      if let index = index(of: document.id) {
+        for page in missing { documents[index].failures[page] = nil }
+      }
+      return loadContent(of: document.id, pages: missing, isVisible: false)
+    }
+    return finish(pending, document)
+  }
+
+  /// Takes a page that a mark may wait for; makes it when it was the last.
+  mutating func collectForMark(_ page: Int, of id: DocumentID) -> [Effect] {
+    guard var pending = pendingMark else { return [] }
+    guard let selection, selection.document == id, selectedRange == pending.range,
+      let document = document(id)
+    else {
+      pendingMark = nil
+      return []
+    }
+    let wanted = pending.range.lowerBound.page...pending.range.upperBound.page
+    if wanted.contains(page) { pending.pages[page] = document.pages[page] }
+    pendingMark = pending
+    return wanted.allSatisfy { pending.pages[$0] != nil } ? finish(pending, document) : []
+  }
+
+  private mutating func finish(_ pending: PendingMark, _ document: Document) -> [Effect] {
+    pendingMark = nil
+    let made = marks(pending)
+    guard !made.isEmpty else {
+      say("What is selected has no place on the page", isError: true)
+      return []
+    }
+    selection = nil
+    annotationPens.removeAll { $0.kind == pending.pen.kind }
+    annotationPens.append(pending.pen)
+    if pending.withNote {
+      return write(.new(made), in: document, text: "", label: "Note on the highlight")
+    }
+    return edit(document.id, AnnotationStep(made.map { AnnotationChange(before: nil, after: $0) }))
+  }
+
+  /// One annotation for each page, in the order of the pages.
+  private mutating func marks(_ pending: PendingMark) -> [Annotation] {
+    let range = pending.range
+    return (range.lowerBound.page...range.upperBound.page).compactMap { page in
+      guard let content = pending.pages[page] else { return nil }
+      let count = PageFlow(content).scalars.count
+      let first = page == range.lowerBound.page ? range.lowerBound.index : 0
+      let last = page == range.upperBound.page ? min(range.upperBound.index, count - 1) : count - 1
+      guard first <= last else { return nil }
+      let quads = SelectionQuads(first...last, of: content).quads
+      guard !quads.isEmpty else { return nil }
+      var annotation = newAnnotation(pending.pen.kind, page: page, color: pending.pen.color)
+      annotation.quads = quads
+      annotation.box = annotation.extent
+      annotation.anchor = TextAnchor(first...last, of: content)
+      return annotation
+    }
+  }
+
+  /// One without a place yet.
+  mutating func newAnnotation(
+    _ kind: AnnotationKind, page: Int, color: UInt32? = nil
+  ) -> Annotation {
+    var annotation = Annotation(
+      id: annotationNaming.next(), page: page, kind: kind, box: .zero,
+      color: color ?? self.color(for: kind), author: preferences.annotationAuthor)
+    annotation.created = now > 0 ? now : nil
+    annotation.modified = annotation.created
+    return annotation
+  }
+
+  /// The look that was made last, once more.
+  mutating func annotateAgain() -> [Effect] {
+    let text = annotationPens.last { $0.kind.isMarkup }
+    return annotate(text ?? AnnotationPen(.highlight, color: color(for: .highlight)))
+  }
+
+  // MARK: what an edit goes through
+
+  /// Has something kept, after the user was asked once what it may cost.
+  mutating func edit(_ id: DocumentID, _ step: AnnotationStep) -> [Effect] {
+    guard let index = index(of: id), !step.changes.isEmpty else { return [] }
+    let list = documents[index].annotations
+    guard list.hasConsented || list.standing.cautions.isEmpty || list.standing.obstacle != nil
+    else {
+      askForConsent(index, step)
+      return []
+    }
+    return [.annotations(.edit(id, generation: documents[index].editedGeneration, step))]
+  }
+
+  private mutating func askForConsent(_ index: Int, _ step: AnnotationStep) {
+    let document = documents[index]
+    let cautions = document.annotations.standing.cautions
+    let words = AnnotationCaution.allCases.filter { cautions.contains($0) }
+      .map { AnnotationWords.sentence($0) }
+    ask(
+      Question(
+        words.joined(separator: " "),
+        [
+          .init("y", "annotate “\(document.fileName)” all the same", .annotate(document.id, step)),
+          .init("c", "write a copy, to be annotated in its place", .begin("save-copy", "")),
+        ], escapeWords: "leave it as it is"))
+  }
+
+  mutating func consent(_ id: DocumentID, _ step: AnnotationStep) -> [Effect] {
+    guard let index = index(of: id) else { return [] }
+    documents[index].annotations.hasConsented = true
+    return edit(id, step)
+  }
+
+  /// Changes one annotation; its author and the date it was made stay as they are.
+  mutating func change(
+    _ annotation: Annotation, in id: DocumentID, _ body: (inout Annotation) -> Void
+  ) -> [Effect] {
+    var after = annotation
+    body(&after)
+    guard after != annotation else { return [] }
+    if now > 0 { after.modified = now }
+    return edit(id, AnnotationStep([AnnotationChange(before: annotation, after: after)]))
+  }
+
+  // MARK: commands that are for all of a document
+
+  mutating func undoAnnotation(isRedo: Bool) -> [Effect] {
+    guard let document else { return [] }
+    let (id, generation) = (document.id, document.editedGeneration)
+    return [
+      .annotations(
+        isRedo ? .redo(id, generation: generation) : .undo(id, generation: generation))
+    ]
+  }
+
+  mutating func saveAnnotations() -> [Effect] {
+    guard let document else { return [] }
+    if let obstacle = document.annotations.standing.obstacle, obstacle != .failed,
+      obstacle != .diskFull
+    {
+      say(AnnotationWords.sentence(obstacle))
+    }
+    return [.annotations(.save(document.id, generation: document.editedGeneration))]
+  }
+
+  mutating func saveCopy(to path: String) -> [Effect] {
+    guard let document, !path.isEmpty else { return [] }
+    return [
+      .annotations(.saveCopy(document.id, generation: document.editedGeneration, path: path))
+    ]
+  }
+}

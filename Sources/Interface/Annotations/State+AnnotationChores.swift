@@ -1,0 +1,183 @@
+import Canvas
+import DocumentModel
+
+extension State {
+  /// Does something with the annotation one stands on, the only one in sight, or one that is chosen by letters.
+  mutating func perform(_ deed: AnnotationChore) -> [Effect] {
+    guard let document else { return [] }
+    if let standing = standingAnnotation { return perform(deed, on: standing, in: document.id) }
+    let seen = annotationsInSight()
+    guard let only = seen.first else {
+      say("No annotation in sight: ] a goes to the next")
+      return []
+    }
+    if seen.count == 1 { return perform(deed, on: only.annotation, in: document.id) }
+    var hints = Hints(purpose: .annotation(deed))
+    hints.isAwaiting = false
+    hints.items = zip(Hints.labels(seen.count), seen).map { letters, seen in
+      Hints.Item(letters: letters, aim: .annotation(seen.annotation.id), x: seen.x, y: seen.y)
+    }
+    self.hints = hints
+    return []
+  }
+
+  mutating func perform(
+    _ deed: AnnotationChore, on annotation: Annotation, in id: DocumentID
+  ) -> [Effect] {
+    guard let index = index(of: id) else { return [] }
+    let isPlaced = !documents[index].annotations.detached.contains { $0.id == annotation.id }
+    if isPlaced { documents[index].annotations.current = annotation.id }
+    if [.delete, .move].contains(deed), annotation.flags.contains(.locked) {
+      say("It is locked by its maker: it is neither moved nor deleted")
+      return []
+    }
+    if deed == .text, annotation.flags.contains(.contentsLocked) {
+      say("Its text is locked by its maker")
+      return []
+    }
+    switch deed {
+    case .read:
+      annotationCard = AnnotationCard(document: id, annotation: annotation.id)
+      return []
+    case .text:
+      let name = AnnotationWords.name(of: annotation.kind)
+      return write(
+        .text(annotation), in: documents[index], text: annotation.contents,
+        label: annotation.kind == .note ? "Note" : "Note on the \(name)")
+    case .reply: return reply(to: annotation, documents[index])
+    case .delete: return delete(annotation, documents[index])
+    case .move: return move(annotation, id)
+    case .color:
+      prompt = Prompt(
+        .annotationColor(id, annotation.id), label: "Which colour? Its key, or Escape")
+      return []
+    case .kind:
+      guard !Self.kinds(for: annotation).isEmpty else {
+        say("A \(AnnotationWords.name(of: annotation.kind)) can be nothing else")
+        return []
+      }
+      prompt = Prompt(.annotationKind(id, annotation.id), label: "Which kind? Its key, or Escape")
+      return []
+    }
+  }
+
+  private mutating func reply(to annotation: Annotation, _ document: Document) -> [Effect] {
+    var answer = newAnnotation(.note, page: annotation.page, color: annotation.color)
+    answer.box = annotation.box
+    answer.replyTo = annotation.id
+    let whom = annotation.author.isEmpty ? "" : " to \(annotation.author)"
+    return write(.new([answer]), in: document, text: "", label: "Reply\(whom)")
+  }
+
+  /// A deleted one goes with its replies, the last first.
+  private mutating func delete(_ annotation: Annotation, _ document: Document) -> [Effect] {
+    let replies = document.annotations.thread(of: annotation.id).map(\.reply)
+    if annotationCard?.annotation == annotation.id { annotationCard = nil }
+    let key = keymap.keys(for: "undo-annotation").first.map { "; \($0) brings it back" } ?? ""
+    let effects = edit(
+      document.id,
+      AnnotationStep(
+        (replies.reversed() + [annotation]).map { AnnotationChange(before: $0, after: nil) }))
+    // It may yet have to be asked for.
+    if !effects.isEmpty { say("Deleted the \(AnnotationWords.name(of: annotation.kind))\(key)") }
+    return effects
+  }
+
+  mutating func recolor(_ id: AnnotationID, in document: DocumentID, _ color: UInt32) -> [Effect] {
+    guard let annotation = self.document(document)?.annotations[id] else { return [] }
+    if annotation.kind.isMarkup {
+      annotationPens.removeAll { $0.kind == annotation.kind }
+      annotationPens.append(AnnotationPen(annotation.kind, color: color))
+    }
+    return change(annotation, in: document) { $0.color = color }
+  }
+
+  /// What an annotation may become, with the key for each.
+  static func kinds(for annotation: Annotation) -> [(key: String, kind: AnnotationKind)] {
+    if annotation.kind.isMarkup {
+      return [
+        ("h", .highlight), ("u", .underline), ("s", .strikeOut), ("w", .squiggly),
+      ]
+    }
+    return [.box, .circle].contains(annotation.kind) ? [("x", .box), ("o", .circle)] : []
+  }
+
+  mutating func makeKind(_ id: AnnotationID, in document: DocumentID, key: String) -> [Effect] {
+    guard let annotation = self.document(document)?.annotations[id],
+      let kind = Self.kinds(for: annotation).first(where: { $0.key == key })?.kind
+    else { return [] }
+    let named = annotation.color.flatMap {
+      AnnotationColor.nearest(to: $0, in: preferences.annotationColors)
+    }
+    return change(annotation, in: document) {
+      $0.kind = kind
+      if let named { $0.color = named.shade(for: kind) }
+    }
+  }
+
+  /// Colours or kinds there are, while a key for one is asked.
+  func annotationKeys(for prompt: Prompt) -> (title: String, rows: [(String, String, UInt32?)])? {
+    switch prompt.purpose {
+    case .annotationColor:
+      return (
+        "Colours",
+        preferences.annotationColors.map { color in
+          (
+            color.key, color.meaning.isEmpty ? color.name : "\(color.name): \(color.meaning)",
+            color.color
+          )
+        }
+      )
+    case .annotationKind(let document, let id):
+      guard let annotation = self.document(document)?.annotations[id] else { return nil }
+      return (
+        "Kinds",
+        Self.kinds(for: annotation).map { ($0.key, AnnotationWords.name(of: $0.kind), nil) }
+      )
+    default: return nil
+    }
+  }
+
+  // MARK: another place
+
+  private mutating func move(_ annotation: Annotation, _ id: DocumentID) -> [Effect] {
+    annotationCard = nil
+    guard annotation.kind.isMarkup else {
+      return pick(.move(annotation.id))
+    }
+    // With words selected they are where it goes.
+    movedAnnotation = MovedAnnotation(document: id, annotation: annotation.id)
+    if selectedRange != nil { return placeMoved() }
+    if panel?.kind == .annotations { closePanel() }
+    say("Select the words it is to lie on, then a v puts it there")
+    return []
+  }
+
+  /// Puts what is being moved onto what is selected; nil where nothing is being moved.
+  mutating func placeMoved() -> [Effect] {
+    guard let moved = movedAnnotation, let document = document(moved.document),
+      document.id == pane?.document, let annotation = document.annotations[moved.annotation],
+      let range = selectedRange
+    else {
+      movedAnnotation = nil
+      return []
+    }
+    guard range.lowerBound.page == range.upperBound.page,
+      let content = document.pages[range.lowerBound.page]
+    else {
+      say("It goes onto words of one page", isError: true)
+      return []
+    }
+    movedAnnotation = nil
+    let indices = range.lowerBound.index...range.upperBound.index
+    let quads = SelectionQuads(indices, of: content).quads
+    guard !quads.isEmpty else { return [] }
+    selection = nil
+    return change(annotation, in: document.id) {
+      $0.page = range.lowerBound.page
+      $0.quads = quads
+      $0.box = $0.extent
+      $0.anchor = TextAnchor(indices, of: content)
+    }
+  }
+}

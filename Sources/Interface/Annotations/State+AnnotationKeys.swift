@@ -1,0 +1,84 @@
+import Canvas
+import DocumentModel
+
+extension State {
+  /// What keys come to now: those for the annotation one stands on come first.
+  func lookup(_ keys: [Key]) -> Keymap.Lookup {
+    if !isBrowsing, !isFinding, !isGridShown, keymap.has(.annotation) {
+      let own = keymap.ownLookup(keys, in: .annotation)
+      if own != .unbound, standingAnnotation != nil { return own }
+    }
+    return keymap.lookup(keys, in: keyMode)
+  }
+
+  /// Binds the user's colours to the keys behind the one for marks, where those are free.
+  package mutating func bindAnnotationColors() {
+    guard let begin = keymap.keys(for: "mark-again").first?.split(separator: " ").first else {
+      return
+    }
+    for color in preferences.annotationColors {
+      let keys = "\(begin) \(color.key)"
+      guard let parsed = KeyNotation.parse(keys),
+        keymap.ownLookup(parsed, in: .selecting) == .unbound
+      else { continue }
+      _ = keymap.bind(Keymap.Mode.selecting.rawValue + keys, to: "highlight \(color.name)")
+    }
+  }
+
+  /// What a key that is bound to it does, in words.
+  func title(ofBinding name: String) -> String {
+    if let command = CommandList.byName[name] { return command.title }
+    guard let (command, argument) = CommandList.split(name) else { return name }
+    let meaning = preferences.annotationColors.first { $0.name == argument }?.meaning ?? ""
+    let what = command.name.prefix(1).uppercased() + command.name.dropFirst()
+    return "\(what), \(argument)" + (meaning.isEmpty ? "" : ": \(meaning)")
+  }
+
+  /// Nothing is stood on any longer; whether something was.
+  mutating func leaveAnnotation() -> Bool {
+    movedAnnotation = nil
+    guard let pane, let index = index(of: pane.document),
+      documents[index].annotations.current != nil
+    else { return false }
+    documents[index].annotations.current = nil
+    return true
+  }
+
+  /// Gives the annotation one stands on a colour by its name.
+  mutating func recolorStanding(_ text: String) -> [Effect] {
+    guard let document, let annotation = standingAnnotation else {
+      say("No annotation here: ] a goes to the next")
+      return []
+    }
+    guard let color = annotationColor(text, for: annotation.kind) else {
+      say("“\(text)” is no colour: a name, or #rrggbb", isError: true)
+      return []
+    }
+    return recolor(annotation.id, in: document.id, color)
+  }
+
+  /// The wheel scrolls what is read, a click beside it closes it.
+  mutating func takeInCard(_ mouse: Mouse) -> [Effect] {
+    switch mouse.action {
+    case .wheelDown: scrollCard(3)
+    case .wheelUp: scrollCard(-3)
+    case .press(button: 1): annotationCard = nil
+    default: break
+    }
+    return []
+  }
+
+  /// How many there are, and where they are kept.
+  func annotationFacts(_ document: Document) -> String {
+    let list = document.annotations
+    guard document.isPaged, list.count > 0 || list.standing.obstacle != nil else { return "" }
+    let count = list.inOrder.count
+    var words = count == 0 ? "none" : String(count)
+    if let obstacle = list.standing.obstacle {
+      words += "; new ones stay in Recto's library: \(AnnotationWords.reason(obstacle))"
+    } else if !list.standing.isSaved {
+      words += ", not all of them written yet"
+    }
+    return words
+  }
+}

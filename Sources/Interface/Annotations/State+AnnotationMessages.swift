@@ -1,0 +1,169 @@
+import DocumentModel
+
+extension State {
+  /// Takes in what was told of annotations.
+  mutating func take(_ message: AnnotationMessage) -> [Effect] {
+    switch message {
+    case .loaded(let id, let generation, let through, let annotations, let standing):
+      guard let index = current(id, generation) else { return [] }
+      if documents[index].annotations.through == 0 { stand(index, standing) }
+      documents[index].annotations.take(annotations, through: through)
+      learnQuotes(index)
+      awaitedIsThere(index, isEnd: through >= documents[index].pageCount)
+    case .changed(let id, let generation, let changes, let page, let standing):
+      guard let index = current(id, generation) else { return [] }
+      return changed(index, changes, page: page, standing)
+    case .standing(let id, let generation, let standing):
+      guard let index = current(id, generation) else { return [] }
+      stand(index, standing)
+    case .detached(let id, let generation, let annotations):
+      guard let index = current(id, generation) else { return [] }
+      documents[index].annotations.detached = annotations
+      if !annotations.isEmpty {
+        let count = annotations.count
+        say(
+          "\(count) \(count == 1 ? "annotation has" : "annotations have") no place in this version: A lists \(count == 1 ? "it" : "them")"
+        )
+      }
+    case .edited(let id, let generation, let annotation, let text):
+      guard current(id, generation) != nil else { return [] }
+      return editedOutside(id, annotation, text)
+    case .foundAll(let serial, let found, let isEnd):
+      guard serial == annotationView.serial else { return [] }
+      take(found, isEnd: isEnd)
+    }
+    refillAnnotations()
+    return []
+  }
+
+  private mutating func changed(
+    _ index: Int, _ changes: [AnnotationChange], page: Int?, _ standing: AnnotationStanding
+  ) -> [Effect] {
+    documents[index].annotations.apply(changes)
+    learnQuotes(index)
+    stand(index, standing)
+    let id = documents[index].id
+    if let page, let view = panes.indices.first(where: { $0 == focus && panes[$0].document == id })
+    {
+      if let shown = changes.compactMap({ $0.after ?? $0.before }).first(where: { $0.page == page })
+      {
+        if shown.page < documents[index].pageCount { bring(shown, into: view) }
+        documents[index].annotations.current =
+          changes.contains { $0.after?.id == shown.id }
+          ? shown.id : nil
+      } else {
+        land(view, page: page, .top)
+      }
+    }
+    if let card = annotationCard, document(card.document)?.annotations[card.annotation] == nil {
+      annotationCard = nil
+    }
+    if page != nil { sayWhatBecame(of: changes) }
+    refillAnnotations()
+    return []
+  }
+
+  /// After undo and redo: what is otherwise now.
+  private mutating func sayWhatBecame(of changes: [AnnotationChange]) {
+    guard let change = changes.first, let one = change.after ?? change.before else { return }
+    let name = AnnotationWords.name(of: one.kind)
+    let words =
+      change.after == nil
+      ? "is taken away" : change.before == nil ? "is there again" : "is as it was"
+    let others = changes.count > 1 ? " (and \(changes.count - 1) more)" : ""
+    say("The \(name) on p. \(document?.pageName(one.page) ?? "") \(words)\(others)")
+  }
+
+  /// Keeps how things stand, and says once why nothing gets into the file.
+  private mutating func stand(_ index: Int, _ standing: AnnotationStanding) {
+    let before = documents[index].annotations.standing
+    documents[index].annotations.standing = standing
+    if standing.isSaved, !before.isSaved, !documents[index].annotations.undrawn.isEmpty {
+      documents[index].annotations.awaitsDrawing = true
+    }
+    guard let obstacle = standing.obstacle else {
+      documents[index].annotations.toldObstacle = nil
+      return
+    }
+    // Only when there is something that does not get in.
+    guard !standing.isSaved, documents[index].annotations.toldObstacle != obstacle else { return }
+    documents[index].annotations.toldObstacle = obstacle
+    say(AnnotationWords.sentence(obstacle), isError: obstacle == .failed || obstacle == .unverified)
+  }
+
+  /// The words under annotations of the pages that are there.
+  private mutating func learnQuotes(_ index: Int) {
+    for (page, content) in documents[index].pages {
+      guard documents[index].annotations.lights[page] == nil,
+        !documents[index].annotations.on(page).isEmpty
+      else { continue }
+      documents[index].annotations.learn(content, of: page)
+    }
+  }
+
+  // MARK: what is asked for
+
+  /// What of annotations is wanted and not there: those of documents that are shown, words for the panel, pages drawn anew.
+  mutating func annotationRequests() -> [Effect] {
+    var effects: [Effect] = []
+    for id in Set(panes.map(\.document)).sorted(by: { $0.number < $1.number }) {
+      guard let index = index(of: id), documents[index].phase == .open,
+        documents[index].isReadingKnown, documents[index].isPaged
+      else { continue }
+      if !documents[index].annotations.isRequested {
+        documents[index].annotations.isRequested = true
+        effects.append(.annotations(.load(id, generation: documents[index].generation)))
+      }
+      effects += drawAnew(index)
+    }
+    effects += quotesForPanel()
+    prepareLights()
+    return effects
+  }
+
+  /// Opens a file that was saved again, as soon as its pictures are seen: what they lack is in them then, and is no longer laid over them.
+  private mutating func drawAnew(_ index: Int) -> [Effect] {
+    if documents[index].awaitsReopening, annotationCross == nil {
+      documents[index].awaitsReopening = false
+      return reopen(index)
+    }
+    let document = documents[index]
+    let isSeen = panes.indices.contains {
+      panes[$0].document == document.id && look(of: $0) != .text
+    }
+    // What waits for answers of this generation comes first.
+    let isBusy =
+      pendingCopy != nil || pendingMark != nil || hints?.isAwaiting == true
+      || annotationCross != nil
+      || search.map { $0.document == document.id && !$0.isDone } == true
+    guard document.annotations.awaitsDrawing, isSeen, !isBusy,
+      document.newestGeneration == document.generation, document.annotations.standing.isSaved
+    else { return [] }
+    documents[index].annotations.beginDrawing()
+    defer { documents[index].redrawnGeneration = documents[index].newestGeneration }
+    return reopen(index)
+  }
+
+  /// Makes what stands out on the pages in sight, as far as it is not made.
+  private mutating func prepareLights() {
+    for pane in panes.indices {
+      guard let index = index(of: panes[pane].document), documents[index].phase == .open,
+        documents[index].annotations.count > 0
+      else { continue }
+      for page in visiblePages(pane, of: documents[index])
+      where documents[index].annotations.lights[page] == nil {
+        guard let content = documents[index].pages[page] else { continue }
+        documents[index].annotations.lights[page] = AnnotationLights(
+          documents[index].annotations.on(page), in: content)
+      }
+    }
+  }
+
+  /// What stands out on a page.
+  func lights(of document: Document, on page: Int) -> AnnotationLights? {
+    if let made = document.annotations.lights[page] { return made }
+    let own = document.annotations.on(page)
+    guard !own.isEmpty, let content = document.pages[page] else { return nil }
+    return AnnotationLights(own, in: content)
+  }
+}

@@ -1,0 +1,108 @@
+import Canvas
+import DocumentModel
+import Widgets
+
+/// What keys do in the list of annotations.
+extension State {
+  /// What keys do with the row that is selected.
+  private static let panelChores: [Key: AnnotationChore] = [
+    Key("e"): .text, Key("c"): .color, Key("r"): .reply, Key("d"): .delete, Key("t"): .kind,
+    Key("m"): .move, Key(" "): .read,
+  ]
+
+  /// A key for the list; nil where it is for any panel.
+  mutating func takeAnnotationKey(_ key: Key) -> [Effect]? {
+    guard let panel, panel.kind == .annotations else { return nil }
+    if key.code == .tab {
+      return toggleScope()
+    }
+    guard !panel.isFiltering else { return nil }
+    let all =
+      annotationView.isLibrary
+      ? annotationView.found.flatMap(\.annotations) : document?.annotations.inOrder ?? []
+    switch key {
+    case Key("C"):
+      let colors = Self.values(
+        all.map { colorWords($0.color, withMeaning: false) }.filter { !$0.isEmpty })
+      annotationView.color = AnnotationView.next(after: annotationView.color, in: colors)
+    case Key("T"):
+      let kinds = Self.values(all.map(\.kind))
+      annotationView.kind = AnnotationView.next(after: annotationView.kind, in: kinds)
+    case Key("W"):
+      let authors = Self.values(all.map(\.author))
+      annotationView.author = AnnotationView.next(after: annotationView.author, in: authors)
+    default:
+      guard let deed = Self.panelChores[key] else { return nil }
+      return perform(deed, onRow: panel)
+    }
+    self.panel?.selected = 0
+    self.panel?.top = 0
+    fillPanel()
+    return []
+  }
+
+  /// Each once, the most frequent first.
+  private static func values<Value: Hashable>(_ values: [Value]) -> [Value] {
+    var counts: [Value: (count: Int, first: Int)] = [:]
+    for (index, value) in values.enumerated() {
+      counts[value, default: (0, index)].count += 1
+    }
+    return counts.sorted { ($1.value.count, $0.value.first) < ($0.value.count, $1.value.first) }
+      .map(\.key)
+  }
+
+  private mutating func toggleScope() -> [Effect] {
+    guard annotationView.isLibrary else {
+      annotationView.isLibrary = true
+      return afterScope()
+    }
+    guard document?.phase == .open else {
+      say("No document is open")
+      return []
+    }
+    annotationView.isLibrary = false
+    return afterScope()
+  }
+
+  private mutating func perform(_ deed: AnnotationChore, onRow panel: Panel) -> [Effect] {
+    guard let row = panel.rows[safe: panel.selected] else { return [] }
+    switch row.action {
+    case .annotation(let id):
+      guard let document, let annotation = document.annotations[id] else { return [] }
+      return perform(deed, on: annotation, in: document.id)
+    case .foundAnnotation:
+      say("Enter opens its document; it can be changed there")
+      return []
+    default: return []
+    }
+  }
+
+  /// Goes to the annotation of a row.
+  mutating func choose(annotation id: AnnotationID) -> [Effect] {
+    guard let document, let index = index(of: document.id),
+      let annotation = document.annotations[id]
+    else { return [] }
+    if document.annotations.detached.contains(where: { $0.id == id }) {
+      return perform(.read, on: annotation, in: document.id)
+    }
+    closePanel(goingBack: true)
+    pushHistory()
+    show(annotation, index)
+    return []
+  }
+
+  /// Opens the document an annotation of the library is in, and goes to it.
+  mutating func choose(found id: AnnotationID, in path: String, page: Int) -> [Effect] {
+    closePanel()
+    let effects = read([path], start: .page(String(page + 1)))
+    guard let document = document(at: path), let index = index(of: document.id) else {
+      return effects
+    }
+    if let annotation = document.annotations[id], pane?.document == document.id {
+      show(annotation, index)
+    } else {
+      documents[index].annotations.awaited = id
+    }
+    return effects
+  }
+}

@@ -1,0 +1,169 @@
+import Canvas
+import DocumentModel
+
+/// Points of a note's icon, each way.
+private let iconSide: Float = 20
+/// Points of a stamp.
+private let stampSize = (width: Float(150), height: Float(42))
+
+extension State {
+  /// Has a place chosen: the caret's, by a cross on pictures, by the letters of a line in text.
+  mutating func pick(_ wish: AnnotationWish) -> [Effect] {
+    if panel != nil { closePanel() }
+    if !wish.isDrawn, let place = caretPlace {
+      selection = nil
+      return put(wish, at: place)
+    }
+    if showsPictures(focus) {
+      beginCross(wish)
+      return []
+    }
+    guard !wish.isDrawn else {
+      say("That is drawn on the picture of a page: p shows it")
+      return []
+    }
+    let lines = linesInSight()
+    guard !lines.isEmpty else {
+      say("There is no text in sight; p shows the picture of the page")
+      return []
+    }
+    var hints = Hints(purpose: .place(wish))
+    hints.isAwaiting = false
+    hints.items = zip(Hints.labels(lines.count), lines).map { letters, line in
+      Hints.Item(letters: letters, aim: .place(line.place), x: line.x, y: line.y)
+    }
+    self.hints = hints
+    return []
+  }
+
+  private var caretPlace: AnnotationPlace? {
+    guard let selection, selection.document == pane?.document, let document,
+      let origin = origin(of: selection.caret)
+    else { return nil }
+    return place(document, page: selection.caret.page, origin: origin)
+  }
+
+  private func place(_ document: Document, page: Int, origin: Int) -> AnnotationPlace? {
+    guard let box = document.pages[page]?.text.boxes[safe: origin] else { return nil }
+    return AnnotationPlace(
+      page: page, point: Point(x: Double(box.x0), y: Double(box.y0)), origin: origin)
+  }
+
+  /// The beginning of each line in sight.
+  private func linesInSight() -> [(place: AnnotationPlace, x: Int, y: Int)] {
+    guard let document else { return [] }
+    var found: [(place: AnnotationPlace, x: Int, y: Int)] = []
+    for glyph in visibleGlyphs(of: focus) where glyph.scalar != 0x20 && found.last?.y != glyph.y {
+      guard let place = place(document, page: glyph.page, origin: glyph.origin) else { continue }
+      found.append((place, glyph.x, glyph.y))
+    }
+    return found
+  }
+
+  /// Puts what was wished for at a place, after its text where it has one.
+  mutating func put(_ wish: AnnotationWish, at place: AnnotationPlace) -> [Effect] {
+    guard let document else { return [] }
+    let size = pageSize(document, place.page)
+    let (x, y) = (Float(place.point.x), Float(place.point.y))
+    switch wish {
+    case .note:
+      var note = newAnnotation(.note, page: place.page)
+      note.box = iconBox(place, size, document)
+      note.anchor = anchor(at: place, document)
+      return write(
+        .new([note]), in: document, text: "", label: "Note on p. \(document.pageName(place.page))")
+    case .freeText:
+      var text = newAnnotation(.freeText, page: place.page)
+      text.box = freeTextBox(place, size, document)
+      text.anchor = anchor(at: place, document)
+      return write(.new([text]), in: document, text: "", label: "Text on the page")
+    case .stamp(let name):
+      var stamp = newAnnotation(.stamp, page: place.page)
+      stamp.icon = name
+      stamp.box = Self.box(
+        x: x, y: y, width: stampSize.width, height: stampSize.height, within: size)
+      return edit(document.id, AnnotationStep([AnnotationChange(before: nil, after: stamp)]))
+    case .move(let id):
+      guard let annotation = document.annotations[id] else { return [] }
+      let anchor = anchor(at: place, document)
+      return change(annotation, in: document.id) {
+        $0.move(to: place.page, x: x, y: y)
+        if $0.kind == .note || $0.kind == .freeText { $0.anchor = anchor }
+      }
+    case .box, .circle, .line, .ink: return []
+    }
+  }
+
+  /// Beside its line, or in a margin, where it hides no words; on pictures where it was put.
+  private func iconBox(_ place: AnnotationPlace, _ size: PageSize, _ document: Document) -> Box {
+    let (x, y) = (Float(place.point.x), Float(place.point.y))
+    guard place.origin != nil else {
+      return Self.box(x: x, y: y, width: iconSide, height: iconSide, within: size)
+    }
+    let glyphs = document.pages[place.page]?.text.boxes.filter {
+      !$0.isEmpty && $0.y1 > y && $0.y0 < y + iconSide
+    }
+    let boxes = [x - iconSide - 4, 4, Float(size.width) - iconSide - 4].map {
+      Self.box(x: max(2, $0), y: y, width: iconSide, height: iconSide, within: size)
+    }
+    return boxes.first { box in
+      glyphs?.contains { $0.x1 > box.x0 && $0.x0 < box.x1 } == false
+    } ?? boxes[0]
+  }
+
+  /// In the margin beside its line where that has room, else from the place on.
+  private func freeTextBox(
+    _ place: AnnotationPlace, _ size: PageSize, _ document: Document
+  ) -> Box {
+    let (x, y) = (Float(place.point.x), Float(place.point.y))
+    let right =
+      place.origin == nil
+      ? nil
+      : document.pages[place.page]?.text.boxes.lazy
+        .filter { !$0.isEmpty && $0.y1 > y - 2 && $0.y0 < y + 24 }.map(\.x1).max()
+    let margin = Float(size.width) - (right ?? x) - 10
+    if let right, margin >= 60 {
+      return Self.box(x: right + 6, y: y, width: margin, height: 20, within: size)
+    }
+    return Self.box(x: x, y: y, width: 180, height: 20, within: size)
+  }
+
+  private func anchor(at place: AnnotationPlace, _ document: Document) -> TextAnchor? {
+    guard let origin = place.origin, let content = document.pages[place.page],
+      let index = PageFlow(content).index(of: origin)
+    else { return nil }
+    var anchor = TextAnchor(index...index, of: content)
+    anchor.after = (anchor.quote + anchor.after)
+    anchor.quote = ""
+    return anchor
+  }
+
+  /// A box that stays on its page.
+  private static func box(
+    x: Float, y: Float, width: Float, height: Float, within size: PageSize
+  ) -> Box {
+    let (most, lowest) = (Float(size.width), Float(size.height))
+    let left = max(0, min(x, most - width))
+    let top = max(0, min(y, lowest - height))
+    return Box(
+      x0: left, y0: top, x1: min(most, left + width), y1: min(lowest, top + height))
+  }
+}
+
+extension Box {
+  func widened(by points: Float) -> Box {
+    Box(x0: x0 - points, y0: y0 - points, x1: x1 + points, y1: y1 + points)
+  }
+}
+
+extension Annotation {
+  /// Puts its upper left corner elsewhere.
+  mutating func move(to page: Int, x: Float, y: Float) {
+    let (dx, dy) = (x - box.x0, y - box.y0)
+    self.page = page
+    box = Box(x0: box.x0 + dx, y0: box.y0 + dy, x1: box.x1 + dx, y1: box.y1 + dy)
+    strokes = strokes.map { stroke in
+      stroke.map { Point(x: $0.x + Double(dx), y: $0.y + Double(dy)) }
+    }
+  }
+}

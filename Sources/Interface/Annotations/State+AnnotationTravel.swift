@@ -1,0 +1,205 @@
+import Canvas
+import DocumentModel
+
+extension State {
+  // MARK: which one is meant
+
+  /// The annotation keys are for: under the caret, or the one gone to while it is in sight.
+  var standingAnnotation: Annotation? {
+    guard let document, document.phase == .open else { return nil }
+    if let selection, selection.document == document.id {
+      guard selection.unit == .nothing, let origin = origin(of: selection.caret) else { return nil }
+      return lights(of: document, on: selection.caret.page)?.annotation(at: origin)
+    }
+    guard let id = document.annotations.current else { return nil }
+    return annotationsInSight().first { $0.annotation.id == id }?.annotation
+  }
+
+  /// The annotations in sight in the focused pane, each with the cell it begins at, from top to bottom.
+  func annotationsInSight() -> [(annotation: Annotation, x: Int, y: Int)] {
+    guard let document, document.annotations.count > 0, panes.indices.contains(focus) else {
+      return []
+    }
+    if showsPictures(focus) { return annotationsOnSheets(document) }
+    var found: [(annotation: Annotation, x: Int, y: Int)] = []
+    var seen: Set<AnnotationID> = []
+    var lights: (page: Int, lights: AnnotationLights?, signs: [Int: [Int]])?
+    for glyph in visibleGlyphs(of: focus) {
+      if lights?.page != glyph.page {
+        let own = self.lights(of: document, on: glyph.page)
+        let signs = Dictionary(grouping: own?.signs ?? [], by: \.origin)
+          .mapValues { $0.map(\.annotation) }
+        lights = (glyph.page, own, signs)
+      }
+      guard let own = lights?.lights else { continue }
+      var here = lights?.signs[glyph.origin] ?? []
+      if let look = own.look(at: glyph.origin) { here.append(look.annotation) }
+      for index in here where seen.insert(own.annotations[index].id).inserted {
+        found.append((own.annotations[index], glyph.x, glyph.y))
+      }
+    }
+    return found
+  }
+
+  private func annotationsOnSheets(
+    _ document: Document
+  ) -> [(annotation: Annotation, x: Int, y: Int)] {
+    guard let arrangement = arrangement(of: focus) else { return [] }
+    let rect = pictureRect(of: focus)
+    return sheets(of: focus).flatMap { sheet in
+      document.annotations.main(on: sheet.page).prefix(2_000).compactMap { annotation in
+        guard !annotation.flags.contains(.hidden), annotation.extent.isPlaced else { return nil }
+        let at = arrangement.cellPlace(of: annotation.start, sheet.page, sheet.frame)
+        guard at.x.isFinite, at.y.isFinite, abs(at.x) < 1e6, abs(at.y) < 1e6,
+          rect.contains(x: Int(at.x), y: Int(at.y))
+        else { return nil }
+        return (annotation, Int(at.x), Int(at.y))
+      }
+    }
+  }
+
+  /// The annotation at a cell of a pane.
+  func annotation(at mouse: Mouse, in index: Int) -> Annotation? {
+    guard let document = document(panes[index].document) else { return nil }
+    if showsPictures(index) {
+      guard let place = pagePlace(x: mouse.x, y: mouse.y, in: index) else { return nil }
+      return document.annotations.main(on: place.page).last {
+        !$0.flags.contains(.hidden) && $0.isAt(place.point)
+      }
+    }
+    let glyphs = visibleGlyphs(of: index).filter { $0.y == mouse.y }
+    let rect = textRect(of: index)
+    // In the margin the line's sign is meant.
+    if mouse.x < rect.x || mouse.x >= rect.maxX {
+      for glyph in glyphs {
+        guard let lights = lights(of: document, on: glyph.page) else { continue }
+        if let sign = lights.signs.first(where: { $0.origin == glyph.origin }) {
+          return lights.annotations[sign.annotation]
+        }
+      }
+      return nil
+    }
+    let under = glyphs.last { $0.x <= mouse.x && mouse.x < $0.x + max(1, CellWidth.of($0.scalar)) }
+    return under.flatMap { glyph in
+      lights(of: document, on: glyph.page)?.annotation(at: glyph.origin)
+    }
+  }
+
+  /// A click on one makes it the one that keys are for, and says what it is.
+  mutating func clickAnnotation(_ mouse: Mouse, in index: Int) -> [Effect] {
+    guard let found = annotation(at: mouse, in: index),
+      let at = self.index(of: panes[index].document)
+    else {
+      if let at = self.index(of: panes[index].document) { documents[at].annotations.current = nil }
+      return []
+    }
+    if documents[at].annotations.current == found.id, !found.contents.isEmpty {
+      return perform(.read, on: found, in: documents[at].id)
+    }
+    documents[at].annotations.current = found.id
+    say(summary(of: found))
+    return []
+  }
+
+  // MARK: from one to the next
+
+  /// Goes so many annotations on, or back, over the ends of pages.
+  mutating func moveAnnotation(_ steps: Int) {
+    guard let document, let index = index(of: document.id) else { return }
+    let all = document.annotations.inOrder.filter { !$0.flags.contains(.hidden) }
+    guard !all.isEmpty else {
+      say(
+        document.annotations.through < document.pageCount
+          ? "Annotations are still being read"
+          : "No annotations yet: select with v, then a and a letter")
+      return
+    }
+    let target: Int
+    if let standing = standingAnnotation, let at = all.firstIndex(where: { $0.id == standing.id }) {
+      target = at + steps
+    } else {
+      let here = (panes[focus].page, topY(of: focus) - 14)
+      let after = all.firstIndex { ($0.page, $0.start.y) >= here } ?? all.count
+      target = steps > 0 ? after + steps - 1 : after + steps
+    }
+    guard all.indices.contains(target) else {
+      let isThere = standingAnnotation != nil && abs(steps) == 1
+      guard !isThere else {
+        say(steps > 0 ? "No further annotation" : "No annotation before")
+        return
+      }
+      return goTo(all[min(max(0, target), all.count - 1)], index, of: all)
+    }
+    goTo(all[target], index, of: all)
+  }
+
+  private mutating func goTo(_ annotation: Annotation, _ index: Int, of all: [Annotation]) {
+    // A caret stays where text is selected; going about ends it.
+    selection = nil
+    pushHistory()
+    show(annotation, index)
+    let number = (all.firstIndex { $0.id == annotation.id } ?? 0) + 1
+    say("\(number) of \(all.count)  \(summary(of: annotation))")
+  }
+
+  /// Brings one into sight in the focused pane and makes it the one that keys are for.
+  mutating func show(_ annotation: Annotation, _ index: Int) {
+    documents[index].annotations.current = annotation.id
+    guard pane?.document == documents[index].id else { return }
+    bring(annotation, into: focus)
+  }
+
+  /// Moves a pane's window only where the annotation is not in it.
+  mutating func bring(_ annotation: Annotation, into pane: Int) {
+    guard annotation.page >= 0, let document = document(panes[pane].document),
+      annotation.page < document.pageCount
+    else { return }
+    if pane == focus, panes[pane].pending == nil,
+      annotationsInSight().contains(where: { $0.annotation.id == annotation.id })
+    {
+      return
+    }
+    let lights = lights(of: document, on: annotation.page)
+    let number = lights?.annotations.firstIndex { $0.id == annotation.id }
+    let origin = number.flatMap { number in
+      lights?.runs.first { $0.look.annotation == number }?.range.lowerBound
+        ?? lights?.signs.first { $0.annotation == number }?.origin
+    }
+    if let origin {
+      land(pane, page: annotation.page, .glyph(origin))
+    } else {
+      let start = annotation.start
+      let isPlaced = start.x.isFinite && start.y.isFinite
+      land(
+        pane, page: annotation.page, isPlaced ? .point(x: start.x, y: max(0, start.y)) : .top)
+    }
+  }
+
+  /// Goes to the annotation a document was opened for, when it is known.
+  mutating func awaitedIsThere(_ index: Int, isEnd: Bool) {
+    guard let id = documents[index].annotations.awaited else { return }
+    if let annotation = documents[index].annotations[id] {
+      documents[index].annotations.awaited = nil
+      show(annotation, index)
+    } else if isEnd {
+      documents[index].annotations.awaited = nil
+      say("It is no longer in this document", isError: true)
+    }
+  }
+}
+
+extension Box {
+  /// Its numbers are numbers.
+  var isPlaced: Bool { x0.isFinite && x1.isFinite && y0.isFinite && y1.isFinite }
+}
+
+extension Annotation {
+  /// Whether a point lies on it, or a little beside it.
+  func isAt(_ point: Point) -> Bool {
+    let boxes = quads.isEmpty ? [box] : quads.map(\.box)
+    return boxes.contains {
+      Double($0.x0) - 2 <= point.x && point.x <= Double($0.x1) + 2 && Double($0.y0) - 2 <= point.y
+        && point.y <= Double($0.y1) + 2
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Canvas
+import DocumentModel
+
+/// What stands in the margin beside the lines of a page.
+struct MarginSigns {
+  /// By the character a sign stands at.
+  var byOrigin: [Int32: [Annotation]]
+  var current: AnnotationID?
+}
+
+extension State {
+  /// The column of a pane's window in which signs stand; nil where there is no room.
+  func signColumn(of pane: Int) -> Int? {
+    let (text, area) = (textRect(of: pane), textArea(of: pane))
+    if text.x - area.x >= 3 { return text.x - 2 }
+    // With several views a bar at the left edge shows which has the keys.
+    if text.x > area.x, panes.count == 1 { return text.x - 1 }
+    return text.maxX < area.maxX ? text.maxX : nil
+  }
+
+  func marginSigns(of document: Document, on page: Int) -> MarginSigns? {
+    guard let lights = lights(of: document, on: page), !lights.annotations.isEmpty else {
+      return nil
+    }
+    var byOrigin: [Int32: [Annotation]] = [:]
+    for sign in lights.signs {
+      byOrigin[Int32(clamping: sign.origin), default: []].append(
+        lights.annotations[sign.annotation])
+    }
+    let current = document.annotations.current
+    // The one gone to has a sign though it says nothing, and without colours all have.
+    for run in lights.runs {
+      let annotation = lights.annotations[run.look.annotation]
+      let origin = Int32(clamping: run.range.lowerBound)
+      guard annotation.id == current || theme.hasNoColors, annotation.contents.isEmpty,
+        byOrigin[origin] == nil
+      else { continue }
+      byOrigin[origin] = [annotation]
+    }
+    return byOrigin.isEmpty ? nil : MarginSigns(byOrigin: byOrigin, current: current)
+  }
+
+  /// One sign beside a line, the number of them where there are more.
+  func paint(
+    _ signs: MarginSigns, of line: TextLine, x: Int, y: Int, _ surface: inout Surface
+  ) {
+    var here: [Annotation] = []
+    for glyph in line.glyphs where glyph.origin >= 0 {
+      if let own = signs.byOrigin[glyph.origin] { here += own }
+    }
+    guard let first = here.first(where: { $0.id == signs.current }) ?? here.first else { return }
+    let isCurrent = first.id == signs.current
+    var style = theme.text
+    if let color = first.color { style.foreground = theme.shade(color) }
+    if isCurrent { style = theme.accent }
+    let sign: String
+    if isCurrent {
+      sign = "▸"
+    } else if here.count > 1 {
+      sign = here.count < 10 ? String(here.count) : "+"
+    } else {
+      sign = String(Character(AnnotationWords.sign(of: first.kind)))
+    }
+    surface.put(sign, x: x, y: y, style: style)
+  }
+}

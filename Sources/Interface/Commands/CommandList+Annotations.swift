@@ -1,0 +1,129 @@
+import DocumentModel
+
+/// Marks and notes on pages.
+extension CommandList {
+  private static let needsPages: @Sendable (State) -> Command.Availability = { state in
+    guard let document = state.document, document.phase == .open else {
+      return .unavailable("No document is open")
+    }
+    guard document.isPaged else {
+      return .unavailable("Annotations are for documents of pages")
+    }
+    guard state.browser.glance == nil else {
+      return .unavailable("It is only looked at: Enter opens it")
+    }
+    return .available
+  }
+
+  private static func can(
+    _ way: any KeyPath<AnnotationStanding, Bool> & Sendable, _ reason: String
+  ) -> @Sendable (State) -> Command.Availability {
+    { state in
+      guard case .available = needsPages(state) else { return needsPages(state) }
+      return state.document?.annotations.standing[keyPath: way] == true
+        ? .available : .unavailable(reason)
+    }
+  }
+
+  private static func own(
+    _ name: String, _ title: String, argument: Command.Argument? = nil,
+    when availability: @escaping @Sendable (State) -> Command.Availability = needsPages,
+    run: @escaping @Sendable (inout State, Int?) -> [Effect]
+  ) -> Command {
+    Command(name, title, .annotations, when: availability, argument: argument, run: run)
+  }
+
+  /// A mark on what is selected; with a colour behind its name in that, else in the one used last.
+  private static func mark(_ name: String, _ title: String, _ kind: AnnotationKind) -> Command {
+    own(
+      name, title,
+      argument: .init(
+        name: "COLOUR", choices: .suggested { $0.preferences.annotationColors.map(\.name) }
+      ) {
+        state, text in
+        guard let color = state.annotationColor(text, for: kind) else {
+          state.say("“\(text)” is no colour: a name, or #rrggbb", isError: true)
+          return []
+        }
+        return state.annotate(kind, color: color)
+      }
+    ) { state, _ in state.annotate(kind) }
+  }
+
+  private static func deed(_ name: String, _ title: String, _ deed: AnnotationChore) -> Command {
+    own(name, title) { state, _ in state.perform(deed) }
+  }
+
+  private static func place(_ name: String, _ title: String, _ wish: AnnotationWish) -> Command {
+    own(name, title) { state, _ in state.pick(wish) }
+  }
+
+  static let annotations: [Command] = [
+    mark("highlight", "Highlight what is selected", .highlight),
+    mark("underline", "Underline what is selected", .underline),
+    mark("strike-out", "Strike out what is selected", .strikeOut),
+    mark("squiggle", "A wavy line under what is selected", .squiggly),
+    own("mark-again", "The last mark's kind and colour once more") { state, _ in
+      state.annotateAgain()
+    },
+    own("note-here", "A note on what is selected, at the caret or at a line") { state, _ in
+      state.selectedRange == nil
+        ? state.pick(.note) : state.annotate(.highlight, withNote: true)
+    },
+    place("free-text", "Text on the page", .freeText),
+    place("draw-box", "A box on the picture of a page", .box),
+    place("draw-circle", "A circle on the picture of a page", .circle),
+    place("draw-line", "A line on the picture of a page", .line),
+    place("draw-ink", "Draw on the picture of a page with the mouse", .ink),
+    Command(
+      "stamp", "A stamp on the page", .annotations, when: needsPages,
+      argument: .init(name: "NAME", choices: .listed { _ in AnnotationWords.stamps }) {
+        state, name in state.pick(.stamp(name))
+      }, run: { state, _ in state.ask(for: "stamp") }),
+    own("next-annotation", "To the next annotation") { state, count in
+      state.moveAnnotation(count ?? 1)
+      return []
+    },
+    own("previous-annotation", "To the annotation before") { state, count in
+      state.moveAnnotation(-(count ?? 1))
+      return []
+    },
+    deed("read-annotation", "Read the annotation with its replies", .read),
+    deed("edit-annotation", "Change the annotation's text", .text),
+    own(
+      "color-annotation", "Change the annotation's colour",
+      argument: .init(
+        name: "COLOUR", choices: .suggested { $0.preferences.annotationColors.map(\.name) }
+      ) {
+        state, text in state.recolorStanding(text)
+      }
+    ) { state, _ in state.perform(.color) },
+    deed("change-annotation", "Make the annotation another kind", .kind),
+    deed("reply", "Answer the annotation", .reply),
+    own("move-annotation", "Move the annotation, or put it on what is selected") { state, _ in
+      state.movedAnnotation != nil && state.selectedRange != nil
+        ? state.placeMoved() : state.perform(.move)
+    },
+    deed("delete-annotation", "Delete the annotation with its replies", .delete),
+    own(
+      "undo-annotation", "Take back what was done with annotations last",
+      when: can(\.canUndo, "Nothing was done with annotations here")
+    ) { state, _ in state.undoAnnotation(isRedo: false) },
+    own(
+      "redo-annotation", "Do again what was taken back",
+      when: can(\.canRedo, "Nothing was taken back")
+    ) { state, _ in state.undoAnnotation(isRedo: true) },
+    own("annotations", "List of annotations") { state, _ in state.toggleAnnotations() },
+    Command("all-annotations", "Annotations of all documents", .annotations) { state, _ in
+      state.toggleAnnotations(isLibrary: true)
+    },
+    own("save-annotations", "Write the annotations into the file now") { state, _ in
+      state.saveAnnotations()
+    },
+    Command(
+      "save-copy", "Write a copy of the document with its annotations", .annotations,
+      when: needsPages,
+      argument: .init(name: "FILE", choices: .paths) { state, path in state.saveCopy(to: path) },
+      run: { state, _ in state.ask(for: "save-copy") }),
+  ]
+}

@@ -1,0 +1,182 @@
+import DocumentModel
+import Glibc
+import Store
+
+/// The tables of the journal of annotations.
+struct AnnotationRecords {
+  let connection: Connection
+
+  private static let columns = """
+    id, permanent_id, path, title, version, made, base_length, base_hash, base_deed,
+    written_length, written_hash, written_deed, written_stamp, intended_length, intended_hash,
+    intended_deed, read_stamp
+    """
+
+  private static func document(_ row: Statement) -> AnnotatedDocument {
+    func bytes(_ column: Int32) -> AnnotatedDocument.Bytes? {
+      let length = row.integer(column)
+      guard length >= 0 else { return nil }
+      return AnnotatedDocument.Bytes(
+        length: length, hash: row.text(column + 1), deed: row.integer(column + 2))
+    }
+    return AnnotatedDocument(
+      id: row.integer(0), permanentID: row.text(1), path: row.text(2), title: row.text(3),
+      version: row.integer(4), made: row.text(5), base: bytes(6), written: bytes(9),
+      writtenStamp: row.text(12), intended: bytes(13), readStamp: row.text(16))
+  }
+
+  func document(_ id: Int) throws(StoreError) -> AnnotatedDocument? {
+    try connection.statement("SELECT \(Self.columns) FROM annotated WHERE id = ?1")
+      .run([.integer(Int64(id))], row: Self.document).first
+  }
+
+  /// The document at a path; else, of those like it, the first that has left its place. A copy is a document of its own.
+  func document(
+    _ identity: DocumentIdentity, hasLeft: (String) -> Bool
+  ) throws(StoreError) -> AnnotatedDocument? {
+    let same = try connection.statement(
+      """
+      SELECT \(Self.columns) FROM annotated WHERE ?2 <> '' AND path = ?2
+      ORDER BY (permanent_id = ?1) DESC, id DESC LIMIT 1
+      """
+    ).run([.text(identity.permanentID), .text(identity.path)], row: Self.document).first
+    if let same { return same }
+    let alike = try connection.statement(
+      """
+      SELECT \(Self.columns) FROM annotated
+      WHERE (?1 <> '' AND permanent_id = ?1)
+        OR (?2 <> '' AND (content_hash = ?2 OR written_hash = ?2)) ORDER BY id DESC
+      """
+    ).run([.text(identity.permanentID), .text(identity.contentHash)], row: Self.document)
+    return alike.first { $0.path.isEmpty || hasLeft($0.path) }
+  }
+
+  func add(_ identity: DocumentIdentity, title: String) throws(StoreError) -> Int {
+    try connection.statement(
+      """
+      INSERT INTO annotated (permanent_id, content_hash, path, title) VALUES (?1, ?2, ?3, ?4)
+      """
+    ).run([
+      .text(identity.permanentID), .text(identity.contentHash), .text(identity.path), .text(title),
+    ])
+    let id = connection.lastRow
+    try place(id, identity, title: title)
+    return id
+  }
+
+  /// Notes where a document lies, and that the library finds its file again.
+  func place(_ id: Int, _ identity: DocumentIdentity, title: String) throws(StoreError) {
+    var file: Int?
+    if !identity.path.isEmpty {
+      file = try FileRecords(connection: connection).ensure(identity.path, identity: identity)
+    }
+    try connection.statement(
+      """
+      UPDATE annotated SET path = ?2, title = CASE WHEN ?3 = '' THEN title ELSE ?3 END,
+        permanent_id = CASE WHEN ?4 = '' THEN permanent_id ELSE ?4 END,
+        content_hash = CASE WHEN ?5 = '' THEN content_hash ELSE ?5 END, file = ?6 WHERE id = ?1
+      """
+    ).run([
+      .integer(Int64(id)), .text(identity.path), .text(title), .text(identity.permanentID),
+      .text(identity.contentHash), file.map { .integer(Int64($0)) } ?? .null,
+    ])
+  }
+
+  // MARK: deeds
+
+  func deeds(of document: Int, after number: Int) throws(StoreError) -> [AnnotationDeed] {
+    try connection.statement(
+      """
+      SELECT number, kind, of, version, step FROM deed WHERE document = ?1 AND number > ?2
+      ORDER BY number
+      """
+    ).run([.integer(Int64(document)), .integer(Int64(number))]) { row in
+      AnnotationDeed(
+        number: row.integer(0), kind: AnnotationDeed.Kind(rawValue: row.integer(1)) ?? .placed,
+        of: row.integer(2) == 0 ? nil : row.integer(2),
+        step: JournalText.content(row.text(4), as: AnnotationStep.self) ?? AnnotationStep([]),
+        version: row.integer(3))
+    }
+  }
+
+  func add(
+    _ kind: AnnotationDeed.Kind, of: Int?, step: String, version: Int, to document: Int, by: String
+  ) throws(StoreError) -> Int {
+    try connection.statement(
+      """
+      INSERT INTO deed (document, kind, of, version, step, done_at, done_by)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      """
+    ).run([
+      .integer(Int64(document)), .integer(Int64(kind.rawValue)),
+      of.map { .integer(Int64($0)) } ?? .null, .integer(Int64(version)), .text(step),
+      .integer(Int64(time(nil))), .text(by),
+    ])
+    return connection.lastRow
+  }
+
+  // MARK: the file
+
+  private func set(
+    _ name: String, _ bytes: AnnotatedDocument.Bytes?, of document: Int
+  ) throws(StoreError) {
+    try connection.statement(
+      """
+      UPDATE annotated SET \(name)_length = ?2, \(name)_hash = ?3, \(name)_deed = ?4 WHERE id = ?1
+      """
+    ).run([
+      .integer(Int64(document)), .integer(Int64(bytes?.length ?? -1)), .text(bytes?.hash ?? ""),
+      .integer(Int64(bytes?.deed ?? 0)),
+    ])
+  }
+
+  func begin(_ base: AnnotatedDocument.Bytes, of document: Int) throws(StoreError) {
+    try set("base", base, of: document)
+  }
+
+  func intend(_ bytes: AnnotatedDocument.Bytes?, of document: Int) throws(StoreError) {
+    try set("intended", bytes, of: document)
+  }
+
+  func wrote(
+    _ bytes: AnnotatedDocument.Bytes, stamp: String, of document: Int
+  ) throws(StoreError) {
+    try set("written", bytes, of: document)
+    try set("intended", nil, of: document)
+    try connection.statement("UPDATE annotated SET written_stamp = ?2 WHERE id = ?1")
+      .run([.integer(Int64(document)), .text(stamp)])
+  }
+
+  func set(version: Int, of document: Int) throws(StoreError) {
+    try connection.statement("UPDATE annotated SET version = ?2 WHERE id = ?1")
+      .run([.integer(Int64(document)), .integer(Int64(version))])
+  }
+
+  func set(made: String, of document: Int) throws(StoreError) {
+    try connection.statement("UPDATE annotated SET made = ?2 WHERE id = ?1")
+      .run([.integer(Int64(document)), .text(made)])
+  }
+
+  // MARK: anchors
+
+  func set(
+    anchor: String, of id: AnnotationID, version: Int, in document: Int
+  ) throws(StoreError) {
+    try connection.statement(
+      """
+      INSERT INTO anchor VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (document, id) DO UPDATE SET version = ?3, content = ?4
+      """
+    ).run([.integer(Int64(document)), .text(id.name), .integer(Int64(version)), .text(anchor)])
+  }
+
+  func anchors(of document: Int) throws(StoreError) -> [AnnotationID: TextAnchor] {
+    let rows = try connection.statement("SELECT id, content FROM anchor WHERE document = ?1")
+      .run([.integer(Int64(document))]) { ($0.text(0), $0.text(1)) }
+    var anchors: [AnnotationID: TextAnchor] = [:]
+    for (id, content) in rows {
+      anchors[AnnotationID(id)] = JournalText.content(content, as: TextAnchor.self)
+    }
+    return anchors
+  }
+}

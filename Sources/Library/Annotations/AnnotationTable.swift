@@ -1,0 +1,58 @@
+import DocumentModel
+import Store
+
+/// The table of all documents' annotations as they are now, to be searched.
+struct AnnotationTable {
+  let connection: Connection
+
+  /// What is searched of one: what was written, by whom, and what it lies on.
+  private static func key(_ annotation: Annotation) -> String {
+    SearchKey.folded(
+      [annotation.contents, annotation.subject, annotation.author, annotation.anchor?.quote ?? ""]
+        .filter { !$0.isEmpty }.joined(separator: "\n"))
+  }
+
+  func put(_ annotation: Annotation, text: String, in document: Int) throws(StoreError) {
+    try connection.statement("INSERT OR REPLACE INTO annotation VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
+      .run([
+        .integer(Int64(document)), .text(annotation.id.name), .integer(Int64(annotation.page)),
+        .integer(annotation.modified ?? annotation.created ?? 0), .text(Self.key(annotation)),
+        .text(text),
+      ])
+  }
+
+  func remove(_ id: AnnotationID, of document: Int) throws(StoreError) {
+    try connection.statement("DELETE FROM annotation WHERE document = ?1 AND id = ?2")
+      .run([.integer(Int64(document)), .text(id.name)])
+  }
+
+  func removeAll(of document: Int) throws(StoreError) {
+    try connection.statement("DELETE FROM annotation WHERE document = ?1")
+      .run([.integer(Int64(document))])
+  }
+
+  func set(stamp: String, of document: Int) throws(StoreError) {
+    try connection.statement("UPDATE annotated SET read_stamp = ?2 WHERE id = ?1")
+      .run([.integer(Int64(document)), .text(stamp)])
+  }
+
+  /// Those with all of some words, newest first, until the reader wants no more.
+  func find(
+    _ words: [String], limit: Int,
+    row: (_ path: String, _ title: String, Annotation) -> Bool
+  ) throws(StoreError) {
+    let conditions = words.indices.map { "AND instr(a.key, ?\($0 + 1)) > 0 " }.joined()
+    let keys = words.map { Value.text(SearchKey.folded($0)) }
+    try connection.statement(
+      """
+      SELECT d.path, d.title, a.content FROM annotation a JOIN annotated d ON d.id = a.document
+      WHERE 1 \(conditions) ORDER BY a.modified DESC, a.document, a.page LIMIT \(limit)
+      """
+    ).each(keys) { statement in
+      guard let annotation = JournalText.content(statement.text(2), as: Annotation.self) else {
+        return true
+      }
+      return row(statement.text(0), statement.text(1), annotation)
+    }
+  }
+}

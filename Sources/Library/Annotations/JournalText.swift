@@ -1,0 +1,20 @@
+import FoundationEssentials
+
+/// Values in the journal: JSON that takes numbers that are none too.
+enum JournalText {
+  private static let names = (inf: "inf", minus: "-inf", nan: "nan")
+
+  static func of<Content: Encodable>(_ content: Content) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: names.inf, negativeInfinity: names.minus, nan: names.nan)
+    return String(decoding: try encoder.encode(content), as: UTF8.self)
+  }
+
+  static func content<Content: Decodable>(_ text: String, as type: Content.Type) -> Content? {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: names.inf, negativeInfinity: names.minus, nan: names.nan)
+    return try? decoder.decode(type, from: Data(text.utf8))
+  }
+}

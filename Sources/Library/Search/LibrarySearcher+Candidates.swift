@@ -1,0 +1,152 @@
+import Store
+import Text
+
+/// Documents that may have what is looked for, the likeliest first, and the rows of theirs that may.
+struct SearchCandidates {
+  struct Candidate {
+    /// Index into the searcher's entries.
+    var place: Int
+    /// Of `SearchCandidates.rows`; nil: any of the document's.
+    var rows: Range<Int>?
+    /// Terms that stand in its front.
+    var front: Set<Int>
+  }
+
+  var list: [Candidate]
+  /// Ascending.
+  var rows: [Int]
+}
+
+extension LibrarySearcher {
+  /// What a candidate is sorted by: the less, the sooner it is looked through. Small, for there may be many thousands.
+  private struct Standing {
+    var index: Int
+    /// What was found in front, then phrases, then words alone.
+    var level: Int
+    var readAt: Int64
+    var rowCount: Int
+
+    var order: (Int, Int64, Int) { (level, -readAt, -rowCount) }
+  }
+
+  /// Documents that may have what is looked for, those first that are likely to be meant.
+  func candidates(
+    _ plan: QueryPlan, _ bounds: Bounds, _ facts: LibraryFacts, _ mayGoOn: () -> Bool
+  ) throws(StoreError) -> SearchCandidates {
+    let filter = DocumentFilter(facts, folder: bounds.folder)
+    let front = try frontMatches(plan, mayGoOn)
+    let headings = try plan.match.map { match throws(StoreError) in
+      Set(try rows("front", match, mayGoOn))
+    }
+    var matched: [Int] = []
+    if let match = plan.match { matched = try rows("gram", match, mayGoOn) }
+    let spans = spans(of: matched)
+    var withPhrase: Set<Int> = []
+    if let match = plan.phraseMatch, plan.phraseMatch != plan.match {
+      withPhrase = Set(self.spans(of: try rows("gram", match, mayGoOn)).map(\.place))
+    }
+    var list: [SearchCandidates.Candidate] = []
+    var standings: [Standing] = []
+    for (place, rows) in worthwhile(plan, spans, front) {
+      let entry = entries[place]
+      guard filter.isInFolder(entry), bounds.paths.isEmpty || bounds.paths.contains(entry.path),
+        mayPass(plan.query.clause, entry, filter)
+      else { continue }
+      let own = front[entry.id] ?? []
+      let isHeading = headings?.contains(entry.id) == true
+      let hasPhrase = plan.phraseMatch == plan.match || withPhrase.contains(place)
+      standings.append(
+        Standing(
+          index: list.count,
+          level: (!own.isEmpty ? 0 : isHeading ? 2 : 4) + (hasPhrase ? 0 : 1),
+          readAt: facts.readAt.isEmpty ? 0 : facts.readAt[entry.path] ?? 0,
+          rowCount: own.isEmpty ? rows?.count ?? entry.rows.count : entry.rows.count))
+      list.append(
+        SearchCandidates.Candidate(place: place, rows: own.isEmpty ? rows : nil, front: own))
+    }
+    standings.sort { one, other in
+      if !bounds.isByPath, one.order != other.order { return one.order < other.order }
+      return entries[list[one.index].place].path < entries[list[other.index].place].path
+    }
+    return SearchCandidates(list: standings.map { list[$0.index] }, rows: matched)
+  }
+
+  /// Of many documents few have what is looked for: the others are not even gone through. Rows are nil where any may have it.
+  private func worthwhile(
+    _ plan: QueryPlan, _ spans: [(place: Int, rows: Range<Int>)], _ front: [Int: Set<Int>]
+  ) -> [(place: Int, rows: Range<Int>?)] {
+    guard plan.match != nil else { return entries.indices.map { ($0, nil) } }
+    var worthwhile: [(place: Int, rows: Range<Int>?)] = spans.map { ($0.place, $0.rows) }
+    guard !front.isEmpty else { return worthwhile }
+    let inText = Set(spans.map(\.place))
+    for id in front.keys {
+      if let place = places[id], !inText.contains(place) { worthwhile.append((place, nil)) }
+    }
+    return worthwhile
+  }
+
+  /// The rows of a table of grams that have what is needed, ascending.
+  func rows(
+    _ table: String, _ match: String, _ mayGoOn: () -> Bool
+  ) throws(StoreError) -> [Int] {
+    var rows: [Int] = []
+    try index.connection.statement("SELECT rowid FROM \(table) WHERE \(table) MATCH ?1").each([
+      .text(match)
+    ]) { row in
+      rows.append(row.integer(0))
+      return !rows.count.isMultiple(of: 4_096) || mayGoOn()
+    }
+    return rows
+  }
+
+  /// The documents that rows (ascending) belong to, and which of them are each one's, as a range of their indices.
+  func spans(of rows: [Int]) -> [(place: Int, rows: Range<Int>)] {
+    var spans: [(place: Int, rows: Range<Int>)] = []
+    var place = 0
+    var at = 0
+    while at < rows.count {
+      while place < entries.count, entries[place].rows.upperBound <= rows[at] { place += 1 }
+      guard place < entries.count else { break }
+      let own = entries[place].rows
+      // A row of a document that is being put in, or was taken out.
+      guard own.contains(rows[at]) else {
+        at += 1
+        continue
+      }
+      let start = at
+      while at < rows.count, rows[at] < own.upperBound { at += 1 }
+      spans.append((place, start..<at))
+    }
+    return spans
+  }
+
+  /// The terms that stand in the fronts of documents, by the documents.
+  private func frontMatches(
+    _ plan: QueryPlan, _ mayGoOn: () -> Bool
+  ) throws(StoreError) -> [Int: Set<Int>] {
+    var found: [Int: Set<Int>] = [:]
+    for (term, match) in plan.frontTerms {
+      let ids = try match.map { match throws(StoreError) in try rows("front", match, mayGoOn) }
+      for id in ids ?? entries.map(\.id) {
+        guard let place = places[id] else { continue }
+        let entry = entries[place]
+        if plan.isInFront(term, of: entry) { found[id, default: []].insert(term) }
+      }
+    }
+    return found
+  }
+
+  /// Whether a document can have what is looked for, whatever stands in its text.
+  func mayPass(
+    _ clause: LibraryQuery.Clause, _ entry: IndexEntry, _ filter: DocumentFilter
+  ) -> Bool {
+    switch clause {
+    case .term, .not(.term): true
+    case .filter(let wish): filter.passes(entry, wish)
+    case .all(let parts): parts.allSatisfy { mayPass($0, entry, filter) }
+    case .any(let parts): parts.contains { mayPass($0, entry, filter) }
+    case .not(.filter(let wish)): !filter.passes(entry, wish)
+    case .not: true
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import DocumentModel
+import Store
+import Text
+
+extension LibrarySearcher {
+  /// Looks through a document; its hits, where it has what is wanted, and why the pattern was given up, where it was.
+  ///
+  /// `rows` are those of its rows that may have it; nil: any of them.
+  func read(
+    _ entry: IndexEntry, _ rows: ArraySlice<Int>?, _ front: Set<Int>, _ plan: QueryPlan,
+    _ facts: LibraryFacts, _ most: Int, _ mayGoOn: () -> Bool
+  ) throws(StoreError) -> (hits: DocumentHits?, rank: DocumentReading.Rank, failure: PatternError?)
+  {
+    var reading = DocumentReading(
+      entry, front: front, plan, DocumentFilter(facts, folder: ""), most: most)
+    if !plan.query.terms.isEmpty, !entry.rows.isEmpty {
+      try each(rows, of: entry) { number, label, passages in
+        reading.take(passages, page: number, label: label)
+        return mayGoOn() && reading.failure == nil && !reading.isRefused
+      }
+    }
+    if let failure = reading.failure { return (nil, .words, failure) }
+    let sections = reading.count > 0 ? try index.documents.sections(of: entry.id) : []
+    let hits = reading.result(sections, tags: facts.tags[entry.path] ?? [])
+    return (hits, reading.rank, nil)
+  }
+
+  /// Gives rows of a document to a reader, until it wants no more.
+  private func each(
+    _ rows: ArraySlice<Int>?, of entry: IndexEntry,
+    _ body: (Int, String, UnsafeRawBufferPointer) -> Bool
+  ) throws(StoreError) {
+    func lend(_ row: Statement) -> Bool {
+      row.withBytes(2) { body(row.integer(0), row.text(1), $0) }
+    }
+    guard let rows, rows.count * 3 < entry.rows.count * 2 else {
+      let wanted = rows.map(Set.init)
+      return try index.connection.statement(
+        "SELECT number, label, passages, id FROM page WHERE id BETWEEN ?1 AND ?2"
+      ).each([.integer(Int64(entry.rows.lowerBound)), .integer(Int64(entry.rows.upperBound - 1))]) {
+        wanted?.contains($0.integer(3)) == false || lend($0)
+      }
+    }
+    let statement = try index.connection.statement(
+      "SELECT number, label, passages FROM page WHERE id = ?1")
+    for row in rows {
+      var goesOn = true
+      try statement.each([.integer(Int64(row))]) {
+        goesOn = lend($0)
+        return goesOn
+      }
+      guard goesOn else { return }
+    }
+  }
+}

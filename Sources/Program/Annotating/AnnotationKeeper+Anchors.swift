@@ -1,0 +1,123 @@
+import Dispatch
+import DocumentModel
+import Files
+import Library
+import Text
+
+/// On the saving queue.
+extension AnnotationKeeper {
+  /// Pages before and behind the one an annotation is on, whose words may stand around it.
+  private static let around = 2
+
+  /// Pages read at once: between them the file is written, where that waits.
+  private static let atOnce = 24
+
+  /// Remembers the words that what was edited lies on; what cannot be had now is tried with the next edit.
+  func makeAnchors(_ document: KeptDocument) {
+    if makeSomeAnchors(document) { saving.async { [self] in makeAnchors(document) } }
+  }
+
+  /// The same for what is on the first pages of those wanted; whether there are more.
+  private func makeSomeAnchors(_ document: KeptDocument) -> Bool {
+    let (all, row, reading, stamp) = keeping.sync {
+      (
+        document.unanchored.compactMap { document.current[$0] }, document.row, document.reading,
+        document.stamp
+      )
+    }
+    guard let row, let reading, !all.isEmpty, stamp == FileStamp(following: document.path) else {
+      return false
+    }
+    var anchors: [AnnotationID: TextAnchor] = [:]
+    var texts: [Int: PageText?] = [:]
+    let pages = Dictionary(grouping: all, by: \.page).sorted { $0.key < $1.key }
+    for (page, annotations) in pages.prefix(Self.atOnce) {
+      guard page >= 0, page < reading.pageCount else { continue }
+      let range = max(0, page - Self.around)..<min(reading.pageCount, page + Self.around + 1)
+      for next in range where texts[next] == nil {
+        guard let read = try? worker.text(of: next..<next + 1, document.source) else {
+          return false
+        }
+        texts[next] = read.first ?? nil
+      }
+      let text = AnchorText(
+        range.map { texts[$0].flatMap(\.self) ?? PageText() }, from: range.lowerBound,
+        keepsWords: true)
+      guard let own = texts[page].flatMap(\.self) else { continue }
+      for annotation in annotations where annotation.replyTo == nil {
+        anchors[annotation.id] =
+          annotation.quads.isEmpty
+          ? text.anchor(near: annotation.box, page: page, of: own)
+          : text.anchor(under: annotation.quads, page: page, of: own)
+      }
+    }
+    options.step("anchors")
+    keeping.sync {
+      document.unanchored.subtract(pages.prefix(Self.atOnce).flatMap(\.value).map(\.id))
+      try? journal.set(anchors: anchors, version: row.version, in: row.id)
+    }
+    return pages.count > Self.atOnce
+  }
+
+  /// Whether the words under what is missing are still where they were: then nobody built the document anew.
+  func hasSameWords(
+    _ missing: [Annotation], _ anchors: [AnnotationID: TextAnchor], _ reading: AnnotationReading,
+    _ source: AnnotationSource
+  ) throws(AnnotationObstacle) -> Bool {
+    for annotation in missing.prefix(64) {
+      guard let anchor = anchors[annotation.id] else { continue }
+      let page = annotation.page
+      guard page < reading.pageCount else { return false }
+      guard let text = try worker.text(of: page..<page + 1, source).first.flatMap(\.self) else {
+        continue
+      }
+      let words = AnchorText([text], from: page, keepsWords: true)
+      let now =
+        annotation.quads.isEmpty
+        ? words.anchor(near: annotation.box, page: page, of: text)
+        : words.anchor(under: annotation.quads, page: page, of: text)
+      guard let now, AnchorText.isSame(now, anchor) else { return false }
+    }
+    return true
+  }
+
+  /// Puts what came back from an older version of the document onto this one.
+  func placeAgain(_ document: KeptDocument, _ ids: Set<AnnotationID>) {
+    let (annotations, row, reading) = keeping.sync {
+      (ids.compactMap { document.current[$0] }, document.row, document.reading)
+    }
+    guard let row, let reading else { return }
+    let inFile = keeping.sync { document.inFile }
+    let wanted = annotations.filter { inFile[$0.id] == nil }
+    guard !wanted.isEmpty,
+      let anchors = try? keeping.sync(execute: { try journal.anchors(of: row.id) }),
+      let placing = try? AnnotationPlacing(
+        wanted, anchors, pageCount: reading.pageCount, worker, document.source)
+    else { return }
+    keep(placing, of: document, row.version)
+  }
+
+  /// Journal and news of what was put onto another version.
+  func keep(_ placing: AnnotationPlacing, of document: KeptDocument, _ version: Int) {
+    keeping.sync {
+      guard let row = document.row else { return }
+      var history = document.history
+      let deeds: [(AnnotationDeed.Kind, [AnnotationChange])] = [
+        (.placed, placing.placed.map { AnnotationChange(before: nil, after: $0) }),
+        (.detached, placing.lost.map { AnnotationChange(before: $0, after: nil) }),
+      ]
+      for (kind, changes) in deeds where !changes.isEmpty {
+        options.step("place")
+        _ = try? journal.add(to: row.id, &history) { _, _ in
+          AnnotationJournal.Entry(kind, AnnotationStep(changes), version: version)
+        }
+      }
+      document.history = history
+      for annotation in placing.placed { document.unanchored.insert(annotation.id) }
+      let changes = document.takeNew()
+      if !changes.isEmpty {
+        tell(document.path, .changed(changes, page: nil, document.standing))
+      }
+    }
+  }
+}

@@ -1,0 +1,246 @@
+import Dispatch
+import Glibc
+import DocumentModel
+import Files
+import Library
+import Platform
+
+/// On the saving queue: what the file is, against what the journal knows of it.
+extension AnnotationKeeper {
+  /// Looks at a document's file; tells all of it, or what has become of it since.
+  func look(at document: KeptDocument, tellsAll: Bool) {
+    saving.async { [self] in
+      _ = lookNow(document)
+      keeping.sync {
+        tell(
+          document.path,
+          tellsAll
+            ? .loaded(document.annotations, document.standing) : .standing(document.standing))
+        let detached = document.history.detached
+        if !detached.isEmpty { tell(document.path, .detached(detached)) }
+        if document.reading != nil, !document.standing.isSaved {
+          saveLater(document, after: options.rest)
+        }
+      }
+    }
+  }
+
+  /// Reads the file if it is another than was read; whether what is known of it holds now.
+  func lookNow(_ document: KeptDocument) -> Bool {
+    for _ in 0..<4 {
+      let (known, source) = keeping.sync {
+        (document.reading == nil ? nil : document.stamp, document.source)
+      }
+      guard let stamp = FileStamp(following: document.path) else {
+        fail(document, .noFile)
+        return false
+      }
+      if stamp == known { return true }
+      let reading: AnnotationReading
+      do throws(AnnotationObstacle) { reading = try worker.read(source) } catch {
+        fail(document, error)
+        return false
+      }
+      // Somebody was just writing it.
+      guard FileStamp(following: document.path) == stamp else { continue }
+      guard reconcile(document, reading, stamp) else { continue }
+      return true
+    }
+    fail(document, .failed)
+    return false
+  }
+
+  /// The edits stay in the library, shown over what was read last.
+  private func fail(_ document: KeptDocument, _ obstacle: AnnotationObstacle) {
+    keeping.sync {
+      document.obstacle = obstacle
+      guard document.reading == nil else { return }
+      if let row = findRow(of: document, permanentID: "") {
+        try? journal.catchUp(&document.history, of: row.id)
+      }
+      document.show(
+        AnnotationReading(annotations: [], pageCount: 0), through: document.row?.written?.deed ?? 0)
+      document.reading = nil
+    }
+  }
+
+  private func findRow(of document: KeptDocument, permanentID: String) -> AnnotatedDocument? {
+    let identity = DocumentIdentity(permanentID: permanentID, path: document.path)
+    let id = document.row?.id
+    document.row =
+      id.flatMap { try? journal.document($0) } ?? (try? journal.document(identity))
+    return document.row
+  }
+
+  /// Brings journal and file together; false where the file is another again.
+  private func reconcile(
+    _ document: KeptDocument, _ reading: AnnotationReading, _ stamp: FileStamp
+  ) -> Bool {
+    let row = keeping.sync { findRow(of: document, permanentID: reading.permanentID) }
+    guard let row else {
+      keeping.sync {
+        show(document, reading, stamp, through: 0)
+        guard !reading.annotations.isEmpty, let row = try? ensureRow(of: document) else { return }
+        keepShown(document, row)
+      }
+      return true
+    }
+    if row.writtenStamp == Self.text(stamp), let written = row.written {
+      keeping.sync {
+        try? journal.catchUp(&document.history, of: row.id)
+        show(document, reading, stamp, through: written.deed)
+        keepShown(document, row)
+      }
+      return true
+    }
+    guard let lock = SavingLock.waiting(5_000, folder: folder, document: row.id) else {
+      return false
+    }
+    defer { withExtendedLifetime(lock) {} }
+    let bytes: WholeFile
+    do throws(FilesError) {
+      bytes = try WholeFile(document.path, atMost: options.bound, options.disk)
+    } catch {
+      keeping.sync {
+        try? journal.catchUp(&document.history, of: row.id)
+        show(document, reading, stamp, through: row.written?.deed ?? 0)
+        document.obstacle = Self.obstacle(error)
+      }
+      return true
+    }
+    guard bytes.stamp == stamp else { return false }
+    return reconcile(document, reading, bytes)
+  }
+
+  private func reconcile(
+    _ document: KeptDocument, _ reading: AnnotationReading, _ file: WholeFile
+  ) -> Bool {
+    let hash = Digest.sha256(file.bytes)
+    // Once more, under the lock: another Recto may have been here.
+    let row = keeping.sync { () -> AnnotatedDocument? in
+      guard let row = findRow(of: document, permanentID: reading.permanentID) else { return nil }
+      try? journal.catchUp(&document.history, of: row.id)
+      return row
+    }
+    guard let row else { return false }
+    let known = [row.intended, row.written].compactMap(\.self).first { known in
+      known.length == file.bytes.count && known.hash == hash
+    }
+    if let known {
+      keeping.sync {
+        // Written by one that was killed before it could say so, or moved and touched.
+        try? journal.wrote(known, stamp: Self.text(file.stamp), of: row.id)
+        show(document, reading, file.stamp, through: known.deed)
+        keepShown(document, row)
+      }
+      return true
+    }
+    let deed = row.written?.deed ?? 0
+    let differs =
+      !row.permanentID.isEmpty && !reading.permanentID.isEmpty
+      && row.permanentID != reading.permanentID || !row.made.isEmpty && row.made != reading.made
+    let isAppended =
+      row.written.map { written in
+        written.length < file.bytes.count
+          && Digest.sha256(Array(file.bytes[..<written.length])) == written.hash
+      } ?? false
+    let source = AnnotationSource(
+      path: document.path, bytes: file.bytes, password: document.source.password)
+    do throws(AnnotationObstacle) {
+      try settle(
+        document, row, reading, source, isAppended: isAppended, differs: differs)
+    } catch {
+      fail(document, error)
+      return true
+    }
+    keeping.sync {
+      let bytes = AnnotatedDocument.Bytes(length: file.bytes.count, hash: hash, deed: deed)
+      try? journal.begin(bytes, of: row.id)
+      try? journal.wrote(bytes, stamp: Self.text(file.stamp), of: row.id)
+      try? journal.set(made: reading.made, of: row.id)
+      document.hasBase = true
+      document.row = try? journal.document(row.id)
+      show(document, reading, file.stamp, through: deed)
+      document.inBase = (bytes, document.inFile)
+      keepShown(document, row)
+    }
+    return true
+  }
+
+  private func show(
+    _ document: KeptDocument, _ reading: AnnotationReading, _ stamp: FileStamp, through deed: Int
+  ) {
+    document.show(reading, through: deed)
+    document.stamp = stamp
+    document.hasOtherNames = SystemPath.status(document.path).map { $0.st_nlink > 1 } ?? false
+    document.obstacle = nil
+  }
+
+  /// What is found of all documents is told by the library.
+  private func keepShown(_ document: KeptDocument, _ row: AnnotatedDocument) {
+    guard let stamp = document.stamp, row.readStamp != Self.text(stamp) else { return }
+    try? journal.show(document.annotations, stamp: Self.text(stamp), of: row.id)
+  }
+
+  /// Another program has changed the file: decides what that means for what the journal has.
+  ///
+  /// Where some of ours are there still the others were deleted by somebody, and stay so; undoing brings them back. Where none is
+  /// there, and the document says that it is another or its words are elsewhere, it was built anew, and ours are put onto it.
+  private func settle(
+    _ document: KeptDocument, _ row: AnnotatedDocument, _ reading: AnnotationReading,
+    _ source: AnnotationSource, isAppended: Bool, differs: Bool
+  ) throws(AnnotationObstacle) {
+    let history = keeping.sync { document.history }
+    let saved = row.written?.deed ?? 0
+    let now = Dictionary(
+      history.changes(after: 0).compactMap { $0.after.map { ($0.id, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    let ids = Set(reading.annotations.map(\.id))
+    let ours = history.changes(after: 0, through: saved).compactMap(\.id).filter { now[$0] != nil }
+    let missing = ours.filter { !ids.contains($0) }.compactMap { now[$0] }
+    let touched = Set(history.changes(after: saved).compactMap(\.id))
+    let anchors = keeping.sync { (try? journal.anchors(of: row.id)) ?? [:] }
+    var isAnew = false
+    if !isAppended, missing.count == ours.count {
+      let mine = missing + now.values.filter { touched.contains($0.id) }
+      isAnew = differs
+      if !isAnew { isAnew = try !hasSameWords(mine, anchors, reading, source) }
+    }
+    guard isAnew else {
+      let gone = missing.filter { !touched.contains($0.id) }
+      guard !gone.isEmpty else { return }
+      keeping.sync {
+        var history = document.history
+        _ = try? journal.add(to: row.id, &history) { _, row in
+          let changes = gone.map { AnnotationChange(before: $0, after: nil) }
+          return AnnotationJournal.Entry(.outside, AnnotationStep(changes), version: row.version)
+        }
+        document.history = history
+      }
+      return
+    }
+    let order = history.changes(after: 0).compactMap(\.id)
+    let wanted = order.compactMap { now[$0] }.filter { !ids.contains($0.id) } + history.detached
+    let placing = try AnnotationPlacing(
+      wanted, anchors, pageCount: reading.pageCount, worker, source)
+    keeping.sync {
+      try? journal.set(version: row.version + 1, of: row.id)
+      document.row?.version = row.version + 1
+    }
+    keep(placing, of: document, row.version + 1)
+  }
+}
+
+extension SavingLock {
+  /// Waits so long for another that has it.
+  static func waiting(
+    _ milliseconds: Int, folder: String, document: Int
+  ) -> SavingLock? {
+    let end = ContinuousClock.now + .milliseconds(milliseconds)
+    while true {
+      if let lock = SavingLock(folder: folder, document: document) { return lock }
+      guard ContinuousClock.now < end else { return nil }
+      usleep(20_000)
+    }
+  }
+}

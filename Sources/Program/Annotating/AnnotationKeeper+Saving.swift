@@ -1,0 +1,272 @@
+import Dispatch
+package import DocumentModel
+package import Files
+import Library
+import Platform
+
+/// On the saving queue: what the journal has goes into the file.
+extension AnnotationKeeper {
+  /// The file as it is at a session's first edit is what all is put behind.
+  func beginBase(_ document: KeptDocument) {
+    guard !keeping.sync(execute: { document.hasBase }), lookNow(document),
+      let row = keeping.sync(execute: { document.row }),
+      let lock = SavingLock.waiting(2_000, folder: folder, document: row.id)
+    else { return }
+    defer { withExtendedLifetime(lock) {} }
+    guard let file = try? WholeFile(document.path, atMost: options.bound, options.disk) else {
+      return
+    }
+    keeping.sync {
+      // Another Recto may have written meanwhile: then this is looked at again before it is written.
+      guard file.stamp == document.stamp, let reading = document.reading, !document.hasBase else {
+        return
+      }
+      let hash = Digest.sha256(file.bytes)
+      let bytes = AnnotatedDocument.Bytes(
+        length: file.bytes.count, hash: hash, deed: document.fileDeed)
+      options.step("base")
+      guard (try? journal.begin(bytes, of: row.id)) != nil,
+        (try? journal.wrote(bytes, stamp: Self.text(file.stamp), of: row.id)) != nil
+      else { return }
+      try? journal.set(made: reading.made, of: row.id)
+      document.hasBase = true
+      document.inBase = (bytes, document.inFile)
+      document.row = try? journal.document(row.id)
+    }
+  }
+
+  /// Writes what is kept; what fails is told, and tried again where that may help.
+  func write(_ document: KeptDocument) {
+    if keeping.sync(execute: { document.standing.isSaved }) {
+      keeping.sync { tell(document.path, .standing(document.standing)) }
+      return
+    }
+    do throws(AnnotationObstacle) {
+      try writeNow(document)
+      keeping.sync {
+        document.obstacle = nil
+        document.failures = 0
+        tell(document.path, .standing(document.standing))
+      }
+      makeAnchors(document)
+    } catch {
+      keeping.sync {
+        document.obstacle = error
+        document.failures += 1
+        tell(document.path, .standing(document.standing))
+        if Self.passes.contains(error), document.failures < 12 {
+          saveLater(document, after: min(60_000, options.rest << min(document.failures, 6)))
+        }
+      }
+    }
+  }
+
+  /// What may be otherwise in a moment.
+  private static let passes: Set<AnnotationObstacle> = [.failed, .diskFull, .noFile, .damaged]
+
+  /// What is to be written: where the file was, what stands behind which of its bytes, and what the journal has then.
+  private struct Plan {
+    var row: AnnotatedDocument
+    var base: AnnotatedDocument.Bytes
+    var changes: [AnnotationChange]
+    var deed: Int
+    var stamp: FileStamp
+    var source: AnnotationSource
+  }
+
+  private func writeNow(_ document: KeptDocument) throws(AnnotationObstacle) {
+    for _ in 0..<5 {
+      beginBase(document)
+      guard lookNow(document) else {
+        throw keeping.sync { document.obstacle } ?? .failed
+      }
+      if let obstacle = keeping.sync(execute: { document.reading?.obstacle }) { throw obstacle }
+      guard let row = keeping.sync(execute: { document.row }) else { return }
+      guard let lock = SavingLock.waiting(5_000, folder: folder, document: row.id) else {
+        throw .failed
+      }
+      defer { withExtendedLifetime(lock) {} }
+      let file: WholeFile
+      do throws(FilesError) {
+        file = try WholeFile(document.path, atMost: options.bound, options.disk)
+      } catch {
+        throw Self.obstacle(error)
+      }
+      guard let plan = keeping.sync(execute: { plan(document, row.id, file) }) else { continue }
+      if try write(plan, file, of: document) { return }
+    }
+    throw .failed
+  }
+
+  /// nil where the file is another than was looked at.
+  private func plan(_ document: KeptDocument, _ id: Int, _ file: WholeFile) -> Plan? {
+    guard file.stamp == document.stamp, let row = try? journal.document(id),
+      row.writtenStamp == Self.text(file.stamp), let base = row.base,
+      base.length <= file.bytes.count,
+      (try? journal.catchUp(&document.history, of: id)) != nil
+    else { return nil }
+    document.row = row
+    if let written = row.written, written.deed > document.fileDeed {
+      document.saved(through: written.deed)
+    }
+    let others = document.takeNew()
+    if !others.isEmpty { tell(document.path, .changed(others, page: nil, document.standing)) }
+    var source = document.source
+    source.bytes = Array(file.bytes[..<base.length])
+    return Plan(
+      row: row, base: base, changes: document.history.changes(after: base.deed),
+      deed: document.history.last, stamp: file.stamp, source: source)
+  }
+
+  /// Whether it was written; false where the file has become another meanwhile.
+  private func write(
+    _ plan: Plan, _ file: WholeFile, of document: KeptDocument
+  ) throws(AnnotationObstacle) -> Bool {
+    let prefix = plan.source.bytes ?? []
+    let sum = RunningDigest()
+    sum.add(prefix)
+    // What stands there must be what the journal says, or nothing may be put behind it.
+    guard sum.hex == plan.base.hash else { throw .failed }
+    let changes = try over(document, plan)
+    var section: [UInt8] = []
+    if !changes.isEmpty {
+      section = try worker.section(for: plan.source, changes)
+      try worker.verify(section, behind: plan.source, changes)
+    }
+    sum.add(section)
+    let bytes = AnnotatedDocument.Bytes(
+      length: prefix.count + section.count, hash: sum.hex, deed: plan.deed)
+    if bytes.length != file.bytes.count || !file.bytes[prefix.count...].elementsEqual(section) {
+      options.step("intend")
+      try keep { () throws(LibraryTrouble) in try self.journal.intend(bytes, of: plan.row.id) }
+      options.step("write")
+      do throws(FilesError) {
+        let writing = try SafeWrite(
+          document.path, .replace(expecting: plan.stamp), disk: options.disk)
+        try writing.append(prefix)
+        try writing.append(section)
+        let written = try writing.finish { options.announce(document.path, $0) }
+        options.step("written")
+        try keep(written, bytes, of: document, plan.row.id)
+      } catch  where error.reason == .changedMeanwhile {
+        return false
+      } catch {
+        throw Self.obstacle(error)
+      }
+    } else {
+      try? keep { () throws(LibraryTrouble) in
+        try self.journal.wrote(bytes, stamp: Self.text(plan.stamp), of: plan.row.id)
+      }
+      keeping.sync { document.saved(through: plan.deed) }
+    }
+    options.step("saved")
+    return true
+  }
+
+  private func keep(
+    _ written: SafeWrite.Written, _ bytes: AnnotatedDocument.Bytes, of document: KeptDocument,
+    _ id: Int
+  ) throws(FilesError) {
+    keeping.sync {
+      // If this fails the next look finds the file to be what was intended.
+      try? journal.wrote(bytes, stamp: Self.text(written.stamp), of: id)
+      document.saved(through: bytes.deed)
+      document.stamp = written.stamp
+      document.row = (try? journal.document(id)) ?? document.row
+    }
+  }
+
+  private func keep(
+    _ body: @Sendable () throws(LibraryTrouble) -> Void
+  ) throws(AnnotationObstacle) {
+    do { try keeping.sync { try body() } } catch { throw .failed }
+  }
+
+  /// The changes as changes of what the base has: another session's edits and another program's are in it.
+  private func over(
+    _ document: KeptDocument, _ plan: Plan
+  ) throws(AnnotationObstacle) -> [AnnotationChange] {
+    let known = keeping.sync { document.inBase }
+    var base = known?.bytes == plan.base ? known?.annotations : nil
+    if base == nil {
+      let read = try worker.read(plan.source).annotations
+      base = Dictionary(read.map { ($0.id, $0) }) { first, _ in first }
+      if let base { keeping.sync { document.inBase = (plan.base, base) } }
+    }
+    return plan.changes.map { change in
+      change.rebased(on: change.id.flatMap { base?[$0] })
+    }.filter { !$0.isEmpty }
+  }
+
+  static func obstacle(_ error: FilesError) -> AnnotationObstacle {
+    switch error.reason {
+    case .noSpace: .diskFull
+    case .tooLarge: .tooLarge
+    case .notFound, .notAFile, .isFolder: .noFile
+    case .readOnly: .readOnlyFile
+    case .denied: SystemPath.isThere(error.path, for: 2) ? .readOnlyFolder : .readOnlyFile
+    default: .failed
+    }
+  }
+
+  // MARK: copies
+
+  /// Writes the document with all its annotations to another path, over nothing; repaired where it is damaged.
+  ///
+  /// `changes` go into the copy only; what is written over is said by `mode`.
+  package func saveCopy(
+    of path: String, to target: String, adding changes: [AnnotationChange] = [],
+    _ mode: SafeWrite.Mode = .new,
+    completion: @escaping @Sendable (Result<Void, CopyFailure>) -> Void
+  ) {
+    keeping.async { [self] in
+      guard let document = document(path) else {
+        return completion(.failure(.annotations(.noFile)))
+      }
+      saving.async { [self] in
+        completion(copied(document, to: target, changes, mode))
+      }
+    }
+  }
+
+  package enum CopyFailure: Error, Sendable {
+    case annotations(AnnotationObstacle)
+    case file(FilesError)
+  }
+
+  private func copied(
+    _ document: KeptDocument, to target: String, _ added: [AnnotationChange],
+    _ mode: SafeWrite.Mode
+  ) -> Result<Void, CopyFailure> {
+    do throws(FilesError) {
+      let file = try WholeFile(document.path, atMost: options.bound, options.disk)
+      var (source, changes) = keeping.sync { (document.source, document.pending) }
+      changes = AnnotationChange.folded(changes + added)
+      source.bytes = file.bytes
+      var whole = file.bytes
+      do throws(AnnotationObstacle) {
+        if keeping.sync(execute: {
+          document.reading?.obstacle == .damaged || document.reading == nil
+        }) {
+          whole = try worker.repaired(source)
+          source.bytes = whole
+          let read = try worker.read(source)
+          let base = Dictionary(read.annotations.map { ($0.id, $0) }) { first, _ in first }
+          changes = changes.map { change in change.rebased(on: change.id.flatMap { base[$0] }) }
+            .filter { !$0.isEmpty }
+        }
+        if !changes.isEmpty {
+          let section = try worker.section(for: source, changes)
+          try worker.verify(section, behind: source, changes)
+          whole += section
+        }
+      } catch {
+        return .failure(.annotations(error))
+      }
+      _ = try SafeWrite.write(whole, to: target, mode, disk: options.disk)
+      return .success(())
+    } catch {
+      return .failure(.file(error))
+    }
+  }
+}

@@ -1,0 +1,271 @@
+package import DocumentModel
+import Dispatch
+import Files
+import Interface
+import Library
+import Platform
+
+/// Keeps the annotations of open documents: each edit is in the journal before anybody is told of it, and in the file a moment later.
+///
+/// Two queues: one for the journal, which waits for nothing but its commit, and one for files and workers. News come on the first.
+// Unchecked: documents and the journal are touched on `keeping` only.
+package final class AnnotationKeeper: @unchecked Sendable {
+  package typealias Tell = @Sendable (_ path: String, AnnotationNews) -> Void
+
+  let keeping = DispatchQueue(label: "recto.annotating", qos: .userInitiated)
+  let saving = DispatchQueue(label: "recto.annotating.saving", qos: .utility)
+  let journal: AnnotationJournal
+  let worker: any AnnotationWorker
+  let options: AnnotationOptions
+  let folder: String
+  let tell: Tell
+  private var documents: [RowKey: KeptDocument] = [:]
+  private let watch: FolderWatch
+  private var token: FolderWatch.Token?
+
+  /// `folder` is the library's.
+  package init(
+    folder: String, worker: any AnnotationWorker, options: AnnotationOptions = AnnotationOptions(),
+    tell: @escaping Tell
+  ) {
+    self.folder = folder
+    self.worker = worker
+    self.options = options
+    self.tell = tell
+    journal = AnnotationJournal(folder: folder)
+    watch = FolderWatch(queue: keeping)
+  }
+
+  // MARK: documents
+
+  /// Begins to keep a document, or looks at it again; all its annotations are told.
+  package func open(_ path: String, password: [UInt8] = [], title: String = "") {
+    keeping.async { [self] in
+      let document: KeptDocument
+      if let known = documents[RowKey(path)] {
+        document = known
+        if !password.isEmpty { document.password = password }
+      } else {
+        document = KeptDocument(path: path, password: password, title: title)
+        documents[RowKey(path)] = document
+        watchLibrary()
+      }
+      document.users += 1
+      look(at: document, tellsAll: true)
+    }
+  }
+
+  /// Tells all annotations of a document again, when it has been looked at.
+  package func tellAll(_ path: String) {
+    keeping.async { [self] in
+      if let document = documents[RowKey(path)] { look(at: document, tellsAll: true) }
+    }
+  }
+
+  /// Lets a document go once; what is not saved is saved.
+  package func close(_ path: String) {
+    keeping.async { [self] in
+      guard let document = documents[RowKey(path)] else { return }
+      document.users -= 1
+      guard document.users <= 0 else { return }
+      if options.saving != .never { save(document) }
+      saving.async { [self] in
+        keeping.async { [self] in
+          guard document.users <= 0 else { return }
+          documents[RowKey(path)] = nil
+          if documents.isEmpty { token = nil }
+        }
+      }
+    }
+  }
+
+  func document(_ path: String) -> KeptDocument? { documents[RowKey(path)] }
+
+  /// Edits of other Rectos: their commits change the files of the library.
+  private func watchLibrary() {
+    guard token == nil else { return }
+    token = watch.watch(folder) { [weak self] _ in self?.takeOthers() }
+  }
+
+  private func takeOthers() {
+    guard journal.hasChanged() else { return }
+    for document in documents.values { takeOthers(document) }
+  }
+
+  private func takeOthers(_ document: KeptDocument) {
+    if document.row == nil, let reading = document.reading {
+      let identity = DocumentIdentity(permanentID: reading.permanentID, path: document.path)
+      document.row = try? journal.document(identity)
+    }
+    guard let row = document.row else { return }
+    let before = document.standing
+    do throws(LibraryTrouble) {
+      try journal.catchUp(&document.history, of: row.id)
+      guard let now = try journal.document(row.id) else { return }
+      document.row = now
+      if let written = now.written, written.deed > document.fileDeed,
+        now.writtenStamp == FileStamp(following: document.path).map(Self.text)
+      {
+        document.saved(through: written.deed)
+      }
+    } catch { return }
+    let changes = document.takeNew()
+    if !changes.isEmpty {
+      tell(document.path, .changed(changes, page: nil, document.standing))
+    } else if document.standing != before {
+      tell(document.path, .standing(document.standing))
+    }
+  }
+
+  // MARK: edits
+
+  /// Keeps an edit, then tells it.
+  package func edit(_ path: String, _ step: AnnotationStep) {
+    keeping.async { [self] in
+      add(path) { _, row, document in
+        let step = AnnotationStep(
+          step.changes.map { change in
+            change.rebased(on: change.id.flatMap { document.current[$0] })
+          }.filter { !$0.isEmpty })
+        return step.changes.isEmpty
+          ? nil : AnnotationJournal.Entry(.edit, step, version: row.version)
+      }
+    }
+  }
+
+  package func undo(_ path: String) {
+    keeping.async { [self] in
+      add(path, goesThere: true) { history, row, document in
+        history.nextUndo.map { Self.entry(.undo, $0, $0.step.inverse, row, document) }
+      }
+    }
+  }
+
+  package func redo(_ path: String) {
+    keeping.async { [self] in
+      add(path, goesThere: true) { history, row, document in
+        history.nextRedo.map { Self.entry(.redo, $0, $0.step, row, document) }
+      }
+    }
+  }
+
+  /// What was done in another version of the document says nothing of places in this one.
+  private static func entry(
+    _ kind: AnnotationDeed.Kind, _ deed: AnnotationDeed, _ step: AnnotationStep,
+    _ row: AnnotatedDocument, _ document: KeptDocument
+  ) -> AnnotationJournal.Entry {
+    let isSame = deed.version == row.version
+    let changes = step.changes.map { change in
+      change.rebased(on: change.id.flatMap { document.current[$0] }, movesPlaces: isSame)
+    }
+    return AnnotationJournal.Entry(
+      kind, of: deed.number, AnnotationStep(changes), version: row.version)
+  }
+
+  private func add(
+    _ path: String, goesThere: Bool = false,
+    _ entry: (AnnotationHistory, AnnotatedDocument, KeptDocument) -> AnnotationJournal.Entry?
+  ) {
+    guard let document = documents[RowKey(path)] else { return }
+    var isOld = false
+    do throws(LibraryTrouble) {
+      let row = try ensureRow(of: document)
+      options.step("commit")
+      var history = document.history
+      let deed = try journal.add(to: row.id, &history) { history, row in
+        // What another Recto did meanwhile comes first.
+        document.history = history
+        isOld =
+          goesThere
+          && [history.nextUndo, history.nextRedo].contains { deed in
+            deed.map { $0.version != row.version } ?? false
+          }
+        let others = document.takeNew()
+        if !others.isEmpty { tell(path, .changed(others, page: nil, document.standing)) }
+        return entry(history, row, document)
+      }
+      document.history = history
+      options.step("committed")
+      guard let deed else { return tell(path, .standing(document.standing)) }
+      let changes = document.takeNew()
+      for change in changes where change.after != nil {
+        if let id = change.id { document.unanchored.insert(id) }
+      }
+      let page =
+        goesThere ? deed.step.changes.lazy.compactMap { $0.after ?? $0.before }.first?.page : nil
+      tell(path, .changed(changes, page: page, document.standing))
+      prepare(document, old: isOld ? changes.compactMap { $0.after?.id } : [])
+    } catch {
+      tell(path, .refused(file: error.file, reason: Self.reason(error)))
+    }
+  }
+
+  private static func reason(_ trouble: LibraryTrouble) -> String {
+    switch trouble.cause {
+    case .store(let words): words
+    case .newer: "a later Recto made it"
+    case .damagedRecents(let words): words
+    case .recents(let number): "error \(number)"
+    }
+  }
+
+  func ensureRow(of document: KeptDocument) throws(LibraryTrouble) -> AnnotatedDocument {
+    if let row = document.row { return row }
+    let row = try journal.ensure(
+      DocumentIdentity(
+        permanentID: document.reading?.permanentID ?? "", path: document.path),
+      title: document.title)
+    document.row = row
+    return row
+  }
+
+  // MARK: saving
+
+  /// After an edit: what must be known of the file as it is now, and then, when it rests, the saving.
+  private func prepare(_ document: KeptDocument, old: [AnnotationID]) {
+    saving.async { [self] in
+      beginBase(document)
+      if !old.isEmpty { placeAgain(document, Set(old)) }
+      makeAnchors(document)
+    }
+    saveLater(document, after: options.rest)
+  }
+
+  func saveLater(_ document: KeptDocument, after milliseconds: Int) {
+    guard options.saving == .afterMoment else { return }
+    document.saveSerial += 1
+    let serial = document.saveSerial
+    options.alarm.call(milliseconds, keeping) { [weak self] in
+      guard let self, document.saveSerial == serial else { return }
+      save(document)
+    }
+  }
+
+  /// Writes what is kept into the file, now.
+  package func save(_ path: String) {
+    keeping.async { [self] in
+      if let document = documents[RowKey(path)] { save(document) }
+    }
+  }
+
+  private func save(_ document: KeptDocument) {
+    document.saveSerial += 1
+    saving.async { [self] in write(document) }
+  }
+
+  /// Saves all, unless it is not wanted, and waits until that is done or so much time has passed; what was not written stays in the library.
+  package func flush(within milliseconds: Int = 10_000) {
+    let done = DispatchSemaphore(value: 0)
+    keeping.async { [self] in
+      if options.saving != .never {
+        for document in documents.values where !document.standing.isSaved { save(document) }
+      }
+      saving.async { [self] in keeping.async { done.signal() } }
+    }
+    _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
+  }
+
+  static func text(_ stamp: FileStamp) -> String {
+    "\(stamp.device) \(stamp.inode) \(stamp.size) \(stamp.seconds) \(stamp.nanoseconds)"
+  }
+}

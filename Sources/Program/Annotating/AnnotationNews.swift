@@ -1,0 +1,33 @@
+package import DocumentModel
+package import Files
+package import Interface
+
+/// What the keeper of annotations tells of a document, by its path.
+package enum AnnotationNews: Sendable {
+  /// All annotations, those of the library over those of the file.
+  case loaded([Annotation], AnnotationStanding)
+  /// Kept; where a page is given that is where something was undone or redone.
+  case changed([AnnotationChange], page: Int?, AnnotationStanding)
+  case standing(AnnotationStanding)
+  /// Those that found no place in this version.
+  case detached([Annotation])
+  /// An edit could not be kept, and is not done.
+  case refused(file: String, reason: String)
+}
+
+/// How annotations are kept and saved.
+package struct AnnotationOptions: Sendable {
+  package var saving = Preferences.AnnotationSaving.afterMoment
+  /// Milliseconds without an edit before the file is written.
+  package var rest = 1_000
+  /// Larger files are not written, in bytes.
+  package var bound = 1 << 30
+  package var disk = Disk()
+  package var alarm = Alarm.system
+  /// Told of each file that is about to be written how it will be, so that nobody takes that for another's doing.
+  package var announce: @Sendable (_ path: String, FileStamp) -> Void = { _, _ in }
+  /// Called in front of each step of keeping and saving; a test ends the process there.
+  package var step: @Sendable (String) -> Void = { _ in }
+
+  package init() {}
+}

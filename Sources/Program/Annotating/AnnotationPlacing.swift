@@ -1,0 +1,122 @@
+import DocumentModel
+import Text
+
+/// Puts annotations onto another version of their document, by the words they lie on.
+struct AnnotationPlacing {
+  /// Where they are now; those that a page end parts have their rest behind them, as new ones.
+  private(set) var placed: [Annotation] = []
+  /// Those that have no place.
+  private(set) var lost: [Annotation] = []
+
+  /// Pages asked for at once.
+  private static let portion = 32
+
+  init(
+    _ annotations: [Annotation], _ anchors: [AnnotationID: TextAnchor], pageCount: Int,
+    _ worker: any AnnotationWorker, _ source: AnnotationSource
+  ) throws(AnnotationObstacle) {
+    var wishes: [(annotation: Annotation, wish: AnchorSearch.Wish)] = []
+    var rest: [Annotation] = []
+    for annotation in annotations {
+      if let anchor = anchors[annotation.id] ?? annotation.anchor {
+        wishes.append((annotation, AnchorSearch.Wish(anchor, page: annotation.page)))
+      } else {
+        rest.append(annotation)
+      }
+    }
+    var moves: [AnnotationID: (page: Int, by: Point)] = [:]
+    if !wishes.isEmpty {
+      var text = AnchorText()
+      for first in stride(from: 0, to: pageCount, by: Self.portion) {
+        let range = first..<min(pageCount, first + Self.portion)
+        for (page, read) in zip(range, try worker.text(of: range, source)) {
+          text.add(read ?? PageText(), page: page)
+        }
+      }
+      text.finish()
+      let places = AnchorSearch.places(of: wishes.map(\.wish), in: text)
+      var pages = PlacedPages(worker, source)
+      for ((annotation, wish), place) in zip(wishes, places) {
+        guard let place, let parts = try pages.parts(annotation, wish.anchor, at: place),
+          let first = parts.first
+        else {
+          lost.append(annotation)
+          continue
+        }
+        let by = Point(
+          x: Double(first.box.x0 - annotation.box.x0), y: Double(first.box.y0 - annotation.box.y0))
+        moves[annotation.id] = (first.page, by)
+        placed += parts
+      }
+    }
+    for var annotation in rest {
+      if let parent = annotation.replyTo, let move = moves[parent] {
+        annotation.move(to: move.page, by: move.by)
+        placed.append(annotation)
+      } else if let parent = annotation.replyTo, lost.contains(where: { $0.id == parent }) {
+        lost.append(annotation)
+      } else if annotation.quads.isEmpty, annotation.page < pageCount {
+        // No words were there: the place is all that is known. What lies on words that are not known would lie on wrong ones.
+        placed.append(annotation)
+      } else {
+        lost.append(annotation)
+      }
+    }
+  }
+}
+
+/// The texts of pages that annotations come to, read once each.
+private struct PlacedPages {
+  private let worker: any AnnotationWorker
+  private let source: AnnotationSource
+  private var known: [Int: PageText] = [:]
+
+  init(_ worker: any AnnotationWorker, _ source: AnnotationSource) {
+    self.worker = worker
+    self.source = source
+  }
+
+  private mutating func page(_ number: Int) throws(AnnotationObstacle) -> PageText? {
+    if let text = known[number] { return text }
+    if known.count > 64 { known = [:] }
+    let text = try worker.text(of: number..<number + 1, source).first.flatMap(\.self)
+    known[number] = text
+    return text
+  }
+
+  /// The annotation at a place, and what of it lies on further pages; nil where the place has no glyphs.
+  mutating func parts(
+    _ annotation: Annotation, _ anchor: TextAnchor, at place: AnchorPlace
+  ) throws(AnnotationObstacle) -> [Annotation]? {
+    guard !anchor.quote.isEmpty, !annotation.quads.isEmpty else {
+      guard let piece = place.pieces.first, let text = try page(piece.page),
+        let box = piece.box(in: text)
+      else { return nil }
+      var moved = annotation
+      let offset = anchor.offset ?? Point(x: 0, y: 0)
+      moved.move(
+        to: piece.page,
+        by: Point(
+          x: Double(box.x0 - annotation.box.x0) + offset.x,
+          y: Double(box.y0 - annotation.box.y0) + offset.y))
+      return [moved]
+    }
+    var parts: [Annotation] = []
+    for (index, piece) in place.pieces.enumerated() {
+      guard let text = try page(piece.page), let quads = piece.quads(in: text),
+        let first = quads.first
+      else { continue }
+      var part = annotation
+      part.page = piece.page
+      part.quads = quads
+      part.box = quads.dropFirst().reduce(first.box) { $0.union($1.box) }
+      part.anchor = nil
+      if index > 0 {
+        part.id = AnnotationID("\(annotation.id.name)+\(index)")
+        part.contents = ""
+      }
+      parts.append(part)
+    }
+    return parts.isEmpty ? nil : parts
+  }
+}

@@ -1,0 +1,172 @@
+import Dispatch
+import DocumentModel
+import Files
+import Interface
+import Library
+import Synchronization
+
+/// Carries out what the screen asks of annotations; what the keeper tells of a path goes to all that have it open.
+final class AnnotationRunner: Sendable {
+  private let keeper: AnnotationKeeper
+  private let mailbox: Mailbox
+  private let folder: String
+  private let open: Opened
+  /// The library is searched beside the keeper, which waits for nobody.
+  private let finding = DispatchQueue(label: "recto.annotating.finding", qos: .userInitiated)
+  private let serial = Mutex(0)
+
+  /// Who has which path open.
+  private final class Opened: Sendable {
+    struct Entry {
+      var generation: Int
+      var path: String
+      var pageCount: Int
+    }
+
+    private let entries = Mutex<[DocumentID: Entry]>([:])
+
+    func set(_ entry: Entry, for id: DocumentID) -> Entry? {
+      entries.withLock { $0.updateValue(entry, forKey: id) }
+    }
+
+    func remove(_ id: DocumentID) -> Entry? { entries.withLock { $0.removeValue(forKey: id) } }
+
+    subscript(id: DocumentID) -> Entry? { entries.withLock { $0[id] } }
+
+    func all(at path: String) -> [(DocumentID, Entry)] {
+      let key = RowKey(path)
+      return entries.withLock { $0.filter { RowKey($0.value.path) == key } }
+    }
+  }
+
+  init(_ machinery: Machinery, _ watcher: FileWatcher) {
+    mailbox = machinery.mailbox
+    folder = machinery.library.folder
+    var options = AnnotationOptions()
+    options.saving = machinery.preferences.annotationSaving
+    options.announce = { [weak watcher] in watcher?.expectOwn($0, $1) }
+    let opened = Opened()
+    open = opened
+    let mailbox = machinery.mailbox
+    keeper = AnnotationKeeper(
+      folder: machinery.library.folder, worker: CagedAnnotationWorker(machinery.pool),
+      options: options
+    ) { path, news in
+      for (id, entry) in opened.all(at: path) {
+        for message in Self.messages(news, id, entry) { mailbox.post(message) }
+      }
+    }
+  }
+
+  private static func messages(
+    _ news: AnnotationNews, _ id: DocumentID, _ entry: Opened.Entry
+  ) -> [Message] {
+    let generation = entry.generation
+    switch news {
+    case .loaded(let annotations, let standing):
+      return [
+        .annotations(
+          .loaded(
+            id, generation: generation,
+            through: max(entry.pageCount, (annotations.last?.page ?? 0) + 1),
+            annotations, standing))
+      ]
+    case .changed(let changes, let page, let standing):
+      return [
+        .annotations(.changed(id, generation: generation, changes, page: page, standing))
+      ]
+    case .standing(let standing):
+      return [.annotations(.standing(id, generation: generation, standing))]
+    case .detached(let annotations):
+      return [.annotations(.detached(id, generation: generation, annotations))]
+    case .refused(let file, let reason):
+      return [.failed(id, generation: generation, page: nil, Sentences.notKept(file, reason))]
+    }
+  }
+
+  /// A document was opened, or opened again after its file changed.
+  func opened(
+    _ id: DocumentID, _ generation: Int, _ path: String, pageCount: Int, password: [UInt8]
+  ) {
+    guard !path.isEmpty, !DocumentFile.isPipe(path) else { return }
+    let entry = Opened.Entry(generation: generation, path: path, pageCount: pageCount)
+    let older = open.set(entry, for: id)
+    keeper.open(path, password: password)
+    // The one before it is let go after the new one is held.
+    if let older { keeper.close(older.path) }
+  }
+
+  func close(_ id: DocumentID) {
+    if let entry = open.remove(id) { keeper.close(entry.path) }
+  }
+
+  /// At the end.
+  func flush() { keeper.flush() }
+
+  func run(_ effect: AnnotationEffect) {
+    switch effect {
+    case .load(let id, let generation):
+      guard let entry = open[id], entry.generation == generation else { return }
+      keeper.tellAll(entry.path)
+    case .edit(let id, let generation, let step):
+      whenOpen(id, generation) { keeper.edit($0, step) }
+    case .undo(let id, let generation): whenOpen(id, generation) { keeper.undo($0) }
+    case .redo(let id, let generation): whenOpen(id, generation) { keeper.redo($0) }
+    case .save(let id, let generation): whenOpen(id, generation) { keeper.save($0) }
+    case .saveCopy(let id, let generation, let path):
+      whenOpen(id, generation) { saveCopy($0, to: path, id, generation) }
+    case .editText: break
+    case .findAll(let words, let number): find(words, number)
+    }
+  }
+
+  private func whenOpen(_ id: DocumentID, _ generation: Int, _ body: (String) -> Void) {
+    guard let entry = open[id] else {
+      mailbox.post(.failed(id, generation: generation, page: nil, Sentences.annotationsWantFile))
+      return
+    }
+    // One that is being opened only to be drawn anew may be told of before it is open.
+    if entry.generation <= generation { body(entry.path) }
+  }
+
+  private func saveCopy(_ path: String, to typed: String, _ id: DocumentID, _ generation: Int) {
+    let target = DocumentFile.absolute(Paths.typed(typed))
+    keeper.saveCopy(of: path, to: target) { [mailbox] result in
+      switch result {
+      case .success: mailbox.post(.notice("\(target) is written", isError: false))
+      case .failure(let failure):
+        mailbox.post(
+          .failed(id, generation: generation, page: nil, Sentences.notCopied(failure, to: target)))
+      }
+    }
+  }
+
+  private func find(_ words: String, _ number: Int) {
+    serial.withLock { $0 = number }
+    finding.async { [self] in
+      func isWanted() -> Bool { serial.withLock { $0 == number } }
+      guard isWanted() else { return }
+      var portion: [DocumentAnnotations] = []
+      var places: [RowKey: Int] = [:]
+      var count = 0
+      func post(isEnd: Bool) {
+        mailbox.post(.annotations(.foundAll(serial: number, portion, isEnd: isEnd)))
+        (portion, places, count) = ([], [:], 0)
+      }
+      let journal = AnnotationJournal(folder: folder)
+      try? journal.find(words) { path, title, annotation in
+        let key = RowKey(path)
+        if let place = places[key] {
+          portion[place].annotations.append(annotation)
+        } else {
+          places[key] = portion.count
+          portion.append(DocumentAnnotations(path: path, title: title, annotations: [annotation]))
+        }
+        count += 1
+        if count == 500 { post(isEnd: false) }
+        return isWanted()
+      }
+      if isWanted() { post(isEnd: true) }
+    }
+  }
+}

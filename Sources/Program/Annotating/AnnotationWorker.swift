@@ -1,0 +1,57 @@
+package import DocumentModel
+
+/// A document's bytes as they are read, written behind and verified.
+package struct AnnotationSource: Sendable {
+  /// Where it lies; its name helps to tell its format.
+  package var path: String
+  /// What is taken for the file; nil: the file itself.
+  package var bytes: [UInt8]?
+  package var password: [UInt8]
+
+  package init(path: String, bytes: [UInt8]? = nil, password: [UInt8] = []) {
+    self.path = path
+    self.bytes = bytes
+    self.password = password
+  }
+}
+
+/// What a document has of annotations, and what it says of itself.
+package struct AnnotationReading: Sendable {
+  /// By page and in the order of the file.
+  package var annotations: [Annotation]
+  package var pageCount: Int
+  /// First half of `/ID`; empty where there is none.
+  package var permanentID: String
+  /// When it says it was made (`/CreationDate`), as it stands there; empty where it says nothing.
+  package var made: String
+  package var obstacle: AnnotationObstacle?
+  package var cautions: Set<AnnotationCaution>
+
+  package init(
+    annotations: [Annotation], pageCount: Int, permanentID: String = "", made: String = "",
+    obstacle: AnnotationObstacle? = nil, cautions: Set<AnnotationCaution> = []
+  ) {
+    self.annotations = annotations
+    self.pageCount = pageCount
+    self.permanentID = permanentID
+    self.made = made
+    self.obstacle = obstacle
+    self.cautions = cautions
+  }
+}
+
+/// Those who read and make bytes of documents for the keeper of annotations; they never touch the disk. Each call waits for its answer.
+package protocol AnnotationWorker: Sendable {
+  func read(_ source: AnnotationSource) throws(AnnotationObstacle) -> AnnotationReading
+  /// nil for pages that cannot be read.
+  func text(of pages: Range<Int>, _ source: AnnotationSource) throws(AnnotationObstacle)
+    -> [PageText?]
+  /// What has to stand behind the bytes of a base so that its annotations are as the changes say.
+  func section(for base: AnnotationSource, _ changes: [AnnotationChange])
+    throws(AnnotationObstacle) -> [UInt8]
+  /// Whether base and section together are the document with these changes and nothing else; by another worker than made it.
+  func verify(_ section: [UInt8], behind base: AnnotationSource, _ changes: [AnnotationChange])
+    throws(AnnotationObstacle)
+  /// The whole of a damaged document written anew.
+  func repaired(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8]
+}

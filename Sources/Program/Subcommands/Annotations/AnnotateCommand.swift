@@ -1,0 +1,127 @@
+import DocumentModel
+import Interface
+import Platform
+import Workers
+
+/// `recto annotate`: annotations made, changed and taken away.
+enum AnnotateCommand {
+  static let details = [
+    "--highlight TEXT     marks words, found as recto search finds them; likewise --underline, --strikeout, --squiggly",
+    "--occurrence K       the K-th place of TEXT on the page (without --page in the document), or all; else the first",
+    "-E -w -s -i -a       TEXT is an expression, whole words, case or accents matter or not, as in recto search",
+    "--text-note X,Y      a note at a place, with its words by --note; --free-text X,Y,W,H words on the page",
+    "--box X,Y,W,H        likewise --circle; --line X1,Y1,X2,Y2; --ink X,Y,X,Y… with ; between strokes",
+    "--stamp X,Y,W,H      or with a name behind it: X,Y,W,H,Approved",
+    "--page N             a page by its number or its label",
+    "--color C            by its name or letter in your settings, or as #ffd400",
+    "--note T, --author A what it says, and whose it is; else the name in your settings",
+    "--edit ID            changes note, colour or author of one; ids are told by recto annotations --ids",
+    "--reply ID           answers one, with --note; --remove ID takes one away, with its answers",
+    "--undo, --redo       takes back what was done last, also on the screen; does it again",
+    "--from FILE.json     what recto annotations --json has told, changed or not, or - for standard input: ids that are there are",
+    "                     changed, \"removed\": true takes one away, others are added",
+    "-o, --output OUT     writes another file, and leaves this one as it is; a damaged one is repaired in it; --force: over a file that is there;",
+    "                     alone: a copy with all there is, in the file and in the library",
+    "--sync               puts all into a Markdown note beside the document, and what is written there into the document",
+    "--note-file NOTE     the note; else FILE.annotations.md. --delete: what was deleted in one goes in the other too",
+    "--yes                though the document is signed or has other names",
+    "--json               what was made and changed as JSON, instead of its ids",
+    "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
+    "",
+    "X, Y, W, H are points (1/72 inch) of the page as it is shown, from its upper left corner. The document is written so that its old bytes",
+    "stay as they are with the new ones behind them; what cannot be written stays in Recto's library.",
+    "Exit status: 0, 1 where TEXT is not found, nothing was to be done, or something has to be decided, 2 after an error.",
+  ]
+
+  private static let deeds: Set<String> = [
+    "edit", "reply", "remove", "undo", "redo", "from", "sync",
+  ]
+  private static let flags: Set<String> = [
+    "json", "yes", "undo", "redo", "force", "sync", "delete", "regex", "word", "case-sensitive",
+    "ignore-case", "ignore-accents",
+  ]
+  private static let valued: Set<String> = [
+    "page", "occurrence", "color", "note", "author", "output", "edit", "reply", "remove", "from",
+    "note-file", "password-file",
+  ]
+  private static let short: [Character: String] = [
+    "o": "output", "E": "regex", "w": "word", "s": "case-sensitive", "i": "ignore-case",
+    "a": "ignore-accents",
+  ]
+
+  /// It is not done, and that is no error: the exit status is 1.
+  struct Nothing: Error {
+    var sentence: String
+  }
+
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.attempt {
+      let parsed = try Arguments(
+        arguments, flags: flags, valued: valued.union(AnnotationMaker.kinds.keys), short: short)
+      guard let path = parsed.words.first, parsed.words.count == 1 else {
+        throw Arguments.Mistake(sentence: "name one document")
+      }
+      guard path != "-", !DocumentFile.isPipe(path) else {
+        throw Arguments.Mistake(sentence: Sentences.annotationsWantFile)
+      }
+      let deed = try deed(parsed)
+      try check(parsed, deed, path)
+      let pool = try CommandDocument.workers()
+      defer { pool.shutdown() }
+      let password = try parsed.password()
+      let document = try CommandDocument(path, password: password, lanes: 2, pool: pool)
+      guard document.summary.isPaged else {
+        throw CommandDocument.Failure(sentence: "\(document.name): only PDFs hold annotations")
+      }
+      let kept = try CommandAnnotations(document, path: path, password: password)
+      let preferences = Preferences.ofUser
+      do {
+        if deed == "sync" {
+          return try AnnotationSync(document, kept, parsed, preferences, path: path).run()
+        }
+        var deeds = AnnotationDeeds(document, kept, parsed, preferences)
+        return try deeds.run(deed)
+      } catch let nothing as Nothing {
+        Output.complain(nothing.sentence)
+        return 1
+      }
+    }
+  }
+
+  /// What is to be done besides making some; nil where that is all.
+  private static func deed(_ parsed: Arguments) throws(Arguments.Mistake) -> String? {
+    let given = deeds.filter { parsed.options[$0] != nil }.sorted()
+    let makes = parsed.given.contains { AnnotationMaker.kinds[$0.name] != nil }
+    guard given.count + (makes ? 1 : 0) < 2 else {
+      throw Arguments.Mistake(
+        sentence:
+          "one thing at a time: make some, or one of \(given.map { "--" + $0 }.joined(separator: ", "))"
+      )
+    }
+    guard makes || !given.isEmpty || parsed.options["output"] != nil else {
+      throw Arguments.Mistake(sentence: "say what is to be done; recto annotate --help lists it")
+    }
+    return given.first
+  }
+
+  private static func check(
+    _ parsed: Arguments, _ deed: String?, _ path: String
+  ) throws(Arguments.Mistake) {
+    let isInPlace = deed.map { ["undo", "redo", "sync"].contains($0) } ?? false
+    guard let output = parsed.options["output"] else { return }
+    guard !isInPlace else {
+      throw Arguments.Mistake(sentence: "--\(deed ?? "") is for the document itself, without -o")
+    }
+    guard !output.isEmpty, output != "-" else {
+      throw Arguments.Mistake(sentence: "-o wants the name of a file")
+    }
+    guard DocumentFile.absolute(output) != DocumentFile.absolute(path) else {
+      throw Arguments.Mistake(
+        sentence: "\(output) is the document itself; without -o it is written in its place")
+    }
+    if parsed.options["force"] == nil, SystemPath.isThere(output) {
+      throw Arguments.Mistake(
+        sentence: "\(output) is there already; --force writes over it, -o writes another")
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import DocumentModel
+import Interface
+
+/// Does to one document's annotations what `recto annotate` is asked for, in place or in a copy.
+struct AnnotationDeeds {
+  private let document: CommandDocument
+  private let kept: CommandAnnotations
+  private let parsed: Arguments
+  private var maker: AnnotationMaker
+  private let list: AnnotationList
+
+  init(
+    _ document: CommandDocument, _ kept: CommandAnnotations, _ parsed: Arguments,
+    _ preferences: Preferences
+  ) {
+    self.document = document
+    self.kept = kept
+    self.parsed = parsed
+    maker = AnnotationMaker(document, parsed, preferences)
+    var list = AnnotationList()
+    list.take(kept.look.annotations, through: document.summary.pageCount)
+    self.list = list
+  }
+
+  mutating func run(_ deed: String?) throws -> Int32 {
+    switch deed {
+    case "undo", "redo": return try reverse(isRedo: deed == "redo")
+    case "edit": return try perform(edits())
+    case "reply": return try perform(replies())
+    case "remove": return try perform(removals())
+    case "from":
+      var reading = try AnnotationImport(parsed.options["from"] ?? "-", list, maker)
+      return try perform(reading.changes())
+    default:
+      try DocumentTerms.check(kept.look.standing, document.name, parsed)
+      return try perform(made().map { AnnotationChange(before: nil, after: $0) })
+    }
+  }
+
+  private mutating func made() throws -> [Annotation] {
+    do throws(CommandDocument.Failure) {
+      return try maker.made()
+    } catch {
+      guard error.isNotFound else { throw error }
+      throw AnnotateCommand.Nothing(sentence: error.sentence)
+    }
+  }
+
+  // MARK: those that are there
+
+  private func existing(
+    _ option: String
+  ) throws(CommandDocument.Failure) -> [Annotation] {
+    var found: [Annotation] = []
+    for name in parsed.values(of: option) {
+      guard let annotation = list[AnnotationID(name)] else {
+        throw CommandDocument.Failure(
+          sentence:
+            "\(document.name) has no annotation “\(name)”; recto annotations --ids lists them")
+      }
+      found.append(annotation)
+    }
+    return found
+  }
+
+  private func edits() throws(CommandDocument.Failure) -> [AnnotationChange] {
+    guard ["note", "color", "author"].contains(where: { parsed.options[$0] != nil }) else {
+      throw CommandDocument.Failure(sentence: "--edit wants --note, --color or --author")
+    }
+    var changes: [AnnotationChange] = []
+    for annotation in try existing("edit") {
+      var after = annotation
+      if let note = maker.note {
+        try DocumentTerms.checkText(of: annotation, note)
+        after.contents = note
+      }
+      if let color = try maker.color(for: annotation.kind) { after.color = color }
+      if let author = parsed.options["author"] { after.author = author }
+      guard after != annotation else { continue }
+      after.modified = maker.now
+      changes.append(AnnotationChange(before: annotation, after: after))
+    }
+    return changes
+  }
+
+  private mutating func replies() throws(CommandDocument.Failure) -> [AnnotationChange] {
+    guard let note = maker.note, !note.isEmpty else {
+      throw CommandDocument.Failure(sentence: "--reply wants its words by --note")
+    }
+    var changes: [AnnotationChange] = []
+    for annotation in try existing("reply") {
+      var answer = try maker.new(.note, page: annotation.page)
+      answer.box = annotation.box
+      answer.replyTo = annotation.id
+      if parsed.options["color"] == nil { answer.color = annotation.color }
+      changes.append(AnnotationChange(before: nil, after: answer))
+    }
+    return changes
+  }
+
+  /// Each goes with its replies, the last first.
+  private func removals() throws(CommandDocument.Failure) -> [AnnotationChange] {
+    var changes: [AnnotationChange] = []
+    for annotation in try existing("remove") {
+      try DocumentTerms.checkRemoval(of: annotation)
+      let all = [annotation] + list.thread(of: annotation.id).map(\.reply)
+      changes += all.reversed().map { AnnotationChange(before: $0, after: nil) }
+    }
+    return AnnotationChange.folded(changes)
+  }
+
+  // MARK: what comes of it
+
+  private func reverse(isRedo: Bool) throws -> Int32 {
+    let standing = kept.look.standing
+    guard isRedo ? standing.canRedo : standing.canUndo else {
+      throw AnnotateCommand.Nothing(
+        sentence: "\(document.name): there is nothing to be \(isRedo ? "done again" : "taken back")"
+      )
+    }
+    try DocumentTerms.checkObstacle(standing, document.name)
+    let changes = isRedo ? try kept.redo() : try kept.undo()
+    tell(changes)
+    return try DocumentTerms.save(kept, document.name, maker.preferences)
+  }
+
+  private func perform(_ changes: [AnnotationChange]) throws -> Int32 {
+    // A copy alone has what the library keeps, too.
+    let isCopy = parsed.options["output"] != nil && parsed.options["from"] == nil
+    guard !changes.isEmpty || isCopy else {
+      throw AnnotateCommand.Nothing(sentence: "\(document.name): nothing was to be changed")
+    }
+    try DocumentTerms.check(kept.look.standing, document.name, parsed)
+    if let output = parsed.options["output"] {
+      try kept.copy(
+        to: DocumentFile.absolute(output), adding: changes,
+        replaces: parsed.options["force"] != nil)
+      tell(changes)
+      return 0
+    }
+    tell(try kept.edit(AnnotationStep(changes)))
+    return try DocumentTerms.save(kept, document.name, maker.preferences)
+  }
+
+  /// Prints what was made and changed.
+  private func tell(_ changes: [AnnotationChange]) {
+    guard parsed.options["json"] == nil else {
+      let all = changes.compactMap { change in
+        change.after.map(AnnotationJSON.json) ?? change.id.map(AnnotationJSON.removed)
+      }
+      Output.write(AnnotationJSON.text(all))
+      return
+    }
+    for id in changes.compactMap(\.id) { Output.write(Output.line(id.name) + "\n") }
+  }
+}

@@ -1,0 +1,174 @@
+import DocumentModel
+import Files
+import Glibc
+import Interface
+
+/// What records of annotations change in a document: those whose ids are there are changed, others are added.
+struct AnnotationImport {
+  private let records: [AnnotationRecord]
+  private let name: String
+  private let list: AnnotationList
+  private var maker: AnnotationMaker
+  /// Ids of records as they came, and what they are called in the document.
+  private var ids: [AnnotationID: AnnotationID] = [:]
+
+  /// Larger texts are none of annotations, in bytes.
+  private static let most = 256 << 20
+
+  /// Reads a file, or standard input for `-`.
+  init(
+    _ path: String, _ list: AnnotationList, _ maker: AnnotationMaker
+  ) throws(CommandDocument.Failure) {
+    name = path == "-" ? "standard input" : path
+    self.list = list
+    self.maker = maker
+    let bytes = try Self.bytes(path)
+    do throws(AnnotationRecord.Mistake) { records = try AnnotationRecord.all(bytes) } catch {
+      throw CommandDocument.Failure(sentence: "\(name) has no annotations: \(error.reason)")
+    }
+  }
+
+  static func bytes(_ path: String) throws(CommandDocument.Failure) -> [UInt8] {
+    guard path == "-" else {
+      do throws(FilesError) { return try WholeFile(path, atMost: most).bytes } catch {
+        throw CommandDocument.Failure(sentence: Sentences.text(error, file: path))
+      }
+    }
+    var bytes: [UInt8] = []
+    var portion = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= most {
+      let count = read(STDIN_FILENO, &portion, portion.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return bytes }
+      bytes += portion[..<count]
+    }
+    throw CommandDocument.Failure(sentence: "standard input is too large")
+  }
+
+  /// All or none: one that is none is told by its number.
+  mutating func changes() throws(CommandDocument.Failure) -> [AnnotationChange] {
+    for record in records { nameAnew(record) }
+    var changes: [AnnotationChange] = []
+    for (index, record) in records.enumerated() {
+      do throws(AnnotationRecord.Mistake) {
+        changes += try self.changes(record)
+      } catch {
+        throw CommandDocument.Failure(sentence: "\(name), entry \(index + 1): \(error.reason)")
+      }
+    }
+    return AnnotationChange.folded(changes)
+  }
+
+  /// The number of an object in another file says nothing here.
+  private mutating func nameAnew(_ record: AnnotationRecord) {
+    guard let id = record.id, list[id] == nil, id.name.hasPrefix("object-") || id.name.isEmpty
+    else { return }
+    ids[id] = maker.newID()
+  }
+
+  private mutating func changes(
+    _ record: AnnotationRecord
+  ) throws(AnnotationRecord.Mistake) -> [AnnotationChange] {
+    if let page = record.page, !(1...max(1, maker.document.summary.pageCount)).contains(page) {
+      throw AnnotationRecord.Mistake(reason: "there is no page \(page)")
+    }
+    if let type = record.type, record.kind == nil {
+      throw AnnotationRecord.Mistake(reason: "there is no type “\(type)”")
+    }
+    guard let id = record.id, let old = list[id] else {
+      return record.isRemoved ? [] : try added(record)
+    }
+    if record.isRemoved {
+      if old.flags.contains(.locked) {
+        throw AnnotationRecord.Mistake(reason: "it is locked by its maker")
+      }
+      let all = [old] + list.thread(of: id).map(\.reply)
+      return all.reversed().map { AnnotationChange(before: $0, after: nil) }
+    }
+    if let kind = record.kind, kind != old.kind {
+      let families: [Set<AnnotationKind>] = [
+        [.highlight, .underline, .strikeOut, .squiggly], [.box, .circle],
+      ]
+      guard families.contains(where: { $0.contains(kind) && $0.contains(old.kind) }) else {
+        throw AnnotationRecord.Mistake(
+          reason: "a \(old.kind.rawValue) cannot become a \(kind.rawValue)")
+      }
+    }
+    var after = try record.applied(to: old, maker.preferences)
+    after.replyTo = after.replyTo.map { ids[$0] ?? $0 }
+    guard after != old else { return [] }
+    if old.flags.contains(.contentsLocked), after.contents != old.contents {
+      throw AnnotationRecord.Mistake(reason: "its text is locked by its maker")
+    }
+    if after.modified == old.modified { after.modified = maker.now }
+    return [AnnotationChange(before: old, after: after)]
+  }
+
+  private mutating func added(
+    _ record: AnnotationRecord
+  ) throws(AnnotationRecord.Mistake) -> [AnnotationChange] {
+    guard let kind = record.kind else {
+      throw AnnotationRecord.Mistake(reason: "“type” is missing")
+    }
+    guard kind.isMade else {
+      throw AnnotationRecord.Mistake(
+        reason: "Recto makes no annotation of the type \(kind.rawValue)")
+    }
+    guard let page = record.page else {
+      throw AnnotationRecord.Mistake(reason: "“page” is missing")
+    }
+    do throws(CommandDocument.Failure) {
+      var new = try maker.new(kind, page: page - 1)
+      new.contents = ""
+      new.quads = []
+      if let id = record.id { new.id = ids[id] ?? id }
+      var after = try applied(record, new)
+      if kind.isMarkup, after.quads.isEmpty {
+        guard let quote = record.quote, !quote.isEmpty else {
+          throw CommandDocument.Failure(sentence: "neither “quads” nor “quote” say where it lies")
+        }
+        var marks = try maker.marks(kind, quote, page: page - 1, .number(1))
+        for index in marks.indices {
+          var mark = index == 0 ? after : after
+          if index > 0 { (mark.id, mark.contents) = (marks[index].id, "") }
+          mark.page = marks[index].page
+          mark.quads = marks[index].quads
+          mark.box = marks[index].box
+          mark.anchor = marks[index].anchor
+          marks[index] = mark
+        }
+        return marks.map { AnnotationChange(before: nil, after: $0) }
+      }
+      after.replyTo = try answered(after.replyTo)
+      guard !after.box.isEmpty else {
+        throw CommandDocument.Failure(sentence: "“box” is missing, or has no size")
+      }
+      guard !(kind == .line || kind == .ink) || after.strokes.contains(where: { $0.count > 1 })
+      else { throw CommandDocument.Failure(sentence: "“strokes” is missing") }
+      return [AnnotationChange(before: nil, after: after)]
+    } catch {
+      throw AnnotationRecord.Mistake(reason: error.sentence)
+    }
+  }
+
+  private func applied(
+    _ record: AnnotationRecord, _ new: Annotation
+  ) throws(CommandDocument.Failure) -> Annotation {
+    do throws(AnnotationRecord.Mistake) {
+      return try record.applied(to: new, maker.preferences)
+    } catch {
+      throw CommandDocument.Failure(sentence: error.reason)
+    }
+  }
+
+  /// What an answer answers, as it is called here.
+  private func answered(
+    _ id: AnnotationID?
+  ) throws(CommandDocument.Failure) -> AnnotationID? {
+    guard let id else { return nil }
+    guard list[id] != nil || records.contains(where: { $0.id == id }) else {
+      throw CommandDocument.Failure(sentence: "it answers “\(id.name)”, which is not there")
+    }
+    return ids[id] ?? id
+  }
+}

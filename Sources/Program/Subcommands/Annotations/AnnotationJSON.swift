@@ -1,0 +1,90 @@
+import DocumentModel
+import Interface
+
+/// Annotations as JSON: all there is to be known of them, so that `AnnotationRecord` reads them back.
+enum AnnotationJSON {
+  /// Each with its answers behind it; one a line.
+  static func text(_ reports: [AnnotationReport]) -> String {
+    let all = reports.flatMap { report in
+      report.entries.flatMap { entry in
+        [json(entry, report)]
+          + entry.replies.map { reply in
+            var answer = entry
+            answer.annotation = reply.reply
+            answer.quote = ""
+            answer.color = nil
+            return json(answer, report)
+          }
+      }
+    }
+    return text(all)
+  }
+
+  static func text(_ all: [JSON]) -> String {
+    all.isEmpty ? "[]\n" : "[\n" + all.map(\.text).joined(separator: ",\n") + "\n]\n"
+  }
+
+  private static func json(_ entry: AnnotationReport.Entry, _ report: AnnotationReport) -> JSON {
+    .object(
+      [
+        ("file", .string(report.name)), ("link", report.link(page: entry.annotation.page).json),
+        ("label", .string(entry.label)), ("section", .text(entry.section)),
+        ("quote", .text(entry.quote)), ("colorName", .text(entry.color?.name ?? "")),
+        ("meaning", .text(entry.meaning)),
+      ] + fields(entry.annotation))
+  }
+
+  static func json(_ annotation: Annotation) -> JSON { .object(fields(annotation)) }
+
+  static func removed(_ id: AnnotationID) -> JSON {
+    .object([("id", .string(id.name)), ("removed", .bool(true))])
+  }
+
+  private static func fields(_ annotation: Annotation) -> [(String, JSON)] {
+    let box = annotation.box
+    var fields: [(String, JSON)] = [
+      ("id", .string(annotation.id.name)), ("page", .count(annotation.page + 1)),
+      ("type", .string(annotation.kind.rawValue)),
+      ("color", annotation.color.map(AnnotationReport.hexadecimal).json),
+      ("fill", annotation.fill.map(AnnotationReport.hexadecimal).json),
+      ("opacity", .number(annotation.opacity)), ("lineWidth", .number(annotation.lineWidth)),
+      ("fontSize", .number(annotation.fontSize)), ("icon", .text(annotation.icon)),
+      ("note", .string(annotation.contents)), ("author", .string(annotation.author)),
+      ("subject", .string(annotation.subject)),
+      ("created", annotation.created.map { .number(Double($0)) } ?? .null),
+      ("modified", annotation.modified.map { .number(Double($0)) } ?? .null),
+      ("replyTo", (annotation.replyTo?.name).json),
+      ("box", numbers([box.x0, box.y0, box.x1, box.y1].map(Double.init))),
+      ("quads", .array(annotation.quads.map { numbers($0.corners.flatMap { [$0.x, $0.y] }) })),
+      ("strokes", .array(annotation.strokes.map { numbers($0.flatMap { [$0.x, $0.y] }) })),
+    ]
+    for (name, flag) in flags where annotation.flags.contains(flag) {
+      fields.append((name, .bool(true)))
+    }
+    if let anchor = annotation.anchor { fields.append(("anchor", json(anchor))) }
+    return fields
+  }
+
+  /// How flags are called that a person can set.
+  static let flags: [(name: String, flag: Annotation.Flags)] = [
+    ("hidden", .hidden), ("locked", .locked), ("contentsLocked", .contentsLocked),
+    ("isState", .isState),
+  ]
+
+  private static func json(_ anchor: TextAnchor) -> JSON {
+    .object([
+      ("quote", .string(anchor.quote)), ("before", .string(anchor.before)),
+      ("after", .string(anchor.after)),
+      (
+        "offset",
+        anchor.offset.map { .object([("x", .number($0.x)), ("y", .number($0.y))]) } ?? .null
+      ),
+    ])
+  }
+
+  private static func numbers(_ values: [Double]) -> JSON { .array(values.map(JSON.number)) }
+}
+
+extension String? {
+  fileprivate var json: JSON { map(JSON.string) ?? .null }
+}

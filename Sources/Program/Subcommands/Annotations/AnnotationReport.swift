@@ -1,0 +1,167 @@
+import DocumentModel
+import Interface
+import Text
+import Wire
+
+/// A document's annotations as they are told: in reading order, with the words they lie on and the section they stand in.
+struct AnnotationReport {
+  struct Entry {
+    var annotation: Annotation
+    /// The words it lies on; empty where there are none.
+    var quote: String
+    var section: String
+    /// What the document calls its page.
+    var label: String
+    /// The user's colour that is nearest.
+    var color: AnnotationColor?
+    /// Answers, and answers to them.
+    var replies: [(reply: Annotation, depth: Int)]
+  }
+
+  /// As it was named.
+  let name: String
+  let title: String
+  let author: String
+  private(set) var entries: [Entry] = []
+  /// Pages whose text could not be had.
+  private(set) var failures = 0
+
+  /// Pages that teach what running heads and words are.
+  private static let lessons = 60
+
+  init(
+    _ document: CommandDocument, _ annotations: [Annotation], _ colors: [AnnotationColor]
+  ) throws(CommandDocument.Failure) {
+    name = document.name
+    let summary = document.summary
+    title = summary.title
+    author = summary.author
+    var list = AnnotationList()
+    list.take(annotations, through: summary.pageCount)
+    guard list.count > 0 else { return }
+    let labels = try document.pages().map(\.label)
+    var outline: [OutlineEntry] = []
+    if summary.hasOutline, case .outline(let items) = try document.ask(.outline) {
+      outline = OutlineEntry.flattened(items)
+    }
+    let sections = SectionIndex(outline.map(\.destination))
+    let pages = list.pagesWithAny.filter { (0..<summary.pageCount).contains($0) }
+    let evidence = Self.evidence(document, near: pages)
+    var stream = PageStream(pages, of: document.document) { .text(page: $0) }
+    while let (page, reply) = stream.next() {
+      var own = list.main(on: page)
+      var words: AnnotatedWords?
+      var text = PageText()
+      if case .success(.text(let read)) = reply {
+        text = read
+        let blocks = PageComposer.compose(
+          text, size: text.size, evidence: evidence, page: page)
+        let read = AnnotatedWords(PageContent(text: text, blocks: blocks, grid: []))
+        own = Self.sorted(own, read)
+        words = read
+      } else {
+        failures += 1
+        Output.complain("\(document.name): the text of page \(page + 1) cannot be read")
+      }
+      entries += own.map { annotation in
+        let label = labels[safe: page] ?? ""
+        return Entry(
+          annotation: annotation, quote: Self.quote(annotation, words, text),
+          section: sections.entry(page: page, y: annotation.start.y)
+            .map { Self.line(outline[$0].item.title) } ?? "",
+          label: label.isEmpty ? String(page + 1) : label,
+          color: annotation.color.flatMap { AnnotationColor.nearest(to: $0, in: colors) },
+          replies: list.thread(of: annotation.id))
+      }
+    }
+  }
+
+  private static func evidence(
+    _ document: CommandDocument, near pages: [Int]
+  ) -> DocumentEvidence {
+    let count = document.summary.pageCount
+    let near = Set(pages.flatMap { max(0, $0 - 2)..<min(count, $0 + 3) }).sorted()
+    var evidence = DocumentEvidence()
+    var stream = PageStream(Array(near.prefix(lessons)), of: document.document) {
+      .text(page: $0)
+    }
+    while let (page, reply) = stream.next() {
+      guard case .success(.text(let text)) = reply else { continue }
+      evidence.observe(text, number: page, size: text.size)
+    }
+    return evidence
+  }
+
+  /// As the page is read, column by column; what stands beside no words comes last.
+  private static func sorted(_ own: [Annotation], _ words: AnnotatedWords) -> [Annotation] {
+    own.enumerated().map { (order: (words.turn(of: $1) ?? .max, $0), annotation: $1) }
+      .sorted { $0.order < $1.order }.map(\.annotation)
+  }
+
+  private static func quote(
+    _ annotation: Annotation, _ words: AnnotatedWords?, _ text: PageText
+  ) -> String {
+    guard annotation.kind.isMarkup else { return "" }
+    if let found = words?.words(under: annotation), !found.isEmpty { return line(found) }
+    // Running heads are not read.
+    let found = annotation.quads.prefix(1_000).map { text.words(in: $0.box) }
+      .filter { !$0.isEmpty }.joined(separator: " ")
+    return line(found.isEmpty ? annotation.anchor?.quote ?? "" : found)
+  }
+
+  private static func line(_ text: String) -> String { CleanText.line(text) }
+
+  /// Leaves those that are wanted.
+  mutating func keep(where isWanted: (Entry) -> Bool) { entries = entries.filter(isWanted) }
+
+  /// A file's address with the page, as other programs take it too; nil of what has no name.
+  func link(page: Int) -> String? { link.map { "\($0)#page=\(page + 1)" } }
+
+  var link: String? { isNamed ? PathBytes.escaped(name) : nil }
+
+  var isNamed: Bool { name != "standard input" && !DocumentFile.isPipe(name) }
+}
+
+extension AnnotationReport.Entry {
+  /// The colour by the user's name for it, else as it is written.
+  var colorName: String {
+    guard let value = annotation.color else { return "" }
+    return color?.name ?? AnnotationReport.hexadecimal(value)
+  }
+
+  var meaning: String { color?.meaning ?? "" }
+
+  /// It says something to people.
+  var isShown: Bool {
+    annotation.flags.isDisjoint(with: [.hidden, .isState])
+  }
+
+  /// What it is, in which colour, by whom and of which day.
+  var facts: String {
+    let color =
+      self.color.map { $0.meaning.isEmpty ? $0.name : "\($0.name): \($0.meaning)" } ?? ""
+    return [
+      [AnnotationWords.name(of: annotation.kind), color].filter { !$0.isEmpty }
+        .joined(separator: ", "),
+      annotation.facts,
+    ].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+}
+
+extension Annotation {
+  /// By whom, and of which day.
+  var facts: String {
+    [CleanText.line(author), day].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// When it was last changed: `2026-11-21` where the user is.
+  var day: String { (modified ?? created).map(LocalTime.day) ?? "" }
+}
+
+extension AnnotationReport {
+  /// `#rrggbb`.
+  static func hexadecimal(_ color: UInt32) -> String {
+    let digits = String(color & 0xFF_FFFF, radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+}

@@ -1,0 +1,192 @@
+import DocumentModel
+import Files
+import Interface
+import Platform
+
+/// `recto annotate --sync`: a document's annotations and a Markdown note, each with what was changed in the other.
+struct AnnotationSync {
+  private let document: CommandDocument
+  private let kept: CommandAnnotations
+  private let parsed: Arguments
+  private let preferences: Preferences
+  private let notePath: String
+
+  /// Larger files are no notes, in bytes.
+  private static let most = 64 << 20
+
+  init(
+    _ document: CommandDocument, _ kept: CommandAnnotations, _ parsed: Arguments,
+    _ preferences: Preferences, path: String
+  ) throws(CommandDocument.Failure) {
+    self.document = document
+    self.kept = kept
+    self.parsed = parsed
+    self.preferences = preferences
+    notePath = parsed.options["note-file"] ?? Self.beside(path)
+    guard DocumentFile.absolute(notePath) != DocumentFile.absolute(path) else {
+      throw CommandDocument.Failure(sentence: "\(notePath) is the document itself")
+    }
+  }
+
+  /// `paper.pdf` has `paper.annotations.md`.
+  private static func beside(_ path: String) -> String {
+    let stem = path.lowercased().hasSuffix(".pdf") ? String(path.dropLast(4)) : path
+    return stem + ".annotations.md"
+  }
+
+  func run() throws -> Int32 {
+    let report = try AnnotationReport(
+      document, kept.look.annotations, preferences.annotationColors)
+    let told = told(report)
+    let file = try read()
+    let old = file.map { AnnotationNote($0.text) }
+    let merge = AnnotationNoteMerge(
+      old ?? beginning(report), told, deletes: parsed.options["delete"] != nil)
+    let changes = changes(merge)
+    var status: Int32 = 0
+    if !changes.isEmpty {
+      // The document first: if the note cannot be written then, both have the same text, and the next time sees that.
+      try DocumentTerms.check(kept.look.standing, document.name, parsed)
+      _ = try kept.edit(AnnotationStep(changes))
+      status = try DocumentTerms.save(kept, document.name, preferences)
+    }
+    try write(merge.note, over: file)
+    tell(merge, changes)
+    for remark in merge.remarks { Output.complain(Self.sentence(remark, notePath)) }
+    return status == 0 && !merge.remarks.isEmpty ? 1 : status
+  }
+
+  // MARK: the document
+
+  private func told(_ report: AnnotationReport) -> [AnnotationNoteMerge.Told] {
+    report.entries.filter(\.isShown).flatMap { entry in
+      let link = report.link(page: entry.annotation.page).map { _ in
+        Self.link(to: document.name, from: notePath, page: entry.annotation.page)
+      }
+      let place = link.map { "[p. \(Self.escaped(entry.label))](\($0))" } ?? "p. \(entry.label)"
+      let facts = "> \(place) · \(Self.escaped(entry.facts))"
+      let quote =
+        entry.quote.isEmpty ? [] : ["> " + Self.escaped(entry.quote, opensLine: true), ">"]
+      let own = AnnotationNoteMerge.Told(
+        annotation: entry.annotation, text: State.clean(entry.annotation.contents),
+        head: quote + [facts], section: Self.escaped(entry.section))
+      let replies = entry.replies.map(\.reply)
+        .filter { $0.flags.isDisjoint(with: [.hidden, .isState]) }
+      return [own]
+        + replies.map { reply in
+          AnnotationNoteMerge.Told(
+            annotation: reply, text: State.clean(reply.contents),
+            head: ["> ↳ " + (reply.facts.isEmpty ? "reply" : Self.escaped(reply.facts))],
+            section: Self.escaped(entry.section))
+        }
+    }
+  }
+
+  private static func link(to path: String, from note: String, page: Int) -> String {
+    let folder = PathParts.folder(of: DocumentFile.absolute(note))
+    let named = NoteLine.path(of: DocumentFile.absolute(path), from: folder)
+    return PathBytes.escaped(named) + "#page=\(page + 1)"
+  }
+
+  /// As Markdown has it, so that it is words; behind the sign of a quotation where it opens a line.
+  private static func escaped(_ words: String, opensLine: Bool = false) -> String {
+    let sign = opensLine ? "> " : "# "
+    let template = Template(name: "", text: sign + "{{words}}", fileName: "")
+    let line = try? template.filled(Template.Scope(words: ["words": words]), .markdown)
+    return line.map { String($0.dropFirst(sign.count)) } ?? words
+  }
+
+  private func beginning(_ report: AnnotationReport) -> AnnotationNote {
+    let file = Output.line(PathParts.name(of: report.name))
+    let title = report.title.isEmpty ? file : Output.line(report.title)
+    var note = AnnotationNote()
+    note.parts = [
+      .prose([
+        "# " + Self.escaped(title), "",
+        "What stands between the marks of an entry, below its quotation, is its annotation's text; `recto annotate --sync` brings both together.",
+      ])
+    ]
+    return note
+  }
+
+  private func changes(_ merge: AnnotationNoteMerge) -> [AnnotationChange] {
+    var list = AnnotationList()
+    list.take(kept.look.annotations, through: document.summary.pageCount)
+    let now = AnnotationMaker(document, parsed, preferences).now
+    var changes: [AnnotationChange] = []
+    for (id, text) in merge.texts {
+      guard let old = list[id] else { continue }
+      var after = old
+      after.contents = State.clean(text)
+      after.modified = now
+      changes.append(AnnotationChange(before: old, after: after))
+    }
+    for id in merge.removed {
+      guard let old = list[id] else { continue }
+      let all = [old] + list.thread(of: id).map(\.reply)
+      changes += all.reversed().map { AnnotationChange(before: $0, after: nil) }
+    }
+    return AnnotationChange.folded(changes)
+  }
+
+  // MARK: the note
+
+  private struct File {
+    var text: String
+    var bytes: [UInt8]
+    var stamp: FileStamp
+  }
+
+  private func read() throws(CommandDocument.Failure) -> File? {
+    guard SystemPath.isThere(notePath) else { return nil }
+    do throws(FilesError) {
+      let file = try WholeFile(notePath, atMost: Self.most)
+      guard let text = String(validating: file.bytes, as: UTF8.self) else {
+        throw FilesError(.notItsFormat, notePath)
+      }
+      return File(text: text, bytes: file.bytes, stamp: file.stamp)
+    } catch {
+      throw CommandDocument.Failure(sentence: Sentences.text(error, file: notePath))
+    }
+  }
+
+  private func write(
+    _ note: AnnotationNote, over file: File?
+  ) throws(CommandDocument.Failure) {
+    let bytes = Array(note.text.utf8)
+    guard bytes != file?.bytes else { return }
+    do throws(FilesError) {
+      let mode = file.map { SafeWrite.Mode.replace(expecting: $0.stamp) } ?? .new
+      _ = try SafeWrite.write(bytes, to: notePath, mode)
+    } catch {
+      throw CommandDocument.Failure(sentence: Sentences.text(error, file: notePath))
+    }
+  }
+
+  private func tell(_ merge: AnnotationNoteMerge, _ changes: [AnnotationChange]) {
+    let parts = [
+      (merge.added, "new in \(notePath)"), (merge.changed, "changed in \(notePath)"),
+      (changes.count { $0.after != nil }, "changed in \(document.name)"),
+      (changes.count { $0.after == nil }, "deleted in \(document.name)"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    Output.write(
+      Output.line(parts.isEmpty ? "nothing was changed" : parts.joined(separator: ", ")) + "\n")
+  }
+
+  private static func sentence(
+    _ remark: AnnotationNoteMerge.Remark, _ note: String
+  ) -> String {
+    switch remark {
+    case .conflict(let id):
+      "\(note): “\(id.name)” was changed here and in the document; both texts stand in its entry: leave the one that holds, without the mark between"
+    case .broken(let id):
+      "\(note): the entry “\(id.name)” has no end, or stands there twice; it is left as it is"
+    case .gone(let id):
+      "\(note): the document has “\(id.name)” no more; its entry is left (--delete takes out those that were not changed)"
+    case .deleted(let id):
+      "\(note): “\(id.name)” has no entry any more; its annotation is left (--delete deletes it)"
+    case .locked(let id):
+      "\(note): “\(id.name)” is locked by its maker and stays as it is in the document"
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import DocumentModel
+import Interface
+import Platform
+import Wire
+import Workers
+
+/// `recto annotations`: what people have marked and written in documents.
+enum AnnotationsCommand {
+  static let details = [
+    "FILE…                PDFs, or - for standard input",
+    "--markdown, --org    under their sections, each with its words, note and a link to its page",
+    "--json               all there is to be known of each, to be read by recto annotate --from",
+    "--csv                a row for each",
+    "--template FILE      as a template says, of a name in the folder of templates too; begin with",
+    "                     recto --print-defaults templates/annotations.md",
+    "--ids                with the ids that recto annotate takes",
+    "--color C            only those of a colour, by its name in your settings or as #ffd400",
+    "--type T             only highlight, underline, strikeout, squiggly, note, free-text, box, circle, line, ink, stamp …",
+    "--since DATE         only those changed since, as 2026-11-21, 2026-11 or 2026",
+    "--author A           only those of somebody",
+    "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
+    "",
+    "In the order they are read, with those that Recto's library keeps and the file has not yet. Templates have {{title}}, {{author}}, {{file}},",
+    "{{link}}, {{date}}; {{#sections}} … {{/sections}} with {{section}}, in it or alone {{#annotations}} with {{quote}}, {{note}}, {{page}}, {{type}},",
+    "{{color}}, {{meaning}}, {{author}}, {{date}}, {{facts}}, {{link}}, {{id}}, {{#replies}}; {{#note}} … {{/note}} where there is one, {{^note}} where not.",
+    "Exit status: 0, 1 where there are none, 2 after an error.",
+  ]
+
+  private static let forms: Set<String> = ["markdown", "org", "json", "csv"]
+
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.attempt {
+      let parsed = try Arguments(
+        arguments, flags: forms.union(["ids"]),
+        valued: AnnotationFilter.valued.union(["template", "password-file"]))
+      guard !parsed.words.isEmpty else {
+        throw Arguments.Mistake(sentence: "name documents; - is standard input")
+      }
+      let chosen = forms.union(["template"]).filter { parsed.options[$0] != nil }
+      guard chosen.count < 2 else {
+        throw Arguments.Mistake(
+          sentence: "\(chosen.sorted().map { "--" + $0 }.joined(separator: " and ")): choose one")
+      }
+      let preferences = Preferences.ofUser
+      let filter = try AnnotationFilter(parsed, preferences)
+      let teller = try teller(parsed)
+      let pool = try CommandDocument.workers()
+      defer { pool.shutdown() }
+      var reports: [AnnotationReport] = []
+      var status: Int32 = 0
+      let password = try parsed.password()
+      for path in parsed.words {
+        do throws(CommandDocument.Failure) {
+          var report = try report(path, password, pool, preferences.annotationColors)
+          report.keep { filter.wants($0) }
+          if report.failures > 0 { status = 2 }
+          reports.append(report)
+        } catch {
+          status = 2
+          Output.complain(error.sentence)
+        }
+      }
+      Output.write(try teller(reports))
+      let isEmpty = reports.allSatisfy(\.entries.isEmpty)
+      if isEmpty, status == 0 {
+        let isAll = AnnotationFilter.valued.allSatisfy { parsed.options[$0] == nil }
+        let what = isAll ? "no annotations" : "no such annotations"
+        Output.complain(
+          parsed.words.count == 1 ? "\(parsed.words[0]) has \(what)" : "there are \(what)")
+      }
+      return status == 0 && isEmpty ? 1 : status
+    }
+  }
+
+  /// The form that is wanted.
+  private static func teller(
+    _ parsed: Arguments
+  ) throws(CommandDocument.Failure) -> ([AnnotationReport]) throws(CommandDocument.Failure) ->
+    String
+  {
+    func has(_ name: String) -> Bool { parsed.options[name] != nil }
+    if has("json") { return { AnnotationJSON.text($0) } }
+    if has("csv") { return { AnnotationTableForm.text($0) } }
+    var template: AnnotationTemplate?
+    if let name = parsed.options["template"] { template = try AnnotationTemplate(named: name) }
+    if has("markdown") { template = try AnnotationTemplate(own: "annotations.md") }
+    if has("org") { template = try AnnotationTemplate(own: "annotations.org") }
+    if let template {
+      return { (reports) throws(CommandDocument.Failure) in
+        var text = ""
+        for report in reports where !report.entries.isEmpty { text += try template.text(report) }
+        return text
+      }
+    }
+    let listing = AnnotationListing(showsIDs: has("ids"), showsNames: parsed.words.count > 1)
+    return { reports in
+      reports.map { report in
+        var shown = report
+        shown.keep { $0.isShown }
+        return shown
+      }.filter { !$0.entries.isEmpty }.map(listing.text).joined(separator: "\n")
+    }
+  }
+
+  /// The annotations of a file, and those of the library that are not in it.
+  private static func report(
+    _ path: String, _ password: [UInt8], _ pool: WorkerPool, _ colors: [AnnotationColor]
+  ) throws(CommandDocument.Failure) -> AnnotationReport {
+    let document = try CommandDocument(path, password: password, lanes: 2, pool: pool)
+    defer { document.document.close() }
+    guard path != "-", !DocumentFile.isPipe(path) else {
+      return try AnnotationReport(document, try document.annotations(), colors)
+    }
+    let kept = try CommandAnnotations(document, path: path, password: password)
+    return try AnnotationReport(document, kept.look.annotations, colors)
+  }
+}
+
+extension CommandDocument {
+  /// Those of the file.
+  func annotations() throws(Failure) -> [Annotation] {
+    var all: [Annotation] = []
+    var next = 0
+    while summary.isPaged, next < summary.pageCount {
+      guard case .annotations(let portion) = try ask(.annotations(next..<summary.pageCount)),
+        portion.next > next
+      else { break }
+      all += portion.annotations
+      next = portion.next
+    }
+    return all
+  }
+}
+
+extension Preferences {
+  /// What the user has set, with the name annotations are made under; mistakes in it are told.
+  static var ofUser: Preferences {
+    var problems: [String] = []
+    var preferences = Settings.load(problems: &problems).preferences
+    for problem in problems { Output.complain(problem) }
+    if preferences.annotationAuthor.isEmpty { preferences.annotationAuthor = Account.name }
+    return preferences
+  }
+}

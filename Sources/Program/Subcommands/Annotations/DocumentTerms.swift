@@ -1,0 +1,66 @@
+import DocumentModel
+import Interface
+
+/// What a document and its annotations allow, for subcommands that change them.
+enum DocumentTerms {
+  /// Before something is changed: refuses what cannot be, and what is only warned of unless it is wanted all the same.
+  static func check(
+    _ standing: AnnotationStanding, _ name: String, _ parsed: Arguments
+  ) throws(CommandDocument.Failure) {
+    let isCopy = parsed.options["output"] != nil
+    // A copy may be repaired, and lies where there is room.
+    if isCopy, standing.obstacle == .damaged { return }
+    try checkObstacle(standing, name)
+    guard !isCopy, !standing.cautions.isEmpty, parsed.options["yes"] == nil else { return }
+    let words = AnnotationCaution.allCases.filter { standing.cautions.contains($0) }
+      .map { AnnotationWords.sentence($0) }.joined(separator: " ")
+    throw CommandDocument.Failure(
+      sentence: "\(name): \(words) --yes goes on, -o writes a copy")
+  }
+
+  /// Those that no waiting mends; what the disk refuses is kept in the library.
+  static func checkObstacle(
+    _ standing: AnnotationStanding, _ name: String
+  ) throws(CommandDocument.Failure) {
+    guard let obstacle = standing.obstacle, let cure = cures[obstacle] else { return }
+    throw CommandDocument.Failure(
+      sentence: "\(name): \(AnnotationWords.reason(obstacle))\(cure)")
+  }
+
+  private static let cures: [AnnotationObstacle: String] = [
+    .format: "", .noFile: "", .damaged: "; -o writes a repaired copy", .encryption: "",
+    .forbidden: "", .certified: "", .tooLarge: "",
+  ]
+
+  static func checkText(
+    of annotation: Annotation, _ text: String
+  ) throws(CommandDocument.Failure) {
+    guard annotation.flags.contains(.contentsLocked), annotation.contents != text else { return }
+    throw CommandDocument.Failure(
+      sentence: "\(annotation.id.name): its text is locked by its maker")
+  }
+
+  static func checkRemoval(of annotation: Annotation) throws(CommandDocument.Failure) {
+    guard annotation.flags.contains(.locked) else { return }
+    throw CommandDocument.Failure(
+      sentence: "\(annotation.id.name) is locked by its maker: it is neither moved nor deleted")
+  }
+
+  /// Writes the file; the exit status, where what was done is in the library only it is said why.
+  static func save(
+    _ kept: CommandAnnotations, _ name: String, _ preferences: Preferences
+  ) throws(CommandDocument.Failure) -> Int32 {
+    guard preferences.annotationSaving != .never else {
+      Output.complain(
+        "\(name): kept in Recto's library only, as saveAnnotations in the settings is “never”")
+      return 0
+    }
+    try kept.save()
+    guard !kept.look.standing.isSaved else { return 0 }
+    let reason = AnnotationWords.reason(kept.look.standing.obstacle ?? .failed)
+    Output.complain(
+      "\(name): \(reason): it is kept in Recto's library and not in the file; -o writes a copy with it"
+    )
+    return 2
+  }
+}

@@ -1,0 +1,85 @@
+import DocumentModel
+import Interface
+import Platform
+import Text
+
+/// Finds the words a mark is to lie on, as the search in a document finds them: over lines, hyphens, columns and pages.
+struct TextMarks {
+  /// Which of several places are meant.
+  enum Occurrence {
+    /// From 1.
+    case number(Int)
+    case all
+  }
+
+  /// What of a place lies on one page.
+  struct Piece {
+    var page: Int
+    var quads: [Quad]
+    var anchor: TextAnchor?
+  }
+
+  let document: CommandDocument
+  let query: SearchQuery
+  /// Nil: all of the document.
+  let page: Int?
+
+  /// Pages read before and behind: heads that repeat, and what goes on over page ends, are told by them.
+  private static let around = 17
+
+  /// The places, each with a piece for every page it lies on; where there are fewer than asked for, how many there are.
+  func places(
+    _ occurrence: Occurrence
+  ) throws(CommandDocument.Failure) -> [[Piece]] {
+    let matcher: any PatternMatcher
+    do throws(PatternError) { matcher = try query.matcher() } catch {
+      throw CommandDocument.Failure(sentence: Sentences.text(error))
+    }
+    let count = document.summary.pageCount
+    let range = page.map { max(0, $0 - Self.around)..<min(count, $0 + Self.around + 1) }
+    var search = try DocumentPlaces(document, matcher, keepsHeads: false, pages: range)
+    var found: [[Piece]] = []
+    var number = 0
+    while let hit = try search.next() {
+      if let page, hit.page != page { continue }
+      number += 1
+      switch occurrence {
+      case .number(number): return [Self.pieces(hit, search.pages)]
+      case .number: continue
+      case .all: found.append(Self.pieces(hit, search.pages))
+      }
+    }
+    if case .number = occurrence, number > 0 { throw none(number) }
+    guard !found.isEmpty else { throw none(0) }
+    return found
+  }
+
+  private func none(_ count: Int) -> CommandDocument.Failure {
+    let place = page.map { document.place(of: $0) } ?? document.name
+    let times = count == 1 ? "once" : "\(count) times"
+    return CommandDocument.Failure(
+      sentence: count == 0
+        ? "“\(query.text)” is not found in \(place)"
+        : "“\(query.text)” stands only \(times) in \(place)", isNotFound: true)
+  }
+
+  private static func pieces(_ hit: SearchHit, _ texts: [Int: PageText]) -> [Piece] {
+    var evidence = DocumentEvidence()
+    for (page, text) in texts.sorted(by: { $0.key < $1.key }) {
+      evidence.observe(text, number: page, size: text.size)
+    }
+    let pages = hit.spans.map { Int($0.page) }.reduce(into: [Int]()) {
+      if $0.last != $1 { $0.append($1) }
+    }
+    return pages.compactMap { page in
+      guard let text = texts[page] else { return nil }
+      let spans = hit.spans.filter { Int($0.page) == page }.map { Int($0.start)..<Int($0.end) }
+      let blocks = PageComposer.compose(text, size: text.size, evidence: evidence, page: page)
+      let content = PageContent(text: text, blocks: blocks, grid: [])
+      guard let range = content.flowRange(of: spans) else { return nil }
+      let quads = SelectionQuads(range, of: content).quads
+      guard !quads.isEmpty else { return nil }
+      return Piece(page: page, quads: quads, anchor: TextAnchor(range, of: content))
+    }
+  }
+}

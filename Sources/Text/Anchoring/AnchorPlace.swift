@@ -1,0 +1,74 @@
+package import DocumentModel
+
+/// Where the words of an anchor stand in a version of a document.
+package struct AnchorPlace: Sendable, Hashable {
+  /// What of them stands on one page.
+  package struct Piece: Sendable, Hashable {
+    /// Index from 0.
+    package var page: Int
+    /// Indices into that page's scalars, in the order they are read; of a place between words the one glyph it hangs on.
+    package var glyphs: [Int]
+  }
+
+  /// In the order they are read, never empty.
+  package var pieces: [Piece]
+  /// They are the same words, letter by letter.
+  package var isExact: Bool
+
+  init?(_ range: Range<Int>, of text: AnchorText, isExact: Bool) {
+    var pieces: [Piece] = []
+    for place in text.places[range] where place.index >= 0 {
+      let (page, glyph) = (Int(place.page), Int(place.index))
+      if pieces.last?.page != page {
+        pieces.append(Piece(page: page, glyphs: []))
+      }
+      // The letters of a ligature are one glyph.
+      if pieces[pieces.count - 1].glyphs.last != glyph {
+        pieces[pieces.count - 1].glyphs.append(glyph)
+      }
+    }
+    guard !pieces.isEmpty else { return nil }
+    self.pieces = pieces
+    self.isExact = isExact
+  }
+}
+
+extension AnchorPlace.Piece {
+  /// The glyphs' lines, a quadrilateral each; nil where the page has no such glyphs.
+  package func quads(in text: PageText) -> [Quad]? {
+    guard glyphs.allSatisfy(text.boxes.indices.contains) else { return nil }
+    var lines: [Box] = []
+    for glyph in glyphs {
+      let box = text.boxes[glyph]
+      guard !box.isEmpty else { continue }
+      if let last = lines.last, last.isBeside(box) || last.isAbove(box, text.scalars[glyph]) {
+        lines[lines.count - 1] = last.union(box)
+      } else {
+        lines.append(box)
+      }
+    }
+    return lines.isEmpty ? nil : lines.map { Quad($0) }
+  }
+
+  /// Round all of it.
+  package func box(in text: PageText) -> Box? {
+    guard let quads = quads(in: text), let first = quads.first else { return nil }
+    return quads.dropFirst().reduce(first.box) { $0.union($1.box) }
+  }
+}
+
+extension Box {
+  /// On one line with it, and no column apart.
+  fileprivate func isBeside(_ next: Box) -> Bool {
+    let shared = min(y1, next.y1) - max(y0, next.y0)
+    guard shared * 2 >= min(height, next.height) else { return false }
+    return max(next.x0 - x1, x0 - next.x1) < 6 * max(height, next.height)
+  }
+
+  /// In one column of upright letters.
+  fileprivate func isAbove(_ next: Box, _ scalar: UInt32) -> Bool {
+    guard Script.isIdeographic(scalar), next.y0 >= y0 else { return false }
+    let shared = min(x1, next.x1) - max(x0, next.x0)
+    return shared * 5 >= 4 * max(width, next.width) && next.y0 - y1 < next.height / 8
+  }
+}

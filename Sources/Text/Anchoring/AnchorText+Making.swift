@@ -1,0 +1,90 @@
+package import DocumentModel
+
+extension AnchorText {
+  /// Scalars before and behind the quote.
+  static let reach = 64
+  /// Longer quotes are cut, in scalars.
+  private static let longest = 8_000
+
+  /// The words under quadrilaterals of a page, with those around them; nil where there are none.
+  package func anchor(under quads: [Quad], page: Int, of text: PageText) -> TextAnchor? {
+    let boxes = quads.map(\.box)
+    let covered = (onPage[Int32(page)] ?? []).filter { letter in
+      let glyph = Int(places[Int(letter)].index)
+      guard text.boxes.indices.contains(glyph) else { return false }
+      let middle = text.boxes[glyph].middle
+      return boxes.contains { $0.contains(middle) }
+    }
+    guard let range = Self.together(covered) else { return nil }
+    let start = Int(cleanIndex[range.lowerBound])
+    let end = min(start + Self.longest, Int(cleanIndex[range.upperBound - 1]) + 1)
+    return TextAnchor(
+      quote: string(start..<end), before: string(max(0, start - Self.reach)..<start),
+      after: string(end..<min(clean.count, end + Self.reach)))
+  }
+
+  /// What is covered as one range; where other words lie in between (a column of a table) the longest part of it.
+  private static func together(_ covered: [Int32]) -> Range<Int>? {
+    guard let first = covered.first, let last = covered.last else { return nil }
+    let whole = Int(first)..<Int(last) + 1
+    if covered.count * 10 >= whole.count * 6 { return whole }
+    var (best, run) = (0..<0, Int(first)..<Int(first) + 1)
+    for letter in covered.dropFirst() {
+      if Int(letter) <= run.upperBound + 2 {
+        run = run.lowerBound..<Int(letter) + 1
+      } else {
+        if run.count > best.count { best = run }
+        run = Int(letter)..<Int(letter) + 1
+      }
+    }
+    return run.count > best.count ? run : best
+  }
+
+  /// The words nearest to a box that lies on none, of a note or a drawing; nil on a page without any.
+  package func anchor(near box: Box, page: Int, of text: PageText) -> TextAnchor? {
+    let place = box.middle
+    var nearest: (letter: Int, glyph: Int, distance: Double)?
+    for letter in onPage[Int32(page)] ?? [] {
+      let glyph = Int(places[Int(letter)].index)
+      guard text.boxes.indices.contains(glyph) else { continue }
+      let distance = text.boxes[glyph].distance(to: place)
+      if distance < nearest?.distance ?? .infinity { nearest = (Int(letter), glyph, distance) }
+    }
+    guard let nearest else { return nil }
+    let at = Int(cleanIndex[nearest.letter])
+    let glyph = text.boxes[nearest.glyph]
+    return TextAnchor(
+      quote: "", before: string(max(0, at - Self.reach)..<at),
+      after: string(at..<min(clean.count, at + Self.reach)),
+      offset: Point(x: Double(box.x0 - glyph.x0), y: Double(box.y0 - glyph.y0)))
+  }
+
+  private func string(_ range: Range<Int>) -> String {
+    var view = String.UnicodeScalarView()
+    for scalar in clean[range] {
+      view.append(scalar < 0x20 ? " " : Unicode.Scalar(scalar) ?? "\u{FFFD}")
+    }
+    return String(view)
+  }
+}
+
+extension Box {
+  /// The square of the distance from a point; 0 inside.
+  fileprivate func distance(to point: Point) -> Double {
+    let x = max(0, max(Double(x0) - point.x, point.x - Double(x1)))
+    let y = max(0, max(Double(y0) - point.y, point.y - Double(y1)))
+    return x * x + y * y
+  }
+}
+
+extension AnchorText {
+  /// Whether two anchors lie on the same words; of places between words, beside the same ones.
+  package static func isSame(_ one: TextAnchor, _ other: TextAnchor) -> Bool {
+    if !one.quote.isEmpty || !other.quote.isEmpty {
+      return letters(of: one.quote) == letters(of: other.quote)
+    }
+    let (a, b) = (letters(of: one.after).prefix(12), letters(of: other.after).prefix(12))
+    let count = min(a.count, b.count)
+    return a.prefix(count) == b.prefix(count)
+  }
+}

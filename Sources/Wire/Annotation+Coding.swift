@@ -1,0 +1,198 @@
+package import DocumentModel
+
+/// Edits as bytes, for a memory that goes to a worker.
+package enum AnnotationEdits {
+  package static func encoded(_ edits: [AnnotationEdit]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.write(count: edits.count)
+    for edit in edits {
+      writer.write(edit.id.name)
+      writer.write(optional: edit.oldPage.map(Int64.init))
+      writer.write(edit.after != nil)
+      if let after = edit.after { writer.write(after) }
+    }
+    return writer.bytes
+  }
+
+  package static func decoded(_ bytes: [UInt8]) throws(WireError) -> [AnnotationEdit] {
+    var reader = ByteReader(bytes)
+    let count = try reader.count(limit: Limit.edits, of: 6)
+    var edits: [AnnotationEdit] = []
+    edits.reserveCapacity(count)
+    for _ in 0..<count {
+      let id = AnnotationID(try reader.string())
+      let page = try reader.optionalInteger()
+      guard page.map({ (0..<Int64(Limit.pageCount)).contains($0) }) ?? true else {
+        throw .invalid("page")
+      }
+      let after = try reader.bool() ? try reader.annotation() : nil
+      edits.append(AnnotationEdit(id: id, oldPage: page.map { Int($0) }, after: after))
+    }
+    try reader.end()
+    return edits
+  }
+}
+
+extension ByteWriter {
+  mutating func write(_ annotation: Annotation) {
+    write(annotation.id.name)
+    write(count: annotation.page)
+    write(UInt8(AnnotationKind.allCases.firstIndex(of: annotation.kind) ?? 0))
+    write(plain: [annotation.box.x0, annotation.box.y0, annotation.box.x1, annotation.box.y1])
+    write(count: annotation.quads.count)
+    for quad in annotation.quads { for corner in quad.corners { write(corner) } }
+    write(count: annotation.strokes.count)
+    for stroke in annotation.strokes {
+      write(count: stroke.count)
+      for point in stroke { write(point) }
+    }
+    write(optional: annotation.color.map(Int64.init))
+    write(optional: annotation.fill.map(Int64.init))
+    write(annotation.opacity)
+    write(annotation.lineWidth)
+    write(annotation.fontSize)
+    write(annotation.icon)
+    write(raw: Array(annotation.contents.utf8))
+    write(annotation.author)
+    write(annotation.subject)
+    write(optional: annotation.created)
+    write(optional: annotation.modified)
+    write(annotation.replyTo != nil)
+    if let target = annotation.replyTo { write(target.name) }
+    write(annotation.flags.rawValue)
+  }
+
+  private mutating func write(_ point: Point) {
+    write(point.x)
+    write(point.y)
+  }
+}
+
+extension ByteReader {
+  mutating func annotation() throws(WireError) -> Annotation {
+    let id = AnnotationID(try string())
+    let page = try index()
+    let kind = Int(try byte())
+    guard page < Limit.pageCount, kind < AnnotationKind.allCases.count else {
+      throw .invalid("annotation")
+    }
+    var annotation = Annotation(
+      id: id, page: page, kind: AnnotationKind.allCases[kind], box: try box())
+    for _ in 0..<(try count(limit: Limit.quads, of: 64)) {
+      annotation.quads.append(
+        Quad(
+          topLeft: try point(), topRight: try point(), bottomLeft: try point(),
+          bottomRight: try point()))
+    }
+    for _ in 0..<(try count(limit: Limit.strokePoints, of: 4)) {
+      var stroke: [Point] = []
+      for _ in 0..<(try count(limit: Limit.strokePoints, of: 16)) { stroke.append(try point()) }
+      annotation.strokes.append(stroke)
+    }
+    annotation.color = try color()
+    annotation.fill = try color()
+    annotation.opacity = try number(0...1)
+    annotation.lineWidth = try number(0...1_000)
+    annotation.fontSize = try number(0...1_000)
+    annotation.icon = try string()
+    annotation.contents = try note()
+    annotation.author = try string()
+    annotation.subject = try string()
+    annotation.created = try optionalInteger()
+    annotation.modified = try optionalInteger()
+    if try bool() { annotation.replyTo = AnnotationID(try string()) }
+    annotation.flags = Annotation.Flags(rawValue: try integer(UInt16.self))
+    return annotation
+  }
+
+  private mutating func point() throws(WireError) -> Point {
+    let (x, y) = (try double(), try double())
+    guard abs(x) <= Limit.pageSide * 2, abs(y) <= Limit.pageSide * 2 else {
+      throw .invalid("point")
+    }
+    return Point(x: x, y: y)
+  }
+
+  private mutating func color() throws(WireError) -> UInt32? {
+    guard let value = try optionalInteger() else { return nil }
+    guard (0...0xFF_FFFF).contains(value) else { throw .invalid("colour") }
+    return UInt32(value)
+  }
+
+  private mutating func number(_ range: ClosedRange<Double>) throws(WireError) -> Double {
+    let value = try double()
+    guard range.contains(value) else { throw .invalid("number") }
+    return value
+  }
+
+  /// Text of several lines: U+000A stays.
+  private mutating func note() throws(WireError) -> String {
+    let bytes = try raw(limit: Limit.note)
+    if CleanText.isClean(bytes) { return String(decoding: bytes, as: UTF8.self) }
+    return bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .map { CleanText.line(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")
+  }
+
+  mutating func annotationPortion() throws(WireError) -> AnnotationPortion {
+    let count = try count(limit: Limit.annotations, of: 60)
+    var annotations: [Annotation] = []
+    annotations.reserveCapacity(count)
+    for _ in 0..<count { annotations.append(try annotation()) }
+    return AnnotationPortion(annotations: annotations, next: try index(), leftOut: try index())
+  }
+
+  mutating func annotationWork() throws(WireError) -> AnnotationWork {
+    let work = AnnotationWork(
+      password: try raw(limit: 1_024), baseCount: try size(Limit.annotatedFile),
+      sectionCount: try size(Limit.shared), editsCount: try size(Limit.shared))
+    return work
+  }
+
+  private mutating func size(_ limit: Int) throws(WireError) -> Int {
+    let value = try integer(Int64.self)
+    guard (0...Int64(limit)).contains(value) else { throw .tooLarge }
+    return Int(value)
+  }
+
+  mutating func obstacle() throws(WireError) -> AnnotationObstacle {
+    let code = Int(try byte())
+    guard code < AnnotationObstacle.allCases.count else { throw .invalid("obstacle") }
+    return AnnotationObstacle.allCases[code]
+  }
+
+  mutating func annotationVerdict() throws(WireError) -> AnnotationVerdict {
+    var verdict = AnnotationVerdict(obstacle: try bool() ? try obstacle() : nil)
+    let bits = try byte()
+    for (index, caution) in AnnotationCaution.allCases.enumerated() where bits & 1 << index != 0 {
+      verdict.cautions.insert(caution)
+    }
+    return verdict
+  }
+}
+
+extension ByteWriter {
+  mutating func write(_ portion: AnnotationPortion) {
+    write(count: portion.annotations.count)
+    for annotation in portion.annotations { write(annotation) }
+    write(count: portion.next)
+    write(count: portion.leftOut)
+  }
+
+  mutating func write(_ work: AnnotationWork) {
+    write(raw: Array(work.password.prefix(1_024)))
+    for count in [work.baseCount, work.sectionCount, work.editsCount] { write(Int64(count)) }
+  }
+
+  mutating func write(_ obstacle: AnnotationObstacle) {
+    write(UInt8(AnnotationObstacle.allCases.firstIndex(of: obstacle) ?? 0))
+  }
+
+  mutating func write(_ verdict: AnnotationVerdict) {
+    write(verdict.obstacle != nil)
+    if let obstacle = verdict.obstacle { write(obstacle) }
+    var bits: UInt8 = 0
+    for (index, caution) in AnnotationCaution.allCases.enumerated()
+    where verdict.cautions.contains(caution) { bits |= 1 << index }
+    write(bits)
+  }
+}

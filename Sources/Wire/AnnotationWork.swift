@@ -1,0 +1,50 @@
+package import DocumentModel
+
+/// What a worker needs to write annotations into a file or to verify what another one wrote. The bytes come in a memory that nobody
+/// can write to any more: the base, the section behind it, the edits.
+package struct AnnotationWork: Sendable, Hashable {
+  /// Raw bytes, as for `Request.open`.
+  package var password: [UInt8]
+  /// Bytes of the file before anything was added.
+  package var baseCount: Int
+  /// Of the section that is to be verified; 0 where one is to be made.
+  package var sectionCount: Int
+  /// Of the edits, as `AnnotationEdits` writes them.
+  package var editsCount: Int
+
+  package init(password: [UInt8], baseCount: Int, sectionCount: Int = 0, editsCount: Int = 0) {
+    self.password = password
+    self.baseCount = baseCount
+    self.sectionCount = sectionCount
+    self.editsCount = editsCount
+  }
+
+  package var byteCount: Int { baseCount + sectionCount + editsCount }
+}
+
+/// Annotations of some pages.
+package struct AnnotationPortion: Sendable, Hashable {
+  /// By page, in the order of the file.
+  package var annotations: [Annotation]
+  /// The first page that is not among them: ask on from there, up to the end of what is wanted.
+  package var next: Int
+  /// So many more were on pages that have too many.
+  package var leftOut: Int
+
+  package init(annotations: [Annotation] = [], next: Int = 0, leftOut: Int = 0) {
+    self.annotations = annotations
+    self.next = next
+    self.leftOut = leftOut
+  }
+}
+
+/// How a document stands towards annotations; nothing of the file's surroundings, which no worker sees.
+package struct AnnotationVerdict: Sendable, Hashable {
+  package var obstacle: AnnotationObstacle?
+  package var cautions: Set<AnnotationCaution>
+
+  package init(obstacle: AnnotationObstacle? = nil, cautions: Set<AnnotationCaution> = []) {
+    self.obstacle = obstacle
+    self.cautions = cautions
+  }
+}

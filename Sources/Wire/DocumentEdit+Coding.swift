@@ -1,0 +1,221 @@
+package import DocumentModel
+
+/// Edits of a document as bytes.
+package enum DocumentEdits {
+  package static func encoded(_ edits: [DocumentEdit]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.write(count: edits.count)
+    for edit in edits { writer.write(edit) }
+    return writer.bytes
+  }
+
+  package static func decoded(_ bytes: [UInt8]) throws(WireError) -> [DocumentEdit] {
+    var reader = ByteReader(bytes)
+    var edits: [DocumentEdit] = []
+    for _ in 0..<(try reader.count(limit: Limit.edits, of: 2)) {
+      edits.append(try reader.documentEdit())
+    }
+    try reader.end()
+    return edits
+  }
+}
+
+extension ByteWriter {
+  mutating func write(_ edit: DocumentEdit) {
+    switch edit {
+    case .insert(let file, let pages, let place):
+      write(UInt8(1))
+      write(count: file)
+      write(pages != nil)
+      if let pages { write(pages: pages) }
+      write(count: place)
+    case .remove(let pages):
+      write(UInt8(2))
+      write(pages: pages)
+    case .keep(let pages):
+      write(UInt8(3))
+      write(pages: pages)
+    case .move(let pages, let place):
+      write(UInt8(4))
+      write(pages: pages)
+      write(count: place)
+    case .exchange(let one, let other):
+      write(UInt8(5))
+      write(count: one)
+      write(count: other)
+    case .rotate(let pages, let degrees):
+      write(UInt8(6))
+      write(pages: pages)
+      write(UInt16((degrees % 360 + 360) % 360))
+    case .describe(let field, let text):
+      write(UInt8(7))
+      write(UInt8(InfoField.allCases.firstIndex(of: field) ?? 0))
+      write(text)
+    case .addEntry(let title, let page, let place):
+      write(UInt8(8))
+      write(title)
+      write(count: page)
+      write(place)
+    case .renameEntry(let name, let title):
+      write(UInt8(9))
+      write(name)
+      write(title)
+    case .removeEntry(let name):
+      write(UInt8(10))
+      write(name)
+    case .moveEntry(let name, let place):
+      write(UInt8(11))
+      write(name)
+      write(place)
+    }
+  }
+
+  private mutating func write(pages: [Int]) {
+    write(count: pages.count)
+    for page in pages { write(count: page) }
+  }
+
+  private mutating func write(_ name: OutlineName) {
+    switch name {
+    case .title(let title):
+      write(UInt8(0))
+      write(title)
+    case .number(let number):
+      write(UInt8(1))
+      write(count: number)
+    }
+  }
+
+  private mutating func write(_ place: OutlinePlace) {
+    switch place {
+    case .end: write(UInt8(0))
+    case .under(let name):
+      write(UInt8(1))
+      write(name)
+    case .before(let name):
+      write(UInt8(2))
+      write(name)
+    case .after(let name):
+      write(UInt8(3))
+      write(name)
+    }
+  }
+
+  mutating func write(_ work: EditWork) {
+    write(count: work.files.count)
+    for file in work.files {
+      write(Int64(file.count))
+      write(raw: Array(file.password.prefix(1_024)))
+    }
+    write(Int64(work.editsCount))
+    write(Int64(work.roomOffset))
+    write(Int64(work.room))
+    write(work.isCopy)
+    write(work.moment)
+  }
+
+  mutating func write(_ outcome: EditOutcome) {
+    write(Int64(outcome.byteCount))
+    write(count: outcome.pageCount)
+    write(
+      EditCaution.allCases.enumerated().reduce(UInt8(0)) {
+        outcome.cautions.contains($1.element) ? $0 | 1 << UInt8($1.offset) : $0
+      })
+  }
+
+  mutating func write(_ refusal: EditRefusal) {
+    write(UInt8(EditRefusal.Reason.allCases.firstIndex(of: refusal.reason) ?? 0))
+    write(count: refusal.file)
+  }
+}
+
+extension ByteReader {
+  mutating func documentEdit() throws(WireError) -> DocumentEdit {
+    let kind = try byte()
+    switch kind {
+    case 1:
+      let file = try index()
+      let pages = try bool() ? try pages() : nil
+      return .insert(file: file, pages: pages, at: try page())
+    case 2: return .remove(try pages())
+    case 3: return .keep(try pages())
+    case 4: return .move(try pages(), to: try page())
+    case 5: return .exchange(try page(), try page())
+    case 6: return .rotate(try pages(), by: Int(try integer(UInt16.self)))
+    case 7:
+      let number = Int(try byte())
+      guard number < InfoField.allCases.count else { throw .invalid("field") }
+      return .describe(InfoField.allCases[number], try string())
+    case 8: return .addEntry(title: try string(), page: try page(), try place())
+    case 9: return .renameEntry(try outlineName(), to: try string())
+    case 10: return .removeEntry(try outlineName())
+    case 11: return .moveEntry(try outlineName(), try place())
+    default: throw .unknownKind(kind)
+    }
+  }
+
+  private mutating func page() throws(WireError) -> Int {
+    let page = try index()
+    guard page <= Limit.pageCount else { throw .invalid("page") }
+    return page
+  }
+
+  private mutating func pages() throws(WireError) -> [Int] {
+    var pages: [Int] = []
+    for _ in 0..<(try count(limit: Limit.pageCount, of: 4)) { pages.append(try page()) }
+    return pages
+  }
+
+  private mutating func outlineName() throws(WireError) -> OutlineName {
+    switch try byte() {
+    case 0: .title(try string())
+    case 1: .number(try index())
+    case let kind: throw .unknownKind(kind)
+    }
+  }
+
+  private mutating func place() throws(WireError) -> OutlinePlace {
+    switch try byte() {
+    case 0: .end
+    case 1: .under(try outlineName())
+    case 2: .before(try outlineName())
+    case 3: .after(try outlineName())
+    case let kind: throw .unknownKind(kind)
+    }
+  }
+
+  private mutating func size(upTo limit: Int) throws(WireError) -> Int {
+    let value = try integer(Int64.self)
+    guard (0...Int64(limit)).contains(value) else { throw .tooLarge }
+    return Int(value)
+  }
+
+  mutating func editWork() throws(WireError) -> EditWork {
+    var files: [EditWork.File] = []
+    for _ in 0..<(try count(limit: Limit.editedFiles, of: 12)) {
+      files.append(
+        EditWork.File(
+          count: try size(upTo: Limit.annotatedFile), password: try raw(limit: 1_024)))
+    }
+    return EditWork(
+      files: files, editsCount: try size(upTo: Limit.shared),
+      roomOffset: try size(upTo: Limit.editedBytes), room: try size(upTo: Limit.editedBytes),
+      isCopy: try bool(), moment: try integer(Int64.self))
+  }
+
+  mutating func editOutcome() throws(WireError) -> EditOutcome {
+    let (bytes, pages, flags) = (try size(upTo: Limit.editedBytes), try page(), try byte())
+    let all = EditCaution.allCases
+    guard flags >> UInt8(all.count) == 0 else { throw .invalid("caution") }
+    let cautions = all.enumerated().filter { flags & 1 << UInt8($0.offset) != 0 }.map(\.element)
+    return EditOutcome(byteCount: bytes, pageCount: pages, cautions: Set(cautions))
+  }
+
+  mutating func editRefusal() throws(WireError) -> EditRefusal {
+    let (number, file) = (Int(try byte()), try index())
+    guard number < EditRefusal.Reason.allCases.count, file <= Limit.editedFiles else {
+      throw .invalid("refusal")
+    }
+    return EditRefusal(EditRefusal.Reason.allCases[number], file: file)
+  }
+}

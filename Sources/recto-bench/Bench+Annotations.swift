@@ -1,0 +1,24 @@
+extension Bench {
+  /// A program that edits annotations killed again and again (`--faults N`), in front of any write, sync, renaming and commit, with other
+  /// programs' changes between: nothing that was told as kept may be missing, and the file is whole at each moment.
+  ///
+  /// Done by `annotation-probe`, which is built with the tests.
+  func annotations() throws(Command.Failure) -> [Figure] {
+    let probe =
+      recto.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+      + "/annotation-probe"
+    let command = Command(probe, "faults", "\(faults)", "1")
+    let words = try command.output(isQuiet: true).split(whereSeparator: \.isWhitespace)
+    func number(behind name: Substring) -> Double? {
+      words.firstIndex(of: name).flatMap { Double(words.dropFirst($0 + 1).first ?? "") }
+    }
+    guard let killed = number(behind: "killed"), let kept = number(behind: "kept"),
+      let failures = number(behind: "failures")
+    else { throw Command.Failure(description: "annotation-probe gave no figures") }
+    return [
+      Figure(name: "killed", value: killed, unit: ""),
+      Figure(name: "edits told as kept", value: kept, unit: ""),
+      Figure(name: "rounds with something missing", value: failures, unit: "", goal: .atMost(0)),
+    ]
+  }
+}

@@ -1,0 +1,108 @@
+import DocumentModel
+import Files
+import Foundation
+import Platform
+import Program
+import StandIn
+import Synchronization
+
+/// One process at work on one document.
+struct Editing {
+  let file: String
+  let library: String
+  let seed: UInt64
+
+  /// Does so many things, tells each that is kept, and saves.
+  func run(_ count: Int) {
+    let killAt = Int(ProcessInfo.processInfo.environment["PROBE_KILL"] ?? "") ?? 0
+    let calls = Atomic<Int>(0)
+    @Sendable func pass(_ what: String) {
+      if calls.add(1, ordering: .relaxed).newValue == killAt { kill(getpid(), SIGKILL) }
+    }
+    var options = AnnotationOptions()
+    options.rest = 5
+    options.step = { pass($0) }
+    options.disk = Disk { call, _ in
+      pass(call.rawValue)
+      return nil
+    }
+    let listener = KeptListener()
+    let keeper = AnnotationKeeper(
+      folder: library, worker: StandInWorker(), options: options, tell: listener.tell)
+    keeper.open(file)
+    guard let annotations = listener.loaded() else { return }
+    var current = Dictionary(annotations.map { ($0.id, $0) }) { first, _ in first }
+    var random = Seeded(seed)
+    for number in 0..<count {
+      let heard = listener.all.count
+      act(number, keeper, current, &random)
+      guard let changes = answer(listener, from: heard) else { continue }
+      for change in changes {
+        if let id = change.id { current[id] = change.after }
+      }
+      print("kept \(changes.count)")
+      fflush(nil)
+      // Now and then the saving comes between.
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        _ = listener.standing(from: heard, seconds: 0.2) { $0.isSaved }
+      }
+    }
+    keeper.flush()
+    print("end \(calls.load(ordering: .relaxed))")
+  }
+
+  /// What was kept; nil where nothing was.
+  private func answer(_ listener: KeptListener, from start: Int) -> [AnnotationChange]? {
+    listener.wait(from: start) { told -> [AnnotationChange]?? in
+      switch told {
+      case .changed(let changes, _, _): .some(changes)
+      case .standing(let standing) where !standing.canUndo || !standing.canRedo: .some(nil)
+      case .refused: .some(nil)
+      default: nil
+      }
+    }.flatMap(\.self)
+  }
+
+  private func act(
+    _ number: Int, _ keeper: AnnotationKeeper, _ current: [AnnotationID: Annotation],
+    _ random: inout Seeded
+  ) {
+    let ids = current.keys.sorted()
+    let some = ids.randomElement(using: &random).flatMap { current[$0] }
+    switch (Int.random(in: 0..<10, using: &random), some) {
+    case (0..<2, _): keeper.undo(file)
+    case (2, _): keeper.redo(file)
+    case (3..<5, let some?):
+      var changed = some
+      changed.contents = "edit \(number) of \(seed)"
+      keeper.edit(file, AnnotationStep([AnnotationChange(before: some, after: changed)]))
+    case (5, let some?):
+      keeper.edit(file, AnnotationStep([AnnotationChange(before: some, after: nil)]))
+    default:
+      guard let bytes = FileManager.default.contents(atPath: file),
+        let document = StandInDocument(Array(bytes))
+      else { return keeper.undo(file) }
+      let page = document.pages.randomElement(using: &random) ?? []
+      let line = page.randomElement(using: &random) ?? ""
+      let made = document.highlight(
+        line, id: "n\(seed)-\(number)", contents: "note \(number)")
+      guard let made else { return keeper.undo(file) }
+      keeper.edit(file, AnnotationStep([AnnotationChange(before: nil, after: made)]))
+    }
+  }
+}
+
+/// The same numbers at each run (SplitMix64).
+struct Seeded: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

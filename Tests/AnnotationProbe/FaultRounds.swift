@@ -1,0 +1,165 @@
+import DocumentModel
+import Foundation
+import Interface
+import Library
+import Platform
+import Program
+import StandIn
+
+/// Rounds of edits that are killed somewhere, with what is left looked at after each.
+struct FaultRounds {
+  private let folder: String
+  private let file: String
+  private let library: String
+  private var random: Seeded
+  private let seed: UInt64
+  /// The longest run so far, in calls: so that the end is hit too.
+  private var mostCalls = 60
+  private var killed = 0
+  private var kept = 0
+  private var failures: [String] = []
+
+  init(seed: UInt64) {
+    self.seed = seed
+    random = Seeded(seed)
+    let memory = "/dev/shm"
+    let place =
+      access(memory, W_OK) == 0 ? memory : FileManager.default.temporaryDirectory.path
+    folder = place + "/recto-faults-\(UUID().uuidString)"
+    file = folder + "/paper.pdf"
+    library = folder + "/library"
+  }
+
+  mutating func run(_ rounds: Int) -> Bool {
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for round in 0..<rounds {
+      if round % 25 == 0 { beginAnew(round) }
+      self.round(round)
+      if failures.count > 5 { break }
+    }
+    print("rounds \(rounds) killed \(killed) kept \(kept) failures \(failures.count)")
+    for failure in failures { print(failure) }
+    return failures.isEmpty
+  }
+
+  private mutating func beginAnew(_ round: Int) {
+    try? FileManager.default.removeItem(atPath: library)
+    let document = StandInDocument.made(id: "d\(round)", made: "m0", sentences: 0..<60)
+    try? Data(document.bytes).write(to: URL(fileURLWithPath: file))
+  }
+
+  private var document: StandInDocument? {
+    FileManager.default.contents(atPath: file).flatMap { StandInDocument(Array($0)) }
+  }
+
+  private func history() -> AnnotationHistory? {
+    let journal = AnnotationJournal(folder: library)
+    var history = AnnotationHistory()
+    guard let row = try? journal.document(DocumentIdentity(path: file)) else { return history }
+    guard (try? journal.catchUp(&history, of: row.id)) != nil else { return nil }
+    return history
+  }
+
+  private mutating func round(_ round: Int) {
+    let before = history()?.deeds.count ?? 0
+    let killAt = Int.random(in: 1...mostCalls, using: &random)
+    let lines = child(
+      ["edit", file, library, "\(seed &* 1_000_003 &+ UInt64(round))", "6"], killAt: killAt)
+    let acknowledged = lines.count { $0.hasPrefix("kept ") }
+    kept += acknowledged
+    if let end = lines.last, end.hasPrefix("end ") {
+      mostCalls = max(mostCalls, (Int(end.dropFirst(4)) ?? 0) + 2)
+    } else {
+      killed += 1
+    }
+    guard let history = history() else { return failures.append("round \(round): no journal") }
+    if history.deeds.count < before + acknowledged {
+      failures.append(
+        "round \(round): \(history.deeds.count) deeds, \(before) before, \(acknowledged) told")
+    }
+    guard let document else { return failures.append("round \(round): the file is not whole") }
+    checkFile(document, history, round)
+    checkReopened(history, round)
+    outside(round)
+  }
+
+  /// Whether the file is what the journal was at some moment, and nothing in between.
+  private mutating func checkFile(
+    _ document: StandInDocument, _ history: AnnotationHistory, _ round: Int
+  ) {
+    let own = document.annotations.filter { !$0.id.name.hasPrefix("foreign") }
+    let found = Dictionary(own.map { ($0.id, $0) }) { first, _ in first }
+    let moments = [0] + history.deeds.map(\.number)
+    let isMoment = moments.reversed().contains { moment in
+      let then = history.changes(after: 0, through: moment)
+        .compactMap { change in change.after.map { ($0.id, $0) } }
+        .filter { !$0.0.name.hasPrefix("foreign") }
+      return Dictionary(then) { first, _ in first } == found
+    }
+    if !isMoment { failures.append("round \(round): the file is of no moment of the journal") }
+  }
+
+  /// Whether all is there for the next program, and gets into the file.
+  private mutating func checkReopened(_ history: AnnotationHistory, _ round: Int) {
+    let listener = KeptListener()
+    var options = AnnotationOptions()
+    // It is at rest when this returns: what it would do later would be done to another round's file.
+    let saves = Bool.random(using: &random)
+    options.saving = saves ? .onQuit : .never
+    let keeper = AnnotationKeeper(
+      folder: library, worker: StandInWorker(), options: options, tell: listener.tell)
+    keeper.open(file)
+    guard let annotations = listener.loaded() else {
+      return failures.append("round \(round): not opened")
+    }
+    let shown = Dictionary(annotations.map { ($0.id, $0) }) { first, _ in first }
+    for wanted in history.standing where shown[wanted.id] != wanted {
+      failures.append("round \(round): missing \(wanted.id.name)")
+    }
+    keeper.flush()
+    guard saves else { return }
+    let saved = Dictionary((document?.annotations ?? []).map { ($0.id, $0) }) { first, _ in first }
+    if saved != shown { failures.append("round \(round): saved \(saved.count) of \(shown.count)") }
+    if FileManager.default.contents(atPath: file) == nil {
+      failures.append("round \(round): no file")
+    }
+  }
+
+  /// What other programs do between two of our processes.
+  private mutating func outside(_ round: Int) {
+    guard let old = document, Int.random(in: 0..<4, using: &random) == 0 else { return }
+    var bytes = Array(FileManager.default.contents(atPath: file) ?? Data())
+    switch Int.random(in: 0..<2, using: &random) {
+    case 0:
+      guard let line = old.pages.first?.first,
+        let foreign = old.highlight(line, id: "foreign-\(round)")
+      else { return }
+      bytes += StandInDocument.section([AnnotationChange(before: nil, after: foreign)])
+    default:
+      // A program that writes all anew without changing anything.
+      bytes =
+        StandInDocument(id: old.id, made: old.made, pages: old.pages).bytes
+        + StandInDocument.section(
+          old.annotations.map { AnnotationChange(before: nil, after: $0) })
+    }
+    try? Data(bytes).write(to: URL(fileURLWithPath: file), options: .atomic)
+  }
+
+  private func child(_ arguments: [String], killAt: Int) -> [String] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["PROBE_KILL": "\(killAt)", "SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    let out = Pipe()
+    process.standardOutput = out
+    process.standardInput = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return [] }
+    let output = String(
+      decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return output.split(separator: "\n").map(String.init)
+  }
+}

@@ -1,0 +1,124 @@
+import DocumentModel
+import Testing
+
+struct AnnotationHistoryTests {
+  private func note(_ id: String, _ contents: String = "") -> Annotation {
+    Annotation(
+      id: AnnotationID(id), page: 0, kind: .note, box: Box(x0: 1, y0: 2, x1: 3, y1: 4),
+      contents: contents)
+  }
+
+  /// Adds what a person does, as a keeper does it.
+  private struct Person {
+    var history = AnnotationHistory()
+
+    mutating func add(_ kind: AnnotationDeed.Kind, _ step: AnnotationStep, of: Int? = nil) {
+      history.add(
+        AnnotationDeed(number: history.last + 1, kind: kind, of: of, step: step))
+    }
+
+    mutating func undo() {
+      guard let deed = history.nextUndo else { return }
+      add(.undo, deed.step.inverse, of: deed.number)
+    }
+
+    mutating func redo() {
+      guard let deed = history.nextRedo else { return }
+      add(.redo, deed.step, of: deed.number)
+    }
+  }
+
+  private func step(_ before: Annotation?, _ after: Annotation?) -> AnnotationStep {
+    AnnotationStep([AnnotationChange(before: before, after: after)])
+  }
+
+  @Test func undoAndRedoGoOverTheWholeHistory() {
+    var person = Person()
+    for number in 0..<50 { person.add(.edit, step(nil, note("n\(number)"))) }
+    for _ in 0..<50 { person.undo() }
+    #expect(person.history.standing.isEmpty)
+    #expect(!person.history.canUndo)
+    #expect(person.history.changes(after: 0).isEmpty, "the file is as it was, byte for byte")
+    for _ in 0..<30 { person.redo() }
+    #expect(person.history.standing.map(\.id.name) == (0..<30).map { "n\($0)" })
+    person.undo()
+    #expect(person.history.standing.count == 29)
+    person.add(.edit, step(nil, note("new")))
+    #expect(!person.history.canRedo, "what was undone before a new edit stays so")
+  }
+
+  @Test func anUndoOfWhatIsSavedIsAFurtherChange() {
+    var person = Person()
+    person.add(.edit, step(nil, note("a")))
+    let saved = person.history.last
+    person.undo()
+    let changes = person.history.changes(after: saved)
+    #expect(changes == [AnnotationChange(before: note("a"), after: nil)])
+  }
+
+  @Test func whatIsFoldedIsOneChangeAnAnnotation() {
+    var person = Person()
+    person.add(.edit, step(nil, note("a", "1")))
+    person.add(.edit, step(note("a", "1"), note("a", "2")))
+    person.add(.edit, step(nil, note("b")))
+    person.add(.edit, step(note("b"), nil))
+    #expect(
+      person.history.changes(after: 0) == [AnnotationChange(before: nil, after: note("a", "2"))])
+  }
+
+  @Test func whatWasPutOntoAnotherVersionIsNewThere() {
+    var person = Person()
+    person.add(.edit, step(nil, note("a")))
+    let saved = person.history.last
+    person.add(.placed, step(nil, note("a")))
+    #expect(
+      person.history.changes(after: saved) == [AnnotationChange(before: nil, after: note("a"))])
+    #expect(person.history.nextUndo?.number == 1, "putting it there is none of the person's deeds")
+  }
+
+  @Test func whatAnotherProgramDeletedIsNewWhenItComesBack() {
+    var person = Person()
+    person.add(.edit, step(nil, note("a")))
+    let saved = person.history.last
+    person.add(.outside, step(note("a"), nil))
+    person.undo()
+    #expect(
+      person.history.changes(after: saved) == [AnnotationChange(before: nil, after: note("a"))])
+  }
+
+  @Test func whatFoundNoPlaceIsListedUntilItHasOne() {
+    var person = Person()
+    person.add(.edit, step(nil, note("a")))
+    person.add(.detached, step(note("a"), nil))
+    #expect(person.history.detached == [note("a")])
+    #expect(person.history.standing.isEmpty)
+    person.add(.placed, step(nil, note("a", "")))
+    #expect(person.history.detached.isEmpty)
+  }
+
+  @Test func anUndoTakesBackItselfAndNothingElse() {
+    let (old, new) = (note("a", "old"), note("a", "new"))
+    var current = new
+    current.color = 0x112233
+    let change = AnnotationChange(before: old, after: new).inverse.rebased(on: current)
+    #expect(change.before == current)
+    #expect(change.after?.contents == "old")
+    #expect(change.after?.color == 0x112233, "somebody else coloured it meanwhile")
+  }
+
+  @Test func anEditOfWhatSomebodyDeletedIsNotLost() {
+    let change = AnnotationChange(before: note("a", "1"), after: note("a", "2")).rebased(on: nil)
+    #expect(change == AnnotationChange(before: nil, after: note("a", "2")))
+  }
+
+  @Test func placesOfAnotherVersionStayBehind() {
+    var moved = note("a", "1")
+    moved.page = 7
+    var old = note("a", "1")
+    old.contents = "2"
+    let change = AnnotationChange(before: note("a", "1"), after: old)
+      .rebased(on: moved, movesPlaces: false)
+    #expect(change.after?.page == 7)
+    #expect(change.after?.contents == "2")
+  }
+}

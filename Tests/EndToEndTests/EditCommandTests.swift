@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `recto pages`, `recto outline` and `recto info` as they change documents.
+@Suite struct EditCommandTests {
+  private func pages(_ bench: borrowing Workbench, _ file: String) throws -> [String] {
+    let text = try bench.run(["text", file, "--mode", "raw"])
+    return text.output.split(separator: "\u{0C}").compactMap { page in
+      page.split(separator: "stands on page ").last?.prefix { $0.isNumber }
+    }.map(String.init)
+  }
+
+  @Test func pagesAreEditedInPlaceAndTakenBack() throws {
+    let bench = try Workbench(pages: 4)
+    let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    chmod(bench.document, 0o640)
+    let result = try bench.run([
+      "pages", bench.document, "--remove", "2", "--move=3:1", "--rotate", "90:1",
+    ])
+    #expect(result.status == 0 && result.output.isEmpty && result.errors.isEmpty)
+    #expect(try pages(bench, bench.document) == ["4", "1", "3"])
+    let list = try bench.run(["pages", bench.document]).output
+    #expect(list == "1\t1\t792 × 612\n2\t2\t612 × 792\n3\t3\t612 × 792\n")
+    let mode = try FileManager.default.attributesOfItem(atPath: bench.document)[.posixPermissions]
+    #expect(mode as? Int == 0o640)
+    #expect(try bench.run(["outline", bench.document, "--remove", "Chapter 3"]).status == 0)
+    #expect(try bench.run(["outline", bench.document]).output == "Chapter 1  2\nChapter 4  1\n")
+    // Step by step, to the last byte; also where it lies somewhere else now.
+    #expect(try bench.run(["pages", "--undo", bench.document]).status == 0)
+    #expect(try bench.run(["outline", bench.document]).output.contains("Chapter 3"))
+    let moved = bench.folder + "/moved.pdf"
+    try FileManager.default.moveItem(atPath: bench.document, toPath: moved)
+    #expect(try bench.run(["pages", "--undo", moved]).status == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: moved)) == old)
+    let more = try bench.run(["pages", "--undo", moved])
+    #expect(more.status == 2 && more.errors.contains("nothing is kept"))
+    let left = try FileManager.default.contentsOfDirectory(
+      atPath: bench.folder + "/.local/share/recto/originals")
+    #expect(left == [])
+  }
+
+  @Test func whatWasChangedSinceIsNotTakenBack() throws {
+    let bench = try Workbench(pages: 2)
+    #expect(
+      try bench.run(["info", bench.document, "--set", "title=New", "author=A=B"]).status == 0)
+    let info = try bench.run(["info", bench.document]).output
+    #expect(info.contains("Title         New\n") && info.contains("Author        A=B\n"))
+    let file = try #require(FileHandle(forWritingAtPath: bench.document))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data("\n".utf8))
+    try file.close()
+    let now = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    let undone = try bench.run(["pages", "--undo", bench.document])
+    #expect(undone.status == 2 && undone.errors.contains("was changed since"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == now)
+  }
+
+  @Test func newFilesAreMade() throws {
+    let bench = try Workbench(pages: 4)
+    let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    let (other, out) = (bench.folder + "/a:b.pdf", bench.folder + "/out.pdf")
+    try SmallDocument.bytes(pages: 2).write(to: URL(fileURLWithPath: other))
+    #expect(
+      try bench.run(["pages", bench.document, "--extract", "3-,1", "-o", out]).status == 0)
+    #expect(try pages(bench, out) == ["3", "4", "1"])
+    let again = try bench.run(["pages", bench.document, "--extract", "1", "-o", out])
+    #expect(again.status == 2 && again.errors.contains("is there already"))
+    let merged = bench.folder + "/merged.pdf"
+    #expect(try bench.run(["pages", "--merge", other, out, "-o", merged]).status == 0)
+    #expect(try pages(bench, merged) == ["1", "2", "3", "4", "1"])
+    #expect(
+      try bench.run(["outline", merged]).output
+        == "Chapter 1  1\nChapter 2  2\nChapter 1  5\nChapter 3  3\nChapter 4  4\n")
+    #expect(
+      try bench.run(["pages", out, "--insert", other + ":2", "--at", "2", "--insert", other])
+        .status == 0)
+    #expect(try pages(bench, out) == ["3", "2", "4", "1", "1", "2"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == old)
+    let entry = ["--add", "Ende", "--page", "2", "--after", "#1"]
+    #expect(try bench.run(["outline", other] + entry).status == 0)
+    #expect(
+      try bench.run(["outline", other]).output == "Chapter 1  1\nEnde  2\nChapter 2  2\n")
+  }
+
+  @Test(arguments: [
+    (["pages"], "name one PDF"), (["pages", "X", "--remove", "0"], "names no pages"),
+    (["pages", "X", "--remove", "1-9"], "no page 9"),
+    (["pages", "X", "--remove", "1-"], "without any"),
+    (["pages", "X", "--rotate", "45:1"], "--rotate wants"),
+    (["pages", "X", "--move", "2"], "--move wants"), (["pages", "X", "--at", "2"], "--at wants"),
+    (["pages", "X", "--move", "1:3"], "has 2 pages"),
+    (["pages", "X", "--extract", "1"], "name it with -o"),
+    (["pages", "X", "--insert", "/nowhere.pdf"], "no such file"),
+    (["pages", "--merge", "X"], "--merge wants"), (["pages", "--undo", "X"], "nothing is kept"),
+    (["outline", "X", "--add", "T"], "--page"),
+    (["outline", "X", "--remove", "T"], "no such entry"),
+    (["outline", "X", "--rename", "T", "--page", "1"], "does not go with"),
+    (["outline", "X", "--add", "T", "--page", "3"], "no such page"),
+    (["info", "X", "--set", "colour=red"], "says nothing"),
+  ]) func mistakesAreSaidAndNothingIsWritten(_ arguments: [String], _ words: String) throws {
+    let bench = try Workbench(pages: 2)
+    let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    let document = bench.document
+    let result = try bench.run(arguments.map { $0 == "X" ? document : $0 })
+    #expect(result.status == 2)
+    #expect(result.errors.contains(words), "\(result.errors)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == old)
+  }
+}

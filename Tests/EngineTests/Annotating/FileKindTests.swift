@@ -1,0 +1,178 @@
+import DocumentModel
+import Foundation
+import TestSupport
+import Testing
+import Wire
+
+extension EngineTests {
+  /// How files may end and be encrypted: what is added has the same kind.
+  @Suite struct AnnotatedFileKindTests {
+    private static func plain(_ entries: String = "") -> Data {
+      var document = PagedPDF()
+      document.addPage("The words of a page", entries: entries)
+      document.trailer = "/ID[<00112233445566778899AABBCCDDEEFF><00112233445566778899AABBCCDDEEFF>]"
+      return document.file()
+    }
+
+    private func expectSaves(_ base: Data, password: String = "") throws -> String {
+      let bench = AnnotatingBench(base: base, password: password)
+      let wanted = [Samples.make(.highlight), Samples.make(.freeText)]
+      let saved = try bench.saved(wanted)
+      #expect(saved.prefix(base.count) == base)
+      #expect(try qpdf(["--check", "--password=" + password], saved) == 0)
+      let read = try AnnotatingBench.read(saved, password: password)
+      #expect(read.suffix(2).map(\.contents) == wanted.map(\.contents))
+      #expect(read.suffix(2).map(\.author) == wanted.map(\.author))
+      // Once more behind it, and away.
+      let again = try AnnotatingBench(base: saved, password: password).saved(
+        [AnnotationEdit(id: wanted[0].id, oldPage: 0, after: nil)])
+      #expect(try AnnotatingBench.read(again, password: password).count == read.count - 1)
+      return String(decoding: saved.suffix(from: base.count), as: UTF8.self)
+    }
+
+    /// What the program made of a file, or nil; `status` tells how it ended.
+    @discardableResult
+    private func qpdf(_ arguments: [String], _ file: Data) throws -> Int32 {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/in.pdf"
+      try file.write(to: URL(fileURLWithPath: path))
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/qpdf")
+      process.arguments = arguments + [path]
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      return process.terminationStatus
+    }
+
+    private func rewritten(_ file: Data, _ arguments: [String]) throws -> Data {
+      let folder = try TemporaryFolder()
+      let (one, two) = (folder.path + "/in.pdf", folder.path + "/out.pdf")
+      try file.write(to: URL(fileURLWithPath: one))
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/qpdf")
+      process.arguments = arguments + [one, two]
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      return try Data(contentsOf: URL(fileURLWithPath: two))
+    }
+
+    @Test func aTableIsFollowedByATable() throws {
+      let added = try expectSaves(Self.plain())
+      #expect(added.contains("\ntrailer\n"))
+      #expect(added.contains("/ID [<00112233445566778899AABBCCDDEEFF>"))
+    }
+
+    @Test func aStreamIsFollowedByAStream() throws {
+      let base = try rewritten(Self.plain(), ["--object-streams=generate"])
+      let added = try expectSaves(base)
+      #expect(added.contains("/Type /XRef"))
+      #expect(!added.contains("\ntrailer\n"))
+    }
+
+    @Test func linearized() throws {
+      _ = try expectSaves(try rewritten(Self.plain(), ["--linearize"]))
+    }
+
+    @Test func withoutALineEnd() throws {
+      var base = Self.plain()
+      base.removeLast()
+      _ = try expectSaves(base)
+    }
+
+    @Test func withZerosBehindAndJunkBefore() throws {
+      _ = try expectSaves(Self.plain() + Data(count: 3_000))
+      let junk = Data((0..<101).map { _ in UInt8(0x20) })
+      _ = try expectSaves(junk + Self.plain())
+    }
+
+    @Test func anAnnotationInAnObjectStreamIsWrittenAsAnObject() throws {
+      var document = PagedPDF()
+      let mark = document.writer.add(
+        "<</Type/Annot/Subtype/Text/Rect[72 700 92 720]/Contents(old)/NM(it)>>")
+      document.addPage(entries: "/Annots[\(mark) 0 R]")
+      let base = try rewritten(document.file(), ["--object-streams=generate"])
+      var wanted = try #require(try AnnotatingBench.read(base).first)
+      wanted.contents = "new"
+      let saved = try AnnotatingBench(base: base).saved(
+        [AnnotationEdit(id: wanted.id, oldPage: 0, after: wanted)])
+      #expect(try AnnotatingBench.read(saved).map(\.contents) == ["new"])
+    }
+
+    @Test(arguments: [
+      ["40"], ["128", "--use-aes=n"], ["128", "--use-aes=y"], ["128", "--force-V4"],
+      ["128", "--use-aes=y", "--cleartext-metadata"], ["256", "--force-R5"], ["256"],
+    ])
+    func encrypted(_ kind: [String]) throws {
+      let lock = ["--allow-weak-crypto", "--encrypt", "wort", "owner"] + kind + ["--"]
+      // A page with a string in it, which must be encrypted anew with the page.
+      let base = try rewritten(Self.plain("/Mine(a string)"), lock)
+      for password in ["wort", "owner"] {
+        let added = try expectSaves(base, password: password)
+        #expect(!added.contains("F76F6669"))
+      }
+      #expect(throws: AnnotatingBench.Refused(obstacle: .encryption)) {
+        _ = try AnnotatingBench(base: base, password: "wrong").section([])
+      }
+    }
+
+    @Test func whatIsForbiddenIsForbiddenToAllButTheOwner() throws {
+      let lock = ["--encrypt", "", "owner", "256", "--annotate=n", "--modify-other=n", "--"]
+      let base = try rewritten(Self.plain(), lock)
+      #expect(throws: AnnotatingBench.Refused(obstacle: .forbidden)) {
+        _ = try AnnotatingBench(base: base).saved(Samples.all)
+      }
+      #expect(try AnnotatingBench.verdict(base).obstacle == .forbidden)
+      _ = try AnnotatingBench(base: base, password: "owner").saved(Samples.all)
+    }
+
+    @Test func damagedFilesAreReadAndRepaired() throws {
+      let whole = try AnnotatingBench(base: Self.plain()).saved([Samples.make(.note)])
+      let text = String(decoding: whole, as: UTF8.self)
+      let start = try #require(text.range(of: "startxref", options: .backwards))
+      let broken = Data((text[..<start.lowerBound] + "startxref\n7\n%%EOF\n").utf8)
+      #expect(try AnnotatingBench.verdict(broken).obstacle == .damaged)
+      #expect(throws: AnnotatingBench.Refused(obstacle: .damaged)) {
+        _ = try AnnotatingBench(base: broken).section([])
+      }
+      let repaired = try AnnotatingBench(base: broken).repaired()
+      #expect(try AnnotatingBench.verdict(repaired).obstacle == nil)
+      #expect(try AnnotatingBench.read(repaired).map(\.kind) == [.note])
+    }
+
+    @Test func certifiedAndSigned() throws {
+      for (level, obstacle) in [(1, AnnotationObstacle.certified), (2, .certified), (3, nil)] {
+        var document = PagedPDF()
+        document.addPage()
+        let signature = document.writer.add(
+          "<</Type/Sig/Reference[<</TransformMethod/DocMDP/TransformParams<</P \(level)>>>>]>>")
+        let field = document.writer.reserve()
+        document.writer.set(
+          field, "<</FT/Sig/T(s)/V \(signature) 0 R/Kids[\(field) 0 R]>>")
+        document.catalogue =
+          "/Perms<</DocMDP \(signature) 0 R/UR3 \(signature) 0 R>>/AcroForm<</Fields[\(field) 0 R]>>"
+        let verdict = try AnnotatingBench.verdict(document.file())
+        #expect(verdict.obstacle == obstacle)
+        #expect(verdict.cautions.isSuperset(of: [.signed, .usageRights]))
+        #expect(verdict.cautions.contains(.certified) == (level == 3))
+      }
+    }
+
+    @Test func sectionsThatDoMoreAreNotVerified() throws {
+      let bench = AnnotatingBench(base: Self.plain())
+      let wanted = Samples.make(.highlight)
+      let edits = [AnnotationEdit(id: wanted.id, oldPage: nil, after: wanted)]
+      let section = try bench.section(edits)
+      try bench.verify(section, edits)
+      var other = wanted
+      other.contents = "another text"
+      let foreign = [AnnotationEdit(id: wanted.id, oldPage: nil, after: other)]
+      let refused = AnnotatingBench.Refused(obstacle: .unverified)
+      #expect(throws: refused) { try bench.verify(section, foreign) }
+      #expect(throws: refused) { try bench.verify(section, []) }
+      #expect(throws: refused) { try bench.verify(section.prefix(section.count / 2), edits) }
+    }
+  }
+}

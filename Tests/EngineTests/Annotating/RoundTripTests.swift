@@ -1,0 +1,130 @@
+import DocumentModel
+import Foundation
+import TestSupport
+import Testing
+import Wire
+
+extension EngineTests {
+  @Suite struct AnnotationRoundTripTests {
+    private static func document(_ entries: String = "") -> Data {
+      var document = PagedPDF()
+      for _ in 0..<3 { document.addPage("The words of a page", entries: entries) }
+      return document.file()
+    }
+
+    @Test(arguments: [0, 90, 180, 270]) func whatIsWrittenIsReadBack(_ rotation: Int) throws {
+      let base = Self.document("/CropBox[20 30 600 780]/Rotate \(rotation)")
+      let saved = try AnnotatingBench(base: base).saved(Samples.all)
+      #expect(saved.prefix(base.count) == base)
+      let read = try AnnotatingBench.read(saved)
+      #expect(read.count == Samples.all.count)
+      for (one, two) in zip(read, Samples.all) { expectSame(one, two) }
+    }
+
+    private func expectSame(_ read: Annotation, _ wanted: Annotation) {
+      var (read, wanted) = (read, wanted)
+      func near(_ a: Box, _ b: Box) -> Bool {
+        abs(a.x0 - b.x0) < 0.01 && abs(a.y0 - b.y0) < 0.01 && abs(a.x1 - b.x1) < 0.01
+          && abs(a.y1 - b.y1) < 0.01
+      }
+      #expect(near(read.box, wanted.box), "\(read.kind): \(read.box) for \(wanted.box)")
+      for (one, two) in zip(read.quads, wanted.quads) {
+        for (a, b) in zip(one.corners, two.corners) {
+          #expect(abs(a.x - b.x) < 0.01 && abs(a.y - b.y) < 0.01)
+        }
+      }
+      #expect(read.strokes.map(\.count) == wanted.strokes.map(\.count))
+      for (a, b) in zip(read.strokes.joined(), wanted.strokes.joined()) {
+        #expect(abs(a.x - b.x) < 0.01 && abs(a.y - b.y) < 0.01)
+      }
+      read.box = wanted.box
+      read.quads = wanted.quads
+      read.strokes = wanted.strokes
+      wanted.anchor = nil
+      #expect(read == wanted)
+    }
+
+    @Test func whatIsChangedKeepsTheRest() throws {
+      var document = PagedPDF()
+      let mark = document.writer.reserve()
+      let popup = document.writer.reserve()
+      document.addPage(entries: "/Annots[\(mark) 0 R \(popup) 0 R]")
+      document.writer.set(
+        mark,
+        "<</Type/Annot/Subtype/Highlight/Rect[72 700 200 712]/QuadPoints[72 712 200 712 72 700 200 700]"
+          + "/C[1 1 0]/Contents(old)/RC(<p>old</p>)/T(Somebody)/Mine(kept)/Popup \(popup) 0 R>>")
+      document.writer.set(
+        popup, "<</Type/Annot/Subtype/Popup/Rect[0 0 9 9]/Parent \(mark) 0 R>>")
+      let base = document.file()
+      var wanted = try #require(try AnnotatingBench.read(base).first)
+      #expect(wanted.id == AnnotationID(object: mark, generation: 0))
+      wanted.contents = "new"
+      wanted.color = 0x00FF00
+      let saved = try AnnotatingBench(base: base).saved(
+        [AnnotationEdit(id: wanted.id, oldPage: 0, after: wanted)])
+      let read = try AnnotatingBench.read(saved)
+      #expect(read.map(\.id) == [wanted.id])
+      #expect(read.first?.contents == "new")
+      #expect(read.first?.author == "Somebody")
+      let added = String(decoding: saved.suffix(from: base.count), as: UTF8.self)
+      #expect(added.contains("/Mine <6B657074>"))
+      #expect(!added.contains("/RC"))
+      #expect(added.contains("\n\(mark) 0 obj\n"))
+      // Away with it, and its window.
+      let gone = try AnnotatingBench(base: base).saved(
+        [AnnotationEdit(id: wanted.id, oldPage: 0, after: nil)])
+      #expect(try AnnotatingBench.read(gone).isEmpty)
+      #expect(!String(decoding: gone.suffix(from: base.count), as: UTF8.self).contains("/Annots"))
+    }
+
+    @Test func answersFindWhomTheyAnswer() throws {
+      let note = Samples.make(.note)
+      var answer = Samples.make(.note)
+      answer.id = AnnotationID("answer")
+      answer.replyTo = note.id
+      // The answer comes first.
+      let saved = try AnnotatingBench(base: Self.document()).saved([answer, note])
+      let read = try AnnotatingBench.read(saved)
+      #expect(read.first { $0.id == answer.id }?.replyTo == note.id)
+    }
+
+    @Test func movesToAnotherPage() throws {
+      let note = Samples.make(.note)
+      let base = try AnnotatingBench(base: Self.document()).saved([note])
+      var moved = note
+      moved.page = 2
+      let saved = try AnnotatingBench(base: base).saved(
+        [AnnotationEdit(id: note.id, oldPage: 0, after: moved)])
+      #expect(try AnnotatingBench.read(saved).map(\.page) == [2])
+    }
+
+    @Test func manyAreWrittenAtOnce() throws {
+      let many = (0..<2_000).map { index in
+        var mark = Samples.make(index % 2 == 0 ? .highlight : .ink, page: index % 3)
+        mark.id = AnnotationID("many-\(index)")
+        return mark
+      }
+      let saved = try AnnotatingBench(base: Self.document()).saved(many)
+      #expect(try AnnotatingBench.read(saved).count == 2_000)
+    }
+
+    @Test func aPageThatSharesItsListGetsItsOwn() throws {
+      var document = PagedPDF()
+      let list = document.writer.add("[]")
+      for _ in 0..<2 { document.addPage(entries: "/Annots \(list) 0 R") }
+      let saved = try AnnotatingBench(base: document.file()).saved([Samples.make(.note)])
+      #expect(try AnnotatingBench.read(saved).map(\.page) == [0])
+    }
+
+    @Test func otherScriptsAreSeen() throws {
+      var text = Samples.make(.freeText)
+      text.contents = "Привет, שלום\n日本語"
+      let base = Self.document()
+      let saved = try AnnotatingBench(base: base).saved([text])
+      let added = String(decoding: saved.suffix(from: base.count), as: UTF8.self)
+      // Drawn: outlines, no letters of a font.
+      #expect(added.contains(" c\n"))
+      #expect(!added.contains(" Tj"))
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Canvas
+import DocumentModel
+import Foundation
+import Interface
+import Text
+
+/// A book whose annotations are kept as soon as they are made.
+struct AnnotatedBook {
+  var book: Book
+  /// What was asked of annotations, loading left out.
+  var asked: [AnnotationEffect] = []
+  private var isKept = true
+
+  static let keymap: Keymap = {
+    var problems: [String] = []
+    return Keymap(
+      [
+        ("v", "select"), ("V", "select-lines"), ("j", "scroll-down"), ("enter", "scroll-down"),
+        ("J", "next-page"), ("/", "find"), ("o", "outline"), ("p", "next-look"),
+        ("select:h", "caret-left"), ("select:l", "caret-right"), ("select:j", "caret-down"),
+        ("select:w", "caret-word"), ("select:e", "caret-word-end"), ("select:o", "caret-other-end"),
+        ("select:}", "caret-paragraph"), ("select:$", "caret-line-end"),
+        ("select:enter", "copy"), ("select:a a", "mark-again"), ("select:a u", "underline"),
+        ("select:a s", "strike-out"), ("select:a w", "squiggle"), ("a n", "note-here"),
+        ("a t", "free-text"), ("a x", "draw-box"), ("a o", "draw-circle"), ("a l", "draw-line"),
+        ("a i", "draw-ink"), ("a S", "stamp"), ("a e", "edit-annotation"),
+        ("a c", "color-annotation"), ("a k", "change-annotation"), ("a r", "reply"),
+        ("a v", "move-annotation"), ("a d", "delete-annotation"), ("note:enter", "read-annotation"),
+        ("] a", "next-annotation"), ("[ a", "previous-annotation"), ("A", "annotations"),
+        ("U", "undo-annotation"), ("ctrl+r", "redo-annotation"), (":", "palette"),
+      ], problems: &problems)
+  }()
+
+  init(pages: Int = 3, size: Size = Size(width: 80, height: 24), lines: Int = 12) {
+    book = Book(pages: pages, lines: lines, size: size)
+    prepare()
+  }
+
+  init(_ book: Book) {
+    self.book = book
+    prepare()
+  }
+
+  private mutating func prepare() {
+    book.state.keymap = Self.keymap
+    book.state.annotationNaming.counter = 1
+    book.state.preferences.annotationAuthor = "me"
+    book.state.now = 1_800_000_000
+    book.state.bindAnnotationColors()
+    load([])
+  }
+
+  var state: State {
+    get { book.state }
+    set { book.state = newValue }
+  }
+
+  var list: AnnotationList { state.documents[0].annotations }
+
+  mutating func load(
+    _ annotations: [Annotation], standing: AnnotationStanding = AnnotationStanding()
+  ) {
+    tell(
+      .loaded(
+        book.id, generation: 1, through: state.documents[0].pageCount, annotations, standing))
+    tell(.standing(book.id, generation: 1, standing))
+  }
+
+  mutating func tell(_ message: AnnotationMessage) {
+    _ = state.update(.annotations(message))
+  }
+
+  /// Presses keys; what is to be kept is kept at once, unless it is to wait.
+  @discardableResult
+  mutating func press(_ keys: String..., keeping: Bool = true) -> [Effect] {
+    keys.flatMap { key in
+      let effects = book.press(key)
+      take(effects, keeping: keeping)
+      return effects
+    }
+  }
+
+  mutating func type(_ text: String) {
+    for scalar in text.unicodeScalars { _ = state.update(.input(.key(Key(scalar)))) }
+  }
+
+  mutating func mouse(_ action: Mouse.Action, x: Int, y: Int) {
+    take(state.update(.input(.mouse(Mouse(action, x: x, y: y)))), keeping: true)
+  }
+
+  private mutating func take(_ effects: [Effect], keeping: Bool) {
+    for case .annotations(let effect) in effects {
+      if case .load = effect { continue }
+      asked.append(effect)
+      guard keeping, case .edit(let id, let generation, let step) = effect else { continue }
+      var standing = list.standing
+      standing.isSaved = false
+      standing.canUndo = true
+      tell(.changed(id, generation: generation, step.changes, page: nil, standing))
+    }
+  }
+
+  /// The steps that were to be kept.
+  var steps: [AnnotationStep] {
+    asked.compactMap { if case .edit(_, _, let step) = $0 { step } else { nil } }
+  }
+
+  var rows: [String] { book.rows }
+  var status: String { book.rows.last ?? "" }
+
+  func style(of text: String) -> Style? {
+    let surface = state.view()
+    for (y, row) in rows.enumerated() {
+      guard let range = row.range(of: text) else { continue }
+      return surface[x: row.distance(from: row.startIndex, to: range.lowerBound), y: y].style
+    }
+    return nil
+  }
+
+  /// A highlight on a line of a page, as another person made it.
+  static func highlight(
+    _ id: String, page: Int = 0, line: Int, from: Int = 0, to: Int = 4, note: String = "",
+    color: UInt32 = 0xFFDD4A, author: String = "R. Reviewer"
+  ) -> Annotation {
+    let box = Box(
+      x0: Float(from) * 5, y0: Float(line) * 20, x1: Float(to) * 5, y1: Float(line) * 20 + 12)
+    return Annotation(
+      id: AnnotationID(id), page: page, kind: .highlight, box: box, quads: [Quad(box)],
+      color: color, contents: note, author: author)
+  }
+}

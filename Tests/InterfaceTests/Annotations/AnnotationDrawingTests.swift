@@ -1,0 +1,167 @@
+import Canvas
+import DocumentModel
+import Interface
+import Testing
+
+@Suite struct AnnotationDrawingTests {
+  private func pictured() -> AnnotatedBook {
+    var book = AnnotatedBook(pages: 2, size: Size(width: 80, height: 41))
+    _ = book.state.update(
+      .pictureTerms(PictureTerms(.pixels, cell: .init(width: 10, height: 20))))
+    book.state.panes[0].display.look = .picture
+    book.state.panes[0].display.fit = .page
+    return book
+  }
+
+  private func marks(_ book: AnnotatedBook, page: Int = 0) -> [PictureMark] {
+    book.state.scene().pictures.first { wish in
+      if case .page(_, _, let drawing) = wish.source { drawing.page == page } else { false }
+    }?.marks ?? []
+  }
+
+  @Test func aBoxByTwoCorners() throws {
+    var book = pictured()
+    book.press("a x", "enter", "L", "J")
+    #expect(!marks(book).isEmpty)
+    book.press("enter")
+    let shape = try #require(book.steps.first?.changes.first?.after)
+    #expect(shape.kind == .box && shape.box.width > 20 && shape.box.height > 20)
+    #expect(book.state.annotationCross == nil)
+  }
+
+  @Test func aCircleByTheMouse() throws {
+    var book = pictured()
+    book.press("a o")
+    book.mouse(.press(button: 1), x: 30, y: 10)
+    book.mouse(.drag(button: 1), x: 40, y: 14)
+    book.mouse(.release(button: 1), x: 44, y: 16)
+    let shape = try #require(book.steps.first?.changes.first?.after)
+    #expect(shape.kind == .circle && shape.page == 0)
+    // What is not in the file yet is drawn over the picture.
+    #expect(marks(book).contains { $0.paint == .solid && $0.color == shape.color })
+  }
+
+  @Test func inkIsSmoothedAndReduced() throws {
+    var book = pictured()
+    book.press("a i")
+    book.mouse(.press(button: 1), x: 30, y: 10)
+    for x in 31...45 { book.mouse(.drag(button: 1), x: x, y: 10 + (x % 2)) }
+    book.mouse(.release(button: 1), x: 45, y: 11)
+    book.mouse(.press(button: 1), x: 30, y: 20)
+    book.mouse(.drag(button: 1), x: 40, y: 20)
+    book.mouse(.release(button: 1), x: 40, y: 20)
+    book.press("backspace", "enter")
+    let ink = try #require(book.steps.first?.changes.first?.after)
+    #expect(ink.kind == .ink && ink.strokes.count == 1)
+    #expect(ink.strokes[0].count >= 2)
+  }
+
+  @Test func pointsThatDoNotMatterAreLeftOut() {
+    let straight = (0..<100).map { Point(x: Double($0), y: 0) }
+    #expect(InkStroke.smoothed(straight, tolerance: 0.5) == [straight[0], straight[99]])
+    let corner = straight + (1..<50).map { Point(x: 99, y: Double($0)) }
+    let kept = InkStroke.reduced(corner, tolerance: 0.5)
+    #expect(kept == [straight[0], straight[99], Point(x: 99, y: 49)])
+    let curve = InkStroke.smoothed(corner, tolerance: 0.5)
+    #expect(curve.first == corner.first && curve.last == corner.last && curve.count == 13)
+    #expect(InkStroke.smoothed([], tolerance: 1).isEmpty)
+    let many = (0..<20_000).map { Point(x: Double($0 % 7), y: Double($0 % 3)) }
+    #expect(InkStroke.reduced(many, tolerance: 0.1).count > 2)
+  }
+
+  @Test func whatIsMadeIsSeenAtOnceAndNotTwice() throws {
+    var book = pictured()
+    book.press("v", "v", "e", "a y")
+    let color = try #require(book.steps.first?.changes.first?.after?.color)
+    #expect(marks(book).contains { $0.color == color && $0.paint == .tint })
+    // Written: the file is opened again, its pictures have it then.
+    let effects = book.state.update(
+      .annotations(.standing(book.book.id, generation: 1, AnnotationStanding())))
+    #expect(
+      effects.contains {
+        if case .reopen(book.book.id, _, let generation, _) = $0 { generation == 2 } else { false }
+      })
+    #expect(marks(book).contains { $0.color == color })
+    let reopened = book.state.update(
+      .opened(
+        book.book.id, generation: 2, .success(DocumentSummary(pageCount: 2, title: "Book"))))
+    #expect(
+      reopened.contains(.annotations(.load(book.book.id, generation: 2))))
+    #expect(!marks(book).contains { $0.color == color })
+    // Nothing else is forgotten.
+    #expect(book.state.documents[0].pages.count == 2 && book.list.count == 1)
+    #expect(book.state.notice == nil)
+  }
+
+  private func isReopened(_ effects: [Effect]) -> Bool {
+    effects.contains { if case .reopen = $0 { true } else { false } }
+  }
+
+  @Test func theFileIsOpenedAgainWhenNothingIsBeingDrawn() {
+    var book = pictured()
+    book.press("v", "v", "e", "a y", "escape")
+    book.press("a x", "enter", "L")
+    let saved = book.state.update(
+      .annotations(.standing(book.book.id, generation: 1, AnnotationStanding())))
+    let changed = book.state.update(.fileChanged(book.book.id))
+    #expect(!isReopened(saved) && !isReopened(changed))
+    #expect(book.state.annotationCross?.first != nil)
+    #expect(isReopened(book.press("escape")))
+  }
+
+  /// It would be taken for one of an older version, and lost.
+  @Test func anEditHoldsForTheFileThatIsBeingOpenedAgain() {
+    var book = pictured()
+    book.press("v", "v", "e", "a y", "escape")
+    let saved = book.state.update(
+      .annotations(.standing(book.book.id, generation: 1, AnnotationStanding())))
+    #expect(isReopened(saved))
+    let effects = book.press("a x", "enter", "L", "J", "enter", keeping: false)
+    #expect(
+      effects.contains {
+        if case .annotations(.edit(book.book.id, 2, _)) = $0 { true } else { false }
+      })
+  }
+
+  @Test func theOldPictureLacksWhatTheNewOneShows() throws {
+    var book = pictured()
+    book.press("v", "v", "e", "a y", "escape")
+    let color = try #require(book.steps.first?.changes.first?.after?.color)
+    _ = book.state.update(
+      .annotations(.standing(book.book.id, generation: 1, AnnotationStanding())))
+    let sizes = book.state.scene().pictures.map(\.place)
+    _ = book.state.update(
+      .opened(
+        book.book.id, generation: 2, .success(DocumentSummary(pageCount: 2, title: "Book"))))
+    let wish = try #require(book.state.scene().pictures.first)
+    #expect(wish.alikeSince == 1 && wish.marksBefore.contains { $0.color == color })
+    #expect(!wish.marks.contains { $0.color == color })
+    // Changed by another program it lies where it lay; with other pages it is another document.
+    func change(_ generation: Int, pages: Int) {
+      _ = book.state.update(.fileChanged(book.book.id))
+      _ = book.state.update(
+        .opened(
+          book.book.id, generation: generation, .success(DocumentSummary(pageCount: pages))))
+    }
+    change(3, pages: 2)
+    #expect(book.state.scene().pictures.map(\.place) == sizes)
+    #expect(book.state.scene().pictures.first?.alikeSince == 1)
+    change(4, pages: 3)
+    #expect(book.state.documents[0].alikeSince == 4)
+    #expect(book.state.scene().pictures.allSatisfy { $0.alikeSince == nil })
+  }
+
+  @Test func inTextItIsNotOpenedAgain() {
+    var book = AnnotatedBook()
+    book.press("v", "v", "e", "a y")
+    let effects = book.state.update(
+      .annotations(.standing(book.book.id, generation: 1, AnnotationStanding())))
+    #expect(!effects.contains { if case .reopen = $0 { true } else { false } })
+  }
+
+  @Test func shapesNeedThePicture() {
+    var book = AnnotatedBook()
+    book.press("a x")
+    #expect(book.state.annotationCross == nil && book.status.contains("p shows it"))
+  }
+}

@@ -1,0 +1,259 @@
+import Canvas
+import DocumentModel
+import Interface
+import Testing
+import Text
+
+@Suite struct AnnotationMakingTests {
+  @Test func aColourLetterHighlightsWhatIsSelected() throws {
+    var book = AnnotatedBook()
+    book.press("v", "v", "e", "a y")
+    let made = try #require(book.steps.first?.changes.first?.after)
+    #expect(book.steps.count == 1 && book.steps[0].changes.count == 1)
+    #expect(made.kind == .highlight && made.color == AnnotationColor.usual[0].color)
+    #expect(made.quads == [Quad(Box(x0: 0, y0: 0, x1: 20, y1: 12))])
+    #expect(made.anchor?.quote == "page")
+    #expect(made.anchor?.after.hasPrefix("1 line 1") == true)
+    #expect(made.author == "me" && made.created == 1_800_000_000)
+    #expect(made.id == AnnotationID("new-1"))
+    #expect(book.state.selection == nil)
+  }
+
+  @Test func everyKindAndTheLastOnceMore() {
+    var book = AnnotatedBook()
+    for keys in ["a u", "a s", "a w", "a b", "a a"] {
+      book.press("v", "v", "e")
+      book.press(keys)
+    }
+    let made = book.steps.compactMap { $0.changes.first?.after }
+    #expect(made.map(\.kind) == [.underline, .strikeOut, .squiggly, .highlight, .highlight])
+    #expect(made[4].color == AnnotationColor.usual[2].color)
+    #expect(Set(made.map(\.id)).count == 5)
+  }
+
+  @Test func lettersComeFromTheSettings() {
+    var book = AnnotatedBook()
+    book.state.preferences.annotationColors = [
+      AnnotationColor("teal", key: "z", color: 0x11AAAA, meaning: "to check"),
+      // The key is taken: the command wins.
+      AnnotationColor("umber", key: "u", color: 0x553311),
+    ]
+    book.state.keymap = AnnotatedBook.keymap
+    book.state.bindAnnotationColors()
+    book.press("v", "v", "e", "a")
+    let serial = book.state.pendingSerial
+    _ = book.state.update(.reminded(.pendingKeys(serial: serial)))
+    #expect(book.rows.contains { $0.contains("z") && $0.contains("Highlight, teal: to check") })
+    book.press("z")
+    book.press("v", "v", "e", "a u")
+    let made = book.steps.compactMap { $0.changes.first?.after }
+    #expect(made.map(\.color) == [0x11AAAA, book.state.preferences.annotationColors[0].ink])
+    #expect(made.map(\.kind) == [.highlight, .underline])
+  }
+
+  @Test func linesOfASelectionAreQuadsOfTheirOwn() throws {
+    var book = AnnotatedBook()
+    book.press("v", "V", "j", "a g")
+    let made = try #require(book.steps.first?.changes.first?.after)
+    #expect(
+      made.quads == [
+        Quad(Box(x0: 0, y0: 0, x1: 65, y1: 12)), Quad(Box(x0: 0, y0: 20, x1: 65, y1: 32)),
+      ])
+    #expect(made.box == Box(x0: 0, y0: 0, x1: 65, y1: 32))
+  }
+
+  @Test func overAPageEndOneForEachPageInOneStep() throws {
+    var book = AnnotatedBook(pages: 2, lines: 3)
+    book.press("v", "}", "}", "v", "}", "}", "a p")
+    let changes = try #require(book.steps.first?.changes)
+    #expect(book.steps.count == 1)
+    #expect(changes.compactMap { $0.after?.page } == [0, 1])
+    #expect(changes.compactMap { $0.before } == [])
+  }
+
+  @Test func withoutASelectionNothingIsMade() {
+    var book = AnnotatedBook()
+    book.press("v", "a y")
+    #expect(book.steps.isEmpty)
+    #expect(book.status.contains("Nothing is selected"))
+  }
+
+  @Test func aNoteOnAHighlight() {
+    var book = AnnotatedBook()
+    book.press("v", "v", "e", "a n")
+    book.type("but see")
+    book.press("alt+enter")
+    book.type("Gray 1981")
+    #expect(book.rows.contains { $0.contains("│ but see") })
+    book.press("enter")
+    let made = book.steps.first?.changes.first?.after
+    #expect(made?.kind == .highlight && made?.contents == "but see\nGray 1981")
+  }
+
+  @Test func escapeMakesNothing() {
+    var book = AnnotatedBook()
+    book.press("v", "v", "e", "a n", "x", "escape")
+    #expect(book.steps.isEmpty && book.state.prompt == nil)
+  }
+
+  @Test func aNoteAtTheCaret() throws {
+    var book = AnnotatedBook()
+    book.press("v", "j", "a n")
+    book.type("here")
+    book.press("enter")
+    let note = try #require(book.steps.first?.changes.first?.after)
+    #expect(note.kind == .note && note.page == 0 && note.box.y0 == 20)
+    #expect(note.anchor?.quote == "" && note.anchor?.after.hasPrefix("page 1 line 2") == true)
+  }
+
+  @Test func withoutACaretALineIsChosenByItsLetters() throws {
+    var book = AnnotatedBook()
+    book.press("a n")
+    let lines = book.rows.filter { $0.contains("line ") }.count
+    #expect(book.state.hints?.items.count == lines)
+    let third = try #require(book.state.hints?.items[2].letters)
+    book.type(third)
+    #expect(book.state.prompt != nil)
+    book.type("x")
+    book.press("enter")
+    #expect(book.steps.first?.changes.first?.after?.box.y0 == 40)
+  }
+
+  @Test func aLongTextGoesToTheEditorAndComesBack() {
+    var book = AnnotatedBook()
+    book.press("v", "v", "e", "a n", "x", "alt+e")
+    #expect(
+      book.asked == [
+        .editText(book.book.id, generation: 1, AnnotationID("new-1"), text: "x")
+      ])
+    #expect(book.steps.isEmpty)
+    let effects = book.state.update(
+      .annotations(
+        .edited(book.book.id, generation: 1, AnnotationID("new-1"), text: "one\u{1b}[2J\ntwo\n\n")))
+    guard case .annotations(.edit(_, _, let step))? = effects.first else {
+      Issue.record("nothing is kept")
+      return
+    }
+    #expect(step.changes.first?.after?.contents == "one [2J\ntwo")
+  }
+
+  @Test func freeTextStandsInTheMarginAndIsAsHighAsItsWords() throws {
+    var book = AnnotatedBook()
+    book.press("v", "a t")
+    book.type(String(repeating: "word ", count: 60))
+    book.press("enter")
+    let text = try #require(book.steps.first?.changes.first?.after)
+    #expect(text.kind == .freeText && text.box.x0 > 65 && text.box.x1 <= 600)
+    #expect(text.box.height > 40)
+  }
+
+  @Test func aStampIsChosenFromAList() {
+    var book = AnnotatedBook()
+    book.press("v", "a S")
+    #expect(book.state.panel?.kind == .palette)
+    book.type("Appr")
+    book.press("enter")
+    let stamp = book.steps.first?.changes.first?.after
+    #expect(stamp?.kind == .stamp && stamp?.icon == "Approved")
+  }
+
+  // MARK: what is asked before
+
+  @Test func aSignedDocumentAsksOnce() {
+    var book = AnnotatedBook()
+    var standing = AnnotationStanding()
+    standing.cautions = [.signed, .hardLinks]
+    book.load([], standing: standing)
+    book.press("v", "v", "e", "a y")
+    #expect(book.steps.isEmpty)
+    #expect(book.rows.contains { $0.contains("This document is signed") })
+    book.press("y")
+    #expect(book.steps.count == 1)
+    book.press("v", "v", "e", "a y")
+    #expect(book.steps.count == 2 && book.state.question == nil)
+  }
+
+  @Test func whoDeclinesKeepsTheDocumentAsItIs() {
+    var book = AnnotatedBook()
+    var standing = AnnotationStanding()
+    standing.cautions = [.certified]
+    book.load([], standing: standing)
+    book.press("v", "v", "e", "a y", "escape")
+    #expect(book.steps.isEmpty && book.state.question == nil)
+  }
+
+  @Test(arguments: AnnotationObstacle.allCases)
+  func whyNothingGetsIntoTheFileIsSaidOnce(_ obstacle: AnnotationObstacle) {
+    var book = AnnotatedBook()
+    var standing = AnnotationStanding()
+    standing.obstacle = obstacle
+    book.load([], standing: standing)
+    // Nothing was done yet: nothing is said.
+    #expect(!book.status.contains("kept in Recto's library"))
+    book.press("v", "v", "e", "a y")
+    #expect(book.steps.count == 1)
+    let words = book.rows.suffix(3).joined(separator: " ")
+    #expect(words.contains("library"))
+    book.press("escape")
+    #expect(book.status.contains("• in the library only"))
+    book.press("v", "v", "e", "a y")
+    #expect(book.state.notice == nil)
+  }
+
+  // MARK: quads
+
+  /// A page of two columns, each line a block's.
+  private func columns() -> AnnotatedBook {
+    var book = Book(pages: 1, loaded: 0..<0)
+    var text = PageText(styles: [TextStyle()])
+    text.runs = [StyleRun(start: 0, style: 0)]
+    var blocks: [TextBlock] = []
+    for column in 0..<2 {
+      var scalars: [UInt32] = []
+      var origins: [Int32] = []
+      for line in 0..<2 {
+        if line > 0 {
+          scalars.append(0x20)
+          origins.append(-1)
+        }
+        for (index, scalar) in "column \(column) line \(line)".unicodeScalars.enumerated() {
+          origins.append(Int32(text.scalars.count))
+          scalars.append(scalar.value)
+          text.scalars.append(scalar.value)
+          let x = Float(column) * 300 + Float(index) * 6
+          // Lines reach into each other by two points.
+          let y = Float(line) * 12
+          text.boxes.append(Box(x0: x, y0: y, x1: x + 6, y1: y + 14))
+        }
+        text.scalars.append(0x0A)
+        text.boxes.append(.zero)
+      }
+      blocks.append(
+        TextBlock(
+          kind: .paragraph, box: Box(x0: Float(column) * 300, y0: 0, x1: 0, y1: 26),
+          scalars: scalars, origins: origins))
+    }
+    _ = book.state.update(
+      .content(book.id, generation: 1, page: 0, PageContent(text: text, blocks: blocks, grid: [])))
+    return AnnotatedBook(book)
+  }
+
+  @Test func columnsAreReadOneAfterTheOtherAndLinesDoNotOverlap() throws {
+    var book = columns()
+    // From the second line of the first column into the second column.
+    book.press("v", "w", "w", "w", "w", "v", "w", "w", "w", "w", "w", "e", "a y")
+    let quads = try #require(book.steps.first?.changes.first?.after?.quads)
+    #expect(
+      quads.map(\.box) == [
+        Box(x0: 0, y0: 12, x1: 90, y1: 26), Box(x0: 300, y0: 0, x1: 378, y1: 14),
+      ])
+    book = columns()
+    book.press("v", "v", "}", "h", "h", "a y")
+    let all = book.steps.first?.changes.first?.after?.quads.map(\.box) ?? []
+    #expect(all.count >= 2)
+    for (above, below) in zip(all, all.dropFirst()) where above.x0 < below.x1 && below.x0 < above.x1
+    {
+      #expect(above.y1 <= below.y0)
+    }
+  }
+}

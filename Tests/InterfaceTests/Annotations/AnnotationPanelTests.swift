@@ -1,0 +1,116 @@
+import Canvas
+import DocumentModel
+import Interface
+import Testing
+
+@Suite struct AnnotationPanelTests {
+  private func book(_ size: Size = Size(width: 60, height: 24)) -> AnnotatedBook {
+    var book = AnnotatedBook(pages: 4, size: size)
+    book.load([
+      AnnotatedBook.highlight("c", page: 3, line: 1, color: 0x8AC4FF, author: "me"),
+      AnnotatedBook.highlight("a", page: 0, line: 2, note: "first note"),
+      AnnotatedBook.highlight("b", page: 1, line: 3, note: "see Gray"),
+    ])
+    return book
+  }
+
+  private func listed(_ book: AnnotatedBook) -> [String] {
+    book.state.panel?.rows.compactMap {
+      if case .annotation(let id) = $0.action { id.name } else { nil }
+    } ?? []
+  }
+
+  @Test func allOfTheDocumentInReadingOrder() {
+    var book = book()
+    book.press("A")
+    #expect(listed(book) == ["a", "b", "c"])
+    #expect(book.rows.contains { $0.contains("p. i ") && $0.contains("“page”") })
+    #expect(book.rows.contains { $0.contains("first note") })
+    book.press("j", "enter")
+    #expect(book.state.panel == nil && book.list.current?.name == "b")
+    #expect(book.rows.contains { $0.contains("page 2 line 4") })
+  }
+
+  @Test func filteredByWordsColourKindAndAuthor() {
+    var book = book()
+    book.press("A", "/")
+    book.type("gray")
+    #expect(listed(book) == ["b"])
+    book.press("escape", "C")
+    #expect(listed(book) == ["a", "b"])
+    book.press("C")
+    #expect(listed(book) == ["c"])
+    book.press("C", "W", "W")
+    #expect(listed(book) == ["c"])
+    #expect(book.rows.contains { $0.contains("Annotations · me") })
+    book.press("W", "T")
+    #expect(listed(book) == ["a", "b", "c"])
+  }
+
+  @Test func changedInTheList() {
+    var book = book()
+    book.press("A", "j", "c", "p")
+    #expect(book.steps.first?.changes.first?.after?.color == 0xD9A0FF)
+    #expect(book.state.panel?.kind == .annotations)
+    book.press("e")
+    book.type("!")
+    book.press("enter", "d")
+    #expect(listed(book) == ["a", "c"])
+    #expect(book.steps.count == 3)
+  }
+
+  @Test func beneathOneAnotherThoseWithoutAPlace() {
+    var book = book()
+    var lost = AnnotatedBook.highlight("lost", page: 2, line: 0, note: "where?")
+    lost.anchor = TextAnchor(quote: "lock coupling", before: "", after: "")
+    book.tell(.detached(book.book.id, generation: 1, [lost]))
+    #expect(book.status.contains("no place in this version"))
+    book.press("A")
+    #expect(listed(book) == ["a", "b", "c", "lost"])
+    #expect(book.rows.contains { $0.contains("Without a place") })
+    #expect(book.rows.contains { $0.contains("lock coupling") })
+    book.press("G", "m")
+    #expect(book.state.movedAnnotation?.annotation.name == "lost")
+    book.press("v", "v", "e", "a v")
+    let after = book.steps.first?.changes.first?.after
+    #expect(after?.id.name == "lost" && after?.page == 0 && after?.quads.count == 1)
+    #expect(book.list.detached.isEmpty)
+  }
+
+  @Test func allDocumentsBehindTab() {
+    var book = book()
+    book.press("A")
+    let effects = book.press("tab")
+    #expect(effects.contains(.annotations(.findAll(words: "", serial: 1))))
+    var other = AnnotatedBook.highlight("z", page: 4, line: 0, note: "elsewhere")
+    other.anchor = TextAnchor(quote: "redo", before: "", after: "")
+    let found = [DocumentAnnotations(path: "/other.pdf", title: "Other", annotations: [other])]
+    book.tell(.foundAll(serial: 0, found, isEnd: true))
+    #expect(book.rows.contains { $0.contains("looking") })
+    book.tell(.foundAll(serial: 1, found, isEnd: true))
+    #expect(
+      book.rows.contains { $0.contains("Other") } && book.rows.contains { $0.contains("redo") })
+    let opened = book.press("enter")
+    #expect(opened.contains { if case .open(_, "/other.pdf", _, _) = $0 { true } else { false } })
+    #expect(book.state.documents.last?.annotations.awaited?.name == "z")
+  }
+
+  @Test func nothingYetSaysWhatToPress() {
+    var book = AnnotatedBook(size: Size(width: 60, height: 20))
+    book.press("A")
+    #expect(book.rows.contains { $0.contains("No annotations yet") })
+  }
+
+  @Test(arguments: [
+    Size(width: 40, height: 10), Size(width: 80, height: 24), Size(width: 200, height: 50),
+  ])
+  func everySizeIsPainted(_ size: Size) {
+    var book = book(size)
+    for keys in [
+      ["A"], ["tab"], ["escape"], ["] a"], ["enter"], ["e"], ["escape"], ["escape"], ["a c"],
+    ] {
+      for key in keys { book.press(key) }
+      #expect(book.rows.count == size.height)
+    }
+  }
+}

@@ -1,0 +1,435 @@
+import DocumentModel
+import Files
+import Foundation
+import Interface
+import Library
+import Platform
+import StandIn
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Program
+
+/// A document with a library beside it, and programs that have it open.
+private struct Place: ~Copyable {
+  let folder: String
+  var file: String { folder + "/paper.pdf" }
+  var library: String { folder + "/library" }
+
+  init(_ document: StandInDocument = .made(id: "d1", made: "m1", sentences: 0..<80)) throws {
+    folder =
+      FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+      + "/recto-keeper-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    write(document.bytes)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  var bytes: [UInt8] { Array(FileManager.default.contents(atPath: file) ?? Data()) }
+  var document: StandInDocument? { StandInDocument(bytes) }
+
+  func write(_ bytes: [UInt8]) {
+    try? Data(bytes).write(to: URL(fileURLWithPath: file), options: .atomic)
+  }
+
+  /// A program that has the document open.
+  func open(_ change: (inout AnnotationOptions) -> Void = { _ in }) throws -> Desk {
+    var options = AnnotationOptions()
+    options.rest = 10
+    change(&options)
+    let listener = KeptListener()
+    let keeper = AnnotationKeeper(
+      folder: library, worker: StandInWorker(), options: options, tell: listener.tell)
+    keeper.open(file)
+    let loaded = try #require(listener.loaded())
+    return Desk(keeper: keeper, listener: listener, file: file, loaded: loaded)
+  }
+}
+
+private struct Desk {
+  let keeper: AnnotationKeeper
+  let listener: KeptListener
+  let file: String
+  let loaded: [Annotation]
+
+  /// Does something, and gives what was changed by it.
+  @discardableResult
+  func act(_ body: () -> Void) throws -> [AnnotationChange] {
+    let heard = listener.all.count
+    body()
+    return try #require(listener.changed(from: heard))
+  }
+
+  @discardableResult
+  func make(_ annotation: Annotation?) throws -> [AnnotationChange] {
+    let made = try #require(annotation)
+    return try act {
+      keeper.edit(file, AnnotationStep([AnnotationChange(before: nil, after: made)]))
+    }
+  }
+
+  func edit(_ before: Annotation, _ after: Annotation?) throws {
+    try act {
+      keeper.edit(file, AnnotationStep([AnnotationChange(before: before, after: after)]))
+    }
+  }
+
+  func undo() throws { try act { keeper.undo(file) } }
+
+  /// What is told after a save.
+  @discardableResult
+  func save() throws -> AnnotationStanding {
+    let heard = listener.all.count
+    keeper.save(file)
+    return try #require(listener.standing(from: heard) { $0.isSaved || $0.obstacle != nil })
+  }
+
+  /// All that is shown, by ids.
+  func shown() throws -> [AnnotationID: Annotation] {
+    let heard = listener.all.count
+    keeper.tellAll(file)
+    let all = try #require(listener.loaded(from: heard))
+    return Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  var detached: [Annotation] {
+    listener.all.reversed().lazy.compactMap {
+      if case .detached(let annotations) = $0 { annotations } else { nil }
+    }.first ?? []
+  }
+}
+
+@Suite(.timeLimit(.minutes(2)))
+struct AnnotationKeeperTests {
+  private func highlight(
+    _ document: StandInDocument?, _ number: Int, contents: String = ""
+  ) -> Annotation? {
+    // The number of a sentence is nowhere else.
+    document?.highlight(
+      "Sentence \(number * 7919 % 10_007)", id: "h\(number)", contents: contents)
+  }
+
+  @Test func anEditIsInTheFileAMomentLaterAndTheOldBytesAreAPrefix() throws {
+    let place = try Place()
+    let base = place.bytes
+    let desk = try place.open()
+    try desk.make(highlight(place.document, 3))
+    _ = desk.listener.standing { $0.isSaved && $0.canUndo }
+    #expect(place.bytes.starts(with: base))
+    #expect(place.document?.annotations.map(\.id.name) == ["h3"])
+    try desk.make(highlight(place.document, 5))
+    try desk.save()
+    #expect(place.bytes.starts(with: base))
+    #expect(place.document?.annotations.count == 2)
+    let sections =
+      String(decoding: place.bytes, as: UTF8.self)
+      .components(separatedBy: "%SECTION").count - 1
+    #expect(sections == 1, "one section a session")
+  }
+
+  @Test func undoingAllWritesTheFileBackByteForByte() throws {
+    let place = try Place()
+    let base = place.bytes
+    let desk = try place.open()
+    for number in 1...4 { try desk.make(highlight(place.document, number)) }
+    try desk.save()
+    #expect(place.bytes != base)
+    for _ in 1...4 { try desk.undo() }
+    try desk.save()
+    #expect(place.bytes == base)
+  }
+
+  @Test func undoGoesOverReopening() throws {
+    let place = try Place()
+    do {
+      let desk = try place.open()
+      try desk.make(highlight(place.document, 1))
+      try desk.make(highlight(place.document, 2))
+      try desk.save()
+    }
+    let first = place.bytes
+    let desk = try place.open()
+    #expect(desk.loaded.count == 2)
+    try desk.undo()
+    try desk.save()
+    #expect(place.document?.annotations.map(\.id.name) == ["h1"])
+    #expect(place.bytes.starts(with: first), "an earlier session's bytes stay")
+    try desk.act { desk.keeper.redo(place.file) }
+    try desk.save()
+    #expect(place.document?.annotations.count == 2)
+    #expect(place.bytes == first)
+  }
+
+  @Test func bothOfTwoProgramsEditsAreSaved() throws {
+    let place = try Place()
+    let (one, other) = (try place.open(), try place.open())
+    try one.make(highlight(place.document, 1))
+    try one.save()
+    try other.make(highlight(place.document, 2))
+    try other.save()
+    try one.make(highlight(place.document, 3))
+    try one.save()
+    #expect(Set(place.document?.annotations.map(\.id.name) ?? []) == ["h1", "h2", "h3"])
+    #expect(try Set(other.shown().keys.map(\.name)) == ["h1", "h2", "h3"])
+  }
+
+  @Test func anotherProgramsEditIsToldBeforeItIsSaved() throws {
+    let place = try Place()
+    let one = try place.open { $0.saving = .onQuit }
+    let other = try place.open { $0.saving = .onQuit }
+    try other.make(highlight(place.document, 1))
+    try one.make(highlight(place.document, 2))
+    let told = other.listener.wait { news -> Bool? in
+      guard case .changed(let changes, _, _) = news else { return nil }
+      return changes.contains { $0.id?.name == "h2" } ? true : nil
+    }
+    #expect(told == true)
+  }
+
+  @Test func whatAnotherProgramAppendedStays() throws {
+    let place = try Place()
+    let desk = try place.open()
+    try desk.make(highlight(place.document, 1))
+    try desk.save()
+    let foreign = try #require(highlight(place.document, 9))
+    place.write(
+      place.bytes + StandInDocument.section([AnnotationChange(before: nil, after: foreign)]))
+    let theirs = place.bytes
+    try desk.make(highlight(place.document, 2))
+    try desk.save()
+    #expect(place.bytes.starts(with: theirs), "theirs is never overwritten")
+    #expect(Set(place.document?.annotations.map(\.id.name) ?? []) == ["h1", "h9", "h2"])
+  }
+
+  @Test func whatAnotherProgramDeletedStaysDeletedAndCanBeUndone() throws {
+    let place = try Place()
+    let desk = try place.open()
+    for number in 1...3 { try desk.make(highlight(place.document, number)) }
+    try desk.save()
+    let gone = try #require(place.document?.annotations.first { $0.id.name == "h2" })
+    place.write(
+      place.bytes + StandInDocument.section([AnnotationChange(before: gone, after: nil)]))
+    #expect(try Set(desk.shown().keys.map(\.name)) == ["h1", "h3"])
+    try desk.undo()
+    #expect(try Set(desk.shown().keys.map(\.name)) == ["h1", "h2", "h3"])
+    try desk.save()
+    #expect(place.document?.annotations.count == 3)
+  }
+
+  @Test func allDeletedByAnotherProgramInTheSameTextStaysDeleted() throws {
+    let place = try Place()
+    let desk = try place.open()
+    for number in 1...3 { try desk.make(highlight(place.document, number)) }
+    try desk.save()
+    let read = place.document
+    let old = try #require(read)
+    place.write(StandInDocument(id: old.id, made: old.made, pages: old.pages).bytes)
+    #expect(try desk.shown().isEmpty)
+    try desk.undo()
+    #expect(try desk.shown().count == 3)
+  }
+
+  @Test func aDocumentBuiltAnewGetsItsHighlightsBack() throws {
+    let place = try Place()
+    let desk = try place.open()
+    for number in [5, 30, 60] {
+      try desk.make(highlight(place.document, number, contents: "note \(number)"))
+    }
+    try desk.save()
+    // Twenty sentences more before, other lines and pages, another id and date.
+    var text = StandInDocument.made(id: "d2", made: "m2", sentences: 500..<520, width: 44)
+    let rest = StandInDocument.made(id: "d2", made: "m2", sentences: 0..<80, width: 44)
+    text.pages += rest.pages
+    place.write(text.bytes)
+    let shown = try desk.shown()
+    #expect(shown.count == 3)
+    for number in [5, 30, 60] {
+      let found = try #require(shown[AnnotationID("h\(number)")])
+      let words = found.quads.map { text.text(of: found.page).words(in: $0.box) }
+      #expect(words.joined(separator: " ") == "Sentence \(number * 7919 % 10_007)")
+      #expect(found.contents == "note \(number)")
+    }
+    try desk.save()
+    #expect(place.bytes.starts(with: text.bytes))
+    #expect(place.document?.annotations.count == 3)
+  }
+
+  @Test func whatFindsNoPlaceIsToldAsDetachedAndComesBackWithItsWords() throws {
+    let place = try Place()
+    let desk = try place.open()
+    try desk.make(highlight(place.document, 5, contents: "mine"))
+    try desk.make(highlight(place.document, 40))
+    try desk.save()
+    place.write(StandInDocument.made(id: "d2", made: "m2", sentences: 30..<80).bytes)
+    #expect(try Set(desk.shown().keys.map(\.name)) == ["h40"])
+    let detached = desk.listener.wait { news -> [Annotation]? in
+      if case .detached(let all) = news { all } else { nil }
+    }
+    #expect(detached?.map(\.contents) == ["mine"])
+    try desk.save()
+    place.write(StandInDocument.made(id: "d3", made: "m3", sentences: 0..<80, width: 50).bytes)
+    #expect(try Set(desk.shown().keys.map(\.name)) == ["h5", "h40"])
+  }
+
+  @Test func editsThatWereNotSavedArePutOntoTheNewVersion() throws {
+    let place = try Place()
+    let desk = try place.open { $0.saving = .onQuit }
+    try desk.make(highlight(place.document, 30))
+    // The words are remembered as soon as the edit is kept.
+    desk.keeper.keeping.sync {}
+    desk.keeper.saving.sync {}
+    let text = StandInDocument.made(id: "d2", made: "m2", sentences: 10..<80, width: 48)
+    place.write(text.bytes)
+    let shown = try desk.shown()
+    let found = try #require(shown[AnnotationID("h30")])
+    let words = found.quads.map { text.text(of: found.page).words(in: $0.box) }
+    #expect(words.joined(separator: " ") == "Sentence \(30 * 7919 % 10_007)")
+    try desk.save()
+    #expect(place.bytes.starts(with: text.bytes))
+    #expect(place.document?.annotations.count == 1)
+  }
+
+  private static let refusals: [(Disk.Call, Int32, AnnotationObstacle)] = [
+    (.create, EACCES, .readOnlyFolder), (.create, EROFS, .readOnlyFile),
+    (.write, ENOSPC, .diskFull),
+    (.sync, EIO, .failed), (.rename, ENOSPC, .diskFull),
+  ]
+
+  @Test(arguments: refusals.indices)
+  func whatCannotBeWrittenStaysInTheLibraryAndIsShown(_ index: Int) throws {
+    let (call, number, obstacle) = Self.refusals[index]
+    let place = try Place()
+    let base = place.bytes
+    do {
+      let desk = try place.open { options in
+        options.saving = .onQuit
+        options.disk = Disk { called, _ in called == call ? number : nil }
+      }
+      try desk.make(highlight(place.document, 1))
+      let standing = try desk.save()
+      #expect(standing.obstacle == obstacle)
+      #expect(!standing.isSaved)
+      #expect(place.bytes == base, "the file is as it was")
+      #expect(try desk.shown().count == 1)
+      let names = try FileManager.default.contentsOfDirectory(atPath: place.folder)
+      #expect(Set(names) == ["paper.pdf", "library"], "nothing unfinished is left")
+    }
+    let later = try place.open { $0.saving = .onQuit }
+    #expect(later.loaded.count == 1)
+    #expect(try later.save().obstacle == nil)
+    #expect(place.document?.annotations.count == 1)
+  }
+
+  @Test func aFileChangedWhileItIsSavedIsLookedAtAgain() throws {
+    let place = try Place()
+    let file = place.file
+    let isDone = Atomic(false)
+    let foreign = try #require(highlight(place.document, 9))
+    let desk = try place.open { options in
+      options.saving = .onQuit
+      options.step = { step in
+        guard step == "write", !isDone.exchange(true, ordering: .relaxed) else { return }
+        let bytes = Array(FileManager.default.contents(atPath: file) ?? Data())
+        let section = StandInDocument.section([AnnotationChange(before: nil, after: foreign)])
+        try? Data(bytes + section).write(to: URL(fileURLWithPath: file), options: .atomic)
+      }
+    }
+    try desk.make(highlight(place.document, 1))
+    try desk.save()
+    #expect(Set(place.document?.annotations.map(\.id.name) ?? []) == ["h1", "h9"])
+  }
+
+  @Test func aFileThatIsCutOffIsNotTouchedAndSavedWhenItIsWhole() throws {
+    let place = try Place()
+    let desk = try place.open { $0.saving = .onQuit }
+    try desk.make(highlight(place.document, 1))
+    let whole = place.bytes
+    place.write(Array(whole.prefix(200)))
+    #expect(try desk.save().obstacle == .damaged)
+    #expect(place.bytes.count == 200)
+    place.write(whole)
+    #expect(try desk.save().obstacle == nil)
+    #expect(place.document?.annotations.count == 1)
+  }
+
+  @Test func aFileThatIsGoneIsNotMadeAgain() throws {
+    let place = try Place()
+    let desk = try place.open { $0.saving = .onQuit }
+    try desk.make(highlight(place.document, 1))
+    try FileManager.default.removeItem(atPath: place.file)
+    #expect(try desk.save().obstacle == .noFile)
+    #expect(!FileManager.default.fileExists(atPath: place.file))
+    #expect(try desk.shown().count == 1)
+  }
+
+  @Test func aLinkStaysAndItsTargetIsWritten() throws {
+    let place = try Place()
+    let target = place.folder + "/target.pdf"
+    try FileManager.default.moveItem(atPath: place.file, toPath: target)
+    symlink("target.pdf", place.file)
+    let desk = try place.open()
+    try desk.make(
+      highlight(StandInDocument(Array(try Data(contentsOf: URL(fileURLWithPath: target)))), 1))
+    try desk.save()
+    #expect(
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: place.file)) == "target.pdf")
+    #expect(place.document?.annotations.count == 1)
+  }
+
+  @Test func otherNamesOfAFileKeepTheOldBytesAndThatIsToldBefore() throws {
+    let place = try Place()
+    let base = place.bytes
+    link(place.file, place.folder + "/other.pdf")
+    let desk = try place.open()
+    let standing = desk.listener.standing { $0.cautions.contains(.hardLinks) }
+    #expect(standing != nil)
+    try desk.make(highlight(place.document, 1))
+    try desk.save()
+    #expect(place.document?.annotations.count == 1)
+    #expect(
+      Array(FileManager.default.contents(atPath: place.folder + "/other.pdf") ?? Data()) == base)
+  }
+
+  @Test func permissionsStay() throws {
+    let place = try Place()
+    chmod(place.file, 0o640)
+    let desk = try place.open()
+    try desk.make(highlight(place.document, 1))
+    try desk.save()
+    #expect(FileStatus(place.file)?.permissions == 0o640)
+  }
+
+  @Test func aCopyHasTheAnnotationsAndTheFileIsNotTouched() throws {
+    let place = try Place()
+    let base = place.bytes
+    let desk = try place.open { $0.saving = .never }
+    try desk.make(highlight(place.document, 1))
+    let copy = place.folder + "/copy.pdf"
+    let done = DispatchSemaphore(value: 0)
+    desk.keeper.saveCopy(of: place.file, to: copy) { _ in done.signal() }
+    done.wait()
+    let bytes = Array(FileManager.default.contents(atPath: copy) ?? Data())
+    #expect(StandInDocument(bytes)?.annotations.count == 1)
+    #expect(bytes.starts(with: base))
+    #expect(place.bytes == base)
+  }
+
+  @Test func savingNeverLeavesTheFileAsItIs() throws {
+    let place = try Place()
+    let base = place.bytes
+    let desk = try place.open { $0.saving = .never }
+    try desk.make(highlight(place.document, 1))
+    desk.keeper.flush()
+    #expect(place.bytes == base)
+    let later = try place.open { $0.saving = .never }
+    #expect(later.loaded.count == 1)
+  }
+
+  @Test func killedAnywhereNothingIsMissing() throws {
+    let run = try ProbeRun("annotation-probe", ["faults", "50", "7"])
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.output.contains("rounds 50"))
+  }
+}

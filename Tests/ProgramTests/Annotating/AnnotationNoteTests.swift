@@ -1,0 +1,146 @@
+import DocumentModel
+import Testing
+
+@testable import Program
+
+/// A note beside a document, with what is changed in one of them or both.
+@Suite struct AnnotationNoteTests {
+  private func told(
+    _ id: String, _ text: String, section: String = "", flags: Annotation.Flags = []
+  ) -> AnnotationNoteMerge.Told {
+    var annotation = Annotation(
+      id: AnnotationID(id), page: 0, kind: .highlight, box: .zero, contents: text)
+    annotation.flags = flags
+    return .init(annotation: annotation, text: text, head: ["> of \(id)"], section: section)
+  }
+
+  private func merged(
+    _ note: String, _ told: [AnnotationNoteMerge.Told], deletes: Bool = false
+  ) -> AnnotationNoteMerge {
+    AnnotationNoteMerge(AnnotationNote(note), told, deletes: deletes)
+  }
+
+  private func changed(_ text: String, _ a: String, _ b: String) throws -> String {
+    let parts = text.split(separator: a, maxSplits: 1, omittingEmptySubsequences: false)
+    try #require(parts.count == 2)
+    return parts[0] + b + parts[1]
+  }
+
+  @Test func aNoteIsReadBackAsItWasWritten() {
+    let texts = [
+      "", "one", "two\n\nlines", "> quoted\nand <!-- recto:end -->", "<!-- recto:end -->",
+    ]
+    let all = texts.enumerated().map { told("a--b \($0)>", $1) }
+    let first = merged("# Title\n\nMine.\n", all)
+    #expect(first.added == 5 && first.texts.isEmpty)
+    let text = first.note.text
+    #expect(text.hasPrefix("# Title\n\nMine.\n\n<!-- recto:annotation "))
+    #expect(AnnotationNote(text).text == text)
+    let second = merged(text, all)
+    #expect(second.note.text == text)
+    #expect(second.texts.isEmpty && second.remarks.isEmpty && second.added == 0)
+  }
+
+  @Test func whatIsChangedInOneIsChangedInTheOther() throws {
+    let text = merged("", [told("a", "old a"), told("b", "old b")]).note.text
+    let edited = try changed(text, "old a\n", "new\n\na\n")
+    let both = merged(edited, [told("a", "old a"), told("b", "new b")])
+    #expect(both.texts.map(\.text) == ["new\n\na"])
+    #expect(both.note.text.contains("\nnew b\n") && both.changed == 1)
+    #expect(both.remarks.isEmpty)
+    // The next time there is nothing to be done.
+    let next = merged(both.note.text, [told("a", "new\n\na"), told("b", "new b")])
+    #expect(next.note.text == both.note.text && next.texts.isEmpty && next.changed == 0)
+  }
+
+  @Test func whatIsChangedInBothIsKeptTwiceUntilSomebodyDecides() throws {
+    let text = merged("", [told("a", "old")]).note.text
+    let edited = try changed(text, "\nold\n", "\nmine\n")
+    let conflict = merged(edited, [told("a", "theirs")])
+    #expect(conflict.remarks == [.conflict(AnnotationID("a"))] && conflict.texts.isEmpty)
+    let note = conflict.note.text
+    #expect(note.contains("\nmine\n\n<!-- recto:conflict: the document says -->\n\ntheirs\n"))
+    let again = merged(note, [told("a", "theirs")])
+    #expect(again.note.text == note && again.remarks == [.conflict(AnnotationID("a"))])
+    let decided = try changed(
+      note, "<!-- recto:conflict: the document says -->\n\ntheirs\n", "")
+    let last = merged(decided, [told("a", "theirs")])
+    #expect(last.texts.map(\.text) == ["mine"] && last.remarks.isEmpty)
+    // Both wrote the same: nothing to decide.
+    let same = merged(edited, [told("a", "mine")])
+    #expect(same.texts.isEmpty && same.remarks.isEmpty)
+  }
+
+  @Test func whatIsGoneInOneGoesInTheOtherOnlyWhereItIsWanted() throws {
+    let all = [told("a", "one"), told("b", "two")]
+    let text = merged("mine\n", all).note.text
+    let start = try #require(text.range(of: "<!-- recto:annotation a"))
+    let end = try #require(text.range(of: "<!-- recto:end -->"))
+    let without = text.replacingCharacters(start.lowerBound..<end.upperBound)
+    #expect(merged(without, all).remarks == [.deleted(AnnotationID("a"))])
+    #expect(merged(without, all).removed.isEmpty)
+    #expect(merged(without, all, deletes: true).removed == [AnnotationID("a")])
+    // Changed since, it comes back.
+    let back = merged(without, [told("a", "other"), told("b", "two")], deletes: true)
+    #expect(back.removed.isEmpty && back.added == 1)
+    // And the other way.
+    #expect(merged(text, [told("b", "two")]).remarks == [.gone(AnnotationID("a"))])
+    let gone = merged(text, [told("b", "two")], deletes: true)
+    #expect(gone.remarks.isEmpty && !gone.note.text.contains("annotation a "))
+    let edited = try changed(text, "\none\n", "\nmore\n")
+    let kept = merged(edited, [told("b", "two")], deletes: true)
+    #expect(kept.remarks == [.gone(AnnotationID("a"))] && kept.note.text.contains("\nmore\n"))
+  }
+
+  @Test func newOnesComeWhereTheyAreRead() throws {
+    let text = merged("", [told("a", "1", section: "One"), told("c", "3", section: "Two")])
+      .note.text
+    let all = [
+      told("0", "0", section: "One"), told("a", "1", section: "One"),
+      told("b", "2", section: "Two"), told("c", "3", section: "Two"),
+      told("d", "4", section: "Three"),
+    ]
+    let note = merged(text, all).note
+    let order = note.parts.compactMap { part -> String? in
+      if case .entry(let entry) = part { entry.id.name } else { nil }
+    }
+    #expect(order == ["0", "a", "b", "c", "d"])
+    #expect(
+      note.text.split(separator: "\n").filter { $0.hasPrefix("## ") } == [
+        "## One", "## Two", "## Three",
+      ])
+    #expect(AnnotationNote(note.text).text == note.text)
+  }
+
+  @Test func whatHasNoEndIsLeft() throws {
+    let text = merged("", [told("a", "one"), told("b", "two")]).note.text
+    let broken = try changed(text, "<!-- recto:end -->\n", "")
+    let result = merged(broken, [told("a", "one"), told("b", "two")])
+    #expect(result.remarks == [.broken(AnnotationID("a"))])
+    #expect(result.texts.isEmpty && result.note.text == broken)
+    let double = text + "\n<!-- recto:annotation b -->\nother\n<!-- recto:end -->\n"
+    #expect(merged(double, [told("a", "one"), told("b", "two")]).texts.isEmpty)
+  }
+
+  @Test func lockedTextsStay() throws {
+    let all = [told("a", "one", flags: .contentsLocked)]
+    let edited = try changed(merged("", all).note.text, "\none\n", "\nmore\n")
+    let result = merged(edited, all)
+    #expect(result.texts.isEmpty && result.remarks == [.locked(AnnotationID("a"))])
+  }
+}
+
+extension String {
+  fileprivate func range(of text: String) -> Range<Index>? {
+    var rest = self[...]
+    while let first = text.first, let start = rest.firstIndex(of: first) {
+      if rest[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+      rest = rest[index(after: start)...]
+    }
+    return nil
+  }
+
+  fileprivate func replacingCharacters(_ range: Range<Index>) -> String {
+    String(self[..<range.lowerBound] + self[range.upperBound...])
+  }
+}

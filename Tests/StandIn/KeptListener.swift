@@ -1,0 +1,57 @@
+package import DocumentModel
+import Foundation
+package import Program
+import Synchronization
+
+/// Hears what a keeper tells, and waits for what is to come.
+package final class KeptListener: Sendable {
+  private let news = Mutex<[AnnotationNews]>([])
+  private let signal = DispatchSemaphore(value: 0)
+
+  package init() {}
+
+  package var tell: AnnotationKeeper.Tell {
+    { [self] _, told in
+      news.withLock { $0.append(told) }
+      signal.signal()
+    }
+  }
+
+  package var all: [AnnotationNews] { news.withLock { $0 } }
+
+  /// Waits until something in what was told is what is wanted; nil after so many seconds.
+  package func wait<Value>(
+    from start: Int = 0, seconds: Double = 20, for wanted: (AnnotationNews) -> Value?
+  ) -> Value? {
+    let end = Date(timeIntervalSinceNow: seconds)
+    while true {
+      for told in all.dropFirst(start) {
+        if let value = wanted(told) { return value }
+      }
+      guard signal.wait(timeout: .now() + max(0, end.timeIntervalSinceNow)) == .success else {
+        return nil
+      }
+    }
+  }
+
+  package func loaded(from start: Int = 0) -> [Annotation]? {
+    wait(from: start) { if case .loaded(let annotations, _) = $0 { annotations } else { nil } }
+  }
+
+  package func changed(from start: Int) -> [AnnotationChange]? {
+    wait(from: start) { if case .changed(let changes, _, _) = $0 { changes } else { nil } }
+  }
+
+  /// The standing told last that fits.
+  package func standing(
+    from start: Int = 0, seconds: Double = 20, _ fits: (AnnotationStanding) -> Bool
+  ) -> AnnotationStanding? {
+    wait(from: start, seconds: seconds) { told in
+      switch told {
+      case .standing(let standing), .loaded(_, let standing), .changed(_, _, let standing):
+        fits(standing) ? standing : nil
+      case .detached, .refused: nil
+      }
+    }
+  }
+}

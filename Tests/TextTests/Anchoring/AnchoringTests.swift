@@ -1,0 +1,169 @@
+import DocumentModel
+import Testing
+
+@testable import Text
+
+/// Highlights put onto documents that were built anew: where they must be found, where nothing may be said.
+struct AnchoringTests {
+  private enum Change: CaseIterable {
+    case reflowed, hyphenated, inserted, moved, repeated, insertedBeside, edited, deleted
+    case deletedWithCopy
+  }
+
+  private struct Tally {
+    var right = 0
+    var missed = 0
+    var wrong = 0
+    var told: [String] = []
+
+    var count: Int { right + missed + wrong }
+  }
+
+  /// The quadrilaterals over words, as the reader's selection makes them: a box a line.
+  private func quads(over words: Set<Int>, on page: Manuscript.Page) -> [Quad] {
+    let glyphs = page.words.indices.filter { words.contains(page.words[$0]) }
+    let piece = AnchorPlace.Piece(page: 0, glyphs: glyphs)
+    return piece.quads(in: page.text) ?? []
+  }
+
+  private func anchor(
+    _ words: Set<Int>, _ pages: [Manuscript.Page], _ text: AnchorText
+  ) -> (TextAnchor, Int)? {
+    let page = pages.indices.first { words.isSubset(of: Set(pages[$0].words)) }
+    guard let page else { return nil }
+    let quads = quads(over: words, on: pages[page])
+    return text.anchor(under: quads, page: page, of: pages[page].text).map { ($0, page) }
+  }
+
+  /// A quote in a paragraph, by the numbers of its words.
+  private struct Quote {
+    var paragraph: Int
+    var start: Int
+    var words: [Manuscript.Word]
+    var anchor: TextAnchor?
+    var page = 0
+
+    var numbers: Set<Int> { Set(words.map(\.number)) }
+  }
+
+  /// One document with nine quotes in it, changed in one way and set anew.
+  private func run(_ change: Change, seed: UInt64, into tally: inout Tally) {
+    var script = Manuscript(seed: seed)
+    script.write(paragraphs: 22)
+    var random = Seeded(seed &* 31 &+ 7)
+    var quotes: [Quote] = (0..<9).map { index in
+      let paragraph = script.paragraphs[2 * index + 2]
+      let count = Int.random(in: 3...min(14, paragraph.count - 1), using: &random)
+      let start = Int.random(in: 0...(paragraph.count - count), using: &random)
+      return Quote(
+        paragraph: 2 * index + 2, start: start, words: Array(paragraph[start..<start + count]))
+    }
+    if change == .repeated || change == .deletedWithCopy {
+      for quote in quotes {
+        for place in [1, 7, 21] {
+          let copy = script.copy(quote.words)
+          let into = Int.random(in: 0...script.paragraphs[place].count, using: &random)
+          script.paragraphs[place].insert(contentsOf: copy, at: into)
+        }
+      }
+    }
+    let isDouble = Bool.random(using: &random)
+    let old = script.set(
+      width: isDouble ? 46 : 78, lines: Int.random(in: 24...40, using: &random), hyphens: true,
+      isDouble: isDouble)
+    let oldText = AnchorText(old.map(\.text), keepsWords: true)
+    for index in quotes.indices {
+      guard let (anchor, page) = anchor(quotes[index].numbers, old, oldText) else { continue }
+      quotes[index].anchor = anchor
+      quotes[index].page = page
+    }
+    for quote in quotes.reversed() { edit(&script, change, quote, &random) }
+    if change == .moved {
+      script.paragraphs.append(script.paragraphs.removeFirst())
+      for _ in 0..<4 {
+        let from = Int.random(in: 0..<script.paragraphs.count, using: &random)
+        let to = Int.random(in: 0..<script.paragraphs.count, using: &random)
+        script.paragraphs.insert(script.paragraphs.remove(at: from), at: to)
+      }
+    }
+    let isNewDouble = Bool.random(using: &random)
+    let width = Int.random(in: isNewDouble ? 38...52 : 60...95, using: &random)
+    let new = script.set(
+      width: width, lines: Int.random(in: 20...44, using: &random),
+      hyphens: Bool.random(using: &random), isDouble: isNewDouble)
+    let wished = quotes.filter { $0.anchor != nil }
+    let places = AnchorSearch.places(
+      of: wished.compactMap { quote in
+        quote.anchor.map { AnchorSearch.Wish($0, page: quote.page) }
+      }, in: AnchorText(new.map(\.text)))
+    for (quote, place) in zip(wished, places) {
+      judge(place, quote, change, seed, new, into: &tally)
+    }
+  }
+
+  private func edit(
+    _ script: inout Manuscript, _ change: Change, _ quote: Quote, _ random: inout Seeded
+  ) {
+    let (at, start, count) = (quote.paragraph, quote.start, quote.words.count)
+    switch change {
+    case .reflowed, .hyphenated, .repeated, .moved: break
+    case .inserted:
+      let more = (0..<Int.random(in: 1...3, using: &random)).map { _ in script.paragraph() }
+      script.paragraphs.insert(contentsOf: more, at: Int.random(in: 0...at, using: &random))
+    case .insertedBeside:
+      script.paragraphs[at].insert(contentsOf: script.sentence(), at: start)
+    case .edited:
+      for _ in 0..<max(1, count / 6) {
+        let index = start + Int.random(in: 0..<count, using: &random)
+        script.paragraphs[at][index].text += "ed"
+      }
+    case .deleted, .deletedWithCopy:
+      script.paragraphs[at].removeSubrange(start..<start + count)
+    }
+  }
+
+  private func judge(
+    _ place: AnchorPlace?, _ quote: Quote, _ change: Change, _ seed: UInt64,
+    _ pages: [Manuscript.Page], into tally: inout Tally
+  ) {
+    let isGone = change == .deleted || change == .deletedWithCopy
+    let words =
+      "\(quote.anchor?.before ?? "")|\(quote.anchor?.quote ?? "")|\(quote.anchor?.after ?? "")"
+    guard let place else {
+      if isGone {
+        tally.right += 1
+      } else {
+        tally.missed += 1
+        tally.told.append("\(change) \(seed) missed: \(words)")
+      }
+      return
+    }
+    let found = Set(
+      place.pieces.flatMap { piece in piece.glyphs.map { pages[piece.page].words[$0] } }
+    ).subtracting([0])
+    let foreign = found.subtracting(quote.numbers).count
+    let lost = quote.numbers.subtracting(found).count
+    if isGone || foreign > (change == .edited ? 1 : 0) {
+      tally.wrong += 1
+      tally.told.append("\(change) \(seed) wrong by \(foreign), \(lost): \(words)")
+    } else if foreign + lost <= (change == .edited ? 1 : 0) {
+      tally.right += 1
+    } else {
+      tally.missed += 1
+      tally.told.append("\(change) \(seed) short by \(lost): \(words)")
+    }
+  }
+
+  @Test(
+    "Of documents built anew, 99 of 100 highlights are on the right words and none on wrong ones",
+    arguments: Change.allCases)
+  private func rates(_ change: Change) {
+    var tally = Tally()
+    for seed in 10...UInt64(36) { run(change, seed: seed, into: &tally) }
+    let rate = Double(tally.right) / Double(tally.count)
+    let told = tally.told.prefix(12).joined(separator: "\n")
+    #expect(tally.count > 200)
+    #expect(tally.wrong == 0, "\(told)")
+    #expect(rate >= 0.99, "\(told)")
+  }
+}

@@ -1,0 +1,76 @@
+import DocumentModel
+import Testing
+import Wire
+
+@Suite struct AnnotationCodingTests {
+  private static let full: Annotation = {
+    var full = Annotation(
+      id: AnnotationID("a"), page: 3, kind: .ink, box: Box(x0: 1, y0: 2, x1: 3, y1: 4),
+      quads: [Quad(Box(x0: 1, y0: 2, x1: 3, y1: 4))], color: 0x123456, contents: "a\nb\n",
+      author: "B")
+    full.strokes = [[Point(x: 1.5, y: -2), Point(x: 3, y: 4)], []]
+    full.fill = 0
+    full.opacity = 0.25
+    full.icon = "Note"
+    full.subject = "S"
+    full.created = -5
+    full.modified = 1 << 40
+    full.replyTo = AnnotationID("z")
+    full.flags = [.locked, .isState]
+    return full
+  }()
+
+  @Test func editsComeBackAsTheyWere() throws {
+    let edits = [
+      AnnotationEdit(id: AnnotationID("a"), oldPage: nil, after: Self.full),
+      AnnotationEdit(id: AnnotationID("b"), oldPage: 7, after: nil),
+    ]
+    #expect(try AnnotationEdits.decoded(AnnotationEdits.encoded(edits)) == edits)
+  }
+
+  @Test func requestsAndRepliesComeBackAsTheyWere() throws {
+    let work = AnnotationWork(
+      password: [1, 2], baseCount: 5_000_000, sectionCount: 7, editsCount: 9)
+    for request in [
+      Request.annotations(3..<9), .annotationVerdict, .section(work), .verifySection(work),
+      .repair(work),
+    ] { #expect(try Request(decoding: request.encoded()) == request) }
+    let verdict = AnnotationVerdict(obstacle: .certified, cautions: [.signed, .hardLinks])
+    let portion = AnnotationPortion(annotations: [Self.full], next: 5, leftOut: 2)
+    for reply in [
+      Reply.annotations(portion), .annotationVerdict(verdict), .section(Array("x%%EOF\n".utf8)),
+      .sectionVerified, .annotationRefused(.encryption),
+    ] { #expect(try Reply(decoding: reply.encoded(), pageCount: 9) == reply) }
+  }
+
+  @Test func whatNoWorkerWouldSayIsRefused() throws {
+    #expect(throws: WireError.self) {
+      _ = try Reply(decoding: Reply.section(Array("half a section".utf8)).encoded(), pageCount: 1)
+    }
+    // A page the document has not.
+    let portion = AnnotationPortion(annotations: [Self.full], next: 5)
+    #expect(throws: WireError.self) {
+      _ = try Reply(decoding: Reply.annotations(portion).encoded(), pageCount: 3)
+    }
+    var far = Self.full
+    far.strokes = [[Point(x: 1e300, y: 0)]]
+    #expect(throws: WireError.self) {
+      _ = try AnnotationEdits.decoded(
+        AnnotationEdits.encoded([AnnotationEdit(id: far.id, oldPage: nil, after: far)]))
+    }
+    let bytes = Reply.annotations(portion).encoded()
+    for count in 0..<bytes.count {
+      #expect(throws: WireError.self) {
+        _ = try Reply(decoding: Array(bytes.prefix(count)), pageCount: 9)
+      }
+    }
+  }
+
+  @Test func controlsDoNotTravel() throws {
+    var harmful = Self.full
+    harmful.contents = "a\u{1B}[31m\nb\u{202E}c"
+    let edits = [AnnotationEdit(id: harmful.id, oldPage: nil, after: harmful)]
+    let read = try AnnotationEdits.decoded(AnnotationEdits.encoded(edits))
+    #expect(read.first?.after?.contents == "a [31m\nbc")
+  }
+}
