@@ -122,7 +122,7 @@ enum ThumbnailCommand {
   }
 }
 
-/// Thumbnails of many files, a few under way at a time, told in the order the files were named in.
+/// Thumbnails of many files, some under way at a time, told in the order the files were named in.
 private final class ThumbnailRow: Sendable {
   typealias Told = Answer<Result<ThumbnailMaker.Made, ThumbnailMaker.Failure>>
 
@@ -130,14 +130,18 @@ private final class ThumbnailRow: Sendable {
   private let paths: [String]
   private let size: ThumbnailSize
   private let triesAgain: Bool
+  private let answers: [Told]
   private let state = Mutex(State())
 
   private struct State {
     var begun = 0
-    var waiting: [Told] = []
+    var underWay = 0
+    var told = 0
+    /// Somebody is at beginning more.
+    var isFilling = false
   }
 
-  /// So many that no worker waits for the disk, or for one that never ends; each is an open file.
+  /// So many that no worker waits for the disk; each is an open file.
   private static let most = 200
 
   init(_ maker: ThumbnailMaker, _ paths: [String], _ size: ThumbnailSize, triesAgain: Bool) {
@@ -145,21 +149,54 @@ private final class ThumbnailRow: Sendable {
     self.paths = paths
     self.size = size
     self.triesAgain = triesAgain
+    answers = paths.map { _ in Told() }
   }
 
   /// Waits for the next.
   func next() -> Result<ThumbnailMaker.Made, ThumbnailMaker.Failure> {
-    let first = state.withLock { state in
-      while state.waiting.count < Self.most, state.begun < paths.count {
-        let told = Told()
-        state.waiting.append(told)
-        maker.make(
-          paths[state.begun], size, needsPixels: false, triesAgain: triesAgain
-        ) { told.give($0) }
-        state.begun += 1
-      }
-      return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+    fill()
+    let place = state.withLock { state in
+      defer { state.told += 1 }
+      return state.told
     }
-    return first?.wait() ?? .failure(.unreadable)
+    return answers[place].wait()
+  }
+
+  /// Begins others for those that ended: one that takes long holds up what is told, not what is done.
+  private func fill() {
+    let isOurs = state.withLock { state in
+      defer { state.isFilling = true }
+      return !state.isFilling
+    }
+    guard isOurs else { return }
+    while let place = takePlace() {
+      maker.make(paths[place], size, needsPixels: false, triesAgain: triesAgain) { [self] result in
+        answers[place].give(result.map(\.withoutPixels))
+        state.withLock { $0.underWay -= 1 }
+        fill()
+      }
+    }
+  }
+
+  /// The next to be begun; nil where enough are, and nobody is at it any longer.
+  private func takePlace() -> Int? {
+    state.withLock { state in
+      guard state.underWay < Self.most, state.begun < paths.count else {
+        state.isFilling = false
+        return nil
+      }
+      state.underWay += 1
+      state.begun += 1
+      return state.begun - 1
+    }
+  }
+}
+
+extension ThumbnailMaker.Made {
+  /// The same for who waits his turn to be told.
+  fileprivate var withoutPixels: Self {
+    var same = self
+    same.bitmap = nil
+    return same
   }
 }

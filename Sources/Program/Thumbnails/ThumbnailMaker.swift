@@ -52,7 +52,7 @@ final class ThumbnailMaker: Sendable {
 
   /// What is drawn for longer than the `deadline` is taken for a file that never ends; in the background workers yield to all others.
   init(
-    cache: ThumbnailCache, pool: WorkerPool, workers: Int, deadline: Duration = .seconds(5),
+    cache: ThumbnailCache, pool: WorkerPool, workers: Int, deadline: Duration = .seconds(2),
     isInBackground: Bool = false
   ) {
     self.cache = cache
