@@ -1,7 +1,7 @@
 import Glibc
 
 extension Bench {
-  /// `recto index` or one of its workers killed (SIGKILL) again and again at any moment, by hundreds (`--rounds`); then run to its end: the index must open
+  /// `recto index` or one of its workers killed (SIGKILL) at any moment, a hundred times and more (`--rounds`); then run to its end: the index must open
   /// each time, and in the end find what reading finds.
   func kills() throws(Command.Failure) -> [Figure] {
     let place = folder + "/kills"
@@ -11,18 +11,20 @@ extension Bench {
     var killed = 0.0
     var broken = 0.0
     var workers = 0.0
-    for turn in 0..<(rounds * 100) {
-      let words = turn.isMultiple(of: 10) ? ["--rebuild"] : []
+    let whole = try Command(recto, "index", book).time(watching: { _ in })
+    var turn = 0
+    while killed + workers < Double(rounds * 100), turn < rounds * 400 {
+      turn += 1
       var command = Command(recto, "index", book)
-      command.words += words
+      // What the one before had not come to is gone on with by the next.
+      if turn.isMultiple(of: 4) { command.words.append("--rebuild") }
       let aim = Bool.random(using: &random)
       var isHit = false
-      let at = Int.random(in: 5...400, using: &random)
+      let at = Double.random(in: 5...whole / 2, using: &random)
       let begin = ContinuousClock.now
-      _ = try command.time { pid in
-        guard !isHit, (ContinuousClock.now - begin) / .milliseconds(1) >= Double(at) else { return }
-        let others = Session.children(of: pid)
-        let target = aim ? pid : others.randomElement() ?? pid
+      _ = try command.time(every: 5) { pid in
+        guard !isHit, (ContinuousClock.now - begin) / .milliseconds(1) >= at else { return }
+        let target = aim ? pid : Session.children(of: pid).randomElement() ?? pid
         isHit = true
         if target == pid { killed += 1 } else { workers += 1 }
         kill(target, SIGKILL)

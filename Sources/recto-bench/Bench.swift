@@ -51,6 +51,9 @@ struct Bench {
     Measure(name: "queries", needsFolder: true) { bench throws(Command.Failure) in
       try bench.queries()
     },
+    Measure(name: "seeking", needsFolder: true) { bench throws(Command.Failure) in
+      try bench.seeking()
+    },
     Measure(name: "annotating", isNamedOnly: true) { bench throws(Command.Failure) in
       try bench.annotating()
     },

@@ -1,9 +1,9 @@
 import Glibc
 
-// recto-bench [start|keys|memory|text|search|preview|render|pictures|picture-memory|thumbnails|index|queries|kills|annotations|browse|copy]… [FILE] [--other FILE] [--rounds N]
+// recto-bench [start|keys|memory|text|search|preview|render|pictures|picture-memory|thumbnails|index|queries|seeking|kills|annotations|browse|copy]… [FILE] [--other FILE] [--rounds N]
 //             [--documents N] [--pages N] [--faults N] [--json]
 //
-// Measures Recto and its peers side by side in one run; without a name all is measured but annotations (killed by faults), and thumbnails, index, queries and kills, which
+// Measures Recto and its peers side by side in one run; without a name all is measured but annotations (killed by faults), and thumbnails, index, queries, seeking and kills, which
 // want a folder in the place of a file (--documents N: so many, parts of long ones among them; --pages N: so many in the index, repeated). browse and copy need no file: they
 // make what they need.
 

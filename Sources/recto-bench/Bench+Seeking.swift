@@ -1,0 +1,68 @@
+import Glibc
+
+extension Bench {
+  /// From a word's last key to its first hit on the screen, while copies of the folder that is searched are read for the index.
+  func seeking() throws(Command.Failure) -> [Figure] {
+    setenv("HOME", folder, 1)
+    setenv("XDG_DATA_HOME", folder, 1)
+    setenv("XDG_CONFIG_HOME", folder, 1)
+    setenv("XDG_CACHE_HOME", folder + "/.cache", 1)
+    _ = try Command(recto, "index", book).time(watching: { _ in })
+    // So many that there are searches enough before all is read.
+    let copies = (0..<3).map { "\(folder)/copy\($0)" }
+    for copy in copies { _ = try Command("cp", "-r", book, copy).time() }
+    guard mkdir(folder + "/recto", 0o700) == 0 || errno == EEXIST,
+      let settings = fopen(folder + "/recto/settings.json5", "w")
+    else { throw Command.Failure(description: "no settings can be written") }
+    let folders = ([book] + copies).map { "\"\($0)\"" }.joined(separator: ", ")
+    fputs("{ indexFolders: [\(folders)] }\n", settings)
+    fclose(settings)
+    let words = try frequentWords()
+    let session = try Session(recto, [book], folder: folder)
+    while try !isIndexing() { usleep(20_000) }
+    _ = try session.frameTime(of: "S")
+    var times: [Double] = []
+    for word in words {
+      // Pasted it is one key: what is shown is of no beginning of it.
+      times.append(try session.time(from: "\u{1b}[200~\(word)\u{1b}[201~", to: Self.pageSign))
+      guard try isIndexing() else { break }
+      // The list is gone, and its last frame with it.
+      _ = try session.frameTime(of: Self.clear)
+      usleep(100_000)
+    }
+    if try !isIndexing() { times = times.dropLast() }
+    return [
+      Figure(name: "searches while a folder is read", value: Double(times.count), unit: ""),
+      Figure(
+        name: "last key to the first hit, median", value: times.median, unit: "ms",
+        goal: .atMost(100)),
+      Figure(name: "  95 of 100", value: times.percentile(0.95), unit: "ms", goal: .atMost(100)),
+      Figure(name: "  the longest", value: times.max() ?? 0, unit: "ms"),
+    ]
+  }
+
+  /// Ctrl-u takes away what was typed.
+  private static let clear = "\u{15}"
+  /// Each hit begins with its page.
+  private static let pageSign = "p. "
+
+  private func isIndexing() throws(Command.Failure) -> Bool {
+    try Command(recto, "index", "--status", "--json").output(isQuiet: true).contains(
+      "\"isBeingWritten\":true")
+  }
+
+  /// Words of the folder's documents, one of each, for so many as there are.
+  private func frequentWords() throws(Command.Failure) -> [String] {
+    var words: [String] = []
+    for file in try Command("find", book, "-name", "*.pdf", "-type", "f").output()
+      .split(separator: "\n").map(String.init).sorted()
+    {
+      let text = try Command("pdftotext", "-q", "-l", "1", file, "-").output(isQuiet: true)
+      let word = text.split { !($0.isLetter && $0.isASCII) }.map { $0.lowercased() }
+        .first { $0.count >= 5 && !words.contains($0) }
+      if let word { words.append(word) }
+      if words.count == 100 { break }
+    }
+    return words
+  }
+}
