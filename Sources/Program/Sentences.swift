@@ -100,6 +100,7 @@ enum Sentences {
     case .onlyUnwanted: "only what is not wanted is said; name something that is"
     case .tooLong(let most): "nothing longer than \(most) characters is looked for"
     case .tooMany(let most): "no more than \(most) things are looked for at once"
+    case .tooDeep(let most): "parentheses and NOT stand in each other no more than \(most) deep"
     case .value("page", let value): "“\(value)” is no range of pages, as 3 or 3-10"
     case .value(let filter, let value):
       "“\(value)” is no date for \(filter):, as 2020 or 2020-03"

@@ -18,16 +18,19 @@ package struct Sidebar: Sendable, Hashable {
     /// 0xRRGGBB of the glyph; nil: as text.
     package var color: UInt32?
     package var count: Int?
+    /// It is the desktop's folder for documents, whatever it is called.
+    package var isForDocuments: Bool
 
     package init(
       place: BrowserPlace, title: String, glyph: String = " ", color: UInt32? = nil,
-      count: Int? = nil
+      count: Int? = nil, isForDocuments: Bool = false
     ) {
       self.place = place
       self.title = title
       self.glyph = glyph
       self.color = color
       self.count = count
+      self.isForDocuments = isForDocuments
     }
   }
 

@@ -99,6 +99,9 @@ package struct FoundList: Sendable {
 
   // MARK: going about
 
+  /// Nobody has gone anywhere in it yet.
+  var isAtBeginning: Bool { cursor == firstStop(from: 0) ?? 0 }
+
   package var line: Line? { lines[safe: cursor] }
 
   /// The document the cursor is in.

@@ -54,12 +54,23 @@ extension State {
     case .hits(let number, let path, let hits):
       guard finder?.found.number == number else { return [] }
       finder?.found.take(hits, of: path)
-    case .indexing(let progress): indexing = progress
+    case .indexing(let progress): return take(progress)
     case .remembered(let history, let saved):
       findHistory = history + findHistory
       if let index = finder?.historyIndex { finder?.historyIndex = index + history.count }
       keep(saved)
     }
+    return []
+  }
+
+  /// Once documents were read, what is looked for is looked for in them too; a place in the list is not taken from who has gone to one.
+  private mutating func take(_ progress: IndexProgress) -> [Effect] {
+    let wasReading = indexing?.phase == .reading
+    indexing = progress
+    guard wasReading, progress.phase == .idle, let finder, finder.wish != nil else { return [] }
+    guard !finder.found.isAtBeginning else { return findAgain() }
+    let key = keymap.keys(for: "search-again", in: .finding).first
+    say("More documents were read" + (key.map { ": \($0) looks again" } ?? ""))
     return []
   }
 

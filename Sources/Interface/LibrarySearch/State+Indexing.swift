@@ -16,7 +16,7 @@ extension State {
 
   private var documentsFolder: String {
     let places = browser.sidebar.items[.places] ?? []
-    let known = places.first { $0.title == "Documents" }?.place.folder
+    let known = places.first(where: \.isForDocuments)?.place.folder
     return known ?? PathParts.joined(browser.home, "Documents")
   }
 

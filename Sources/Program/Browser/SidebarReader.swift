@@ -42,7 +42,7 @@ enum SidebarReader {
     let title = folder.kind == .home ? "Home" : PathParts.name(of: folder.path)
     return Sidebar.Item(
       place: .folder(PathParts.trimming(folder.path)), title: title,
-      glyph: glyphs[folder.kind] ?? "▸")
+      glyph: glyphs[folder.kind] ?? "▸", isForDocuments: folder.kind == .documents)
   }
 
   static func folders() -> [Folder] {

@@ -31,6 +31,27 @@ import Widgets
     #expect(Findings.wishes(it.type("i")) == [LibraryWish(.query("wri", SearchQuery("")))])
   }
 
+  /// What was read meanwhile is looked through too, but a place in the list is kept.
+  @Test func onceDocumentsWereReadTheSameIsLookedForAgain() {
+    var it = Findings()
+    it.find("wr", [Findings.gray, Findings.stasis])
+    var progress = IndexProgress()
+    progress.phase = .reading
+    #expect(it.state.update(.library(.indexing(progress))).isEmpty)
+    progress.phase = .idle
+    let again = it.state.update(.library(.indexing(progress)))
+    #expect(Findings.wishes(again) == [LibraryWish(.query("wr", SearchQuery("")))])
+    #expect(it.state.update(.library(.indexing(progress))).isEmpty)
+    it.answer(Findings.numbers(again)[0], [Findings.gray, Findings.stasis])
+    it.press("enter")
+    it.press("j")
+    progress.phase = .reading
+    _ = it.state.update(.library(.indexing(progress)))
+    progress.phase = .idle
+    #expect(Findings.wishes(it.state.update(.library(.indexing(progress)))).isEmpty)
+    #expect(it.screenText.contains("More documents were read"))
+  }
+
   @Test(arguments: ["日", "か", "한", "author:g", "in:x"]) func oneIsEnough(_ text: String) {
     #expect(QueryText(text).isEnough)
   }

@@ -56,7 +56,7 @@ import Text
     ("x (page:3 y)", .pagesInside), (String(repeating: "a", count: 10_001), .tooLong(most: 10_000)),
     (String(repeating: "a ", count: 100), .tooMany(most: 64)),
     (String(repeating: "é ", count: 4_990), .tooMany(most: 64)),
-    (String(repeating: "(", count: 100) + "a", .tooMany(most: 32)),
+    (String(repeating: "(", count: 100) + "a", .tooDeep(most: 32)),
   ]) func mistakesAreSaid(_ text: String, _ mistake: QueryMistake) {
     #expect(throws: mistake) { try LibraryQuery(text) }
   }

@@ -109,6 +109,8 @@ package enum QueryMistake: Error, Sendable, Hashable {
   case onlyUnwanted
   case tooLong(most: Int)
   case tooMany(most: Int)
+  /// Parentheses in parentheses.
+  case tooDeep(most: Int)
   /// A filter's value is not of its form: its name and what was typed.
   case value(filter: String, String)
   /// `page:` inside parentheses or under `NOT`.

@@ -108,7 +108,7 @@ struct QueryParser {
   private mutating func deeper(
     _ body: (inout QueryParser) throws(QueryMistake) -> LibraryQuery.Clause
   ) throws(QueryMistake) -> LibraryQuery.Clause {
-    guard depth < Self.deepest else { throw .tooMany(most: Self.deepest) }
+    guard depth < Self.deepest else { throw .tooDeep(most: Self.deepest) }
     depth += 1
     defer { depth -= 1 }
     return try body(&self)
