@@ -35,16 +35,16 @@ extension Bench {
       usleep(100_000)
     }
     return [
-      Figure(name: "an edit is kept, median", value: kept.median, unit: "ms"),
+      Figure(name: "an edit is kept, median", of: kept, unit: "ms"),
       Figure(name: "an edit is kept, the longest", value: kept.max() ?? 0, unit: "ms"),
       Figure(
-        name: "the book is saved, all in, median", value: saved.median, unit: "ms",
+        name: "the book is saved, all in, median", of: saved, unit: "ms",
         goal: .atMost(70)),
       Figure(name: "the book is saved, all in, the longest", value: saved.max() ?? 0, unit: "ms"),
       Figure(name: "10,000 at once: kept", value: keptMany, unit: "ms"),
       Figure(name: "10,000 at once: saved", value: savedMany, unit: "ms"),
       Figure(
-        name: "with 10,000: key to highlight shown, median", value: shown.median, unit: "ms",
+        name: "with 10,000: key to highlight shown, median", of: shown, unit: "ms",
         goal: .atMost(16)),
       Figure(name: "with 10,000: … the longest", value: shown.max() ?? 0, unit: "ms"),
       Figure(

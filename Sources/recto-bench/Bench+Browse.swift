@@ -78,20 +78,20 @@ extension Bench {
   private static func figures(_ times: Times, _ size: Int) -> [Figure] {
     [
       Figure(
-        name: name("start to the first rows", size), value: times.start.median, unit: "ms",
+        name: name("start to the first rows", size), of: times.start, unit: "ms",
         goal: .below(100)),
-      Figure(name: name("G to the last row", size), value: times.last.median, unit: "ms"),
-      Figure(name: name("j to frame, median", size), value: times.down.median, unit: "ms"),
+      Figure(name: name("G to the last row", size), of: times.last, unit: "ms"),
+      Figure(name: name("j to frame, median", size), of: times.down, unit: "ms"),
       Figure(
         name: name("j to frame, 99th percentile", size), value: times.down.percentile(0.99),
         unit: "ms", goal: .below(16)),
       Figure(
-        name: name("page down to frame, median", size), value: times.window.median, unit: "ms"),
+        name: name("page down to frame, median", size), of: times.window, unit: "ms"),
       Figure(
         name: name("page down to frame, 99th percentile", size),
         value: times.window.percentile(0.99), unit: "ms", goal: .below(16)),
-      Figure(name: name("filter typed to its row", size), value: times.filter.median, unit: "ms"),
-      Figure(name: name("memory afterwards", size), value: times.memory.median, unit: "MB"),
+      Figure(name: name("filter typed to its row", size), of: times.filter, unit: "ms"),
+      Figure(name: name("memory afterwards", size), of: times.memory, unit: "MB"),
     ]
   }
 

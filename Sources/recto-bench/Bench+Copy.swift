@@ -26,8 +26,8 @@ extension Bench {
       _ = try Command("rm", "-r", target).time()
     }
     return [
-      Figure(name: "copy of 5,000 files and 256 MB", value: own.median / 1_000, unit: "s"),
-      Figure(name: "cp -a", value: peer.median / 1_000, unit: "s"),
+      Figure(name: "copy of 5,000 files and 256 MB", of: own, dividedBy: 1_000, unit: "s"),
+      Figure(name: "cp -a", of: peer, dividedBy: 1_000, unit: "s"),
       Figure(name: "  recto against it", value: own.median / peer.median, unit: "×"),
     ]
   }

@@ -34,8 +34,8 @@ extension Bench {
     func bytes(_ line: String) -> Double { Double(line.prefix { $0.isNumber }) ?? 0 }
     let again = Command(recto, "index", book).timeAtAnyEnd()
     var figures = [
-      Figure(name: "indexing, \(files.count) documents", value: own.median / 1_000, unit: "s"),
-      Figure(name: "pdftotext, one by one", value: peer.median / 1_000, unit: "s"),
+      Figure(name: "indexing, \(files.count) documents", of: own, dividedBy: 1_000, unit: "s"),
+      Figure(name: "pdftotext, one by one", of: peer, dividedBy: 1_000, unit: "s"),
       Figure(
         name: "  recto against it", value: own.median / peer.median, unit: "×", goal: .atMost(0.65)),
       Figure(
@@ -47,7 +47,7 @@ extension Bench {
       Figure(name: "nothing changed", value: again, unit: "ms"),
     ]
     if !recoll.isEmpty {
-      figures.append(Figure(name: "recollindex", value: recoll.median / 1_000, unit: "s"))
+      figures.append(Figure(name: "recollindex", of: recoll, dividedBy: 1_000, unit: "s"))
       figures.append(
         Figure(name: "  recto against it", value: own.median / recoll.median, unit: "×"))
     }

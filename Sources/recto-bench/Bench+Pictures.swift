@@ -22,7 +22,7 @@ extension Bench {
       }
       figures += [
         Figure(
-          name: "page key to picture, \(way.name), median", value: times.median, unit: "ms",
+          name: "page key to picture, \(way.name), median", of: times, unit: "ms",
           goal: way.median.map { .atMost($0) } ?? .none),
         Figure(
           name: "page key to picture, \(way.name), 99th percentile", value: times.percentile(0.99),

@@ -50,7 +50,7 @@ extension Bench {
       }
     }
     figures.append(
-      Figure(name: "pdfgrep -r, \(times.count) words, median", value: times.median, unit: "ms"))
+      Figure(name: "pdfgrep -r, \(times.count) words, median", of: times, unit: "ms"))
     let settings = folder + "/recoll"
     guard mkdir(settings, 0o700) == 0, let file = fopen(settings + "/recoll.conf", "w") else {
       return figures
@@ -62,7 +62,7 @@ extension Bench {
       Command("recollq", "-c", settings, "-n", "10", "-q", $0).timeAtAnyEnd()
     }
     figures += [
-      Figure(name: "recoll -t -q, \(answers.count) words, p50", value: answers.median, unit: "ms"),
+      Figure(name: "recoll -t -q, \(answers.count) words, p50", of: answers, unit: "ms"),
       Figure(name: "recoll -t -q, p95", value: answers.percentile(0.95), unit: "ms"),
     ]
     return figures

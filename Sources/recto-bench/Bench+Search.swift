@@ -20,8 +20,8 @@ extension Bench {
     }
     var figures = [
       Figure(
-        name: "first hit, book not read yet", value: firsts.median, unit: "ms", goal: .below(50)),
-      Figure(name: "first hit, book read", value: seconds.median, unit: "ms", goal: .below(50)),
+        name: "first hit, book not read yet", of: firsts, unit: "ms", goal: .below(50)),
+      Figure(name: "first hit, book read", of: seconds, unit: "ms", goal: .below(50)),
     ]
     var counts: [Double] = []
     var peers: [Double] = []
@@ -31,10 +31,10 @@ extension Bench {
         peers.append(time)
       }
     }
-    figures.append(Figure(name: "recto search -c", value: counts.median / 1_000, unit: "s"))
+    figures.append(Figure(name: "recto search -c", of: counts, dividedBy: 1_000, unit: "s"))
     guard !peers.isEmpty else { return figures }
     return figures + [
-      Figure(name: "pdfgrep -c", value: peers.median / 1_000, unit: "s"),
+      Figure(name: "pdfgrep -c", of: peers, dividedBy: 1_000, unit: "s"),
       Figure(name: "faster than pdfgrep", value: peers.median / counts.median, unit: "×"),
     ]
   }

@@ -24,31 +24,48 @@ struct Bench {
     var needsFolder = false
     /// It is taken where it is named.
     var isNamedOnly = false
+    /// What it is measured against, where it is installed.
+    var peers: [String] = []
     var run: @Sendable (Bench) throws(Command.Failure) -> [Figure]
   }
 
   static let measures = [
-    Measure(name: "start") { bench throws(Command.Failure) in try bench.start() },
+    Measure(name: "start", peers: ["pdftotext", "mutool"]) { bench throws(Command.Failure) in
+      try bench.start()
+    },
     Measure(name: "keys") { bench throws(Command.Failure) in try bench.keys() },
     Measure(name: "memory") { bench throws(Command.Failure) in try bench.memory() },
-    Measure(name: "text") { bench throws(Command.Failure) in try bench.text() },
-    Measure(name: "search") { bench throws(Command.Failure) in try bench.search() },
-    Measure(name: "preview") { bench throws(Command.Failure) in try bench.preview() },
-    Measure(name: "render") { bench throws(Command.Failure) in try bench.render() },
+    Measure(name: "text", peers: ["pdftotext"]) { bench throws(Command.Failure) in try bench.text()
+    },
+    Measure(name: "search", peers: ["pdfgrep"]) { bench throws(Command.Failure) in
+      try bench.search()
+    },
+    Measure(name: "preview", peers: ["pdftotext"]) { bench throws(Command.Failure) in
+      try bench.preview()
+    },
+    Measure(name: "render", peers: ["pdftocairo"]) { bench throws(Command.Failure) in
+      try bench.render()
+    },
     Measure(name: "pictures") { bench throws(Command.Failure) in try bench.pictures() },
+    Measure(name: "growth", isNamedOnly: true) { bench throws(Command.Failure) in
+      try bench.growth()
+    },
     Measure(name: "picture-memory") { bench throws(Command.Failure) in
       try bench.pictureMemory()
     },
-    Measure(name: "thumbnails", needsFolder: true) { bench throws(Command.Failure) in
+    Measure(name: "thumbnails", needsFolder: true, peers: ["pdftoppm"]) {
+      bench throws(Command.Failure) in
       try bench.thumbnails()
     },
-    Measure(name: "index", needsFolder: true) { bench throws(Command.Failure) in
+    Measure(name: "index", needsFolder: true, peers: ["pdftotext", "recollindex"]) {
+      bench throws(Command.Failure) in
       try bench.index()
     },
     Measure(name: "kills", needsFolder: true) { bench throws(Command.Failure) in
       try bench.kills()
     },
-    Measure(name: "queries", needsFolder: true) { bench throws(Command.Failure) in
+    Measure(name: "queries", needsFolder: true, peers: ["pdfgrep", "recollq"]) {
+      bench throws(Command.Failure) in
       try bench.queries()
     },
     Measure(name: "seeking", needsFolder: true) { bench throws(Command.Failure) in
@@ -60,7 +77,8 @@ struct Bench {
     Measure(name: "annotations", needsBook: false, needsFolder: false, isNamedOnly: true) {
       bench throws(Command.Failure) in try bench.annotations()
     },
-    Measure(name: "browse", needsBook: false) { bench throws(Command.Failure) in
+    Measure(name: "browse", needsBook: false, peers: ["nnn", "ranger"]) {
+      bench throws(Command.Failure) in
       try bench.browse()
     },
     Measure(name: "copy", needsBook: false) { bench throws(Command.Failure) in
@@ -69,7 +87,7 @@ struct Bench {
   ]
 
   /// A word that is painted when a document's first page is, and is not in the other's text.
-  private func firstWord(
+  func firstWord(
     of document: String, butNotIn text: String = ""
   ) throws(Command.Failure) -> String {
     let page = try firstPage(of: document)
@@ -96,9 +114,10 @@ struct Bench {
     let otherWord = try firstWord(of: other, butNotIn: try firstPage(of: book))
     var starts: [Double] = []
     var seconds: [Double] = []
-    var peers: [Double] = []
+    var (peers, mutool): ([Double], [Double]) = ([], [])
     for _ in 0..<rounds * 5 {
-      peers.append(try Command("pdftotext", "-l", "1", book, "-").time())
+      peers.append(Command("pdftotext", "-l", "1", book, "-").timeAtAnyEnd())
+      mutool.append(Command("mutool", "draw", "-q", "-F", "txt", book, "1").timeAtAnyEnd())
       let begin = ContinuousClock.now
       let session = try Session(recto, [book + "#page=1"], folder: folder)
       try session.wait(for: word)
@@ -114,11 +133,13 @@ struct Bench {
     }
     return [
       Figure(
-        name: "start to the first page's text", value: starts.median, unit: "ms", goal: .below(60)),
-      Figure(name: "pdftotext -l 1", value: peers.median, unit: "ms"),
+        name: "start to the first page's text", of: starts, unit: "ms", goal: .below(60)),
+      Figure(name: "pdftotext -l 1", of: peers, unit: "ms"),
+      Figure(name: "mutool draw -F txt", of: mutool, unit: "ms"),
       Figure(name: "ratio", value: starts.median / peers.median, unit: "×", goal: .atMost(3)),
+      Figure(name: "ratio to mutool", value: starts.median / mutool.median, unit: "×"),
       Figure(
-        name: "a second document's first text", value: seconds.median, unit: "ms", goal: .below(20)),
+        name: "a second document's first text", of: seconds, unit: "ms", goal: .below(20)),
     ]
   }
 
@@ -132,7 +153,7 @@ struct Bench {
       usleep(20_000)
     }
     return [
-      Figure(name: "key to frame, median", value: times.median, unit: "ms"),
+      Figure(name: "key to frame, median", of: times, unit: "ms"),
       Figure(
         name: "key to frame, 99th percentile", value: times.percentile(0.99), unit: "ms",
         goal: .below(16)),
@@ -166,11 +187,11 @@ struct Bench {
     for _ in 0..<rounds * 5 {
       own.append(
         try Command(recto, "preview", book, "--columns", "80", "--lines", "40").time())
-      peers.append(try Command("pdftotext", "-l", "1", book, "-").time())
+      peers.append(Command("pdftotext", "-l", "1", book, "-").timeAtAnyEnd())
     }
     return [
-      Figure(name: "recto preview", value: own.median, unit: "ms"),
-      Figure(name: "pdftotext -l 1", value: peers.median, unit: "ms"),
+      Figure(name: "recto preview", of: own, unit: "ms"),
+      Figure(name: "pdftotext -l 1", of: peers, unit: "ms"),
       Figure(name: "ratio", value: own.median / peers.median, unit: "×"),
     ]
   }
@@ -192,7 +213,10 @@ struct Bench {
     ]
     var times = [[Double]](repeating: [], count: commands.count)
     for _ in 0..<rounds {
-      for index in commands.indices { times[index].append(try commands[index].1.time()) }
+      times[0].append(commands[0].1.timeAtAnyEnd())
+      for index in commands.indices.dropFirst() {
+        times[index].append(try commands[index].1.time())
+      }
     }
     let medians = times.map(\.median)
     var figures = commands.indices.map {

@@ -12,6 +12,41 @@ struct Figure {
   var value: Double
   var unit: String
   var goal = Goal.none
+  /// Half of what the middle half of all samples lie apart; nil where there is one.
+  var spread: Double?
+
+  init(name: String, value: Double, unit: String, goal: Goal = .none) {
+    self.name = name
+    self.value = value
+    self.unit = unit
+    self.goal = goal
+  }
+
+  /// The median of samples with their spread, divided where the unit is a larger one.
+  init(
+    name: String, of samples: [Double], dividedBy divisor: Double = 1, unit: String,
+    goal: Goal = .none
+  ) {
+    self.init(name: name, value: samples.median / divisor, unit: unit, goal: goal)
+    if samples.count > 2 {
+      spread = (samples.percentile(0.75) - samples.percentile(0.25)) / 2 / divisor
+    }
+  }
+
+  /// A peer that is not there leaves nothing behind, and no ratio.
+  var isMeasured: Bool { value.isFinite && (value != 0 || !Peer.owns(name)) }
+
+  /// Nil where neither is worse.
+  var isWorseWhenLarger: Bool? {
+    switch goal {
+    case .atMost, .below: true
+    case .atLeast: false
+    case .none: ["ms", "s", "MB"].contains(unit) ? true : unit == "/s" ? false : nil
+    }
+  }
+
+  /// What is less than this is felt by nobody.
+  var least: Double { unit == "ms" ? 0.5 : unit == "MB" ? 1 : 0 }
 
   var isReached: Bool {
     switch goal {
@@ -32,15 +67,19 @@ struct Figure {
       case .none: ""
       }
     let mark = goalText.isEmpty ? "" : isReached ? "reached" : "MISSED"
-    return Figure.padded(name, 52) + Figure.padded(Figure.text(value) + " " + unit, 14)
+    return Figure.padded(name, 52)
+      + Figure.padded(
+        Figure.text(value) + (spread.map { " ± " + Figure.text($0) } ?? "") + " " + unit, 22)
       + Figure.padded(goalText, 16) + mark
   }
 
   var json: String {
-    "{\"name\": \"\(name)\", \"value\": \(value), \"unit\": \"\(unit)\", \"reached\": \(isReached)}"
+    "{\"name\": \"\(name)\", \"value\": \(value)"
+      + (spread.map { ", \"spread\": \($0)" } ?? "")
+      + ", \"unit\": \"\(unit)\", \"reached\": \(isReached)}"
   }
 
-  private static func text(_ value: Double) -> String {
+  static func text(_ value: Double) -> String {
     let hundredths = Int((abs(value) * 100).rounded())
     let whole = hundredths / 100
     let rest = hundredths % 100

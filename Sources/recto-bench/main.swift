@@ -1,11 +1,12 @@
 import Glibc
 
-// recto-bench [start|keys|memory|text|search|preview|render|pictures|picture-memory|thumbnails|index|queries|seeking|kills|annotations|browse|copy]… [FILE] [--other FILE] [--rounds N]
-//             [--documents N] [--pages N] [--faults N] [--json]
+// recto-bench [start|keys|memory|text|search|preview|render|pictures|picture-memory|growth|thumbnails|index|queries|seeking|kills|annotations|browse|copy]… [FILE] [--other FILE] [--rounds N]
+//             [--documents N] [--pages N] [--faults N] [--json] [--compare OLD.json]
 //
 // Measures Recto and its peers side by side in one run; without a name all is measured but annotations (killed by faults), and thumbnails, index, queries, seeking and kills, which
 // want a folder in the place of a file (--documents N: so many, parts of long ones among them; --pages N: so many in the index, repeated). browse and copy need no file: they
-// make what they need.
+// make what they need. growth is of documents made of the named one, of 100 to 100,000 pages. Peers that are not installed are named and left out.
+// --compare: fails where something became worse than what --json wrote before, by more than noise.
 
 var names: [String] = []
 var files: [String] = []
@@ -15,10 +16,12 @@ var documents: Int?
 var pages: Int?
 var faults = 1_000
 var isJSON = false
+var before: String?
 var rest = CommandLine.arguments.dropFirst()
 while let word = rest.popFirst() {
   switch word {
   case "--json": isJSON = true
+  case "--compare": before = rest.popFirst()
   case "--rounds": rounds = max(1, rest.popFirst().flatMap { Int($0) } ?? 3)
   case "--documents": documents = rest.popFirst().flatMap { Int($0) }.map { max(1, $0) }
   case "--pages": pages = rest.popFirst().flatMap { Int($0) }.map { max(1, $0) }
@@ -60,17 +63,24 @@ let bench = Bench(
   recto: folder + "/recto", book: absolute(book), other: absolute(other ?? files.last ?? book),
   rounds: rounds, documents: documents, pages: pages, faults: faults,
   folder: remembered)
-let load = Session.text("/proc/loadavg").split(separator: " ").first ?? "?"
-if !isJSON { print("\(book.isEmpty ? "" : book + ", ")load average at the beginning \(load)") }
-var missed = 0
-for measure in measures {
-  do throws(Command.Failure) {
-    let figures = try measure.run(bench)
-    missed += figures.count { !$0.isReached }
-    for figure in figures { print(isJSON ? figure.json : figure.row) }
-  } catch {
-    complain("\(measure.name): \(error.description)")
-  }
+let machine = Machine.this
+print(isJSON ? machine.json : (book.isEmpty ? "" : book + "\n") + machine.row)
+for peer in Set(measures.flatMap(\.peers)).sorted() where !Peer.isInstalled(peer) {
+  warn("\(peer) is not installed (\(Peer.packages[peer] ?? peer)) and left out")
 }
+var missed = 0
+var regresses: [String] = []
+do throws(Command.Failure) {
+  let comparison = try before.map { path throws(Command.Failure) in try Comparison(path) }
+  for measure in measures {
+    let figures = try measure.run(bench).filter(\.isMeasured)
+    missed += figures.count { !$0.isReached }
+    regresses += figures.compactMap { comparison?.regress($0) }
+    for figure in figures { print(isJSON ? figure.json : figure.row) }
+  }
+} catch {
+  complain(error.description)
+}
+for regress in regresses { warn("worse than before: \(regress)") }
 _ = try? Command("rm", "-r", remembered).time()
-exit(missed == 0 ? 0 : 1)
+exit(missed == 0 && regresses.isEmpty ? 0 : 1)

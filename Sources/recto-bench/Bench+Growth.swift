@@ -1,0 +1,60 @@
+import Glibc
+
+extension Bench {
+  private static let pageCounts = [100, 1_000, 10_000, 100_000]
+
+  /// How start, keys and memory grow with a document's pages: the named one's, repeated by qpdf.
+  func growth() throws(Command.Failure) -> [Figure] {
+    let answer = try Command("qpdf", "--show-npages", book).output(isQuiet: true)
+    guard let own = Int(answer.filter(\.isNumber)), own > 0 else {
+      throw Command.Failure(description: "qpdf is wanted, to make documents of many pages")
+    }
+    var figures: [Figure] = []
+    for count in Self.pageCounts {
+      let grown = folder + "/pages-\(count).pdf"
+      var command = Command("qpdf", "--empty", "--pages")
+      var left = count
+      while left > 0 {
+        command.words += [book, "1-\(min(own, left))"]
+        left -= own
+      }
+      command.words += ["--", grown]
+      _ = command.timeAtAnyEnd()
+      figures += try measured(grown, count)
+      unlink(grown)
+    }
+    return figures
+  }
+
+  private func measured(_ grown: String, _ count: Int) throws(Command.Failure) -> [Figure] {
+    var same = self
+    same.book = grown
+    let word = try same.firstWord(of: grown)
+    var (starts, keys, jumps, memory): ([Double], [Double], [Double], [Double]) = ([], [], [], [])
+    for _ in 0..<rounds {
+      let begin = ContinuousClock.now
+      let session = try Session(recto, [grown + "#page=1"], folder: folder)
+      try session.wait(for: word)
+      starts.append((ContinuousClock.now - begin) / .milliseconds(1))
+      try session.rest()
+      for _ in 0..<50 {
+        keys.append(try session.frameTime(of: " "))
+        usleep(20_000)
+      }
+      jumps.append(try session.frameTime(of: "G"))
+      try session.rest()
+      memory.append(
+        ([session.pid] + session.children).reduce(0) { $0 + Session.memory(of: $1, "Pss") })
+    }
+    let name = "\(count) pages: "
+    return [
+      Figure(name: name + "start to the first page's text", of: starts, unit: "ms"),
+      Figure(name: name + "key to frame, median", of: keys, unit: "ms"),
+      Figure(
+        name: name + "key to frame, 99th percentile", value: keys.percentile(0.99), unit: "ms",
+        goal: .below(16)),
+      Figure(name: name + "G to its frame", of: jumps, unit: "ms"),
+      Figure(name: name + "memory of recto and its workers", of: memory, unit: "MB"),
+    ]
+  }
+}

@@ -1,0 +1,44 @@
+import FoundationEssentials
+import Glibc
+
+/// What an earlier run measured (`--json`), against this one.
+struct Comparison {
+  private struct Row: Decodable {
+    var name: String
+    var value: Double
+    var spread: Double?
+  }
+
+  private let old: [String: Row]
+
+  /// What is this much slower or larger may be noise where neither run knows its own.
+  private static let noise = 0.1
+
+  init(_ path: String) throws(Command.Failure) {
+    guard let content = try? Data(contentsOf: URL(filePath: path)) else {
+      throw Command.Failure(description: "\(path): cannot be read")
+    }
+    var old: [String: Row] = [:]
+    for line in content.split(separator: 0x0A) {
+      // The machine's line is no figure.
+      if let row = try? JSONDecoder().decode(Row.self, from: line) { old[row.name] = row }
+    }
+    guard !old.isEmpty else {
+      throw Command.Failure(description: "\(path): holds no figures, as --json writes them")
+    }
+    self.old = old
+  }
+
+  /// What became worse by more than both runs' spreads and a tenth; in words.
+  func regress(_ figure: Figure) -> String? {
+    guard let row = old[figure.name], let grows = figure.isWorseWhenLarger, row.value > 0,
+      !Peer.owns(figure.name)
+    else { return nil }
+    let loss = grows ? figure.value - row.value : row.value - figure.value
+    let noise = max(
+      (figure.spread ?? 0) + (row.spread ?? 0), row.value * Self.noise, figure.least)
+    guard loss > noise else { return nil }
+    return
+      "\(figure.name): \(Figure.text(row.value)) before, \(Figure.text(figure.value)) \(figure.unit) now"
+  }
+}
