@@ -25,9 +25,29 @@ struct Markers {
     if text.count == 1, Script.isBullet(sign), isApart || sign > 0x2020 {
       return Marker(fragments: 1, isBullet: true, textX0: second.x0)
     }
+    if let box = switchMarker(line) { return box }
     guard isApart, Self.isNumber(text) else { return nil }
     return Marker(fragments: 1, isBullet: false, textX0: second.x0)
   }
+
+  /// `[x]` `(•)` or an empty one, which is two fragments: a switch of a form, as it is shown in text.
+  private func switchMarker(_ line: Line) -> Marker? {
+    for count in 1...2 where line.end - line.first > count {
+      let taken = (0..<count).map { fragments[Int(order[line.first + $0])] }
+      let text = taken.map { Array(scalars[Int($0.start)..<Int($0.end)]) }
+      guard Self.switches.contains(text), let last = taken.last else { continue }
+      let next = fragments[Int(order[line.first + count])]
+      guard next.traits.contains(.blankBefore) || next.x0 - last.x1 > 0.1 * line.size else {
+        continue
+      }
+      return Marker(fragments: count, isBullet: true, textX0: next.x0)
+    }
+    return nil
+  }
+
+  private static let switches: Set<[[UInt32]]> = [
+    [[0x5B, 0x78, 0x5D]], [[0x5B], [0x5D]], [[0x28, 0x2022, 0x29]], [[0x28], [0x29]],
+  ]
 
   /// A bullet with no room between it and its text.
   private func gluedBullet(_ fragment: Fragment) -> Marker? {

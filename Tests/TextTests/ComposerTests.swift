@@ -103,6 +103,19 @@ struct ComposerTests {
     #expect(found[3].spans == [BlockSpan(kind: .number, range: 0..<3)])
   }
 
+  @Test("switches of a form stand one below the other, with their words")
+  func switches() {
+    var page = SyntheticPage()
+    page.lines(prose(6, width: 90), x: 50, y: 80)
+    for (row, words) in ["Google", "Github", "Somewhere else"].enumerated() {
+      let y = 220 + Float(row) * 18
+      page.line(row == 1 ? "[x]" : "[\u{A0}]", x: 60, y: y)
+      page.line(words, x: 82, y: y)
+    }
+    let found = blocks(page).map { string($0.scalars) }
+    #expect(found.suffix(3) == ["[ ] Google", "[x] Github", "[ ] Somewhere else"])
+  }
+
   @Test("monospaced lines stay lines, with their indent")
   func code() {
     var page = SyntheticPage()
