@@ -58,6 +58,7 @@ package final class Engine {
       case .annotationCount(let range):
         return .annotationCount(try document.annotationCount(range))
       case .annotations(let range): return .annotations(try document.annotations(range))
+      case .fields(let range): return .fields(try document.fields(range))
       case .annotationVerdict: return .annotationVerdict(document.annotationVerdict())
       case .fingerprint: return .fingerprint(document.fingerprint())
       case .draw(let drawing):

@@ -20,6 +20,8 @@ package protocol OpenDocument {
   func annotationCount(_ range: Range<Int>) throws(EngineFailure) -> Int
   /// The annotations of some pages, as many as go into one answer.
   func annotations(_ range: Range<Int>) throws(EngineFailure) -> AnnotationPortion
+  /// The form's fields on some pages, as many as go into one answer.
+  func fields(_ range: Range<Int>) throws(EngineFailure) -> FormPortion
   /// What the document says about being annotated.
   func annotationVerdict() -> AnnotationVerdict
   /// What people wrote on a page: the texts of its annotations.
@@ -50,7 +52,12 @@ extension OpenDocument {
   package func annotations(_ range: Range<Int>) throws(EngineFailure) -> AnnotationPortion {
     AnnotationPortion(next: range.upperBound)
   }
-  package func annotationVerdict() -> AnnotationVerdict { AnnotationVerdict(obstacle: .format) }
+  package func fields(_ range: Range<Int>) throws(EngineFailure) -> FormPortion {
+    FormPortion(next: range.upperBound)
+  }
+  package func annotationVerdict() -> AnnotationVerdict {
+    AnnotationVerdict(obstacle: .format, formObstacle: .format)
+  }
   package func notes(page: Int) throws(EngineFailure) -> [String] { [] }
   package func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure) {
     throw .notFound

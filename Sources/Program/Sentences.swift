@@ -23,7 +23,7 @@ enum Sentences {
 
   /// Why an edit of an annotation was not done: it could not be kept.
   static func notKept(_ file: String, _ reason: String) -> String {
-    "the annotation is not kept: \(file): \(reason)"
+    "it is not kept: \(file): \(reason)"
   }
 
   static let annotationsWantFile = "annotations are kept for documents that are files"

@@ -2,23 +2,28 @@ package import DocumentModel
 
 /// Edits as bytes, for a memory that goes to a worker.
 package enum AnnotationEdits {
-  package static func encoded(_ edits: [AnnotationEdit]) -> [UInt8] {
+  package static func encoded(_ edits: SectionEdits) -> [UInt8] {
     var writer = ByteWriter()
-    writer.write(count: edits.count)
-    for edit in edits {
+    writer.write(count: edits.annotations.count)
+    for edit in edits.annotations {
       writer.write(edit.id.name)
       writer.write(optional: edit.oldPage.map(Int64.init))
       writer.write(edit.after != nil)
       if let after = edit.after { writer.write(after) }
     }
+    writer.write(count: edits.fields.count)
+    for edit in edits.fields {
+      writer.write(edit.id.name)
+      writer.write(fieldValue: edit.value)
+    }
     return writer.bytes
   }
 
-  package static func decoded(_ bytes: [UInt8]) throws(WireError) -> [AnnotationEdit] {
+  package static func decoded(_ bytes: [UInt8]) throws(WireError) -> SectionEdits {
     var reader = ByteReader(bytes)
     let count = try reader.count(limit: Limit.edits, of: 6)
-    var edits: [AnnotationEdit] = []
-    edits.reserveCapacity(count)
+    var edits = SectionEdits()
+    edits.annotations.reserveCapacity(count)
     for _ in 0..<count {
       let id = AnnotationID(try reader.string())
       let page = try reader.optionalInteger()
@@ -26,7 +31,12 @@ package enum AnnotationEdits {
         throw .invalid("page")
       }
       let after = try reader.bool() ? try reader.annotation() : nil
-      edits.append(AnnotationEdit(id: id, oldPage: page.map { Int($0) }, after: after))
+      edits.annotations.append(
+        AnnotationEdit(id: id, oldPage: page.map { Int($0) }, after: after))
+    }
+    for _ in 0..<(try reader.count(limit: Limit.fieldEdits, of: 8)) {
+      edits.fields.append(
+        FieldEdit(id: FieldID(try reader.string()), value: try reader.fieldValue()))
     }
     try reader.end()
     return edits
@@ -127,10 +137,7 @@ extension ByteReader {
 
   /// Text of several lines: U+000A stays.
   private mutating func note() throws(WireError) -> String {
-    let bytes = try raw(limit: Limit.note)
-    if CleanText.isClean(bytes) { return String(decoding: bytes, as: UTF8.self) }
-    return bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-      .map { CleanText.line(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")
+    CleanText.lines(try raw(limit: Limit.note))
   }
 
   mutating func annotationPortion() throws(WireError) -> AnnotationPortion {
@@ -161,7 +168,8 @@ extension ByteReader {
   }
 
   mutating func annotationVerdict() throws(WireError) -> AnnotationVerdict {
-    var verdict = AnnotationVerdict(obstacle: try bool() ? try obstacle() : nil)
+    var verdict = AnnotationVerdict(
+      obstacle: try bool() ? try obstacle() : nil, formObstacle: try bool() ? try obstacle() : nil)
     let bits = try byte()
     for (index, caution) in AnnotationCaution.allCases.enumerated() where bits & 1 << index != 0 {
       verdict.cautions.insert(caution)
@@ -190,6 +198,8 @@ extension ByteWriter {
   mutating func write(_ verdict: AnnotationVerdict) {
     write(verdict.obstacle != nil)
     if let obstacle = verdict.obstacle { write(obstacle) }
+    write(verdict.formObstacle != nil)
+    if let obstacle = verdict.formObstacle { write(obstacle) }
     var bits: UInt8 = 0
     for (index, caution) in AnnotationCaution.allCases.enumerated()
     where verdict.cautions.contains(caution) { bits |= 1 << index }

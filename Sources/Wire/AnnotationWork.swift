@@ -41,10 +41,16 @@ package struct AnnotationPortion: Sendable, Hashable {
 /// How a document stands towards annotations; nothing of the file's surroundings, which no worker sees.
 package struct AnnotationVerdict: Sendable, Hashable {
   package var obstacle: AnnotationObstacle?
+  /// What stands against filling in its form.
+  package var formObstacle: AnnotationObstacle?
   package var cautions: Set<AnnotationCaution>
 
-  package init(obstacle: AnnotationObstacle? = nil, cautions: Set<AnnotationCaution> = []) {
+  package init(
+    obstacle: AnnotationObstacle? = nil, formObstacle: AnnotationObstacle? = nil,
+    cautions: Set<AnnotationCaution> = []
+  ) {
     self.obstacle = obstacle
+    self.formObstacle = formObstacle
     self.cautions = cautions
   }
 }

@@ -14,6 +14,13 @@ package enum CleanText {
     return String(clean)
   }
 
+  /// The same of several lines, which stay.
+  static func lines(_ bytes: [UInt8]) -> String {
+    if isClean(bytes) { return String(decoding: bytes, as: UTF8.self) }
+    return bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .map { line(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")
+  }
+
   /// Whether the bytes are UTF-8 without controls but line ends and without bidi overrides.
   package static func isClean(_ bytes: [UInt8]) -> Bool {
     guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A }) else { return false }

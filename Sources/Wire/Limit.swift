@@ -11,6 +11,10 @@ package enum Limit {
   package static let edits = 200_000
   package static let quads = 10_000
   package static let strokePoints = 100_000
+  /// Places of a form's fields; options of one; fields that are filled in at once.
+  package static let widgets = 100_000
+  package static let fieldOptions = 5_000
+  package static let fieldEdits = 100_000
   /// Bytes of a file that annotations are written into.
   package static let annotatedFile = 1 << 30
   /// Files that one edit of a document is made from; bytes of all of them, and of what is made.

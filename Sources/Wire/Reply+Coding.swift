@@ -87,6 +87,9 @@ extension Reply {
     case .annotations(let portion):
       writer.write(UInt8(20))
       writer.write(portion)
+    case .fields(let portion):
+      writer.write(UInt8(28))
+      writer.write(portion)
     case .annotationVerdict(let verdict):
       writer.write(UInt8(21))
       writer.write(verdict)
@@ -196,6 +199,12 @@ extension Reply {
     case 25: self = .edited(try reader.editOutcome())
     case 26: self = .editVerified
     case 27: self = .editRefused(try reader.editRefusal())
+    case 28:
+      let portion = try reader.formPortion()
+      guard portion.fields.allSatisfy({ $0.widgets.allSatisfy { $0.page < pageCount } }) else {
+        throw .invalid("page")
+      }
+      self = .fields(portion)
     default: throw .unknownKind(kind)
     }
     try reader.end()

@@ -63,6 +63,10 @@ extension Request {
       writer.write(UInt8(20))
       writer.write(count: range.lowerBound)
       writer.write(count: range.upperBound)
+    case .fields(let range):
+      writer.write(UInt8(27))
+      writer.write(count: range.lowerBound)
+      writer.write(count: range.upperBound)
     case .annotationVerdict: writer.write(UInt8(21))
     case .section(let work):
       writer.write(UInt8(22))
@@ -116,6 +120,7 @@ extension Request {
     case 24: self = .repair(try reader.annotationWork())
     case 25: self = .edit(try reader.editWork())
     case 26: self = .verifyEdit(try reader.editWork())
+    case 27: self = .fields(try reader.range())
     default: throw .unknownKind(kind)
     }
     try reader.end()

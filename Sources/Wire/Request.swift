@@ -44,6 +44,8 @@ package enum Request: Sendable, Hashable {
   case indexOn
   /// Annotations of some pages, as many as go into one answer → `annotations`.
   case annotations(Range<Int>)
+  /// Fields of the form that stand on some pages, as many as go into one answer → `fields`.
+  case fields(Range<Int>)
   /// What the document says about being annotated → `annotationVerdict`.
   case annotationVerdict
   /// Make the section that puts edits into a file, from the memory that comes with this message → `section` or `annotationRefused`. As the two
@@ -111,6 +113,7 @@ package enum Reply: Sendable, Hashable {
   /// Links, form fields and the popups of other annotations do not count.
   case annotationCount(Int)
   case annotations(AnnotationPortion)
+  case fields(FormPortion)
   case annotationVerdict(AnnotationVerdict)
   /// It ends with `%%EOF`.
   case section([UInt8])

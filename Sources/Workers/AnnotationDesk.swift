@@ -24,7 +24,7 @@ package final class AnnotationDesk: Sendable {
 
   /// The bytes to be put behind a base: a whole incremental update that ends with `%%EOF`. The handler is called once, on the pool's thread.
   package func section(
-    behind base: AnnotationBase, _ edits: [AnnotationEdit], deadline: Duration = patience,
+    behind base: AnnotationBase, _ edits: SectionEdits, deadline: Duration = patience,
     completion: @escaping @Sendable (Result<[UInt8], AnnotationTrouble>) -> Void
   ) {
     perform(base, [], edits, on: makers, deadline, Request.section, Self.bytes, completion)
@@ -32,7 +32,7 @@ package final class AnnotationDesk: Sendable {
 
   /// Whether base and section are a document that has these edits, and is otherwise as the base is.
   package func verify(
-    _ section: [UInt8], behind base: AnnotationBase, _ edits: [AnnotationEdit],
+    _ section: [UInt8], behind base: AnnotationBase, _ edits: SectionEdits,
     deadline: Duration = patience,
     completion: @escaping @Sendable (Result<Void, AnnotationTrouble>) -> Void
   ) {
@@ -46,7 +46,7 @@ package final class AnnotationDesk: Sendable {
     _ base: AnnotationBase, deadline: Duration = patience,
     completion: @escaping @Sendable (Result<[UInt8], AnnotationTrouble>) -> Void
   ) {
-    perform(base, [], [], on: makers, deadline, Request.repair, Self.bytes, completion)
+    perform(base, [], SectionEdits(), on: makers, deadline, Request.repair, Self.bytes, completion)
   }
 
   /// Ends its workers; what waits is cancelled.
@@ -60,7 +60,7 @@ package final class AnnotationDesk: Sendable {
   }
 
   private func perform<Value>(
-    _ base: AnnotationBase, _ section: [UInt8], _ edits: [AnnotationEdit], on desk: UInt64,
+    _ base: AnnotationBase, _ section: [UInt8], _ edits: SectionEdits, on desk: UInt64,
     _ deadline: Duration, _ request: (AnnotationWork) -> Request,
     _ value: @escaping @Sendable (Reply) -> Value?,
     _ completion: @escaping @Sendable (Result<Value, AnnotationTrouble>) -> Void

@@ -22,6 +22,9 @@ extension Reply {
     case (.annotations(let range), .annotations(let portion)):
       portion.next <= max(0, pageCount) && portion.next > range.lowerBound
         || range.isEmpty || range.lowerBound >= pageCount
+    case (.fields(let range), .fields(let portion)):
+      portion.next <= max(0, pageCount) && portion.next > range.lowerBound
+        || range.isEmpty || range.lowerBound >= pageCount
     case (.attachment(_, let offset), .attachment(let bytes, let total)):
       offset <= total && bytes.count <= total - offset
     case (.draw(let drawing), .drawn(let facts)):

@@ -50,7 +50,8 @@ package final class KeptListener: Sendable {
       switch told {
       case .standing(let standing), .loaded(_, let standing), .changed(_, _, let standing):
         fits(standing) ? standing : nil
-      case .detached, .refused: nil
+      case .filled(_, _, let standing): fits(standing) ? standing : nil
+      case .detached, .refused, .form: nil
       }
     }
   }

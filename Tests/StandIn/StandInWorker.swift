@@ -32,19 +32,19 @@ package struct StandInWorker: AnnotationWorker {
   }
 
   package func section(
-    for base: AnnotationSource, _ changes: [AnnotationChange]
+    for base: AnnotationSource, _ step: AnnotationStep
   ) throws(AnnotationObstacle) -> [UInt8] {
     _ = try document(base)
-    return StandInDocument.section(changes)
+    return StandInDocument.section(step.changes)
   }
 
   package func verify(
-    _ section: [UInt8], behind base: AnnotationSource, _ changes: [AnnotationChange]
+    _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationStep
   ) throws(AnnotationObstacle) {
     var whole = base
     whole.bytes = try bytes(base) + section
     let now = Set(try document(whole).annotations)
-    for change in changes {
+    for change in step.changes {
       if let after = change.after, !now.contains(after) { throw .unverified }
       if change.after == nil, now.contains(where: { $0.id == change.id }) { throw .unverified }
     }

@@ -25,7 +25,10 @@ import Wire
       AnnotationEdit(id: AnnotationID("a"), oldPage: nil, after: Self.full),
       AnnotationEdit(id: AnnotationID("b"), oldPage: 7, after: nil),
     ]
-    #expect(try AnnotationEdits.decoded(AnnotationEdits.encoded(edits)) == edits)
+    #expect(
+      try AnnotationEdits.decoded(
+        AnnotationEdits.encoded(SectionEdits(annotations: edits))
+      ).annotations == edits)
   }
 
   @Test func requestsAndRepliesComeBackAsTheyWere() throws {
@@ -56,7 +59,8 @@ import Wire
     far.strokes = [[Point(x: 1e300, y: 0)]]
     #expect(throws: WireError.self) {
       _ = try AnnotationEdits.decoded(
-        AnnotationEdits.encoded([AnnotationEdit(id: far.id, oldPage: nil, after: far)]))
+        AnnotationEdits.encoded(
+          SectionEdits(annotations: [AnnotationEdit(id: far.id, oldPage: nil, after: far)])))
     }
     let bytes = Reply.annotations(portion).encoded()
     for count in 0..<bytes.count {
@@ -70,7 +74,9 @@ import Wire
     var harmful = Self.full
     harmful.contents = "a\u{1B}[31m\nb\u{202E}c"
     let edits = [AnnotationEdit(id: harmful.id, oldPage: nil, after: harmful)]
-    let read = try AnnotationEdits.decoded(AnnotationEdits.encoded(edits))
+    let read = try AnnotationEdits.decoded(
+      AnnotationEdits.encoded(SectionEdits(annotations: edits))
+    ).annotations
     #expect(read.first?.after?.contents == "a [31m\nbc")
   }
 }

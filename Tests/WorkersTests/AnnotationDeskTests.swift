@@ -28,7 +28,9 @@ import Workers
     _ desk: AnnotationDesk, _ base: AnnotationBase, _ edits: [AnnotationEdit]
   ) async -> Result<[UInt8], AnnotationTrouble> {
     await withCheckedContinuation { continuation in
-      desk.section(behind: base, edits) { continuation.resume(returning: $0) }
+      desk.section(behind: base, SectionEdits(annotations: edits)) {
+        continuation.resume(returning: $0)
+      }
     }
   }
 
@@ -36,7 +38,7 @@ import Workers
     _ desk: AnnotationDesk, _ section: [UInt8], _ base: AnnotationBase, _ edits: [AnnotationEdit]
   ) async -> AnnotationTrouble? {
     await withCheckedContinuation { continuation in
-      desk.verify(section, behind: base, edits) { result in
+      desk.verify(section, behind: base, SectionEdits(annotations: edits)) { result in
         if case .failure(let trouble) = result {
           continuation.resume(returning: trouble)
         } else {

@@ -112,6 +112,12 @@ package struct AnnotationHistory: Sendable {
     }
   }
 
+  /// What fields are to hold over a file that has all up to a deed.
+  package func fields(after number: Int, through last: Int = .max) -> [FieldChange] {
+    FieldChange.folded(
+      deeds(after: number).prefix { $0.number <= last }.flatMap(\.step.fields))
+  }
+
   private static let withoutFile: Set<AnnotationDeed.Kind> = [.placed, .detached, .outside]
 
   /// The annotations that there are by the journal alone, in the order they were touched first.

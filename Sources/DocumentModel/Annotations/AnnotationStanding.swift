@@ -2,14 +2,21 @@
 package struct AnnotationStanding: Sendable, Hashable {
   /// Why the file cannot be written: annotations are kept in the library and shown, and a copy can be saved.
   package var obstacle: AnnotationObstacle?
+  /// The same for what is filled into forms, which some documents allow that allow no annotations.
+  package var formObstacle: AnnotationObstacle?
   /// What a person is warned of before the first edit.
   package var cautions: Set<AnnotationCaution> = []
   /// All edits are in the file.
   package var isSaved = true
+  /// All that is not in the file yet was filled into its form.
+  package var isFormOnly = false
   package var canUndo = false
   package var canRedo = false
 
   package init() {}
+
+  /// What stands against writing what waits.
+  package var hindrance: AnnotationObstacle? { isFormOnly ? formObstacle : obstacle }
 }
 
 /// Why annotations do not get into a file.
@@ -40,10 +47,19 @@ package enum AnnotationObstacle: String, Error, Sendable, Hashable, Codable, Cas
 package enum AnnotationCaution: String, Sendable, Hashable, Codable, CaseIterable {
   /// Signed: the signature stays valid, but programs say that something was added.
   case signed
-  /// Certified by a signature that allows annotations.
+  /// Certified by a signature that allows annotations, or filling in at least.
   case certified
   /// Usage rights (`/UR3`) that some programs drop after changes.
   case usageRights
   /// The file has other names, which keep the old contents.
   case hardLinks
+  /// Its form has an XFA part too, which some programs show in place of the fields that Recto fills in.
+  case xfa
+}
+
+extension Set<AnnotationCaution> {
+  /// Those that count for annotations, or for filling in a form.
+  package func counting(forForms: Bool) -> Set {
+    forForms ? self : subtracting([.xfa])
+  }
 }

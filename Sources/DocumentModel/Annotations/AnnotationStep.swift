@@ -12,16 +12,41 @@ package struct AnnotationChange: Sendable, Hashable, Codable {
   package var inverse: AnnotationChange { AnnotationChange(before: after, after: before) }
 }
 
-/// What a person did at once, and takes back at once: a deleted note goes with its replies.
+/// What a person did at once, and takes back at once: a deleted note goes with its replies, a field that is filled in is a step too.
 package struct AnnotationStep: Sendable, Hashable, Codable {
   package var changes: [AnnotationChange]
+  package var fields: [FieldChange]
 
-  package init(_ changes: [AnnotationChange]) {
+  package init(_ changes: [AnnotationChange] = [], fields: [FieldChange] = []) {
     self.changes = changes
+    self.fields = fields
   }
 
   /// What takes it back.
-  package var inverse: AnnotationStep { AnnotationStep(changes.reversed().map(\.inverse)) }
+  package var inverse: AnnotationStep {
+    AnnotationStep(
+      changes.reversed().map(\.inverse), fields: fields.reversed().map(\.inverse))
+  }
+
+  package var isEmpty: Bool { changes.isEmpty && fields.isEmpty }
+
+  private enum CodingKeys: String, CodingKey {
+    case changes
+    case fields
+  }
+
+  /// Journals from before there were forms have no fields.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    changes = try container.decode([AnnotationChange].self, forKey: .changes)
+    fields = try container.decodeIfPresent([FieldChange].self, forKey: .fields) ?? []
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(changes, forKey: .changes)
+    if !fields.isEmpty { try container.encode(fields, forKey: .fields) }
+  }
 }
 
 extension AnnotationChange {

@@ -21,7 +21,7 @@ struct AnnotationDeskWork {
   private var base: UnsafeRawBufferPointer { part(0..<work.baseCount) }
   private var whole: UnsafeRawBufferPointer { part(0..<work.baseCount + work.sectionCount) }
 
-  private func edits() throws(AnnotationObstacle) -> [AnnotationEdit] {
+  private func edits() throws(AnnotationObstacle) -> SectionEdits {
     let start = work.baseCount + work.sectionCount
     do throws(WireError) {
       return try AnnotationEdits.decoded(Array(part(start..<start + work.editsCount)))

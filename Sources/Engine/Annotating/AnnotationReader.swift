@@ -186,7 +186,7 @@ final class AnnotationReader {
     return shown
   }
 
-  private func box(_ value: PDFObject?, _ space: PageSpace) -> Box? {
+  func box(_ value: PDFObject?, _ space: PageSpace) -> Box? {
     let numbers = list(value, most: 4)
     guard numbers.count == 4, let a = point(numbers[0], numbers[1], space),
       let b = point(numbers[2], numbers[3], space)
@@ -236,7 +236,7 @@ final class AnnotationReader {
     return String(decoding: Array(text.utf8).prefix(Limit.note), as: UTF8.self)
   }
 
-  private func line(_ value: PDFObject?) -> String {
+  func line(_ value: PDFObject?) -> String {
     String(CleanText.line(text(value)).prefix(1_000))
   }
 

@@ -1,8 +1,10 @@
 import DocumentModel
 
-/// What a document says about being annotated: by encryption, signatures and usage rights.
+/// What a document says about being annotated and filled in: by encryption, signatures and usage rights.
 struct AnnotationTerms {
   private(set) var obstacle: AnnotationObstacle?
+  /// What stands against filling in its form.
+  private(set) var formObstacle: AnnotationObstacle?
   private(set) var cautions: Set<AnnotationCaution> = []
 
   private static let mostFields = 100_000
@@ -14,9 +16,13 @@ struct AnnotationTerms {
     if permissions["UR3"] != nil || permissions["UR"] != nil { cautions.insert(.usageRights) }
     if let level = Self.certification(permissions["DocMDP"], file) {
       if level < 3 { obstacle = .certified } else { cautions.insert(.certified) }
+      if level < 2 { formObstacle = .certified } else { cautions.insert(.certified) }
     }
+    if root["AcroForm"] != nil, FormReader(AnnotationReader(file)).hasXFA { cautions.insert(.xfa) }
     if Self.isSigned(file, root) { cautions.insert(.signed) }
-    if let cipher, !cipher.isOwner, !file.allowsAnnotations { obstacle = .forbidden }
+    guard let cipher, !cipher.isOwner else { return }
+    if !file.allowsAnnotations { obstacle = .forbidden }
+    if !file.allowsFilling { formObstacle = .forbidden }
   }
 
   /// What a certifying signature allows: 1 nothing, 2 forms, 3 annotations too (PDF 32000-1, table 254); nil without one.

@@ -1,18 +1,7 @@
 /// Helvetica with Windows's letters (WinAnsiEncoding, PDF 32000-1, annex D.2), which every program has without being given it.
 enum Helvetica {
   /// The letters by their numbers; nil where one is not among them.
-  static func encoded(_ text: some StringProtocol) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    for scalar in String(text).unicodeScalars {
-      switch scalar.value {
-      case 0x20...0x7E, 0xA0...0xFF: bytes.append(UInt8(scalar.value))
-      default:
-        guard let byte = special[scalar] else { return nil }
-        bytes.append(byte)
-      }
-    }
-    return bytes
-  }
+  static func encoded(_ text: some StringProtocol) -> [UInt8]? { face.encoded(text) }
 
   /// Of letters of size 1.
   static func width(_ letters: some Sequence<UInt8>, isBold: Bool = false) -> Double {
@@ -22,40 +11,22 @@ enum Helvetica {
 
   /// Text broken into lines at blanks, words longer than a line anywhere; nil where a letter is missing.
   static func lines(_ text: String, size: Double, width room: Double) -> [[UInt8]]? {
-    var lines: [[UInt8]] = []
-    for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      guard let letters = encoded(paragraph) else { return nil }
-      lines += broken(letters, size: size, width: room)
-    }
-    return lines
+    face.lines(text, size: size, width: room)
   }
 
-  private static func broken(_ letters: [UInt8], size: Double, width room: Double) -> [[UInt8]] {
-    var lines: [[UInt8]] = []
-    var line: [UInt8] = []
-    var used = 0.0
-    for word in letters.split(separator: 0x20, omittingEmptySubsequences: false) {
-      let blank = line.isEmpty && lines.isEmpty || used == 0 ? 0 : width([0x20]) * size
-      let wide = width(word) * size
-      if used > 0, used + blank + wide > room {
-        lines.append(line)
-        (line, used) = ([], 0)
-      } else if used > 0 {
-        line.append(0x20)
-        used += blank
-      }
-      for letter in word {
-        let step = width([letter]) * size
-        if used > 0, used + step > room {
-          lines.append(line)
-          (line, used) = ([], 0)
-        }
-        line.append(letter)
-        used += step
-      }
+  /// The regular letters.
+  static let face = Typeface(
+    codes: Dictionary(codes.map { ($1, $0) }, uniquingKeysWith: { first, _ in first }),
+    widths: (0..<256).map { $0 >= 0x20 ? regular[$0 - 0x20] / 1_000 : 0 })
+
+  /// What each byte means (WinAnsiEncoding).
+  static let codes: [UInt8: Unicode.Scalar] = {
+    var codes = Dictionary(uniqueKeysWithValues: special.map { ($1, $0) })
+    for byte in Array(UInt8(0x20)...0x7E) + Array(UInt8(0xA0)...0xFF) {
+      codes[byte] = Unicode.Scalar(byte)
     }
-    return lines + [line]
-  }
+    return codes
+  }()
 
   /// As an operand: hexadecimal digits.
   static func shown(_ letters: [UInt8]) -> String {
@@ -77,7 +48,7 @@ enum Helvetica {
   ]
 
   // Thousandths of the size, from the blank on.
-  private static let regular: [Double] = [
+  static let regular: [Double] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556,
     556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722,
     667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944,
@@ -91,7 +62,7 @@ enum Helvetica {
     667, 667, 611, 556, 556, 556, 556, 556, 556, 889, 500, 556, 556, 556, 556, 278, 278, 278, 278,
     556, 556, 556, 556, 556, 556, 556, 584, 611, 556, 556, 556, 556, 500, 556, 500,
   ]
-  private static let bold: [Double] = [
+  static let bold: [Double] = [
     278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556,
     556, 556, 556, 556, 556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667,
     611, 778, 722, 278, 556, 722, 611, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667,

@@ -99,6 +99,11 @@ final class ObjectFile {
     handle.map { qpdf_allow_modify_annotation($0) != 0 } ?? false
   }
 
+  /// Whether they may fill in its form: by the right to annotate, or by that alone.
+  var allowsFilling: Bool {
+    allowsAnnotations || handle.map { qpdf_allow_modify_form($0) != 0 } ?? false
+  }
+
   /// The user's password of a file of revision 2 to 4, also where it was opened with the owner's.
   var userPassword: [UInt8] {
     guard let handle, let text = qpdf_get_user_password(handle) else { return password }

@@ -5,6 +5,7 @@ import Wire
 final class OpenAnnotations {
   private let reader: AnnotationReader
   let verdict: AnnotationVerdict
+  private(set) lazy var form = OpenForm(reader)
 
   /// Annotations of an answer beyond which no further page is read for it; of one page.
   private static let enough = 5_000
@@ -32,7 +33,9 @@ final class OpenAnnotations {
       obstacle = error
     }
     let terms = AnnotationTerms(file, cipher)
-    return AnnotationVerdict(obstacle: obstacle ?? terms.obstacle, cautions: terms.cautions)
+    return AnnotationVerdict(
+      obstacle: obstacle ?? terms.obstacle, formObstacle: obstacle ?? terms.formObstacle,
+      cautions: terms.cautions)
   }
 
   /// As many pages of the range as go into one answer, at least one.

@@ -64,7 +64,7 @@ enum PDFText {
   }
 
   /// PDFDocEncoding where it is not Latin-1 (PDF 32000-1, annex D.3).
-  private static let special: [UInt8: Unicode.Scalar] = {
+  static let special: [UInt8: Unicode.Scalar] = {
     let low = "\u{2D8}\u{2C7}\u{2C6}\u{2D9}\u{2DD}\u{2DB}\u{2DA}\u{2DC}"
     let high =
       "•†‡…—–ƒ⁄‹›−‰„“”‘’‚™\u{FB01}\u{FB02}ŁŒŠŸŽıłœšž\u{FFFD}€"

@@ -16,8 +16,10 @@ struct PageCheck {
     self.new = new
   }
 
-  /// The numbers of the page's objects that may have been written anew.
-  func verify(_ edits: [AnnotationEdit]) throws(AnnotationObstacle) -> Set<Int> {
+  /// The numbers of the page's objects that may have been written anew; `beside` are fields that were filled in.
+  func verify(
+    _ edits: [AnnotationEdit], beside: Set<PDFObject.Reference> = []
+  ) throws(AnnotationObstacle) -> Set<Int> {
     var (one, two) = (before.page.entries, after.page.entries)
     one["Annots"] = nil
     two["Annots"] = nil
@@ -26,7 +28,7 @@ struct PageCheck {
     else { throw .unverified }
     var written: Set<Int> = []
     if let number = before.page.reference?.number { written.insert(number) }
-    var touched: Set<PDFObject> = []
+    var touched = Set(beside.map { PDFObject.reference($0) })
     for edit in edits {
       if let filed = before.find(edit.id) {
         touched.insert(before.items[filed.place])

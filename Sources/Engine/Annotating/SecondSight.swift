@@ -15,7 +15,11 @@ struct SecondSight {
   }
 
   /// As many pages as before, the same text on those looked at, and the annotations on them.
-  func verify(_ pages: [Int], _ edits: [Int: [AnnotationEdit]]) throws(AnnotationObstacle) {
+  ///
+  /// On pages that were `filled` in the words are others.
+  func verify(
+    _ pages: [Int], _ edits: [Int: [AnnotationEdit]], filled: Set<Int> = []
+  ) throws(AnnotationObstacle) {
     // What poppler cannot read it cannot have been spoiled for.
     guard let old = open(base) else { return }
     guard let new = open(whole) else { throw .unverified }
@@ -29,7 +33,9 @@ struct SecondSight {
       }
       let after = GObjectReference(adopting: two)
       let own = edits[index] ?? []
-      guard hasAll(own, after, index), Self.hasLetters(own) || text(before) == text(after) else {
+      guard hasAll(own, after, index),
+        Self.hasLetters(own) || filled.contains(index) || text(before) == text(after)
+      else {
         throw .unverified
       }
     }

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// Makes the section that puts edits of annotations into a file.
+/// Makes the section that puts edits of annotations and fields into a file.
 struct SectionBuilder {
   private let target: AnnotatedFile
   private var section: Section
@@ -25,14 +25,34 @@ struct SectionBuilder {
 
   /// The bytes to be put behind a base; none where nothing is to be done.
   static func section(
-    for edits: [AnnotationEdit], behind base: UnsafeRawBufferPointer, password: [UInt8]
+    for edits: SectionEdits, behind base: UnsafeRawBufferPointer, password: [UInt8]
   ) throws(AnnotationObstacle) -> [UInt8] {
     let target = try AnnotatedFile(base, password: password)
-    if let obstacle = AnnotationTerms(target.file, target.cipher).obstacle { throw obstacle }
+    let terms = AnnotationTerms(target.file, target.cipher)
+    if let obstacle = terms.obstacle, !edits.annotations.isEmpty { throw obstacle }
+    if let obstacle = terms.formObstacle, !edits.fields.isEmpty { throw obstacle }
     var builder = try SectionBuilder(target, base)
-    try builder.gather(edits)
-    for edit in edits { try builder.apply(edit) }
+    try builder.gather(edits.annotations)
+    for edit in edits.annotations { try builder.apply(edit) }
+    try builder.fill(edits.fields)
     return try builder.finished()
+  }
+
+  /// Fields and their widgets are written anew at their numbers, with what they look like.
+  private mutating func fill(_ edits: [FieldEdit]) throws(AnnotationObstacle) {
+    guard !edits.isEmpty else { return }
+    var filling = FieldFilling(FormReader(target.reader))
+    for edit in edits { try filling.fill(edit) }
+    for (place, object) in filling.objects.sorted(by: { $0.key < $1.key }) {
+      var entries = object.entries
+      for (key, looks) in object.looks.sorted(by: { $0.key < $1.key }) {
+        let form = section.newNumber()
+        let helvetica = looks.wantsHelvetica ? PDFObject.reference(font(.regular)) : .null
+        section.add(stream: looks.entries(helvetica: helvetica), looks.content, as: form)
+        object.put(.reference(form), at: key, in: &entries)
+      }
+      section.add(.dictionary(entries), as: place)
+    }
   }
 
   private init(
@@ -120,18 +140,23 @@ struct SectionBuilder {
   }
 
   private mutating func addForm(_ looks: Appearance) -> PDFObject.Reference {
-    for face in looks.fonts.sorted(by: { $0.rawValue < $1.rawValue }) where fonts[face] == nil {
-      let place = section.newNumber()
-      fonts[face] = place
-      section.add(
-        .dictionary([
-          "Type": .name("Font"), "Subtype": .name("Type1"), "Encoding": .name("WinAnsiEncoding"),
-          "BaseFont": .name(face == .bold ? "Helvetica-Bold" : "Helvetica"),
-        ]), as: place)
-    }
+    for face in looks.fonts.sorted(by: { $0.rawValue < $1.rawValue }) { _ = font(face) }
     let place = section.newNumber()
     let entries = looks.entries { fonts[$0].map { .reference($0) } ?? .null }
     section.add(stream: entries, looks.content, as: place)
+    return place
+  }
+
+  /// A font every program has, made where it is wanted first.
+  private mutating func font(_ face: Appearance.Face) -> PDFObject.Reference {
+    if let known = fonts[face] { return known }
+    let place = section.newNumber()
+    fonts[face] = place
+    section.add(
+      .dictionary([
+        "Type": .name("Font"), "Subtype": .name("Type1"), "Encoding": .name("WinAnsiEncoding"),
+        "BaseFont": .name(face == .bold ? "Helvetica-Bold" : "Helvetica"),
+      ]), as: place)
     return place
   }
 

@@ -24,7 +24,8 @@ struct SectionCheck {
     }
   }
 
-  func verify(_ edits: [AnnotationEdit]) throws(AnnotationObstacle) {
+  func verify(_ all: SectionEdits) throws(AnnotationObstacle) {
+    let edits = all.annotations
     for key in ["Root", "Info", "Encrypt"] where old.file.trailer[key] != new.file.trailer[key] {
       throw .unverified
     }
@@ -37,11 +38,13 @@ struct SectionCheck {
         byPage[page, default: []].append(edit)
       }
     }
-    var written: Set<Int> = []
+    var filled = FieldCheck.Outcome()
+    if !all.fields.isEmpty { filled = try FieldCheck(old, new).verify(all.fields) }
+    var written = Set(filled.written.map(\.number))
     for index in wanted {
       guard let one = before[index], let two = after[index] else { throw .unverified }
       let check = PageCheck(one, two, old: old, new: new)
-      written.formUnion(try check.verify(byPage[index] ?? []))
+      written.formUnion(try check.verify(byPage[index] ?? [], beside: filled.written))
     }
     let numbers = try SectionForm.numbers(of: whole, behind: base.count, in: new.file)
     let size = old.size
@@ -49,7 +52,8 @@ struct SectionCheck {
     new.file.gatherWarnings()
     old.file.gatherWarnings()
     guard new.file.warnings.count <= old.file.warnings.count else { throw .unverified }
-    try SecondSight(base, whole, password: new.file.password).verify(sampled(wanted), byPage)
+    try SecondSight(base, whole, password: new.file.password).verify(
+      sampled(wanted), byPage, filled: filled.pages)
   }
 
   /// The first, the last and some between.

@@ -19,7 +19,13 @@ extension PopplerDocumentFile {
   }
 
   package func annotationVerdict() -> AnnotationVerdict {
-    annotations?.verdict ?? AnnotationVerdict(obstacle: .damaged)
+    annotations?.verdict ?? AnnotationVerdict(obstacle: .damaged, formObstacle: .damaged)
+  }
+
+  /// None where libqpdf finds nothing in a broken file.
+  package func fields(_ range: Range<Int>) throws(EngineFailure) -> FormPortion {
+    let wanted = range.clamped(to: 0..<summary.pageCount)
+    return annotations?.form.portion(wanted) ?? FormPortion(next: wanted.upperBound)
   }
 
   private static let mostGuessed = 5_000

@@ -13,8 +13,8 @@ package struct AnnotationList: Sendable {
   package var isRequested = false
   /// Those of the pages before have been told.
   package private(set) var through = 0
-  /// The user knows what an edit may cost.
-  package var hasConsented = false
+  /// What the user knows that an edit may cost.
+  package var consented: Set<AnnotationCaution> = []
   /// Why nothing gets into the file has been said.
   package var toldObstacle: AnnotationObstacle?
   /// The one gone to last.
@@ -121,7 +121,7 @@ package struct AnnotationList: Sendable {
   /// An empty one for another version of the file: what the user was told and asked stays so.
   var forNewVersion: AnnotationList {
     var list = AnnotationList()
-    list.hasConsented = hasConsented
+    list.consented = consented
     list.toldObstacle = toldObstacle
     list.current = current
     list.awaited = awaited

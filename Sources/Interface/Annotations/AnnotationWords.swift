@@ -18,14 +18,25 @@ package enum AnnotationWords {
   ]
 
   /// Why it is not in the file, and what can be done.
-  package static func sentence(_ obstacle: AnnotationObstacle) -> String {
+  package static func sentence(
+    _ obstacle: AnnotationObstacle, ofForm isForm: Bool = false
+  ) -> String {
     guard let words = obstacles[obstacle] else { return "" }
-    return "\(words.reason): annotations are kept in Recto's library\(words.cure)"
+    let what = isForm ? "what is filled in is" : "annotations are"
+    let cure = isForm ? words.cure.replacing("with them", with: "with it") : words.cure
+    return "\(reason(obstacle, ofForm: isForm)): \(what) kept in Recto's library\(cure)"
   }
 
+  private static let formReasons: [AnnotationObstacle: String] = [
+    .format: "Only PDFs have forms", .forbidden: "The document does not allow filling in its form",
+    .certified: "A signature certifies the document as it is",
+  ]
+
   /// The same for a list of facts.
-  package static func reason(_ obstacle: AnnotationObstacle) -> String {
-    obstacles[obstacle]?.reason ?? ""
+  package static func reason(
+    _ obstacle: AnnotationObstacle, ofForm isForm: Bool = false
+  ) -> String {
+    isForm ? formReasons[obstacle] ?? reason(obstacle) : obstacles[obstacle]?.reason ?? ""
   }
 
   private static let copy = "; :save-copy writes a copy with them"
@@ -51,8 +62,10 @@ package enum AnnotationWords {
     .signed:
       "This document is signed: the signature stays valid, but programs will say that something was added.",
     .certified:
-      "A signature certifies this document; it allows annotations, and programs will say that there are some.",
+      "A signature certifies this document; it allows this, and programs will say that something was added.",
     .usageRights: "This document has usage rights, which some programs drop once it was changed.",
+    .xfa:
+      "This form also has an XFA part: Recto fills in the other one, and Adobe's programs may go on showing what XFA says.",
     .hardLinks: "This file has other names, which will keep the contents it has now.",
   ]
 

@@ -1,12 +1,14 @@
 package import DocumentModel
 
-/// A text that is being written on an annotation, and what becomes of it.
+/// A text that is being written on an annotation or into a field, and what becomes of it.
 package struct AnnotationWriting: Sendable, Hashable {
   package enum Target: Sendable, Hashable {
     /// Annotations that are made with it, the text on the first.
     case new([Annotation])
     /// In place of what one says.
     case text(Annotation)
+    /// In place of what a field holds.
+    case field(FormField)
   }
 
   package var document: DocumentID
@@ -19,12 +21,23 @@ package struct AnnotationWriting: Sendable, Hashable {
     self.document = document
   }
 
-  /// The annotation the text is on.
+  /// The annotation the text is on, or what stands for the field.
   package var id: AnnotationID? {
     switch target {
     case .new(let made): made.first?.id
     case .text(let annotation): annotation.id
+    case .field(let field): AnnotationID("field " + field.id.name)
     }
+  }
+
+  /// What is typed is not shown.
+  var isSecret: Bool {
+    if case .field(let field) = target { field.flags.contains(.password) } else { false }
+  }
+
+  /// It has but one line.
+  var isOneLine: Bool {
+    if case .field(let field) = target { !field.flags.contains(.multiline) } else { false }
   }
 }
 

@@ -122,10 +122,12 @@ extension State {
 
   /// Has something kept, after the user was asked once what it may cost.
   mutating func edit(_ id: DocumentID, _ step: AnnotationStep) -> [Effect] {
-    guard let index = index(of: id), !step.changes.isEmpty else { return [] }
+    guard let index = index(of: id), !step.isEmpty else { return [] }
     let list = documents[index].annotations
-    guard list.hasConsented || list.standing.cautions.isEmpty || list.standing.obstacle != nil
-    else {
+    let isForm = !step.fields.isEmpty
+    let cautions = list.standing.cautions.counting(forForms: isForm)
+    let obstacle = isForm ? list.standing.formObstacle : list.standing.obstacle
+    guard list.consented.isSuperset(of: cautions) || obstacle != nil else {
       askForConsent(index, step)
       return []
     }
@@ -134,21 +136,27 @@ extension State {
 
   private mutating func askForConsent(_ index: Int, _ step: AnnotationStep) {
     let document = documents[index]
-    let cautions = document.annotations.standing.cautions
+    let isForm = !step.fields.isEmpty
+    let cautions = document.annotations.standing.cautions.counting(forForms: isForm)
     let words = AnnotationCaution.allCases.filter { cautions.contains($0) }
       .map { AnnotationWords.sentence($0) }
     ask(
       Question(
         words.joined(separator: " "),
         [
-          .init("y", "annotate “\(document.fileName)” all the same", .annotate(document.id, step)),
-          .init("c", "write a copy, to be annotated in its place", .begin("save-copy", "")),
+          .init(
+            "y", "\(isForm ? "fill in" : "annotate") “\(document.fileName)” all the same",
+            .annotate(document.id, step)),
+          .init(
+            "c", "write a copy, to be \(isForm ? "filled in" : "annotated") in its place",
+            .begin("save-copy", "")),
         ], escapeWords: "leave it as it is"))
   }
 
   mutating func consent(_ id: DocumentID, _ step: AnnotationStep) -> [Effect] {
     guard let index = index(of: id) else { return [] }
-    documents[index].annotations.hasConsented = true
+    documents[index].annotations.consented.formUnion(
+      documents[index].annotations.standing.cautions.counting(forForms: !step.fields.isEmpty))
     return edit(id, step)
   }
 

@@ -13,6 +13,12 @@ extension State {
     case .changed(let id, let generation, let changes, let page, let standing):
       guard let index = current(id, generation) else { return [] }
       return changed(index, changes, page: page, standing)
+    case .form(let id, let generation, let fields):
+      guard let index = current(id, generation) else { return [] }
+      return take(fields, of: index)
+    case .filled(let id, let generation, let changes, let page, let standing):
+      guard let index = current(id, generation) else { return [] }
+      return filled(index, changes, page: page, standing)
     case .standing(let id, let generation, let standing):
       guard let index = current(id, generation) else { return [] }
       stand(index, standing)
@@ -75,20 +81,24 @@ extension State {
   }
 
   /// Keeps how things stand, and says once why nothing gets into the file.
-  private mutating func stand(_ index: Int, _ standing: AnnotationStanding) {
+  mutating func stand(_ index: Int, _ standing: AnnotationStanding) {
     let before = documents[index].annotations.standing
     documents[index].annotations.standing = standing
-    if standing.isSaved, !before.isSaved, !documents[index].annotations.undrawn.isEmpty {
+    let isDrawn =
+      documents[index].annotations.undrawn.isEmpty && documents[index].form.undrawn.isEmpty
+    if standing.isSaved, !before.isSaved, !isDrawn {
       documents[index].annotations.awaitsDrawing = true
     }
-    guard let obstacle = standing.obstacle else {
+    guard let obstacle = standing.hindrance else {
       documents[index].annotations.toldObstacle = nil
       return
     }
     // Only when there is something that does not get in.
     guard !standing.isSaved, documents[index].annotations.toldObstacle != obstacle else { return }
     documents[index].annotations.toldObstacle = obstacle
-    say(AnnotationWords.sentence(obstacle), isError: obstacle == .failed || obstacle == .unverified)
+    say(
+      AnnotationWords.sentence(obstacle, ofForm: standing.isFormOnly),
+      isError: obstacle == .failed || obstacle == .unverified)
   }
 
   /// The words under annotations of the pages that are there.
@@ -140,6 +150,7 @@ extension State {
       document.newestGeneration == document.generation, document.annotations.standing.isSaved
     else { return [] }
     documents[index].annotations.beginDrawing()
+    documents[index].form.beginDrawing()
     defer { documents[index].redrawnGeneration = documents[index].newestGeneration }
     return reopen(index)
   }

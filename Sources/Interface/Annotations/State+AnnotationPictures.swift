@@ -83,8 +83,8 @@ extension State {
   }
 }
 
-/// Draws annotations on the picture of a page, out of rectangles.
-private struct PagePen {
+/// Draws annotations and fields on the picture of a page, out of rectangles.
+struct PagePen {
   private let placement: PagePlacement
   private let area: PixelRect
   private(set) var marks: [PictureMark] = []
@@ -95,7 +95,7 @@ private struct PagePen {
     area = frame
   }
 
-  private mutating func add(_ boxes: [Box], _ color: UInt32, _ paint: PictureMark.Paint) {
+  mutating func add(_ boxes: [Box], _ color: UInt32, _ paint: PictureMark.Paint) {
     let areas = boxes.compactMap { $0.isPlaced ? placement.pixels(of: $0, in: area) : nil }
       .prefix(max(0, mostAreas - count))
     guard !areas.isEmpty else { return }

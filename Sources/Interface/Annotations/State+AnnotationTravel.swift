@@ -145,6 +145,7 @@ extension State {
   /// Brings one into sight in the focused pane and makes it the one that keys are for.
   mutating func show(_ annotation: Annotation, _ index: Int) {
     documents[index].annotations.current = annotation.id
+    documents[index].form.current = nil
     guard pane?.document == documents[index].id else { return }
     bring(annotation, into: focus)
   }

@@ -10,15 +10,19 @@ extension State {
     var writing = AnnotationWriting(target, in: document.id)
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map(String.init)
+    if writing.isOneLine { lines = [lines.joined(separator: " ")] }
     let last = lines.popLast() ?? ""
     writing.above = lines
-    prompt = Prompt(.annotation(writing), label: label + " (Alt-e: editor)", text: last)
+    prompt = Prompt(
+      .annotation(writing), label: writing.isSecret ? label : label + " (Alt-e: editor)", text: last
+    )
     return []
   }
 
   /// Alt-e in the prompt of a text; nil where the key is for the line.
   mutating func takeWritingKey(_ key: Key) -> [Effect]? {
     guard key == Key("e", .alt), let prompt, case .annotation(let writing) = prompt.purpose,
+      !writing.isSecret,
       let id = writing.id, let document = document(writing.document)
     else { return nil }
     annotationDraft = writing
@@ -45,8 +49,13 @@ extension State {
 
   /// Does with a text what it was written for.
   mutating func finish(_ writing: AnnotationWriting, text: String) -> [Effect] {
+    if case .field(let field) = writing.target {
+      // Lines of an editor's file end with it.
+      return put(text: Self.clean(text), into: field, in: writing.document)
+    }
     let text = Self.clean(text)
     switch writing.target {
+    case .field: return []
     case .text(let old):
       // It may have been changed meanwhile.
       let annotation = document(writing.document)?.annotations[old.id] ?? old

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// Marks and notes on pages.
+/// Marks and notes on pages, and their forms.
 extension CommandList {
   private static let needsPages: @Sendable (State) -> Command.Availability = { state in
     guard let document = state.document, document.phase == .open else {
@@ -105,8 +105,19 @@ extension CommandList {
         ? state.placeMoved() : state.perform(.move)
     },
     deed("delete-annotation", "Delete the annotation with its replies", .delete),
+    own("next-field", "To the next field of the form") { state, count in
+      state.moveField(count ?? 1)
+      return []
+    },
+    own("previous-field", "To the field before") { state, count in
+      state.moveField(-(count ?? 1))
+      return []
+    },
+    own("fill-field", "Fill in the field: a text, a switch, one of several") { state, _ in
+      state.fillField()
+    },
     own(
-      "undo-annotation", "Take back what was done with annotations last",
+      "undo-annotation", "Take back what was done with annotations or the form last",
       when: can(\.canUndo, "Nothing was done with annotations here")
     ) { state, _ in state.undoAnnotation(isRedo: false) },
     own(
@@ -117,7 +128,8 @@ extension CommandList {
     Command("all-annotations", "Annotations of all documents", .annotations) { state, _ in
       state.toggleAnnotations(isLibrary: true)
     },
-    own("save-annotations", "Write the annotations into the file now") { state, _ in
+    own("save-annotations", "Write annotations and what was filled in into the file now") {
+      state, _ in
       state.saveAnnotations()
     },
     Command(

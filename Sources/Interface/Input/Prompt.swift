@@ -57,6 +57,7 @@ package struct Prompt: Sendable, Hashable {
 
   /// What is typed is not shown.
   package var isSecret: Bool {
+    if case .annotation(let writing) = purpose { return writing.isSecret }
     if case .password = purpose { return true }
     return false
   }
@@ -70,7 +71,7 @@ package struct Prompt: Sendable, Hashable {
   package var above: [String]? {
     switch purpose {
     case .note(_, let above): above
-    case .annotation(let writing): writing.above
+    case .annotation(let writing): writing.isOneLine ? nil : writing.above
     default: nil
     }
   }

@@ -62,7 +62,7 @@ extension State {
         if selection != nil {
           selection = nil
           movedAnnotation = nil
-        } else if !leaveAnnotation() {
+        } else if !leaveField(), !leaveAnnotation() {
           search?.isLit = false
         }
       }

@@ -130,6 +130,7 @@ extension State {
       focus = index
       anchorPanel()
     }
+    if let effects = clickField(mouse, in: index) { return effects }
     guard let link = link(at: mouse, in: index) else { return clickAnnotation(mouse, in: index) }
     return follow(link.target, .follow)
   }

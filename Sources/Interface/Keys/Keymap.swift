@@ -40,13 +40,17 @@ package struct Keymap: Sendable {
     case grid = "grid:"
     /// While one stands on an annotation.
     case annotation = "note:"
+    /// While one stands on a field of a form.
+    case field = "field:"
 
     /// The mode whose keys hold where it has none of its own.
     var base: Mode? {
       switch self {
       case .all: nil
       case .gallery: .browsing
-      case .selecting, .browsing, .finding, .glancing, .picturing, .grid, .annotation: .all
+      case .selecting, .browsing, .finding, .glancing, .picturing, .grid, .annotation,
+        .field:
+        .all
       }
     }
   }

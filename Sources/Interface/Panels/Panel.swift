@@ -23,6 +23,7 @@ package struct Panel: Sendable, Hashable {
     case file = "About this file"
     case facets = "Narrow"
     case annotations = "Annotations"
+    case fieldOptions = "Options"
 
     /// It stands beside the text where the window is wide enough, and shows there where its rows lead.
     package var standsBeside: Bool {
@@ -62,6 +63,9 @@ package struct Panel: Sendable, Hashable {
     case annotation(AnnotationID)
     /// One in the document at a path.
     case foundAnnotation(String, AnnotationID, page: Int)
+    /// Chooses an option of the field gone to, or none; asks for another text.
+    case fieldOption(String?)
+    case fieldText
     /// Adds a filter to what is looked for in all documents, or takes it out.
     case narrow(String)
   }

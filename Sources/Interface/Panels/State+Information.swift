@@ -38,6 +38,7 @@ extension State {
       add("", "reading …")
     }
     add("Annotations", annotationFacts(document))
+    add("Form", formFacts(document))
     if let attachments = document.attachments, !attachments.isEmpty {
       head("Attachments")
       for (index, attachment) in attachments.enumerated() {

@@ -56,6 +56,7 @@ extension State {
     case .file: shown = matching(fileRows(), filter)
     case .facets: shown = matching(facetRows(), filter)
     case .annotations: shown = annotationRows(filter)
+    case .fieldOptions: shown = matching(fieldRows(), filter)
     }
     self.panel?.rows = shown
     if filter.isEmpty { self.panel?.fullCount = shown.count }
@@ -284,6 +285,8 @@ extension State {
       closePanel()
       return narrow(by: filter)
     case .annotation(let id): return choose(annotation: id)
+    case .fieldOption(let option): return choose(option: option)
+    case .fieldText: return chooseOwnText()
     case .foundAnnotation(let path, let id, let page):
       return choose(found: id, in: path, page: page)
     case .goTo, .tag, .addTags, .userAction, .cancelTask, .column, .template, .opener: return []

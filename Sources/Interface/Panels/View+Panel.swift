@@ -88,6 +88,7 @@ extension State {
         ? "Tags of \(truncated(chosen[0].name, to: 50))" : "Tags of \(chosen.count)"
     }
     if panel.kind == .annotations { return annotationTitle }
+    if panel.kind == .fieldOptions { return fieldPanelTitle }
     return panel.kind == .outline && document?.guess == .done
       ? "Outline, from headings" : panel.kind.rawValue
   }

@@ -95,6 +95,7 @@ package struct Document: Sendable, Identifiable {
   /// How often what could not be drawn was to be tried again.
   package var drawingAttempt = 0
   package var annotations = AnnotationList()
+  package var form = FormList()
   /// The generation it becomes only because annotations were saved in it: nothing but its pictures is another then.
   package var redrawnGeneration: Int?
   /// What edits are meant for: they hold for the generation that only shows what was saved, before it is here.
@@ -152,6 +153,7 @@ package struct Document: Sendable, Identifiable {
     guess = .none
     contentHash = ""
     annotations = annotations.forNewVersion
+    form = FormList()
     isStructureRequested = false
   }
 
@@ -169,6 +171,7 @@ package struct Document: Sendable, Identifiable {
     contentHash = ""
     if outline == nil || infos.count < pageCount { isStructureRequested = false }
     annotations.renew()
+    form.renew()
   }
 
   /// A page is read, or cannot be: nobody waits for it any more.

@@ -9,8 +9,13 @@ package struct PageContent: Sendable, Hashable {
   package var styles: [UInt16]
   /// The page at its places on a grid of cells, for layout mode.
   package var grid: [TextLine]
+  /// Where the fields of its form stand.
+  package var fields: [PlacedField]
 
-  package init(text: PageText, blocks: [TextBlock], grid: [TextLine]) {
+  package init(
+    text: PageText, blocks: [TextBlock], grid: [TextLine], fields: [PlacedField] = []
+  ) {
+    self.fields = fields
     self.text = text
     self.blocks = blocks
     self.grid = grid

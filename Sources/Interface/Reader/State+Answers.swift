@@ -106,6 +106,8 @@ extension State {
   ) -> [Effect] {
     let id = documents[index].id
     documents[index].endWaiting(for: page)
+    // Set anew with what was filled in.
+    if documents[index].pages[page] != nil { layouts.forget(id) }
     documents[index].pages[page] = content
     if documents[index].isPaged { documents[index].margins.learn(content.text, of: page) }
     grantCaretWish()

@@ -36,7 +36,7 @@ struct LitLine {
       switch last {
       case .hit: theme.hit
       case .currentHit: theme.currentHit
-      case .selection: theme.selection
+      case .selection, .field: theme.selection
       }
     return lit.adding(style.attributes)
   }
@@ -54,9 +54,18 @@ struct LitLine {
 }
 
 extension State {
+  /// The field gone to, in the view that has the keys.
+  private func field(in id: DocumentID, on page: Int) -> [LitRange] {
+    guard let document = document(id), pane?.document == id, selection == nil,
+      let current = document.form.current, document.form.widget(of: current)?.page == page,
+      let place = place(of: current, in: document)
+    else { return [] }
+    return [LitRange(range: place.range, light: .field)]
+  }
+
   /// What of a page is lit.
   func lit(in document: DocumentID, on page: Int) -> [LitRange] {
-    let selected = selected(in: document, on: page)
+    let selected = selected(in: document, on: page) + field(in: document, on: page)
     guard let search, search.document == document else { return selected }
     let hits = search.lit(on: page)
     guard !selected.isEmpty else { return hits }

@@ -133,7 +133,7 @@ package struct Search: Sendable {
 
 /// Characters of a page that stand out.
 package struct LitRange: Sendable, Hashable {
-  package enum Light: Sendable, Hashable { case hit, currentHit, selection }
+  package enum Light: Sendable, Hashable { case hit, currentHit, selection, field }
 
   /// Indices into the page's scalars.
   package var range: Range<Int>

@@ -114,10 +114,7 @@ extension AnnotationKeeper {
       }
       document.history = history
       for annotation in placing.placed { document.unanchored.insert(annotation.id) }
-      let changes = document.takeNew()
-      if !changes.isEmpty {
-        tell(document.path, .changed(changes, page: nil, document.standing))
-      }
+      tell(document.takeNew(), of: document)
     }
   }
 }

@@ -12,6 +12,7 @@ extension AnnotationKeeper {
     saving.async { [self] in
       _ = lookNow(document)
       keeping.sync {
+        if tellsAll { tell(document.path, .form(document.fields)) }
         tell(
           document.path,
           tellsAll
@@ -161,7 +162,7 @@ extension AnnotationKeeper {
       document.hasBase = true
       document.row = try? journal.document(row.id)
       show(document, reading, file.stamp, through: deed)
-      document.inBase = (bytes, document.inFile)
+      document.inBase = (bytes, document.inFile, document.fieldsInFile)
       keepShown(document, row)
     }
     return true

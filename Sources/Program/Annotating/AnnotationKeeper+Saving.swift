@@ -30,7 +30,7 @@ extension AnnotationKeeper {
       else { return }
       try? journal.set(made: reading.made, of: row.id)
       document.hasBase = true
-      document.inBase = (bytes, document.inFile)
+      document.inBase = (bytes, document.inFile, document.fieldsInFile)
       document.row = try? journal.document(row.id)
     }
   }
@@ -68,7 +68,7 @@ extension AnnotationKeeper {
   private struct Plan {
     var row: AnnotatedDocument
     var base: AnnotatedDocument.Bytes
-    var changes: [AnnotationChange]
+    var step: AnnotationStep
     var deed: Int
     var stamp: FileStamp
     var source: AnnotationSource
@@ -80,7 +80,7 @@ extension AnnotationKeeper {
       guard lookNow(document) else {
         throw keeping.sync { document.obstacle } ?? .failed
       }
-      if let obstacle = keeping.sync(execute: { document.reading?.obstacle }) { throw obstacle }
+      if let obstacle = keeping.sync(execute: { Self.obstacle(document) }) { throw obstacle }
       guard let row = keeping.sync(execute: { document.row }) else { return }
       guard let lock = SavingLock.waiting(5_000, folder: folder, document: row.id) else {
         throw .failed
@@ -109,12 +109,14 @@ extension AnnotationKeeper {
     if let written = row.written, written.deed > document.fileDeed {
       document.saved(through: written.deed)
     }
-    let others = document.takeNew()
-    if !others.isEmpty { tell(document.path, .changed(others, page: nil, document.standing)) }
+    tell(document.takeNew(), of: document)
     var source = document.source
     source.bytes = Array(file.bytes[..<base.length])
     return Plan(
-      row: row, base: base, changes: document.history.changes(after: base.deed),
+      row: row, base: base,
+      step: AnnotationStep(
+        document.history.changes(after: base.deed),
+        fields: document.history.fields(after: base.deed)),
       deed: document.history.last, stamp: file.stamp, source: source)
   }
 
@@ -127,11 +129,11 @@ extension AnnotationKeeper {
     sum.add(prefix)
     // What stands there must be what the journal says, or nothing may be put behind it.
     guard sum.hex == plan.base.hash else { throw .failed }
-    let changes = try over(document, plan)
+    let step = try over(document, plan)
     var section: [UInt8] = []
-    if !changes.isEmpty {
-      section = try worker.section(for: plan.source, changes)
-      try worker.verify(section, behind: plan.source, changes)
+    if !step.isEmpty {
+      section = try worker.section(for: plan.source, step)
+      try worker.verify(section, behind: plan.source, step)
     }
     sum.add(section)
     let bytes = AnnotatedDocument.Bytes(
@@ -185,17 +187,38 @@ extension AnnotationKeeper {
   /// The changes as changes of what the base has: another session's edits and another program's are in it.
   private func over(
     _ document: KeptDocument, _ plan: Plan
-  ) throws(AnnotationObstacle) -> [AnnotationChange] {
-    let known = keeping.sync { document.inBase }
-    var base = known?.bytes == plan.base ? known?.annotations : nil
-    if base == nil {
-      let read = try worker.read(plan.source).annotations
-      base = Dictionary(read.map { ($0.id, $0) }) { first, _ in first }
-      if let base { keeping.sync { document.inBase = (plan.base, base) } }
+  ) throws(AnnotationObstacle) -> AnnotationStep {
+    if let known = keeping.sync(execute: { document.inBase }), known.bytes == plan.base {
+      return Self.rebased(plan.step, known.annotations, known.fields)
     }
-    return plan.changes.map { change in
-      change.rebased(on: change.id.flatMap { base?[$0] })
-    }.filter { !$0.isEmpty }
+    let base = Self.known(try worker.read(plan.source))
+    keeping.sync { document.inBase = (plan.base, base.annotations, base.fields) }
+    return Self.rebased(plan.step, base.annotations, base.fields)
+  }
+
+  private static func known(
+    _ reading: AnnotationReading
+  ) -> (annotations: [AnnotationID: Annotation], fields: [FieldID: FormField]) {
+    (
+      Dictionary(reading.annotations.map { ($0.id, $0) }) { first, _ in first },
+      Dictionary(reading.fields.map { ($0.id, $0) }) { first, _ in first }
+    )
+  }
+
+  private static func rebased(
+    _ step: AnnotationStep, _ annotations: [AnnotationID: Annotation],
+    _ fields: [FieldID: FormField]
+  ) -> AnnotationStep {
+    AnnotationStep(
+      step.changes.map { change in change.rebased(on: change.id.flatMap { annotations[$0] }) }
+        .filter { !$0.isEmpty },
+      fields: KeptDocument.rebased(step.fields, on: fields))
+  }
+
+  /// What stands against writing what waits: some documents take what is filled in and nothing else.
+  private static func obstacle(_ document: KeptDocument) -> AnnotationObstacle? {
+    if !document.pending.isEmpty, let obstacle = document.reading?.obstacle { return obstacle }
+    return document.pendingFields.isEmpty ? nil : document.reading?.formObstacle
   }
 
   static func obstacle(_ error: FilesError) -> AnnotationObstacle {
@@ -213,9 +236,9 @@ extension AnnotationKeeper {
 
   /// Writes the document with all its annotations to another path, over nothing; repaired where it is damaged.
   ///
-  /// `changes` go into the copy only; what is written over is said by `mode`.
+  /// The step goes into the copy only; what is written over is said by `mode`.
   package func saveCopy(
-    of path: String, to target: String, adding changes: [AnnotationChange] = [],
+    of path: String, to target: String, adding step: AnnotationStep = AnnotationStep(),
     _ mode: SafeWrite.Mode = .new,
     completion: @escaping @Sendable (Result<Void, CopyFailure>) -> Void
   ) {
@@ -224,7 +247,7 @@ extension AnnotationKeeper {
         return completion(.failure(.annotations(.noFile)))
       }
       saving.async { [self] in
-        completion(copied(document, to: target, changes, mode))
+        completion(copied(document, to: target, step, mode))
       }
     }
   }
@@ -235,13 +258,19 @@ extension AnnotationKeeper {
   }
 
   private func copied(
-    _ document: KeptDocument, to target: String, _ added: [AnnotationChange],
+    _ document: KeptDocument, to target: String, _ added: AnnotationStep,
     _ mode: SafeWrite.Mode
   ) -> Result<Void, CopyFailure> {
     do throws(FilesError) {
       let file = try WholeFile(document.path, atMost: options.bound, options.disk)
-      var (source, changes) = keeping.sync { (document.source, document.pending) }
-      changes = AnnotationChange.folded(changes + added)
+      var (source, step) = keeping.sync {
+        (
+          document.source, AnnotationStep(document.pending, fields: document.pendingFields)
+        )
+      }
+      step = AnnotationStep(
+        AnnotationChange.folded(step.changes + added.changes),
+        fields: FieldChange.folded(step.fields + added.fields))
       source.bytes = file.bytes
       var whole = file.bytes
       do throws(AnnotationObstacle) {
@@ -250,14 +279,12 @@ extension AnnotationKeeper {
         }) {
           whole = try worker.repaired(source)
           source.bytes = whole
-          let read = try worker.read(source)
-          let base = Dictionary(read.annotations.map { ($0.id, $0) }) { first, _ in first }
-          changes = changes.map { change in change.rebased(on: change.id.flatMap { base[$0] }) }
-            .filter { !$0.isEmpty }
+          let base = Self.known(try worker.read(source))
+          step = Self.rebased(step, base.annotations, base.fields)
         }
-        if !changes.isEmpty {
-          let section = try worker.section(for: source, changes)
-          try worker.verify(section, behind: source, changes)
+        if !step.isEmpty {
+          let section = try worker.section(for: source, step)
+          try worker.verify(section, behind: source, step)
           whole += section
         }
       } catch {

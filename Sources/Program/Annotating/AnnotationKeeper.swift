@@ -109,11 +109,21 @@ package final class AnnotationKeeper: @unchecked Sendable {
         document.saved(through: written.deed)
       }
     } catch { return }
-    let changes = document.takeNew()
-    if !changes.isEmpty {
-      tell(document.path, .changed(changes, page: nil, document.standing))
+    let new = document.takeNew()
+    if !new.isEmpty {
+      tell(new, of: document)
     } else if document.standing != before {
       tell(document.path, .standing(document.standing))
+    }
+  }
+
+  /// Tells what was kept; `page` is where something was undone or redone.
+  func tell(_ step: AnnotationStep, of document: KeptDocument, page: Int? = nil) {
+    if !step.changes.isEmpty {
+      tell(document.path, .changed(step.changes, page: page, document.standing))
+    }
+    if !step.fields.isEmpty {
+      tell(document.path, .filled(step.fields, page: page, document.standing))
     }
   }
 
@@ -126,8 +136,9 @@ package final class AnnotationKeeper: @unchecked Sendable {
         let step = AnnotationStep(
           step.changes.map { change in
             change.rebased(on: change.id.flatMap { document.current[$0] })
-          }.filter { !$0.isEmpty })
-        return step.changes.isEmpty
+          }.filter { !$0.isEmpty },
+          fields: KeptDocument.rebased(step.fields, on: document.currentFields))
+        return step.isEmpty
           ? nil : AnnotationJournal.Entry(.edit, step, version: row.version)
       }
     }
@@ -159,7 +170,10 @@ package final class AnnotationKeeper: @unchecked Sendable {
       change.rebased(on: change.id.flatMap { document.current[$0] }, movesPlaces: isSame)
     }
     return AnnotationJournal.Entry(
-      kind, of: deed.number, AnnotationStep(changes), version: row.version)
+      kind, of: deed.number,
+      AnnotationStep(
+        changes, fields: KeptDocument.rebased(step.fields, on: document.currentFields)),
+      version: row.version)
   }
 
   private func add(
@@ -180,24 +194,28 @@ package final class AnnotationKeeper: @unchecked Sendable {
           && [history.nextUndo, history.nextRedo].contains { deed in
             deed.map { $0.version != row.version } ?? false
           }
-        let others = document.takeNew()
-        if !others.isEmpty { tell(path, .changed(others, page: nil, document.standing)) }
+        tell(document.takeNew(), of: document)
         return entry(history, row, document)
       }
       document.history = history
       options.step("committed")
       guard let deed else { return tell(path, .standing(document.standing)) }
-      let changes = document.takeNew()
-      for change in changes where change.after != nil {
+      let new = document.takeNew()
+      for change in new.changes where change.after != nil {
         if let id = change.id { document.unanchored.insert(id) }
       }
-      let page =
-        goesThere ? deed.step.changes.lazy.compactMap { $0.after ?? $0.before }.first?.page : nil
-      tell(path, .changed(changes, page: page, document.standing))
-      prepare(document, old: isOld ? changes.compactMap { $0.after?.id } : [])
+      let page = goesThere ? page(of: deed.step, in: document) : nil
+      if new.isEmpty { tell(path, .standing(document.standing)) }
+      tell(new, of: document, page: page)
+      prepare(document, old: isOld ? new.changes.compactMap { $0.after?.id } : [])
     } catch {
       tell(path, .refused(file: error.file, reason: Self.reason(error)))
     }
+  }
+
+  private func page(of step: AnnotationStep, in document: KeptDocument) -> Int? {
+    step.changes.lazy.compactMap { $0.after ?? $0.before }.first?.page
+      ?? step.fields.lazy.compactMap { document.currentFields[$0.id]?.widgets.first }.first?.page
   }
 
   private static func reason(_ trouble: LibraryTrouble) -> String {

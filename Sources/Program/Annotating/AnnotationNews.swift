@@ -8,6 +8,10 @@ package enum AnnotationNews: Sendable {
   case loaded([Annotation], AnnotationStanding)
   /// Kept; where a page is given that is where something was undone or redone.
   case changed([AnnotationChange], page: Int?, AnnotationStanding)
+  /// All fields of its form, those of the library over those of the file; told before `loaded`.
+  case form([FormField])
+  /// Fields were filled in, and that is kept.
+  case filled([FieldChange], page: Int?, AnnotationStanding)
   case standing(AnnotationStanding)
   /// Those that found no place in this version.
   case detached([Annotation])

@@ -11,6 +11,7 @@ final class AnnotationRunner: Sendable {
   private let mailbox: Mailbox
   private let folder: String
   private let open: Opened
+  private let forms: FormShelf
   /// The library is searched beside the keeper, which waits for nobody.
   private let finding = DispatchQueue(label: "recto.annotating.finding", qos: .userInitiated)
   private let serial = Mutex(0)
@@ -47,11 +48,15 @@ final class AnnotationRunner: Sendable {
     options.announce = { [weak watcher] in watcher?.expectOwn($0, $1) }
     let opened = Opened()
     open = opened
+    let forms = FormShelf()
+    self.forms = forms
     let mailbox = machinery.mailbox
     keeper = AnnotationKeeper(
       folder: machinery.library.folder, worker: CagedAnnotationWorker(machinery.pool),
       options: options
     ) { path, news in
+      // Pages that are set from now on show it.
+      forms.take(news, of: path)
       for (id, entry) in opened.all(at: path) {
         for message in Self.messages(news, id, entry) { mailbox.post(message) }
       }
@@ -75,6 +80,10 @@ final class AnnotationRunner: Sendable {
       return [
         .annotations(.changed(id, generation: generation, changes, page: page, standing))
       ]
+    case .form(let fields):
+      return [.annotations(.form(id, generation: generation, fields))]
+    case .filled(let changes, let page, let standing):
+      return [.annotations(.filled(id, generation: generation, changes, page: page, standing))]
     case .standing(let standing):
       return [.annotations(.standing(id, generation: generation, standing))]
     case .detached(let annotations):
@@ -97,7 +106,14 @@ final class AnnotationRunner: Sendable {
   }
 
   func close(_ id: DocumentID) {
-    if let entry = open.remove(id) { keeper.close(entry.path) }
+    guard let entry = open.remove(id) else { return }
+    keeper.close(entry.path)
+    if open.all(at: entry.path).isEmpty { forms.forget(entry.path) }
+  }
+
+  /// The fields that stand on a page, as they are now.
+  func fields(of id: DocumentID, page: Int) -> [FormField] {
+    open[id].map { forms.fields(at: $0.path, page: page) } ?? []
   }
 
   /// At the end.

@@ -25,7 +25,11 @@ package struct AnnotationReading: Sendable {
   /// When it says it was made (`/CreationDate`), as it stands there; empty where it says nothing.
   package var made: String
   package var obstacle: AnnotationObstacle?
+  /// What stands against filling in its form.
+  package var formObstacle: AnnotationObstacle?
   package var cautions: Set<AnnotationCaution>
+  /// Of its form, by page and in the order of the file.
+  package var fields: [FormField] = []
 
   package init(
     annotations: [Annotation], pageCount: Int, permanentID: String = "", made: String = "",
@@ -46,11 +50,11 @@ package protocol AnnotationWorker: Sendable {
   /// nil for pages that cannot be read.
   func text(of pages: Range<Int>, _ source: AnnotationSource) throws(AnnotationObstacle)
     -> [PageText?]
-  /// What has to stand behind the bytes of a base so that its annotations are as the changes say.
-  func section(for base: AnnotationSource, _ changes: [AnnotationChange])
+  /// What has to stand behind the bytes of a base so that its annotations and fields are as the step says.
+  func section(for base: AnnotationSource, _ step: AnnotationStep)
     throws(AnnotationObstacle) -> [UInt8]
-  /// Whether base and section together are the document with these changes and nothing else; by another worker than made it.
-  func verify(_ section: [UInt8], behind base: AnnotationSource, _ changes: [AnnotationChange])
+  /// Whether base and section together are the document with this step and nothing else; by another worker than made it.
+  func verify(_ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationStep)
     throws(AnnotationObstacle)
   /// The whole of a damaged document written anew.
   func repaired(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8]

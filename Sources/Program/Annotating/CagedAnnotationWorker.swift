@@ -40,6 +40,7 @@ package final class CagedAnnotationWorker: AnnotationWorker {
       throw .failed
     }
     reading.obstacle = verdict.obstacle
+    reading.formObstacle = verdict.formObstacle
     reading.cautions = verdict.cautions
     if case .metadata(let metadata) = try ask(.metadata, open.document) {
       reading.made = metadata.created.map { "\($0)" } ?? ""
@@ -53,7 +54,23 @@ package final class CagedAnnotationWorker: AnnotationWorker {
       reading.annotations += portion.annotations
       next = portion.next
     }
+    reading.fields = try fields(of: open)
     return reading
+  }
+
+  /// All fields of a form, each once with all its places.
+  private func fields(of open: Open) throws(AnnotationObstacle) -> [FormField] {
+    var gathering = FieldGathering()
+    var next = 0
+    while next < open.summary.pageCount, gathering.count < Limit.widgets {
+      let request = Request.fields(next..<open.summary.pageCount)
+      guard case .fields(let portion) = try ask(request, open.document), portion.next > next else {
+        throw .failed
+      }
+      gathering.add(portion.fields)
+      next = portion.next
+    }
+    return gathering.fields
   }
 
   package func text(
@@ -141,10 +158,10 @@ package final class CagedAnnotationWorker: AnnotationWorker {
   }
 
   package func section(
-    for base: AnnotationSource, _ changes: [AnnotationChange]
+    for base: AnnotationSource, _ step: AnnotationStep
   ) throws(AnnotationObstacle) -> [UInt8] {
     let answer = Awaited<Result<[UInt8], AnnotationTrouble>>()
-    desk.section(behind: Self.base(base), changes.compactMap { AnnotationEdit($0) }) {
+    desk.section(behind: Self.base(base), SectionEdits(step)) {
       answer.give($0)
     }
     let bytes = try Self.value(answer)
@@ -156,10 +173,10 @@ package final class CagedAnnotationWorker: AnnotationWorker {
   }
 
   package func verify(
-    _ section: [UInt8], behind base: AnnotationSource, _ changes: [AnnotationChange]
+    _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationStep
   ) throws(AnnotationObstacle) {
     let answer = Awaited<Result<Void, AnnotationTrouble>>()
-    desk.verify(section, behind: Self.base(base), changes.compactMap { AnnotationEdit($0) }) {
+    desk.verify(section, behind: Self.base(base), SectionEdits(step)) {
       answer.give($0)
     }
     try Self.value(answer)

@@ -21,10 +21,18 @@ final class KeptDocument: @unchecked Sendable {
   private(set) var fileDeed = 0
   private(set) var inFile: [AnnotationID: Annotation] = [:]
   /// What the base of the row has; nil where that was not read.
-  var inBase: (bytes: AnnotatedDocument.Bytes, annotations: [AnnotationID: Annotation])?
+  var inBase:
+    (
+      bytes: AnnotatedDocument.Bytes, annotations: [AnnotationID: Annotation],
+      fields: [FieldID: FormField]
+    )?
   /// All annotations as they are now, by their ids, and the ids in the order of the file, new ones last.
   private(set) var current: [AnnotationID: Annotation] = [:]
   private var order: [AnnotationID] = []
+  /// The form's fields, as the file has them and as they are now, in the order of the pages.
+  private(set) var fieldsInFile: [FieldID: FormField] = [:]
+  private(set) var currentFields: [FieldID: FormField] = [:]
+  private var fieldOrder: [FieldID] = []
   /// The last deed that is in `current`.
   private(set) var shownDeed = 0
   /// This program has begun a session's base in the file.
@@ -56,6 +64,10 @@ final class KeptDocument: @unchecked Sendable {
     inFile = Dictionary(reading.annotations.map { ($0.id, $0) }) { first, _ in first }
     current = inFile
     for change in pending { apply(change) }
+    fieldOrder = reading.fields.map(\.id)
+    fieldsInFile = Dictionary(reading.fields.map { ($0.id, $0) }) { first, _ in first }
+    currentFields = fieldsInFile
+    for change in pendingFields { currentFields[change.id]?.value = change.after }
     shownDeed = history.last
   }
 
@@ -64,6 +76,9 @@ final class KeptDocument: @unchecked Sendable {
     for change in history.changes(after: fileDeed, through: deed) {
       guard let id = change.id else { continue }
       inFile[id] = change.rebased(on: inFile[id]).after
+    }
+    for change in history.fields(after: fileDeed, through: deed) {
+      fieldsInFile[change.id]?.value = change.after
     }
     fileDeed = deed
   }
@@ -75,6 +90,22 @@ final class KeptDocument: @unchecked Sendable {
     }.filter { !$0.isEmpty }
   }
 
+  /// The same of fields; those the file does not have are not among them.
+  var pendingFields: [FieldChange] {
+    Self.rebased(history.fields(after: fileDeed), on: fieldsInFile)
+  }
+
+  /// Fillings as fillings of what there is.
+  static func rebased(
+    _ changes: [FieldChange], on fields: [FieldID: FormField]
+  ) -> [FieldChange] {
+    changes.compactMap { change in
+      guard let field = fields[change.id], field.kind.isFilled else { return nil }
+      let rebased = change.rebased(on: field.value)
+      return rebased.isEmpty ? nil : rebased
+    }
+  }
+
   private func apply(_ change: AnnotationChange) {
     guard let id = change.id else { return }
     if current[id] == nil, change.after != nil { order.append(id) }
@@ -82,11 +113,19 @@ final class KeptDocument: @unchecked Sendable {
   }
 
   /// Takes in deeds that were added since; gives what they changed.
-  func takeNew() -> [AnnotationChange] {
-    let changes = history.deeds(after: shownDeed).flatMap { $0.step.changes }
-    for change in changes { apply(change) }
+  func takeNew() -> AnnotationStep {
+    let steps = history.deeds(after: shownDeed).map(\.step)
+    let new = AnnotationStep(steps.flatMap(\.changes), fields: steps.flatMap(\.fields))
+    for change in new.changes { apply(change) }
+    for change in new.fields { currentFields[change.id]?.value = change.after }
     shownDeed = history.last
-    return changes
+    return new
+  }
+
+  /// By page, in the order of the file.
+  var fields: [FormField] {
+    var seen: Set<FieldID> = []
+    return fieldOrder.compactMap { seen.insert($0).inserted ? currentFields[$0] : nil }
   }
 
   /// By page, in the order of the file.
@@ -100,9 +139,11 @@ final class KeptDocument: @unchecked Sendable {
   var standing: AnnotationStanding {
     var standing = AnnotationStanding()
     standing.obstacle = obstacle ?? reading?.obstacle
+    standing.formObstacle = obstacle ?? reading?.formObstacle
     standing.cautions = reading?.cautions ?? []
     if hasOtherNames { standing.cautions.insert(.hardLinks) }
-    standing.isSaved = history.last <= fileDeed || pending.isEmpty
+    standing.isSaved = history.last <= fileDeed || pending.isEmpty && pendingFields.isEmpty
+    standing.isFormOnly = !standing.isSaved && pending.isEmpty
     standing.canUndo = history.canUndo
     standing.canRedo = history.canRedo
     return standing

@@ -18,12 +18,15 @@ final class Composer: @unchecked Sendable {
   private static let enoughPages = 200
 
   func content(
-    _ text: PageText, of document: DocumentID, _ generation: Int, page: Int
+    _ text: PageText, fields: [FormField] = [], of document: DocumentID, _ generation: Int,
+    page: Int
   ) -> PageContent {
+    let (text, placed) = text.filled(with: fields, page: page)
     let blocks = blocks(text, of: document, generation, page: page)
     let grid = PageGrid.lines(
       text, size: text.size, cellWidth: { CellWidth.of($0) }, maxColumns: 400)
-    return PageContent(text: text, blocks: blocks, grid: grid.map { Self.line(from: $0, text) })
+    return PageContent(
+      text: text, blocks: blocks, grid: grid.map { Self.line(from: $0, text) }, fields: placed)
   }
 
   /// The paragraphs, headings and lists of a page in reading order.

@@ -215,11 +215,12 @@ final class EffectRunner {
   ) {
     let priority: Priority = isVisible ? .visible : .prefetch
     opened.send(.text(page: page), to: id, generation, priority) {
-      [mailbox, composing, composer] result in
+      [annotations, mailbox, composing, composer] result in
       switch result {
       case .success(.text(let text)):
         composing.async {
-          let content = composer.content(text, of: id, generation, page: page)
+          let fields = annotations.fields(of: id, page: page)
+          let content = composer.content(text, fields: fields, of: id, generation, page: page)
           mailbox.post(.content(id, generation: generation, page: page, content))
         }
       case .success: break

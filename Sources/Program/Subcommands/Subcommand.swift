@@ -85,6 +85,10 @@ struct Subcommand: Sendable {
       summary: "annotations made, changed, removed, taken in; a note beside the document",
       details: AnnotateCommand.details, run: AnnotateCommand.run),
     Subcommand(
+      name: "form", usage: "FILE [--json] [--set NAME=VALUE]… [-o OUT]",
+      summary: "its form: the fields, listed or filled in", details: FormCommand.details,
+      run: FormCommand.run),
+    Subcommand(
       name: "render", usage: "FILE [--page N] [--width PX | --dpi D]",
       summary: "a page as a picture, in PNG", details: RenderCommand.details,
       run: RenderCommand.run),

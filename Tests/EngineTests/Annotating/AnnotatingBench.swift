@@ -15,9 +15,11 @@ struct AnnotatingBench {
   }
 
   private func ask(
-    _ request: (AnnotationWork) -> Request, section: Data = Data(), _ edits: [AnnotationEdit] = []
+    _ request: (AnnotationWork) -> Request, section: Data = Data(), _ edits: [AnnotationEdit] = [],
+    fields: [FieldEdit] = []
   ) throws -> Reply {
-    let list = AnnotationEdits.encoded(edits)
+    let list = AnnotationEdits.encoded(
+      SectionEdits(annotations: edits, fields: fields))
     let work = AnnotationWork(
       password: Array(password.utf8), baseCount: base.count, sectionCount: section.count,
       editsCount: list.count)
@@ -28,15 +30,18 @@ struct AnnotatingBench {
     return decoded
   }
 
-  func section(_ edits: [AnnotationEdit]) throws -> Data {
-    guard case .section(let bytes) = try ask(Request.section, edits) else {
+  func section(_ edits: [AnnotationEdit], fields: [FieldEdit] = []) throws -> Data {
+    guard case .section(let bytes) = try ask(Request.section, edits, fields: fields) else {
       throw Refused(obstacle: .failed)
     }
     return Data(bytes)
   }
 
-  func verify(_ section: Data, _ edits: [AnnotationEdit]) throws {
-    guard case .sectionVerified = try ask(Request.verifySection, section: section, edits) else {
+  func verify(_ section: Data, _ edits: [AnnotationEdit], fields: [FieldEdit] = []) throws {
+    guard
+      case .sectionVerified = try ask(
+        Request.verifySection, section: section, edits, fields: fields)
+    else {
       throw Refused(obstacle: .failed)
     }
   }

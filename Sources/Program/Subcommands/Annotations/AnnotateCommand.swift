@@ -108,10 +108,15 @@ enum AnnotateCommand {
     _ parsed: Arguments, _ deed: String?, _ path: String
   ) throws(Arguments.Mistake) {
     let isInPlace = deed.map { ["undo", "redo", "sync"].contains($0) } ?? false
-    guard let output = parsed.options["output"] else { return }
-    guard !isInPlace else {
+    if parsed.options["output"] != nil, isInPlace {
       throw Arguments.Mistake(sentence: "--\(deed ?? "") is for the document itself, without -o")
     }
+    try checkOutput(parsed, path)
+  }
+
+  /// Where a copy goes: another file than the document, and over none that nobody said it may.
+  static func checkOutput(_ parsed: Arguments, _ path: String) throws(Arguments.Mistake) {
+    guard let output = parsed.options["output"] else { return }
     guard !output.isEmpty, output != "-" else {
       throw Arguments.Mistake(sentence: "-o wants the name of a file")
     }

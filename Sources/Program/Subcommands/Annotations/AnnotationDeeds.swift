@@ -133,7 +133,7 @@ struct AnnotationDeeds {
     try DocumentTerms.check(kept.look.standing, document.name, parsed)
     if let output = parsed.options["output"] {
       try kept.copy(
-        to: DocumentFile.absolute(output), adding: changes,
+        to: DocumentFile.absolute(output), adding: AnnotationStep(changes),
         replaces: parsed.options["force"] != nil)
       tell(changes)
       return 0

@@ -14,6 +14,8 @@ final class CommandAnnotations {
   struct Look {
     /// By page and in the order of the file.
     var annotations: [Annotation]
+    /// Of its form, in the order of the pages.
+    var fields: [FormField] = []
     var standing: AnnotationStanding
   }
 
@@ -63,10 +65,12 @@ final class CommandAnnotations {
           throw CommandDocument.Failure(sentence: Sentences.notKept(file, reason))
         }
       }
+      var fields: [FormField] = []
       for news in news {
+        if case .form(let told) = news { fields = told }
         guard case .loaded(let annotations, let standing) = news else { continue }
         heard.news.withLock { $0 = [] }
-        return Look(annotations: annotations, standing: standing)
+        return Look(annotations: annotations, fields: fields, standing: standing)
       }
     }
     throw CommandDocument.Failure(sentence: "\(name) takes too long and was given up")
@@ -100,6 +104,18 @@ final class CommandAnnotations {
     try act { $0.edit(path, step) }
   }
 
+  /// What fields held before something was done that hold something else now.
+  func fields(
+    _ body: (AnnotationKeeper, String) -> Void
+  ) throws(CommandDocument.Failure) -> [FieldChange] {
+    let before = Dictionary(look.fields.map { ($0.id, $0.value) }) { first, _ in first }
+    _ = try act { body($0, path) }
+    return look.fields.compactMap { field in
+      let change = FieldChange(id: field.id, before: before[field.id] ?? [], after: field.value)
+      return change.isEmpty ? nil : change
+    }
+  }
+
   func undo() throws(CommandDocument.Failure) -> [AnnotationChange] { try act { $0.undo(path) } }
 
   func redo() throws(CommandDocument.Failure) -> [AnnotationChange] { try act { $0.redo(path) } }
@@ -109,11 +125,11 @@ final class CommandAnnotations {
 
   /// Writes a copy with all annotations and some changes; the document stays as it is.
   func copy(
-    to target: String, adding changes: [AnnotationChange], replaces: Bool
+    to target: String, adding step: AnnotationStep, replaces: Bool
   ) throws(CommandDocument.Failure) {
     let answer = Answer<Result<Void, AnnotationKeeper.CopyFailure>>()
     keeper.saveCopy(
-      of: path, to: target, adding: changes, replaces ? .replace(expecting: nil) : .new
+      of: path, to: target, adding: step, replaces ? .replace(expecting: nil) : .new
     ) { answer.give($0) }
     if case .failure(let failure) = answer.wait() {
       throw CommandDocument.Failure(sentence: Sentences.notCopied(failure, to: target))

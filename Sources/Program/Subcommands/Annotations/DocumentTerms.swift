@@ -5,14 +5,15 @@ import Interface
 enum DocumentTerms {
   /// Before something is changed: refuses what cannot be, and what is only warned of unless it is wanted all the same.
   static func check(
-    _ standing: AnnotationStanding, _ name: String, _ parsed: Arguments
+    _ standing: AnnotationStanding, _ name: String, _ parsed: Arguments, ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) {
     let isCopy = parsed.options["output"] != nil
     // A copy may be repaired, and lies where there is room.
     if isCopy, standing.obstacle == .damaged { return }
-    try checkObstacle(standing, name)
-    guard !isCopy, !standing.cautions.isEmpty, parsed.options["yes"] == nil else { return }
-    let words = AnnotationCaution.allCases.filter { standing.cautions.contains($0) }
+    try checkObstacle(standing, name, ofForm: isForm)
+    let cautions = standing.cautions.counting(forForms: isForm)
+    guard !isCopy, !cautions.isEmpty, parsed.options["yes"] == nil else { return }
+    let words = AnnotationCaution.allCases.filter { cautions.contains($0) }
       .map { AnnotationWords.sentence($0) }.joined(separator: " ")
     throw CommandDocument.Failure(
       sentence: "\(name): \(words) --yes goes on, -o writes a copy")
@@ -20,11 +21,12 @@ enum DocumentTerms {
 
   /// Those that no waiting mends; what the disk refuses is kept in the library.
   static func checkObstacle(
-    _ standing: AnnotationStanding, _ name: String
+    _ standing: AnnotationStanding, _ name: String, ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) {
-    guard let obstacle = standing.obstacle, let cure = cures[obstacle] else { return }
+    let obstacle = isForm ? standing.formObstacle : standing.obstacle
+    guard let obstacle, let cure = cures[obstacle] else { return }
     throw CommandDocument.Failure(
-      sentence: "\(name): \(AnnotationWords.reason(obstacle))\(cure)")
+      sentence: "\(name): \(AnnotationWords.reason(obstacle, ofForm: isForm))\(cure)")
   }
 
   private static let cures: [AnnotationObstacle: String] = [
@@ -57,7 +59,8 @@ enum DocumentTerms {
     }
     try kept.save()
     guard !kept.look.standing.isSaved else { return 0 }
-    let reason = AnnotationWords.reason(kept.look.standing.obstacle ?? .failed)
+    let reason = AnnotationWords.reason(
+      kept.look.standing.hindrance ?? .failed, ofForm: kept.look.standing.isFormOnly)
     Output.complain(
       "\(name): \(reason): it is kept in Recto's library and not in the file; -o writes a copy with it"
     )

@@ -1,0 +1,153 @@
+/// Where a field stands among the characters of a page.
+package struct PlacedField: Sendable, Hashable {
+  package var id: FieldID
+  /// Which of the field's places.
+  package var widget: Int
+  /// Indices into the page's scalars.
+  package var range: Range<Int>
+
+  package init(id: FieldID, widget: Int, range: Range<Int>) {
+    self.id = id
+    self.widget = widget
+    self.range = range
+  }
+}
+
+extension PageText {
+  /// The page with what its fields hold now, each where it stands: `[x]`, `(•)`, `[words]`.
+  ///
+  /// What the file draws in their places goes; the characters before keep their indices, those of fields come behind them.
+  package func filled(
+    with fields: [FormField], page: Int
+  ) -> (text: PageText, fields: [PlacedField]) {
+    var filled = self
+    var placed: [PlacedField] = []
+    let widgets = fields.flatMap { field in
+      field.widgets.enumerated().filter { $0.element.page == page && !$0.element.isHidden }
+        .map { (field: field, index: $0.offset, widget: $0.element) }
+    }.prefix(Self.mostFields)
+    guard !widgets.isEmpty, blocks == nil else { return (self, []) }
+    filled.blank(under: widgets.filter { $0.field.kind.isFilled }.map(\.widget.box))
+    var marks = FieldMarks(styles: filled.styles)
+    for (field, index, widget) in widgets {
+      let lines = field.marks(of: widget)
+      guard !lines.isEmpty, widget.box.width > 0, widget.box.height > 0 else { continue }
+      let start = filled.scalars.count + marks.scalars.count
+      marks.add(
+        lines, in: widget.box, isOneLine: !field.flags.contains(.multiline) && field.kind != .list)
+      let end = filled.scalars.count + marks.scalars.count - 1
+      placed.append(PlacedField(id: field.id, widget: index, range: start..<end))
+    }
+    if !filled.scalars.isEmpty {
+      filled.scalars.append(0x0A)
+      filled.boxes.append(.zero)
+      placed = placed.map {
+        PlacedField(
+          id: $0.id, widget: $0.widget, range: $0.range.lowerBound + 1..<$0.range.upperBound + 1)
+      }
+    }
+    let base = filled.scalars.count
+    filled.scalars += marks.scalars
+    filled.boxes += marks.boxes
+    filled.styles = marks.styles
+    filled.runs += marks.runs.map { StyleRun(start: $0.start + base, style: $0.style) }
+    return (filled, placed)
+  }
+
+  /// Places that are shown on one page.
+  private static let mostFields = 20_000
+
+  /// Characters whose middles lie in boxes become blanks of no width.
+  private mutating func blank(under widgets: [Box]) {
+    guard !widgets.isEmpty else { return }
+    let sorted = widgets.sorted { $0.y0 < $1.y0 }
+    let highest = widgets.map(\.height).max() ?? 0
+    for index in scalars.indices where scalars[index] != 0x0A {
+      let middle = boxes[index].middle
+      // Only those that begin at most so far above can hold it.
+      var (low, high) = (0, sorted.count)
+      while low < high {
+        let half = (low + high) / 2
+        if Double(sorted[half].y0) < middle.y - Double(highest) {
+          low = half + 1
+        } else {
+          high = half
+        }
+      }
+      while low < sorted.count, Double(sorted[low].y0) <= middle.y {
+        if sorted[low].contains(middle) {
+          scalars[index] = 0x20
+          boxes[index].x1 = boxes[index].x0
+          break
+        }
+        low += 1
+      }
+    }
+  }
+}
+
+/// Characters that are put onto a page.
+private struct FieldMarks {
+  var scalars: [UInt32] = []
+  var boxes: [Box] = []
+  var runs: [StyleRun] = []
+  var styles: [TextStyle]
+
+  init(styles: [TextStyle]) {
+    self.styles = styles
+  }
+
+  mutating func add(_ lines: [String], in box: Box, isOneLine: Bool) {
+    let size = min(max(4, box.height * (isOneLine ? 0.7 : 1)), 10)
+    let style = TextStyle(font: "Field", size: size)
+    let index = styles.firstIndex(of: style) ?? styles.count
+    if index == styles.count { styles.append(style) }
+    if runs.last?.style != index { runs.append(StyleRun(start: scalars.count, style: index)) }
+    for (row, line) in lines.enumerated() {
+      let count = line.unicodeScalars.count
+      // Letters that stand close together are words.
+      let step = min(box.width / Float(max(1, count)), size * 0.5)
+      let top =
+        isOneLine
+        ? (box.y0 + box.y1 - size) / 2 : min(box.y0 + Float(row) * size * 1.2, box.y1 - size)
+      for (column, scalar) in line.unicodeScalars.enumerated() {
+        scalars.append(scalar.value)
+        let x = box.x0 + Float(column) * step
+        boxes.append(Box(x0: x, y0: top, x1: x + step, y1: top + size))
+      }
+      scalars.append(0x0A)
+      boxes.append(Box(x0: box.x1, y0: top, x1: box.x1, y1: top + size))
+    }
+  }
+}
+
+extension FormField {
+  /// What stands for it in text, line by line.
+  package func marks(of widget: FieldWidget) -> [String] {
+    // Blanks within would part it from its frame.
+    let blank = "\u{A0}"
+    switch kind {
+    case .checkBox: return [value == [widget.state] ? "[x]" : "[\(blank)]"]
+    case .radio: return [value == [widget.state] ? "(•)" : "(\(blank))"]
+    case .button: return widget.words.isEmpty ? [] : ["<\(widget.words)>"]
+    case .signature: return [value.isEmpty ? "[signature]" : "[signed]"]
+    case .list: return ["[\(shownValue.isEmpty ? room(widget.box) : shownValue)▾]"]
+    case .combo: return ["[\(shownValue.isEmpty ? room(widget.box) : shownValue)▾]"]
+    case .text:
+      guard let text = value.first else { return ["[\(room(widget.box))]"] }
+      if flags.contains(.password) {
+        return ["[" + String(repeating: "•", count: min(64, text.count)) + "]"]
+      }
+      var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      lines = lines.count > 1_000 ? Array(lines.prefix(1_000)) + ["…"] : lines
+      lines[0] = "[" + lines[0]
+      lines[lines.count - 1] += "]"
+      return lines
+    }
+  }
+
+  /// A line to write on, about as long as the place is wide.
+  private func room(_ box: Box) -> String {
+    String(repeating: "_", count: min(max(3, Int(box.width / 6)), 24))
+  }
+}

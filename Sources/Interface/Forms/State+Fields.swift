@@ -1,0 +1,214 @@
+import Canvas
+import DocumentModel
+
+extension State {
+  // MARK: what is told
+
+  /// Takes in a form; its pages are set anew with what its fields hold.
+  mutating func take(_ fields: [FormField], of index: Int) -> [Effect] {
+    let pages = documents[index].form.take(fields)
+    return setAnew(index, pages)
+  }
+
+  mutating func filled(
+    _ index: Int, _ changes: [FieldChange], page: Int?, _ standing: AnnotationStanding
+  ) -> [Effect] {
+    let pages = documents[index].form.apply(changes)
+    stand(index, standing)
+    if let page, let change = changes.first,
+      let field = documents[index].form[change.id], document?.id == documents[index].id
+    {
+      let stop = FormList.Stop(
+        id: field.id, widget: field.widgets.firstIndex { $0.page == page } ?? 0)
+      documents[index].form.current = stop
+      bring(stop, into: focus)
+      say("\(field.title) is \(valueWords(field)) again")
+    }
+    if panel?.kind == .fieldOptions { fillPanel() }
+    return setAnew(index, pages)
+  }
+
+  /// Asks for pages that are there once more: what they were stays in sight until then.
+  private func setAnew(_ index: Int, _ pages: Set<Int>) -> [Effect] {
+    let document = documents[index]
+    return pages.sorted().filter { document.pages[$0] != nil }.map {
+      .loadContent(document.id, generation: document.generation, page: $0, isVisible: true)
+    }
+  }
+
+  // MARK: which one is meant
+
+  /// The field keys are for: the one gone to, while it is in sight.
+  var standingField: FormList.Stop? {
+    guard let document, document.phase == .open, selection == nil,
+      let current = document.form.current, isInSight(current)
+    else { return nil }
+    return current
+  }
+
+  private func isInSight(_ stop: FormList.Stop) -> Bool { fieldsInSight().contains(stop) }
+
+  /// The fields of which something is in sight in the focused pane.
+  private func fieldsInSight() -> Set<FormList.Stop> {
+    guard let document, panes.indices.contains(focus), !document.form.isEmpty else { return [] }
+    if showsPictures(focus) { return fieldsOnSheets(document) }
+    let seen = Dictionary(grouping: visibleGlyphs(of: focus), by: \.page)
+    var found: Set<FormList.Stop> = []
+    for (page, glyphs) in seen {
+      let origins = Set(glyphs.map(\.origin))
+      for place in document.pages[page]?.fields ?? []
+      where place.range.contains(where: origins.contains) {
+        found.insert(FormList.Stop(id: place.id, widget: place.widget))
+      }
+    }
+    return found
+  }
+
+  private func fieldsOnSheets(_ document: Document) -> Set<FormList.Stop> {
+    guard let arrangement = arrangement(of: focus) else { return [] }
+    let rect = pictureRect(of: focus)
+    var found: Set<FormList.Stop> = []
+    for sheet in sheets(of: focus) {
+      for stop in document.form.stops(on: sheet.page) {
+        guard let box = document.form.widget(of: stop)?.box, box.isPlaced else { continue }
+        let at = arrangement.cellPlace(of: box.middle, sheet.page, sheet.frame)
+        guard at.x.isFinite, at.y.isFinite, abs(at.x) < 1e6, abs(at.y) < 1e6,
+          rect.contains(x: Int(at.x), y: Int(at.y))
+        else { continue }
+        found.insert(stop)
+      }
+    }
+    return found
+  }
+
+  /// Where a field stands among the characters of its page; nil where that is not read.
+  func place(of stop: FormList.Stop, in document: Document) -> PlacedField? {
+    document.form.widget(of: stop).flatMap { document.pages[$0.page] }?.fields
+      .first { $0.id == stop.id && $0.widget == stop.widget }
+  }
+
+  /// The field at a cell of a pane.
+  func field(at mouse: Mouse, in index: Int) -> FormList.Stop? {
+    guard let document = document(panes[index].document), !document.form.isEmpty else { return nil }
+    if showsPictures(index) {
+      guard let place = pagePlace(x: mouse.x, y: mouse.y, in: index) else { return nil }
+      return document.form.stops(on: place.page).last {
+        document.form.widget(of: $0)?.box.contains(place.point) == true
+      }
+    }
+    let under = visibleGlyphs(of: index).last {
+      $0.y == mouse.y && $0.x <= mouse.x && mouse.x < $0.x + max(1, CellWidth.of($0.scalar))
+    }
+    guard let under else { return nil }
+    return document.pages[under.page]?.fields.first { $0.range.contains(under.origin) }
+      .map { FormList.Stop(id: $0.id, widget: $0.widget) }
+  }
+
+  /// A click makes it the one that keys are for, and fills it in; nil where there is none.
+  mutating func clickField(_ mouse: Mouse, in index: Int) -> [Effect]? {
+    guard let stop = field(at: mouse, in: index), let at = self.index(of: panes[index].document)
+    else { return nil }
+    documents[at].form.current = stop
+    documents[at].annotations.current = nil
+    return fill(stop, in: at)
+  }
+
+  // MARK: from one to the next
+
+  /// Goes so many fields on, or back, over the ends of pages.
+  mutating func moveField(_ steps: Int) {
+    guard let document, let index = index(of: document.id), steps != 0 else { return }
+    let all = document.form.fillable
+    guard !all.isEmpty else {
+      say(
+        document.form.isEmpty
+          ? "This document has no form to fill in"
+          : "No field of this form can be filled in here")
+      return
+    }
+    let target: Int
+    if let standing = standingField, let at = all.firstIndex(of: standing) {
+      target = at + steps
+    } else if let first = all.firstIndex(where: fieldsInSight().contains) {
+      target = steps > 0 ? first + steps - 1 : first + steps
+    } else {
+      let here = (panes[focus].page, topY(of: focus) - 14)
+      let after =
+        all.firstIndex { stop in
+          document.form.widget(of: stop).map { ($0.page, Double($0.box.y0)) >= here } ?? false
+        } ?? all.count
+      target = steps > 0 ? after + steps - 1 : after + steps
+    }
+    if !all.indices.contains(target), standingField != nil, abs(steps) == 1 {
+      say(steps > 0 ? "No further field" : "No field before")
+      return
+    }
+    let number = min(max(0, target), all.count - 1)
+    selection = nil
+    documents[index].annotations.current = nil
+    documents[index].form.current = all[number]
+    pushHistory()
+    bring(all[number], into: focus)
+    guard let field = document.form[all[number].id] else { return }
+    say("\(number + 1) of \(all.count)  \(summary(of: field, all[number]))")
+  }
+
+  /// Moves a pane's window only where the field is not in it.
+  mutating func bring(_ stop: FormList.Stop, into pane: Int) {
+    guard let document = document(panes[pane].document),
+      let widget = document.form.widget(of: stop), widget.page < document.pageCount
+    else { return }
+    if pane == focus, panes[pane].pending == nil, isInSight(stop) { return }
+    if let place = place(of: stop, in: document) {
+      land(pane, page: widget.page, .glyph(place.range.lowerBound))
+    } else {
+      let (x, y) = (Double(widget.box.x0), Double(widget.box.y0))
+      land(pane, page: widget.page, x.isFinite && y.isFinite ? .point(x: x, y: max(0, y)) : .top)
+    }
+  }
+
+  /// Nothing is stood on any longer; whether something was.
+  mutating func leaveField() -> Bool {
+    guard let pane, let index = index(of: pane.document), documents[index].form.current != nil
+    else { return false }
+    documents[index].form.current = nil
+    return true
+  }
+
+  // MARK: words
+
+  func valueWords(_ field: FormField) -> String {
+    if field.value.isEmpty { return field.kind.isSwitch ? "off" : "empty" }
+    if field.flags.contains(.password) { return "filled in" }
+    if field.kind == .checkBox, field.states.count < 2 { return "on" }
+    let words = field.shownValue.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return "“\(words)”"
+  }
+
+  /// One line that says what it is and holds.
+  func summary(of field: FormField, _ stop: FormList.Stop) -> String {
+    var parts = [field.title]
+    if field.kind == .radio, let widget = field.widgets[safe: stop.widget] {
+      parts.append(field.stateWords(widget.state))
+    }
+    parts.append(FieldWords.name(of: field))
+    if field.flags.contains(.required) { parts.append("required") }
+    parts.append(valueWords(field))
+    return parts.joined(separator: "  ·  ")
+  }
+
+  /// How many there are, and what is with them.
+  func formFacts(_ document: Document) -> String {
+    let form = document.form
+    guard !form.isEmpty else { return "" }
+    var words = "\(form.count) \(form.count == 1 ? "field" : "fields")"
+    if document.annotations.standing.cautions.contains(.xfa) {
+      words += "; it has an XFA part too, which Recto leaves as it is"
+    }
+    if let obstacle = document.annotations.standing.formObstacle {
+      words +=
+        "; what is filled in stays in Recto's library: \(AnnotationWords.reason(obstacle, ofForm: true))"
+    }
+    return words
+  }
+}

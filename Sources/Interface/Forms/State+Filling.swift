@@ -1,0 +1,116 @@
+import Canvas
+import DocumentModel
+
+extension State {
+  /// Fills in the field one stands on, or the only one in sight.
+  mutating func fillField() -> [Effect] {
+    guard let document, let index = index(of: document.id) else { return [] }
+    if let stop = standingField { return fill(stop, in: index) }
+    moveField(1)
+    return []
+  }
+
+  /// A text is asked for, a switch is pressed, of a choice the options are listed.
+  mutating func fill(_ stop: FormList.Stop, in index: Int) -> [Effect] {
+    guard let field = documents[index].form[stop.id],
+      let widget = documents[index].form.widget(of: stop)
+    else { return [] }
+    guard field.isFillable else {
+      let refusal: FieldRefusal =
+        field.flags.contains(.readOnly) && field.kind.isFilled ? .readOnly : .notFilled(field.kind)
+      say(FieldWords.sentence(refusal, field))
+      return []
+    }
+    if field.kind.isSwitch { return toggle(field, widget.state, in: documents[index].id) }
+    if field.kind.isChoice {
+      if panel?.kind != .fieldOptions { toggle(.fieldOptions) }
+      return []
+    }
+    return ask(for: field, in: documents[index])
+  }
+
+  /// Asks for a text, over what it holds.
+  mutating func ask(for field: FormField, in document: Document) -> [Effect] {
+    var label = field.title
+    if let most = field.maxLength { label += " (\(most) at most)" }
+    return write(
+      .field(field), in: document, text: field.value.first ?? "", label: label)
+  }
+
+  mutating func toggle(_ field: FormField, _ state: String, in id: DocumentID) -> [Effect] {
+    do throws(FieldRefusal) {
+      return put(try field.toggled(state), into: field, in: id)
+    } catch {
+      say(FieldWords.sentence(error, field))
+      return []
+    }
+  }
+
+  /// Puts a text into a field that takes texts.
+  mutating func put(text: String, into old: FormField, in id: DocumentID) -> [Effect] {
+    let field = document(id)?.form[old.id] ?? old
+    do throws(FieldRefusal) {
+      return put(try field.value(of: [text]), into: field, in: id)
+    } catch {
+      say(FieldWords.sentence(error, field), isError: true)
+      return []
+    }
+  }
+
+  private mutating func put(
+    _ value: [String], into field: FormField, in id: DocumentID
+  ) -> [Effect] {
+    guard value != field.value, let index = index(of: id) else { return [] }
+    if field.flags.contains(.scripted), !documents[index].form.hasToldScripts {
+      documents[index].form.hasToldScripts = true
+      say(FieldWords.scripts)
+    }
+    return edit(
+      id, AnnotationStep(fields: [FieldChange(id: field.id, before: field.value, after: value)]))
+  }
+
+  // MARK: options
+
+  private var chosenField: FormField? {
+    guard let document, let stop = document.form.current else { return nil }
+    return document.form[stop.id].flatMap { $0.kind.isChoice ? $0 : nil }
+  }
+
+  var fieldPanelTitle: String { chosenField?.title ?? "Options" }
+
+  func fieldRows() -> [Panel.Row] {
+    guard let field = chosenField else { return [] }
+    var rows = field.options.map { option in
+      let isChosen = field.value.contains(option.value)
+      var row = Panel.Row(
+        text: (isChosen ? "[x] " : "[ ] ") + (option.words.isEmpty ? "(nothing)" : option.words),
+        action: .fieldOption(option.value))
+      row.isCurrent = isChosen
+      return row
+    }
+    if field.flags.contains(.editable) {
+      rows.append(Panel.Row(text: "Another text …", action: .fieldText))
+    }
+    if !field.value.isEmpty, field.kind == .combo || !field.flags.contains(.multiple) {
+      rows.append(Panel.Row(text: "Nothing of these", action: .fieldOption(nil)))
+    }
+    return rows
+  }
+
+  /// Of a list of which several may be chosen the list stays.
+  mutating func choose(option: String?) -> [Effect] {
+    guard let field = chosenField, let document else {
+      closePanel()
+      return []
+    }
+    if field.flags.contains(.multiple), let option { return toggle(field, option, in: document.id) }
+    closePanel()
+    return put(option.map { [$0] } ?? [], into: field, in: document.id)
+  }
+
+  mutating func chooseOwnText() -> [Effect] {
+    closePanel()
+    guard let field = chosenField, let document else { return [] }
+    return ask(for: field, in: document)
+  }
+}

@@ -1,0 +1,164 @@
+import DocumentModel
+import Interface
+import Wire
+import Workers
+
+/// `recto form`: the fields of a document's form, listed and filled in.
+enum FormCommand {
+  static let details = [
+    "--set NAME=VALUE     fills a field in; NAME is told by the list, its last part is enough where no other field has it. A check box takes",
+    "                     on or off, one of several and a choice what the list tells; once more for each of several choices; empty empties",
+    "--undo, --redo       takes back what was filled in or annotated last, also on the screen; does it again",
+    "-o, --output OUT     writes another file, and leaves this one as it is; --force: over a file that is there",
+    "--yes                though the document is signed, has other names, or its form an XFA part",
+    "--json               the fields as JSON, those that were set alone with --set",
+    "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
+    "",
+    "A line for each field: NAME, its type, page, value and what it takes, parted by tabs. The old bytes of the file stay as they are with the",
+    "new ones behind them. What a form's own programs would check or work out is not done.",
+    "Exit status: 0, 1 where there is no form or nothing was to be done, 2 after an error.",
+  ]
+
+  static func run(_ arguments: [String]) -> Int32 {
+    CommandDocument.attempt {
+      let parsed = try Arguments(
+        arguments, flags: ["json", "yes", "force", "undo", "redo"],
+        valued: ["set", "output", "password-file"], short: ["o": "output"])
+      guard let path = parsed.words.first, parsed.words.count == 1 else {
+        throw Arguments.Mistake(sentence: "name one document")
+      }
+      let deeds = ["set", "undo", "redo"].filter { parsed.options[$0] != nil }
+      guard deeds.count < 2 else {
+        throw Arguments.Mistake(
+          sentence: "one thing at a time: \(deeds.map { "--" + $0 }.joined(separator: " or "))")
+      }
+      let isFile = path != "-" && !DocumentFile.isPipe(path)
+      guard isFile || deeds.isEmpty && parsed.options["output"] == nil else {
+        throw Arguments.Mistake(sentence: "forms are filled in in documents that are files")
+      }
+      if parsed.options["output"] != nil, deeds.first != "set" {
+        throw Arguments.Mistake(sentence: "-o goes with --set")
+      }
+      try AnnotateCommand.checkOutput(parsed, path)
+      let pool = try CommandDocument.workers()
+      defer { pool.shutdown() }
+      let password = try parsed.password()
+      let document = try CommandDocument(path, password: password, lanes: 2, pool: pool)
+      guard isFile else { return tell(try fields(of: document), document.name, parsed) }
+      let kept = try CommandAnnotations(document, path: path, password: password)
+      guard let deed = deeds.first else {
+        if kept.look.fields.isEmpty, kept.look.standing.cautions.contains(.xfa) {
+          Output.complain("\(document.name): its form is of XFA alone, which Recto does not show")
+        }
+        return tell(kept.look.fields, document.name, parsed)
+      }
+      return deed == "set"
+        ? try FormDeeds(document, kept, parsed).fill()
+        : try FormDeeds(document, kept, parsed).reverse(isRedo: deed == "redo")
+    }
+  }
+
+  /// The form of what comes through a pipe: the library knows nothing of it.
+  private static func fields(
+    of document: CommandDocument
+  ) throws(CommandDocument.Failure) -> [FormField] {
+    var gathering = FieldGathering()
+    var next = 0
+    while next < document.summary.pageCount, gathering.count < Limit.widgets {
+      guard
+        case .fields(let portion) = try document.ask(.fields(next..<document.summary.pageCount)),
+        portion.next > next
+      else { break }
+      gathering.add(portion.fields)
+      next = portion.next
+    }
+    return gathering.fields
+  }
+
+  private static func tell(_ fields: [FormField], _ name: String, _ parsed: Arguments) -> Int32 {
+    write(fields, asJSON: parsed.options["json"] != nil)
+    return fields.isEmpty ? 1 : 0
+  }
+
+  static func write(_ fields: [FormField], asJSON: Bool) {
+    guard !asJSON else {
+      Output.write(AnnotationJSON.text(fields.map(json)))
+      return
+    }
+    for field in fields {
+      let parts = [
+        field.id.name, field.kind.rawValue, pages(field), shown(field), takes(field),
+      ]
+      Output.write(parts.map(Output.line).joined(separator: "\t") + "\n")
+    }
+  }
+
+  private static func pages(_ field: FormField) -> String {
+    var seen: Set<Int> = []
+    return field.widgets.compactMap { seen.insert($0.page).inserted ? String($0.page + 1) : nil }
+      .joined(separator: ",")
+  }
+
+  private static func shown(_ field: FormField) -> String {
+    if field.kind == .checkBox, field.states.count < 2 { return field.value.isEmpty ? "off" : "on" }
+    if field.flags.contains(.password) { return field.value.isEmpty ? "" : "••••" }
+    return field.shownValue
+  }
+
+  /// What it may hold, in brackets.
+  private static func takes(_ field: FormField) -> String {
+    var words: [String] = []
+    if field.flags.contains(.readOnly) { words.append("read-only") }
+    if field.flags.contains(.required) { words.append("required") }
+    if field.flags.contains(.multiline) { words.append("several lines") }
+    if field.flags.contains(.password) { words.append("password") }
+    if let most = field.maxLength { words.append("\(most) characters at most") }
+    if field.kind.isSwitch, field.states.count > 1 || field.kind == .radio {
+      words.append(field.states.map(field.stateWords).joined(separator: " | "))
+    }
+    if field.kind.isChoice {
+      words.append(field.options.map(\.words).joined(separator: " | "))
+      if field.flags.contains(.editable) { words.append("or another text") }
+      if field.flags.contains(.multiple) { words.append("several") }
+    }
+    if !field.label.isEmpty { words.append("“\(field.label)”") }
+    return words.joined(separator: "; ")
+  }
+
+  private static let flags: [(String, FormField.Flags)] = [
+    ("readOnly", .readOnly), ("required", .required), ("multiline", .multiline),
+    ("password", .password), ("comb", .comb), ("editable", .editable), ("multiple", .multiple),
+    ("scripted", .scripted),
+  ]
+
+  private static func json(_ field: FormField) -> JSON {
+    let isHidden = field.flags.contains(.password)
+    let value: [JSON] = field.value.map { isHidden ? .null : .string($0) }
+    let options: [JSON] =
+      field.kind.isSwitch
+      ? field.states.map { option($0, field.stateWords($0)) }
+      : field.options.map { option($0.value, $0.words) }
+    var pairs: [(String, JSON)] = [
+      ("name", .string(field.id.name)), ("type", .string(field.kind.rawValue)),
+      ("label", .text(field.label)),
+      ("value", field.flags.contains(.multiple) ? .array(value) : value.first ?? .null),
+      ("shown", isHidden ? .null : .string(shown(field))),
+      ("maxLength", field.maxLength.map { JSON.count($0) } ?? .null), ("options", .array(options)),
+    ]
+    for (name, flag) in flags { pairs.append((name, .bool(field.flags.contains(flag)))) }
+    pairs.append(("places", .array(field.widgets.map(place))))
+    return .object(pairs)
+  }
+
+  private static func place(_ widget: FieldWidget) -> JSON {
+    let box = [widget.box.x0, widget.box.y0, widget.box.x1, widget.box.y1]
+    return .object([
+      ("page", .count(widget.page + 1)), ("box", .array(box.map { .number(Double($0)) })),
+      ("state", .text(widget.state)), ("hidden", .bool(widget.isHidden)),
+    ])
+  }
+
+  private static func option(_ value: String, _ words: String) -> JSON {
+    .object([("value", .string(value)), ("words", .string(words))])
+  }
+}

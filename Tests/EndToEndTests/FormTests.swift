@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Forms on the screen and by `recto form`.
+@Suite struct FormTests {
+  private func write(_ bench: borrowing Workbench, _ data: Data) throws -> String {
+    let path = bench.folder + "/form.pdf"
+    try data.write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  private func data(_ path: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
+  private func wait(_ session: TerminalSession, for words: String) throws {
+    try session.wait(for: words) { $0.contains { $0.contains(words) } }
+  }
+
+  @Test func fieldsAreFilledInOnTheScreen() throws {
+    let bench = try Workbench(pages: 1)
+    let path = try write(bench, FormPDF().file())
+    let base = try data(path)
+    let session = try bench.read([path])
+    try wait(session, for: "[Ada]")
+    session.type("gf")
+    try wait(session, for: "Your name · text · “Ada”")
+    session.type("\r")
+    try wait(session, for: "Your name (Alt-e: editor)")
+    session.type("\u{15}Grace Hopper\r")
+    try wait(session, for: "[Grace Hopper]")
+    // Notes, code, secret, agree.
+    session.type("\t\t\t\t")
+    try wait(session, for: "agree · check box · off")
+    session.type("\r")
+    try wait(session, for: "[x]")
+    session.type("\t\t\r")
+    try session.wait(for: "green") { lines in
+      lines.contains { $0.contains("(•)") }
+        && lines.contains { $0.contains("( )") || $0.contains("(\u{A0})") }
+    }
+    session.type("ZZ")
+    #expect(try session.waitForExit() == 0)
+    let saved = try data(path)
+    #expect(saved.starts(with: base) && saved.count > base.count)
+    let list = try bench.run(["form", path]).output
+    #expect(list.contains("person.name\ttext\t1,2\tGrace Hopper\t"))
+    #expect(list.contains("agree\tcheck-box\t1\ton\t"))
+    #expect(list.contains("colour\tradio\t1\tGreen\t"))
+    // Taken back, one after the other, in another run.
+    let again = try bench.read([path])
+    try wait(again, for: "[Grace Hopper]")
+    again.type("U")
+    try wait(again, for: "is “Red” again")
+    again.type("UU")
+    try wait(again, for: "is “Ada” again")
+    again.type("ZZ")
+    #expect(try again.waitForExit() == 0)
+    #expect(try bench.run(["form", path]).output.contains("person.name\ttext\t1,2\tAda\t"))
+  }
+
+  @Test func fieldsAreListedAndFilledInByCommand() throws {
+    let bench = try Workbench(pages: 1)
+    let path = try write(bench, FormPDF().file())
+    let base = try data(path)
+    let told = try bench.run(["form", path, "--json"]).output
+    let fields = try #require(
+      try JSONSerialization.jsonObject(with: Data(told.utf8)) as? [[String: Any]])
+    #expect(fields.count == 13)
+    let fruit = try #require(fields.first { $0["name"] as? String == "fruit" })
+    #expect(fruit["value"] as? String == "a" && fruit["shown"] as? String == "Apple")
+    #expect(!told.contains("hidden\"") || !told.contains("\"value\":\"hidden\""))
+    let copy = bench.folder + "/filled.pdf"
+    let made = try bench.run([
+      "form", path, "--set", "name=Grace", "--set", "agree=on", "--set", "fruit=Cherry", "--set",
+      "tags=three", "--set", "tags=one", "-o", copy,
+    ])
+    #expect(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
+    #expect(try data(path) == base)
+    let list = try bench.run(["form", copy]).output
+    #expect(list.contains("person.name\ttext\t1,2\tGrace\t"))
+    #expect(
+      list.contains("fruit\tcombo\t1\tCherry\t") && list.contains("tags\tlist\t1\tone, three\t"))
+    #expect(try bench.run(["form", path, "--set", "code=123"]).status == 0)
+    #expect(try data(path).starts(with: base))
+    #expect(try bench.run(["form", path, "--undo"]).output.hasPrefix("code\ttext\t1\t\t"))
+    #expect(try data(path).starts(with: base))
+  }
+
+  @Test func mistakesAreTold() throws {
+    let bench = try Workbench(pages: 1)
+    let path = try write(bench, FormPDF().file())
+    let base = try data(path)
+    for (setting, words) in [
+      ("nmae=x", "has no field “nmae”; is it “person.name”"),
+      ("fruit=Mango", "“Mango” is none of what fruit offers: “Apple”, “Banana”, “Cherry”"),
+      ("code=123456", "code takes 5 characters, that is 6"), ("fixed=x", "fixed is read-only"),
+      ("sign=x", "sign is for a signature"), ("colour=off", "One of colour is always on"),
+      ("agree", "--set wants NAME=VALUE"),
+    ] {
+      let result = try bench.run(["form", path, "--set", setting])
+      #expect(result.status == 2 && result.errors.contains(words), "\(setting): \(result.errors)")
+    }
+    #expect(try data(path) == base)
+    let none = try bench.run(["form", bench.document])
+    #expect(none.status == 1 && none.output.isEmpty)
+    var hybrid = FormPDF()
+    hybrid.form = "/XFA[(template)\(hybrid.document.font) 0 R]"
+    let second = try write(bench, hybrid.file())
+    let refused = try bench.run(["form", second, "--set", "code=1"])
+    #expect(refused.status == 2 && refused.errors.contains("XFA part"))
+    #expect(try bench.run(["form", second, "--set", "code=1", "--yes"]).status == 0)
+  }
+}
