@@ -94,6 +94,7 @@ extension Reply {
       writer.write(UInt8(22))
       writer.write(raw: bytes)
     case .sectionVerified: writer.write(UInt8(23))
+    case .baseHeld: writer.write(UInt8(28))
     case .edited(let outcome):
       writer.write(UInt8(25))
       writer.write(outcome)
@@ -196,6 +197,7 @@ extension Reply {
     case 25: self = .edited(try reader.editOutcome())
     case 26: self = .editVerified
     case 27: self = .editRefused(try reader.editRefusal())
+    case 28: self = .baseHeld
     default: throw .unknownKind(kind)
     }
     try reader.end()

@@ -32,7 +32,7 @@ package struct StandInWorker: AnnotationWorker {
   }
 
   package func section(
-    for base: AnnotationSource, _ changes: [AnnotationChange]
+    for base: AnnotationSource, _ changes: [AnnotationChange], isCopy: Bool
   ) throws(AnnotationObstacle) -> [UInt8] {
     _ = try document(base)
     return StandInDocument.section(changes)

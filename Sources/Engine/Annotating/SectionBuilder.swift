@@ -25,11 +25,12 @@ struct SectionBuilder {
 
   /// The bytes to be put behind a base; none where nothing is to be done.
   static func section(
-    for edits: [AnnotationEdit], behind base: UnsafeRawBufferPointer, password: [UInt8]
+    for edits: [AnnotationEdit], behind base: HeldBase, isCopy: Bool
   ) throws(AnnotationObstacle) -> [UInt8] {
-    let target = try AnnotatedFile(base, password: password)
-    if let obstacle = AnnotationTerms(target.file, target.cipher).obstacle { throw obstacle }
-    var builder = try SectionBuilder(target, base)
+    let target = try base.target()
+    let obstacle = AnnotationTerms(target.file, target.cipher).obstacle
+    if let obstacle, !(isCopy && obstacle == .certified) { throw obstacle }
+    var builder = try SectionBuilder(target, base.bytes)
     try builder.gather(edits)
     for edit in edits { try builder.apply(edit) }
     return try builder.finished()
@@ -46,7 +47,7 @@ struct SectionBuilder {
   /// Reads the pages touched, and numbers what is new, so that answers find whom they answer.
   private mutating func gather(_ edits: [AnnotationEdit]) throws(AnnotationObstacle) {
     let wanted = Set(edits.flatMap { [$0.oldPage, $0.after?.page].compactMap(\.self) })
-    let found = target.reader.read(wanted)
+    let found = target.reader().read(wanted)
     // A page that is no object of its own cannot be written anew.
     guard found.count == wanted.count, found.values.allSatisfy({ $0.page.reference != nil }) else {
       throw .damaged

@@ -1,6 +1,7 @@
 import Dispatch
 package import DocumentModel
 package import Files
+import Interface
 import Library
 import Platform
 
@@ -34,6 +35,22 @@ extension AnnotationKeeper {
       document.row = try? journal.document(row.id)
     }
   }
+
+  /// Tells the workers what will be written behind, so that they know it when the file has rested.
+  func prepareWorkers(_ document: KeptDocument) {
+    guard options.saving == .afterMoment,
+      let base = keeping.sync(execute: { document.row?.base }),
+      base.length <= Self.mostPrepared,
+      let file = try? WholeFile(document.path, atMost: Self.mostPrepared, options.disk),
+      file.stamp == keeping.sync(execute: { document.stamp }), base.length <= file.bytes.count
+    else { return }
+    var source = document.source
+    source.bytes = file.prefix(base.length)
+    worker.prepare(source)
+  }
+
+  /// A longer file is not read for this.
+  private static let mostPrepared = 64 << 20
 
   /// Writes what is kept; what fails is told, and tried again where that may help.
   func write(_ document: KeptDocument) {
@@ -112,7 +129,7 @@ extension AnnotationKeeper {
     let others = document.takeNew()
     if !others.isEmpty { tell(document.path, .changed(others, page: nil, document.standing)) }
     var source = document.source
-    source.bytes = Array(file.bytes[..<base.length])
+    source.bytes = file.prefix(base.length)
     return Plan(
       row: row, base: base, changes: document.history.changes(after: base.deed),
       deed: document.history.last, stamp: file.stamp, source: source)
@@ -130,7 +147,7 @@ extension AnnotationKeeper {
     let changes = try over(document, plan)
     var section: [UInt8] = []
     if !changes.isEmpty {
-      section = try worker.section(for: plan.source, changes)
+      section = try worker.section(for: plan.source, changes, isCopy: false)
       try worker.verify(section, behind: plan.source, changes)
     }
     sum.add(section)
@@ -146,6 +163,7 @@ extension AnnotationKeeper {
         try writing.append(prefix)
         try writing.append(section)
         let written = try writing.finish { options.announce(document.path, $0) }
+        worker.wrote(document.path, from: plan.stamp, to: written.stamp)
         options.step("written")
         try keep(written, bytes, of: document, plan.row.id)
       } catch  where error.reason == .changedMeanwhile {
@@ -256,7 +274,7 @@ extension AnnotationKeeper {
             .filter { !$0.isEmpty }
         }
         if !changes.isEmpty {
-          let section = try worker.section(for: source, changes)
+          let section = try worker.section(for: source, changes, isCopy: true)
           try worker.verify(section, behind: source, changes)
           whole += section
         }
@@ -268,5 +286,11 @@ extension AnnotationKeeper {
     } catch {
       return .failure(.file(error))
     }
+  }
+}
+
+extension WholeFile {
+  fileprivate func prefix(_ count: Int) -> [UInt8] {
+    count == bytes.count ? bytes : Array(bytes[..<count])
   }
 }

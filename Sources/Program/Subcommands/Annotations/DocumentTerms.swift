@@ -8,8 +8,8 @@ enum DocumentTerms {
     _ standing: AnnotationStanding, _ name: String, _ parsed: Arguments
   ) throws(CommandDocument.Failure) {
     let isCopy = parsed.options["output"] != nil
-    // A copy may be repaired, and lies where there is room.
-    if isCopy, standing.obstacle == .damaged { return }
+    // A copy may be repaired, lies where there is room, and no signature stands for it.
+    if isCopy, let obstacle = standing.obstacle, copied.contains(obstacle) { return }
     try checkObstacle(standing, name)
     guard !isCopy, !standing.cautions.isEmpty, parsed.options["yes"] == nil else { return }
     let words = AnnotationCaution.allCases.filter { standing.cautions.contains($0) }
@@ -29,8 +29,10 @@ enum DocumentTerms {
 
   private static let cures: [AnnotationObstacle: String] = [
     .format: "", .noFile: "", .damaged: "; -o writes a repaired copy", .encryption: "",
-    .forbidden: "", .certified: "", .tooLarge: "",
+    .forbidden: "", .certified: "; -o writes a copy, for which the signature does not stand",
+    .tooLarge: "",
   ]
+  private static let copied: Set<AnnotationObstacle> = [.damaged, .certified]
 
   static func checkText(
     of annotation: Annotation, _ text: String
