@@ -54,6 +54,7 @@ let package = Package(
     library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CGLib", pkgConfig: "gio-unix-2.0", apt: "libglib2.0-dev"),
+    library("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
     library("CChafa", pkgConfig: "chafa", apt: "libchafa-dev"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     library("CVterm", pkgConfig: "vterm", apt: "libvterm-dev"),
@@ -71,7 +72,7 @@ let package = Package(
     room("Engine", ["DocumentModel", "Text", "Wire", "CPoppler", "CQPDF", "CCmark", "CRaster"]),
     room("Sandbox", ["CLinux"]),
     room("Workers", ["DocumentModel", "Wire", "CLinux"]),
-    room("Platform", ["DocumentModel", "Text", "CGLib"]),
+    room("Platform", ["DocumentModel", "Text", "CGLib", "CNettle"]),
     room("Files", ["DocumentModel", "Platform", "CLinux"]),
     room("Store", ["CSQLite"]),
     room("Library", ["DocumentModel", "Text", "Platform", "Store", "CLinux"]),
@@ -142,7 +143,10 @@ let package = Package(
       swiftSettings: strict),
     testProgram(
       "annotation-probe", in: "AnnotationProbe",
-      ["DocumentModel", "Files", "Interface", "Library", "Platform", "Program", "StandIn"]),
+      [
+        "DocumentModel", "Files", "Interface", "Library", "Platform", "Program", "StandIn",
+        "TestSupport", "Workers",
+      ]),
     testProgram("desk-probe", in: "DeskProbe", ["Platform"]),
     testProgram("cage-probe", in: "CageProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
 

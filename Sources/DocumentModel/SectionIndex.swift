@@ -27,4 +27,35 @@ package struct SectionIndex: Sendable {
     }
     return low > 0 ? entries[low - 1].number : nil
   }
+
+  /// Numbers of the entries that lead to a page.
+  package func entries(on page: Int) -> [Int] {
+    let start = first(from: page)
+    return entries[start...].prefix { $0.page == page }.map(\.number)
+  }
+
+  /// The entry that a place stands in, by what is read when: columns are read one after the other, whatever their heights.
+  ///
+  /// `openings`: for each entry on the page the turn of what it leads to among what is read there.
+  package func entry(page: Int, turn: Int, among openings: [(turn: Int, entry: Int)]) -> Int? {
+    let before = openings.filter { $0.turn <= turn }
+    if let last = before.max(by: { ($0.turn, $0.entry) < ($1.turn, $1.entry) }) {
+      return last.entry
+    }
+    // Of an earlier page the last in the outline: that is in the order of reading, as heights in columns are not.
+    let start = first(from: page)
+    guard start > 0 else { return nil }
+    let last = entries[start - 1].page
+    return entries[first(from: last)..<start].map(\.number).max()
+  }
+
+  /// The place in `entries` of the first on a page or behind it.
+  private func first(from page: Int) -> Int {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].page < page { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 }

@@ -6,6 +6,7 @@ package import Wire
 package final class Engine {
   private var document: (any OpenDocument)?
   private var reading: IndexReading?
+  private var base: HeldBase?
   private let converters: ConverterSet
 
   package init(converters: ConverterSet = ConverterSet()) {
@@ -34,13 +35,18 @@ package final class Engine {
         return .thumbnailMade(try ThumbnailProvider.thumbnail(of: file, wish, converters))
       }
       if case .index(let wish) = request { return .indexed(try beginIndexing(wish, descriptor)) }
+      if case .annotationBase(let password, let count) = request {
+        base = nil
+        base = try HeldBase(descriptor, count: count, password: password)
+        return .baseHeld
+      }
       defer { if descriptor >= 0 { close(descriptor) } }
       if let reply = try writeAnnotations(request, descriptor) { return reply }
       if case .indexOn = request { return .indexed(try readOn()) }
       guard let document else { throw .notFound }
       switch request {
-      case .open, .makeThumbnail, .index, .indexOn, .section, .verifySection, .repair,
-        .edit, .verifyEdit:
+      case .open, .makeThumbnail, .index, .indexOn, .annotationBase, .section, .verifySection,
+        .repair, .edit, .verifyEdit:
         throw .notFound
       case .pages(let range): return .pages(try document.pages(range))
       case .metadata: return .metadata(document.metadata())
@@ -80,9 +86,9 @@ package final class Engine {
     _ request: Request, _ descriptor: Int32
   ) throws(EngineFailure) -> Reply? {
     switch request {
-    case .section(let work): try AnnotationDeskWork(work, descriptor).section()
-    case .verifySection(let work): try AnnotationDeskWork(work, descriptor).verified()
-    case .repair(let work): try AnnotationDeskWork(work, descriptor).repaired()
+    case .section(let work): try AnnotationDeskWork(work, descriptor, base).section()
+    case .verifySection(let work): try AnnotationDeskWork(work, descriptor, base).verified()
+    case .repair: AnnotationDeskWork.repaired(base)
     case .edit(let work): try EditDeskWork(work, descriptor).edited()
     case .verifyEdit(let work): try EditDeskWork(work, descriptor).verified()
     default: nil

@@ -87,12 +87,9 @@ extension State {
 
   private func paintContinuations(into surface: inout Surface) {
     guard case .pending(let next) = lookup(pendingKeys) else { return }
-    let rows = next.prefix(max(1, size.height - 5)).map { continuation in
-      return (KeyNotation.text(continuation.key), title(ofBinding: continuation.command))
-    }
+    let rows = next.map { (KeyNotation.text($0.key), title(ofBinding: $0.command)) }
     paintKeys(
-      Array(rows), title: pendingKeys.map(KeyNotation.text).joined(separator: " ") + " …",
-      into: &surface)
+      rows, title: pendingKeys.map(KeyNotation.text).joined(separator: " ") + " …", into: &surface)
   }
 
   /// The marks there are, while a letter for one is asked.
@@ -101,7 +98,7 @@ extension State {
       return paintKeys(rows.map { ($0.0, $0.1) }, title: title, into: &surface)
     }
     guard prompt.purpose == .setMark || prompt.purpose == .goToMark, let document else { return }
-    let rows = document.reading.marks.prefix(max(1, size.height - 5)).map { mark in
+    let rows = document.reading.marks.map { mark in
       (mark.name, document.placeName(mark.place) + "  " + mark.snippet)
     }
     if !rows.isEmpty { paintKeys(rows, title: "Marks", into: &surface) }
@@ -125,10 +122,17 @@ extension State {
     }
   }
 
-  /// A popup at the foot: keys and what they do.
+  /// A popup at the foot: keys and what they do; of more than it has room for it tells how many are left out, and their keys.
   private func paintKeys(
-    _ rows: [(key: String, words: String)], title: String, into surface: inout Surface
+    _ all: [(key: String, words: String)], title: String, into surface: inout Surface
   ) {
+    var rows = all
+    let room = max(2, size.height - 5)
+    if all.count > room {
+      let rest = all[(room - 1)...]
+      let words = "\(rest.count) more: " + rest.map(\.key).joined(separator: " ")
+      rows = Array(all.prefix(room - 1)) + [(key: "▾", words: words)]
+    }
     let keyWidth = rows.map { CellWidth.of($0.0) }.max() ?? 1
     let width = min(
       size.width - 2, 64, (rows.map { CellWidth.of($0.1) }.max() ?? 0) + keyWidth + 6)

@@ -1,4 +1,5 @@
 internal import CGLib
+internal import CNettle
 import DocumentModel
 
 /// Sums that stand for bytes.
@@ -18,28 +19,31 @@ package enum Digest {
   }
 }
 
-/// A SHA-256 sum that grows, and can be gone on with from any point.
+/// A SHA-256 sum that grows, and can be gone on with from any point. By nettle, which uses the processor's own instructions: GLib's takes five
+/// times as long.
 package final class RunningDigest {
-  private let sum: OpaquePointer?
+  private var state = sha256_ctx()
 
-  package init() { sum = g_checksum_new(G_CHECKSUM_SHA256) }
-
-  private init(_ other: RunningDigest) { sum = g_checksum_copy(other.sum) }
-
-  deinit { g_checksum_free(sum) }
+  package init() { nettle_sha256_init(&state) }
 
   package func add(_ bytes: [UInt8]) {
-    bytes.withUnsafeBufferPointer { buffer in
-      g_checksum_update(sum, buffer.baseAddress, gssize(buffer.count))
-    }
+    bytes.withUnsafeBufferPointer { nettle_sha256_update(&state, $0.count, $0.baseAddress) }
   }
 
-  package func copy() -> RunningDigest { RunningDigest(self) }
+  package func copy() -> RunningDigest {
+    let copy = RunningDigest()
+    copy.state = state
+    return copy
+  }
 
   /// Lower-case hexadecimal of what was added so far.
   package var hex: String {
-    guard let copy = g_checksum_copy(sum) else { return "" }
-    defer { g_checksum_free(copy) }
-    return g_checksum_get_string(copy).map { String(cString: $0) } ?? ""
+    // To end a sum is to begin it anew.
+    var ended = state
+    var sum = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+    nettle_sha256_digest(&ended, sum.count, &sum)
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: sum.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }

@@ -149,13 +149,12 @@ extension ByteReader {
   }
 
   mutating func annotationWork() throws(WireError) -> AnnotationWork {
-    let work = AnnotationWork(
-      password: try raw(limit: 1_024), baseCount: try size(Limit.annotatedFile),
-      sectionCount: try size(Limit.shared), editsCount: try size(Limit.shared))
-    return work
+    AnnotationWork(
+      sectionCount: try size(Limit.shared), editsCount: try size(Limit.shared),
+      isCopy: try bool())
   }
 
-  private mutating func size(_ limit: Int) throws(WireError) -> Int {
+  mutating func size(_ limit: Int) throws(WireError) -> Int {
     let value = try integer(Int64.self)
     guard (0...Int64(limit)).contains(value) else { throw .tooLarge }
     return Int(value)
@@ -187,8 +186,8 @@ extension ByteWriter {
   }
 
   mutating func write(_ work: AnnotationWork) {
-    write(raw: Array(work.password.prefix(1_024)))
-    for count in [work.baseCount, work.sectionCount, work.editsCount] { write(Int64(count)) }
+    for count in [work.sectionCount, work.editsCount] { write(Int64(count)) }
+    write(work.isCopy)
   }
 
   mutating func write(_ obstacle: AnnotationObstacle) {

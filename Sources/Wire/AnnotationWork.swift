@@ -1,25 +1,22 @@
 package import DocumentModel
 
-/// What a worker needs to write annotations into a file or to verify what another one wrote. The bytes come in a memory that nobody
-/// can write to any more: the base, the section behind it, the edits.
+/// What a worker that holds a base needs to write annotations behind it or to verify what another one wrote. The bytes come in a memory that
+/// nobody can write to any more: the section, the edits.
 package struct AnnotationWork: Sendable, Hashable {
-  /// Raw bytes, as for `Request.open`.
-  package var password: [UInt8]
-  /// Bytes of the file before anything was added.
-  package var baseCount: Int
   /// Of the section that is to be verified; 0 where one is to be made.
   package var sectionCount: Int
   /// Of the edits, as `AnnotationEdits` writes them.
   package var editsCount: Int
+  /// It is for another file: what certifies this one need not hold there.
+  package var isCopy: Bool
 
-  package init(password: [UInt8], baseCount: Int, sectionCount: Int = 0, editsCount: Int = 0) {
-    self.password = password
-    self.baseCount = baseCount
+  package init(sectionCount: Int = 0, editsCount: Int, isCopy: Bool = false) {
     self.sectionCount = sectionCount
     self.editsCount = editsCount
+    self.isCopy = isCopy
   }
 
-  package var byteCount: Int { baseCount + sectionCount + editsCount }
+  package var byteCount: Int { sectionCount + editsCount }
 }
 
 /// Annotations of some pages.

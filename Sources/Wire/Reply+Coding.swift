@@ -97,6 +97,7 @@ extension Reply {
       writer.write(UInt8(22))
       writer.write(raw: bytes)
     case .sectionVerified: writer.write(UInt8(23))
+    case .baseHeld: writer.write(UInt8(29))
     case .edited(let outcome):
       writer.write(UInt8(25))
       writer.write(outcome)
@@ -205,6 +206,7 @@ extension Reply {
         throw .invalid("page")
       }
       self = .fields(portion)
+    case 29: self = .baseHeld
     default: throw .unknownKind(kind)
     }
     try reader.end()

@@ -74,9 +74,11 @@ extension Request {
     case .verifySection(let work):
       writer.write(UInt8(23))
       writer.write(work)
-    case .repair(let work):
-      writer.write(UInt8(24))
-      writer.write(work)
+    case .repair: writer.write(UInt8(24))
+    case .annotationBase(let password, let count):
+      writer.write(UInt8(28))
+      writer.write(raw: Array(password.prefix(1_024)))
+      writer.write(Int64(count))
     case .edit(let work):
       writer.write(UInt8(25))
       writer.write(work)
@@ -117,10 +119,13 @@ extension Request {
     case 21: self = .annotationVerdict
     case 22: self = .section(try reader.annotationWork())
     case 23: self = .verifySection(try reader.annotationWork())
-    case 24: self = .repair(try reader.annotationWork())
+    case 24: self = .repair
     case 25: self = .edit(try reader.editWork())
     case 26: self = .verifyEdit(try reader.editWork())
     case 27: self = .fields(try reader.range())
+    case 28:
+      self = .annotationBase(
+        password: try reader.raw(limit: 1_024), count: try reader.size(Limit.annotatedFile))
     default: throw .unknownKind(kind)
     }
     try reader.end()

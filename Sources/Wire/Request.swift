@@ -48,13 +48,15 @@ package enum Request: Sendable, Hashable {
   case fields(Range<Int>)
   /// What the document says about being annotated → `annotationVerdict`.
   case annotationVerdict
-  /// Make the section that puts edits into a file, from the memory that comes with this message → `section` or `annotationRefused`. As the two
-  /// below it is not about the open document.
+  /// Hold so many first bytes of the file whose descriptor comes with this message: annotations are put behind them → `baseHeld`, also where it
+  /// is no document, which the work below is told. The open document stays so. The password is as for `open`.
+  case annotationBase(password: [UInt8], count: Int)
+  /// Make the section that puts edits into the base, from the memory that comes with this message → `section` or `annotationRefused`.
   case section(AnnotationWork)
-  /// See whether a section does what it is to do, and nothing else → `sectionVerified` or `annotationRefused`.
+  /// See whether a section behind the base does what it is to do, and nothing else → `sectionVerified` or `annotationRefused`.
   case verifySection(AnnotationWork)
-  /// Write a damaged document anew → `section` with the whole new file, or `annotationRefused`.
-  case repair(AnnotationWork)
+  /// Write a base that is damaged anew → `section` with the whole new file, or `annotationRefused`.
+  case repair
   /// Edit a document, from and into the memory that comes with this message → `edited` or `editRefused`. As the one below it is not
   /// about the open document.
   case edit(EditWork)
@@ -115,6 +117,7 @@ package enum Reply: Sendable, Hashable {
   case annotations(AnnotationPortion)
   case fields(FormPortion)
   case annotationVerdict(AnnotationVerdict)
+  case baseHeld
   /// It ends with `%%EOF`.
   case section([UInt8])
   case sectionVerified

@@ -30,7 +30,7 @@ package struct AnnotationBase: Sendable {
   }
 
   /// A memory with the base and what comes behind it, sealed.
-  func memory(with rest: [UInt8]) throws(WorkerError) -> LentFile {
+  func memory(with rest: [UInt8] = []) throws(WorkerError) -> LentFile {
     let descriptor = clinux_picture_memory("recto-annotations", count + rest.count)
     guard descriptor >= 0 else { throw .engine(.outOfMemory) }
     let memory = LentFile(descriptor)

@@ -1,11 +1,11 @@
 package import DocumentModel
 import Wire
 
-/// Two workers that write annotations: one makes the bytes of a section, the other sees whether they are what was wanted. Neither touches
-/// the disk.
+/// Two workers that hold a document's bytes and write annotations behind them: one makes the bytes of a section, the other sees whether they
+/// are what was wanted. Neither touches the disk.
 ///
 /// A document that has taken one of them over has not taken the other: what was made of one file is verified by a worker that has read
-/// only that file and its section. They are ended after each piece of work.
+/// only that file and its sections. Both stay for the next edits of the same bytes, which they know already, and are ended with the desk.
 package final class AnnotationDesk: Sendable {
   private let pool: WorkerPool
   private let makers: UInt64
@@ -22,31 +22,33 @@ package final class AnnotationDesk: Sendable {
 
   deinit { close() }
 
-  /// The bytes to be put behind a base: a whole incremental update that ends with `%%EOF`. The handler is called once, on the pool's thread.
+  /// The bytes to be put behind the base: a whole incremental update that ends with `%%EOF`. The handler is called once, on the pool's thread.
+  ///
+  /// `isCopy`: they make another file, for which no certificate of this one stands.
   package func section(
-    behind base: AnnotationBase, _ edits: SectionEdits, deadline: Duration = patience,
+    _ edits: SectionEdits, isCopy: Bool = false, deadline: Duration = patience,
     completion: @escaping @Sendable (Result<[UInt8], AnnotationTrouble>) -> Void
   ) {
-    perform(base, [], edits, on: makers, deadline, Request.section, Self.bytes, completion)
+    perform(
+      [], edits, isCopy: isCopy, on: makers, deadline, Request.section, Self.bytes, completion)
   }
 
   /// Whether base and section are a document that has these edits, and is otherwise as the base is.
   package func verify(
-    _ section: [UInt8], behind base: AnnotationBase, _ edits: SectionEdits,
-    deadline: Duration = patience,
+    _ section: [UInt8], _ edits: SectionEdits, deadline: Duration = patience,
     completion: @escaping @Sendable (Result<Void, AnnotationTrouble>) -> Void
   ) {
     perform(
-      base, section, edits, on: verifiers, deadline, Request.verifySection,
+      section, edits, on: verifiers, deadline, Request.verifySection,
       { if case .sectionVerified = $0 { () } else { nil } }, completion)
   }
 
-  /// A damaged document written anew: the bytes of the whole new file.
+  /// A damaged base written anew: the bytes of the whole new file.
   package func repair(
-    _ base: AnnotationBase, deadline: Duration = patience,
+    deadline: Duration = patience,
     completion: @escaping @Sendable (Result<[UInt8], AnnotationTrouble>) -> Void
   ) {
-    perform(base, [], SectionEdits(), on: makers, deadline, Request.repair, Self.bytes, completion)
+    send(job(.repair, deadline, Self.bytes, completion), to: makers, completion)
   }
 
   /// Ends its workers; what waits is cancelled.
@@ -60,31 +62,34 @@ package final class AnnotationDesk: Sendable {
   }
 
   private func perform<Value>(
-    _ base: AnnotationBase, _ section: [UInt8], _ edits: SectionEdits, on desk: UInt64,
-    _ deadline: Duration, _ request: (AnnotationWork) -> Request,
-    _ value: @escaping @Sendable (Reply) -> Value?,
+    _ section: [UInt8], _ edits: SectionEdits, isCopy: Bool = false, on desk: UInt64,
+    _ deadline: Duration,
+    _ request: (AnnotationWork) -> Request, _ value: @escaping @Sendable (Reply) -> Value?,
     _ completion: @escaping @Sendable (Result<Value, AnnotationTrouble>) -> Void
   ) {
-    let list = edits.isEmpty ? [] : AnnotationEdits.encoded(edits)
-    guard base.count <= Limit.annotatedFile, section.count <= Limit.shared,
-      list.count <= Limit.shared, edits.count <= Limit.edits
+    let list = AnnotationEdits.encoded(edits)
+    guard section.count <= Limit.shared, list.count <= Limit.shared, edits.count <= Limit.edits
     else {
       completion(.failure(.refused(.tooLarge)))
       return
     }
     let work = AnnotationWork(
-      password: base.password, baseCount: base.count, sectionCount: section.count,
-      editsCount: list.count)
-    let memory: LentFile
+      sectionCount: section.count, editsCount: list.count, isCopy: isCopy)
+    var job = job(request(work), deadline, value, completion)
     do throws(WorkerError) {
-      memory = try base.memory(with: section + list)
+      job.file = try AnnotationBase(section).memory(with: list)
     } catch {
       completion(.failure(.worker(error)))
       return
     }
-    var job = Job(
-      id: pool.newID(), request: request(work), priority: .normal, deadline: deadline
-    ) { result in
+    send(job, to: desk, completion)
+  }
+
+  private func job<Value>(
+    _ request: Request, _ deadline: Duration, _ value: @escaping @Sendable (Reply) -> Value?,
+    _ completion: @escaping @Sendable (Result<Value, AnnotationTrouble>) -> Void
+  ) -> Job {
+    Job(id: pool.newID(), request: request, priority: .normal, deadline: deadline) { result in
       completion(
         result.mapError { .worker($0) }.flatMap { answer in
           if case .annotationRefused(let obstacle) = answer.reply {
@@ -93,9 +98,13 @@ package final class AnnotationDesk: Sendable {
           return value(answer.reply).map { .success($0) } ?? .failure(.worker(.nonsense))
         })
     }
-    job.file = memory
-    let sent = job
-    if !pool.perform({ $0.add(sent, to: desk) }) { completion(.failure(.worker(.cancelled))) }
+  }
+
+  private func send<Value>(
+    _ job: Job, to desk: UInt64,
+    _ completion: @escaping @Sendable (Result<Value, AnnotationTrouble>) -> Void
+  ) {
+    if !pool.perform({ $0.add(job, to: desk) }) { completion(.failure(.worker(.cancelled))) }
   }
 }
 
@@ -116,12 +125,18 @@ package enum AnnotationTrouble: Error, Sendable, Hashable {
 }
 
 extension WorkerPool {
-  package func annotationDesk() -> AnnotationDesk {
+  /// A desk for a base; its two workers are started and read the base at once, so that the first edit does not wait for that.
+  package func annotationDesk(
+    behind base: AnnotationBase, patience: Duration = AnnotationDesk.patience
+  ) throws(AnnotationTrouble) -> AnnotationDesk {
+    guard base.count <= Limit.annotatedFile else { throw .refused(.tooLarge) }
+    guard base.count > 0 else { throw .refused(.damaged) }
+    let memory: LentFile
+    do throws(WorkerError) { memory = try base.memory() } catch { throw .worker(error) }
     let (makers, verifiers) = (newID(), newID())
+    let holding = Request.annotationBase(password: base.password, count: base.count)
     _ = perform { loop in
-      for id in [makers, verifiers] {
-        loop.openDesk(kit: .pages, lanes: .equal(1), isInBackground: false, id: id)
-      }
+      for id in [makers, verifiers] { loop.openBase(memory, holding, patience, id: id) }
     }
     return AnnotationDesk(self, makers: makers, verifiers: verifiers)
   }

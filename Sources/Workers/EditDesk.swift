@@ -4,7 +4,7 @@ import Glibc
 import Wire
 
 /// Two workers that edit documents: one makes the new file, the other sees whether it is what was wanted. Neither touches the disk, and each is
-/// ended after a piece of work, as at the `AnnotationDesk`.
+/// ended after a piece of work: a document must not have its way with what is made of the next.
 package final class EditDesk: Sendable {
   private let pool: WorkerPool
   private let makers: UInt64

@@ -18,7 +18,10 @@ struct Job {
   var wasRetried = false
 
   var isOpening: Bool {
-    if case .open = request { true } else { false }
+    switch request {
+    case .open, .annotationBase: true
+    default: false
+    }
   }
 
   var isDrawing: Bool { request.pictureBytes != nil }
@@ -66,6 +69,8 @@ final class DocumentQueue: @unchecked Sendable {
   var lanes: [Lane] = []
   var isClosed = false
   var losses = Losses()
+  /// For an opening; nil: as the pool has it.
+  var patience: Duration?
   /// Its workers yield to all others.
   var isInBackground = false
 
@@ -81,6 +86,11 @@ final class DocumentQueue: @unchecked Sendable {
 
   /// Each job brings a file of its own.
   var isDesk: Bool { descriptor < 0 }
+
+  /// Its workers hold bytes that annotations are put behind; they are few, and go with their desk.
+  var isBase: Bool {
+    if case .annotationBase = opening { true } else { false }
+  }
 
   /// The most urgent job that a lane takes, the first come among equals.
   func next(for lane: Lane) -> Job? {
@@ -148,7 +158,7 @@ final class Lane {
   func isWorthRetrying(_ job: Job) -> Bool {
     switch job.request {
     // What was read before is gone with the worker.
-    case .open, .indexOn: false
+    case .open, .annotationBase, .indexOn: false
     default: !queue.isClosed
     }
   }

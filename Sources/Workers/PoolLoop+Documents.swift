@@ -41,12 +41,25 @@ extension PoolLoop {
     documents[id] = queue
   }
 
+  /// Has two workers hold the same bytes, from now on.
+  func openBase(_ memory: LentFile, _ holding: Request, _ patience: Duration, id: UInt64) {
+    guard !isStopped else { return }
+    let descriptor = fcntl(memory.descriptor, F_DUPFD_CLOEXEC, 0)
+    guard descriptor >= 0 else { return }
+    let queue = DocumentQueue(descriptor: descriptor, opening: holding, kit: .pages)
+    queue.pageCount = 1
+    queue.patience = patience
+    queue.lanes = LanePlan.equal(1).lanes(for: queue)
+    documents[id] = queue
+    for lane in queue.lanes { begin(opening(queue) { _ in }, on: lane) }
+  }
+
   private func opening(_ queue: DocumentQueue, _ handler: @escaping AnswerHandler) -> Job {
     // What can be had otherwise is not waited for so long.
-    let patience = queue.opening.plainer == nil ? 1 : 0.4
+    let share = queue.opening.plainer == nil ? 1 : 0.4
     return Job(
-      id: 0, request: queue.opening, priority: .visible, deadline: options.deadline * patience,
-      handler: handler)
+      id: 0, request: queue.opening, priority: .visible,
+      deadline: (queue.patience ?? options.deadline) * share, handler: handler)
   }
 
   /// Has a worker with converters open what one without them cannot read; whether there was one to be tried.

@@ -28,7 +28,9 @@ extension PoolLoop {
 
   /// Makes room among the workers that have documents: the one idle longest goes, and comes again when it is asked.
   private func dismissIdle(except queue: DocumentQueue) {
-    let lanes = documents.values.flatMap(\.lanes).filter { $0.worker != nil }
+    if queue.isBase { return }
+    let lanes = documents.values.filter { !$0.isBase }.flatMap(\.lanes)
+      .filter { $0.worker != nil }
     guard lanes.count >= options.workerLimit else { return }
     let idle = lanes.filter { $0.queue !== queue && $0.job == nil && $0.queue.jobs.isEmpty }
     if let worker = idle.min(by: { $0.lastUse < $1.lastUse })?.worker { bury(worker) }
@@ -85,7 +87,9 @@ extension PoolLoop {
       giveUp(worker, .crashed(signal: 0))
       return
     }
-    if !lane.queue.isClosed, lane.queue.pageCount > 0, !lane.queue.isDesk { options.onLoss?() }
+    if !lane.queue.isClosed, lane.queue.pageCount > 0, !lane.queue.isDesk, !lane.queue.isBase {
+      options.onLoss?()
+    }
     guard let job = lane.job else {
       bury(worker)
       return
@@ -145,7 +149,7 @@ extension PoolLoop {
     // The rest of an attachment and of a sum is in its memory.
     case .attachment, .fingerprint: return
     // A document must not have its way with what is made of the next.
-    case .section, .verifySection, .repair, .edit, .verifyEdit: bury(worker)
+    case .edit, .verifyEdit: bury(worker)
     default:
       // And so is the rest of a document that is read for the index.
       if case .indexed(let portion) = reply, !portion.isEnd { return }

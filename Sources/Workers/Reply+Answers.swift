@@ -10,7 +10,8 @@ extension Reply {
       (.fonts, .fonts),
       (.attachments, .attachments), (.fingerprint, .fingerprint), (.rotation, .rotation),
       (.annotationCount, .annotationCount), (.annotationVerdict, .annotationVerdict),
-      (.section, .section), (.section, .annotationRefused), (.verifySection, .sectionVerified),
+      (.annotationBase, .baseHeld), (.section, .section), (.section, .annotationRefused),
+      (.verifySection, .sectionVerified),
       (.verifySection, .annotationRefused), (.repair, .section), (.repair, .annotationRefused),
       (.edit, .editRefused), (.verifyEdit, .editVerified), (.verifyEdit, .editRefused),
       (.index, .indexed), (.indexOn, .indexed):

@@ -146,6 +146,11 @@ package final class WorkerPool: Sendable {
     if !perform({ $0.whenReady(completion) }) { completion(nil) }
   }
 
+  /// The workers there are now, by their processes' ids.
+  package func processes(_ completion: @escaping @Sendable ([Int32]) -> Void) {
+    if !perform({ completion($0.workers.map(\.pid)) }) { completion([]) }
+  }
+
   /// `RECTO_WORKER`, else beside this program, else in `../libexec/recto`.
   package static func locateWorker() -> String? {
     if let named = getenv("RECTO_WORKER") { return String(cString: named) }

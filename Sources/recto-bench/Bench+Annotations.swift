@@ -3,11 +3,14 @@ extension Bench {
   /// programs' changes between: nothing that was told as kept may be missing, and the file is whole at each moment.
   ///
   /// Done by `annotation-probe`, which is built with the tests.
+  ///
+  /// Of plain words with a stand-in for the worker; with `--real` of PDFs with the workers users have.
   func annotations() throws(Command.Failure) -> [Figure] {
+    if let corpus { return try annotatedCorpus(corpus) }
     let probe =
       recto.split(separator: "/").dropLast().map { "/" + $0 }.joined()
       + "/annotation-probe"
-    let command = Command(probe, "faults", "\(faults)", "1")
+    let command = Command([probe, "faults", "\(faults)", "1"] + (isReal ? ["real"] : []))
     let words = try command.output(isQuiet: true).split(whereSeparator: \.isWhitespace)
     func number(behind name: Substring) -> Double? {
       words.firstIndex(of: name).flatMap { Double(words.dropFirst($0 + 1).first ?? "") }

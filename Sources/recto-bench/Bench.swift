@@ -13,6 +13,10 @@ struct Bench {
   var pages: Int?
   /// How often a program that edits annotations is killed.
   var faults: Int
+  /// With the workers users have.
+  var isReal: Bool
+  /// A folder whose PDFs are annotated, each.
+  var corpus: String?
   /// What the reader remembers goes here.
   var folder: String
 

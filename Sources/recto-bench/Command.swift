@@ -8,6 +8,10 @@ struct Command {
     self.words = words
   }
 
+  init(_ words: [String]) {
+    self.words = words
+  }
+
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
@@ -60,6 +64,14 @@ struct Command {
     kill(pid, SIGKILL)
     waitpid(pid, nil, 0)
     return nil
+  }
+
+  /// How it ends, by its number; what it writes is thrown away.
+  func status() throws(Failure) -> Int32 {
+    let pid = try spawn(output: nil, isQuiet: true)
+    var status: Int32 = 0
+    waitpid(pid, &status, 0)
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
   }
 
   /// What it writes to standard output.

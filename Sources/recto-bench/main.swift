@@ -1,7 +1,7 @@
 import Glibc
 
 // recto-bench [start|keys|memory|text|search|preview|render|pictures|picture-memory|growth|thumbnails|index|queries|seeking|kills|annotations|browse|copy]… [FILE] [--other FILE] [--rounds N]
-//             [--documents N] [--pages N] [--faults N] [--json] [--compare OLD.json]
+//             [--documents N] [--pages N] [--faults N [--real]] [--corpus FOLDER] [--json] [--compare OLD.json]
 //
 // Measures Recto and its peers side by side in one run; without a name all is measured but annotations (killed by faults), and thumbnails, index, queries, seeking and kills, which
 // want a folder in the place of a file (--documents N: so many, parts of long ones among them; --pages N: so many in the index, repeated). browse and copy need no file: they
@@ -15,6 +15,8 @@ var rounds = 3
 var documents: Int?
 var pages: Int?
 var faults = 1_000
+var isReal = false
+var corpus: String?
 var isJSON = false
 var before: String?
 var rest = CommandLine.arguments.dropFirst()
@@ -26,6 +28,8 @@ while let word = rest.popFirst() {
   case "--documents": documents = rest.popFirst().flatMap { Int($0) }.map { max(1, $0) }
   case "--pages": pages = rest.popFirst().flatMap { Int($0) }.map { max(1, $0) }
   case "--faults": faults = rest.popFirst().flatMap { Int($0) }.map { max(1, $0) } ?? faults
+  case "--real": isReal = true
+  case "--corpus": corpus = rest.popFirst()
   case "--other": other = rest.popFirst()
   case _ where Bench.measures.contains { $0.name == word }: names.append(word)
   default: files.append(word)
@@ -61,7 +65,8 @@ func absolute(_ path: String) -> String {
 
 let bench = Bench(
   recto: folder + "/recto", book: absolute(book), other: absolute(other ?? files.last ?? book),
-  rounds: rounds, documents: documents, pages: pages, faults: faults,
+  rounds: rounds, documents: documents, pages: pages, faults: faults, isReal: isReal,
+  corpus: corpus.map(absolute),
   folder: remembered)
 let machine = Machine.this
 print(isJSON ? machine.json : (book.isEmpty ? "" : book + "\n") + machine.row)

@@ -11,6 +11,7 @@ struct Editing {
   let file: String
   let library: String
   let seed: UInt64
+  let ground: any Ground
 
   /// Does so many things, tells each that is kept, and saves.
   func run(_ count: Int) {
@@ -28,7 +29,7 @@ struct Editing {
     }
     let listener = KeptListener()
     let keeper = AnnotationKeeper(
-      folder: library, worker: StandInWorker(), options: options, tell: listener.tell)
+      folder: library, worker: ground.worker, options: options, tell: listener.tell)
     keeper.open(file)
     guard let annotations = listener.loaded() else { return }
     var current = Dictionary(annotations.map { ($0.id, $0) }) { first, _ in first }
@@ -80,13 +81,9 @@ struct Editing {
       keeper.edit(file, AnnotationStep([AnnotationChange(before: some, after: nil)]))
     default:
       guard let bytes = FileManager.default.contents(atPath: file),
-        let document = StandInDocument(Array(bytes))
+        let made = ground.mark(
+          in: Array(bytes), id: "n\(seed)-\(number)", contents: "note \(number)", &random)
       else { return keeper.undo(file) }
-      let page = document.pages.randomElement(using: &random) ?? []
-      let line = page.randomElement(using: &random) ?? ""
-      let made = document.highlight(
-        line, id: "n\(seed)-\(number)", contents: "note \(number)")
-      guard let made else { return keeper.undo(file) }
       keeper.edit(file, AnnotationStep([AnnotationChange(before: nil, after: made)]))
     }
   }

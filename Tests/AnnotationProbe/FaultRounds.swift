@@ -13,14 +13,16 @@ struct FaultRounds {
   private let library: String
   private var random: Seeded
   private let seed: UInt64
+  private let ground: any Ground
   /// The longest run so far, in calls: so that the end is hit too.
   private var mostCalls = 60
   private var killed = 0
   private var kept = 0
   private var failures: [String] = []
 
-  init(seed: UInt64) {
+  init(seed: UInt64, _ ground: any Ground) {
     self.seed = seed
+    self.ground = ground
     random = Seeded(seed)
     let memory = "/dev/shm"
     let place =
@@ -46,13 +48,10 @@ struct FaultRounds {
 
   private mutating func beginAnew(_ round: Int) {
     try? FileManager.default.removeItem(atPath: library)
-    let document = StandInDocument.made(id: "d\(round)", made: "m0", sentences: 0..<60)
-    try? Data(document.bytes).write(to: URL(fileURLWithPath: file))
+    try? Data(ground.document(round)).write(to: URL(fileURLWithPath: file))
   }
 
-  private var document: StandInDocument? {
-    FileManager.default.contents(atPath: file).flatMap { StandInDocument(Array($0)) }
-  }
+  private var bytes: [UInt8] { Array(FileManager.default.contents(atPath: file) ?? Data()) }
 
   private func history() -> AnnotationHistory? {
     let journal = AnnotationJournal(folder: library)
@@ -66,7 +65,8 @@ struct FaultRounds {
     let before = history()?.deeds.count ?? 0
     let killAt = Int.random(in: 1...mostCalls, using: &random)
     let lines = child(
-      ["edit", file, library, "\(seed &* 1_000_003 &+ UInt64(round))", "6"], killAt: killAt)
+      ["edit", file, library, "\(seed &* 1_000_003 &+ UInt64(round))", "6"]
+        + (ground is PDFGround ? ["real"] : []), killAt: killAt)
     let acknowledged = lines.count { $0.hasPrefix("kept ") }
     kept += acknowledged
     if let end = lines.last, end.hasPrefix("end ") {
@@ -79,24 +79,24 @@ struct FaultRounds {
       failures.append(
         "round \(round): \(history.deeds.count) deeds, \(before) before, \(acknowledged) told")
     }
-    guard let document else { return failures.append("round \(round): the file is not whole") }
-    checkFile(document, history, round)
+    guard let annotations = ground.annotations(in: bytes) else {
+      return failures.append("round \(round): the file is not whole")
+    }
+    checkFile(annotations, history, round)
     checkReopened(history, round)
     outside(round)
   }
 
   /// Whether the file is what the journal was at some moment, and nothing in between.
   private mutating func checkFile(
-    _ document: StandInDocument, _ history: AnnotationHistory, _ round: Int
+    _ annotations: [Annotation], _ history: AnnotationHistory, _ round: Int
   ) {
-    let own = document.annotations.filter { !$0.id.name.hasPrefix("foreign") }
-    let found = Dictionary(own.map { ($0.id, $0) }) { first, _ in first }
+    let found = ground.gists(annotations.filter { !$0.id.name.hasPrefix("foreign") })
     let moments = [0] + history.deeds.map(\.number)
     let isMoment = moments.reversed().contains { moment in
-      let then = history.changes(after: 0, through: moment)
-        .compactMap { change in change.after.map { ($0.id, $0) } }
-        .filter { !$0.0.name.hasPrefix("foreign") }
-      return Dictionary(then) { first, _ in first } == found
+      let then = history.changes(after: 0, through: moment).compactMap(\.after)
+        .filter { !$0.id.name.hasPrefix("foreign") }
+      return ground.gists(then) == found
     }
     if !isMoment { failures.append("round \(round): the file is of no moment of the journal") }
   }
@@ -109,18 +109,18 @@ struct FaultRounds {
     let saves = Bool.random(using: &random)
     options.saving = saves ? .onQuit : .never
     let keeper = AnnotationKeeper(
-      folder: library, worker: StandInWorker(), options: options, tell: listener.tell)
+      folder: library, worker: ground.worker, options: options, tell: listener.tell)
     keeper.open(file)
     guard let annotations = listener.loaded() else {
       return failures.append("round \(round): not opened")
     }
-    let shown = Dictionary(annotations.map { ($0.id, $0) }) { first, _ in first }
-    for wanted in history.standing where shown[wanted.id] != wanted {
+    let shown = ground.gists(annotations)
+    for wanted in history.standing where shown[wanted.id] != ground.gist(wanted) {
       failures.append("round \(round): missing \(wanted.id.name)")
     }
     keeper.flush()
     guard saves else { return }
-    let saved = Dictionary((document?.annotations ?? []).map { ($0.id, $0) }) { first, _ in first }
+    let saved = ground.gists(ground.annotations(in: bytes) ?? [])
     if saved != shown { failures.append("round \(round): saved \(saved.count) of \(shown.count)") }
     if FileManager.default.contents(atPath: file) == nil {
       failures.append("round \(round): no file")
@@ -129,22 +129,17 @@ struct FaultRounds {
 
   /// What other programs do between two of our processes.
   private mutating func outside(_ round: Int) {
-    guard let old = document, Int.random(in: 0..<4, using: &random) == 0 else { return }
-    var bytes = Array(FileManager.default.contents(atPath: file) ?? Data())
+    guard Int.random(in: 0..<4, using: &random) == 0 else { return }
+    let old = bytes
+    var new: [UInt8]?
     switch Int.random(in: 0..<2, using: &random) {
     case 0:
-      guard let line = old.pages.first?.first,
-        let foreign = old.highlight(line, id: "foreign-\(round)")
-      else { return }
-      bytes += StandInDocument.section([AnnotationChange(before: nil, after: foreign)])
-    default:
-      // A program that writes all anew without changing anything.
-      bytes =
-        StandInDocument(id: old.id, made: old.made, pages: old.pages).bytes
-        + StandInDocument.section(
-          old.annotations.map { AnnotationChange(before: nil, after: $0) })
+      let foreign = ground.mark(in: old, id: "foreign-\(round)", contents: "", &random)
+      new = foreign.flatMap { ground.adding($0, to: old) }
+    default: new = ground.rewritten(old)
     }
-    try? Data(bytes).write(to: URL(fileURLWithPath: file), options: .atomic)
+    guard let new else { return }
+    try? Data(new).write(to: URL(fileURLWithPath: file), options: .atomic)
   }
 
   private func child(_ arguments: [String], killAt: Int) -> [String] {

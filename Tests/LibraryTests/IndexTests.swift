@@ -97,6 +97,55 @@ import TestSupport
     #expect(found.first?.before == "the write-ahead log is " && found.first?.start == 23)
   }
 
+  /// A note made a moment ago is found, one deleted is not, before file and index know of it; later the index has the word.
+  @Test func notesAreFoundAsTheJournalHasThem() throws {
+    let shelf = try Shelf()
+    func put(_ note: String?, modified: Int64 = 1_600_000_000_000_000_000) throws {
+      var document = Self.document(
+        "/a.pdf", ["the log is forced", "and the tree is grown"], notes: note.map { [0: $0] } ?? [:]
+      )
+      document.sighting.modified = modified
+      try shelf.index.put([document])
+    }
+    try put("an old remark")
+    let journal = AnnotationJournal(folder: shelf.folder + "/library")
+    let row = try journal.ensure(DocumentIdentity(path: "/a.pdf"), title: "A")
+    #expect(try shelf.find("note:remark") == ["/a.pdf: 1"])
+    var old = Annotation(id: AnnotationID("old"), page: 0, kind: .note, box: .zero)
+    old.contents = "an old remark"
+    var new = Annotation(id: AnnotationID("new"), page: 1, kind: .highlight, box: .zero)
+    new.contents = "compare\nwith Gray"
+    try journal.show([old], stamp: "1 2 10 1600000000 0", of: row.id)
+    var history = AnnotationHistory()
+    func add(_ change: AnnotationChange) throws -> Int {
+      try journal.add(to: row.id, &history) { _, row in
+        AnnotationJournal.Entry(.edit, AnnotationStep([change]), version: row.version)
+      }?.number ?? 0
+    }
+    _ = try add(AnnotationChange(before: nil, after: new))
+    let searcher = try shelf.searcher()
+    func find(_ text: String) throws -> Int {
+      var count = 0
+      try searcher.find(LibraryQuery(text)) { count += $0.documents.reduce(0) { $0 + $1.count } }
+      return count
+    }
+    #expect(try find("note:gray") == 1)
+    #expect(try find("gray") == 1)
+    #expect(try find("note:remark") == 1)
+    // Both on one page, and not on two.
+    #expect(try find("tree gray") == 2)
+    #expect(try find("forced gray") == 0)
+    let deed = try add(AnnotationChange(before: old, after: nil))
+    #expect(try find("note:remark") == 0)
+    // Saved, and not yet read for the index.
+    let bytes = AnnotatedDocument.Bytes(length: 20, hash: "h", deed: deed)
+    try journal.wrote(bytes, stamp: "1 2 20 1600000100 0", of: row.id)
+    #expect(try find("note:gray") == 1 && find("note:remark") == 0)
+    // Another program wrote later, and the index has read that.
+    try put("a foreign word", modified: 1_600_000_200_000_000_000)
+    #expect(try find("note:gray") == 0 && find("note:foreign") == 1)
+  }
+
   @Test func filters() throws {
     let shelf = try Shelf()
     try shelf.index.put([

@@ -12,7 +12,7 @@ import Testing
     "Engine": ["DocumentModel", "Text", "Wire", "CPoppler", "CQPDF", "CCmark", "CRaster"],
     "Sandbox": ["CLinux"],
     "Workers": ["DocumentModel", "Wire", "CLinux"], "Store": ["CSQLite"],
-    "Platform": ["DocumentModel", "Text", "CGLib"],
+    "Platform": ["DocumentModel", "Text", "CGLib", "CNettle"],
     "Files": ["DocumentModel", "Platform", "CLinux"],
     "Library": ["DocumentModel", "Text", "Platform", "Store", "CLinux"], "Canvas": [],
     "Widgets": ["Canvas"],

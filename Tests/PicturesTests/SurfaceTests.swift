@@ -17,6 +17,18 @@ import Testing
       kittyLimit: limit)
   }
 
+  /// Strokes of dots: two beside each other and four above each other in a cell.
+  @Test func strokesAreJoinedDots() {
+    var surface = Surface(size: Size(width: 4, height: 2))
+    let area = Rect(x: 0, y: 0, width: 3, height: 2)
+    surface.putStrokes(
+      [[.init(x: 0, y: 0), .init(x: 7, y: 7)], [.init(x: 1, y: 7)]], style: Style(), in: area)
+    let rows = (0..<2).map { y in (0..<4).map { surface[x: $0, y: y].scalars.0 } }
+    // A diagonal through two cells of each row, what is beside the area left out.
+    #expect(rows[0] == [0x2811, 0x2884, 0x20, 0x20])
+    #expect(rows[1] == [0x2880, 0x20, 0x2811, 0x20])
+  }
+
   private func picture(_ key: UInt64, _ width: Int = 80, _ height: Int = 64) throws -> Picture {
     Picture(key: key, bitmap: try SmallPicture.make(width, height, SmallPicture.colors))
   }

@@ -32,7 +32,7 @@ package struct StandInWorker: AnnotationWorker {
   }
 
   package func section(
-    for base: AnnotationSource, _ step: AnnotationStep
+    for base: AnnotationSource, _ step: AnnotationStep, isCopy: Bool
   ) throws(AnnotationObstacle) -> [UInt8] {
     _ = try document(base)
     return StandInDocument.section(step.changes)

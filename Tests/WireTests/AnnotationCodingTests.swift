@@ -32,17 +32,16 @@ import Wire
   }
 
   @Test func requestsAndRepliesComeBackAsTheyWere() throws {
-    let work = AnnotationWork(
-      password: [1, 2], baseCount: 5_000_000, sectionCount: 7, editsCount: 9)
+    let work = AnnotationWork(sectionCount: 7, editsCount: 9, isCopy: true)
     for request in [
       Request.annotations(3..<9), .annotationVerdict, .section(work), .verifySection(work),
-      .repair(work),
+      .repair, .annotationBase(password: [1, 2], count: 5_000_000),
     ] { #expect(try Request(decoding: request.encoded()) == request) }
     let verdict = AnnotationVerdict(obstacle: .certified, cautions: [.signed, .hardLinks])
     let portion = AnnotationPortion(annotations: [Self.full], next: 5, leftOut: 2)
     for reply in [
       Reply.annotations(portion), .annotationVerdict(verdict), .section(Array("x%%EOF\n".utf8)),
-      .sectionVerified, .annotationRefused(.encryption),
+      .baseHeld, .sectionVerified, .annotationRefused(.encryption),
     ] { #expect(try Reply(decoding: reply.encoded(), pageCount: 9) == reply) }
   }
 

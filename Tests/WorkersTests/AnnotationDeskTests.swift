@@ -25,20 +25,18 @@ import Workers
   }
 
   private func section(
-    _ desk: AnnotationDesk, _ base: AnnotationBase, _ edits: [AnnotationEdit]
+    _ desk: AnnotationDesk, _ edits: [AnnotationEdit]
   ) async -> Result<[UInt8], AnnotationTrouble> {
     await withCheckedContinuation { continuation in
-      desk.section(behind: base, SectionEdits(annotations: edits)) {
-        continuation.resume(returning: $0)
-      }
+      desk.section(SectionEdits(annotations: edits)) { continuation.resume(returning: $0) }
     }
   }
 
   private func verify(
-    _ desk: AnnotationDesk, _ section: [UInt8], _ base: AnnotationBase, _ edits: [AnnotationEdit]
+    _ desk: AnnotationDesk, _ section: [UInt8], _ edits: [AnnotationEdit]
   ) async -> AnnotationTrouble? {
     await withCheckedContinuation { continuation in
-      desk.verify(section, behind: base, SectionEdits(annotations: edits)) { result in
+      desk.verify(section, SectionEdits(annotations: edits)) { result in
         if case .failure(let trouble) = result {
           continuation.resume(returning: trouble)
         } else {
@@ -48,36 +46,76 @@ import Workers
     }
   }
 
+  private static func nameless() -> Int32 {
+    var name = Array("/tmp/recto-desk-XXXXXX\0".utf8CString)
+    let descriptor = mkstemp(&name)
+    unlink(name)
+    return descriptor
+  }
+
   /// Far more than one message holds; fonts that are not embedded are read in the cage.
   @Test func manyEditsAreMadeAndVerifiedInTheCage() async throws {
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
     defer { pool.shutdown() }
-    let desk = pool.annotationDesk()
     let edits = edits(600)
-    var name = Array("/tmp/recto-desk-XXXXXX\0".utf8CString)
-    let descriptor = mkstemp(&name)
-    unlink(name)
+    let descriptor = Self.nameless()
     Self.file.withUnsafeBytes { _ = write(descriptor, $0.baseAddress, $0.count) }
     let base = AnnotationBase(descriptor: descriptor, count: Self.file.count)
-    let bytes = try await section(desk, base, edits).get()
+    let desk = try pool.annotationDesk(behind: base)
+    let bytes = try await section(desk, edits).get()
     #expect(bytes.count > Limit.frame)
-    let inMemory = AnnotationBase(Array(Self.file))
-    #expect(await verify(desk, bytes, inMemory, edits) == nil)
-    #expect(await verify(desk, bytes, inMemory, self.edits(599)) == .refused(.unverified))
+    let other = try pool.annotationDesk(behind: AnnotationBase(Array(Self.file)))
+    #expect(await verify(other, bytes, edits) == nil)
+    #expect(await verify(other, bytes, self.edits(599)) == .refused(.unverified))
+  }
+
+  /// What was made and verified before is no part of what comes next: each section stands behind the same base.
+  @Test func oneDeskServesManyEditsOfTheSameBase() async throws {
+    let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
+    defer { pool.shutdown() }
+    let desk = try pool.annotationDesk(behind: AnnotationBase(Array(Self.file)))
+    var before: [UInt8] = []
+    for count in 1...20 {
+      let edits = edits(count)
+      let bytes = try await section(desk, edits).get()
+      #expect(await verify(desk, bytes, edits) == nil)
+      if !before.isEmpty { #expect(await verify(desk, before, edits) == .refused(.unverified)) }
+      before = bytes
+    }
+    #expect(await verify(desk, Array("trailer<<>>%%EOF\n".utf8), edits(1)) != nil)
+    #expect(await verify(desk, before, edits(20)) == nil)
+  }
+
+  /// One that dies between two pieces of work is another's loss, not the edits'.
+  @Test func aWorkerThatIsKilledIsReplacedAndReadsTheBaseAgain() async throws {
+    let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
+    defer { pool.shutdown() }
+    let desk = try pool.annotationDesk(behind: AnnotationBase(Array(Self.file)))
+    let edits = edits(3)
+    let bytes = try await section(desk, edits).get()
+    #expect(await verify(desk, bytes, edits) == nil)
+    let workers = await withCheckedContinuation { continuation in
+      pool.processes { continuation.resume(returning: $0) }
+    }
+    #expect(workers.count >= 2)
+    for worker in workers { kill(worker, SIGKILL) }
+    let again = try await section(desk, edits).get()
+    #expect(await verify(desk, again, edits) == nil)
   }
 
   @Test func refusalsAreTold() async throws {
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
     defer { pool.shutdown() }
-    let desk = pool.annotationDesk()
-    let base = AnnotationBase(Array("no document at all".utf8))
-    #expect(await section(desk, base, edits(1)) == .failure(.refused(.damaged)))
+    let desk = try pool.annotationDesk(
+      behind: AnnotationBase(Array("no document at all".utf8)))
+    #expect(await section(desk, edits(1)) == .failure(.refused(.damaged)))
+    #expect(throws: AnnotationTrouble.refused(.damaged)) {
+      _ = try pool.annotationDesk(behind: AnnotationBase([]))
+    }
     // A file that is shorter than it was is not the base.
-    var name = Array("/tmp/recto-desk-XXXXXX\0".utf8CString)
-    let descriptor = mkstemp(&name)
-    unlink(name)
-    let gone = AnnotationBase(descriptor: descriptor, count: 100)
-    #expect(
-      await section(desk, gone, edits(1)) == .failure(.worker(.engine(.unreadable))))
+    #expect(throws: AnnotationTrouble.worker(.engine(.unreadable))) {
+      _ = try pool.annotationDesk(
+        behind: AnnotationBase(descriptor: Self.nameless(), count: 100))
+    }
   }
 }

@@ -37,6 +37,9 @@ package struct Annotation: Sendable, Hashable, Codable {
   package var anchor: TextAnchor?
   package var flags: Flags = []
 
+  /// What stands behind the letters of a free text Recto makes: they are read over others too.
+  package static let paper: UInt32 = 0xFF_FFFF
+
   package struct Flags: OptionSet, Sendable, Hashable, Codable {
     package let rawValue: UInt16
 
@@ -84,6 +87,9 @@ package struct AnnotationID: Sendable, Hashable, Codable, Comparable {
   package init(object number: Int, generation: Int) {
     name = "object-\(number)-\(generation)"
   }
+
+  /// It is the number of an object, and holds in one version of a file only.
+  package var isOfObject: Bool { name.hasPrefix("object-") || name.hasPrefix("direct-") }
 
   package static func < (a: AnnotationID, b: AnnotationID) -> Bool { a.name < b.name }
 

@@ -46,6 +46,9 @@ package enum AnnotationKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// Recto makes such.
   package var isMade: Bool { Self.made.contains(self) }
 
+  /// Recto writes such where they come from elsewhere: those it makes, and polygons.
+  package var isWritten: Bool { isMade || self == .polygon || self == .polyLine }
+
   private static let made: Set<AnnotationKind> = [
     .highlight, .underline, .strikeOut, .squiggly, .note, .freeText, .box, .circle, .line, .ink,
     .stamp,

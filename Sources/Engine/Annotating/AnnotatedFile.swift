@@ -4,7 +4,6 @@ import Wire
 /// A PDF that annotations are to be written into: what it allows, and how.
 struct AnnotatedFile {
   let file: ObjectFile
-  let reader: AnnotationReader
   let cipher: Cipher?
 
   /// Opens it and sees whether it may be written.
@@ -12,8 +11,10 @@ struct AnnotatedFile {
     file = try Self.open(bytes, password: password)
     guard !file.isRebuilt else { throw .damaged }
     cipher = file.isEncrypted || file.trailer["Encrypt"] != nil ? try Cipher(file) : nil
-    reader = AnnotationReader(file)
   }
+
+  /// A new one for each piece of work: it remembers whose names it has met.
+  func reader() -> AnnotationReader { AnnotationReader(file) }
 
   /// The password as it is, as Latin-1, and none.
   static func open(

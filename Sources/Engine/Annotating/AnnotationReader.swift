@@ -46,26 +46,13 @@ final class AnnotationReader {
   /// The annotations of some pages, to be found by their ids; pages the tree has not are not among them.
   func read(_ wanted: Set<Int>) -> [Int: PageAnnotations] {
     var found: [Int: PageAnnotations] = [:]
-    func add(_ page: PageNode, _ index: Int) {
-      var read = read(page, index: index)
-      read.makeIndex(file)
+    tree.visit(wanted.sorted()) { index, page in
+      var read = self.read(page, index: index)
+      read.makeIndex(self.file)
       found[index] = read
-    }
-    if wanted.count <= Self.fewPages {
-      for index in wanted.sorted() {
-        if let page = tree.page(index) { add(page, index) }
-      }
-    } else if let first = wanted.min(), let last = wanted.max() {
-      tree.walk(from: first) { index, page in
-        if wanted.contains(index) { add(page, index) }
-        return index < last
-      }
     }
     return found
   }
-
-  /// So many are looked up one by one.
-  private static let fewPages = 64
 
   private func identity(
     of entries: [String: PDFObject], _ reference: PDFObject.Reference?, page: Int, place: Int

@@ -14,6 +14,7 @@ final class ObjectFile {
   /// Of those tried, the one it opened with.
   let password: [UInt8]
   private(set) var handle: qpdf_data?
+  private var counted: Int?
 
   /// Objects in one another, beyond which one is not believed: libqpdf ends at 500.
   private static let deepest = 100
@@ -159,8 +160,15 @@ final class ObjectFile {
     return Array(UnsafeBufferPointer(start: data, count: count))
   }
 
-  /// One more than the highest number of an object; goes through the whole file.
+  /// One more than the highest number of an object; goes through the whole file, once: libqpdf counts by making another.
   func countedSize() -> Int {
+    if let counted { return counted }
+    let count = countObjects()
+    counted = count
+    return count
+  }
+
+  private func countObjects() -> Int {
     guard let handle else { return 0 }
     let null = qpdf_oh_new_null(handle)
     let made = qpdf_make_indirect_object(handle, null)

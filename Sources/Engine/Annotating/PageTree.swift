@@ -63,20 +63,22 @@ struct PageTree {
     top = file.root.flatMap { file.object($0).dictionary?["Pages"]?.reference }
   }
 
-  /// The page at an index from 0; nil where the tree has none there.
-  func page(_ index: Int) -> PageNode? {
-    var found: PageNode?
-    walk(from: index) {
-      found = $1
-      return false
-    }
-    return found
-  }
-
   /// Goes through the pages from an index on, until `visit` says no or there are no more.
   func walk(from first: Int, visit: @escaping (_ index: Int, _ page: PageNode) -> Bool) {
     guard let top else { return }
     var walk = Walk(file: file, first: first, visit: visit)
+    _ = walk.go(.reference(top), PageNode.Inherited(), depth: 0)
+  }
+
+  /// Goes to some pages, by ascending indices, on one way through the tree.
+  func visit(_ wanted: [Int], _ body: @escaping (_ index: Int, _ page: PageNode) -> Void) {
+    guard let top, let first = wanted.first, let last = wanted.last else { return }
+    let set = Set(wanted)
+    var walk = Walk(file: file, first: first) { index, page in
+      if set.contains(index) { body(index, page) }
+      return index < last
+    }
+    walk.wanted = wanted
     _ = walk.go(.reference(top), PageNode.Inherited(), depth: 0)
   }
 
@@ -88,6 +90,8 @@ struct PageTree {
     var next = 0
     /// Nodes one is in.
     var above: Set<PDFObject.Reference> = []
+    /// Indices that alone are gone to, ascending; nil: all from the first on.
+    var wanted: [Int]?
 
     init(file: ObjectFile, first: Int, visit: @escaping (Int, PageNode) -> Bool) {
       self.file = file
@@ -109,6 +113,15 @@ struct PageTree {
       own.add(entries, in: file)
       // As many pages as kids: each is one.
       let count = file.followed(entries["Count"]).integer ?? 0
+      if count == kids.count, wanted != nil {
+        let start = next
+        for index in indices(in: start..<start + count) {
+          next = index
+          if !go(kids[index - start], own, depth: depth + 1) { return false }
+        }
+        next = start + count
+        return true
+      }
       if count == kids.count {
         let skipped = min(max(0, first - next), kids.count)
         next += skipped
@@ -116,13 +129,29 @@ struct PageTree {
         return true
       }
       for kid in kids {
-        if next < first, let inside = pages(in: kid), next + inside <= first {
+        if wanted != nil, let inside = pages(in: kid), indices(in: next..<next + inside).isEmpty {
+          next += inside
+        } else if next < first, let inside = pages(in: kid), next + inside <= first {
           next += inside
         } else if !go(kid, own, depth: depth + 1) {
           return false
         }
       }
       return true
+    }
+
+    /// Those of a range that are gone to.
+    private func indices(in range: Range<Int>) -> ArraySlice<Int> {
+      guard let wanted else { return [] }
+      func place(_ index: Int) -> Int {
+        var (low, high) = (0, wanted.count)
+        while low < high {
+          let middle = (low + high) / 2
+          if wanted[middle] < index { low = middle + 1 } else { high = middle }
+        }
+        return low
+      }
+      return wanted[place(range.lowerBound)..<place(range.upperBound)]
     }
 
     /// How many pages a kid says it has.

@@ -1,44 +1,67 @@
 internal import CPoppler
 import DocumentModel
 
-/// What poppler, which shows the document, sees of a section.
-struct SecondSight {
-  private let base: UnsafeRawBufferPointer
-  private let whole: UnsafeRawBufferPointer
+/// What poppler, which shows the document, sees of a base and of what is put behind it.
+final class SecondSight {
   private let password: [UInt8]
+  /// Nil where poppler cannot read it.
+  private var old: GObjectReference?
+  /// The text of pages looked at before.
+  private var texts: [Int: String] = [:]
 
-  /// The password is the one libqpdf opened the document with.
-  init(_ base: UnsafeRawBufferPointer, _ whole: UnsafeRawBufferPointer, password: [UInt8]) {
-    self.base = base
-    self.whole = whole
+  /// The edits of pages that were found well, as they were then.
+  private var verified: [Int: [AnnotationEdit]] = [:]
+
+  private static let mostTexts = 200
+
+  /// The bytes must live as long as this does; the password is the one libqpdf opened the document with.
+  init(_ base: UnsafeRawBufferPointer, password: [UInt8]) {
     self.password = password
+    old = open(base)
   }
+
+  /// Whether a page with the same edits on it was found well before.
+  func knows(_ page: Int, _ edits: [AnnotationEdit]) -> Bool { verified[page] == edits }
 
   /// As many pages as before, the same text on those looked at, and the annotations on them.
   ///
   /// On pages that were `filled` in the words are others.
   func verify(
-    _ pages: [Int], _ edits: [Int: [AnnotationEdit]], filled: Set<Int> = []
+    _ whole: UnsafeRawBufferPointer, _ pages: [Int], _ edits: [Int: [AnnotationEdit]],
+    filled: Set<Int> = []
   ) throws(AnnotationObstacle) {
     // What poppler cannot read it cannot have been spoiled for.
-    guard let old = open(base) else { return }
+    guard let old else { return }
     guard let new = open(whole) else { throw .unverified }
     guard poppler_document_get_n_pages(old.pointer) == poppler_document_get_n_pages(new.pointer)
     else { throw .unverified }
     for index in pages {
-      guard let one = poppler_document_get_page(old.pointer, Int32(index)) else { continue }
-      let before = GObjectReference(adopting: one)
+      let own = edits[index] ?? []
+      let needsText = !Self.hasLetters(own)
+      guard let before = text(index, of: old, isNeeded: needsText) else { continue }
       guard let two = poppler_document_get_page(new.pointer, Int32(index)) else {
         throw .unverified
       }
       let after = GObjectReference(adopting: two)
-      let own = edits[index] ?? []
-      guard hasAll(own, after, index),
-        Self.hasLetters(own) || filled.contains(index) || text(before) == text(after)
-      else {
+      let isSame = !needsText || filled.contains(index) || before == text(after)
+      guard hasAll(own, after, index), isSame else {
         throw .unverified
       }
+      if verified.count >= Self.mostTexts { verified = [:] }
+      verified[index] = own
     }
+  }
+
+  /// The text of a page of the base, empty where it is not needed; nil where there is no such page.
+  private func text(_ index: Int, of old: GObjectReference, isNeeded: Bool) -> String? {
+    if let known = texts[index] { return known }
+    guard let one = poppler_document_get_page(old.pointer, Int32(index)) else { return nil }
+    let page = GObjectReference(adopting: one)
+    guard isNeeded else { return "" }
+    let read = text(page)
+    if texts.count >= Self.mostTexts { texts = [:] }
+    texts[index] = read
+    return read
   }
 
   private func open(_ bytes: UnsafeRawBufferPointer) -> GObjectReference? {

@@ -25,13 +25,16 @@ struct SectionBuilder {
 
   /// The bytes to be put behind a base; none where nothing is to be done.
   static func section(
-    for edits: SectionEdits, behind base: UnsafeRawBufferPointer, password: [UInt8]
+    for edits: SectionEdits, behind base: HeldBase, isCopy: Bool
   ) throws(AnnotationObstacle) -> [UInt8] {
-    let target = try AnnotatedFile(base, password: password)
+    let target = try base.target()
     let terms = AnnotationTerms(target.file, target.cipher)
-    if let obstacle = terms.obstacle, !edits.annotations.isEmpty { throw obstacle }
-    if let obstacle = terms.formObstacle, !edits.fields.isEmpty { throw obstacle }
-    var builder = try SectionBuilder(target, base)
+    func refuse(_ obstacle: AnnotationObstacle?) throws(AnnotationObstacle) {
+      if let obstacle, !(isCopy && obstacle == .certified) { throw obstacle }
+    }
+    if !edits.annotations.isEmpty { try refuse(terms.obstacle) }
+    if !edits.fields.isEmpty { try refuse(terms.formObstacle) }
+    var builder = try SectionBuilder(target, base.bytes)
     try builder.gather(edits.annotations)
     for edit in edits.annotations { try builder.apply(edit) }
     try builder.fill(edits.fields)
@@ -66,7 +69,7 @@ struct SectionBuilder {
   /// Reads the pages touched, and numbers what is new, so that answers find whom they answer.
   private mutating func gather(_ edits: [AnnotationEdit]) throws(AnnotationObstacle) {
     let wanted = Set(edits.flatMap { [$0.oldPage, $0.after?.page].compactMap(\.self) })
-    let found = target.reader.read(wanted)
+    let found = target.reader().read(wanted)
     // A page that is no object of its own cannot be written anew.
     guard found.count == wanted.count, found.values.allSatisfy({ $0.page.reference != nil }) else {
       throw .damaged

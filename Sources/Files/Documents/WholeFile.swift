@@ -17,14 +17,41 @@ package struct WholeFile: Sendable {
     guard kind == .file else { throw FilesError(kind == .folder ? .isFolder : .notAFile, path) }
     guard status.st_size <= bound else { throw FilesError(.tooLarge, path) }
     stamp = FileStamp(status)
-    bytes = []
     let number = file.number
-    var portion = [UInt8](repeating: 0, count: max(4_096, min(1 << 20, Int(status.st_size) + 1)))
-    while true {
-      let count = try disk.call(.read, path) { Glibc.read(number, &portion, portion.count) }
-      if count == 0 { return }
-      bytes += portion[..<count]
+    // One more than there should be: at the end nothing comes.
+    let room = max(4_096, Int(status.st_size) + 1)
+    var isEnd = false
+    (bytes, isEnd) = try Self.read(number, room, path, disk)
+    while !isEnd {
+      let more = try Self.read(number, 1 << 20, path, disk)
+      bytes += more.bytes
+      isEnd = more.isEnd
       guard bytes.count <= bound else { throw FilesError(.tooLarge, path) }
     }
+  }
+
+  /// So many bytes, or fewer where the file ends.
+  private static func read(
+    _ number: Int32, _ room: Int, _ path: String, _ disk: Disk
+  ) throws(FilesError) -> (bytes: [UInt8], isEnd: Bool) {
+    var failure: FilesError?
+    var isEnd = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, done in
+      do throws(FilesError) {
+        while done < room, !isEnd {
+          let left = room - done
+          let start = buffer.baseAddress.map { $0 + done }
+          let count = try disk.call(.read, path) {
+            Glibc.read(number, start, left)
+          }
+          done += count
+          isEnd = count == 0
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return (bytes, isEnd)
   }
 }

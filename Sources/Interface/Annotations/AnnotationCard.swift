@@ -76,9 +76,38 @@ extension State {
     let inside = width - 4
     let lines = annotationCard.map { cardLines($0, width: inside).count } ?? 1
     let height = min(size.height - 2, max(6, lines + 3))
-    return Rect(
-      x: (size.width - width) / 2, y: max(0, size.height - 1 - height), width: width,
-      height: height)
+    let x = (size.width - width) / 2
+    let foot = Rect(x: x, y: max(0, size.height - 1 - height), width: width, height: height)
+    guard let rows = cardedRows, rows.upperBound >= foot.y else { return foot }
+    // It is read beside what it belongs to: above it where there is more room, lower where that is enough.
+    let (above, below) = (rows.lowerBound, size.height - 1 - (rows.upperBound + 1))
+    let room = max(above, below)
+    guard room >= 6 else { return foot }
+    let fit = min(height, room)
+    return Rect(x: x, y: above >= below ? 0 : size.height - 1 - fit, width: width, height: fit)
+  }
+
+  /// The screen's rows in which the annotation that is read is seen.
+  private var cardedRows: ClosedRange<Int>? {
+    guard let card = annotationCard, card.document == document?.id,
+      let seen = annotationsInSight().first(where: { $0.annotation.id == card.annotation })
+    else { return nil }
+    var last = seen.y
+    if let document, !showsPictures(focus),
+      let lights = lights(of: document, on: seen.annotation.page)
+    {
+      for glyph in visibleGlyphs(of: focus) where glyph.page == seen.annotation.page {
+        if lights.annotation(at: glyph.origin)?.id == card.annotation { last = max(last, glyph.y) }
+      }
+    } else if let arrangement = arrangement(of: focus),
+      let sheet = sheets(of: focus).first(where: { $0.page == seen.annotation.page })
+    {
+      let box = seen.annotation.extent
+      let end = arrangement.cellPlace(
+        of: Point(x: Double(box.x1), y: Double(box.y1)), sheet.page, sheet.frame)
+      if end.y.isFinite, abs(end.y) < 1e6 { last = max(last, Int(end.y)) }
+    }
+    return seen.y...min(max(last, seen.y), size.height)
   }
 
   private func cardLines(_ card: AnnotationCard, width: Int) -> [(text: String, style: Style)] {
@@ -139,7 +168,7 @@ extension State {
     var name = AnnotationWords.name(of: annotation.kind)
     name = name.prefix(1).uppercased() + name.dropFirst()
     let color = colorWords(annotation.color)
-    let section = document.section(page: annotation.page, y: annotation.start.y)?.item.title ?? ""
+    let section = document.section(of: annotation)?.item.title ?? ""
     let parts = [
       color.isEmpty || color.hasPrefix("#") ? name : "\(name), \(color)", authorWords(annotation),
       "p. \(document.pageName(annotation.page))", section,

@@ -168,6 +168,44 @@ package struct AnnotatedWords {
     return rows.nearest(to: annotation.box).flatMap { indices(of: $0).first }
   }
 
+  /// For each of the entries of an outline that lead to this page, by their numbers, the turn of what it leads to.
+  package func openings(_ entries: [(number: Int, entry: OutlineEntry)]) -> [(
+    turn: Int, entry: Int
+  )] {
+    entries.compactMap { number, entry in
+      entry.destination.map { (turn(of: $0, titled: entry.item.title), number) }
+    }
+  }
+
+  /// The turn of what a place leads to: the heading of that name near it, or else the line next to it.
+  private func turn(of place: Destination, titled title: String) -> Int {
+    guard let y = place.y, y.isFinite else { return -1 }
+    let name = Self.letters(title.unicodeScalars.map(\.value)[...], most: Self.longestName)
+    let near = rows.around(y - 30...y + 60).flatMap { indices(of: $0).first.map { [$0] } ?? [] }
+    if name.count >= 3 {
+      let heads = near.filter { Self.letters(flow.scalars[$0...], most: name.count) == name }
+      if let head = heads.min() { return head }
+    }
+    let x = place.x.flatMap { $0.isFinite ? $0 : nil } ?? 0
+    let spot = Box(x0: Float(x), y0: Float(y), x1: Float(x), y1: Float(y) + 16)
+    return rows.nearest(to: spot).flatMap { indices(of: $0).first } ?? -1
+  }
+
+  private static let longestName = 40
+
+  /// The first letters and digits, in lower case.
+  private static func letters(_ scalars: ArraySlice<UInt32>, most: Int) -> [UInt32] {
+    var letters: [UInt32] = []
+    for value in scalars.prefix(4 * most) {
+      guard letters.count < most else { break }
+      guard let properties = Unicode.Scalar(value)?.properties,
+        properties.isAlphabetic || properties.numericType != nil
+      else { continue }
+      letters += properties.lowercaseMapping.unicodeScalars.map(\.value)
+    }
+    return letters
+  }
+
   /// Where a character is read; the letters of a ligature are several.
   private func indices(of origin: Int) -> Range<Int> {
     let first = Int(places[origin])
@@ -230,6 +268,12 @@ private struct GlyphRows {
     return result
   }
 
+  /// The characters whose middles are between two heights, some thousands at the most.
+  func around(_ heights: ClosedRange<Double>) -> ArraySlice<Int> {
+    let start = lower(heights.lowerBound)
+    return order[start..<max(start, min(lower(heights.upperBound), start + 4_000))]
+  }
+
   /// The character whose line is nearest to a box's head.
   func nearest(to box: Box) -> Int? {
     guard box.x0.isFinite, box.y0.isFinite, !order.isEmpty else { return nil }
@@ -240,9 +284,11 @@ private struct GlyphRows {
     return candidates.min { cost($0, x, y) < cost($1, x, y) }
   }
 
+  /// A line that the place is on comes before one that is nearer by its side.
   private func cost(_ index: Int, _ x: Double, _ y: Double) -> Double {
-    let middle = boxes[index].middle
-    return abs(middle.y - y) * 8 + abs(middle.x - x)
+    let box = boxes[index]
+    let beside = max(0, Double(box.y0) - y, y - Double(box.y1))
+    return beside * 1_000 + abs(box.middle.y - y) * 8 + abs(box.middle.x - x)
   }
 }
 

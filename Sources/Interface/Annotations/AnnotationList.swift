@@ -33,6 +33,8 @@ package struct AnnotationList: Sendable {
   package private(set) var quotes: [AnnotationID: String] = [:]
   /// Where they are read on their pages, as far as those have been read: columns one after the other.
   private var places: [AnnotationID: Int] = [:]
+  /// When the sections that begin on the pages read are read there.
+  private var openings: [Int: [(turn: Int, entry: Int)]] = [:]
   /// What stands out on the pages that were shown; each is made when it is wanted.
   package var lights: [Int: AnnotationLights] = [:]
 
@@ -183,16 +185,32 @@ package struct AnnotationList: Sendable {
   }
 
   /// Keeps the words its annotations lie on, when a page has been read.
-  mutating func learn(_ content: PageContent, of page: Int) {
+  mutating func learn(
+    _ content: PageContent, of page: Int, sections: [(number: Int, entry: OutlineEntry)]
+  ) {
     lights[page] = nil
     let new = on(page).filter { places[$0.id] == nil }.prefix(AnnotationLights.most)
-    guard !new.isEmpty else { return }
+    let opens = !sections.isEmpty && openings[page] == nil && byPage[page] != nil
+    guard !new.isEmpty || opens else { return }
     let words = AnnotatedWords(content)
+    if opens { openings[page] = words.openings(sections) }
     for annotation in new {
       // What stands beside all that is read comes behind it.
       places[annotation.id] = words.turn(of: annotation) ?? .max
       if !annotation.quads.isEmpty { quotes[annotation.id] = words.words(under: annotation) }
     }
+  }
+
+  /// Another outline is to be learned.
+  mutating func forgetSections() { openings = [:] }
+
+  /// The entry of the outline that one stands in; by its height alone where its page has not been read.
+  func section(of annotation: Annotation, _ sections: SectionIndex) -> Int? {
+    let page = annotation.page
+    guard let turn = places[annotation.id], turn < .max,
+      openings[page] != nil || sections.entries(on: page).isEmpty
+    else { return sections.entry(page: page, y: annotation.start.y) }
+    return sections.entry(page: page, turn: turn, among: openings[page] ?? [])
   }
 
   /// The words one lies on; nil where its page has not been read, and it does not know them itself.

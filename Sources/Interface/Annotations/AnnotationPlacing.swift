@@ -80,6 +80,24 @@ package struct AnnotationCross: Sendable, Hashable {
     self.at = at
   }
 
+  /// What is being drawn, in cells from the screen's upper left, as the lines it will have.
+  var outline: [[Point]] {
+    func middle(_ cell: Cell) -> Point { Point(x: Double(cell.x) + 0.5, y: Double(cell.y) + 0.5) }
+    var lines = strokes.map { $0.map(middle) }
+    guard let first else { return lines }
+    let (a, b) = (middle(first), middle(at))
+    switch wish {
+    case .line: lines.append([a, b])
+    case .circle:
+      lines.append(
+        Point.ellipse(
+          around: Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2), width: abs(a.x - b.x),
+          height: abs(a.y - b.y)))
+    default: lines.append([a, Point(x: b.x, y: a.y), b, Point(x: a.x, y: b.y), a])
+    }
+    return lines
+  }
+
   /// What the status line says meanwhile.
   var words: String {
     switch wish {
@@ -104,5 +122,18 @@ package struct MovedAnnotation: Sendable, Hashable {
   package init(document: DocumentID, annotation: AnnotationID) {
     self.document = document
     self.annotation = annotation
+  }
+}
+
+extension Point {
+  /// The points of an ellipse, sixty steps round.
+  static func ellipse(around middle: Point, width: Double, height: Double) -> [Point] {
+    // Of a circle, by turning one.
+    let (cosine, sine) = (0.994_521_895, 0.104_528_463)
+    var (x, y) = (1.0, 0.0)
+    return (0...60).map { _ in
+      defer { (x, y) = (x * cosine - y * sine, x * sine + y * cosine) }
+      return Point(x: middle.x + x * width / 2, y: middle.y + y * height / 2)
+    }
   }
 }

@@ -49,7 +49,10 @@ package enum AnnotationWords {
     .damaged: ("The file is damaged", "; :save-copy writes a repaired copy with them"),
     .encryption: ("The file is encrypted in a way Recto cannot write", ""),
     .forbidden: ("The document does not allow annotations", ""),
-    .certified: ("A signature certifies the document without annotations", copy),
+    .certified: (
+      "A signature certifies the document without annotations",
+      "; :save-copy writes a copy with them, for which the signature does not stand"
+    ),
     .tooLarge: ("The file is too large to be written safely", ""),
     .unverified: ("What was to be written did not read back as it should, and was not", copy),
     .failed: ("The file could not be written", "; :save-annotations tries again"),

@@ -72,12 +72,13 @@ extension State {
       say("What is selected has no place on the page", isError: true)
       return []
     }
-    selection = nil
     annotationPens.removeAll { $0.kind == pending.pen.kind }
     annotationPens.append(pending.pen)
+    // What a note is asked for stays lit meanwhile.
     if pending.withNote {
       return write(.new(made), in: document, text: "", label: "Note on the highlight")
     }
+    selection = nil
     return edit(document.id, AnnotationStep(made.map { AnnotationChange(before: nil, after: $0) }))
   }
 

@@ -107,7 +107,7 @@ extension State {
       guard documents[index].annotations.lights[page] == nil,
         !documents[index].annotations.on(page).isEmpty
       else { continue }
-      documents[index].annotations.learn(content, of: page)
+      documents[index].learnAnnotations(of: content, page)
     }
   }
 

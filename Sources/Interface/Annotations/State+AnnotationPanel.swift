@@ -81,8 +81,7 @@ extension State {
     var rows: [Panel.Row] = []
     var count = 0
     for annotation in document.annotations.inOrder where isListed(annotation) {
-      let section =
-        document.section(page: annotation.page, y: annotation.start.y)?.item.title ?? ""
+      let section = document.section(of: annotation)?.item.title ?? ""
       let quote = document.annotations.quote(of: annotation)
       guard
         words.matches(
@@ -126,14 +125,37 @@ extension State {
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
       let title = document.title.isEmpty ? PathParts.name(of: document.path) : document.title
       rows.append(Panel.Row(text: title, detail: String(own.count), isHeading: true))
-      for annotation in own {
+      func add(_ annotation: Annotation, place: String) {
+        let quote = annotation.anchor.flatMap { $0.quote.isEmpty ? nil : $0.quote }
         rows += self.rows(
-          annotation, place: String(annotation.page + 1), section: "",
-          quote: annotation.anchor?.quote,
+          annotation, place: place, section: "", quote: quote,
           action: .foundAnnotation(document.path, annotation.id, page: annotation.page), replies: 0)
+      }
+      let ids = Set(own.map(\.id))
+      let replies = Dictionary(grouping: own) { $0.replyTo.flatMap { ids.contains($0) ? $0 : nil } }
+      for annotation in replies[nil] ?? [] {
+        add(annotation, place: String(annotation.page + 1))
+        // Answers to answers too, each once, in the order they were given.
+        var waiting = [annotation.id]
+        while let parent = waiting.popLast() {
+          let own = (replies[parent] ?? []).sorted { ($0.created ?? 0) < ($1.created ?? 0) }
+          for reply in own { rows.append(replyRow(reply, document.path)) }
+          waiting += own.map(\.id)
+        }
       }
     }
     return rows
+  }
+
+  /// An answer below what it answers.
+  private func replyRow(_ reply: Annotation, _ path: String) -> Panel.Row {
+    let words = reply.contents.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    var row = Panel.Row(
+      text: "↳ " + words, detail: authorWords(reply),
+      action: .foundAnnotation(path, reply.id, page: reply.page))
+    row.depth = 1
+    row.isDimmed = reply.flags.contains(.hidden)
+    return row
   }
 
   /// One row, and where there is a note another below it.

@@ -49,19 +49,28 @@ extension State {
     let at = pixel(cross.at)
     bar(at.x - wide, at.y - 1, 2 * wide, 2)
     bar(at.x - 1, at.y - wide, 2, 2 * wide)
-    if let first = cross.first {
-      let other = pixel(first)
-      let (x, y) = (min(at.x, other.x), min(at.y, other.y))
-      let (width, height) = (abs(at.x - other.x), abs(at.y - other.y))
-      bar(x, y, width, 1)
-      bar(x, y + height, width, 1)
-      bar(x, y, 1, height)
-      bar(x + width, y, 1, height)
+    func dot(_ point: Point) -> (x: Double, y: Double) {
+      (
+        (point.x - Double(frame.x)) * Double(wide) - Double(drawing.frame.x),
+        (point.y - Double(frame.y)) * Double(high) - Double(drawing.frame.y)
+      )
     }
-    for stroke in cross.strokes {
-      for cell in stroke {
-        let dot = pixel(cell)
-        bar(dot.x - 2, dot.y - 2, 4, 4)
+    for stroke in cross.outline {
+      let dots = stroke.map(dot)
+      if let only = dots.first, dots.count == 1 { bar(Int(only.x) - 2, Int(only.y) - 2, 4, 4) }
+      for (a, b) in zip(dots, dots.dropFirst()) {
+        if a.x == b.x || a.y == b.y {
+          bar(
+            Int(min(a.x, b.x)), Int(min(a.y, b.y)), Int(abs(a.x - b.x)) + 2,
+            Int(abs(a.y - b.y)) + 2)
+          continue
+        }
+        // Dots that touch each other.
+        let steps = max(1, Int(max(abs(b.x - a.x), abs(b.y - a.y))) / 2)
+        for step in 0...steps where areas.count < mostAreas {
+          let share = Double(step) / Double(steps)
+          bar(Int(a.x + (b.x - a.x) * share), Int(a.y + (b.y - a.y) * share), 3, 3)
+        }
       }
     }
     return areas.isEmpty ? [] : [PictureMark(areas, color: Pen.pointer, paint: .solid)]
@@ -70,14 +79,16 @@ extension State {
   /// The same in cells, where pictures are made of characters.
   func paintCross(into surface: inout Surface) {
     guard let cross = annotationCross, pictureTerms?.kind == .characters else { return }
-    if let first = cross.first {
+    if let first = cross.first, cross.wish == .box {
       let rect = Rect(
         x: min(first.x, cross.at.x), y: min(first.y, cross.at.y),
         width: abs(first.x - cross.at.x) + 1, height: abs(first.y - cross.at.y) + 1)
       if rect.width > 1, rect.height > 1 { surface.putEdge(rect, .square, style: theme.accent) }
-    }
-    for cell in cross.strokes.joined() {
-      surface.put("•", x: cell.x, y: cell.y, style: theme.accent)
+    } else {
+      let strokes = cross.outline.map { stroke in
+        stroke.map { Surface.Dot(x: Int($0.x * 2), y: Int($0.y * 4)) }
+      }
+      surface.putStrokes(strokes, style: theme.accent, in: pictureRect(of: focus))
     }
     surface.put("┼", x: cross.at.x, y: cross.at.y, style: theme.accent)
   }
@@ -125,7 +136,11 @@ struct PagePen {
     case .box, .stamp, .redaction, .caret, .attachment, .other:
       if let fill = annotation.fill { add([annotation.box], fill, .tint) }
       frame(annotation.box, width: width, color: color)
-    case .circle: trace([ellipse(annotation.box)], width, color)
+    case .circle:
+      let box = annotation.box
+      let ring = Point.ellipse(
+        around: box.middle, width: Double(box.width), height: Double(box.height))
+      trace([ring], width, color)
     case .line, .ink, .polyLine: trace(annotation.strokes, width, color)
     case .polygon:
       trace(annotation.strokes.map { $0 + $0.prefix(1) }, width, color)
@@ -150,18 +165,6 @@ struct PagePen {
       let rise: Float = index.isMultiple(of: 2) ? 0 : 1.2
       return Box(
         x0: x, y0: box.y1 - 1.2 - rise, x1: min(box.x1, x + 2), y1: box.y1 - 0.2 - rise)
-    }
-  }
-
-  private func ellipse(_ box: Box) -> [Point] {
-    // A circle's points by turning one, sixty steps round.
-    let (cosine, sine) = (0.994_521_895, 0.104_528_463)
-    var (x, y) = (1.0, 0.0)
-    let middle = box.middle
-    return (0...60).map { _ in
-      defer { (x, y) = (x * cosine - y * sine, x * sine + y * cosine) }
-      return Point(
-        x: middle.x + x * Double(box.width) / 2, y: middle.y + y * Double(box.height) / 2)
     }
   }
 

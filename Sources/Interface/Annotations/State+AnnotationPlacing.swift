@@ -75,6 +75,7 @@ extension State {
     case .freeText:
       var text = newAnnotation(.freeText, page: place.page)
       text.box = freeTextBox(place, size, document)
+      text.fill = Annotation.paper
       text.anchor = anchor(at: place, document)
       return write(.new([text]), in: document, text: "", label: "Text on the page")
     case .stamp(let name):

@@ -65,6 +65,7 @@ extension State {
       }
     case .new(var made):
       guard !made.isEmpty else { return [] }
+      if made[0].kind.isMarkup { selection = nil }
       if text.isEmpty, [.note, .freeText].contains(made[0].kind) {
         say("Nothing was written")
         return []

@@ -64,6 +64,8 @@ package struct Document: Sendable, Identifiable {
     didSet {
       outlineEntries = OutlineEntry.flattened(outline ?? [])
       sections = SectionIndex(outlineEntries.map(\.destination))
+      annotations.forgetSections()
+      for (page, content) in pages { learnAnnotations(of: content, page) }
     }
   }
   /// The outline as a flat list in document order.
@@ -209,6 +211,17 @@ package struct Document: Sendable, Identifiable {
   /// What to say of a page that is not there.
   package func missing(page name: String) -> String {
     "\(fileName) has no page “\(name)”; it has \(pageCount)"
+  }
+
+  /// Keeps what annotations make of a page that has been read.
+  package mutating func learnAnnotations(of content: PageContent, _ page: Int) {
+    let own = sections.entries(on: page).map { (number: $0, entry: outlineEntries[$0]) }
+    annotations.learn(content, of: page, sections: own)
+  }
+
+  /// The outline entry an annotation stands in.
+  package func section(of annotation: Annotation) -> OutlineEntry? {
+    annotations.section(of: annotation, sections).map { outlineEntries[$0] }
   }
 
   /// The outline entry a place stands in.

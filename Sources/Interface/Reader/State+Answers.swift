@@ -111,7 +111,7 @@ extension State {
     documents[index].pages[page] = content
     if documents[index].isPaged { documents[index].margins.learn(content.text, of: page) }
     grantCaretWish()
-    documents[index].annotations.learn(content, of: page)
+    documents[index].learnAnnotations(of: content, page)
     refillAnnotations()
     let copied = collect(page, of: id) + collectForMark(page, of: id)
     forgetFarPages()

@@ -197,11 +197,12 @@ package final class AnnotationJournal {
     }
   }
 
-  /// Says that the document was built anew, and what it says of when it was made.
+  /// Says that the document was built anew, and what it says of itself and of when it was made.
   package func set(
-    version: Int? = nil, made: String? = nil, of document: Int
+    version: Int? = nil, made: String? = nil, permanentID: String? = nil, of document: Int
   ) throws(LibraryTrouble) {
     try changing { records throws(StoreError) in
+      if let permanentID { try records.set(permanentID: permanentID, of: document) }
       if let version { try records.set(version: version, of: document) }
       if let made { try records.set(made: made, of: document) }
     }
@@ -216,6 +217,12 @@ package final class AnnotationJournal {
       for (id, anchor) in anchors {
         try records.set(
           anchor: try self.text(of: anchor), of: id, version: version, in: document)
+        let table = AnnotationTable(connection: records.connection)
+        // What is found of all documents is told with the words it lies on.
+        if var shown = try table.one(id, of: document), shown.anchor != anchor {
+          shown.anchor = anchor
+          try table.put(shown, text: try self.text(of: shown), in: document)
+        }
       }
     }
   }
@@ -231,10 +238,20 @@ package final class AnnotationJournal {
     try changing { records throws(StoreError) in
       let table = AnnotationTable(connection: records.connection)
       try table.removeAll(of: document)
+      let anchors = try records.anchors(of: document)
       for annotation in annotations {
+        var annotation = annotation
+        annotation.anchor = annotation.anchor ?? anchors[annotation.id]
         try table.put(annotation, text: try self.text(of: annotation), in: document)
       }
       try table.set(stamp: stamp, of: document)
+    }
+  }
+
+  /// What a document had when it was read last and what was done since, whoever made it.
+  package func shown(of document: Int) throws(LibraryTrouble) -> [Annotation] {
+    try records { (_, connection) throws(StoreError) in
+      try AnnotationTable(connection: connection).all(of: document)
     }
   }
 

@@ -157,6 +157,11 @@ struct AnnotationRecords {
       .run([.integer(Int64(document)), .text(made)])
   }
 
+  func set(permanentID: String, of document: Int) throws(StoreError) {
+    try connection.statement("UPDATE annotated SET permanent_id = ?2 WHERE id = ?1")
+      .run([.integer(Int64(document)), .text(permanentID)])
+  }
+
   // MARK: anchors
 
   func set(

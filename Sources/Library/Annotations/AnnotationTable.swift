@@ -26,6 +26,22 @@ struct AnnotationTable {
       .run([.integer(Int64(document)), .text(id.name)])
   }
 
+  /// Those of a document, by page.
+  func all(of document: Int) throws(StoreError) -> [Annotation] {
+    try connection.statement(
+      "SELECT content FROM annotation WHERE document = ?1 ORDER BY page, id"
+    ).run([.integer(Int64(document))]) {
+      JournalText.content($0.text(0), as: Annotation.self)
+    }.compactMap(\.self)
+  }
+
+  func one(_ id: AnnotationID, of document: Int) throws(StoreError) -> Annotation? {
+    try connection.statement("SELECT content FROM annotation WHERE document = ?1 AND id = ?2")
+      .run([.integer(Int64(document)), .text(id.name)]) {
+        JournalText.content($0.text(0), as: Annotation.self)
+      }.first?.flatMap(\.self)
+  }
+
   func removeAll(of document: Int) throws(StoreError) {
     try connection.statement("DELETE FROM annotation WHERE document = ?1")
       .run([.integer(Int64(document))])

@@ -26,6 +26,10 @@ struct DocumentReading {
   private let filter: DocumentFilter
   /// Hits that are told.
   private let most: Int
+  /// In place of those that were read with its pages.
+  private let notes: JournalNotes.Notes?
+  /// Pages whose notes have been looked through.
+  private var noted: Set<Int> = []
   private var kept: [Kept] = []
   /// How well the worst of them answers.
   private var worst = Rank.words
@@ -38,8 +42,10 @@ struct DocumentReading {
   private(set) var failure: PatternError?
 
   init(
-    _ entry: IndexEntry, front: Set<Int>, _ plan: QueryPlan, _ filter: DocumentFilter, most: Int
+    _ entry: IndexEntry, front: Set<Int>, _ plan: QueryPlan, _ filter: DocumentFilter, most: Int,
+    notes: JournalNotes.Notes?
   ) {
+    self.notes = notes
     self.entry = entry
     self.front = front
     self.plan = plan
@@ -51,6 +57,24 @@ struct DocumentReading {
   mutating func take(_ packed: UnsafeRawBufferPointer, page: Int, label: String) {
     var flat = FlatText()
     flat.add(packed: packed, page: page)
+    if let notes {
+      flat.replaceNotes(with: notes[page] ?? [], page: page)
+      noted.insert(page)
+    }
+    look(through: flat, page, label)
+  }
+
+  /// Looks through the notes on pages of which nothing else is known.
+  mutating func takeOtherNotes() {
+    for (page, notes) in (notes ?? [:]).sorted(by: { $0.key < $1.key })
+    where failure == nil && !isRefused && !noted.contains(page) {
+      var flat = FlatText()
+      flat.replaceNotes(with: notes, page: page)
+      look(through: flat, page, "")
+    }
+  }
+
+  private mutating func look(through flat: FlatText, _ page: Int, _ label: String) {
     do throws(PatternError) {
       var isWanted = plan.query.terms.count == 1 && plan.hasPlaces
       if !isWanted { isWanted = try holds(plan.query.clause, flat) }

@@ -10,6 +10,8 @@ struct SearchCandidates {
     var rows: Range<Int>?
     /// Terms that stand in its front.
     var front: Set<Int>
+    /// In place of the notes that the index has.
+    var notes: JournalNotes.Notes?
   }
 
   var list: [Candidate]
@@ -31,7 +33,8 @@ extension LibrarySearcher {
 
   /// Documents that may have what is looked for, those first that are likely to be meant.
   func candidates(
-    _ plan: QueryPlan, _ bounds: Bounds, _ facts: LibraryFacts, _ mayGoOn: () -> Bool
+    _ plan: QueryPlan, _ bounds: Bounds, _ facts: LibraryFacts, _ journal: JournalNotes?,
+    _ mayGoOn: () -> Bool
   ) throws(StoreError) -> SearchCandidates {
     let filter = DocumentFilter(facts, folder: bounds.folder)
     let front = try frontMatches(plan, mayGoOn)
@@ -47,7 +50,8 @@ extension LibrarySearcher {
     }
     var list: [SearchCandidates.Candidate] = []
     var standings: [Standing] = []
-    for (place, rows) in worthwhile(plan, spans, front) {
+    let noted = noted(plan, journal)
+    for (place, rows) in worthwhile(plan, spans, front, noted) {
       let entry = entries[place]
       guard filter.isInFolder(entry), bounds.paths.isEmpty || bounds.paths.contains(entry.path),
         mayPass(plan.query.clause, entry, filter)
@@ -62,7 +66,8 @@ extension LibrarySearcher {
           readAt: facts.readAt.isEmpty ? 0 : facts.readAt[entry.path] ?? 0,
           rowCount: own.isEmpty ? rows?.count ?? entry.rows.count : entry.rows.count))
       list.append(
-        SearchCandidates.Candidate(place: place, rows: own.isEmpty ? rows : nil, front: own))
+        SearchCandidates.Candidate(
+          place: place, rows: own.isEmpty ? rows : nil, front: own, notes: noted[place]?.notes))
     }
     standings.sort { one, other in
       if !bounds.isByPath, one.order != other.order { return one.order < other.order }
@@ -73,16 +78,38 @@ extension LibrarySearcher {
 
   /// Of many documents few have what is looked for: the others are not even gone through. Rows are nil where any may have it.
   private func worthwhile(
-    _ plan: QueryPlan, _ spans: [(place: Int, rows: Range<Int>)], _ front: [Int: Set<Int>]
+    _ plan: QueryPlan, _ spans: [(place: Int, rows: Range<Int>)], _ front: [Int: Set<Int>],
+    _ noted: [Int: (notes: JournalNotes.Notes, isPromising: Bool)]
   ) -> [(place: Int, rows: Range<Int>?)] {
     guard plan.match != nil else { return entries.indices.map { ($0, nil) } }
-    var worthwhile: [(place: Int, rows: Range<Int>?)] = spans.map { ($0.place, $0.rows) }
-    guard !front.isEmpty else { return worthwhile }
-    let inText = Set(spans.map(\.place))
+    // A note that the index has not may be the half of what is wanted on a page.
+    var worthwhile: [(place: Int, rows: Range<Int>?)] = spans.map {
+      ($0.place, noted[$0.place]?.isPromising == true ? nil : $0.rows)
+    }
+    guard !front.isEmpty || !noted.isEmpty else { return worthwhile }
+    var inText = Set(spans.map(\.place))
+    for (place, own) in noted where own.isPromising && inText.insert(place).inserted {
+      worthwhile.append((place, nil))
+    }
     for id in front.keys {
       if let place = places[id], !inText.contains(place) { worthwhile.append((place, nil)) }
     }
     return worthwhile
+  }
+
+  /// The documents whose notes are other ones than the index has, and whether what is looked for may be among them.
+  private func noted(
+    _ plan: QueryPlan, _ journal: JournalNotes?
+  ) -> [Int: (notes: JournalNotes.Notes, isPromising: Bool)] {
+    guard let journal else { return [:] }
+    var noted: [Int: (notes: JournalNotes.Notes, isPromising: Bool)] = [:]
+    for path in journal.paths {
+      guard let place = place(of: path), let notes = journal.notes(of: entries[place]) else {
+        continue
+      }
+      noted[place] = (notes, plan.mayBe(in: notes))
+    }
+    return noted
   }
 
   /// The rows of a table of grams that have what is needed, ascending.

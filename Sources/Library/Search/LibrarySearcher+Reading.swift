@@ -8,17 +8,19 @@ extension LibrarySearcher {
   /// `rows` are those of its rows that may have it; nil: any of them.
   func read(
     _ entry: IndexEntry, _ rows: ArraySlice<Int>?, _ front: Set<Int>, _ plan: QueryPlan,
-    _ facts: LibraryFacts, _ most: Int, _ mayGoOn: () -> Bool
+    _ facts: LibraryFacts, _ most: Int, _ notes: JournalNotes.Notes?, _ mayGoOn: () -> Bool
   ) throws(StoreError) -> (hits: DocumentHits?, rank: DocumentReading.Rank, failure: PatternError?)
   {
     var reading = DocumentReading(
-      entry, front: front, plan, DocumentFilter(facts, folder: ""), most: most)
+      entry, front: front, plan, DocumentFilter(facts, folder: ""), most: most,
+      notes: notes)
     if !plan.query.terms.isEmpty, !entry.rows.isEmpty {
       try each(rows, of: entry) { number, label, passages in
         reading.take(passages, page: number, label: label)
         return mayGoOn() && reading.failure == nil && !reading.isRefused
       }
     }
+    if !plan.query.terms.isEmpty, mayGoOn() { reading.takeOtherNotes() }
     if let failure = reading.failure { return (nil, .words, failure) }
     let sections = reading.count > 0 ? try index.documents.sections(of: entry.id) : []
     let hits = reading.result(sections, tags: facts.tags[entry.path] ?? [])

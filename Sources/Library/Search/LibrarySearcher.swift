@@ -8,11 +8,14 @@ package final class LibrarySearcher {
   var index: IndexStore
   private let folder: String
   private let library: String
+  private var notes: (version: Int?, notes: JournalNotes)?
   private var facts: (at: ContinuousClock.Instant, facts: LibraryFacts)?
   /// All documents, in the order of their rows.
   private(set) var entries: [IndexEntry] = []
   /// Index into `entries` by a document's number.
   private(set) var places: [Int: Int] = [:]
+  /// The same by a document's path; nil until it is asked for.
+  private var placesByPath: [String: Int]?
   private var version = -1
   private var lastPlan: QueryPlan?
 
@@ -99,7 +102,17 @@ package final class LibrarySearcher {
       ($0.rows.lowerBound, $0.id) < ($1.rows.lowerBound, $1.id)
     }
     places = Dictionary(entries.enumerated().map { ($0.element.id, $0.offset) }) { $1 }
+    placesByPath = nil
     version = now
+  }
+
+  /// Index into `entries` of the document at a path.
+  func place(of path: String) -> Int? {
+    let places =
+      placesByPath
+      ?? Dictionary(entries.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
+    placesByPath = places
+    return places[path]
   }
 
   /// Looks for something, and tells what it finds as it goes, the best first, until nobody wants it any more.
@@ -116,7 +129,8 @@ package final class LibrarySearcher {
       defer { try? index.connection.execute("COMMIT") }
       try look()
       let facts = currentFacts()
-      let candidates = try candidates(plan, bounds, facts, mayGoOn)
+      let notes = currentNotes(plan)
+      let candidates = try candidates(plan, bounds, facts, notes, mayGoOn)
       var teller = FindingTeller(
         candidates: candidates.list.count, isInOrder: bounds.isByPath)
       for candidate in candidates.list {
@@ -127,7 +141,8 @@ package final class LibrarySearcher {
         }
         let entry = entries[candidate.place]
         let rows = candidate.rows.map { candidates.rows[$0] }
-        let reading = try read(entry, rows, candidate.front, plan, facts, bounds.mostHits, mayGoOn)
+        let reading = try read(
+          entry, rows, candidate.front, plan, facts, bounds.mostHits, candidate.notes, mayGoOn)
         failure = reading.failure
         if failure != nil { break }
         var hits = reading.hits
@@ -167,6 +182,17 @@ package final class LibrarySearcher {
     return read
   }
 
+  /// What the journal has, where notes are looked for; read again when the library has changed.
+  private func currentNotes(_ plan: QueryPlan) -> JournalNotes? {
+    guard plan.query.terms.contains(where: { $0.scope != .text }) else { return nil }
+    if let notes, let version = notes.version, notes.notes.version() == version {
+      return notes.notes.isEmpty ? nil : notes.notes
+    }
+    let read = JournalNotes(file: library)
+    notes = (read.version(), read)
+    return read.isEmpty ? nil : read
+  }
+
   /// The hits of a document that has been read just now and is not in the index; nil where there are none.
   package func hits(
     in document: IndexedDocument, _ query: LibraryQuery, most: Int = .max
@@ -176,11 +202,15 @@ package final class LibrarySearcher {
     let (entry, filter) = (IndexEntry(document), DocumentFilter(facts, folder: ""))
     guard mayPass(query.clause, entry, filter) else { return nil }
     let front = plan.frontTerms.map(\.index).filter { plan.isInFront($0, of: entry) }
-    var reading = DocumentReading(entry, front: Set(front), plan, filter, most: most)
+    var reading = DocumentReading(
+      entry, front: Set(front), plan, filter, most: most,
+      notes: currentNotes(plan)?.notes(of: entry))
     for page in document.pages {
       page.passages.withUnsafeBytes { reading.take($0, page: page.number, label: page.label) }
       if let failure = reading.failure { throw .pattern(failure) }
     }
+    reading.takeOtherNotes()
+    if let failure = reading.failure { throw .pattern(failure) }
     return reading.result(document.sections, tags: facts.tags[entry.path] ?? [])
   }
 

@@ -6,9 +6,6 @@ import Text
 
 /// On the saving queue.
 extension AnnotationKeeper {
-  /// Pages before and behind the one an annotation is on, whose words may stand around it.
-  private static let around = 2
-
   /// Pages read at once: between them the file is written, where that waits.
   private static let atOnce = 24
 
@@ -29,26 +26,13 @@ extension AnnotationKeeper {
       return false
     }
     var anchors: [AnnotationID: TextAnchor] = [:]
-    var texts: [Int: PageText?] = [:]
+    var window = AnchorWindow(worker, document.source, pageCount: reading.pageCount)
     let pages = Dictionary(grouping: all, by: \.page).sorted { $0.key < $1.key }
-    for (page, annotations) in pages.prefix(Self.atOnce) {
-      guard page >= 0, page < reading.pageCount else { continue }
-      let range = max(0, page - Self.around)..<min(reading.pageCount, page + Self.around + 1)
-      for next in range where texts[next] == nil {
-        guard let read = try? worker.text(of: next..<next + 1, document.source) else {
-          return false
-        }
-        texts[next] = read.first ?? nil
-      }
-      let text = AnchorText(
-        range.map { texts[$0].flatMap(\.self) ?? PageText() }, from: range.lowerBound,
-        keepsWords: true)
-      guard let own = texts[page].flatMap(\.self) else { continue }
-      for annotation in annotations where annotation.replyTo == nil {
-        anchors[annotation.id] =
-          annotation.quads.isEmpty
-          ? text.anchor(near: annotation.box, page: page, of: own)
-          : text.anchor(under: annotation.quads, page: page, of: own)
+    for annotation in pages.prefix(Self.atOnce).flatMap(\.value) where annotation.replyTo == nil {
+      do throws(AnnotationObstacle) {
+        anchors[annotation.id] = try window.anchor(of: annotation)
+      } catch {
+        return false
       }
     }
     options.step("anchors")
@@ -64,19 +48,13 @@ extension AnnotationKeeper {
     _ missing: [Annotation], _ anchors: [AnnotationID: TextAnchor], _ reading: AnnotationReading,
     _ source: AnnotationSource
   ) throws(AnnotationObstacle) -> Bool {
+    var window = AnchorWindow(worker, source, pageCount: reading.pageCount)
     for annotation in missing.prefix(64) {
       guard let anchor = anchors[annotation.id] else { continue }
-      let page = annotation.page
-      guard page < reading.pageCount else { return false }
-      guard let text = try worker.text(of: page..<page + 1, source).first.flatMap(\.self) else {
-        continue
+      guard annotation.page < reading.pageCount else { return false }
+      guard let now = try window.anchor(of: annotation), AnchorText.isSame(now, anchor) else {
+        return false
       }
-      let words = AnchorText([text], from: page, keepsWords: true)
-      let now =
-        annotation.quads.isEmpty
-        ? words.anchor(near: annotation.box, page: page, of: text)
-        : words.anchor(under: annotation.quads, page: page, of: text)
-      guard let now, AnchorText.isSame(now, anchor) else { return false }
     }
     return true
   }

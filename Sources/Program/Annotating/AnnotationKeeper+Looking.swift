@@ -17,6 +17,9 @@ extension AnnotationKeeper {
           document.path,
           tellsAll
             ? .loaded(document.annotations, document.standing) : .standing(document.standing))
+        if !document.unanchored.isEmpty {
+          saving.async { [self] in makeAnchors(document) }
+        }
         let detached = document.history.detached
         if !detached.isEmpty { tell(document.path, .detached(detached)) }
         if document.reading != nil, !document.standing.isSaved {
@@ -158,7 +161,9 @@ extension AnnotationKeeper {
       let bytes = AnnotatedDocument.Bytes(length: file.bytes.count, hash: hash, deed: deed)
       try? journal.begin(bytes, of: row.id)
       try? journal.wrote(bytes, stamp: Self.text(file.stamp), of: row.id)
-      try? journal.set(made: reading.made, of: row.id)
+      // Else each later change of this version would count as another version.
+      let permanentID = reading.permanentID.isEmpty ? nil : reading.permanentID
+      try? journal.set(made: reading.made, permanentID: permanentID, of: row.id)
       document.hasBase = true
       document.row = try? journal.document(row.id)
       show(document, reading, file.stamp, through: deed)
@@ -181,7 +186,13 @@ extension AnnotationKeeper {
   private func keepShown(_ document: KeptDocument, _ row: AnnotatedDocument) {
     guard let stamp = document.stamp, row.readStamp != Self.text(stamp) else { return }
     try? journal.show(document.annotations, stamp: Self.text(stamp), of: row.id)
+    // Those of other programs are put onto a later version of the document as well.
+    let others = document.inFile.values.lazy.filter { $0.replyTo == nil }.map(\.id)
+    document.unanchored.formUnion(others.prefix(Self.mostForeign))
   }
+
+  /// Annotations of other programs whose words are remembered.
+  private static let mostForeign = 5_000
 
   /// Another program has changed the file: decides what that means for what the journal has.
   ///
@@ -200,14 +211,22 @@ extension AnnotationKeeper {
     let ours = history.changes(after: 0, through: saved).compactMap(\.id).filter { now[$0] != nil }
     let missing = ours.filter { !ids.contains($0) }.compactMap { now[$0] }
     let touched = Set(history.changes(after: saved).compactMap(\.id))
+    let foreign = foreign(of: row, history, reading)
     let anchors = keeping.sync { (try? journal.anchors(of: row.id)) ?? [:] }
     var isAnew = false
-    if !isAppended, missing.count == ours.count {
-      let mine = missing + now.values.filter { touched.contains($0.id) }
+    if !isAppended, missing.count == ours.count, !foreign.areThere {
+      let mine = missing + now.values.filter { touched.contains($0.id) } + foreign.missing
       isAnew = differs
       if !isAnew { isAnew = try !hasSameWords(mine, anchors, reading, source) }
     }
     guard isAnew else {
+      // Whoever wrote it: words that were missing may be there again.
+      if !isAppended, !history.detached.isEmpty {
+        var placing = try AnnotationPlacing(
+          history.detached, anchors, pageCount: reading.pageCount, worker, source)
+        placing.keepLost()
+        keep(placing, of: document, row.version)
+      }
       let gone = missing.filter { !touched.contains($0.id) }
       guard !gone.isEmpty else { return }
       keeping.sync {
@@ -221,7 +240,9 @@ extension AnnotationKeeper {
       return
     }
     let order = history.changes(after: 0).compactMap(\.id)
-    let wanted = order.compactMap { now[$0] }.filter { !ids.contains($0.id) } + history.detached
+    let wanted =
+      order.compactMap { now[$0] }.filter { !ids.contains($0.id) }
+      + foreign.missing + history.detached
     let placing = try AnnotationPlacing(
       wanted, anchors, pageCount: reading.pageCount, worker, source)
     keeping.sync {
@@ -229,6 +250,62 @@ extension AnnotationKeeper {
       document.row?.version = row.version + 1
     }
     keep(placing, of: document, row.version + 1)
+  }
+}
+
+extension AnnotationKeeper {
+  /// What other programs had made when the file was read last: those that are missing now, and whether any is there.
+  ///
+  /// Those without a name were known by their object's number, which says nothing in another file: what they are tells whether they are there,
+  /// and those that are not get a name.
+  private func foreign(
+    of row: AnnotatedDocument, _ history: AnnotationHistory, _ reading: AnnotationReading
+  ) -> (missing: [Annotation], areThere: Bool) {
+    let (shown, anchors) = keeping.sync {
+      ((try? journal.shown(of: row.id)) ?? [], (try? journal.anchors(of: row.id)) ?? [:])
+    }
+    let own = Set(history.deeds.flatMap { $0.step.changes }.compactMap(\.id))
+    let others = shown.filter {
+      !own.contains($0.id) && !$0.flags.contains(.isState) && $0.kind.isWritten
+    }
+    let now = Dictionary(grouping: reading.annotations) { ForeignLooks($0) }
+    var missing = others.filter { old in
+      !(now[ForeignLooks(old)] ?? []).contains { $0.isLikely(old) }
+    }
+    let areThere = missing.count < others.count
+    let objects = Set(reading.annotations.map(\.id))
+    var names: [AnnotationID: AnnotationID] = [:]
+    for old in missing where objects.contains(old.id) || old.id.isOfObject {
+      names[old.id] = AnnotationID("\(old.id.name)-\(row.version + 1)")
+    }
+    for index in missing.indices {
+      let old = missing[index]
+      missing[index].anchor = anchors[old.id]
+      missing[index].id = names[old.id] ?? old.id
+      missing[index].replyTo = old.replyTo.map { names[$0] ?? $0 }
+    }
+    return (missing, areThere)
+  }
+}
+
+/// What stays of an annotation when another program writes the file anew.
+private struct ForeignLooks: Hashable {
+  var kind: AnnotationKind
+  var contents: String
+  var author: String
+
+  init(_ annotation: Annotation) {
+    (kind, contents, author) = (annotation.kind, annotation.contents, annotation.author)
+  }
+}
+
+extension Annotation {
+  /// Whether one that looks alike is the same: made in the same second, or at the same place.
+  fileprivate func isLikely(_ other: Annotation) -> Bool {
+    if id == other.id && !id.isOfObject { return true }
+    if let created, created == other.created { return true }
+    let (a, b) = (extent, other.extent)
+    return page == other.page && abs(a.x0 - b.x0) + abs(a.y0 - b.y0) < 2
   }
 }
 

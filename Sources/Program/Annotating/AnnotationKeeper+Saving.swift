@@ -1,6 +1,7 @@
 import Dispatch
 package import DocumentModel
 package import Files
+import Interface
 import Library
 import Platform
 
@@ -34,6 +35,22 @@ extension AnnotationKeeper {
       document.row = try? journal.document(row.id)
     }
   }
+
+  /// Tells the workers what will be written behind, so that they know it when the file has rested.
+  func prepareWorkers(_ document: KeptDocument) {
+    guard options.saving == .afterMoment,
+      let base = keeping.sync(execute: { document.row?.base }),
+      base.length <= Self.mostPrepared,
+      let file = try? WholeFile(document.path, atMost: Self.mostPrepared, options.disk),
+      file.stamp == keeping.sync(execute: { document.stamp }), base.length <= file.bytes.count
+    else { return }
+    var source = document.source
+    source.bytes = file.prefix(base.length)
+    worker.prepare(source)
+  }
+
+  /// A longer file is not read for this.
+  private static let mostPrepared = 64 << 20
 
   /// Writes what is kept; what fails is told, and tried again where that may help.
   func write(_ document: KeptDocument) {
@@ -111,7 +128,7 @@ extension AnnotationKeeper {
     }
     tell(document.takeNew(), of: document)
     var source = document.source
-    source.bytes = Array(file.bytes[..<base.length])
+    source.bytes = file.prefix(base.length)
     return Plan(
       row: row, base: base,
       step: AnnotationStep(
@@ -132,7 +149,7 @@ extension AnnotationKeeper {
     let step = try over(document, plan)
     var section: [UInt8] = []
     if !step.isEmpty {
-      section = try worker.section(for: plan.source, step)
+      section = try worker.section(for: plan.source, step, isCopy: false)
       try worker.verify(section, behind: plan.source, step)
     }
     sum.add(section)
@@ -148,6 +165,7 @@ extension AnnotationKeeper {
         try writing.append(prefix)
         try writing.append(section)
         let written = try writing.finish { options.announce(document.path, $0) }
+        worker.wrote(document.path, from: plan.stamp, to: written.stamp)
         options.step("written")
         try keep(written, bytes, of: document, plan.row.id)
       } catch  where error.reason == .changedMeanwhile {
@@ -283,7 +301,7 @@ extension AnnotationKeeper {
           step = Self.rebased(step, base.annotations, base.fields)
         }
         if !step.isEmpty {
-          let section = try worker.section(for: source, step)
+          let section = try worker.section(for: source, step, isCopy: true)
           try worker.verify(section, behind: source, step)
           whole += section
         }
@@ -295,5 +313,11 @@ extension AnnotationKeeper {
     } catch {
       return .failure(.file(error))
     }
+  }
+}
+
+extension WholeFile {
+  fileprivate func prefix(_ count: Int) -> [UInt8] {
+    count == bytes.count ? bytes : Array(bytes[..<count])
   }
 }

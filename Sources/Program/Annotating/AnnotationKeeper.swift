@@ -243,6 +243,7 @@ package final class AnnotationKeeper: @unchecked Sendable {
   private func prepare(_ document: KeptDocument, old: [AnnotationID]) {
     saving.async { [self] in
       beginBase(document)
+      prepareWorkers(document)
       if !old.isEmpty { placeAgain(document, Set(old)) }
       makeAnchors(document)
     }

@@ -25,6 +25,11 @@ struct AnnotationPlacing {
       }
     }
     var moves: [AnnotationID: (page: Int, by: Point)] = [:]
+    let still = try Self.still(
+      wishes.map(\.annotation), anchors, AnchorWindow(worker, source, pageCount: pageCount))
+    for annotation in still { moves[annotation.id] = (annotation.page, Point(x: 0, y: 0)) }
+    placed = still
+    wishes.removeAll { moves[$0.annotation.id] != nil }
     if !wishes.isEmpty {
       var text = AnchorText()
       for first in stride(from: 0, to: pageCount, by: Self.portion) {
@@ -62,6 +67,35 @@ struct AnnotationPlacing {
         lost.append(annotation)
       }
     }
+  }
+}
+
+extension AnnotationPlacing {
+  /// Those that had no place before have none still.
+  mutating func keepLost() { lost = [] }
+
+  /// Where so many have moved the rest is not looked at: it is another version.
+  private static let mostMoved = 24
+
+  /// Those whose words are where they were, as when an older version of the document comes back: they stay as they are, also where the words
+  /// are not read in one piece, as a running head and the text below it.
+  private static func still(
+    _ annotations: [Annotation], _ anchors: [AnnotationID: TextAnchor], _ window: AnchorWindow
+  ) throws(AnnotationObstacle) -> [Annotation] {
+    var window = window
+    var (still, moved): ([Annotation], Int) = ([], 0)
+    for annotation in annotations.sorted(by: { $0.page < $1.page }) where moved < mostMoved {
+      guard let anchor = anchors[annotation.id] ?? annotation.anchor,
+        let now = try window.anchor(of: annotation), AnchorText.isStill(now, anchor)
+      else {
+        moved += 1
+        continue
+      }
+      var kept = annotation
+      kept.anchor = nil
+      still.append(kept)
+    }
+    return still
   }
 }
 

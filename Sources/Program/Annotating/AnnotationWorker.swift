@@ -1,4 +1,5 @@
 package import DocumentModel
+package import Files
 
 /// A document's bytes as they are read, written behind and verified.
 package struct AnnotationSource: Sendable {
@@ -46,16 +47,25 @@ package struct AnnotationReading: Sendable {
 
 /// Those who read and make bytes of documents for the keeper of annotations; they never touch the disk. Each call waits for its answer.
 package protocol AnnotationWorker: Sendable {
+  /// Said of bytes that are likely to be written behind soon; nobody waits for what is done about it.
+  func prepare(_ base: AnnotationSource)
+  /// Said of a file that was just written with other annotations: its text is what it was.
+  func wrote(_ path: String, from before: FileStamp, to after: FileStamp)
   func read(_ source: AnnotationSource) throws(AnnotationObstacle) -> AnnotationReading
   /// nil for pages that cannot be read.
   func text(of pages: Range<Int>, _ source: AnnotationSource) throws(AnnotationObstacle)
     -> [PageText?]
-  /// What has to stand behind the bytes of a base so that its annotations and fields are as the step says.
-  func section(for base: AnnotationSource, _ step: AnnotationStep)
+  /// What has to stand behind the bytes of a base so that its annotations and fields are as the step says; `isCopy`: in another file.
+  func section(for base: AnnotationSource, _ step: AnnotationStep, isCopy: Bool)
     throws(AnnotationObstacle) -> [UInt8]
   /// Whether base and section together are the document with this step and nothing else; by another worker than made it.
   func verify(_ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationStep)
     throws(AnnotationObstacle)
   /// The whole of a damaged document written anew.
   func repaired(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8]
+}
+
+extension AnnotationWorker {
+  package func prepare(_ base: AnnotationSource) {}
+  package func wrote(_ path: String, from before: FileStamp, to after: FileStamp) {}
 }

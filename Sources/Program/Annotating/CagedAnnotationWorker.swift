@@ -1,33 +1,50 @@
 internal import CLinux
 import Dispatch
 package import DocumentModel
-import Files
+package import Files
 import Glibc
 import Platform
 import Synchronization
 import Wire
 package import Workers
 
-/// The keeper's worker in its cage: reads documents through the pool, has sections made and verified at a desk of two.
+/// The keeper's worker in its cage: reads documents through the pool, has sections made and verified at a desk of two that know the base.
 package final class CagedAnnotationWorker: AnnotationWorker {
   private let pool: WorkerPool
-  private let desk: AnnotationDesk
+  /// The desk of the base written behind last: the next edits are mostly put behind the same.
+  private let held = Mutex(Held())
+  private let holding: Duration
   /// The document read last: its pages are asked for one after the other.
   private let last = Mutex<Open?>(nil)
 
   private struct Open {
     var path: String
+    var password: [UInt8]
     var stamp: FileStamp
+    /// The file has become this by what was written behind it; the text is the same.
+    var later: FileStamp?
     var document: WorkerDocument
     var summary: DocumentSummary
   }
 
+  private struct Held {
+    var desk: AnnotationDesk?
+    var bytes: [UInt8] = []
+    var password: [UInt8] = []
+    /// Of its last use; older clocks have run out.
+    var serial = 0
+  }
+
+  /// A base of more bytes is not held.
+  private static let mostHeld = 64 << 20
+
   /// For one answer.
   private static let patience = DispatchTimeInterval.seconds(90)
 
-  package init(_ pool: WorkerPool) {
+  /// Two workers and the base are held as long as that after the last edit.
+  package init(_ pool: WorkerPool, holding: Duration = .seconds(20)) {
     self.pool = pool
-    desk = pool.annotationDesk()
+    self.holding = holding
   }
 
   // MARK: reading
@@ -76,7 +93,7 @@ package final class CagedAnnotationWorker: AnnotationWorker {
   package func text(
     of pages: Range<Int>, _ source: AnnotationSource
   ) throws(AnnotationObstacle) -> [PageText?] {
-    let open = try open(source)
+    let open = try open(source, forText: true)
     var texts: [PageText?] = []
     for page in pages {
       let answer: Reply? = try? ask(.text(page: page), open.document)
@@ -85,11 +102,22 @@ package final class CagedAnnotationWorker: AnnotationWorker {
     return texts
   }
 
-  private func open(_ source: AnnotationSource) throws(AnnotationObstacle) -> Open {
+  package func wrote(_ path: String, from before: FileStamp, to after: FileStamp) {
+    last.withLock { last in
+      guard let known = last, known.path == path, [known.stamp, known.later].contains(before)
+      else { return }
+      last?.later = after
+    }
+  }
+
+  private func open(
+    _ source: AnnotationSource, forText: Bool = false
+  ) throws(AnnotationObstacle) -> Open {
     let stamp = FileStamp(following: source.path)
     if source.bytes == nil, let known = last.withLock(\.self),
       PathBytes.bytes(known.path) == PathBytes.bytes(source.path),
-      known.stamp == stamp
+      known.password == source.password,
+      known.stamp == stamp || forText && stamp != nil && known.later == stamp
     {
       return known
     }
@@ -102,7 +130,8 @@ package final class CagedAnnotationWorker: AnnotationWorker {
     switch result {
     case .success(let (document, summary)):
       let open = Open(
-        path: source.path, stamp: stamp ?? FileStamp(stat()), document: document, summary: summary)
+        path: source.path, password: source.password, stamp: stamp ?? FileStamp(stat()),
+        document: document, summary: summary)
       let older = last.withLock { last in
         let older = last
         last = source.bytes == nil && stamp != nil ? open : nil
@@ -153,18 +182,62 @@ package final class CagedAnnotationWorker: AnnotationWorker {
 
   // MARK: writing
 
-  private static func base(_ source: AnnotationSource) -> AnnotationBase {
-    AnnotationBase(source.bytes ?? [], password: source.password)
+  package func prepare(_ base: AnnotationSource) {
+    guard let bytes = base.bytes, bytes.count <= Self.mostHeld else { return }
+    // Where it cannot be had the work itself will tell.
+    _ = try? desk(for: base)
+  }
+
+  /// The desk whose workers hold a base.
+  private func desk(for base: AnnotationSource) throws(AnnotationObstacle) -> AnnotationDesk {
+    let bytes = base.bytes ?? []
+    let (known, serial) = held.withLock { held in
+      held.serial += 1
+      let isSame = held.password == base.password && Self.areSame(held.bytes, bytes)
+      return (isSame ? held.desk : nil, held.serial)
+    }
+    defer { release(serial, after: bytes.count <= Self.mostHeld ? holding : .seconds(1)) }
+    if let known { return known }
+    do throws(AnnotationTrouble) {
+      let desk = try pool.annotationDesk(
+        behind: AnnotationBase(bytes, password: base.password))
+      held.withLock { held in
+        (held.desk, held.bytes, held.password) = (desk, bytes, base.password)
+      }
+      return desk
+    } catch {
+      throw error.obstacle
+    }
+  }
+
+  /// Lets the desk go, unless it is used meanwhile; whoever waits for an answer has it still.
+  private func release(_ serial: Int, after time: Duration) {
+    let milliseconds = Int(time / .milliseconds(1))
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+      [weak self] in
+      self?.held.withLock { held in
+        if held.serial == serial { held = Held(serial: serial) }
+      }
+    }
+  }
+
+  private static func areSame(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    guard a.count == b.count else { return false }
+    return a.withUnsafeBytes { one in
+      b.withUnsafeBytes { two in
+        guard let first = one.baseAddress, let second = two.baseAddress else { return true }
+        return memcmp(first, second, one.count) == 0
+      }
+    }
   }
 
   package func section(
-    for base: AnnotationSource, _ step: AnnotationStep
+    for base: AnnotationSource, _ step: AnnotationStep, isCopy: Bool
   ) throws(AnnotationObstacle) -> [UInt8] {
     let answer = Awaited<Result<[UInt8], AnnotationTrouble>>()
-    desk.section(behind: Self.base(base), SectionEdits(step)) {
-      answer.give($0)
-    }
-    let bytes = try Self.value(answer)
+    let desk = try desk(for: base)
+    desk.section(SectionEdits(step), isCopy: isCopy) { answer.give($0) }
+    let bytes = try Self.value(answer, desk)
     // Made by one that may have been taken over: at least it ends where it must.
     guard bytes.suffix(16).contains(0x25),
       String(decoding: bytes.suffix(8), as: UTF8.self).contains("%%EOF")
@@ -176,22 +249,22 @@ package final class CagedAnnotationWorker: AnnotationWorker {
     _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationStep
   ) throws(AnnotationObstacle) {
     let answer = Awaited<Result<Void, AnnotationTrouble>>()
-    desk.verify(section, behind: Self.base(base), SectionEdits(step)) {
-      answer.give($0)
-    }
-    try Self.value(answer)
+    let desk = try desk(for: base)
+    desk.verify(section, SectionEdits(step)) { answer.give($0) }
+    try Self.value(answer, desk)
   }
 
   package func repaired(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8] {
     let answer = Awaited<Result<[UInt8], AnnotationTrouble>>()
-    desk.repair(Self.base(source)) { answer.give($0) }
-    return try Self.value(answer)
+    let desk = try desk(for: source)
+    desk.repair { answer.give($0) }
+    return try Self.value(answer, desk)
   }
 
   private static func value<Value: Sendable>(
-    _ answer: Awaited<Result<Value, AnnotationTrouble>>
+    _ answer: Awaited<Result<Value, AnnotationTrouble>>, _ desk: AnnotationDesk
   ) throws(AnnotationObstacle) -> Value {
-    switch answer.wait(patience) {
+    switch withExtendedLifetime(desk, { answer.wait(patience) }) {
     case .success(let value): return value
     case .failure(let trouble): throw trouble.obstacle
     case nil: throw .failed

@@ -78,6 +78,13 @@ extension Box {
 }
 
 extension AnchorText {
+  /// Whether two anchors lie on the same words between the same words.
+  package static func isStill(_ one: TextAnchor, _ other: TextAnchor) -> Bool {
+    [\TextAnchor.quote, \.before, \.after].allSatisfy {
+      letters(of: one[keyPath: $0]) == letters(of: other[keyPath: $0])
+    }
+  }
+
   /// Whether two anchors lie on the same words; of places between words, beside the same ones.
   package static func isSame(_ one: TextAnchor, _ other: TextAnchor) -> Bool {
     if !one.quote.isEmpty || !other.quote.isEmpty {

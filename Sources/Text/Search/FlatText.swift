@@ -99,6 +99,12 @@ package struct FlatText: Sendable {
         isASCII: bytes[firstByte...].allSatisfy { $0 < 0x80 }))
   }
 
+  /// Has these notes in place of those it has.
+  package mutating func replaceNotes(with notes: [String], page: Int) {
+    passages.removeAll { $0.kind == .note }
+    for note in notes { add(note: note, page: page) }
+  }
+
   /// Takes lines of plain text in, UTF-8: those without an empty one between them are one passage, line ends and all.
   package mutating func add(lines: [UInt8], page: Int) {
     let first = bytes.count

@@ -18,20 +18,36 @@ struct AnnotatingBench {
     _ request: (AnnotationWork) -> Request, section: Data = Data(), _ edits: [AnnotationEdit] = [],
     fields: [FieldEdit] = []
   ) throws -> Reply {
-    let list = AnnotationEdits.encoded(
-      SectionEdits(annotations: edits, fields: fields))
-    let work = AnnotationWork(
-      password: Array(password.utf8), baseCount: base.count, sectionCount: section.count,
-      editsCount: list.count)
-    let memory = EngineBench.memoryFile(base + section + Data(list))
-    let reply = Engine().answer(request(work), descriptor: memory)
+    let engine = Engine()
+    let holding = Request.annotationBase(password: Array(password.utf8), count: base.count)
+    let held = engine.answer(holding, descriptor: EngineBench.memoryFile(base))
+    #expect(held == .baseHeld)
+    return try Self.ask(engine, request, section: section, edits, fields: fields)
+  }
+
+  /// Asks one that holds a base.
+  static func ask(
+    _ engine: Engine, _ request: (AnnotationWork) -> Request, section: Data = Data(),
+    _ edits: [AnnotationEdit] = [], fields: [FieldEdit] = []
+  ) throws -> Reply {
+    let list = AnnotationEdits.encoded(SectionEdits(annotations: edits, fields: fields))
+    let work = AnnotationWork(sectionCount: section.count, editsCount: list.count)
+    let memory = EngineBench.memoryFile(section + Data(list))
+    let reply = engine.answer(request(work), descriptor: memory)
     let decoded = try Reply(decoding: reply.encoded(), pageCount: 0)
     if case .annotationRefused(let obstacle) = decoded { throw Refused(obstacle: obstacle) }
     return decoded
   }
 
-  func section(_ edits: [AnnotationEdit], fields: [FieldEdit] = []) throws -> Data {
-    guard case .section(let bytes) = try ask(Request.section, edits, fields: fields) else {
+  func section(
+    _ edits: [AnnotationEdit], fields: [FieldEdit] = [], isCopy: Bool = false
+  ) throws -> Data {
+    let request = { (work: AnnotationWork) in
+      var work = work
+      work.isCopy = isCopy
+      return Request.section(work)
+    }
+    guard case .section(let bytes) = try ask(request, edits, fields: fields) else {
       throw Refused(obstacle: .failed)
     }
     return Data(bytes)
@@ -47,7 +63,7 @@ struct AnnotatingBench {
   }
 
   func repaired() throws -> Data {
-    guard case .section(let bytes) = try ask(Request.repair) else {
+    guard case .section(let bytes) = try ask({ _ in .repair }) else {
       throw Refused(obstacle: .failed)
     }
     return Data(bytes)

@@ -1,4 +1,5 @@
 import DocumentModel
+import Engine
 import Foundation
 import TestSupport
 import Testing
@@ -148,6 +149,93 @@ extension EngineTests {
         #expect(verdict.obstacle == obstacle)
         #expect(verdict.cautions.isSuperset(of: [.signed, .usageRights]))
         #expect(verdict.cautions.contains(.certified) == (level > 1))
+        let bench = AnnotatingBench(base: document.file())
+        let wanted = Samples.make(.highlight)
+        let edits = [AnnotationEdit(id: wanted.id, oldPage: nil, after: wanted)]
+        if let obstacle {
+          #expect(throws: AnnotatingBench.Refused(obstacle: obstacle)) {
+            _ = try bench.section(edits)
+          }
+        }
+        // For a copy no signature of this file stands.
+        let section = try bench.section(edits, isCopy: true)
+        try bench.verify(section, edits)
+        #expect(try AnnotatingBench.read(document.file() + section).map(\.id) == [wanted.id])
+      }
+    }
+
+    /// A table, and a stream beside it for objects that old programs are not to see (PDF 32000-1, 7.5.8.4).
+    @Test func hybrid() throws {
+      let objects = [
+        "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Annots[5 0 R]>>",
+        "<</Length 3>>stream\nq Q\nendstream",
+        "<</Type/Annot/Subtype/Text/Rect[72 700 92 720]/Contents(hidden)/NM(old)>>",
+      ]
+      var bytes = Data("%PDF-1.5\n".utf8)
+      var offsets: [Int] = []
+      for (index, object) in objects.enumerated() {
+        offsets.append(bytes.count)
+        bytes += Data("\(index + 1) 0 obj\n\(object)\nendobj\n".utf8)
+      }
+      let stream = bytes.count
+      let entry = Data([1, UInt8(offsets[4] >> 8), UInt8(offsets[4] & 255), 0])
+      bytes += Data(
+        "6 0 obj\n<</Type/XRef/Size 7/W[1 2 1]/Index[5 1]/Length 4>>stream\n".utf8)
+      bytes += entry + Data("\nendstream\nendobj\n".utf8)
+      func line(_ offset: Int) -> String {
+        String(repeating: "0", count: 10 - String(offset).count) + "\(offset) 00000 n \n"
+      }
+      let start = bytes.count
+      let table =
+        "xref\n0 7\n0000000005 65535 f \n" + offsets.prefix(4).map(line).joined()
+        + "0000000000 00000 f \n" + line(stream)
+      bytes += Data(
+        (table + "trailer<</Size 7/Root 1 0 R/XRefStm \(stream)>>\nstartxref\n\(start)\n%%EOF\n")
+          .utf8)
+      #expect(try AnnotatingBench.read(bytes).map(\.contents) == ["hidden"])
+      let added = try expectSaves(bytes)
+      #expect(added.contains("\ntrailer\n") && !added.contains("/XRefStm"))
+      // What the stream has is changed as well.
+      var changed = try #require(try AnnotatingBench.read(bytes).first)
+      changed.contents = "changed"
+      let saved = try AnnotatingBench(base: bytes).saved(
+        [AnnotationEdit(id: changed.id, oldPage: 0, after: changed)])
+      #expect(try AnnotatingBench.read(saved).map(\.contents) == ["changed"])
+    }
+
+    /// A worker holds its base: each section is made and verified as if it were the first.
+    @Test func oneBaseServesManySections() throws {
+      for base in [Self.plain(), try rewritten(Self.plain(), ["--object-streams=generate"])] {
+        let (maker, verifier) = (Engine(), Engine())
+        for engine in [maker, verifier] {
+          let holding = Request.annotationBase(password: [], count: base.count)
+          #expect(engine.answer(holding, descriptor: EngineBench.memoryFile(base)) == .baseHeld)
+        }
+        var last: Data?
+        for kind in AnnotationKind.allCases where kind.isMade {
+          let wanted = Samples.make(kind)
+          let edits = [AnnotationEdit(id: wanted.id, oldPage: nil, after: wanted)]
+          guard case .section(let bytes) = try AnnotatingBench.ask(maker, Request.section, edits)
+          else { throw AnnotatingBench.Refused(obstacle: .failed) }
+          let reply = try AnnotatingBench.ask(
+            verifier, Request.verifySection, section: Data(bytes), edits)
+          #expect(reply == .sectionVerified)
+          #expect(try qpdf(["--check"], base + Data(bytes)) == 0)
+          #expect(try AnnotatingBench.read(base + Data(bytes)).map(\.id) == [wanted.id])
+          if let last {
+            #expect(throws: AnnotatingBench.Refused(obstacle: .unverified)) {
+              _ = try AnnotatingBench.ask(
+                verifier, Request.verifySection, section: last, edits)
+            }
+          }
+          last = Data(bytes)
+        }
+      }
+      // Without a base nothing is done.
+      guard case .failed(.notFound) = try AnnotatingBench.ask(Engine(), Request.section) else {
+        Issue.record("a section without a base")
+        return
       }
     }
 

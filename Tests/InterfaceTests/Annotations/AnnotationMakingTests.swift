@@ -51,6 +51,14 @@ import Text
     #expect(made.map(\.kind) == [.highlight, .underline])
   }
 
+  @Test func aMenuThatHasNoRoomSaysThatThereIsMore() {
+    var book = AnnotatedBook(size: Size(width: 40, height: 10))
+    book.press("v", "v", "e", "a")
+    let serial = book.state.pendingSerial
+    _ = book.state.update(.reminded(.pendingKeys(serial: serial)))
+    #expect(book.rows.contains { $0.contains("▾") && $0.contains(" more: ") }, "\(book.rows)")
+  }
+
   @Test func linesOfASelectionAreQuadsOfTheirOwn() throws {
     var book = AnnotatedBook()
     book.press("v", "V", "j", "a g")
@@ -81,6 +89,8 @@ import Text
   @Test func aNoteOnAHighlight() {
     var book = AnnotatedBook()
     book.press("v", "v", "e", "a n")
+    // What it is about stays lit meanwhile.
+    #expect(book.state.selection != nil)
     book.type("but see")
     book.press("alt+enter")
     book.type("Gray 1981")
@@ -88,6 +98,7 @@ import Text
     book.press("enter")
     let made = book.steps.first?.changes.first?.after
     #expect(made?.kind == .highlight && made?.contents == "but see\nGray 1981")
+    #expect(book.state.selection == nil)
   }
 
   @Test func escapeMakesNothing() {
@@ -236,6 +247,32 @@ import Text
     _ = book.state.update(
       .content(book.id, generation: 1, page: 0, PageContent(text: text, blocks: blocks, grid: [])))
     return AnnotatedBook(book)
+  }
+
+  /// A section that begins at the head of the right column lies higher than the end of the left one, and is read after it.
+  @Test func theSectionIsTheOneThatIsReadBefore() throws {
+    var book = columns()
+    func entry(_ title: String, x: Double, y: Double) -> OutlineItem {
+      OutlineItem(title: title, target: .destination(Destination(page: 0, x: x, y: y)))
+    }
+    _ = book.state.update(
+      .outline(
+        book.book.id, generation: 1,
+        [entry("column 0 line 0", x: 0, y: 0), entry("Second", x: 300, y: 0)]))
+    var left = Annotation(
+      id: AnnotationID("left"), page: 0, kind: .highlight,
+      box: Box(x0: 0, y0: 12, x1: 90, y1: 26))
+    left.quads = [Quad(left.box)]
+    var right = left
+    right.id = AnnotationID("right")
+    right.box = Box(x0: 300, y0: 0, x1: 390, y1: 14)
+    right.quads = [Quad(right.box)]
+    book.load([left, right])
+    let document = try #require(book.state.documents.first)
+    #expect(document.section(of: left)?.item.title == "column 0 line 0")
+    #expect(document.section(of: right)?.item.title == "Second")
+    // By heights alone it was the other.
+    #expect(document.section(page: 0, y: left.start.y)?.item.title == "Second")
   }
 
   @Test func columnsAreReadOneAfterTheOtherAndLinesDoNotOverlap() throws {

@@ -95,6 +95,43 @@ import Testing
     #expect(book.state.documents.last?.annotations.awaited?.name == "z")
   }
 
+  /// In the list of all documents an answer stands below what it answers, whenever it was given.
+  @Test func repliesStandBelowTheirParents() throws {
+    var book = book()
+    book.press("A", "tab")
+    var parent = AnnotatedBook.highlight("p", page: 4, line: 0, note: "a question")
+    parent.anchor = TextAnchor(quote: "the words themselves", before: "", after: "")
+    var reply = AnnotatedBook.highlight("r", page: 4, line: 0, note: "an answer")
+    (reply.kind, reply.quads, reply.replyTo, reply.created) = (.note, [], parent.id, 9)
+    var second = reply
+    (second.id, second.contents, second.replyTo) = (AnnotationID("s"), "a thought on it", reply.id)
+    let other = AnnotatedBook.highlight("o", page: 2, line: 0, note: "of its own")
+    let found = [
+      DocumentAnnotations(
+        path: "/other.pdf", title: "Other", annotations: [second, other, reply, parent])
+    ]
+    book.tell(.foundAll(serial: book.state.annotationView.serial, found, isEnd: true))
+    let rows = (book.state.panel?.rows ?? []).map(\.text).filter { !$0.isEmpty }
+    let places = [
+      "of its own", "“the words themselves”", "a question", "↳ an answer", "↳ a thought",
+    ]
+    .map { words in rows.firstIndex { $0.contains(words) } ?? -1 }
+    #expect(places == places.sorted() && !places.contains(-1), "\(rows)")
+  }
+
+  @Test func theCardDoesNotCoverItsAnnotation() {
+    var book = AnnotatedBook(size: Size(width: 80, height: 24))
+    let all = (0..<12).map { AnnotatedBook.highlight("h\($0)", line: $0, note: "note \($0)") }
+    book.load(all)
+    for number in 0..<12 {
+      book.press("] a", "enter")
+      #expect(book.state.annotationCard?.annotation.name == "h\(number)")
+      #expect(book.rows.contains { $0.contains("note \(number)") })
+      #expect(book.rows.contains { $0.contains("page 1 line \(number + 1)") }, "\(book.rows)")
+      book.press("escape")
+    }
+  }
+
   @Test func nothingYetSaysWhatToPress() {
     var book = AnnotatedBook(size: Size(width: 60, height: 20))
     book.press("A")

@@ -273,6 +273,75 @@ struct AnnotationKeeperTests {
     #expect(try Set(desk.shown().keys.map(\.name)) == ["h5", "h40"])
   }
 
+  /// Another program's highlight goes with its words as well; one that another program has deleted does not come back.
+  @Test func whatAnotherProgramMadeIsPutOntoTheNewVersion() throws {
+    let old = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
+    var named = try #require(highlight(old, 20, contents: "by name"))
+    named.created = 5
+    var numbered = try #require(highlight(old, 40, contents: "by number"))
+    numbered.id = AnnotationID(object: 7, generation: 0)
+    func bytes(_ document: StandInDocument, _ annotations: [Annotation]) -> [UInt8] {
+      document.bytes
+        + StandInDocument.section(annotations.map { AnnotationChange(before: nil, after: $0) })
+    }
+    let place = try Place(old)
+    place.write(bytes(old, [named, numbered]))
+    let desk = try place.open()
+    #expect(desk.loaded.count == 2)
+    desk.keeper.saving.sync {}
+    desk.keeper.keeping.sync {}
+    desk.keeper.saving.sync {}
+    var text = StandInDocument.made(id: "d2", made: "m2", sentences: 500..<520, width: 44)
+    text.pages += StandInDocument.made(id: "", made: "", sentences: 0..<80, width: 44).pages
+    // An object of the same number is another one there.
+    var other = try #require(highlight(text, 60, contents: "new"))
+    other.id = numbered.id
+    place.write(bytes(text, [other]))
+    let shown = try desk.shown().values.sorted { $0.contents < $1.contents }
+    #expect(shown.map(\.contents) == ["by name", "by number", "new"])
+    for (found, number) in zip(shown, [20, 40, 60]) {
+      let words = found.quads.map { text.text(of: found.page).words(in: $0.box) }
+      #expect(words.joined(separator: " ") == "Sentence \(number * 7919 % 10_007)")
+    }
+    #expect(shown.first?.created == 5)
+    try desk.save()
+    #expect(place.document?.annotations.count == 3)
+    // The same text, saved anew by a program that has deleted all of them.
+    place.write(bytes(text, []))
+    #expect(try desk.shown().isEmpty)
+  }
+
+  /// What a running head is can be told by the pages around it only; a head is read behind all else.
+  @Test func aHighlightOverAHeadAndTheBlockBelowComesBackWithTheFile() throws {
+    var text = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<160, lines: 24)
+    for page in text.pages.indices {
+      text.pages[page].insert(contentsOf: ["Annals of Testing \(page + 1)", "", ""], at: 0)
+    }
+    // Sentences of the same pattern would be taken for changed ones.
+    let other = StandInDocument(
+      id: "d2", made: "m2", pages: [["Quite another matter", "on one page", "of three lines"]])
+    let place = try Place(text)
+    let desk = try place.open()
+    var made = try #require(text.highlight("Annals of Testing 3", id: "head"))
+    for words in text.pages[made.page][3..<5] {
+      made.quads += try #require(text.highlight(words, id: "line")).quads
+    }
+    made.box = made.quads.dropFirst().reduce(made.quads[0].box) { $0.union($1.box) }
+    try desk.make(made)
+    try desk.save()
+    place.write(other.bytes)
+    #expect(try desk.shown().isEmpty)
+    place.write(text.bytes)
+    #expect(try desk.shown()[made.id]?.quads == made.quads)
+    // The same bytes without the date and the name by which a version is told.
+    place.write(other.bytes)
+    #expect(try desk.shown().isEmpty)
+    text.made = "m2"
+    text.id = "d2"
+    place.write(text.bytes)
+    #expect(try desk.shown()[made.id]?.quads == made.quads)
+  }
+
   @Test func editsThatWereNotSavedArePutOntoTheNewVersion() throws {
     let place = try Place()
     let desk = try place.open { $0.saving = .onQuit }

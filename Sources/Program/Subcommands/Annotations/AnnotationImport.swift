@@ -110,9 +110,9 @@ struct AnnotationImport {
     guard let kind = record.kind else {
       throw AnnotationRecord.Mistake(reason: "“type” is missing")
     }
-    guard kind.isMade else {
+    guard kind.isWritten else {
       throw AnnotationRecord.Mistake(
-        reason: "Recto makes no annotation of the type \(kind.rawValue)")
+        reason: "Recto writes no annotation of the type \(kind.rawValue)")
     }
     guard let page = record.page else {
       throw AnnotationRecord.Mistake(reason: "“page” is missing")
@@ -143,13 +143,16 @@ struct AnnotationImport {
       guard !after.box.isEmpty else {
         throw CommandDocument.Failure(sentence: "“box” is missing, or has no size")
       }
-      guard !(kind == .line || kind == .ink) || after.strokes.contains(where: { $0.count > 1 })
+      guard !Self.stroked.contains(kind) || after.strokes.contains(where: { $0.count > 1 })
       else { throw CommandDocument.Failure(sentence: "“strokes” is missing") }
       return [AnnotationChange(before: nil, after: after)]
     } catch {
       throw AnnotationRecord.Mistake(reason: error.sentence)
     }
   }
+
+  /// Kinds that are nothing without their places.
+  private static let stroked: Set<AnnotationKind> = [.line, .ink, .polygon, .polyLine]
 
   private func applied(
     _ record: AnnotationRecord, _ new: Annotation

@@ -63,12 +63,19 @@ struct AnnotationReport {
         failures += 1
         Output.complain("\(document.name): the text of page \(page + 1) cannot be read")
       }
+      let openings = words?.openings(
+        sections.entries(on: page).map { (number: $0, entry: outline[$0]) })
+      func section(of annotation: Annotation) -> Int? {
+        guard let openings, let turn = words?.turn(of: annotation) else {
+          return sections.entry(page: page, y: annotation.start.y)
+        }
+        return sections.entry(page: page, turn: turn, among: openings)
+      }
       entries += own.map { annotation in
         let label = labels[safe: page] ?? ""
         return Entry(
           annotation: annotation, quote: Self.quote(annotation, words, text),
-          section: sections.entry(page: page, y: annotation.start.y)
-            .map { Self.line(outline[$0].item.title) } ?? "",
+          section: section(of: annotation).map { Self.line(outline[$0].item.title) } ?? "",
           label: label.isEmpty ? String(page + 1) : label,
           color: annotation.color.flatMap { AnnotationColor.nearest(to: $0, in: colors) },
           replies: list.thread(of: annotation.id))

@@ -8,8 +8,8 @@ enum DocumentTerms {
     _ standing: AnnotationStanding, _ name: String, _ parsed: Arguments, ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) {
     let isCopy = parsed.options["output"] != nil
-    // A copy may be repaired, and lies where there is room.
-    if isCopy, standing.obstacle == .damaged { return }
+    // A copy may be repaired, lies where there is room, and no signature stands for it.
+    if isCopy, let obstacle = standing.obstacle, copied.contains(obstacle) { return }
     try checkObstacle(standing, name, ofForm: isForm)
     let cautions = standing.cautions.counting(forForms: isForm)
     guard !isCopy, !cautions.isEmpty, parsed.options["yes"] == nil else { return }
@@ -31,8 +31,10 @@ enum DocumentTerms {
 
   private static let cures: [AnnotationObstacle: String] = [
     .format: "", .noFile: "", .damaged: "; -o writes a repaired copy", .encryption: "",
-    .forbidden: "", .certified: "", .tooLarge: "",
+    .forbidden: "", .certified: "; -o writes a copy, for which the signature does not stand",
+    .tooLarge: "",
   ]
+  private static let copied: Set<AnnotationObstacle> = [.damaged, .certified]
 
   static func checkText(
     of annotation: Annotation, _ text: String

@@ -1,10 +1,8 @@
 import Foundation
 
-@testable import Files
-
 /// A file system in memory of a few bytes, where the tests may mount one.
-struct SmallVolume: ~Copyable {
-  let path: String
+package struct SmallVolume: ~Copyable {
+  package let path: String
 
   private static func run(_ words: [String]) -> Bool {
     let process = Process()
@@ -18,20 +16,25 @@ struct SmallVolume: ~Copyable {
   }
 
   /// Root in a container may not either: it is tried.
-  static let isPossible: Bool = {
+  package static let isPossible: Bool = {
     guard geteuid() == 0, let volume = try? SmallVolume(bytes: 16 << 10) else { return false }
     return !volume.path.isEmpty
   }()
 
   struct NotMounted: Error {}
 
-  init(bytes: Int) throws {
+  package init(bytes: Int) throws {
     path = FileManager.default.temporaryDirectory.path + "/recto-volume-\(UUID().uuidString)"
     mkdir(path, 0o700)
     guard Self.run(["mount", "-t", "tmpfs", "-o", "size=\(bytes)", "tmpfs", path]) else {
       rmdir(path)
       throw NotMounted()
     }
+  }
+
+  /// Whether anything in it may be written; false where that could not be set.
+  package func set(readOnly: Bool) -> Bool {
+    Self.run(["mount", "-o", "remount,\(readOnly ? "ro" : "rw")", path])
   }
 
   deinit {

@@ -1,0 +1,105 @@
+import DocumentModel
+import Glibc
+import Wire
+
+/// The bytes that annotations are put behind, held open by a worker as long as edits of the same document come.
+final class HeldBase {
+  let password: [UInt8]
+  private let file: SourceDescriptor
+  private let mapping: FileMapping
+  private let count: Int
+  private var opened: Result<AnnotatedFile, AnnotationObstacle>
+  private var held: SecondSight?
+
+  /// The descriptor is the base's from here on; throws where the file has fewer bytes.
+  init(_ descriptor: Int32, count: Int, password: [UInt8]) throws(EngineFailure) {
+    file = SourceDescriptor(number: descriptor)
+    mapping = try FileMapping(descriptor)
+    self.count = count
+    self.password = password
+    guard count > 0, count <= mapping.bytes.count else { throw .unreadable }
+    opened = .failure(.failed)
+    opened = Self.open(bytes, password)
+  }
+
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: mapping.bytes[..<count]) }
+
+  private static func open(
+    _ bytes: UnsafeRawBufferPointer, _ password: [UInt8]
+  ) -> Result<AnnotatedFile, AnnotationObstacle> {
+    do throws(AnnotationObstacle) {
+      return .success(try AnnotatedFile(bytes, password: password))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// The base as libqpdf reads it; throws where it cannot be written behind.
+  func target() throws(AnnotationObstacle) -> AnnotatedFile { try opened.get() }
+
+  /// The same, opened once more: with no complaint of what was read before.
+  func freshTarget() throws(AnnotationObstacle) -> AnnotatedFile {
+    opened = Self.open(bytes, password)
+    return try opened.get()
+  }
+
+  /// The base as poppler reads it.
+  func sight() throws(AnnotationObstacle) -> SecondSight {
+    if let held { return held }
+    let made = SecondSight(bytes, password: try target().file.password)
+    held = made
+    return made
+  }
+
+  /// A memory with the base and a section behind it. The base's pages are the file's own: a book is not copied.
+  func extended(by section: UnsafeRawBufferPointer) throws(AnnotationObstacle) -> ExtendedBase {
+    guard let whole = ExtendedBase(bytes, file.number, section) else { throw .tooLarge }
+    return whole
+  }
+}
+
+/// A base with a section behind it, in one piece of memory.
+final class ExtendedBase {
+  let bytes: UnsafeRawBufferPointer
+  private let start: UnsafeMutableRawPointer
+  private let room: Int
+
+  fileprivate init?(
+    _ base: UnsafeRawBufferPointer, _ descriptor: Int32, _ section: UnsafeRawBufferPointer
+  ) {
+    let page = Int(getpagesize())
+    let whole = base.count + section.count
+    room = (whole + page - 1) / page * page
+    // What stands in whole pages is mapped, the rest copied.
+    let shared = base.count / page * page
+    let mapped = mmap(nil, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let mapped, mapped != MAP_FAILED else { return nil }
+    start = mapped
+    bytes = UnsafeRawBufferPointer(start: mapped, count: whole)
+    if shared > 0 {
+      let head = mmap(mapped, shared, PROT_READ, MAP_PRIVATE | MAP_FIXED, descriptor, 0)
+      guard head == mapped else { return nil }
+    }
+    guard room > shared else { return }
+    let tail = mmap(
+      mapped + shared, room - shared, PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS, -1, 0)
+    guard let tail, tail == mapped + shared else { return nil }
+    UnsafeMutableRawBufferPointer(start: tail, count: room - shared)
+      .copyBytes(from: base[shared...])
+    UnsafeMutableRawBufferPointer(
+      start: mapped + base.count, count: room - base.count
+    ).copyBytes(from: section)
+  }
+
+  deinit { munmap(start, room) }
+}
+
+/// A descriptor, closed with its owner.
+private final class SourceDescriptor {
+  let number: Int32
+
+  init(number: Int32) { self.number = number }
+
+  deinit { if number >= 0 { close(number) } }
+}

@@ -1,0 +1,99 @@
+import DocumentModel
+import Store
+import Text
+
+/// What is written on documents by the journal of annotations, of those where the index knows less: what was noted a moment ago is found,
+/// what was deleted is not, whether the file was saved and read again or not.
+struct JournalNotes {
+  /// By page index from 0, of one document: each annotation's text on one line.
+  typealias Notes = [Int: [String]]
+
+  private struct Known {
+    var document: Int
+    /// Of the file as Recto wrote or read it last.
+    var size: Int64 = -1
+    var modified: Int64 = -1
+    /// The journal has what the file has not.
+    var isAhead: Bool
+  }
+
+  private let connection: Connection?
+  /// By path; of some rows for one path the last.
+  private var known: [String: Known] = [:]
+
+  /// Knows nothing where there is no library, or it cannot be read.
+  init(file: String) {
+    connection = try? Connection(readingFile: file)
+    let rows = try? connection?.statement(
+      """
+      SELECT d.path, d.id, d.written_stamp,
+        coalesce((SELECT max(number) FROM deed WHERE document = d.id), 0) > d.written_deed
+      FROM annotated d WHERE d.path <> ''
+        AND EXISTS (SELECT 1 FROM deed WHERE document = d.id) ORDER BY d.id
+      """
+    ).run { (path: $0.text(0), id: $0.integer(1), stamp: $0.text(2), isAhead: $0.integer(3) != 0) }
+    for row in rows ?? [] {
+      var known = Known(document: row.id, isAhead: row.isAhead)
+      // Device, inode, size, seconds, nanoseconds.
+      let parts = row.stamp.split(separator: " ").compactMap { Int64($0) }
+      if parts.count == 5 {
+        known.size = parts[2]
+        known.modified =
+          parts[3].multipliedReportingOverflow(by: 1_000_000_000).partialValue
+          &+ parts[4]
+      }
+      self.known[row.path] = known
+    }
+  }
+
+  /// Rises when anybody changes the library; nil where it cannot be told.
+  func version() -> Int? { connection.flatMap { try? $0.dataVersion() } }
+
+  var isEmpty: Bool { known.isEmpty }
+
+  /// Of the documents the journal knows.
+  var paths: some Collection<String> { known.keys }
+
+  /// The notes of a document in place of those that were read from its file; nil where those hold.
+  func notes(of entry: IndexEntry) -> Notes? {
+    guard let known = known[entry.path] else { return nil }
+    // What another program wrote later the index may know, and the journal not yet.
+    guard
+      known.isAhead || known.modified > entry.modified
+        || known.modified == entry.modified && known.size != entry.size
+    else { return nil }
+    let rows = try? connection?.statement(
+      "SELECT page, content FROM annotation WHERE document = ?1 ORDER BY page, id"
+    ).run([.integer(Int64(known.document))]) { ($0.integer(0), $0.text(1)) }
+    guard let rows else { return nil }
+    var notes: Notes = [:]
+    for (page, content) in rows {
+      guard let words = JournalText.content(content, as: Words.self) else { continue }
+      let scalars = words.contents.unicodeScalars.prefix(Self.longest).map { scalar in
+        scalar.properties.generalCategory == .control ? " " : scalar
+      }
+      let line = String(String.UnicodeScalarView(scalars))
+      if line.contains(where: { !$0.isWhitespace }) { notes[page, default: []].append(line) }
+    }
+    return notes
+  }
+
+  /// Characters of a note that are searched, as of those in files.
+  private static let longest = 16_384
+
+  /// Of an annotation what is searched.
+  private struct Words: Decodable {
+    var contents: String
+  }
+}
+
+extension QueryPlan {
+  /// Whether one of the terms that may stand in a note stands in one of these.
+  func mayBe(in notes: JournalNotes.Notes) -> Bool {
+    let wanted = zip(query.terms, matchers).filter { $0.0.scope != .text }.map(\.1)
+    return notes.values.joined().contains { note in
+      let scalars = note.unicodeScalars.map(\.value)
+      return wanted.contains { ((try? $0.matches(in: scalars)) ?? []).isEmpty == false }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import DocumentModel
+import Text
+
+/// Makes the anchors of annotations from the pages around each: always the same ones for the same pages, since what counts as a running
+/// head there is told by the pages beside.
+struct AnchorWindow {
+  private let worker: any AnnotationWorker
+  private let source: AnnotationSource
+  private let pageCount: Int
+  private var texts: [Int: PageText?] = [:]
+  /// Of the last page asked for.
+  private var last: (page: Int, text: AnchorText)?
+
+  /// Pages before and behind the one an annotation is on, whose words may stand around it.
+  private static let around = 2
+  private static let mostTexts = 64
+
+  init(_ worker: any AnnotationWorker, _ source: AnnotationSource, pageCount: Int) {
+    self.worker = worker
+    self.source = source
+    self.pageCount = pageCount
+  }
+
+  /// The words an annotation lies on or beside; nil where there are none, or its page cannot be read. Those of one page are best asked for together.
+  mutating func anchor(of annotation: Annotation) throws(AnnotationObstacle) -> TextAnchor? {
+    let page = annotation.page
+    guard page >= 0, page < pageCount, let own = try text(page) else { return nil }
+    if last?.page != page {
+      let range = max(0, page - Self.around)..<min(pageCount, page + Self.around + 1)
+      var pages: [PageText] = []
+      for next in range { pages.append(try text(next) ?? PageText()) }
+      last = (page, AnchorText(pages, from: range.lowerBound, keepsWords: true))
+    }
+    guard let words = last?.text else { return nil }
+    return annotation.quads.isEmpty
+      ? words.anchor(near: annotation.box, page: page, of: own)
+      : words.anchor(under: annotation.quads, page: page, of: own)
+  }
+
+  private mutating func text(_ page: Int) throws(AnnotationObstacle) -> PageText? {
+    if let known = texts[page] { return known }
+    if texts.count >= Self.mostTexts { texts = [:] }
+    let read = try worker.text(of: page..<page + 1, source).first.flatMap(\.self)
+    texts[page] = .some(read)
+    return read
+  }
+}

@@ -1,0 +1,121 @@
+import DocumentModel
+import Glibc
+import Program
+import Synchronization
+import Workers
+
+/// A copy of a document whose annotations are kept as the reader keeps them.
+final class AnnotatedCopy {
+  let path: String
+  /// Those it was opened with, and how it stands towards more.
+  let loaded: [Annotation]
+  let standing: AnnotationStanding
+  private let keeper: AnnotationKeeper
+  private let news: News
+  private let steps = Steps()
+  private let patience: Duration
+
+  /// How often the keeper came by each of its steps.
+  private final class Steps: Sendable {
+    private let counts = Mutex<[String: Int]>([:])
+
+    func add(_ step: String) { counts.withLock { $0[step, default: 0] += 1 } }
+
+    subscript(step: String) -> Int { counts.withLock { $0[step] ?? 0 } }
+  }
+
+  /// What the keeper tells, in its order.
+  private final class News: Sendable {
+    private let waiting = Mutex<[AnnotationNews]>([])
+
+    func add(_ news: AnnotationNews) { waiting.withLock { $0.append(news) } }
+
+    /// The first that says something wanted; those before it are passed over.
+    func first<Value>(
+      within patience: Duration, _ wanted: (AnnotationNews) -> Value?
+    ) throws(Command.Failure) -> Value {
+      let end = ContinuousClock.now + patience
+      while ContinuousClock.now < end {
+        let next = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        guard let next else {
+          usleep(200)
+          continue
+        }
+        if case .refused(let file, let reason) = next {
+          throw Command.Failure(description: "\(file): \(reason)")
+        }
+        if let value = wanted(next) { return value }
+      }
+      throw Command.Failure(description: "the keeper of annotations did not answer")
+    }
+  }
+
+  /// Its library lies in the same folder.
+  init(
+    of book: String, in folder: String, _ pool: WorkerPool, patience: Duration = .seconds(120)
+  ) throws(Command.Failure) {
+    path = folder + "/annotated.pdf"
+    self.patience = patience
+    _ = try Command("cp", "--no-preserve=mode", book, path).time()
+    let news = News()
+    self.news = news
+    var options = AnnotationOptions()
+    // It is saved when it is told to; what it will be put behind is made ready after each edit, as for the reader.
+    options.rest = 1_000_000
+    let steps = steps
+    options.step = { steps.add($0) }
+    keeper = AnnotationKeeper(
+      folder: folder + "/recto", worker: CagedAnnotationWorker(pool), options: options
+    ) { _, told in news.add(told) }
+    keeper.open(path)
+    (loaded, standing) = try news.first(within: patience) {
+      if case .loaded(let annotations, let standing) = $0 { (annotations, standing) } else { nil }
+    }
+  }
+
+  /// Milliseconds until an edit is kept.
+  @discardableResult
+  func edit(_ made: [Annotation]) throws(Command.Failure) -> Double {
+    try change {
+      keeper.edit(path, AnnotationStep(made.map { AnnotationChange(before: nil, after: $0) }))
+    }
+  }
+
+  /// The same, and then until the words around it are known: what is done before the file is written, as it rests.
+  func editAndRest(_ made: [Annotation]) throws(Command.Failure) -> Double {
+    let before = steps["anchors"]
+    let time = try edit(made)
+    let end = ContinuousClock.now + patience
+    while steps["anchors"] == before, ContinuousClock.now < end { usleep(500) }
+    return time
+  }
+
+  @discardableResult
+  func undo() throws(Command.Failure) -> Double { try change { keeper.undo(path) } }
+
+  private func change(_ body: () -> Void) throws(Command.Failure) -> Double {
+    let begin = ContinuousClock.now
+    body()
+    _ = try news.first(within: patience) { if case .changed = $0 { true } else { nil } }
+    return (ContinuousClock.now - begin) / .milliseconds(1)
+  }
+
+  /// Milliseconds until all that is kept is in the file.
+  @discardableResult
+  func save() throws(Command.Failure) -> Double {
+    let begin = ContinuousClock.now
+    keeper.save(path)
+    let obstacle: AnnotationObstacle?? = try news.first(within: patience) {
+      guard case .standing(let standing) = $0, standing.isSaved || standing.obstacle != nil else {
+        return nil
+      }
+      return .some(standing.obstacle)
+    }
+    if let obstacle, let obstacle {
+      throw Command.Failure(description: "not saved: \(obstacle.rawValue)")
+    }
+    return (ContinuousClock.now - begin) / .milliseconds(1)
+  }
+
+  func close() { keeper.flush() }
+}
