@@ -26,6 +26,10 @@ struct Format: Sendable {
 
   /// The first that recognizes a file opens it.
   private static let all: [Format] = [
+    // By their first bytes, too: they may carry any other file behind them.
+    Format(
+      recognizes: { file, _ in PictureFormat(head: file.head) != nil },
+      open: { file, _ throws(EngineFailure) in try PictureDocument(file) }),
     // By their first bytes, whatever they are called; broken ones by their last.
     Format(
       recognizes: { file, _ in
