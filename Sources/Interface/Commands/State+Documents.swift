@@ -137,9 +137,12 @@ extension State {
       return []
     }
     let effects = saveReading()
+    let showedGrid = isGridShown
     finder?.isShown = false
     panes[focus] = Pane(document: id)
     restorePlace(in: focus, from: documents[index].reading)
+    // From grid to grid: pages are put down in another document.
+    if showedGrid, documents[index].phase == .open, documents[index].isPaged { toggleGrid() }
     return effects + begin(focus, index) + [.setTitle(documents[index].title)]
   }
 

@@ -38,6 +38,8 @@ package struct Keymap: Sendable {
     case picturing = "picture:"
     /// In the grid of all pages.
     case grid = "grid:"
+    /// In the outline.
+    case outline = "outline:"
     /// While one stands on an annotation.
     case annotation = "note:"
 
@@ -46,7 +48,8 @@ package struct Keymap: Sendable {
       switch self {
       case .all: nil
       case .gallery: .browsing
-      case .selecting, .browsing, .finding, .glancing, .picturing, .grid, .annotation: .all
+      case .selecting, .browsing, .finding, .glancing, .picturing, .grid, .outline, .annotation:
+        .all
       }
     }
   }

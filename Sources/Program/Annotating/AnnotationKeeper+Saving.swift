@@ -145,7 +145,9 @@ extension AnnotationKeeper {
           document.path, .replace(expecting: plan.stamp), disk: options.disk)
         try writing.append(prefix)
         try writing.append(section)
-        let written = try writing.finish { options.announce(document.path, $0) }
+        let written = try writing.finish {
+          options.announce(document.path, plan.stamp, $0)
+        }
         options.step("written")
         try keep(written, bytes, of: document, plan.row.id)
       } catch  where error.reason == .changedMeanwhile {
