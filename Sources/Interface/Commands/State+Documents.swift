@@ -142,7 +142,10 @@ extension State {
     panes[focus] = Pane(document: id)
     restorePlace(in: focus, from: documents[index].reading)
     // From grid to grid: pages are put down in another document.
-    if showedGrid, documents[index].phase == .open, documents[index].isPaged { toggleGrid() }
+    if showedGrid {
+      grid = PageGrid(document: id, cursor: panes[focus].page)
+      moveInGrid(columns: 0, rows: 0)
+    }
     return effects + begin(focus, index) + [.setTitle(documents[index].title)]
   }
 

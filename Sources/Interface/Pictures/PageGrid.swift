@@ -24,7 +24,11 @@ package struct PageGrid: Sendable, Hashable {
 private let gridWidths = [8, 12, 16, 20, 26, 34, 46, 60]
 
 extension State {
-  package var isGridShown: Bool { grid.map { $0.document == document?.id } ?? false }
+  /// Not while its document is still being opened, nor where that turns out to have no pages.
+  package var isGridShown: Bool {
+    guard let grid, let document, grid.document == document.id else { return false }
+    return document.phase == .open && document.isPaged
+  }
 
   /// Shows all pages, or goes back to the one that is read.
   mutating func toggleGrid() {
@@ -170,7 +174,7 @@ extension State {
 
   /// What the status line says of the page under the cursor.
   func gridStatus() -> (left: String, right: String)? {
-    guard let grid, let document = document(grid.document) else { return nil }
+    guard isGridShown, let grid, let document else { return nil }
     var left = "Pages of " + document.title
     // A heading in its upper part is the section one would read.
     let end = (document.infos[safe: grid.cursor]?.size.height ?? 0) / 4

@@ -111,6 +111,20 @@ import Widgets
     #expect(id == other && deed == .put(at: 0))
   }
 
+  @Test func theGridGoesAlongToADocumentThatIsStillBeingOpened() {
+    var book = EditedBook()
+    _ = book.state.open([("/book.pdf", .remembered), ("/other.pdf", .remembered)])
+    book.press("T", "G")
+    _ = book.state.run("next-document")
+    #expect(!book.state.isGridShown && !book.status.contains("Pages of"))
+    let other = book.state.documents[1].id
+    _ = book.state.update(
+      .opened(other, generation: 1, .success(DocumentSummary(pageCount: 3, title: "Other"))))
+    _ = book.state.update(.reading(other, generation: 1, ReadingState(place: Place(page: 2))))
+    #expect(book.state.isGridShown && book.cursor == 2)
+    #expect(book.status.contains("Pages of Other"))
+  }
+
   @Test func pagesGoIntoANewFile() {
     var book = EditedBook()
     book.press("T", "space", "space", "x")
