@@ -103,14 +103,27 @@ extension State {
     if case .outline = wish.deed {
       effects = [.loadOutline(document.id, generation: document.generation)]
     }
-    guard offersCopy, prompt == nil, self.document?.id == document.id else {
+    guard offersCopy, self.document?.id == document.id else {
       say(sentence, isError: true)
       return effects
     }
-    prompt = Prompt(
-      .editedCopy(document.id, wish), label: sentence + ". A copy with the edit, into",
-      text: Self.newPath(beside: document.path, adding: "(edited)"))
+    ask(
+      Question(
+        sentence,
+        [
+          .init(
+            "c", "write a copy with this edit; the document stays as it is",
+            .editCopy(document.id, wish)),
+          .init("n", "leave it", .nothing),
+        ]))
     return effects
+  }
+
+  mutating func askForEditedCopy(_ wish: EditWish, of id: DocumentID) {
+    guard let document = document(id) else { return }
+    prompt = Prompt(
+      .editedCopy(id, wish), label: "The copy goes to",
+      text: Self.newPath(beside: document.path, adding: "(edited)"))
   }
 
   /// A copy of the document in which a thing is done that cannot be done in its place.

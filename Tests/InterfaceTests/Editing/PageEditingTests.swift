@@ -148,7 +148,9 @@ import Widgets
     book.refuse("book.pdf is signed, and an edit would end the signature", offersCopy: true)
     // What was wished behind it is not done either.
     #expect(book.document.edits.waiting.isEmpty && !book.document.edits.isBusy)
-    #expect(book.status.contains("signed") && book.state.prompt?.line.text == "/book (edited).pdf")
+    #expect(book.state.question?.text.contains("is signed") == true && book.state.prompt == nil)
+    book.press("c")
+    #expect(book.state.prompt?.line.text == "/book (edited).pdf")
     book.press("enter")
     #expect(book.last?.deed == .edits([.rotate([0], by: 90)]))
     #expect(book.last?.path == "/book (edited).pdf")
