@@ -63,7 +63,10 @@ let package = Package(
       linkerSettings: [.linkedLibrary("png")]),
     .target(
       name: "CRaster", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
-      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("webp")]),
+      linkerSettings: [
+        .linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("webp"),
+        .linkedLibrary("webpdemux"),
+      ]),
     .target(name: "CLinux", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
 
     room("DocumentModel"),

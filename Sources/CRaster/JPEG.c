@@ -45,6 +45,7 @@ static int read_rows(j_decompress_ptr file, uint8_t **row, uint32_t least, const
   jpeg_read_header(file, TRUE);
   uint64_t most = jpeg_has_multiple_scans(file) ? CRASTER_MOST_WHOLE_PIXELS : CRASTER_MOST_PIXELS;
   if ((uint64_t)file->image_width * file->image_height > most) return CRASTER_TOO_LARGE;
+  if (craster_is_known(receiver, file->image_width, file->image_height)) return CRASTER_STOPPED;
   int has_inks = file->jpeg_color_space == JCS_CMYK || file->jpeg_color_space == JCS_YCCK;
   file->out_color_space = has_inks ? JCS_CMYK : JCS_EXT_RGBA;
   choose_scale(file, least);

@@ -43,6 +43,10 @@ static void read_rows(png_structp file, png_infop info, struct state *state,
     state->outcome = CRASTER_TOO_LARGE;
     return;
   }
+  if (craster_is_known(receiver, width, height)) {
+    state->outcome = CRASTER_STOPPED;
+    return;
+  }
   png_read_update_info(file, info);
   size_t stride = png_get_rowbytes(file, info);
   if (stride != (size_t)width * 4) return;

@@ -1,5 +1,6 @@
 #include "CRaster.h"
 #include <webp/decode.h>
+#include <webp/demux.h>
 
 static int outcome_of(VP8StatusCode status) {
   switch (status) {
@@ -21,7 +22,7 @@ static void choose_scale(WebPDecoderConfig *config, uint32_t least) {
   if (config->options.scaled_height < 1) config->options.scaled_height = 1;
 }
 
-int craster_webp(const uint8_t *bytes, size_t count, uint32_t least, const struct craster_receiver *receiver) {
+static int decode(const uint8_t *bytes, size_t count, uint32_t least, const struct craster_receiver *receiver) {
   WebPDecoderConfig config;
   if (!WebPInitDecoderConfig(&config)) return CRASTER_DAMAGED;
   VP8StatusCode status = WebPGetFeatures(bytes, count, &config.input);
@@ -29,6 +30,7 @@ int craster_webp(const uint8_t *bytes, size_t count, uint32_t least, const struc
   if ((uint64_t)config.input.width * (uint64_t)config.input.height > CRASTER_MOST_WHOLE_PIXELS) {
     return CRASTER_TOO_LARGE;
   }
+  if (craster_is_known(receiver, (uint32_t)config.input.width, (uint32_t)config.input.height)) return CRASTER_STOPPED;
   choose_scale(&config, least);
   config.output.colorspace = MODE_RGBA;
   status = WebPDecode(bytes, count, &config);
@@ -43,4 +45,26 @@ int craster_webp(const uint8_t *bytes, size_t count, uint32_t least, const struc
   }
   WebPFreeDecBuffer(&config.output);
   return outcome;
+}
+
+/// The decoder takes pictures that stand still: of one that moves it is given the first, which has the size of all where it fills them.
+static int decode_first(const uint8_t *bytes, size_t count, uint32_t least, const struct craster_receiver *receiver) {
+  WebPData data = {bytes, count};
+  WebPDemuxer *file = WebPDemux(&data);
+  if (!file) return CRASTER_DAMAGED;
+  WebPIterator first;
+  int outcome = CRASTER_DAMAGED;
+  if (WebPDemuxGetFrame(file, 1, &first)) {
+    outcome = decode(first.fragment.bytes, first.fragment.size, least, receiver);
+    WebPDemuxReleaseIterator(&first);
+  }
+  WebPDemuxDelete(file);
+  return outcome;
+}
+
+int craster_webp(const uint8_t *bytes, size_t count, uint32_t least, const struct craster_receiver *receiver) {
+  WebPBitstreamFeatures features;
+  VP8StatusCode status = WebPGetFeatures(bytes, count, &features);
+  if (status != VP8_STATUS_OK) return outcome_of(status);
+  return features.has_animation ? decode_first(bytes, count, least, receiver) : decode(bytes, count, least, receiver);
 }

@@ -47,10 +47,12 @@ package struct DocumentSummary: Sendable, Hashable {
   package var author: String
   /// Nil for a document of pages.
   package var flow: FlowingText?
+  /// It is a picture file: its one page has no text, and a point for each pixel.
+  package var isPicture: Bool
 
   package init(
     pageCount: Int, permanentID: String = "", hasOutline: Bool = false,
-    title: String = "", author: String = "", flow: FlowingText? = nil
+    title: String = "", author: String = "", flow: FlowingText? = nil, isPicture: Bool = false
   ) {
     self.pageCount = pageCount
     self.permanentID = permanentID
@@ -58,6 +60,7 @@ package struct DocumentSummary: Sendable, Hashable {
     self.title = title
     self.author = author
     self.flow = flow
+    self.isPicture = isPicture
   }
 
   /// Whether its pages are its author's, with numbers and edges to be shown.

@@ -12,8 +12,12 @@ struct OpenWish {
   var asPlainText: Bool
   var converters: ConverterSet
 
-  /// It claims to be a PDF: then text in it is no document, but a download that went wrong.
-  var isNamedPages: Bool { encoding.isEmpty && name.lowercased().hasSuffix(".pdf") }
+  /// It claims to be a PDF or a picture: then text in it is no document, but a download that went wrong.
+  var isNamedPages: Bool {
+    encoding.isEmpty && Self.pageEndings.contains { name.lowercased().hasSuffix($0) }
+  }
+
+  private static let pageEndings = [".pdf", ".png", ".jpg", ".jpeg", ".webp"]
 
   var isMarkdown: Bool { FlowingText.Kind(ofFileNamed: name) == .markdown }
 }
@@ -26,6 +30,10 @@ struct Format: Sendable {
 
   /// The first that recognizes a file opens it.
   private static let all: [Format] = [
+    // By their first bytes, too: they may carry any other file behind them.
+    Format(
+      recognizes: { file, _ in PictureFormat(head: file.head) != nil },
+      open: { file, _ throws(EngineFailure) in try PictureDocument(file) }),
     // By their first bytes, whatever they are called; broken ones by their last.
     Format(
       recognizes: { file, _ in

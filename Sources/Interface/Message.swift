@@ -51,6 +51,7 @@ package enum Message: Sendable {
   case browser(BrowserMessage)
   case library(LibraryMessage)
   case annotations(AnnotationMessage)
+  case edits(EditMessage)
 }
 
 /// What the state asked to be reminded of after some time.
@@ -119,6 +120,7 @@ package enum Effect: Sendable, Equatable {
   case browse(BrowserEffect)
   case library(LibraryEffect)
   case annotations(AnnotationEffect)
+  case edit(EditEffect)
   case copy(String)
   case openURI(String)
   case setTitle(String)

@@ -39,6 +39,10 @@ package struct State: Sendable {
   /// All pages as small pictures, and how wide they are, by steps.
   package var grid: PageGrid?
   package var gridWidth = 2
+  /// Pages that were cut or copied.
+  package var pagesAtHand: PagesAtHand?
+  /// Number of the last edit of a document itself.
+  package var nextEdit = 0
   /// What of the window is to be shown larger, while that is chosen.
   package var zoomBox: Rect?
   /// What the terminal does with text that is read from the right.

@@ -40,6 +40,7 @@ extension State {
     case .browser(let message): return take(message)
     case .library(let message): return take(message)
     case .annotations(let message): return take(message)
+    case .edits(let message): return take(message)
     case .reminded(let reminder): return take(reminder)
     case .remembered(let session, let memory, let isWhole):
       return recall(session, memory, isWhole: isWhole)

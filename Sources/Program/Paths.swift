@@ -35,7 +35,8 @@ enum Paths {
 
   /// Endings of files that are offered to be opened; those without an ending are, too.
   private static let endings: Set<Substring> = [
-    "pdf", "md", "markdown", "mdown", "mkd", "mkdn", "txt", "text", "log",
+    "pdf", "md", "markdown", "mdown", "mkd", "mkdn", "txt", "text", "log", "png", "jpg",
+    "jpeg", "webp",
   ]
 
   private static func isOffered(_ name: String) -> Bool {

@@ -154,6 +154,7 @@ enum Reader {
     screen.close()
     runner.pictures.end()
     runner.inLibrary.end()
+    runner.edits.flush()
     runner.annotations.flush()
     for sentence in runner.browser.finish() { Output.complain(sentence) }
     library.flush()

@@ -69,7 +69,7 @@ enum Sentences {
 
   static func text(_ failure: EngineFailure, file: String) -> String {
     switch failure {
-    case .notADocument: "\(file) is neither a PDF nor a text"
+    case .notADocument: "\(file) is neither a PDF nor a text, and no PNG, JPEG or WebP"
     case .damaged: "\(file) is damaged and cannot be opened; try another copy of it"
     case .empty: "\(file) is empty"
     case .noPages: "\(file) has no pages"

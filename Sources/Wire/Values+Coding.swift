@@ -9,6 +9,7 @@ extension ByteWriter {
     write(summary.author)
     write(summary.flow != nil)
     if let flow = summary.flow { write(flow) }
+    write(summary.isPicture)
   }
 
   mutating func write(_ metadata: Metadata) {
@@ -97,7 +98,7 @@ extension ByteReader {
     guard pages > 0, pages <= Limit.pageCount else { throw .invalid("page count") }
     return DocumentSummary(
       pageCount: pages, permanentID: try digits(), hasOutline: try bool(), title: try string(),
-      author: try string(), flow: try bool() ? try flow() : nil)
+      author: try string(), flow: try bool() ? try flow() : nil, isPicture: try bool())
   }
 
   /// Lower-case hexadecimal digits, 64 at the most.

@@ -33,6 +33,13 @@ import Testing
     try FileManager.default.moveItem(atPath: bench.document, toPath: moved)
     #expect(try bench.run(["pages", "--undo", moved]).status == 0)
     #expect(try Data(contentsOf: URL(fileURLWithPath: moved)) == old)
+    #expect(try bench.run(["pages", "--redo", moved]).status == 0)
+    #expect(try pages(bench, moved) == ["4", "1", "3"])
+    #expect(try bench.run(["pages", "--redo", moved]).status == 0)
+    #expect(try bench.run(["pages", "--redo", moved]).status == 2)
+    #expect(try bench.run(["outline", moved]).output == "Chapter 1  2\nChapter 4  1\n")
+    for _ in 0..<2 { #expect(try bench.run(["pages", "--undo", moved]).status == 0) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: moved)) == old)
     let more = try bench.run(["pages", "--undo", moved])
     #expect(more.status == 2 && more.errors.contains("nothing is kept"))
     let left = try FileManager.default.contentsOfDirectory(

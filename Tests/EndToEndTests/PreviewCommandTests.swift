@@ -70,7 +70,8 @@ import Testing
       ("empty.pdf", [], "is empty", 2),
       ("text.pdf", Array("hello".utf8), "neither a PDF nor a text", 2),
       ("broken.pdf", Array("%PDF-1.4\nx".utf8), "is damaged", 2),
-      ("picture.png", [0x89, 0x50], "picture.png", 0),
+      ("picture.png", [0x89, 0x50], "picture.png is neither a PDF", 2),
+      ("film.mkv", [0x1A, 0x45], "film.mkv", 0),
     ]
     for (name, bytes, words, status) in cases {
       try Data(bytes).write(to: URL(fileURLWithPath: bench.folder + "/" + name))

@@ -123,7 +123,7 @@ extension EngineTests {
 }
 
 /// The same numbers each time (SplitMix64).
-private struct Scrambler {
+struct Scrambler {
   var state: UInt64
 
   mutating func next() -> UInt64 {

@@ -37,7 +37,8 @@ import Testing
     let roles: [(String, DocumentKind.Role)] = [
       ("a.pdf", .viewer), ("a.md", .editor), ("a.txt", .editor), ("README", .editor),
       ("Makefile", .editor), ("x.log", .editor), ("x.swift", .editor), ("x.csv", .editor),
-      ("x.tex", .editor), ("x.org", .editor), ("x.png", .none), ("x.epub", .none),
+      ("x.tex", .editor), ("x.org", .editor), ("x.png", .viewer), ("x.gif", .none),
+      ("x.epub", .none),
       ("x.tar.gz", .none), ("x", .none),
     ]
     for (name, role) in roles { #expect(types.role(named: name) == role, "\(name)") }

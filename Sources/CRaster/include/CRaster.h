@@ -5,6 +5,8 @@
 /// Whoever takes a picture's rows; not 0 stops the decoder.
 struct craster_receiver {
   void *context;
+  /// So large it is, by its header; NULL where nobody asks. Nothing has been decoded yet.
+  int (*learn)(void *context, uint32_t width, uint32_t height);
   /// So many rows of so many pixels will follow.
   int (*begin)(void *context, uint32_t width, uint32_t height);
   /// The next row from the top: red, green, blue and alpha of each pixel, the colours not multiplied by it.
@@ -18,7 +20,12 @@ enum { CRASTER_DONE = 0, CRASTER_DAMAGED = 1, CRASTER_NO_MEMORY = 2, CRASTER_TOO
 #define CRASTER_MOST_PIXELS 400000000
 #define CRASTER_MOST_WHOLE_PIXELS 64000000
 
-/// Decode a file in memory. `least`: the longer side needs no more pixels than that, so that a decoder that can leave some out may.
+/// Whether the receiver has heard enough when it knows how large a picture is.
+static inline int craster_is_known(const struct craster_receiver *receiver, uint32_t width, uint32_t height) {
+  return receiver->learn && receiver->learn(receiver->context, width, height);
+}
+
+/// Decode a file in memory; of one that moves its first picture. `least`: the longer side needs no more pixels than that, so that a decoder that can leave some out may.
 int craster_png(const uint8_t *bytes, size_t count, uint32_t least, const struct craster_receiver *receiver);
 int craster_jpeg(const uint8_t *bytes, size_t count, uint32_t least, const struct craster_receiver *receiver);
 int craster_webp(const uint8_t *bytes, size_t count, uint32_t least, const struct craster_receiver *receiver);

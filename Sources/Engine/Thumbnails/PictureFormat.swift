@@ -4,7 +4,8 @@ import Wire
 
 /// A format of picture files: how it is told and what decodes it.
 struct PictureFormat: Sendable {
-  private let name: String
+  /// As people call it.
+  let name: String
   /// Bytes that stand at places of the file's beginning.
   private let signs: [(at: Int, bytes: [UInt8])]
   private let decode:
@@ -48,10 +49,9 @@ struct PictureFormat: Sendable {
     guard let format = PictureFormat(head: file.bytes),
       let base = file.bytes.bindMemory(to: UInt8.self).baseAddress
     else { throw .notADocument }
-    let turn = format.name == "JPEG" ? CameraTurn(jpeg: file.bytes) : .none
     let reduction = PictureReduction(wish)
     var receiver = craster_receiver(
-      context: Unmanaged.passUnretained(reduction).toOpaque(),
+      context: Unmanaged.passUnretained(reduction).toOpaque(), learn: nil,
       begin: { context, width, height in
         guard let context else { return 1 }
         let reduction = Unmanaged<PictureReduction>.fromOpaque(context).takeUnretainedValue()
@@ -67,7 +67,36 @@ struct PictureFormat: Sendable {
     }
     if let failure = failures[Int(outcome)] { throw failure }
     guard let pixels = reduction.pixels else { throw .damaged }
-    return try turn.applied(to: pixels)
+    return try format.turn(of: file).applied(to: pixels)
+  }
+
+  /// How its camera was held.
+  private func turn(of file: FileMapping) -> CameraTurn {
+    name == "JPEG" ? CameraTurn(jpeg: file.bytes) : .none
+  }
+
+  /// Pixels of a picture as it is seen upright, by its header; nothing of it is decoded.
+  func size(of file: FileMapping) throws(EngineFailure) -> (width: Int, height: Int) {
+    guard let base = file.bytes.bindMemory(to: UInt8.self).baseAddress else { throw .empty }
+    final class Size {
+      var width = 0
+      var height = 0
+    }
+    let size = Size()
+    var receiver = craster_receiver(
+      context: Unmanaged.passUnretained(size).toOpaque(),
+      learn: { context, width, height in
+        guard let context else { return 1 }
+        let size = Unmanaged<Size>.fromOpaque(context).takeUnretainedValue()
+        (size.width, size.height) = (Int(width), Int(height))
+        return 1
+      }, begin: { _, _, _ in 1 }, row: { _, _ in 1 })
+    let outcome = withExtendedLifetime(size) { decode(base, file.bytes.count, 0, &receiver) }
+    guard size.width > 0, size.height > 0 else {
+      throw Self.failures[Int(outcome)] ?? .damaged
+    }
+    return turn(of: file).quarters % 2 == 1
+      ? (size.height, size.width) : (size.width, size.height)
   }
 
   private static let failures: [Int: EngineFailure] = [

@@ -2,8 +2,12 @@ import Canvas
 import DocumentModel
 
 extension State {
-  /// What keys come to now: those for the field or annotation one stands on come first.
+  /// What keys come to now: those for the outline, the field or the annotation one stands on come first.
   func lookup(_ keys: [Key]) -> Keymap.Lookup {
+    if panel?.kind == .outline, document?.isPaged == true {
+      let own = keymap.ownLookup(keys, in: .outline)
+      if own != .unbound { return own }
+    }
     if !isBrowsing, !isFinding, !isGridShown, keymap.has(.field) {
       let own = keymap.ownLookup(keys, in: .field)
       if own != .unbound, standingField != nil { return own }

@@ -13,6 +13,7 @@ package struct Command: Sendable {
     case files = "Files"
     case showing = "Showing"
     case pictures = "Pictures of pages"
+    case editing = "Editing pages and outline"
     case program = "Program"
   }
 

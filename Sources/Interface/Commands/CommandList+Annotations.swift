@@ -6,8 +6,8 @@ extension CommandList {
     guard let document = state.document, document.phase == .open else {
       return .unavailable("No document is open")
     }
-    guard document.isPaged else {
-      return .unavailable("Annotations are for documents of pages")
+    guard document.isPaged, !document.summary.isPicture else {
+      return .unavailable("Annotations are for PDFs")
     }
     guard state.browser.glance == nil else {
       return .unavailable("It is only looked at: Enter opens it")

@@ -137,9 +137,15 @@ extension State {
       return []
     }
     let effects = saveReading()
+    let showedGrid = isGridShown
     finder?.isShown = false
     panes[focus] = Pane(document: id)
     restorePlace(in: focus, from: documents[index].reading)
+    // From grid to grid: pages are put down in another document.
+    if showedGrid {
+      grid = PageGrid(document: id, cursor: panes[focus].page)
+      moveInGrid(columns: 0, rows: 0)
+    }
     return effects + begin(focus, index) + [.setTitle(documents[index].title)]
   }
 

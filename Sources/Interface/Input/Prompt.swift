@@ -35,6 +35,13 @@ package struct Prompt: Sendable, Hashable {
     /// The next key says which.
     case annotationColor(DocumentID, AnnotationID)
     case annotationKind(DocumentID, AnnotationID)
+    /// The new file that pages go into.
+    case extractPages(DocumentID, generation: Int, [Int])
+    /// The new file in which is done what cannot be done in the document's place.
+    case editedCopy(DocumentID, EditWish)
+    /// The title of an entry of the outline: of a new one behind another, or of one that is there, by its number.
+    case addEntry(DocumentID, page: Int, after: Int?)
+    case renameEntry(DocumentID, Int)
     /// What to look for in the document; the place looked from.
     case search(isBackward: Bool)
   }
@@ -92,7 +99,8 @@ package struct Prompt: Sendable, Hashable {
   package var takesText: Bool {
     switch purpose {
     case .password, .saveAttachment, .search, .filter, .markPattern, .rename, .renameFavourite,
-      .renameTag, .newFolder, .note, .saveSearch, .renameSearch, .annotation:
+      .renameTag, .newFolder, .note, .saveSearch, .renameSearch, .annotation, .extractPages,
+      .editedCopy, .addEntry, .renameEntry:
       true
     case .setMark, .goToMark, .openAddress, .openFile, .annotationColor, .annotationKind: false
     }

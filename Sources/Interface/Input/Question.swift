@@ -12,6 +12,8 @@ package struct Question: Sendable, Equatable {
     case open([String])
     /// Have something kept of a document, now and without asking again.
     case annotate(DocumentID, AnnotationStep)
+    /// Ask for the copy in which something is done that is not done in the document itself.
+    case editCopy(DocumentID, EditWish)
     /// End the program, after these, when nothing is done with files any more.
     case quit([Effect])
   }
@@ -82,6 +84,9 @@ extension State {
     case .begin(let name, let typed): return ask(for: name, typed)
     case .open(let paths): return read(paths)
     case .annotate(let id, let step): return consent(id, step)
+    case .editCopy(let id, let wish):
+      askForEditedCopy(wish, of: id)
+      return []
     case .quit(let effects):
       quitsWhenDone = true
       say("Recto ends when it is done")

@@ -52,7 +52,7 @@ extension State {
       if pendingKeys.isEmpty, count == nil {
         if isFinding { return leaveFinder() }
         if isGridShown || isPresenting, selection == nil {
-          if isGridShown { grid = nil } else { present() }
+          if !isGridShown { present() } else if !giveUpTiles() { grid = nil }
           return []
         }
         // What was found is lit before anyone has looked for it here.
@@ -82,7 +82,7 @@ extension State {
       peek = nil
       let effects = run(name, count: given)
       takeCaretAlong()
-      anchorPanel()
+      if !CommandList.outlineNames.contains(name) { anchorPanel() }
       return effects
     case .pending:
       pendingKeys = keys

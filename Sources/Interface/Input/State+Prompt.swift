@@ -89,6 +89,14 @@ extension State {
       return recolor(id, in: document, color)
     case .annotationKind(let document, let id):
       return State.letter(key).map { makeKind(id, in: document, key: $0) } ?? []
+    case .extractPages(let id, let generation, let pages):
+      return extract(pages, of: id, generation, to: prompt.line.text.trimmed)
+    case .editedCopy(let id, let wish):
+      return editCopy(wish, of: id, path: prompt.line.text.trimmed)
+    case .addEntry(let id, let page, let number):
+      return addEntry(prompt.line.text.trimmed, page: page, after: number, in: id)
+    case .renameEntry(let id, let number):
+      return renameEntry(number, to: prompt.line.text.trimmed, in: id)
     case .note(let subject, let above): return note(subject, above + [prompt.line.text])
     case .saveAttachment(let id, let index):
       guard let document = document(id), !prompt.line.isEmpty else { return [] }

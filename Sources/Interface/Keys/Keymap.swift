@@ -38,6 +38,8 @@ package struct Keymap: Sendable {
     case picturing = "picture:"
     /// In the grid of all pages.
     case grid = "grid:"
+    /// In the outline.
+    case outline = "outline:"
     /// While one stands on an annotation.
     case annotation = "note:"
     /// While one stands on a field of a form.
@@ -48,7 +50,7 @@ package struct Keymap: Sendable {
       switch self {
       case .all: nil
       case .gallery: .browsing
-      case .selecting, .browsing, .finding, .glancing, .picturing, .grid, .annotation,
+      case .selecting, .browsing, .finding, .glancing, .picturing, .grid, .outline, .annotation,
         .field:
         .all
       }

@@ -17,7 +17,7 @@ extension State {
     if let flow = document.summary.flow {
       add("Encoding", flow.encoding + (flow.isGuess ? " (guessed; :encoding sets another)" : ""))
       add("Size", sizeText(flow.byteCount))
-    } else {
+    } else if !document.summary.isPicture {
       add("Pages", String(document.pageCount))
     }
     if let metadata = document.metadata {
@@ -30,15 +30,17 @@ extension State {
       add("Made with", metadata.creator)
       add("Producer", metadata.producer)
       add("Format", metadata.format)
-      if document.isPaged {
+      if document.isPaged, !document.summary.isPicture {
         add("Encrypted", metadata.isEncrypted ? "yes" : "no")
         add("Allowed", PermissionWords.text(metadata.permissions))
       }
     } else {
       add("", "reading …")
     }
-    add("Annotations", annotationFacts(document))
-    add("Form", formFacts(document))
+    if !document.summary.isPicture {
+      add("Annotations", annotationFacts(document))
+      add("Form", formFacts(document))
+    }
     if let attachments = document.attachments, !attachments.isEmpty {
       head("Attachments")
       for (index, attachment) in attachments.enumerated() {

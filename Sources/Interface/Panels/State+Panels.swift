@@ -178,6 +178,10 @@ extension State {
       first.removeAll { $0 == .pictures }
       first.insert(.pictures, at: min(1, first.count))
     }
+    if isGridShown {
+      first.removeAll { $0 == .editing || $0 == .pictures }
+      first = [.editing, .pictures] + first
+    }
     for group in first + Command.Group.allCases.filter({ !first.contains($0) }) {
       let commands = CommandList.all.filter { $0.group == group }
       guard !commands.isEmpty else { continue }

@@ -49,6 +49,7 @@ extension State {
         switch panel.kind {
         case .tasks: taskKeys + "   "
         case .annotations: annotationKeys + "  "
+        case .outline: outlineKeys
         default: ""
         }
       let keys = truncated(own + "/ filters", to: rect.width - 2)

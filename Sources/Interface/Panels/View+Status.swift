@@ -122,6 +122,7 @@ extension State {
       if documents.count > 1, let index = index(of: document.id) {
         parts.append("[\(index + 1)/\(documents.count)]")
       }
+      if let words = editStatus(document) { parts.append(words) }
       if let words = displayWords(pane) { parts.append(words) }
       if pane.mode == .layout, !showsPictures(focus) {
         parts.append(document.isPaged ? "layout" : "cut")

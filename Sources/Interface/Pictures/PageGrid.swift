@@ -9,18 +9,31 @@ package struct PageGrid: Sendable, Hashable {
   package var cursor: Int
   /// The first row in sight.
   package var top = 0
+  /// Pages that are chosen, and where a range that is being chosen begins.
+  package var marked: Set<Int> = []
+  package var rangeStart: Int?
+
+  /// All that is chosen.
+  package var markedWithRange: Set<Int> {
+    guard let rangeStart else { return marked }
+    return marked.union(min(rangeStart, cursor)...max(rangeStart, cursor))
+  }
 }
 
 /// Cells across of the pages in the grid: those `+` and `-` choose from.
 private let gridWidths = [8, 12, 16, 20, 26, 34, 46, 60]
 
 extension State {
-  package var isGridShown: Bool { grid.map { $0.document == document?.id } ?? false }
+  /// Not while its document is still being opened, nor where that turns out to have no pages.
+  package var isGridShown: Bool {
+    guard let grid, let document, grid.document == document.id else { return false }
+    return document.phase == .open && document.isPaged
+  }
 
   /// Shows all pages, or goes back to the one that is read.
   mutating func toggleGrid() {
-    guard grid == nil, let pane, let document, document.isPaged else {
-      if grid == nil { say("A text has no pages to be shown") }
+    guard !isGridShown, let pane, let document, document.isPaged else {
+      if !isGridShown { say("A text has no pages to be shown") }
       grid = nil
       return
     }
@@ -37,9 +50,13 @@ extension State {
     let cell = cellSize
     let area = gridArea
     let wide = min(gridWidths[safe: gridWidth] ?? 16, max(4, area.width - 4))
-    // One for all: tiles must not change with the page one is on.
-    let size = pageSize(document, document.pageCount / 2)
-    let ratio = size.width > 0 && size.height > 0 ? size.height / size.width : 1.4
+    // One for all: tiles must not change with the page one is on. A page on its side among others would make them flat.
+    var ratio = 0.0
+    for page in [0, document.pageCount / 2, document.pageCount - 1] {
+      let size = pageSize(document, page)
+      if size.width > 0, size.height > 0 { ratio = max(ratio, size.height / size.width) }
+    }
+    if ratio == 0 { ratio = 1.4 }
     let high = Double(wide * cell.width) * min(max(0.2, ratio), 3) / Double(cell.height)
     let height = min(max(2, Int(high.rounded())), max(2, area.height - 3))
     return TileGrid(
@@ -76,6 +93,7 @@ extension State {
     case .wheelDown, .wheelUp:
       moveInGrid(columns: 0, rows: mouse.action == .wheelDown ? 1 : -1)
     case .press(button: 1):
+      notice = nil
       guard let page = tiles?.index(x: mouse.x, y: mouse.y) else { return }
       if grid?.cursor == page { chooseInGrid() } else { go(inGridTo: page) }
     default: break
@@ -85,24 +103,27 @@ extension State {
   func paintGrid(into surface: inout Surface) {
     guard let grid, let tiles, let document = document(grid.document) else { return }
     surface.fill(gridArea, ground)
+    let marked = grid.markedWithRange
     for page in tiles.visible {
       let frame = tiles.frame(of: page)
       let isCurrent = page == grid.cursor
-      if isCurrent {
+      let isMarked = marked.contains(page)
+      if isCurrent || isMarked {
         // Where it reaches beyond the window its lower edge is in sight all the same.
         let seen = Rect(
           x: frame.x, y: frame.y, width: frame.width - 1,
           height: min(frame.height - 1, gridArea.maxY - frame.y))
-        surface.putEdge(seen, style: on(ground, theme.accent))
+        surface.putEdge(seen, style: on(ground, isCurrent ? theme.accent : theme.dim))
       }
       let place = gridPlace(of: page, frame, document)
       if let seen = place.common(with: gridArea) { surface.leave(seen, style: theme.text) }
-      let label = truncated(document.pageName(page), to: frame.width - 2)
+      let name = (isMarked ? "✓ " : "") + document.pageName(page)
+      let label = truncated(name, to: frame.width - 2)
       let y = frame.maxY - 2
       guard y < gridArea.maxY else { continue }
       surface.put(
         label, x: frame.x + (frame.width - CellWidth.of(label)) / 2, y: y,
-        style: on(ground, isCurrent ? theme.accent : theme.dim))
+        style: on(ground, isCurrent || isMarked ? theme.accent : theme.dim))
     }
   }
 
@@ -153,16 +174,20 @@ extension State {
 
   /// What the status line says of the page under the cursor.
   func gridStatus() -> (left: String, right: String)? {
-    guard let grid, let document = document(grid.document) else { return nil }
+    guard isGridShown, let grid, let document else { return nil }
     var left = "Pages of " + document.title
     // A heading in its upper part is the section one would read.
     let end = (document.infos[safe: grid.cursor]?.size.height ?? 0) / 4
     if let section = document.section(page: grid.cursor, y: end) {
       left = truncated(left, to: max(20, size.width / 3)) + "  ›  " + section.item.title
     }
+    if let words = editStatus(document) { left = words }
+    let chosen = grid.markedWithRange.count
     let name = document.pageName(grid.cursor)
     let number = "\(grid.cursor + 1)/\(document.pageCount)"
     let place = name == String(grid.cursor + 1) ? "p. \(number)" : "p. \(name) (\(number))"
-    return (left, (count.map { "\($0)   " } ?? "") + place)
+    let keys = (count.map(String.init) ?? "") + pendingKeys.map(KeyNotation.text).joined()
+    let right = [keys, chosen > 0 ? "\(chosen) chosen" : "", place].filter { !$0.isEmpty }
+    return (left, right.joined(separator: "   "))
   }
 }

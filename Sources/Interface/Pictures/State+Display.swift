@@ -4,9 +4,13 @@ import DocumentModel
 extension State {
   /// How a document's pages are shown of which nothing else is known; a look shows the page as it is, where that can be read.
   func firstDisplay(of id: DocumentID) -> PageDisplay {
-    guard document(id)?.isGlance == true else { return PageDisplay(look: preferences.look) }
+    let isPicture = document(id)?.summary.isPicture == true
+    guard document(id)?.isGlance == true else {
+      return isPicture
+        ? PageDisplay(look: .picture, fit: .page) : PageDisplay(look: preferences.look)
+    }
     var display = PageDisplay(
-      look: pictureTerms?.kind == .characters ? .text : .picture, fit: .page)
+      look: pictureTerms?.kind == .characters && !isPicture ? .text : .picture, fit: .page)
     display.isContinuous = false
     return display
   }
@@ -14,7 +18,9 @@ extension State {
   /// Takes in how the terminal shows pictures, or that it shows none.
   mutating func learn(_ terms: PictureTerms) -> [Effect] {
     relayout { $0.pictureTerms = terms }
-    if terms.kind == .characters, let glance = browser.glance {
+    if terms.kind == .characters, let glance = browser.glance,
+      document(glance.document)?.summary.isPicture != true
+    {
       relayout { state in
         for index in state.panes.indices where state.panes[index].document == glance.document {
           state.panes[index].display.look = .text

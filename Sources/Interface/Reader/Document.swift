@@ -98,6 +98,8 @@ package struct Document: Sendable, Identifiable {
   package var drawingAttempt = 0
   package var annotations = AnnotationList()
   package var form = FormList()
+  /// Edits of its pages and outline.
+  package var edits = EditQueue()
   /// The generation it becomes only because annotations were saved in it: nothing but its pictures is another then.
   package var redrawnGeneration: Int?
   /// What edits are meant for: they hold for the generation that only shows what was saved, before it is here.
@@ -129,8 +131,10 @@ package struct Document: Sendable, Identifiable {
   package var pageCount: Int { summary.pageCount }
 
   /// Becomes what its file says now: all that was read of it is to be read again.
-  mutating func reload(as generation: Int, _ summary: DocumentSummary) {
-    if summary.pageCount == pageCount {
+  mutating func reload(
+    as generation: Int, _ summary: DocumentSummary, pagesStay: Bool = true
+  ) {
+    if summary.pageCount == pageCount, pagesStay {
       if !infos.isEmpty { sizesBefore = infos.map(\.size) }
     } else {
       alikeSince = generation

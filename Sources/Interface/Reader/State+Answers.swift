@@ -62,8 +62,7 @@ extension State {
     switch message {
     case .outline(let id, let generation, let outline):
       guard let index = current(id, generation) else { return }
-      documents[index].outline = outline
-      if id == document?.id { anchorPanel() }
+      outlineKnown(index, outline)
     case .headings(let id, let generation, let through, let items):
       guard let index = current(id, generation) else { return }
       let isWhole = through >= documents[index].pageCount

@@ -21,18 +21,30 @@ extension State {
       return redrawn(index, generation, summary)
     }
     let id = documents[index].id
+    let arrival = arrival(index, at: generation, pageCount: summary.pageCount)
     let places = panes.indices.map { place(of: $0) }
-    let isAlike = summary.pageCount == documents[index].pageCount
-    documents[index].reload(as: generation, summary)
+    let pagesStay = arrival?.isIdentity ?? true
+    let isAlike = summary.pageCount == documents[index].pageCount && pagesStay
+    documents[index].reload(as: generation, summary, pagesStay: pagesStay)
     for (view, place) in places.enumerated() where panes[view].document == id {
       // Its pages stay in sight where they are, until they are drawn anew.
       if isAlike, showsPictures(view), panes[view].pending == nil { continue }
-      if let place { land(view, page: place.page, .offset(place.offset)) }
+      guard let place else { continue }
+      if let arrival, arrival.place(of: place.page) == nil {
+        land(view, page: arrival.nearest(to: place.page), .top)
+      } else {
+        let page = arrival?.place(of: place.page) ?? place.page
+        land(view, page: page, .offset(place.offset))
+      }
     }
     if search?.document == id { search = nil }
     if searchBefore?.document == id { searchBefore = nil }
     if prompt?.isSearch == true { prompt = nil }
     if selection?.document == id { selection = nil }
+    if let arrival {
+      return loadFingerprint(index) + settleEdit(index, arrival)
+    }
+    forgetEdits(index)
     if documents[index].awaitsEncoding {
       documents[index].awaitsEncoding = false
       say("\(documents[index].fileName) is read as \(summary.flow?.encoding ?? "what it is")")
@@ -48,12 +60,13 @@ extension State {
     _ index: Int, _ generation: Int, _ summary: DocumentSummary
   ) -> [Effect] {
     documents[index].redraw(as: generation, summary)
-    return loadFingerprint(index)
+    return loadFingerprint(index) + beginEdit(index)
   }
 
   /// A changed file that does not open leaves what it was.
   mutating func keepOld(_ index: Int, _ sentence: String) {
     let name = documents[index].fileName
+    forgetEdits(index)
     guard documents[index].awaitsEncoding else {
       say("\(name) changed on disk and cannot be opened now; this is what it was", isError: true)
       return

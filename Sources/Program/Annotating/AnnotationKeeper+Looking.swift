@@ -150,9 +150,10 @@ extension AnnotationKeeper {
       } ?? false
     let source = AnnotationSource(
       path: document.path, bytes: file.bytes, password: document.source.password)
+    let isEdited = keeping.sync { document.edited == file.stamp }
     do throws(AnnotationObstacle) {
       try settle(
-        document, row, reading, source, isAppended: isAppended, differs: differs)
+        document, row, reading, source, isAppended: isAppended || isEdited, differs: differs)
     } catch {
       fail(document, error)
       return true
@@ -170,7 +171,20 @@ extension AnnotationKeeper {
       document.inBase = (bytes, document.inFile, document.fieldsInFile)
       keepShown(document, row)
     }
+    if isEdited { followPages(document, row) }
     return true
+  }
+
+  /// The pages were moved by an edit here: places that were kept before say nothing any longer, and what is not yet in the file is put
+  /// onto its words again.
+  private func followPages(_ document: KeptDocument, _ row: AnnotatedDocument) {
+    let pending = keeping.sync { () -> Set<AnnotationID> in
+      document.edited = nil
+      try? journal.set(version: row.version + 1, of: row.id)
+      document.row?.version = row.version + 1
+      return Set(document.pending.compactMap { $0.after?.id })
+    }
+    if !pending.isEmpty { placeAgain(document, pending) }
   }
 
   private func show(

@@ -164,7 +164,9 @@ extension AnnotationKeeper {
           document.path, .replace(expecting: plan.stamp), disk: options.disk)
         try writing.append(prefix)
         try writing.append(section)
-        let written = try writing.finish { options.announce(document.path, $0) }
+        let written = try writing.finish {
+          options.announce(document.path, plan.stamp, $0)
+        }
         worker.wrote(document.path, from: plan.stamp, to: written.stamp)
         options.step("written")
         try keep(written, bytes, of: document, plan.row.id)

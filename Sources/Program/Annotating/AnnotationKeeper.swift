@@ -1,6 +1,6 @@
 package import DocumentModel
 import Dispatch
-import Files
+package import Files
 import Interface
 import Library
 import Platform
@@ -270,6 +270,26 @@ package final class AnnotationKeeper: @unchecked Sendable {
   private func save(_ document: KeptDocument) {
     document.saveSerial += 1
     saving.async { [self] in write(document) }
+  }
+
+  /// Writes what is kept of a document into its file, and then says how things stand; nil where it is not kept.
+  package func settle(
+    _ path: String, completion: @escaping @Sendable (AnnotationStanding?) -> Void
+  ) {
+    keeping.async { [self] in
+      guard let document = documents[RowKey(path)] else { return completion(nil) }
+      guard !document.standing.isSaved else { return completion(document.standing) }
+      document.saveSerial += 1
+      saving.async { [self] in
+        write(document)
+        keeping.async { completion(document.standing) }
+      }
+    }
+  }
+
+  /// Learns that this program is about to move the pages of a document in its file, which will be like this.
+  package func edits(_ path: String, into stamp: FileStamp) {
+    keeping.sync { documents[RowKey(path)]?.edited = stamp }
   }
 
   /// Saves all, unless it is not wanted, and waits until that is done or so much time has passed; what was not written stays in the library.

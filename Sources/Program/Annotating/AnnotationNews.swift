@@ -28,8 +28,10 @@ package struct AnnotationOptions: Sendable {
   package var bound = 1 << 30
   package var disk = Disk()
   package var alarm = Alarm.system
-  /// Told of each file that is about to be written how it will be, so that nobody takes that for another's doing.
-  package var announce: @Sendable (_ path: String, FileStamp) -> Void = { _, _ in }
+  /// Told of each file that is about to be written what it is and how it will be, so that nobody takes that for another's doing.
+  package var announce: @Sendable (_ path: String, _ from: FileStamp, _ to: FileStamp) -> Void = {
+    _, _, _ in
+  }
   /// Called in front of each step of keeping and saving; a test ends the process there.
   package var step: @Sendable (String) -> Void = { _ in }
 

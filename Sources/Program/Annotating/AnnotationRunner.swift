@@ -40,12 +40,15 @@ final class AnnotationRunner: Sendable {
     }
   }
 
-  init(_ machinery: Machinery, _ watcher: FileWatcher) {
+  /// `announce` is told of each file that is about to be written what it is and how it will be.
+  init(
+    _ machinery: Machinery, announce: @escaping @Sendable (String, FileStamp, FileStamp) -> Void
+  ) {
     mailbox = machinery.mailbox
     folder = machinery.library.folder
     var options = AnnotationOptions()
     options.saving = machinery.preferences.annotationSaving
-    options.announce = { [weak watcher] in watcher?.expectOwn($0, $1) }
+    options.announce = announce
     let opened = Opened()
     open = opened
     let forms = FormShelf()
@@ -115,6 +118,16 @@ final class AnnotationRunner: Sendable {
   func fields(of id: DocumentID, page: Int) -> [FormField] {
     open[id].map { forms.fields(at: $0.path, page: page) } ?? []
   }
+
+  /// Has what is kept of a document written into its file, and waits for it; whether all is in it, or none was kept.
+  func settle(_ path: String) -> Bool {
+    let answer = Answer<Bool>()
+    keeper.settle(path) { answer.give($0?.isSaved ?? true) }
+    return answer.wait()
+  }
+
+  /// The pages of a document are about to be moved in its file, which will be like this.
+  func edits(_ path: String, into stamp: FileStamp) { keeper.edits(path, into: stamp) }
 
   /// At the end.
   func flush() { keeper.flush() }

@@ -15,6 +15,8 @@ final class KeptDocument: @unchecked Sendable {
   var reading: AnnotationReading?
   /// What the file was known by when it was read.
   var stamp: FileStamp?
+  /// What the file is known by since its pages were moved by this program.
+  var edited: FileStamp?
   /// It has other names, which keep the old bytes.
   var hasOtherNames = false
   /// The last deed that the file has, and what annotations it has so.

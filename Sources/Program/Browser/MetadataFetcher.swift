@@ -125,7 +125,7 @@ final class MetadataFetcher: @unchecked Sendable {
   private func read(_ document: WorkerDocument, _ summary: DocumentSummary, _ wish: Wish) {
     let found = CachedMetadata(
       title: summary.title, author: summary.author,
-      pageCount: summary.isPaged ? summary.pageCount : 0)
+      pageCount: summary.isPaged && !summary.isPicture ? summary.pageCount : 0)
     guard summary.hasOutline else {
       document.close()
       let known = found

@@ -178,7 +178,7 @@ private final class PreviewParts: @unchecked Sendable {
     let id = DocumentID(0)
     document.send(.text(page: 0), priority: .visible) { [self] result in
       queue.async { [self] in
-        if case .success(.text(let text)) = result {
+        if case .success(.text(let text)) = result, !summary.isPicture {
           composer.forget(id)
           page = composer.content(text, of: id, 1, page: 0)
         }
@@ -226,7 +226,8 @@ private final class PreviewParts: @unchecked Sendable {
     if metadata.author.isEmpty { metadata.author = summary.author }
     done(
       DocumentPreview(
-        page: page, metadata: metadata, pageCount: summary.isPaged ? summary.pageCount : 0,
+        page: page, metadata: metadata,
+        pageCount: summary.isPaged && !summary.isPicture ? summary.pageCount : 0,
         outline: outline, annotationCount: annotationCount),
       isWhole)
   }

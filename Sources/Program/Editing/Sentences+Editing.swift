@@ -6,8 +6,8 @@ extension Sentences {
     switch reason {
     case .unreadable: "\(file) is no PDF, or too damaged to be edited"
     case .passwordWrong: "\(file) needs a password; give it by --password-file or RECTO_PASSWORD"
-    case .damaged: "\(file) is damaged and is not written over; -o NEW writes a repaired copy"
-    case .signed: "\(file) is signed, and an edit would end the signature; -o NEW writes a copy"
+    case .damaged: "\(file) is damaged and is not written over"
+    case .signed: "\(file) is signed, and an edit would end the signature"
     case .forbidden: "\(file) does not allow this without its owner's password"
     case .encryption: "\(file) is encrypted in a way that would not stay as it is"
     case .page: "\(file) has no such page, or would have none left"

@@ -21,6 +21,8 @@ final class EffectRunner {
   let pictures: PictureDesk
   let inLibrary: LibraryDesk
   let annotations: AnnotationRunner
+  let edits: EditRunner
+  private let files = OpenFiles()
   private let thumbnails: ThumbnailRunner
   private let searching = DispatchQueue(label: "recto.searching", qos: .userInitiated)
   private var searches: [DocumentID: DocumentSearch] = [:]
@@ -52,7 +54,11 @@ final class EffectRunner {
     self.standardInput = standardInput
     browser = BrowserRunner(machinery)
     inLibrary = LibraryDesk(machinery)
-    annotations = AnnotationRunner(machinery, watcher)
+    annotations = AnnotationRunner(machinery) { [files, weak watcher] path, from, to in
+      watcher?.expectOwn(path, to)
+      files.wrote(path, from: from, to: to)
+    }
+    edits = EditRunner(machinery, watcher, annotations, files)
     let budget = PictureBudget(machinery.preferences.pictureMemory)
     pictures = PictureDesk(opened: opened, mailbox: mailbox, budget: budget.pages)
     thumbnails = ThumbnailRunner(
@@ -75,6 +81,7 @@ final class EffectRunner {
     case .close(let id):
       opened.close(id)
       annotations.close(id)
+      files.remove(id)
       pictures.forget(id)
       searches.removeValue(forKey: id)?.stop()
       composing.async { [composer] in composer.forget(id) }
@@ -141,6 +148,7 @@ final class EffectRunner {
     case .browse(let effect): browser.run(effect)
     case .library(let effect): inLibrary.run(effect)
     case .annotations(let effect): annotations.run(effect)
+    case .edit(let effect): edits.run(effect)
     case .copy, .setTitle, .suspend, .redraw, .askForPictures: break
     }
   }
@@ -161,7 +169,10 @@ final class EffectRunner {
     let takesPipes = named.contains(path)
     let name = path.isEmpty ? "standard input" : path
     lanes.add(at: path.isEmpty ? "/" : path) {
-      [annotations, before, inLibrary, library, mailbox, opened, pool, standardInput, watcher] _ in
+      [
+        annotations, before, files, inLibrary, library, mailbox, opened, pool, standardInput,
+        watcher
+      ] _ in
       // What it was before it was opened: a change in between is noticed.
       if !path.isEmpty { watcher.watch(path, FileStamp(following: path), for: id) }
       @Sendable func answer(_ result: Result<DocumentSummary, OpenFailure>) {
@@ -178,6 +189,8 @@ final class EffectRunner {
         }
       case .failure(let error): answer(.failure(.other(Sentences.text(error, file: name))))
       case .success(let descriptor):
+        var status = stat()
+        let stamp = fstat(descriptor, &status) == 0 ? FileStamp(status) : nil
         pool.open(
           descriptor: descriptor, password: given, name: DocumentFile.name(path),
           encoding: encoding, lanes: .reading
@@ -186,9 +199,15 @@ final class EffectRunner {
           case .success(let (document, summary)):
             opened.set(document, summary, for: id, generation)
             inLibrary.opened(path, password: given)
-            if summary.isPaged {
+            if summary.isPaged, !summary.isPicture {
               annotations.opened(
                 id, generation, path, pageCount: summary.pageCount, password: given)
+              if let stamp, !path.isEmpty {
+                files.set(
+                  OpenFiles.Entry(
+                    path: path, password: given, pageCount: summary.pageCount, stamps: [stamp]),
+                  for: id)
+              }
             }
             answer(.success(summary))
           case .failure(.engine(.passwordNeeded)): answer(.failure(.passwordNeeded))

@@ -24,8 +24,9 @@ struct IndexWalk {
   private static let mostFolders = 500_000
   private static let deepest = 64
 
-  /// Texts that are no reading matter.
+  /// Texts that are no reading matter, and what has no text.
   private static let passedOver = [
+    "public.image",
     "public.source-code", "public.json", "public.xml", "public.html", "public.log",
     "public.comma-separated-values-text", "org.recto.configuration",
   ]

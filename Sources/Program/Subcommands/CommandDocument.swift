@@ -14,6 +14,10 @@ final class CommandDocument {
     var sentence: String
     /// What was looked for is not there, which is no error.
     var isNotFound = false
+    /// Why an edit was refused.
+    var refusal: EditRefusal.Reason?
+    /// The file is another than it was.
+    var isStale = false
   }
 
   /// Opens a file, or standard input for `-`.

@@ -15,6 +15,10 @@ enum InfoCommand {
       if document.summary.flow != nil {
         return try tellText(document, metadata, asJSON: parsed.options["json"] != nil)
       }
+      if document.summary.isPicture {
+        tellPicture(document, metadata, pages.first, asJSON: parsed.options["json"] != nil)
+        return 0
+      }
       var rotation: Int?
       // Worth no failure: on a page damaged enough nobody knows.
       if case .rotation(let degrees) = try? document.ask(.rotation(page: 0)) { rotation = degrees }
@@ -25,6 +29,27 @@ enum InfoCommand {
       }
       return 0
     }
+  }
+
+  /// A picture has pixels in place of all that.
+  private static func tellPicture(
+    _ document: CommandDocument, _ metadata: Metadata, _ page: PageInfo?, asJSON: Bool
+  ) {
+    guard !asJSON else {
+      let pairs: [(String, JSON)] = [
+        ("path", .string(document.name)), ("pages", .count(1)),
+        ("width", page.map { .number($0.size.width) } ?? .null),
+        ("height", page.map { .number($0.size.height) } ?? .null),
+        ("modified", metadata.modified.map { .number(Double($0)) } ?? .null),
+        ("format", .string(metadata.format)),
+      ]
+      Output.write(JSON.object(pairs).text + "\n")
+      return
+    }
+    Output.write(
+      table([
+        ("Modified", metadata.modified.map(CalendarDate.text) ?? ""), ("Format", metadata.format),
+      ]))
   }
 
   /// A text has lines and an encoding in place of pages and permissions.

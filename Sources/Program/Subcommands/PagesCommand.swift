@@ -15,6 +15,7 @@ enum PagesCommand {
     "--merge A B… -o OUT     several PDFs become one, with their outlines",
     "-o, --output OUT        into a new file, which is not there yet; - is standard output",
     "--undo FILE             puts back what FILE was before its last edit, by this or by recto outline and info",
+    "--redo FILE             does again what was taken back last",
     "--json                  the list for programs",
     "--password-file FILE    its first line is the password (or RECTO_PASSWORD)",
     "",
@@ -29,7 +30,7 @@ enum PagesCommand {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(
-        arguments, flags: ["merge", "undo", "json"],
+        arguments, flags: ["merge", "undo", "redo", "json"],
         valued: [
           "remove", "extract", "rotate", "move", "exchange", "insert", "at", "output",
           "password-file",
@@ -40,9 +41,12 @@ enum PagesCommand {
       guard let file = parsed.words.first, parsed.words.count == 1 else {
         throw Failure(sentence: "name one PDF whose pages are meant")
       }
-      if parsed.options["undo"] != nil {
-        guard parsed.given.count == 1 else { throw Failure(sentence: "--undo goes alone") }
-        try DocumentEditor(pool).undo(file)
+      if parsed.options["undo"] != nil || parsed.options["redo"] != nil {
+        guard parsed.given.count == 1 else {
+          throw Failure(sentence: "--undo and --redo go alone")
+        }
+        let editor = DocumentEditor(pool)
+        if parsed.options["undo"] != nil { try editor.undo(file) } else { try editor.redo(file) }
         return 0
       }
       return try edit(file, parsed, pool)
@@ -71,7 +75,7 @@ enum PagesCommand {
   ) throws -> Int32 {
     let password = try parsed.password()
     let document = try CommandDocument(file, password: password, pool: pool)
-    guard document.summary.flow == nil else {
+    guard document.summary.flow == nil, !document.summary.isPicture else {
       throw Failure(sentence: "\(file) is no PDF; only those have pages to be edited")
     }
     var draft = PageEdits(file: file, count: document.summary.pageCount)

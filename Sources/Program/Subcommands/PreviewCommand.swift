@@ -102,6 +102,11 @@ enum PreviewCommand {
   ) throws(CommandDocument.Failure) {
     let document = try CommandDocument(path, password: password, pool: pool)
     let summary = document.summary
+    if summary.isPicture {
+      guard case .metadata(let metadata) = try document.ask(.metadata) else { return }
+      sheet.add(document.name, .strong)
+      return sheet.add(metadata.format, .faint)
+    }
     var facts: [(String, PreviewSheet.Look)] = [
       (DocumentTitle.telling(summary.title), .strong), (summary.author, .plain),
       (pages(summary), .faint),

@@ -3,10 +3,10 @@ import DocumentModel
 /// `recto render`: a page drawn into a PNG file.
 enum RenderCommand {
   static let details = [
-    "FILE                 a PDF, or - for standard input",
+    "FILE                 a PDF or a picture, or - for standard input",
     "--page N             a page by its number or its label; else the first",
     "--width PX           so many pixels across; the height follows",
-    "--dpi D              so many pixels an inch; without either 150",
+    "--dpi D              so many pixels an inch; without either 150, of a picture its own pixels",
     "--rotate 90          turned clockwise, by 90, 180 or 270 degrees",
     "--profile NAME       normal, dark (photographs stay as they are), sepia, high-contrast or gray",
     "-o, --output OUT     the file to write, - for standard output; else FILE-N.png in this folder",
@@ -34,7 +34,9 @@ enum RenderCommand {
     _ page: Int, _ wish: RenderWish, of document: CommandDocument, to target: PictureTarget
   ) throws(CommandDocument.Failure) -> Int32 {
     let size = try document.size(of: page, wish.turn)
-    guard let pixels = wish.scale.pixels(of: size) else {
+    // A picture has its own pixels.
+    let usual = PictureScale.dotsPerInch(document.summary.isPicture ? 72 : 150)
+    guard let pixels = (wish.scale ?? usual).pixels(of: size) else {
       throw CommandDocument.Failure(
         sentence: "\(document.place(of: page)) cannot be drawn so large")
     }

@@ -3,7 +3,8 @@ import Wire
 
 /// How a page is to be drawn, as the options of a command say it.
 struct RenderWish {
-  var scale = PictureScale.dotsPerInch(150)
+  /// Nil where nothing was said of it.
+  var scale: PictureScale?
   var turn = QuarterTurn.none
   var profile = ColorProfile.normal
   /// Seconds the drawing may take.

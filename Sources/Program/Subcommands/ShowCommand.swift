@@ -8,7 +8,7 @@ import Workers
 /// `recto show`: a page's picture among the lines of the terminal.
 enum ShowCommand {
   static let details = [
-    "FILE                 a PDF, or - for standard input",
+    "FILE                 a PDF or a picture, or - for standard input",
     "--page N             a page by its number or its label; else the first",
     "--rotate 90          turned clockwise, by 90, 180 or 270 degrees",
     "--profile NAME       normal, dark (photographs stay as they are), sepia, high-contrast or gray",

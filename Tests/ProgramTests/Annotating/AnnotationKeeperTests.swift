@@ -94,6 +94,11 @@ private struct Desk {
     return Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
   }
 
+  /// Its pages were moved in the file as it is now.
+  func tellEdited() throws {
+    keeper.edits(file, into: try #require(FileStamp(following: file)))
+  }
+
   var detached: [Annotation] {
     listener.all.reversed().lazy.compactMap {
       if case .detached(let annotations) = $0 { annotations } else { nil }
@@ -358,6 +363,80 @@ struct AnnotationKeeperTests {
     try desk.save()
     #expect(place.bytes.starts(with: text.bytes))
     #expect(place.document?.annotations.count == 1)
+  }
+
+  /// The document with its annotations written anew without its first page, as an edit of pages does it.
+  private func withoutFirstPage(_ whole: StandInDocument?) throws -> StandInDocument {
+    var document = try #require(whole)
+    document.pages.removeFirst()
+    document.annotations = document.annotations.filter { $0.page > 0 }.map { annotation in
+      var annotation = annotation
+      annotation.page -= 1
+      return annotation
+    }
+    return document
+  }
+
+  private func bytes(_ document: StandInDocument) -> [UInt8] {
+    let plain = StandInDocument(id: document.id, made: document.made, pages: document.pages)
+    return plain.bytes
+      + StandInDocument.section(
+        document.annotations.map { AnnotationChange(before: nil, after: $0) })
+  }
+
+  @Test func whenPagesAreCutHereTheirAnnotationsGoAndTheOthersMove() throws {
+    let place = try Place()
+    let desk = try place.open()
+    try desk.make(highlight(place.document, 1))
+    let late = try #require(highlight(place.document, 70))
+    try desk.make(late)
+    try desk.save()
+    let old = place.bytes
+    place.write(bytes(try withoutFirstPage(place.document)))
+    try desk.tellEdited()
+    #expect(try desk.shown().mapValues(\.page) == [late.id: late.page - 1])
+    // Taken back.
+    place.write(old)
+    try desk.tellEdited()
+    #expect(
+      try desk.shown().mapValues(\.page) == [late.id: late.page, AnnotationID("h1"): 0])
+    #expect(desk.detached.isEmpty)
+  }
+
+  @Test func annotationsOfNothingButCutPagesAreNotLookedForElsewhere() throws {
+    let place = try Place()
+    let desk = try place.open()
+    try desk.make(highlight(place.document, 1))
+    try desk.save()
+    place.write(bytes(try withoutFirstPage(place.document)))
+    try desk.tellEdited()
+    #expect(try desk.shown().isEmpty && desk.detached.isEmpty)
+  }
+
+  @Test func whatIsAnnotatedWhilePagesAreMovedIsPutOntoItsWords() throws {
+    let place = try Place()
+    let desk = try place.open { $0.saving = .onQuit }
+    try desk.make(highlight(place.document, 70))
+    desk.keeper.keeping.sync {}
+    desk.keeper.saving.sync {}
+    let text = try withoutFirstPage(place.document)
+    place.write(bytes(text))
+    try desk.tellEdited()
+    _ = try desk.shown()
+    let found = try #require(try desk.shown()[AnnotationID("h70")])
+    let words = found.quads.map { text.text(of: found.page).words(in: $0.box) }
+    #expect(words.joined(separator: " ") == "Sentence \(70 * 7919 % 10_007)")
+  }
+
+  @Test func allIsInTheFileBeforeItsPagesAreMoved() throws {
+    let place = try Place()
+    let desk = try place.open { $0.saving = .never }
+    try desk.make(highlight(place.document, 3))
+    #expect(place.document?.annotations.isEmpty == true)
+    let saved = Answer<Bool?>()
+    desk.keeper.settle(place.file) { saved.give($0?.isSaved) }
+    #expect(saved.wait() == true)
+    #expect(place.document?.annotations.map(\.id.name) == ["h3"])
   }
 
   private static let refusals: [(Disk.Call, Int32, AnnotationObstacle)] = [

@@ -1,0 +1,45 @@
+import DocumentModel
+
+/// The edits of a document itself: what is being done, what waits for it, and what was done.
+package struct EditQueue: Sendable {
+  /// One that is under way.
+  package struct Current: Sendable, Hashable {
+    package var serial: Int
+    package var wish: EditWish
+    package var phase: EditPhase?
+    /// Its file is written; what it became is being opened.
+    package var arrival: EditArrival?
+    /// As which it is being opened.
+    package var generation: Int?
+  }
+
+  /// One that was done, so that what it moved can be moved back.
+  struct Step: Sendable {
+    var before: String
+    var after: String
+    var rearrangement: PageRearrangement
+    /// Marks whose pages went: where they stood, and where they stand since.
+    var displaced: [String: (from: Place, to: Place)] = [:]
+  }
+
+  package var current: Current?
+  /// In the order in which they were wished.
+  package var waiting: [EditWish] = []
+  var steps: [Step] = []
+  private static let mostSteps = 500
+
+  package var isBusy: Bool { current != nil }
+
+  mutating func add(_ step: Step) {
+    steps.removeAll { $0.before == step.before && $0.after == step.after }
+    steps.append(step)
+    if steps.count > Self.mostSteps { steps.removeFirst() }
+  }
+}
+
+/// Pages that were cut or copied, to be put down here or in another document.
+package struct PagesAtHand: Sendable, Hashable {
+  package var count: Int
+  /// Title of the document they are of.
+  package var title: String
+}

@@ -1,0 +1,255 @@
+import DocumentModel
+
+/// Edits of a document itself, one after the other.
+extension State {
+  /// Why a document's pages and outline cannot be edited; nil where they can.
+  func reasonNotToEdit(_ document: Document?) -> String? {
+    guard let document, document.phase == .open else { return "No document is open" }
+    guard browser.glance == nil else { return "It is only looked at: Enter opens it" }
+    guard document.isPaged, !document.summary.isPicture else {
+      return "Only PDFs have pages and an outline to be edited"
+    }
+    guard !document.path.isEmpty else { return "What came through a pipe has no file to be edited" }
+    return nil
+  }
+
+  /// Has something done, at once or when what was wished before is done.
+  mutating func wish(_ wish: EditWish, for id: DocumentID) -> [Effect] {
+    guard let index = index(of: id) else { return [] }
+    documents[index].edits.waiting.append(wish)
+    return beginEdit(index)
+  }
+
+  /// Begins what waits longest, if nothing is under way.
+  mutating func beginEdit(_ index: Int) -> [Effect] {
+    let document = documents[index]
+    guard !document.edits.isBusy, let first = document.edits.waiting.first,
+      document.newestGeneration == document.generation
+    else { return [] }
+    var wish = first
+    var taken = 1
+    // Entries of the outline that were changed quickly one after the other are written at once.
+    if case .outline(var edits) = first.deed, first.path == nil {
+      for next in document.edits.waiting.dropFirst() {
+        guard case .outline(let more) = next.deed, next.path == nil else { break }
+        edits += more
+        taken += 1
+      }
+      wish.deed = .outline(edits)
+    }
+    documents[index].edits.waiting.removeFirst(taken)
+    nextEdit += 1
+    if case .cut(let pages) = wish.deed, wish.path == nil {
+      pagesAtHand = PagesAtHand(count: pages.count, title: document.title)
+    }
+    documents[index].edits.current = EditQueue.Current(serial: nextEdit, wish: wish)
+    return [
+      .edit(
+        .edit(
+          document.id, generation: document.generation, serial: nextEdit, wish.work,
+          path: wish.target))
+    ]
+  }
+
+  mutating func take(_ message: EditMessage) -> [Effect] {
+    switch message {
+    case .underWay(let id, let serial, let phase):
+      if let index = edited(id, serial) { documents[index].edits.current?.phase = phase }
+    case .edited(let id, let serial, let arrival):
+      guard let index = edited(id, serial) else { return [] }
+      documents[index].edits.current?.arrival = arrival
+      let effects = reopen(index)
+      let newest = documents[index].newestGeneration
+      documents[index].edits.current?.generation = newest
+      return effects
+    case .copied(let id, let serial, let path, let sentences):
+      guard let index = edited(id, serial), let current = documents[index].edits.current else {
+        return []
+      }
+      documents[index].edits.current = nil
+      let done = current.wish.words(pagesAtHand?.count ?? 0).done
+      var words = [current.wish.path == nil ? done : "The copy is written to \(path)"]
+      words += sentences
+      let effects = beginEdit(index)
+      // A copy in the document's stead is what one goes on with.
+      let shown = current.wish.path == nil ? [] : open(path: path, start: .remembered)
+      say(words.joined(separator: "; "))
+      return effects + shown
+    case .refused(let id, let serial, let sentence, let offersCopy):
+      guard let index = edited(id, serial), let current = documents[index].edits.current else {
+        return []
+      }
+      return refused(index, current.wish, sentence, offersCopy: offersCopy)
+    case .notHeld(let sentence):
+      pagesAtHand = nil
+      say(sentence, isError: true)
+    }
+    return []
+  }
+
+  private func edited(_ id: DocumentID, _ serial: Int) -> Int? {
+    index(of: id).flatMap { documents[$0].edits.current?.serial == serial ? $0 : nil }
+  }
+
+  /// Nothing was written: what waited behind it was wished for a document that it would have made.
+  private mutating func refused(
+    _ index: Int, _ wish: EditWish, _ sentence: String, offersCopy: Bool
+  ) -> [Effect] {
+    let document = documents[index]
+    documents[index].edits.current = nil
+    documents[index].edits.waiting = []
+    if case .cut = wish.deed { pagesAtHand = nil }
+    var effects: [Effect] = []
+    if case .outline = wish.deed {
+      effects = [.loadOutline(document.id, generation: document.generation)]
+    }
+    guard offersCopy, self.document?.id == document.id else {
+      say(sentence, isError: true)
+      return effects
+    }
+    ask(
+      Question(
+        sentence,
+        [
+          .init(
+            "c", "write a copy with this edit; the document stays as it is",
+            .editCopy(document.id, wish)),
+          .init("n", "leave it", .nothing),
+        ]))
+    return effects
+  }
+
+  mutating func askForEditedCopy(_ wish: EditWish, of id: DocumentID) {
+    guard let document = document(id) else { return }
+    prompt = Prompt(
+      .editedCopy(id, wish), label: "The copy goes to",
+      text: Self.newPath(beside: document.path, adding: "(edited)"))
+  }
+
+  /// A copy of the document in which a thing is done that cannot be done in its place.
+  mutating func editCopy(_ wish: EditWish, of id: DocumentID, path: String) -> [Effect] {
+    guard !path.isEmpty else { return [] }
+    var wish = wish
+    wish.path = path
+    return self.wish(wish, for: id)
+  }
+
+  /// Takes back the last edit of the document on the screen, or does again what was taken back.
+  mutating func undoEdit(isRedo: Bool) -> [Effect] {
+    guard let document else { return [] }
+    return wish(EditWish(isRedo ? .redo : .undo), for: document.id)
+  }
+
+  // MARK: the new version
+
+  /// Where the pages stand in a version that is being opened because it was edited here; nil for any other.
+  func arrival(
+    _ index: Int, at generation: Int, pageCount: Int
+  ) -> PageRearrangement? {
+    guard let current = documents[index].edits.current, let arrival = current.arrival,
+      current.generation.map({ generation >= $0 }) == true
+    else { return nil }
+    let steps = documents[index].edits.steps
+    let known = steps.last { $0.before == arrival.before && $0.after == arrival.after }
+    let undone = steps.last { $0.before == arrival.after && $0.after == arrival.before }
+    let old = documents[index].pageCount
+    var found = arrival.rearrangement ?? known?.rearrangement ?? undone?.rearrangement.inverse
+    // Another program came between.
+    if found?.sources.count != pageCount || found?.places.count != old { found = nil }
+    return found ?? PageRearrangement(of: old, now: pageCount)
+  }
+
+  /// The file is another program's: what was wished for its pages as they were is not done.
+  mutating func forgetEdits(_ index: Int) {
+    documents[index].edits.waiting = []
+    guard documents[index].edits.current?.arrival != nil else { return }
+    documents[index].edits.current = nil
+  }
+
+  /// Moves all that stands on pages along with them; comes behind `reload`.
+  mutating func settleEdit(
+    _ index: Int, _ rearrangement: PageRearrangement
+  ) -> [Effect] {
+    guard let current = documents[index].edits.current, let arrival = current.arrival else {
+      return []
+    }
+    documents[index].edits.current = nil
+    let id = documents[index].id
+    func moved(_ place: Place) -> Place {
+      rearrangement.place(of: place.page).map { Place(page: $0, offset: place.offset) }
+        ?? Place(page: rearrangement.nearest(to: place.page))
+    }
+    var step = EditQueue.Step(
+      before: arrival.before, after: arrival.after, rearrangement: rearrangement)
+    for (number, mark) in documents[index].reading.marks.enumerated() {
+      let now = moved(mark.place)
+      if rearrangement.place(of: mark.place.page) == nil {
+        step.displaced[mark.name] = (mark.place, now)
+      }
+      documents[index].reading.marks[number].place = now
+    }
+    documents[index].reading.history = documents[index].reading.history.map(moved)
+    documents[index].reading.place = moved(documents[index].reading.place)
+    if document?.id == id, let anchor = panel?.anchor { panel?.anchor = moved(anchor) }
+    returnMarks(index, arrival)
+    if arrival.rearrangement != nil { documents[index].edits.add(step) }
+    moveGrid(id, rearrangement, current.wish)
+    documents[index].edits.waiting = documents[index].edits.waiting.compactMap {
+      $0.moved(by: rearrangement)
+    }
+    let done = current.wish.words(pagesAtHand?.count ?? 0).done
+    say(([done] + arrival.sentences).joined(separator: "; "))
+    return beginEdit(index) + saveReading()
+  }
+
+  /// Marks whose page went and is there again go back to it, unless they were set anew.
+  private mutating func returnMarks(_ index: Int, _ arrival: EditArrival) {
+    let steps = documents[index].edits.steps
+    var found: (step: EditQueue.Step, now: PageRearrangement)?
+    if let returned = arrival.returned {
+      found = steps.last { $0.before == returned.version }.map { ($0, returned.rearrangement) }
+    } else if arrival.rearrangement == nil {
+      found = steps.last { $0.before == arrival.after && $0.after == arrival.before }
+        .map {
+          (
+            $0,
+            PageRearrangement(of: $0.rearrangement.places.count, now: documents[index].pageCount)
+          )
+        }
+    }
+    guard let (step, now) = found else { return }
+    for (number, mark) in documents[index].reading.marks.enumerated() {
+      guard let displaced = step.displaced[mark.name] else { continue }
+      let since = Place(
+        page: step.rearrangement.inverse.place(of: displaced.to.page).map(now.nearest) ?? 0,
+        offset: displaced.to.offset)
+      guard mark.place == since, let page = now.place(of: displaced.from.page) else { continue }
+      documents[index].reading.marks[number].place = Place(
+        page: page, offset: displaced.from.offset)
+    }
+  }
+
+  private mutating func moveGrid(
+    _ id: DocumentID, _ rearrangement: PageRearrangement, _ wish: EditWish
+  ) {
+    guard let grid, grid.document == id else { return }
+    self.grid?.marked = Set(grid.marked.compactMap { rearrangement.place(of: $0) })
+    self.grid?.rangeStart = grid.rangeStart.map { rearrangement.nearest(to: $0) }
+    var cursor = rearrangement.nearest(to: grid.cursor)
+    switch wish.deed {
+    // What was put in is what one looks for.
+    case .put, .insert, .undo, .redo: if let first = rearrangement.new.first { cursor = first }
+    case .cut, .turn, .extract, .outline: break
+    }
+    go(inGridTo: cursor)
+  }
+
+  /// What the status line says of edits that are under way; nil where none are.
+  func editStatus(_ document: Document) -> String? {
+    guard let current = document.edits.current else { return nil }
+    let words = current.wish.words(pagesAtHand?.count ?? 0).doing
+    let phase = current.phase.map { ": " + $0.rawValue } ?? ""
+    let more = document.edits.waiting.count
+    return words + phase + " …" + (more > 0 ? " (\(more) more)" : "")
+  }
+}

@@ -1,0 +1,180 @@
+import DocumentModel
+
+/// Entries of the outline added, named, moved and taken out, in its panel or where one reads.
+extension State {
+  /// A way an entry is moved.
+  enum OutlineMove: Sendable {
+    case up, down
+    /// Under the entry before it, or behind the one it is under.
+    case deeper, higher
+  }
+
+  /// The entry that is meant: the one that is selected in the panel, else the one that is read.
+  private var entryMeant: (number: Int, entry: OutlineEntry)? {
+    guard let document else { return nil }
+    var path = section(of: focus)?.path
+    if let panel, panel.kind == .outline { path = panel.rows[safe: panel.selected]?.path }
+    guard let path, let number = document.outlineEntries.firstIndex(where: { $0.path == path })
+    else { return nil }
+    return (number, document.outlineEntries[number])
+  }
+
+  /// Why the outline cannot be edited; nil where it can.
+  func reasonNotToEditOutline(_ document: Document?) -> String? {
+    if let reason = reasonNotToEdit(document) { return reason }
+    guard let document, document.outline != nil else { return "The outline is still being read" }
+    guard document.guess == .none else {
+      return "This outline is made from headings and not in the file"
+    }
+    return nil
+  }
+
+  /// Asks for the title of an entry that leads to where one reads, behind the one that is meant.
+  mutating func askForEntry() -> [Effect] {
+    guard let document, let pane else { return [] }
+    let page = panel?.kind == .outline ? panel?.anchor?.page ?? pane.page : pane.page
+    let meant = entryMeant
+    let place = meant.map { "behind “\(truncated($0.entry.item.title, to: 30))”" } ?? "at the end"
+    prompt = Prompt(
+      .addEntry(document.id, page: page, after: meant?.number),
+      label: "New entry for p. \(document.pageName(page)), \(place)")
+    return []
+  }
+
+  mutating func askForEntryTitle() -> [Effect] {
+    guard let document, let (number, entry) = entryMeant else { return noEntry() }
+    prompt = Prompt(
+      .renameEntry(document.id, number), label: "New title", text: entry.item.title)
+    return []
+  }
+
+  mutating func addEntry(_ title: String, page: Int, after number: Int?, in id: DocumentID)
+    -> [Effect]
+  {
+    guard !title.isEmpty else { return [] }
+    return editOutline(
+      .addEntry(title: title, page: page, number.map { .after(.number($0)) } ?? .end), in: id)
+  }
+
+  mutating func renameEntry(_ number: Int, to title: String, in id: DocumentID) -> [Effect] {
+    guard !title.isEmpty else { return [] }
+    return editOutline(.renameEntry(.number(number), to: title), in: id)
+  }
+
+  mutating func removeEntry() -> [Effect] {
+    guard let document, let (number, entry) = entryMeant else { return noEntry() }
+    let below = OutlineEntry.flattened(entry.item.children).count
+    let effects = editOutline(.removeEntry(.number(number)), in: document.id)
+    let more = below == 0 ? "" : " and \(below) under it"
+    if !effects.isEmpty || document.edits.isBusy {
+      say("“\(truncated(entry.item.title, to: 40))”\(more) taken out of the outline: U takes back")
+    }
+    return effects
+  }
+
+  mutating func moveEntry(_ move: OutlineMove) -> [Effect] {
+    guard let document, let outline = document.outline, let (number, entry) = entryMeant,
+      let path = outline.path(ofEntry: number), let last = path.last
+    else { return noEntry() }
+    let level = Array(path.dropLast())
+    func named(_ path: [Int]) -> OutlineName? {
+      let name = path.map(String.init).joined(separator: ".")
+      let number = document.outlineEntries.firstIndex { $0.path == name }
+      return number.map(OutlineName.number)
+    }
+    let place: OutlinePlace?
+    switch move {
+    case .up: place = named(level + [last - 1]).map(OutlinePlace.before)
+    case .down: place = named(level + [last + 1]).map(OutlinePlace.after)
+    case .deeper: place = named(level + [last - 1]).map(OutlinePlace.under)
+    case .higher: place = named(level).map(OutlinePlace.after)
+    }
+    guard let place else {
+      say("“\(truncated(entry.item.title, to: 40))” is as far as it goes")
+      return []
+    }
+    return editOutline(.moveEntry(.number(number), place), in: document.id)
+  }
+
+  private mutating func noEntry() -> [Effect] {
+    say("No entry of the outline is here: a in the outline adds one")
+    return []
+  }
+
+  /// Shows what an edit makes of the outline at once, and has it done in the file.
+  private mutating func editOutline(_ edit: DocumentEdit, in id: DocumentID) -> [Effect] {
+    guard let index = index(of: id), let outline = documents[index].outline,
+      let edited = outline.edited(edit)
+    else { return noEntry() }
+    let followed = Self.path(after: edit, in: outline)
+    documents[index].outline = edited
+    if panel?.kind == .outline, document?.id == id { showEntry(followed, index) }
+    return wish(EditWish(.outline([edit])), for: id)
+  }
+
+  /// Where the entry of an edit stands after it; where it was taken out, the one in its place.
+  private static func path(after edit: DocumentEdit, in outline: [OutlineItem]) -> [Int]? {
+    // No title has a control character.
+    let sign = "\u{1}"
+    func find(_ items: [OutlineItem], _ above: [Int]) -> [Int]? {
+      for (index, item) in items.enumerated() {
+        if item.title == sign { return above + [index] }
+        if let found = find(item.children, above + [index]) { return found }
+      }
+      return nil
+    }
+    switch edit {
+    case .addEntry(_, let page, let place):
+      return outline.edited(.addEntry(title: sign, page: page, place)).flatMap { find($0, []) }
+    case .moveEntry(let name, _):
+      return outline.edited(.renameEntry(name, to: sign))?.edited(edit).flatMap { find($0, []) }
+    case .renameEntry(.number(let number), _), .removeEntry(.number(let number)):
+      return outline.path(ofEntry: number)
+    default: return nil
+    }
+  }
+
+  /// Selects an entry in the panel, its branch opened.
+  private mutating func showEntry(_ path: [Int]?, _ index: Int) {
+    guard let path else { return }
+    for count in 1..<max(1, path.count) {
+      let above = path.prefix(count).map(String.init).joined(separator: ".")
+      documents[index].reading.folded.removeAll { $0 == above }
+      if !documents[index].reading.unfolded.contains(above) {
+        documents[index].reading.unfolded.append(above)
+      }
+    }
+    fillPanel()
+    let name = path.map(String.init).joined(separator: ".")
+    if let row = panel?.rows.firstIndex(where: { $0.path == name }) { panel?.select(row) }
+    revealSelected()
+  }
+
+  /// What keys do with the entry that is selected, as far as there is room for it.
+  var outlineKeys: String {
+    guard reasonNotToEditOutline(document) == nil else { return "" }
+    let words = [
+      ("add-entry", "adds"), ("rename-entry", "names"), ("remove-entry", "takes out"),
+      ("entry-down", "moves"),
+    ]
+    let known = words.compactMap { name, words in
+      keymap.keys(for: name, in: .outline).first.map { "\($0) \(words)" }
+    }
+    return known.map { $0 + "  " }.joined()
+  }
+
+  /// Takes in the outline of a new version; what is selected stays so.
+  mutating func outlineKnown(_ index: Int, _ outline: [OutlineItem]) {
+    // It is shown already as it will be.
+    guard !documents[index].edits.isChangingOutline else { return }
+    let selected = panel?.kind == .outline ? panel?.rows[safe: panel?.selected ?? 0]?.path : nil
+    documents[index].outline = outline
+    guard documents[index].id == document?.id else { return }
+    anchorPanel()
+    guard let selected, documents[index].generation > 1,
+      let row = panel?.rows.firstIndex(where: { $0.path == selected })
+    else { return }
+    panel?.select(row)
+    revealSelected()
+  }
+}

@@ -1,0 +1,162 @@
+import DocumentModel
+
+/// The pages that are chosen in the grid, and what is done with them.
+extension State {
+  // MARK: choosing
+
+  /// Chooses the page or gives it back, and goes on to the next.
+  mutating func toggleTile(_ count: Int) {
+    guard let document = grid.flatMap({ document($0.document) }) else { return }
+    for _ in 0..<max(1, min(count, document.pageCount)) {
+      guard let page = grid?.cursor else { return }
+      if grid?.marked.remove(page) == nil { grid?.marked.insert(page) }
+      guard page + 1 < document.pageCount else { return }
+      go(inGridTo: page + 1)
+    }
+  }
+
+  /// Begins a range, or chooses what lies in it.
+  mutating func toggleTileRange() {
+    guard let grid else { return }
+    if grid.rangeStart == nil {
+      self.grid?.rangeStart = grid.cursor
+      say("Choosing from here: h j k l move, V again keeps the range")
+    } else {
+      self.grid?.marked = grid.markedWithRange
+      self.grid?.rangeStart = nil
+    }
+  }
+
+  mutating func chooseAllTiles(inverted: Bool) {
+    guard let grid, let document = document(grid.document) else { return }
+    let all = Set(0..<document.pageCount)
+    self.grid?.marked = inverted ? all.subtracting(grid.markedWithRange) : all
+    self.grid?.rangeStart = nil
+  }
+
+  /// Gives up the range, or what is chosen; false where there is nothing of it.
+  mutating func giveUpTiles() -> Bool {
+    guard let grid, !grid.markedWithRange.isEmpty else { return false }
+    if grid.rangeStart != nil { self.grid?.rangeStart = nil } else { self.grid?.marked = [] }
+    return true
+  }
+
+  /// The pages that are chosen, in their order; else so many from the cursor on.
+  func tilesMeant(_ count: Int?) -> [Int] {
+    guard let grid, let document = document(grid.document) else { return [] }
+    let marked = grid.markedWithRange.filter { $0 < document.pageCount }.sorted()
+    if !marked.isEmpty { return marked }
+    let end = min(document.pageCount, grid.cursor + max(1, min(count ?? 1, document.pageCount)))
+    return Array(grid.cursor..<max(grid.cursor, end))
+  }
+
+  private mutating func clearTiles() {
+    grid?.marked = []
+    grid?.rangeStart = nil
+  }
+
+  // MARK: cutting, copying, putting down
+
+  mutating func cutTiles(_ count: Int?) -> [Effect] {
+    guard let document else { return [] }
+    let pages = tilesMeant(count)
+    guard pages.count < document.pageCount else {
+      say("A document keeps at least one page: the file itself is deleted in the browser")
+      return []
+    }
+    clearTiles()
+    return wish(EditWish(.cut(pages)), for: document.id)
+  }
+
+  mutating func copyTiles(_ count: Int?) -> [Effect] {
+    guard let document else { return [] }
+    guard !document.edits.isBusy else {
+      say("What was cut or put in is still being written; copy when it is")
+      return []
+    }
+    let pages = tilesMeant(count)
+    guard !pages.isEmpty else { return [] }
+    clearTiles()
+    pagesAtHand = PagesAtHand(count: pages.count, title: document.title)
+    say(
+      "\(pages.count == 1 ? "1 page" : "\(pages.count) pages") copied: p puts down, here or in another document"
+    )
+    return [.edit(.hold(document.id, generation: document.generation, pages: pages))]
+  }
+
+  mutating func putTiles(isBefore: Bool) -> [Effect] {
+    guard let document, let grid else { return [] }
+    guard pagesAtHand != nil || document.edits.isCutting else {
+      say("Nothing was cut or copied: d cuts pages, y copies them")
+      return []
+    }
+    clearTiles()
+    return wish(EditWish(.put(beside: grid.cursor, isBefore: isBefore)), for: document.id)
+  }
+
+  /// Turns pages clockwise, a quarter at a time; what is chosen stays so.
+  mutating func turnTiles(_ quarters: Int) -> [Effect] {
+    guard let document else { return [] }
+    let pages = tilesMeant(nil)
+    let degrees = ((quarters % 4 + 4) % 4) * 90
+    guard degrees != 0, !pages.isEmpty else { return [] }
+    return wish(EditWish(.turn(pages, by: degrees)), for: document.id)
+  }
+
+  /// Asks for the new file that the pages go into.
+  mutating func askWhereToExtract(_ count: Int?) -> [Effect] {
+    guard let document else { return [] }
+    let pages = tilesMeant(count)
+    guard let first = pages.first, let last = pages.last else { return [] }
+    let names =
+      first == last
+      ? "p. \(document.pageName(first))"
+      : "p. \(document.pageName(first))-\(document.pageName(last))"
+    prompt = Prompt(
+      .extractPages(document.id, generation: document.generation, pages),
+      label: "\(pages.count == 1 ? "The page" : "\(pages.count) pages") into the new file",
+      text: Self.newPath(beside: document.path, adding: names))
+    return []
+  }
+
+  /// A path in the same folder for a new file that comes from one.
+  static func newPath(beside path: String, adding words: String) -> String {
+    let name = PathParts.name(of: path)
+    let stem = name.lowercased().hasSuffix(".pdf") ? String(name.dropLast(4)) : name
+    let clean = String(words.map { $0 == "/" ? "-" : $0 })
+    return PathParts.joined(PathParts.folder(of: path), "\(stem) \(clean).pdf")
+  }
+
+  mutating func extract(
+    _ pages: [Int], of id: DocumentID, _ generation: Int, to path: String
+  ) -> [Effect] {
+    guard !path.isEmpty, let document = document(id) else { return [] }
+    guard document.generation == generation else {
+      say("\(document.fileName) has changed meanwhile: choose the pages once more", isError: true)
+      return []
+    }
+    clearTiles()
+    return wish(EditWish(.extract(pages, path: path)), for: id)
+  }
+
+  /// All pages of another file, behind the page under the cursor or the one that is read.
+  mutating func insertPages(of path: String) -> [Effect] {
+    guard let document, let pane, !path.isEmpty else { return [] }
+    let page = isGridShown ? grid?.cursor ?? pane.page : pane.page
+    return wish(EditWish(.insert(path, beside: page, isBefore: false)), for: document.id)
+  }
+}
+
+extension EditQueue {
+  /// Pages will be at hand when what is under way or waits is done.
+  var isCutting: Bool {
+    wishes.contains { if case .cut = $0.deed { true } else { false } }
+  }
+
+  /// The outline will be another when they are done.
+  var isChangingOutline: Bool {
+    wishes.contains { if case .outline = $0.deed { true } else { false } }
+  }
+
+  private var wishes: [EditWish] { (current.map { [$0.wish] } ?? []) + waiting }
+}

@@ -1,0 +1,42 @@
+import DocumentModel
+import Files
+import Interface
+import Platform
+import Synchronization
+
+/// The files of open documents, as the screen shows them.
+final class OpenFiles: Sendable {
+  struct Entry: Sendable {
+    var path: String
+    var password: [UInt8]
+    var pageCount: Int
+    /// What it was when it was opened, and what this program has made of it since without moving a page.
+    var stamps: Set<FileStamp>
+
+    var name: String { PathParts.name(of: path) }
+  }
+
+  private let entries = Mutex<[DocumentID: Entry]>([:])
+
+  subscript(id: DocumentID) -> Entry? { entries.withLock { $0[id] } }
+
+  /// A document was opened, or opened again.
+  func set(_ entry: Entry, for id: DocumentID) { entries.withLock { $0[id] = entry } }
+
+  func remove(_ id: DocumentID) { entries.withLock { $0[id] = nil } }
+
+  /// This program is about to write a file anew, its pages where they are.
+  func wrote(_ path: String, from: FileStamp, to: FileStamp) {
+    entries.withLock { entries in
+      for (id, entry) in entries
+      where PathParts.same(entry.path, path) && entry.stamps.contains(from) {
+        entries[id]?.stamps.insert(to)
+      }
+    }
+  }
+
+  /// The password that opened the file at a path.
+  func password(of path: String) -> [UInt8]? {
+    entries.withLock { $0.values.first { PathParts.same($0.path, path) }?.password }
+  }
+}

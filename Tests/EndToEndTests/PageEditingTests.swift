@@ -1,0 +1,138 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Pages cut, put down and turned in the grid, with the file that becomes of it.
+@Suite(.serialized) struct PageEditingTests {
+  private func pages(_ bench: borrowing Workbench, _ file: String) throws -> [String] {
+    let text = try bench.run(["text", file, "--mode", "raw"])
+    return text.output.split(separator: "\u{0C}").compactMap { page in
+      page.split(separator: "stands on page ").last?.prefix { $0.isNumber }
+    }.map(String.init)
+  }
+
+  private func grid(_ bench: borrowing Workbench, _ file: String, of count: Int) throws
+    -> TerminalSession
+  {
+    let session = try TerminalSession(
+      Workbench.recto, [file], environment: bench.environment, kitty: KittyScreen())
+    try session.wait(for: "the document") { $0.contains { $0.contains("p. 1/\(count)") } }
+    session.type("T")
+    try session.wait(for: "the grid") { $0.last?.contains("Pages of") == true }
+    return session
+  }
+
+  private func foot(_ words: String, _ session: TerminalSession) throws {
+    try session.wait(for: words) { $0.suffix(4).contains { $0.contains(words) } }
+  }
+
+  @Test func pagesAreCutPutDownAndTakenBack() throws {
+    let bench = try Workbench(pages: 5)
+    let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    let session = try grid(bench, bench.document, of: 5)
+    // A mark on the fourth page.
+    session.type("q")
+    try session.wait(for: "the page") { $0.last?.contains("p. 1/5") == true }
+    session.type("4Gma1GT")
+    try foot("Pages of", session)
+    session.type("l  d")
+    try foot("2 pages cut", session)
+    #expect(try pages(bench, bench.document) == ["1", "4", "5"])
+    session.type("l")
+    try foot("p. 3/3", session)
+    session.type("p")
+    try foot("2 pages put in", session)
+    #expect(try pages(bench, bench.document) == ["1", "4", "5", "2", "3"])
+    session.type("u")
+    try foot("Taken back", session)
+    session.type("u")
+    try session.wait(for: "all pages") { lines in
+      lines.dropLast().contains { $0.split(separator: " ").contains("4") }
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == old)
+    session.type("\u{12}")
+    try foot("Done again", session)
+    #expect(try pages(bench, bench.document) == ["1", "4", "5"])
+    // The mark is where its page is now.
+    session.type("q'a")
+    try session.wait(for: "the marked page") {
+      $0.contains { $0.contains("stands on page 4.") } && $0.last?.contains("p. 2/3") == true
+    }
+    session.type("q")
+    #expect(try session.waitForExit() == 0)
+  }
+
+  @Test func keysThatFollowAtOnceAreDoneInTheirOrder() throws {
+    let bench = try Workbench(pages: 4)
+    let session = try grid(bench, bench.document, of: 4)
+    session.type("dlp").type("r")
+    try foot("1 page turned", session)
+    #expect(try pages(bench, bench.document) == ["2", "1", "3", "4"])
+    session.type("qq")
+    #expect(try session.waitForExit() == 0)
+  }
+
+  @Test func pagesGoIntoOtherFiles() throws {
+    let bench = try Workbench(pages: 4)
+    let other = bench.folder + "/other.pdf"
+    try SmallDocument.bytes(pages: 2).write(to: URL(fileURLWithPath: other))
+    let session = try TerminalSession(
+      Workbench.recto, [bench.document, other], environment: bench.environment,
+      kitty: KittyScreen())
+    try session.wait(for: "the document") { $0.contains { $0.contains("p. 1/4") } }
+    session.type("T")
+    try foot("Pages of", session)
+    session.type("lll y")
+    try foot("1 page copied", session)
+    session.type("gt")
+    try foot("p. 1/2", session)
+    session.type("P")
+    try foot("1 page put in", session)
+    #expect(try pages(bench, other) == ["4", "1", "2"])
+    #expect(try pages(bench, bench.document) == ["1", "2", "3", "4"])
+    // Into a new file, never over one that is there.
+    session.type("x\u{15}\(bench.folder)/new.pdf\r")
+    try foot("written to", session)
+    #expect(try pages(bench, bench.folder + "/new.pdf") == ["4"])
+    session.type("x\u{15}\(bench.folder)/new.pdf\r")
+    try foot("is there already", session)
+    session.type(":insert-pages \(bench.document)\r")
+    try foot("put in: u takes back", session)
+    #expect(try pages(bench, other) == ["4", "1", "2", "3", "4", "1", "2"])
+  }
+
+  @Test func aFileThatAnotherProgramChangedIsNotWrittenOver() throws {
+    let bench = try Workbench(pages: 3)
+    let session = try grid(bench, bench.document, of: 3)
+    // Another program has not come to its end yet.
+    let half = SmallDocument.bytes(pages: 7).prefix(900)
+    try half.write(to: URL(fileURLWithPath: bench.document), options: .atomic)
+    try foot("waiting until it is whole", session)
+    session.type("d")
+    try foot("is not written over", session)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == half)
+  }
+
+  @Test func theOutlineIsChangedInItsPanel() throws {
+    let bench = try Workbench(pages: 4)
+    let session = try bench.read([bench.document])
+    try session.wait(for: "the document") { $0.contains { $0.contains("p. 1/4") } }
+    session.type("o")
+    try session.wait(for: "the outline") { $0.contains { $0.contains("a adds") } }
+    session.type("J")
+    try foot("The outline is changed", session)
+    session.type("r\u{15}Renamed\r")
+    try session.wait(for: "the new title") { $0.contains { $0.contains("Renamed") } }
+    session.type("D")
+    let environment = bench.environment
+    let document = bench.document
+    func outline() -> String {
+      (try? Workbench.run(["outline", document], environment: environment).output) ?? ""
+    }
+    try session.wait(for: "the file's outline") { _ in
+      !outline().contains("Renamed") && !outline().contains("Chapter 1 ")
+    }
+    session.type("UU")
+    try session.wait(for: "what was there") { $0.contains { $0.contains("Chapter 1") } }
+  }
+}

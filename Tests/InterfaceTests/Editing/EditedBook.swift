@@ -1,0 +1,95 @@
+import Canvas
+import DocumentModel
+import Interface
+
+/// A book in the grid of its pages, whose edits are done when the test says so.
+struct EditedBook {
+  var book: Book
+  /// What was asked to be done with documents.
+  var asked: [EditEffect] = []
+  var id: DocumentID { book.id }
+
+  private static let keymap: Keymap = {
+    var problems: [String] = []
+    return Keymap(
+      [
+        ("grid:h", "tile-left"), ("grid:l", "tile-right"), ("grid:space", "mark-tile"),
+        ("grid:V", "mark-tiles"), ("grid:g a", "mark-all-tiles"), ("grid:g i", "mark-other-tiles"),
+        ("grid:d", "cut-pages"), ("grid:y", "copy-pages"), ("grid:p", "put-pages"),
+        ("grid:P", "put-pages-before"), ("grid:r", "turn-pages-right"),
+        ("grid:R", "turn-pages-left"), ("grid:x", "extract-pages"), ("grid:u", "undo-edit"),
+        ("grid:ctrl+r", "redo-edit"), ("T", "page-grid"), ("m", "set-mark"), ("o", "outline"),
+        ("G", "last-page"), ("J", "next-page"), ("outline:a", "add-entry"),
+        ("outline:r", "rename-entry"), ("outline:D", "remove-entry"), ("outline:J", "entry-down"),
+        ("outline:K", "entry-up"), ("outline:L", "entry-deeper"), ("outline:H", "entry-higher"),
+        ("outline:U", "undo-edit"),
+      ], problems: &problems)
+  }()
+
+  init(pages: Int = 6) {
+    book = Book(pages: pages)
+    book.state.keymap = Self.keymap
+    _ = book.state.update(
+      .pictureTerms(PictureTerms(.pixels, cell: .init(width: 10, height: 20))))
+  }
+
+  var state: State {
+    get { book.state }
+    set { book.state = newValue }
+  }
+
+  var document: Document { state.documents[0] }
+  var cursor: Int? { state.grid?.cursor }
+  var status: String { book.rows.last ?? "" }
+
+  @discardableResult
+  mutating func press(_ keys: String...) -> [Effect] {
+    let effects = keys.flatMap { book.press($0) }
+    take(effects)
+    return effects
+  }
+
+  mutating func type(_ text: String) {
+    for scalar in text.unicodeScalars { take(state.update(.input(.key(Key(scalar))))) }
+  }
+
+  private mutating func take(_ effects: [Effect]) {
+    for case .edit(let effect) in effects { asked.append(effect) }
+  }
+
+  /// The work of the last edit that was asked for, and its number.
+  var last: (serial: Int, deed: EditDeed, path: String?)? {
+    for case .edit(_, _, let serial, let deed, let path) in asked.reversed() {
+      return (serial, deed, path)
+    }
+    return nil
+  }
+
+  /// The edit is done: the file is written, opened again and read.
+  mutating func finish(
+    _ rearrangement: PageRearrangement?, pages: Int, versions: (String, String) = ("1", "2"),
+    returned: EditArrival.Returned? = nil
+  ) {
+    guard let serial = last?.serial else { return }
+    let arrival = EditArrival(
+      before: versions.0, after: versions.1, rearrangement, returned: returned)
+    take(state.update(.edits(.edited(id, serial: serial, arrival))))
+    let generation = document.newestGeneration
+    take(
+      state.update(
+        .opened(
+          id, generation: generation,
+          .success(DocumentSummary(pageCount: pages, title: "Book")))))
+    take(
+      state.update(
+        .pages(
+          id, generation: generation, first: 0,
+          (0..<pages).map { _ in PageInfo(label: "", size: PageSize(width: 600, height: 800)) })))
+  }
+
+  mutating func refuse(_ sentence: String, offersCopy: Bool = false) {
+    guard let serial = last?.serial else { return }
+    take(
+      state.update(.edits(.refused(id, serial: serial, sentence, offersCopy: offersCopy))))
+  }
+}

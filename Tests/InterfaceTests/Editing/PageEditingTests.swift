@@ -1,0 +1,264 @@
+import Canvas
+import DocumentModel
+import Interface
+import Testing
+import Widgets
+
+/// Pages cut, put down and turned in the grid.
+@Suite struct PageEditingTests {
+  private static func cut(_ pages: [Int], of count: Int) -> PageRearrangement? {
+    PageRearrangement([.remove(pages)], of: count)
+  }
+
+  @Test func pagesAreChosenAsRowsAreInTheBrowser() {
+    var book = EditedBook()
+    book.press("T", "space", "space")
+    #expect(book.book.rows.contains { $0.contains("✓ i") })
+    book.press("l", "V", "l")
+    #expect(book.state.grid?.markedWithRange == [0, 1, 3, 4])
+    #expect(book.status.contains("4 chosen"))
+    book.press("g i")
+    #expect(book.state.grid?.markedWithRange == [2, 5])
+    // Escape gives up what is chosen before it leaves.
+    book.press("escape")
+    #expect(book.state.grid?.markedWithRange == [] && book.state.isGridShown)
+    book.press("escape")
+    #expect(!book.state.isGridShown)
+  }
+
+  @Test func pagesAreCutAndTheRestStands() throws {
+    var book = EditedBook()
+    _ = book.state.update(.input(.key(Key("J"))))
+    book.press("T", "space", "space", "d")
+    #expect(book.last?.deed == .cut([1, 2]))
+    #expect(book.status.contains("Cutting 2 pages"))
+    book.finish(Self.cut([1, 2], of: 6), pages: 4)
+    // The cursor had gone to the fourth page, which is the second now.
+    #expect(book.cursor == 1 && book.state.grid?.marked == [])
+    #expect(book.status.contains("2 pages cut"))
+    #expect(book.state.panes[0].page == 1 && book.document.pageCount == 4)
+  }
+
+  @Test func aCountCutsSoMany() {
+    var book = EditedBook()
+    book.press("T", "l", "3 d")
+    #expect(book.last?.deed == .cut([1, 2, 3]))
+  }
+
+  @Test func whatIsPressedMeanwhileIsDoneAfterwards() {
+    var book = EditedBook()
+    book.press("T", "d", "l", "l", "p")
+    #expect(book.asked.count == 1)
+    book.finish(Self.cut([0], of: 6), pages: 5)
+    // Behind what was the third page.
+    #expect(book.last?.deed == .put(at: 2))
+    let moved = PageRearrangement([.move([0], to: 2)], of: 6)
+    let back = Self.cut([0], of: 6).flatMap { cut in moved.map { cut.inverse.then($0) } }
+    book.finish(back, pages: 6, versions: ("2", "3"))
+    #expect(book.cursor == 2)
+  }
+
+  @Test func marksComeBackWithTheirPages() throws {
+    var book = EditedBook()
+    book.press("J", "J", "m a", "J", "m b")
+    book.press("T", "h", "d")
+    #expect(book.last?.deed == .cut([2]))
+    let cut = try #require(Self.cut([2], of: 6))
+    book.finish(cut, pages: 5)
+    func pages() -> [Int] { book.document.reading.marks.map(\.place.page) }
+    #expect(pages() == [2, 2])
+    book.press("u")
+    #expect(book.last?.deed == .undo)
+    book.finish(nil, pages: 6, versions: ("2", "1"))
+    #expect(pages() == [2, 3] && book.cursor == 2)
+    book.press("ctrl+r")
+    book.finish(nil, pages: 5, versions: ("1", "2"))
+    #expect(pages() == [2, 2])
+    // Put down elsewhere the page takes its mark along.
+    book.press("p")
+    let moved = try #require(PageRearrangement([.move([2], to: 3)], of: 6))
+    book.finish(
+      cut.inverse.then(moved), pages: 6, versions: ("2", "3"),
+      returned: .init(version: "1", moved))
+    #expect(pages() == [3, 2])
+  }
+
+  @Test func pagesAreTurnedAndStayChosen() {
+    var book = EditedBook()
+    book.press("T", "space", "r")
+    #expect(book.last?.deed == .edits([.rotate([0], by: 90)]))
+    book.finish(PageRearrangement(of: 6, now: 6), pages: 6)
+    #expect(book.state.grid?.marked == [0])
+    book.press("R")
+    #expect(book.last?.deed == .edits([.rotate([0], by: 270)]))
+  }
+
+  @Test func copiedPagesGoIntoAnotherDocument() {
+    var book = EditedBook()
+    book.press("T", "space", "y")
+    #expect(book.asked.last == .hold(book.id, generation: 1, pages: [0]))
+    #expect(book.state.grid?.marked == [])
+    _ = book.state.open(path: "/other.pdf", start: .remembered)
+    let other = book.state.documents[1].id
+    _ = book.state.update(
+      .opened(other, generation: 1, .success(DocumentSummary(pageCount: 3, title: "Other"))))
+    _ = book.state.update(.reading(other, generation: 1, nil))
+    book.press("T", "P")
+    guard case .edit(let id, _, _, let deed, _) = book.asked.last else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(id == other && deed == .put(at: 0))
+  }
+
+  @Test func theGridGoesAlongToADocumentThatIsStillBeingOpened() {
+    var book = EditedBook()
+    _ = book.state.open([("/book.pdf", .remembered), ("/other.pdf", .remembered)])
+    book.press("T", "G")
+    _ = book.state.run("next-document")
+    #expect(!book.state.isGridShown && !book.status.contains("Pages of"))
+    let other = book.state.documents[1].id
+    _ = book.state.update(
+      .opened(other, generation: 1, .success(DocumentSummary(pageCount: 3, title: "Other"))))
+    _ = book.state.update(.reading(other, generation: 1, ReadingState(place: Place(page: 2))))
+    #expect(book.state.isGridShown && book.cursor == 2)
+    #expect(book.status.contains("Pages of Other"))
+  }
+
+  @Test func pagesGoIntoANewFile() {
+    var book = EditedBook()
+    book.press("T", "space", "space", "x")
+    #expect(book.state.prompt?.line.text == "/book p. i-ii.pdf")
+    book.press("enter")
+    #expect(book.last?.deed == .edits([.keep([0, 1])]))
+    #expect(book.last?.path == "/book p. i-ii.pdf")
+  }
+
+  @Test func aDocumentKeepsAPage() {
+    var book = EditedBook(pages: 2)
+    book.press("T", "g a", "d")
+    #expect(book.asked.isEmpty && book.status.contains("at least one page"))
+    book.press("p")
+    #expect(book.asked.isEmpty)
+  }
+
+  @Test func signedDocumentsAreCopied() {
+    var book = EditedBook()
+    book.press("T", "r", "d")
+    book.refuse("book.pdf is signed, and an edit would end the signature", offersCopy: true)
+    // What was wished behind it is not done either.
+    #expect(book.document.edits.waiting.isEmpty && !book.document.edits.isBusy)
+    #expect(book.state.question?.text.contains("is signed") == true && book.state.prompt == nil)
+    book.press("c")
+    #expect(book.state.prompt?.line.text == "/book (edited).pdf")
+    book.press("enter")
+    #expect(book.last?.deed == .edits([.rotate([0], by: 90)]))
+    #expect(book.last?.path == "/book (edited).pdf")
+    let serial = book.last?.serial ?? 0
+    let effects = book.state.update(
+      .edits(.copied(book.id, serial: serial, path: "/book (edited).pdf", sentences: [])))
+    #expect(
+      effects.contains { if case .open(_, "/book (edited).pdf", _, _) = $0 { true } else { false } }
+    )
+  }
+
+  @Test func aFileOfAnothersIsLeftAlone() {
+    var book = EditedBook()
+    book.press("T", "r", "d")
+    book.refuse("book.pdf has changed on disk and is not written over")
+    #expect(book.status.contains("has changed on disk") && book.asked.count == 1)
+    // Nothing that was wished for the old pages is done to the new ones.
+    _ = book.state.update(.fileChanged(book.id))
+    book.press("d")
+    #expect(book.asked.count == 1)
+    _ = book.state.update(
+      .opened(book.id, generation: 2, .success(DocumentSummary(pageCount: 3, title: "Book"))))
+    #expect(book.asked.count == 1 && book.document.edits.waiting.isEmpty)
+  }
+
+  @Test func picturesAndTextsHaveNoPagesToBeEdited() {
+    var book = EditedBook(pages: 1)
+    book.state.documents[0].summary.isPicture = true
+    book.press("T", "r")
+    #expect(book.asked.isEmpty && book.status.contains("Only PDFs"))
+  }
+}
+
+/// Entries of the outline, in its panel.
+@Suite struct OutlineEditingTests {
+  private func book() -> EditedBook {
+    var book = EditedBook()
+    func item(_ title: String, _ page: Int, _ children: [OutlineItem] = []) -> OutlineItem {
+      OutlineItem(
+        title: title, target: .destination(Destination(page: page)), isOpen: true,
+        children: children)
+    }
+    _ = book.state.update(
+      .outline(
+        book.id, generation: 1,
+        [item("One", 0, [item("Deep", 1)]), item("Two", 2), item("Three", 4)]))
+    return book
+  }
+
+  private func titles(_ book: EditedBook) -> [String] {
+    book.document.outlineEntries.map { String(repeating: ">", count: $0.depth) + $0.item.title }
+  }
+
+  private func selected(_ book: EditedBook) -> String? {
+    book.state.panel.flatMap { panel in
+      panel.rows.indices.contains(panel.selected) ? panel.rows[panel.selected].text : nil
+    }
+  }
+
+  @Test func entriesMoveAndStaySelected() {
+    var book = book()
+    book.press("o", "J")
+    #expect(titles(book) == ["Two", "One", ">Deep", "Three"] && selected(book) == "One")
+    book.press("L")
+    #expect(titles(book) == ["Two", ">One", ">>Deep", "Three"] && selected(book) == "One")
+    book.press("H", "J")
+    #expect(titles(book) == ["Two", "Three", "One", ">Deep"] && selected(book) == "One")
+    #expect(book.last?.deed == .edits([.moveEntry(.number(0), .after(.number(2)))]))
+    // All that was done meanwhile is written at once.
+    book.finish(PageRearrangement(of: 6, now: 6), pages: 6)
+    // The file's outline is not shown before all is in it.
+    _ = book.state.update(.outline(book.id, generation: 2, [OutlineItem(title: "Old")]))
+    #expect(titles(book) == ["Two", "Three", "One", ">Deep"] && selected(book) == "One")
+    #expect(
+      book.last?.deed
+        == .edits([
+          .moveEntry(.number(1), .under(.number(0))), .moveEntry(.number(1), .after(.number(0))),
+          .moveEntry(.number(1), .after(.number(3))),
+        ]))
+  }
+
+  @Test func entriesAreNamedAddedAndTakenOut() {
+    var book = book()
+    book.press("o", "r")
+    for _ in 0..<3 { book.press("backspace") }
+    book.type("First")
+    book.press("enter")
+    #expect(titles(book).first == "First")
+    #expect(book.last?.deed == .edits([.renameEntry(.number(0), to: "First")]))
+    book.finish(PageRearrangement(of: 6, now: 6), pages: 6)
+    book.press("D")
+    #expect(titles(book) == ["Two", "Three"] && book.status.contains("and 1 under it"))
+    book.finish(PageRearrangement(of: 6, now: 6), pages: 6, versions: ("2", "3"))
+    book.press("a")
+    book.type("Here")
+    book.press("enter")
+    #expect(titles(book) == ["Two", "Here", "Three"] && selected(book) == "Here")
+    #expect(
+      book.last?.deed == .edits([.addEntry(title: "Here", page: 0, .after(.number(0)))]))
+  }
+
+  @Test func whatIsNotDoneIsReadAgain() {
+    var book = book()
+    book.press("o", "D")
+    guard let serial = book.last?.serial else { return }
+    let effects = book.state.update(
+      .edits(.refused(book.id, serial: serial, "it does not allow this", offersCopy: false)))
+    #expect(effects.contains(.loadOutline(book.id, generation: 1)))
+    #expect(book.status.contains("does not allow"))
+  }
+}
