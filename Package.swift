@@ -123,7 +123,7 @@ let package = Package(
     .testTarget(name: "PackageTests", swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["TestSupport", "CLinux", "CVterm", "recto", "recto-worker"],
+      dependencies: ["TestSupport", "CLinux", "CVterm", "old-kernel", "recto", "recto-worker"],
       swiftSettings: strict),
     tests(
       of: "Workers",
@@ -143,6 +143,7 @@ let package = Package(
     testProgram(
       "annotation-probe", in: "AnnotationProbe",
       ["DocumentModel", "Files", "Interface", "Library", "Platform", "Program", "StandIn"]),
+    testProgram("old-kernel", in: "OldKernel", ["CEscape"]),
     testProgram("desk-probe", in: "DeskProbe", ["Platform"]),
     testProgram("cage-probe", in: "CageProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
 

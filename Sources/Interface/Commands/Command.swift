@@ -101,7 +101,9 @@ extension State {
       say(reason)
       return []
     }
-    return command.run(&self, count)
+    let effects = command.run(&self, count)
+    advanceTour(after: name)
+    return effects
   }
 
   /// Runs a command with what is typed behind its name, or says why it cannot be run.

@@ -62,6 +62,8 @@ extension State {
         if selection != nil {
           selection = nil
           movedAnnotation = nil
+        } else if tour != nil {
+          leaveTour()
         } else if !leaveAnnotation() {
           search?.isLit = false
         }
