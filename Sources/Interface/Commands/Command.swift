@@ -113,6 +113,8 @@ extension State {
       say(reason)
       return []
     }
-    return wanted.run(&self, argument)
+    let effects = wanted.run(&self, argument)
+    advanceTour(after: name)
+    return effects
   }
 }

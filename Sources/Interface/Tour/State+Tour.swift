@@ -39,16 +39,16 @@ extension State {
     keymap.keys(for: command).first ?? ":" + command
   }
 
-  /// What the step says, with the user's own keys.
-  func words(of step: Tour.Step) -> String {
-    var result = ""
-    var rest = step.words[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      result += rest[..<open]
-      result += shownKey(of: String(rest[rest.index(after: open)..<close]))
-      rest = rest[rest.index(after: close)...]
+  /// The words of a step, those that are the user's own keys told apart.
+  func words(of step: Tour.Step) -> [(text: String, isKey: Bool)] {
+    step.words.split(separator: " ").map { word in
+      guard word.hasPrefix("{"), let end = word.firstIndex(of: "}") else {
+        return (String(word), false)
+      }
+      // What stands behind the key ends the sentence.
+      let rest = word[word.index(after: end)...]
+      return (shownKey(of: String(word.dropFirst().prefix { $0 != "}" })) + rest, true)
     }
-    return result + rest
   }
 
   /// A popup at the foot; a panel over the whole window has the window for itself.
@@ -57,14 +57,22 @@ extension State {
       return
     }
     let width = min(size.width - 2, 58)
-    let lines = wrapped(words(of: tour.step), to: width - 4)
+    var column = 0
+    var row = 0
+    let placed = words(of: tour.step).map { word in
+      let cells = CellWidth.of(word.text)
+      if column > 0, column + cells > width - 4 { (column, row) = (0, row + 1) }
+      defer { column += cells + 1 }
+      return (word: word, x: column, y: row)
+    }
     let rect = Rect(
-      x: size.width - width - 1, y: size.height - lines.count - 3, width: width,
-      height: lines.count + 2)
+      x: size.width - width - 1, y: size.height - row - 4, width: width, height: row + 3)
     let inside = paintFrame(
       rect, title: "Tour \(tour.number + 1)/\(Tour.steps.count)   Esc ends it", into: &surface)
-    for (index, line) in lines.enumerated() {
-      surface.put(line, x: inside.x + 1, y: inside.y + index, style: theme.text)
+    for (word, x, y) in placed {
+      surface.put(
+        word.text, x: inside.x + 1 + x, y: inside.y + y,
+        style: word.isKey ? theme.accent.adding(.bold) : theme.text)
     }
   }
 }

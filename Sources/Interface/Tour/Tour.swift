@@ -28,9 +28,10 @@ package struct Tour: Sendable, Hashable {
       commands: ["next-hit"]),
     Step(words: "{back} goes back to where you were.", commands: ["back"]),
     Step(
-      words: "{next-look} shows the page as a picture; more of it beside its text, and text again.",
+      words:
+        "{next-look} shows the page as a picture, then both beside each other, then text again.",
       commands: ["next-look"]),
-    Step(words: "In the text {select} sets a caret.", commands: ["select"]),
+    Step(words: "Where text is shown {select} sets a caret.", commands: ["select"]),
     Step(
       words:
         "{select} again selects, h j k l and w move. {mark-again} marks what is selected, {copy} copies it.",
