@@ -127,7 +127,7 @@ let package = Package(
     .testTarget(name: "PackageTests", swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["TestSupport", "CLinux", "CVterm", "recto", "recto-worker"],
+      dependencies: ["TestSupport", "CLinux", "CVterm", "old-kernel", "recto", "recto-worker"],
       swiftSettings: strict),
     tests(
       of: "Workers",
@@ -150,6 +150,7 @@ let package = Package(
         "DocumentModel", "Files", "Interface", "Library", "Platform", "Program", "StandIn",
         "TestSupport", "Workers",
       ]),
+    testProgram("old-kernel", in: "OldKernel", ["CEscape"]),
     testProgram("desk-probe", in: "DeskProbe", ["Platform"]),
     testProgram("cage-probe", in: "CageProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
 

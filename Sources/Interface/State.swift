@@ -92,6 +92,10 @@ package struct State: Sendable {
   package var pressedBefore: Mouse?
   /// Attachments are offered to be saved here.
   package var downloads = ""
+  /// Path of the sample document the tour is shown on; empty where there is none.
+  package var guide = ""
+  /// The keys that are being shown to a newcomer.
+  package var tour: Tour?
   /// The document browser, on the screen or behind the reader.
   package var browser = Browser()
   package var isBrowsing = false

@@ -33,6 +33,7 @@ extension State {
     if let peek { paint(peek, into: &surface) }
     if let panel { paint(panel, into: &surface) }
     paintCard(into: &surface)
+    paintTour(into: &surface)
     if let question, isQuestionDue { paint(question, into: &surface) }
     if showsContinuations { paintContinuations(into: &surface) }
     if let prompt {

@@ -8,6 +8,7 @@ import Library
 import Platform
 import Synchronization
 import Terminal
+import Wire
 import Workers
 
 /// Starts the reader on the screen.
@@ -22,6 +23,8 @@ enum Reader {
         return 2
       }
     }
+    // Before anything is remembered.
+    let isFirstStart = FirstStart.isNow
     // First of all, so that they are under way while the rest is made ready.
     let lanes = DiskLanes()
     let ahead = ReadAhead(start.firstFolder, lanes: lanes)
@@ -36,7 +39,13 @@ enum Reader {
     options.onLoss = {
       mailbox.post(.notice("The page's reader ended unasked; another one goes on", isError: true))
     }
+    options.onMissing = { mailbox.post(.notice(CageWords.warning($0), isError: true)) }
     let pool = WorkerPool(options)
+    if options.requiresCage, let refusal = refusal(of: pool) {
+      Output.complain(refusal)
+      pool.shutdown()
+      return 2
+    }
     let library = ReadingLibrary(folder: ReadingLibrary.defaultFolder()) { trouble in
       mailbox.post(.notice(Sentences.text(trouble), isError: true))
     } mayAsk: { path, known in
@@ -53,6 +62,7 @@ enum Reader {
     var state = State(
       size: Size(width: 80, height: 24), themes: settings.themes, keymap: settings.keymap)
     state.downloads = Paths.downloads
+    state.guide = SharedFiles.path(of: "samples/guide.pdf") ?? ""
     state.browser.home = Paths.home
     state.preferences = settings.preferences
     if state.preferences.annotationAuthor.isEmpty {
@@ -96,6 +106,9 @@ enum Reader {
         documents.map { ($0.path == "-" ? "" : DocumentFile.absolute($0.path), $0.start) })
     }
     for problem in problems { state.say(problem, isError: true) }
+    if isFirstStart, start.choosing == nil {
+      if start.isOpen { effects += state.beginTour() } else { state.offerTour() }
+    }
     let machinery = Machinery(
       pool: pool, library: library, mailbox: mailbox, lanes: lanes, ahead: ahead, types: types,
       actions: actions, preferences: settings.preferences)
@@ -166,6 +179,14 @@ enum Reader {
     }
     if let farewell { Output.complain(farewell) }
     return (farewell == nil ? 0 : 2, loop.chosen)
+  }
+
+  /// Why no worker may read anything; nil where one may.
+  private static func refusal(of pool: WorkerPool) -> String? {
+    let answer = Answer<Result<Greeting, WorkerError>>()
+    pool.greeting { answer.give($0) }
+    guard case .failure(let error) = answer.wait() else { return nil }
+    return Sentences.text(error, file: "recto-worker")
   }
 
   /// Why none of the documents can even be tried.

@@ -1,6 +1,7 @@
 import Glibc
 import Interface
 import Platform
+import Workers
 
 /// The program: reads the command line and does what it says.
 package enum Recto {
@@ -18,8 +19,31 @@ package enum Recto {
     Output.status(run(arguments))
   }
 
+  /// The options of the program itself, without a subcommand.
+  static let form = OptionForm(
+    flags: StartScreen.flags.union(["help", "version", "manual", "plain"]),
+    valued: StartScreen.valued.merging([
+      "password-file": .file, "print-defaults": .oneOf(Defaults.names),
+      "completion": .oneOf(CompletionShell.allCases.map(\.rawValue)),
+      "print-entry": .oneOf(DesktopEntry.allCases.map(\.rawValue)),
+    ]) { $1 },
+    short: ["0": "null", "h": "help"])
+
+  /// An option that any command takes: without its whole cage no worker reads a document.
+  static let requireSandbox = "require-sandbox"
+
+  /// Takes that option out of the words and has all pools of this program know.
+  private static func requiringCage(_ arguments: [String]) -> [String] {
+    let option = "--" + requireSandbox
+    let options = arguments.prefix { $0 != "--" }
+    guard options.contains(option) else { return arguments }
+    setenv(WorkerPool.cageVariable, "1", 1)
+    return options.filter { $0 != option } + arguments.dropFirst(options.count)
+  }
+
   private static func run(_ arguments: [String]) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
+    let arguments = requiringCage(arguments)
     if let name = arguments.first, let subcommand = Subcommand.all.first(where: { $0.name == name })
     {
       let rest = Array(arguments.dropFirst())
@@ -30,10 +54,7 @@ package enum Recto {
       return subcommand.run(rest)
     }
     do throws(Arguments.Mistake) {
-      if arguments.first == "-h" { return run(["--help"]) }
-      let parsed = try Arguments(
-        arguments, flags: StartScreen.flags.union(["help", "version", "manual"]),
-        valued: StartScreen.valued.union(["password-file", "print-defaults"]), short: ["0": "null"])
+      let parsed = try Arguments(arguments, form)
       if parsed.options["help"] != nil {
         Output.write(Help.text)
         return 0
@@ -46,6 +67,22 @@ package enum Recto {
         Output.write("recto \(version)\n")
         return 0
       }
+      if let name = parsed.options["completion"] {
+        guard let shell = CompletionShell(rawValue: name) else {
+          throw Arguments.Mistake(
+            sentence: "--completion knows no “\(name)”: \(CompletionShell.names)")
+        }
+        Output.write(shell.script)
+        return 0
+      }
+      if let name = parsed.options["print-entry"] {
+        guard let entry = DesktopEntry(rawValue: name) else {
+          throw Arguments.Mistake(
+            sentence: "--print-entry knows no “\(name)”: \(DesktopEntry.names)")
+        }
+        Output.write(entry.text(DocumentTypeSettings.own))
+        return 0
+      }
       if let name = parsed.options["print-defaults"] {
         guard let bytes = Defaults.bytes(of: name) else {
           throw Arguments.Mistake(
@@ -55,7 +92,10 @@ package enum Recto {
         Output.write(bytes)
         return 0
       }
-      return Reader.run(try StartScreen(parsed), password: try parsed.password())
+      let start = try StartScreen(parsed)
+      let password = try parsed.password()
+      return parsed.options["plain"] == nil
+        ? Reader.run(start, password: password) : PlainMode.run(start, password: password)
     } catch {
       Output.complain(error.sentence)
       return 2

@@ -15,6 +15,7 @@ enum Sentences {
     case .crashed: "\(file): the page's reader crashed and was started again"
     case .timedOut: "\(file) takes too long to read and was given up"
     case .nonsense: "\(file): the page's reader gave a wrong answer and was started again"
+    case .cannotStart(.caged(let parts)): CageWords.refusal(parts)
     case .cannotStart(let failure):
       "recto-worker cannot be started (\(text(failure))); set RECTO_WORKER to where it is"
     case .cancelled: "\(file): given up"
@@ -64,6 +65,7 @@ enum Sentences {
     case .system(let number): String(cString: strerror(number))
     case .notReady: "it does not get ready"
     case .endedAtOnce: "it ends at once"
+    case .caged(let parts): CageWords.refusal(parts)
     }
   }
 

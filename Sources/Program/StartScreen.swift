@@ -17,7 +17,7 @@ struct StartScreen {
   var endsWithNul = false
 
   static let flags: Set<String> = ["choose", "multiple", "null"]
-  static let valued: Set<String> = ["reveal"]
+  static let valued: [String: OptionForm.Value] = ["reveal": .file]
 
   /// Parts a command line's words into documents and folders.
   init(_ parsed: Arguments) throws(Arguments.Mistake) {
@@ -41,7 +41,7 @@ struct StartScreen {
         ? "--reveal takes one file and nothing else" : "\(document.path) is no folder to choose in")
   }
 
-  private static func isFolder(_ path: String) -> Bool {
+  static func isFolder(_ path: String) -> Bool {
     (SystemPath.status(path)?.st_mode ?? 0) & S_IFMT == S_IFDIR
   }
 

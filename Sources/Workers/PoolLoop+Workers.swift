@@ -51,7 +51,9 @@ extension PoolLoop {
   private func start(_ kit: WorkerKit) -> WorkerProcess? {
     do throws(WorkerError) {
       let worker = try WorkerProcess(
-        executable: options.executable, kit, environment: options.environment,
+        executable: options.executable, kit,
+        environment: options.environment
+          + (options.requiresCage ? [WorkerPool.cageVariable + "=1"] : []),
         due: .now + options.startDeadline)
       workers.append(worker)
       return worker
@@ -61,20 +63,31 @@ extension PoolLoop {
     }
   }
 
-  func whenReady(_ completion: @escaping @Sendable (Greeting?) -> Void) {
+  func whenReady(_ completion: @escaping @Sendable (Result<Greeting, WorkerError>) -> Void) {
     if let ready = workers.last(where: \.isReady) {
-      completion(ready.greeting)
+      completion(.success(ready.greeting))
     } else if workers.isEmpty {
-      completion(nil)
+      completion(.failure(startFailure ?? .cannotStart(.endedAtOnce)))
     } else {
       readyHandlers.append(completion)
     }
   }
 
+  /// Whether a worker that has said what its cage lacks may be used.
+  func accepts(_ greeting: Greeting) -> Bool {
+    guard !greeting.missing.isEmpty else { return true }
+    if !isMissingTold { options.onMissing?(greeting.missing) }
+    isMissingTold = true
+    return !options.requiresCage
+  }
+
   func tellReady(_ greeting: Greeting?) {
     let handlers = readyHandlers
     readyHandlers = []
-    for handler in handlers { handler(greeting) }
+    let answer = greeting.map { Result<Greeting, WorkerError>.success($0) }
+    for handler in handlers {
+      handler(answer ?? .failure(startFailure ?? .cannotStart(.endedAtOnce)))
+    }
   }
 
   /// The worker is gone or has hung up: whatever it was doing failed, of what its remains will tell.

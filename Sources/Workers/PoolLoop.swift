@@ -12,11 +12,13 @@ final class PoolLoop {
   var spareDue: SuspendingClock.Instant?
   var documents: [UInt64: DocumentQueue] = [:]
   var graves: [Grave] = []
-  var readyHandlers: [@Sendable (Greeting?) -> Void] = []
+  var readyHandlers: [@Sendable (Result<Greeting, WorkerError>) -> Void] = []
   var startFailure: WorkerError?
   /// For the next picture, which is mostly as large as the last.
   var spareMemory: PictureMemory?
   var isStopped = false
+  /// The reader knows what the workers' cage lacks.
+  var isMissingTold = false
 
   init(options: WorkerPool.Options) {
     self.options = options
@@ -125,6 +127,10 @@ final class PoolLoop {
       case .ready(let greeting) = try? Reply(decoding: payload, pageCount: 0)
     else {
       giveUp(worker, .nonsense)
+      return
+    }
+    guard accepts(greeting) else {
+      giveUp(worker, .cannotStart(.caged(without: greeting.missing)))
       return
     }
     worker.isReady = true

@@ -29,6 +29,8 @@ package enum StartFailure: Sendable, Hashable {
   /// It did not say in time that its cage is shut.
   case notReady
   case endedAtOnce
+  /// Its cage lacks what it must have.
+  case caged(without: [CagePart])
 }
 
 /// How urgent a request is; within one priority the first come is the first served.

@@ -29,6 +29,10 @@ package final class WorkerPool: Sendable {
     package var prefetchDeadline: Duration = .seconds(2)
     /// For what is being drawn though nobody wants it any longer: another worker costs about as much.
     package var withdrawnPatience: Duration = .milliseconds(150)
+    /// No worker that lacks a part of its cage reads anything.
+    package var requiresCage = getenv(WorkerPool.cageVariable) != nil
+    /// Told on the pool's thread, once, what of their cage the workers lack.
+    package var onMissing: (@Sendable ([CagePart]) -> Void)?
     /// Told on the pool's thread when a worker that had a document is gone unasked.
     package var onLoss: (@Sendable () -> Void)?
 
@@ -141,9 +145,15 @@ package final class WorkerPool: Sendable {
     _ = hasEnded.wait(timeout: .now() + .seconds(2))
   }
 
-  /// What the newest worker said of itself; nil where none could be started.
-  package func greeting(_ completion: @escaping @Sendable (Greeting?) -> Void) {
-    if !perform({ $0.whenReady(completion) }) { completion(nil) }
+  /// What the newest worker said of itself, or why there is none; one is started where none was.
+  package func greeting(
+    _ completion: @escaping @Sendable (Result<Greeting, WorkerError>) -> Void
+  ) {
+    let isTaken = perform { loop in
+      if loop.workers.isEmpty { loop.ensureSpare() }
+      loop.whenReady(completion)
+    }
+    if !isTaken { completion(.failure(.cancelled)) }
   }
 
   /// The workers there are now, by their processes' ids.
@@ -163,6 +173,9 @@ package final class WorkerPool: Sendable {
     return [folder + "/recto-worker", folder + "/../libexec/recto/recto-worker"]
       .first { access($0, X_OK) == 0 }
   }
+
+  /// Set where a worker that lacks a part of its cage must not go on: for this program's workers and for what it starts.
+  package static let cageVariable = "RECTO_REQUIRE_SANDBOX"
 
   /// What a worker needs to find the user's fonts and their cache, and nothing else.
   package static func workerEnvironment() -> [String] {

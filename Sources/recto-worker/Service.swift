@@ -18,8 +18,8 @@ struct Service {
     close(memory)
   }
 
-  /// Serves until the reader hangs up.
-  func run(missing: Cage.Missing) {
+  /// Serves until the reader hangs up; with a cage that must be whole and is not it only says so.
+  func run(missing: Cage.Missing, requiresCage: Bool) {
     var parts: [CagePart] = []
     if missing.contains(.landlock) { parts.append(.landlock) }
     if missing.contains(.seccomp) { parts.append(.seccomp) }
@@ -27,6 +27,11 @@ struct Service {
     if missing.contains(.limits) { parts.append(.limits) }
     send(.ready(Greeting(missing: parts, libraries: Engine.libraries)), id: 0)
     var buffer = [UInt8](repeating: 0, count: Limit.frame)
+    guard missing.isEmpty || !requiresCage else {
+      // What is sent meanwhile is dropped; a hang-up would come before what it has said.
+      while clinux_receive(socket, &buffer, buffer.count, nil) > 0 {}
+      return
+    }
     while true {
       var descriptor: Int32 = -1
       let count = clinux_receive(socket, &buffer, buffer.count, &descriptor)

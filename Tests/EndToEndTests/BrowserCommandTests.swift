@@ -129,6 +129,7 @@ import Testing
 
   @Test(arguments: [
     (["--print-defaults", "pens"], "keys, themes, settings"), (["--multiple"], "is for --choose"),
+    (["--completion", "csh"], "bash, zsh, fish"), (["--print-entry", "menu"], "thumbnailer"),
     (["--reveal", "/no/such"], "there is no such file"), (["--reveal"], "wants a value"),
     (["--choose", "/no/such"], "is no folder"), (["--reveal", "/bin/sh", "x"], "takes one file"),
   ]) func mistakesAreSaidInASentence(_ arguments: [String], _ words: String) throws {

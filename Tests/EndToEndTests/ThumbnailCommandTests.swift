@@ -32,6 +32,31 @@ import Testing
 
   private static let hasGIO = access("/usr/bin/gio", X_OK) == 0
 
+  /// As a desktop's thumbnailer is asked: by pixels, into a file that is there already.
+  @Test func oneIsWrittenWhereItIsWanted() throws {
+    let bench = try Workbench(pages: 1)
+    let target = bench.folder + "/wanted.png"
+    _ = FileManager.default.createFile(atPath: target, contents: Data("old".utf8))
+    let made = try bench.run(["thumbnail", "-s", "100", "-o", target, bench.document])
+    #expect(made.status == 0 && made.output.isEmpty && made.errors.isEmpty)
+    #expect(try size(target).max() == 100)
+    #expect(!FileManager.default.fileExists(atPath: cache(bench)), "it is nobody else's")
+    #expect(try bench.run(["thumbnail", bench.document, "--size=large", "-o", target]).status == 0)
+    #expect(try size(target).max() == 256)
+    for (arguments, words) in [
+      (["-s", "0", "-o", target, bench.document], "a number of pixels"),
+      (["-o", target, bench.document, bench.document], "one file"),
+      (["-o", "", bench.document], "the name of a file"),
+      (["-o", bench.folder + "/no/such/place.png", bench.document], "place.png"),
+      (["-o", target, bench.folder + "/nothing.pdf"], "nothing.pdf"),
+      (["-s", "100", bench.document], "there is no size"),
+    ] {
+      let refused = try bench.run(["thumbnail"] + arguments)
+      #expect(refused.status == 2 && refused.errors.contains(words), "\(refused.errors)")
+    }
+    #expect(try size(target).max() == 256, "what is there stays where nothing is made")
+  }
+
   @Test(arguments: [("normal", 128), ("large", 256), ("x-large", 512), ("xx-large", 1_024)])
   func pathsArePrinted(_ name: String, _ side: Int) throws {
     let bench = try Workbench(pages: 3)

@@ -33,7 +33,7 @@ struct Peer {
     case .speaksBeforeReady: answer(.opened(DocumentSummary(pageCount: pageCount)))
     default: break
     }
-    answer(.ready(Greeting()))
+    answer(.ready(Greeting(missing: isEvery && act == .lacksLandlock ? [.landlock] : [])))
     if isEvery, act == .readyTwice { answer(.ready(Greeting())) }
     if isEvery, act == .diesOnceReady { exit(0) }
     while let request = receive() {

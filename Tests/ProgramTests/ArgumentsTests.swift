@@ -17,12 +17,14 @@ import Testing
 
   @Test func lettersStandForLongOptions() throws {
     let parsed = try Arguments(
-      ["-wm5", "x", "--regex", "-m", "7", "--", "-w"], flags: ["word", "regex"],
-      valued: ["max-count"], short: ["w": "word", "m": "max-count"])
+      ["-wm5", "x", "--regex", "-m", "7", "--", "-w"],
+      OptionForm(
+        flags: ["word", "regex"], valued: ["max-count": .text],
+        short: ["w": "word", "m": "max-count"]))
     #expect(parsed.words == ["x", "-w"])
     #expect(parsed.options == ["word": "", "regex": "", "max-count": "7"])
     #expect(throws: Arguments.Mistake.self) {
-      try Arguments(["-x"], flags: [], valued: [], short: [:])
+      try Arguments(["-x"], OptionForm())
     }
   }
 

@@ -1,5 +1,6 @@
 import DocumentModel
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 import Wire
@@ -52,6 +53,33 @@ import Workers
     for _ in 0..<5 { _ = try? await bench.open() }
     bench.pool.shutdown()
     #expect(bench.workers.count <= 3 + 5 * 3)
+  }
+
+  /// What a worker without its whole cage would read is not even sent to one that is honest about it.
+  @Test func withoutTheWholeCageNothingIsReadWhereItIsRequired() async throws {
+    let told = Mutex<[CagePart]>([])
+    let bench = try HostileBench(.lacksLandlock, every: true) {
+      $0.requiresCage = true
+      $0.onMissing = { parts in told.withLock { $0 += parts } }
+    }
+    await #expect(throws: WorkerError.cannotStart(.caged(without: [.landlock]))) {
+      _ = try await bench.open()
+    }
+    #expect(await bench.greeting() == nil)
+    bench.pool.shutdown()
+    #expect(told.withLock { $0 } == [.landlock])
+  }
+
+  @Test func whatTheCageLacksIsToldOnceAndDocumentsAreReadAllTheSame() async throws {
+    let told = Mutex<[CagePart]>([])
+    let bench = try HostileBench(.lacksLandlock, every: true) {
+      $0.onMissing = { parts in told.withLock { $0 += parts } }
+    }
+    let (document, _) = try await bench.open()
+    #expect(await document.askPages().pageCount == 3)
+    _ = try await bench.open()
+    #expect(await bench.greeting()?.missing == [.landlock])
+    #expect(told.withLock { $0 } == [.landlock])
   }
 
   @Test func refusalsAreTheEngines() async throws {
@@ -114,7 +142,7 @@ import Workers
 extension HostileBench {
   func greeting() async -> Greeting? {
     await withCheckedContinuation { continuation in
-      pool.greeting { continuation.resume(returning: $0) }
+      pool.greeting { continuation.resume(returning: try? $0.get()) }
     }
   }
 }

@@ -100,6 +100,18 @@ package struct DocumentTypes: Sendable {
     place(named: name).flatMap { kindOfType[$0] }.map { kinds[$0].role } ?? .none
   }
 
+  /// The types Recto opens, in their order.
+  package var opened: [ContentType] {
+    zip(types, kindOfType).filter { _, kind in kind.map { kinds[$0].role != .none } ?? false }
+      .map(\.0)
+  }
+
+  /// Those of them that kinds of documents name: all others are of their kinds.
+  package var openedByName: [ContentType] {
+    let named = Set(kinds.filter { $0.role != .none }.flatMap(\.contentTypes))
+    return opened.filter { named.contains($0.identifier) }
+  }
+
   /// Whether Recto opens a file of such a name, or else of such a MIME type (empty where it is not known).
   package func opens(named name: String, mimeType: String = "") -> Bool {
     if place(named: name) != nil { return role(named: name) != .none }

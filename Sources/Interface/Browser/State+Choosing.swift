@@ -115,7 +115,8 @@ extension State {
   mutating func backToBrowser() -> [Effect] {
     if isReadingFound { return backToFound() }
     let path = document?.path ?? ""
-    guard !path.isEmpty else { return browse() }
+    // The guide lies where its reader has no documents.
+    guard !path.isEmpty, path != guide else { return browse() }
     let (folder, name) = (PathParts.folder(of: path), PathParts.name(of: path))
     // What was gathered from elsewhere is gone back to as it was.
     if let tab = browser.current, tab.place != .folder(folder) {

@@ -102,7 +102,9 @@ extension State {
       say(reason)
       return []
     }
-    return command.run(&self, count)
+    let effects = command.run(&self, count)
+    advanceTour(after: name)
+    return effects
   }
 
   /// Runs a command with what is typed behind its name, or says why it cannot be run.
@@ -112,6 +114,8 @@ extension State {
       say(reason)
       return []
     }
-    return wanted.run(&self, argument)
+    let effects = wanted.run(&self, argument)
+    advanceTour(after: name)
+    return effects
   }
 }

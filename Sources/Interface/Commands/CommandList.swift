@@ -146,6 +146,12 @@ package enum CommandList {
   ]
 
   private static let program: [Command] = [
+    Command(
+      "tour", "A tour of ten keys on a sample document", .program,
+      when: { state in
+        state.guide.isEmpty
+          ? .unavailable("The sample document is not installed") : .available
+      }, run: { state, _ in state.beginTour() }),
     Command("errors", "What went wrong in this run", .program) { state, _ in
       state.toggle(.errors)
       return []

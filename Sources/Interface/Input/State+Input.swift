@@ -62,6 +62,8 @@ extension State {
         if selection != nil {
           selection = nil
           movedAnnotation = nil
+        } else if tour != nil {
+          leaveTour()
         } else if !leaveField(), !leaveAnnotation() {
           search?.isLit = false
         }

@@ -126,9 +126,9 @@ final class Indexer: Sendable {
 
   /// The programs documents are read with and their versions: what they could not read others may.
   static func reader(_ pool: WorkerPool) -> String {
-    let answer = Answer<String>()
-    pool.greeting { answer.give($0?.libraries ?? "") }
-    return answer.wait()
+    let answer = Answer<Result<Greeting, WorkerError>>()
+    pool.greeting { answer.give($0) }
+    return (try? answer.wait().get().libraries) ?? ""
   }
 
   private func read(

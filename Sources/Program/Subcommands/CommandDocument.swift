@@ -18,6 +18,8 @@ final class CommandDocument {
     var refusal: EditRefusal.Reason?
     /// The file is another than it was.
     var isStale = false
+    /// Another password may open it.
+    var wantsPassword = false
   }
 
   /// Opens a file, or standard input for `-`.
@@ -43,7 +45,10 @@ final class CommandDocument {
     case .success(let (document, summary)):
       self.document = document
       self.summary = summary
-    case .failure(let error): throw Failure(sentence: Sentences.text(error, file: name))
+    case .failure(let error):
+      throw Failure(
+        sentence: Sentences.text(error, file: name),
+        wantsPassword: [.engine(.passwordNeeded), .engine(.passwordWrong)].contains(error))
     }
   }
 
@@ -90,13 +95,11 @@ final class CommandDocument {
 
   /// Runs a subcommand on the one file its arguments name.
   static func run(
-    _ arguments: [String], flags: Set<String> = [], valued: Set<String> = [],
-    short: [Character: String] = [:], lanes: Int = 1,
+    _ arguments: [String], _ form: OptionForm, lanes: Int = 1,
     _ body: (CommandDocument, Arguments) throws(Failure) -> Int32
   ) -> Int32 {
     attempt {
-      let parsed = try Arguments(
-        arguments, flags: flags, valued: valued.union(["password-file"]), short: short)
+      let parsed = try Arguments(arguments, form)
       guard let path = parsed.words.first, parsed.words.count == 1 else {
         throw Failure(sentence: "name one document; - is standard input")
       }

@@ -6,8 +6,10 @@ import Workers
 
 /// `recto doctor`: what this terminal and this system can do, and which folders are used.
 enum DoctorCommand {
+  static let form = OptionForm(flags: ["json"])
+
   static func run(_ arguments: [String]) -> Int32 {
-    let parsed = try? Arguments(arguments, flags: ["json"], valued: [])
+    let parsed = try? Arguments(arguments, form)
     guard let parsed else {
       Output.complain("recto doctor takes only --json")
       return 2
@@ -47,17 +49,30 @@ enum DoctorCommand {
     return rows
   }
 
+  private static var kernel: String {
+    var names = utsname()
+    guard uname(&names) == 0 else { return "unknown" }
+    func text<Tuple>(_ field: Tuple) -> String {
+      withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+    return "\(text(names.sysname)) \(text(names.release)) \(text(names.machine))"
+  }
+
   /// What a worker says of itself.
   private static func facts(of worker: String) -> [(String, String)] {
-    let pool = WorkerPool(WorkerPool.Options(executable: worker))
+    var options = WorkerPool.Options(executable: worker)
+    // It is to tell what is missing, not to refuse for it.
+    options.requiresCage = false
+    let pool = WorkerPool(options)
     defer { pool.shutdown() }
-    let answer = Answer<Greeting?>()
+    let answer = Answer<Result<Greeting, WorkerError>>()
     pool.greeting { answer.give($0) }
-    guard let greeting = answer.wait() else {
+    guard case .success(let greeting) = answer.wait() else {
       return [("cage", "missing: the worker did not start")]
     }
-    let parts = greeting.missing.map { "\($0)" }.joined(separator: ", ")
-    let cage = parts.isEmpty ? "complete" : "missing \(parts): this kernel has it not"
-    return [("cage", cage), ("read by", greeting.libraries)]
+    let cage =
+      greeting.missing.isEmpty
+      ? "complete: Landlock, seccomp, limits" : "missing \(CageWords.missing(greeting.missing))"
+    return [("kernel", kernel), ("cage", cage), ("read by", greeting.libraries)]
   }
 }

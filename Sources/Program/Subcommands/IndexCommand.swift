@@ -20,10 +20,12 @@ enum IndexCommand {
     "next time goes on from there. Encrypted documents are only noted. Exit status: 0, 1 where nothing was to be done, 2 after an error.",
   ]
 
+  static let form = OptionForm(
+    flags: ["status", "rebuild", "watch", "json"], valued: ["forget": .folder])
+
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
-      let parsed = try Arguments(
-        arguments, flags: ["status", "rebuild", "watch", "json"], valued: ["forget"])
+      let parsed = try Arguments(arguments, form)
       let isJSON = parsed.options["json"] != nil
       let watches = parsed.options["watch"] != nil
       if parsed.options["status"] != nil {

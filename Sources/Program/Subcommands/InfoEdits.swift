@@ -15,14 +15,19 @@ enum InfoEdits {
     "Exit status: 0, 1 where there is nothing to be told, 2 after an error.",
   ]
 
+  static let form = OptionForm(
+    valued: [
+      "set": .oneOf(InfoField.allCases.map { $0.rawValue + "=" }), "output": .file,
+      "password-file": .file,
+    ], short: ["o": "output"])
+
   static func areWanted(_ arguments: [String]) -> Bool {
     arguments.prefix { $0 != "--" }.contains { $0 == "--set" || $0.hasPrefix("--set=") }
   }
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
-      let parsed = try Arguments(
-        arguments, flags: [], valued: ["set", "output", "password-file"], short: ["o": "output"])
+      let parsed = try Arguments(arguments, form)
       guard let file = parsed.words.first else {
         throw Failure(sentence: "name one PDF before what it is to say")
       }

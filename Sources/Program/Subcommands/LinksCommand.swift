@@ -4,7 +4,7 @@ import Wire
 /// `recto links`: every link of every page.
 enum LinksCommand {
   static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.run(arguments, flags: ["json"]) {
+    CommandDocument.run(arguments, .listing) {
       (document, parsed) throws(CommandDocument.Failure) in
       let asJSON = parsed.options["json"] != nil
       var rows: [JSON] = []
@@ -43,7 +43,7 @@ enum LinksCommand {
     lines.line(page: page, y: Double(link.box.y0) + 1) ?? page + 1
   }
 
-  private static func words(_ target: LinkTarget, _ lines: SourceLines) -> String {
+  static func words(_ target: LinkTarget, _ lines: SourceLines) -> String {
     switch target {
     case .destination(let destination):
       lines.line(page: destination.page, y: destination.y).map { "line \($0)" }

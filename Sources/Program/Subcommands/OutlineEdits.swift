@@ -22,6 +22,12 @@ enum OutlineEdits {
     "Exit status: 0, 1 where there is nothing to be told, 2 after an error.",
   ]
 
+  static let form = OptionForm(
+    valued: Dictionary(
+      uniqueKeysWithValues: beginning.union(qualifying).map { ($0, OptionForm.Value.text) }
+        + [("output", .file), ("password-file", .file)]),
+    short: ["o": "output"])
+
   /// Whether an outline is to be changed, not listed.
   static func areWanted(_ arguments: [String]) -> Bool {
     arguments.prefix { $0 != "--" }.contains { word in
@@ -32,10 +38,7 @@ enum OutlineEdits {
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
-      let parsed = try Arguments(
-        arguments, flags: [],
-        valued: beginning.union(qualifying).union(["output", "password-file"]),
-        short: ["o": "output"])
+      let parsed = try Arguments(arguments, form)
       guard let file = parsed.words.first, parsed.words.count == 1 else {
         throw Failure(sentence: "name one PDF whose outline is meant")
       }

@@ -25,16 +25,18 @@ enum PagesCommand {
     "Exit status: 0, 2 after an error.",
   ]
 
+  static let form = OptionForm(
+    flags: ["merge", "undo", "redo", "json"],
+    valued: [
+      "remove": .text, "extract": .text, "rotate": .text, "move": .text, "exchange": .text,
+      "insert": .file, "at": .text, "output": .file, "password-file": .file,
+    ], short: ["o": "output"])
+
   private typealias Failure = CommandDocument.Failure
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
-      let parsed = try Arguments(
-        arguments, flags: ["merge", "undo", "redo", "json"],
-        valued: [
-          "remove", "extract", "rotate", "move", "exchange", "insert", "at", "output",
-          "password-file",
-        ], short: ["o": "output"])
+      let parsed = try Arguments(arguments, form)
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
       if parsed.options["merge"] != nil { return try merge(parsed, pool) }

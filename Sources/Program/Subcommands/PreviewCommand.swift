@@ -25,10 +25,12 @@ enum PreviewCommand {
     "Exit status: 0, 2 after an error.",
   ]
 
+  static let form = OptionForm(
+    flags: ["color"], valued: ["columns": .text, "lines": .text, "password-file": .file])
+
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
-      let parsed = try Arguments(
-        arguments, flags: ["color"], valued: ["columns", "lines", "password-file"])
+      let parsed = try Arguments(arguments, form)
       guard let path = parsed.words.first, parsed.words.count == 1 else {
         throw Arguments.Mistake(sentence: "name one file or folder; - is standard input")
       }

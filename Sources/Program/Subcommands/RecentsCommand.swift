@@ -12,11 +12,13 @@ enum RecentsCommand {
     "Exit status: 0, 1 where there are none, 2 after an error.",
   ]
 
+  static let form = OptionForm(flags: ["json"], valued: ["limit": .text])
+
   private static let mostShown = 1_000
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
-      let parsed = try Arguments(arguments, flags: ["json"], valued: ["limit"])
+      let parsed = try Arguments(arguments, form)
       guard parsed.words.isEmpty else {
         throw Arguments.Mistake(sentence: "recto recents takes no files")
       }

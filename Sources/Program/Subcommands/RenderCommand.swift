@@ -17,12 +17,15 @@ enum RenderCommand {
     "The path of the written file is printed. Exit status: 0, 2 after an error.",
   ]
 
+  static let form = OptionForm(
+    flags: ["force"],
+    valued: RenderWish.options.merging([
+      "width": .text, "dpi": .text, "output": .file, "password-file": .file,
+    ]) { $1 },
+    short: ["o": "output"])
+
   static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.run(
-      arguments, flags: ["force"],
-      valued: ["page", "width", "dpi", "rotate", "profile", "output", "deadline"],
-      short: ["o": "output"]
-    ) { (document, parsed) throws(CommandDocument.Failure) in
+    CommandDocument.run(arguments, form) { (document, parsed) throws(CommandDocument.Failure) in
       let wish = try RenderWish(parsed)
       let page = try document.page(parsed.options["page"])
       let target = try PictureTarget(parsed, document: document.name, page: page)

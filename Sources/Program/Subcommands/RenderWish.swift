@@ -10,6 +10,12 @@ struct RenderWish {
   /// Seconds the drawing may take.
   var deadline = 10
 
+  /// What any command may say that draws a page.
+  static let options: [String: OptionForm.Value] = [
+    "page": .text, "rotate": .oneOf(["90", "180", "270"]),
+    "profile": .oneOf(ColorProfile.named.map(\.name)), "deadline": .text,
+  ]
+
   init(_ parsed: Arguments) throws(CommandDocument.Failure) {
     let options = parsed.options
     if options["width"] != nil, options["dpi"] != nil {

@@ -10,13 +10,7 @@ import Workers
 enum SearchCommand {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
-      let parsed = try Arguments(
-        arguments,
-        flags: Set(short.values).union([
-          "json", "keep-headers", "section", "rank", "no-index", "query",
-        ]).subtracting(valued),
-        valued: valued,
-        short: short)
+      let parsed = try Arguments(arguments, form)
       guard let pattern = parsed.words.first else {
         throw Arguments.Mistake(sentence: "search wants a text, and the documents to look in")
       }
@@ -31,11 +25,16 @@ enum SearchCommand {
     }
   }
 
-  private static let short: [Character: String] = [
-    "E": "regex", "w": "word", "s": "case-sensitive", "i": "ignore-case", "a": "ignore-accents",
-    "c": "count", "l": "files", "m": "max-count", "Q": "query",
-  ]
-  private static let valued: Set<String> = ["max-count", "password-file"]
+  static let form = OptionForm(
+    flags: [
+      "regex", "word", "case-sensitive", "ignore-case", "ignore-accents", "count", "files", "query",
+      "json", "keep-headers", "section", "rank", "no-index",
+    ],
+    valued: ["max-count": .text, "password-file": .file],
+    short: [
+      "E": "regex", "w": "word", "s": "case-sensitive", "i": "ignore-case", "a": "ignore-accents",
+      "c": "count", "l": "files", "m": "max-count", "Q": "query",
+    ])
 
   /// What is to be found and how it is to be told.
   private struct Wish {

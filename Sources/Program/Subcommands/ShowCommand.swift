@@ -30,13 +30,14 @@ enum ShowCommand {
     ("sextants", .characters(.sextants, .direct)), ("braille", .characters(.braille, .direct)),
   ]
 
+  static let form = OptionForm(
+    valued: RenderWish.options.merging([
+      "columns": .text, "lines": .text, "as": .oneOf(ways.map(\.name)), "password-file": .file,
+    ]) { $1 })
+
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
-      let parsed = try Arguments(
-        arguments, flags: [],
-        valued: [
-          "page", "rotate", "profile", "columns", "lines", "as", "deadline", "password-file",
-        ])
+      let parsed = try Arguments(arguments, form)
       guard parsed.words.count == 1 else {
         throw Arguments.Mistake(sentence: "name one document; - is standard input")
       }

@@ -5,7 +5,18 @@ struct Subcommand: Sendable {
   var summary: String
   /// Sentences for its own help, a line each.
   var details: [String] = []
+  /// What its words are, beside options.
+  var takes = Operands.documents
+  var form: OptionForm
   var run: @Sendable ([String]) -> Int32
+
+  enum Operands: Sendable {
+    /// What Recto opens, and folders.
+    case documents
+    case files
+    case folders
+    case nothing
+  }
 
   /// What `recto NAME --help` says.
   var help: String {
@@ -29,7 +40,7 @@ struct Subcommand: Sendable {
         "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
         "",
         "Pages end with a form feed; Markdown and plain text have none. Exit status: 0, 1 where there is no text, 2 after an error.",
-      ], run: TextCommand.run),
+      ], form: TextCommand.form, run: TextCommand.run),
     Subcommand(
       name: "search", usage: "PATTERN [FOLDER|FILE]…",
       summary: "where a text stands in documents, a line for each place",
@@ -55,66 +66,68 @@ struct Subcommand: Sendable {
         "A place may lie across lines, hyphens, columns and pages. Lines are FILE:PAGE: CONTEXT, with one file PAGE: CONTEXT;",
         "of Markdown and plain text the number is that of the line.",
         "Exit status: 0, 1 where nothing was found, 2 after an error.",
-      ], run: SearchCommand.run),
+      ], form: SearchCommand.form, run: SearchCommand.run),
     Subcommand(
       name: "index", usage: "[FOLDER…] [--status | --rebuild | --forget FOLDER | --watch]",
       summary: "reads documents for searches over all of them", details: IndexCommand.details,
-      run: IndexCommand.run),
+      takes: .folders, form: IndexCommand.form, run: IndexCommand.run),
     Subcommand(
       name: "pages", usage: "FILE [--remove 3,5-7] [--rotate 90:1-3]… [-o OUT]",
       summary: "its pages taken out, turned, moved, put together",
-      details: PagesCommand.details, run: PagesCommand.run),
+      details: PagesCommand.details, form: PagesCommand.form, run: PagesCommand.run),
     Subcommand(
       name: "info", usage: "FILE [--json] [--set title=…]", summary: "what it says of itself",
-      details: InfoEdits.details, run: InfoCommand.run),
+      details: InfoEdits.details, form: InfoEdits.form.with(.listing), run: InfoCommand.run),
     Subcommand(
       name: "outline", usage: "FILE [--json] [--add TITLE --page N]…",
       summary: "its outline, listed or changed", details: OutlineEdits.details,
-      run: OutlineCommand.run),
+      form: OutlineEdits.form.with(.listing), run: OutlineCommand.run),
     Subcommand(
       name: "links", usage: "FILE [--json]", summary: "its links, with their words",
-      details: plain, run: LinksCommand.run),
+      details: plain, form: .listing, run: LinksCommand.run),
     Subcommand(
       name: "annotations",
       usage: "FILE… [--markdown | --org | --json | --csv | --template FILE]",
       summary: "what was marked and written in documents", details: AnnotationsCommand.details,
-      run: AnnotationsCommand.run),
+      form: AnnotationsCommand.form, run: AnnotationsCommand.run),
     Subcommand(
       name: "annotate",
       usage: "FILE [--page N] --highlight TEXT [--color C] [--note T] [-o OUT]",
       summary: "annotations made, changed, removed, taken in; a note beside the document",
-      details: AnnotateCommand.details, run: AnnotateCommand.run),
+      details: AnnotateCommand.details, form: AnnotateCommand.form, run: AnnotateCommand.run),
     Subcommand(
       name: "form", usage: "FILE [--json] [--set NAME=VALUE]… [-o OUT]",
       summary: "its form: the fields, listed or filled in", details: FormCommand.details,
-      run: FormCommand.run),
+      form: FormCommand.form, run: FormCommand.run),
     Subcommand(
       name: "render", usage: "FILE [--page N] [--width PX | --dpi D]",
       summary: "a page as a picture, in PNG", details: RenderCommand.details,
-      run: RenderCommand.run),
+      form: RenderCommand.form, run: RenderCommand.run),
     Subcommand(
       name: "show", usage: "FILE [--page N]",
       summary: "a page's picture among the lines of the terminal",
-      details: ShowCommand.details, run: ShowCommand.run),
+      details: ShowCommand.details, form: ShowCommand.form, run: ShowCommand.run),
     Subcommand(
       name: "thumbnail", usage: "FILE… [--size SIZE] [--clean]",
       summary: "small pictures of files, shared with file managers",
-      details: ThumbnailCommand.details, run: ThumbnailCommand.run),
+      details: ThumbnailCommand.details, takes: .files, form: ThumbnailCommand.form,
+      run: ThumbnailCommand.run),
     Subcommand(
       name: "preview", usage: "FILE [--columns N] [--lines M]",
       summary: "its beginning in a few lines, for fzf, lf and yazi",
-      details: PreviewCommand.details, run: PreviewCommand.run),
+      details: PreviewCommand.details, takes: .files, form: PreviewCommand.form,
+      run: PreviewCommand.run),
     Subcommand(
       name: "tag", usage: "FILE… [--add X] [--remove Y] [--list]",
       summary: "the tags of files: read, changed, renamed", details: TagCommand.details,
-      run: TagCommand.run),
+      takes: .files, form: TagCommand.form, run: TagCommand.run),
     Subcommand(
       name: "recents", usage: "[--limit N] [--json]",
       summary: "what was opened last, by Recto and by others", details: RecentsCommand.details,
-      run: RecentsCommand.run),
+      takes: .nothing, form: RecentsCommand.form, run: RecentsCommand.run),
     Subcommand(
       name: "doctor", usage: "[--json]", summary: "what this terminal and system can do",
-      run: DoctorCommand.run),
+      takes: .nothing, form: DoctorCommand.form, run: DoctorCommand.run),
   ]
 
   private static let plain = [

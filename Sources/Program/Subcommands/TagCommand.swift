@@ -18,10 +18,12 @@ enum TagCommand {
     "Exit status: 0, 1 where there are no tags, 2 after an error.",
   ]
 
+  static let form = OptionForm(
+    flags: ["json", "list", "all", "rename"], valued: ["add": .text, "remove": .text])
+
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
-      let parsed = try Arguments(
-        arguments, flags: ["json", "list", "all", "rename"], valued: ["add", "remove"])
+      let parsed = try Arguments(arguments, form)
       let library = CommandLibrary()
       if parsed.options["rename"] != nil { return try rename(parsed, library) }
       if parsed.options["all"] != nil { return try listAll(parsed, library) }

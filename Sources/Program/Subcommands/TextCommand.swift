@@ -8,14 +8,12 @@ import Workers
 
 /// `recto text`: a document's text, pages ended by form feeds.
 enum TextCommand {
-  private enum Mode: String {
+  private enum Mode: String, CaseIterable {
     case reflow, layout, raw
   }
 
   static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.run(
-      arguments, flags: flags, valued: ["pages", "mode", "jobs"], lanes: lanes(arguments)
-    ) {
+    CommandDocument.run(arguments, form, lanes: lanes(arguments)) {
       (document, parsed) throws(CommandDocument.Failure) in
       guard let mode = Mode(rawValue: parsed.options["mode"] ?? "reflow") else {
         throw CommandDocument.Failure(sentence: "--mode is reflow, layout or raw")
@@ -47,12 +45,16 @@ enum TextCommand {
     }
   }
 
-  private static let flags: Set<String> = ["json", "keep-headers"]
+  static let form = OptionForm(
+    flags: ["json", "keep-headers"],
+    valued: [
+      "pages": .text, "mode": .oneOf(Mode.allCases.map(\.rawValue)), "jobs": .text,
+      "password-file": .file,
+    ])
 
   /// As many workers as processors, unless `--jobs` says otherwise.
   private static func lanes(_ arguments: [String]) -> Int {
-    let given = try? Arguments(
-      arguments, flags: flags, valued: ["pages", "mode", "jobs", "password-file"])
+    let given = try? Arguments(arguments, form)
     let jobs = given?.options["jobs"].flatMap { Int($0) } ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))
     return min(max(1, jobs), 8)
   }

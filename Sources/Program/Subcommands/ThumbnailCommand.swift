@@ -9,7 +9,9 @@ import Workers
 enum ThumbnailCommand {
   static let details = [
     "FILE…                PDFs, Markdown, plain text, pictures (PNG, JPEG, WebP)",
-    "--size SIZE          normal (128 pixels), large (256), x-large (512) or xx-large (1024); normal otherwise",
+    "-s, --size SIZE      normal (128 pixels), large (256), x-large (512) or xx-large (1024); normal otherwise",
+    "-o, --output OUT     the picture of one FILE into a file, replaced where it is there, and not among the shared ones; SIZE may be a number",
+    "                     of pixels then (what a desktop's thumbnailer is asked for)",
     "--again              what could not be drawn is tried again, though it has not changed",
     "--clean              removes what Recto keeps of files that have changed or are gone, and what is over the budget",
     "--json               for programs, a line for each file",
@@ -18,15 +20,20 @@ enum ThumbnailCommand {
     "Exit status: 0, 1 where a file has no thumbnail, 2 after an error.",
   ]
 
+  static let form = OptionForm(
+    flags: ["json", "clean", "again"],
+    valued: ["size": .oneOf(ThumbnailSize.allCases.map(\.name)), "output": .file],
+    short: ["s": "size", "o": "output"])
+
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
-      let parsed = try Arguments(
-        arguments, flags: ["json", "clean", "again"], valued: ["size"])
+      let parsed = try Arguments(arguments, form)
       let settings = ThumbnailSettings.load()
       let isClean = parsed.options["clean"] != nil
       guard isClean || !parsed.words.isEmpty else {
         throw Arguments.Mistake(sentence: "name files whose thumbnails are wanted, or --clean")
       }
+      if parsed.options["output"] != nil { return try ThumbnailFile(parsed).write() }
       let size = try size(parsed)
       var status: Int32 = 0
       if !parsed.words.isEmpty { status = try make(parsed, size, settings) }
@@ -35,7 +42,7 @@ enum ThumbnailCommand {
     }
   }
 
-  private static func size(_ parsed: Arguments) throws(Arguments.Mistake) -> ThumbnailSize {
+  static func size(_ parsed: Arguments) throws(Arguments.Mistake) -> ThumbnailSize {
     guard let name = parsed.options["size"] else { return .normal }
     guard let size = ThumbnailSize(rawValue: name) else {
       let names = ThumbnailSize.allCases.map(\.name).joined(separator: ", ")

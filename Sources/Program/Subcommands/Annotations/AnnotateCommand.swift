@@ -8,7 +8,8 @@ enum AnnotateCommand {
   static let details = [
     "--highlight TEXT     marks words, found as recto search finds them; likewise --underline, --strikeout, --squiggly",
     "--occurrence K       the K-th place of TEXT on the page (without --page in the document), or all; else the first",
-    "-E -w -s -i -a       TEXT is an expression, whole words, case or accents matter or not, as in recto search",
+    "-E, --regex          TEXT is an expression, as in recto search; likewise -w, --word, -s, --case-sensitive, -i, --ignore-case and",
+    "                     -a, --ignore-accents",
     "--text-note X,Y      a note at a place, with its words by --note; --free-text X,Y,W,H words on the page",
     "--box X,Y,W,H        likewise --circle; --line X1,Y1,X2,Y2; --ink X,Y,X,Y… with ; between strokes",
     "--stamp X,Y,W,H      or with a name behind it: X,Y,W,H,Approved",
@@ -36,18 +37,20 @@ enum AnnotateCommand {
   private static let deeds: Set<String> = [
     "edit", "reply", "remove", "undo", "redo", "from", "sync",
   ]
-  private static let flags: Set<String> = [
-    "json", "yes", "undo", "redo", "force", "sync", "delete", "regex", "word", "case-sensitive",
-    "ignore-case", "ignore-accents",
-  ]
-  private static let valued: Set<String> = [
-    "page", "occurrence", "color", "note", "author", "output", "edit", "reply", "remove", "from",
-    "note-file", "password-file",
-  ]
-  private static let short: [Character: String] = [
-    "o": "output", "E": "regex", "w": "word", "s": "case-sensitive", "i": "ignore-case",
-    "a": "ignore-accents",
-  ]
+  static let form = OptionForm(
+    flags: [
+      "json", "yes", "undo", "redo", "force", "sync", "delete", "regex", "word", "case-sensitive",
+      "ignore-case", "ignore-accents",
+    ],
+    valued: AnnotationMaker.kinds.mapValues { _ in OptionForm.Value.text }.merging([
+      "page": .text, "occurrence": .text, "color": .text, "note": .text, "author": .text,
+      "output": .file, "edit": .text, "reply": .text, "remove": .text, "from": .file,
+      "note-file": .file, "password-file": .file,
+    ]) { $1 },
+    short: [
+      "o": "output", "E": "regex", "w": "word", "s": "case-sensitive", "i": "ignore-case",
+      "a": "ignore-accents",
+    ])
 
   /// It is not done, and that is no error: the exit status is 1.
   struct Nothing: Error {
@@ -56,8 +59,7 @@ enum AnnotateCommand {
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
-      let parsed = try Arguments(
-        arguments, flags: flags, valued: valued.union(AnnotationMaker.kinds.keys), short: short)
+      let parsed = try Arguments(arguments, form)
       guard let path = parsed.words.first, parsed.words.count == 1 else {
         throw Arguments.Mistake(sentence: "name one document")
       }

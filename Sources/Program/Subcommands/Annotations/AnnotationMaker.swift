@@ -65,6 +65,16 @@ struct AnnotationMaker {
     return made
   }
 
+  /// A note at a place of a page, in points from its upper left.
+  mutating func note(
+    _ text: String, page: Int, at place: Point
+  ) throws(CommandDocument.Failure) -> Annotation {
+    var note = try new(.note, page: page)
+    note.contents = State.clean(text)
+    self.place(&note, [[place.x, place.y]])
+    return note
+  }
+
   // MARK: on words
 
   private mutating func marks(

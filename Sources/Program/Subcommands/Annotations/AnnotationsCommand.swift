@@ -28,11 +28,15 @@ enum AnnotationsCommand {
 
   private static let forms: Set<String> = ["markdown", "org", "json", "csv"]
 
+  static let form = OptionForm(
+    flags: forms.union(["ids"]),
+    valued: Dictionary(
+      uniqueKeysWithValues: AnnotationFilter.valued.map { ($0, OptionForm.Value.text) }
+        + [("template", .file), ("password-file", .file)]))
+
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
-      let parsed = try Arguments(
-        arguments, flags: forms.union(["ids"]),
-        valued: AnnotationFilter.valued.union(["template", "password-file"]))
+      let parsed = try Arguments(arguments, form)
       guard !parsed.words.isEmpty else {
         throw Arguments.Mistake(sentence: "name documents; - is standard input")
       }

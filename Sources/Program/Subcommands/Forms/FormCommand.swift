@@ -19,11 +19,13 @@ enum FormCommand {
     "Exit status: 0, 1 where there is no form or nothing was to be done, 2 after an error.",
   ]
 
+  static let form = OptionForm(
+    flags: ["json", "yes", "force", "undo", "redo"],
+    valued: ["set": .text, "output": .file, "password-file": .file], short: ["o": "output"])
+
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
-      let parsed = try Arguments(
-        arguments, flags: ["json", "yes", "force", "undo", "redo"],
-        valued: ["set", "output", "password-file"], short: ["o": "output"])
+      let parsed = try Arguments(arguments, form)
       guard let path = parsed.words.first, parsed.words.count == 1 else {
         throw Arguments.Mistake(sentence: "name one document")
       }

@@ -48,20 +48,18 @@ struct Arguments {
     var sentence: String
   }
 
-  /// Options take a value after `=` or as the next word where `valued` names them; `short` gives the long name of a letter.
-  init(
-    _ arguments: [String], flags: Set<String>, valued: Set<String>, short: [Character: String] = [:]
-  ) throws(Mistake) {
+  /// Options take a value after `=` or as the next word where the form says so.
+  init(_ arguments: [String], _ form: OptionForm) throws(Mistake) {
     var rest = arguments[...]
     while let word = rest.popFirst() {
       if word == "--" {
         words += rest
         return
       }
-      if let letter = word.dropFirst().first, word.first == "-", let name = short[letter] {
+      if let letter = word.dropFirst().first, word.first == "-", let name = form.short[letter] {
         // Letters may stand together, the value of the last one too: `-wm5`.
         let more = word.dropFirst(2)
-        if valued.contains(name) {
+        if form.valued[name] != nil {
           guard let value = more.isEmpty ? rest.popFirst() : String(more) else {
             throw Mistake(sentence: "-\(letter) wants a value")
           }
@@ -81,9 +79,9 @@ struct Arguments {
       }
       let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1).map(String.init)
       let name = parts.first ?? ""
-      if flags.contains(name), parts.count == 1 {
+      if form.flags.contains(name), parts.count == 1 {
         given.append((name, ""))
-      } else if valued.contains(name) {
+      } else if form.valued[name] != nil {
         guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
           throw Mistake(sentence: "--\(name) wants a value")
         }

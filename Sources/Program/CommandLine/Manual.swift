@@ -22,6 +22,7 @@ enum Manual {
         page += "\(escaped(command.title)) (\(escaped(command.name + argument)))\n"
       }
     }
+    page += plain
     page += ".SH SUBCOMMANDS\n"
     for subcommand in Subcommand.all {
       page += ".TP\n\\fBrecto \(subcommand.name)\\fR \(escaped(subcommand.usage))\n"
@@ -31,6 +32,25 @@ enum Manual {
       }
     }
     return page + foot
+  }
+
+  /// The commands of the linear reader.
+  private static var plain: String {
+    var page = """
+      .SH LINE BY LINE
+      With \\fB\\-\\-plain\\fR Recto draws nothing: it writes paragraphs and asks for a command, for screen readers, braille and pipes.
+      Places, annotations and the last document are those of the screen. Enter reads on; in a document there are
+
+      """
+    page += rows(PlainReading.commands.map(\.0))
+    page += ".PP\nand in a folder\n"
+    return page + rows(PlainFolder.commands)
+  }
+
+  private static func rows(_ commands: [PlainCommand]) -> String {
+    commands.map { command in
+      ".TP\n\\fB\(escaped(command.typed))\\fR\n\(escaped(command.help))\n"
+    }.joined()
   }
 
   private static func escaped(_ text: String) -> String {
@@ -64,6 +84,9 @@ enum Manual {
     .B recto \\-\\-choose
     [\\fB\\-\\-multiple\\fR] [\\fB\\-0\\fR] [\\fIFOLDER\\fR]
     .br
+    .B recto \\-\\-plain
+    [\\fIFILE\\fR | \\fIFOLDER\\fR]
+    .br
     .B recto
     \\fISUBCOMMAND\\fR \\fIFILE\\fR [\\fIOPTION\\fR]...
     .SH DESCRIPTION
@@ -89,6 +112,19 @@ enum Manual {
     \\fB\\-\\-multiple\\fR, \\fB\\-0\\fR (\\fB\\-\\-null\\fR)
     Several may be picked; paths end with a NUL in place of a line end.
     .TP
+    \\fB\\-\\-plain\\fR
+    Line by line, without drawing; see LINE BY LINE.
+    .TP
+    \\fB\\-\\-require\\-sandbox\\fR
+    Refuse to read anything where the kernel lacks a part of the cage that documents are read in; taken by all subcommands too.
+    Without it that is said at the start and by \\fBrecto doctor\\fR.
+    .TP
+    \\fB\\-\\-completion\\fR \\fISHELL\\fR
+    Print what makes bash, zsh or fish complete Recto\\(aqs words.
+    .TP
+    \\fB\\-\\-print\\-entry\\fR \\fINAME\\fR
+    Print what a desktop is told of Recto: desktop (its entry in the menu) or thumbnailer.
+    .TP
     \\fB\\-\\-print\\-defaults\\fR \\fINAME\\fR
     Print what Recto comes with: keys, themes, settings, document\\-types, actions (an example), templates or templates/note.md.
     .TP
@@ -113,6 +149,9 @@ enum Manual {
     .TP
     .B RECTO_WORKER
     Where recto\\-worker is, if not beside recto or in ../libexec/recto.
+    .TP
+    .B RECTO_REQUIRE_SANDBOX
+    Set to anything, the same as \\-\\-require\\-sandbox.
     .TP
     .B VISUAL, EDITOR
     Edits files; else what the settings say.

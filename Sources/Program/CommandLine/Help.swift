@@ -8,6 +8,7 @@ enum Help {
         recto FOLDER…                               browse
         recto --reveal FILE                         browse, standing on FILE
         recto --choose [--multiple] [-0] [FOLDER]   pick documents; print their paths, one a line or each with a NUL
+        recto --plain [FILE | FOLDER]               line by line, for screen readers and pipes: h tells the commands
 
       """
     for subcommand in Subcommand.all {
@@ -18,10 +19,13 @@ enum Help {
     return text + """
 
         --password-file FILE   password of an encrypted document (or RECTO_PASSWORD)
+        --require-sandbox      refuse to read where the kernel lacks a part of the cage; with any subcommand too
+        --completion SHELL     words completed by \(CompletionShell.names), to be read by it
+        --print-entry NAME     what a desktop is told of Recto: \(DesktopEntry.names)
         --print-defaults NAME  the settings yours add to: \(Defaults.names.joined(separator: ", "))
         --help, --version, --manual (the manual page in roff)
 
-      In the reader and the browser: ? shows all keys, : all commands, q quits.
+      In the reader and the browser: ? shows all keys, : all commands, q quits. :tour shows ten keys.
 
       """
   }

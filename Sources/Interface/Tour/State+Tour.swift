@@ -1,0 +1,78 @@
+import Canvas
+
+extension State {
+  /// Opens the guide and shows the first key.
+  package mutating func beginTour() -> [Effect] {
+    guard !guide.isEmpty else { return [] }
+    tour = Tour()
+    returnsToBrowser = true
+    return isBrowsing || isFinding
+      ? read([guide], start: .page("1")) : open(path: guide, start: .page("1"))
+  }
+
+  /// One line for whoever starts Recto for the first time with something of their own to read.
+  package mutating func offerTour() {
+    guard !guide.isEmpty, notice == nil else { return }
+    say("New here? :tour shows ten keys on a sample; \(shownKey(of: "help")) shows all of them")
+  }
+
+  /// Goes on where what was just done is what the tour has shown.
+  mutating func advanceTour(after command: String) {
+    guard var tour, tour.step.commands.contains(command) else { return }
+    tour.number += 1
+    guard tour.number < Tour.steps.count else {
+      self.tour = nil
+      say("That was the tour; :tour begins it again")
+      return
+    }
+    self.tour = tour
+  }
+
+  /// Ends it before its end.
+  mutating func leaveTour() {
+    tour = nil
+    say("The tour has ended; :tour begins it again")
+  }
+
+  /// The key that runs a command as it is typed, else how the command is typed.
+  private func shownKey(of command: String) -> String {
+    keymap.keys(for: command).first ?? ":" + command
+  }
+
+  /// The words of a step, those that are the user's own keys told apart.
+  func words(of step: Tour.Step) -> [(text: String, isKey: Bool)] {
+    step.words.split(separator: " ").map { word in
+      guard word.hasPrefix("{"), let end = word.firstIndex(of: "}") else {
+        return (String(word), false)
+      }
+      // What stands behind the key ends the sentence.
+      let rest = word[word.index(after: end)...]
+      return (shownKey(of: String(word.dropFirst().prefix { $0 != "}" })) + rest, true)
+    }
+  }
+
+  /// A popup at the foot; a panel over the whole window has the window for itself.
+  func paintTour(into surface: inout Surface) {
+    guard let tour, !isPresenting, panel == nil || sidePanelWidth > 0, question == nil else {
+      return
+    }
+    let width = min(size.width - 2, 58)
+    var column = 0
+    var row = 0
+    let placed = words(of: tour.step).map { word in
+      let cells = CellWidth.of(word.text)
+      if column > 0, column + cells > width - 4 { (column, row) = (0, row + 1) }
+      defer { column += cells + 1 }
+      return (word: word, x: column, y: row)
+    }
+    let rect = Rect(
+      x: size.width - width - 1, y: size.height - row - 4, width: width, height: row + 3)
+    let inside = paintFrame(
+      rect, title: "Tour \(tour.number + 1)/\(Tour.steps.count)   Esc ends it", into: &surface)
+    for (word, x, y) in placed {
+      surface.put(
+        word.text, x: inside.x + 1 + x, y: inside.y + y,
+        style: word.isKey ? theme.accent.adding(.bold) : theme.text)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import DocumentModel
+
+/// What a desktop is told of Recto, with the types of the files it opens from the one list of them.
+enum DesktopEntry: String, CaseIterable {
+  /// In the menu (Desktop Entry Specification).
+  case application = "desktop"
+  /// For file managers that have no pictures of their own.
+  case thumbnailer
+
+  /// By which desktops and software centres know it.
+  static let identifier = "org.recto.Recto"
+
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  func text(_ types: DocumentTypes) -> String {
+    let names = types.openedByName.flatMap(\.mimeTypes).map { $0 + ";" }.joined()
+    return switch self {
+    case .application:
+      """
+      [Desktop Entry]
+      Type=Application
+      Name=Recto
+      GenericName=Document reader
+      Comment=Read and annotate PDFs, Markdown and plain text in the terminal
+      Keywords=PDF;Markdown;text;reader;annotate;library;papers;
+      TryExec=recto
+      Exec=recto %F
+      Icon=\(Self.identifier)
+      Terminal=true
+      Categories=Office;Viewer;ConsoleOnly;
+      MimeType=\(names)inode/directory;
+      Actions=browse;
+
+      [Desktop Action browse]
+      Name=Browse documents
+      Exec=recto .
+
+      """
+    case .thumbnailer:
+      """
+      [Thumbnailer Entry]
+      TryExec=recto
+      Exec=recto thumbnail --size %s --output %o %i
+      MimeType=\(names)
+
+      """
+    }
+  }
+}

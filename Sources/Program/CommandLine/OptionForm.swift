@@ -1,0 +1,42 @@
+/// The options a command takes: what is read, told by its help and completed by shells comes from here.
+struct OptionForm: Sendable, Equatable {
+  /// Options without a value, by their long names.
+  var flags: Set<String> = []
+  /// Options with a value, by their long names.
+  var valued: [String: Value] = [:]
+  /// Long names by their letters.
+  var short: [Character: String] = [:]
+
+  /// What an option's value is.
+  enum Value: Sendable, Equatable {
+    case text
+    case file
+    case folder
+    /// Any of these; one that ends with `=` is to be typed on.
+    case oneOf([String])
+  }
+
+  /// That of commands which tell something of one document.
+  static let listing = OptionForm(flags: ["json"], valued: ["password-file": .file])
+
+  /// With another form's options beside its own.
+  func with(_ other: OptionForm) -> OptionForm {
+    OptionForm(
+      flags: flags.union(other.flags), valued: valued.merging(other.valued) { $1 },
+      short: short.merging(other.short) { $1 })
+  }
+
+  /// All options as they are typed, in order: `--name`, and `-l` where there is a letter.
+  var words: [String] {
+    (Array(flags) + valued.keys).sorted().map { "--" + $0 }
+      + short.keys.sorted().map { "-\($0)" }
+  }
+
+  /// The options that want a value as they are typed, each with what its value is, in order.
+  var wanting: [(words: [String], value: Value)] {
+    valued.keys.sorted().map { name in
+      let letters = short.filter { $0.value == name }.keys.sorted().map { "-\($0)" }
+      return (["--" + name] + letters, valued[name] ?? .text)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import DocumentModel
+import Files
+import Interface
+import Platform
+
+/// A folder browsed line by line: a list with numbers.
+struct PlainFolder {
+  private let console: PlainConsole
+  private let types: DocumentTypes
+  private(set) var path: String
+  private var filter = ""
+
+  /// What was wished for in a folder.
+  enum Wish {
+    case open(String)
+    case quit
+    /// Nothing more is typed.
+    case end
+  }
+
+  static let commands: [PlainCommand] = [
+    PlainCommand(name: "N", help: "open the folder or document of that number"),
+    PlainCommand(name: "", help: "the next names"),
+    PlainCommand(name: "..", help: "the folder above"),
+    PlainCommand(name: "/", argument: "[WORDS]", help: "only names with these words; alone, all"),
+    PlainCommand(name: "g", argument: "PATH", help: "go to a folder or open a document"),
+    PlainCommand(name: "r", help: "the documents read last"),
+    PlainCommand(name: "h", help: "these commands"),
+    PlainCommand(name: "q", help: "quit"),
+  ]
+
+  /// Names that are told at a time, and at all.
+  private static let portion = 20
+  private static let most = 100_000
+
+  init(_ path: String, console: PlainConsole, types: DocumentTypes) {
+    self.path = path
+    self.console = console
+    self.types = types
+  }
+
+  /// Reads commands until a document is to be opened.
+  mutating func run(recents: () -> [String]) -> Wish {
+    var names = read()
+    var told = tell(names, from: 0)
+    while let line = console.ask("\(PathParts.name(of: path))>") {
+      let known = Self.commands.map(\.name)
+      if let number = Int(line.filter { $0 != " " }) {
+        guard names.indices.contains(number - 1) else {
+          console.say("There is no number \(number): there are \(names.count).")
+          continue
+        }
+        if let found = enter(names[number - 1]) { return .open(found) }
+      } else if let (name, argument) = PlainCommand.parse(line, among: known) {
+        switch name {
+        case "":
+          told = told < names.count ? tell(names, from: told) : sayEnd(told)
+          continue
+        case "..": path = BrowserPlace.folder(path).parent ?? "/"
+        case "/": filter = argument
+        case "g":
+          guard let found = go(argument) else { break }
+          return .open(found)
+        case "r":
+          let paths = recents()
+          if paths.isEmpty { console.say("No document was read yet.") }
+          if !paths.isEmpty, let chosen = console.choose(paths.map(Paths.shown)) {
+            return .open(paths[chosen])
+          }
+          continue
+        case "h":
+          for command in Self.commands { console.say(command.line) }
+          continue
+        case "q": return .quit
+        default:
+          console.say("Type the number of a name in the list.")
+          continue
+        }
+      } else {
+        console.say("There is no command \(line); h lists them.")
+        continue
+      }
+      names = read()
+      told = tell(names, from: 0)
+    }
+    return .end
+  }
+
+  private func sayEnd(_ told: Int) -> Int {
+    console.say("That was the last name.")
+    return told
+  }
+
+  /// Folders, with a slash, and documents Recto opens.
+  private func read() -> [String] {
+    do throws(FilesError) {
+      return try FolderGlimpse(of: path, most: Self.most).names.filter { name in
+        (name.hasSuffix("/") || types.opens(named: name))
+          && (filter.isEmpty || name.lowercased().contains(filter.lowercased()))
+      }
+    } catch {
+      console.say(Sentences.text(error, file: path))
+      return []
+    }
+  }
+
+  /// Tells some names; the number of those told by then.
+  private func tell(_ names: [String], from start: Int) -> Int {
+    if start == 0 {
+      let count = names.count == 1 ? "1 name" : "\(names.count) names"
+      console.say(
+        "\(Paths.shown(path)), \(count)\(filter.isEmpty ? "" : " with “\(filter)”"). h tells the commands."
+      )
+    }
+    let end = min(names.count, start + Self.portion)
+    for index in start..<max(start, end) {
+      let name = names[index]
+      console.say("\(index + 1). " + (name.hasSuffix("/") ? "folder \(name.dropLast())" : name))
+    }
+    if end < names.count { console.say("Enter tells \(names.count - end) more.") }
+    return end
+  }
+
+  /// The document of a name; a folder is gone into.
+  private mutating func enter(_ name: String) -> String? {
+    guard name.hasSuffix("/") else { return PathParts.joined(path, name) }
+    path = PathParts.joined(path, String(name.dropLast()))
+    filter = ""
+    return nil
+  }
+
+  private mutating func go(_ typed: String) -> String? {
+    let wanted = Paths.typed(typed)
+    let whole = wanted.hasPrefix("/") ? wanted : PathParts.joined(path, wanted)
+    guard SystemPath.isThere(whole) else {
+      console.say("\(typed): there is no such file or folder.")
+      return nil
+    }
+    guard StartScreen.isFolder(whole) else { return whole }
+    path = DocumentFile.absolute(whole)
+    filter = ""
+    return nil
+  }
+}

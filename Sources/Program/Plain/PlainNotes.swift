@@ -1,0 +1,57 @@
+import DocumentModel
+import Interface
+import Text
+
+/// The annotations of a document that is read line by line.
+final class PlainNotes {
+  typealias Failure = CommandDocument.Failure
+
+  private let document: CommandDocument
+  private let kept: CommandAnnotations
+  private let preferences = Preferences.ofUser
+
+  init(_ document: CommandDocument, path: String, password: [UInt8]) throws(Failure) {
+    guard document.summary.isPaged else {
+      throw Failure(sentence: "\(document.name): only PDFs hold annotations")
+    }
+    guard !path.isEmpty else { throw Failure(sentence: Sentences.annotationsWantFile) }
+    self.document = document
+    kept = try CommandAnnotations(document, path: path, password: password)
+  }
+
+  /// Those that are shown, in reading order.
+  func entries() throws(Failure) -> [AnnotationReport.Entry] {
+    try AnnotationReport(document, kept.look.annotations, preferences.annotationColors)
+      .entries.filter(\.isShown)
+  }
+
+  /// One in a line, with its answers.
+  static func words(_ entry: AnnotationReport.Entry) -> String {
+    let answers = entry.replies.map { "answer: \($0.reply.contents)" }
+    return
+      ([
+        "page \(entry.label)", entry.facts, entry.quote.isEmpty ? "" : "“\(entry.quote)”",
+        entry.annotation.contents,
+      ] + answers)
+      .filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// A note at a place of a page, or in its corner.
+  func add(_ words: String, page: Int, at place: Point?) throws {
+    let parsed = try Arguments([], AnnotateCommand.form)
+    try DocumentTerms.check(kept.look.standing, document.name, parsed)
+    var maker = AnnotationMaker(document, parsed, preferences)
+    let note = try maker.note(words, page: page, at: place ?? Point(x: 0, y: 0))
+    _ = try kept.edit(AnnotationStep([AnnotationChange(before: nil, after: note)]))
+    _ = try DocumentTerms.save(kept, document.name, preferences)
+  }
+
+  /// Takes back what was done last; false where there is nothing.
+  func undo() throws -> Bool {
+    guard kept.look.standing.canUndo else { return false }
+    try DocumentTerms.checkObstacle(kept.look.standing, document.name)
+    _ = try kept.undo()
+    _ = try DocumentTerms.save(kept, document.name, preferences)
+    return true
+  }
+}

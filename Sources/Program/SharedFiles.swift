@@ -1,0 +1,17 @@
+import Glibc
+import Platform
+
+/// Files that come with Recto and are read as they lie, the same for all users.
+enum SharedFiles {
+  /// Where they lie as seen from the program: as installed, and as built.
+  private static let folders = ["../share/recto", "../../../Resources"]
+
+  /// The path of one of them; nil where it is not installed.
+  static func path(of name: String) -> String? {
+    guard let program = SystemPath.resolved("/proc/self/exe"),
+      let slash = program.lastIndex(of: "/")
+    else { return nil }
+    return folders.lazy.compactMap { SystemPath.resolved("\(program[..<slash])/\($0)/\(name)") }
+      .first
+  }
+}

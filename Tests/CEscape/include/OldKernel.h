@@ -1,0 +1,4 @@
+#pragma once
+
+/// Makes the kernel answer this process, and all it starts, as one without Landlock does; an error number, 0 where that is so.
+int cescape_forget_landlock(void);

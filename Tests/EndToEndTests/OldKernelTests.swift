@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is said, and what is refused, where the kernel lacks a part of the workers' cage.
+@Suite struct OldKernelTests {
+  private func run(
+    _ bench: borrowing Workbench, _ arguments: [String]
+  ) throws -> (status: Int32, output: String, errors: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Programs.path("old-kernel"))
+    process.arguments = [Workbench.recto] + arguments
+    process.environment = bench.environment
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    let words = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (
+      process.terminationStatus, String(decoding: text, as: UTF8.self),
+      String(decoding: words, as: UTF8.self)
+    )
+  }
+
+  @Test func theDoctorTellsWhatIsMissing() throws {
+    let bench = try Workbench(pages: 1)
+    let told = try run(bench, ["doctor"])
+    #expect(told.status == 1)
+    #expect(told.output.contains("cage        missing Landlock (Linux 5.13"), "\(told.output)")
+  }
+
+  @Test func documentsAreReadUnlessTheWholeCageIsRequired() throws {
+    let bench = try Workbench(pages: 1)
+    #expect(try run(bench, ["text", bench.document]).status == 0)
+    for arguments in [
+      ["text", bench.document, "--require-sandbox"], ["--require-sandbox", bench.document],
+      ["--require-sandbox", "search", "sentence", bench.document],
+    ] {
+      let refused = try run(bench, arguments)
+      #expect(refused.status == 2, "\(arguments)")
+      #expect(refused.output.isEmpty)
+      #expect(refused.errors.contains("lacks Landlock"), "\(refused.errors)")
+    }
+    // Where nothing is missing the option costs nothing.
+    let whole = try bench.run(["--require-sandbox", "text", bench.document])
+    #expect(whole.status == 0 && !whole.output.isEmpty)
+  }
+
+  @Test func theScreenSaysItAtTheStart() throws {
+    let bench = try Workbench(pages: 1)
+    let session = try TerminalSession(
+      Programs.path("old-kernel"), [Workbench.recto, bench.document],
+      environment: bench.environment)
+    try session.wait(for: "the page and the warning") { rows in
+      rows[0].contains("page 1.") && rows.contains { $0.contains("lacks Landlock") }
+    }
+    session.type("q")
+    #expect(try session.waitForExit() == 0)
+  }
+}

@@ -1,0 +1,95 @@
+import Canvas
+import DocumentModel
+import Testing
+
+@testable import Interface
+
+/// Ten keys shown to whoever starts Recto for the first time.
+@Suite struct TourTests {
+  private func touring(_ size: Size = Size(width: 80, height: 24)) -> Book {
+    var book = Book(pages: 5, size: size)
+    book.state.guide = "/book.pdf"
+    _ = book.state.run("tour")
+    return book
+  }
+
+  @Test func tenStepsNameCommandsThatThereAre() {
+    #expect(Tour.steps.count == 10)
+    for step in Tour.steps {
+      #expect(!step.commands.isEmpty)
+      for name in step.commands {
+        #expect(CommandList.byName[name] != nil, "\(name)")
+      }
+      let named = step.words.split(separator: "{").dropFirst().map { $0.prefix { $0 != "}" } }
+      for name in named { #expect(CommandList.byName[String(name)] != nil, "{\(name)}") }
+    }
+  }
+
+  @Test func doingWhatIsShownGoesOn() {
+    var book = touring()
+    #expect(book.rows.contains { $0.contains("Tour 1/10") })
+    #expect(book.rows.contains { $0.contains("space reads on") })
+    _ = book.press("j")
+    #expect(book.rows.contains { $0.contains("Tour 1/10") }, "another key does what it does")
+    _ = book.press("space")
+    #expect(book.rows.contains { $0.contains("Tour 2/10") })
+    for step in Tour.steps.dropFirst() {
+      guard let name = step.commands.first else {
+        continue
+      }
+      book.state.advanceTour(after: name)
+    }
+    #expect(book.state.tour == nil)
+    #expect(book.rows.last?.contains("That was the tour") == true)
+  }
+
+  @Test func aKeyTheUserHasTakenAwayIsShownAsItIsTyped() {
+    let book = touring()
+    // The keys of this book name no search.
+    #expect(book.state.words(of: Tour.steps[2]).contains { $0.text == ":find" && $0.isKey })
+  }
+
+  @Test func escapeEndsItOnceNothingElseIsToBeClosed() {
+    var book = touring()
+    _ = book.press("?", "escape")
+    #expect(book.state.tour != nil)
+    _ = book.press("escape")
+    #expect(book.state.tour == nil)
+    #expect(book.rows.last?.contains("has ended") == true)
+    _ = book.press("escape")
+    #expect(!book.rows.contains { $0.contains("Tour") })
+  }
+
+  /// What is said fits the smallest window in whole, and one sees what one reads.
+  @Test(arguments: 0..<10) func itFitsTheSmallestWindow(_ number: Int) {
+    var book = touring(Size(width: 40, height: 10))
+    book.state.tour?.number = number
+    let rows = book.rows
+    #expect(rows.contains { $0.contains("Tour \(number + 1)/10") })
+    for word in book.state.words(of: Tour.steps[number]) {
+      #expect(rows.contains { $0.contains(word.text) }, "\(word.text)")
+    }
+    #expect(book.top.contains("page 1"))
+  }
+
+  @Test func itIsOfferedInOneLineThatAnyKeyTakesAway() {
+    var book = Book(pages: 3)
+    book.state.offerTour()
+    #expect(book.state.notice == nil, "there is nothing to be shown it on")
+    book.state.guide = "/guide.pdf"
+    book.state.offerTour()
+    #expect(book.rows.last?.contains(":tour") == true)
+    _ = book.press("j")
+    #expect(book.rows.last?.contains(":tour") == false)
+    book.state.say("something is wrong", isError: true)
+    book.state.offerTour()
+    #expect(book.rows.last?.contains("something is wrong") == true)
+  }
+
+  @Test func withoutTheGuideThereIsNone() {
+    var book = Book(pages: 3)
+    _ = book.state.run("tour")
+    #expect(book.state.tour == nil)
+    #expect(book.rows.last?.contains("not installed") == true)
+  }
+}

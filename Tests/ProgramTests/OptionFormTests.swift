@@ -1,0 +1,63 @@
+import DocumentModel
+import Foundation
+import Testing
+
+@testable import Program
+
+/// What commands take, what their help tells and what shells complete is one and the same.
+@Suite struct OptionFormTests {
+  /// Words that look like options in a help's sentences, each without what surrounds it.
+  private static func options(in text: some StringProtocol) -> Set<String> {
+    var found: Set<String> = []
+    for part in text.split(separator: " ") {
+      guard let range = part.range(of: "--") else { continue }
+      let name = part[range.upperBound...].prefix { $0.isLetter || $0 == "-" }
+      if !name.isEmpty { found.insert(String(name)) }
+    }
+    return found
+  }
+
+  @Test(arguments: Subcommand.all.map(\.name)) func helpTellsEachOption(_ name: String) throws {
+    let subcommand = try #require(Subcommand.all.first { $0.name == name })
+    let told = Self.options(in: subcommand.help)
+    for option in subcommand.form.flags.union(subcommand.form.valued.keys) {
+      #expect(told.contains(option), "recto \(name) takes --\(option), and its help is silent")
+    }
+    for letter in subcommand.form.short.keys {
+      #expect(subcommand.help.contains("-\(letter)"), "recto \(name) -\(letter)")
+    }
+  }
+
+  /// A line of help that begins with an option is about one there is.
+  @Test(arguments: Subcommand.all.map(\.name)) func noOptionIsToldThatIsNotThere(
+    _ name: String
+  ) throws {
+    let subcommand = try #require(Subcommand.all.first { $0.name == name })
+    let form = subcommand.form
+    for line in subcommand.details where line.hasPrefix("-") {
+      let head = line.components(separatedBy: "  ")[0]
+      for option in Self.options(in: head) {
+        #expect(form.flags.contains(option) || form.valued[option] != nil, "\(name): \(line)")
+      }
+    }
+  }
+
+  @Test func lettersStandForOptionsThereAre() {
+    for form in Subcommand.all.map(\.form) + [Recto.form] {
+      for name in form.short.values {
+        #expect(form.flags.contains(name) || form.valued[name] != nil, "\(name)")
+      }
+      #expect(form.flags.isDisjoint(with: form.valued.keys))
+    }
+  }
+
+  @Test func theDesktopIsToldTheTypesRectoOpens() {
+    let entry = DesktopEntry.application.text(DocumentTypeSettings.own)
+    #expect(entry.contains("MimeType=application/pdf;"))
+    #expect(entry.contains("text/markdown;") && entry.contains("text/plain;"))
+    #expect(!entry.contains("application/zip"))
+    #expect(entry.contains("Terminal=true\n"))
+    let thumbnailer = DesktopEntry.thumbnailer.text(DocumentTypeSettings.own)
+    #expect(thumbnailer.contains("Exec=recto thumbnail --size %s --output %o %i\n"))
+  }
+}
