@@ -18,6 +18,7 @@ enum Help {
     return text + """
 
         --password-file FILE   password of an encrypted document (or RECTO_PASSWORD)
+        --require-sandbox      read nothing where the kernel lacks a part of the workers' cage (or RECTO_REQUIRE_SANDBOX)
         --print-defaults NAME  the settings yours add to: \(Defaults.names.joined(separator: ", "))
         --help, --version, --manual (the manual page in roff)
 

@@ -111,6 +111,9 @@ enum Manual {
     .B RECTO_PASSWORD
     The password of an encrypted document.
     .TP
+    .B RECTO_REQUIRE_SANDBOX
+    Read nothing where the kernel lacks a part of the workers\\(aq cage, as by \\fB\\-\\-require\\-sandbox\\fR.
+    .TP
     .B RECTO_WORKER
     Where recto\\-worker is, if not beside recto or in ../libexec/recto.
     .TP

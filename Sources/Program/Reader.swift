@@ -8,6 +8,7 @@ import Library
 import Platform
 import Synchronization
 import Terminal
+import Wire
 import Workers
 
 /// Starts the reader on the screen.
@@ -37,6 +38,13 @@ enum Reader {
       mailbox.post(.notice("The page's reader ended unasked; another one goes on", isError: true))
     }
     let pool = WorkerPool(options)
+    pool.greeting { greeting in
+      guard let missing = greeting?.missing, !missing.isEmpty else { return }
+      mailbox.post(
+        .notice(
+          Sentences.lacking(missing) + ": documents are read with less protection (recto doctor)",
+          isError: true))
+    }
     let library = ReadingLibrary(folder: ReadingLibrary.defaultFolder()) { trouble in
       mailbox.post(.notice(Sentences.text(trouble), isError: true))
     } mayAsk: { path, known in

@@ -6,6 +6,9 @@ import Platform
 package enum Recto {
   package static let version = "0.1.0"
 
+  /// Holds for the screen and for all subcommands.
+  private static let requireSandbox = "--require-sandbox"
+
   /// What stands behind the program's name; Swift's own list has lost the bytes of names that are not UTF-8.
   package static func commandLine() -> [String] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
@@ -20,6 +23,11 @@ package enum Recto {
 
   private static func run(_ arguments: [String]) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
+    let words = arguments.prefix { $0 != "--" }
+    if words.contains(requireSandbox) {
+      setenv("RECTO_REQUIRE_SANDBOX", "1", 1)
+      return run(words.filter { $0 != requireSandbox } + arguments.dropFirst(words.count))
+    }
     if let name = arguments.first, let subcommand = Subcommand.all.first(where: { $0.name == name })
     {
       let rest = Array(arguments.dropFirst())

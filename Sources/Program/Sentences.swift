@@ -15,6 +15,8 @@ enum Sentences {
     case .crashed: "\(file): the page's reader crashed and was started again"
     case .timedOut: "\(file) takes too long to read and was given up"
     case .nonsense: "\(file): the page's reader gave a wrong answer and was started again"
+    case .cannotStart(.uncaged(let parts)):
+      "\(file) was not read: \(lacking(parts)), and --require-sandbox asks for a complete cage"
     case .cannotStart(let failure):
       "recto-worker cannot be started (\(text(failure))); set RECTO_WORKER to where it is"
     case .cancelled: "\(file): given up"
@@ -59,11 +61,21 @@ enum Sentences {
     }
   }
 
+  /// What of the cage the kernel has not.
+  static func lacking(_ parts: [CagePart]) -> String {
+    let names: [CagePart: String] = [
+      .landlock: "Landlock", .seccomp: "seccomp", .noNewPrivileges: "no_new_privs",
+      .limits: "limits of resources",
+    ]
+    return "this kernel has no " + parts.compactMap { names[$0] }.joined(separator: ", no ")
+  }
+
   private static func text(_ failure: StartFailure) -> String {
     switch failure {
     case .system(let number): String(cString: strerror(number))
     case .notReady: "it does not get ready"
     case .endedAtOnce: "it ends at once"
+    case .uncaged(let parts): lacking(parts)
     }
   }
 

@@ -81,7 +81,8 @@ final class PoolLoop {
       }
       guard id == job.id,
         let reply = try? Reply(decoding: payload, pageCount: lane.queue.pageCount),
-        reply.answers(job.request, pageCount: lane.queue.pageCount)
+        reply.answers(job.request, pageCount: lane.queue.pageCount),
+        lane.goesOn(reply, to: job.request)
       else {
         giveUp(worker, .nonsense)
         return
@@ -125,6 +126,10 @@ final class PoolLoop {
       case .ready(let greeting) = try? Reply(decoding: payload, pageCount: 0)
     else {
       giveUp(worker, .nonsense)
+      return
+    }
+    guard !options.requiresCage || greeting.missing.isEmpty else {
+      giveUp(worker, .cannotStart(.uncaged(greeting.missing)))
       return
     }
     worker.isReady = true

@@ -29,6 +29,8 @@ package enum StartFailure: Sendable, Hashable {
   /// It did not say in time that its cage is shut.
   case notReady
   case endedAtOnce
+  /// The kernel lacks parts of the cage, and it is to be complete.
+  case uncaged([CagePart])
 }
 
 /// How urgent a request is; within one priority the first come is the first served.

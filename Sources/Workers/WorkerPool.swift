@@ -29,6 +29,8 @@ package final class WorkerPool: Sendable {
     package var prefetchDeadline: Duration = .seconds(2)
     /// For what is being drawn though nobody wants it any longer: another worker costs about as much.
     package var withdrawnPatience: Duration = .milliseconds(150)
+    /// No worker is used whose cage is not complete.
+    package var requiresCage = getenv("RECTO_REQUIRE_SANDBOX").map { $0.pointee != 0 } ?? false
     /// Told on the pool's thread when a worker that had a document is gone unasked.
     package var onLoss: (@Sendable () -> Void)?
 

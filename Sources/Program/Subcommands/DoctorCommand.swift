@@ -49,7 +49,10 @@ enum DoctorCommand {
 
   /// What a worker says of itself.
   private static func facts(of worker: String) -> [(String, String)] {
-    let pool = WorkerPool(WorkerPool.Options(executable: worker))
+    var options = WorkerPool.Options(executable: worker)
+    // It is to tell what is missing.
+    options.requiresCage = false
+    let pool = WorkerPool(options)
     defer { pool.shutdown() }
     let answer = Answer<Greeting?>()
     pool.greeting { answer.give($0) }
