@@ -27,6 +27,16 @@ import Workers
     }
   }
 
+  @Test func anIncompleteCageIsRefusedWhereItIsAskedFor() async throws {
+    let strict = try HostileBench(.lacksLandlock, every: true) { $0.requiresCage = true }
+    await #expect(throws: WorkerError.cannotStart(.uncaged([.landlock]))) {
+      _ = try await strict.open()
+    }
+    let lenient = try HostileBench(.lacksLandlock, every: true)
+    #expect(try await lenient.open().1.pageCount == 3)
+    #expect(await lenient.greeting()?.missing == [.landlock])
+  }
+
   @Test func aMissingProgramIsASentence() async throws {
     let bench = try HostileBench(.honest) { $0.executable = "/nowhere/recto-worker" }
     await #expect(throws: WorkerError.cannotStart(.system(ENOENT))) {
