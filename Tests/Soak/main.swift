@@ -67,6 +67,7 @@ repeat {
   total.keys += result.keys
   total.slowest = max(total.slowest, result.slowest)
   total.largest = max(total.largest, result.largest)
+  print("session \(number): \(result.keys) keys")
   if let fault = result.fault {
     faults += 1
     print("--seed \(seed) --session \(number): \(fault)")
