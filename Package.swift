@@ -105,7 +105,7 @@ let package = Package(
       swiftSettings: strict),
 
     tests(of: "DocumentModel"),
-    tests(of: "Wire", ["DocumentModel"]),
+    tests(of: "Wire", ["DocumentModel", "TestSupport"]),
     tests(of: "Terminal", ["Canvas", "Pictures"]),
     tests(of: "Pictures", ["DocumentModel", "Canvas", "CZlib"]),
     tests(
@@ -127,7 +127,9 @@ let package = Package(
     .testTarget(name: "PackageTests", swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["TestSupport", "CLinux", "CVterm", "old-kernel", "recto", "recto-worker"],
+      dependencies: [
+        "TestSupport", "PseudoTerminal", "CLinux", "old-kernel", "recto", "recto-worker",
+      ],
       swiftSettings: strict),
     tests(
       of: "Workers",
@@ -138,6 +140,19 @@ let package = Package(
       name: "CEscape", path: "Tests/CEscape",
       cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "PseudoTerminal", dependencies: ["CVterm"], path: "Tests/PseudoTerminal",
+      swiftSettings: strict),
+    .target(
+      name: "CFuzz", path: "Tests/CFuzz",
+      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    testProgram(
+      "recto-fuzz", in: "Fuzz",
+      [
+        "TestSupport", "CFuzz", "CLinux", "DocumentModel", "Canvas", "Engine", "Interface",
+        "Pictures", "Platform", "Program", "Terminal", "Text", "Wire",
+      ]),
+    testProgram("recto-soak", in: "Soak", ["TestSupport", "PseudoTerminal"]),
     testProgram(
       "hostile-worker", in: "HostileWorker", ["TestSupport", "DocumentModel", "Wire", "CLinux"]),
     testProgram("file-probe", in: "FileProbe", ["DocumentModel", "Files", "Platform"]),

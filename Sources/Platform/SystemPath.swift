@@ -51,6 +51,16 @@ package enum SystemPath {
     return lend(path) { stat($0, &status) } == 0 ? status : nil
   }
 
+  /// Whether a path is a link that leads out of its folder, or nowhere: somebody may have put it there to have another file written.
+  package static func leadsElsewhere(_ path: String) -> Bool {
+    var status = stat()
+    guard lend(path, { lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFLNK else {
+      return false
+    }
+    guard let target = resolved(path) else { return true }
+    return PathParts.folder(of: target) != resolved(PathParts.folder(of: path))
+  }
+
   /// The path made absolute with its links resolved; nil where there is no such file.
   package static func resolved(_ path: String) -> String? {
     guard let resolved = lend(path, { realpath($0, nil) }) else { return nil }

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// Kinds of documents as Recto comes with them and as the user's own file adds to them.
 enum DocumentTypeSettings {
-  private static let ownName = "document-types.json5"
+  static let ownName = "document-types.json5"
 
   /// Those Recto comes with.
   static let own: DocumentTypes = {

@@ -30,6 +30,18 @@ enum Output {
     return true
   }
 
+  private static let isTerminal = isatty(STDOUT_FILENO) == 1
+
+  /// Writes what documents and names say: to a pipe as it is, to a terminal without what would steer it, form feeds among that.
+  @discardableResult
+  static func write(words bytes: [UInt8]) -> Bool {
+    guard isTerminal, !CleanText.isClean(bytes) else { return write(bytes) }
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+      Array(CleanText.line(String(decoding: $0, as: UTF8.self)).utf8)
+    }
+    return write(Array(lines.joined(separator: [0x0A])))
+  }
+
   /// Why data could not be written; 0 while all could.
   private static let failure = Atomic<Int32>(0)
 

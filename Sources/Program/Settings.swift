@@ -2,7 +2,7 @@ import FoundationEssentials
 import Interface
 
 /// What the user can set, as Recto comes with it and as the user's own files add to it.
-struct Settings {
+package struct Settings {
   var keymap: Keymap
   var themes: Themes
   var preferences: Preferences
@@ -17,6 +17,18 @@ struct Settings {
     let preferences = PreferenceSettings.load(
       file("settings.json5"), themes: themes, problems: &problems)
     return Settings(keymap: keymap, themes: themes, preferences: preferences)
+  }
+
+  /// What is wrong with the files of settings in a folder, a sentence each; empty where all is well.
+  package static func problems(in folder: String) -> [String] {
+    var problems: [String] = []
+    let settings = load(from: folder, problems: &problems)
+    _ = ActionSettings.load(
+      SettingsFile.users(folder + "/actions.json5", problems: &problems), keymap: settings.keymap,
+      problems: &problems)
+    _ = DocumentTypeSettings.load(
+      userFile: folder + "/" + DocumentTypeSettings.ownName, problems: &problems)
+    return problems
   }
 
   static var folder: String { Paths.folder("XDG_CONFIG_HOME", else: ".config") + "/recto" }

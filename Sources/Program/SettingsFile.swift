@@ -35,6 +35,10 @@ struct SettingsFile {
       problems.append("\(path): this is no file of settings; it was left out")
       return nil
     }
+    if let reason = distrust(status) {
+      problems.append("\(path): \(reason); it was left out")
+      return nil
+    }
     var bytes = [UInt8](repeating: 0, count: mostBytes)
     var filled = 0
     while filled < bytes.count {
@@ -52,6 +56,17 @@ struct SettingsFile {
     return SettingsFile(Data(bytes[..<filled]), name: path)
   }
 
+  /// Why a file is not taken for the user's own: there are commands in it that Recto would run.
+  private static func distrust(_ status: stat) -> String? {
+    guard [geteuid(), 0].contains(status.st_uid) else { return "it belongs to somebody else" }
+    // A group of the user's own name has nobody else in it on most systems.
+    let isOthers = status.st_mode & S_IWGRP != 0 && ![getegid(), 0].contains(status.st_gid)
+    guard status.st_mode & S_IWOTH == 0, !isOthers else {
+      return "others may write to it (chmod go-w makes it yours)"
+    }
+    return nil
+  }
+
   private static func unreadable(_ path: String, _ number: Int32) -> String {
     "\(path): \(String(cString: strerror(number))); it was left out"
   }
@@ -62,6 +77,11 @@ struct SettingsFile {
   }
 
   func decoded<Form: Decodable>(as form: Form.Type) throws(Mistake) -> Form {
+    // The decoder does not look, and goes wrong over other bytes.
+    guard String(validating: data, as: UTF8.self) != nil else {
+      throw Mistake(
+        sentence: "\(name): this is no UTF-8; nothing of this file counts until that is mended")
+    }
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     do {

@@ -1,4 +1,5 @@
 internal import CSQLite
+import Glibc
 
 /// What SQLite said went wrong, in which file.
 package struct StoreError: Error, Sendable, Hashable {
@@ -41,6 +42,7 @@ package final class Connection {
   }
 
   private init(_ file: String, _ flags: Int32) throws(StoreError) {
+    if flags & SQLITE_OPEN_CREATE != 0 { Self.keepPrivate(file) }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(file, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
@@ -52,6 +54,20 @@ package final class Connection {
     self.file = file
     sqlite3_extended_result_codes(handle, 0)
     sqlite3_busy_timeout(handle, 5_000)
+  }
+
+  /// What somebody reads and writes is nobody else's; the files beside it take its permissions (fileformat2.html, walformat.html).
+  private static func keepPrivate(_ file: String) {
+    let made = Glibc.open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    // One that is there is never opened here: to close it would give up the locks of our other connections.
+    guard made >= 0 else {
+      var status = stat()
+      if stat(file, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 {
+        chmod(file, status.st_mode & 0o600)
+      }
+      return
+    }
+    close(made)
   }
 
   deinit {

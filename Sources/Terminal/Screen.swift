@@ -131,7 +131,7 @@ package final class Screen {
     [decoder.patience, talk.patience].compactMap(\.self).min()
   }
 
-  /// Pictures are to be shown that could not be before: paint once more.
+  /// Pictures are to be shown that could not be before, or all is to be written again: paint once more.
   package var awaitsPainting: Bool { talk.awaitsPainting }
 
   /// What the user did since the last call; never waits.
@@ -282,6 +282,8 @@ package final class Screen {
   /// Everything is written again: after another program had the terminal.
   package func redraw() {
     shown = nil
+    // Nothing else may come that has it painted, as after SIGCONT.
+    talk.awaitsPainting = true
     // Behind tmux clearing reaches no picture.
     if pictures.ability.pane != nil { withdraw() }
     pictures.forget()

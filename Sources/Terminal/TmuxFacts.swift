@@ -25,9 +25,10 @@ package struct TmuxFacts: Sendable, Hashable {
   /// From the answer to our format.
   package init?(_ answer: String) {
     let fields = answer.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-    guard fields.count == 12, let left = Int(fields[2]), let top = Int(fields[3]) else {
-      return nil
-    }
+    // No window has more cells: sums of what it says fit.
+    guard fields.count == 12, let left = UInt16(fields[2]).map(Int.init),
+      let top = UInt16(fields[3]).map(Int.init)
+    else { return nil }
     letsThrough = ["1", "on", "all"].contains(fields[0])
     let isZoomedAway = fields[9] == "1" && fields[8] == "0"
     // A client without a terminal has a name that is no path.
@@ -35,10 +36,10 @@ package struct TmuxFacts: Sendable, Hashable {
     isSeen =
       fields[1] != "0" && !isZoomedAway && ["", "0"].contains(fields[10])
       && !fields[11].isEmpty
-    let lines = fields[4] == "on" ? 1 : Int(fields[4]) ?? 0
+    let lines = fields[4] == "on" ? 1 : UInt16(fields[4]).map(Int.init) ?? 0
     pane = TmuxPane(left: left, top: top + (fields[5] == "top" || fields[5] == "0" ? lines : 0))
-    if let width = Int(fields[6]), let height = Int(fields[7]), width > 0, height > 0 {
-      cell = PixelSize(width: width, height: height)
+    if let width = UInt16(fields[6]), let height = UInt16(fields[7]), width > 0, height > 0 {
+      cell = PixelSize(width: Int(width), height: Int(height))
     }
   }
 

@@ -108,8 +108,8 @@ extension ByteReader {
     annotation.contents = try note()
     annotation.author = try string()
     annotation.subject = try string()
-    annotation.created = try optionalInteger()
-    annotation.modified = try optionalInteger()
+    annotation.created = try date()
+    annotation.modified = try date()
     if try bool() { annotation.replyTo = AnnotationID(try string()) }
     annotation.flags = Annotation.Flags(rawValue: try integer(UInt16.self))
     return annotation

@@ -59,7 +59,7 @@ extension ByteReader {
       card.author = try string()
       card.subject = try string()
       card.keywords = try string()
-      card.created = try optionalInteger()
+      card.created = try date()
       card.pageCount = try index()
       card.isPaged = try bool()
       guard card.pageCount <= Limit.pageCount else { throw .tooLarge }

@@ -149,7 +149,7 @@ extension ByteReader {
   }
 
   /// Seconds since 1970; years before 1 and beyond 9999 are damage, and would overflow the calendar.
-  private mutating func date() throws(WireError) -> Int64? {
+  mutating func date() throws(WireError) -> Int64? {
     let years: Range<Int64> = -62_135_596_800..<253_402_300_800
     return try optionalInteger().flatMap { years.contains($0) ? $0 : nil }
   }

@@ -1,3 +1,4 @@
+import DocumentModel
 import Glibc
 import Wire
 
@@ -148,6 +149,18 @@ final class Lane {
     self.queue = queue
     self.priorities = priorities
     self.drawings = drawings
+  }
+
+  /// The page that what is read for the index has come to.
+  private var indexedTo = 0
+
+  /// Whether a portion goes on behind the one before: a document that has taken its worker over must not keep us for ever, nor have pages
+  /// that are there already.
+  func goesOn(_ reply: Reply, to request: Request) -> Bool {
+    if case .index(let wish) = request { indexedTo = wish.first }
+    guard case .indexed(let portion) = reply else { return true }
+    defer { indexedTo = portion.next }
+    return portion.follows(indexedTo)
   }
 
   func takes(_ job: Job) -> Bool {

@@ -83,7 +83,8 @@ final class PoolLoop {
       }
       guard id == job.id,
         let reply = try? Reply(decoding: payload, pageCount: lane.queue.pageCount),
-        reply.answers(job.request, pageCount: lane.queue.pageCount)
+        reply.answers(job.request, pageCount: lane.queue.pageCount),
+        lane.goesOn(reply, to: job.request)
       else {
         giveUp(worker, .nonsense)
         return

@@ -68,6 +68,9 @@ struct Bench {
     Measure(name: "kills", needsFolder: true) { bench throws(Command.Failure) in
       try bench.kills()
     },
+    Measure(name: "leaks", needsFolder: true, isNamedOnly: true) {
+      bench throws(Command.Failure) in try bench.leaks()
+    },
     Measure(name: "queries", needsFolder: true, peers: ["pdfgrep", "recollq"]) {
       bench throws(Command.Failure) in
       try bench.queries()

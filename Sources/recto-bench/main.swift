@@ -1,6 +1,6 @@
 import Glibc
 
-// recto-bench [start|keys|memory|text|search|preview|render|pictures|picture-memory|growth|thumbnails|index|queries|seeking|kills|annotations|browse|copy]… [FILE] [--other FILE] [--rounds N]
+// recto-bench [start|keys|memory|text|search|preview|render|pictures|picture-memory|growth|thumbnails|index|queries|seeking|kills|leaks|annotations|browse|copy]… [FILE] [--other FILE] [--rounds N]
 //             [--documents N] [--pages N] [--faults N [--real]] [--corpus FOLDER] [--json] [--compare OLD.json]
 //
 // Measures Recto and its peers side by side in one run; without a name all is measured but annotations (killed by faults), and thumbnails, index, queries, seeking and kills, which

@@ -4,6 +4,9 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -58,6 +61,27 @@ static long try_change_mode(void) {
 static long try_link(void) {
   return call(__NR_symlinkat, (long)"/etc/passwd", AT_FDCWD, (long)"/tmp/none", 0, 0);
 }
+// Given a socket that is not there: whoever allows the call itself answers with EBADF.
+static long try_connect(void) { return call(__NR_connect, 99, 0, 0, 0, 0); }
+static long try_bind(void) { return call(__NR_bind, 99, 0, 0, 0, 0); }
+// Signal 0 harms nobody where the cage does not hold.
+static long try_kill_other(void) { return call(__NR_kill, 1, 0, 0, 0, 0); }
+static long try_kill_all(void) { return call(__NR_kill, -1, 0, 0, 0, 0); }
+static long try_queue_signal(void) { return call(__NR_rt_sigqueueinfo, getppid(), 0, 0, 0, 0); }
+static long try_trace_other(void) { return call(__NR_ptrace, PTRACE_SEIZE, getppid(), 0, 0, 0); }
+static long try_process_descriptor(void) { return call(__NR_pidfd_open, getppid(), 0, 0, 0, 0); }
+static long try_clone_anew(void) { return call(__NR_clone3, 0, 0, 0, 0, 0); }
+static long try_change_root(void) { return call(__NR_chroot, (long)"/tmp", 0, 0, 0, 0); }
+static long try_set_user(void) { return call(__NR_setuid, 0, 0, 0, 0, 0); }
+static long try_open_by_handle(void) { return call(__NR_open_by_handle_at, AT_FDCWD, 0, 0, 0, 0); }
+static long try_watch_files(void) { return call(__NR_inotify_init1, 0, 0, 0, 0, 0); }
+static long try_timer(void) { return call(__NR_timer_create, 0, 0, 0, 0, 0); }
+static long try_load_module(void) { return call(__NR_finit_module, 99, (long)"", 0, 0, 0); }
+static long try_dumpable(void) { return call(__NR_prctl, PR_SET_DUMPABLE, 1, 0, 0, 0); }
+// Letters put into the terminal's input would be commands of the shell.
+static long try_terminal_input(void) { return call(__NR_ioctl, 2, TIOCSTI, (long)"x", 0, 0); }
+static long try_open_tree(void) { return call(428, AT_FDCWD, (long)"/", 0, 0, 0); }
+static long try_other_numbers(void) { return call(4095, 0, 0, 0, 0, 0); }
 #if defined(__x86_64__)
 // getpid by its x32 number: filters that only look at the low ones let it through.
 static long try_old_calls(void) { return call(0x40000000 | __NR_getpid, 0, 0, 0, 0, 0); }
@@ -74,7 +98,14 @@ static const struct { const char *name; long (*make)(void); } tries[] = {
   {"unshare", try_unshare}, {"setLimit", try_set_limit}, {"readOtherMemory", try_other_memory},
   {"anonymousFile", try_anonymous_file}, {"truncate", try_truncate}, {"unlink", try_unlink},
   {"makeFolder", try_make_folder}, {"changeMode", try_change_mode}, {"link", try_link},
-  {"oldCalls", try_old_calls},
+  {"oldCalls", try_old_calls}, {"connect", try_connect}, {"bind", try_bind},
+  {"killOther", try_kill_other}, {"killAll", try_kill_all}, {"queueSignal", try_queue_signal},
+  {"traceOther", try_trace_other}, {"processDescriptor", try_process_descriptor},
+  {"cloneAnew", try_clone_anew}, {"changeRoot", try_change_root}, {"setUser", try_set_user},
+  {"openByHandle", try_open_by_handle}, {"watchFiles", try_watch_files}, {"timer", try_timer},
+  {"loadModule", try_load_module}, {"dumpable", try_dumpable},
+  {"terminalInput", try_terminal_input}, {"openTree", try_open_tree},
+  {"otherNumbers", try_other_numbers},
 };
 
 int cescape_try(const char *name) {

@@ -56,4 +56,11 @@ import Testing
       try filled("{{#title}}{{/rows}}", scope)
     }
   }
+
+  /// Lists in lists in lists would be written without an end, and parsed until there is no stack left.
+  @Test(arguments: [5, 100_000]) func blocksNestOnlySoDeep(_ depth: Int) {
+    let text =
+      String(repeating: "{{#rows}}", count: depth) + String(repeating: "{{/rows}}", count: depth)
+    #expect(throws: Template.BlockMistake.tooDeep) { try filled(text, scope) }
+  }
 }

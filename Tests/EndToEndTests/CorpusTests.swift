@@ -43,4 +43,37 @@ import Testing
     #expect(unexplained.count == 0)
     #expect(differences.count == Self.explained.count)
   }
+
+  /// Named for long runs: `RECTO_LONG=1 swift test --filter everyDocumentMakesTheWholeJourney`; of one folder, `RECTO_LONG=broken/`.
+  private static let long = ProcessInfo.processInfo.environment["RECTO_LONG"]
+
+  /// Through every command and the screen; what poppler opens, Recto opens. Without the long run's name those that poppler dies of only.
+  @Test(.enabled(if: Corpus.isThere, "the corpus is not there: RECTO_CORPUS says where it is"))
+  func everyDocumentMakesTheWholeJourney() async throws {
+    let bench = try Workbench()
+    let journey = CorpusJourney(folder: Corpus.folder ?? "", environment: bench.environment)
+    let hazards = [
+      "broken/shared-unnamed-field.pdf", "broken/issue12963.pdf", "broken/GHOSTSCRIPT-691770-0.pdf",
+      "broken/ContentStreamCycleType3insideType3.pdf", "broken/function_based_shading.pdf",
+      "broken/bug_325_a.pdf", "broken/bug1978317.pdf", "encrypted/issue6010_1.pdf",
+      "outlines/infiniteLoopInOutlineStructure.pdf",
+    ]
+    let entries = try Corpus.entries().filter { entry in
+      Self.long.map { $0 == "1" || entry.path.hasPrefix($0) } ?? hazards.contains(entry.path)
+    }
+    #expect(Self.long != nil || entries.count == hazards.count)
+    #expect(!entries.isEmpty)
+    let outcomes = await journey.outcomes(of: entries)
+    for (path, outcome) in outcomes.sorted(by: { $0.key < $1.key }) where !outcome.faults.isEmpty {
+      Issue.record("\(path): \(outcome.faults.joined(separator: "; "))")
+    }
+    let opened = entries.filter { outcomes[$0.path]?.isOpened == true }
+    let missed = entries.filter { $0.isPDF && $0.opens && outcomes[$0.path]?.isOpened != true }
+    #expect(missed.map(\.path) == [], "poppler opens these")
+    let all = outcomes.values
+    let slowest = all.map(\.slowest).max() ?? .zero
+    print(
+      "\(entries.count) documents, \(opened.count) opened, \(all.reduce(0) { $0 + $1.commands }) commands, the slowest \(slowest), at most \((all.map(\.largest).max() ?? 0) >> 20) MB"
+    )
+  }
 }

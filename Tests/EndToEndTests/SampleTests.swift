@@ -1,4 +1,5 @@
 import Foundation
+import PseudoTerminal
 import Testing
 
 /// The documents that come with Recto hold what they are there to show, and Recto finds it.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PseudoTerminal
 import TestSupport
 import Testing
 
@@ -37,6 +38,23 @@ import Testing
     }
     session.type("q")
     #expect(try session.waitForExit() == 0)
+  }
+
+  /// Stopped from outside and told to go on: what stands on the screen may be another's, and no key has to bring ours back.
+  @Test(arguments: [false, true]) func goingOnPaintsAnew(_ isBrowsing: Bool) throws {
+    let bench = try Workbench()
+    let session = try bench.read([isBrowsing ? bench.folder : bench.document])
+    try session.wait(for: "the start") {
+      $0.contains { $0.contains(isBrowsing ? "book.pdf" : "page 1.") }
+    }
+    session.type("?")
+    try session.wait(for: "the panel") { $0.contains { $0.contains("╭") } }
+    let before = session.received.count
+    kill(session.pid, SIGCONT)
+    try session.wait(for: "all of it once more") { _ in
+      let new = String(decoding: session.received[before...], as: UTF8.self)
+      return new.contains("╭") && new.contains("╰")
+    }
   }
 
   @Test func withoutAShellNothingIsSuspended() throws {

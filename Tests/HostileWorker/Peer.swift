@@ -57,6 +57,35 @@ struct Peer {
     }
   }
 
+  /// Lies that are answers to what was asked; nil where the act is another.
+  private func lie(_ act: HostileAct) -> Reply? {
+    var portion = IndexedPortion()
+    switch act {
+    case .portionStands: return .indexed(portion)
+    case .portionGoesBack:
+      (portion.next, portion.complete) = (1, 2)
+      return .indexed(portion)
+    case .portionRepeats:
+      portion.next = 1
+      portion.pages = [IndexedPage(number: 1, label: "", passages: [], grams: [])]
+      return .indexed(portion)
+    case .sectionWithoutEnd: return .section(Array("trailer".utf8))
+    case .editLongerThanRoom: return .edited(EditOutcome(byteCount: 1 << 31, pageCount: 1))
+    case .editWithoutBytes: return .edited(EditOutcome(byteCount: 0, pageCount: 1))
+    case .thumbnailTooLarge:
+      let facts = PictureFacts(width: 400, height: 1)
+      return .thumbnailMade(Thumbnail(facts, [UInt8](repeating: 1, count: facts.byteCount)))
+    case .thumbnailCutShort:
+      return .thumbnailMade(Thumbnail(PictureFacts(width: 9, height: 9), [1, 2, 3, 255]))
+    case .annotationsOffThePage:
+      let box = Box(x0: .nan, y0: 0, x1: 1, y1: 1)
+      let wild = Annotation(id: AnnotationID("a"), page: 0, kind: .note, box: box)
+      return .annotations(AnnotationPortion(annotations: [wild], next: pageCount))
+    case .annotationsThatStand: return .annotations(AnnotationPortion(next: 0))
+    default: return nil
+    }
+  }
+
   /// What the honest answer to any request is: the sizes of the pages.
   private var honest: Reply {
     .pages(
@@ -64,6 +93,7 @@ struct Peer {
   }
 
   private mutating func reply(to request: Request, _ act: HostileAct) {
+    if let lie = lie(act) { return answer(lie) }
     switch act {
     case .wildLength: send(header(1 << 31))
     case .lengthTooLong: send(header(1_000) + honest.encoded())
@@ -85,6 +115,7 @@ struct Peer {
     case .answersTwice: for _ in 0..<2 { answer(honest) }
     case .answersEndlessly: while true { answer(honest) }
     case .count31Bits: frame([3, 0, 0, 0, 0x80])
+    case .annotationsWithoutEnd: frame([20, 0, 0, 0, 0x80])
     case .count63Bits: frame([3, 0, 0, 0, 0, 0, 0, 0, 0x80])
     case .notANumber: answer(.pages([PageInfo(label: "", size: PageSize(width: .nan, height: 1))]))
     case .infinite:
@@ -155,8 +186,25 @@ struct Peer {
       let pixel = PictureFacts(width: 1, height: 1, isBlank: true, isGray: true)
       return answer(.thumbnailMade(Thumbnail(pixel, [0, 0, 0, 255])))
     }
+    if let honest = honestAtDesk(request) { return answer(honest) }
     guard case .draw(let drawing) = request else { return answer(honest) }
     answer(.drawn(PictureFacts(width: drawing.frame.width, height: drawing.frame.height)))
+  }
+
+  /// What an honest worker says at a desk, as far as it says anything.
+  private func honestAtDesk(_ request: Request) -> Reply? {
+    switch request {
+    case .index, .indexOn:
+      var portion = IndexedPortion()
+      (portion.next, portion.isEnd) = (pageCount, true)
+      return .indexed(portion)
+    case .section, .repair: return .section(Array("%%EOF\n".utf8))
+    case .verifySection: return .sectionVerified
+    case .edit: return .editRefused(EditRefusal(.damaged))
+    case .verifyEdit: return .editVerified
+    case .annotations: return .annotations(AnnotationPortion(next: pageCount))
+    default: return nil
+    }
   }
 
   /// Keeps the memory mapped, so that it can be written to while others read.

@@ -160,6 +160,17 @@ import Testing
     #expect(settings.preferences.annotationSaving == .onQuit)
   }
 
+  /// The decoder would end the program over them.
+  @Test(arguments: ["keys", "themes", "settings", "actions", "document-types"])
+  func bytesThatAreNoTextAreTold(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    for bytes: [UInt8] in [[0x7B, 0xFF, 0xFF, 0x7D], [0x7B, 0x22, 0xC3, 0x22, 0x3A, 0x31, 0x7D]] {
+      try Data(bytes).write(to: URL(fileURLWithPath: "\(folder.path)/\(name).json5"))
+      let problems = Settings.problems(in: folder.path)
+      #expect(problems.count == 1 && problems[0].contains("UTF-8"), "\(problems)")
+    }
+  }
+
   @Test func allMistakesAreToldAndTheRestHolds() throws {
     let (settings, problems) = try load(
       "settings.json5",

@@ -7,6 +7,24 @@ import Testing
 
 /// Proofs from inside the cage: a program that shuts itself in as a worker does, then tries to get out.
 @Suite struct CageTests {
+  private static let ending = [
+    CageAttempt.fork, .execute, .thread, .ptrace, .killParent, .socket, .socketPair, .bpf,
+    .performanceEvents, .ioUring, .userFaults, .keyring, .mount, .unshare, .setLimit,
+    .readOtherMemory, .anonymousFile, .truncate, .unlink, .makeFolder, .changeMode, .link,
+    .writableCode, .makeCodeExecutable, .oldCalls, .connect, .bind, .killOther, .killAll,
+    .queueSignal, .traceOther, .processDescriptor, .cloneAnew, .changeRoot, .setUser,
+    .openByHandle, .watchFiles, .timer, .loadModule, .dumpable, .terminalInput, .openTree,
+    .otherNumbers,
+  ]
+  private static let refused = [
+    CageAttempt.openOwnMemory, .writeFile, .openForWriting, .temporaryFile,
+    .signalParentByDescriptor,
+  ]
+  private static let shut = [
+    CageAttempt.openPasswords, .listRoot, .readOwnMaps, .readOwnEnvironment, .openTerminal,
+  ]
+  private static let large = [CageAttempt.allocateTenGigabytes, .mapTenGigabytes]
+
   enum Outcome: Equatable {
     case exited(Int32)
     case killed(Int32)
@@ -52,36 +70,28 @@ import Testing
 
   @Test(
     .enabled(if: hasFilter, "this kernel has no seccomp"),
-    arguments: [
-      CageAttempt.fork, .execute, .thread, .ptrace, .killParent, .socket, .socketPair, .bpf,
-      .performanceEvents, .ioUring, .userFaults, .keyring, .mount, .unshare, .setLimit,
-      .readOtherMemory, .anonymousFile, .truncate, .unlink, .makeFolder, .changeMode, .link,
-      .writableCode, .makeCodeExecutable, .oldCalls,
-    ])
+    arguments: ending)
   func callsNoWorkerMakesEndIt(_ attempt: CageAttempt) throws {
     #expect(try Self.outcome(of: attempt) == .killed(SIGSYS))
   }
 
   @Test(
     .enabled(if: hasFilter, "this kernel has no seccomp"),
-    arguments: [
-      CageAttempt.openOwnMemory, .writeFile, .openForWriting, .temporaryFile,
-      .signalParentByDescriptor,
-    ])
+    arguments: refused)
   func whatLibrariesMayTryIsRefused(_ attempt: CageAttempt) throws {
     #expect(try Self.outcome(of: attempt) == .exited(EACCES))
   }
 
   @Test(
     .enabled(if: hasLandlock, "this kernel has no Landlock"),
-    arguments: [CageAttempt.openPasswords, .listRoot])
+    arguments: shut)
   func filesThatAreNoFontsStayShut(_ attempt: CageAttempt) throws {
     #expect(try Self.outcome(of: attempt) == .exited(EACCES))
   }
 
   @Test(
     .enabled(if: hasLimits, "limits could not be set"),
-    arguments: [CageAttempt.allocateTenGigabytes, .mapTenGigabytes])
+    arguments: large)
   func memoryEnds(_ attempt: CageAttempt) throws {
     #expect(try Self.outcome(of: attempt) == .exited(ENOMEM))
   }
@@ -93,6 +103,16 @@ import Testing
   @Test(.enabled(if: hasLimits, "limits could not be set")) func processorTimeEnds() throws {
     #expect(try Self.outcome(of: .spin) == .killed(SIGXCPU))
     #expect(try Self.outcome(of: .spinDeaf) == .killed(SIGKILL))
+  }
+
+  /// No try is left out: each has its answer in one of the tests above.
+  @Test func allTriesAreMade() {
+    let needed: Set<CageAttempt> = [
+      .tellWhatIsMissing, .nothing, .readFont, .allocateAMegabyte, .abort, .overflowStack, .trap,
+    ]
+    let tried = Set(Self.ending + Self.refused + Self.shut + Self.large)
+    #expect(
+      tried.union(needed).union([.manyDescriptors, .spin, .spinDeaf]) == Set(CageAttempt.allCases))
   }
 
   /// A crash is seen as what it is, not as the cage's work.

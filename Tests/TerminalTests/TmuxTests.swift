@@ -28,6 +28,9 @@ import Testing
       try facts(clients: "/dev/pts/3,client-77,/dev/pts/4").clients == ["/dev/pts/3", "/dev/pts/4"])
     #expect(try facts(clients: "client-77").isSeen)
     #expect(TmuxFacts("on|1|0|0|on|top|7|17") == nil)
+    // Numbers whose sums would not fit.
+    let most = String(Int.max)
+    #expect(TmuxFacts("on|1|\(most)|\(most)|\(most)|top|\(most)|17|1|0|0|/dev/pts/3") == nil)
   }
 
   @Test func whoeverIsAwayIsToldAndPaintsWhenBack() throws {

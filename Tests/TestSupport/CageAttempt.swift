@@ -5,12 +5,15 @@ package enum CageAttempt: String, Sendable, CaseIterable {
   // What a worker needs.
   case nothing, readFont, allocateAMegabyte, abort
   // Files.
-  case openPasswords, listRoot, openOwnMemory, writeFile, openForWriting, temporaryFile, truncate
+  case openPasswords, listRoot, openOwnMemory, readOwnMaps, readOwnEnvironment, openTerminal
+  case writeFile, openForWriting, temporaryFile, truncate
   case unlink, makeFolder, changeMode, link
   // Processes and the rest of the machine.
   case fork, execute, thread, ptrace, killParent, signalParentByDescriptor, socket, socketPair, bpf
   case performanceEvents, ioUring, userFaults, keyring, mount, unshare, setLimit, readOtherMemory
-  case anonymousFile
+  case anonymousFile, connect, bind, killOther, killAll, queueSignal, traceOther, processDescriptor
+  case cloneAnew, changeRoot, setUser, openByHandle, watchFiles, timer, loadModule, dumpable
+  case terminalInput, openTree, otherNumbers
   // Code.
   case writableCode, makeCodeExecutable, oldCalls
   // Amounts.

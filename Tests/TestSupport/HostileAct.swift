@@ -8,6 +8,11 @@ package enum HostileAct: String, Sendable, CaseIterable {
   // What it says.
   case count31Bits, count63Bits, notANumber, infinite, morePagesThanAsked, bytesLeftOver
   case outlineWithoutEnd
+  // What it says at desks.
+  case portionStands, portionGoesBack, portionRepeats, sectionWithoutEnd, editLongerThanRoom
+  case editWithoutBytes, thumbnailTooLarge, thumbnailCutShort, annotationsOffThePage
+  case annotationsWithoutEnd, annotationsThatStand
+
   // Shared memory.
   case sharedTooLong, sharedAndMore, sharedUnwritten, sharedShorterThanSaid, shrinksMemory
   // The memory of a picture.

@@ -14,7 +14,7 @@ import Wire
     full.icon = "Note"
     full.subject = "S"
     full.created = -5
-    full.modified = 1 << 40
+    full.modified = 1 << 37
     full.replyTo = AnnotationID("z")
     full.flags = [.locked, .isState]
     return full

@@ -84,7 +84,7 @@ import Wire
     #expect(Self.refuses(Reply.text(text).encoded()))
   }
 
-  @Test(arguments: [UInt32(0x1B), 0x9B, 0xD800, 0x202E, 0x2066, 0x110000, .max])
+  @Test(arguments: [UInt32(0x1B), 0x9B, 0xD800, 0x061C, 0x202E, 0x2066, 0x110000, .max])
   func charactersThatSteerATerminalAreRefused(_ scalar: UInt32) {
     let text = PageText(
       scalars: [scalar], boxes: [.zero], runs: [StyleRun(start: 0, style: 0)],
@@ -103,6 +103,41 @@ import Wire
       scalars: [65], boxes: [.zero], runs: [StyleRun(start: 0, style: 0)],
       styles: [TextStyle(size: size)])
     #expect(Self.refuses(Reply.text(text).encoded()))
+  }
+
+  /// They would overflow the calendar.
+  @Test(arguments: [Int64.min, -62_135_596_801, 253_402_300_800, .max])
+  func datesThatAreNoneAreLeftOut(_ date: Int64) throws {
+    var wild = Annotation(id: AnnotationID("a"), page: 0, kind: .note, box: .zero)
+    (wild.created, wild.modified) = (date, date)
+    let told = Reply.annotations(AnnotationPortion(annotations: [wild], next: 1))
+    guard case .annotations(let read) = try Reply(decoding: told.encoded(), pageCount: 1),
+      let one = read.annotations.first
+    else { throw WireError.invalid("annotations") }
+    #expect(one.created == nil && one.modified == nil)
+    var portion = IndexedPortion()
+    portion.card = DocumentCard()
+    portion.card?.created = date
+    guard
+      case .indexed(let part) = try Reply(decoding: Reply.indexed(portion).encoded(), pageCount: 1)
+    else { throw WireError.invalid("portion") }
+    #expect(part.card != nil && part.card?.created == nil)
+  }
+
+  /// What is read for the index goes on, and says nothing of what is still to come.
+  @Test func portionsFollowOneAnother() {
+    var portion = IndexedPortion()
+    #expect(!portion.follows(0))
+    (portion.next, portion.complete) = (3, 2)
+    #expect(portion.follows(2) && !portion.follows(3))
+    portion.complete = 4
+    #expect(!portion.follows(2))
+    portion.complete = 3
+    portion.pages = [IndexedPage(number: 3, label: "", passages: [], grams: [])]
+    #expect(!portion.follows(2))
+    portion.pages = []
+    portion.isEnd = true
+    #expect(portion.follows(3) && !portion.follows(4))
   }
 
   @Test func outlinesNestOnlySoDeep() {

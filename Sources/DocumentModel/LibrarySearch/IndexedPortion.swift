@@ -15,6 +15,12 @@ package struct IndexedPortion: Sendable, Hashable {
   package var isEnd = false
 
   package init() {}
+
+  /// Whether it goes on behind what was read up to a page (index from 0), as every honest one does: it has read one page at least.
+  package func follows(_ page: Int) -> Bool {
+    (next > page || isEnd && next >= page) && complete <= next
+      && pages.allSatisfy { $0.number < next }
+  }
 }
 
 /// A page as it is kept in the index.

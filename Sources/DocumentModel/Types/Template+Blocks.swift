@@ -56,6 +56,8 @@ extension Template {
     case unclosed(String)
     /// It ends what was not begun.
     case unopened(String)
+    /// Blocks in blocks, further down than anybody writes.
+    case tooDeep
   }
 
   /// The text with its places filled: `{{#name}}…{{/name}}` once for each of a list, or where a word is not empty,
@@ -106,6 +108,9 @@ private indirect enum BlockNode {
 private struct BlockParser {
   var tokens: [Template.Part]
   private var at = 0
+  private var depth = 0
+  /// Each list in a list is written once for each entry of both.
+  private static let deepest = 4
 
   init(tokens: [Template.Part]) { self.tokens = tokens }
 
@@ -121,7 +126,10 @@ private struct BlockParser {
         let name = String(place.dropFirst())
         switch place.first {
         case "#", "^":
+          guard depth < Self.deepest else { throw .tooDeep }
+          depth += 1
           let inner = try self.nodes(of: name)
+          depth -= 1
           nodes.append(.block(name, isInverted: place.first == "^", inner))
         case "/":
           guard name == block else { throw .unopened(name) }

@@ -49,7 +49,10 @@ struct IndexReading {
     let end = ContinuousClock.now + Self.shortest
     var size = 0
     let count = document.summary.pageCount
-    while next < count, size < Self.size, ContinuousClock.now < end {
+    var isFirst = true
+    // One page at least: who asks on without an end gets to the end.
+    while next < count, isFirst || size < Self.size && ContinuousClock.now < end {
+      isFirst = false
       if !read(next) { portion.unread.append(next) }
       next += 1
       var open = feed.firstOpenPage ?? next

@@ -76,9 +76,9 @@ extension State {
     ]
     // What is listed in its folder is shown there already.
     let isInPlace = isBrowsing && browser.current?.place.folder != nil
-    let rows = builtIn.filter { !isInPlace || $0 != "reveal" }.compactMap { CommandList.byName[$0] }
-      .map { commandRow($0) }
-      .filter { !$0.isDimmed }
+    let rows = commandRows(
+      builtIn.filter { !isInPlace || $0 != "reveal" }.compactMap { CommandList.byName[$0] }
+    ).filter { !$0.isDimmed }
     let fit = browser.actions.filter(fits)
     guard !fit.isEmpty else { return rows }
     return [Panel.Row(text: "Your own", isHeading: true)]

@@ -143,9 +143,12 @@ package struct Keymap: Sendable {
     }.sorted { KeyNotation.text($0.key) < KeyNotation.text($1.key) }
   }
 
-  /// The key sequences that run a command in a mode; where there are none, those of other modes.
-  package func keys(for command: String, in mode: Mode) -> [String] {
-    let all = keys(for: command)
+  /// The key sequences that run a command in a mode; where there are none, those of other modes. Who asks for many commands gives what
+  /// `keysOfCommands` told once.
+  package func keys(
+    for command: String, in mode: Mode, among known: [String: [String]]? = nil
+  ) -> [String] {
+    let all = known.map { $0[command] ?? [] } ?? keys(for: command)
     let own = all.filter {
       KeyNotation.parse($0).map { lookup($0, in: mode) == .command(command) } ?? false
     }
@@ -153,19 +156,21 @@ package struct Keymap: Sendable {
   }
 
   /// All key sequences that run a command, shortest first; the modes they hold in are not marked.
-  package func keys(for command: String) -> [String] {
-    var found: [String] = []
-    func walk(_ nodes: [Key: Node], _ prefix: [String]) {
+  package func keys(for command: String) -> [String] { keysOfCommands()[command] ?? [] }
+
+  /// The same of all commands that have keys.
+  package func keysOfCommands() -> [String: [String]] {
+    var found: [String: Set<String>] = [:]
+    func walk(_ nodes: [Key: Node], _ prefix: String) {
       for (key, node) in nodes {
-        let path = prefix + [KeyNotation.text(key)]
+        let path = prefix + KeyNotation.text(key)
         switch node {
-        case .command(command): found.append(path.joined(separator: " "))
-        case .command: break
-        case .branch(let below): walk(below, path)
+        case .command(let name): found[name, default: []].insert(path)
+        case .branch(let below): walk(below, path + " ")
         }
       }
     }
-    for mode in Mode.allCases { walk(roots[mode] ?? [:], []) }
-    return Set(found).sorted { ($0.count, $0) < ($1.count, $1) }
+    for mode in Mode.allCases { walk(roots[mode] ?? [:], "") }
+    return found.mapValues { $0.sorted { ($0.count, $0) < ($1.count, $1) } }
   }
 }

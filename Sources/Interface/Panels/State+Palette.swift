@@ -46,7 +46,7 @@ extension State {
   /// The commands that are meant by what is typed: by their names first, then by the words of their titles.
   private func commandRows(_ filter: String) -> [Panel.Row] {
     guard !filter.isEmpty else {
-      let rows = CommandList.all.map { commandRow($0) }
+      let rows = commandRows(CommandList.all)
       return rows.filter { !$0.isDimmed } + rows.filter(\.isDimmed)
     }
     let ranked = CommandList.all.enumerated().compactMap { index, command in
@@ -56,7 +56,7 @@ extension State {
         return (isFar ? 1_500 - nearness : -nearness, index, command)
       }
     }
-    return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { commandRow($0.2) }
+    return commandRows(ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2))
   }
 
   private func argumentRows(_ command: Command, _ typed: String) -> [Panel.Row] {
@@ -88,10 +88,17 @@ extension State {
     }
   }
 
-  func commandRow(_ command: Command) -> Panel.Row {
+  func commandRows(_ commands: [Command]) -> [Panel.Row] {
+    // To go through all keys for each command would take longer than the next key does to come.
+    let keys = keymap.keysOfCommands()
+    return commands.map { commandRow($0, keys) }
+  }
+
+  private func commandRow(_ command: Command, _ keys: [String: [String]]) -> Panel.Row {
     var row = Panel.Row(
       text: command.title,
-      detail: keymap.keys(for: command.name, in: keyMode).prefix(2).joined(separator: ", "),
+      detail: keymap.keys(for: command.name, in: keyMode, among: keys).prefix(2)
+        .joined(separator: ", "),
       also: command.name, action: .run(command.name))
     if command.argument != nil { row.action = .complete(command.name + " ") }
     if case .unavailable(let reason) = command.availability(self) {

@@ -182,13 +182,14 @@ extension State {
       first.removeAll { $0 == .editing || $0 == .pictures }
       first = [.editing, .pictures] + first
     }
+    let all = Dictionary(
+      grouping: zip(CommandList.all, commandRows(CommandList.all)), by: \.0.group)
     for group in first + Command.Group.allCases.filter({ !first.contains($0) }) {
-      let commands = CommandList.all.filter { $0.group == group }
-      guard !commands.isEmpty else { continue }
+      guard let commands = all[group] else { continue }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
       rows.append(Panel.Row(text: group.rawValue, isHeading: true))
-      rows += commands.map { command in
-        var row = commandRow(command)
+      rows += commands.map { command, row in
+        var row = row
         // The name is what a key is bound to in one's own file.
         if size.width >= 80 { row.detail = row.detail + "   " + command.name }
         return row

@@ -5,7 +5,7 @@ import Platform
 ///
 /// An entry is `<!-- recto:annotation ID -->`, lines of a quotation that tell what it is about, its text, and `<!-- recto:end -->`.
 /// The last comment has for each id what its text was when note and document were the same.
-struct AnnotationNote: Equatable {
+package struct AnnotationNote: Equatable {
   struct Entry: Equatable {
     var id: AnnotationID
     /// The lines of the quotation, with their signs.
@@ -43,7 +43,7 @@ struct AnnotationNote: Equatable {
 
   // MARK: reading
 
-  init(_ text: String) {
+  package init(_ text: String) {
     var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
       .map(String.init)[...]
     // The last line end ends a line and begins none.
@@ -58,14 +58,24 @@ struct AnnotationNote: Equatable {
       if let id = Self.id(in: line) {
         flush(&parts)
         parts.append(Self.entry(id, line, &lines, &seen))
-      } else if line == Self.baseOpen, let last = lines.firstIndex(of: Self.close) {
-        for row in lines[..<last] { takeBase(row) }
-        lines = lines[(last + 1)...]
+      } else if line == Self.baseOpen, let rows = Self.baseRows(lines) {
+        for row in rows { takeBase(row) }
+        lines = lines[(rows.endIndex + 1)...]
       } else {
         prose.append(line)
       }
     }
     flush(&parts)
+  }
+
+  /// The rows up to the end of the comment; nil where other lines are among them, which are somebody's own.
+  private static func baseRows(_ lines: ArraySlice<String>) -> ArraySlice<String>? {
+    guard let last = lines.firstIndex(of: close) else { return nil }
+    let areRows = lines[..<last].allSatisfy { line in
+      let words = line.split(separator: " ")
+      return words.count == 2 && words[1].utf8.count == 16 && words[1].allSatisfy(\.isHexDigit)
+    }
+    return areRows ? lines[..<last] : nil
   }
 
   private mutating func takeBase(_ row: String) {
@@ -111,7 +121,7 @@ struct AnnotationNote: Equatable {
 
   // MARK: writing
 
-  var text: String {
+  package var text: String {
     var lines: [String] = []
     for part in parts {
       switch part {

@@ -23,7 +23,9 @@ struct NotePlace {
     for values in [values(subject, from: folder), nameOnly(subject, from: folder)] {
       for place in [folder, notes] {
         let path = path(template, values, in: place, about: subject)
-        if FileStatus(path) != nil { return NotePlace(path: path, beginning: "") }
+        if FileStatus(path) != nil, !SystemPath.leadsElsewhere(path) {
+          return NotePlace(path: path, beginning: "")
+        }
       }
     }
     var place = folder
@@ -67,7 +69,8 @@ struct NotePlace {
   ) -> String {
     let name = template.newFileName(values) { name in
       let path = PathParts.joined(folder, name)
-      return FileStatus(path) != nil && !isAbout(subject, path, in: folder)
+      return SystemPath.leadsElsewhere(path)
+        || FileStatus(path) != nil && !isAbout(subject, path, in: folder)
     }
     return PathParts.joined(folder, name)
   }

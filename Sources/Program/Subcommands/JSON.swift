@@ -1,3 +1,5 @@
+import Wire
+
 /// A JSON value to be written (RFC 8259); names keep their order.
 enum JSON {
   case null
@@ -34,7 +36,9 @@ enum JSON {
       case "\n": result += "\\n"
       case "\t": result += "\\t"
       // Those from 0x7F on are no control characters to JSON, but to terminals.
-      case _ where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value):
+      case _
+      where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+        || CleanText.line(String(scalar)).isEmpty:
         let digits = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: result.unicodeScalars.append(scalar)

@@ -82,11 +82,11 @@ enum TextCommand {
         bytes = mode == .reflow ? writer.add(PageText(), page: page) : ended([])
       }
       isEmpty = isEmpty && bytes.allSatisfy { $0 <= 0x20 }
-      guard Output.write(bytes) else { return 0 }
+      guard Output.write(words: bytes) else { return 0 }
     }
     let rest = mode == .reflow ? writer.finish() : []
     isEmpty = isEmpty && rest.allSatisfy { $0 <= 0x20 }
-    guard Output.write(rest) else { return 0 }
+    guard Output.write(words: rest) else { return 0 }
     if failed > 0 { return 2 }
     if isEmpty { Output.complain("\(document.name) has no text there; its pages may be pictures") }
     return isEmpty ? 1 : 0
@@ -110,7 +110,7 @@ enum TextCommand {
         return 2
       }
       if bytes.contains(where: { $0 > 0x20 }) { status = 0 }
-      guard Output.write(bytes) else { return 0 }
+      guard Output.write(words: bytes) else { return 0 }
     }
     return status
   }

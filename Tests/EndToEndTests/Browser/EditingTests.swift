@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PseudoTerminal
 import TestSupport
 import Testing
 

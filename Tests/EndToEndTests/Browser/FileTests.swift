@@ -1,6 +1,7 @@
 internal import CLinux
 import Foundation
 import Glibc
+import PseudoTerminal
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PseudoTerminal
 import Testing
 
 extension [String] {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PseudoTerminal
 import Testing
 
 /// Going about in the browser: folders, letters, tabs, the mouse.

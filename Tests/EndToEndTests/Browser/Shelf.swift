@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PseudoTerminal
 import TestSupport
 
 /// A home of a test's own with a folder of documents in it, and the browser on it.
@@ -163,7 +164,7 @@ extension TerminalSession {
 
   func place(of row: String) throws -> (x: Int, y: Int) {
     guard let place = lines.place(of: row) else {
-      throw Failure(description: "no row \(row); the screen was:\n\(text)")
+      throw Failure("no row \(row); the screen was:\n\(text)")
     }
     return place
   }

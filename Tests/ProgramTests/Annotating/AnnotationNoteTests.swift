@@ -41,6 +41,18 @@ import Testing
     #expect(second.texts.isEmpty && second.remarks.isEmpty && second.added == 0)
   }
 
+  /// Where the comment at the end lost its own end, or somebody wrote such a line, what stands there is theirs and stays.
+  @Test(arguments: [
+    "mine\n<!-- recto:base\nmy own words\n-->\nmore\n",
+    "mine\n<!-- recto:base\na 0123456789abcdef\n",
+    "<!-- recto:base\n<!-- recto:base\n-->\nwords\n",
+  ]) func linesThatOnlyLookLikeTheBaseStay(_ text: String) {
+    let written = AnnotationNote(text).text
+    let own = text.split(separator: "\n").filter { !$0.contains("recto:base") && $0 != "-->" }
+    for line in own { #expect(written.contains(line), "\(line)") }
+    #expect(AnnotationNote(written).text == written)
+  }
+
   @Test func whatIsChangedInOneIsChangedInTheOther() throws {
     let text = merged("", [told("a", "old a"), told("b", "old b")]).note.text
     let edited = try changed(text, "old a\n", "new\n\na\n")

@@ -1,12 +1,12 @@
-import DocumentModel
+package import DocumentModel
 import FoundationEssentials
-import Interface
+package import Interface
 
 /// An annotation as JSON says it; what is not said stays as it is.
-struct AnnotationRecord: Decodable {
+package struct AnnotationRecord: Decodable {
   /// Why a record is none.
-  struct Mistake: Error {
-    var reason: String
+  package struct Mistake: Error {
+    package var reason: String
   }
 
   private enum Key: String, CodingKey, CaseIterable {
@@ -41,7 +41,7 @@ struct AnnotationRecord: Decodable {
   let isRemoved: Bool
   private let flags: [String: Bool]
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     given = Set(container.allKeys.map(\.rawValue))
     func value<Value: Decodable>(_ key: Key) throws -> Value? {
@@ -76,7 +76,7 @@ struct AnnotationRecord: Decodable {
   }
 
   /// A list of records, or one a line; the sentence says which is none.
-  static func all(_ bytes: [UInt8]) throws(Mistake) -> [AnnotationRecord] {
+  package static func all(_ bytes: [UInt8]) throws(Mistake) -> [AnnotationRecord] {
     let decoder = JSONDecoder()
     let first = bytes.first { $0 > 0x20 }
     guard first != nil else { return [] }
@@ -93,7 +93,7 @@ struct AnnotationRecord: Decodable {
   var kind: AnnotationKind? { type.flatMap(AnnotationKind.init) }
 
   /// The annotation with what the record says of it.
-  func applied(
+  package func applied(
     to annotation: Annotation, _ preferences: Preferences
   ) throws(Mistake) -> Annotation {
     var after = annotation

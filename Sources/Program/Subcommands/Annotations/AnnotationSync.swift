@@ -23,6 +23,12 @@ struct AnnotationSync {
     self.parsed = parsed
     self.preferences = preferences
     notePath = parsed.options["note-file"] ?? Self.beside(path)
+    // One that somebody named may lead anywhere.
+    guard parsed.options["note-file"] != nil || !SystemPath.leadsElsewhere(notePath) else {
+      throw CommandDocument.Failure(
+        sentence:
+          "\(notePath) is a link that leads out of its folder; --note-file \(notePath) follows it")
+    }
     guard DocumentFile.absolute(notePath) != DocumentFile.absolute(path) else {
       throw CommandDocument.Failure(sentence: "\(notePath) is the document itself")
     }

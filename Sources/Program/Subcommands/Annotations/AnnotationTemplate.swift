@@ -46,6 +46,7 @@ struct AnnotationTemplate {
       let reason =
         switch error {
         case .unclosed(let block): "{{#\(block)}} has no {{/\(block)}}"
+        case .tooDeep: "there are too many blocks in each other"
         case .unopened(let block): "{{/\(block)}} ends what was not begun, or not here"
         }
       throw CommandDocument.Failure(sentence: "\(name): \(reason)")

@@ -64,7 +64,7 @@ enum AnnotationsCommand {
           Output.complain(error.sentence)
         }
       }
-      Output.write(try teller(reports))
+      Output.write(words: SystemPath.bytes(try teller(reports)))
       let isEmpty = reports.allSatisfy(\.entries.isEmpty)
       if isEmpty, status == 0 {
         let isAll = AnnotationFilter.valued.allSatisfy { parsed.options[$0] == nil }

@@ -1,28 +1,35 @@
 internal import CVterm
 import Foundation
-import Glibc
+package import Glibc
 
 /// A program in a pseudo-terminal, its screen kept by libvterm.
 // Unchecked: everything is touched by the test's own thread only.
-final class TerminalSession: @unchecked Sendable {
-  struct Failure: Error, CustomStringConvertible {
-    var description: String
+package final class TerminalSession: @unchecked Sendable {
+  package struct Failure: Error, CustomStringConvertible {
+    package var description: String
+
+    package init(_ description: String) { self.description = description }
   }
 
   /// `POSIX_SPAWN_SETSID` of glibc's spawn.h, a macro Swift does not see.
   private static let newSession: Int16 = 0x80
 
-  let pid: pid_t
+  package let pid: Int32
   private let controller: Int32
+  /// The program's end, held open to be asked; -1 until then.
+  private var terminal: Int32 = -1
+  private let path: String
   private let emulator: OpaquePointer
   private var columns: Int
   private var rows: Int
   private var isHungUp = false
+  /// All that the program wrote, as it came.
+  package private(set) var received: [UInt8] = []
   /// The pictures it shows; nil for a terminal that knows none.
-  private(set) var kitty: KittyScreen?
+  package private(set) var kitty: KittyScreen?
 
   /// Starts a program with nothing but the given environment.
-  init(
+  package init(
     _ program: String, _ arguments: [String], environment: [String: String], columns: Int = 80,
     rows: Int = 24, kitty: KittyScreen? = nil
   ) throws {
@@ -32,7 +39,7 @@ final class TerminalSession: @unchecked Sendable {
     var terminal: Int32 = -1
     var path = [CChar](repeating: 0, count: 256)
     guard openpty(&controller, &terminal, &path, nil, &window) == 0 else {
-      throw Failure(description: "no pseudo-terminal")
+      throw Failure("no pseudo-terminal")
     }
     _ = fcntl(controller, F_SETFD, FD_CLOEXEC)
     var actions = posix_spawn_file_actions_t()
@@ -61,9 +68,11 @@ final class TerminalSession: @unchecked Sendable {
     close(terminal)
     guard failure == 0, let emulator = vterm_new(Int32(rows), Int32(columns)) else {
       close(controller)
-      throw Failure(description: "\(program): \(String(cString: strerror(failure)))")
+      throw Failure("\(program): \(String(cString: strerror(failure)))")
     }
     pid = child
+    self.path = String(
+      decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     self.controller = controller
     self.emulator = emulator
     self.columns = columns
@@ -78,16 +87,17 @@ final class TerminalSession: @unchecked Sendable {
     kill(pid, SIGKILL)
     waitpid(pid, nil, 0)
     if !isHungUp { close(controller) }
+    if terminal >= 0 { close(terminal) }
     vterm_free(emulator)
   }
 
   /// The terminal goes away, as when an ssh connection breaks.
-  func hangUp() {
+  package func hangUp() {
     close(controller)
     isHungUp = true
   }
 
-  func resize(columns: Int, rows: Int) {
+  package func resize(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
     vterm_set_size(emulator, Int32(rows), Int32(columns))
@@ -103,20 +113,20 @@ final class TerminalSession: @unchecked Sendable {
   }
 
   /// How the terminal treats what is typed.
-  var modes: termios {
+  package var modes: termios {
     var modes = termios()
     tcgetattr(controller, &modes)
     return modes
   }
 
-  @discardableResult func type(_ text: String) -> TerminalSession {
+  @discardableResult package func type(_ text: String) -> TerminalSession {
     let bytes = Array(text.utf8)
     _ = write(controller, bytes, bytes.count)
     return self
   }
 
   /// The screen's rows without blanks at their ends.
-  var lines: [String] {
+  package var lines: [String] {
     let screen = vterm_obtain_screen(emulator)
     return (0..<rows).map { row in
       var line = String.UnicodeScalarView()
@@ -132,33 +142,40 @@ final class TerminalSession: @unchecked Sendable {
     }
   }
 
-  var text: String { lines.joined(separator: "\n") }
+  package var text: String { lines.joined(separator: "\n") }
 
   /// Waits until the screen is as wanted; throws with what it was when time is up.
-  func wait(
+  package func wait(
     _ seconds: Int = 20, for what: String, until isWanted: ([String]) -> Bool
   ) throws {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while !isWanted(lines) {
       guard ContinuousClock.now < deadline, pump(milliseconds: 200) else {
-        throw Failure(description: "waited for \(what); the screen was:\n\(text)")
+        throw Failure("waited for \(what); the screen was:\n\(text)")
       }
     }
   }
 
   /// How a program ended.
-  enum End: Equatable {
+  package enum End: Equatable {
     case status(Int32)
     case signal(Int32)
   }
 
+  /// Whether the program has ended; its status is still to be had.
+  package var hasEnded: Bool {
+    var information = siginfo_t()
+    let isKnown = waitid(P_PID, id_t(pid), &information, WEXITED | WNOHANG | WNOWAIT) == 0
+    return !isKnown || information.si_signo == SIGCHLD
+  }
+
   /// Waits for the program to end.
-  func waitForEnd(_ seconds: Int = 20) throws -> End {
+  package func waitForEnd(_ seconds: Int = 20) throws -> End {
     let deadline = ContinuousClock.now + .seconds(seconds)
     var status: Int32 = 0
     while waitpid(pid, &status, WNOHANG) == 0 {
       guard ContinuousClock.now < deadline else {
-        throw Failure(description: "the program did not end; the screen was:\n\(text)")
+        throw Failure("the program did not end; the screen was:\n\(text)")
       }
       _ = pump(milliseconds: 20)
     }
@@ -167,24 +184,39 @@ final class TerminalSession: @unchecked Sendable {
   }
 
   /// Waits for the program to end of itself and gives its exit status.
-  func waitForExit(_ seconds: Int = 20) throws -> Int32 {
+  package func waitForExit(_ seconds: Int = 20) throws -> Int32 {
     switch try waitForEnd(seconds) {
     case .status(let status): return status
-    case .signal(let number): throw Failure(description: "the program died of signal \(number)")
+    case .signal(let number): throw Failure("the program died of signal \(number)")
     }
   }
 
   /// Waits for the program to be ended by a signal.
-  func waitForSignal(_ number: Int32, _ seconds: Int = 20) throws {
+  package func waitForSignal(_ number: Int32, _ seconds: Int = 20) throws {
     let end = try waitForEnd(seconds)
     guard end == .signal(number) else {
-      throw Failure(description: "the program ended with \(end)")
+      throw Failure("the program ended with \(end)")
     }
   }
 
   private var isMore: Bool {
     var window = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
     return poll(&window, 1, 0) > 0 && window.revents & Int16(POLLIN) != 0
+  }
+
+  /// Bytes that were typed and that no program has read yet.
+  package var unreadInput: Int {
+    if terminal < 0 {
+      terminal = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+    }
+    var count: Int32 = 0
+    return ioctl(terminal, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+  }
+
+  /// Takes what comes within so long; whether something came.
+  @discardableResult package func take(milliseconds: Int32) -> Bool {
+    let before = received.count
+    return pump(milliseconds: milliseconds) && received.count > before
   }
 
   /// Takes what the program wrote, waiting so long at most; false when it is gone.
@@ -199,6 +231,7 @@ final class TerminalSession: @unchecked Sendable {
     let count = read(controller, &bytes, bytes.count)
     guard count > 0 else { return false }
     var shown = bytes[..<count]
+    received += shown
     var own: String?
     if kitty != nil {
       let taken = kitty?.take(shown)

@@ -5,38 +5,40 @@ import Glibc
 ///
 /// Written after the protocol's description, not after Recto: it reads objects and removes them as kitty does, knows no more than it was
 /// told, and forgets all when the screen is cleared.
-struct KittyScreen {
-  struct Picture: Equatable {
-    var width: Int
-    var height: Int
+package struct KittyScreen {
+  package struct Picture: Equatable {
+    package var width: Int
+    package var height: Int
     /// Red, green and blue, row by row.
-    var pixels: [UInt8]
+    package var pixels: [UInt8]
   }
 
   /// A part of a picture on some cells, counted from 0.
-  struct Placement: Hashable {
-    var picture: Int
-    var x: Int
-    var y: Int
-    var columns: Int
-    var rows: Int
+  package struct Placement: Hashable {
+    package var picture: Int
+    package var x: Int
+    package var y: Int
+    package var columns: Int
+    package var rows: Int
     /// The part's corner and size in pixels.
-    var part: [Int]
+    package var part: [Int]
   }
 
-  static let cell = (width: 10, height: 20)
+  package static let cell = (width: 10, height: 20)
 
-  private(set) var pictures: [Int: Picture] = [:]
+  package private(set) var pictures: [Int: Picture] = [:]
   private var placed: [[Int]: Placement] = [:]
   private var rest: [UInt8] = []
   private var cursor = (x: 0, y: 0)
   /// What the program asked that cannot be: a picture that is not there, memory that is too short.
-  private(set) var errors: [String] = []
+  package private(set) var errors: [String] = []
 
-  var placements: [Placement] { placed.values.sorted { ($0.y, $0.x) < ($1.y, $1.x) } }
+  package init() {}
+
+  package var placements: [Placement] { placed.values.sorted { ($0.y, $0.x) < ($1.y, $1.x) } }
 
   /// Takes what the program wrote and gives what the terminal answers, and what is not about pictures.
-  mutating func take(_ bytes: ArraySlice<UInt8>) -> (answers: String, rest: [UInt8]) {
+  package mutating func take(_ bytes: ArraySlice<UInt8>) -> (answers: String, rest: [UInt8]) {
     rest += bytes
     var answers = ""
     var others: [UInt8] = []

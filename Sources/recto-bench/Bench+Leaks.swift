@@ -1,0 +1,41 @@
+import Glibc
+
+extension Bench {
+  /// Documents opened and left again in one reader (`--documents`, 1,000): what it has in memory must not grow with them.
+  func leaks() throws(Command.Failure) -> [Figure] {
+    let count = documents ?? 1_000
+    let place = folder + "/shelf"
+    guard mkdir(place, 0o700) == 0 else {
+      throw Command.Failure(description: "\(place): no folder")
+    }
+    let found = try Command("find", book, "-name", "*.pdf", "-size", "-1000k").output()
+    // Those that ask something, or are refused, are other matters.
+    let sound = found.split(separator: "\n").map(String.init).sorted().filter { path in
+      (try? Command("timeout", "20", recto, "info", path).time()) != nil
+    }
+    guard !sound.isEmpty else { throw Command.Failure(description: "\(book) has no documents") }
+    for number in 0..<count {
+      let name = String(100_000 + number).dropFirst()
+      symlink(sound[number % sound.count], "\(place)/\(name).pdf")
+    }
+    let session = try Session(recto, [place], folder: folder)
+    try session.wait(for: "00001")
+    var memory: [Double] = []
+    for number in 1...count {
+      _ = try session.time(from: "\r", to: "— Recto")
+      _ = try session.frameTime(of: "J")
+      _ = try session.frameTime(of: "q")
+      _ = try session.frameTime(of: "j")
+      if number % 100 == 0 || number == count { memory.append(Session.memory(of: session.pid)) }
+    }
+    let early = memory.dropLast().first ?? memory.last ?? 0
+    let last = memory.last ?? 0
+    return [
+      Figure(name: "recto after \(min(100, count)) documents", value: early, unit: "MB"),
+      Figure(name: "recto after \(count) documents", value: last, unit: "MB"),
+      Figure(name: "grown between", value: last - early, unit: "MB", goal: .atMost(20)),
+      Figure(
+        name: "workers", value: Double(session.children.count), unit: "", goal: .atMost(5)),
+    ]
+  }
+}

@@ -1,0 +1,186 @@
+internal import CLinux
+import Foundation
+import Glibc
+import PseudoTerminal
+import TestSupport
+import Testing
+
+/// No byte of a document, a name or a tag reaches the terminal as a control, whichever way it takes.
+@Suite(.serialized) struct TerminalSafetyTests {
+  /// A home whose documents, names and tags all say what would steer a terminal.
+  private struct Home {
+    let folder: String
+    let pdf: String
+    let markdown: String
+    let broken: String
+
+    init(in bench: borrowing Workbench) throws {
+      folder = bench.folder + "/" + Steering.name(9)
+      pdf = folder + "/" + Steering.name(1) + ".pdf"
+      markdown = folder + "/" + Steering.name(2) + ".md"
+      broken = folder + "/" + Steering.name(3) + ".pdf"
+      try FileManager.default.createDirectory(
+        atPath: folder + "/" + Steering.name(4), withIntermediateDirectories: true)
+      try put(Steering.document(), pdf)
+      try put(Steering.markdown, markdown)
+      try put(Data("%PDF-1.7 broken".utf8), broken)
+      try put(Steering.markdown, folder + "/" + Steering.name(5) + ".txt")
+      // Bytes that are no UTF-8: a control of one byte among them.
+      let odd = Array((folder + "/odd").utf8) + [0x9B, 0x39, 0x39, 0x37, 0x6D, 0xFF]
+      let file = open(
+        (odd + Array(".txt".utf8) + [0]).map { CChar(bitPattern: $0) }, O_WRONLY | O_CREAT, 0o600)
+      close(file)
+      let tags = Steering.name(6).replacing(",", with: "")
+      for path in [pdf, markdown] {
+        clinux_set_path_attribute(path, "user.xdg.tags", tags, tags.utf8.count)
+      }
+    }
+
+    private func put(_ data: Data, _ path: String) throws {
+      try data.write(to: URL(fileURLWithPath: path))
+    }
+  }
+
+  private func faults(_ session: TerminalSession) -> [String] {
+    TerminalStream(session.received, marks: Steering.marks).faults
+  }
+
+  /// Escape, and no panel is there any more; a letter that came at once behind it would be one with Alt.
+  private func leave(_ session: TerminalSession) throws {
+    session.type("\u{1b}")
+    try session.wait(for: "the panel to go") { !$0.contains { $0.contains("╭") } }
+  }
+
+  @Test(arguments: [false, true]) func aDocumentSaysNothingToTheTerminal(
+    _ hasPictures: Bool
+  ) throws {
+    let bench = try Workbench(pages: 2)
+    let home = try Home(in: bench)
+    let session = try TerminalSession(
+      Workbench.recto, [home.pdf], environment: bench.environment, columns: 120, rows: 40,
+      kitty: hasPictures ? KittyScreen() : nil)
+    try session.wait(for: "the page") { $0.contains { $0.contains("looked for") } }
+    // Each opens something that shows words of the document; Escape leaves it.
+    for (keys, sign) in [
+      ("o", "W"), ("i", "Author"), ("A", "W"), ("?", "Keys"), ("gb", "╭"), ("gm", "╭"), ("gh", "╭"),
+    ] {
+      session.type(keys)
+      try session.wait(for: keys) { $0.contains { $0.contains(sign) } }
+      session.type("jj")
+      try leave(session)
+    }
+    session.type("/words\r")
+    try session.wait(for: "a hit") { $0.last?.isEmpty == false }
+    session.type("gn")
+    try session.wait(for: "the list of hits") { $0.contains { $0.contains("looked for") } }
+    try leave(session)
+    session.type("F")
+    try session.wait(for: "letters on links") { $0.joined().contains("a") }
+    try leave(session)
+    session.type("]a\r")
+    try session.wait(for: "an annotation") { $0.contains { $0.contains("W") } }
+    try leave(session)
+    session.type("Jglgl")
+    try leave(session)
+    session.type(":open \(Steering.marks[1])\r")
+    try session.wait(for: "a word about the file that is not there") {
+      $0.joined().contains("EVIL")
+    }
+    try leave(session)
+    session.type("ZZ")
+    #expect(try session.waitForExit() == 0)
+    #expect(faults(session) == [])
+  }
+
+  @Test func theBrowserSaysNothingToTheTerminal() throws {
+    let bench = try Workbench(pages: 2)
+    let home = try Home(in: bench)
+    let session = try TerminalSession(
+      Workbench.recto, [home.folder], environment: bench.environment, columns: 120, rows: 40)
+    try session.wait(for: "the folder") { $0.contains { $0.contains("n1") } }
+    for keys in [
+      "I\u{1b}", "zt", "zpzp", "t\u{1b}", "i", "ztzgf", "i", "/n\r", "\u{1b}", "rx\u{1b}",
+      ".\u{1b}", "\u{10}n\u{1b}",
+    ] {
+      session.type(keys)
+    }
+    session.type("gg")
+    for _ in 0..<7 {
+      session.type("j")
+      session.type(" ")
+      session.type("\u{1b}")
+    }
+    // Two files with such names are put elsewhere: what is said of that has their names in it.
+    session.type("\u{1b}\u{1b}gg*n*\ry")
+    session.type("D")
+    session.type("w\u{1b}")
+    session.type("Sword")
+    session.type("\r\u{1b}\u{1b}")
+    session.type("ZZ")
+    session.type("ZZ")
+    _ = try session.waitForEnd()
+    #expect(session.received.count > 1_000)
+    #expect(faults(session) == [])
+  }
+
+  /// The words after `recto`, for a document, or a folder of them.
+  private static func commands(_ path: String, _ folder: String) -> [[String]] {
+    [
+      ["text", path], ["text", path, "--mode", "layout"], ["text", path, "--mode", "raw"],
+      ["text", path, "--json"], ["info", path], ["info", path, "--json"], ["outline", path],
+      ["outline", path, "--json"], ["links", path], ["links", path, "--json"],
+      ["annotations", path], ["annotations", path, "--ids"], ["annotations", path, "--markdown"],
+      ["annotations", path, "--org"], ["annotations", path, "--json"],
+      ["annotations", path, "--csv"], ["preview", path], ["preview", path, "--color"],
+      ["pages", path], ["search", "words", path], ["search", "words", folder, "--section"],
+      ["search", "words", folder, "--json"], ["search", "-l", "words", folder], ["tag", path],
+      ["tag", path, "--json"], ["tag", "--all"], ["recents"], ["recents", "--json"],
+      ["thumbnail", path], ["index", folder], ["index", "--status"],
+      ["index", "--status", "--json"],
+      ["search", "words"], ["search", "-Q", "author:W words"], ["index", "--forget", folder],
+      ["render", path, "--page", "99"], ["show", path, "--page", "99"], ["text", path + "x"],
+      ["show", path, "--as", "half"], ["annotate", path, "--highlight", "words", "--note", "x"],
+    ]
+  }
+
+  @Test func noCommandSaysAnythingToATerminal() throws {
+    let bench = try Workbench(pages: 2)
+    let home = try Home(in: bench)
+    for path in [home.pdf, home.markdown, home.broken] {
+      for words in Self.commands(path, home.folder) {
+        let session = try TerminalSession(
+          Workbench.recto, words, environment: bench.environment, columns: 120, rows: 40)
+        let end = try session.waitForEnd()
+        #expect([.status(0), .status(1), .status(2)].contains(end), "\(words)")
+        #expect(faults(session) == [], "\(words)")
+      }
+    }
+  }
+
+  /// To a pipe, a name goes as it is, and nothing else that a terminal would obey.
+  @Test func noCommandHandsOnWhatADocumentSays() throws {
+    let bench = try Workbench(pages: 2)
+    let home = try Home(in: bench)
+    let folder = bench.folder + "/plain"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for (from, name) in [(home.pdf, "a.pdf"), (home.markdown, "b.md")] {
+      let path = folder + "/" + name
+      try FileManager.default.copyItem(atPath: from, toPath: path)
+      for words in Self.commands(path, folder) where words[0] != "thumbnail" {
+        let answer = try bench.run(words)
+        let text = answer.output + answer.errors
+        let harmful = text.unicodeScalars.first {
+          ($0.value < 0x20 && !"\n\u{c}\r\t".unicodeScalars.contains($0))
+            || (0x7F..<0xA0).contains($0.value) || (0x202A...0x202E).contains($0.value)
+            || (0x2066...0x2069).contains($0.value)
+        }
+        // Colours that were asked for are ours.
+        if words.contains("--color") || words.contains("half") {
+          #expect(TerminalStream(Array(text.utf8), marks: Steering.marks).faults == [], "\(words)")
+        } else {
+          #expect(harmful == nil, "\(words): \(text.debugDescription.prefix(400))")
+        }
+      }
+    }
+  }
+}

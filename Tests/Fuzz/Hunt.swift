@@ -1,0 +1,127 @@
+internal import CFuzz
+import Glibc
+
+/// What came of one target: how many inputs, and what went wrong.
+struct Catch {
+  struct Finding {
+    var number: Int
+    var words: String
+  }
+
+  var inputs = 0
+  var findings: [Finding] = []
+}
+
+/// Gives a target one input after the other in a process of its own, and goes on with another process when that dies.
+struct Hunt {
+  let target: Target
+  let seed: UInt64
+  let seconds: Double
+  /// Inputs that went wrong are kept here; empty: nowhere.
+  let folder: String
+
+  /// An input may take so long, in seconds.
+  private static let patience: UInt32 = 20
+  /// Bytes a process may allocate.
+  private static let memory: rlim_t = 3 << 30
+  /// More of one target are not looked for.
+  private static let mostFindings = 10
+
+  /// What the child tells: the number of the input it is at, and the sentence of one that went wrong.
+  private struct Board {
+    let numbers: UnsafeMutablePointer<Int>
+    let words: UnsafeMutablePointer<UInt8>
+    static let size = 1 << 16
+    static let most = 4_096
+
+    init?() {
+      let mapped = mmap(
+        nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
+      guard let mapped, mapped != MAP_FAILED else { return nil }
+      numbers = mapped.bindMemory(to: Int.self, capacity: 2)
+      words = (mapped + 4_096).bindMemory(to: UInt8.self, capacity: Self.most)
+    }
+
+    func say(_ sentence: String) {
+      let bytes = Array(sentence.utf8.prefix(Self.most))
+      for (index, byte) in bytes.enumerated() { words[index] = byte }
+      numbers[1] = bytes.count
+    }
+
+    var said: String {
+      String(decoding: UnsafeBufferPointer(start: words, count: numbers[1]), as: UTF8.self)
+    }
+
+    func close() { munmap(numbers, Self.size) }
+  }
+
+  func run() -> Catch {
+    var result = Catch()
+    guard let board = Board() else { return result }
+    defer { board.close() }
+    let mutator = Mutator(target, seed: seed)
+    let end = ContinuousClock.now + .seconds(seconds)
+    var first = 0
+    while ContinuousClock.now < end, result.findings.count < Self.mostFindings {
+      board.numbers[0] = first
+      board.numbers[1] = 0
+      // What waits to be written would be written by both.
+      fflush(nil)
+      let child = cfuzz_fork()
+      if child == 0 { hunt(mutator, from: first, until: end, board) }
+      var status: Int32 = 0
+      while waitpid(child, &status, 0) < 0, errno == EINTR {}
+      let number = board.numbers[0]
+      let signal = status & 0x7F
+      if signal == 0, status >> 8 & 0xFF == 0 {
+        first = number
+        break
+      }
+      let words =
+        board.numbers[1] > 0
+        ? board.said
+        : signal == SIGALRM
+          ? "does not end within \(Self.patience) s"
+          : signal != 0 ? "dies of signal \(signal)" : "exits with \(status >> 8 & 0xFF)"
+      result.findings.append(Catch.Finding(number: number, words: words))
+      keep(mutator.input(number), number)
+      first = number + 1
+    }
+    result.inputs = first
+    return result
+  }
+
+  private func hunt(
+    _ mutator: Mutator, from first: Int, until end: ContinuousClock.Instant, _ board: Board
+  ) -> Never {
+    var limit = rlimit(rlim_cur: Self.memory, rlim_max: Self.memory)
+    setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
+    limit = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+    // Libraries' words about each input are nobody's to read, nor is a trace of each crash.
+    let null = open("/dev/null", O_WRONLY)
+    dup2(null, STDERR_FILENO)
+    for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] { signal(number, SIG_DFL) }
+    var number = first
+    repeat {
+      board.numbers[0] = number
+      alarm(Self.patience)
+      if let fault = target.take(mutator.input(number)) {
+        board.say(fault)
+        _exit(1)
+      }
+      number += 1
+    } while ContinuousClock.now < end
+    board.numbers[0] = number
+    _exit(0)
+  }
+
+  private func keep(_ bytes: [UInt8], _ number: Int) {
+    guard !folder.isEmpty else { return }
+    let file = open(
+      "\(folder)/\(target.name)-\(seed)-\(number)", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    guard file >= 0 else { return }
+    _ = write(file, bytes, bytes.count)
+    close(file)
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Glibc
+import PseudoTerminal
+import TestSupport
+
+/// The reader in a terminal under a shell's job control, with what is looked after at each key.
+final class Round {
+  struct Fault: Error {
+    var words: String
+  }
+
+  let ground: Ground
+  let session: TerminalSession
+  private(set) var typed: [String] = []
+  private(set) var keys = 0
+  /// The slowest answer to a key.
+  private(set) var slowest = Duration.zero
+  private(set) var largest = 0
+  private var reader: pid_t = 0
+  /// Workers seen, to be gone when the reader is.
+  private var workers: Set<pid_t> = []
+
+  /// A key may be answered in so much time; more is a reader that hangs.
+  private static let patience = Duration.seconds(15)
+  /// Bytes the reader may take.
+  private static let mostMemory = 2 << 30
+
+  /// What may keep the reader from answering.
+  private var standing: String {
+    let state = Processes.facts(of: reader).map { String($0.state) } ?? "gone"
+    return "state \(state), \(session.unreadInput) bytes unread, "
+      + (hasTerminal ? "the terminal is the reader's" : "the terminal is another's")
+  }
+
+  /// What stops, of itself or from outside (128 and the number of a stopping signal), is brought back at once.
+  private static let shell = """
+    set -m; "$@"; s=$?; while [ $s -ge 147 ] && [ $s -le 150 ]; do fg >/dev/null; s=$?; done; exit $s
+    """
+
+  init(_ ground: Ground, _ arguments: [String], hasPictures: Bool) throws {
+    self.ground = ground
+    session = try TerminalSession(
+      "/bin/sh", ["-c", Self.shell, "sh", Programs.path("recto")] + arguments,
+      environment: ground.environment, kitty: hasPictures ? KittyScreen() : nil)
+    try until("the reader's start") {
+      self.reader =
+        Processes.children(of: self.session.pid).first { Processes.name($0) == "recto" } ?? 0
+      return self.isOver
+        || self.reader != 0 && self.hasTerminal && self.session.text.contains { !$0.isWhitespace }
+    }
+  }
+
+  /// Waits for something, looking at the terminal meanwhile.
+  func until(_ what: String, _ isThere: () -> Bool) throws {
+    let deadline = ContinuousClock.now + Self.patience
+    while !isThere() {
+      guard ContinuousClock.now < deadline else {
+        throw Fault(words: "\(what) is waited for in vain; \(standing)")
+      }
+      session.take(milliseconds: 5)
+    }
+  }
+
+  var isOver: Bool { session.hasEnded }
+
+  /// Types something, and waits until the reader has taken it and waits for more.
+  func press(_ text: String) throws {
+    typed.append(text)
+    keys += 1
+    let begun = ContinuousClock.now
+    session.type(text)
+    try until("an answer to \(text.debugDescription)") {
+      if self.isOver { return true }
+      self.session.take(milliseconds: 0)
+      return self.session.unreadInput == 0 && self.isWaiting && self.hasTerminal
+    }
+    slowest = max(slowest, .now - begun)
+  }
+
+  /// The terminal hands each key on: nobody else has it, and nothing that is typed is shown by itself.
+  private var hasTerminal: Bool { session.modes.c_lflag & tcflag_t(ICANON | ECHO) == 0 }
+
+  private var isWaiting: Bool {
+    guard let process = Processes.facts(of: reader) else { return true }
+    largest = max(largest, process.resident)
+    return process.state == "S"
+  }
+
+  func note(_ what: String) { typed.append("«\(what)»") }
+
+  /// Waits until nothing was painted for a while.
+  func rest(milliseconds: Int32 = 120) {
+    let deadline = ContinuousClock.now + .seconds(6)
+    while ContinuousClock.now < deadline, session.take(milliseconds: milliseconds) {}
+  }
+
+  // MARK: what is done to it
+
+  func killWorker(_ keyboard: inout Keyboard) {
+    let all = Processes.children(of: reader).filter { Processes.name($0) == "recto-worker" }
+    guard let worker = keyboard.pick(all) else { return }
+    note("kill a worker")
+    kill(worker, SIGKILL)
+  }
+
+  func resize(_ keyboard: inout Keyboard) {
+    let (columns, rows) = (keyboard.number(8...180), keyboard.number(3...60))
+    note("\(columns)×\(rows)")
+    session.resize(columns: columns, rows: rows)
+  }
+
+  /// Stopped from outside for a moment, and told to go on.
+  func stop() {
+    note("stop and go on")
+    kill(reader, SIGSTOP)
+    session.take(milliseconds: 20)
+    kill(reader, SIGCONT)
+  }
+
+  func signal(_ number: Int32) { kill(reader, number) }
+
+  // MARK: what is looked at
+
+  /// No child is left dead, memory is bounded.
+  func look() throws {
+    let children = Processes.children(of: reader)
+    workers.formUnion(children)
+    if largest > Self.mostMemory { throw Fault(words: "the reader takes \(largest >> 20) MB") }
+    if children.count > 24 { throw Fault(words: "\(children.count) programs were started") }
+    for child in children where Processes.facts(of: child)?.state == "Z" {
+      try until("the end of what is left of process \(child)") {
+        Processes.facts(of: child)?.state != "Z" || self.isOver
+      }
+    }
+  }
+
+  /// What is on the screen is what would be painted anew.
+  func lookForStaleCells() throws {
+    // Longer than anything that comes up by itself waits to come up.
+    rest(milliseconds: 1_200)
+    guard !isOver else { return }
+    let (before, pictures) = (session.lines, shownPictures)
+    let count = session.received.count
+    kill(reader, SIGCONT)
+    try until("painting anew") { self.session.received.count > count || self.isOver }
+    rest(milliseconds: 300)
+    guard !isOver else { return }
+    for (row, (old, new)) in zip(before, session.lines).enumerated() where old != new {
+      throw Fault(words: "row \(row) was stale:\n  \(old)\n  \(new)")
+    }
+    if pictures != shownPictures {
+      throw Fault(words: "pictures were stale: \(pictures) \(shownPictures)")
+    }
+  }
+
+  /// Where parts of pictures stand, and a sum of what they show.
+  private var shownPictures: [String] {
+    guard let kitty = session.kitty else { return [] }
+    return kitty.placements.map { place in
+      let pixels = kitty.pictures[place.picture]?.pixels ?? []
+      let sum = pixels.reduce(UInt64(14_695_981_039_346_656_037)) {
+        ($0 ^ UInt64($1)) &* 1_099_511_628_211
+      }
+      return "\(place.x),\(place.y) \(place.columns)×\(place.rows) \(place.part) \(sum)"
+    }
+  }
+
+  /// Waits for the end, which must be a good one, and leaves nobody behind.
+  func end() throws {
+    workers.formUnion(Processes.children(of: reader))
+    try until("the end") { self.isOver }
+    let end = try session.waitForEnd(5)
+    guard
+      [.status(0), .status(1), .status(2), .status(128 + SIGTERM), .status(128 + SIGHUP)].contains(
+        end)
+    else { throw Fault(words: "it ended with \(end)") }
+    let left = workers
+    try until("the end of the workers") { left.allSatisfy { Processes.name($0) != "recto-worker" } }
+  }
+}

@@ -1,0 +1,57 @@
+package import Glibc
+
+/// What the system says of processes.
+package enum Processes {
+  package struct Facts {
+    /// As proc(5) has it: S sleeps, Z is dead and not yet reaped.
+    package var state: Character
+    /// In bytes.
+    package var resident: Int
+  }
+
+  /// nil where there is no such process.
+  package static func facts(of pid: pid_t) -> Facts? {
+    let text = read("/proc/\(pid)/stat")
+    guard let end = text.lastIndex(of: ")") else { return nil }
+    let fields = text[text.index(after: end)...].split(separator: " ")
+    guard fields.count > 21, let state = fields[0].first, let pages = Int(fields[21]) else {
+      return nil
+    }
+    return Facts(state: state, resident: pages * Int(getpagesize()))
+  }
+
+  package static func children(of pid: pid_t) -> [pid_t] {
+    names(in: "/proc/\(pid)/task").flatMap { thread in
+      read("/proc/\(pid)/task/\(thread)/children").split(separator: " ").compactMap { pid_t($0) }
+    }
+  }
+
+  package static func name(_ pid: pid_t) -> String {
+    String(read("/proc/\(pid)/comm").dropLast())
+  }
+
+  /// Bytes resident now; 0 where there is no such process.
+  package static func memory(_ pid: pid_t) -> Int { facts(of: pid)?.resident ?? 0 }
+
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+
+  private static func read(_ path: String) -> String {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return "" }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 8_192)
+    let count = Glibc.read(file, &bytes, bytes.count)
+    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : ""
+  }
+}

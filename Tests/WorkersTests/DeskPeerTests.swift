@@ -1,0 +1,121 @@
+import DocumentModel
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import Wire
+import Workers
+
+/// Workers at desks that were taken over by a file: whoever asked is told so, the worker goes, and the next one does the next piece of work.
+@Suite struct DeskPeerTests {
+  enum Desk: String, Sendable, CaseIterable {
+    case thumbnails, index, sections, verifying, repair, edits, verifyingEdits
+  }
+
+  /// Nonsense whatever was asked.
+  static let anywhere: [HostileAct] = [
+    .wildLength, .lengthTooLong, .cutHeader, .giantFrame, .wrongID, .oldID, .wrongKind,
+    .unknownKind, .count31Bits, .notANumber, .bytesLeftOver, .sharedTooLong, .sharedUnwritten,
+    .shrinksMemory, .diesInTheMiddle,
+  ]
+
+  @Test(arguments: Desk.allCases, anywhere) func nonsenseCostsOneWorker(
+    _ desk: Desk, _ act: HostileAct
+  ) async throws {
+    try await expectNonsense(desk, act)
+  }
+
+  @Test(arguments: [
+    (Desk.index, HostileAct.portionStands), (.index, .portionGoesBack), (.index, .portionRepeats),
+    (.sections, .sectionWithoutEnd), (.repair, .sectionWithoutEnd), (.edits, .editLongerThanRoom),
+    (.edits, .editWithoutBytes), (.thumbnails, .thumbnailTooLarge),
+    (.thumbnails, .thumbnailCutShort), (.sections, .annotationsWithoutEnd),
+  ]) func liesOfADeskCostOneWorker(_ desk: Desk, _ act: HostileAct) async throws {
+    try await expectNonsense(desk, act)
+  }
+
+  @Test(arguments: [
+    HostileAct.annotationsOffThePage, .annotationsWithoutEnd, .annotationsThatStand,
+  ]) func annotationsAreNotBelieved(_ act: HostileAct) async throws {
+    let bench = try HostileBench(act)
+    let (document, _) = try await bench.open()
+    #expect(await document.ask(.annotations(0..<3)).error == .nonsense)
+    #expect(bench.hasEnded(try #require(bench.hostile)))
+    #expect(await document.ask(.annotations(0..<3)).error == nil)
+  }
+
+  /// One that never gets on is asked once, not for ever.
+  @Test func whatNeverEndsIsGivenUp() async throws {
+    let bench = try HostileBench(.portionStands, every: true)
+    for _ in 0..<3 { #expect(await Self.work(.index, at: bench.pool) == .nonsense) }
+  }
+
+  @Test(arguments: Desk.allCases) func silenceEndsAtTheDeadline(_ desk: Desk) async throws {
+    let bench = try HostileBench(.hangs)
+    let failure = await Self.work(desk, at: bench.pool, deadline: .seconds(1))
+    #expect(failure == .timedOut)
+    #expect(bench.hasEnded(try #require(bench.hostile)))
+  }
+
+  private func expectNonsense(_ desk: Desk, _ act: HostileAct) async throws {
+    let bench = try HostileBench(act)
+    let failure = await Self.work(desk, at: bench.pool)
+    #expect(failure == .nonsense)
+    #expect(bench.hasEnded(try #require(bench.hostile)))
+    #expect(await Self.work(desk, at: bench.pool) == nil)
+    bench.pool.shutdown()
+    for worker in bench.workers { #expect(HostileBench.isReaped(worker)) }
+  }
+
+  /// One piece of work; what it failed of, nil where it was answered.
+  private static func work(
+    _ desk: Desk, at pool: WorkerPool, deadline: Duration = .seconds(20)
+  ) async -> WorkerError? {
+    let base = AnnotationBase(Array("%PDF-1.7".utf8))
+    let thumbnails = pool.thumbnailDesk()
+    let index = pool.indexDesk()
+    let annotations = pool.annotationDesk()
+    let edits = pool.editDesk()
+    return await withCheckedContinuation { continuation in
+      @Sendable func told(_ error: WorkerError?) {
+        // The desks live until one of them has answered.
+        withExtendedLifetime((thumbnails, index, annotations, edits)) {
+          continuation.resume(returning: error)
+        }
+      }
+      @Sendable func annotated(_ trouble: AnnotationTrouble?) {
+        if case .worker(let error) = trouble { told(error) } else { told(nil) }
+      }
+      @Sendable func edited(_ trouble: EditTrouble?) {
+        if case .worker(let error) = trouble { told(error) } else { told(nil) }
+      }
+      let file = { open("/dev/null", O_RDONLY | O_CLOEXEC) }
+      switch desk {
+      case .thumbnails:
+        thumbnails.make(
+          ThumbnailWish(name: "a.pdf", largest: 128), of: file(), deadline: deadline
+        ) { told($0.trouble) }
+      case .index:
+        index.read(IndexingWish(name: "a.pdf"), of: file(), deadline: deadline) { told($0.trouble) }
+      case .sections:
+        annotations.section(behind: base, [], deadline: deadline) { annotated($0.trouble) }
+      case .verifying:
+        annotations.verify([1], behind: base, [], deadline: deadline) { annotated($0.trouble) }
+      case .repair: annotations.repair(base, deadline: deadline) { annotated($0.trouble) }
+      case .edits:
+        edits.edit([base], [.remove([0])], isCopy: true, moment: 0, deadline: deadline) {
+          edited($0.trouble)
+        }
+      case .verifyingEdits:
+        edits.verify([1], of: [base], [.remove([0])], deadline: deadline) { edited($0.trouble) }
+      }
+    }
+  }
+}
+
+extension Result {
+  fileprivate var trouble: Failure? {
+    guard case .failure(let error) = self else { return nil }
+    return error
+  }
+}
