@@ -106,7 +106,9 @@ final class PDFGround: Ground {
   func adding(_ annotation: Annotation, to bytes: [UInt8]) -> [UInt8]? {
     let source = AnnotationSource(path: "paper.pdf", bytes: bytes)
     let change = AnnotationChange(before: nil, after: annotation)
-    return (try? worker.section(for: source, AnnotationStep([change]), isCopy: false)).map { bytes + $0 }
+    return (try? worker.section(for: source, AnnotationStep([change]), isCopy: false)).map {
+      bytes + $0
+    }
   }
 
   /// By qpdf: other objects, other numbers, another cross-reference.

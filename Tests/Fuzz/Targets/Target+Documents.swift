@@ -90,19 +90,25 @@ extension Target {
     edits[0].after?.page = 0
     edits[0].oldPage = nil
     edits[0].after?.replyTo = nil
-    let list = AnnotationEdits.encoded([edits[0]])
-    let making = AnnotationWork(password: [], baseCount: bytes.count, editsCount: list.count)
-    let made = Engine().answer(.section(making), descriptor: Scratch.memory(bytes, list))
+    let list = AnnotationEdits.encoded(SectionEdits(annotations: [edits[0]]))
+    guard let maker = holding(bytes), let verifier = holding(bytes) else { return nil }
+    let making = AnnotationWork(sectionCount: 0, editsCount: list.count)
+    let made = maker.answer(.section(making), descriptor: Scratch.memory(list))
+    _ = maker.answer(.repair, descriptor: -1)
     guard case .section(let section) = made else { return believed(made, 1) }
     if let fault = believed(made, 1) { return fault }
-    let verifying = AnnotationWork(
-      password: [], baseCount: bytes.count, sectionCount: section.count, editsCount: list.count)
-    let verdict = Engine().answer(
-      .verifySection(verifying), descriptor: Scratch.memory(bytes, section, list))
-    _ = Engine().answer(
-      .repair(AnnotationWork(password: [], baseCount: bytes.count)),
-      descriptor: Scratch.memory(bytes))
+    let verifying = AnnotationWork(sectionCount: section.count, editsCount: list.count)
+    let verdict = verifier.answer(
+      .verifySection(verifying), descriptor: Scratch.memory(section, list))
     return believed(verdict, 1)
+  }
+
+  /// One that holds a document's bytes; nil where it will not.
+  private static func holding(_ bytes: [UInt8]) -> Engine? {
+    let engine = Engine()
+    let reply = engine.answer(
+      .annotationBase(password: [], count: bytes.count), descriptor: Scratch.memory(bytes))
+    return reply == .baseHeld ? engine : nil
   }
 
   private static func edited(_ bytes: [UInt8]) -> String? {

@@ -24,7 +24,10 @@ extension Target {
       guard let header = try? ReplyHeader(decoding: $0) else { return nil }
       return (0...Limit.shared).contains(header.count) ? nil : "a length that is none"
     },
-    Target(name: "annotation-edits", seeds: { [AnnotationEdits.encoded(SectionEdits(annotations: annotationEdits))] }) {
+    Target(
+      name: "annotation-edits",
+      seeds: { [AnnotationEdits.encoded(SectionEdits(annotations: annotationEdits))] }
+    ) {
       guard let edits = try? AnnotationEdits.decoded($0) else { return nil }
       let again = try? AnnotationEdits.decoded(AnnotationEdits.encoded(edits))
       return again == edits ? nil : "edits do not come back"
@@ -46,7 +49,8 @@ extension Target {
         part: PixelRect(x: 70_000, y: 3, width: 800, height: 600), profile: .dark)),
     .makeThumbnail(ThumbnailWish(name: "a.pdf", largest: 256, scale: 2, encoding: "KOI8-R")),
     .index(IndexingWish(password: [1], name: "a.pdf", first: 3, singlePages: 4)),
-    .section(AnnotationWork(password: [1], baseCount: 9, sectionCount: 8, editsCount: 7)),
+    .annotationBase(password: [1], count: 9),
+    .section(AnnotationWork(sectionCount: 8, editsCount: 7)),
     .edit(
       EditWork(
         files: [EditWork.File(count: 5, password: [2])], editsCount: 9, roomOffset: 1 << 20,
