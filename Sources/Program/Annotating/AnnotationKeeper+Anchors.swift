@@ -35,6 +35,8 @@ extension AnnotationKeeper {
         return false
       }
     }
+    // What was read of a file that came between is no anchor of this one.
+    guard stamp == FileStamp(following: document.path) else { return false }
     options.step("anchors")
     keeping.sync {
       document.unanchored.subtract(pages.prefix(Self.atOnce).flatMap(\.value).map(\.id))
