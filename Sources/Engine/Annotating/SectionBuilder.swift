@@ -44,7 +44,7 @@ struct SectionBuilder {
   /// Fields and their widgets are written anew at their numbers, with what they look like.
   private mutating func fill(_ edits: [FieldEdit]) throws(AnnotationObstacle) {
     guard !edits.isEmpty else { return }
-    var filling = FieldFilling(FormReader(target.reader))
+    var filling = FieldFilling(FormReader(target.reader()))
     for edit in edits { try filling.fill(edit) }
     for (place, object) in filling.objects.sorted(by: { $0.key < $1.key }) {
       var entries = object.entries

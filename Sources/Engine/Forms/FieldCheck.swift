@@ -21,8 +21,8 @@ struct FieldCheck {
 
   /// The fields hold what they are to hold and look so, and all others are as they were.
   func verify(_ edits: [FieldEdit]) throws(AnnotationObstacle) -> Outcome {
-    let reader = FormReader(new.reader)
-    let (before, after) = (FormReader(old.reader).all(), reader.all())
+    let reader = FormReader(new.reader())
+    let (before, after) = (FormReader(old.reader()).all(), reader.all())
     guard before.count == after.count else { throw .unverified }
     var wanted: [FieldID: [String]] = [:]
     for edit in edits { wanted[edit.id] = edit.value }
@@ -34,7 +34,7 @@ struct FieldCheck {
       }
       guard field == two.field else { throw .unverified }
     }
-    var filling = FieldFilling(FormReader(old.reader))
+    var filling = FieldFilling(FormReader(old.reader()))
     for edit in edits { try filling.fill(edit) }
     var outcome = Outcome()
     for (place, object) in filling.objects {
