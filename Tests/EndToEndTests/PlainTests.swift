@@ -1,3 +1,4 @@
+import PseudoTerminal
 import Foundation
 import Glibc
 import TestSupport

@@ -39,6 +39,8 @@ struct Peer {
     while let request = receive() {
       if case .open = request {
         open(isEvery ? act : .honest)
+      } else if case .annotationBase = request {
+        answer(.baseHeld)
       } else {
         let mine = role ?? (isEvery || isFirst() ? act : .honest)
         role = mine

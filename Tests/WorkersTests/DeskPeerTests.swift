@@ -74,7 +74,7 @@ import Workers
     let base = AnnotationBase(Array("%PDF-1.7".utf8))
     let thumbnails = pool.thumbnailDesk()
     let index = pool.indexDesk()
-    let annotations = pool.annotationDesk()
+    guard let annotations = try? pool.annotationDesk(behind: base) else { return .cancelled }
     let edits = pool.editDesk()
     return await withCheckedContinuation { continuation in
       @Sendable func told(_ error: WorkerError?) {
@@ -98,10 +98,10 @@ import Workers
       case .index:
         index.read(IndexingWish(name: "a.pdf"), of: file(), deadline: deadline) { told($0.trouble) }
       case .sections:
-        annotations.section(behind: base, [], deadline: deadline) { annotated($0.trouble) }
+        annotations.section(SectionEdits(), deadline: deadline) { annotated($0.trouble) }
       case .verifying:
-        annotations.verify([1], behind: base, [], deadline: deadline) { annotated($0.trouble) }
-      case .repair: annotations.repair(base, deadline: deadline) { annotated($0.trouble) }
+        annotations.verify([1], SectionEdits(), deadline: deadline) { annotated($0.trouble) }
+      case .repair: annotations.repair(deadline: deadline) { annotated($0.trouble) }
       case .edits:
         edits.edit([base], [.remove([0])], isCopy: true, moment: 0, deadline: deadline) {
           edited($0.trouble)

@@ -164,7 +164,8 @@ struct CagedAnnotationTests {
     _ = desk.listener.loaded()
     _ = desk.fill { $0.edit(file, Desk.step("code", ["123"])) }
     let other = try desk.worker.section(
-      for: AnnotationSource(path: file, bytes: Array(desk.bytes)), Desk.step("notes", ["theirs"]))
+      for: AnnotationSource(path: file, bytes: Array(desk.bytes)), Desk.step("notes", ["theirs"]),
+      isCopy: false)
     try (desk.bytes + Data(other)).write(to: URL(fileURLWithPath: file))
     #expect(desk.save()?.isSaved == true)
     #expect(try desk.value("code") == ["123"])
