@@ -11,7 +11,7 @@ import Testing
 
     init() throws {
       bench = try Workbench(pages: 1)
-      for name in ["notes.md", "a paper.pdf", "photo.png", "README"] {
+      for name in ["notes.md", "a paper.pdf", "photo.xcf", "README"] {
         _ = FileManager.default.createFile(atPath: bench.folder + "/" + name, contents: Data())
       }
       try FileManager.default.createDirectory(
@@ -77,7 +77,7 @@ import Testing
     #expect(Set(documents) == ["papers", "notes.md", "a paper.pdf", "book.pdf", "README"])
     #expect(try desk.bash("recto", "a").contains("a paper.pdf"))
     // Where Recto opens nothing that begins so, any file is offered.
-    #expect(try desk.bash("recto", "text", "pho") == ["photo.png"])
+    #expect(try desk.bash("recto", "text", "pho") == ["photo.xcf"])
     #expect(try desk.bash("recto", "index", "pa") == ["papers"])
     #expect(try desk.bash("recto", "text", "--", "--mo") == [])
     #expect(try desk.bash("recto", "annotate", "x.pdf", "--high") == ["--highlight"])
@@ -105,8 +105,8 @@ import Testing
     #expect(try desk.fish("recto text --mod").contains("--mode"))
     let documents = Set(try desk.fish("recto text "))
     #expect(documents.isSuperset(of: ["papers/", "notes.md", "book.pdf", "a paper.pdf"]))
-    #expect(!documents.contains("photo.png"))
-    #expect(try desk.fish("recto text pho") == ["photo.png"])
+    #expect(!documents.contains("photo.xcf"))
+    #expect(try desk.fish("recto text pho") == ["photo.xcf"])
     #expect(Set(try desk.fish("recto index ")) == ["papers/"])
   }
 

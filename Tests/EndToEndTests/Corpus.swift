@@ -25,6 +25,10 @@ enum Corpus {
     /// Whether `pdftotext` of the same poppler ended without a complaint.
     var opens: Bool
     var isPDF: Bool
+    /// By its name: one that Recto shows.
+    var isPicture: Bool {
+      ["png", "jpg", "jpeg", "webp"].contains((path as NSString).pathExtension.lowercased())
+    }
     /// What it is by its nature: characters, in marks or not.
     var isText: Bool { ["md", "txt", "org", "svg", "fb2"].contains { path.hasSuffix("." + $0) } }
 

@@ -13,6 +13,9 @@ struct CorpusJourney: Sendable {
   /// Seconds that a command may take with the worst of documents: it tries again, and has pages.
   static let patience = 120
 
+  /// As modern terminals send it: what is typed behind it does not become one key with it.
+  private static let escape = "\u{1b}[27u"
+
   /// What went wrong with a document, and whether Recto opened it.
   struct Outcome: Sendable {
     var faults: [String] = []
@@ -90,7 +93,7 @@ struct CorpusJourney: Sendable {
         outcome.faults.append("\(name): status \(run.status), signal \(run.signal)")
       }
       if run.memory > Self.mostMemory { outcome.faults.append("\(name): \(run.memory >> 20) MB") }
-      if run.status == 2, run.errors.isEmpty {
+      if run.status == 2, run.errors.isEmpty, run.output.isEmpty {
         outcome.faults.append("\(name): fails without a word")
       }
       if command[0] == "info", command.contains("--json") { outcome.isOpened = run.status == 0 }
@@ -107,8 +110,8 @@ struct CorpusJourney: Sendable {
       Programs.path("recto"), [path], environment: variables, kitty: KittyScreen())
     try session.wait(Self.patience, for: "anything") { $0.contains { !$0.isEmpty } }
     for keys in [
-      "J", "G", "o", "\u{1b}", "A", "\u{1b}", "i", "\u{1b}", "/a\r", "p", "J", "T", "\u{1b}", "g",
-      "g",
+      "J", "G", "o", Self.escape, "A", Self.escape, "i", Self.escape, "/a\r", "p", "J", "T",
+      Self.escape, "g", "g",
     ] {
       session.type(keys)
       let deadline = ContinuousClock.now + .seconds(15)
@@ -123,7 +126,7 @@ struct CorpusJourney: Sendable {
     let memory = Processes.memory(session.pid)
     outcome.largest = max(outcome.largest, memory)
     if memory > 600 << 20 { outcome.faults.append("screen: the reader takes \(memory >> 20) MB") }
-    for _ in 0..<3 where !session.hasEnded { session.type("\u{1b}ZZ") }
+    session.type(Self.escape + Self.escape + "q")
     let end = try session.waitForEnd(30)
     if ![.status(0), .status(1), .status(2)].contains(end) {
       outcome.faults.append("screen: ended with \(end)")

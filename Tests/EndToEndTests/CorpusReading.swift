@@ -34,6 +34,7 @@ struct CorpusReading: Sendable {
   private func differences(of entry: Corpus.Entry) -> [String] {
     let path = folder + "/" + entry.path
     if entry.isText { return differences(ofText: path, entry) }
+    if entry.isPicture { return differences(ofPicture: path, entry) }
     var found: [String] = []
     let text = run(["text", path, "--mode", "raw", "--pages", "1-5", "--jobs", "1"], entry)
     found += text.faults(of: "text", file: path, statuses: [0, 1, 2])
@@ -73,6 +74,13 @@ struct CorpusReading: Sendable {
       found += plain.faults(of: command, file: path, statuses: statuses)
     }
     return found
+  }
+
+  /// A picture is a document of one page without text, of itself and not encrypted.
+  private func differences(ofPicture path: String, _ entry: Corpus.Entry) -> [String] {
+    [("text", 1), ("info", 0), ("outline", 1)].flatMap { (command: String, status: Int32) in
+      run([command, path], entry).faults(of: command, file: path, statuses: [status])
+    }
   }
 
   struct Outcome {

@@ -47,13 +47,13 @@ import Testing
   /// Named for long runs: `RECTO_LONG=1 swift test --filter everyDocumentMakesTheWholeJourney`; of one folder, `RECTO_LONG=broken/`.
   private static let long = ProcessInfo.processInfo.environment["RECTO_LONG"]
 
-  /// Through every command and the screen; what poppler opens, Recto opens. Without the long run's name those that poppler dies of only.
+  /// Through every command and the screen; what poppler opens, Recto opens. Without the long run's name some that poppler dies of.
   @Test(.enabled(if: Corpus.isThere, "the corpus is not there: RECTO_CORPUS says where it is"))
   func everyDocumentMakesTheWholeJourney() async throws {
     let bench = try Workbench()
     let journey = CorpusJourney(folder: Corpus.folder ?? "", environment: bench.environment)
     let hazards = [
-      "broken/shared-unnamed-field.pdf", "broken/issue12963.pdf", "broken/GHOSTSCRIPT-691770-0.pdf",
+      "broken/shared-unnamed-field.pdf", "broken/issue12963.pdf",
       "broken/ContentStreamCycleType3insideType3.pdf", "broken/function_based_shading.pdf",
       "broken/bug_325_a.pdf", "broken/bug1978317.pdf", "encrypted/issue6010_1.pdf",
       "outlines/infiniteLoopInOutlineStructure.pdf",

@@ -128,7 +128,7 @@ import Testing
       try Data("# Note \(number)\n\nWords of \(number).\n".utf8)
         .write(to: URL(fileURLWithPath: shelf + "/note \(number).md"))
     }
-    _ = FileManager.default.createFile(atPath: shelf + "/photo.png", contents: Data())
+    _ = FileManager.default.createFile(atPath: shelf + "/photo.xcf", contents: Data())
     let lines = try talk(
       bench, [shelf], ["", "/note 7", "1", "", "q", "/", "1", "1", "q", "..", "r", "q", "q"]
     ).lines

@@ -110,7 +110,7 @@ private struct BlockParser {
   private var at = 0
   private var depth = 0
   /// Each list in a list is written once for each entry of both.
-  private static let deepest = 4
+  private static let deepest = 8
 
   init(tokens: [Template.Part]) { self.tokens = tokens }
 
