@@ -146,7 +146,7 @@ package final class TerminalSession: @unchecked Sendable {
 
   /// Waits until the screen is as wanted; throws with what it was when time is up.
   package func wait(
-    _ seconds: Int = 20, for what: String, until isWanted: ([String]) -> Bool
+    _ seconds: Int = 60, for what: String, until isWanted: ([String]) -> Bool
   ) throws {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while !isWanted(lines) {
