@@ -58,7 +58,7 @@ import Testing
   }
 
   /// Lists in lists in lists would be written without an end, and parsed until there is no stack left.
-  @Test(arguments: [5, 100_000]) func blocksNestOnlySoDeep(_ depth: Int) {
+  @Test(arguments: [9, 100_000]) func blocksNestOnlySoDeep(_ depth: Int) {
     let text =
       String(repeating: "{{#rows}}", count: depth) + String(repeating: "{{/rows}}", count: depth)
     #expect(throws: Template.BlockMistake.tooDeep) { try filled(text, scope) }

@@ -134,6 +134,7 @@ extension State {
     if isReadingFound { return backToFound() }
     guard returnsToBrowser, !isBrowsing else { return askToQuit() }
     let closed = pane?.document
+    if staysForEdits(closed) { return [] }
     var effects = backToBrowser()
     if let closed { effects += close(closed) }
     return effects

@@ -161,9 +161,10 @@ extension State {
   package mutating func closeDocument() -> [Effect] {
     guard let pane, document != nil else { return [] }
     if isReadingFound { return backToFound() }
+    if documents.count > 1 || returnsToBrowser, staysForEdits(pane.document) { return [] }
     let effects = saveReading()
     guard documents.count > 1 else {
-      return returnsToBrowser ? effects + leaveDocument() : effects + quit()
+      return returnsToBrowser ? effects + leaveDocument() : effects + askToQuit()
     }
     return effects + drop(pane.document)
   }
@@ -201,7 +202,13 @@ extension State {
   /// Quits, unless something is still being done with files: then the user says what becomes of it.
   mutating func askToQuit() -> [Effect] {
     let running = browser.tasks.filter { !$0.isOver }
-    guard !running.isEmpty else { return quit() }
+    guard !running.isEmpty else {
+      // Pages that were cut must not get lost on their way; who insists may leave.
+      guard documents.contains(where: \.edits.isPending), !quitsWhenDone else { return quit() }
+      quitsWhenDone = true
+      say("Recto ends when the pages are written")
+      return []
+    }
     let stop = running.map { Effect.browse(.cancelTask($0.id)) }
     ask(
       Question(

@@ -29,6 +29,8 @@ package struct EditQueue: Sendable {
   private static let mostSteps = 500
 
   package var isBusy: Bool { current != nil }
+  /// Something was wished that is not written yet.
+  var isPending: Bool { isBusy || !waiting.isEmpty }
 
   mutating func add(_ step: Step) {
     steps.removeAll { $0.before == step.before && $0.after == step.after }

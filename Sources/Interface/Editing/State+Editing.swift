@@ -13,6 +13,13 @@ extension State {
     return nil
   }
 
+  /// Whether a document must stay for now: what was wished for its pages is not written yet.
+  mutating func staysForEdits(_ id: DocumentID?) -> Bool {
+    guard let id, document(id)?.edits.isPending == true else { return false }
+    say("Its pages are still being written; it can be closed then")
+    return true
+  }
+
   /// Has something done, at once or when what was wished before is done.
   mutating func wish(_ wish: EditWish, for id: DocumentID) -> [Effect] {
     guard let index = index(of: id) else { return [] }
@@ -74,7 +81,7 @@ extension State {
       // A copy in the document's stead is what one goes on with.
       let shown = current.wish.path == nil ? [] : open(path: path, start: .remembered)
       say(words.joined(separator: "; "))
-      return effects + shown
+      return effects + shown + quitIfDone()
     case .refused(let id, let serial, let sentence, let offersCopy):
       guard let index = edited(id, serial), let current = documents[index].edits.current else {
         return []
@@ -98,6 +105,8 @@ extension State {
     let document = documents[index]
     documents[index].edits.current = nil
     documents[index].edits.waiting = []
+    // Who wanted to leave is to read that.
+    quitsWhenDone = false
     if case .cut = wish.deed { pagesAtHand = nil }
     var effects: [Effect] = []
     if case .outline = wish.deed {
@@ -161,6 +170,7 @@ extension State {
 
   /// The file is another program's: what was wished for its pages as they were is not done.
   mutating func forgetEdits(_ index: Int) {
+    if documents[index].edits.isPending { quitsWhenDone = false }
     documents[index].edits.waiting = []
     guard documents[index].edits.current?.arrival != nil else { return }
     documents[index].edits.current = nil
@@ -199,7 +209,7 @@ extension State {
     }
     let done = current.wish.words(pagesAtHand?.count ?? 0).done
     say(([done] + arrival.sentences).joined(separator: "; "))
-    return beginEdit(index) + saveReading()
+    return beginEdit(index) + saveReading() + quitIfDone()
   }
 
   /// Marks whose page went and is there again go back to it, unless they were set anew.

@@ -126,7 +126,9 @@ extension State {
 extension State {
   /// Ends the program that waits for its tasks, when there are none.
   mutating func quitIfDone() -> [Effect] {
-    guard quitsWhenDone, !browser.tasks.contains(where: { !$0.isOver }) else { return [] }
+    guard quitsWhenDone, !browser.tasks.contains(where: { !$0.isOver }),
+      !documents.contains(where: \.edits.isPending)
+    else { return [] }
     return quit()
   }
 }

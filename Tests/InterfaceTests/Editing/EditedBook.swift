@@ -18,6 +18,7 @@ struct EditedBook {
         ("grid:d", "cut-pages"), ("grid:y", "copy-pages"), ("grid:p", "put-pages"),
         ("grid:P", "put-pages-before"), ("grid:r", "turn-pages-right"),
         ("grid:R", "turn-pages-left"), ("grid:x", "extract-pages"), ("grid:u", "undo-edit"),
+        ("grid:Z", "quit"),
         ("grid:ctrl+r", "redo-edit"), ("T", "page-grid"), ("m", "set-mark"), ("o", "outline"),
         ("G", "last-page"), ("J", "next-page"), ("outline:a", "add-entry"),
         ("outline:r", "rename-entry"), ("outline:D", "remove-entry"), ("outline:J", "entry-down"),

@@ -134,6 +134,28 @@ import Widgets
     #expect(book.last?.path == "/book p. i-ii.pdf")
   }
 
+  /// What was cut is put down before the program ends.
+  @Test func whoQuitsWaitsForWhatWasWished() {
+    var book = EditedBook()
+    book.press("T", "d", "p", "Z")
+    #expect(!book.state.isQuitting && book.status.contains("ends when the pages are written"))
+    book.finish(Self.cut([0], of: 6), pages: 5)
+    #expect(!book.state.isQuitting && book.last?.deed == .put(at: 1))
+    let moved = PageRearrangement([.move([0], to: 1)], of: 6)
+    let back = Self.cut([0], of: 6).flatMap { cut in moved.map { cut.inverse.then($0) } }
+    book.finish(back, pages: 6, versions: ("2", "3"))
+    #expect(book.state.isQuitting)
+  }
+
+  @Test func whoQuitsReadsWhyNothingWasWritten() {
+    var book = EditedBook()
+    book.press("T", "d", "Z")
+    book.refuse("book.pdf cannot be written")
+    #expect(!book.state.isQuitting && book.status.contains("cannot be written"))
+    book.press("Z")
+    #expect(book.state.isQuitting)
+  }
+
   @Test func aDocumentKeepsAPage() {
     var book = EditedBook(pages: 2)
     book.press("T", "g a", "d")
