@@ -22,6 +22,12 @@ final class HeldBase {
     opened = Self.open(bytes, password)
   }
 
+  deinit {
+    // Who reads in the mapping goes before it.
+    held = nil
+    opened = .failure(.failed)
+  }
+
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: mapping.bytes[..<count]) }
 
   private static func open(

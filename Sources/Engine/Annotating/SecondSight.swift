@@ -47,6 +47,8 @@ final class SecondSight {
       guard hasAll(own, after, index), isSame else {
         throw .unverified
       }
+      // Words that were not compared are not known.
+      guard !filled.contains(index) else { continue }
       if verified.count >= Self.mostTexts { verified = [:] }
       verified[index] = own
     }

@@ -33,7 +33,10 @@ struct SectionCheck {
     for key in ["Root", "Info", "Encrypt"] where old.file.trailer[key] != new.file.trailer[key] {
       throw .unverified
     }
-    let wanted = Set(edits.flatMap { [$0.oldPage, $0.after?.page].compactMap(\.self) })
+    var filled = FieldCheck.Outcome()
+    if !all.fields.isEmpty { filled = try FieldCheck(old, new).verify(all.fields) }
+    let touched = edits.flatMap { [$0.oldPage, $0.after?.page].compactMap(\.self) }
+    let wanted = filled.pages.union(touched)
     let (before, after) = (old.reader().read(wanted), new.reader().read(wanted))
     guard before.count == wanted.count, after.count == wanted.count else { throw .unverified }
     var byPage: [Int: [AnnotationEdit]] = [:]
@@ -42,8 +45,6 @@ struct SectionCheck {
         byPage[page, default: []].append(edit)
       }
     }
-    var filled = FieldCheck.Outcome()
-    if !all.fields.isEmpty { filled = try FieldCheck(old, new).verify(all.fields) }
     var written = Set(filled.written.map(\.number))
     let sight = try base.sight()
     let sample = sampled(

@@ -124,6 +124,11 @@ extension State {
   /// Has something kept, after the user was asked once what it may cost.
   mutating func edit(_ id: DocumentID, _ step: AnnotationStep) -> [Effect] {
     guard let index = index(of: id), !step.isEmpty else { return [] }
+    // Where its pages will be is not known yet.
+    guard !documents[index].edits.isPending else {
+      say("Its pages are being written; annotate it then", isError: true)
+      return []
+    }
     let list = documents[index].annotations
     let isForm = !step.fields.isEmpty
     let cautions = list.standing.cautions.counting(forForms: isForm)

@@ -36,7 +36,7 @@ extension State {
     self.finder?.reading = id
     self.finder?.hasOpened = before.id == id ? before.hasOpened : !isOpen
     if let old = before.id, old != id, before.hasOpened,
-      !panes.contains(where: { $0.document == old })
+      !panes.contains(where: { $0.document == old }), document(old)?.edits.isPending != true
     {
       effects += drop(old)
     }
@@ -106,6 +106,7 @@ extension State {
   /// From the reader back to what was found, as it was.
   mutating func backToFound() -> [Effect] {
     guard let finder, let id = finder.reading else { return [] }
+    if finder.hasOpened, staysForEdits(id) { return [] }
     var effects = saveReading()
     if panel != nil { closePanel() }
     self.finder?.isShown = true
