@@ -45,6 +45,7 @@ extension State {
   private mutating func changed(
     _ index: Int, _ changes: [AnnotationChange], page: Int?, _ standing: AnnotationStanding
   ) -> [Effect] {
+    let seen = page == nil ? [] : Set(annotationsInSight().map(\.annotation.id))
     documents[index].annotations.apply(changes)
     learnQuotes(index)
     stand(index, standing)
@@ -53,10 +54,12 @@ extension State {
     {
       if let shown = changes.compactMap({ $0.after ?? $0.before }).first(where: { $0.page == page })
       {
-        if shown.page < documents[index].pageCount { bring(shown, into: view) }
-        documents[index].annotations.current =
-          changes.contains { $0.after?.id == shown.id }
-          ? shown.id : nil
+        let isThere = changes.contains { $0.after?.id == shown.id }
+        // Where one was in sight that is gone, one sees so.
+        if shown.page < documents[index].pageCount, isThere || !seen.contains(shown.id) {
+          bring(shown, into: view)
+        }
+        documents[index].annotations.current = isThere ? shown.id : nil
       } else {
         land(view, page: page, .top)
       }

@@ -7,7 +7,7 @@ extension CommandList {
       return .unavailable("No document is open")
     }
     guard document.isPaged, !document.summary.isPicture else {
-      return .unavailable("Annotations are for PDFs")
+      return .unavailable("Annotations and forms are for PDFs")
     }
     guard state.browser.glance == nil else {
       return .unavailable("It is only looked at: Enter opens it")

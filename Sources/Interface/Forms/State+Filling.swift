@@ -61,12 +61,17 @@ extension State {
     _ value: [String], into field: FormField, in id: DocumentID
   ) -> [Effect] {
     guard value != field.value, let index = index(of: id) else { return [] }
+    let effects = edit(
+      id, AnnotationStep(fields: [FieldChange(id: field.id, before: field.value, after: value)]))
+    guard !effects.isEmpty else { return [] }
     if field.flags.contains(.scripted), !documents[index].form.hasToldScripts {
       documents[index].form.hasToldScripts = true
       say(FieldWords.scripts)
+    } else {
+      let key = keymap.keys(for: "undo-annotation").first
+      say("\(field.title) is filled in" + (key.map { ": \($0) takes it back" } ?? ""))
     }
-    return edit(
-      id, AnnotationStep(fields: [FieldChange(id: field.id, before: field.value, after: value)]))
+    return effects
   }
 
   // MARK: options

@@ -155,6 +155,20 @@ import Widgets
     #expect(book.asked.last == .redo(book.book.id, generation: 1))
   }
 
+  @Test func theWindowStaysWhereTheOneThatIsTakenAwayWasInSight() {
+    var book = AnnotatedBook()
+    let mark = AnnotatedBook.highlight("b", line: 3)
+    book.load([mark])
+    book.press("j", "j")
+    let before = (book.state.panes[0].page, book.state.panes[0].line)
+    book.tell(
+      .changed(
+        book.book.id, generation: 1, [AnnotationChange(before: mark, after: nil)], page: 0,
+        AnnotationStanding()))
+    #expect(book.status.contains("is taken away"))
+    #expect((book.state.panes[0].page, book.state.panes[0].line) == before)
+  }
+
   @Test func aMarkIsMovedOntoOtherWords() {
     var book = AnnotatedBook()
     book.load([AnnotatedBook.highlight("b", line: 3, note: "x")])

@@ -49,10 +49,9 @@ enum FormCommand {
       guard isFile else { return tell(try fields(of: document), document.name, parsed) }
       let kept = try CommandAnnotations(document, path: path, password: password)
       guard let deed = deeds.first else {
-        if kept.look.fields.isEmpty, kept.look.standing.cautions.contains(.xfa) {
-          Output.complain("\(document.name): its form is of XFA alone, which Recto does not show")
-        }
-        return tell(kept.look.fields, document.name, parsed)
+        return tell(
+          kept.look.fields, document.name, parsed,
+          isXFA: kept.look.standing.cautions.contains(.xfa))
       }
       return deed == "set"
         ? try FormDeeds(document, kept, parsed).fill()
@@ -77,7 +76,15 @@ enum FormCommand {
     return gathering.fields
   }
 
-  private static func tell(_ fields: [FormField], _ name: String, _ parsed: Arguments) -> Int32 {
+  private static func tell(
+    _ fields: [FormField], _ name: String, _ parsed: Arguments, isXFA: Bool = false
+  ) -> Int32 {
+    if fields.isEmpty {
+      Output.complain(
+        isXFA
+          ? "\(name): its form is of XFA alone, which Recto does not show"
+          : "\(name) has no form whose fields could be filled in")
+    }
     write(fields, asJSON: parsed.options["json"] != nil)
     return fields.isEmpty ? 1 : 0
   }
