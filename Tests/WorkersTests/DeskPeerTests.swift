@@ -69,7 +69,7 @@ import Workers
 
   /// One piece of work; what it failed of, nil where it was answered.
   private static func work(
-    _ desk: Desk, at pool: WorkerPool, deadline: Duration = .seconds(20)
+    _ desk: Desk, at pool: WorkerPool, deadline: Duration = .seconds(300)
   ) async -> WorkerError? {
     let base = AnnotationBase(Array("%PDF-1.7".utf8))
     let thumbnails = pool.thumbnailDesk()
