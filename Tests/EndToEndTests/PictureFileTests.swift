@@ -33,7 +33,9 @@ import Testing
     session.type("p").type("p")
     try session.wait(for: "the text") { $0.contains { $0.contains("no text") } }
     session.type("an")
-    try session.wait(for: "a reason") { $0.last?.contains("Annotations and forms are for PDFs") == true }
+    try session.wait(for: "a reason") {
+      $0.last?.contains("Annotations and forms are for PDFs") == true
+    }
     session.type("q")
     #expect(try session.waitForExit() == 0)
     #expect(session.kitty?.errors == [])
