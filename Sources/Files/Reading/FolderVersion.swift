@@ -23,6 +23,13 @@ package struct FolderVersion: Sendable, Hashable {
     isSettled = now > Self.longestTick && seconds < now - Self.longestTick
   }
 
+  /// Asks the system; nil where nothing of that path is there.
+  package init?(of path: String) {
+    let now = Int64(time(nil))
+    guard let status = SystemPath.status(path) else { return nil }
+    self.init(status, now: now)
+  }
+
   /// Whether no name has come or gone; asks the system.
   package func holds(for path: String) -> Bool {
     guard isSettled, let status = SystemPath.status(path) else { return false }

@@ -224,19 +224,28 @@ final class IndexKeeper: @unchecked Sendable {
       tokens = [:]
       return
     }
-    for folder in indexer.walked where tokens[folder] == nil && tokens.count < Self.mostWatched {
+    for (folder, version) in indexer.walked
+    where tokens[folder] == nil && tokens.count < Self.mostWatched {
       guard !forgotten.contains(where: { PathParts.lies(folder, in: $0) }),
         chosen.contains(where: { PathParts.lies(folder, in: $0) })
       else { continue }
-      tokens[folder] = watch.watch(folder) { [weak self] _ in
+      let note: @Sendable (_ isGone: Bool) -> Void = { [weak self] isGone in
         guard let self else { return }
-        queue.async { self.noteChange(in: folder) }
+        queue.async { self.noteChange(in: folder, isGone: isGone) }
+      }
+      // What came after the folder was read and before it was watched is looked for too.
+      tokens[folder] = watch.watch(folder, since: version) { isUnchanged in
+        if !isUnchanged { note(false) }
+      } notice: {
+        note($0.isGone)
       }
     }
     next()
   }
 
-  private func noteChange(in folder: String) {
+  private func noteChange(in folder: String, isGone: Bool) {
+    // One of that name that comes later is another one, to be watched anew.
+    if isGone { tokens[folder] = nil }
     wanted.insert(folder)
     later(Self.rest)
   }

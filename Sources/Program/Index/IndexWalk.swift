@@ -13,8 +13,8 @@ struct IndexWalk {
     var files: [FileSighting] = []
     /// Folders that were looked through to the end; what is known below them and was not found is gone.
     var whole: [String] = []
-    /// All folders that were entered.
-    var folders: [String] = []
+    /// All folders that were entered, as they were before they were read.
+    var folders: [(path: String, version: FolderVersion?)] = []
     /// Why a folder was not, as sentences.
     var troubles: [String] = []
   }
@@ -89,12 +89,13 @@ struct IndexWalk {
       // The path is not wanted any more.
       waiting[next].path = ""
       next += 1
+      let version = FolderVersion(of: folder)
       guard let stream = SystemPath.lend(folder, { opendir($0) }) else {
         isWhole = false
         continue
       }
       defer { closedir(stream) }
-      found.folders.append(folder)
+      found.folders.append((folder, version))
       while let entry = Self.next(in: stream, &isWhole) {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
           $0.withMemoryRebound(to: CChar.self, capacity: 256) { SystemPath.text($0) }

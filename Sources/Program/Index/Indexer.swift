@@ -1,5 +1,6 @@
 import Dispatch
 import DocumentModel
+import Files
 import Glibc
 import Library
 import Synchronization
@@ -27,7 +28,7 @@ final class Indexer: Sendable {
     var steps: [(at: ContinuousClock.Instant, pages: Int)] = []
     var failure: LibraryIndex.Failure?
     var bytesWaiting = 0
-    var walked: [String] = []
+    var walked: [(path: String, version: FolderVersion?)] = []
   }
 
   /// What a run came to.
@@ -70,8 +71,8 @@ final class Indexer: Sendable {
     tell()
   }
 
-  /// The folders the last run has looked through.
-  var walked: [String] { state.withLock(\.walked) }
+  /// The folders the last run has looked through, as they were before it did.
+  var walked: [(path: String, version: FolderVersion?)] { state.withLock(\.walked) }
 
   private var isStopped: Bool { state.withLock(\.isStopped) }
 
