@@ -175,6 +175,6 @@ let package = Package(
       "recto-bench", ["DocumentModel", "Text", "Wire", "Workers", "Library", "Program"]),
     program("recto-samples", ["CPango"]),
 
-    tests(of: "Text", ["DocumentModel"]),
+    tests(of: "Text", ["DocumentModel", "TestSupport"]),
   ]
 )

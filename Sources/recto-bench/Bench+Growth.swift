@@ -5,21 +5,10 @@ extension Bench {
 
   /// How start, keys and memory grow with a document's pages: the named one's, repeated by qpdf.
   func growth() throws(Command.Failure) -> [Figure] {
-    let answer = try Command("qpdf", "--show-npages", book).output(isQuiet: true)
-    guard let own = Int(answer.filter(\.isNumber)), own > 0 else {
-      throw Command.Failure(description: "qpdf is wanted, to make documents of many pages")
-    }
     var figures: [Figure] = []
     for count in Self.pageCounts {
       let grown = folder + "/pages-\(count).pdf"
-      var command = Command("qpdf", "--empty", "--pages")
-      var left = count
-      while left > 0 {
-        command.words += [book, "1-\(min(own, left))"]
-        left -= own
-      }
-      command.words += ["--", grown]
-      _ = command.timeAtAnyEnd()
+      try PageCopies.write(of: book, count, to: grown)
       figures += try measured(grown, count)
       unlink(grown)
     }

@@ -4,7 +4,7 @@ extension Bench {
   /// A folder read for the index by `recto index`, against pdftotext run for one document after the other and against recollindex
   /// (recollcmd), with the memory of all that runs and the size of what is kept.
   func index() throws(Command.Failure) -> [Figure] {
-    let files = try Command("find", book, "-name", "*.pdf", "-type", "f").output()
+    let files = try Command("find", library, "-name", "*.pdf", "-type", "f").output()
       .split(separator: "\n").map(String.init).sorted()
     let texts = folder + "/texts"
     var own: [Double] = []
@@ -16,7 +16,7 @@ extension Bench {
       setenv("XDG_CACHE_HOME", place, 1)
       setenv("XDG_DATA_HOME", place, 1)
       own.append(
-        try Command(recto, "index", book).time(every: 250) { pid in
+        try Command(recto, "index", library).time(every: 250) { pid in
           let all = [pid] + Session.children(of: pid)
           most = max(most, all.reduce(0) { $0 + Session.memory(of: $1, "Pss") })
         })
@@ -32,7 +32,7 @@ extension Bench {
     let size = try Command("du", "-sb", folder + "/index-0/recto").output()
     let text = try Command("du", "-sb", texts).output()
     func bytes(_ line: String) -> Double { Double(line.prefix { $0.isNumber }) ?? 0 }
-    let again = Command(recto, "index", book).timeAtAnyEnd()
+    let again = Command(recto, "index", library).timeAtAnyEnd()
     var figures = [
       Figure(name: "indexing, \(files.count) documents", of: own, dividedBy: 1_000, unit: "s"),
       Figure(name: "pdftotext, one by one", of: peer, dividedBy: 1_000, unit: "s"),
@@ -60,7 +60,7 @@ extension Bench {
     guard mkdir(settings, 0o700) == 0, let file = fopen(settings + "/recoll.conf", "w") else {
       return nil
     }
-    fputs("topdirs = \(book)\n", file)
+    fputs("topdirs = \(library)\n", file)
     fclose(file)
     guard Command("recollindex", "-h").timeAtAnyEnd() > 0 else { return nil }
     return Command("recollindex", "-c", settings, "-z").timeAtAnyEnd()

@@ -11,11 +11,11 @@ extension Bench {
     var killed = 0.0
     var broken = 0.0
     var workers = 0.0
-    let whole = try Command(recto, "index", book).time(watching: { _ in })
+    let whole = try Command(recto, "index", library).time(watching: { _ in })
     var turn = 0
     while killed + workers < Double(rounds * 100), turn < rounds * 400 {
       turn += 1
-      var command = Command(recto, "index", book)
+      var command = Command(recto, "index", library)
       // What the one before had not come to is gone on with by the next.
       if turn.isMultiple(of: 4) { command.words.append("--rebuild") }
       let aim = Bool.random(using: &random)
@@ -34,8 +34,9 @@ extension Bench {
     _ = Command(recto, "index").timeAtAnyEnd()
     var differing = 0.0
     for word in ["the", "and", "of the", "日本"] {
-      let indexed = try Command(recto, "search", "-c", word, book).output(isQuiet: true)
-      let live = try Command(recto, "search", "--no-index", "-c", word, book).output(isQuiet: true)
+      let indexed = try Command(recto, "search", "-c", word, library).output(isQuiet: true)
+      let live = try Command(recto, "search", "--no-index", "-c", word, library).output(
+        isQuiet: true)
       if indexed != live { differing += 1 }
     }
     return [

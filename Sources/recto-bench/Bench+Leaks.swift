@@ -8,12 +8,12 @@ extension Bench {
     guard mkdir(place, 0o700) == 0 else {
       throw Command.Failure(description: "\(place): no folder")
     }
-    let found = try Command("find", book, "-name", "*.pdf", "-size", "-1000k").output()
+    let found = try Command("find", library, "-name", "*.pdf", "-size", "-1000k").output()
     // Those that ask something, or are refused, are other matters.
     let sound = found.split(separator: "\n").map(String.init).sorted().filter { path in
       (try? Command("timeout", "20", recto, "info", path).time()) != nil
     }
-    guard !sound.isEmpty else { throw Command.Failure(description: "\(book) has no documents") }
+    guard !sound.isEmpty else { throw Command.Failure(description: "\(library) has no documents") }
     for number in 0..<count {
       let name = String(100_000 + number).dropFirst()
       symlink(sound[number % sound.count], "\(place)/\(name).pdf")

@@ -44,7 +44,8 @@ extension Bench {
     let words = shelf.queries.filter { $0.kind == "rare" || $0.kind == "common" }.map(\.text)
     var times: [Double] = []
     for word in words.prefix(2) {
-      if let time = Command("pdfgrep", "-r", "-i", "-F", "-c", word, book).timeAtAnyEnd(within: 300)
+      if let time = Command("pdfgrep", "-r", "-i", "-F", "-c", word, library).timeAtAnyEnd(
+        within: 300)
       {
         times.append(time)
       }
@@ -55,7 +56,7 @@ extension Bench {
     guard mkdir(settings, 0o700) == 0, let file = fopen(settings + "/recoll.conf", "w") else {
       return figures
     }
-    fputs("topdirs = \(book)\n", file)
+    fputs("topdirs = \(library)\n", file)
     fclose(file)
     guard Command("recollindex", "-c", settings, "-z").timeAtAnyEnd() > 0 else { return figures }
     let answers = words.map {
@@ -101,7 +102,7 @@ final class QueryShelf {
     } catch {
       throw Command.Failure(description: error.message)
     }
-    documents = try Self.read(bench.book, bench)
+    documents = try Self.read(bench.library, bench)
     makeQueries()
   }
 

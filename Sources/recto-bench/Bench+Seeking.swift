@@ -7,18 +7,18 @@ extension Bench {
     setenv("XDG_DATA_HOME", folder, 1)
     setenv("XDG_CONFIG_HOME", folder, 1)
     setenv("XDG_CACHE_HOME", folder + "/.cache", 1)
-    _ = try Command(recto, "index", book).time(watching: { _ in })
+    _ = try Command(recto, "index", library).time(watching: { _ in })
     // So many that there are searches enough before all is read.
     let copies = (0..<3).map { "\(folder)/copy\($0)" }
-    for copy in copies { _ = try Command("cp", "-r", book, copy).time() }
+    for copy in copies { _ = try Command("cp", "-r", library, copy).time() }
     guard mkdir(folder + "/recto", 0o700) == 0 || errno == EEXIST,
       let settings = fopen(folder + "/recto/settings.json5", "w")
     else { throw Command.Failure(description: "no settings can be written") }
-    let folders = ([book] + copies).map { "\"\($0)\"" }.joined(separator: ", ")
+    let folders = ([library] + copies).map { "\"\($0)\"" }.joined(separator: ", ")
     fputs("{ indexFolders: [\(folders)] }\n", settings)
     fclose(settings)
     let words = try frequentWords()
-    let session = try Session(recto, [book], folder: folder)
+    let session = try Session(recto, [library], folder: folder)
     while try !isIndexing() { usleep(20_000) }
     _ = try session.frameTime(of: "S")
     var times: [Double] = []
@@ -54,7 +54,7 @@ extension Bench {
   /// Words of the folder's documents, one of each, for so many as there are.
   private func frequentWords() throws(Command.Failure) -> [String] {
     var words: [String] = []
-    for file in try Command("find", book, "-name", "*.pdf", "-type", "f").output()
+    for file in try Command("find", library, "-name", "*.pdf", "-type", "f").output()
       .split(separator: "\n").map(String.init).sorted()
     {
       let text = try Command("pdftotext", "-q", "-l", "1", file, "-").output(isQuiet: true)

@@ -5,8 +5,8 @@ extension Bench {
   ///
   /// Where more are wanted than it has (`--documents`), the long ones are taken apart, and their parts are documents of their own.
   func thumbnails() throws(Command.Failure) -> [Figure] {
-    var files = try documents(in: book)
-    guard !files.isEmpty else { throw Command.Failure(description: "\(book) has no PDFs") }
+    var files = try documents(in: library)
+    guard !files.isEmpty else { throw Command.Failure(description: "\(library) has no PDFs") }
     if let documents {
       files = Array(files.prefix(documents))
       files += try DocumentParts(of: files, in: folder + "/parts").first(documents - files.count)

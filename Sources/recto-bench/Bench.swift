@@ -4,6 +4,8 @@ import Glibc
 struct Bench {
   var recto: String
   var book: String
+  /// A folder of documents.
+  var library: String
   /// Opened second.
   var other: String
   var rounds: Int
@@ -20,13 +22,18 @@ struct Bench {
   /// What the reader remembers goes here.
   var folder: String
 
+  /// What a measure is taken with, named on the command line.
+  enum Need {
+    case nothing
+    case book
+    /// A folder of documents.
+    case library
+  }
+
   struct Measure: Sendable {
     var name: String
-    /// It is taken with a document that is named on the command line.
-    var needsBook = true
-    /// What is named is a folder.
-    var needsFolder = false
-    /// It is taken where it is named.
+    var needs = Need.book
+    /// It is taken where it is named: it takes long, or kills what it measures.
     var isNamedOnly = false
     /// What it is measured against, where it is installed.
     var peers: [String] = []
@@ -51,44 +58,44 @@ struct Bench {
       try bench.render()
     },
     Measure(name: "pictures") { bench throws(Command.Failure) in try bench.pictures() },
-    Measure(name: "growth", isNamedOnly: true) { bench throws(Command.Failure) in
+    Measure(name: "growth") { bench throws(Command.Failure) in
       try bench.growth()
     },
     Measure(name: "picture-memory") { bench throws(Command.Failure) in
       try bench.pictureMemory()
     },
-    Measure(name: "thumbnails", needsFolder: true, peers: ["pdftoppm"]) {
+    Measure(name: "thumbnails", needs: .library, peers: ["pdftoppm"]) {
       bench throws(Command.Failure) in
       try bench.thumbnails()
     },
-    Measure(name: "index", needsFolder: true, peers: ["pdftotext", "recollindex"]) {
+    Measure(name: "index", needs: .library, peers: ["pdftotext", "recollindex"]) {
       bench throws(Command.Failure) in
       try bench.index()
     },
-    Measure(name: "kills", needsFolder: true) { bench throws(Command.Failure) in
+    Measure(name: "kills", needs: .library, isNamedOnly: true) { bench throws(Command.Failure) in
       try bench.kills()
     },
-    Measure(name: "leaks", needsFolder: true, isNamedOnly: true) {
+    Measure(name: "leaks", needs: .library, isNamedOnly: true) {
       bench throws(Command.Failure) in try bench.leaks()
     },
-    Measure(name: "queries", needsFolder: true, peers: ["pdfgrep", "recollq"]) {
+    Measure(name: "queries", needs: .library, peers: ["pdfgrep", "recollq"]) {
       bench throws(Command.Failure) in
       try bench.queries()
     },
-    Measure(name: "seeking", needsFolder: true) { bench throws(Command.Failure) in
+    Measure(name: "seeking", needs: .library) { bench throws(Command.Failure) in
       try bench.seeking()
     },
     Measure(name: "annotating", isNamedOnly: true) { bench throws(Command.Failure) in
       try bench.annotating()
     },
-    Measure(name: "annotations", needsBook: false, needsFolder: false, isNamedOnly: true) {
+    Measure(name: "annotations", needs: .nothing, isNamedOnly: true) {
       bench throws(Command.Failure) in try bench.annotations()
     },
-    Measure(name: "browse", needsBook: false, peers: ["nnn", "ranger"]) {
+    Measure(name: "browse", needs: .nothing, peers: ["nnn", "ranger"]) {
       bench throws(Command.Failure) in
       try bench.browse()
     },
-    Measure(name: "copy", needsBook: false) { bench throws(Command.Failure) in
+    Measure(name: "copy", needs: .nothing) { bench throws(Command.Failure) in
       try bench.copy()
     },
   ]

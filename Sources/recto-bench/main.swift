@@ -1,15 +1,21 @@
 import Glibc
 
-// recto-bench [start|keys|memory|text|search|preview|render|pictures|picture-memory|growth|thumbnails|index|queries|seeking|kills|leaks|annotations|browse|copy]… [FILE] [--other FILE] [--rounds N]
-//             [--documents N] [--pages N] [--faults N [--real]] [--corpus FOLDER] [--json] [--compare OLD.json]
+// recto-bench [MEASURE]… [FILE] [FOLDER] [--other FILE] [--rounds N] [--documents N] [--pages N] [--faults N [--real]] [--corpus FOLDER]
+//             [--json] [--compare OLD.json]
 //
-// Measures Recto and its peers side by side in one run; without a name all is measured but annotations (killed by faults), and thumbnails, index, queries, seeking and kills, which
-// want a folder in the place of a file (--documents N: so many, parts of long ones among them; --pages N: so many in the index, repeated). browse and copy need no file: they
-// make what they need. growth is of documents made of the named one, of 100 to 100,000 pages. Peers that are not installed are named and left out.
-// --compare: fails where something became worse than what --json wrote before, by more than noise.
+// Measures Recto and its peers side by side in one run, with a document and with a folder of documents; those whose document or folder is
+// not named are left out, and without either both are made of the samples. Peers that are not installed are named and left out.
+// --documents N: so many, parts of long ones among them; --pages N: so many in the index, repeated. --compare: fails where something
+// became worse than what --json wrote before, by more than noise.
+
+func complain(_ text: String) -> Never {
+  warn(text)
+  exit(2)
+}
 
 var names: [String] = []
 var files: [String] = []
+var folders: [String] = []
 var other: String?
 var rounds = 3
 var documents: Int?
@@ -32,26 +38,15 @@ while let word = rest.popFirst() {
   case "--corpus": corpus = rest.popFirst()
   case "--other": other = rest.popFirst()
   case _ where Bench.measures.contains { $0.name == word }: names.append(word)
-  default: files.append(word)
+  default:
+    var status = stat()
+    guard stat(word, &status) == 0 else { complain("\(word): cannot be read") }
+    if status.st_mode & S_IFMT == S_IFDIR { folders.append(word) } else { files.append(word) }
   }
-}
-
-func complain(_ text: String) -> Never {
-  warn(text)
-  exit(2)
 }
 
 guard let own = realpath("/proc/self/exe", nil) else { complain("where am I?") }
 let folder = String(cString: own).split(separator: "/").dropLast().map { "/" + $0 }.joined()
-let measures = Bench.measures.filter {
-  names.isEmpty ? !$0.needsFolder && !$0.isNamedOnly : names.contains($0.name)
-}
-let book = files.first ?? ""
-if book.isEmpty, measures.contains(where: \.needsBook) {
-  complain("name a document: recto-bench [start] FILE")
-}
-guard files.allSatisfy({ access($0, R_OK) == 0 }) else { complain("\(book): cannot be read") }
-
 /// A folder of this run's own for what the reader remembers.
 var template = Array("/tmp/recto-bench-XXXXXX".utf8CString)
 guard let made = mkdtemp(&template) else { complain("no folder for what is remembered") }
@@ -63,28 +58,57 @@ func absolute(_ path: String) -> String {
   return String(cString: resolved)
 }
 
+if names.isEmpty, files.isEmpty, folders.isEmpty {
+  do throws(Command.Failure) {
+    let made = try SampleShelf(in: remembered)
+    (files, folders) = ([made.book], [made.library])
+  } catch {
+    complain("name a document, a folder or both; of the samples none can be made: \(error)")
+  }
+}
+let measures = Bench.measures.filter { measure in
+  guard names.isEmpty else { return names.contains(measure.name) }
+  return !measure.isNamedOnly
+    && (measure.needs == .book
+      ? !files.isEmpty : measure.needs == .library ? !folders.isEmpty : true)
+}
+if let lacking = measures.first(where: {
+  $0.needs == .book && files.isEmpty || $0.needs == .library && folders.isEmpty
+}) {
+  complain("\(lacking.name) wants a \(lacking.needs == .book ? "document" : "folder of documents")")
+}
+let book = files.first ?? ""
 let bench = Bench(
-  recto: folder + "/recto", book: absolute(book), other: absolute(other ?? files.last ?? book),
-  rounds: rounds, documents: documents, pages: pages, faults: faults, isReal: isReal,
-  corpus: corpus.map(absolute),
-  folder: remembered)
+  recto: folder + "/recto", book: absolute(book), library: absolute(folders.first ?? ""),
+  other: absolute(other ?? files.last ?? book), rounds: rounds, documents: documents, pages: pages,
+  faults: faults, isReal: isReal, corpus: corpus.map(absolute), folder: remembered)
 let machine = Machine.this
-print(isJSON ? machine.json : (book.isEmpty ? "" : book + "\n") + machine.row)
+print(
+  isJSON
+    ? machine.json : (files.prefix(1) + folders.prefix(1) + [machine.row]).joined(separator: "\n"))
 for peer in Set(measures.flatMap(\.peers)).sorted() where !Peer.isInstalled(peer) {
   warn("\(peer) is not installed (\(Peer.packages[peer] ?? peer)) and left out")
 }
 var missed = 0
 var regresses: [String] = []
+let comparison: Comparison?
 do throws(Command.Failure) {
-  let comparison = try before.map { path throws(Command.Failure) in try Comparison(path) }
-  for measure in measures {
+  comparison = try before.map { path throws(Command.Failure) in try Comparison(path) }
+} catch {
+  complain(error.description)
+}
+for measure in measures {
+  do throws(Command.Failure) {
     let figures = try measure.run(bench).filter(\.isMeasured)
     missed += figures.count { !$0.isReached }
     regresses += figures.compactMap { comparison?.regress($0) }
     for figure in figures { print(isJSON ? figure.json : figure.row) }
+  } catch {
+    // The others are still of use.
+    warn("\(measure.name): \(error)")
+    missed += 1
   }
-} catch {
-  complain(error.description)
+  fflush(nil)
 }
 for regress in regresses { warn("worse than before: \(regress)") }
 _ = try? Command("rm", "-r", remembered).time()

@@ -5,6 +5,7 @@ import Platform
 import Program
 import StandIn
 import Synchronization
+import TestSupport
 
 /// One process at work on one document.
 struct Editing {
@@ -33,7 +34,7 @@ struct Editing {
     keeper.open(file)
     guard let annotations = listener.loaded() else { return }
     var current = Dictionary(annotations.map { ($0.id, $0) }) { first, _ in first }
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     for number in 0..<count {
       let heard = listener.all.count
       act(number, keeper, current, &random)
@@ -66,7 +67,7 @@ struct Editing {
 
   private func act(
     _ number: Int, _ keeper: AnnotationKeeper, _ current: [AnnotationID: Annotation],
-    _ random: inout Seeded
+    _ random: inout SeededGenerator
   ) {
     let ids = current.keys.sorted()
     let some = ids.randomElement(using: &random).flatMap { current[$0] }
@@ -86,20 +87,5 @@ struct Editing {
       else { return keeper.undo(file) }
       keeper.edit(file, AnnotationStep([AnnotationChange(before: nil, after: made)]))
     }
-  }
-}
-
-/// The same numbers at each run (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -5,13 +5,14 @@ import Library
 import Platform
 import Program
 import StandIn
+import TestSupport
 
 /// Rounds of edits that are killed somewhere, with what is left looked at after each.
 struct FaultRounds {
   private let folder: String
   private let file: String
   private let library: String
-  private var random: Seeded
+  private var random: SeededGenerator
   private let seed: UInt64
   private let ground: any Ground
   /// The longest run so far, in calls: so that the end is hit too.
@@ -23,7 +24,7 @@ struct FaultRounds {
   init(seed: UInt64, _ ground: any Ground) {
     self.seed = seed
     self.ground = ground
-    random = Seeded(seed)
+    random = SeededGenerator(seed: seed)
     let memory = "/dev/shm"
     let place =
       access(memory, W_OK) == 0 ? memory : FileManager.default.temporaryDirectory.path

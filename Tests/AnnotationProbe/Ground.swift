@@ -14,7 +14,7 @@ protocol Ground: Sendable {
   func annotations(in bytes: [UInt8]) -> [Annotation]?
   /// A mark on some words.
   func mark(
-    in bytes: [UInt8], id: String, contents: String, _ random: inout Seeded
+    in bytes: [UInt8], id: String, contents: String, _ random: inout SeededGenerator
   ) -> Annotation?
   /// The file as another program leaves it that adds an annotation, or writes all anew.
   func adding(_ annotation: Annotation, to bytes: [UInt8]) -> [UInt8]?
@@ -40,7 +40,7 @@ struct WordGround: Ground {
   func annotations(in bytes: [UInt8]) -> [Annotation]? { StandInDocument(bytes)?.annotations }
 
   func mark(
-    in bytes: [UInt8], id: String, contents: String, _ random: inout Seeded
+    in bytes: [UInt8], id: String, contents: String, _ random: inout SeededGenerator
   ) -> Annotation? {
     guard let document = StandInDocument(bytes) else { return nil }
     let line = document.pages.randomElement(using: &random)?.randomElement(using: &random)
@@ -87,7 +87,7 @@ final class PDFGround: Ground {
   }
 
   func mark(
-    in bytes: [UInt8], id: String, contents: String, _ random: inout Seeded
+    in bytes: [UInt8], id: String, contents: String, _ random: inout SeededGenerator
   ) -> Annotation? {
     let kinds: [AnnotationKind] = [.highlight, .underline, .note, .box, .freeText, .ink]
     let kind = kinds.randomElement(using: &random) ?? .highlight

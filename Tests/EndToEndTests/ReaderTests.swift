@@ -89,7 +89,7 @@ struct Workbench: ~Copyable {
     let bench = try Workbench(pages: 60)
     let session = try bench.read([bench.document])
     try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
-    for worker in children(of: session.pid) { kill(worker, SIGKILL) }
+    for worker in Processes.children(of: session.pid) { kill(worker, SIGKILL) }
     session.type("40G")
     try session.wait(for: "a page not read before") { $0[0].contains("page 40") }
     session.type("q")
@@ -163,16 +163,6 @@ struct Workbench: ~Copyable {
     #expect(!session.text.contains("sentence"))
   }
 
-  private func children(of pid: pid_t) -> [pid_t] {
-    let path = "/proc/\(pid)/task/"
-    let threads = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return threads.flatMap { thread in
-      ((try? String(contentsOfFile: path + thread + "/children", encoding: .utf8)) ?? "")
-        .split(separator: " ").compactMap {
-          pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines))
-        }
-    }
-  }
 }
 
 @Suite struct CommandLineTests {

@@ -1,5 +1,6 @@
 import DocumentModel
 import Foundation
+import TestSupport
 import Testing
 import Wire
 
@@ -72,7 +73,7 @@ extension EngineTests {
     }
 
     @Test func profilesLeavePhotographsAlone() throws {
-      var generator = Scrambler(state: 3)
+      var generator = SeededGenerator(seed: 3)
       let noise = (0..<64 * 64).flatMap { _ -> [UInt8] in
         let light = UInt8(truncatingIfNeeded: generator.next() % 120 + 60)
         return [light, light / 2, 255 - light, 255]
@@ -153,7 +154,7 @@ extension EngineTests {
     }
 
     @Test func scrambledPicturesDoNoHarm() throws {
-      var generator = Scrambler(state: 29)
+      var generator = SeededGenerator(seed: 29)
       let whole = Array(Self.halves(40, 40))
       for _ in 0..<200 {
         var bytes = whole

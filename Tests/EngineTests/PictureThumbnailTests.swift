@@ -1,5 +1,6 @@
 import DocumentModel
 import Foundation
+import TestSupport
 import Testing
 import Wire
 
@@ -102,7 +103,7 @@ extension EngineTests {
 
     /// Whatever stands in a file, the worker lives.
     @Test func scrambledPicturesDoNoHarm() throws {
-      var generator = Scrambler(state: 11)
+      var generator = SeededGenerator(seed: 11)
       let whole = MadePNG.file(40, 40, [UInt8](repeating: 7, count: 40 * 40 * 4))
       let files =
         [whole]
@@ -119,19 +120,6 @@ extension EngineTests {
         #expect(picture.map { $0.facts.width <= 16 && $0.facts.height <= 16 } ?? true)
       }
     }
-  }
-}
-
-/// The same numbers each time (SplitMix64).
-struct Scrambler {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }
 

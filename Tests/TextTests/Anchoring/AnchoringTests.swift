@@ -1,4 +1,5 @@
 import DocumentModel
+import TestSupport
 import Testing
 
 @testable import Text
@@ -50,7 +51,7 @@ struct AnchoringTests {
   private func run(_ change: Change, seed: UInt64, into tally: inout Tally) {
     var script = Manuscript(seed: seed)
     script.write(paragraphs: 22)
-    var random = Seeded(seed &* 31 &+ 7)
+    var random = SeededGenerator(seed: seed &* 31 &+ 7)
     var quotes: [Quote] = (0..<9).map { index in
       let paragraph = script.paragraphs[2 * index + 2]
       let count = Int.random(in: 3...min(14, paragraph.count - 1), using: &random)
@@ -102,7 +103,7 @@ struct AnchoringTests {
   }
 
   private func edit(
-    _ script: inout Manuscript, _ change: Change, _ quote: Quote, _ random: inout Seeded
+    _ script: inout Manuscript, _ change: Change, _ quote: Quote, _ random: inout SeededGenerator
   ) {
     let (at, start, count) = (quote.paragraph, quote.start, quote.words.count)
     switch change {

@@ -1,4 +1,5 @@
 import DocumentModel
+import TestSupport
 
 @testable import Text
 
@@ -11,9 +12,9 @@ struct Manuscript {
 
   var paragraphs: [[Word]] = []
   private var last = 0
-  var random: Seeded
+  var random: SeededGenerator
 
-  init(seed: UInt64) { random = Seeded(seed) }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   static let common = "the of and to in a is that it for was on are with as this be at by or from"
     .split(separator: " ").map(String.init)
@@ -110,20 +111,5 @@ struct Manuscript {
       pages.append(Page(text: text, words: words))
     }
     return pages
-  }
-}
-
-/// The same numbers at each run (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,0 +1,17 @@
+/// A document of many pages: those of another, again and again, put together by qpdf.
+enum PageCopies {
+  static func write(of document: String, _ count: Int, to path: String) throws(Command.Failure) {
+    let answer = try Command("qpdf", "--show-npages", document).output(isQuiet: true)
+    guard let own = Int(answer.filter(\.isNumber)), own > 0 else {
+      throw Command.Failure(description: "qpdf is wanted, to make documents of many pages")
+    }
+    var command = Command("qpdf", "--empty", "--pages")
+    var left = count
+    while left > 0 {
+      command.words += [document, "1-\(min(own, left))"]
+      left -= own
+    }
+    command.words += ["--", path]
+    _ = command.timeAtAnyEnd()
+  }
+}
