@@ -94,6 +94,21 @@ final class Round {
     while ContinuousClock.now < deadline, session.take(milliseconds: milliseconds) {}
   }
 
+  /// Waits until nothing was painted for a while, and neither the reader nor a worker did anything: on a busy machine what comes up by
+  /// itself comes late.
+  private func settle() {
+    let deadline = ContinuousClock.now + .seconds(30)
+    var since = ContinuousClock.now
+    while ContinuousClock.now < deadline, .now - since < Self.stillness {
+      let isPainting = session.take(milliseconds: 20)
+      let all = [reader] + Processes.children(of: reader)
+      if isPainting || !all.allSatisfy(Processes.isAtRest) { since = .now }
+    }
+  }
+
+  /// Longer than anything that comes up by itself waits to come up.
+  private static let stillness = Duration.milliseconds(1_200)
+
   // MARK: what is done to it
 
   func killWorker(_ keyboard: inout Keyboard) {
@@ -136,14 +151,13 @@ final class Round {
 
   /// What is on the screen is what would be painted anew.
   func lookForStaleCells() throws {
-    // Longer than anything that comes up by itself waits to come up.
-    rest(milliseconds: 1_200)
+    settle()
     guard !isOver else { return }
     let (before, pictures) = (session.lines, shownPictures)
     let count = session.received.count
     kill(reader, SIGCONT)
     try until("painting anew") { self.session.received.count > count || self.isOver }
-    rest(milliseconds: 300)
+    settle()
     guard !isOver else { return }
     for (row, (old, new)) in zip(before, session.lines).enumerated() where old != new {
       throw Fault(words: "row \(row) was stale:\n  \(old)\n  \(new)")

@@ -26,6 +26,15 @@ package enum Processes {
     }
   }
 
+  /// Whether none of its threads runs, wants a processor or waits for a disk.
+  package static func isAtRest(_ pid: pid_t) -> Bool {
+    names(in: "/proc/\(pid)/task").allSatisfy { thread in
+      let text = read("/proc/\(pid)/task/\(thread)/stat")
+      guard let end = text.lastIndex(of: ")") else { return true }
+      return !"RD".contains(text[text.index(after: end)...].first { $0 != " " } ?? "S")
+    }
+  }
+
   package static func name(_ pid: pid_t) -> String {
     String(read("/proc/\(pid)/comm").dropLast())
   }
