@@ -34,7 +34,14 @@ struct SectionBuilder {
     }
     if !edits.annotations.isEmpty { try refuse(terms.obstacle) }
     if !edits.fields.isEmpty { try refuse(terms.formObstacle) }
-    var builder = try SectionBuilder(target, base.bytes)
+    return try made(of: edits, behind: base).bytes
+  }
+
+  /// The section itself: of the same edits behind the same base always the same, but for its name.
+  static func made(
+    of edits: SectionEdits, behind base: HeldBase
+  ) throws(AnnotationObstacle) -> Section {
+    var builder = try SectionBuilder(try base.target(), base.bytes)
     try builder.gather(edits.annotations)
     for edit in edits.annotations { try builder.apply(edit) }
     try builder.fill(edits.fields)
@@ -164,7 +171,7 @@ struct SectionBuilder {
   }
 
   /// Each page whose list has changed gets a list of its own: two pages may have shared one.
-  private mutating func finished() throws(AnnotationObstacle) -> [UInt8] {
+  private mutating func finished() throws(AnnotationObstacle) -> Section {
     for (index, change) in lists.sorted(by: { $0.key < $1.key }) {
       guard let known = pages[index], let place = known.page.reference else { throw .damaged }
       let items = change.applied(to: known.items)
@@ -179,6 +186,6 @@ struct SectionBuilder {
       section.add(.dictionary(entries), as: place)
     }
     try section.close()
-    return section.bytes
+    return section
   }
 }
