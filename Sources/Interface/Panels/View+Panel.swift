@@ -72,6 +72,7 @@ extension State {
       switch panel.kind {
       case .tags: tagKeys
       case .tasks: taskKeys
+      case .fieldOptions: fieldKeys
       default: ""
       }
     if !keys.isEmpty, end + CellWidth.of(keys) + 3 < rect.maxX {
