@@ -199,7 +199,8 @@ struct FieldAppearance {
     let face = face(for: field.options.map(\.words).joined())
     let size = letters.size > 0 ? letters.size : Self.sizes.most
     let high = size * Self.leading
-    let room = max(1, Int((look.height - 2 * look.rim) / high))
+    // Below the last line nothing need be free.
+    let room = max(1, Int((look.height - 2 * look.rim) / high + 0.2))
     let chosen = Set(field.value)
     let first = field.options.firstIndex { chosen.contains($0.value) } ?? 0
     let start = max(0, first - room + 1)

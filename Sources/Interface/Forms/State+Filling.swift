@@ -69,7 +69,10 @@ extension State {
       say(FieldWords.scripts)
     } else {
       let key = keymap.keys(for: "undo-annotation").first
-      say("\(field.title) is filled in" + (key.map { ": \($0) takes it back" } ?? ""))
+      var filled = field
+      filled.value = value
+      say(
+        "\(field.title) is \(valueWords(filled))" + (key.map { ": \($0) takes it back" } ?? ""))
     }
     return effects
   }

@@ -125,6 +125,7 @@ extension State {
     case .openers: return "looking for programs …"
     case .templates: return "There are no templates"
     case .annotations: return noAnnotations
+    case .fieldOptions: return "This field has no options"
     case .facets: return "All that was found is alike: there is nothing to narrow by"
     default: return "Nothing here"
     }

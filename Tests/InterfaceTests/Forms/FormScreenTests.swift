@@ -101,8 +101,10 @@ import Testing
     form.book.type("Grace Hopper")
     form.book.press("enter")
     #expect(form.fills == [FieldChange(id: FieldID("name"), before: [], after: ["Grace Hopper"])])
+    #expect(form.book.status.contains("name is “Grace Hopper”"))
     form.book.press("g", "f", "enter")
     #expect(form.fills.last == FieldChange(id: FieldID("agree"), before: [], after: ["Yes"]))
+    #expect(form.book.status.contains("agree is on"))
   }
 
   @Test func whatIsKeptIsShownAndUndoneToo() {
@@ -148,6 +150,14 @@ import Testing
     #expect(form.fills == [FieldChange(id: FieldID("fruit"), before: [], after: ["b"])])
     form.book.press("enter", "escape")
     #expect(form.book.state.panel == nil)
+  }
+
+  @Test func aListWithoutOptionsSaysSo() {
+    var fields = Self.fields
+    fields[0].options = []
+    var form = Form(fields)
+    form.book.press("g", "f", "g", "f", "g", "f", "enter")
+    #expect(form.book.rows.contains { $0.contains("This field has no options") })
   }
 
   @Test func typingIsATextOfOnesOwnWhereThatIsTaken() {
