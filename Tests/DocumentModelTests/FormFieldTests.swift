@@ -46,6 +46,9 @@ import Testing
     #expect(throws: FieldRefusal.notAnOption("green", options: ["rot", "Blue"])) {
       try field(.radio).value(of: ["green"])
     }
+    #expect(throws: FieldRefusal.notAnOption("maybe", options: ["on", "off"])) {
+      try field(.checkBox).value(of: ["maybe"])
+    }
     #expect(throws: FieldRefusal.staysOn) {
       try field(.radio, .staysOn, value: ["Red"]).value(of: ["off"])
     }

@@ -95,8 +95,10 @@ import Testing
     let base = try data(path)
     for (setting, words) in [
       ("nmae=x", "has no field “nmae”; is it “person.name”"),
-      ("fruit=Mango", "“Mango” is none of what fruit offers: “Apple”, “Banana”, “Cherry”"),
-      ("code=123456", "code takes 5 characters, that is 6"), ("fixed=x", "fixed is read-only"),
+      ("fruit=Mango", "“Mango” is none of what fruit takes: “Apple”, “Banana”, “Cherry”"),
+      ("agree=maybe", "form.pdf: “maybe” is none of what agree takes: “on”, “off”\n"),
+      ("code=123456", "form.pdf: code takes 5 characters, that is 6"),
+      ("fixed=x", "fixed is read-only"),
       ("sign=x", "sign is for a signature"), ("colour=off", "One of colour is always on"),
       ("agree", "--set wants NAME=VALUE"),
     ] {

@@ -55,7 +55,8 @@ extension FormField {
     if alike.count == 1 { return alike }
     if Self.off.contains(lower) { return try cleared() }
     if states.count == 1, Self.on.contains(lower) { return states }
-    throw .notAnOption(text, options: states.map(stateWords))
+    let words = kind == .checkBox && states.count < 2 ? ["on"] : states.map(stateWords)
+    throw .notAnOption(text, options: words + (kind == .checkBox ? ["off"] : []))
   }
 
   private func chosen(_ texts: [String]) throws(FieldRefusal) -> [String] {

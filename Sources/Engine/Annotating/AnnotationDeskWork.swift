@@ -41,7 +41,7 @@ struct AnnotationDeskWork {
     Self.answer { () throws(AnnotationObstacle) in
       let edits = try edits()
       try withExtendedLifetime(mapping) { () throws(AnnotationObstacle) in
-        try SectionCheck(part(0..<work.sectionCount), behind: base).verify(edits)
+        try SectionCheck(part(0..<work.sectionCount), edits, behind: base).verify()
       }
       return .sectionVerified
     }

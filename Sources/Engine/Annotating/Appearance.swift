@@ -11,6 +11,8 @@ struct Appearance {
   var multiplies = false
   /// The letters in it are Helvetica's: regular and bold.
   var fonts: Set<Face> = []
+  /// What is drawn as outlines.
+  var unseen: UnseenText
 
   enum Face: String {
     case regular = "Helv"
@@ -25,6 +27,7 @@ struct Appearance {
     content = Array(brush.text.utf8)
     opacity = annotation.opacity
     fonts = brush.fonts
+    unseen = brush.unseen
     multiplies = annotation.kind == .highlight
     let extent = annotation.extent
     if brush.isUpright {
@@ -59,15 +62,14 @@ struct Appearance {
       && (a.kind != .freeText || a.contents == b.contents && a.fontSize == b.fontSize)
   }
 
-  /// The form's dictionary, but for its length.
-  func entries(font: (Face) -> PDFObject) -> [String: PDFObject] {
+  /// The form's dictionary, but for its length; `unseen` is the font of what is laid over outlines, where there are some.
+  func entries(font: (Face) -> PDFObject, unseen: PDFObject?) -> [String: PDFObject] {
     var state: [String: PDFObject] = ["ca": PDFObject(opacity), "CA": PDFObject(opacity)]
     if multiplies { state["BM"] = .name("Multiply") }
     var resources: [String: PDFObject] = ["ExtGState": .dictionary(["G": .dictionary(state)])]
-    if !fonts.isEmpty {
-      resources["Font"] = .dictionary(
-        Dictionary(uniqueKeysWithValues: fonts.map { ($0.rawValue, font($0)) }))
-    }
+    var named = Dictionary(uniqueKeysWithValues: fonts.map { ($0.rawValue, font($0)) })
+    named[UnseenText.fontName] = unseen
+    if !named.isEmpty { resources["Font"] = .dictionary(named) }
     var entries: [String: PDFObject] = [
       "Type": .name("XObject"), "Subtype": .name("Form"), "BBox": .numbers(box),
       "Resources": .dictionary(resources),

@@ -45,7 +45,7 @@ extension Brush {
         [
           scale, 0, 0, scale, (width - lines.width * scale) / 2, height / 2 + height * 0.36 * scale,
         ], "cm")
-      add(raw: lines.path)
+      add(lines, size: height * 0.6)
     }
   }
 
@@ -64,7 +64,7 @@ extension Brush {
   static let leading = 1.2
 
   /// Helvetica where it has all the letters; else their outlines, drawn, with the fonts of this system: they look the same everywhere, and the
-  /// words are in `/Contents`.
+  /// words are laid over them unseen.
   mutating func freeText() {
     isUpright = true
     let (width, height) = (Double(extent.width), Double(extent.height))
@@ -87,7 +87,7 @@ extension Brush {
     } else {
       let lines = LetterOutlines(annotation.contents, size: size, width: inner)
       add([1, 0, 0, 1, Self.padding, height - Self.padding], "cm")
-      add(raw: lines.path)
+      add(lines, size: size)
     }
   }
 }

@@ -6,6 +6,7 @@ struct Brush {
   let space: PageSpace
   private(set) var text = "/G gs\n"
   var fonts: Set<Appearance.Face> = []
+  private(set) var unseen = UnseenText()
   /// It is drawn in coordinates of its own box: right and up as the page is shown, so that letters stand upright.
   var isUpright = false
 
@@ -23,6 +24,11 @@ struct Brush {
   }
 
   mutating func add(raw: String) { text += raw }
+
+  /// Draws words that no font has all letters of, and lays them over that.
+  mutating func add(_ outlines: LetterOutlines, size: Double) {
+    text += outlines.path + unseen.shown(outlines.pieces, size: size)
+  }
 
   mutating func fillColor(_ color: UInt32) { add(AnnotationColor.numbers(color), "rg") }
   mutating func strokeColor(_ color: UInt32) { add(AnnotationColor.numbers(color), "RG") }

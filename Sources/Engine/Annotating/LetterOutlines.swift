@@ -9,6 +9,25 @@ struct LetterOutlines {
   private(set) var path = ""
   /// Of the longest line.
   private(set) var width = 0.0
+  /// What the outlines say, line by line from the left.
+  private(set) var pieces: [Piece] = []
+
+  /// Letters of one direction and where they stand; y of the line they stand on.
+  struct Piece {
+    var text: String
+    var x: Double
+    var y: Double
+    var width: Double
+    var isRightToLeft: Bool
+
+    init(_ text: String, x: Double, y: Double, width: Double) {
+      self.text = text
+      self.x = x
+      self.y = y
+      self.width = width
+      isRightToLeft = text.unicodeScalars.contains { SheetShaper.isRightToLeft($0.value) }
+    }
+  }
 
   private static let mostLines = 2_000
   private static let mostBytes = 8 << 20
@@ -22,16 +41,18 @@ struct LetterOutlines {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false)
       .prefix(Self.mostLines)
     {
-      for words in Self.wrapped(String(line), size: size, width: room) {
-        set(words, size: size, room: room, baseline: top + size * 0.93, context)
+      let scalars = line.unicodeScalars.map(\.value)
+      for words in Self.wrapped(scalars, size: size, width: room) {
+        set(words, of: scalars, size: size, room: room, baseline: top + size * 0.93, context)
         top += size * Brush.leading
         guard path.utf8.count < Self.mostBytes else { return }
       }
     }
   }
 
-  private static func wrapped(_ line: String, size: Double, width: Double) -> [[SheetWord]] {
-    let scalars = line.unicodeScalars.map(\.value)
+  private static func wrapped(
+    _ scalars: [UInt32], size: Double, width: Double
+  ) -> [[SheetWord]] {
     let words = SheetShaper.shared.words(scalars[...], size: size) { _ in SheetFonts.Look() }
     var lines: [[SheetWord]] = [[]]
     var used = 0.0
@@ -47,7 +68,8 @@ struct LetterOutlines {
   }
 
   private mutating func set(
-    _ words: [SheetWord], size: Double, room: Double, baseline: Double, _ context: OpaquePointer
+    _ words: [SheetWord], of scalars: [UInt32], size: Double, room: Double, baseline: Double,
+    _ context: OpaquePointer
   ) {
     var words = words
     while words.last?.isBlank == true { words.removeLast() }
@@ -55,11 +77,18 @@ struct LetterOutlines {
     width = max(width, whole)
     let isFromRight = words.first { !$0.isBlank }?.isRightToLeft ?? false
     var x = isFromRight && room.isFinite ? room : isFromRight ? whole : 0
+    var line: [Piece] = []
     for word in words {
       if isFromRight { x -= word.width }
       for run in word.runs { draw(run, at: x + run.x, baseline: baseline, size, context) }
+      let parts = word.runs.map { ($0.range, $0.x, $0.width) }
+      for (range, start, width) in word.isBlank ? [(word.range, 0, word.width)] : parts {
+        let text = String(String.UnicodeScalarView(scalars[range].compactMap(Unicode.Scalar.init)))
+        line.append(Piece(text, x: x + start, y: -baseline, width: width))
+      }
       if !isFromRight { x += word.width }
     }
+    pieces += line.sorted { $0.x < $1.x }
   }
 
   private mutating func draw(

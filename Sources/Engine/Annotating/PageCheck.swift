@@ -16,37 +16,30 @@ struct PageCheck {
     self.new = new
   }
 
-  /// The numbers of the page's objects that may have been written anew; `beside` are fields that were filled in.
+  /// All is as it was but for what the edits want; `beside` are fields that were filled in.
   ///
   /// `looksInside`: the page's contents are compared as they are unpacked; else that they are the same objects, which the section does not write.
   func verify(
     _ edits: [AnnotationEdit], beside: Set<PDFObject.Reference> = [], looksInside: Bool
-  ) throws(AnnotationObstacle) -> Set<Int> {
+  ) throws(AnnotationObstacle) {
     var (one, two) = (before.page.entries, after.page.entries)
     one["Annots"] = nil
     two["Annots"] = nil
     guard one == two, before.page.reference == after.page.reference,
       before.page.space == after.page.space, !looksInside || hasSameContents
     else { throw .unverified }
-    var written: Set<Int> = []
-    if let number = before.page.reference?.number { written.insert(number) }
     var touched = Set(beside.map { PDFObject.reference($0) })
     for edit in edits {
-      if let filed = before.find(edit.id) {
-        touched.insert(before.items[filed.place])
-        if let number = filed.reference?.number { written.insert(number) }
-      }
+      if let filed = before.find(edit.id) { touched.insert(before.items[filed.place]) }
       guard let wanted = edit.after, wanted.page == after.index else {
         guard after.find(edit.id) == nil else { throw .unverified }
         continue
       }
       guard let filed = after.find(edit.id) else { throw .unverified }
       touched.insert(after.items[filed.place])
-      let was = before.find(edit.id)
-      guard isAsWanted(filed, wanted, before: was) else { throw .unverified }
+      guard isAsWanted(filed, wanted) else { throw .unverified }
     }
     try verifyOthers(touched)
-    return written
   }
 
   private var hasSameContents: Bool {
@@ -66,9 +59,7 @@ struct PageCheck {
     for item in one where old.file.followed(item) != new.file.followed(item) { throw .unverified }
   }
 
-  private func isAsWanted(
-    _ filed: FiledAnnotation, _ wanted: Annotation, before: FiledAnnotation?
-  ) -> Bool {
+  private func isAsWanted(_ filed: FiledAnnotation, _ wanted: Annotation) -> Bool {
     let found = filed.annotation
     func said(_ text: String) -> String { PDFText.decoded(PDFText.encoded(text)) }
     guard found.id == wanted.id, found.kind == wanted.kind,
@@ -79,20 +70,8 @@ struct PageCheck {
       zip(found.quads, wanted.quads).allSatisfy({ isNear($0.box, $1.box) }),
       found.strokes.map(\.count) == wanted.strokes.map(\.count)
     else { return false }
-    return hasLooks(filed, wanted, before: before)
-  }
-
-  /// What is drawn is what Recto draws; what another program drew is still there.
-  private func hasLooks(
-    _ filed: FiledAnnotation, _ wanted: Annotation, before: FiledAnnotation?
-  ) -> Bool {
-    guard let looks = Appearance(wanted, on: after.page.space) else { return true }
-    let form = filed.entries["AP"]?.dictionary?["N"]?.reference
-    if let before, before.entries["AP"] == filed.entries["AP"] {
-      return filed.entries["AP"] != nil
-    }
-    guard let form, let data = new.file.data(of: form) else { return false }
-    return data == looks.content
+    // Drawn by Recto, or still as another program drew it.
+    return filed.entries["AP"] != nil || !Appearance.draws(wanted.kind)
   }
 
   private func isNear(_ a: Box, _ b: Box) -> Bool {

@@ -20,7 +20,7 @@ final class SecondSight {
     old = open(base)
   }
 
-  /// Whether a page with the same edits on it was found well before.
+  /// Whether a page with the same edits on it was found well before: the same is made of them each time, or `SectionCheck` refuses it unread.
   func knows(_ page: Int, _ edits: [AnnotationEdit]) -> Bool { verified[page] == edits }
 
   /// As many pages as before, the same text on those looked at, and the annotations on them.

@@ -1,4 +1,5 @@
 import DocumentModel
+import Glibc
 
 /// The bytes of one incremental update (PDF 32000-1, 7.5.6): objects, their cross-reference, a trailer.
 struct Section {
@@ -7,6 +8,12 @@ struct Section {
   private let cipher: Cipher?
   private let baseCount: Int
   private(set) var bytes: [UInt8] = []
+  /// The data of its streams, before encryption.
+  private(set) var streams: [PDFObject.Reference: [UInt8]] = [:]
+  /// Names this version of the file; the one thing in a section that is random.
+  private let identity = RandomBytes.some(16)
+  /// Where its digits stand; empty where the file has no names.
+  private var identityPlace = 0..<0
   /// Where the objects stand, from `%PDF-` on.
   private var places: [PDFObject.Reference: Int] = [:]
   private(set) var size: Int
@@ -40,6 +47,7 @@ struct Section {
   mutating func add(
     stream entries: [String: PDFObject], _ data: [UInt8], as place: PDFObject.Reference
   ) {
+    streams[place] = data
     let data = cipher?.stream(place)(data) ?? data
     var entries = entries
     entries["Length"] = .integer(data.count)
@@ -93,10 +101,47 @@ struct Section {
     entries["Prev"] = .integer(end.start)
     entries["Size"] = .integer(size)
     if var identity = trailer["ID"]?.array, identity.count == 2 {
-      identity[1] = .string(RandomBytes.some(16))
+      identity[1] = .string(self.identity)
       entries["ID"] = .array(identity)
     }
     return entries
+  }
+
+  /// Strings in it are not encrypted.
+  private mutating func addTrailer(_ entries: [String: PDFObject]) {
+    let start = bytes.count
+    PDFObject.dictionary(entries).write(to: &bytes, enciphering: nil)
+    var digits: [UInt8] = []
+    PDFObject.string(identity).write(to: &digits, enciphering: nil)
+    let places = start..<max(start, bytes.count - digits.count)
+    identityPlace =
+      places.first { bytes[$0...].starts(with: digits) }.map { $0..<($0 + digits.count) } ?? 0..<0
+  }
+
+  /// Whether other bytes are these but for the name of the version, of which any is as good.
+  func isSame(as other: UnsafeRawBufferPointer) -> Bool {
+    let place = identityPlace
+    let digits = other.dropFirst(place.lowerBound).prefix(place.count).dropFirst().dropLast()
+    guard other.count == bytes.count, digits.allSatisfy(Self.isDigit) else { return false }
+    // The brackets of the digits are compared.
+    let parts =
+      place.isEmpty
+      ? [0..<bytes.count]
+      : [0..<(place.lowerBound + 1), (place.upperBound - 1)..<bytes.count]
+    return bytes.withUnsafeBytes { own in
+      parts.allSatisfy { part in
+        guard let one = UnsafeRawBufferPointer(rebasing: own[part]).baseAddress,
+          let two = UnsafeRawBufferPointer(rebasing: other[part]).baseAddress
+        else {
+          return part.isEmpty
+        }
+        return memcmp(one, two, part.count) == 0
+      }
+    }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte)
   }
 
   /// Entries have 20 bytes each.
@@ -110,7 +155,7 @@ struct Section {
       }
     }
     bytes += Array("trailer\n".utf8)
-    PDFObject.dictionary(newTrailer).write(to: &bytes, enciphering: nil)
+    addTrailer(newTrailer)
     bytes.append(0x0A)
   }
 
@@ -133,7 +178,7 @@ struct Section {
     entries["Index"] = .array(index)
     entries["Length"] = .integer(data.count)
     bytes += Array("\(own.number) 0 obj\n".utf8)
-    PDFObject.dictionary(entries).write(to: &bytes, enciphering: nil)
+    addTrailer(entries)
     bytes += Array("\nstream\n".utf8)
     bytes += data
     bytes += Array("\nendstream\nendobj\n".utf8)

@@ -11,6 +11,8 @@ struct SectionBuilder {
   /// Objects of annotations that are made or changed here.
   private var numbers: [AnnotationID: PDFObject.Reference] = [:]
   private var fonts: [Appearance.Face: PDFObject.Reference] = [:]
+  /// What all fonts of unseen words go on to, and how many letters the one with the most has.
+  private var glyphless: (font: PDFObject.Reference, letters: Int)?
 
   private struct ListChange {
     /// Places in the list as it is in the file.
@@ -34,7 +36,14 @@ struct SectionBuilder {
     }
     if !edits.annotations.isEmpty { try refuse(terms.obstacle) }
     if !edits.fields.isEmpty { try refuse(terms.formObstacle) }
-    var builder = try SectionBuilder(target, base.bytes)
+    return try made(of: edits, behind: base).bytes
+  }
+
+  /// The section itself: of the same edits behind the same base always the same, but for its name.
+  static func made(
+    of edits: SectionEdits, behind base: HeldBase
+  ) throws(AnnotationObstacle) -> Section {
+    var builder = try SectionBuilder(try base.target(), base.bytes)
     try builder.gather(edits.annotations)
     for edit in edits.annotations { try builder.apply(edit) }
     try builder.fill(edits.fields)
@@ -51,7 +60,8 @@ struct SectionBuilder {
       for (key, looks) in object.looks.sorted(by: { $0.key < $1.key }) {
         let form = section.newNumber()
         let helvetica = looks.wantsHelvetica ? PDFObject.reference(font(.regular)) : .null
-        section.add(stream: looks.entries(helvetica: helvetica), looks.content, as: form)
+        let drawing = looks.entries(helvetica: helvetica, unseen: font(looks.unseen))
+        section.add(stream: drawing, looks.content, as: form)
         object.put(.reference(form), at: key, in: &entries)
       }
       section.add(.dictionary(entries), as: place)
@@ -145,9 +155,37 @@ struct SectionBuilder {
   private mutating func addForm(_ looks: Appearance) -> PDFObject.Reference {
     for face in looks.fonts.sorted(by: { $0.rawValue < $1.rawValue }) { _ = font(face) }
     let place = section.newNumber()
-    let entries = looks.entries { fonts[$0].map { .reference($0) } ?? .null }
+    let unseen = font(looks.unseen)
+    let entries = looks.entries(
+      font: { fonts[$0].map { .reference($0) } ?? .null }, unseen: unseen)
     section.add(stream: entries, looks.content, as: place)
     return place
+  }
+
+  /// A drawing's own font of unseen words; nil where it has none.
+  private mutating func font(_ unseen: UnseenText) -> PDFObject? {
+    guard !unseen.letters.isEmpty else { return nil }
+    let known = glyphless ?? (section.newNumber(), 0)
+    glyphless = (known.font, max(known.letters, unseen.letters.count))
+    let (place, meanings) = (section.newNumber(), section.newNumber())
+    section.add(stream: [:], unseen.meanings, as: meanings)
+    section.add(
+      .dictionary(GlyphlessFont.entries(descendant: known.font, meanings: meanings)), as: place)
+    return .reference(place)
+  }
+
+  private mutating func finishGlyphless() {
+    guard let glyphless else { return }
+    let (descriptor, glyphs, file) = (
+      section.newNumber(), section.newNumber(), section.newNumber()
+    )
+    section.add(
+      .dictionary(GlyphlessFont.descendant(descriptor: descriptor, glyphs: glyphs)),
+      as: glyphless.font)
+    section.add(.dictionary(GlyphlessFont.descriptor(file: file)), as: descriptor)
+    section.add(stream: [:], GlyphlessFont.map(through: glyphless.letters), as: glyphs)
+    section.add(
+      stream: ["Length1": .integer(GlyphlessFont.file.count)], GlyphlessFont.file, as: file)
   }
 
   /// A font every program has, made where it is wanted first.
@@ -164,7 +202,8 @@ struct SectionBuilder {
   }
 
   /// Each page whose list has changed gets a list of its own: two pages may have shared one.
-  private mutating func finished() throws(AnnotationObstacle) -> [UInt8] {
+  private mutating func finished() throws(AnnotationObstacle) -> Section {
+    finishGlyphless()
     for (index, change) in lists.sorted(by: { $0.key < $1.key }) {
       guard let known = pages[index], let place = known.page.reference else { throw .damaged }
       let items = change.applied(to: known.items)
@@ -179,6 +218,6 @@ struct SectionBuilder {
       section.add(.dictionary(entries), as: place)
     }
     try section.close()
-    return section.bytes
+    return section
   }
 }

@@ -1,21 +1,33 @@
 import DocumentModel
 import Wire
 
-/// Sees whether a section does what it is to do and nothing else, before anything is written: by libqpdf in all pages that were touched,
-/// by poppler in some.
+/// Sees whether a section does what it is to do and nothing else, before anything is written.
+///
+/// Twice: that a worker which nobody has taken over would have written the same bytes, and that those bytes, as libqpdf reads all pages that were
+/// touched and poppler some, are the document that was wanted. So neither a document's code nor a fault of Recto's own gets into a file.
 struct SectionCheck {
   private let base: HeldBase
+  private let made: Section
   private let whole: ExtendedBase
   private let old: AnnotatedFile
   private let new: AnnotatedFile
+  private let edits: SectionEdits
 
   private static let sample = 12
 
+  /// Throws `.unverified` where other bytes would have been written; only then are these read.
   init(
-    _ section: UnsafeRawBufferPointer, behind base: HeldBase
+    _ section: UnsafeRawBufferPointer, _ edits: SectionEdits, behind base: HeldBase
   ) throws(AnnotationObstacle) {
     self.base = base
+    self.edits = edits
     old = try base.target()
+    do throws(AnnotationObstacle) {
+      made = try SectionBuilder.made(of: edits, behind: base)
+    } catch {
+      throw .unverified
+    }
+    guard made.isSame(as: section) else { throw .unverified }
     whole = try base.extended(by: section)
     do throws(AnnotationObstacle) {
       new = try AnnotatedFile(whole.bytes, password: base.password)
@@ -24,42 +36,37 @@ struct SectionCheck {
     }
   }
 
-  func verify(_ edits: SectionEdits) throws(AnnotationObstacle) {
-    try withExtendedLifetime(whole) { () throws(AnnotationObstacle) in try verifyAll(edits) }
+  func verify() throws(AnnotationObstacle) {
+    try withExtendedLifetime(whole) { () throws(AnnotationObstacle) in try verifyAll() }
   }
 
-  private func verifyAll(_ all: SectionEdits) throws(AnnotationObstacle) {
-    let edits = all.annotations
+  private func verifyAll() throws(AnnotationObstacle) {
     for key in ["Root", "Info", "Encrypt"] where old.file.trailer[key] != new.file.trailer[key] {
       throw .unverified
     }
+    for (place, data) in made.streams where new.file.data(of: place) != data {
+      throw .unverified
+    }
     var filled = FieldCheck.Outcome()
-    if !all.fields.isEmpty { filled = try FieldCheck(old, new).verify(all.fields) }
-    let touched = edits.flatMap { [$0.oldPage, $0.after?.page].compactMap(\.self) }
+    if !edits.fields.isEmpty { filled = try FieldCheck(old, new).verify(edits.fields) }
+    let touched = edits.annotations.flatMap { [$0.oldPage, $0.after?.page].compactMap(\.self) }
     let wanted = filled.pages.union(touched)
     let (before, after) = (old.reader().read(wanted), new.reader().read(wanted))
     guard before.count == wanted.count, after.count == wanted.count else { throw .unverified }
     var byPage: [Int: [AnnotationEdit]] = [:]
-    for edit in edits {
+    for edit in edits.annotations {
       for page in Set([edit.oldPage, edit.after?.page].compactMap(\.self)) {
         byPage[page, default: []].append(edit)
       }
     }
-    var written = Set(filled.written.map(\.number))
     let sight = try base.sight()
     let sample = sampled(
       wanted.filter { filled.pages.contains($0) || !sight.knows($0, byPage[$0] ?? []) })
     for index in wanted {
       guard let one = before[index], let two = after[index] else { throw .unverified }
-      let check = PageCheck(one, two, old: old, new: new)
-      written.formUnion(
-        try check.verify(
-          byPage[index] ?? [], beside: filled.written, looksInside: sample.contains(index)))
+      try PageCheck(one, two, old: old, new: new).verify(
+        byPage[index] ?? [], beside: filled.written, looksInside: sample.contains(index))
     }
-    let numbers = try SectionForm.numbers(
-      of: whole.bytes, behind: base.bytes.count, in: new.file)
-    let size = old.size
-    guard numbers.allSatisfy({ $0 >= size || written.contains($0) }) else { throw .unverified }
     guard try hasNoNewWarnings(wanted) else { throw .unverified }
     try sight.verify(whole.bytes, sample, byPage, filled: filled.pages)
   }

@@ -2,12 +2,15 @@ import DocumentModel
 
 /// How a text or a choice is drawn in its place, as a form (PDF 32000-1, 12.7.3.3).
 ///
-/// Letters are of the field's own font; where that has not all of them of Helvetica; else their outlines are drawn.
+/// Letters are of the field's own font; where that has not all of them of Helvetica; else their outlines are drawn, and the words laid over
+/// them unseen.
 struct FieldAppearance {
   private(set) var content: [UInt8] = []
   private(set) var entries: [String: PDFObject] = [:]
   /// It wants Helvetica among its resources.
   private(set) var wantsHelvetica = false
+  /// What is drawn as outlines.
+  private(set) var unseen = UnseenText()
 
   private let field: FormField
   private let look: WidgetLook
@@ -38,14 +41,14 @@ struct FieldAppearance {
     if let matrix = look.matrix { entries["Matrix"] = .numbers(matrix) }
   }
 
-  /// The form's dictionary, but for its length; `helvetica` is that font's object.
-  func entries(helvetica: PDFObject) -> [String: PDFObject] {
+  /// The form's dictionary, but for its length; `helvetica` is that font's object, `unseen` that of what is laid over outlines.
+  func entries(helvetica: PDFObject, unseen: PDFObject?) -> [String: PDFObject] {
     var entries = entries
     let font = letters.font.object ?? helvetica
     let name = wantsHelvetica ? FieldFont().name : letters.font.name
-    entries["Resources"] = .dictionary([
-      "Font": .dictionary([name: wantsHelvetica ? helvetica : font])
-    ])
+    var fonts = [name: wantsHelvetica ? helvetica : font]
+    fonts[UnseenText.fontName] = unseen
+    entries["Resources"] = .dictionary(["Font": .dictionary(fonts)])
     return entries
   }
 
@@ -145,7 +148,11 @@ struct FieldAppearance {
         baseline(size)
       )
     }
-    set(places, size, face)
+    // Found as one word.
+    let whole = LetterOutlines.Piece(
+      characters.joined(), x: first * step, y: baseline(size),
+      width: step * Double(characters.count))
+    set(places, size, face, said: [whole])
   }
 
   // MARK: several lines
@@ -162,7 +169,7 @@ struct FieldAppearance {
     guard let face, let lines = face.lines(words, size: size, width: inner.width) else {
       let outlines = LetterOutlines(words, size: size, width: inner.width)
       op([1, 0, 0, 1, inner.x, top], "cm")
-      text += outlines.path
+      text += outlines.path + unseen.shown(outlines.pieces, size: size)
       return
     }
     text += "BT\n/\(fontName) \(PDFNumber.text(size)) Tf\n"
@@ -192,7 +199,8 @@ struct FieldAppearance {
     let face = face(for: field.options.map(\.words).joined())
     let size = letters.size > 0 ? letters.size : Self.sizes.most
     let high = size * Self.leading
-    let room = max(1, Int((look.height - 2 * look.rim) / high))
+    // Below the last line nothing need be free.
+    let room = max(1, Int((look.height - 2 * look.rim) / high + 0.2))
     let chosen = Set(field.value)
     let first = field.options.firstIndex { chosen.contains($0.value) } ?? 0
     let start = max(0, first - room + 1)
@@ -212,16 +220,21 @@ struct FieldAppearance {
     set(places, size, face)
   }
 
+  /// `said`: what is laid over outlines, where that is not each place's own words.
   private mutating func set(
-    _ places: [(words: String, x: Double, y: Double)], _ size: Double, _ face: Typeface?
+    _ places: [(words: String, x: Double, y: Double)], _ size: Double, _ face: Typeface?,
+    said: [LetterOutlines.Piece]? = nil
   ) {
     guard let face else {
       for place in places {
         let outlines = LetterOutlines(place.words, size: size, width: .infinity)
         text += "q\n"
         op([1, 0, 0, 1, place.x, place.y + size * Self.ascent], "cm")
-        text += outlines.path + "Q\n"
+        text += outlines.path
+        if said == nil { text += unseen.shown(outlines.pieces, size: size) }
+        text += "Q\n"
       }
+      if let said { text += unseen.shown(said, size: size) }
       return
     }
     text += "BT\n/\(fontName) \(PDFNumber.text(size)) Tf\n"

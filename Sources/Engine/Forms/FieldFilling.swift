@@ -42,9 +42,16 @@ struct FieldFilling {
       if case .words(let appearance) = self { appearance.wantsHelvetica } else { false }
     }
 
-    func entries(helvetica: PDFObject) -> [String: PDFObject] {
+    /// What is drawn as outlines.
+    var unseen: UnseenText {
+      if case .words(let appearance) = self { appearance.unseen } else { UnseenText() }
+    }
+
+    /// The form's dictionary, but for its length, with the fonts it wants.
+    func entries(helvetica: PDFObject, unseen: PDFObject?) -> [String: PDFObject] {
       switch self {
-      case .words(let appearance): return appearance.entries(helvetica: helvetica)
+      case .words(let appearance):
+        return appearance.entries(helvetica: helvetica, unseen: unseen)
       case .mark(let look, _):
         var entries: [String: PDFObject] = [
           "Type": .name("XObject"), "Subtype": .name("Form"),

@@ -9,6 +9,8 @@ struct SheetWord {
     /// Points from the word's beginning.
     var x: Double
     var width: Double
+    /// Its characters' places.
+    var range = 0..<0
   }
 
   var runs: [Run] = []
@@ -16,6 +18,8 @@ struct SheetWord {
   var isBlank = false
   /// Its letters are read from the right.
   var isRightToLeft = false
+  /// Its characters' places.
+  var range = 0..<0
 }
 
 /// Shapes words in the looks of a sheet.
@@ -59,6 +63,7 @@ final class SheetShaper {
     _ scalars: ArraySlice<UInt32>, size: Double, look: (Int) -> SheetFonts.Look
   ) -> SheetWord {
     var word = SheetWord()
+    word.range = scalars.indices
     word.isBlank = scalars.first.map(Self.isBlank) ?? true
     if word.isBlank {
       let space = run([0x20], look(scalars.startIndex), size)?.width ?? size / 3
@@ -77,6 +82,7 @@ final class SheetShaper {
         } ?? scalars.endIndex
       if var run = run(Array(scalars[start..<end])[...], firstLook, size) {
         run.x = word.width
+        run.range = start..<end
         word.width += run.width
         word.runs.append(run)
       }

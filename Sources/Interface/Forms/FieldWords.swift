@@ -14,8 +14,11 @@ package enum FieldWords {
     }
   }
 
-  package static func sentence(_ refusal: FieldRefusal, _ field: FormField) -> String {
-    let title = field.title
+  /// The reason in a sentence, with the field's title or what else it is to be called by.
+  package static func sentence(
+    _ refusal: FieldRefusal, _ field: FormField, called name: String? = nil
+  ) -> String {
+    let title = name ?? field.title
     switch refusal {
     case .readOnly: return "\(title) is read-only"
     case .notFilled(.button):
@@ -27,7 +30,7 @@ package enum FieldWords {
     case .notAnOption(let text, let options):
       let all = options.prefix(12).map { "“\($0)”" }.joined(separator: ", ")
       let more = options.count > 12 ? " … (\(options.count) in all)" : ""
-      return "“\(text)” is none of what \(title) offers: \(all)\(more)"
+      return "“\(text)” is none of what \(title) takes: \(all)\(more)"
     case .tooMany: return "\(title) takes one value"
     case .staysOn: return "One of \(title) is always on: choose another"
     }

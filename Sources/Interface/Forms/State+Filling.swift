@@ -69,7 +69,10 @@ extension State {
       say(FieldWords.scripts)
     } else {
       let key = keymap.keys(for: "undo-annotation").first
-      say("\(field.title) is filled in" + (key.map { ": \($0) takes it back" } ?? ""))
+      var filled = field
+      filled.value = value
+      say(
+        "\(field.title) is \(valueWords(filled))" + (key.map { ": \($0) takes it back" } ?? ""))
     }
     return effects
   }
@@ -83,9 +86,16 @@ extension State {
 
   var fieldPanelTitle: String { chosenField?.title ?? "Options" }
 
-  func fieldRows() -> [Panel.Row] {
+  /// What keys do while options are listed.
+  var fieldKeys: String {
+    let isMultiple = chosenField?.flags.contains(.multiple) == true
+    return (isMultiple ? "Enter: on or off   " : "Enter chooses   ") + "Escape closes"
+  }
+
+  /// The options that a filter leaves, and what else can be chosen.
+  func fieldRows(_ filter: String) -> [Panel.Row] {
     guard let field = chosenField else { return [] }
-    var rows = field.options.map { option in
+    let options = field.options.map { option in
       let isChosen = field.value.contains(option.value)
       var row = Panel.Row(
         text: (isChosen ? "[x] " : "[ ] ") + (option.words.isEmpty ? "(nothing)" : option.words),
@@ -93,9 +103,15 @@ extension State {
       row.isCurrent = isChosen
       return row
     }
+    // Behind the box.
+    var rows = matching(options, filter) { String($0.text.dropFirst(4)) }
     if field.flags.contains(.editable) {
-      rows.append(Panel.Row(text: "Another text …", action: .fieldText))
+      rows.append(
+        filter.isEmpty
+          ? Panel.Row(text: "Another text …", action: .fieldText)
+          : Panel.Row(text: "“\(filter)”, as it is typed", action: .fieldOwn(filter)))
     }
+    guard filter.isEmpty else { return rows }
     if !field.value.isEmpty, field.kind == .combo || !field.flags.contains(.multiple) {
       rows.append(Panel.Row(text: "Nothing of these", action: .fieldOption(nil)))
     }
@@ -111,6 +127,12 @@ extension State {
     if field.flags.contains(.multiple), let option { return toggle(field, option, in: document.id) }
     closePanel()
     return put(option.map { [$0] } ?? [], into: field, in: document.id)
+  }
+
+  mutating func choose(text: String) -> [Effect] {
+    closePanel()
+    guard let field = chosenField, let document else { return [] }
+    return put(text: text, into: field, in: document.id)
   }
 
   mutating func chooseOwnText() -> [Effect] {

@@ -32,6 +32,9 @@ package struct Panel: Sendable, Hashable {
 
     /// Its rows are what is typed and not a list that is filtered.
     package var isTyped: Bool { self == .palette || self == .jump || self == .tags }
+
+    /// Letters go to its filter from the beginning, and no key is any other command.
+    package var filtersAtOnce: Bool { isTyped || self == .fieldOptions }
   }
 
   /// What choosing a row does.
@@ -66,6 +69,8 @@ package struct Panel: Sendable, Hashable {
     /// Chooses an option of the field gone to, or none; asks for another text.
     case fieldOption(String?)
     case fieldText
+    /// Puts a text into it that is none of its options.
+    case fieldOwn(String)
     /// Adds a filter to what is looked for in all documents, or takes it out.
     case narrow(String)
   }

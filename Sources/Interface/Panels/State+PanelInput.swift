@@ -13,8 +13,9 @@ extension State {
     let height = panelRect(panel).height
     switch (key.code, key.modifiers) {
     case (.escape, _), (.character("c"), .control):
-      if panel.isFiltering, !panel.kind.isTyped {
-        self.panel?.isFiltering = false
+      if panel.isFiltering, !panel.kind.isTyped, !panel.kind.filtersAtOnce || !panel.filter.isEmpty
+      {
+        self.panel?.isFiltering = panel.kind.filtersAtOnce
         self.panel?.filter = .init()
         fillPanel()
         selectCurrentRow()
@@ -23,6 +24,8 @@ extension State {
       closePanel(goingBack: true)
       return []
     case (.enter, _): return choose()
+    case (.character(" "), []) where panel.kind == .fieldOptions && panel.filter.isEmpty:
+      return choose()
     case (.tab, _) where panel.kind == .palette: return completeInPalette()
     case _ where panel.kind == .tags && isTagKey(key): return takeTagKey(key)
     case (.down, _), (.character("n"), .control): movePanel(1)

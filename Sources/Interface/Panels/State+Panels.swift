@@ -15,7 +15,7 @@ extension State {
     let path = section(of: focus)?.path
     relayout { state in
       state.panel = Panel(kind: kind)
-      state.panel?.isFiltering = kind.isTyped
+      state.panel?.isFiltering = kind.filtersAtOnce
       state.panel?.anchor = anchor
       state.panel?.anchorPath = path
     }
@@ -56,7 +56,7 @@ extension State {
     case .file: shown = matching(fileRows(), filter)
     case .facets: shown = matching(facetRows(), filter)
     case .annotations: shown = annotationRows(filter)
-    case .fieldOptions: shown = matching(fieldRows(), filter)
+    case .fieldOptions: shown = fieldRows(filter)
     }
     self.panel?.rows = shown
     if filter.isEmpty { self.panel?.fullCount = shown.count }
@@ -292,6 +292,7 @@ extension State {
     case .annotation(let id): return choose(annotation: id)
     case .fieldOption(let option): return choose(option: option)
     case .fieldText: return chooseOwnText()
+    case .fieldOwn(let text): return choose(text: text)
     case .foundAnnotation(let path, let id, let page):
       return choose(found: id, in: path, page: page)
     case .goTo, .tag, .addTags, .userAction, .cancelTask, .column, .template, .opener: return []

@@ -72,6 +72,7 @@ extension State {
       switch panel.kind {
       case .tags: tagKeys
       case .tasks: taskKeys
+      case .fieldOptions: fieldKeys
       default: ""
       }
     if !keys.isEmpty, end + CellWidth.of(keys) + 3 < rect.maxX {
@@ -124,6 +125,7 @@ extension State {
     case .openers: return "looking for programs …"
     case .templates: return "There are no templates"
     case .annotations: return noAnnotations
+    case .fieldOptions: return "This field has no options"
     case .facets: return "All that was found is alike: there is nothing to narrow by"
     default: return "Nothing here"
     }

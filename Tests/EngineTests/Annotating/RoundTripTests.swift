@@ -116,15 +116,37 @@ extension EngineTests {
       #expect(try AnnotatingBench.read(saved).map(\.page) == [0])
     }
 
-    @Test func otherScriptsAreSeen() throws {
+    /// Drawn as outlines; the words are laid over them for programs that look for text.
+    @Test func otherScriptsAreSeenAndFound() throws {
       var text = Samples.make(.freeText)
-      text.contents = "Привет, שלום\n日本語"
+      text.contents = "Привет, שלום\n日本語 𠀋"
       let base = Self.document()
       let saved = try AnnotatingBench(base: base).saved([text])
       let added = String(decoding: saved.suffix(from: base.count), as: UTF8.self)
-      // Drawn: outlines, no letters of a font.
       #expect(added.contains(" c\n"))
-      #expect(!added.contains(" Tj"))
+      #expect(!added.contains("Helvetica"))
+      let shown = added.split(separator: "\n").filter { $0.hasSuffix("Tj") }
+      #expect(!shown.isEmpty && added.contains("\n3 Tr\n"))
+      let page = try PopplerProgram.text(of: saved)
+      for words in ["Привет,", "שלום", "日本語", "𠀋"] {
+        #expect(page.contains(words), "\(words) in \(page)")
+      }
+    }
+
+    /// Two free texts have fonts of their own letters, whose glyphs are told once.
+    @Test func unseenWordsShareOneFile() throws {
+      let texts = ["Ελληνικά", "Кириллица"].enumerated().map { place, words in
+        var text = Samples.make(.freeText, page: place)
+        text.contents = words
+        return text
+      }
+      let base = Self.document()
+      let saved = try AnnotatingBench(base: base).saved(texts)
+      let added = String(decoding: saved.suffix(from: base.count), as: UTF8.self)
+      #expect(added.components(separatedBy: "/FontFile2").count == 2)
+      #expect(added.components(separatedBy: "/Subtype /Type0").count == 3)
+      let found = try PopplerProgram.text(of: saved)
+      #expect(found.contains("Ελληνικά") && found.contains("Кириллица"))
     }
   }
 }

@@ -145,6 +145,11 @@ extension EngineTests {
       #expect(try Self.value("person.name", saved) == ["Žofie 本"])
       #expect(try Self.value("notes", saved) == ["Ελληνικά\nдва"])
       #expect(try ink(saved, 150..<350, 700..<720) != nil)
+      // Found on the page too.
+      let page = try PopplerProgram.text(of: saved)
+      for words in ["Žofie 本", "Ελληνικά", "два"] {
+        #expect(page.contains(words), "\(words) in \(page)")
+      }
       // Its own font has it, where it says so.
       var form = FormPDF()
       let font = form.document.writer.add(
@@ -156,6 +161,18 @@ extension EngineTests {
       let written = try filled(own, ["own letters": ["Ž ž"]])
       let added = String(decoding: written.suffix(from: own.count), as: UTF8.self)
       #expect(added.contains("/Ti 10 Tf") && added.contains("<812080> Tj"))
+    }
+
+    /// From the right, of letters with signs, in several fonts, a cell each: as words, in the order they are read.
+    @Test(arguments: [
+      ("person.name", "שלום עולם"), ("person.name", "مرحبا بالعالم"), ("notes", "שָׁלוֹם"),
+      ("notes", "ภาษาไทย\nहिन्दी"), ("code", "αβγδε"), ("notes", "smile 😀 𠀋"),
+    ]) func whatIsDrawnIsFound(_ name: String, _ value: String) throws {
+      let saved = try filled(FormPDF().file(), [name: [value]])
+      let page = try PopplerProgram.text(of: saved)
+      for words in value.split(separator: "\n") {
+        #expect(page.contains(words), "\(words) in \(page)")
+      }
     }
 
     @Test func switchesWithoutLooksAreGivenSome() throws {

@@ -101,8 +101,10 @@ import Testing
     form.book.type("Grace Hopper")
     form.book.press("enter")
     #expect(form.fills == [FieldChange(id: FieldID("name"), before: [], after: ["Grace Hopper"])])
+    #expect(form.book.status.contains("name is “Grace Hopper”"))
     form.book.press("g", "f", "enter")
     #expect(form.fills.last == FieldChange(id: FieldID("agree"), before: [], after: ["Yes"]))
+    #expect(form.book.status.contains("agree is on"))
   }
 
   @Test func whatIsKeptIsShownAndUndoneToo() {
@@ -130,9 +132,55 @@ import Testing
     var form = Form(Self.fields)
     form.book.press("g", "f", "g", "f", "g", "f", "enter")
     #expect(form.book.rows.contains { $0.contains("Apple") })
-    form.book.press("j", "enter")
+    #expect(form.book.rows.contains { $0.contains("Enter chooses   Escape closes") })
+    form.book.press("down", "enter")
     #expect(form.fills == [FieldChange(id: FieldID("fruit"), before: [], after: ["b"])])
     #expect(form.book.state.panel == nil)
+  }
+
+  @Test func typingFindsAnOption() {
+    var form = Form(Self.fields)
+    form.book.press("g", "f", "g", "f", "g", "f", "enter")
+    form.book.type("ban")
+    #expect(!form.book.rows.contains { $0.contains("Apple") })
+    form.book.press("escape")
+    #expect(form.book.rows.contains { $0.contains("Apple") }, "what was typed goes first")
+    form.book.type("ban")
+    form.book.press("enter")
+    #expect(form.fills == [FieldChange(id: FieldID("fruit"), before: [], after: ["b"])])
+    form.book.press("enter", "escape")
+    #expect(form.book.state.panel == nil)
+  }
+
+  @Test func aListWithoutOptionsSaysSo() {
+    var fields = Self.fields
+    fields[0].options = []
+    var form = Form(fields)
+    form.book.press("g", "f", "g", "f", "g", "f", "enter")
+    #expect(form.book.rows.contains { $0.contains("This field has no options") })
+  }
+
+  @Test func typingIsATextOfOnesOwnWhereThatIsTaken() {
+    var fields = Self.fields
+    fields[0].flags = .editable
+    var form = Form(fields)
+    form.book.press("g", "f", "g", "f", "g", "f", "enter")
+    form.book.type("Cherry")
+    #expect(form.book.rows.contains { $0.contains("“Cherry”, as it is typed") })
+    form.book.press("enter")
+    #expect(form.fills == [FieldChange(id: FieldID("fruit"), before: [], after: ["Cherry"])])
+  }
+
+  @Test func ofSeveralEachIsTurnedOnOrOff() {
+    var fields = Self.fields
+    fields[0].kind = .list
+    fields[0].flags = .multiple
+    var form = Form(fields)
+    form.book.press("g", "f", "g", "f", "g", "f", "enter")
+    #expect(form.book.rows.contains { $0.contains("Enter: on or off") })
+    form.book.press("space")
+    #expect(form.fills == [FieldChange(id: FieldID("fruit"), before: [], after: ["a"])])
+    #expect(form.book.state.panel != nil)
   }
 
   @Test func aTextThatIsTooLongIsRefusedInWords() {

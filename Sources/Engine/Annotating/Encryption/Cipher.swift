@@ -60,23 +60,31 @@ struct Cipher {
       return { RC4.applied($0, key: key) }
     case .aes128:
       let cipher = AES(key: objectKey(place, salt: Array("sAlT".utf8)))
-      return { Self.padded($0, cipher) }
+      return { padded($0, cipher, place) }
     case .aes256:
       let cipher = AES(key: key)
-      return { Self.padded($0, cipher) }
+      return { padded($0, cipher, place) }
     }
   }
 
   private func objectKey(_ place: PDFObject.Reference, salt: [UInt8]) -> [UInt8] {
-    let number = (0..<3).map { UInt8(truncatingIfNeeded: place.number >> ($0 * 8)) }
-    let generation = (0..<2).map { UInt8(truncatingIfNeeded: place.generation >> ($0 * 8)) }
-    return Array(
-      Digest.md5.of(key + number + generation + salt).prefix(min(key.count + 5, 16)))
+    Array(
+      Digest.md5.of(key + Self.bytes(of: place) + salt).prefix(min(key.count + 5, 16)))
   }
 
-  /// A random first block, and bytes that tell how many they are at the end.
-  private static func padded(_ bytes: [UInt8], _ cipher: AES) -> [UInt8] {
-    let start = RandomBytes.some(16)
+  private static func bytes(of place: PDFObject.Reference) -> [UInt8] {
+    (0..<3).map { UInt8(truncatingIfNeeded: place.number >> ($0 * 8)) }
+      + (0..<2).map { UInt8(truncatingIfNeeded: place.generation >> ($0 * 8)) }
+  }
+
+  /// With a first block, and bytes at the end that tell how many they are.
+  ///
+  /// The first block is made of the key and of what is encrypted (as RFC 5297 does): nobody else can tell it, other bytes have another one, and
+  /// a worker that verifies makes the same as the one that wrote.
+  private func padded(
+    _ bytes: [UInt8], _ cipher: AES, _ place: PDFObject.Reference
+  ) -> [UInt8] {
+    let start = Array(Digest.sha256.of(key + Self.bytes(of: place) + bytes).prefix(16))
     let rest = 16 - bytes.count % 16
     return start
       + cipher.encrypted(

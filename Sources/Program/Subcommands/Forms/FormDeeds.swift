@@ -71,7 +71,7 @@ struct FormDeeds {
         if !change.isEmpty { changes.append(change) }
       } catch {
         throw CommandDocument.Failure(
-          sentence: "\(document.name): \(id.name): \(FieldWords.sentence(error, field))")
+          sentence: "\(document.name): \(FieldWords.sentence(error, field, called: id.name))")
       }
     }
     return changes

@@ -1,0 +1,102 @@
+import DocumentModel
+
+/// A font whose letters have no form, only a width, which is their height: what `UnseenText` is in (PDF 32000-1, 9.7).
+enum GlyphlessFont {
+  private static let name = "Glyphless"
+
+  /// The font as a drawing names it; what its codes mean is told by a stream of each drawing's own.
+  static func entries(
+    descendant: PDFObject.Reference, meanings: PDFObject.Reference
+  ) -> [String: PDFObject] {
+    [
+      "Type": .name("Font"), "Subtype": .name("Type0"), "BaseFont": .name(name),
+      "Encoding": .name("Identity-H"), "DescendantFonts": .array([.reference(descendant)]),
+      "ToUnicode": .reference(meanings),
+    ]
+  }
+
+  /// The one all of them go on to; `glyphs` is the stream that `map` gives.
+  static func descendant(
+    descriptor: PDFObject.Reference, glyphs: PDFObject.Reference
+  ) -> [String: PDFObject] {
+    [
+      "Type": .name("Font"), "Subtype": .name("CIDFontType2"), "BaseFont": .name(name),
+      "CIDSystemInfo": .dictionary([
+        "Registry": .string(Array("Adobe".utf8)), "Ordering": .string(Array("Identity".utf8)),
+        "Supplement": .integer(0),
+      ]),
+      "DW": .integer(1_000), "FontDescriptor": .reference(descriptor),
+      "CIDToGIDMap": .reference(glyphs),
+    ]
+  }
+
+  /// A font of fixed width with letters of its own; `file` is the stream of `file`.
+  static func descriptor(file: PDFObject.Reference) -> [String: PDFObject] {
+    [
+      "Type": .name("FontDescriptor"), "FontName": .name(name), "Flags": .integer(5),
+      "FontBBox": .numbers([0, -200, 1_000, 900]), "ItalicAngle": .integer(0),
+      "Ascent": .integer(900), "Descent": .integer(-200), "CapHeight": .integer(900),
+      "StemV": .integer(80), "FontFile2": .reference(file),
+    ]
+  }
+
+  /// Codes from 0 to a number, each the one glyph that is not the one for missing letters.
+  static func map(through last: Int) -> [UInt8] { (0...last).flatMap { _ in [0, 1] } }
+
+  /// The font's file (OpenType 1.9): two glyphs, one without an outline, and one with a line there and back, which fills nothing: programs
+  /// want to know how far a letter reaches, and leave out those that reach nowhere.
+  static let file: [UInt8] = {
+    let tables = Self.tables.sorted { $0.key < $1.key }
+    var (directory, body): ([UInt8], [UInt8]) = ([], [])
+    let start = 12 + 16 * tables.count
+    for (tag, data) in tables {
+      directory += Array(tag.utf8) + long(sum(data)) + long(UInt32(start + body.count))
+      directory += long(UInt32(data.count))
+      body += data + [UInt8](repeating: 0, count: (4 - data.count % 4) % 4)
+    }
+    // How many tables, and the largest power of two among so many: 8.
+    var file = long(0x1_0000) + shorts([tables.count, 128, 3, (tables.count - 8) * 16])
+    file += directory + body
+    // The sum of the whole stands in `head`.
+    if let head = tables.firstIndex(where: { $0.key == "head" }) {
+      let place = start + tables[..<head].reduce(0) { $0 + ($1.value.count + 3) / 4 * 4 } + 8
+      file.replaceSubrange(place..<(place + 4), with: long(0xB1B0_AFBA &- sum(file)))
+    }
+    return file
+  }()
+
+  private static let tables: [String: [UInt8]] = [
+    // Version, revision, sum, magic, flags, units, made, changed, box, style, least size, direction, offsets, data.
+    "head": shorts([1, 0, 1, 0, 0, 0, 0x5F0F, 0x3CF5, 0, 1_000])
+      + shorts([0, 0, 0, 0, 0, 0, 0, 0, 0, -200, 1_000, 900, 0, 3, 2, 0, 0]),
+    // Version, rise, fall, gap, widest, bearings, extent, slope, offset, reserved, data, widths.
+    "hhea": shorts([1, 0, 900, -200, 0, 1_000, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1]),
+    "hmtx": shorts([1_000, 0, 0]),
+    "maxp": shorts([1, 0, 2, 2, 1, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0]),
+    "loca": shorts([0, 0, 12]),
+    // Contours, box, last point, instructions, two points of the line, x and y from one to the next.
+    "glyf": shorts([1, 0, -200, 1_000, 900, 1, 0, 0x0101, 0, 1_000, -200, 1_100]),
+    // One part, of programs for Macintosh, without letters.
+    "cmap": shorts([0, 1, 1, 0, 0, 12, 6, 10, 0, 0, 0]),
+    // No names of glyphs.
+    "post": shorts([3, 0, 0, 0, -100, 50, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
+    "name": shorts([0, 0, 6]),
+  ]
+
+  private static func shorts(_ values: [Int]) -> [UInt8] {
+    values.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+  }
+
+  private static func long(_ value: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+
+  private static func sum(_ bytes: [UInt8]) -> UInt32 {
+    stride(from: 0, to: bytes.count, by: 4).reduce(0) { sum, start in
+      let word = (0..<4).reduce(UInt32(0)) {
+        $0 << 8 | (start + $1 < bytes.count ? UInt32(bytes[start + $1]) : 0)
+      }
+      return sum &+ word
+    }
+  }
+}
