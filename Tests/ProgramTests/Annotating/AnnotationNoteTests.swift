@@ -53,6 +53,26 @@ import Testing
     #expect(AnnotationNote(written).text == written)
   }
 
+  /// The comment with the sums stays where it is: without it what stands around it might mean something else.
+  @Test(arguments: [
+    "<!-- recto:annotation a -->\nx\n<!-- recto:base\n-->\ny\n<!-- recto:end -->\n",
+    "<!-- recto:base\n<!-- recto:base\na 0123456789abcdef\n-->\n-->\n",
+    "<!-- recto:base\na 0123456789abcdef\n-->\nmine\n<!-- recto:base\na fedcba9876543210\n-->\n",
+    "mine\n<!-- recto:base\na---b 0123456789abcdef\n-->\nmore\n",
+  ]) func theBaseStaysWhereItStands(_ text: String) {
+    let written = AnnotationNote(text).text
+    #expect(AnnotationNote(written).text == written)
+    let without = { (text: String) in text.split(separator: "\n").filter { !$0.hasPrefix("a") } }
+    #expect(without(written).starts(with: without(text)))
+    #expect(!written.contains("a--"))
+  }
+
+  @Test func newEntriesComeBeforeTheBase() {
+    let note = merged("mine\n<!-- recto:base\n-->\n", [told("a", "one")]).note
+    #expect(note.parts.last == .base)
+    #expect(AnnotationNote(note.text).text == note.text)
+  }
+
   @Test func whatIsChangedInOneIsChangedInTheOther() throws {
     let text = merged("", [told("a", "old a"), told("b", "old b")]).note.text
     let edited = try changed(text, "old a\n", "new\n\na\n")
