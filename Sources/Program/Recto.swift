@@ -1,6 +1,7 @@
 import Glibc
 import Interface
 import Platform
+import Wire
 import Workers
 
 /// The program: reads the command line and does what it says.
@@ -37,7 +38,7 @@ package enum Recto {
     let option = "--" + requireSandbox
     let options = arguments.prefix { $0 != "--" }
     guard options.contains(option) else { return arguments }
-    setenv(WorkerPool.cageVariable, "1", 1)
+    setenv(CageDemand.variable, "1", 1)
     return options.filter { $0 != option } + arguments.dropFirst(options.count)
   }
 
