@@ -17,7 +17,7 @@ struct AnnotationTemplate {
 
   /// A file, or where there is none a name among the templates.
   init(named path: String) throws(CommandDocument.Failure) {
-    if !SystemPath.isThere(path), !path.contains("/") {
+    if !SystemPath.isThere(path), !path.utf8.contains(0x2F) {
       guard SystemPath.isThere(Templates.folder + "/" + path) || Templates.own[path] != nil
       else {
         throw CommandDocument.Failure(
