@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 import Interface
 import Platform
@@ -17,7 +18,9 @@ package enum Recto {
 
   /// Runs to the end and gives the exit status: 0, 1 (nothing found) or 2 (error).
   package static func main(_ arguments: [String]) -> Int32 {
-    Output.status(run(arguments))
+    // With a heap for each of a queue's many threads most of the memory would be what others gave back.
+    clinux_share_heaps(1)
+    return Output.status(run(arguments))
   }
 
   /// The options of the program itself, without a subcommand.
