@@ -167,7 +167,7 @@ package struct AnnotationNote: Equatable {
 
   /// An id as a comment can have it: no blank, no line end, no two hyphens.
   private static func name(of id: AnnotationID) -> String {
-    let name = PathBytes.escaped(id.name)
+    let name = PathBytes.escaped(Array(id.name.utf8))
     return zip(name, name.dropFirst() + " ")
       .map { $0 == "-" && $1 == "-" ? "%2D" : String($0) }.joined()
   }

@@ -30,7 +30,8 @@ import Testing
     let texts = [
       "", "one", "two\n\nlines", "> quoted\nand <!-- recto:end -->", "<!-- recto:end -->",
     ]
-    let all = texts.enumerated().map { told("a--b \($0)>", $1) }
+    // With signs that comments must not have, and one that stands for a byte in a path.
+    let all = texts.enumerated().map { told("a--b \($0)>\u{10FFFF}", $1) }
     let first = merged("# Title\n\nMine.\n", all)
     #expect(first.added == 5 && first.texts.isEmpty)
     let text = first.note.text

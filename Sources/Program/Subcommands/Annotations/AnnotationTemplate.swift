@@ -102,7 +102,7 @@ struct AnnotationTemplate {
         "link": report.link(page: page) ?? "",
         // As Org names a page of a file.
         "org": report.link.map { "file:\($0)::\(page + 1)" } ?? "",
-        "anchor": PathBytes.escaped(annotation.id.name),
+        "anchor": PathBytes.escaped(Array(annotation.id.name.utf8)),
       ],
       lists: [
         "replies": replies.map { reply in
