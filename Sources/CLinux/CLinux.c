@@ -126,9 +126,11 @@ static void last_words(int number) {
   raise(number);
 }
 
+void clinux_share_heaps(int most) { mallopt(M_ARENA_MAX, most); }
+
 void clinux_exit_without_memory(int status) {
   // Where the heap is at its end malloc would make another one, with calls the cage does not allow.
-  mallopt(M_ARENA_MAX, 1);
+  clinux_share_heaps(1);
   // Some libraries say so on standard output; without a buffer of its own that would be asked first whether it is a terminal.
   static char words[1024];
   setvbuf(stdout, words, _IOFBF, sizeof words);

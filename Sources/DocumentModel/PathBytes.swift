@@ -47,9 +47,12 @@ package enum PathBytes {
   }
 
   /// A path as addresses have it: its bytes, all but the plainest as `%` and two digits (RFC 3986, 2.1).
-  package static func escaped(_ path: String) -> String {
+  package static func escaped(_ path: String) -> String { escaped(bytes(path)) }
+
+  /// Bytes as addresses have them; those of a text that is no path are its UTF-8.
+  package static func escaped(_ bytes: [UInt8]) -> String {
     var escaped = ""
-    for byte in bytes(path) {
+    for byte in bytes {
       if isUnreserved(byte) || byte == 0x2F {
         escaped.unicodeScalars.append(Unicode.Scalar(byte))
       } else {

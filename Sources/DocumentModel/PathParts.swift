@@ -19,9 +19,26 @@ package enum PathParts {
     folder.utf8.last == 0x2F ? folder + name : folder + "/" + name
   }
 
-  /// Whether a path is a folder's, or lies somewhere below it; by bytes.
+  /// Whether a path begins at the top; by bytes, as all of these: a sign behind a slash may make one character with it.
+  package static func isAbsolute(_ path: some StringProtocol) -> Bool { path.utf8.first == 0x2F }
+
+  /// Whether a path was written as a folder's, with a slash at its end.
+  package static func endsWithSlash(_ path: String) -> Bool { path.utf8.last == 0x2F }
+
+  /// The names a path goes through, from its beginning; empty ones are left out.
+  package static func names(of path: String) -> [Substring] {
+    path.utf8.split(separator: 0x2F).map { Substring($0) }
+  }
+
+  /// Whether a path is a folder's, or lies somewhere below it.
   package static func lies(_ path: String, in folder: String) -> Bool {
-    folder == "/" || path == folder || path.utf8.starts(with: (folder + "/").utf8)
+    folder == "/" || same(path, folder) || path.utf8.starts(with: joined(folder, "").utf8)
+  }
+
+  /// A path with `~` for the home folder it lies in; as it is where that is the top.
+  package static func shortened(_ path: String, home: String) -> String {
+    guard home != "/", lies(path, in: home) else { return path }
+    return "~" + String(Substring(path.utf8.dropFirst(home.utf8.count)))
   }
 
   /// Without slashes at its end.

@@ -20,7 +20,7 @@ struct SafeFile: ~Copyable {
     self.path = SystemPath.resolved(path) ?? path
     folder = PathParts.folder(of: self.path)
     var made = ""
-    for part in folder.split(separator: "/") {
+    for part in PathParts.names(of: folder) {
       made += "/" + part
       _ = SystemPath.lend(made) { mkdir($0, 0o700) }
     }

@@ -1,4 +1,5 @@
 internal import CGLib
+import DocumentModel
 
 /// A file system that is mounted where the user may want to go.
 package struct Volume: Sendable, Hashable {
@@ -41,7 +42,7 @@ package struct Volume: Sendable, Hashable {
 
   /// The volume a path lies on, by the mount table alone: a server that is gone is not asked.
   package static func of(_ path: String, among volumes: [Volume]) -> Volume? {
-    volumes.filter { path == $0.path || path.hasPrefix($0.path == "/" ? "/" : $0.path + "/") }
+    volumes.filter { PathParts.lies(path, in: $0.path) }
       .max { $0.path.utf8.count < $1.path.utf8.count }
   }
 }

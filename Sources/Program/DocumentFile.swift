@@ -7,7 +7,7 @@ enum DocumentFile {
   /// The path made absolute, links resolved; unchanged where there is no such file.
   static func absolute(_ path: String) -> String {
     if let resolved = SystemPath.resolved(path) { return resolved }
-    return path.hasPrefix("/") ? path : currentFolder + "/" + path
+    return PathParts.isAbsolute(path) ? path : PathParts.joined(currentFolder, path)
   }
 
   static var currentFolder: String {

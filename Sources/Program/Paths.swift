@@ -1,3 +1,4 @@
+import DocumentModel
 import Glibc
 import Platform
 
@@ -13,13 +14,12 @@ enum Paths {
 
   /// With `~` for the home folder.
   static func shown(_ path: String) -> String {
-    guard home != "/", path == home || path.hasPrefix(home + "/") else { return path }
-    return "~" + path.dropFirst(home.count)
+    PathParts.shortened(path, home: home)
   }
 
   /// A folder of the user's by the XDG variable's name; relative values count as none.
   static func folder(_ variable: String, else rest: String) -> String {
-    if let given = getenv(variable).map({ String(cString: $0) }), given.hasPrefix("/") {
+    if let given = getenv(variable).map({ String(cString: $0) }), PathParts.isAbsolute(given) {
       return given
     }
     return home + "/" + rest
@@ -46,9 +46,9 @@ enum Paths {
 
   /// The folders and documents whose path begins with what was typed, folders with a slash behind; hidden ones only when asked for.
   static func completing(_ text: String) -> [String] {
-    let slash = text.lastIndex(of: "/")
+    let slash = text.utf8.lastIndex(of: 0x2F)
     let folder = slash.map { String(text[...$0]) } ?? ""
-    let start = slash.map { String(text[text.index(after: $0)...]) } ?? text
+    let start = slash.map { String(text[text.utf8.index(after: $0)...]) } ?? text
     guard text != "~",
       let stream = SystemPath.lend(folder.isEmpty ? "." : typed(folder), { opendir($0) })
     else {

@@ -76,7 +76,7 @@ enum PreferenceSettings {
       guard let text = value.text else { return "a folder's path is wanted, in quotes" }
       guard !text.isEmpty else { return nil }
       let folder = Paths.typed(text)
-      guard folder.hasPrefix("/") else { return "the path must begin with / or ~/" }
+      guard PathParts.isAbsolute(folder) else { return "the path must begin with / or ~/" }
       guard let status = SystemPath.status(folder), status.st_mode & S_IFMT == S_IFDIR else {
         return "there is no folder \(text)"
       }
@@ -129,7 +129,7 @@ enum PreferenceSettings {
     Setting(name: "indexFolders") { value, _, preferences in
       guard let texts = value.texts else { return "a list is wanted: [\"~/Documents\"]" }
       let folders = texts.map { Paths.typed($0) }
-      guard folders.allSatisfy({ $0.hasPrefix("/") }) else {
+      guard folders.allSatisfy({ PathParts.isAbsolute($0) }) else {
         return "each path must begin with / or ~/"
       }
       preferences.indexFolders = folders.map { DocumentFile.absolute($0) }

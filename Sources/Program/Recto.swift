@@ -1,6 +1,8 @@
+internal import CLinux
 import Glibc
 import Interface
 import Platform
+import Wire
 import Workers
 
 /// The program: reads the command line and does what it says.
@@ -16,7 +18,9 @@ package enum Recto {
 
   /// Runs to the end and gives the exit status: 0, 1 (nothing found) or 2 (error).
   package static func main(_ arguments: [String]) -> Int32 {
-    Output.status(run(arguments))
+    // With a heap for each of a queue's many threads most of the memory would be what others gave back.
+    clinux_share_heaps(1)
+    return Output.status(run(arguments))
   }
 
   /// The options of the program itself, without a subcommand.
@@ -37,7 +41,7 @@ package enum Recto {
     let option = "--" + requireSandbox
     let options = arguments.prefix { $0 != "--" }
     guard options.contains(option) else { return arguments }
-    setenv(WorkerPool.cageVariable, "1", 1)
+    setenv(CageDemand.variable, "1", 1)
     return options.filter { $0 != option } + arguments.dropFirst(options.count)
   }
 

@@ -83,7 +83,7 @@ extension ThumbnailCache {
   private func makeFolder(_ path: String) throws(ThumbnailError) {
     if SystemPath.isThere(path) { return }
     var made = ""
-    for part in path.split(separator: "/") {
+    for part in PathParts.names(of: path) {
       made += "/" + part
       if SystemPath.lend(made, { mkdir($0, 0o700) }) != 0, errno != EEXIST, errno != EACCES,
         errno != EROFS

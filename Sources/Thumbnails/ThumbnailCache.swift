@@ -1,3 +1,4 @@
+import DocumentModel
 import Glibc
 import Platform
 
@@ -85,7 +86,7 @@ package struct ThumbnailCache: Sendable {
   /// Why nothing is to be written for a file; nil where it may be.
   package func refusal(of source: ThumbnailSource) -> ThumbnailError? {
     let path = SystemPath.resolved(source.path) ?? source.path
-    if path.hasPrefix(folder + "/") { return .liesInCache }
+    if PathParts.lies(path, in: folder) { return .liesInCache }
     return source.isRemovable && !keepsRemovable ? .isRemovable : nil
   }
 }

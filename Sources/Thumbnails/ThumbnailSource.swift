@@ -47,12 +47,12 @@ package struct ThumbnailSource: Sendable, Hashable {
   /// A path from the top, its empty parts and dots taken out.
   static func plain(_ path: String) -> String {
     var absolute = path
-    if !path.hasPrefix("/"), let folder = getcwd(nil, 0) {
+    if !PathParts.isAbsolute(path), let folder = getcwd(nil, 0) {
       absolute = SystemPath.text(folder) + "/" + path
       free(folder)
     }
     var parts: [Substring] = []
-    for part in absolute.split(separator: "/") where part != "." {
+    for part in PathParts.names(of: absolute) where part != "." {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
     return "/" + parts.joined(separator: "/")

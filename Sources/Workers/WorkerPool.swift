@@ -30,7 +30,8 @@ package final class WorkerPool: Sendable {
     /// For what is being drawn though nobody wants it any longer: another worker costs about as much.
     package var withdrawnPatience: Duration = .milliseconds(150)
     /// No worker that lacks a part of its cage reads anything.
-    package var requiresCage = getenv(WorkerPool.cageVariable) != nil
+    package var requiresCage = CageDemand.isMade(
+      by: getenv(CageDemand.variable).map { String(cString: $0) })
     /// Told on the pool's thread, once, what of their cage the workers lack.
     package var onMissing: (@Sendable ([CagePart]) -> Void)?
     /// Told on the pool's thread when a worker that had a document is gone unasked.
@@ -173,9 +174,6 @@ package final class WorkerPool: Sendable {
     return [folder + "/recto-worker", folder + "/../libexec/recto/recto-worker"]
       .first { access($0, X_OK) == 0 }
   }
-
-  /// Set where a worker that lacks a part of its cage must not go on: for this program's workers and for what it starts.
-  package static let cageVariable = "RECTO_REQUIRE_SANDBOX"
 
   /// What a worker needs to find the user's fonts and their cache, and nothing else.
   package static func workerEnvironment() -> [String] {

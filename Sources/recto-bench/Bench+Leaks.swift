@@ -23,8 +23,10 @@ extension Bench {
     var memory: [Double] = []
     for number in 1...count {
       _ = try session.time(from: "\r", to: "— Recto")
-      _ = try session.frameTime(of: "J")
-      _ = try session.frameTime(of: "q")
+      // The next page where there is one. Keys that come together may make one frame, or none: words are waited for.
+      session.type("J")
+      _ = try session.time(from: "?", to: "╭")
+      _ = try session.time(from: "qq", to: "shelf — Recto")
       _ = try session.frameTime(of: "j")
       if number % 100 == 0 || number == count { memory.append(Session.memory(of: session.pid)) }
     }

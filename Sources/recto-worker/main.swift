@@ -16,6 +16,6 @@ let converters =
   ? ConverterSet(loading: arguments[2]) : ConverterSet()
 var service = Service(socket: socket, memory: memory, converters: converters)
 clinux_exit_without_memory(WorkerExit.outOfMemory)
-let requiresCage = getenv("RECTO_REQUIRE_SANDBOX") != nil
+let requiresCage = CageDemand.isMade(by: getenv(CageDemand.variable).map { String(cString: $0) })
 let missing = Cage(readable: paths).shut()
 service.run(missing: missing, requiresCage: requiresCage)

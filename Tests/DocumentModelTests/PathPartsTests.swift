@@ -12,6 +12,21 @@ import Testing
     #expect(PathParts.same(PathParts.name(of: path), name))
   }
 
+  @Test func pathsAreTakenApartByBytes() {
+    #expect(PathParts.isAbsolute("/\u{301}a") && !PathParts.isAbsolute("a/\u{301}"))
+    #expect(PathParts.endsWithSlash("a\u{600}/") && !PathParts.endsWithSlash("/\u{301}"))
+    #expect(
+      PathParts.names(of: "/a//\u{301}b/../c\u{600}/") == ["a", "\u{301}b", "..", "c\u{600}"])
+    #expect(PathParts.names(of: "/").isEmpty && PathParts.names(of: "").isEmpty)
+    #expect(PathParts.lies("/a/\u{301}b", in: "/a") && PathParts.lies("/a", in: "/a"))
+    #expect(PathParts.lies("/a/b", in: "/a/") && PathParts.lies("/a", in: "/"))
+    #expect(!PathParts.lies("/ab", in: "/a") && !PathParts.lies("/e\u{301}", in: "/\u{e9}"))
+    #expect(PathParts.same(PathParts.shortened("/home/\u{301}b", home: "/home"), "~/\u{301}b"))
+    #expect(PathParts.shortened("/home", home: "/home") == "~")
+    #expect(PathParts.shortened("/homes", home: "/home") == "/homes")
+    #expect(PathParts.shortened("/a", home: "/") == "/a")
+  }
+
   @Test func addressesHaveThePathsOwnBytes() {
     let path = PathBytes.text(Array("/a b/".utf8) + [0xE9] + Array("é~#\n.pdf".utf8))
     #expect(PathBytes.escaped(path) == "/a%20b/%E9%C3%A9~%23%0A.pdf")

@@ -6,12 +6,13 @@ import Testing
 /// What is said, and what is refused, where the kernel lacks a part of the workers' cage.
 @Suite struct OldKernelTests {
   private func run(
-    _ bench: borrowing Workbench, _ arguments: [String]
+    _ bench: borrowing Workbench, _ arguments: [String], demand: String? = nil
   ) throws -> (status: Int32, output: String, errors: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Programs.path("old-kernel"))
     process.arguments = [Workbench.recto] + arguments
     process.environment = bench.environment
+    process.environment?["RECTO_REQUIRE_SANDBOX"] = demand
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
@@ -45,6 +46,10 @@ import Testing
       #expect(refused.output.isEmpty)
       #expect(refused.errors.contains("lacks Landlock"), "\(refused.errors)")
     }
+    for demand in ["", "0"] {
+      #expect(try run(bench, ["text", bench.document], demand: demand).status == 0)
+    }
+    #expect(try run(bench, ["text", bench.document], demand: "1").status == 2)
     // Where nothing is missing the option costs nothing.
     let whole = try bench.run(["--require-sandbox", "text", bench.document])
     #expect(whole.status == 0 && !whole.output.isEmpty)

@@ -16,12 +16,20 @@ struct Catch {
 struct Hunt {
   let target: Target
   let seed: UInt64
-  let seconds: Double
+  let bound: Bound
   /// Inputs that went wrong are kept here; empty: nowhere.
   let folder: String
 
-  /// An input may take so long, in seconds.
-  private static let patience: UInt32 = 20
+  /// How far it goes.
+  enum Bound {
+    case seconds(Double)
+    case inputs(Int)
+  }
+
+  /// An input may take so much of the processor's time, in seconds: what else the machine does is not the input's.
+  private static let patience = 20
+  /// One that waits for something may take so many seconds by the clock.
+  private static let longestWait: UInt32 = 300
   /// Bytes a process may allocate.
   private static let memory: rlim_t = 3 << 30
   /// More of one target are not looked for.
@@ -60,15 +68,21 @@ struct Hunt {
     guard let board = Board() else { return result }
     defer { board.close() }
     let mutator = Mutator(target, seed: seed)
-    let end = ContinuousClock.now + .seconds(seconds)
+    let begin = ContinuousClock.now
+    let goesOn = { (number: Int) in
+      switch bound {
+      case .seconds(let seconds): ContinuousClock.now < begin + .seconds(seconds)
+      case .inputs(let count): number < count
+      }
+    }
     var first = 0
-    while ContinuousClock.now < end, result.findings.count < Self.mostFindings {
+    while goesOn(first), result.findings.count < Self.mostFindings {
       board.numbers[0] = first
       board.numbers[1] = 0
       // What waits to be written would be written by both.
       fflush(nil)
       let child = cfuzz_fork()
-      if child == 0 { hunt(mutator, from: first, until: end, board) }
+      if child == 0 { hunt(mutator, from: first, while: goesOn, board) }
       var status: Int32 = 0
       while waitpid(child, &status, 0) < 0, errno == EINTR {}
       let number = board.numbers[0]
@@ -80,7 +94,7 @@ struct Hunt {
       let words =
         board.numbers[1] > 0
         ? board.said
-        : signal == SIGALRM
+        : signal == SIGPROF || signal == SIGALRM
           ? "does not end within \(Self.patience) s"
           : signal != 0 ? "dies of signal \(signal)" : "exits with \(status >> 8 & 0xFF)"
       result.findings.append(Catch.Finding(number: number, words: words))
@@ -92,7 +106,7 @@ struct Hunt {
   }
 
   private func hunt(
-    _ mutator: Mutator, from first: Int, until end: ContinuousClock.Instant, _ board: Board
+    _ mutator: Mutator, from first: Int, while goesOn: (Int) -> Bool, _ board: Board
   ) -> Never {
     var limit = rlimit(rlim_cur: Self.memory, rlim_max: Self.memory)
     setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
@@ -102,16 +116,19 @@ struct Hunt {
     let null = open("/dev/null", O_WRONLY)
     dup2(null, STDERR_FILENO)
     for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] { signal(number, SIG_DFL) }
+    var time = itimerval()
+    time.it_value.tv_sec = Self.patience
     var number = first
     repeat {
       board.numbers[0] = number
-      alarm(Self.patience)
+      setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &time, nil)
+      alarm(Self.longestWait)
       if let fault = target.take(mutator.input(number)) {
         board.say(fault)
         _exit(1)
       }
       number += 1
-    } while ContinuousClock.now < end
+    } while goesOn(number)
     board.numbers[0] = number
     _exit(0)
   }

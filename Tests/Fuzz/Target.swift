@@ -5,11 +5,24 @@ struct Target: Sendable {
   let seeds: @Sendable () -> [[UInt8]]
   /// Words that mean something to the reader: some are put in.
   var words: [String] = []
+  /// Inputs of a round, so that all targets take about as long.
+  var batch = 1
   /// Gives the input to the reader; what comes back is a sentence where it did what it must not. A crash and a hang are seen by themselves.
   let take: @Sendable ([UInt8]) -> String?
 
   static let all =
-    wire + texts + terminal + settings + annotations + desktop + pictures + documents
+    wire.paced(3_000) + texts.paced(40) + terminal.paced(300) + settings.paced(10)
+    + annotations.paced(5_000) + desktop.paced(150) + pictures.paced(100) + documents.paced(10)
+}
+
+extension [Target] {
+  fileprivate func paced(_ batch: Int) -> [Target] {
+    map { target in
+      var paced = target
+      paced.batch = batch
+      return paced
+    }
+  }
 }
 
 extension [UInt8] {

@@ -1,10 +1,10 @@
 import Engine
 import Glibc
 
-// recto-fuzz [TARGET…] [--seconds N] [--seed N] [--only NUMBER] [--input FILE] [--keep FOLDER] [--list]
+// recto-fuzz [TARGET…] [--seconds N | --rounds N] [--seed N] [--only NUMBER] [--input FILE] [--keep FOLDER] [--list]
 //
-// Gives each of our readers inputs that were changed at random, N seconds in all (60), each target in a process of its own. The same seed gives
-// the same inputs: what went wrong is told with its number, `recto-fuzz TARGET --seed S --only NUMBER` does it again in this process, for a
+// Gives each of our readers inputs that were changed at random, N seconds in all (60), or N rounds of some inputs each, each target in a process of its
+// own. The same seed gives the same inputs, and as many rounds the same findings: what went wrong is told with its number, `recto-fuzz TARGET --seed S --only NUMBER` does it again in this process, for a
 // debugger; --input gives a target the bytes of a file. Exits 1 where anything went wrong.
 
 func complain(_ text: String) -> Never {
@@ -22,7 +22,15 @@ func bytes(of path: String) -> [UInt8] {
   return all
 }
 
+// Sets and dictionaries have another order in each process, if they are let.
+let hashing = "SWIFT_DETERMINISTIC_HASHING"
+if getenv(hashing) == nil {
+  setenv(hashing, "1", 1)
+  execv("/proc/self/exe", CommandLine.unsafeArgv)
+}
+
 var names: [String] = []
+var rounds: Int?
 var seconds = 60.0
 var seed: UInt64 = 1
 var only: Int?
@@ -32,6 +40,7 @@ var rest = CommandLine.arguments.dropFirst()
 while let word = rest.popFirst() {
   switch word {
   case "--seconds": seconds = rest.popFirst().flatMap(Double.init) ?? seconds
+  case "--rounds": rounds = rest.popFirst().flatMap { Int($0) }
   case "--seed": seed = rest.popFirst().flatMap(UInt64.init) ?? seed
   case "--only": only = rest.popFirst().flatMap { Int($0) }
   case "--input": input = rest.popFirst()
@@ -61,7 +70,9 @@ if only != nil || input != nil {
 var faults = 0
 for target in targets {
   let hunt = Hunt(
-    target: target, seed: seed, seconds: seconds / Double(targets.count), folder: folder)
+    target: target, seed: seed,
+    bound: rounds.map { .inputs($0 * target.batch) } ?? .seconds(seconds / Double(targets.count)),
+    folder: folder)
   let found = hunt.run()
   print("\(target.name): \(found.inputs) inputs")
   for finding in found.findings {

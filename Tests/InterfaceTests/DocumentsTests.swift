@@ -43,6 +43,31 @@ import Testing
     #expect(book.top == "page 1 line 1")
   }
 
+  /// Its pages as they were set are of use to nobody.
+  @Test func aDocumentThatIsClosedLeavesNothingBehind() throws {
+    var book = Book(pages: 2)
+    let kept = book.state.layouts.cost
+    #expect(kept > 0)
+    _ = book.state.open(path: "/other.pdf", start: .remembered)
+    let id = try #require(book.state.documents.last?.id)
+    _ = book.state.update(.opened(id, generation: 1, .success(Self.twelve)))
+    _ = book.state.update(.reading(id, generation: 1, nil))
+    _ = book.state.update(Book.content(id, 0, lines: 30))
+    #expect(book.state.layouts.cost > kept)
+    #expect(book.state.closeDocument().contains(.close(id)))
+    #expect(book.state.layouts.cost == kept)
+    book.state.returnsToBrowser = true
+    #expect(book.state.closeDocument().contains(.close(book.id)))
+    #expect(book.state.layouts.cost == 0)
+  }
+
+  @Test func whatALineTakesIsCountedWithItsRoom() {
+    var line = TextLine(kind: .body)
+    let empty = line.byteCount
+    line.glyphs.reserveCapacity(1_000)
+    #expect(line.byteCount - empty >= 12_000)
+  }
+
   @Test func contentNamesADocumentWithoutID() {
     var book = Book(pages: 2)
     let known = book.state.update(.fingerprint(book.id, generation: 1, "abcd"))

@@ -8,37 +8,55 @@ enum Confinement {
   /// The folder that may be written to, where we are confined to it.
   static var folder: String? { ProcessInfo.processInfo.environment[mark] }
 
+  /// This program's own file.
+  private static let program =
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+
+  /// Folders that are read: the programs', and the documents' where there is one.
+  private static func read(_ documents: String?) -> [String] {
+    [(program as NSString).deletingLastPathComponent] + [documents].compactMap(\.self)
+  }
+
   /// Starts this program anew where only a folder, and `/tmp` in it, can be written to, and no network is there. Returns where that cannot be had.
-  static func enter(_ folder: String) {
+  ///
+  /// What is read and lies in `/tmp` stays where it is. Paths are whole ones.
+  static func enter(_ folder: String, documents: String?, arguments: [String]) {
     // A user who is not root becomes one in a space of his own.
     let space =
       geteuid() == 0 ? ["--mount", "--net"] : ["--user", "--map-root-user", "--mount", "--net"]
     let script = """
       set -e
+      folder=$1
+      shift
       mount --make-rprivate /
-      mount --bind "$1" "$1"
-      mount --bind "$1/tmp" /tmp
+      mount --bind "$folder" "$folder"
+      while [ "$1" != -- ]; do
+        mkdir -p "$folder$1"
+        mount --bind "$1" "$folder$1"
+        shift
+      done
+      shift
+      mount --rbind "$folder/tmp" /tmp
+      # From here on no path leads into what lay below.
+      cd "$folder"
       cut -d' ' -f2 /proc/self/mounts | while read -r place; do
         case $place in
-          "$1"|/tmp|/dev|/dev/*|/proc|/proc/*) ;;
+          "$folder"|/tmp|/dev|/dev/*|/proc|/proc/*) ;;
           *) mount -o remount,bind,ro "$place" 2>/dev/null || true ;;
         esac
       done
-      folder=$1
-      shift
       \(mark)=$folder exec "$@"
       """
-    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     let words =
-      ["unshare"] + space + ["sh", "-c", script, "sh", folder, own]
-      + CommandLine.arguments.dropFirst()
+      ["unshare"] + space + ["sh", "-c", script, "sh", folder]
+      + read(documents).filter { $0.hasPrefix("/tmp/") } + ["--", program] + arguments
     var pointers = words.map { strdup($0) } + [nil]
     execvp("unshare", &pointers)
   }
 
   /// Whether it holds: nothing can be made where nothing is to be made.
-  static var holds: Bool {
-    let places = ["/", "/usr", "/var/tmp", NSHomeDirectory()]
+  static func holds(documents: String?) -> Bool {
+    let places = ["/", "/usr", "/var/tmp", NSHomeDirectory()] + read(documents)
     return places.allSatisfy { place in
       let path = place + "/recto-soak-\(getpid())"
       let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)

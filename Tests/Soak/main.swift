@@ -33,15 +33,26 @@ func complain(_ text: String) -> Never {
   exit(2)
 }
 
+// Whole, since it is read from another folder too.
+corpus = corpus.map { path in
+  guard let whole = realpath(path, nil) else { complain("\(path): there is no such folder") }
+  defer { free(whole) }
+  return String(cString: whole)
+}
+guard corpus != "/tmp" else { complain("the documents need a folder of their own in /tmp") }
+
 guard let folder = Confinement.folder else {
   var name = Array("/var/tmp/recto-soak-XXXXXX".utf8CString)
   guard mkdtemp(&name) != nil else { complain("no folder in /var/tmp") }
   let made = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   mkdir(made + "/tmp", 0o777)
-  Confinement.enter(made)
+  var words = ["--keys", "\(keys)", "--seed", "\(seed)", "--minutes", "\(minutes)"]
+  words += only.map { ["--session", "\($0)"] } ?? []
+  words += corpus.map { ["--corpus", $0] } ?? []
+  Confinement.enter(made, documents: corpus, arguments: words)
   complain("unshare(1) is needed, to keep the robot from your files")
 }
-guard Confinement.holds else {
+guard Confinement.holds(documents: corpus) else {
   complain("this place is not confined: the robot would write anywhere")
 }
 

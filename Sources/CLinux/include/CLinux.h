@@ -24,6 +24,8 @@ int clinux_exit_of(int status);
 /// Has this process of one thread live with a lack of memory inside the cage: malloc fails, and where a library aborts over that the
 /// process exits with a status.
 void clinux_exit_without_memory(int status);
+/// Has all threads that are made from now on share so many heaps: what one of them has given back, the others use.
+void clinux_share_heaps(int most);
 /// A descriptor that becomes readable when the child ends; -1 where the kernel has none.
 int clinux_process_descriptor(pid_t pid);
 

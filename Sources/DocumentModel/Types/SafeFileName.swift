@@ -51,8 +51,11 @@ package struct SafeFileName: Sendable, Hashable {
 
   /// No blanks at its ends; no dot or dash at its beginning, where they hide a file or make an option of it; no dot at its end.
   private static func trimmed(_ text: String) -> String {
-    let start = text.drop { " .-~".contains($0) }
-    guard let last = start.lastIndex(where: { !" .".contains($0) }) else { return "" }
+    // By scalars: a sign behind a dot makes one character with it, and the dot hides the file still.
+    let start = text.unicodeScalars.drop { " .-~".unicodeScalars.contains($0) }
+    guard let last = start.lastIndex(where: { !" .".unicodeScalars.contains($0) }) else {
+      return ""
+    }
     return String(start[...last])
   }
 

@@ -65,7 +65,7 @@ package struct RecoveryFolder: Sendable {
       return UnfinishedName.sweepAll(in: path, disk)
     }
     var part = path.utf8.first == 0x2F ? "" : "."
-    for name in path.split(separator: "/") {
+    for name in PathParts.names(of: path) {
       part += "/" + name
       guard FileStatus(part) == nil else { continue }
       do throws(FilesError) {

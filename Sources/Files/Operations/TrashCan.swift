@@ -99,10 +99,10 @@ package struct TrashCan: Sendable {
 
   /// Absolute in the home trash; in a volume's below its top folder, however it is written.
   private static func origin(_ path: String, top: String?) -> String? {
-    guard !path.split(separator: "/").contains("..") else { return nil }
-    guard let top else { return path.hasPrefix("/") ? path : nil }
-    guard path.hasPrefix("/") else { return PathParts.joined(top, path) }
-    return path.hasPrefix(PathParts.joined(top, "")) ? path : nil
+    guard !PathParts.names(of: path).contains("..") else { return nil }
+    guard let top else { return PathParts.isAbsolute(path) ? path : nil }
+    guard PathParts.isAbsolute(path) else { return PathParts.joined(top, path) }
+    return path.utf8.starts(with: PathParts.joined(top, "").utf8) ? path : nil
   }
 
   // MARK: In and out

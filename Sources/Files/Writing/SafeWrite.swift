@@ -207,7 +207,7 @@ package final class SafeWrite {
       guard count > 0 else { return path }
       let target = SystemPath.text(buffer)
       path =
-        target.hasPrefix("/") ? target : PathParts.joined(PathParts.folder(of: path), target)
+        PathParts.isAbsolute(target) ? target : PathParts.joined(PathParts.folder(of: path), target)
     }
     throw FilesError(.linkLoop, path)
   }

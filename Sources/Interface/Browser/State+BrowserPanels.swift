@@ -37,10 +37,7 @@ extension State {
 
   /// A path with `~` for the home folder.
   func shortened(_ path: String) -> String {
-    guard browser.home != "/", path == browser.home || path.hasPrefix(browser.home + "/") else {
-      return path
-    }
-    return "~" + path.dropFirst(browser.home.count)
+    PathParts.shortened(path, home: browser.home)
   }
 
   /// Whether there is a file to do something with.

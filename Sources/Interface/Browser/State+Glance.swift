@@ -41,8 +41,7 @@ extension State {
     panes = glance.panes
     focus = min(glance.focus, max(0, panes.count - 1))
     arrangement = SplitTree(notation: glance.arrangement) ?? .view
-    documents.removeAll { $0.id == glance.document }
-    if search?.document == glance.document { search = nil }
+    remove(glance.document)
     selection = nil
     peek = nil
     hints = nil

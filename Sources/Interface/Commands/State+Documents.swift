@@ -172,7 +172,7 @@ extension State {
   /// Closes a document that is behind the browser.
   mutating func close(_ id: DocumentID) -> [Effect] {
     guard documents.count == 1, documents[0].id == id else { return drop(id) }
-    documents = []
+    remove(id)
     panes = []
     focus = 0
     arrangement = .view
@@ -180,11 +180,17 @@ extension State {
     return [.close(id)]
   }
 
+  /// Takes a document out of those that are open, with what was kept of it.
+  mutating func remove(_ id: DocumentID) {
+    documents.removeAll { $0.id == id }
+    layouts.forget(id)
+    if search?.document == id { search = nil }
+  }
+
   /// Takes a document off the screen; its panes show its neighbour.
   package mutating func drop(_ id: DocumentID) -> [Effect] {
     guard let index = index(of: id), documents.count > 1 else { return [] }
-    documents.remove(at: index)
-    if search?.document == id { search = nil }
+    remove(id)
     let next = documents[min(index, documents.count - 1)]
     for view in panes.indices where panes[view].document == id {
       panes[view] = Pane(document: next.id)

@@ -123,7 +123,9 @@ extension State {
   static func newPath(beside path: String, adding words: String) -> String {
     let name = PathParts.name(of: path)
     let stem = name.lowercased().hasSuffix(".pdf") ? String(name.dropLast(4)) : name
-    let clean = String(words.map { $0 == "/" ? "-" : $0 })
+    // By scalars: a sign behind a slash makes one character with it.
+    let clean = String(
+      String.UnicodeScalarView(words.unicodeScalars.map { $0 == "/" ? "-" : $0 }))
     return PathParts.joined(PathParts.folder(of: path), "\(stem) \(clean).pdf")
   }
 

@@ -44,21 +44,21 @@ package enum DroppedPath {
     }
     if let path = path(ofAddress: rest) { return path }
     let path = unescaped(rest)
-    return path.hasPrefix("/") && !path.contains(where: \.isNewline) ? path : nil
+    return PathParts.isAbsolute(path) && !path.contains(where: \.isNewline) ? path : nil
   }
 
   /// Of `file:///path`, `file://localhost/path` and `file:/path` (RFC 8089); nil where it is another machine's, or no address.
   private static func path(ofAddress text: Substring) -> String? {
     guard text.prefix(5).lowercased() == "file:" else { return nil }
-    var rest = text.dropFirst(5)
-    if rest.hasPrefix("//") {
+    var rest = text.utf8.dropFirst(5)
+    if rest.starts(with: "//".utf8) {
       rest = rest.dropFirst(2)
-      let host = rest.prefix { $0 != "/" }
-      guard host.isEmpty || host.lowercased() == "localhost" else { return nil }
+      let host = rest.prefix { $0 != 0x2F }
+      guard host.isEmpty || Substring(host).lowercased() == "localhost" else { return nil }
       rest = rest.dropFirst(host.count)
     }
-    guard rest.hasPrefix("/") else { return nil }
-    return PathBytes.text(PathBytes.unescaped(rest.utf8))
+    guard rest.first == 0x2F else { return nil }
+    return PathBytes.text(PathBytes.unescaped(rest))
   }
 
   private static func unescaped(_ text: Substring) -> String {

@@ -87,7 +87,7 @@ enum Facet: String, CaseIterable {
   }
 
   private static func folders(of document: DocumentHits) -> [Substring] {
-    PathParts.folder(of: document.path).split(separator: "/")
+    PathParts.names(of: PathParts.folder(of: document.path))
   }
 
   /// The folder that all of them lie below: the folders in it part them.

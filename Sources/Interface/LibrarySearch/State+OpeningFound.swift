@@ -121,7 +121,7 @@ extension State {
       selection = nil
       if panel != nil { closePanel() }
       if finder.hasOpened {
-        documents.removeAll { $0.id == id }
+        remove(id)
         effects.append(.close(id))
       }
     } else if finder.hasOpened {

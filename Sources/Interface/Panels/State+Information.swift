@@ -68,9 +68,9 @@ extension State {
   /// Asks where an attachment is to be saved; its name is the document's word and offered without folders.
   mutating func askWhereToSave(_ index: Int) {
     guard let document, let attachment = document.attachments?[safe: index] else { return }
-    let last = attachment.name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
-    let visible = last.drop { $0 == "." || $0 == " " }
-    let name = visible.isEmpty ? "attachment" : String(visible)
+    let last = attachment.name.utf8.split { $0 == 0x2F || $0 == 0x5C }.last
+    let name = SafeFileName(last.map { String(Substring($0)) } ?? "attachment").unused { _ in false
+    }
     prompt = Prompt(
       .saveAttachment(document.id, index), label: "Save as",
       text: downloads.isEmpty ? name : downloads + "/" + name)

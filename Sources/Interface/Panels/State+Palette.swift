@@ -1,4 +1,5 @@
 import Canvas
+import DocumentModel
 import Widgets
 
 extension State {
@@ -67,7 +68,7 @@ extension State {
       choices = listing.paths.filter { $0.lowercased().hasPrefix(typed.lowercased()) }
     case .folders:
       let below = listing.paths.filter {
-        $0.hasSuffix("/") && $0 != typed && $0.lowercased().hasPrefix(typed.lowercased())
+        PathParts.endsWithSlash($0) && $0 != typed && $0.lowercased().hasPrefix(typed.lowercased())
       }
       choices = (typed.isEmpty ? [] : [typed]) + below
     case .listed(let list): choices = matchingTexts(list(self), typed)
@@ -79,7 +80,7 @@ extension State {
     }
     return choices.map { choice in
       let isWhole = command.argument?.isFolder == true && RowKey(choice) == RowKey(typed)
-      let isBeginning = !isWhole && (choice.hasSuffix("/") || choice.hasSuffix(" "))
+      let isBeginning = !isWhole && (PathParts.endsWithSlash(choice) || choice.hasSuffix(" "))
       return Panel.Row(
         text: choice,
         action: isBeginning

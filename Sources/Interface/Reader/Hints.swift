@@ -171,11 +171,13 @@ extension State {
   /// Shows which other file a link names, to be opened by Enter; its path counts from the document's folder.
   private mutating func askToOpen(_ path: String, page: Int?, name: String?) {
     let own = document?.path ?? ""
-    let folder = own.lastIndex(of: "/").map { String(own[...$0]) } ?? ""
+    let whole =
+      PathParts.isAbsolute(path) || PathParts.folder(of: own) == "."
+      ? path : PathParts.joined(PathParts.folder(of: own), path)
     let start =
       name.map(StartingPoint.named) ?? page.map { .page(String($0 + 1)) } ?? .remembered
     prompt = Prompt(
-      .openFile(path.hasPrefix("/") ? path : folder + path, start),
+      .openFile(whole, start),
       label: "Open the file \(path)" + (page.map { ", p. \($0 + 1)" } ?? "") + " ?  Enter opens")
   }
 

@@ -15,7 +15,8 @@ package struct LayoutCache: Sendable {
 
   private var entries: [Key: PageLayout] = [:]
   private var order: [Key] = []
-  private var cost = 0
+  /// What is kept, in bytes.
+  package private(set) var cost = 0
 
   package init() {}
 
@@ -40,6 +41,6 @@ package struct LayoutCache: Sendable {
   }
 
   private static func cost(of layout: PageLayout) -> Int {
-    layout.lines.reduce(0) { $0 + $1.glyphs.count * 12 + 48 }
+    layout.lines.reduce(0) { $0 + $1.byteCount }
   }
 }

@@ -31,7 +31,7 @@ package struct PageContent: Sendable, Hashable {
   /// In bytes, roughly.
   package var byteCount: Int {
     text.byteCount * 2 + styles.count * 2 + blocks.reduce(0) { $0 + $1.scalars.count * 8 + 96 }
-      + grid.reduce(0) { $0 + $1.glyphs.count * 12 + 48 }
+      + grid.reduce(0) { $0 + $1.byteCount }
   }
 
   /// The style of the character a glyph came from.

@@ -35,6 +35,11 @@ package struct TextLine: Sendable, Hashable {
     self.start = start
   }
 
+  /// What this value costs in memory, in bytes: with the room its array grew into, and the array's own words before it.
+  package var byteCount: Int {
+    MemoryLayout<TextLine>.stride + 32 + glyphs.capacity * MemoryLayout<Glyph>.stride
+  }
+
   /// The line's characters, for snippets and tests.
   package var text: String {
     var view = String.UnicodeScalarView()

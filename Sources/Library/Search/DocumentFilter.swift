@@ -43,8 +43,8 @@ struct DocumentFilter {
   private func lies(_ entry: IndexEntry, in name: String) -> Bool {
     var path = name
     if path == "~" || path.hasPrefix("~/") { path = home + path.dropFirst() }
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    if path.hasPrefix("/") { return PathParts.lies(entry.path, in: path) }
+    path = PathParts.trimming(path)
+    if PathParts.isAbsolute(path) { return PathParts.lies(entry.path, in: path) }
     let wanted = Self.folded(path)
     return Self.folded(PathParts.folder(of: entry.path) + "/").contains("/" + wanted + "/")
   }

@@ -4,7 +4,7 @@ import Platform
 /// A Markdown note with the texts of annotations in it, each between marks of its own; what stands elsewhere is its writer's.
 ///
 /// An entry is `<!-- recto:annotation ID -->`, lines of a quotation that tell what it is about, its text, and `<!-- recto:end -->`.
-/// The last comment has for each id what its text was when note and document were the same.
+/// A comment, at the end or where it was put, has for each id what its text was when note and document were the same.
 package struct AnnotationNote: Equatable {
   struct Entry: Equatable {
     var id: AnnotationID
@@ -21,6 +21,8 @@ package struct AnnotationNote: Equatable {
     case entry(Entry)
     /// Lines of an entry that has no end, or an id that came before: they are left as they are.
     case broken([String], AnnotationID)
+    /// Where the comment with the sums stands.
+    case base
   }
 
   var parts: [Part] = []
@@ -58,7 +60,10 @@ package struct AnnotationNote: Equatable {
       if let id = Self.id(in: line) {
         flush(&parts)
         parts.append(Self.entry(id, line, &lines, &seen))
-      } else if line == Self.baseOpen, let rows = Self.baseRows(lines) {
+      } else if line == Self.baseOpen, !parts.contains(.base), let rows = Self.baseRows(lines) {
+        // It stays where it stands, and a second one is left as it is: without them the lines around might mean something else.
+        flush(&parts)
+        parts.append(.base)
         for row in rows { takeBase(row) }
         lines = lines[(rows.endIndex + 1)...]
       } else {
@@ -128,12 +133,17 @@ package struct AnnotationNote: Equatable {
       case .prose(let prose): lines += prose
       case .broken(let broken, _): lines += broken
       case .entry(let entry): lines += Self.lines(entry)
+      case .base: lines += baseLines
       }
     }
-    lines += [Self.baseOpen]
-    lines += base.sorted { $0.key < $1.key }.map { "\(Self.name(of: $0.key)) \($0.value)" }
-    lines += [Self.close]
+    if !parts.contains(.base) { lines += baseLines }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  private var baseLines: [String] {
+    [Self.baseOpen]
+      + base.sorted { $0.key < $1.key }.map { "\(Self.name(of: $0.key)) \($0.value)" }
+      + [Self.close]
   }
 
   private static func lines(_ entry: Entry) -> [String] {
@@ -157,8 +167,9 @@ package struct AnnotationNote: Equatable {
 
   /// An id as a comment can have it: no blank, no line end, no two hyphens.
   private static func name(of id: AnnotationID) -> String {
-    PathBytes.escaped(id.name).split(separator: "--", omittingEmptySubsequences: false)
-      .joined(separator: "%2D-")
+    let name = PathBytes.escaped(Array(id.name.utf8))
+    return zip(name, name.dropFirst() + " ")
+      .map { $0 == "-" && $1 == "-" ? "%2D" : String($0) }.joined()
   }
 
   private static func id(named name: Substring) -> AnnotationID {

@@ -44,7 +44,7 @@ struct AnnotationNoteMerge {
     var gone: Set<Int> = []
     for (place, part) in note.parts.enumerated() {
       switch part {
-      case .prose: break
+      case .prose, .base: break
       case .broken(_, let id):
         broken.insert(id)
         remarks.append(.broken(id))
@@ -192,9 +192,10 @@ struct AnnotationNoteMerge {
     if let first = places.values.min(), !tail.isEmpty {
       let at = parts.firstIndex(of: note.parts[first]) ?? parts.endIndex
       parts.insert(contentsOf: Array(tail.dropFirst()) + [.prose([""])], at: at)
-    } else {
-      parts += tail
-      if !tail.isEmpty { parts.append(.prose([""])) }
+    } else if !tail.isEmpty {
+      parts.insert(
+        contentsOf: tail + [.prose([""])],
+        at: parts.last == .base ? parts.endIndex - 1 : parts.endIndex)
     }
     note.parts = parts
   }

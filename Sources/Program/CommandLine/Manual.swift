@@ -151,7 +151,7 @@ enum Manual {
     Where recto\\-worker is, if not beside recto or in ../libexec/recto.
     .TP
     .B RECTO_REQUIRE_SANDBOX
-    Set to anything, the same as \\-\\-require\\-sandbox.
+    Set to anything but 0, the same as \\-\\-require\\-sandbox.
     .TP
     .B VISUAL, EDITOR
     Edits files; else what the settings say.

@@ -156,7 +156,7 @@ final class EffectRunner {
   /// What is typed from the current folder on lies on that folder's disk.
   private static func whole(_ typed: String) -> String {
     let path = Paths.typed(typed)
-    return path.hasPrefix("/") ? path : PathParts.joined(DocumentFile.currentFolder, path)
+    return PathParts.isAbsolute(path) ? path : PathParts.joined(DocumentFile.currentFolder, path)
   }
 
   private func open(

@@ -95,7 +95,7 @@ struct PlainFolder {
   private func read() -> [String] {
     do throws(FilesError) {
       return try FolderGlimpse(of: path, most: Self.most).names.filter { name in
-        (name.hasSuffix("/") || types.opens(named: name))
+        (PathParts.endsWithSlash(name) || types.opens(named: name))
           && (filter.isEmpty || name.lowercased().contains(filter.lowercased()))
       }
     } catch {
@@ -115,7 +115,9 @@ struct PlainFolder {
     let end = min(names.count, start + Self.portion)
     for index in start..<max(start, end) {
       let name = names[index]
-      console.say("\(index + 1). " + (name.hasSuffix("/") ? "folder \(name.dropLast())" : name))
+      console.say(
+        "\(index + 1). "
+          + (PathParts.endsWithSlash(name) ? "folder \(PathParts.trimming(name))" : name))
     }
     if end < names.count { console.say("Enter tells \(names.count - end) more.") }
     return end
@@ -123,15 +125,15 @@ struct PlainFolder {
 
   /// The document of a name; a folder is gone into.
   private mutating func enter(_ name: String) -> String? {
-    guard name.hasSuffix("/") else { return PathParts.joined(path, name) }
-    path = PathParts.joined(path, String(name.dropLast()))
+    guard PathParts.endsWithSlash(name) else { return PathParts.joined(path, name) }
+    path = PathParts.joined(path, PathParts.trimming(name))
     filter = ""
     return nil
   }
 
   private mutating func go(_ typed: String) -> String? {
     let wanted = Paths.typed(typed)
-    let whole = wanted.hasPrefix("/") ? wanted : PathParts.joined(path, wanted)
+    let whole = PathParts.isAbsolute(wanted) ? wanted : PathParts.joined(path, wanted)
     guard SystemPath.isThere(whole) else {
       console.say("\(typed): there is no such file or folder.")
       return nil

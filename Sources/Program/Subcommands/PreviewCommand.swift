@@ -93,7 +93,9 @@ enum PreviewCommand {
       let glimpse = try FolderGlimpse(of: path, most: sheet.height)
       sheet.add(glimpse.count == 1 ? "1 item" : "\(glimpse.count) items", .faint)
       if glimpse.count > 0 { sheet.add("") }
-      for name in glimpse.names { sheet.add(name, name.hasSuffix("/") ? .strong : .plain) }
+      for name in glimpse.names {
+        sheet.add(name, PathParts.endsWithSlash(name) ? .strong : .plain)
+      }
     } catch {
       throw CommandDocument.Failure(sentence: Sentences.text(error, file: path))
     }

@@ -1,3 +1,4 @@
+import DocumentModel
 import Platform
 
 /// What other programs of the desktop write, and may have spoiled.
@@ -32,9 +33,9 @@ extension Target {
       name: "addresses", seeds: { [Array("file:///home/a%20b.pdf".utf8)] }, words: ["file://", "%"]
     ) {
       guard let path = FileURI.path(of: $0.text) else { return nil }
-      guard path.hasPrefix("/") else { return "“\(path)” is no path" }
-      return FileURI.uri(of: path).flatMap(FileURI.path) == path
-        ? nil : "an address does not come back"
+      guard PathParts.isAbsolute(path) else { return "“\(path)” is no path" }
+      let again = FileURI.uri(of: path).flatMap(FileURI.path)
+      return again.map { PathParts.same($0, path) } == true ? nil : "an address does not come back"
     },
   ]
 

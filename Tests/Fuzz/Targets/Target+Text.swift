@@ -64,7 +64,7 @@ extension Target {
         return "nor does its address"
       }
       let safe = SafeFileName(bytes.text).unused { _ in false }
-      if safe.isEmpty || safe.utf8.count > 255 || safe.contains("/") {
+      if safe.isEmpty || !PathParts.isName(safe) {
         return "“\(safe)” is no name"
       }
       _ = FuzzyMatch("ab").score(bytes.text)

@@ -30,7 +30,8 @@ import Testing
     let texts = [
       "", "one", "two\n\nlines", "> quoted\nand <!-- recto:end -->", "<!-- recto:end -->",
     ]
-    let all = texts.enumerated().map { told("a--b \($0)>", $1) }
+    // With signs that comments must not have, and one that stands for a byte in a path.
+    let all = texts.enumerated().map { told("a--b \($0)>\u{10FFFF}", $1) }
     let first = merged("# Title\n\nMine.\n", all)
     #expect(first.added == 5 && first.texts.isEmpty)
     let text = first.note.text
@@ -51,6 +52,26 @@ import Testing
     let own = text.split(separator: "\n").filter { !$0.contains("recto:base") && $0 != "-->" }
     for line in own { #expect(written.contains(line), "\(line)") }
     #expect(AnnotationNote(written).text == written)
+  }
+
+  /// The comment with the sums stays where it is: without it what stands around it might mean something else.
+  @Test(arguments: [
+    "<!-- recto:annotation a -->\nx\n<!-- recto:base\n-->\ny\n<!-- recto:end -->\n",
+    "<!-- recto:base\n<!-- recto:base\na 0123456789abcdef\n-->\n-->\n",
+    "<!-- recto:base\na 0123456789abcdef\n-->\nmine\n<!-- recto:base\na fedcba9876543210\n-->\n",
+    "mine\n<!-- recto:base\na---b 0123456789abcdef\n-->\nmore\n",
+  ]) func theBaseStaysWhereItStands(_ text: String) {
+    let written = AnnotationNote(text).text
+    #expect(AnnotationNote(written).text == written)
+    let without = { (text: String) in text.split(separator: "\n").filter { !$0.hasPrefix("a") } }
+    #expect(without(written).starts(with: without(text)))
+    #expect(!written.contains("a--"))
+  }
+
+  @Test func newEntriesComeBeforeTheBase() {
+    let note = merged("mine\n<!-- recto:base\n-->\n", [told("a", "one")]).note
+    #expect(note.parts.last == .base)
+    #expect(AnnotationNote(note.text).text == note.text)
   }
 
   @Test func whatIsChangedInOneIsChangedInTheOther() throws {

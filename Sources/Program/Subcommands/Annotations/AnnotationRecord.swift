@@ -97,7 +97,10 @@ package struct AnnotationRecord: Decodable {
     to annotation: Annotation, _ preferences: Preferences
   ) throws(Mistake) -> Annotation {
     var after = annotation
-    if let page { after.page = page - 1 }
+    if let page {
+      guard page > 0 else { throw Mistake(reason: "there is no page \(page)") }
+      after.page = page - 1
+    }
     if let kind { after.kind = kind }
     if given.contains("color") { after.color = try color(color, after.kind, preferences) }
     if given.contains("fill") { after.fill = try color(fill, after.kind, preferences) }

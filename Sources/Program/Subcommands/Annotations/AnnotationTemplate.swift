@@ -17,7 +17,7 @@ struct AnnotationTemplate {
 
   /// A file, or where there is none a name among the templates.
   init(named path: String) throws(CommandDocument.Failure) {
-    if !SystemPath.isThere(path), !path.contains("/") {
+    if !SystemPath.isThere(path), !path.utf8.contains(0x2F) {
       guard SystemPath.isThere(Templates.folder + "/" + path) || Templates.own[path] != nil
       else {
         throw CommandDocument.Failure(
@@ -102,7 +102,7 @@ struct AnnotationTemplate {
         "link": report.link(page: page) ?? "",
         // As Org names a page of a file.
         "org": report.link.map { "file:\($0)::\(page + 1)" } ?? "",
-        "anchor": PathBytes.escaped(annotation.id.name),
+        "anchor": PathBytes.escaped(Array(annotation.id.name.utf8)),
       ],
       lists: [
         "replies": replies.map { reply in
