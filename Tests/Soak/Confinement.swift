@@ -13,14 +13,16 @@ enum Confinement {
     // A user who is not root becomes one in a space of his own.
     let space =
       geteuid() == 0 ? ["--mount", "--net"] : ["--user", "--map-root-user", "--mount", "--net"]
+    // What is mounted cannot be deleted: the robot comes to its own `tmp` by the path of its folder too.
     let script = """
       set -e
       mount --make-rprivate /
       mount --bind "$1" "$1"
+      mount --bind "$1/tmp" "$1/tmp"
       mount --bind "$1/tmp" /tmp
       cut -d' ' -f2 /proc/self/mounts | while read -r place; do
         case $place in
-          "$1"|/tmp|/dev|/dev/*|/proc|/proc/*) ;;
+          "$1"|"$1"/tmp|/tmp|/dev|/dev/*|/proc|/proc/*) ;;
           *) mount -o remount,bind,ro "$place" 2>/dev/null || true ;;
         esac
       done
