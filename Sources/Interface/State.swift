@@ -118,6 +118,10 @@ package struct State: Sendable {
   package var questionSerial = 0
   /// The program ends as soon as nothing is done with files any more.
   package var quitsWhenDone = false
+  /// Nobody is there any more: the terminal is gone, or the program was told to end. What was wished for pages is still done.
+  package var isHungUp = false
+  /// What was wished for pages and is not in the file, said for whoever reads it when the program has ended.
+  var undoneEdits: [String] = []
   /// Those that wait for their turn.
   package var waitingQuestions: [Question] = []
   /// Seconds since 1970, and those that local time is ahead of them.

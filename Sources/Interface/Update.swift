@@ -36,7 +36,8 @@ extension State {
 
   private mutating func take(_ message: Message) -> [Effect] {
     switch message {
-    case .input(let input): return take(input)
+    // What was typed before nobody was there any more is nobody's wish.
+    case .input(let input): return isHungUp ? [] : take(input)
     case .browser(let message): return take(message)
     case .library(let message): return take(message)
     case .annotations(let message): return take(message)

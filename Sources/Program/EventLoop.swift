@@ -20,11 +20,17 @@ final class EventLoop {
   private let tmux: TmuxWatch
   /// The signal that ended the program; 0 where the user did.
   private(set) var endedBy: Int32 = 0
+  /// The terminal was given back: nothing is painted or read any more.
+  private var isAlone = false
+  /// The user was gone before all was done.
+  var isHungUp: Bool { state.isHungUp }
   /// What a picker was given.
   var chosen: [String] { state.browser.choosing?.chosen ?? [] }
   private static let longestHold = Duration.milliseconds(40)
   /// A page takes longer to be drawn than to be read.
   private static let longestPictureHold = Duration.milliseconds(90)
+  /// How long pages are written when nobody is there any more: the machine may be about to be switched off.
+  private static let longestFarewell = Duration.seconds(30)
 
   init(
     state: State, screen: Screen, mailbox: Mailbox, runner: EffectRunner, watcher: FileWatcher
@@ -45,10 +51,12 @@ final class EventLoop {
     for effect in state.requests() { perform(effect) }
     paint()
     while !state.isQuitting {
+      if state.isHungUp { return goOnAlone() }
       wait()
       var messages = mailbox.take()
-      messages += takeSignals()
+      // What was typed before a signal came is done before it.
       messages += screen.readInput().map(Message.input)
+      messages += takeSignals()
       if let due = saveDue, due <= .now {
         saveDue = nil
         for effect in state.saveReading() { perform(effect) }
@@ -69,6 +77,41 @@ final class EventLoop {
       for effect in later { perform(effect) }
     }
     return state.farewell
+  }
+
+  /// Has done what was wished for pages, without the terminal: that may be gone, or somebody else's.
+  private func goOnAlone() -> String? {
+    close()
+    Output.complain("pages are still being written; Recto ends when they are")
+    let end = ContinuousClock.now + Self.longestFarewell
+    // Who says it again does not wait.
+    while !state.isQuitting, .now < end, signals.take().allSatisfy(Self.passing.contains) {
+      wait(until: end)
+      watcher.look(always: false)
+      take(mailbox.take())
+    }
+    return state.farewell
+  }
+
+  /// Signals that end nothing.
+  private static let passing: Set<Int32> = [SIGWINCH, SIGCONT]
+
+  /// Gives the terminal back, once.
+  func close() {
+    if !isAlone { screen.close() }
+    isAlone = true
+  }
+
+  /// What was wished for pages and is not in their files; to be asked when nothing is under way any more.
+  func lostEdits() -> [String] {
+    take(mailbox.take())
+    return state.lostEdits
+  }
+
+  private func take(_ messages: [Message]) {
+    for message in messages {
+      for effect in state.update(message) { perform(effect) }
+    }
   }
 
   /// A frame was held back and its page did not come in time, or it is to be said that it is on its way.
@@ -93,6 +136,14 @@ final class EventLoop {
     screen.show(scene.surface)
     runner.pictures.want(scene.pictures, ahead: scene.ahead)
     tmux.watch(screen.showsThroughTmux)
+  }
+
+  private func wait(until end: ContinuousClock.Instant) {
+    var descriptors = [mailbox.descriptor, signals.descriptor, watcher.descriptor].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    let left = Int32(max(0, (end - .now) / .milliseconds(1)) + 1)
+    _ = poll(&descriptors, nfds_t(descriptors.count), left)
   }
 
   private func wait() {
@@ -159,6 +210,10 @@ final class EventLoop {
 
   private func perform(_ effect: Effect) {
     switch effect {
+    // The terminal is somebody else's by then.
+    case .copy where isAlone, .setTitle where isAlone, .redraw where isAlone,
+      .askForPictures where isAlone, .suspend where isAlone:
+      break
     case .copy(let text):
       screen.copyToClipboard(text)
       Clipboard.copy(text)

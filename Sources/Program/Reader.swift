@@ -136,6 +136,7 @@ enum Reader {
       before: before, standardInput: standardInput)
     // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
+    LastWords.tell(from: library, to: mailbox)
     let looks = RememberedLooks.load(from: library, mailbox, until: .now + .milliseconds(200))
     state.wear(looks.flatMap(\.self))
     state.awaitsLooks = looks == nil
@@ -164,11 +165,15 @@ enum Reader {
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher)
     runner.inLibrary.begin()
     let farewell = loop.run([])
-    screen.close()
+    loop.close()
     runner.pictures.end()
     runner.inLibrary.end()
     runner.edits.flush()
     runner.annotations.flush()
+    let lost = loop.lostEdits()
+    for sentence in lost { Output.complain(sentence) }
+    // Who was not there reads it at the next start.
+    if loop.isHungUp { LastWords.keep(lost, in: library) }
     for sentence in runner.browser.finish() { Output.complain(sentence) }
     library.flush()
     pool.shutdown()

@@ -118,7 +118,9 @@ struct BlockBuilder {
     between last: Fragment, and fragment: Fragment, _ line: Line, _ writing: inout Writing,
     _ kind: TextBlock.Kind
   ) {
-    let width = line.isRightToLeft ? last.x0 - fragment.x1 : fragment.x0 - last.x1
+    let ahead = fragment.x0 - last.x1
+    // Words from the left follow each other to the right in any line.
+    let width = line.isRightToLeft ? max(last.x0 - fragment.x1, ahead) : ahead
     let size = max(min(last.size, fragment.size), 0.1)
     if kind == .code {
       let cell = max(last.x1 - last.x0, 0.1) / Float(max(last.count, 1))
@@ -145,7 +147,7 @@ struct BlockBuilder {
     }
     if fragment.traits.contains(.rightToLeft) || last.traits.contains(.rightToLeft) {
       // Poppler's blanks stand one word off.
-      let white = max(width, fragment.x0 - last.x1)
+      let white = max(width, ahead)
       if white > Thresholds.turnedGap * size { writing.put(0x20, from: origin(of: fragment)) }
       return
     }

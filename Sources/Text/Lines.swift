@@ -50,6 +50,7 @@ struct Lines {
     let sorted = leaf.segments.map { segments[Int($0)] }.sorted {
       ($0.middle, $0.x0) < ($1.middle, $1.x0)
     }
+    let isTurned = letters(sorted[...].flatMap { $0.first..<$0.end }).isTurned
     var index = 0
     while index < sorted.count {
       var anchor = sorted[index]
@@ -58,7 +59,7 @@ struct Lines {
         if sorted[end].cells > anchor.cells { anchor = sorted[end] }
         end += 1
       }
-      append(sorted[index..<end], anchor: anchor, leaf: number)
+      append(sorted[index..<end], anchor: anchor, leaf: number, isTurned: isTurned)
       index = end
     }
     return start..<list.count
@@ -70,20 +71,46 @@ struct Lines {
       > Thresholds.sameLine * max(min(segment.y1 - segment.y0, anchor.y1 - anchor.y0), 0.1)
   }
 
-  private mutating func append(_ parts: ArraySlice<Segment>, anchor: Segment, leaf: Int) {
-    let first = order.count
-    for part in parts { for index in part.first..<part.end { order.append(index) } }
-    var rightToLeft = 0
-    var leftToRight = 0
-    for index in order[first...] {
+  /// Letters by the way they are read.
+  private struct Letters {
+    var right = 0
+    var left = 0
+    /// More are read from the right.
+    var isTurned: Bool { right > left }
+  }
+
+  private func letters(_ indices: some Sequence<Int32>) -> Letters {
+    var letters = Letters()
+    for index in indices {
       let fragment = fragments[Int(index)]
       if fragment.traits.contains(.rightToLeft) {
-        rightToLeft += fragment.count
+        letters.right += fragment.count
       } else if fragment.traits.contains(.leftToRight) {
-        leftToRight += fragment.count
+        letters.left += fragment.count
       }
     }
-    let isRightToLeft = rightToLeft > leftToRight
+    return letters
+  }
+
+  /// Whether words from the left stand at both ends of a line: then it is one of theirs, whatever the lines around it are.
+  private func isEnclosed(_ indices: ArraySlice<Int32>) -> Bool {
+    let written = indices.lazy.map { fragments[Int($0)] }.filter {
+      $0.traits.contains(.rightToLeft) || $0.traits.contains(.leftToRight)
+    }
+    let ends = [written.min { $0.x0 < $1.x0 }, written.max { $0.x1 < $1.x1 }]
+    return ends.allSatisfy { $0?.traits.contains(.leftToRight) == true }
+  }
+
+  /// `isTurned`: the leaf is read from the right.
+  private mutating func append(
+    _ parts: ArraySlice<Segment>, anchor: Segment, leaf: Int, isTurned: Bool
+  ) {
+    let first = order.count
+    for part in parts { for index in part.first..<part.end { order.append(index) } }
+    let letters = letters(order[first...])
+    // Long words from the left do not turn a line of a paragraph that is read from the right.
+    let isRightToLeft =
+      letters.isTurned || isTurned && letters.right > 0 && !isEnclosed(order[first...])
     sort(from: first, isRightToLeft: isRightToLeft)
     dropDoubles(from: first)
     var line = Line(

@@ -9,24 +9,12 @@ package struct AnnotationBase: Sendable {
   package let count: Int
   /// Raw bytes, as for `WorkerPool.open`.
   package let password: [UInt8]
-  private let source: Source
-
-  private enum Source: Sendable {
-    case bytes([UInt8])
-    case file(LentFile)
-  }
+  private let bytes: [UInt8]
 
   package init(_ bytes: [UInt8], password: [UInt8] = []) {
     count = bytes.count
     self.password = password
-    source = .bytes(bytes)
-  }
-
-  /// The first `count` bytes of a file; the descriptor is the base's from here on.
-  package init(descriptor: Int32, count: Int, password: [UInt8] = []) {
-    self.count = count
-    self.password = password
-    source = .file(LentFile(descriptor))
+    self.bytes = bytes
   }
 
   /// A memory with the base and what comes behind it, sealed.
@@ -42,10 +30,7 @@ package struct AnnotationBase: Sendable {
 
   /// Puts its bytes into a memory.
   func write(to descriptor: Int32, at offset: Int) throws(WorkerError) {
-    switch source {
-    case .bytes(let bytes): try Self.write(bytes[...], at: offset, to: descriptor)
-    case .file(let file): try copy(file.descriptor, to: descriptor, at: offset)
-    }
+    try Self.write(bytes[...], at: offset, to: descriptor)
   }
 
   static func write(
@@ -59,21 +44,6 @@ package struct AnnotationBase: Sendable {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw .engine(.outOfMemory) }
       done += count
-    }
-  }
-
-  private func copy(
-    _ source: Int32, to target: Int32, at offset: Int
-  ) throws(WorkerError) {
-    var buffer = [UInt8](repeating: 0, count: min(max(count, 1), 1 << 20))
-    var done = 0
-    while done < count {
-      let got = pread(source, &buffer, min(buffer.count, count - done), off_t(done))
-      if got < 0, errno == EINTR { continue }
-      // Shorter than it was: it is not the base any longer.
-      guard got > 0 else { throw .engine(.unreadable) }
-      try Self.write(buffer[..<got], at: offset + done, to: target)
-      done += got
     }
   }
 }

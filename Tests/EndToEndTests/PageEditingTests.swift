@@ -1,5 +1,6 @@
 import PseudoTerminal
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -71,6 +72,59 @@ import Testing
     #expect(try pages(bench, bench.document) == ["2", "1", "3", "4"])
     session.type("qq")
     #expect(try session.waitForExit() == 0)
+  }
+
+  private func isEditing(_ lines: [String]) -> Bool {
+    lines.suffix(4).contains { line in
+      ["Cutting", "Putting in", "Turning", "cut:", "put in:", "turned:"].contains {
+        line.contains($0)
+      }
+    }
+  }
+
+  /// What waits behind an edit is done too, whoever ends the program.
+  @Test func whatWasWishedIsDoneThoughTheProgramIsEnded() throws {
+    let bench = try Workbench(pages: 4)
+    let session = try grid(bench, bench.document, of: 4)
+    session.type("dlp").type("d")
+    try session.wait(for: "the edits' beginning") { isEditing($0) }
+    kill(session.pid, SIGTERM)
+    try session.waitForSignal(SIGTERM)
+    #expect(try pages(bench, bench.document) == ["1", "3", "4"])
+  }
+
+  @Test func whatWasWishedIsDoneThoughTheTerminalIsGone() throws {
+    let bench = try Workbench(pages: 4)
+    let session = try grid(bench, bench.document, of: 4)
+    session.type("dlp").type("d")
+    try session.wait(for: "the edits' beginning") { isEditing($0) }
+    session.hangUp()
+    _ = try session.waitForEnd()
+    #expect(try pages(bench, bench.document) == ["1", "3", "4"])
+  }
+
+  /// Who has annotations in no file copies pages and leaves the file as it is.
+  @Test func copyingPagesWritesNoAnnotationsWhereNoneAreWanted() throws {
+    let bench = try Workbench(pages: 3)
+    try Data("{ saveAnnotations: \"never\" }".utf8).write(
+      to: URL(fileURLWithPath: bench.folder + "/.config/recto/settings.json5"))
+    let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    let session = try grid(bench, bench.document, of: 3)
+    session.type("q")
+    try session.wait(for: "the page") { $0.last?.contains("p. 1/3") == true }
+    session.type("v")
+    try foot("caret", session)
+    session.type("an")
+    try foot("Note", session)
+    session.type("kept here\r")
+    try session.wait(for: "the note") { $0.last?.contains("•") == true }
+    session.type("\u{1b}T")
+    try foot("Pages of", session)
+    session.type("y")
+    try foot("1 page copied", session)
+    session.type("qq")
+    #expect(try session.waitForExit() == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == old)
   }
 
   @Test func pagesGoIntoOtherFiles() throws {

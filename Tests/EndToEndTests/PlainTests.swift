@@ -71,6 +71,15 @@ import Testing
     #expect(ends.lines.contains("Page 11 of 12."))
   }
 
+  /// What is typed behind a list and is no number of it is a command.
+  @Test func behindAListOtherCommandsAreTaken() throws {
+    let bench = try Workbench()
+    let lines = try talk(bench, [bench.document], ["o", "99", "g 3", "o", "n", "q"]).lines
+    #expect(lines.contains("There is no number 99 in the list."))
+    #expect(
+      lines.filter { $0.hasPrefix("Page ") } == ["Page 3 of 12.", "Page 4 of 12."])
+  }
+
   @Test func everyPlaceOfWordsIsComeToAndThenTheFirstAgain() throws {
     let bench = try Workbench(pages: 3)
     let lines = try talk(bench, [bench.document], ["/sentence 10 stands", "/", "/", "/", "q"]).lines

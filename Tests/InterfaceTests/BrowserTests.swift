@@ -416,6 +416,24 @@ private let home = [
     #expect(shelf.state.isQuitting)
     #expect(shelf.state.browser.choosing?.chosen == ["/home/me/Papers/chubby.pdf"])
   }
+
+  /// A picker ends as quitting does, and gives nothing to who leaves it without.
+  @Test func aPickerWaitsForWhatIsUnderWay() {
+    var shelf = Shelf(home)
+    shelf.state.browser.choosing = .init(takesMany: false)
+    let task = TaskReport(id: 1, title: "Copy", phase: .running, done: 1, total: 9, speed: 0)
+    shelf.answer(shelf.state.update(.browser(.tasks([task], undo: nil, redo: nil))))
+    shelf.press("j", "enter", "enter")
+    #expect(!shelf.state.isQuitting && shelf.state.question != nil)
+    shelf.press("n")
+    #expect(!shelf.state.isQuitting && shelf.state.question == nil)
+    shelf.press("q")
+    #expect(shelf.state.browser.choosing?.chosen == [])
+    shelf.press("n", "enter", "w")
+    shelf.answer(shelf.state.update(.browser(.tasks([], undo: nil, redo: nil))))
+    #expect(shelf.state.isQuitting)
+    #expect(shelf.state.browser.choosing?.chosen.count == 1)
+  }
 }
 
 @Suite struct GlanceTests {

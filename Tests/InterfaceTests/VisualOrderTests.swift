@@ -27,6 +27,24 @@ import Text
     #expect(seen("אב (גד)").hasSuffix("(דג) בא"))
   }
 
+  /// Each pair stands as one, with what it holds between its brackets.
+  @Test func bracketsThatFollowEachOtherStayPairs() {
+    #expect(seen("אב: [the text](a b) גד", width: 30).hasSuffix("דג (a b)[the text] :בא"))
+    #expect(seen("see [אב](גד) here") == "see [בא](דג) here")
+    #expect(seen("אב f(x) גד").hasSuffix("דג f(x) בא"))
+  }
+
+  @Test func signsStandOnTheirSideOfANumber() {
+    #expect(seen("אב 50% גד").hasSuffix("דג 50% בא"))
+    #expect(seen("אב $5 גד").hasSuffix("דג $5 בא"))
+  }
+
+  /// What it begins with is a name.
+  @Test func aParagraphWithMoreWordsFromTheRightIsReadFromThere() {
+    #expect(seen("ab אבגד הוז").hasSuffix("זוה דגבא ab"))
+    #expect(seen("ab אבגד הוז").hasPrefix("  "))
+  }
+
   @Test func aWordInATextFromTheLeftTurnsAlone() {
     #expect(seen("see אבג here") == "see גבא here")
   }

@@ -161,6 +161,30 @@ import Testing
     #expect(ledger.find(now)?.picture.key == 5)
   }
 
+  /// Pages that moved in an edit show what they were until they are drawn anew.
+  @Test func whatThePageWasElsewhereStandsInForIt() throws {
+    var ledger = PictureLedger(budget: 1 << 20)
+    let bitmap = try picture().0.bitmap
+    for old in drawn(ledger.want([wish(0), wish(1)], ahead: [])) {
+      _ = ledger.drawn(
+        wish(old.page).source, serial: old.serial,
+        .success((Picture(key: UInt64(old.page), bitmap: bitmap), 100)))
+    }
+    // Each where the other was.
+    let moved = [0, 1].map { page in
+      var moved = wish(page, generation: 2)
+      moved.origins = [wish(1 - page).source]
+      return moved
+    }
+    let todo = drawn(ledger.want(moved, ahead: []))
+    #expect(moved.map { ledger.find($0)?.picture.key } == [1, 0])
+    // The first is drawn: what it was in its place before still stands in for the other.
+    let first = try #require(todo.first { $0.page == 0 })
+    _ = ledger.drawn(
+      moved[0].source, serial: first.serial, .success((Picture(key: 7, bitmap: bitmap), 100)))
+    #expect(moved.map { ledger.find($0)?.picture.key } == [7, 0])
+  }
+
   @Test func whatWasInAnotherSizeDoesNotStay() throws {
     var ledger = PictureLedger(budget: 1 << 20)
     let first = drawn(ledger.want([wish(0)], ahead: []))

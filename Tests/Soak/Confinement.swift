@@ -24,12 +24,14 @@ enum Confinement {
     // A user who is not root becomes one in a space of his own.
     let space =
       geteuid() == 0 ? ["--mount", "--net"] : ["--user", "--map-root-user", "--mount", "--net"]
+    // What is mounted cannot be deleted: the robot comes to its own `tmp` by the path of its folder too.
     let script = """
       set -e
       folder=$1
       shift
       mount --make-rprivate /
       mount --bind "$folder" "$folder"
+      mount --bind "$folder/tmp" "$folder/tmp"
       while [ "$1" != -- ]; do
         mkdir -p "$folder$1"
         mount --bind "$1" "$folder$1"
@@ -41,7 +43,7 @@ enum Confinement {
       cd "$folder"
       cut -d' ' -f2 /proc/self/mounts | while read -r place; do
         case $place in
-          "$folder"|/tmp|/dev|/dev/*|/proc|/proc/*) ;;
+          "$folder"|"$folder"/tmp|/tmp|/dev|/dev/*|/proc|/proc/*) ;;
           *) mount -o remount,bind,ro "$place" 2>/dev/null || true ;;
         esac
       done

@@ -10,6 +10,11 @@ struct Ground {
   let ledger: String
   private let tools: String
 
+  /// Takes all of it away, names of any bytes too.
+  static func remove(_ folder: String) {
+    _ = try? BoundedRun("/bin/rm", ["-rf", "--", folder], environment: [:])
+  }
+
   /// Documents are copied from `collection`; without one there are only our own.
   init(_ folder: String, collection: [String]) throws {
     self.folder = folder
@@ -17,7 +22,7 @@ struct Ground {
     tools = folder + "/tools"
     ledger = documents + "/ledger.pdf"
     let files = FileManager.default
-    try? files.removeItem(atPath: folder)
+    Self.remove(folder)
     for path in [documents + "/more/deeper", tools, folder + "/share"] {
       try files.createDirectory(atPath: path, withIntermediateDirectories: true)
     }

@@ -27,7 +27,8 @@ struct Robot {
       // Other documents in each session, as many as make a shelf.
       var some = collection
       keyboard.with { some.shuffle(using: &$0) }
-      let ground = try Ground(folder + "/home", collection: Array(some.prefix(40)))
+      // Of its own: whoever still writes to the last one's does not meet it.
+      let ground = try Ground(folder + "/home-\(number)", collection: Array(some.prefix(40)))
       if number % 4 == 3 {
         try keepNotes(ground, &keyboard, &round, &result)
       } else {

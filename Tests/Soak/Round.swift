@@ -96,18 +96,15 @@ final class Round {
 
   /// Waits until nothing was painted for a while, and neither the reader nor a worker did anything: on a busy machine what comes up by
   /// itself comes late.
-  private func settle() {
+  private func settle(_ stillness: Duration) {
     let deadline = ContinuousClock.now + .seconds(30)
     var since = ContinuousClock.now
-    while ContinuousClock.now < deadline, .now - since < Self.stillness {
+    while ContinuousClock.now < deadline, .now - since < stillness {
       let isPainting = session.take(milliseconds: 20)
       let all = [reader] + Processes.children(of: reader)
       if isPainting || !all.allSatisfy(Processes.isAtRest) { since = .now }
     }
   }
-
-  /// Longer than anything that comes up by itself waits to come up.
-  private static let stillness = Duration.milliseconds(1_200)
 
   // MARK: what is done to it
 
@@ -151,13 +148,14 @@ final class Round {
 
   /// What is on the screen is what would be painted anew.
   func lookForStaleCells() throws {
-    settle()
+    // Longer than anything that comes up by itself waits to come up: the index is looked after two seconds after the start.
+    settle(.milliseconds(2_200))
     guard !isOver else { return }
     let (before, pictures) = (session.lines, shownPictures)
     let count = session.received.count
     kill(reader, SIGCONT)
     try until("painting anew") { self.session.received.count > count || self.isOver }
-    settle()
+    settle(.milliseconds(300))
     guard !isOver else { return }
     for (row, (old, new)) in zip(before, session.lines).enumerated() where old != new {
       throw Fault(words: "row \(row) was stale:\n  \(old)\n  \(new)")

@@ -75,6 +75,7 @@ let end = ContinuousClock.now + .seconds(min(minutes * 60, 1e7))
 var faults = 0
 repeat {
   let result = robot.session(number)
+  Ground.remove(folder + "/home-\(number)")
   total.keys += result.keys
   total.slowest = max(total.slowest, result.slowest)
   total.largest = max(total.largest, result.largest)
@@ -90,5 +91,4 @@ let slowest = Int(total.slowest / .milliseconds(1))
 print(
   "\(total.keys) keys in \(number - (only ?? 0)) sessions, slowest answer \(slowest) ms, reader at most \(total.largest >> 20) MB, \(faults) faults"
 )
-try? FileManager.default.removeItem(atPath: folder + "/home")
 exit(faults == 0 ? 0 : 1)

@@ -172,6 +172,18 @@ struct ComposerTests {
     #expect(texts(page).joined(separator: " ").hasPrefix("שלום עולם"))
   }
 
+  @Test("long words from the left do not turn a line of a page read from the right")
+  func leftToRightInATurnedLine() {
+    var page = SyntheticPage()
+    for row in 0..<4 {
+      for word in 0..<8 { page.line("שלוםא", x: 200 + Float(word) * 30, y: 100 + Float(row) * 12) }
+    }
+    page.line("סוף", x: 420, y: 148)
+    page.line("Calendar", x: 320, y: 148)
+    page.line("operations", x: 365, y: 148)
+    #expect(texts(page).joined(separator: " ").hasSuffix("סוף Calendar operations"))
+  }
+
   @Test("a word printed twice on one spot counts once")
   func falseBold() {
     var page = SyntheticPage()

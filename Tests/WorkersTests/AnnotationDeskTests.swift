@@ -46,22 +46,12 @@ import Workers
     }
   }
 
-  private static func nameless() -> Int32 {
-    var name = Array("/tmp/recto-desk-XXXXXX\0".utf8CString)
-    let descriptor = mkstemp(&name)
-    unlink(name)
-    return descriptor
-  }
-
   /// Far more than one message holds; fonts that are not embedded are read in the cage.
   @Test func manyEditsAreMadeAndVerifiedInTheCage() async throws {
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
     defer { pool.shutdown() }
     let edits = edits(600)
-    let descriptor = Self.nameless()
-    Self.file.withUnsafeBytes { _ = write(descriptor, $0.baseAddress, $0.count) }
-    let base = AnnotationBase(descriptor: descriptor, count: Self.file.count)
-    let desk = try pool.annotationDesk(behind: base)
+    let desk = try pool.annotationDesk(behind: AnnotationBase(Array(Self.file)))
     let bytes = try await section(desk, edits).get()
     #expect(bytes.count > Limit.frame)
     let other = try pool.annotationDesk(behind: AnnotationBase(Array(Self.file)))
@@ -111,11 +101,6 @@ import Workers
     #expect(await section(desk, edits(1)) == .failure(.refused(.damaged)))
     #expect(throws: AnnotationTrouble.refused(.damaged)) {
       _ = try pool.annotationDesk(behind: AnnotationBase([]))
-    }
-    // A file that is shorter than it was is not the base.
-    #expect(throws: AnnotationTrouble.worker(.engine(.unreadable))) {
-      _ = try pool.annotationDesk(
-        behind: AnnotationBase(descriptor: Self.nameless(), count: 100))
     }
   }
 }

@@ -112,10 +112,25 @@ package struct AnnotationHistory: Sendable {
     }
   }
 
-  /// What fields are to hold over a file that has all up to a deed.
+  /// What fields are to hold over a file that has all up to a deed: one change a field, also where it is what it was, since the file
+  /// may have something of what came between.
   package func fields(after number: Int, through last: Int = .max) -> [FieldChange] {
-    FieldChange.folded(
+    FieldChange.gathered(
       deeds(after: number).prefix { $0.number <= last }.flatMap(\.step.fields))
+  }
+
+  /// What was filled into fields that a version of the file did not have, and that was not there again or taken back since.
+  package var detachedFields: [FieldEdit] {
+    var order: [FieldID] = []
+    var found: [FieldID: FieldEdit] = [:]
+    for deed in deeds {
+      for change in deed.step.fields {
+        if deed.kind == .detached, found[change.id] == nil { order.append(change.id) }
+        found[change.id] = deed.kind == .detached ? FieldEdit(change) : nil
+      }
+    }
+    var seen: Set<FieldID> = []
+    return order.compactMap { seen.insert($0).inserted ? found[$0] : nil }
   }
 
   private static let withoutFile: Set<AnnotationDeed.Kind> = [.placed, .detached, .outside]

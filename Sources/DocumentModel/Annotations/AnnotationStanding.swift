@@ -6,8 +6,12 @@ package struct AnnotationStanding: Sendable, Hashable {
   package var formObstacle: AnnotationObstacle?
   /// What a person is warned of before the first edit.
   package var cautions: Set<AnnotationCaution> = []
-  /// All edits are in the file.
+  /// All edits are in the file, but for what was filled into fields that are missing there.
   package var isSaved = true
+  /// All that was filled into its form is; the rest may not be.
+  package var isFormSaved = true
+  /// What was filled into fields that this version of the file does not have: it is kept until they are there again or it is taken back.
+  package var missingFields: [FieldEdit] = []
   /// All that is not in the file yet was filled into its form.
   package var isFormOnly = false
   package var canUndo = false

@@ -21,13 +21,18 @@ package struct FieldChange: Sendable, Hashable, Codable {
 
   /// Many changes, one after the other, as one for each field; those that come to nothing are left out.
   package static func folded(_ changes: some Sequence<FieldChange>) -> [FieldChange] {
+    gathered(changes).filter { !$0.isEmpty }
+  }
+
+  /// The same with those that come to nothing.
+  package static func gathered(_ changes: some Sequence<FieldChange>) -> [FieldChange] {
     var order: [FieldID] = []
-    var folded: [FieldID: FieldChange] = [:]
+    var gathered: [FieldID: FieldChange] = [:]
     for change in changes {
-      if folded[change.id] == nil { order.append(change.id) }
-      folded[change.id, default: change].after = change.after
+      if gathered[change.id] == nil { order.append(change.id) }
+      gathered[change.id, default: change].after = change.after
     }
-    return order.compactMap { id in folded[id].flatMap { $0.isEmpty ? nil : $0 } }
+    return order.compactMap { gathered[$0] }
   }
 }
 

@@ -12,7 +12,10 @@ final class SecondSight {
   /// The edits of pages that were found well, as they were then.
   private var verified: [Int: [AnnotationEdit]] = [:]
 
-  private static let mostTexts = 200
+  /// Bytes of what is known of pages: of texts, and of edits.
+  private var textCost = 0
+  private var editCost = 0
+  private static let mostCost = 16 << 20
 
   /// The bytes must live as long as this does; the password is the one libqpdf opened the document with.
   init(_ base: UnsafeRawBufferPointer, password: [UInt8]) {
@@ -49,8 +52,7 @@ final class SecondSight {
       }
       // Words that were not compared are not known.
       guard !filled.contains(index) else { continue }
-      if verified.count >= Self.mostTexts { verified = [:] }
-      verified[index] = own
+      remember(own, of: index)
     }
   }
 
@@ -61,9 +63,29 @@ final class SecondSight {
     let page = GObjectReference(adopting: one)
     guard isNeeded else { return "" }
     let read = text(page)
-    if texts.count >= Self.mostTexts { texts = [:] }
+    let cost = read.utf8.count
+    if textCost + cost > Self.mostCost { (texts, textCost) = ([:], 0) }
+    guard cost <= Self.mostCost else { return read }
     texts[index] = read
+    textCost += cost
     return read
+  }
+
+  private func remember(_ edits: [AnnotationEdit], of page: Int) {
+    editCost -= verified.removeValue(forKey: page).map(Self.cost) ?? 0
+    let cost = Self.cost(edits)
+    if editCost + cost > Self.mostCost { (verified, editCost) = ([:], 0) }
+    guard cost <= Self.mostCost else { return }
+    verified[page] = edits
+    editCost += cost
+  }
+
+  private static func cost(_ edits: [AnnotationEdit]) -> Int {
+    edits.reduce(64) { cost, edit in
+      guard let after = edit.after else { return cost + 128 }
+      let points = after.strokes.reduce(after.quads.count * 4) { $0 + $1.count }
+      return cost + 512 + after.contents.utf8.count + points * MemoryLayout<Point>.size
+    }
   }
 
   private func open(_ bytes: UnsafeRawBufferPointer) -> GObjectReference? {

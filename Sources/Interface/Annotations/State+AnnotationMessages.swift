@@ -92,6 +92,7 @@ extension State {
     if standing.isSaved, !before.isSaved, !isDrawn {
       documents[index].annotations.awaitsDrawing = true
     }
+    sayMissing(standing.missingFields, before.missingFields)
     guard let obstacle = standing.hindrance else {
       documents[index].annotations.toldObstacle = nil
       return
@@ -102,6 +103,16 @@ extension State {
     say(
       AnnotationWords.sentence(obstacle, ofForm: standing.isFormOnly),
       isError: obstacle == .failed || obstacle == .unverified)
+  }
+
+  /// Says once which fields are missing in a version of the form.
+  private mutating func sayMissing(_ missing: [FieldEdit], _ before: [FieldEdit]) {
+    guard let first = missing.first, missing != before else { return }
+    let fields =
+      missing.count == 1
+      ? "The field “\(first.id.name)” that was filled in is"
+      : "\(missing.count) fields that were filled in are"
+    say("\(fields) not in this version: i tells what was typed, U takes it back")
   }
 
   /// The words under annotations of the pages that are there.

@@ -236,7 +236,8 @@ extension State {
   /// What the status line says of how they stand; nil where there is nothing to be said.
   func annotationSign(_ document: Document) -> String? {
     let standing = document.annotations.standing
-    guard !standing.isSaved else { return nil }
-    return standing.obstacle == nil ? "•" : size.width >= 60 ? "• in the library only" : "• library"
+    guard !standing.isSaved || !standing.missingFields.isEmpty else { return nil }
+    return standing.isSaved || standing.obstacle == nil
+      ? "•" : size.width >= 60 ? "• in the library only" : "• library"
   }
 }

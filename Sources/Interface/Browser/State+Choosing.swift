@@ -104,9 +104,7 @@ extension State {
       say("One document is asked for; Esc gives the others back")
       return []
     }
-    browser.choosing?.chosen = paths
-    isQuitting = true
-    return []
+    return askToQuit(giving: paths)
   }
 
   // MARK: back from reading

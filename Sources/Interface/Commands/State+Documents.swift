@@ -205,12 +205,14 @@ extension State {
     return quit()
   }
 
-  /// Quits, unless something is still being done with files: then the user says what becomes of it.
-  mutating func askToQuit() -> [Effect] {
+  /// Quits, unless something is still being done with files: then the user says what becomes of it. `chosen` is what a picker gives.
+  mutating func askToQuit(giving chosen: [String] = []) -> [Effect] {
+    browser.choosing?.chosen = chosen
     let running = browser.tasks.filter { !$0.isOver }
     guard !running.isEmpty else {
-      // Pages that were cut must not get lost on their way; who insists may leave.
-      guard documents.contains(where: \.edits.isPending), !quitsWhenDone else { return quit() }
+      // Pages that were cut must not get lost on their way; who insists is asked.
+      guard documents.contains(where: \.edits.isPending) else { return quit() }
+      if quitsWhenDone { return askToDropEdits() }
       quitsWhenDone = true
       say("Recto ends when the pages are written")
       return []

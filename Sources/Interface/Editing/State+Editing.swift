@@ -104,6 +104,11 @@ extension State {
   ) -> [Effect] {
     let document = documents[index]
     documents[index].edits.current = nil
+    if isHungUp || isQuitting {
+      undoneEdits.append(sentence + undone(of: documents[index]))
+      documents[index].edits.waiting = []
+      return quitIfDone()
+    }
     documents[index].edits.waiting = []
     // Who wanted to leave is to read that.
     quitsWhenDone = false
@@ -169,11 +174,19 @@ extension State {
   }
 
   /// The file is another program's: what was wished for its pages as they were is not done.
-  mutating func forgetEdits(_ index: Int) {
-    if documents[index].edits.isPending { quitsWhenDone = false }
+  mutating func forgetEdits(_ index: Int) -> [Effect] {
+    let isPending = documents[index].edits.isPending
+    if isHungUp, !documents[index].edits.waiting.isEmpty {
+      undoneEdits.append(
+        "\(documents[index].fileName) was changed by another program"
+          + undone(of: documents[index]))
+    }
     documents[index].edits.waiting = []
-    guard documents[index].edits.current?.arrival != nil else { return }
-    documents[index].edits.current = nil
+    if documents[index].edits.current?.arrival != nil { documents[index].edits.current = nil }
+    guard isPending else { return [] }
+    if isHungUp { return quitIfDone() }
+    quitsWhenDone = false
+    return []
   }
 
   /// Moves all that stands on pages along with them; comes behind `reload`.

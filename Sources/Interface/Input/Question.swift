@@ -16,6 +16,10 @@ package struct Question: Sendable, Equatable {
     case editCopy(DocumentID, EditWish)
     /// End the program, after these, when nothing is done with files any more.
     case quit([Effect])
+    /// End the program now, without what waits to be done with pages.
+    case dropEdits
+    /// Do not end the program when all is done.
+    case stay
   }
 
   package struct Choice: Sendable, Equatable {
@@ -91,6 +95,10 @@ extension State {
       quitsWhenDone = true
       say("Recto ends when it is done")
       return effects + quitIfDone()
+    case .dropEdits: return dropEdits()
+    case .stay:
+      quitsWhenDone = false
+      return []
     }
   }
 
@@ -124,9 +132,9 @@ extension State {
 }
 
 extension State {
-  /// Ends the program that waits for its tasks, when there are none.
+  /// Ends the program that waits for its tasks, when there are none; who is gone waits for pages only.
   mutating func quitIfDone() -> [Effect] {
-    guard quitsWhenDone, !browser.tasks.contains(where: { !$0.isOver }),
+    guard quitsWhenDone, isHungUp || !browser.tasks.contains(where: { !$0.isOver }),
       !documents.contains(where: \.edits.isPending)
     else { return [] }
     return quit()

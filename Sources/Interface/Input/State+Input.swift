@@ -16,7 +16,7 @@ extension State {
     case .background(let isDark):
       themes.adapt(isDark: isDark)
       return []
-    case .closed: return quit()
+    case .closed: return hangUp()
     }
   }
 

@@ -30,6 +30,14 @@ package struct Panel: Sendable, Hashable {
       self == .outline || self == .hits || self == .annotations
     }
 
+    /// Its rows say on which pages of the document something is.
+    var namesPages: Bool {
+      switch self {
+      case .outline, .marks, .history, .hits, .annotations: true
+      default: false
+      }
+    }
+
     /// Its rows are what is typed and not a list that is filtered.
     package var isTyped: Bool { self == .palette || self == .jump || self == .tags }
 

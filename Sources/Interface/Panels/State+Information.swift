@@ -41,6 +41,14 @@ extension State {
       add("Annotations", annotationFacts(document))
       add("Form", formFacts(document))
     }
+    let missing = document.annotations.standing.missingFields
+    if !missing.isEmpty {
+      head("Filled in, and not in this version of the form")
+      for field in missing {
+        rows.append(
+          Panel.Row(text: field.id.name, detail: field.value.joined(separator: ", ")))
+      }
+    }
     if let attachments = document.attachments, !attachments.isEmpty {
       head("Attachments")
       for (index, attachment) in attachments.enumerated() {

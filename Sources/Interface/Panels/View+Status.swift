@@ -69,9 +69,11 @@ extension State {
   }
 
   private func paint(_ prompt: Prompt, _ rect: Rect, into surface: inout Surface) {
-    let label = truncated(
-      prompt.isSearch ? prompt.label : prompt.takesText ? prompt.label + ": " : prompt.label,
-      to: prompt.takesText ? rect.width / 2 : rect.width - 2)
+    // What is cut off a label is not what parts it from the text.
+    let end = prompt.takesText && !prompt.isSearch ? ": " : ""
+    let label =
+      truncated(prompt.label, to: prompt.takesText ? rect.width / 2 - end.count : rect.width - 2)
+      + end
     let used = surface.put(label, x: 1, y: rect.y, style: theme.status)
     var room = rect.width - used - 2
     guard prompt.takesText else { return }

@@ -162,6 +162,14 @@ extension State {
           x: 0, y: 0, width: drawing.width, height: seen.height * terms.drawn.height))
       wish.isOnLight = isLight(drawing.profile)
       wish.attempt = document.drawingAttempt
+      if document.alikeSince < document.generation { wish.alikeSince = document.alikeSince }
+      wish.origins = document.origins.compactMap { origin in
+        (origin.pages[safe: page] ?? nil).map { before in
+          var drawing = drawing
+          drawing.page = before
+          return .page(document.id, generation: origin.generation, drawing)
+        }
+      }
       return wish
     }
     let visible = tiles.visible

@@ -17,6 +17,8 @@ package struct PictureWish: Sendable, Hashable {
   package var standIn: Source?
   /// The oldest generation of its document whose picture of the page stays in sight until this one is drawn; nil: of none.
   package var alikeSince: Int?
+  /// What it was in older generations, newest first, where its page stood elsewhere in them: the same holds for those.
+  package var origins: [Source] = []
   /// What is marked on it.
   package var marks: [PictureMark] = []
   /// What is marked on an older picture that is still in sight: it lacks more.

@@ -106,8 +106,12 @@ package struct Document: Sendable, Identifiable {
   var editedGeneration: Int { max(generation, redrawnGeneration ?? generation) }
   /// The oldest generation that had as many pages: its pictures stay in sight until the pages are drawn anew.
   package private(set) var alikeSince = 1
-  /// The sizes of its pages in the generation before, until they are told anew; empty where that had more pages or fewer.
+  /// The sizes of its pages in the generation before, until they are told anew; empty where those pages are not known to be its pages.
   package private(set) var sizesBefore: [PageSize] = []
+  /// The generations from which it was edited here, the newest first, and which page of them each page was.
+  package private(set) var origins: [(generation: Int, pages: [Int?])] = []
+  /// Pictures of older ones are hardly there any more.
+  private static let mostOrigins = 4
   /// Its file changed while something was being drawn on a page.
   package var awaitsReopening = false
   /// What of its pages the text fills.
@@ -131,15 +135,22 @@ package struct Document: Sendable, Identifiable {
   package var pageCount: Int { summary.pageCount }
 
   /// Becomes what its file says now: all that was read of it is to be read again.
+  ///
+  /// `rearrangement` says where its pages stand now where that is known.
   mutating func reload(
-    as generation: Int, _ summary: DocumentSummary, pagesStay: Bool = true
+    as generation: Int, _ summary: DocumentSummary, _ rearrangement: PageRearrangement? = nil
   ) {
-    if summary.pageCount == pageCount, pagesStay {
-      if !infos.isEmpty { sizesBefore = infos.map(\.size) }
+    let sizes = infos.isEmpty ? sizesBefore : infos.map(\.size)
+    if summary.pageCount == pageCount, rearrangement?.isIdentity ?? true {
+      sizesBefore = sizes
     } else {
       alikeSince = generation
-      sizesBefore = []
+      let moved = rearrangement?.sources.map { source in source.flatMap { sizes[safe: $0] } } ?? []
+      // A page that is new is likely as large as those around it.
+      let usual = moved.lazy.compactMap(\.self).first
+      sizesBefore = usual.map { usual in moved.map { $0 ?? usual } } ?? []
     }
+    origins = rearrangement.map { origins(of: $0) } ?? []
     self.generation = generation
     newestGeneration = max(generation, newestGeneration)
     self.summary = summary
@@ -161,6 +172,16 @@ package struct Document: Sendable, Identifiable {
     annotations = annotations.forNewVersion
     form = FormList()
     isStructureRequested = false
+  }
+
+  private func origins(of rearrangement: PageRearrangement) -> [(generation: Int, pages: [Int?])] {
+    let older = origins.prefix(Self.mostOrigins - 1).map { origin in
+      let pages = rearrangement.sources.map { source in
+        source.flatMap { origin.pages[safe: $0] ?? nil }
+      }
+      return (generation: origin.generation, pages: pages)
+    }
+    return [(generation, rearrangement.sources)] + older
   }
 
   /// Becomes its file as it was saved with annotations: what is on its way is asked for again, what was read stays.

@@ -96,7 +96,13 @@ extension State {
     guard first == documents[index].infos.count, !infos.isEmpty else { return [] }
     documents[index].infos += infos
     // The rules that end pages bear their labels.
-    if infos.contains(where: { !$0.label.isEmpty }) { layouts.forget(documents[index].id) }
+    if infos.contains(where: { !$0.label.isEmpty }) {
+      layouts.forget(documents[index].id)
+      // Rows name pages by them too.
+      if document?.id == documents[index].id, let kind = panel?.kind, kind.namesPages {
+        fillPanel()
+      }
+    }
     return morePages(index)
   }
 

@@ -26,8 +26,7 @@ extension State {
       guard !isReload else { return [] }
       return askForPassword(index)
     case .failure(.other(let sentence)) where isReload:
-      keepOld(index, sentence)
-      return []
+      return keepOld(index, sentence)
     case .failure(.other(let sentence)):
       documents[index].phase = .failed(sentence)
       return giveUp(id, sentence)

@@ -25,7 +25,7 @@ extension State {
     let places = panes.indices.map { place(of: $0) }
     let pagesStay = arrival?.isIdentity ?? true
     let isAlike = summary.pageCount == documents[index].pageCount && pagesStay
-    documents[index].reload(as: generation, summary, pagesStay: pagesStay)
+    documents[index].reload(as: generation, summary, arrival)
     for (view, place) in places.enumerated() where panes[view].document == id {
       // Its pages stay in sight where they are, until they are drawn anew.
       if isAlike, showsPictures(view), panes[view].pending == nil { continue }
@@ -44,7 +44,7 @@ extension State {
     if let arrival {
       return loadFingerprint(index) + settleEdit(index, arrival)
     }
-    forgetEdits(index)
+    let ending = forgetEdits(index)
     if documents[index].awaitsEncoding {
       documents[index].awaitsEncoding = false
       say("\(documents[index].fileName) is read as \(summary.flow?.encoding ?? "what it is")")
@@ -52,7 +52,7 @@ extension State {
       say("\(documents[index].fileName) changed on disk: reloaded")
     }
     sayShortfall(index)
-    return loadFingerprint(index)
+    return loadFingerprint(index) + ending
   }
 
   /// Only the pictures are others: what was read of the document is what it was.
@@ -64,15 +64,16 @@ extension State {
   }
 
   /// A changed file that does not open leaves what it was.
-  mutating func keepOld(_ index: Int, _ sentence: String) {
+  mutating func keepOld(_ index: Int, _ sentence: String) -> [Effect] {
     let name = documents[index].fileName
-    forgetEdits(index)
+    let ending = forgetEdits(index)
     guard documents[index].awaitsEncoding else {
       say("\(name) changed on disk and cannot be opened now; this is what it was", isError: true)
-      return
+      return ending
     }
     documents[index].awaitsEncoding = false
     documents[index].encoding = ""
     say(sentence, isError: true)
+    return ending
   }
 }

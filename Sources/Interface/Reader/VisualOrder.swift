@@ -19,16 +19,18 @@ enum VisualOrder {
     glyphs.contains { Script.isRightToLeft($0.scalar) }
   }
 
-  /// Whether a text begins with a letter that is read from the right.
+  /// Whether a text is read from the right: its first letter is, or more letters are than not.
+  ///
+  /// The latter is not in UAX #9: many a paragraph read from the right begins with a name that is not.
   static func isRightToLeft(_ scalars: [UInt32]) -> Bool {
-    for scalar in scalars {
-      switch kind(scalar) {
-      case .right: return true
-      case .left: return false
-      case .number, .neutral: continue
-      }
+    let letters = scalars.lazy.map(kind).filter { $0 == .left || $0 == .right }
+    if letters.first == .right { return true }
+    var (right, all) = (0, 0)
+    for letter in letters {
+      all += 1
+      if letter == .right { right += 1 }
     }
-    return false
+    return right * 2 > all
   }
 
   /// The line as it is seen; one of a paragraph read from the right stands at the right edge of `width` cells.
@@ -109,8 +111,9 @@ enum VisualOrder {
     // Signs inside a number belong to it; numbers behind letters from the left are like them.
     for index in kinds.indices.dropFirst().dropLast()
     where kinds[index] == .neutral && kinds[index - 1] == .number && kinds[index + 1] == .number {
-      if [0x2C, 0x2E, 0x2F, 0x3A, 0x2D].contains(scalars[index]) { kinds[index] = .number }
+      if [0x2B, 0x2C, 0x2D, 0x2E, 0x2F, 0x3A].contains(scalars[index]) { kinds[index] = .number }
     }
+    addSignsOfNumbers(&kinds, scalars)
     var strong: Class = base == 1 ? .right : .left
     for index in kinds.indices {
       switch kinds[index] {
@@ -119,6 +122,8 @@ enum VisualOrder {
       case .neutral: break
       }
     }
+    let edge: Class = base == 1 ? .right : .left
+    settleBrackets(&kinds, scalars, edge: edge)
     var index = 0
     while index < kinds.count {
       guard kinds[index] == .neutral else {
@@ -127,8 +132,6 @@ enum VisualOrder {
       }
       var end = index
       while end < kinds.count, kinds[end] == .neutral { end += 1 }
-      func side(_ kind: Class?) -> Class { kind == .left ? .left : .right }
-      let edge: Class = base == 1 ? .right : .left
       let before = index > 0 ? side(kinds[index - 1]) : edge
       let after = end < kinds.count ? side(kinds[end]) : edge
       for place in index..<end { kinds[place] = before == after ? before : edge }
@@ -141,6 +144,84 @@ enum VisualOrder {
       case .number: 2
       }
     }
+  }
+
+  /// Numbers count as read from the right (N0, N1).
+  private static func side(_ kind: Class) -> Class { kind == .left ? .left : .right }
+
+  /// Signs beside European digits, as of per cent and of money, belong to the number (W5); behind Arabic letters digits are not European (W2).
+  private static func addSignsOfNumbers(_ kinds: inout [Class], _ scalars: [UInt32]) {
+    var isArabic = false
+    var areEuropean = Array(repeating: false, count: kinds.count)
+    for index in kinds.indices {
+      switch kinds[index] {
+      case .left: isArabic = false
+      case .right: isArabic = Self.isArabic(scalars[index])
+      case .number: areEuropean[index] = !isArabic && (scalars[index] < 0x660)
+      case .neutral: break
+      }
+    }
+    func spread(_ indices: some Sequence<Int>) {
+      var isBeside = false
+      for index in indices {
+        if kinds[index] == .neutral, isBeside, isSignOfNumbers(scalars[index]) {
+          kinds[index] = .number
+        } else {
+          isBeside = areEuropean[index]
+        }
+      }
+    }
+    spread(kinds.indices)
+    spread(kinds.indices.reversed())
+  }
+
+  private static func isArabic(_ scalar: UInt32) -> Bool {
+    (0x600...0x7BF).contains(scalar) || (0x860...0x8FF).contains(scalar)
+      || (0xFB50...0xFDFF).contains(scalar) || (0xFE70...0xFEFC).contains(scalar)
+  }
+
+  /// European number terminators (UAX #9, table 4).
+  private static func isSignOfNumbers(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x23...0x25, 0xA2...0xA5, 0xB0, 0xB1, 0x2030...0x2034, 0x20A0...0x20CF, 0x2213: true
+    default: false
+    }
+  }
+
+  /// Both brackets of a pair go the same way: that of what they hold, or that of the line where they hold anything of it, or stand in it (N0).
+  private static func settleBrackets(
+    _ kinds: inout [Class], _ scalars: [UInt32], edge: Class
+  ) {
+    for pair in brackets(kinds, scalars) {
+      let inside = kinds[pair].dropFirst().lazy.filter { $0 != .neutral }.map(side)
+      guard !inside.isEmpty else { continue }
+      var way = edge
+      if !inside.contains(edge) {
+        let before = kinds[..<pair.lowerBound].last { $0 != .neutral }.map(side)
+        if let before, before != edge { way = before }
+      }
+      kinds[pair.lowerBound] = way
+      kinds[pair.upperBound] = way
+    }
+  }
+
+  /// The pairs of brackets of a line, by where they open (BD16).
+  private static func brackets(_ kinds: [Class], _ scalars: [UInt32]) -> [ClosedRange<Int>] {
+    var open: [Int] = []
+    var found: [ClosedRange<Int>] = []
+    for (index, scalar) in scalars.enumerated() where kinds[index] == .neutral {
+      switch scalar {
+      case 0x28, 0x5B, 0x7B:
+        guard open.count < 63 else { return [] }
+        open.append(index)
+      case 0x29, 0x5D, 0x7D:
+        guard let at = open.lastIndex(where: { pairs[scalars[$0]] == scalar }) else { continue }
+        found.append(open[at]...index)
+        open.removeSubrange(at...)
+      default: break
+      }
+    }
+    return found.sorted { $0.lowerBound < $1.lowerBound }
   }
 
   /// Marks without a width stay behind the letter they stand on.

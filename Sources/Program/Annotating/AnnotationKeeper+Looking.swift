@@ -93,6 +93,7 @@ extension AnnotationKeeper {
       keeping.sync {
         try? journal.catchUp(&document.history, of: row.id)
         show(document, reading, stamp, through: written.deed)
+        settleFields(document, row)
         keepShown(document, row)
       }
       return true
@@ -135,6 +136,7 @@ extension AnnotationKeeper {
         // Written by one that was killed before it could say so, or moved and touched.
         try? journal.wrote(known, stamp: Self.text(file.stamp), of: row.id)
         show(document, reading, file.stamp, through: known.deed)
+        settleFields(document, row)
         keepShown(document, row)
       }
       return true
@@ -169,6 +171,7 @@ extension AnnotationKeeper {
       document.row = try? journal.document(row.id)
       show(document, reading, file.stamp, through: deed)
       document.inBase = (bytes, document.inFile, document.fieldsInFile)
+      settleFields(document, row)
       keepShown(document, row)
     }
     if isEdited { followPages(document, row) }
@@ -194,6 +197,20 @@ extension AnnotationKeeper {
     document.stamp = stamp
     document.hasOtherNames = SystemPath.status(document.path).map { $0.st_nlink > 1 } ?? false
     document.obstacle = nil
+  }
+
+  /// What was filled into fields that are gone waits for them in the journal, and goes into those that are there again.
+  private func settleFields(_ document: KeptDocument, _ row: AnnotatedDocument) {
+    let (lost, found) = document.fieldsLostAndFound
+    for (kind, changes) in [(AnnotationDeed.Kind.detached, lost), (.placed, found)]
+    where !changes.isEmpty {
+      var history = document.history
+      _ = try? journal.add(to: row.id, &history) { _, row in
+        AnnotationJournal.Entry(kind, AnnotationStep(fields: changes), version: row.version)
+      }
+      document.history = history
+    }
+    tell(document.takeNew(), of: document)
   }
 
   /// What is found of all documents is told by the library.

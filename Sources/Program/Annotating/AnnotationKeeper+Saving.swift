@@ -61,6 +61,7 @@ extension AnnotationKeeper {
     do throws(AnnotationObstacle) {
       try writeNow(document)
       keeping.sync {
+        // What the document itself does not take stands beside it, for annotations and fields apart.
         document.obstacle = nil
         document.failures = 0
         tell(document.path, .standing(document.standing))
@@ -86,6 +87,10 @@ extension AnnotationKeeper {
     var row: AnnotatedDocument
     var base: AnnotatedDocument.Bytes
     var step: AnnotationStep
+    /// The last deed that the step has something of, and what it has of it.
+    var last: Int
+    var parts: AnnotationParts
+    /// The deed through which the file will have all.
     var deed: Int
     var stamp: FileStamp
     var source: AnnotationSource
@@ -97,7 +102,7 @@ extension AnnotationKeeper {
       guard lookNow(document) else {
         throw keeping.sync { document.obstacle } ?? .failed
       }
-      if let obstacle = keeping.sync(execute: { Self.obstacle(document) }) { throw obstacle }
+      guard keeping.sync(execute: { document.canWrite }) else { return }
       guard let row = keeping.sync(execute: { document.row }) else { return }
       guard let lock = SavingLock.waiting(5_000, folder: folder, document: row.id) else {
         throw .failed
@@ -129,12 +134,18 @@ extension AnnotationKeeper {
     tell(document.takeNew(), of: document)
     var source = document.source
     source.bytes = file.prefix(base.length)
+    let (history, written) = (document.history, document.fileDeed)
+    let parts = document.taken
+    // Of what is not taken the file keeps what it has.
+    func last(_ part: AnnotationParts) -> Int { parts.contains(part) ? .max : written }
     return Plan(
       row: row, base: base,
       step: AnnotationStep(
-        document.history.changes(after: base.deed),
-        fields: document.history.fields(after: base.deed)),
-      deed: document.history.last, stamp: file.stamp, source: source)
+        history.changes(after: base.deed, through: last(.annotations)),
+        fields: history.fields(after: base.deed, through: last(.fields))),
+      last: history.last, parts: parts,
+      deed: parts == [.annotations, .fields] ? history.last : written, stamp: file.stamp,
+      source: source)
   }
 
   /// Whether it was written; false where the file has become another meanwhile.
@@ -169,7 +180,7 @@ extension AnnotationKeeper {
         }
         worker.wrote(document.path, from: plan.stamp, to: written.stamp)
         options.step("written")
-        try keep(written, bytes, of: document, plan.row.id)
+        keep(written, bytes, plan, of: document)
       } catch  where error.reason == .changedMeanwhile {
         return false
       } catch {
@@ -179,22 +190,22 @@ extension AnnotationKeeper {
       try? keep { () throws(LibraryTrouble) in
         try self.journal.wrote(bytes, stamp: Self.text(plan.stamp), of: plan.row.id)
       }
-      keeping.sync { document.saved(through: plan.deed) }
+      keeping.sync { document.saved(through: plan.last, plan.parts) }
     }
     options.step("saved")
     return true
   }
 
   private func keep(
-    _ written: SafeWrite.Written, _ bytes: AnnotatedDocument.Bytes, of document: KeptDocument,
-    _ id: Int
-  ) throws(FilesError) {
+    _ written: SafeWrite.Written, _ bytes: AnnotatedDocument.Bytes, _ plan: Plan,
+    of document: KeptDocument
+  ) {
     keeping.sync {
       // If this fails the next look finds the file to be what was intended.
-      try? journal.wrote(bytes, stamp: Self.text(written.stamp), of: id)
-      document.saved(through: bytes.deed)
+      try? journal.wrote(bytes, stamp: Self.text(written.stamp), of: plan.row.id)
+      document.saved(through: plan.last, plan.parts)
       document.stamp = written.stamp
-      document.row = (try? journal.document(id)) ?? document.row
+      document.row = (try? journal.document(plan.row.id)) ?? document.row
     }
   }
 
@@ -233,12 +244,6 @@ extension AnnotationKeeper {
       step.changes.map { change in change.rebased(on: change.id.flatMap { annotations[$0] }) }
         .filter { !$0.isEmpty },
       fields: KeptDocument.rebased(step.fields, on: fields))
-  }
-
-  /// What stands against writing what waits: some documents take what is filled in and nothing else.
-  private static func obstacle(_ document: KeptDocument) -> AnnotationObstacle? {
-    if !document.pending.isEmpty, let obstacle = document.reading?.obstacle { return obstacle }
-    return document.pendingFields.isEmpty ? nil : document.reading?.formObstacle
   }
 
   static func obstacle(_ error: FilesError) -> AnnotationObstacle {

@@ -169,10 +169,13 @@ package final class AnnotationKeeper: @unchecked Sendable {
     let changes = step.changes.map { change in
       change.rebased(on: change.id.flatMap { document.current[$0] }, movesPlaces: isSame)
     }
+    // What was filled into a field that is missing now is taken back all the same.
+    let missing = step.fields.filter { document.currentFields[$0.id] == nil }
     return AnnotationJournal.Entry(
       kind, of: deed.number,
       AnnotationStep(
-        changes, fields: KeptDocument.rebased(step.fields, on: document.currentFields)),
+        changes,
+        fields: KeptDocument.rebased(step.fields, on: document.currentFields) + missing),
       version: row.version)
   }
 

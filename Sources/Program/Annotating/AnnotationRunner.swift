@@ -8,6 +8,8 @@ import Synchronization
 /// Carries out what the screen asks of annotations; what the keeper tells of a path goes to all that have it open.
 final class AnnotationRunner: Sendable {
   private let keeper: AnnotationKeeper
+  /// Annotations are written into their documents without being asked for.
+  let savesByItself: Bool
   private let mailbox: Mailbox
   private let folder: String
   private let open: Opened
@@ -49,6 +51,7 @@ final class AnnotationRunner: Sendable {
     var options = AnnotationOptions()
     options.saving = machinery.preferences.annotationSaving
     options.announce = announce
+    savesByItself = options.saving != .never
     let opened = Opened()
     open = opened
     let forms = FormShelf()

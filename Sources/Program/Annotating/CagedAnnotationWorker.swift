@@ -39,7 +39,7 @@ package final class CagedAnnotationWorker: AnnotationWorker {
   private static let mostHeld = 64 << 20
 
   /// For one answer.
-  private static let patience = DispatchTimeInterval.seconds(90)
+  private static let patience = Duration.seconds(90)
 
   /// Two workers and the base are held as long as that after the last edit.
   package init(_ pool: WorkerPool, holding: Duration = .seconds(20)) {
@@ -122,11 +122,11 @@ package final class CagedAnnotationWorker: AnnotationWorker {
       return known
     }
     let descriptor = try descriptor(source)
-    let answer = Awaited<Result<(WorkerDocument, DocumentSummary), WorkerError>>()
+    let answer = Answer<Result<(WorkerDocument, DocumentSummary), WorkerError>>()
     pool.open(
       descriptor: descriptor, password: source.password, name: DocumentFile.name(source.path)
     ) { answer.give($0) }
-    guard let result = answer.wait(Self.patience) else { throw .failed }
+    guard let result = answer.wait(until: .now + Self.patience) else { throw .failed }
     switch result {
     case .success(let (document, summary)):
       let open = Open(
@@ -174,9 +174,9 @@ package final class CagedAnnotationWorker: AnnotationWorker {
   private func ask(
     _ request: Request, _ document: WorkerDocument
   ) throws(AnnotationObstacle) -> Reply {
-    let answer = Awaited<Result<Reply, WorkerError>>()
+    let answer = Answer<Result<Reply, WorkerError>>()
     document.send(request, priority: .background) { answer.give($0) }
-    guard case .success(let reply) = answer.wait(Self.patience) else { throw .failed }
+    guard case .success(let reply) = answer.wait(until: .now + Self.patience) else { throw .failed }
     return reply
   }
 
@@ -185,11 +185,13 @@ package final class CagedAnnotationWorker: AnnotationWorker {
   package func prepare(_ base: AnnotationSource) {
     guard let bytes = base.bytes, bytes.count <= Self.mostHeld else { return }
     // Where it cannot be had the work itself will tell.
-    _ = try? desk(for: base)
+    try? withDesk(for: base) { _ throws(AnnotationObstacle) in }
   }
 
-  /// The desk whose workers hold a base.
-  private func desk(for base: AnnotationSource) throws(AnnotationObstacle) -> AnnotationDesk {
+  /// Works at the desk whose workers hold a base; it is let go a while after the work, and at once when its workers failed at it.
+  private func withDesk<Value>(
+    for base: AnnotationSource, _ work: (AnnotationDesk) throws(AnnotationObstacle) -> Value
+  ) throws(AnnotationObstacle) -> Value {
     let bytes = base.bytes ?? []
     let (known, serial) = held.withLock { held in
       held.serial += 1
@@ -197,17 +199,17 @@ package final class CagedAnnotationWorker: AnnotationWorker {
       return (isSame ? held.desk : nil, held.serial)
     }
     defer { release(serial, after: bytes.count <= Self.mostHeld ? holding : .seconds(1)) }
-    if let known { return known }
+    if let known { return try work(known) }
+    let desk: AnnotationDesk
     do throws(AnnotationTrouble) {
-      let desk = try pool.annotationDesk(
-        behind: AnnotationBase(bytes, password: base.password))
-      held.withLock { held in
-        (held.desk, held.bytes, held.password) = (desk, bytes, base.password)
-      }
-      return desk
+      desk = try pool.annotationDesk(behind: AnnotationBase(bytes, password: base.password))
     } catch {
       throw error.obstacle
     }
+    held.withLock { held in
+      (held.desk, held.bytes, held.password) = (desk, bytes, base.password)
+    }
+    return try work(desk)
   }
 
   /// Lets the desk go, unless it is used meanwhile; whoever waits for an answer has it still.
@@ -218,6 +220,13 @@ package final class CagedAnnotationWorker: AnnotationWorker {
       self?.held.withLock { held in
         if held.serial == serial { held = Held(serial: serial) }
       }
+    }
+  }
+
+  /// Lets a desk go whose workers ended or did not answer: the next edit is another's work.
+  private func giveUp(_ desk: AnnotationDesk) {
+    held.withLock { held in
+      if held.desk === desk { held = Held(serial: held.serial) }
     }
   }
 
@@ -234,10 +243,9 @@ package final class CagedAnnotationWorker: AnnotationWorker {
   package func section(
     for base: AnnotationSource, _ step: AnnotationStep, isCopy: Bool
   ) throws(AnnotationObstacle) -> [UInt8] {
-    let answer = Awaited<Result<[UInt8], AnnotationTrouble>>()
-    let desk = try desk(for: base)
-    desk.section(SectionEdits(step), isCopy: isCopy) { answer.give($0) }
-    let bytes = try Self.value(answer, desk)
+    let bytes = try answer(for: base) { desk, done in
+      desk.section(SectionEdits(step), isCopy: isCopy, completion: done)
+    }
     // Made by one that may have been taken over: at least it ends where it must.
     guard bytes.suffix(16).contains(0x25),
       String(decoding: bytes.suffix(8), as: UTF8.self).contains("%%EOF")
@@ -248,43 +256,32 @@ package final class CagedAnnotationWorker: AnnotationWorker {
   package func verify(
     _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationStep
   ) throws(AnnotationObstacle) {
-    let answer = Awaited<Result<Void, AnnotationTrouble>>()
-    let desk = try desk(for: base)
-    desk.verify(section, SectionEdits(step)) { answer.give($0) }
-    try Self.value(answer, desk)
+    try answer(for: base) { desk, done in
+      desk.verify(section, SectionEdits(step), completion: done)
+    }
   }
 
   package func repaired(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8] {
-    let answer = Awaited<Result<[UInt8], AnnotationTrouble>>()
-    let desk = try desk(for: source)
-    desk.repair { answer.give($0) }
-    return try Self.value(answer, desk)
+    try answer(for: source) { desk, done in desk.repair(completion: done) }
   }
 
-  private static func value<Value: Sendable>(
-    _ answer: Awaited<Result<Value, AnnotationTrouble>>, _ desk: AnnotationDesk
+  /// What the desk of a base answers.
+  private func answer<Value: Sendable>(
+    for base: AnnotationSource,
+    _ ask: (AnnotationDesk, @escaping @Sendable (Result<Value, AnnotationTrouble>) -> Void) -> Void
   ) throws(AnnotationObstacle) -> Value {
-    switch withExtendedLifetime(desk, { answer.wait(patience) }) {
-    case .success(let value): return value
-    case .failure(let trouble): throw trouble.obstacle
-    case nil: throw .failed
+    try withDesk(for: base) { desk throws(AnnotationObstacle) in
+      let answer = Answer<Result<Value, AnnotationTrouble>>()
+      ask(desk) { answer.give($0) }
+      switch withExtendedLifetime(desk, { answer.wait(until: .now + Self.patience) }) {
+      case .success(let value): return value
+      case .failure(let trouble):
+        if case .worker = trouble { giveUp(desk) }
+        throw trouble.obstacle
+      case nil:
+        giveUp(desk)
+        throw .failed
+      }
     }
-  }
-}
-
-/// An answer that somebody waits for on a queue of his own.
-private final class Awaited<Value: Sendable>: Sendable {
-  private let value = Mutex<Value?>(nil)
-  private let isThere = DispatchSemaphore(value: 0)
-
-  func give(_ value: Value) {
-    self.value.withLock { $0 = value }
-    isThere.signal()
-  }
-
-  /// nil where none came in time.
-  func wait(_ time: DispatchTimeInterval) -> Value? {
-    guard isThere.wait(timeout: .now() + time) == .success else { return nil }
-    return value.withLock(\.self)
   }
 }

@@ -48,7 +48,6 @@ final class KeptDocument: @unchecked Sendable {
   var unanchored: Set<AnnotationID> = []
   /// How many have it open; it stays kept until what is under way has ended.
   var users = 0
-  var token: FolderWatch.Token?
 
   init(path: String, password: [UInt8], title: String) {
     self.path = path
@@ -73,16 +72,34 @@ final class KeptDocument: @unchecked Sendable {
     shownDeed = history.last
   }
 
-  /// The file has all up to a deed now.
-  func saved(through deed: Int) {
-    for change in history.changes(after: fileDeed, through: deed) {
-      guard let id = change.id else { continue }
-      inFile[id] = change.rebased(on: inFile[id]).after
+  /// The file has these parts of all up to a deed now.
+  func saved(through deed: Int, _ parts: AnnotationParts = [.annotations, .fields]) {
+    if parts.contains(.annotations) {
+      for change in history.changes(after: fileDeed, through: deed) {
+        guard let id = change.id else { continue }
+        inFile[id] = change.rebased(on: inFile[id]).after
+      }
     }
-    for change in history.fields(after: fileDeed, through: deed) {
-      fieldsInFile[change.id]?.value = change.after
+    if parts.contains(.fields) {
+      for change in history.fields(after: fileDeed, through: deed) {
+        fieldsInFile[change.id]?.value = change.after
+      }
     }
-    fileDeed = deed
+    // Else what was left out would count as written.
+    if parts == [.annotations, .fields] { fileDeed = deed }
+  }
+
+  /// What of all that waits the document takes: some take fields and no annotations. Nothing is taken where fields wait in vain.
+  var taken: AnnotationParts {
+    if reading?.formObstacle != nil, !pendingFields.isEmpty { return [] }
+    return reading?.obstacle != nil && !pending.isEmpty ? .fields : [.annotations, .fields]
+  }
+
+  /// Something waits that the document takes.
+  var canWrite: Bool {
+    let taken = taken
+    return taken.contains(.annotations) && !pending.isEmpty
+      || taken.contains(.fields) && !pendingFields.isEmpty
   }
 
   /// What is in the journal and not in the file, as changes of what the file has.
@@ -92,9 +109,24 @@ final class KeptDocument: @unchecked Sendable {
     }.filter { !$0.isEmpty }
   }
 
-  /// The same of fields; those the file does not have are not among them.
+  /// The same of fields; those the file does not have are not among them, as far as it is known.
   var pendingFields: [FieldChange] {
-    Self.rebased(history.fields(after: fileDeed), on: fieldsInFile)
+    let changes = history.fields(after: fileDeed)
+    return reading == nil ? changes : Self.rebased(changes, on: fieldsInFile)
+  }
+
+  /// What waits to be filled into fields that the file, as it is now, does not have; and what had no field before and has one now.
+  var fieldsLostAndFound: (lost: [FieldChange], found: [FieldChange]) {
+    func isThere(_ id: FieldID) -> Bool { fieldsInFile[id]?.kind.isFilled == true }
+    let detached = history.detachedFields
+    let known = Set(detached.map(\.id))
+    let lost = history.fields(after: fileDeed).filter {
+      !$0.isEmpty && !isThere($0.id) && !known.contains($0.id)
+    }
+    let found = detached.filter { isThere($0.id) }.map { edit in
+      FieldChange(id: edit.id, before: fieldsInFile[edit.id]?.value ?? [], after: edit.value)
+    }
+    return (lost.map { FieldChange(id: $0.id, before: $0.after, after: $0.after) }, found)
   }
 
   /// Fillings as fillings of what there is.
@@ -144,8 +176,13 @@ final class KeptDocument: @unchecked Sendable {
     standing.formObstacle = obstacle ?? reading?.formObstacle
     standing.cautions = reading?.cautions ?? []
     if hasOtherNames { standing.cautions.insert(.hardLinks) }
-    standing.isSaved = history.last <= fileDeed || pending.isEmpty && pendingFields.isEmpty
-    standing.isFormOnly = !standing.isSaved && pending.isEmpty
+    if history.last > fileDeed {
+      standing.isFormSaved = pendingFields.isEmpty
+      let areSaved = pending.isEmpty
+      standing.isSaved = areSaved && standing.isFormSaved
+      standing.isFormOnly = !standing.isSaved && areSaved
+    }
+    standing.missingFields = history.detachedFields
     standing.canUndo = history.canUndo
     standing.canRedo = history.canRedo
     return standing

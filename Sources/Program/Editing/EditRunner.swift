@@ -58,7 +58,8 @@ final class EditRunner: @unchecked Sendable {
       guard let file = files[id] else { return }
       queue.async { [self] in
         do throws(Failure) {
-          try settle(file) { _ in }
+          // Who wants annotations in no file has pages copied as the file has them.
+          if annotations.savesByItself { try settle(file) { _ in } }
           let whole = try current(id, file)
           held = try hold(pages, of: file, whole)
         } catch {

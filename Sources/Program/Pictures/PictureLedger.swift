@@ -94,8 +94,11 @@ struct PictureLedger: Sendable {
 
   /// The wish for the same drawing of the page as its file was before, which stays in sight until the page is drawn anew.
   private func older(_ wish: PictureWish) -> PictureWish? {
-    guard let source = shelf.older(wish.source, since: wish.alikeSince),
-      !shelf.shows(wish.source, isDressed: key(wish).dress != nil)
+    let isDressed = key(wish).dress != nil
+    guard
+      let source = shelf.older(wish.source, since: wish.alikeSince)
+        ?? wish.origins.first(where: { shelf.shows($0, isDressed: false) }),
+      !shelf.shows(wish.source, isDressed: isDressed)
     else { return nil }
     var older = wish
     older.source = source
@@ -157,7 +160,7 @@ struct PictureLedger: Sendable {
     case .success(let (picture, cost)):
       shelf.put(picture, for: Key(source: source), cost: cost, keeping: kept)
       // What has yet to be made ready replaces the older one then.
-      if let wish, key(wish).dress == nil { shelf.forgetOlder(than: source) }
+      if let wish, key(wish).dress == nil { forgetOlder(than: source) }
     // Taken back, or its document is gone.
     case .failure(.cancelled): return (false, false, [])
     case .failure(let failure):
@@ -181,8 +184,14 @@ struct PictureLedger: Sendable {
     let isNews = visible.contains { wish in
       self.key(wish) == key || older(wish).map { self.key($0) == key } == true
     }
-    shelf.forgetOlder(than: key.source)
+    forgetOlder(than: key.source)
     return (isNews, next())
+  }
+
+  /// What a drawing replaces, unless it stands in for another page's.
+  private mutating func forgetOlder(than source: Source) {
+    let needed = Set(visible.compactMap { older($0)?.source })
+    shelf.forgetOlder(than: source, keeping: needed)
   }
 
   mutating func forget(_ document: DocumentID) { shelf.forget(document) }

@@ -129,9 +129,11 @@ struct PictureShelf: Sendable {
   }
 
   /// Drawings of the same page in the same size that its file was before.
-  mutating func forgetOlder(than source: PictureWish.Source) {
+  mutating func forgetOlder(
+    than source: PictureWish.Source, keeping kept: Set<PictureWish.Source> = []
+  ) {
     guard case .page(let document, let generation, let drawing) = source else { return }
-    for (key, entry) in entries {
+    for (key, entry) in entries where !kept.contains(key.source) {
       if case .page(document, let other, drawing) = key.source, other < generation {
         entries[key] = nil
         cost -= entry.cost

@@ -15,6 +15,8 @@ final class PlainConsole {
   let isTyped: Bool
   private var pending: [UInt8] = []
   private var hasEnded = false
+  /// A line that was no answer to what was asked: the next who asks gets it.
+  private var unread: String?
 
   /// No line that is typed is longer.
   private static let longestLine = 4_096
@@ -68,6 +70,10 @@ final class PlainConsole {
   }
 
   private func line() -> String? {
+    if let line = unread {
+      unread = nil
+      return line
+    }
     while !hasEnded {
       if let end = pending.firstIndex(of: 0x0A) {
         defer { pending.removeSubrange(...end) }
@@ -89,22 +95,30 @@ final class PlainConsole {
   }
 
   /// Tells a list in portions, each row with its number; the index of the row that is chosen, nil where none is.
+  ///
+  /// What is no number is a command, for whoever asks next.
   func choose(_ rows: [String]) -> Int? {
-    var told = 0
+    var told = tell(rows, from: 0)
     while true {
-      if told < rows.count {
-        for index in told..<min(rows.count, told + Self.portion) {
-          say("\(index + 1). \(rows[index])")
-        }
-        told = min(rows.count, told + Self.portion)
-      }
       let more = told < rows.count ? "Enter for \(rows.count - told) more, a" : "A"
       guard let answer = ask("\(more) number to go there, q for none:") else { return nil }
       let text = answer.filter { $0 != " " }
-      if let number = Int(text), rows.indices.contains(number - 1) { return number - 1 }
-      if text.isEmpty, told < rows.count { continue }
-      guard !text.isEmpty, text != "q" else { return nil }
-      say("There is no number \(text) in the list.")
+      if let number = Int(text) {
+        if rows.indices.contains(number - 1) { return number - 1 }
+        say("There is no number \(text) in the list.")
+      } else if text.isEmpty, told < rows.count {
+        told = tell(rows, from: told)
+      } else {
+        if !text.isEmpty, text != "q" { unread = answer }
+        return nil
+      }
     }
+  }
+
+  /// Tells some rows; the number of those told by then.
+  private func tell(_ rows: [String], from start: Int) -> Int {
+    let end = min(rows.count, start + Self.portion)
+    for index in start..<end { say("\(index + 1). \(rows[index])") }
+    return end
   }
 }

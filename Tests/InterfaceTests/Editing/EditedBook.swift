@@ -69,7 +69,7 @@ struct EditedBook {
   /// The edit is done: the file is written, opened again and read.
   mutating func finish(
     _ rearrangement: PageRearrangement?, pages: Int, versions: (String, String) = ("1", "2"),
-    returned: EditArrival.Returned? = nil
+    returned: EditArrival.Returned? = nil, label: String = ""
   ) {
     guard let serial = last?.serial else { return }
     let arrival = EditArrival(
@@ -85,7 +85,8 @@ struct EditedBook {
       state.update(
         .pages(
           id, generation: generation, first: 0,
-          (0..<pages).map { _ in PageInfo(label: "", size: PageSize(width: 600, height: 800)) })))
+          (0..<pages).map { _ in PageInfo(label: label, size: PageSize(width: 600, height: 800)) }))
+    )
   }
 
   mutating func refuse(_ sentence: String, offersCopy: Bool = false) {

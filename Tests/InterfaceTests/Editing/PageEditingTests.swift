@@ -134,6 +134,15 @@ import Widgets
     #expect(book.last?.path == "/book p. i-ii.pdf")
   }
 
+  /// A label that is cut at the window's half ends before what is typed.
+  @Test func promptsEndBeforeWhatIsTyped() {
+    var book = EditedBook()
+    book.state.prompt = nil
+    _ = book.state.update(.input(.resize(Size(width: 40, height: 10))))
+    book.press("T", "space", "space", "x")
+    #expect(book.status.contains("…: "))
+  }
+
   /// What was cut is put down before the program ends.
   @Test func whoQuitsWaitsForWhatWasWished() {
     var book = EditedBook()
@@ -144,6 +153,58 @@ import Widgets
     let moved = PageRearrangement([.move([0], to: 1)], of: 6)
     let back = Self.cut([0], of: 6).flatMap { cut in moved.map { cut.inverse.then($0) } }
     book.finish(back, pages: 6, versions: ("2", "3"))
+    #expect(book.state.isQuitting)
+  }
+
+  /// The terminal is gone: nothing is asked, and all that was wished is done.
+  @Test func whoHangsUpLosesNothing() {
+    var book = EditedBook()
+    book.press("T", "d", "p")
+    _ = book.state.update(.input(.closed))
+    #expect(!book.state.isQuitting && book.state.isHungUp)
+    book.press("d")
+    book.finish(Self.cut([0], of: 6), pages: 5)
+    #expect(!book.state.isQuitting && book.last?.deed == .put(at: 1))
+    book.finish(
+      PageRearrangement([.insert(file: 1, pages: [0], at: 1)], of: 5, others: [6]), pages: 6,
+      versions: ("2", "3"))
+    #expect(book.state.isQuitting && book.state.lostEdits.isEmpty)
+  }
+
+  @Test func whatIsNotDoneForWhoHungUpIsTold() {
+    var book = EditedBook()
+    book.press("T", "d", "r")
+    _ = book.state.update(.input(.closed))
+    #expect(
+      book.state.lostEdits == [
+        "/book.pdf: not done when Recto ended: cutting 1 page and turning 1 page"
+      ])
+    book.refuse("book.pdf cannot be written", offersCopy: true)
+    #expect(book.state.isQuitting && book.state.question == nil)
+    #expect(
+      book.state.lostEdits == ["book.pdf cannot be written; not done either: turning 1 page"])
+  }
+
+  @Test func whoHangsUpWithNothingUnderWayEndsAtOnce() {
+    var book = EditedBook()
+    book.press("T")
+    _ = book.state.update(.input(.closed))
+    #expect(book.state.isQuitting)
+  }
+
+  /// Who quits once more says what becomes of what waits.
+  @Test func whoQuitsTwiceIsAsked() {
+    var book = EditedBook()
+    book.press("T", "d", "l", "r", "Z", "Z")
+    #expect(!book.state.isQuitting)
+    let choices = book.state.question?.choices.map(\.words) ?? []
+    #expect(choices.contains { $0.contains("without turning 1 page") })
+    book.press("n")
+    book.finish(Self.cut([0], of: 6), pages: 5)
+    #expect(!book.state.isQuitting && book.state.question == nil)
+    book.press("Z", "Z", "w")
+    #expect(!book.state.isQuitting)
+    book.press("Z", "e")
     #expect(book.state.isQuitting)
   }
 
@@ -272,6 +333,14 @@ import Widgets
     #expect(titles(book) == ["Two", "Here", "Three"] && selected(book) == "Here")
     #expect(
       book.last?.deed == .edits([.addEntry(title: "Here", page: 0, .after(.number(0)))]))
+  }
+
+  /// The pages of the new version are told after its outline.
+  @Test func rowsNamePagesByTheirLabelsAfterAnEdit() {
+    var book = book()
+    book.press("o", "J")
+    book.finish(PageRearrangement(of: 6, now: 6), pages: 6, label: "xi")
+    #expect(book.state.panel?.rows.map(\.detail) == ["xi", "xi", "xi", "xi"])
   }
 
   @Test func whatIsNotDoneIsReadAgain() {

@@ -52,7 +52,8 @@ enum DocumentTerms {
 
   /// Writes the file; the exit status, where what was done is in the library only it is said why.
   static func save(
-    _ kept: CommandAnnotations, _ name: String, _ preferences: Preferences
+    _ kept: CommandAnnotations, _ name: String, _ preferences: Preferences,
+    ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) -> Int32 {
     guard preferences.annotationSaving != .never else {
       Output.complain(
@@ -60,9 +61,11 @@ enum DocumentTerms {
       return 0
     }
     try kept.save()
-    guard !kept.look.standing.isSaved else { return 0 }
+    let standing = kept.look.standing
+    guard !(isForm ? standing.isFormSaved : standing.isSaved) else { return 0 }
+    let obstacle = isForm ? standing.formObstacle : standing.hindrance
     let reason = AnnotationWords.reason(
-      kept.look.standing.hindrance ?? .failed, ofForm: kept.look.standing.isFormOnly)
+      obstacle ?? .failed, ofForm: isForm || standing.isFormOnly)
     Output.complain(
       "\(name): \(reason): it is kept in Recto's library and not in the file; -o writes a copy with it"
     )

@@ -38,7 +38,7 @@ struct FormDeeds {
       return 1
     }
     tell(try kept.fields { $0.edit($1, step) })
-    return try DocumentTerms.save(kept, document.name, Preferences.ofUser)
+    return try DocumentTerms.save(kept, document.name, Preferences.ofUser, ofForm: true)
   }
 
   func reverse(isRedo: Bool) throws -> Int32 {
@@ -50,7 +50,7 @@ struct FormDeeds {
     }
     try DocumentTerms.checkObstacle(standing, document.name, ofForm: true)
     tell(try kept.fields { isRedo ? $0.redo($1) : $0.undo($1) })
-    return try DocumentTerms.save(kept, document.name, Preferences.ofUser)
+    return try DocumentTerms.save(kept, document.name, Preferences.ofUser, ofForm: true)
   }
 
   /// What the `--set` ask for, each field once.
