@@ -21,6 +21,30 @@ extension EngineTests {
       for (one, two) in zip(read, Samples.all) { expectSame(one, two) }
     }
 
+    /// Lines under text that runs up, down or on its head lie below its letters, also after they were read again.
+    @Test(arguments: [0, 90, 180, 270]) func quadsOfTurnedTextKeepTheirCorners(
+      _ rotation: Int
+    ) throws {
+      let quads = [
+        [(90, 80), (90, 200), (70, 80), (70, 200)], [(70, 200), (70, 80), (90, 200), (90, 80)],
+        [(200, 92), (80, 92), (200, 80), (80, 80)], [(80, 80), (200, 80), (80, 92), (200, 92)],
+      ].map { corners in corners.map { Point(x: Double($0.0), y: Double($0.1)) } }
+      for (number, corners) in quads.enumerated() {
+        var mark = Samples.make(.underline)
+        mark.quads = [
+          Quad(
+            topLeft: corners[0], topRight: corners[1], bottomLeft: corners[2],
+            bottomRight: corners[3])
+        ]
+        mark.box = mark.extent
+        let saved = try AnnotatingBench(base: Self.document("/Rotate \(rotation)")).saved([mark])
+        let read = try #require(try AnnotatingBench.read(saved).first?.quads.first)
+        #expect(
+          zip(read.corners, corners).allSatisfy { abs($0.x - $1.x) + abs($0.y - $1.y) < 0.01 },
+          "\(number): \(read)")
+      }
+    }
+
     private func expectSame(_ read: Annotation, _ wanted: Annotation) {
       var (read, wanted) = (read, wanted)
       func near(_ a: Box, _ b: Box) -> Bool {
