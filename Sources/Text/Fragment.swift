@@ -31,7 +31,7 @@ struct Fragment {
 }
 
 /// Where a row of text goes on the page as it is shown.
-enum Direction: UInt8 {
+package enum Direction: UInt8, Sendable {
   case unknown
   case across
   /// Vertical Japanese, and text turned clockwise.

@@ -71,6 +71,22 @@ import Testing
     #expect(told.contains("“\(words)”"), "\(told)")
   }
 
+  /// What stands on top of several pages is hidden where it is read on; it has a place all the same.
+  @Test func wordsThatRepeatFromPageToPageAreMarked() throws {
+    let bench = try Workbench(pages: 1)
+    var document = PagedPDF()
+    for page in 1...4 {
+      let lines = (1...6).map { ") Tj 0 -30 Td (Line \($0 * page) of the text of part \(page)" }
+      document.addPage("Annual Report of the Society" + lines.joined(), at: (72, 740))
+    }
+    try document.file().write(to: URL(fileURLWithPath: bench.document))
+    let ids = try make(bench, ["--highlight", "Report of the Society"])
+    let told = try json(bench.run(["annotations", bench.document, "--json"]).output)
+    #expect(ids.count == 1 && told.first?["page"] as? Int == 1)
+    let quads = try #require(told.first?["quads"] as? [[Double]])
+    #expect(quads.count == 1 && abs(quads[0][1] - 43) < 6, "\(quads)")
+  }
+
   @Test func whatIsNotFoundIsNoError() throws {
     let bench = try Workbench(pages: 2)
     let base = try data(bench.document)

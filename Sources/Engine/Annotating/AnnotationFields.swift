@@ -6,15 +6,18 @@ struct AnnotationFields {
   private let before: Annotation?
   private let page: PageNode
   private let answered: PDFObject.Reference?
+  private let isDrawnByRecto: Bool
 
-  /// `before` is the annotation as it stands in the file; nil for a new one.
+  /// `before` is the annotation as it stands in the file; nil for a new one. `isDrawnByRecto`: with the picture Recto makes of it.
   init(
-    _ after: Annotation, before: Annotation?, page: PageNode, answered: PDFObject.Reference?
+    _ after: Annotation, before: Annotation?, page: PageNode, answered: PDFObject.Reference?,
+    isDrawnByRecto: Bool
   ) {
     self.after = after
     self.before = before
     self.page = page
     self.answered = answered
+    self.isDrawnByRecto = isDrawnByRecto
   }
 
   /// Whether it must be drawn anew: a stamp of another program's keeps its picture as long as it is the same stamp.
@@ -22,7 +25,7 @@ struct AnnotationFields {
     guard Appearance.draws(after.kind) else { return false }
     guard let before else { return true }
     guard before.flags.contains(.hasAppearance) else { return true }
-    if after.kind == .stamp { return before.icon != after.icon }
+    if after.kind == .stamp, !isDrawnByRecto { return before.icon != after.icon }
     return !Appearance.looksAlike(before, after)
   }
 
@@ -143,11 +146,13 @@ struct AnnotationFields {
   ]
   private static let named: Set<AnnotationKind> = [.note, .stamp]
 
-  /// New ones are printed; notes neither grow nor turn with the page.
+  /// New ones are printed; notes neither grow nor turn with the page. Answers are shown with what they answer (PDF 32000-1, 12.5.6.2),
+  /// and are hidden from programs that would draw them over it.
   private func writeFlags(to entries: inout [String: PDFObject]) {
     var bits = entries["F"]?.integer ?? 0
     if before == nil {
       bits = after.kind == .note ? 0b1_1100 : 0b100
+      if answered != nil { bits |= 0b10 }
     }
     for (flag, bit) in [(Annotation.Flags.hidden, 1), (.locked, 7), (.contentsLocked, 9)] {
       let was = before?.flags.contains(flag) ?? false

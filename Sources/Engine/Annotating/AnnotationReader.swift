@@ -120,12 +120,17 @@ final class AnnotationReader {
   private func flags(_ entries: [String: PDFObject]) -> Annotation.Flags {
     let bits = file.followed(entries["F"]).integer ?? 0
     var flags: Annotation.Flags = []
-    if bits & 0b10_0010 != 0 { flags.insert(.hidden) }
+    if bits & 0b10_0010 != 0, !Self.answers(entries) { flags.insert(.hidden) }
     if bits & 1 << 7 != 0 { flags.insert(.locked) }
     if bits & 1 << 9 != 0 { flags.insert(.contentsLocked) }
     if file.followed(entries["AP"]).dictionary?["N"] != nil { flags.insert(.hasAppearance) }
     if entries["StateModel"] != nil || entries["State"] != nil { flags.insert(.isState) }
     return flags
+  }
+
+  /// It is read with what it answers and has no picture of its own on the page, whose flags therefore tell nothing.
+  private static func answers(_ entries: [String: PDFObject]) -> Bool {
+    entries["IRT"]?.reference != nil && entries["RT"]?.name ?? "R" == "R"
   }
 
   private func quads(_ value: PDFObject?, _ space: PageSpace) -> [Quad] {

@@ -62,6 +62,21 @@ struct Appearance {
       && (a.kind != .freeText || a.contents == b.contents && a.fontSize == b.fontSize)
   }
 
+  /// Whether a form's content is this one, but for the last places of numbers.
+  func draws(_ other: [UInt8]) -> Bool {
+    let (own, others) = (words(content), words(other))
+    return own.count == others.count
+      && zip(own, others).allSatisfy { one, other in
+        if one == other { return true }
+        guard let a = Double(one), let b = Double(other) else { return false }
+        return abs(a - b) < 0.01
+      }
+  }
+
+  private func words(_ content: [UInt8]) -> [Substring] {
+    String(decoding: content, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+  }
+
   /// The form's dictionary, but for its length; `unseen` is the font of what is laid over outlines, where there are some.
   func entries(font: (Face) -> PDFObject, unseen: PDFObject?) -> [String: PDFObject] {
     var state: [String: PDFObject] = ["ca": PDFObject(opacity), "CA": PDFObject(opacity)]

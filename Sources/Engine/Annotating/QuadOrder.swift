@@ -10,7 +10,7 @@ enum QuadOrder {
       x1 > x0 || y1 > y0
     else { return nil }
     let run = Point(x: points[1].x - points[0].x, y: points[1].y - points[0].y)
-    if isUpright(points, x0, y0, x1, y1), abs(run.x) >= abs(run.y) {
+    if isUpright(points, x0, y0, x1, y1), abs(run.x) >= abs(run.y), !isUpsideDown(points, run) {
       return Quad(Box(x0: Float(x0), y0: Float(y0), x1: Float(x1), y1: Float(y1)))
     }
     return turned(points)
@@ -24,6 +24,12 @@ enum QuadOrder {
     return [(x0, y0), (x1, y0), (x0, y1), (x1, y1)].allSatisfy { x, y in
       points.contains { abs($0.x - x) <= width && abs($0.y - y) <= height }
     }
+  }
+
+  /// Upper left, upper right, lower left, lower right of letters that stand on their heads; other orders that begin so are mirrored.
+  private static func isUpsideDown(_ points: [Point], _ run: Point) -> Bool {
+    let down = Point(x: points[2].x - points[0].x, y: points[2].y - points[0].y)
+    return run.x < 0 && down.y < 0 && abs(down.x) <= abs(run.x) / 10
   }
 
   /// In both orders that are in use the first two corners lie along the text, unless they are across from each other.

@@ -110,7 +110,8 @@ struct SectionBuilder {
     var entries = old?.filed.entries ?? [:]
     let fields = AnnotationFields(
       after, before: old?.filed.annotation, page: page.page,
-      answered: after.replyTo.flatMap { reference(to: $0, on: after.page) })
+      answered: after.replyTo.flatMap { reference(to: $0, on: after.page) },
+      isDrawnByRecto: after.kind != .stamp || isDrawnByRecto(old))
     fields.write(to: &entries)
     if fields.wantsAppearance, let looks = Appearance(after, on: page.page.space) {
       entries["AP"] = .dictionary(["N": .reference(addForm(looks))])
@@ -118,6 +119,16 @@ struct SectionBuilder {
     }
     section.add(.dictionary(entries), as: place)
     list(.reference(place), in: after.page, insteadOf: old)
+  }
+
+  /// Whether what an annotation looks like in the file is what Recto makes of it, which has no filters.
+  private func isDrawnByRecto(_ old: (page: Int, filed: FiledAnnotation)?) -> Bool {
+    guard let old, let space = pages[old.page]?.page.space,
+      let looks = target.file.followed(old.filed.entries["AP"]).dictionary?["N"]?.reference,
+      case .stream(let entries) = target.file.object(looks), entries["Filter"] == nil,
+      let content = target.file.data(of: looks)
+    else { return false }
+    return Appearance(old.filed.annotation, on: space)?.draws(content) ?? false
   }
 
   private func reference(to id: AnnotationID, on page: Int) -> PDFObject.Reference? {

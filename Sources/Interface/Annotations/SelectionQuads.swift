@@ -5,16 +5,26 @@ import Text
 package struct SelectionQuads {
   package private(set) var quads: [Quad] = []
 
+  /// Characters of a line in the coordinates of a text that runs across.
+  private struct Run {
+    var box: Box
+    var direction: Direction
+  }
+
   /// `indices` count in the page's flow.
   package init(_ indices: ClosedRange<Int>, of content: PageContent) {
     let flow = PageFlow(content)
     let text = content.text
-    var runs: [Box] = []
+    var runs: [Run] = []
     var block: Int?
+    var direction = Direction.across
     for index in indices.clamped(to: 0...max(0, flow.origins.count - 1)) {
       guard index < flow.origins.count else { break }
       let own = flow.block(at: index)
       defer { block = own }
+      if let own, own != block {
+        direction = content.blocks[flow.blocks[own].index].direction(on: text)
+      }
       var boxes: [Box] = []
       // A hyphen that is not part of the word stands on its line all the same.
       if let own, index > indices.lowerBound {
@@ -27,19 +37,21 @@ package struct SelectionQuads {
         boxes.append(box)
       }
       for box in boxes where !box.isEmpty {
+        let box = direction.upright(box)
+        let last = block == own ? runs.last?.box : nil
         // Blanks may be as wide as what they part.
-        if flow.scalars[index] == 0x20, runs.last.map({ !Self.goesOn($0, box) }) ?? true {
+        if flow.scalars[index] == 0x20, runs.last.map({ !Self.goesOn($0.box, box) }) ?? true {
           continue
         }
-        if let last = runs.last, block == own, Self.goesOn(last, box) {
-          runs[runs.count - 1] = last.union(box)
+        if let last, Self.goesOn(last, box) {
+          runs[runs.count - 1].box = last.union(box)
         } else {
-          runs.append(box)
+          runs.append(Run(box: box, direction: direction))
         }
       }
     }
     Self.part(&runs)
-    quads = runs.map(Quad.init)
+    quads = runs.map { $0.direction.shown(Quad($0.box)) }
   }
 
   /// Whether a box stands on the line of a run, and next to it, to whichever side the line is read.
@@ -51,15 +63,44 @@ package struct SelectionQuads {
   }
 
   /// Lines that reach into each other are parted in the middle between them.
-  private static func part(_ runs: inout [Box]) {
+  private static func part(_ runs: inout [Run]) {
     for index in runs.indices.dropFirst() {
-      let (above, below) = (runs[index - 1], runs[index])
-      guard above.y0 < below.y0, above.y1 > below.y0, above.x0 < below.x1, below.x0 < above.x1
+      let (above, below) = (runs[index - 1].box, runs[index].box)
+      guard runs[index - 1].direction == runs[index].direction,
+        above.y0 < below.y0, above.y1 > below.y0, above.x0 < below.x1, below.x0 < above.x1
       else { continue }
       let middle = (above.y1 + below.y0) / 2
       guard middle > above.y0, middle < below.y1 else { continue }
-      runs[index - 1].y1 = middle
-      runs[index].y0 = middle
+      runs[index - 1].box.y1 = middle
+      runs[index].box.y0 = middle
+    }
+  }
+}
+
+extension Direction {
+  /// A box of the page turned so that text that goes this way goes across.
+  fileprivate func upright(_ box: Box) -> Box {
+    switch self {
+    case .across, .unknown: box
+    case .down: Box(x0: box.y0, y0: -box.x1, x1: box.y1, y1: -box.x0)
+    case .up: Box(x0: -box.y1, y0: box.x0, x1: -box.y0, y1: box.x1)
+    case .back: Box(x0: -box.x1, y0: -box.y1, x1: -box.x0, y1: -box.y0)
+    }
+  }
+
+  /// The other way round, with the corners where the letters have them.
+  fileprivate func shown(_ quad: Quad) -> Quad {
+    Quad(
+      topLeft: shown(quad.topLeft), topRight: shown(quad.topRight),
+      bottomLeft: shown(quad.bottomLeft), bottomRight: shown(quad.bottomRight))
+  }
+
+  private func shown(_ point: Point) -> Point {
+    switch self {
+    case .across, .unknown: point
+    case .down: Point(x: -point.y, y: point.x)
+    case .up: Point(x: point.y, y: -point.x)
+    case .back: Point(x: -point.x, y: -point.y)
     }
   }
 }

@@ -21,6 +21,30 @@ extension EngineTests {
       for (one, two) in zip(read, Samples.all) { expectSame(one, two) }
     }
 
+    /// Lines under text that runs up, down or on its head lie below its letters, also after they were read again.
+    @Test(arguments: [0, 90, 180, 270]) func quadsOfTurnedTextKeepTheirCorners(
+      _ rotation: Int
+    ) throws {
+      let quads = [
+        [(90, 80), (90, 200), (70, 80), (70, 200)], [(70, 200), (70, 80), (90, 200), (90, 80)],
+        [(200, 92), (80, 92), (200, 80), (80, 80)], [(80, 80), (200, 80), (80, 92), (200, 92)],
+      ].map { corners in corners.map { Point(x: Double($0.0), y: Double($0.1)) } }
+      for (number, corners) in quads.enumerated() {
+        var mark = Samples.make(.underline)
+        mark.quads = [
+          Quad(
+            topLeft: corners[0], topRight: corners[1], bottomLeft: corners[2],
+            bottomRight: corners[3])
+        ]
+        mark.box = mark.extent
+        let saved = try AnnotatingBench(base: Self.document("/Rotate \(rotation)")).saved([mark])
+        let read = try #require(try AnnotatingBench.read(saved).first?.quads.first)
+        #expect(
+          zip(read.corners, corners).allSatisfy { abs($0.x - $1.x) + abs($0.y - $1.y) < 0.01 },
+          "\(number): \(read)")
+      }
+    }
+
     private func expectSame(_ read: Annotation, _ wanted: Annotation) {
       var (read, wanted) = (read, wanted)
       func near(_ a: Box, _ b: Box) -> Bool {
@@ -86,6 +110,79 @@ extension EngineTests {
       let saved = try AnnotatingBench(base: Self.document()).saved([answer, note])
       let read = try AnnotatingBench.read(saved)
       #expect(read.first { $0.id == answer.id }?.replyTo == note.id)
+    }
+
+    /// Programs that know no answers would draw them over what they answer, as large as that is.
+    @Test func answersAreNotDrawnOverWhatTheyAnswer() throws {
+      let mark = Samples.make(.highlight)
+      var answer = Samples.make(.note)
+      answer.id = AnnotationID("answer")
+      answer.box = mark.box
+      answer.replyTo = mark.id
+      let (alone, answered) = (
+        try AnnotatingBench(base: Self.document()).saved([mark]),
+        try AnnotatingBench(base: Self.document()).saved([mark, answer])
+      )
+      let drawing = PageDrawing(page: 0, width: 612, height: 792)
+      #expect(
+        try EngineBench(answered).draw(drawing).pixels == EngineBench(alone).draw(drawing).pixels)
+      // To be read it is there all the same, also once it is changed.
+      var read = try #require(try AnnotatingBench.read(answered).first { $0.id == answer.id })
+      #expect(read.replyTo == mark.id && !read.flags.contains(.hidden))
+      read.contents = "changed"
+      let changed = try AnnotatingBench(base: answered).saved([
+        AnnotationEdit(id: read.id, oldPage: 0, after: read)
+      ])
+      #expect(
+        String(decoding: changed.suffix(from: answered.count), as: UTF8.self).contains("/F 30"))
+      #expect(try AnnotatingBench.read(changed).contains(read))
+    }
+
+    @Test func hiddenAnswersOfOtherProgramsAreRead() throws {
+      var document = PagedPDF()
+      let mark = document.writer.add("<</Type/Annot/Subtype/Text/Rect[9 9 29 29]/NM(mark)>>")
+      func answer(_ name: String, _ entries: String) -> Int {
+        document.writer.add(
+          "<</Type/Annot/Subtype/Text/Rect[9 9 29 29]/F 30/NM(\(name))\(entries)>>")
+      }
+      let list = [
+        mark, answer("answer", "/IRT \(mark) 0 R"), answer("group", "/IRT \(mark) 0 R/RT/Group"),
+        answer("hidden", ""),
+      ]
+      document.addPage(entries: "/Annots[\(list.map { "\($0) 0 R" }.joined(separator: " "))]")
+      let read = try AnnotatingBench.read(document.file())
+      #expect(
+        read.filter { $0.flags.contains(.hidden) }.map(\.id.name) == ["group", "hidden"])
+    }
+
+    @Test func aStampIsDrawnInItsNewColour() throws {
+      var stamp = Samples.make(.stamp)
+      stamp.box = Box(x0: 300.123_45, y0: 300.678_9, x1: 420.333_3, y1: 360.777_7)
+      let base = try AnnotatingBench(base: Self.document("/Rotate 90")).saved([stamp])
+      var read = try #require(try AnnotatingBench.read(base).first)
+      read.color = 0x00FF00
+      let saved = try AnnotatingBench(base: base).saved([
+        AnnotationEdit(id: read.id, oldPage: 0, after: read)
+      ])
+      #expect(String(decoding: saved.suffix(from: base.count), as: UTF8.self).contains("0 1 0 RG"))
+    }
+
+    @Test func aStampOfAnotherProgramKeepsItsPicture() throws {
+      var document = PagedPDF()
+      let looks = document.writer.add(
+        stream: "1 0 0 rg 0 0 50 20 re f", "/Type/XObject/Subtype/Form/BBox[0 0 50 20]")
+      let stamp = document.writer.add(
+        "<</Type/Annot/Subtype/Stamp/Rect[72 600 122 620]/NM(theirs)/Name/Draft/C[1 0 0]"
+          + "/AP<</N \(looks) 0 R>>>>")
+      document.addPage(entries: "/Annots[\(stamp) 0 R]")
+      let base = document.file()
+      var read = try #require(try AnnotatingBench.read(base).first)
+      read.color = 0x00FF00
+      let saved = try AnnotatingBench(base: base).saved([
+        AnnotationEdit(id: read.id, oldPage: 0, after: read)
+      ])
+      let added = String(decoding: saved.suffix(from: base.count), as: UTF8.self)
+      #expect(added.contains("/N \(looks) 0 R") && !added.contains("0 1 0 RG"))
     }
 
     @Test func movesToAnotherPage() throws {

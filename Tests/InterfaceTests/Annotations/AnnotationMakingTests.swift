@@ -249,6 +249,65 @@ import Text
     return AnnotatedBook(book)
   }
 
+  /// Two lines, `one and` and `two`, with letters of 6 by 14 points from 100, 100 on, turned by quarters of a circle clockwise.
+  private func turned(_ quarters: Int) -> AnnotatedBook {
+    var book = Book(pages: 1, loaded: 0..<0)
+    var text = PageText(styles: [TextStyle()])
+    text.runs = [StyleRun(start: 0, style: 0)]
+    var scalars: [UInt32] = []
+    var origins: [Int32] = []
+    for (line, words) in ["one and", "two"].enumerated() {
+      if line > 0 {
+        scalars.append(0x20)
+        origins.append(-1)
+      }
+      for (index, scalar) in words.unicodeScalars.enumerated() {
+        origins.append(Int32(text.scalars.count))
+        scalars.append(scalar.value)
+        text.scalars.append(scalar.value)
+        text.boxes.append(
+          Self.box(x: Float(index) * 6, y: Float(line) * 12, width: 6, height: 14, quarters))
+      }
+      text.scalars.append(0x0A)
+      text.boxes.append(.zero)
+    }
+    let block = TextBlock(
+      kind: .paragraph, box: Box(x0: 50, y0: 50, x1: 150, y1: 150), scalars: scalars,
+      origins: origins)
+    _ = book.state.update(
+      .content(book.id, generation: 1, page: 0, PageContent(text: text, blocks: [block], grid: [])))
+    return AnnotatedBook(book)
+  }
+
+  private static func place(_ x: Double, _ y: Double, _ quarters: Int) -> Point {
+    [
+      Point(x: 100 + x, y: 100 + y), Point(x: 100 - y, y: 100 + x), Point(x: 100 - x, y: 100 - y),
+      Point(x: 100 + y, y: 100 - x),
+    ][quarters]
+  }
+
+  private static func box(
+    x: Float, y: Float, width: Float, height: Float, _ quarters: Int
+  ) -> Box {
+    let a = place(Double(x), Double(y), quarters)
+    let b = place(Double(x + width), Double(y + height), quarters)
+    return Box(
+      x0: Float(min(a.x, b.x)), y0: Float(min(a.y, b.y)), x1: Float(max(a.x, b.x)),
+      y1: Float(max(a.y, b.y)))
+  }
+
+  /// Sideways and upside down text is marked line by line too, with the corners where its letters have them: lines are drawn below them.
+  @Test(arguments: 0..<4) func textThatIsTurnedIsMarkedAlongItsLines(_ quarters: Int) throws {
+    var book = turned(quarters)
+    book.press("v", "v", "}", "a u")
+    let quads = try #require(book.steps.first?.changes.first?.after?.quads)
+    func corners(_ x: Double, _ y0: Double, _ y1: Double) -> [Point] {
+      [(0, y0), (x, y0), (0, y1), (x, y1)].map { Self.place($0.0, $0.1, quarters) }
+    }
+    // The lines reach into each other by two points.
+    #expect(quads.map(\.corners) == [corners(42, 0, 13), corners(18, 13, 26)], "\(quads)")
+  }
+
   /// A section that begins at the head of the right column lies higher than the end of the left one, and is read after it.
   @Test func theSectionIsTheOneThatIsReadBefore() throws {
     var book = columns()

@@ -74,12 +74,20 @@ struct TextMarks {
     return pages.compactMap { page in
       guard let text = texts[page] else { return nil }
       let spans = hit.spans.filter { Int($0.page) == page }.map { Int($0.start)..<Int($0.end) }
-      let blocks = PageComposer.compose(text, size: text.size, evidence: evidence, page: page)
-      let content = PageContent(text: text, blocks: blocks, grid: [])
-      guard let range = content.flowRange(of: spans) else { return nil }
-      let quads = SelectionQuads(range, of: content).quads
-      guard !quads.isEmpty else { return nil }
-      return Piece(page: page, quads: quads, anchor: TextAnchor(range, of: content))
+      return piece(spans, of: text, page, evidence)
+        // Words that begin several pages are found as long as it is not known that they do: on their own page they are read.
+        ?? piece(spans, of: text, page, DocumentEvidence())
     }
+  }
+
+  private static func piece(
+    _ spans: [Range<Int>], of text: PageText, _ page: Int, _ evidence: DocumentEvidence
+  ) -> Piece? {
+    let blocks = PageComposer.compose(text, size: text.size, evidence: evidence, page: page)
+    let content = PageContent(text: text, blocks: blocks, grid: [])
+    guard let range = content.flowRange(of: spans) else { return nil }
+    let quads = SelectionQuads(range, of: content).quads
+    guard !quads.isEmpty else { return nil }
+    return Piece(page: page, quads: quads, anchor: TextAnchor(range, of: content))
   }
 }
