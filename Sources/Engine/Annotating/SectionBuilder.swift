@@ -36,18 +36,19 @@ struct SectionBuilder {
     }
     if !edits.annotations.isEmpty { try refuse(terms.obstacle) }
     if !edits.fields.isEmpty { try refuse(terms.formObstacle) }
-    return try made(of: edits, behind: base).bytes
+    return try made(of: edits, behind: base).section.bytes
   }
 
-  /// The section itself: of the same edits behind the same base always the same, but for its name.
+  /// The section itself, of the same edits behind the same base always the same but for its name, and the pages that are annotated as they
+  /// are in the base.
   static func made(
     of edits: SectionEdits, behind base: HeldBase
-  ) throws(AnnotationObstacle) -> Section {
+  ) throws(AnnotationObstacle) -> (section: Section, pages: [Int: PageAnnotations]) {
     var builder = try SectionBuilder(try base.target(), base.bytes)
     try builder.gather(edits.annotations)
     for edit in edits.annotations { try builder.apply(edit) }
     try builder.fill(edits.fields)
-    return try builder.finished()
+    return (try builder.finished(), builder.pages)
   }
 
   /// Fields and their widgets are written anew at their numbers, with what they look like.

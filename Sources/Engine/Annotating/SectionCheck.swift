@@ -8,6 +8,8 @@ import Wire
 struct SectionCheck {
   private let base: HeldBase
   private let made: Section
+  /// The pages that are annotated, as they are in the base.
+  private let pages: [Int: PageAnnotations]
   private let whole: ExtendedBase
   private let old: AnnotatedFile
   private let new: AnnotatedFile
@@ -23,7 +25,7 @@ struct SectionCheck {
     self.edits = edits
     old = try base.target()
     do throws(AnnotationObstacle) {
-      made = try SectionBuilder.made(of: edits, behind: base)
+      (made, pages) = try SectionBuilder.made(of: edits, behind: base)
     } catch {
       throw .unverified
     }
@@ -51,7 +53,9 @@ struct SectionCheck {
     if !edits.fields.isEmpty { filled = try FieldCheck(old, new).verify(edits.fields) }
     let touched = edits.annotations.flatMap { [$0.oldPage, $0.after?.page].compactMap(\.self) }
     let wanted = filled.pages.union(touched)
-    let (before, after) = (old.reader().read(wanted), new.reader().read(wanted))
+    // A book's pages are looked for once.
+    let before = wanted.count == pages.count ? pages : old.reader().read(wanted)
+    let after = new.reader().read(wanted)
     guard before.count == wanted.count, after.count == wanted.count else { throw .unverified }
     var byPage: [Int: [AnnotationEdit]] = [:]
     for edit in edits.annotations {
