@@ -104,7 +104,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    tests(of: "DocumentModel"),
+    tests(of: "DocumentModel", ["TestSupport"]),
     tests(of: "Wire", ["DocumentModel", "TestSupport"]),
     tests(of: "Terminal", ["Canvas", "Pictures"]),
     tests(of: "Pictures", ["DocumentModel", "Canvas", "CZlib"]),

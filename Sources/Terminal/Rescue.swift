@@ -1,8 +1,9 @@
 import Glibc
 
 /// The terminal as it was before us, for the moment in which nothing else can be relied on.
-// Unsafe: written once before the handlers are set, read in them only.
-private nonisolated(unsafe) var savedModes = termios()
+// Unsafe: written once before the handlers are set, read in them only. Behind a pointer, since Swift gives a variable of this type 57 bytes,
+// without those that C fills up with, and C writes 60.
+private nonisolated(unsafe) let savedModes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
 private nonisolated(unsafe) var rescuedInput: Int32 = -1
 
 /// Restores the terminal when the program crashes.
@@ -11,7 +12,7 @@ enum Rescue {
 
   /// Remembers the terminal's modes and catches the signals of a crash.
   static func arm(input: Int32) {
-    tcgetattr(input, &savedModes)
+    tcgetattr(input, savedModes)
     rescuedInput = input
     for number in signals {
       signal(number) { number in
@@ -19,7 +20,7 @@ enum Rescue {
         let reset: StaticString =
           "\u{1b}\\\u{1b}[?2026l\u{1b}[?1002l\u{1b}[?1006l\u{1b}[?2004l\u{1b}[?1004l\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l\r\n"
         _ = Glibc.write(STDOUT_FILENO, reset.utf8Start, reset.utf8CodeUnitCount)
-        tcsetattr(rescuedInput, TCSANOW, &savedModes)
+        tcsetattr(rescuedInput, TCSANOW, savedModes)
         signal(number, SIG_DFL)
         raise(number)
       }

@@ -75,7 +75,7 @@ extension EngineTests {
       }
     }
 
-    @Test func aHundredThousandPagesOpenAtOnce() throws {
+    @Test(.enabled(if: !Sanitizer.isOn)) func aHundredThousandPagesOpenAtOnce() throws {
       let pages = 100_000
       let fan = 500
       var writer = PDFWriter()

@@ -106,7 +106,7 @@ private struct Desk {
   }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct AnnotationKeeperTests {
   private func highlight(
     _ document: StandInDocument?, _ number: Int, contents: String = ""
