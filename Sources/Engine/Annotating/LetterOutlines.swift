@@ -78,7 +78,7 @@ struct LetterOutlines {
     let isFromRight = words.first { !$0.isBlank }?.isRightToLeft ?? false
     var x = isFromRight && room.isFinite ? room : isFromRight ? whole : 0
     var line: [Piece] = []
-    for word in words {
+    for word in words.arranged(isTurned: isFromRight) {
       if isFromRight { x -= word.width }
       for run in word.runs { draw(run, at: x + run.x, baseline: baseline, size, context) }
       let parts = word.runs.map { ($0.range, $0.x, $0.width) }

@@ -123,3 +123,20 @@ extension SheetWord {
     for index in runs.indices { runs[index].x = width - runs[index].x - runs[index].width }
   }
 }
+
+extension [SheetWord] {
+  /// The words of a line in the order they are seen from its beginning, which is on the right where it `isTurned`: those of the other
+  /// direction, and the blanks between them, are turned round (the gist of Unicode's bidirectional algorithm, UAX #9, L2).
+  func arranged(isTurned: Bool) -> [SheetWord] {
+    func isOther(_ word: SheetWord) -> Bool { !word.isBlank && word.isRightToLeft != isTurned }
+    var result: [SheetWord] = []
+    var rest = self[...]
+    while let first = rest.first {
+      let others = isOther(first) ? rest.prefix { $0.isBlank || isOther($0) } : rest.prefix(1)
+      let last = others.lastIndex { !$0.isBlank } ?? others.startIndex
+      result += rest[...last].reversed()
+      rest = rest[(last + 1)...]
+    }
+    return result
+  }
+}

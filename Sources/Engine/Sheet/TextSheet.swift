@@ -166,27 +166,12 @@ struct TextSheet {
     cairo_rectangle(context, left, top - looks.size, max(0, right - left), looks.size * 3)
     cairo_clip(context)
     var used = 0.0
-    for word in Self.arranged(words, isTurned) {
+    for word in words.arranged(isTurned: isTurned) {
       let x = isTurned ? right - used - word.width : left + used
       for run in word.runs { show(run, x + run.x, baseline, looks.size) }
       used += word.width
     }
     cairo_restore(context)
-  }
-
-  /// The words of a line in the order they are seen from its beginning: those of the other direction, and the blanks between them, are
-  /// turned round (the gist of Unicode's bidirectional algorithm, UAX #9, L2).
-  private static func arranged(_ words: [SheetWord], _ isTurned: Bool) -> [SheetWord] {
-    func isOther(_ word: SheetWord) -> Bool { !word.isBlank && word.isRightToLeft != isTurned }
-    var result: [SheetWord] = []
-    var rest = words[...]
-    while let first = rest.first {
-      let others = isOther(first) ? rest.prefix { $0.isBlank || isOther($0) } : rest.prefix(1)
-      let last = others.lastIndex { !$0.isBlank } ?? others.startIndex
-      result += rest[...last].reversed()
-      rest = rest[(last + 1)...]
-    }
-    return result
   }
 
   private func show(_ run: SheetWord.Run, _ x: Double, _ y: Double, _ size: Double) {

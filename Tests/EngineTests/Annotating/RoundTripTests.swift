@@ -213,6 +213,30 @@ extension EngineTests {
       #expect(try AnnotatingBench.read(saved).map(\.page) == [0])
     }
 
+    /// Words read from the left keep their order in a line read from the right, and the other way round.
+    @Test(arguments: [("א ЖЖЖЖ І", [0, 1]), ("Ж אאאאא ו", [1, 2])])
+    func wordsStandInTheOrderTheyAreRead(
+      _ words: String, _ places: [Int]
+    ) throws {
+      var text = Samples.make(.freeText)
+      text.contents = words
+      let saved = try AnnotatingBench(base: Self.document()).saved([text])
+      let picture = try EngineBench(saved).draw(PageDrawing(page: 0, width: 1224, height: 1584))
+      // Columns with ink, parted where there is as much white as a blank leaves.
+      let inked = (604..<836).filter { x in
+        (604..<640).contains { picture[x, $0] & 0xFF00 < 0xA000 }
+      }
+      var widths: [Int] = []
+      for (before, column) in zip([-9] + inked, inked) {
+        if column - before > 9 { widths.append(0) }
+        widths[widths.count - 1] += column - before > 9 ? 1 : column - before
+      }
+      try #require(widths.count == 3, "\(widths)")
+      // The long word lies left of the short one that follows it, or right of it where they are read from the right.
+      let (left, right) = (widths[places[0]], widths[places[1]])
+      #expect(words.hasPrefix("א") ? left > right : right > left, "\(widths)")
+    }
+
     /// Drawn as outlines; the words are laid over them for programs that look for text.
     @Test func otherScriptsAreSeenAndFound() throws {
       var text = Samples.make(.freeText)
