@@ -1,0 +1,67 @@
+import DocumentModel
+import Interface
+import Library
+import Platform
+import Text
+import Wire
+
+extension PlainReading {
+  /// To the next place of words behind the paragraph one stands on; without words, of those that were looked for last.
+  func find(_ words: String) throws -> Next {
+    let isNew = !words.isEmpty
+    if isNew { search = (words, try places(of: words, from: page)) }
+    guard var search else { throw Failure(sentence: "/ wants words to look for, as in /tree") }
+    defer { self.search = search }
+    let here = try text.paragraphs(on: page)[safe: index]
+    var isHere = false
+    var hasTurned = false
+    while true {
+      while let hit = try search.places.next() {
+        guard here.map({ !Self.holds($0, hit) }) ?? true else {
+          isHere = true
+          continue
+        }
+        let isBefore = hit.page == page && Int(hit.spans[0].start) < here?.offset ?? 0
+        guard !isBefore || hasTurned || !isNew else { continue }
+        if hasTurned { console.say("From the beginning again.") }
+        return try show(hit)
+      }
+      guard !hasTurned else { break }
+      hasTurned = true
+      search.places = try places(of: search.words, from: 0)
+    }
+    search.places = try places(of: search.words, from: 0)
+    console.say(
+      isHere ? "There is no other place of “\(search.words)”." : "“\(search.words)” is not found.")
+    return .stay
+  }
+
+  func places(of words: String, from page: Int) throws -> DocumentPlaces {
+    let matcher: any PatternMatcher
+    do throws(PatternError) {
+      matcher = try SearchQuery(words).matcher()
+    } catch {
+      throw Failure(sentence: Sentences.text(error))
+    }
+    return try DocumentPlaces(
+      document, matcher, keepsHeads: false, pages: page..<document.summary.pageCount)
+  }
+
+  static func holds(_ paragraph: Flow.Paragraph, _ hit: SearchHit) -> Bool {
+    paragraph.origins.contains(
+      Flow.Origin(page: hit.spans[0].page, index: hit.spans[0].start))
+  }
+
+  func show(_ hit: SearchHit) throws(Failure) -> Next {
+    var target = hit.page
+    var index = try text.index(of: Int(hit.spans[0].start), on: target)
+    // What begins on the page before goes on here.
+    if let own = try text.paragraphs(on: target)[safe: index], !Self.holds(own, hit), target > 0,
+      let before = try text.paragraphs(on: target - 1).lastIndex(where: { Self.holds($0, hit) })
+    {
+      target -= 1
+      index = before
+    }
+    return try move(to: target, index)
+  }
+}
