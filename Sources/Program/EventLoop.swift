@@ -31,6 +31,8 @@ final class EventLoop {
   private static let longestPictureHold = Duration.milliseconds(90)
   /// How long pages are written when nobody is there any more: the machine may be about to be switched off.
   private static let longestFarewell = Duration.seconds(30)
+  /// How long it is waited for what is remembered of a document that was left at once.
+  private static let longestRecall = Duration.seconds(2)
 
   init(
     state: State, screen: Screen, mailbox: Mailbox, runner: EffectRunner, watcher: FileWatcher
@@ -76,7 +78,20 @@ final class EventLoop {
       paint()
       for effect in later { perform(effect) }
     }
+    keepWhatCameLate()
     return state.farewell
+  }
+
+  /// Keeps the places in documents of which it was not known yet, when the user left, what is remembered of them.
+  private func keepWhatCameLate() {
+    guard state.awaitsReading else { return }
+    close()
+    let end = ContinuousClock.now + Self.longestRecall
+    while state.awaitsReading, .now < end {
+      wait(until: end)
+      take(mailbox.take())
+    }
+    for effect in state.saveReading() { perform(effect) }
   }
 
   /// Has done what was wished for pages, without the terminal: that may be gone, or somebody else's.

@@ -187,6 +187,23 @@ extension String {
     #expect(book.state.panel == nil)
   }
 
+  /// Who leaves before it is known what is remembered loses nothing: it is waited for, and kept then.
+  @Test func whatIsLeftAtOnceIsKeptWhenItIsKnown() {
+    var book = Book(pages: 5)
+    book.state.documents[0].isReadingKnown = false
+    let left = book.press("q")
+    func places(_ effects: [Effect]) -> [Int] {
+      effects.compactMap { effect in
+        if case .saveReading(_, _, _, let reading) = effect { reading.place.page } else { nil }
+      }
+    }
+    #expect(places(left).isEmpty)
+    #expect(book.state.isQuitting && book.state.awaitsReading)
+    _ = book.state.update(.reading(book.id, generation: 1, ReadingState(place: Place(page: 3))))
+    #expect(!book.state.awaitsReading)
+    #expect(places(book.state.saveReading()) == [3])
+  }
+
   @Test func quittingKeepsThePlace() {
     var book = Book(pages: 5)
     let effects = book.press("J", "q")

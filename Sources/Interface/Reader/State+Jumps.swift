@@ -164,6 +164,12 @@ extension State {
     return ""
   }
 
+  /// What is remembered of an open document is still on its way: until it is there nothing of that document is kept.
+  package var awaitsReading: Bool {
+    remembersRun && browser.glance == nil
+      && documents.contains { $0.phase == .open && !$0.isReadingKnown }
+  }
+
   /// Remembers where the panes stand and says that it is to be kept; looking through an outline moves nothing.
   package mutating func saveReading() -> [Effect] {
     guard remembersRun else { return [] }
