@@ -37,8 +37,15 @@ package enum PathParts {
 
   /// A path with `~` for the home folder it lies in; as it is where that is the top.
   package static func shortened(_ path: String, home: String) -> String {
+    let home = trimming(home)
     guard home != "/", lies(path, in: home) else { return path }
     return "~" + String(Substring(path.utf8.dropFirst(home.utf8.count)))
+  }
+
+  /// The other way: `~`, alone or before a slash, is the home folder.
+  package static func expanded(_ path: String, home: String) -> String {
+    guard same(path, "~") || path.utf8.starts(with: "~/".utf8) else { return path }
+    return home + String(Substring(path.utf8.dropFirst()))
   }
 
   /// Without slashes at its end.

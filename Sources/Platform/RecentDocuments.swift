@@ -1,3 +1,4 @@
+import DocumentModel
 import Glibc
 
 /// The desktop's list of recent documents, `recently-used.xbel` (Desktop Bookmark specification 0.8), through GLib's GBookmarkFile.
@@ -27,7 +28,7 @@ package struct RecentDocuments: Sendable {
 
   /// `$XDG_DATA_HOME/recently-used.xbel`.
   package static func defaultFile() -> String {
-    if let data = getenv("XDG_DATA_HOME").map({ String(cString: $0) }), data.hasPrefix("/") {
+    if let data = getenv("XDG_DATA_HOME").map({ String(cString: $0) }), PathParts.isAbsolute(data) {
       return data + "/recently-used.xbel"
     }
     let home = getenv("HOME").map { String(cString: $0) } ?? "/tmp"

@@ -108,8 +108,8 @@ final class EventLoop {
     return state.farewell
   }
 
-  /// Signals that end nothing.
-  private static let passing: Set<Int32> = [SIGWINCH, SIGCONT]
+  /// Signals that end nothing; a terminal that goes says so itself, and the shell that ends with it says it once more.
+  private static let passing: Set<Int32> = [SIGWINCH, SIGCONT, SIGHUP]
 
   /// Gives the terminal back, once.
   func close() {
@@ -117,9 +117,9 @@ final class EventLoop {
     isAlone = true
   }
 
-  /// What was wished for pages and is not in their files; to be asked when nothing is under way any more.
+  /// What was wished for pages and is not in their files; to be asked when nothing is under way any more, and nothing is begun then.
   func lostEdits() -> [String] {
-    take(mailbox.take())
+    for message in mailbox.take() { _ = state.update(message) }
     return state.lostEdits
   }
 
@@ -205,6 +205,7 @@ final class EventLoop {
   /// Gives the terminal to a program until it ends; whether it ended well, nil where there was none.
   @discardableResult
   private func give(_ words: [String], failing advice: String) -> Bool? {
+    guard !isAlone else { return nil }
     screen.leave()
     let status = ForegroundProgram.run(words)
     screen.enter()

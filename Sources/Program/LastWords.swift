@@ -7,17 +7,14 @@ enum LastWords {
   private static let name = "last-words"
   /// More are those of a program that is ended again and again.
   private static let most = 20
-  /// A library that does not answer is not waited for.
-  private static let patience = Duration.seconds(2)
 
   /// Keeps sentences beside those that nobody has read yet; the library writes them when it is flushed.
   static func keep(_ new: [String], in library: ReadingLibrary) {
     guard !new.isEmpty else { return }
-    let known = Answer<String?>()
-    library.state(named: name) { known.give($0) }
-    let all = sentences(known.wait(until: .now + patience) ?? nil) + new
-    guard let data = try? JSONEncoder().encode(Array(all.suffix(most))) else { return }
-    library.setState(named: name, to: String(decoding: data, as: UTF8.self))
+    library.changeState(named: name) { content in
+      let all = (sentences(content) + new).suffix(most)
+      return (try? JSONEncoder().encode(Array(all))).map { String(decoding: $0, as: UTF8.self) }
+    }
   }
 
   /// Tells what was left, once.

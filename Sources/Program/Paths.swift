@@ -8,8 +8,7 @@ enum Paths {
 
   /// `~` at the beginning is the home folder.
   static func typed(_ text: String) -> String {
-    guard text == "~" || text.hasPrefix("~/") else { return text }
-    return home + text.dropFirst()
+    PathParts.expanded(text, home: home)
   }
 
   /// With `~` for the home folder.

@@ -136,7 +136,6 @@ enum Reader {
       before: before, standardInput: standardInput)
     // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
-    LastWords.tell(from: library, to: mailbox)
     let looks = RememberedLooks.load(from: library, mailbox, until: .now + .milliseconds(200))
     state.wear(looks.flatMap(\.self))
     state.awaitsLooks = looks == nil
@@ -164,6 +163,7 @@ enum Reader {
     let loop = EventLoop(
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher)
     runner.inLibrary.begin()
+    LastWords.tell(from: library, to: mailbox)
     let farewell = loop.run([])
     loop.close()
     runner.pictures.end()

@@ -1,3 +1,4 @@
+import DocumentModel
 import Glibc
 import Platform
 
@@ -8,10 +9,8 @@ enum SharedFiles {
 
   /// The path of one of them; nil where it is not installed.
   static func path(of name: String) -> String? {
-    guard let program = SystemPath.resolved("/proc/self/exe"),
-      let slash = program.lastIndex(of: "/")
-    else { return nil }
-    return folders.lazy.compactMap { SystemPath.resolved("\(program[..<slash])/\($0)/\(name)") }
-      .first
+    guard let program = SystemPath.resolved("/proc/self/exe") else { return nil }
+    let own = PathParts.folder(of: program)
+    return folders.lazy.compactMap { SystemPath.resolved("\(own)/\($0)/\(name)") }.first
   }
 }

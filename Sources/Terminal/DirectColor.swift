@@ -9,7 +9,7 @@ enum DirectColor {
       terminal.allSatisfy({ $0.isLetter || $0.isNumber || "-+._".contains($0) })
     else { return nil }
     let base =
-      environment("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+      environment("XDG_CACHE_HOME").flatMap { $0.utf8.first == 0x2F ? $0 : nil }
       ?? environment("HOME").map { $0 + "/.cache" }
     guard let base else { return nil }
     let folder = base + "/recto/terminfo"
@@ -36,8 +36,8 @@ enum DirectColor {
 
   private static func make(_ name: String, from terminal: String, in folder: String) -> Bool {
     var path = ""
-    for part in folder.split(separator: "/") {
-      path += "/" + part
+    for part in folder.utf8.split(separator: 0x2F) {
+      path += "/" + String(Substring(part))
       mkdir(path, 0o700)
     }
     let set = { (code: Int, low: Int) in

@@ -169,8 +169,7 @@ package final class WorkerPool: Sendable {
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     guard count > 0 else { return nil }
     let own = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    guard let slash = own.lastIndex(of: "/") else { return nil }
-    let folder = String(own[..<slash])
+    let folder = PathParts.folder(of: own)
     return [folder + "/recto-worker", folder + "/../libexec/recto/recto-worker"]
       .first { access($0, X_OK) == 0 }
   }

@@ -20,7 +20,7 @@ extension Bench {
         + shelf.kinds.map({ kind in
           (kind, times.filter { $0.kind == kind })
         })
-      {
+      where !list.isEmpty {
         let first = list.map(\.first)
         figures += [
           Figure(

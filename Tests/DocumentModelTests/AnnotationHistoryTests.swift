@@ -96,6 +96,31 @@ struct AnnotationHistoryTests {
     #expect(person.history.detached.isEmpty)
   }
 
+  /// What is typed into a field goes on being kept, whatever is undone and done again while the field is missing.
+  @Test func aMissingFieldHoldsWhatItWouldHold() {
+    func filled(_ before: String, _ after: String) -> AnnotationStep {
+      AnnotationStep(fields: [
+        FieldChange(id: FieldID("code"), before: [before], after: [after])
+      ])
+    }
+    var person = Person()
+    person.add(.edit, filled("", "1"))
+    person.add(.edit, filled("1", "12"))
+    person.add(.detached, filled("12", "12"))
+    #expect(person.history.detachedFields.map(\.value) == [["12"]])
+    person.undo()
+    #expect(person.history.detachedFields.map(\.value) == [["1"]])
+    person.undo()
+    #expect(person.history.detachedFields.isEmpty)
+    person.redo()
+    person.redo()
+    #expect(person.history.detachedFields.map(\.value) == [["12"]])
+    person.add(.placed, filled("", "12"))
+    #expect(person.history.detachedFields.isEmpty)
+    person.undo()
+    #expect(person.history.detachedFields.isEmpty)
+  }
+
   @Test func anUndoTakesBackItselfAndNothingElse() {
     let (old, new) = (note("a", "old"), note("a", "new"))
     var current = new

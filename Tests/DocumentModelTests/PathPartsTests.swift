@@ -23,6 +23,9 @@ import Testing
     #expect(!PathParts.lies("/ab", in: "/a") && !PathParts.lies("/e\u{301}", in: "/\u{e9}"))
     #expect(PathParts.same(PathParts.shortened("/home/\u{301}b", home: "/home"), "~/\u{301}b"))
     #expect(PathParts.shortened("/home", home: "/home") == "~")
+    #expect(PathParts.shortened("/home/a", home: "/home/") == "~/a")
+    #expect(PathParts.same(PathParts.expanded("~/\u{301}b", home: "/home"), "/home/\u{301}b"))
+    #expect(PathParts.expanded("~a", home: "/home") == "~a")
     #expect(PathParts.shortened("/homes", home: "/home") == "/homes")
     #expect(PathParts.shortened("/a", home: "/") == "/a")
   }

@@ -99,6 +99,8 @@ import Testing
     session.type("dlp").type("d")
     try session.wait(for: "the edits' beginning") { isEditing($0) }
     session.hangUp()
+    // As a shell does that ends with its terminal.
+    kill(session.pid, SIGHUP)
     _ = try session.waitForEnd()
     #expect(try pages(bench, bench.document) == ["1", "3", "4"])
   }

@@ -122,15 +122,25 @@ package struct AnnotationHistory: Sendable {
   /// What was filled into fields that a version of the file did not have, and that was not there again or taken back since.
   package var detachedFields: [FieldEdit] {
     var order: [FieldID] = []
-    var found: [FieldID: FieldEdit] = [:]
+    // What a field is to hold while it is missing, and what it held before anybody filled it in.
+    var (missing, first): ([FieldID: [String]], [FieldID: [String]]) = ([:], [:])
     for deed in deeds {
       for change in deed.step.fields {
-        if deed.kind == .detached, found[change.id] == nil { order.append(change.id) }
-        found[change.id] = deed.kind == .detached ? FieldEdit(change) : nil
+        if first[change.id] == nil { first[change.id] = change.before }
+        let isMissing = missing[change.id] != nil
+        switch deed.kind {
+        case .detached:
+          if !order.contains(change.id) { order.append(change.id) }
+          missing[change.id] = change.after
+        case .undo where isMissing, .redo where isMissing: missing[change.id] = change.after
+        case .undo, .redo, .edit, .placed, .outside: missing[change.id] = nil
+        }
       }
     }
-    var seen: Set<FieldID> = []
-    return order.compactMap { seen.insert($0).inserted ? found[$0] : nil }
+    return order.compactMap { id in
+      guard let value = missing[id], value != first[id] else { return nil }
+      return FieldEdit(id: id, value: value)
+    }
   }
 
   private static let withoutFile: Set<AnnotationDeed.Kind> = [.placed, .detached, .outside]

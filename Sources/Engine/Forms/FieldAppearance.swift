@@ -47,7 +47,7 @@ struct FieldAppearance {
     let font = letters.font.object ?? helvetica
     let name = wantsHelvetica ? FieldFont().name : letters.font.name
     var fonts = [name: wantsHelvetica ? helvetica : font]
-    fonts[UnseenText.fontName] = unseen
+    if let unseen { fonts[UnseenText.fontName] = unseen }
     entries["Resources"] = .dictionary(["Font": .dictionary(fonts)])
     return entries
   }

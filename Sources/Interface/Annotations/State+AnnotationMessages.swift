@@ -112,7 +112,8 @@ extension State {
       missing.count == 1
       ? "The field “\(first.id.name)” that was filled in is"
       : "\(missing.count) fields that were filled in are"
-    say("\(fields) not in this version: i tells what was typed, U takes it back")
+    let key = keymap.keys(for: "information").first
+    say("\(fields) not in this version" + (key.map { ": \($0) tells what was typed" } ?? ""))
   }
 
   /// The words under annotations of the pages that are there.

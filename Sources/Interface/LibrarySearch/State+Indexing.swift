@@ -28,8 +28,7 @@ extension State {
   }
 
   mutating func index(folder typed: String) -> [Effect] {
-    var path = PathParts.trimming(typed.trimmed)
-    if path == "~" || path.hasPrefix("~/") { path = browser.home + path.dropFirst() }
+    let path = PathParts.expanded(PathParts.trimming(typed.trimmed), home: browser.home)
     guard !path.isEmpty else { return [] }
     say("\(shortened(path)) is being indexed")
     return [.library(.index(folder: path))]

@@ -41,9 +41,7 @@ struct DocumentFilter {
 
   /// A path from the root or from home on, or the name of a folder somewhere above the document.
   private func lies(_ entry: IndexEntry, in name: String) -> Bool {
-    var path = name
-    if path == "~" || path.hasPrefix("~/") { path = home + path.dropFirst() }
-    path = PathParts.trimming(path)
+    let path = PathParts.trimming(PathParts.expanded(name, home: home))
     if PathParts.isAbsolute(path) { return PathParts.lies(entry.path, in: path) }
     let wanted = Self.folded(path)
     return Self.folded(PathParts.folder(of: entry.path) + "/").contains("/" + wanted + "/")

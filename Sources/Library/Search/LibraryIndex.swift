@@ -51,7 +51,9 @@ package final class LibraryIndex {
 
   /// `$XDG_CACHE_HOME/recto`; relative values count as none (XDG base directories).
   package static func defaultFolder() -> String {
-    if let cache = getenv("XDG_CACHE_HOME").map({ String(cString: $0) }), cache.hasPrefix("/") {
+    if let cache = getenv("XDG_CACHE_HOME").map({ String(cString: $0) }),
+      PathParts.isAbsolute(cache)
+    {
       return cache + "/recto"
     }
     let home = getenv("HOME").map { String(cString: $0) } ?? "/tmp"

@@ -43,4 +43,13 @@ extension ReadingLibrary {
       }
     }
   }
+
+  /// Makes of a text that was kept under a name another, with nothing between.
+  package func changeState(named name: String, _ change: @escaping @Sendable (String?) -> String?) {
+    queue.async {
+      _ = self.withStore { store throws(StoreError) in
+        try store.states.set(change(try store.states.content(name)), named: name)
+      }
+    }
+  }
 }

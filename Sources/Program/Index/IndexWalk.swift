@@ -100,7 +100,7 @@ struct IndexWalk {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
           $0.withMemoryRebound(to: CChar.self, capacity: 256) { SystemPath.text($0) }
         }
-        guard !name.hasPrefix(".") else { continue }
+        guard name.utf8.first != 0x2E else { continue }
         let kind = Int(entry.pointee.d_type)
         if DocumentFinder.isFolder(kind, PathParts.joined(folder, name)) {
           let path = PathParts.joined(folder, name)

@@ -104,7 +104,7 @@ final class PlainConsole {
       guard let answer = ask("\(more) number to go there, q for none:") else { return nil }
       let text = answer.filter { $0 != " " }
       if let number = Int(text) {
-        if rows.indices.contains(number - 1) { return number - 1 }
+        if number > 0, number <= rows.count { return number - 1 }
         say("There is no number \(text) in the list.")
       } else if text.isEmpty, told < rows.count {
         told = tell(rows, from: told)

@@ -46,7 +46,7 @@ struct PlainFolder {
     while let line = console.ask("\(PathParts.name(of: path))>") {
       let known = Self.commands.map(\.name)
       if let number = Int(line.filter { $0 != " " }) {
-        guard names.indices.contains(number - 1) else {
+        guard number > 0, number <= names.count else {
           console.say("There is no number \(number): there are \(names.count).")
           continue
         }

@@ -46,7 +46,7 @@ extension PlainReading {
   /// The row of a number that was typed with the command, else of one that is asked for.
   func choose(_ rows: [String], _ argument: String) throws(Failure) -> Int? {
     guard !argument.isEmpty else { return console.choose(rows) }
-    guard let number = Int(argument), rows.indices.contains(number - 1) else {
+    guard let number = Int(argument), number > 0, number <= rows.count else {
       throw Failure(sentence: "there is no number \(argument): there are \(rows.count)")
     }
     return number - 1
@@ -81,8 +81,6 @@ extension PlainReading {
     }
     return try go(to: found)
   }
-
-
 
   func kept() throws(Failure) -> PlainNotes {
     if let notes { return notes }
