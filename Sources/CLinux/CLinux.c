@@ -75,7 +75,7 @@ pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const
                           int socket, int memory, int error) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
-  sigset_t none, all;
+  sigset_t stops, all;
   pid_t pid = -1;
   // Out of the way of 0 to 4 first, so that no dup2 overwrites one that is still needed.
   int high_socket = fcntl(socket, F_DUPFD_CLOEXEC, 16), high_memory = fcntl(memory, F_DUPFD_CLOEXEC, 16);
@@ -95,10 +95,15 @@ pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const
   posix_spawn_file_actions_adddup2(&actions, high_socket, 3);
   posix_spawn_file_actions_adddup2(&actions, high_memory, 4);
   posix_spawn_file_actions_addclosefrom_np(&actions, 5);
-  sigemptyset(&none);
+  // It is never stopped by a terminal. One that was, between its start and its program, would keep our own threads from stopping: the
+  // system waits for the one that starts it, and the shell for all of them.
+  sigemptyset(&stops);
+  sigaddset(&stops, SIGTSTP);
+  sigaddset(&stops, SIGTTIN);
+  sigaddset(&stops, SIGTTOU);
   sigfillset(&all);
   posix_spawnattr_init(&attributes);
-  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigmask(&attributes, &stops);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);

@@ -64,8 +64,17 @@ package struct TmuxFacts: Sendable, Hashable {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    // Who is stopped before its program begins keeps us from being stopped, as a worker would.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var stops = sigset_t()
+    sigemptyset(&stops)
+    for number in [SIGTSTP, SIGTTIN, SIGTTOU] { sigaddset(&stops, number) }
+    posix_spawnattr_setsigmask(&attributes, &stops)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var pid = pid_t()
-    let failure = posix_spawnp(&pid, "tmux", &actions, nil, &arguments, environ)
+    let failure = posix_spawnp(&pid, "tmux", &actions, &attributes, &arguments, environ)
     close(ends[1])
     guard failure == 0 else { return nil }
     let answer = read(ends[0], until: .now + .milliseconds(250))

@@ -35,6 +35,15 @@ package enum Processes {
     }
   }
 
+  /// Numbers of the signals it does not take now; nil where there is no such process.
+  package static func blockedSignals(of pid: pid_t) -> Set<Int32>? {
+    let line = read("/proc/\(pid)/status").split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
+    return line.flatMap { UInt64($0.dropFirst(7).drop { $0.isWhitespace }, radix: 16) }.map {
+      mask in
+      Set((1...64).filter { mask & 1 << UInt64($0 - 1) != 0 }.map(Int32.init))
+    }
+  }
+
   package static func name(_ pid: pid_t) -> String {
     String(read("/proc/\(pid)/comm").dropLast())
   }

@@ -35,6 +35,18 @@ import Workers
     }
   }
 
+  /// A worker that a terminal's stop met between its start and its program kept the reader from stopping: the shell waited for ever.
+  @Test func noTerminalStopsAWorker() async throws {
+    let (pool, _, _) = try await open(Data("words".utf8), name: "a.txt", encoding: "")
+    defer { pool.shutdown() }
+    let workers = Processes.children(of: getpid()).filter { Processes.name($0) == "recto-worker" }
+    #expect(!workers.isEmpty)
+    for worker in workers {
+      let stops = [SIGTSTP, SIGTTIN, SIGTTOU]
+      #expect(Processes.blockedSignals(of: worker)?.isSuperset(of: stops) ?? true)
+    }
+  }
+
   private static let russian: [UInt8] =
     // «Все счастливые семьи похожи друг на друга» in KOI8-R.
     [0xF7, 0xD3, 0xC5, 0x20, 0xD3, 0xDE, 0xC1, 0xD3, 0xD4, 0xCC, 0xC9, 0xD7, 0xD9, 0xC5, 0x20]
