@@ -71,6 +71,13 @@ int clinux_picture_memory(const char *name, size_t size) { return memory_of(name
 
 int clinux_forbid_writing(int memory) { return fcntl(memory, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL); }
 
+void clinux_terminal_stops(sigset_t *signals) {
+  sigemptyset(signals);
+  sigaddset(signals, SIGTSTP);
+  sigaddset(signals, SIGTTIN);
+  sigaddset(signals, SIGTTOU);
+}
+
 pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const environment[],
                           int socket, int memory, int error) {
   posix_spawn_file_actions_t actions;
@@ -97,10 +104,7 @@ pid_t clinux_spawn_worker(const char *path, char *const arguments[], char *const
   posix_spawn_file_actions_addclosefrom_np(&actions, 5);
   // It is never stopped by a terminal. One that was, between its start and its program, would keep our own threads from stopping: the
   // system waits for the one that starts it, and the shell for all of them.
-  sigemptyset(&stops);
-  sigaddset(&stops, SIGTSTP);
-  sigaddset(&stops, SIGTTIN);
-  sigaddset(&stops, SIGTTOU);
+  clinux_terminal_stops(&stops);
   sigfillset(&all);
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setsigmask(&attributes, &stops);

@@ -41,9 +41,9 @@ int clinux_cage_limits(uint64_t memory, uint64_t seconds) {
 
 int clinux_cage_process(void) {
   // A mask inherited from whoever started us would keep SIGXCPU from ending a worker that spins.
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
+  sigset_t stops;
+  clinux_terminal_stops(&stops);
+  sigprocmask(SIG_SETMASK, &stops, NULL);
   signal(SIGXCPU, SIG_DFL);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_DUMPABLE, 0);

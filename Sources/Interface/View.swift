@@ -53,13 +53,17 @@ extension State {
     return surface
   }
 
+  /// The line between a panel that stands beside and what is read.
+  func paintPanelEdge(into surface: inout Surface) {
+    guard sidePanelWidth > 0 else { return }
+    for y in 0..<(size.height - 1) {
+      surface.put("│", x: sidePanelWidth, y: y, style: theme.dim)
+    }
+  }
+
   private func paintDividers(into surface: inout Surface) {
     let rule = theme.dim
-    if sidePanelWidth > 0 {
-      for y in 0..<(size.height - 1) {
-        surface.put("│", x: sidePanelWidth, y: y, style: rule)
-      }
-    }
+    paintPanelEdge(into: &surface)
     for divider in parted.dividers {
       let mark = divider.axis == .beside ? "│" : "─"
       for y in divider.rect.y..<divider.rect.maxY {

@@ -15,6 +15,23 @@ package enum FileURI {
     return String(cString: made)
   }
 
+  /// The address by which Recto is asked for a file: `recto:///…`; nil for a path that is not absolute.
+  package static func readerURI(of path: String) -> String? {
+    uri(of: path).map { reader + $0.dropFirst(file.count) }
+  }
+
+  /// The path in an address of either kind, without its fragment; nil for what is none.
+  package static func readable(_ address: String) -> (path: String, fragment: String)? {
+    let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts[0].lowercased()
+    guard let scheme = [reader, file].first(where: { name.hasPrefix($0 + "//") }),
+      let path = path(of: file + parts[0].dropFirst(scheme.count))
+    else { return nil }
+    return (path, parts.count > 1 ? String(parts[1]) : "")
+  }
+
+  private static let (reader, file) = ("recto:", "file:")
+
   /// The path of a file on this system; nil for all other addresses.
   package static func path(of uri: String) -> String? {
     var host: UnsafeMutablePointer<CChar>?

@@ -1,3 +1,4 @@
+import CLinux
 import Canvas
 import Glibc
 package import Pictures
@@ -69,8 +70,7 @@ package struct TmuxFacts: Sendable, Hashable {
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var stops = sigset_t()
-    sigemptyset(&stops)
-    for number in [SIGTSTP, SIGTTIN, SIGTTOU] { sigaddset(&stops, number) }
+    clinux_terminal_stops(&stops)
     posix_spawnattr_setsigmask(&attributes, &stops)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var pid = pid_t()

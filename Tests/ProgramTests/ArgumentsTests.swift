@@ -9,6 +9,10 @@ import Testing
     ("a.pdf:12", "a.pdf", .page("12")), ("a.pdf#nameddest=x", "a.pdf", .named("x")),
     ("a.pdf#x-y", "a.pdf", .named("x-y")), ("b.pdf#x", "b.pdf#x", .remembered),
     ("b:12", "b:12", .remembered), ("a#1.pdf", "a#1.pdf", .remembered),
+    ("recto:///x/a%20b.pdf#page=3", "/x/a b.pdf", .page("3")),
+    ("RECTO:///x/a.pdf", "/x/a.pdf", .remembered),
+    ("file:///x/a%231.pdf#nameddest=y", "/x/a#1.pdf", .named("y")),
+    ("recto://elsewhere/a.pdf", "recto://elsewhere/a.pdf", .remembered),
   ]) func documentsSayWhereToBegin(_ text: String, _ path: String, _ start: StartingPoint) {
     let argument = DocumentArgument(text) { $0 == "a.pdf" || $0 == "a#1.pdf" }
     #expect(argument.path == path)

@@ -80,6 +80,7 @@ extension State {
     let words = WordFilter(filter)
     var rows: [Panel.Row] = []
     var count = 0
+    var last = ""
     for annotation in document.annotations.inOrder where isListed(annotation) {
       let section = document.section(of: annotation)?.item.title ?? ""
       let quote = document.annotations.quote(of: annotation)
@@ -95,6 +96,11 @@ extension State {
         action: .annotation(annotation.id),
         replies: document.annotations.thread(of: annotation.id).count)
       own[0].isCurrent = annotation.id == document.annotations.current
+      // In a narrow panel no row has room for its section.
+      if isNarrowPanel, section != last, !section.isEmpty {
+        rows.append(Panel.Row(text: section, isHeading: true))
+      }
+      last = section
       rows += own
     }
     if count > mostRows {
@@ -158,12 +164,14 @@ extension State {
     return row
   }
 
+  private var isNarrowPanel: Bool { sidePanelWidth > 0 || size.width < 60 }
+
   /// One row, and where there is a note another below it.
   private func rows(
     _ annotation: Annotation, place: String, section: String, quote: String?,
     action: Panel.Action, replies: Int
   ) -> [Panel.Row] {
-    let isNarrow = sidePanelWidth > 0 || size.width < 60
+    let isNarrow = isNarrowPanel
     let words = quote.map { "“\($0)”" } ?? AnnotationWords.name(of: annotation.kind)
     let own =
       annotation.kind == .highlight || quote == nil

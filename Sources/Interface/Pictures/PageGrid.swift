@@ -41,8 +41,16 @@ extension State {
     moveInGrid(columns: 0, rows: 0)
   }
 
-  /// The cells the grid has.
-  var gridArea: Rect { Rect(x: 0, y: 0, width: size.width, height: max(1, size.height - 1)) }
+  /// The cells the grid has, beside a panel that stands there.
+  var gridArea: Rect { readingArea }
+
+  /// The cells of a page's tile.
+  private func gridFrame(of page: Int, _ tiles: TileGrid) -> Rect {
+    var frame = tiles.frame(of: page)
+    frame.x += gridArea.x
+    frame.y += gridArea.y
+    return frame
+  }
 
   /// The tiles of the grid; nil while none is shown.
   var tiles: TileGrid? {
@@ -61,7 +69,8 @@ extension State {
     let height = min(max(2, Int(high.rounded())), max(2, area.height - 3))
     return TileGrid(
       count: document.pageCount, tile: Size(width: wide + 3, height: height + 3),
-      view: Size(width: area.width, height: area.height), top: grid.top)
+      view: Size(width: area.width, height: area.height), top: grid.top
+    ).showing(grid.cursor)
   }
 
   mutating func moveInGrid(columns: Int, rows: Int) {
@@ -94,7 +103,9 @@ extension State {
       moveInGrid(columns: 0, rows: mouse.action == .wheelDown ? 1 : -1)
     case .press(button: 1):
       notice = nil
-      guard let page = tiles?.index(x: mouse.x, y: mouse.y) else { return }
+      guard let page = tiles?.index(x: mouse.x - gridArea.x, y: mouse.y - gridArea.y) else {
+        return
+      }
       if grid?.cursor == page { chooseInGrid() } else { go(inGridTo: page) }
     default: break
     }
@@ -103,9 +114,10 @@ extension State {
   func paintGrid(into surface: inout Surface) {
     guard let grid, let tiles, let document = document(grid.document) else { return }
     surface.fill(gridArea, ground)
+    paintPanelEdge(into: &surface)
     let marked = grid.markedWithRange
     for page in tiles.visible {
-      let frame = tiles.frame(of: page)
+      let frame = gridFrame(of: page, tiles)
       let isCurrent = page == grid.cursor
       let isMarked = marked.contains(page)
       if isCurrent || isMarked {
@@ -150,7 +162,7 @@ extension State {
     else { return ([], []) }
     func wish(_ page: Int) -> PictureWish? {
       guard document.pictureTroubles[page] == nil else { return nil }
-      let place = gridPlace(of: page, tiles.frame(of: page), document)
+      let place = gridPlace(of: page, gridFrame(of: page, tiles), document)
       guard let seen = place.common(with: gridArea) else { return nil }
       let drawing = PageDrawing(
         page: page, width: place.width * terms.drawn.width,

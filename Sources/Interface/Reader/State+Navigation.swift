@@ -51,9 +51,13 @@ extension State {
 
   /// The cells of all panes and the lines between them.
   var parted: (views: [Rect], dividers: [SplitTree.Divider]) {
+    arrangement.parted(readingArea)
+  }
+
+  /// The window without its last row and a panel that stands beside.
+  var readingArea: Rect {
     let left = sidePanelWidth > 0 ? sidePanelWidth + 1 : 0
-    return arrangement.parted(
-      Rect(x: left, y: 0, width: size.width - left, height: max(1, size.height - 1)))
+    return Rect(x: left, y: 0, width: size.width - left, height: max(1, size.height - 1))
   }
 
   /// Width of the panel at the left in cells; 0 when none is shown or the window is too narrow for it to stand aside.

@@ -7,8 +7,13 @@ struct DocumentArgument: Equatable {
   var path: String
   var start: StartingPoint
 
-  /// `FILE`, `FILE#page=N`, `FILE#nameddest=X`, `FILE#X` or `FILE:N`; a file that has the whole name wins.
+  /// `FILE`, `FILE#page=N`, `FILE#nameddest=X`, `FILE#X` or `FILE:N`; a file that has the whole name wins. `recto://` and `file://` with an
+  /// absolute path stand for its file.
   init(_ text: String, exists: (String) -> Bool = { SystemPath.isThere($0) }) {
+    var text = text
+    if !exists(text), let address = FileURI.readable(text) {
+      text = address.path + (address.fragment.isEmpty ? "" : "#" + address.fragment)
+    }
     path = text
     start = .remembered
     guard !exists(text) else { return }

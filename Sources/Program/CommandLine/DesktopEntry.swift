@@ -24,11 +24,11 @@ enum DesktopEntry: String, CaseIterable {
       Comment=Read and annotate PDFs, Markdown and plain text in the terminal
       Keywords=PDF;Markdown;text;reader;annotate;library;papers;
       TryExec=recto
-      Exec=recto %F
+      Exec=recto %U
       Icon=\(Self.identifier)
       Terminal=true
       Categories=Office;Viewer;ConsoleOnly;
-      MimeType=\(names)inode/directory;
+      MimeType=\(names)inode/directory;x-scheme-handler/recto;
       Actions=browse;
 
       [Desktop Action browse]

@@ -74,10 +74,12 @@ struct PageEdits {
 
   private mutating func append(_ edit: DocumentEdit) throws(Failure) {
     guard let left = edit.pageCount(after: count, others: counts) else {
-      throw Failure(
-        sentence:
-          "\(file) has \(count) \(count == 1 ? "page" : "pages") then, and cannot be left without any"
-      )
+      let pages = "\(count) \(count == 1 ? "page" : "pages")"
+      // What is taken out is there: it has been looked for before.
+      guard case .remove = edit else {
+        throw Failure(sentence: "\(file) has \(pages) then, and not all that are named")
+      }
+      throw Failure(sentence: "\(file) has \(pages) then, and cannot be left without any")
     }
     count = left
     edits.append(edit)

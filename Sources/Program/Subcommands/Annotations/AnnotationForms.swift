@@ -13,6 +13,7 @@ enum AnnotationTableForm {
     ("modified", { $0.annotation.modified.map(time) ?? "" }), ("id", { $0.annotation.id.name }),
     ("replyTo", { $0.annotation.replyTo?.name ?? "" }),
     ("link", { $0.report.link(page: $0.annotation.page) ?? "" }),
+    ("uri", { $0.report.uri(page: $0.annotation.page) ?? "" }),
   ]
 
   private struct Row {

@@ -28,6 +28,7 @@ enum AnnotationJSON {
     .object(
       [
         ("file", .string(report.name)), ("link", report.link(page: entry.annotation.page).json),
+        ("uri", report.uri(page: entry.annotation.page).json),
         ("label", .string(entry.label)), ("section", .text(entry.section)),
         ("quote", .text(entry.quote)), ("colorName", .text(entry.color?.name ?? "")),
         ("meaning", .text(entry.meaning)),

@@ -114,7 +114,7 @@ package struct AnnotationRecord: Decodable {
     if let icon { after.icon = icon }
     if let author { after.author = author }
     if let subject { after.subject = subject }
-    if let created { after.created = created }
+    if given.contains("created") { after.created = created }
     if let modified { after.modified = modified }
     if given.contains("replyTo") { after.replyTo = replyTo }
     if let anchor, annotation.anchor == nil, annotation.quads.isEmpty { after.anchor = anchor }

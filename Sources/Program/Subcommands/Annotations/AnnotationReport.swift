@@ -1,5 +1,6 @@
 import DocumentModel
 import Interface
+import Platform
 import Text
 import Wire
 
@@ -123,6 +124,12 @@ struct AnnotationReport {
 
   /// A file's address with the page, as other programs take it too; nil of what has no name.
   func link(page: Int) -> String? { link.map { "\($0)#page=\(page + 1)" } }
+
+  /// The address that asks Recto for the page, wherever one is; nil of what has no name.
+  func uri(page: Int) -> String? {
+    guard isNamed else { return nil }
+    return FileURI.readerURI(of: DocumentFile.absolute(name)).map { "\($0)#page=\(page + 1)" }
+  }
 
   var link: String? { isNamed ? PathBytes.escaped(name) : nil }
 

@@ -99,7 +99,7 @@ struct AnnotationTemplate {
         "hex": annotation.color.map(AnnotationReport.hexadecimal) ?? "",
       ],
       literals: [
-        "link": report.link(page: page) ?? "",
+        "link": report.link(page: page) ?? "", "uri": report.uri(page: page) ?? "",
         // As Org names a page of a file.
         "org": report.link.map { "file:\($0)::\(page + 1)" } ?? "",
         "anchor": PathBytes.escaped(Array(annotation.id.name.utf8)),

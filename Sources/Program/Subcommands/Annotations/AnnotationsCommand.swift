@@ -22,7 +22,7 @@ enum AnnotationsCommand {
     "",
     "In the order they are read, with those that Recto's library keeps and the file has not yet. Templates have {{title}}, {{author}}, {{file}},",
     "{{link}}, {{date}}; {{#sections}} … {{/sections}} with {{section}}, in it or alone {{#annotations}} with {{quote}}, {{note}}, {{page}}, {{type}},",
-    "{{color}}, {{meaning}}, {{author}}, {{date}}, {{facts}}, {{link}}, {{id}}, {{#replies}}; {{#note}} … {{/note}} where there is one, {{^note}} where not.",
+    "{{color}}, {{meaning}}, {{author}}, {{date}}, {{facts}}, {{link}}, {{uri}} (recto://…), {{id}}, {{#replies}}; {{#note}} … {{/note}} where there is one, {{^note}} where not.",
     "Exit status: 0, 1 where there are none, 2 after an error.",
   ]
 

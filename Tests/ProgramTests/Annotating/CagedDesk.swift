@@ -1,0 +1,89 @@
+import DocumentModel
+import Foundation
+import Interface
+import StandIn
+import TestSupport
+import Testing
+import Workers
+
+@testable import Program
+
+/// A document with a library beside it, kept with the workers that users have.
+final class CagedDesk {
+  let folder: String
+  let file: String
+  let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
+  let worker: CagedAnnotationWorker
+  let listener = KeptListener()
+  let keeper: AnnotationKeeper
+
+  /// `place` is where the document lies, where that is not beside its library.
+  init(
+    _ base: Data, password: String = "", at place: String? = nil,
+    holding: Duration = .seconds(20), _ change: (inout AnnotationOptions) -> Void = { _ in }
+  ) throws {
+    folder =
+      FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+      + "/recto-caged-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    file = (place ?? folder) + "/paper.pdf"
+    try base.write(to: URL(fileURLWithPath: file))
+    worker = CagedAnnotationWorker(pool, holding: holding)
+    var options = AnnotationOptions()
+    options.rest = 1_000_000
+    change(&options)
+    keeper = AnnotationKeeper(
+      folder: folder + "/library", worker: worker, options: options, tell: listener.tell)
+    keeper.open(file, password: Array(password.utf8))
+  }
+
+  deinit {
+    keeper.flush()
+    pool.shutdown()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  var bytes: Data { (try? Data(contentsOf: URL(fileURLWithPath: file))) ?? Data() }
+
+  func act(_ body: () -> Void) {
+    let heard = listener.all.count
+    body()
+    _ = listener.changed(from: heard)
+  }
+
+  func make(_ id: String, page: Int = 0, contents: String = "a note") {
+    var made = Annotation(
+      id: AnnotationID(id), page: page, kind: .highlight,
+      box: Box(x0: 72, y0: 80, x1: 200, y1: 94), color: 0xFFDD4A, contents: contents,
+      author: "Ada")
+    made.quads = [Quad(made.box)]
+    act { keeper.edit(file, AnnotationStep([AnnotationChange(before: nil, after: made)])) }
+  }
+
+  func save() -> AnnotationStanding? {
+    let heard = listener.all.count
+    keeper.save(file)
+    return listener.standing(from: heard) { $0.isSaved || $0.obstacle != nil }
+  }
+
+  func read(password: String = "") throws -> [Annotation] {
+    try worker.read(AnnotationSource(path: file, password: Array(password.utf8))).annotations
+  }
+
+  /// Has fields filled in; gives what was told of it.
+  func fill(_ body: (AnnotationKeeper) -> Void) -> [FieldChange]? {
+    let heard = listener.all.count
+    body(keeper)
+    return listener.wait(from: heard) {
+      if case .filled(let changes, _, _) = $0 { changes } else { nil }
+    }
+  }
+
+  func value(_ name: String) throws -> [String]? {
+    try worker.read(AnnotationSource(path: file)).fields.first { $0.id.name == name }?.value
+  }
+
+  static func step(_ name: String, _ value: [String]) -> AnnotationStep {
+    AnnotationStep(fields: [FieldChange(id: FieldID(name), before: [], after: value)])
+  }
+}

@@ -1,0 +1,148 @@
+import DocumentModel
+import Foundation
+import Interface
+import StandIn
+import TestSupport
+import Testing
+import Workers
+
+@testable import Program
+
+/// What is filled into a form's fields, kept with the worker that users have.
+@Suite(.timeLimit(.minutes(2)))
+struct CagedFieldTests {
+  @Test func fieldsGetIntoARealDocumentAndOutOfIt() throws {
+    let desk = try CagedDesk(FormPDF().file()) { $0.saving = .onQuit }
+    let (base, file) = (desk.bytes, desk.file)
+    let told = desk.listener.wait { if case .form(let fields) = $0 { fields } else { nil } }
+    #expect(told?.count == 13)
+    _ = desk.listener.loaded()
+    let first = desk.fill { $0.edit(file, CagedDesk.step("person.name", ["Grace"])) }
+    #expect(first == [FieldChange(id: FieldID("person.name"), before: ["Ada"], after: ["Grace"])])
+    #expect(desk.bytes == base, "kept, and not in the file yet")
+    #expect(desk.save()?.isSaved == true)
+    #expect(desk.bytes.starts(with: base) && desk.bytes.count > base.count)
+    #expect(try desk.value("person.name") == ["Grace"])
+    // One section a session, whatever is done.
+    let size = desk.bytes.count
+    _ = desk.fill { $0.edit(file, CagedDesk.step("person.name", ["Joan!"])) }
+    #expect(desk.save()?.isSaved == true)
+    #expect(desk.bytes.count == size)
+    _ = desk.fill { $0.undo(file) }
+    _ = desk.fill { $0.undo(file) }
+    #expect(desk.save()?.isSaved == true)
+    #expect(desk.bytes == base, "undone byte for byte")
+    let again = desk.fill { $0.redo(file) }
+    #expect(again?.first?.after == ["Grace"])
+    #expect(desk.save()?.isSaved == true)
+    #expect(try desk.value("person.name") == ["Grace"])
+  }
+
+  /// A document certified for filling in alone: what is annotated stays in the library, and holds up nothing.
+  @Test func fieldsAreSavedWhereAnnotationsMayNotBe() throws {
+    var form = FormPDF()
+    let signature = form.document.writer.add(
+      "<</Type/Sig/Reference[<</TransformMethod/DocMDP/TransformParams<</P 2>>>>]>>")
+    form.catalogue = "/Perms<</DocMDP \(signature) 0 R>>"
+    let desk = try CagedDesk(form.file()) { $0.saving = .onQuit }
+    let (base, file) = (desk.bytes, desk.file)
+    _ = desk.listener.loaded()
+    let made = Annotation(
+      id: AnnotationID("one"), page: 0, kind: .box, box: Box(x0: 1, y0: 1, x1: 20, y1: 20),
+      color: 0xFF0000)
+    let heard = desk.listener.all.count
+    desk.keeper.edit(file, AnnotationStep([AnnotationChange(before: nil, after: made)]))
+    _ = desk.listener.changed(from: heard)
+    _ = desk.fill { $0.edit(file, CagedDesk.step("code", ["123"])) }
+    let standing = try #require(desk.save())
+    #expect(!standing.isSaved && standing.isFormSaved && standing.obstacle == .certified)
+    #expect(standing.formObstacle == nil)
+    #expect(try desk.value("code") == ["123"])
+    // Another one behind it, in the same section; and all of it is known to another program.
+    _ = desk.fill { $0.edit(file, CagedDesk.step("notes", ["more"])) }
+    #expect(desk.save()?.isFormSaved == true)
+    #expect(desk.bytes.starts(with: base))
+    #expect(try desk.value("notes") == ["more"] && desk.value("code") == ["123"])
+    let listener = KeptListener()
+    let later = AnnotationKeeper(
+      folder: desk.folder + "/library", worker: desk.worker, tell: listener.tell)
+    later.open(file)
+    #expect(listener.loaded()?.map(\.id.name) == ["one"])
+    let known = listener.standing { _ in true }
+    #expect(known?.isFormSaved == true && known?.isSaved == false)
+    later.undo(file)
+    later.undo(file)
+    later.save(file)
+    _ = listener.standing { $0.canRedo && $0.isFormSaved }
+    later.flush()
+    #expect(try desk.value("code") == [] && desk.value("notes") == [])
+  }
+
+  /// Another program writes a version without the field while what was typed waits.
+  @Test func whatWasFilledIntoAFieldThatIsGoneIsKeptAndTold() throws {
+    let whole = FormPDF().file()
+    let desk = try CagedDesk(whole) { $0.saving = .onQuit }
+    let file = desk.file
+    _ = desk.listener.loaded()
+    _ = desk.fill { $0.edit(file, CagedDesk.step("code", ["123"])) }
+    _ = desk.fill { $0.edit(file, CagedDesk.step("notes", ["stays"])) }
+    var without = whole
+    while let place = without.range(of: Data("/T(code)".utf8)) {
+      without.replaceSubrange(place, with: Data("/T(edoc)".utf8))
+    }
+    try without.write(to: URL(fileURLWithPath: file), options: .atomic)
+    let standing = try #require(desk.save())
+    #expect(standing.isSaved)
+    #expect(standing.missingFields == [FieldEdit(id: FieldID("code"), value: ["123"])])
+    #expect(try desk.value("notes") == ["stays"])
+    // What is filled in since does not make it forgotten, nor does another start.
+    _ = desk.fill { $0.edit(file, CagedDesk.step("own", ["this"])) }
+    #expect(desk.save()?.missingFields.count == 1)
+    let listener = KeptListener()
+    let later = AnnotationKeeper(
+      folder: desk.folder + "/library", worker: desk.worker, tell: listener.tell)
+    later.open(file)
+    _ = listener.loaded()
+    #expect(listener.standing { $0.missingFields.count == 1 } != nil)
+    // The field is there again.
+    try whole.write(to: URL(fileURLWithPath: file), options: .atomic)
+    let heard = desk.listener.all.count
+    desk.keeper.tellAll(file)
+    #expect(desk.listener.standing(from: heard) { $0.missingFields.isEmpty } != nil)
+    #expect(desk.save()?.isSaved == true)
+    #expect(try desk.value("code") == ["123"])
+  }
+
+  @Test func whatWasFilledIntoAFieldThatIsGoneIsTakenBack() throws {
+    let whole = FormPDF().file()
+    let desk = try CagedDesk(whole) { $0.saving = .onQuit }
+    let file = desk.file
+    _ = desk.listener.loaded()
+    _ = desk.fill { $0.edit(file, CagedDesk.step("code", ["123"])) }
+    var without = whole
+    while let place = without.range(of: Data("/T(code)".utf8)) {
+      without.replaceSubrange(place, with: Data("/T(edoc)".utf8))
+    }
+    try without.write(to: URL(fileURLWithPath: file), options: .atomic)
+    #expect(desk.save()?.missingFields.count == 1)
+    let heard = desk.listener.all.count
+    desk.keeper.undo(file)
+    #expect(desk.listener.standing(from: heard) { $0.missingFields.isEmpty } != nil)
+  }
+
+  /// Another program fills in another field meanwhile: both stay.
+  @Test func whatAnotherProgramFillsInStays() throws {
+    let desk = try CagedDesk(FormPDF().file()) { $0.saving = .onQuit }
+    let file = desk.file
+    _ = desk.listener.loaded()
+    _ = desk.fill { $0.edit(file, CagedDesk.step("code", ["123"])) }
+    let other = try desk.worker.section(
+      for: AnnotationSource(path: file, bytes: Array(desk.bytes)),
+      CagedDesk.step("notes", ["theirs"]),
+      isCopy: false)
+    try (desk.bytes + Data(other)).write(to: URL(fileURLWithPath: file))
+    #expect(desk.save()?.isSaved == true)
+    #expect(try desk.value("code") == ["123"])
+    #expect(try desk.value("notes") == ["theirs"])
+  }
+}
