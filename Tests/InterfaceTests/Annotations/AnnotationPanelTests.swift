@@ -31,6 +31,22 @@ import Testing
     #expect(book.rows.contains { $0.contains("page 2 line 4") })
   }
 
+  /// Beside the text no row has room for its section: it stands over its annotations, once.
+  @Test func aNarrowListHasSections() {
+    var book = book(Size(width: 100, height: 24))
+    let items = [(0, "First part"), (3, "Second part")].map { page, title in
+      OutlineItem(title: title, target: .destination(Destination(page: page, y: 0)))
+    }
+    _ = book.book.state.update(.outline(book.book.id, generation: 1, items))
+    book.press("A")
+    let rows = book.state.panel?.rows ?? []
+    #expect(rows.map(\.text).filter { $0.hasSuffix("part") } == ["First part", "Second part"])
+    #expect(rows.first?.isHeading == true)
+    #expect(listed(book) == ["a", "b", "c"])
+    book.press("enter")
+    #expect(book.list.current?.name == "a")
+  }
+
   @Test func filteredByWordsColourKindAndAuthor() {
     var book = book()
     book.press("A", "/")

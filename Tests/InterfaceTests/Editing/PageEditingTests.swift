@@ -26,6 +26,20 @@ import Widgets
     #expect(!book.state.isGridShown)
   }
 
+  /// The outline stands beside the pages, and covers none.
+  @Test func aPanelStandsBesideThePages() throws {
+    var book = EditedBook(pages: 6)
+    _ = book.state.update(.input(.resize(Size(width: 100, height: 30))))
+    let items = [OutlineItem(title: "Part", target: .destination(Destination(page: 0, y: 0)))]
+    _ = book.state.update(.outline(book.id, generation: 1, items))
+    book.press("T", "l", "o")
+    #expect(book.state.panel?.kind == .outline && book.cursor == 1)
+    let edge = book.state.sidePanelWidth
+    #expect(edge > 0)
+    #expect(book.book.rows.dropLast().allSatisfy { Array($0)[edge] == "│" })
+    #expect(book.state.scene().pictures.allSatisfy { $0.place.x > edge })
+  }
+
   @Test func pagesAreCutAndTheRestStands() throws {
     var book = EditedBook()
     _ = book.state.update(.input(.key(Key("J"))))
