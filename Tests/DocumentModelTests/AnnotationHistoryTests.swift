@@ -47,6 +47,25 @@ struct AnnotationHistoryTests {
     #expect(!person.history.canRedo, "what was undone before a new edit stays so")
   }
 
+  @Test func whatWasDoneUpToADeedHoldsUntilSomethingOfItIsUndone() {
+    var person = Person()
+    person.add(.edit, step(nil, note("a")))
+    person.add(.edit, step(nil, note("b")))
+    let (first, second) = (person.history.last - 1, person.history.last)
+    person.add(.edit, step(nil, note("c")))
+    person.undo()
+    #expect(person.history.holds(through: second), "what came later says nothing")
+    person.undo()
+    #expect(!person.history.holds(through: second))
+    #expect(person.history.holds(through: first))
+    person.redo()
+    #expect(person.history.holds(through: second))
+    for _ in 0..<2 { person.undo() }
+    person.add(.edit, step(nil, note("d")))
+    #expect(!person.history.holds(through: first))
+    #expect(person.history.holds(through: 0))
+  }
+
   @Test func anUndoOfWhatIsSavedIsAFurtherChange() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))

@@ -151,6 +151,7 @@ import Testing
     #expect(try bench.run(["annotations", bench.document]).output == told)
     for _ in 0..<3 { _ = try make(bench, ["--undo"]) }
     #expect(try bench.run(["annotations", bench.document]).status == 1)
+    #expect(try data(bench.document) == base, "each command is a session, and all are taken back")
     #expect(try make(bench, ["--redo"]) == [id])
     #expect(try data(bench.document).starts(with: base))
   }

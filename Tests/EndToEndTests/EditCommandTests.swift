@@ -63,6 +63,21 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == now)
   }
 
+  @Test func pagesAreTakenBackWhenAnnotationsMadeSinceAre() throws {
+    let bench = try Workbench(pages: 3)
+    let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    #expect(try bench.run(["pages", bench.document, "--rotate", "90:2"]).status == 0)
+    for page in ["1", "2"] {
+      let note = ["--page", page, "--text-note", "9,9", "--note", "x"]
+      #expect(try bench.run(["annotate", bench.document] + note).status == 0)
+    }
+    let undone = try bench.run(["pages", "--undo", bench.document])
+    #expect(undone.status == 2 && undone.errors.contains("recto annotate --undo"))
+    for _ in 0..<2 { #expect(try bench.run(["annotate", bench.document, "--undo"]).status == 0) }
+    #expect(try bench.run(["pages", "--undo", bench.document]).status == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == old)
+  }
+
   @Test func newFilesAreMade() throws {
     let bench = try Workbench(pages: 4)
     let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))

@@ -108,7 +108,9 @@ package struct StandInDocument {
   }
 
   package static func section(_ changes: [AnnotationChange]) -> [UInt8] {
-    let text = (try? JSONEncoder().encode(changes)) ?? Data()
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = (try? encoder.encode(changes)) ?? Data()
     return Array(mark.utf8) + Array(text) + Array(end.utf8)
   }
 

@@ -88,6 +88,16 @@ package struct AnnotationHistory: Sendable {
     return deeds[low...]
   }
 
+  /// Whether all that was done up to a deed holds as it did then: nothing of it is undone since, or redone.
+  package func holds(through number: Int) -> Bool {
+    var turned: Set<Int> = []
+    for deed in deeds(after: number) {
+      guard let of = deed.of, of <= number else { continue }
+      if turned.remove(of) == nil { turned.insert(of) }
+    }
+    return turned.isEmpty
+  }
+
   /// What is to be over a file that has all up to a deed: one change an annotation.
   package func changes(after number: Int, through last: Int = .max) -> [AnnotationChange] {
     var order: [AnnotationID] = []

@@ -174,11 +174,18 @@ package final class AnnotationJournal {
 
   // MARK: the file
 
-  /// A new session's file, behind which all is put from now on.
+  /// A new session's file, behind which all is put from now on; `keepsEarlier` where those of the sessions before are its beginnings.
   package func begin(
-    _ base: AnnotatedDocument.Bytes, of document: Int
+    _ base: AnnotatedDocument.Bytes, keepsEarlier: Bool = false, of document: Int
   ) throws(LibraryTrouble) {
-    try changing { records throws(StoreError) in try records.begin(base, of: document) }
+    try changing { records throws(StoreError) in
+      try records.begin(base, keepsEarlier: keepsEarlier, of: document)
+    }
+  }
+
+  /// The files of a document's sessions, each the beginning of those before it; the last session's is the first.
+  package func bases(of document: Int) throws(LibraryTrouble) -> [AnnotatedDocument.Bytes] {
+    try records { (records, _) throws(StoreError) in try records.bases(of: document) }
   }
 
   /// Says what is about to be written.

@@ -130,8 +130,26 @@ struct AnnotationRecords {
     ])
   }
 
-  func begin(_ base: AnnotatedDocument.Bytes, of document: Int) throws(StoreError) {
+  /// Those that are no beginning of the new one are forgotten.
+  func begin(
+    _ base: AnnotatedDocument.Bytes, keepsEarlier: Bool, of document: Int
+  ) throws(StoreError) {
     try set("base", base, of: document)
+    try connection.statement("DELETE FROM base WHERE document = ?1 AND length >= ?2")
+      .run([.integer(Int64(document)), .integer(keepsEarlier ? Int64(base.length) : 0)])
+    try connection.statement("INSERT INTO base VALUES (?1, ?2, ?3, ?4)").run([
+      .integer(Int64(document)), .integer(Int64(base.length)), .text(base.hash),
+      .integer(Int64(base.deed)),
+    ])
+  }
+
+  /// The longest first.
+  func bases(of document: Int) throws(StoreError) -> [AnnotatedDocument.Bytes] {
+    try connection.statement(
+      "SELECT length, hash, deed FROM base WHERE document = ?1 ORDER BY length DESC"
+    ).run([.integer(Int64(document))]) { row in
+      AnnotatedDocument.Bytes(length: row.integer(0), hash: row.text(1), deed: row.integer(2))
+    }
   }
 
   func intend(_ bytes: AnnotatedDocument.Bytes?, of document: Int) throws(StoreError) {

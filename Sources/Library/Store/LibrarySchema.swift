@@ -2,7 +2,7 @@ import Store
 
 /// The tables of `library.db`, as steps from each form of them to the next.
 enum LibrarySchema {
-  static let migrations = Migrations([reading, browsing, annotating])
+  static let migrations = Migrations([reading, browsing, annotating, undoing])
 
   /// Places, marks, histories; the first Rectos made these without a number, hence IF NOT EXISTS.
   private static let reading = """
@@ -89,5 +89,14 @@ enum LibrarySchema {
       document INTEGER NOT NULL, id TEXT NOT NULL, page INTEGER NOT NULL, modified INTEGER NOT NULL,
       key TEXT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (document, id)) WITHOUT ROWID;
     CREATE INDEX annotation_modified ON annotation (modified);
+    """
+
+  /// What a document's file was at the beginning of each session, the last one's being `annotated`'s base: undoing goes back to those bytes.
+  private static let undoing = """
+    CREATE TABLE base (
+      document INTEGER NOT NULL, length INTEGER NOT NULL, hash TEXT NOT NULL,
+      deed INTEGER NOT NULL, PRIMARY KEY (document, length)) WITHOUT ROWID;
+    INSERT INTO base SELECT id, base_length, base_hash, base_deed FROM annotated
+      WHERE base_length >= 0;
     """
 }

@@ -25,8 +25,11 @@ extension AnnotationKeeper {
       let hash = Digest.sha256(file.bytes)
       let bytes = AnnotatedDocument.Bytes(
         length: file.bytes.count, hash: hash, deed: document.fileDeed)
+      // Behind what Recto wrote last; else something else stands where earlier sessions began.
+      let written = (try? journal.document(row.id))?.written
+      let isOurs = written.map { ($0.length, $0.hash) == (bytes.length, bytes.hash) } ?? false
       options.step("base")
-      guard (try? journal.begin(bytes, of: row.id)) != nil,
+      guard (try? journal.begin(bytes, keepsEarlier: isOurs, of: row.id)) != nil,
         (try? journal.wrote(bytes, stamp: Self.text(file.stamp), of: row.id)) != nil
       else { return }
       try? journal.set(made: reading.made, of: row.id)
@@ -39,10 +42,11 @@ extension AnnotationKeeper {
   /// Tells the workers what will be written behind, so that they know it when the file has rested.
   func prepareWorkers(_ document: KeptDocument) {
     guard options.saving == .afterMoment,
-      let base = keeping.sync(execute: { document.row?.base }),
-      base.length <= Self.mostPrepared,
+      let length = keeping.sync(execute: { document.row?.base?.length }),
+      length <= Self.mostPrepared,
       let file = try? WholeFile(document.path, atMost: Self.mostPrepared, options.disk),
-      file.stamp == keeping.sync(execute: { document.stamp }), base.length <= file.bytes.count
+      file.stamp == keeping.sync(execute: { document.stamp }),
+      let base = keeping.sync(execute: { document.row.flatMap { base(of: document, $0, file) } })
     else { return }
     var source = document.source
     source.bytes = file.prefix(base.length)
@@ -120,12 +124,30 @@ extension AnnotationKeeper {
     throw .failed
   }
 
+  /// What is written behind: the last session's file, or where something that is in it is undone, the one of an earlier session that has
+  /// only what holds still, so that the old bytes come back. nil where the file is shorter.
+  private func base(
+    of document: KeptDocument, _ row: AnnotatedDocument, _ file: WholeFile
+  ) -> AnnotatedDocument.Bytes? {
+    guard let last = row.base, last.length <= file.bytes.count else { return nil }
+    // What is left out of the file would be missing in what was written before it.
+    guard document.taken == [.annotations, .fields],
+      !document.history.holds(through: last.deed),
+      let all = try? journal.bases(of: row.id), all.first == last
+    else { return last }
+    let held = all.first { base in
+      document.history.holds(through: base.deed)
+        && Digest.sha256(file.prefix(base.length)) == base.hash
+    }
+    return held ?? last
+  }
+
   /// nil where the file is another than was looked at.
   private func plan(_ document: KeptDocument, _ id: Int, _ file: WholeFile) -> Plan? {
     guard file.stamp == document.stamp, let row = try? journal.document(id),
-      row.writtenStamp == Self.text(file.stamp), let base = row.base,
-      base.length <= file.bytes.count,
-      (try? journal.catchUp(&document.history, of: id)) != nil
+      row.writtenStamp == Self.text(file.stamp),
+      (try? journal.catchUp(&document.history, of: id)) != nil,
+      let base = base(of: document, row, file)
     else { return nil }
     document.row = row
     if let written = row.written, written.deed > document.fileDeed {
@@ -168,7 +190,12 @@ extension AnnotationKeeper {
       length: prefix.count + section.count, hash: sum.hex, deed: plan.deed)
     if bytes.length != file.bytes.count || !file.bytes[prefix.count...].elementsEqual(section) {
       options.step("intend")
-      try keep { () throws(LibraryTrouble) in try self.journal.intend(bytes, of: plan.row.id) }
+      try keep { () throws(LibraryTrouble) in
+        if plan.base != plan.row.base {
+          try self.journal.begin(plan.base, keepsEarlier: true, of: plan.row.id)
+        }
+        try self.journal.intend(bytes, of: plan.row.id)
+      }
       options.step("write")
       do throws(FilesError) {
         let writing = try SafeWrite(

@@ -160,11 +160,90 @@ struct AnnotationKeeperTests {
     try desk.undo()
     try desk.save()
     #expect(place.document?.annotations.map(\.id.name) == ["h1"])
-    #expect(place.bytes.starts(with: first), "an earlier session's bytes stay")
     try desk.act { desk.keeper.redo(place.file) }
     try desk.save()
     #expect(place.document?.annotations.count == 2)
     #expect(place.bytes == first)
+  }
+
+  @Test func undoingOverSessionsGivesEachOnesBytesBack() throws {
+    let place = try Place()
+    var files = [place.bytes]
+    for number in 1...4 {
+      let desk = try place.open()
+      try desk.make(highlight(place.document, number))
+      try desk.save()
+      #expect(place.bytes.starts(with: try #require(files.last)))
+      files.append(place.bytes)
+    }
+    // Two in one session, the others in one each.
+    let desk = try place.open()
+    for number in [3, 2] {
+      try desk.undo()
+      try desk.save()
+      #expect(place.bytes == files[number])
+    }
+    for number in [1, 0] {
+      let desk = try place.open()
+      try desk.undo()
+      try desk.save()
+      #expect(place.bytes == files[number])
+    }
+    for number in 1...4 {
+      let desk = try place.open()
+      try desk.act { desk.keeper.redo(place.file) }
+      try desk.save()
+      #expect(place.bytes == files[number])
+    }
+  }
+
+  @Test func anUndoneSessionsBytesGoAndALaterOnesEditsStay() throws {
+    let place = try Place()
+    let base = place.bytes
+    for number in 1...2 {
+      let desk = try place.open()
+      try desk.make(highlight(place.document, number))
+      try desk.save()
+    }
+    let (one, other) = (try place.open(), try place.open())
+    // Both begin behind what the second session left; what one goes back to holds for the other.
+    try other.make(highlight(place.document, 5))
+    try other.save()
+    try one.undo()
+    try one.undo()
+    try one.save()
+    try other.make(highlight(place.document, 6))
+    try other.save()
+    #expect(place.document?.annotations.map(\.id.name) == ["h1", "h6"])
+    for _ in 0..<2 { try one.undo() }
+    try one.save()
+    #expect(place.bytes == base)
+  }
+
+  @Test func whatAnotherProgramAppendedIsNeverCutOff() throws {
+    let place = try Place()
+    do {
+      let desk = try place.open()
+      try desk.make(highlight(place.document, 1))
+      try desk.save()
+    }
+    let foreign = try #require(highlight(place.document, 9))
+    place.write(
+      place.bytes + StandInDocument.section([AnnotationChange(before: nil, after: foreign)]))
+    let theirs = place.bytes
+    do {
+      let desk = try place.open()
+      try desk.make(highlight(place.document, 2))
+      try desk.save()
+    }
+    let desk = try place.open()
+    try desk.undo()
+    try desk.save()
+    #expect(place.bytes == theirs)
+    try desk.undo()
+    try desk.save()
+    #expect(place.bytes.starts(with: theirs))
+    #expect(place.document?.annotations.map(\.id.name) == ["h9"])
   }
 
   @Test func bothOfTwoProgramsEditsAreSaved() throws {
