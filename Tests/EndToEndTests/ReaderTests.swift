@@ -26,7 +26,7 @@ struct Workbench: ~Copyable {
     [
       "HOME": folder, "TERM": "xterm-256color", "LANG": "C.UTF-8",
       "PATH": "/usr/local/bin:/usr/bin:/bin",
-    ]
+    ].merging(Sanitizer.environment) { $1 }
   }
 
   static var recto: String { Programs.path("recto") }

@@ -41,14 +41,11 @@ extension State {
     moveInGrid(columns: 0, rows: 0)
   }
 
-  /// The cells the grid has, beside a panel that stands there.
-  var gridArea: Rect { readingArea }
-
   /// The cells of a page's tile.
   private func gridFrame(of page: Int, _ tiles: TileGrid) -> Rect {
     var frame = tiles.frame(of: page)
-    frame.x += gridArea.x
-    frame.y += gridArea.y
+    frame.x += readingArea.x
+    frame.y += readingArea.y
     return frame
   }
 
@@ -56,7 +53,7 @@ extension State {
   var tiles: TileGrid? {
     guard let grid, let document = document(grid.document) else { return nil }
     let cell = cellSize
-    let area = gridArea
+    let area = readingArea
     let wide = min(gridWidths[safe: gridWidth] ?? 16, max(4, area.width - 4))
     // One for all: tiles must not change with the page one is on. A page on its side among others would make them flat.
     var ratio = 0.0
@@ -103,7 +100,7 @@ extension State {
       moveInGrid(columns: 0, rows: mouse.action == .wheelDown ? 1 : -1)
     case .press(button: 1):
       notice = nil
-      guard let page = tiles?.index(x: mouse.x - gridArea.x, y: mouse.y - gridArea.y) else {
+      guard let page = tiles?.index(x: mouse.x - readingArea.x, y: mouse.y - readingArea.y) else {
         return
       }
       if grid?.cursor == page { chooseInGrid() } else { go(inGridTo: page) }
@@ -113,7 +110,7 @@ extension State {
 
   func paintGrid(into surface: inout Surface) {
     guard let grid, let tiles, let document = document(grid.document) else { return }
-    surface.fill(gridArea, ground)
+    surface.fill(readingArea, ground)
     paintPanelEdge(into: &surface)
     let marked = grid.markedWithRange
     for page in tiles.visible {
@@ -124,15 +121,15 @@ extension State {
         // Where it reaches beyond the window its lower edge is in sight all the same.
         let seen = Rect(
           x: frame.x, y: frame.y, width: frame.width - 1,
-          height: min(frame.height - 1, gridArea.maxY - frame.y))
+          height: min(frame.height - 1, readingArea.maxY - frame.y))
         surface.putEdge(seen, style: on(ground, isCurrent ? theme.accent : theme.dim))
       }
       let place = gridPlace(of: page, frame, document)
-      if let seen = place.common(with: gridArea) { surface.leave(seen, style: theme.text) }
+      if let seen = place.common(with: readingArea) { surface.leave(seen, style: theme.text) }
       let name = (isMarked ? "✓ " : "") + document.pageName(page)
       let label = truncated(name, to: frame.width - 2)
       let y = frame.maxY - 2
-      guard y < gridArea.maxY else { continue }
+      guard y < readingArea.maxY else { continue }
       surface.put(
         label, x: frame.x + (frame.width - CellWidth.of(label)) / 2, y: y,
         style: on(ground, isCurrent || isMarked ? theme.accent : theme.dim))
@@ -163,7 +160,7 @@ extension State {
     func wish(_ page: Int) -> PictureWish? {
       guard document.pictureTroubles[page] == nil else { return nil }
       let place = gridPlace(of: page, gridFrame(of: page, tiles), document)
-      guard let seen = place.common(with: gridArea) else { return nil }
+      guard let seen = place.common(with: readingArea) else { return nil }
       let drawing = PageDrawing(
         page: page, width: place.width * terms.drawn.width,
         height: place.height * terms.drawn.height, profile: profile(of: focus))

@@ -78,6 +78,15 @@ struct CagedFieldTests {
     #expect(try desk.value("code") == [] && desk.value("notes") == [])
   }
 
+  /// A version of the form in which the field `code` has another name.
+  private func withoutField(_ whole: Data) -> Data {
+    var without = whole
+    while let place = without.range(of: Data("/T(code)".utf8)) {
+      without.replaceSubrange(place, with: Data("/T(edoc)".utf8))
+    }
+    return without
+  }
+
   /// Another program writes a version without the field while what was typed waits.
   @Test func whatWasFilledIntoAFieldThatIsGoneIsKeptAndTold() throws {
     let whole = FormPDF().file()
@@ -86,11 +95,7 @@ struct CagedFieldTests {
     _ = desk.listener.loaded()
     _ = desk.fill { $0.edit(file, CagedDesk.step("code", ["123"])) }
     _ = desk.fill { $0.edit(file, CagedDesk.step("notes", ["stays"])) }
-    var without = whole
-    while let place = without.range(of: Data("/T(code)".utf8)) {
-      without.replaceSubrange(place, with: Data("/T(edoc)".utf8))
-    }
-    try without.write(to: URL(fileURLWithPath: file), options: .atomic)
+    try withoutField(whole).write(to: URL(fileURLWithPath: file), options: .atomic)
     let standing = try #require(desk.save())
     #expect(standing.isSaved)
     #expect(standing.missingFields == [FieldEdit(id: FieldID("code"), value: ["123"])])
@@ -119,11 +124,7 @@ struct CagedFieldTests {
     let file = desk.file
     _ = desk.listener.loaded()
     _ = desk.fill { $0.edit(file, CagedDesk.step("code", ["123"])) }
-    var without = whole
-    while let place = without.range(of: Data("/T(code)".utf8)) {
-      without.replaceSubrange(place, with: Data("/T(edoc)".utf8))
-    }
-    try without.write(to: URL(fileURLWithPath: file), options: .atomic)
+    try withoutField(whole).write(to: URL(fileURLWithPath: file), options: .atomic)
     #expect(desk.save()?.missingFields.count == 1)
     let heard = desk.listener.all.count
     desk.keeper.undo(file)
