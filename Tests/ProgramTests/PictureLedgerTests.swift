@@ -53,6 +53,36 @@ import Testing
     #expect(ledger.find(wish(2)) != nil)
   }
 
+  @Test func whatStandsInForOtherColoursIsWhatIsOnTheScreen() throws {
+    var shelf = PictureShelf(budget: 1 << 20)
+    func source(_ profile: ColorProfile, _ side: Int = Self.side) -> PictureWish.Source {
+      .page(
+        DocumentID(1), generation: 1,
+        PageDrawing(page: 0, width: side, height: side, profile: profile))
+    }
+    let bitmap = try #require(
+      Bitmap(width: 1, height: 1, layout: .xrgb32, bytes: [0, 0, 0, 255]))
+    func put(_ source: PictureWish.Source, _ key: UInt64) {
+      shelf.put(
+        Picture(key: key, bitmap: bitmap), for: PictureShelf.Key(source: source), cost: 1,
+        keeping: [])
+    }
+    let seen = PixelRect(x: 0, y: 0, width: Self.side, height: Self.side)
+    for (number, profile) in [ColorProfile.normal, .dark, .gray].enumerated() {
+      put(source(profile), UInt64(number))
+    }
+    // Seen again, as it was made ready for the terminal.
+    let dress = PictureShelf.Key.Dress(marks: [], part: nil, cells: [])
+    let dressed = PictureShelf.Key(source: source(.dark), dress: dress)
+    shelf.put(Picture(key: 1, bitmap: bitmap), for: dressed, cost: 1, keeping: [])
+    #expect(shelf.standIn(for: source(.sepia), seen)?.picture.key == 1)
+    _ = shelf.picture(PictureShelf.Key(source: source(.normal)))
+    #expect(shelf.standIn(for: source(.sepia), seen)?.picture.key == 0)
+    // Its own colours in another size before others in its own.
+    put(source(.sepia, Self.side / 2), 3)
+    #expect(shelf.standIn(for: source(.sepia), seen)?.picture.key == 3)
+  }
+
   /// Else one would drive out the other for ever.
   @Test func nothingIsDrawnAheadThatDoesNotFit() throws {
     // Room for two pages at seven bytes a pixel.

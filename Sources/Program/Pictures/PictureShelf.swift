@@ -79,23 +79,27 @@ struct PictureShelf: Sendable {
     return max(0, first - drawing.page, drawing.page - last)
   }
 
-  /// Another drawing of the same page that holds what is seen of it, to stand in for one that is on its way, the one nearest to
-  /// it in size; and the part of it. `seen` is in pixels of the wish's frame.
+  /// Another drawing of the same page that holds what is seen of it, to stand in for one that is on its way; and the part of it: best one
+  /// in the same colours, then the nearest to it in size, then the one seen last. `seen` is in pixels of the wish's frame.
   func standIn(
     for source: PictureWish.Source, _ seen: PixelRect
   ) -> (picture: Picture, part: PixelRect)? {
     guard case .page(let document, let generation, let wish) = source else { return nil }
-    var best: (picture: Picture, part: PixelRect, width: Int)?
+    var best: (picture: Picture, part: PixelRect)?
+    var least = (Int.max, Int.max, Int.max)
     for (key, entry) in entries where key.dress == nil {
       guard case .page(document, generation, let drawing) = key.source,
-        drawing.page == wish.page,
-        drawing.turn == wish.turn,
-        best.map({ abs(drawing.width - wish.width) < abs($0.width - wish.width) }) ?? true,
+        drawing.page == wish.page, drawing.turn == wish.turn,
         let part = wish.counterpart(of: seen, in: drawing)
       else { continue }
-      best = (entry.picture, part, drawing.width)
+      let lastUse = entries.lazy.filter { $0.key.source == key.source }.map(\.value.use).max() ?? 0
+      let rank = (
+        drawing.profile == wish.profile ? 0 : 1, abs(drawing.width - wish.width), -lastUse
+      )
+      guard rank < least else { continue }
+      (best, least) = ((entry.picture, part), rank)
     }
-    return best.map { ($0.picture, $0.part) }
+    return best
   }
 
   /// The same drawing of a page as its file was before, the newest from generation `since` on; nil where there is none.
