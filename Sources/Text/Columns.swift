@@ -119,6 +119,7 @@ struct Columns {
     }
     // Bullets, line numbers, numbers of equations and of pages.
     if left.isNarrow || right.isNarrow { return .none }
+    if isBesideLines(right, of: left) { return .table }
     let isShort = left.isShort || right.isShort
     let isLong = min(left.lines, right.lines) >= 20 && min(left.meanCells, right.meanCells) >= 8
     guard isShort, !isLong else { return .columns }
@@ -142,6 +143,21 @@ struct Columns {
     return loose * 4 >= short.lines
   }
 
+  /// On some of the lines of a ragged list, never between them: addresses beside the names of those who have them.
+  private func isBesideLines(_ few: Side, of list: Side) -> Bool {
+    guard list.isAligned, list.widths < 0.8 * (list.x1 - list.x0) * Float(list.lines) else {
+      return false
+    }
+    let near = 0.15 * list.size
+    let lines = list.baselines.sorted()
+    let isList = zip(lines, lines.dropFirst()).allSatisfy { $1 - $0 > 0.5 * list.size }
+    let beside = few.baselines.sorted()
+    guard isList, let first = beside.first, let last = beside.last else { return false }
+    let among = lines.count { $0 > first - near && $0 < last + near }
+    return beside.count * 4 <= among * 3
+      && beside.allSatisfy { line in lines.contains { abs($0 - line) < near } }
+  }
+
   /// What stands on one side of a gutter.
   private struct Side {
     var lines = 0
@@ -150,6 +166,7 @@ struct Columns {
     var widths: Float = 0
     var x0 = Float.infinity
     var x1 = -Float.infinity
+    var lastStart = -Float.infinity
     var size: Float = 0
 
     mutating func add(_ segment: Segment) {
@@ -160,10 +177,13 @@ struct Columns {
       widths += segment.x1 - segment.x0
       x0 = min(x0, segment.x0)
       x1 = max(x1, segment.x1)
+      lastStart = max(lastStart, segment.x0)
       size = max(size, segment.size)
     }
 
     var meanCells: Int { lines == 0 ? 0 : cells / lines }
+    /// Its lines start at one edge.
+    var isAligned: Bool { lastStart - x0 < size }
     var isNarrow: Bool { lines == 0 || meanCells <= 4 && x1 - x0 < 4 * size }
     /// Cells rather than lines: short, and far from filling their column.
     var isShort: Bool {

@@ -27,6 +27,30 @@ struct ComposerTests {
     #expect(texts(page) == [joined(left), joined(right)])
   }
 
+  @Test("addresses beside names are read with the names")
+  func addressesBesideNames() {
+    var page = SyntheticPage()
+    let mails = ["ada@example.org", "charles@example.org", "mary.somerville@example.org"]
+    var y: Float = 100
+    for (name, mail) in zip(["Ada Lovelace", "Charles Babbage", "Mary Somerville"], mails) {
+      page.line(name, x: 90, y: y)
+      // They end at one edge.
+      page.line(mail, x: 520 - Float(mail.count) * 5, y: y)
+      page.line("Analytical Society, Cambridge, England", x: 90, y: y + 12)
+      y += 24
+    }
+    page.line("Abstract", x: 280, y: y + 24)
+    let body = prose(6, width: 80, from: "a")
+    page.lines(body, x: 110, y: y + 48)
+    let found = texts(page)
+    #expect(found.last == joined(body))
+    let read = found.joined(separator: "\n").replacing("\t", with: " ")
+    #expect(
+      read.contains("Ada Lovelace ada@example.org\nAnalytical Society, Cambridge, England\nCharles")
+    )
+    #expect(read.contains("Mary Somerville mary.somerville@example.org\nAnalytical"))
+  }
+
   @Test("a paragraph goes on over a column's end, and a footnote does not come between")
   func acrossColumns() {
     let first = prose(20, width: 48, from: "l", ends: false)

@@ -209,6 +209,8 @@ struct FontLooks {
 
   private static let bold = [
     "bold", "black", "heavy", "demi", "cmbx", "cmssbx", "sfbx", "-bd", "libertineob",
+    // What its bold is called: TeX's Times.
+    "nimbusromno9l-medi",
   ]
   private static let italic = [
     "ital", "obli", "slant", "cmti", "cmsl", "cmmi", "sfti", "-it", "libertineoi", "libertineobi",
