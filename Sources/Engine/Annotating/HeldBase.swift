@@ -1,5 +1,4 @@
 import DocumentModel
-import Glibc
 import Wire
 
 /// The bytes that annotations are put behind, held open by a worker as long as edits of the same document come.
@@ -62,50 +61,4 @@ final class HeldBase {
     guard let whole = ExtendedBase(bytes, file.number, section) else { throw .tooLarge }
     return whole
   }
-}
-
-/// A base with a section behind it, in one piece of memory.
-final class ExtendedBase {
-  let bytes: UnsafeRawBufferPointer
-  private let start: UnsafeMutableRawPointer
-  private let room: Int
-
-  fileprivate init?(
-    _ base: UnsafeRawBufferPointer, _ descriptor: Int32, _ section: UnsafeRawBufferPointer
-  ) {
-    let page = Int(getpagesize())
-    let whole = base.count + section.count
-    room = (whole + page - 1) / page * page
-    // What stands in whole pages is mapped, the rest copied.
-    let shared = base.count / page * page
-    let mapped = mmap(nil, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-    guard let mapped, mapped != MAP_FAILED else { return nil }
-    start = mapped
-    bytes = UnsafeRawBufferPointer(start: mapped, count: whole)
-    if shared > 0 {
-      let head = mmap(mapped, shared, PROT_READ, MAP_PRIVATE | MAP_FIXED, descriptor, 0)
-      guard head == mapped else { return nil }
-    }
-    guard room > shared else { return }
-    let tail = mmap(
-      mapped + shared, room - shared, PROT_READ | PROT_WRITE,
-      MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS, -1, 0)
-    guard let tail, tail == mapped + shared else { return nil }
-    UnsafeMutableRawBufferPointer(start: tail, count: room - shared)
-      .copyBytes(from: base[shared...])
-    UnsafeMutableRawBufferPointer(
-      start: mapped + base.count, count: room - base.count
-    ).copyBytes(from: section)
-  }
-
-  deinit { munmap(start, room) }
-}
-
-/// A descriptor, closed with its owner.
-private final class SourceDescriptor {
-  let number: Int32
-
-  init(number: Int32) { self.number = number }
-
-  deinit { if number >= 0 { close(number) } }
 }

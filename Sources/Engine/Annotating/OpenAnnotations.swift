@@ -69,6 +69,16 @@ final class OpenAnnotations {
     return portion
   }
 
+  /// How many annotations people have put on a page.
+  func count(page index: Int) -> Int {
+    var count = 0
+    let reader = reader
+    reader.tree.visit([index]) { index, page in
+      count = reader.read(page, index: index, most: 0).leftOut
+    }
+    return count
+  }
+
   /// Bytes it takes in an answer, at the most.
   private static func size(_ annotation: Annotation) -> Int {
     let texts = [annotation.contents, annotation.author, annotation.subject, annotation.id.name]

@@ -43,12 +43,18 @@ package final class FileMapping {
   }
 
   /// The bytes as GLib's, which keep the mapping as long as they live; to be freed by `g_bytes_unref`.
-  func shared() -> OpaquePointer? {
-    let context = Unmanaged.passRetained(self).toOpaque()
+  func shared() -> OpaquePointer? { SharedBytes.make(bytes, keeping: self) }
+}
+
+/// Bytes that GLib is lent.
+enum SharedBytes {
+  /// They keep their owner as long as they live; to be freed by `g_bytes_unref`.
+  static func make(_ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject) -> OpaquePointer? {
+    let context = Unmanaged.passRetained(owner).toOpaque()
     return g_bytes_new_with_free_func(
       bytes.baseAddress, gsize(bytes.count),
       { context in
-        if let context { Unmanaged<FileMapping>.fromOpaque(context).release() }
+        if let context { Unmanaged<AnyObject>.fromOpaque(context).release() }
       }, context)
   }
 }

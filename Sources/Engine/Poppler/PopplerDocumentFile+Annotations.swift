@@ -13,6 +13,10 @@ extension PopplerDocumentFile {
     var count = 0
     for index in range.clamped(to: 0..<summary.pageCount) {
       guard let page = try? page(index) else { continue }
+      if shortened?.contains(index) == true {
+        count += annotations?.count(page: index) ?? 0
+        continue
+      }
       let list = poppler_page_get_annot_mapping(page)
       defer { poppler_page_free_annot_mapping(list) }
       var next = list

@@ -4,6 +4,10 @@ package import Wire
 
 extension PopplerDocumentFile {
   package func links(page index: Int) throws(EngineFailure) -> [Link] {
+    try found { () throws(EngineFailure) in try readLinks(page: index) }
+  }
+
+  private func readLinks(page index: Int) throws(EngineFailure) -> [Link] {
     let page = try page(index)
     let geometry = PageGeometry(size: Self.size(page))
     var budget = Limit.strings
@@ -69,9 +73,11 @@ extension PopplerDocumentFile {
   }
 
   package func destination(named name: String) -> Destination? {
-    guard let dest = poppler_document_find_dest(document.pointer, name) else { return nil }
-    defer { poppler_dest_free(dest) }
-    return destination(dest)
+    found {
+      guard let dest = poppler_document_find_dest(shown.pointer, name) else { return nil }
+      defer { poppler_dest_free(dest) }
+      return destination(dest)
+    }
   }
 
   /// A destination as a place on a page that exists; a named one is looked up.
@@ -79,13 +85,16 @@ extension PopplerDocumentFile {
     let value = dest.pointee
     if value.type == POPPLER_DEST_NAMED {
       guard let name = value.named_dest,
-        let found = poppler_document_find_dest(document.pointer, name)
+        let found = poppler_document_find_dest(shown.pointer, name)
       else { return nil }
       defer { poppler_dest_free(found) }
       return found.pointee.type == POPPLER_DEST_NAMED ? nil : destination(found)
     }
     let index = Int(value.page_num) - 1
-    guard index >= 0, index < summary.pageCount, let frame = frame(of: index) else { return nil }
+    guard index >= 0, index < summary.pageCount, let frame = frame(of: index) else {
+      leadsNowhere = true
+      return nil
+    }
     // The rectangle to be shown whole has no say in the marks of the two.
     let isRectangle = value.type == POPPLER_DEST_FITR
     return frame.destination(

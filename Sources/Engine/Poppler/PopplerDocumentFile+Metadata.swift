@@ -50,9 +50,11 @@ extension PopplerDocumentFile {
   }
 
   package func fonts(_ range: Range<Int>) -> [FontInfo] {
-    guard let info = poppler_font_info_new(document.pointer) else { return [] }
-    // The scan goes on from page to page; what lies before the range is scanned with it.
     let pages = Int32(min(range.upperBound, summary.pageCount))
+    // Pages that are refused are not scanned.
+    _ = frame(of: max(0, Int(pages) - 1))
+    guard let info = poppler_font_info_new(shown.pointer) else { return [] }
+    // The scan goes on from page to page; what lies before the range is scanned with it.
     return GObjectReference(adopting: info).lend { info in
       var iterator: OpaquePointer?
       guard poppler_font_info_scan(info, pages, &iterator) != 0, let iterator else { return [] }

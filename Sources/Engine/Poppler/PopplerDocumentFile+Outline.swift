@@ -4,8 +4,10 @@ import Wire
 
 extension PopplerDocumentFile {
   /// The outline as far as it fits into a reply: damaged ones loop, and a title may stand behind every turn.
-  package func outline() -> [OutlineItem] {
-    guard let iterator = poppler_index_iter_new(document.pointer) else { return [] }
+  package func outline() -> [OutlineItem] { found { readOutline() } }
+
+  private func readOutline() -> [OutlineItem] {
+    guard let iterator = poppler_index_iter_new(shown.pointer) else { return [] }
     defer { poppler_index_iter_free(iterator) }
     var budget = OutlineBudget()
     return outline(iterator, depth: 1, budget: &budget)

@@ -15,7 +15,7 @@ extension PopplerDocumentFile {
     guard width > 0, height > 0, width.isFinite, height.isFinite else { return 0 }
     let side = min(width, height) / 8
     var corner = PopplerRectangle(x1: 0, y1: 0, x2: side, y2: side)
-    guard let made = poppler_annot_square_new(document.pointer, &corner) else { return 0 }
+    guard let made = poppler_annot_square_new(shown.pointer, &corner) else { return 0 }
     let annotation = GObjectReference(adopting: made)
     return annotation.lend { pointer in
       poppler_page_add_annot(page, pointer)

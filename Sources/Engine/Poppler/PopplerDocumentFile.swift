@@ -5,8 +5,16 @@ import Glibc
 
 /// A PDF opened by poppler from its mapped file.
 package final class PopplerDocumentFile: OpenDocument {
+  /// The document as it is in its file.
   let document: GObjectReference
+  /// What pages and places are read of: the document, or where poppler refuses pages for their annotations one with fewer of them.
+  private(set) var shown: GObjectReference
+  /// Indices of pages that have fewer annotations there; nil where none was refused until now.
+  private(set) var shortened: Set<Int>?
+  /// A destination was met that is on no page poppler has.
+  var leadsNowhere = false
   let mapping: FileMapping
+  private let file: SourceDescriptor
   package let summary: DocumentSummary
   private var lastPage: (index: Int, page: GObjectReference)?
   private var frames: [Int: PageFrame] = [:]
@@ -14,6 +22,8 @@ package final class PopplerDocumentFile: OpenDocument {
   var lastAttachment: (index: Int, bytes: [UInt8])?
   var fingerprinting: Fingerprinting?
   private let password: [UInt8]
+  /// The form of it that opened the document, with a closing 0; nil where it opens without.
+  private let key: [UInt8]?
   /// Nil where libqpdf finds nothing in the file.
   private(set) lazy var annotations = OpenAnnotations(mapping.bytes, password: password)
 
@@ -22,16 +32,17 @@ package final class PopplerDocumentFile: OpenDocument {
 
   /// Opens the document; the descriptor is owned from here on, whether it opens or not.
   package init(descriptor: Int32, password: [UInt8]) throws(EngineFailure) {
-    defer { close(descriptor) }
+    file = SourceDescriptor(number: descriptor)
     self.password = password
     mapping = try FileMapping(descriptor)
     let looks = FileLooks(mapping.bytes)
     guard looks != .hopeless else { throw .notADocument }
     do throws(EngineFailure) {
-      document = try Self.open(mapping, descriptor, password: password)
+      (document, key) = try Self.open(mapping, descriptor, password: password)
     } catch {
       throw error == .damaged && looks == .foreign ? .notADocument : error
     }
+    shown = document
     let count = Int(poppler_document_get_n_pages(document.pointer))
     guard count > 0 else { throw looks == .foreign ? .notADocument : .noPages }
     let iterator = poppler_index_iter_new(document.pointer)
@@ -46,17 +57,17 @@ package final class PopplerDocumentFile: OpenDocument {
   /// Tries each form of a password, then without one.
   private static func open(
     _ mapping: FileMapping, _ descriptor: Int32, password: [UInt8]
-  ) throws(EngineFailure) -> GObjectReference {
+  ) throws(EngineFailure) -> (document: GObjectReference, key: [UInt8]?) {
     if !password.isEmpty {
       for candidate in candidates(password) {
-        if let opened = open(descriptor, with: candidate) { return opened }
+        if let opened = open(descriptor, with: candidate) { return (opened, candidate) }
       }
     }
     guard let bytes = mapping.shared() else { throw .unreadable }
     defer { g_bytes_unref(bytes) }
     var error: UnsafeMutablePointer<GError>?
     if let opened = poppler_document_new_from_bytes(bytes, nil, &error) {
-      return GObjectReference(adopting: opened)
+      return (GObjectReference(adopting: opened), nil)
     }
     guard let error else { throw .damaged }
     defer { g_error_free(error) }
@@ -104,23 +115,64 @@ package final class PopplerDocumentFile: OpenDocument {
   func page(_ index: Int) throws(EngineFailure) -> OpaquePointer {
     guard index >= 0, index < summary.pageCount else { throw .pageOutOfRange }
     if let lastPage, lastPage.index == index { return lastPage.page.pointer }
-    guard let pointer = poppler_document_get_page(document.pointer, Int32(index)) else {
-      throw .damaged
+    guard let page = shownPage(index) else { throw .damaged }
+    lastPage = (index, page)
+    return page.pointer
+  }
+
+  /// A page of what is shown; nil where poppler has none.
+  private func shownPage(_ index: Int) -> GObjectReference? {
+    func page() -> GObjectReference? {
+      poppler_document_get_page(shown.pointer, Int32(index)).map { GObjectReference(adopting: $0) }
     }
-    lastPage = (index, GObjectReference(adopting: pointer))
-    return pointer
+    return page() ?? (shortenLists() ? page() : nil)
+  }
+
+  /// Shows the document with lists of annotations that poppler takes; whether that was not done before, and it has pages now that were refused.
+  private func shortenLists() -> Bool {
+    guard shortened == nil else { return false }
+    shortened = []
+    guard
+      let lists = ShortenedLists(
+        mapping.bytes, password: password, pageCount: summary.pageCount),
+      let whole = lists.section.withUnsafeBytes({ ExtendedBase(mapping.bytes, file.number, $0) }),
+      let bytes = SharedBytes.make(whole.bytes, keeping: whole)
+    else { return false }
+    defer { g_bytes_unref(bytes) }
+    // It opens with what the document opened with: poppler 22.12 crashes over a wrong password of bytes.
+    let text = key?.map { CChar(bitPattern: $0) }
+    guard let opened = poppler_document_new_from_bytes(bytes, text, nil) else { return false }
+    let short = GObjectReference(adopting: opened)
+    guard
+      poppler_document_get_n_pages(opened) == poppler_document_get_n_pages(document.pointer)
+    else { return false }
+    (shown, lastPage, frames) = (short, nil, [:])
+    shortened = lists.pages
+    return true
+  }
+
+  /// What is found by way of destinations; looked for once more where pages that poppler had refused have come meanwhile.
+  func found<Found, Failure>(
+    _ body: () throws(Failure) -> Found
+  ) throws(Failure) -> Found {
+    let before = shown
+    leadsNowhere = false
+    let found = try body()
+    // Those on a page that is refused, and on all behind it, are none.
+    if leadsNowhere { _ = frame(of: summary.pageCount - 1) }
+    return shown === before ? found : try body()
   }
 
   package func pages(_ range: Range<Int>) throws(EngineFailure) -> [PageInfo] {
     var infos: [PageInfo] = []
     let wanted = range.clamped(to: 0..<summary.pageCount).prefix(Limit.pagesAtOnce)
     for index in wanted {
-      guard let pointer = poppler_document_get_page(document.pointer, Int32(index)) else {
+      guard let page = shownPage(index) else {
         infos.append(PageInfo(label: "", size: PageSize(width: 612, height: 792)))
         continue
       }
       infos.append(
-        GObjectReference(adopting: pointer).lend { page in
+        page.lend { page in
           let label = GLibText.take(poppler_page_get_label(page))
           return PageInfo(label: label == String(index + 1) ? "" : label, size: Self.size(page))
         })
@@ -149,10 +201,8 @@ package final class PopplerDocumentFile: OpenDocument {
   /// leads does not throw away the text laid out for the page that is read.
   func frame(of index: Int) -> PageFrame? {
     if let known = frames[index] { return known }
-    guard let pointer = poppler_document_get_page(document.pointer, Int32(index)) else {
-      return nil
-    }
-    let frame = GObjectReference(adopting: pointer).lend { PageFrame($0) }
+    guard let page = shownPage(index) else { return nil }
+    let frame = page.lend { PageFrame($0) }
     if frames.count >= 10_000 { frames = [:] }
     frames[index] = frame
     return frame

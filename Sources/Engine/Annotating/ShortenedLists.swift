@@ -1,0 +1,45 @@
+import DocumentModel
+
+/// Gives pages whose list of annotations poppler refuses one that it takes: else it has neither these pages nor any behind them.
+struct ShortenedLists {
+  /// Entries of the longest list that poppler takes: it calls a page with more of them malformed (`Page::Page` of 22.12).
+  static let most = 10_000
+
+  /// Indices of the pages.
+  let pages: Set<Int>
+  /// What is to be put behind the document: the pages with the first entries of their lists, or none of what is no list.
+  let section: [UInt8]
+
+  /// Looks through so many pages; nil where poppler refuses none for its list, or nothing can be put behind the document.
+  init?(_ bytes: UnsafeRawBufferPointer, password: [UInt8], pageCount: Int) {
+    guard let target = try? AnnotatedFile(bytes, password: password),
+      var section = try? Section(
+        behind: bytes, trailer: target.file.trailer, size: target.size, cipher: target.cipher)
+    else { return nil }
+    let file = target.file
+    var pages: Set<Int> = []
+    var objects: [PDFObject.Reference: [String: PDFObject]] = [:]
+    PageTree(file).walk(from: 0) { index, page in
+      guard index < pageCount else { return false }
+      let list = file.followed(page.entries["Annots"])
+      guard Self.isRefused(list), let place = page.reference else { return true }
+      pages.insert(index)
+      var entries = page.entries
+      entries["Annots"] = list.array.map { .array(Array($0.prefix(Self.most))) }
+      objects[place] = entries
+      return true
+    }
+    guard !objects.isEmpty else { return nil }
+    for (place, entries) in objects.sorted(by: { $0.key < $1.key }) {
+      section.add(.dictionary(entries), as: place)
+    }
+    guard (try? section.close()) != nil else { return nil }
+    self.pages = pages
+    self.section = section.bytes
+  }
+
+  private static func isRefused(_ list: PDFObject) -> Bool {
+    guard let items = list.array else { return list != .null }
+    return items.count > most
+  }
+}
