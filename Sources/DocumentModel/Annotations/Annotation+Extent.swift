@@ -12,6 +12,15 @@ extension Annotation {
       x0: Float(x0 - rim), y0: Float(y0 - rim), x1: Float(x1 + rim), y1: Float(y1 + rim))
   }
 
+  /// Its rectangle in the file: the box it has where that holds all that is drawn, as other programs' are wider, else the box round that.
+  package var frame: Box {
+    let (drawn, slack) = (extent, Float(0.01))
+    let holds =
+      !box.isEmpty && box.x0 <= drawn.x0 + slack && box.y0 <= drawn.y0 + slack
+      && box.x1 >= drawn.x1 - slack && box.y1 >= drawn.y1 - slack
+    return holds ? box : drawn
+  }
+
   private static let stroked: Set<AnnotationKind> = [.line, .polygon, .polyLine, .ink]
 
   /// Points along a side of a note's icon.

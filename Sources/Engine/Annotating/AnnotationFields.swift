@@ -77,7 +77,9 @@ struct AnnotationFields {
 
   private func writePlace(to entries: inout [String: PDFObject]) {
     let space = page.space
-    if differs(\.extent) || differs(\.page) {
+    // A rectangle that does not hold what is drawn would have it squeezed.
+    let isTooSmall = after.kind.isMarkup && wantsAppearance && after.box != after.frame
+    if differs(\.frame) || differs(\.page) || isTooSmall {
       entries["Rect"] = .numbers(space.rectangle(of: after))
       // Differences to the old rectangle.
       entries["RD"] = nil

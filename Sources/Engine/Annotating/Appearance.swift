@@ -39,7 +39,7 @@ struct Appearance {
       if annotation.kind == .note { return }
       matrix = [right.x, right.y, up.x, up.y, corner.x, corner.y]
     } else {
-      box = space.rectangle(extent)
+      box = space.rectangle(annotation.frame)
     }
   }
 
@@ -56,7 +56,7 @@ struct Appearance {
 
   /// What decides over the looks of an annotation.
   static func looksAlike(_ a: Annotation, _ b: Annotation) -> Bool {
-    a.kind == b.kind && a.extent == b.extent && a.quads == b.quads && a.strokes == b.strokes
+    a.kind == b.kind && a.frame == b.frame && a.quads == b.quads && a.strokes == b.strokes
       && a.color == b.color && a.fill == b.fill && a.opacity == b.opacity
       && a.lineWidth == b.lineWidth && a.icon == b.icon
       && (a.kind != .freeText || a.contents == b.contents && a.fontSize == b.fontSize)
@@ -98,10 +98,10 @@ struct Appearance {
 extension PageSpace {
   /// The rectangle of an annotation; that of a note has its upper left corner where it is seen, and does not turn.
   func rectangle(of annotation: Annotation) -> [Double] {
-    let extent = annotation.extent
-    guard annotation.kind == .note else { return rectangle(extent) }
-    let corner = user(Point(x: Double(extent.x0), y: Double(extent.y0)))
-    let (width, height) = (Double(extent.width), Double(extent.height))
+    let frame = annotation.frame
+    guard annotation.kind == .note else { return rectangle(frame) }
+    let corner = user(Point(x: Double(frame.x0), y: Double(frame.y0)))
+    let (width, height) = (Double(frame.width), Double(frame.height))
     return [corner.x, corner.y - height, corner.x + width, corner.y]
   }
 

@@ -101,6 +101,27 @@ extension EngineTests {
       #expect(!String(decoding: gone.suffix(from: base.count), as: UTF8.self).contains("/Annots"))
     }
 
+    /// Boxes of other programs are wider than what is marked: they stay, and what is drawn anew is neither squeezed nor stretched.
+    @Test func widerBoxesStayAsTheyAre() throws {
+      var document = PagedPDF()
+      let mark = document.writer.add(
+        "<</Type/Annot/Subtype/Highlight/NM(it)/Rect[60 690 220 720]/C[1 1 0]"
+          + "/QuadPoints[72 712 200 712 72 700 200 700]>>")
+      document.addPage(entries: "/Annots[\(mark) 0 R]")
+      let base = document.file()
+      var wanted = try #require(try AnnotatingBench.read(base).first)
+      let box = wanted.box
+      wanted.color = 0x00_FF00
+      let saved = try AnnotatingBench(base: base).saved(
+        [AnnotationEdit(id: wanted.id, oldPage: 0, after: wanted)])
+      #expect(try AnnotatingBench.read(saved).first?.box == box)
+      let added = String(decoding: saved.suffix(from: base.count), as: UTF8.self)
+      #expect(added.contains("/BBox [60 690 220 720]"), "\(added)")
+      wanted.id = AnnotationID("new")
+      let second = try AnnotatingBench(base: base).saved([wanted])
+      #expect(try AnnotatingBench.read(second).last?.box == box)
+    }
+
     @Test func answersFindWhomTheyAnswer() throws {
       let note = Samples.make(.note)
       var answer = Samples.make(.note)
