@@ -2,6 +2,7 @@ import DocumentModel
 import Files
 import Glibc
 import Library
+import Platform
 import Text
 import Thumbnails
 import Wire
@@ -32,7 +33,8 @@ enum Sentences {
   /// Why a document was not copied with its annotations.
   static func notCopied(_ failure: AnnotationKeeper.CopyFailure, to path: String) -> String {
     switch failure {
-    case .file(let error): "no copy was written: \(text(error, file: path))"
+    case .file(let error):
+      "no copy was written: \(noFolder(of: path) ?? text(error, file: path))"
     case .annotations(let obstacle):
       "no copy was written to \(path): \(obstacles[obstacle] ?? "the document cannot be written")"
     }
@@ -40,12 +42,19 @@ enum Sentences {
 
   private static let obstacles: [AnnotationObstacle: String] = [
     .format: "it is no PDF", .noFile: "the document is gone",
-    .damaged: "it is too damaged to be mended",
+    .damaged: "it is too damaged to be mended", .unmendable: "it is too damaged to be mended",
     .encryption: "it is encrypted in a way that Recto cannot write",
     .forbidden: "the document does not allow annotations",
     .certified: "its signature allows no annotations", .tooLarge: "it is too large",
     .unverified: "what was made of it was not what was wanted",
   ]
+
+  /// That the folder is missing which a file is to go to; nil where it is there.
+  static func noFolder(of path: String) -> String? {
+    let folder = PathParts.folder(of: path)
+    guard !SystemPath.isThere(folder) else { return nil }
+    return "\(path): there is no folder \(folder)"
+  }
 
   /// Why a page was not drawn.
   static func drawing(_ error: WorkerError, place: String) -> String {

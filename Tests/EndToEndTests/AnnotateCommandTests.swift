@@ -245,5 +245,137 @@ import Testing
     try Data("{{#annotations}}".utf8).write(to: URL(fileURLWithPath: template))
     let wrong = try bench.run(["annotations", bench.document, "--template", template])
     #expect(wrong.status == 2 && wrong.errors.contains("has no {{/annotations}}"))
+    // What is misspelt, or stands for nothing here, is said with what there is.
+    try Data("{{quote}}{{#annotations}}{{bogus}} {{page}}{{title}}{{/annotations}}".utf8)
+      .write(to: URL(fileURLWithPath: template))
+    let unknown = try bench.run(["annotations", bench.document, "--template", template])
+    #expect(unknown.status == 0 && unknown.output == "{{quote}}{{bogus}} 1Small Book")
+    #expect(
+      unknown.errors.contains("there is no {{bogus}} here") && unknown.errors.contains(" quote,"))
+    #expect(unknown.errors.contains("there is no {{quote}} here"))
+    #expect(unknown.errors.split(separator: "\n").count == 2, "\(unknown.errors)")
+  }
+
+  /// What another program made comes back as it was told, box and dates and all.
+  @Test func whatAnotherProgramMadeGoesThereAndBack() throws {
+    let bench = try Workbench(pages: 1)
+    func document(_ annotations: [String]) throws -> Data {
+      var document = PagedPDF()
+      let numbers = annotations.map { document.writer.add("<</Type/Annot\($0)>>") }
+      document.addPage(
+        "Some words of a page", entries: "/Annots[\(numbers.map { "\($0) 0 R " }.joined())]")
+      return document.file()
+    }
+    // Boxes that are wider than what is marked, no date of change, odd numbers.
+    let marks = [
+      "/Subtype/Highlight/NM(one)/Rect[60.25 690.5 210.125 720]/T(Bo)/Contents(a)/C[1 .5 0]"
+        + "/CreationDate(D:20200102030405Z)/QuadPoints[72 712 150.3 712 72 698.7 150.3 698.7]",
+      "/Subtype/Underline/NM(two)/Rect[70 690 220 720]/M(D:20210102030405Z)/CA .5"
+        + "/QuadPoints[72 712 200 712 72 700 200 700]",
+      "/Subtype/Square/NM(three)/Rect[100.1 100.2 200.3 200.4]/BS<</W 3>>/IC[0 1 0]",
+    ]
+    try document(marks).write(to: URL(fileURLWithPath: bench.document))
+    let told = try bench.run(["annotations", bench.document, "--json"]).output
+    let file = bench.folder + "/all.json"
+    try Data(told.utf8).write(to: URL(fileURLWithPath: file))
+    let other = bench.folder + "/other.pdf"
+    try document([]).write(to: URL(fileURLWithPath: other))
+    let brought = try bench.run(["annotate", other, "--from", file])
+    #expect(brought.status == 0, "\(brought.errors)")
+    let again = try bench.run(["annotations", other, "--json"]).output
+    #expect(again.replacingOccurrences(of: "other.pdf", with: "book.pdf") == told)
+  }
+
+  @Test func aColourWithoutANameIsTold() throws {
+    let bench = try Workbench(pages: 1)
+    _ = try make(bench, ["--page", "1", "--box", "10,10,50,50", "--color", "#00ff00"])
+    #expect(try bench.run(["annotations", bench.document]).output.contains("  box, #00ff00"))
+  }
+
+  @Test func aFolderThatIsNotThereIsSaid() throws {
+    let bench = try Workbench(pages: 1)
+    for command in [
+      ["annotate", bench.document, "--highlight", "sentence 1", "-o", "nodir/x.pdf"],
+      ["pages", bench.document, "--rotate", "90:1", "-o", "nodir/x.pdf"],
+      ["render", bench.document, "-o", "nodir/x.png"],
+    ] {
+      let result = try bench.run(command)
+      #expect(result.status == 2 && result.errors.contains("there is no folder nodir"), "\(result)")
+    }
+  }
+
+  /// Beside a running head, which is not read, stands the first line that is.
+  @Test func noSectionIsToldTwice() throws {
+    let bench = try Workbench(pages: 1)
+    var document = PagedPDF()
+    let outline = document.writer.reserve()
+    var entries: [Int] = []
+    for page in 1...4 {
+      let lines = (1...6).map { ") Tj 0 -30 Td (Line \($0 * page) of the text of part \(page)" }
+      document.addPage("Annual Report of the Society" + lines.joined(), at: (72, 740))
+      entries.append(document.writer.reserve())
+    }
+    for (index, entry) in entries.enumerated() {
+      let next = index < 3 ? "/Next \(entries[index + 1]) 0 R" : ""
+      document.writer.set(
+        entry,
+        "<</Title(Part \(index + 1))/Parent \(outline) 0 R/Dest[\(document.pages[index]) 0 R/XYZ 0 720 0]\(next)>>"
+      )
+    }
+    document.writer.set(
+      outline, "<</Type/Outlines/First \(entries[0]) 0 R/Last \(entries[3]) 0 R/Count 4>>")
+    document.catalogue = "/Outlines \(outline) 0 R"
+    try document.file().write(to: URL(fileURLWithPath: bench.document))
+    for page in ["1", "2", "3"] {
+      _ = try make(bench, ["--page", page, "--underline", "of the text of part"])
+      _ = try make(bench, ["--page", page, "--ink", "80,40,120,42,160,40"])
+    }
+    for (form, sign) in [("--markdown", "## "), ("--org", "* ")] {
+      let told = try bench.run(["annotations", bench.document, form]).output
+      let headings = told.split(separator: "\n").filter { $0.hasPrefix(sign) }
+      #expect(Set(headings).count == headings.count && headings.count >= 3, "\(told)")
+    }
+  }
+
+  /// As on the screen: what the document does not allow is kept in the library, and said.
+  @Test func whatADocumentForbidsIsKeptInTheLibrary() throws {
+    let bench = try Workbench(pages: 1)
+    let locked = try QPDFProgram.rewritten(
+      SmallDocument.bytes(pages: 1),
+      ["--encrypt", "", "owner", "128", "--modify=none", "--use-aes=y", "--"])
+    try locked.write(to: URL(fileURLWithPath: bench.document))
+    let made = try bench.run(["annotate", bench.document, "--highlight", "sentence 1"])
+    #expect(made.status == 2 && !made.output.isEmpty)
+    #expect(made.errors.contains("does not allow annotations: it is kept in Recto's library"))
+    #expect(!made.errors.contains("-o"))
+    #expect(try bench.run(["annotations", bench.document]).output.contains("“sentence 1”"))
+    let copy = bench.folder + "/copy.pdf"
+    let copied = try bench.run(["annotate", bench.document, "--highlight", "page", "-o", copy])
+    #expect(copied.status == 2 && copied.errors.contains("nor a copy of it"))
+    #expect(try bench.run(["annotate", bench.document, "--undo"]).status == 0)
+    #expect(try bench.run(["annotations", bench.document]).status == 1)
+    #expect(try data(bench.document) == locked)
+  }
+
+  /// Where no repaired copy can be written either, none is offered.
+  @Test func noCopyIsOfferedOfWhatCannotBeMended() throws {
+    let bench = try Workbench(pages: 1)
+    var writer = PDFWriter()
+    let tree = writer.reserve()
+    let stream = writer.add(stream: "BT /F 12 Tf 72 700 Td (Some words) Tj ET")
+    let font = writer.add("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>")
+    let page = writer.add(
+      "<</Type/Page/Parent \(tree) 0 R/MediaBox[0 0 612 792]/Contents \(stream) 0 R"
+        + "/Resources<</Font<</F \(font) 0 R>>>>>>")
+    // The tree is its own first page.
+    writer.set(tree, "<</Type/Pages/Kids[\(tree) 0 R \(page) 0 R]/Count 2>>")
+    let root = writer.add("<</Type/Catalog/Pages \(tree) 0 R>>")
+    try writer.file(root: root).write(to: URL(fileURLWithPath: bench.document))
+    let box = ["annotate", bench.document, "--page", "1", "--box", "10,10,50,50"]
+    let made = try bench.run(box)
+    #expect(made.status == 2 && made.errors.contains("too damaged"), "\(made.errors)")
+    #expect(made.errors.contains("kept in Recto's library") && !made.errors.contains("-o"))
+    let copied = try bench.run(box + ["-o", bench.folder + "/copy.pdf"])
+    #expect(copied.status == 2 && copied.errors.contains("too damaged"), "\(copied.errors)")
   }
 }

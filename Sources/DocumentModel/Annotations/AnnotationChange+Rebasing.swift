@@ -56,6 +56,11 @@ extension Annotation {
     anchor = other.anchor
   }
 
+  /// Whether it is at the very place of another one.
+  package func isAtPlace(of other: Annotation) -> Bool {
+    page == other.page && box == other.box && quads == other.quads && strokes == other.strokes
+  }
+
   /// Moved on its page, or to another one, with all it is drawn by.
   package mutating func move(to page: Int, by offset: Point) {
     self.page = page

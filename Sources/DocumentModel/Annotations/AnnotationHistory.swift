@@ -178,4 +178,12 @@ package struct AnnotationHistory: Sendable {
     var seen: Set<AnnotationID> = []
     return order.compactMap { seen.insert($0).inserted ? found[$0] : nil }
   }
+
+  /// Whether a deed took away what had no place when it was done: what it was on says nothing of where it belongs.
+  package func tookDetached(_ deed: AnnotationDeed) -> Bool {
+    let taken = Set(deed.step.changes.filter { $0.after == nil }.compactMap(\.id))
+    guard !taken.isEmpty, deeds.contains(where: { $0.kind == .detached }) else { return false }
+    let before = AnnotationHistory(Array(deeds.prefix { $0.number < deed.number }))
+    return before.detached.contains { taken.contains($0.id) }
+  }
 }

@@ -34,6 +34,8 @@ package enum AnnotationObstacle: String, Error, Sendable, Hashable, Codable, Cas
   case noFile
   /// Its table of objects had to be guessed: only a repaired copy can be written.
   case damaged
+  /// So damaged that no repaired copy can be written either.
+  case unmendable
   /// Encrypted in a way Recto cannot write.
   case encryption
   /// The document does not allow it (PDF 32000-1, table 22).

@@ -17,6 +17,17 @@ extension Template {
     }
   }
 
+  /// Names that a template may hold, by the blocks they stand in; in an inner block the outer ones are known too.
+  package struct Vocabulary: Sendable, Hashable {
+    package var words: Set<String>
+    package var lists: [String: Vocabulary]
+
+    package init(words: some Sequence<String>, lists: [String: Vocabulary] = [:]) {
+      self.words = Set(words)
+      self.lists = lists
+    }
+  }
+
   /// How words are kept from meaning something in the text they go into.
   package enum Escaping: Sendable, Hashable {
     case none, markdown, org, html
@@ -72,6 +83,21 @@ extension Template {
     return writer.text
   }
 
+  /// A name that stands for nothing where it stands.
+  package struct UnknownName: Sendable, Hashable {
+    package var name: String
+    /// Those that are known there.
+    package var known: [String]
+  }
+
+  /// What the text names that a vocabulary has not, each once; nothing of a text whose blocks are not closed.
+  package func unknownNames(_ vocabulary: Vocabulary) -> [UnknownName] {
+    var parser = BlockParser(tokens: Self.tokens(text))
+    guard let nodes = try? parser.nodes(of: nil) else { return [] }
+    var seen: Set<String> = []
+    return BlockNode.unknown(in: nodes, [vocabulary]).filter { seen.insert($0.name).inserted }
+  }
+
   /// A mark that has a line of its own is the line.
   private static func withoutMarkLines(_ text: String) -> String {
     var result = ""
@@ -103,6 +129,29 @@ private indirect enum BlockNode {
   case text(Substring)
   case place(String)
   case block(String, isInverted: Bool, [BlockNode])
+}
+
+extension BlockNode {
+  /// `scopes`: from the outermost.
+  static func unknown(
+    in nodes: [BlockNode], _ scopes: [Template.Vocabulary]
+  ) -> [Template.UnknownName] {
+    func trouble(_ name: String) -> [Template.UnknownName] {
+      guard !scopes.contains(where: { $0.words.contains(name) }) else { return [] }
+      let known = Set(scopes.flatMap { Array($0.words) + $0.lists.keys })
+      return [Template.UnknownName(name: name, known: known.sorted())]
+    }
+    return nodes.flatMap { node -> [Template.UnknownName] in
+      switch node {
+      case .text: return []
+      case .place(let name): return trouble(name)
+      case .block(let name, _, let inner):
+        let list = scopes.reversed().compactMap { $0.lists[name] }.first
+        let own = list == nil ? trouble(name) : []
+        return own + unknown(in: inner, scopes + [list].compactMap(\.self))
+      }
+    }
+  }
 }
 
 private struct BlockParser {

@@ -165,7 +165,12 @@ package struct AnnotatedWords {
   package func turn(of annotation: Annotation) -> Int? {
     let lit = rows.lit(by: annotation.quads.prefix(AnnotationLights.most), in: text)
     if let first = lit.flatMap(indices).min() { return first }
-    return rows.nearest(to: annotation.box).flatMap { indices(of: $0).first }
+    return nearest(to: annotation.box)
+  }
+
+  /// The turn of the line nearest to a box of those that are read: running heads are not.
+  private func nearest(to box: Box) -> Int? {
+    rows.nearest(to: box) { places[$0] >= 0 }.flatMap { indices(of: $0).first }
   }
 
   /// For each of the entries of an outline that lead to this page, by their numbers, the turn of what it leads to.
@@ -188,7 +193,7 @@ package struct AnnotatedWords {
     }
     let x = place.x.flatMap { $0.isFinite ? $0 : nil } ?? 0
     let spot = Box(x0: Float(x), y0: Float(y), x1: Float(x), y1: Float(y) + 16)
-    return rows.nearest(to: spot).flatMap { indices(of: $0).first } ?? -1
+    return nearest(to: spot) ?? -1
   }
 
   private static let longestName = 40
@@ -274,13 +279,14 @@ private struct GlyphRows {
     return order[start..<max(start, min(lower(heights.upperBound), start + 4_000))]
   }
 
-  /// The character whose line is nearest to a box's head.
-  func nearest(to box: Box) -> Int? {
+  /// The character whose line is nearest to a box's head, of those that are wanted.
+  func nearest(to box: Box, where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
     guard box.x0.isFinite, box.y0.isFinite, !order.isEmpty else { return nil }
     let (x, y) = (Double(box.x0), Double(box.y0) + min(8, Double(box.height) / 2))
     let near = lower(y)
     // A line's letters lie next to each other in the order, some hundreds of them.
-    let candidates = order[max(0, near - 600)..<min(order.count, near + 600)]
+    let around = order[max(0, near - 600)..<min(order.count, near + 600)].filter(isWanted)
+    let candidates = around.isEmpty ? order.filter(isWanted) : around
     return candidates.min { cost($0, x, y) < cost($1, x, y) }
   }
 

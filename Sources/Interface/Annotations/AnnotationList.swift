@@ -7,7 +7,12 @@ package struct AnnotationList: Sendable {
   private var pages: [AnnotationID: Int] = [:]
   private var replies: [AnnotationID: [AnnotationID]] = [:]
   /// Those that found no place in this version of the document.
-  package var detached: [Annotation] = []
+  package var detached: [Annotation] = [] {
+    didSet {
+      for old in oldValue { unlink(old) }
+      for annotation in detached { link(annotation) }
+    }
+  }
   package var standing = AnnotationStanding()
   /// They have been asked for.
   package var isRequested = false
@@ -46,6 +51,14 @@ package struct AnnotationList: Sendable {
     pages[id].flatMap { byPage[$0]?.first { $0.id == id } } ?? detached.first { $0.id == id }
   }
 
+  /// Whether it found no place in this version of the document.
+  package func isDetached(_ id: AnnotationID) -> Bool { detached.contains { $0.id == id } }
+
+  /// Those without a place that answer nothing that is there.
+  package var mainDetached: [Annotation] {
+    detached.filter { isMain($0) && $0.replyTo.map { !isDetached($0) } ?? true }
+  }
+
   package func on(_ page: Int) -> [Annotation] { byPage[page] ?? [] }
 
   /// Pages that have any, ascending.
@@ -70,9 +83,7 @@ package struct AnnotationList: Sendable {
     if let first = places[a.id], let second = places[b.id], first != second {
       return first < second
     }
-    let (first, second) = (a.start, b.start)
-    if abs(first.y - second.y) > 4 { return first.y < second.y }
-    return first.x == second.x ? nil : first.x < second.x
+    return a.isAbove(b)
   }
 
   /// The answers to one and the answers to them, in the order they were given.
@@ -139,13 +150,22 @@ package struct AnnotationList: Sendable {
 
   private mutating func note(_ annotation: Annotation) {
     pages[annotation.id] = annotation.page
-    if let parent = annotation.replyTo { replies[parent, default: []].append(annotation.id) }
+    link(annotation)
   }
 
   private mutating func forget(_ annotation: Annotation) {
     pages[annotation.id] = nil
     quotes[annotation.id] = nil
     places[annotation.id] = nil
+    unlink(annotation)
+  }
+
+  /// Lets it be found among the answers to what it answers.
+  private mutating func link(_ annotation: Annotation) {
+    if let parent = annotation.replyTo { replies[parent, default: []].append(annotation.id) }
+  }
+
+  private mutating func unlink(_ annotation: Annotation) {
     if let parent = annotation.replyTo { replies[parent]?.removeAll { $0 == annotation.id } }
   }
 
@@ -153,7 +173,7 @@ package struct AnnotationList: Sendable {
   mutating func apply(_ changes: [AnnotationChange]) {
     for change in changes {
       guard let id = change.id else { continue }
-      detached.removeAll { $0.id == id }
+      if isDetached(id) { detached.removeAll { $0.id == id } }
       // Changed once more, it is not as the file has it.
       drawing.remove(id)
       if let page = pages[id], let index = byPage[page]?.firstIndex(where: { $0.id == id }),
@@ -225,6 +245,13 @@ extension Annotation {
   package var start: Point {
     if let quad = quads.first { return Point(x: Double(quad.box.x0), y: Double(quad.box.y0)) }
     return Point(x: Double(box.x0), y: Double(box.y0))
+  }
+
+  /// Whether it is begun to be read before another one of its page, as far as heights tell; nil where they begin at the same place.
+  func isAbove(_ other: Annotation) -> Bool? {
+    let (first, second) = (start, other.start)
+    if abs(first.y - second.y) > 4 { return first.y < second.y }
+    return first.x == second.x ? nil : first.x < second.x
   }
 
   /// All it covers.

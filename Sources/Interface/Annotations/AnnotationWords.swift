@@ -17,6 +17,9 @@ package enum AnnotationWords {
     .other: ("annotation", "*"),
   ]
 
+  /// The heading over those that found no place in another version of their document.
+  package static let withoutPlace = "Without a place in this version"
+
   /// Why it is not in the file, and what can be done.
   package static func sentence(
     _ obstacle: AnnotationObstacle, ofForm isForm: Bool = false
@@ -47,6 +50,7 @@ package enum AnnotationWords {
     .diskFull: ("The disk is full", " until there is room"),
     .noFile: ("There is no file to write to", copy),
     .damaged: ("The file is damaged", "; :save-copy writes a repaired copy with them"),
+    .unmendable: ("The file is too damaged to be written or mended", ""),
     .encryption: ("The file is encrypted in a way Recto cannot write", ""),
     .forbidden: ("The document does not allow annotations", ""),
     .certified: (

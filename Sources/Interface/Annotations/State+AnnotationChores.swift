@@ -25,7 +25,7 @@ extension State {
     _ deed: AnnotationChore, on annotation: Annotation, in id: DocumentID
   ) -> [Effect] {
     guard let index = index(of: id) else { return [] }
-    let isPlaced = !documents[index].annotations.detached.contains { $0.id == annotation.id }
+    let isPlaced = !documents[index].annotations.isDetached(annotation.id)
     if isPlaced { documents[index].annotations.current = annotation.id }
     if [.delete, .move].contains(deed), annotation.flags.contains(.locked) {
       say("It is locked by its maker: it is neither moved nor deleted")

@@ -24,8 +24,9 @@ extension State {
       stand(index, standing)
     case .detached(let id, let generation, let annotations):
       guard let index = current(id, generation) else { return [] }
+      let known = Set(documents[index].annotations.detached.map(\.id))
       documents[index].annotations.detached = annotations
-      if !annotations.isEmpty {
+      if annotations.contains(where: { !known.contains($0.id) }) {
         let count = annotations.count
         say(
           "\(count) \(count == 1 ? "annotation has" : "annotations have") no place in this version: A lists \(count == 1 ? "it" : "them")"

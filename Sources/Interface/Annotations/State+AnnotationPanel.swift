@@ -47,7 +47,13 @@ extension State {
       annotationView.found = []
       annotationView.foundSerial = annotationView.serial
     }
-    annotationView.found += found
+    // A document's may come in several portions.
+    if let first = found.first, annotationView.found.last?.path == first.path {
+      annotationView.found[annotationView.found.count - 1].annotations += first.annotations
+      annotationView.found += found.dropFirst()
+    } else {
+      annotationView.found += found
+    }
     annotationView.isWhole = isEnd
     refillAnnotations()
   }
@@ -106,18 +112,20 @@ extension State {
     if count > mostRows {
       rows.append(Panel.Row(text: "and \(count - mostRows) more", isDimmed: true))
     }
-    let detached = document.annotations.detached.filter {
+    let detached = document.annotations.mainDetached.filter {
       isListed($0)
         && words.matches($0.anchor?.quote ?? "", $0.contents, $0.author)
     }
     if !detached.isEmpty {
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
       rows.append(
-        Panel.Row(text: "Without a place in this version; m places one", isHeading: true))
+        Panel.Row(text: AnnotationWords.withoutPlace + "; m places one", isHeading: true))
       for annotation in detached {
         rows += self.rows(
-          annotation, place: "", section: "", quote: annotation.anchor?.quote,
-          action: .annotation(annotation.id), replies: 0)
+          annotation, place: "", section: "",
+          quote: annotation.anchor.flatMap { $0.quote.isEmpty ? nil : $0.quote },
+          action: .annotation(annotation.id),
+          replies: document.annotations.thread(of: annotation.id).count)
       }
     }
     return rows
@@ -139,7 +147,7 @@ extension State {
       }
       let ids = Set(own.map(\.id))
       let replies = Dictionary(grouping: own) { $0.replyTo.flatMap { ids.contains($0) ? $0 : nil } }
-      for annotation in replies[nil] ?? [] {
+      for annotation in Self.inOrder(replies[nil] ?? []) {
         add(annotation, place: String(annotation.page + 1))
         // Answers to answers too, each once, in the order they were given.
         var waiting = [annotation.id]
@@ -151,6 +159,14 @@ extension State {
       }
     }
     return rows
+  }
+
+  /// Page by page and down each page: the words of documents that are not open are not known.
+  private static func inOrder(_ annotations: [Annotation]) -> [Annotation] {
+    annotations.enumerated().sorted { a, b in
+      guard a.element.page == b.element.page else { return a.element.page < b.element.page }
+      return a.element.isAbove(b.element) ?? (a.offset < b.offset)
+    }.map(\.element)
   }
 
   /// An answer below what it answers.

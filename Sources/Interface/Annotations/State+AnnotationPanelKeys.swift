@@ -82,7 +82,7 @@ extension State {
     guard let document, let index = index(of: document.id),
       let annotation = document.annotations[id]
     else { return [] }
-    if document.annotations.detached.contains(where: { $0.id == id }) {
+    if document.annotations.isDetached(id) {
       return perform(.read, on: annotation, in: document.id)
     }
     closePanel(goingBack: true)

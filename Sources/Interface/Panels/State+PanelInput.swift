@@ -160,7 +160,7 @@ extension State {
     case .annotation(let id):
       guard let document, let index = index(of: document.id),
         let annotation = document.annotations[id],
-        !document.annotations.detached.contains(where: { $0.id == id })
+        !document.annotations.isDetached(id)
       else { return }
       show(annotation, index)
     default: break

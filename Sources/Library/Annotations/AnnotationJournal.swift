@@ -262,7 +262,7 @@ package final class AnnotationJournal {
     }
   }
 
-  /// Annotations of all documents with all of some words, newest first; each portion has those of a document that follow one another.
+  /// Annotations of all documents with all of some words: the documents by their newest, the annotations of each by page.
   package func find(
     _ words: String, limit: Int = 20_000,
     _ found: (_ path: String, _ title: String, Annotation) -> Bool

@@ -52,7 +52,7 @@ struct AnnotationTable {
       .run([.integer(Int64(document)), .text(stamp)])
   }
 
-  /// Those with all of some words, newest first, until the reader wants no more.
+  /// Those with all of some words, until the reader wants no more: the documents by their newest, each with all of its own by page.
   func find(
     _ words: [String], limit: Int,
     row: (_ path: String, _ title: String, Annotation) -> Bool
@@ -61,8 +61,11 @@ struct AnnotationTable {
     let keys = words.map { Value.text(SearchKey.folded($0)) }
     try connection.statement(
       """
-      SELECT d.path, d.title, a.content FROM annotation a JOIN annotated d ON d.id = a.document
-      WHERE 1 \(conditions) ORDER BY a.modified DESC, a.document, a.page LIMIT \(limit)
+      SELECT d.path, d.title, a.content FROM (
+        SELECT document, page, content, max(modified) OVER (PARTITION BY document) AS newest
+        FROM annotation a WHERE 1 \(conditions)
+      ) a JOIN annotated d ON d.id = a.document
+      ORDER BY a.newest DESC, a.document, a.page LIMIT \(limit)
       """
     ).each(keys) { statement in
       guard let annotation = JournalText.content(statement.text(2), as: Annotation.self) else {

@@ -75,6 +75,7 @@ extension AnnotationKeeper {
         wanted, anchors, pageCount: reading.pageCount, worker, document.source)
     else { return }
     keep(placing, of: document, row.version)
+    if !placing.lost.isEmpty { keeping.sync { tellDetached(document) } }
   }
 
   /// Journal and news of what was put onto another version.

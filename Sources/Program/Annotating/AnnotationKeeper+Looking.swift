@@ -13,6 +13,7 @@ extension AnnotationKeeper {
       _ = lookNow(document)
       keeping.sync {
         if tellsAll { tell(document.path, .form(document.fields)) }
+        if !document.history.detached.isEmpty { tellDetached(document) }
         tell(
           document.path,
           tellsAll
@@ -20,8 +21,6 @@ extension AnnotationKeeper {
         if !document.unanchored.isEmpty {
           saving.async { [self] in makeAnchors(document) }
         }
-        let detached = document.history.detached
-        if !detached.isEmpty { tell(document.path, .detached(detached)) }
         if document.reading != nil, !document.standing.isSaved {
           saveLater(document, after: options.rest)
         }
@@ -40,10 +39,13 @@ extension AnnotationKeeper {
         return false
       }
       if stamp == known { return true }
-      let reading: AnnotationReading
+      var reading: AnnotationReading
       do throws(AnnotationObstacle) { reading = try worker.read(source) } catch {
         fail(document, error)
         return false
+      }
+      if reading.obstacle == .damaged, !isMendable(source) {
+        (reading.obstacle, reading.formObstacle) = (.unmendable, .unmendable)
       }
       // Somebody was just writing it.
       guard FileStamp(following: document.path) == stamp else { continue }
@@ -52,6 +54,21 @@ extension AnnotationKeeper {
     }
     fail(document, .failed)
     return false
+  }
+
+  /// Whether a repaired copy of a damaged file can be written, as far as it is small enough to be tried for that.
+  private func isMendable(_ source: AnnotationSource) -> Bool {
+    guard let file = try? WholeFile(source.path, atMost: Self.mostPrepared, options.disk) else {
+      return true
+    }
+    var source = source
+    source.bytes = file.bytes
+    do throws(AnnotationObstacle) {
+      _ = try worker.repaired(source)
+      return true
+    } catch {
+      return ![.damaged, .unverified].contains(error)
+    }
   }
 
   /// The edits stay in the library, shown over what was read last.

@@ -54,7 +54,7 @@ extension AnnotationKeeper {
   }
 
   /// A longer file is not read for this.
-  private static let mostPrepared = 64 << 20
+  static let mostPrepared = 64 << 20
 
   /// Writes what is kept; what fails is told, and tried again where that may help.
   func write(_ document: KeptDocument) {
@@ -72,6 +72,9 @@ extension AnnotationKeeper {
       }
       makeAnchors(document)
     } catch {
+      // A copy may be repaired where the file itself cannot be written behind; what is said of one must be true.
+      let isLost = error == .damaged && (try? composed(document)) == nil
+      let error = isLost ? .unmendable : error
       keeping.sync {
         document.obstacle = error
         document.failures += 1
@@ -84,7 +87,9 @@ extension AnnotationKeeper {
   }
 
   /// What may be otherwise in a moment.
-  private static let passes: Set<AnnotationObstacle> = [.failed, .diskFull, .noFile, .damaged]
+  private static let passes: Set<AnnotationObstacle> = [
+    .failed, .diskFull, .noFile, .damaged, .unmendable,
+  ]
 
   /// What is to be written: where the file was, what stands behind which of its bytes, and what the journal has then.
   private struct Plan {
@@ -313,40 +318,62 @@ extension AnnotationKeeper {
     _ document: KeptDocument, to target: String, _ added: AnnotationStep,
     _ mode: SafeWrite.Mode
   ) -> Result<Void, CopyFailure> {
-    do throws(FilesError) {
-      let file = try WholeFile(document.path, atMost: options.bound, options.disk)
-      var (source, step) = keeping.sync {
-        (
-          document.source, AnnotationStep(document.pending, fields: document.pendingFields)
-        )
-      }
-      step = AnnotationStep(
-        AnnotationChange.folded(step.changes + added.changes),
-        fields: FieldChange.folded(step.fields + added.fields))
-      source.bytes = file.bytes
-      var whole = file.bytes
-      do throws(AnnotationObstacle) {
-        if keeping.sync(execute: {
-          document.reading?.obstacle == .damaged || document.reading == nil
-        }) {
-          whole = try worker.repaired(source)
-          source.bytes = whole
-          let base = Self.known(try worker.read(source))
-          step = Self.rebased(step, base.annotations, base.fields)
-        }
-        if !step.isEmpty {
-          let section = try worker.section(for: source, step, isCopy: true)
-          try worker.verify(section, behind: source, step)
-          whole += section
-        }
+    do throws(CopyFailure) {
+      let whole = try composed(document, added)
+      do throws(FilesError) {
+        _ = try SafeWrite.write(whole, to: target, mode, disk: options.disk)
       } catch {
-        return .failure(.annotations(error))
+        throw .file(error)
       }
-      _ = try SafeWrite.write(whole, to: target, mode, disk: options.disk)
       return .success(())
     } catch {
-      return .failure(.file(error))
+      return .failure(error)
     }
+  }
+
+  /// The bytes of a copy with all annotations and a step more; repaired where nothing can be put behind the file.
+  private func composed(
+    _ document: KeptDocument, _ added: AnnotationStep = AnnotationStep()
+  ) throws(CopyFailure) -> [UInt8] {
+    let file: WholeFile
+    do throws(FilesError) {
+      file = try WholeFile(document.path, atMost: options.bound, options.disk)
+    } catch {
+      throw .file(error)
+    }
+    var (source, step, isDamaged) = keeping.sync {
+      (
+        document.source, AnnotationStep(document.pending, fields: document.pendingFields),
+        document.reading?.obstacle == .damaged || document.reading == nil
+      )
+    }
+    step = AnnotationStep(
+      AnnotationChange.folded(step.changes + added.changes),
+      fields: FieldChange.folded(step.fields + added.fields))
+    source.bytes = file.bytes
+    do throws(AnnotationObstacle) {
+      if !isDamaged {
+        do throws(AnnotationObstacle) {
+          return try file.bytes + section(for: source, step)
+        } catch  where error == .damaged {}
+      }
+      let whole = try worker.repaired(source)
+      source.bytes = whole
+      let base = Self.known(try worker.read(source))
+      return try whole + section(for: source, Self.rebased(step, base.annotations, base.fields))
+    } catch {
+      throw .annotations(error)
+    }
+  }
+
+  /// What has to stand behind a copy's bytes, verified; nothing where nothing is to be done.
+  private func section(
+    for source: AnnotationSource, _ step: AnnotationStep
+  ) throws(AnnotationObstacle) -> [UInt8] {
+    guard !step.isEmpty else { return [] }
+    let section = try worker.section(for: source, step, isCopy: true)
+    try worker.verify(section, behind: source, step)
+    return section
   }
 }
 

@@ -132,11 +132,18 @@ package final class AnnotationKeeper: @unchecked Sendable {
   /// Keeps an edit, then tells it.
   package func edit(_ path: String, _ step: AnnotationStep) {
     keeping.async { [self] in
+      guard let document = documents[RowKey(path)] else { return }
+      let (step, unplaced) = document.parted(step)
+      if !unplaced.isEmpty {
+        add(path) { _, row, _ in
+          AnnotationJournal.Entry(.detached, AnnotationStep(unplaced), version: row.version)
+        }
+        tellDetached(document)
+        guard !step.isEmpty else { return }
+      }
       add(path) { _, row, document in
         let step = AnnotationStep(
-          step.changes.map { change in
-            change.rebased(on: change.id.flatMap { document.current[$0] })
-          }.filter { !$0.isEmpty },
+          step.changes.map { document.rebased($0) }.filter { !$0.isEmpty },
           fields: KeptDocument.rebased(step.fields, on: document.currentFields))
         return step.isEmpty
           ? nil : AnnotationJournal.Entry(.edit, step, version: row.version)
@@ -166,9 +173,7 @@ package final class AnnotationKeeper: @unchecked Sendable {
     _ row: AnnotatedDocument, _ document: KeptDocument
   ) -> AnnotationJournal.Entry {
     let isSame = deed.version == row.version
-    let changes = step.changes.map { change in
-      change.rebased(on: change.id.flatMap { document.current[$0] }, movesPlaces: isSame)
-    }
+    let changes = step.changes.map { document.rebased($0, movesPlaces: isSame) }
     // What was filled into a field that is missing now is taken back all the same.
     let missing = step.fields.filter { document.currentFields[$0.id] == nil }
     return AnnotationJournal.Entry(
@@ -195,7 +200,7 @@ package final class AnnotationKeeper: @unchecked Sendable {
         isOld =
           goesThere
           && [history.nextUndo, history.nextRedo].contains { deed in
-            deed.map { $0.version != row.version } ?? false
+            deed.map { $0.version != row.version || history.tookDetached($0) } ?? false
           }
         tell(document.takeNew(), of: document)
         return entry(history, row, document)
@@ -208,12 +213,25 @@ package final class AnnotationKeeper: @unchecked Sendable {
         if let id = change.id { document.unanchored.insert(id) }
       }
       let page = goesThere ? page(of: deed.step, in: document) : nil
-      if new.isEmpty { tell(path, .standing(document.standing)) }
-      tell(new, of: document, page: page)
+      // What has no place is not among what is shown.
+      let isShown = deed.kind != .detached
+      if new.isEmpty || !isShown { tell(path, .standing(document.standing)) }
+      if isShown { tell(new, of: document, page: page) }
       prepare(document, old: isOld ? new.changes.compactMap { $0.after?.id } : [])
     } catch {
       tell(path, .refused(file: error.file, reason: Self.reason(error)))
     }
+  }
+
+  /// Tells those that have no place in this version, with the words they lay on.
+  func tellDetached(_ document: KeptDocument) {
+    var lost = document.history.detached
+    if !lost.isEmpty, let row = document.row, let anchors = try? journal.anchors(of: row.id) {
+      for index in lost.indices where lost[index].anchor == nil {
+        lost[index].anchor = anchors[lost[index].id]
+      }
+    }
+    tell(document.path, .detached(lost))
   }
 
   private func page(of step: AnnotationStep, in document: KeptDocument) -> Int? {

@@ -102,6 +102,40 @@ final class KeptDocument: @unchecked Sendable {
       || taken.contains(.fields) && !pendingFields.isEmpty
   }
 
+  /// A change as one of what there is now; what has no place in this version can be taken away too.
+  func rebased(_ change: AnnotationChange, movesPlaces: Bool = true) -> AnnotationChange {
+    let known = change.id.flatMap { current[$0] }
+    if known == nil, change.after == nil,
+      let lost = history.detached.first(where: { $0.id == change.id })
+    {
+      return AnnotationChange(before: lost, after: nil)
+    }
+    return change.rebased(on: known, movesPlaces: movesPlaces)
+  }
+
+  /// A step without what it changes of annotations that have no place in this version and are given none; that is told apart, as the
+  /// journal has it: without a place they stay.
+  func parted(_ step: AnnotationStep) -> (placed: AnnotationStep, unplaced: [AnnotationChange]) {
+    func isMissing(_ change: AnnotationChange) -> Bool {
+      change.before != nil && change.after != nil && change.id.map { current[$0] == nil } ?? false
+    }
+    guard step.changes.contains(where: isMissing) else { return (step, []) }
+    let lost = Dictionary(history.detached.map { ($0.id, $0) }) { first, _ in first }
+    var (placed, unplaced) = (step, [AnnotationChange]())
+    placed.changes = []
+    for change in step.changes {
+      guard isMissing(change), let old = change.id.flatMap({ lost[$0] }),
+        let before = change.before, change.after?.isAtPlace(of: before) == true
+      else {
+        placed.changes.append(change)
+        continue
+      }
+      let now = change.rebased(on: old)
+      if !now.isEmpty { unplaced.append(AnnotationChange(before: now.after, after: nil)) }
+    }
+    return (placed, unplaced)
+  }
+
   /// What is in the journal and not in the file, as changes of what the file has.
   var pending: [AnnotationChange] {
     history.changes(after: fileDeed).map { change in

@@ -21,6 +21,9 @@ extension DocumentEditor {
     if case .copy(let path) = target, path != "-", SystemPath.isThere(path) {
       throw Failure(sentence: "\(path) is there already")
     }
+    if case .copy(let path) = target, let sentence = Sentences.noFolder(of: path) {
+      throw Failure(sentence: sentence)
+    }
     var whole: [WholeFile] = []
     for file in files { whole.append(try Self.file(file, DocumentFile.absolute(file))) }
     let sources = zip(files, whole).map { name, file in

@@ -21,8 +21,9 @@ final class PlainNotes {
 
   /// Those that are shown, in reading order.
   func entries() throws(Failure) -> [AnnotationReport.Entry] {
-    try AnnotationReport(document, kept.look.annotations, preferences.annotationColors)
-      .entries.filter(\.isShown)
+    try AnnotationReport(
+      document, kept.look.annotations, detached: kept.look.detached, preferences.annotationColors
+    ).entries.filter(\.isShown)
   }
 
   /// One in a line, with its answers.
@@ -30,7 +31,8 @@ final class PlainNotes {
     let answers = entry.replies.map { "answer: \($0.reply.contents)" }
     return
       ([
-        "page \(entry.label)", entry.facts, entry.quote.isEmpty ? "" : "“\(entry.quote)”",
+        entry.isDetached ? "without a place in this version" : "page \(entry.label)", entry.facts,
+        entry.quote.isEmpty ? "" : "“\(entry.quote)”",
         entry.annotation.contents,
       ] + answers)
       .filter { !$0.isEmpty }.joined(separator: ", ")

@@ -93,6 +93,9 @@ extension PlainReading {
     let entries = try kept().entries()
     guard !entries.isEmpty else { throw Failure(sentence: "\(document.name) has no annotations") }
     guard let chosen = try choose(entries.map(PlainNotes.words), argument) else { return .stay }
+    guard !entries[chosen].isDetached else {
+      throw Failure(sentence: "that has no place in this version of \(document.name)")
+    }
     let annotation = entries[chosen].annotation
     return try go(to: Destination(page: annotation.page, y: Double(annotation.start.y)))
   }

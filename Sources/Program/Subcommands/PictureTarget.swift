@@ -25,6 +25,9 @@ struct PictureTarget {
     case let named?: path = named
     case nil: path = Self.name(of: document, page: page)
     }
+    if let sentence = path.flatMap(Sentences.noFolder) {
+      throw CommandDocument.Failure(sentence: sentence)
+    }
     guard let path, !replaces, SystemPath.isThere(path) else { return }
     throw CommandDocument.Failure(
       sentence: "\(path) is there already; --force writes over it, -o writes another")

@@ -93,6 +93,47 @@ import Testing
     #expect(book.list.detached.isEmpty)
   }
 
+  /// An answer to one without a place is counted with it, and what is changed of it is not told as news.
+  @Test func answersWithoutAPlaceStandWithWhatTheyAnswer() {
+    var book = book()
+    var lost = AnnotatedBook.highlight("lost", page: 2, line: 0, note: "where?")
+    lost.anchor = TextAnchor(quote: "lock coupling", before: "", after: "")
+    var answer = AnnotatedBook.highlight("answer", page: 2, line: 0, note: "nowhere")
+    (answer.kind, answer.quads, answer.replyTo) = (.note, [], lost.id)
+    book.tell(.detached(book.book.id, generation: 1, [lost, answer]))
+    book.press("A")
+    #expect(listed(book) == ["a", "b", "c", "lost"])
+    #expect(book.rows.contains { $0.contains("(1 reply)") })
+    lost.contents = "here?"
+    book.tell(.detached(book.book.id, generation: 1, [lost, answer]))
+    #expect(book.rows.contains { $0.contains("here?") })
+    #expect(!book.status.contains("no place in this version"))
+  }
+
+  /// Within a document they stand as they are read, whenever they were made, also where it comes in portions.
+  @Test func documentsOfTheLibraryAreInReadingOrder() {
+    var book = book()
+    book.press("A", "tab")
+    let all = [(2, 1), (0, 3), (0, 1), (1, 0)].enumerated().map { number, place in
+      var made = AnnotatedBook.highlight("n\(number)", page: place.0, line: place.1, note: "")
+      made.modified = Int64(100 - number)
+      return made
+    }
+    let serial = book.state.annotationView.serial
+    for part in [all[..<2], all[2...]] {
+      let found = [
+        DocumentAnnotations(path: "/other.pdf", title: "Other", annotations: Array(part))
+      ]
+      book.tell(.foundAll(serial: serial, found, isEnd: part.endIndex == all.endIndex))
+    }
+    let rows = book.state.panel?.rows ?? []
+    let ids = rows.compactMap {
+      if case .foundAnnotation(_, let id, _) = $0.action { id.name } else { nil }
+    }
+    #expect(ids == ["n2", "n1", "n3", "n0"])
+    #expect(rows.count { $0.isHeading && $0.text == "Other" } == 1)
+  }
+
   @Test func allDocumentsBehindTab() {
     var book = book()
     book.press("A")

@@ -116,6 +116,27 @@ struct AnnotationJournalTests {
     #expect(try journal.document(row.id)?.path == b)
   }
 
+  /// Documents come by their newest annotation, those of each by page.
+  @Test func documentsAreFoundByTheirNewestAndReadInOrder() throws {
+    let bench = try Bench()
+    let journal = AnnotationJournal(folder: bench.folder + "/library")
+    for (path, dates) in [("/old.pdf", [5, 4, 6]), ("/new.pdf", [1, 9, 2])] {
+      let row = try journal.ensure(DocumentIdentity(path: path), title: "")
+      let all = dates.enumerated().reversed().map { page, date in
+        var made = note("\(page)", "words", page: page)
+        made.modified = Int64(date)
+        return made
+      }
+      try journal.show(all, stamp: "s", of: row.id)
+    }
+    var found: [String] = []
+    try journal.find("words") { path, _, annotation in
+      found.append("\(path) \(annotation.page)")
+      return true
+    }
+    #expect(found == ["/new.pdf", "/old.pdf"].flatMap { path in (0..<3).map { "\(path) \($0)" } })
+  }
+
   @Test func allDocumentsAreSearchedByWordsAndFolded() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")

@@ -574,7 +574,7 @@ struct AnnotationKeeperTests {
     try desk.make(highlight(place.document, 1))
     let whole = place.bytes
     place.write(Array(whole.prefix(200)))
-    #expect(try desk.save().obstacle == .damaged)
+    #expect(try desk.save().obstacle == .unmendable)
     #expect(place.bytes.count == 200)
     place.write(whole)
     #expect(try desk.save().obstacle == nil)

@@ -20,6 +20,15 @@ import Testing
     #expect(try applied("{}") == annotation)
   }
 
+  /// A box that is said is taken; one that is not goes with what is marked.
+  @Test func boxesAreTakenAsTheyAreSaid() throws {
+    let quads = #""quads": [[10, 10, 20, 10, 10, 20, 20, 20]]"#
+    let said = try applied("{\"box\": [5, 6, 30, 40], \(quads)}")
+    #expect(said.box == Box(x0: 5, y0: 6, x1: 30, y1: 40) && said.quads.count == 1)
+    #expect(try applied("{\(quads)}").box == Box(x0: 10, y0: 10, x1: 20, y1: 20))
+    #expect(try applied(#"{"modified": null, "created": 7}"#).created == 7)
+  }
+
   @Test(arguments: ["0", "-1", "-9223372036854775808"]) func pagesCountFromOne(_ page: String) {
     #expect(throws: AnnotationRecord.Mistake.self) { try applied("{\"page\": \(page)}") }
   }

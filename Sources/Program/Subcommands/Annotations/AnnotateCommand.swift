@@ -126,6 +126,9 @@ enum AnnotateCommand {
       throw Arguments.Mistake(
         sentence: "\(output) is the document itself; without -o it is written in its place")
     }
+    if let sentence = Sentences.noFolder(of: output) {
+      throw Arguments.Mistake(sentence: sentence)
+    }
     if parsed.options["force"] == nil, SystemPath.isThere(output) {
       throw Arguments.Mistake(
         sentence: "\(output) is there already; --force writes over it, -o writes another")

@@ -19,6 +19,7 @@ struct AnnotationDeeds {
     maker = AnnotationMaker(document, parsed, preferences)
     var list = AnnotationList()
     list.take(kept.look.annotations, through: document.summary.pageCount)
+    list.detached = kept.look.detached
     self.list = list
   }
 
@@ -30,7 +31,13 @@ struct AnnotationDeeds {
     case "remove": return try perform(removals())
     case "from":
       var reading = try AnnotationImport(parsed.options["from"] ?? "-", list, maker)
-      return try perform(reading.changes())
+      let changes = try reading.changes()
+      if reading.leftOut > 0 {
+        Output.complain(
+          "\(document.name): \(reading.leftOut) left out that had no place where they were told of (“detached”)"
+        )
+      }
+      return try perform(changes)
     default:
       try DocumentTerms.check(kept.look.standing, document.name, parsed)
       return try perform(made().map { AnnotationChange(before: nil, after: $0) })
@@ -89,6 +96,12 @@ struct AnnotationDeeds {
     }
     var changes: [AnnotationChange] = []
     for annotation in try existing("reply") {
+      guard !list.isDetached(annotation.id) else {
+        throw CommandDocument.Failure(
+          sentence:
+            "\(annotation.id.name) has no place in this version of \(document.name), and an answer would have none"
+        )
+      }
       var answer = try maker.new(.note, page: annotation.page)
       answer.box = annotation.box
       answer.replyTo = annotation.id
@@ -132,6 +145,12 @@ struct AnnotationDeeds {
     }
     try DocumentTerms.check(kept.look.standing, document.name, parsed)
     if let output = parsed.options["output"] {
+      if let lost = changes.compactMap(\.before).first(where: { list.isDetached($0.id) }) {
+        throw CommandDocument.Failure(
+          sentence:
+            "\(lost.id.name) has no place in this version of \(document.name), so that no copy has it; without -o it is changed in Recto's library"
+        )
+      }
       try kept.copy(
         to: DocumentFile.absolute(output), adding: AnnotationStep(changes),
         replaces: parsed.options["force"] != nil)

@@ -4,7 +4,8 @@ import Interface
 /// Annotations as a table, a row each (RFC 4180).
 enum AnnotationTableForm {
   private static let columns: [(name: String, value: @Sendable (Row) -> String)] = [
-    ("file", { $0.report.name }), ("page", { String($0.annotation.page + 1) }),
+    ("file", { $0.report.name }),
+    ("page", { $0.entry.isDetached ? "" : String($0.annotation.page + 1) }),
     ("label", { $0.entry.label }), ("section", { $0.entry.section }),
     ("type", { $0.annotation.kind.rawValue }), ("color", { $0.isReply ? "" : $0.entry.colorName }),
     ("meaning", { $0.isReply ? "" : $0.entry.meaning }),
@@ -12,8 +13,9 @@ enum AnnotationTableForm {
     ("author", { $0.annotation.author }), ("created", { $0.annotation.created.map(time) ?? "" }),
     ("modified", { $0.annotation.modified.map(time) ?? "" }), ("id", { $0.annotation.id.name }),
     ("replyTo", { $0.annotation.replyTo?.name ?? "" }),
-    ("link", { $0.report.link(page: $0.annotation.page) ?? "" }),
-    ("uri", { $0.report.uri(page: $0.annotation.page) ?? "" }),
+    ("link", { $0.report.place(of: $0.entry, $0.report.link) ?? "" }),
+    ("uri", { $0.report.place(of: $0.entry, $0.report.uri) ?? "" }),
+    ("detached", { $0.entry.isDetached ? "true" : "" }),
   ]
 
   private struct Row {
@@ -58,8 +60,8 @@ struct AnnotationListing {
     var text = showsNames ? Output.line(report.name) + "\n" : ""
     var section = ""
     for entry in report.entries {
-      if entry.section != section {
-        section = entry.section
+      if entry.heading != section {
+        section = entry.heading
         text += (text.isEmpty ? "" : "\n") + section + "\n"
       }
       text += lines(entry).map { $0 + "\n" }.joined()
@@ -68,7 +70,8 @@ struct AnnotationListing {
   }
 
   private func lines(_ entry: AnnotationReport.Entry) -> [String] {
-    var head = "  p. \(Output.line(entry.label))  \(entry.facts)"
+    let place = entry.isDetached ? "" : "p. \(Output.line(entry.label))  "
+    var head = "  \(place)\(entry.facts)"
     if showsIDs { head += "  " + Output.line(entry.annotation.id.name) }
     var lines = [head]
     if !entry.quote.isEmpty { lines.append("      “\(entry.quote)”") }

@@ -11,6 +11,8 @@ struct AnnotationImport {
   private var maker: AnnotationMaker
   /// Ids of records as they came, and what they are called in the document.
   private var ids: [AnnotationID: AnnotationID] = [:]
+  /// So many had no place where they were told of, and are not here.
+  private(set) var leftOut = 0
 
   /// Larger texts are none of annotations, in bytes.
   private static let most = 256 << 20
@@ -69,6 +71,15 @@ struct AnnotationImport {
   private mutating func changes(
     _ record: AnnotationRecord
   ) throws(AnnotationRecord.Mistake) -> [AnnotationChange] {
+    var record = record
+    if record.isDetached {
+      // What it says of a place is of another version.
+      record.forgetPlace()
+      guard record.id.flatMap({ list[$0] }) != nil || record.isRemoved else {
+        leftOut += 1
+        return []
+      }
+    }
     if let page = record.page, !(1...max(1, maker.document.summary.pageCount)).contains(page) {
       throw AnnotationRecord.Mistake(reason: "there is no page \(page)")
     }

@@ -27,12 +27,12 @@ enum AnnotationJSON {
   private static func json(_ entry: AnnotationReport.Entry, _ report: AnnotationReport) -> JSON {
     .object(
       [
-        ("file", .string(report.name)), ("link", report.link(page: entry.annotation.page).json),
-        ("uri", report.uri(page: entry.annotation.page).json),
+        ("file", .string(report.name)), ("link", report.place(of: entry, report.link).json),
+        ("uri", report.place(of: entry, report.uri).json),
         ("label", .string(entry.label)), ("section", .text(entry.section)),
         ("quote", .text(entry.quote)), ("colorName", .text(entry.color?.name ?? "")),
         ("meaning", .text(entry.meaning)),
-      ] + fields(entry.annotation))
+      ] + fields(entry.annotation) + (entry.isDetached ? [("detached", .bool(true))] : []))
   }
 
   static func json(_ annotation: Annotation) -> JSON { .object(fields(annotation)) }

@@ -12,13 +12,13 @@ package struct AnnotationRecord: Decodable {
   private enum Key: String, CodingKey, CaseIterable {
     case id, page, type, color, fill, opacity, lineWidth, fontSize, icon, note, author, subject
     case created, modified, replyTo, box, quads, strokes, quote, anchor, removed
-    case hidden, locked, contentsLocked, isState
+    case hidden, locked, contentsLocked, isState, detached
   }
 
   private let given: Set<String>
   let id: AnnotationID?
   /// From 1.
-  let page: Int?
+  private(set) var page: Int?
   let type: String?
   private let color: String?
   private let fill: String?
@@ -32,13 +32,15 @@ package struct AnnotationRecord: Decodable {
   private let created: Int64?
   private let modified: Int64?
   let replyTo: AnnotationID?
-  private let box: [Double]?
-  private let quads: [[Double]]?
-  private let strokes: [[Double]]?
+  private var box: [Double]?
+  private var quads: [[Double]]?
+  private var strokes: [[Double]]?
   /// The words it lies on; where no quads are given, they are looked for.
   let quote: String?
   private let anchor: TextAnchor?
   let isRemoved: Bool
+  /// It had no place in the version it was told of.
+  let isDetached: Bool
   private let flags: [String: Bool]
 
   package init(from decoder: any Decoder) throws {
@@ -68,6 +70,7 @@ package struct AnnotationRecord: Decodable {
     quote = try value(.quote)
     anchor = try value(.anchor)
     isRemoved = try value(.removed) ?? false
+    isDetached = try value(.detached) ?? false
     var flags: [String: Bool] = [:]
     for key in [Key.hidden, .locked, .contentsLocked, .isState] {
       flags[key.rawValue] = try value(key)
@@ -89,6 +92,9 @@ package struct AnnotationRecord: Decodable {
       throw Mistake(reason: SettingsFile.reason(error))
     }
   }
+
+  /// What it says of a place counts no longer.
+  mutating func forgetPlace() { (page, box, quads, strokes) = (nil, nil, nil, nil) }
 
   var kind: AnnotationKind? { type.flatMap(AnnotationKind.init) }
 
@@ -115,7 +121,7 @@ package struct AnnotationRecord: Decodable {
     if let author { after.author = author }
     if let subject { after.subject = subject }
     if given.contains("created") { after.created = created }
-    if let modified { after.modified = modified }
+    if given.contains("modified") { after.modified = modified }
     if given.contains("replyTo") { after.replyTo = replyTo }
     if let anchor, annotation.anchor == nil, annotation.quads.isEmpty { after.anchor = anchor }
     for (name, flag) in AnnotationJSON.flags {
@@ -183,7 +189,7 @@ package struct AnnotationRecord: Decodable {
       }
     }
     // What is moved by its quads alone takes its box along.
-    if after.kind.isMarkup, after.quads != old.quads {
+    if after.kind.isMarkup, after.quads != old.quads, after.box == old.box {
       after.box = AnnotationMaker.box(round: after.quads.flatMap(\.corners))
     }
   }

@@ -17,6 +17,8 @@ struct AnnotationReport {
     var color: AnnotationColor?
     /// Answers, and answers to them.
     var replies: [(reply: Annotation, depth: Int)]
+    /// It found no place in this version of the document: what it says of one is of another version.
+    var isDetached = false
   }
 
   /// As it was named.
@@ -30,8 +32,10 @@ struct AnnotationReport {
   /// Pages that teach what running heads and words are.
   private static let lessons = 60
 
+  /// Those that are detached come last.
   init(
-    _ document: CommandDocument, _ annotations: [Annotation], _ colors: [AnnotationColor]
+    _ document: CommandDocument, _ annotations: [Annotation], detached: [Annotation] = [],
+    _ colors: [AnnotationColor]
   ) throws(CommandDocument.Failure) {
     name = document.name
     let summary = document.summary
@@ -39,7 +43,21 @@ struct AnnotationReport {
     author = summary.author
     var list = AnnotationList()
     list.take(annotations, through: summary.pageCount)
-    guard list.count > 0 else { return }
+    list.detached = detached
+    if list.count > 0 { try read(list, document, colors) }
+    entries += list.mainDetached.map { annotation in
+      Entry(
+        annotation: annotation, quote: Self.line(annotation.anchor?.quote ?? ""), section: "",
+        label: "", color: annotation.color.flatMap { AnnotationColor.nearest(to: $0, in: colors) },
+        replies: list.thread(of: annotation.id), isDetached: true)
+    }
+  }
+
+  /// Those that have a place, page by page.
+  private mutating func read(
+    _ list: AnnotationList, _ document: CommandDocument, _ colors: [AnnotationColor]
+  ) throws(CommandDocument.Failure) {
+    let summary = document.summary
     let labels = try document.pages().map(\.label)
     var outline: [OutlineEntry] = []
     if summary.hasOutline, case .outline(let items) = try document.ask(.outline) {
@@ -122,6 +140,11 @@ struct AnnotationReport {
   /// Leaves those that are wanted.
   mutating func keep(where isWanted: (Entry) -> Bool) { entries = entries.filter(isWanted) }
 
+  /// Where an entry is, by `link` or `uri`; nil of one without a place.
+  func place(of entry: Entry, _ address: (Int) -> String?) -> String? {
+    entry.isDetached ? nil : address(entry.annotation.page)
+  }
+
   /// A file's address with the page, as other programs take it too; nil of what has no name.
   func link(page: Int) -> String? { link.map { "\($0)#page=\(page + 1)" } }
 
@@ -137,6 +160,9 @@ struct AnnotationReport {
 }
 
 extension AnnotationReport.Entry {
+  /// What it stands under.
+  var heading: String { isDetached ? AnnotationWords.withoutPlace : section }
+
   /// The colour by the user's name for it, else as it is written.
   var colorName: String {
     guard let value = annotation.color else { return "" }
@@ -152,8 +178,7 @@ extension AnnotationReport.Entry {
 
   /// What it is, in which colour, by whom and of which day.
   var facts: String {
-    let color =
-      self.color.map { $0.meaning.isEmpty ? $0.name : "\($0.name): \($0.meaning)" } ?? ""
+    let color = meaning.isEmpty ? colorName : "\(colorName): \(meaning)"
     return [
       [AnnotationWords.name(of: annotation.kind), color].filter { !$0.isEmpty }
         .joined(separator: ", "),

@@ -42,7 +42,7 @@ struct AnnotationSync {
 
   func run() throws -> Int32 {
     let report = try AnnotationReport(
-      document, kept.look.annotations, preferences.annotationColors)
+      document, kept.look.annotations, detached: kept.look.detached, preferences.annotationColors)
     let told = told(report)
     let file = try read()
     let old = file.map { AnnotationNote($0.text) }
@@ -66,16 +66,18 @@ struct AnnotationSync {
 
   private func told(_ report: AnnotationReport) -> [AnnotationNoteMerge.Told] {
     report.entries.filter(\.isShown).flatMap { entry in
-      let link = report.link(page: entry.annotation.page).map { _ in
+      let link = report.place(of: entry, report.link).map { _ in
         Self.link(to: document.name, from: notePath, page: entry.annotation.page)
       }
-      let place = link.map { "[p. \(Self.escaped(entry.label))](\($0))" } ?? "p. \(entry.label)"
+      let page =
+        entry.isDetached ? "without a place in this version" : "p. \(Self.escaped(entry.label))"
+      let place = link.map { "[\(page)](\($0))" } ?? page
       let facts = "> \(place) · \(Self.escaped(entry.facts))"
       let quote =
         entry.quote.isEmpty ? [] : ["> " + Self.escaped(entry.quote, opensLine: true), ">"]
       let own = AnnotationNoteMerge.Told(
         annotation: entry.annotation, text: State.clean(entry.annotation.contents),
-        head: quote + [facts], section: Self.escaped(entry.section))
+        head: quote + [facts], section: Self.escaped(entry.heading))
       let replies = entry.replies.map(\.reply)
         .filter { $0.flags.isDisjoint(with: [.hidden, .isState]) }
       return [own]
@@ -83,7 +85,7 @@ struct AnnotationSync {
           AnnotationNoteMerge.Told(
             annotation: reply, text: State.clean(reply.contents),
             head: ["> ↳ " + (reply.facts.isEmpty ? "reply" : Self.escaped(reply.facts))],
-            section: Self.escaped(entry.section))
+            section: Self.escaped(entry.heading))
         }
     }
   }
@@ -118,6 +120,7 @@ struct AnnotationSync {
   private func changes(_ merge: AnnotationNoteMerge) -> [AnnotationChange] {
     var list = AnnotationList()
     list.take(kept.look.annotations, through: document.summary.pageCount)
+    list.detached = kept.look.detached
     let now = AnnotationMaker(document, parsed, preferences).now
     var changes: [AnnotationChange] = []
     for (id, text) in merge.texts {
@@ -165,7 +168,8 @@ struct AnnotationSync {
       let mode = file.map { SafeWrite.Mode.replace(expecting: $0.stamp) } ?? .new
       _ = try SafeWrite.write(bytes, to: notePath, mode)
     } catch {
-      throw CommandDocument.Failure(sentence: Sentences.text(error, file: notePath))
+      throw CommandDocument.Failure(
+        sentence: Sentences.noFolder(of: notePath) ?? Sentences.text(error, file: notePath))
     }
   }
 

@@ -37,6 +37,11 @@ struct AnnotationTemplate {
     self.name = name
     template = Template(name: name, text: String(decoding: bytes, as: UTF8.self), fileName: "")
     escaping = Template.Escaping(ofFileNamed: name)
+    for unknown in template.unknownNames(Self.vocabulary) {
+      Output.complain(
+        "\(name): there is no {{\(unknown.name)}} here, and it is left as it is; there are \(unknown.known.joined(separator: ", "))"
+      )
+    }
   }
 
   func text(_ report: AnnotationReport) throws(CommandDocument.Failure) -> String {
@@ -53,63 +58,107 @@ struct AnnotationTemplate {
     }
   }
 
+  // MARK: what the names stand for
+
+  private struct Told {
+    var report: AnnotationReport
+    var entry: AnnotationReport.Entry
+
+    var annotation: Annotation { entry.annotation }
+    var replies: [Annotation] {
+      entry.replies.map(\.reply).filter { !$0.flags.contains(.isState) }
+    }
+  }
+
+  private typealias Values<Subject> = [String: @Sendable (Subject) -> String]
+
+  private static let ofDocument: Values<AnnotationReport> = [
+    "title": { title($0) }, "author": { Output.line($0.author) }, "file": { file($0) },
+    "citation": { Output.line(Citation.words(author: $0.author, title: title($0))) },
+    "date": { _ in NewDocuments.today }, "count": { String($0.entries.count(where: \.isShown)) },
+  ]
+  private static let addressesOfDocument: Values<AnnotationReport> = ["link": { $0.link ?? "" }]
+
+  private static let ofAnnotation: Values<Told> = [
+    "id": { Output.line($0.annotation.id.name) },
+    "type": { AnnotationWords.name(of: $0.annotation.kind) }, "color": { $0.entry.colorName },
+    "meaning": { $0.entry.meaning }, "author": { Output.line($0.annotation.author) },
+    "date": { $0.annotation.day },
+    "page": { $0.entry.isDetached ? "?" : Output.line($0.entry.label) },
+    "number": { $0.entry.isDetached ? "" : String($0.annotation.page + 1) },
+    "section": { $0.entry.heading }, "quote": { $0.entry.quote },
+    "note": { $0.annotation.contents }, "facts": { $0.entry.facts },
+    "answers": { $0.replies.isEmpty ? "" : String($0.replies.count) },
+    "hex": { $0.annotation.color.map(AnnotationReport.hexadecimal) ?? "" },
+    "detached": { $0.entry.isDetached ? "detached" : "" },
+  ]
+  private static let addressesOfAnnotation: Values<Told> = [
+    "link": { $0.report.place(of: $0.entry, $0.report.link) ?? "" },
+    "uri": { $0.report.place(of: $0.entry, $0.report.uri) ?? "" },
+    // As Org names a page of a file.
+    "org": { told in
+      told.report.place(of: told.entry) { page in
+        told.report.link.map { "file:\($0)::\(page + 1)" }
+      } ?? ""
+    },
+    "anchor": { PathBytes.escaped(Array($0.annotation.id.name.utf8)) },
+  ]
+
+  private static let ofReply: Values<Annotation> = [
+    "id": { Output.line($0.id.name) }, "author": { Output.line($0.author) }, "date": { $0.day },
+    "note": { $0.contents }, "facts": { $0.facts },
+  ]
+
+  private static let vocabulary: Template.Vocabulary = {
+    let annotations = Template.Vocabulary(
+      words: Array(ofAnnotation.keys) + addressesOfAnnotation.keys,
+      lists: ["replies": Template.Vocabulary(words: ofReply.keys)])
+    return Template.Vocabulary(
+      words: Array(ofDocument.keys) + addressesOfDocument.keys,
+      lists: [
+        "annotations": annotations,
+        "sections": Template.Vocabulary(words: ["section"], lists: ["annotations": annotations]),
+      ])
+  }()
+
+  private static func file(_ report: AnnotationReport) -> String {
+    Output.line(PathParts.name(of: report.name))
+  }
+
+  private static func title(_ report: AnnotationReport) -> String {
+    report.title.isEmpty ? file(report) : Output.line(report.title)
+  }
+
   private static func scope(_ report: AnnotationReport) -> Template.Scope {
     let shown = report.entries.filter(\.isShown)
     var sections: [(title: String, entries: [AnnotationReport.Entry])] = []
     for entry in shown {
-      if sections.last?.title == entry.section, !sections.isEmpty {
+      if sections.last?.title == entry.heading, !sections.isEmpty {
         sections[sections.count - 1].entries.append(entry)
       } else {
-        sections.append((entry.section, [entry]))
+        sections.append((entry.heading, [entry]))
       }
     }
-    let file = Output.line(PathParts.name(of: report.name))
-    let title = report.title.isEmpty ? file : report.title
     return Template.Scope(
-      words: [
-        "title": Output.line(title), "author": Output.line(report.author), "file": file,
-        "citation": Output.line(Citation.words(author: report.author, title: title)),
-        "date": NewDocuments.today, "count": String(shown.count),
-      ],
-      literals: ["link": report.link ?? ""],
+      words: ofDocument.mapValues { $0(report) },
+      literals: addressesOfDocument.mapValues { $0(report) },
       lists: [
         "sections": sections.map { section in
           Template.Scope(
             words: ["section": section.title],
-            lists: ["annotations": section.entries.map { scope($0, report) }])
+            lists: ["annotations": section.entries.map { scope(Told(report: report, entry: $0)) }])
         },
-        "annotations": shown.map { scope($0, report) },
+        "annotations": shown.map { scope(Told(report: report, entry: $0)) },
       ])
   }
 
-  private static func scope(
-    _ entry: AnnotationReport.Entry, _ report: AnnotationReport
-  ) -> Template.Scope {
-    let annotation = entry.annotation
-    let replies = entry.replies.map(\.reply).filter { !$0.flags.contains(.isState) }
-    let page = annotation.page
-    return Template.Scope(
-      words: [
-        "id": Output.line(annotation.id.name),
-        "type": AnnotationWords.name(of: annotation.kind), "color": entry.colorName,
-        "meaning": entry.meaning, "author": Output.line(annotation.author),
-        "date": annotation.day, "page": Output.line(entry.label), "number": String(page + 1),
-        "section": entry.section, "quote": entry.quote, "note": annotation.contents,
-        "facts": entry.facts, "answers": replies.isEmpty ? "" : String(replies.count),
-        "hex": annotation.color.map(AnnotationReport.hexadecimal) ?? "",
-      ],
-      literals: [
-        "link": report.link(page: page) ?? "", "uri": report.uri(page: page) ?? "",
-        // As Org names a page of a file.
-        "org": report.link.map { "file:\($0)::\(page + 1)" } ?? "",
-        "anchor": PathBytes.escaped(Array(annotation.id.name.utf8)),
-      ],
+  private static func scope(_ told: Told) -> Template.Scope {
+    Template.Scope(
+      words: ofAnnotation.mapValues { $0(told) },
+      literals: addressesOfAnnotation.mapValues { $0(told) },
       lists: [
-        "replies": replies.map { reply in
-          Template.Scope(words: [
-            "id": Output.line(reply.id.name), "author": Output.line(reply.author),
-            "date": reply.day, "note": reply.contents, "facts": reply.facts,
-          ])
+        "replies": told.replies.map { reply in
+          Template.Scope(words: ofReply.mapValues { $0(reply) })
         }
       ])
   }

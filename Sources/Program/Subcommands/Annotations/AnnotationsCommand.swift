@@ -22,7 +22,8 @@ enum AnnotationsCommand {
     "",
     "In the order they are read, with those that Recto's library keeps and the file has not yet. Templates have {{title}}, {{author}}, {{file}},",
     "{{link}}, {{date}}; {{#sections}} … {{/sections}} with {{section}}, in it or alone {{#annotations}} with {{quote}}, {{note}}, {{page}}, {{type}},",
-    "{{color}}, {{meaning}}, {{author}}, {{date}}, {{facts}}, {{link}}, {{uri}} (recto://…), {{id}}, {{#replies}}; {{#note}} … {{/note}} where there is one, {{^note}} where not.",
+    "{{color}}, {{meaning}}, {{author}}, {{date}}, {{facts}}, {{link}}, {{uri}} (recto://…), {{id}}, {{detached}}, {{#replies}}; {{#note}} … {{/note}} where there is one, {{^note}} where not.",
+    "Those that found no place in this version of the document come last, detached, with the words they lay on.",
     "Exit status: 0, 1 where there are none, 2 after an error.",
   ]
 
@@ -116,7 +117,8 @@ enum AnnotationsCommand {
       return try AnnotationReport(document, try document.annotations(), colors)
     }
     let kept = try CommandAnnotations(document, path: path, password: password)
-    return try AnnotationReport(document, kept.look.annotations, colors)
+    return try AnnotationReport(
+      document, kept.look.annotations, detached: kept.look.detached, colors)
   }
 }
 

@@ -14,6 +14,8 @@ final class CommandAnnotations {
   struct Look {
     /// By page and in the order of the file.
     var annotations: [Annotation]
+    /// Those that found no place in this version of the document.
+    var detached: [Annotation] = []
     /// Of its form, in the order of the pages.
     var fields: [FormField] = []
     var standing: AnnotationStanding
@@ -65,12 +67,17 @@ final class CommandAnnotations {
           throw CommandDocument.Failure(sentence: Sentences.notKept(file, reason))
         }
       }
-      var fields: [FormField] = []
+      var look = Look(annotations: [], standing: AnnotationStanding())
       for news in news {
-        if case .form(let told) = news { fields = told }
-        guard case .loaded(let annotations, let standing) = news else { continue }
-        heard.news.withLock { $0 = [] }
-        return Look(annotations: annotations, fields: fields, standing: standing)
+        switch news {
+        case .form(let fields): look.fields = fields
+        case .detached(let annotations): look.detached = annotations
+        case .loaded(let annotations, let standing):
+          heard.news.withLock { $0 = [] }
+          (look.annotations, look.standing) = (annotations, standing)
+          return look
+        case .changed, .filled, .standing, .refused: break
+        }
       }
     }
     throw CommandDocument.Failure(sentence: "\(name) takes too long and was given up")
@@ -85,7 +92,8 @@ final class CommandAnnotations {
     body(keeper)
     keeper.tellAll(path)
     look = try wait()
-    return Self.changes(from: before.annotations, to: look.annotations)
+    return Self.changes(
+      from: before.annotations + before.detached, to: look.annotations + look.detached)
   }
 
   private static func changes(

@@ -10,6 +10,7 @@ enum DocumentTerms {
     let isCopy = parsed.options["output"] != nil
     // A copy may be repaired, lies where there is room, and no signature stands for it.
     if isCopy, let obstacle = standing.obstacle, copied.contains(obstacle) { return }
+    if isCopy { try checkCopy(standing, name, ofForm: isForm) }
     try checkObstacle(standing, name, ofForm: isForm)
     let cautions = standing.cautions.counting(forForms: isForm)
     guard !isCopy, !cautions.isEmpty, parsed.options["yes"] == nil else { return }
@@ -19,7 +20,19 @@ enum DocumentTerms {
       sentence: "\(name): \(words) --yes goes on, -o writes a copy")
   }
 
-  /// Those that no waiting mends; what the disk refuses is kept in the library.
+  /// What is in no copy either can only be kept in the library.
+  private static func checkCopy(
+    _ standing: AnnotationStanding, _ name: String, ofForm isForm: Bool
+  ) throws(CommandDocument.Failure) {
+    let obstacle = isForm ? standing.formObstacle : standing.obstacle
+    guard let obstacle, libraryOnly.contains(obstacle) else { return }
+    throw CommandDocument.Failure(
+      sentence:
+        "\(name): \(AnnotationWords.reason(obstacle, ofForm: isForm)), nor a copy of it; without -o it is kept in Recto's library"
+    )
+  }
+
+  /// Those that a copy mends, or that there is nothing to be kept for; what else is in the way is kept in the library, as on the screen.
   static func checkObstacle(
     _ standing: AnnotationStanding, _ name: String, ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) {
@@ -30,9 +43,11 @@ enum DocumentTerms {
   }
 
   private static let cures: [AnnotationObstacle: String] = [
-    .format: "", .noFile: "", .damaged: "; -o writes a repaired copy", .encryption: "",
-    .forbidden: "", .certified: "; -o writes a copy, for which the signature does not stand",
-    .tooLarge: "",
+    .format: "", .noFile: "", .damaged: "; -o writes a repaired copy",
+    .certified: "; -o writes a copy, for which the signature does not stand",
+  ]
+  private static let libraryOnly: Set<AnnotationObstacle> = [
+    .forbidden, .encryption, .tooLarge, .unmendable,
   ]
   private static let copied: Set<AnnotationObstacle> = [.damaged, .certified]
 
@@ -66,9 +81,12 @@ enum DocumentTerms {
     let obstacle = isForm ? standing.formObstacle : standing.hindrance
     let reason = AnnotationWords.reason(
       obstacle ?? .failed, ofForm: isForm || standing.isFormOnly)
+    let cure =
+      obstacle.map(libraryOnly.contains) == true
+      ? ""
+      : obstacle == .damaged ? "; -o writes a repaired copy with it" : "; -o writes a copy with it"
     Output.complain(
-      "\(name): \(reason): it is kept in Recto's library and not in the file; -o writes a copy with it"
-    )
+      "\(name): \(reason): it is kept in Recto's library and not in the file\(cure)")
     return 2
   }
 }

@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Annotations that found no place in another version of their document, as `recto annotations` and `recto annotate` have them.
+@Suite struct DetachedAnnotationTests {
+  /// The first so many of three pages, none of whose lines is like another.
+  private static func book(_ pages: Int, title: String = "Herons") -> Data {
+    let lines = [
+      ["The heron waits in the reeds for a slow fish", "Rain has made the meadow soft"],
+      ["Twelve clocks are set going by a keeper of towers", "Nobody hears the smallest"],
+      ["A mill turns under its own weight", "Bread is baked before the light"],
+    ]
+    var document = PagedPDF()
+    for page in lines.prefix(pages) {
+      document.addPage(page.joined(separator: ") Tj 0 -34 Td ("), at: (72, 740))
+    }
+    let info = document.writer.add(
+      "<</Title(\(title))/CreationDate(D:2026110\(pages)120000Z)>>")
+    document.trailer = "/Info \(info) 0 R"
+    return document.file()
+  }
+
+  private static let quote = "clocks are set going"
+
+  /// A book with an annotation whose words are gone from it, and one that stayed; gives their ids.
+  private func rebuilt(_ bench: borrowing Workbench) throws -> (lost: String, kept: String) {
+    try write(Self.book(3), bench.document)
+    let lost = try bench.run([
+      "annotate", bench.document, "--highlight", Self.quote, "--note", "where to?", "--author",
+      "Ada",
+    ])
+    let kept = try bench.run(["annotate", bench.document, "--underline", "in the reeds"])
+    #expect(lost.status == 0 && kept.status == 0, "\(lost.errors) \(kept.errors)")
+    try write(Self.book(1), bench.document)
+    return (lost.output.filter { $0 != "\n" }, kept.output.filter { $0 != "\n" })
+  }
+
+  private func write(_ data: Data, _ path: String) throws {
+    try data.write(to: URL(fileURLWithPath: path))
+  }
+
+  private func told(_ bench: borrowing Workbench, _ path: String) throws -> [[String: Any]] {
+    let output = try bench.run(["annotations", path, "--json"]).output
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
+  }
+
+  @Test func theyAreToldInAllForms() throws {
+    let bench = try Workbench(pages: 1)
+    let ids = try rebuilt(bench)
+    let all = try told(bench, bench.document)
+    #expect(all.compactMap { $0["id"] as? String } == [ids.kept, ids.lost])
+    #expect(all.map { $0["detached"] as? Bool } == [nil, true])
+    let last = try #require(all.last)
+    #expect(last["quote"] as? String == Self.quote)
+    #expect(last["note"] as? String == "where to?" && last["author"] as? String == "Ada")
+    #expect(last["link"] is NSNull && last["uri"] is NSNull)
+    let list = try bench.run(["annotations", bench.document]).output
+    #expect(
+      list.contains("\nWithout a place in this version\n  highlight, yellow · Ada, "), "\(list)")
+    #expect(list.hasSuffix("      “\(Self.quote)”\n      where to?\n"))
+    let markdown = try bench.run(["annotations", bench.document, "--markdown"]).output
+    #expect(
+      markdown.contains(
+        "## Without a place in this version\n\n> \(Self.quote)\n\nwhere to?\n\nhighlight"
+      ),
+      "\(markdown)")
+    let org = try bench.run(["annotations", bench.document, "--org"]).output
+    #expect(org.contains("* Without a place in this version\n** highlight, yellow"))
+    let table = try bench.run(["annotations", bench.document, "--csv"]).output
+    let rows = table.split(separator: "\r\n")
+    #expect(rows.first?.hasSuffix(",detached") == true && rows.last?.hasSuffix(",true") == true)
+    let plain = Process()
+    plain.executableURL = URL(fileURLWithPath: Workbench.recto)
+    plain.arguments = ["--plain", bench.document]
+    plain.environment = bench.environment
+    let (input, output) = (Pipe(), Pipe())
+    (plain.standardInput, plain.standardOutput) = (input, output)
+    try plain.run()
+    try input.fileHandleForWriting.write(contentsOf: Data("a\n2\nq\n".utf8))
+    try input.fileHandleForWriting.close()
+    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    plain.waitUntilExit()
+    #expect(said.contains("2. without a place in this version, highlight"), "\(said)")
+    #expect(said.contains("has no place in this version of"))
+  }
+
+  @Test func whatWasToldMakesNoneAtAFalsePlace() throws {
+    let bench = try Workbench(pages: 1)
+    let ids = try rebuilt(bench)
+    let base = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    let file = bench.folder + "/all.json"
+    let text = try bench.run(["annotations", bench.document, "--json"]).output
+    try write(Data(text.utf8), file)
+    let same = try bench.run(["annotate", bench.document, "--from", file])
+    #expect(same.status == 1 && same.errors.contains("nothing was to be changed"))
+    // Its text is changed, and it has no place still.
+    try write(Data(text.replacingOccurrences(of: "where to?", with: "nowhere").utf8), file)
+    let changed = try bench.run(["annotate", bench.document, "--from", file])
+    #expect(changed.status == 0 && changed.output == ids.lost + "\n", "\(changed.errors)")
+    let all = try told(bench, bench.document)
+    #expect(all.map { $0["detached"] as? Bool } == [nil, true])
+    #expect(all.last?["note"] as? String == "nowhere")
+    // Another document gets the one that has a place.
+    let other = bench.folder + "/other.pdf"
+    try write(Self.book(3, title: "Other"), other)
+    let brought = try bench.run(["annotate", other, "--from", file])
+    #expect(brought.status == 0 && brought.errors.contains("1 left out"), "\(brought.errors)")
+    #expect(try told(bench, other).compactMap { $0["id"] as? String } == [ids.kept])
+    // A copy has no place for it either.
+    let copy = bench.folder + "/copy.pdf"
+    let edit = ["annotate", bench.document, "--edit", ids.lost, "--note", "x"]
+    #expect(try bench.run(edit + ["-o", copy]).errors.contains("no place"))
+    #expect(try bench.run(["annotate", bench.document, "-o", copy]).status == 0)
+    #expect(try told(bench, copy).compactMap { $0["id"] as? String } == [ids.kept])
+    #expect(base.starts(with: Self.book(1)))
+  }
+
+  @Test func theyAreChangedDeletedAndTakenBackWithoutAPlace() throws {
+    let bench = try Workbench(pages: 1)
+    let ids = try rebuilt(bench)
+    func run(_ more: [String]) throws -> (status: Int32, output: String, errors: String) {
+      try bench.run(["annotate", bench.document] + more)
+    }
+    #expect(try run(["--edit", ids.lost, "--note", "changed"]).status == 0)
+    #expect(try run(["--reply", ids.lost, "--note", "an answer"]).status == 2)
+    #expect(try told(bench, bench.document).last?["note"] as? String == "changed")
+    #expect(try run(["--remove", ids.lost]).output == ids.lost + "\n")
+    #expect(try told(bench, bench.document).compactMap { $0["id"] as? String } == [ids.kept])
+    #expect(try run(["--undo"]).status == 0)
+    let back = try told(bench, bench.document)
+    #expect(back.map { $0["detached"] as? Bool } == [nil, true], "\(back)")
+    // Its words are there again.
+    try write(Self.book(2), bench.document)
+    let placed = try told(bench, bench.document)
+    #expect(placed.count == 2 && placed.allSatisfy { $0["detached"] == nil })
+    #expect(placed.last?["quote"] as? String == Self.quote)
+    #expect(placed.last?["note"] as? String == "changed")
+  }
+}
