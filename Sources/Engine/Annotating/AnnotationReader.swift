@@ -35,9 +35,7 @@ final class AnnotationReader {
       }
       let id = identity(of: entries, item.reference, page: index, place: place)
       let annotation = annotation(id, entries, subtype: subtype, page, index)
-      read.list.append(
-        FiledAnnotation(
-          annotation: annotation, reference: item.reference, place: place, entries: entries))
+      read.list.append(FiledAnnotation(annotation, entries, at: place, item.reference))
     }
     resolveAnswers(&read)
     return read
@@ -77,7 +75,7 @@ final class AnnotationReader {
       if let reference = filed.reference { ids[reference] = filed.annotation.id }
     }
     for index in read.list.indices {
-      guard let target = read.list[index].entries["IRT"]?.reference,
+      guard let target = read.list[index].answered,
         target != read.list[index].reference
       else { continue }
       read.list[index].annotation.replyTo = ids[target]

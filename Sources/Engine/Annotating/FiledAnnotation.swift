@@ -1,13 +1,31 @@
 import DocumentModel
 
-/// An annotation with the object it was read from.
+/// An annotation with where it was read. A page may have a hundred thousand: its dictionary is read again where it is wanted.
 struct FiledAnnotation {
   var annotation: Annotation
   /// Nil where it stands in the page's list itself.
   var reference: PDFObject.Reference?
   /// In the page's list.
   var place: Int
-  var entries: [String: PDFObject]
+  /// What it answers (`/IRT`), and its window (`/Popup`).
+  var answered: PDFObject.Reference?
+  var window: PDFObject.Reference?
+  /// Its name (`/NM`) where it was not read by that.
+  var otherName: String?
+
+  init(
+    _ annotation: Annotation, _ entries: [String: PDFObject], at place: Int,
+    _ reference: PDFObject.Reference?
+  ) {
+    self.annotation = annotation
+    self.reference = reference
+    self.place = place
+    answered = entries["IRT"]?.reference
+    window = entries["Popup"]?.reference
+    otherName = entries["NM"]?.string.map(PDFText.decoded).flatMap {
+      $0 == annotation.id.name ? nil : $0
+    }
+  }
 }
 
 /// What stands in a page's `/Annots`.
@@ -42,7 +60,7 @@ struct PageAnnotations {
     for filed in list {
       guard let own = filed.reference else { continue }
       owners[own] = own
-      if let window = filed.entries["Popup"]?.reference { owners[window] = own }
+      if let window = filed.window { owners[window] = own }
     }
     for (place, item) in items.enumerated() {
       guard let reference = item.reference, owners[reference] != reference,
@@ -53,16 +71,20 @@ struct PageAnnotations {
     }
   }
 
+  /// An annotation's dictionary.
+  func entries(of filed: FiledAnnotation, in file: ObjectFile) -> [String: PDFObject] {
+    file.followed(items[filed.place]).dictionary ?? [:]
+  }
+
   /// The one an id means; the index must have been made.
   func find(_ id: AnnotationID) -> FiledAnnotation? { places?[id.name].map { list[$0] } }
 }
 
 extension FiledAnnotation {
   fileprivate var otherNames: [String] {
-    let name = entries["NM"]?.string.map(PDFText.decoded)
     let number = reference.map {
       AnnotationID(object: $0.number, generation: $0.generation).name
     }
-    return [name, number].compactMap(\.self)
+    return [otherName, number].compactMap(\.self)
   }
 }

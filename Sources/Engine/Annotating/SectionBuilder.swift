@@ -14,6 +14,10 @@ struct SectionBuilder {
   /// What all fonts of unseen words go on to, and how many letters the one with the most has.
   private var glyphless: (font: PDFObject.Reference, letters: Int)?
 
+  /// Entries of the lists of all pages touched: who verifies has each twice as libqpdf reads it, some kilobytes each time, in the
+  /// memory a cage leaves.
+  private static let mostItems = 40_000
+
   private struct ListChange {
     /// Places in the list as it is in the file.
     var gone: Set<Int> = []
@@ -85,6 +89,7 @@ struct SectionBuilder {
     guard found.count == wanted.count, found.values.allSatisfy({ $0.page.reference != nil }) else {
       throw .damaged
     }
+    guard found.values.reduce(0, { $0 + $1.items.count }) <= Self.mostItems else { throw .tooLarge }
     pages = found
     for edit in edits where edit.after != nil {
       numbers[edit.id] = existing(edit)?.filed.reference ?? section.newNumber()
@@ -99,6 +104,10 @@ struct SectionBuilder {
     return nil
   }
 
+  private func entries(of old: (page: Int, filed: FiledAnnotation)) -> [String: PDFObject] {
+    pages[old.page]?.entries(of: old.filed, in: target.file) ?? [:]
+  }
+
   private mutating func apply(_ edit: AnnotationEdit) throws(AnnotationObstacle) {
     let old = existing(edit)
     guard let after = edit.after else {
@@ -108,7 +117,7 @@ struct SectionBuilder {
     guard let place = numbers[edit.id], let page = pages[after.page],
       after.kind.subtype != nil || old != nil
     else { throw .failed }
-    var entries = old?.filed.entries ?? [:]
+    var entries = old.map(entries) ?? [:]
     let fields = AnnotationFields(
       after, before: old?.filed.annotation, page: page.page,
       answered: after.replyTo.flatMap { reference(to: $0, on: after.page) },
@@ -125,7 +134,7 @@ struct SectionBuilder {
   /// Whether what an annotation looks like in the file is what Recto makes of it, which has no filters.
   private func isDrawnByRecto(_ old: (page: Int, filed: FiledAnnotation)?) -> Bool {
     guard let old, let space = pages[old.page]?.page.space,
-      let looks = target.file.followed(old.filed.entries["AP"]).dictionary?["N"]?.reference,
+      let looks = target.file.followed(entries(of: old)["AP"]).dictionary?["N"]?.reference,
       case .stream(let entries) = target.file.object(looks), entries["Filter"] == nil,
       let content = target.file.data(of: looks)
     else { return false }

@@ -46,12 +46,14 @@ struct DocumentEditing {
   private static func nameAnnotations(of file: ObjectFile) {
     let reader = AnnotationReader(file)
     PageTree(file).walk(from: 0) { index, page in
-      for filed in reader.read(page, index: index).list {
+      let read = reader.read(page, index: index)
+      for filed in read.list {
         let name = PDFObject.string(PDFText.encoded(filed.annotation.id.name))
-        guard let place = filed.reference, filed.entries["NM"] != name,
-          filed.annotation.id.name.hasPrefix("object-")
-        else { continue }
-        var entries = filed.entries
+        guard let place = filed.reference, filed.annotation.id.name.hasPrefix("object-") else {
+          continue
+        }
+        var entries = read.entries(of: filed, in: file)
+        guard entries["NM"] != name else { continue }
         entries["NM"] = name
         file.replace(place, .dictionary(entries))
       }

@@ -84,6 +84,17 @@ extension EngineTests {
       }
     }
 
+    /// Before a worker's memory ends.
+    @Test func tooManyAreRefused() throws {
+      let one = "<</Subtype/Text/Rect[1 2 3 4]>>"
+      let base = try Self.document(
+        0, annotations: "[" + String(repeating: one, count: 40_001) + "]")
+      #expect(throws: AnnotatingBench.Refused(obstacle: .tooLarge)) {
+        _ = try AnnotatingBench(base: base).saved([Samples.make(.highlight, page: 1)])
+      }
+      _ = try AnnotatingBench(base: base).saved([Samples.make(.highlight, page: 0)])
+    }
+
     @Test(arguments: Kind.allCases)
     func suchAPageIsAnnotated(_ kind: Kind) throws {
       let base = try Self.document(12_000, kind)
