@@ -298,6 +298,7 @@ import Testing
       ["annotate", bench.document, "--highlight", "sentence 1", "-o", "nodir/x.pdf"],
       ["pages", bench.document, "--rotate", "90:1", "-o", "nodir/x.pdf"],
       ["render", bench.document, "-o", "nodir/x.png"],
+      ["thumbnail", bench.document, "-o", "nodir/x.png"],
     ] {
       let result = try bench.run(command)
       #expect(result.status == 2 && result.errors.contains("there is no folder nodir"), "\(result)")
@@ -333,7 +334,7 @@ import Testing
     for (form, sign) in [("--markdown", "## "), ("--org", "* ")] {
       let told = try bench.run(["annotations", bench.document, form]).output
       let headings = told.split(separator: "\n").filter { $0.hasPrefix(sign) }
-      #expect(Set(headings).count == headings.count && headings.count >= 3, "\(told)")
+      #expect(headings == (1...3).map { "\(sign)Part \($0)" }, "\(told)")
     }
   }
 

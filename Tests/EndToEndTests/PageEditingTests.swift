@@ -113,7 +113,9 @@ import Testing
     let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
     let session = try grid(bench, bench.document, of: 3)
     session.type("q")
-    try session.wait(for: "the page") { $0.last?.contains("p. 1/3") == true }
+    try session.wait(for: "the page") { rows in
+      rows.last?.contains("p. 1/3") == true && rows.contains { $0.contains("sentence 1 stands") }
+    }
     session.type("v")
     try foot("caret", session)
     session.type("an")

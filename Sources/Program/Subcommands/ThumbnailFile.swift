@@ -80,7 +80,8 @@ struct ThumbnailFile {
       if let failure { throw failure }
       _ = try file.finish()
     } catch let error as FilesError {
-      throw Failure(sentence: Sentences.text(failure ?? error, file: output))
+      throw Failure(
+        sentence: Sentences.noFolder(of: output) ?? Sentences.text(failure ?? error, file: output))
     } catch {
       if let failure { throw Failure(sentence: Sentences.text(failure, file: output)) }
       throw Failure(sentence: "there is too little memory to write the picture")
