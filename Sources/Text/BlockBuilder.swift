@@ -156,7 +156,21 @@ struct BlockBuilder {
       isNeighbour && !fragment.traits.contains(.startsRow)
       ? fragment.traits.contains(.blankBefore) || width > 0.5 * size
       : width > Thresholds.wordGap * size
-    if isBlank { writing.put(0x20, from: origin(of: fragment)) }
+    guard isBlank else { return }
+    if let binding = bindingBlank(between: last, and: fragment) {
+      writing.put(text.scalars[binding], from: Int32(binding))
+    } else {
+      writing.put(0x20, from: origin(of: fragment))
+    }
+  }
+
+  /// The blank between two words that no line may end at; nil where there is another one too, or none.
+  private func bindingBlank(between last: Fragment, and fragment: Fragment) -> Int? {
+    let between = Int(last.end)..<max(Int(last.end), Int(fragment.start))
+    guard (1...3).contains(between.count),
+      between.allSatisfy({ Script.isBinding(text.scalars[$0]) })
+    else { return nil }
+    return between.lowerBound
   }
 
   private func isSign(_ scalar: UInt32) -> Bool {

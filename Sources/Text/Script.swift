@@ -6,6 +6,13 @@ package enum Script {
       || scalar == 0x202F || scalar == 0x09
   }
 
+  /// Holds what stands on both its sides on one line: no-break blanks and hyphens, joiners (UAX #14, classes GL and WJ).
+  @inline(__always)
+  package static func isBinding(_ scalar: UInt32) -> Bool {
+    scalar == 0xA0 || scalar == 0x2007 || scalar == 0x2011 || scalar == 0x202F
+      || scalar == 0x2060 || scalar == 0xFEFF
+  }
+
   /// Han, kana, bopomofo, their punctuation and full-width forms: lines of them join without a blank.
   @inline(__always)
   package static func isIdeographic(_ scalar: UInt32) -> Bool {

@@ -308,6 +308,20 @@ extension String {
     let lines = LineBreaker.lines(of: block, kind: .body, width: 10, first: 0, hanging: 0)
     #expect(lines.map { $0.glyphs.count } == [4, 2])
   }
+
+  @Test(arguments: [
+    ("on [\u{A0}] here", ["on", "[\u{A0}]", "here"]),
+    ("on 9\u{202F}kg x", ["on", "9\u{202F}kg", "x"]),
+    ("文字\u{2060}の列", ["文", "字\u{2060}の", "列"]), ("on a-\u{2060}b", ["on", "a-\u{2060}b"]),
+    ("文\u{A0}字列", ["文\u{A0}字", "列"]),
+  ])
+  func linesDoNotEndAtWhatBinds(_ text: String, _ wanted: [String]) {
+    let scalars = text.unicodeScalars.map(\.value)
+    let block = TextBlock(
+      kind: .paragraph, box: .zero, scalars: scalars, origins: scalars.indices.map(Int32.init))
+    let lines = LineBreaker.lines(of: block, kind: .body, width: 5, first: 0, hanging: 0)
+    #expect(lines.map { $0.text.split(separator: " ").joined(separator: " ") } == wanted)
+  }
 }
 
 @Suite struct TableTests {

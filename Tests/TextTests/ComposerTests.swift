@@ -137,7 +137,16 @@ struct ComposerTests {
       page.line(words, x: 82, y: y)
     }
     let found = blocks(page).map { string($0.scalars) }
-    #expect(found.suffix(3) == ["[ ] Google", "[x] Github", "[ ] Somewhere else"])
+    #expect(found.suffix(3) == ["[\u{A0}] Google", "[x] Github", "[\u{A0}] Somewhere else"])
+  }
+
+  @Test("a blank that binds stays one, where no other stands beside it")
+  func bindingBlanks() {
+    var page = SyntheticPage()
+    page.lines(prose(3, width: 90), x: 50, y: 80)
+    page.line("about 10\u{202F}km, or 6\u{A0} miles, or x\u{2060}y", x: 50, y: 116)
+    let found = blocks(page).map { string($0.scalars) }.joined(separator: "\n")
+    #expect(found.hasSuffix("about 10\u{202F}km, or 6 miles, or x\u{2060}y"), "\(found)")
   }
 
   @Test("monospaced lines stay lines, with their indent")

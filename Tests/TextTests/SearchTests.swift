@@ -78,7 +78,8 @@ import Testing
   }
 
   @Test func blanksOfAllKindsAreBlanks() throws {
-    #expect(try found(SearchQuery("a b"), in: "a\u{A0}b a  b a\tb").count == 3)
+    #expect(try found(SearchQuery("a b"), in: "a\u{A0}b a  b a\tb a\u{202F}b").count == 4)
+    #expect(try found(SearchQuery("ab"), in: "a\u{2060}b") == ["a\u{2060}b"])
     #expect(try found(SearchQuery("x = 1"), in: "x  =   1, x = 1") == ["x  =   1", "x = 1"])
   }
 

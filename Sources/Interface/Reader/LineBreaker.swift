@@ -69,6 +69,7 @@ package enum LineBreaker {
   }
 
   private static func mayBreak(between a: UInt32, and b: UInt32) -> Bool {
+    guard !Script.isBinding(a), !Script.isBinding(b) else { return false }
     if a == 0x2D || a == 0x2010 || a == 0x2014 { return b != 0x20 }
     guard isIdeographic(a) || isIdeographic(b) else { return false }
     return !notAtStart.contains(b) && !notAtEnd.contains(a)
