@@ -40,7 +40,8 @@ package struct SelectionQuads {
         let box = direction.upright(box)
         let last = block == own ? runs.last?.box : nil
         // Blanks may be as wide as what they part.
-        if flow.scalars[index] == 0x20, runs.last.map({ !Self.goesOn($0.box, box) }) ?? true {
+        if Script.isBlank(flow.scalars[index]), runs.last.map({ !Self.goesOn($0.box, box) }) ?? true
+        {
           continue
         }
         if let last, Self.goesOn(last, box) {
@@ -73,34 +74,6 @@ package struct SelectionQuads {
       guard middle > above.y0, middle < below.y1 else { continue }
       runs[index - 1].box.y1 = middle
       runs[index].box.y0 = middle
-    }
-  }
-}
-
-extension Direction {
-  /// A box of the page turned so that text that goes this way goes across.
-  fileprivate func upright(_ box: Box) -> Box {
-    switch self {
-    case .across, .unknown: box
-    case .down: Box(x0: box.y0, y0: -box.x1, x1: box.y1, y1: -box.x0)
-    case .up: Box(x0: -box.y1, y0: box.x0, x1: -box.y0, y1: box.x1)
-    case .back: Box(x0: -box.x1, y0: -box.y1, x1: -box.x0, y1: -box.y0)
-    }
-  }
-
-  /// The other way round, with the corners where the letters have them.
-  fileprivate func shown(_ quad: Quad) -> Quad {
-    Quad(
-      topLeft: shown(quad.topLeft), topRight: shown(quad.topRight),
-      bottomLeft: shown(quad.bottomLeft), bottomRight: shown(quad.bottomRight))
-  }
-
-  private func shown(_ point: Point) -> Point {
-    switch self {
-    case .across, .unknown: point
-    case .down: Point(x: -point.y, y: point.x)
-    case .up: Point(x: point.y, y: -point.x)
-    case .back: Point(x: -point.x, y: -point.y)
     }
   }
 }

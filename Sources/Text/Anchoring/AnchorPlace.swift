@@ -37,17 +37,54 @@ extension AnchorPlace.Piece {
   /// The glyphs' lines, a quadrilateral each; nil where the page has no such glyphs.
   package func quads(in text: PageText) -> [Quad]? {
     guard glyphs.allSatisfy(text.boxes.indices.contains) else { return nil }
-    var lines: [Box] = []
-    for glyph in glyphs {
-      let box = text.boxes[glyph]
-      guard !box.isEmpty else { continue }
-      if let last = lines.last, last.isBeside(box) || last.isAbove(box, text.scalars[glyph]) {
-        lines[lines.count - 1] = last.union(box)
+    var lines: [(box: Box, direction: Direction)] = []
+    for (glyph, direction) in zip(glyphs, directions(in: text)) {
+      guard !text.boxes[glyph].isEmpty else { continue }
+      let box = direction.upright(text.boxes[glyph])
+      if let last = lines.last, last.direction == direction,
+        last.box.isBeside(box) || last.box.isAbove(box, text.scalars[glyph])
+      {
+        lines[lines.count - 1].box = last.box.union(box)
       } else {
-        lines.append(box)
+        lines.append((box, direction))
       }
     }
-    return lines.isEmpty ? nil : lines.map { Quad($0) }
+    return lines.isEmpty ? nil : lines.map { $0.direction.shown(Quad($0.box)) }
+  }
+
+  /// Where each glyph's line goes: as its word does, or, of short words, as the words beside it.
+  private func directions(in text: PageText) -> [Direction] {
+    var found: [Direction] = []
+    var last = Direction.unknown
+    var start = 0
+    while start < glyphs.count {
+      var end = start + 1
+      while end < glyphs.count, glyphs[end] == glyphs[end - 1] + 1 { end += 1 }
+      let own = direction(of: glyphs[start..<end], in: text)
+      if own != .unknown {
+        // What stands before the first word that tells goes as that does.
+        if last == .unknown { found = found.map { _ in own } }
+        last = own
+      }
+      found += [Direction](repeating: last, count: end - start)
+      start = end
+    }
+    return found
+  }
+
+  /// Where most of a word's glyphs go; `unknown` where they are too few: a fraction's figures may stand one above the other.
+  private func direction(of word: ArraySlice<Int>, in text: PageText) -> Direction {
+    var steps: [Direction: Int] = [:]
+    for (glyph, next) in zip(word, word.dropFirst()) {
+      let step = Direction(from: text.boxes[glyph], to: text.boxes[next])
+      let isTurned = step == .back && Script.isRightToLeft(text.scalars[next])
+      steps[isTurned ? .across : step, default: 0] += 1
+    }
+    steps[.unknown] = nil
+    guard let most = steps.max(by: { $0.value < $1.value }), most.value > 1,
+      most.value * 2 > steps.values.reduce(0, +)
+    else { return .unknown }
+    return most.key
   }
 
   /// Round all of it.

@@ -36,6 +36,36 @@ struct AnchoringTests {
     return text.anchor(under: quads, page: page, of: pages[page].text).map { ($0, page) }
   }
 
+  /// Words on sideways and upside-down pages have the quads of the upright page, turned: one a line.
+  @Test(arguments: [Direction.across, .down, .up, .back])
+  func turnedWordsHaveOneQuadALine(_ direction: Direction) throws {
+    var script = Manuscript(seed: 5)
+    script.write(paragraphs: 4)
+    let page = try #require(
+      script.set(width: 60, lines: 40, hyphens: true, isDouble: false).first)
+    let words = Set(page.words[40..<160]).subtracting([0])
+    let glyphs = page.words.indices.filter { words.contains(page.words[$0]) }
+    let piece = AnchorPlace.Piece(page: 0, glyphs: glyphs)
+    let upright = try #require(piece.quads(in: page.text))
+    #expect((2...6).contains(upright.count))
+    var turned = page.text
+    turned.boxes = turned.boxes.map { $0.isEmpty ? $0 : direction.shown(Quad($0)).box }
+    #expect(piece.quads(in: turned) == upright.map { direction.shown(Quad($0.box)) })
+  }
+
+  /// A word that stands upright in a line has the figures of a fraction in it.
+  @Test func fractionsStayOnTheirLine() throws {
+    var page = SyntheticPage()
+    page.line("about half of it", x: 50, y: 100)
+    var text = page.text
+    let half = try #require(text.scalars.firstIndex(of: 0x68))
+    text.boxes[half] = Box(x0: 80, y0: 99, x1: 85, y1: 105)
+    text.boxes[half + 1] = Box(x0: 80, y0: 105, x1: 85, y1: 111)
+    text.scalars[half + 2] = 0x20
+    let glyphs = text.scalars.indices.filter { text.scalars[$0] > 0x20 }
+    #expect(AnchorPlace.Piece(page: 0, glyphs: glyphs).quads(in: text)?.count == 1)
+  }
+
   /// A quote in a paragraph, by the numbers of its words.
   private struct Quote {
     var paragraph: Int
