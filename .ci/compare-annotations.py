@@ -47,6 +47,8 @@ AMOUNT_THIN = 0.20
 AMOUNT_LETTERS = 0.25
 # Part of the ink of the words that a highlight must cover, and of other words that it may.
 COVERED, COVERED_BESIDE = 0.98, 0.03
+# Part of what is below a free text that its letters may hide.
+HIDDEN = 0.5
 # Pixels from where a kind's box is to where its picture ends.
 EDGE = 3
 
@@ -118,7 +120,9 @@ def page_of_words(pdf, rotation, crop, media, unit, is_turned):
     }[0 if is_turned else rotation]
     lines = [" ".join(WORDS[start : start + 7]) for start in range(0, len(WORDS), 7)]
     text = " ".join(f"({line}) Tj T*" for line in lines)
-    content = f"q {' '.join(map(str, upright))} cm BT /F 12 Tf 18 TL 40 {shown_height - 50} Td {text} ET Q"
+    # Rules where free text comes to lie.
+    rules = "" if is_turned else "0.5 G 1 w " + " ".join(f"60 {shown_height - y} m 190 {shown_height - y} l S" for y in range(201, 240, 6))
+    content = f"q {' '.join(map(str, upright))} cm BT /F 12 Tf 18 TL 40 {shown_height - 50} Td {text} ET {rules} Q"
     pdf.add_blank_page(page_size=(100, 100))
     page = pdf.pages[-1].obj
     page.MediaBox = pikepdf.Array(media)
@@ -925,7 +929,8 @@ class Trial:
         if (facts.answers or None) != wanted.answers:
             self.differs(program, wanted.kind, "answer", f"{state}: answers {facts.answers!r} in place of {wanted.answers!r}")
         if wanted.kind == "free-text":
-            same("fill", facts.fill, "#ffffff")
+            # What is beneath is seen.
+            same("fill", facts.fill or "none", "none")
         if wanted.kind == "stamp":
             same("stamp", facts.icon, "Approved")
         if wanted.kind in ("box", "circle", "line", "ink"):
@@ -1047,6 +1052,9 @@ class Trial:
         if wanted.kind in FILLS_BOX:
             for name in DRAWINGS:
                 self.compare_edges(name, pictures, wanted, told, part, state)
+        if wanted.kind == "free-text":
+            for name in DRAWINGS:
+                self.compare_beneath(name, pictures, told, state)
         for one, other in itertools.combinations(DRAWINGS, 2):
             share, amount = pictures.unlike(one, other, part)
             self.worst["elsewhere"] = max(self.worst["elsewhere"], share)
@@ -1072,6 +1080,16 @@ class Trial:
         off = max(abs(a - b) for a, b in zip(ends, box))
         if off > EDGE + FILLS_BOX[wanted.kind] * SCALE:
             self.differs(name, wanted.kind, "picture", f"{state}: ends {off:.0f} pixels from its box")
+
+    def compare_beneath(self, name, pictures, told, state):
+        """What is drawn on the page is seen between a free text's letters."""
+        rows, columns = pixels(told.box)
+        ink = pictures.before[name][rows, columns].min(axis=2) < 200
+        if numpy.count_nonzero(ink) < 20:
+            return
+        hidden = numpy.count_nonzero(ink & pictures.changed[name][rows, columns]) / numpy.count_nonzero(ink)
+        if hidden > HIDDEN:
+            self.differs(name, "free-text", "beneath", f"{state}: hides {hidden:.0%} of what is beneath")
 
     def compare_cover(self, name, pictures, wanted, part, state):
         """A highlight covers the ink of its words and of no others, and leaves it as dark as it was."""

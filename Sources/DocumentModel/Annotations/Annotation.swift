@@ -14,7 +14,7 @@ package struct Annotation: Sendable, Hashable, Codable {
   package var strokes: [[Point]] = []
   /// 0xRRGGBB; nil where the document gives none. Of a free text: its letters.
   package var color: UInt32?
-  /// What a box, circle, polygon or free text is filled with, 0xRRGGBB.
+  /// What a box, circle, polygon or free text is filled with, 0xRRGGBB; nil where what lies beneath is seen, as below all that Recto makes.
   package var fill: UInt32?
   /// From 0, seen through, to 1.
   package var opacity = 1.0
@@ -36,9 +36,6 @@ package struct Annotation: Sendable, Hashable, Codable {
   /// What it lies on, where that is known; not in the file.
   package var anchor: TextAnchor?
   package var flags: Flags = []
-
-  /// What stands behind the letters of a free text Recto makes: they are read over others too.
-  package static let paper: UInt32 = 0xFF_FFFF
 
   package struct Flags: OptionSet, Sendable, Hashable, Codable {
     package let rawValue: UInt16

@@ -134,6 +134,8 @@ struct AnnotationFields {
       entries["Border"] = nil
     } else if before == nil, after.kind == .freeText {
       entries["BS"] = .dictionary(["W": .integer(0)])
+      // Programs that edit it then draw neither frame nor background either (PDF 32000-1, table 174).
+      if after.fill == nil { entries["IT"] = .name("FreeTextTypeWriter") }
     }
     if Self.named.contains(after.kind), differs(\.icon) {
       entries["Name"] =

@@ -75,7 +75,6 @@ extension State {
     case .freeText:
       var text = newAnnotation(.freeText, page: place.page)
       text.box = freeTextBox(place, size, document)
-      text.fill = Annotation.paper
       text.anchor = anchor(at: place, document)
       return write(.new([text]), in: document, text: "", label: "Text on the page")
     case .stamp(let name):
@@ -112,21 +111,31 @@ extension State {
     } ?? boxes[0]
   }
 
-  /// In the margin beside its line where that has room, else from the place on.
+  /// Where no words are below its own: in a margin beside its line, else in the nearest room above or below; on pictures where it was put.
   private func freeTextBox(
     _ place: AnnotationPlace, _ size: PageSize, _ document: Document
   ) -> Box {
     let (x, y) = (Float(place.point.x), Float(place.point.y))
-    let right =
-      place.origin == nil
-      ? nil
-      : document.pages[place.page]?.text.boxes.lazy
-        .filter { !$0.isEmpty && $0.y1 > y - 2 && $0.y0 < y + 24 }.map(\.x1).max()
-    let margin = Float(size.width) - (right ?? x) - 10
-    if let right, margin >= 60 {
-      return Self.box(x: right + 6, y: y, width: margin, height: 20, within: size)
+    let (width, height) = (Float(180), Float(20))
+    let words = document.pages[place.page]?.text.boxes.filter { !$0.isEmpty } ?? []
+    guard place.origin != nil, !words.isEmpty else {
+      return Self.box(x: x, y: y, width: width, height: height, within: size)
     }
-    return Self.box(x: x, y: y, width: 180, height: 20, within: size)
+    let beside = words.filter { $0.y1 > y - 2 && $0.y0 < y + 24 }
+    let right = (beside.map(\.x1).max() ?? x) + 6
+    if Float(size.width) - right >= 64 {
+      return Self.box(
+        x: right, y: y, width: Float(size.width) - right - 4, height: height, within: size)
+    }
+    let left = (beside.map(\.x0).min() ?? x) - 6
+    if left >= 64 { return Self.box(x: 4, y: y, width: left - 4, height: height, within: size) }
+    let most = Float(size.height) - height
+    let free = stride(from: Float(0), through: max(0, most), by: 2).filter { top in
+      let box = Self.box(x: x, y: top, width: width, height: height, within: size)
+      return words.allSatisfy { !$0.meets(box) }
+    }
+    let top = free.min { abs($0 - y) < abs($1 - y) } ?? y
+    return Self.box(x: x, y: top, width: width, height: height, within: size)
   }
 
   private func anchor(at place: AnnotationPlace, _ document: Document) -> TextAnchor? {
@@ -152,6 +161,10 @@ extension State {
 }
 
 extension Box {
+  fileprivate func meets(_ other: Box) -> Bool {
+    x0 < other.x1 && other.x0 < x1 && y0 < other.y1 && other.y0 < y1
+  }
+
   func widened(by points: Float) -> Box {
     Box(x0: x0 - points, y0: y0 - points, x1: x1 + points, y1: y1 + points)
   }

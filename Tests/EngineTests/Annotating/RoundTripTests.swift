@@ -258,6 +258,51 @@ extension EngineTests {
       #expect(words.hasPrefix("א") ? left > right : right > left, "\(widths)")
     }
 
+    /// A panel of one colour below a free text, and one of another, which another program gave a background.
+    private static func panels(_ entries: String) -> Data {
+      var document = PagedPDF()
+      let text = document.writer.reserve()
+      document.addPainted(
+        "0.2 0.6 0.2 rg 0 0 612 792 re f", size: (612, 792), entries: "/Annots[\(text) 0 R]")
+      document.writer.set(
+        text,
+        "<</Type/Annot/Subtype/FreeText/Rect[100 600 300 660]/DA(/Helv 12 Tf 0 g)/Contents(theirs)\(entries)>>"
+      )
+      return document.file()
+    }
+
+    @Test(arguments: [0x339933, 0xFFFFCC] as [UInt32])
+    func whatLiesBeneathAFreeTextIsSeen(_ wanted: UInt32) throws {
+      var text = Samples.make(.freeText)
+      text.fill = wanted == 0x339933 ? nil : wanted
+      text.box = Box(x0: 300, y0: 300, x1: 420, y1: 360)
+      let base = Self.panels("")
+      let saved = try AnnotatingBench(base: base).saved([text])
+      let picture = try EngineBench(saved).draw(PageDrawing(page: 0, width: 612, height: 792))
+      #expect(picture[415, 355] == wanted)
+      let letters = (300..<420).contains { x in
+        (300..<330).contains { picture[x, $0] == 0x3366CC }
+      }
+      #expect(letters)
+      let added = String(decoding: saved.suffix(from: base.count), as: UTF8.self)
+      #expect(added.contains("/IT /FreeTextTypeWriter") == (text.fill == nil))
+    }
+
+    @Test(arguments: [
+      ("/C[1 1 0.8]", 0xFFFFCC), ("/C[0.8]", 0xCCCCCC), ("", 0x339933), ("/C[]", 0x339933),
+    ])
+    func theBackgroundOfAnothersFreeTextStays(_ entries: String, _ wanted: UInt32) throws {
+      let base = Self.panels(entries)
+      var text = try #require(try AnnotatingBench.read(base).first)
+      text.contents = "changed"
+      text.color = 0x0000FF
+      let saved = try AnnotatingBench(base: base).saved(
+        [AnnotationEdit(id: text.id, oldPage: 0, after: text)])
+      let picture = try EngineBench(saved).draw(PageDrawing(page: 0, width: 612, height: 792))
+      #expect(picture[290, 185] == wanted)
+      #expect(try AnnotatingBench.read(saved).map(\.fill) == [wanted == 0x339933 ? nil : wanted])
+    }
+
     /// Drawn as outlines; the words are laid over them for programs that look for text.
     @Test func otherScriptsAreSeenAndFound() throws {
       var text = Samples.make(.freeText)

@@ -158,6 +158,39 @@ import Text
     #expect(text.box.height > 40)
   }
 
+  /// No words are below its own, also where there is no margin; what is beneath is seen.
+  @Test(arguments: [(Float(0), Float(600)), (90, 600), (0, 500)])
+  func freeTextStandsWhereNoWordsAre(_ left: Float, _ right: Float) throws {
+    var book = AnnotatedBook()
+    let id = book.book.id
+    guard
+      case .content(_, _, _, var content) = Book.content(id, 0, lines: 20)
+    else {
+      Issue.record("no content")
+      return
+    }
+    // Lines as wide as the page, in two blocks with room between them.
+    for index in content.text.boxes.indices where !content.text.boxes[index].isEmpty {
+      let row = Int(content.text.boxes[index].y0 / 20)
+      let column = content.text.boxes[index].x0 / 5
+      let x = left + column * (right - left) / 17
+      let y = Float(row * 14 + (row > 9 ? 60 : 0) + 40)
+      content.text.boxes[index] = Box(x0: x, y0: y, x1: x + (right - left) / 17, y1: y + 12)
+    }
+    _ = book.state.update(.content(id, generation: 1, page: 0, content))
+    book.press("v", "j", "j", "a t")
+    book.type("words")
+    book.press("enter")
+    let text = try #require(book.steps.first?.changes.first?.after)
+    #expect(text.fill == nil)
+    let box = text.box
+    let covered = content.text.boxes.filter {
+      !$0.isEmpty && $0.x0 < box.x1 && box.x0 < $0.x1 && $0.y0 < box.y1 && box.y0 < $0.y1
+    }
+    #expect(covered.isEmpty, "\(box)")
+    #expect(box.x0 >= 0 && box.x1 <= 600 && box.y0 >= 0 && box.y1 <= 800)
+  }
+
   @Test func aStampIsChosenFromAList() {
     var book = AnnotatedBook()
     book.press("v", "a S")

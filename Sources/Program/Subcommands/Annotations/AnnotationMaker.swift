@@ -147,7 +147,6 @@ struct AnnotationMaker {
       throw CommandDocument.Failure(sentence: "--\(option) wants its words by --note")
     }
     var value = value
-    if kind == .freeText { shape.fill = Annotation.paper }
     if kind == .stamp { shape.icon = try Self.stamp(&value) }
     let strokes: [[Double]?] = value.split(separator: ";", omittingEmptySubsequences: false)
       .map { Self.numbers(String($0)) }
