@@ -45,8 +45,8 @@ package final class Engine {
       if case .indexOn = request { return .indexed(try readOn()) }
       guard let document else { throw .notFound }
       switch request {
-      case .open, .makeThumbnail, .index, .indexOn, .annotationBase, .section, .verifySection,
-        .repair, .edit, .verifyEdit:
+      case .open, .makeThumbnail, .index, .indexOn, .annotationBase, .section, .readBase,
+        .verifySection, .repair, .edit, .verifyEdit:
         throw .notFound
       case .pages(let range): return .pages(try document.pages(range))
       case .metadata: return .metadata(document.metadata())
@@ -81,12 +81,16 @@ package final class Engine {
     }
   }
 
+  /// Gives back what the last answer needed, once it is on its way: who waits for it does not wait for that.
+  package func rest() { base?.rest() }
+
   /// What is done at a desk for annotations; nil for any other request.
   private func writeAnnotations(
     _ request: Request, _ descriptor: Int32
   ) throws(EngineFailure) -> Reply? {
     switch request {
     case .section(let work): try AnnotationDeskWork(work, descriptor, base).section()
+    case .readBase(let work): try AnnotationDeskWork(work, descriptor, base).baseRead()
     case .verifySection(let work): try AnnotationDeskWork(work, descriptor, base).verified()
     case .repair: AnnotationDeskWork.repaired(base)
     case .edit(let work): try EditDeskWork(work, descriptor).edited()

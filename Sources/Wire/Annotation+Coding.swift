@@ -151,7 +151,7 @@ extension ByteReader {
   mutating func annotationWork() throws(WireError) -> AnnotationWork {
     AnnotationWork(
       sectionCount: try size(Limit.shared), editsCount: try size(Limit.shared),
-      isCopy: try bool())
+      isCopy: try bool(), looksTwice: try bool())
   }
 
   mutating func size(_ limit: Int) throws(WireError) -> Int {
@@ -188,6 +188,7 @@ extension ByteWriter {
   mutating func write(_ work: AnnotationWork) {
     for count in [work.sectionCount, work.editsCount] { write(Int64(count)) }
     write(work.isCopy)
+    write(work.looksTwice)
   }
 
   mutating func write(_ obstacle: AnnotationObstacle) {

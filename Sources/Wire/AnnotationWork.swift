@@ -9,11 +9,16 @@ package struct AnnotationWork: Sendable, Hashable {
   package var editsCount: Int
   /// It is for another file: what certifies this one need not hold there.
   package var isCopy: Bool
+  /// Poppler, which shows the document, looks at what is verified too; not where it does not come to an end with the base itself.
+  package var looksTwice: Bool
 
-  package init(sectionCount: Int = 0, editsCount: Int, isCopy: Bool = false) {
+  package init(
+    sectionCount: Int = 0, editsCount: Int, isCopy: Bool = false, looksTwice: Bool = true
+  ) {
     self.sectionCount = sectionCount
     self.editsCount = editsCount
     self.isCopy = isCopy
+    self.looksTwice = looksTwice
   }
 
   package var byteCount: Int { sectionCount + editsCount }

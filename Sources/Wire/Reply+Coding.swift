@@ -98,6 +98,7 @@ extension Reply {
       writer.write(raw: bytes)
     case .sectionVerified: writer.write(UInt8(23))
     case .baseHeld: writer.write(UInt8(29))
+    case .baseRead: writer.write(UInt8(30))
     case .edited(let outcome):
       writer.write(UInt8(25))
       writer.write(outcome)
@@ -207,6 +208,7 @@ extension Reply {
       }
       self = .fields(portion)
     case 29: self = .baseHeld
+    case 30: self = .baseRead
     default: throw .unknownKind(kind)
     }
     try reader.end()

@@ -74,6 +74,9 @@ extension Request {
     case .verifySection(let work):
       writer.write(UInt8(23))
       writer.write(work)
+    case .readBase(let work):
+      writer.write(UInt8(29))
+      writer.write(work)
     case .repair: writer.write(UInt8(24))
     case .annotationBase(let password, let count):
       writer.write(UInt8(28))
@@ -126,6 +129,7 @@ extension Request {
     case 28:
       self = .annotationBase(
         password: try reader.raw(limit: 1_024), count: try reader.size(Limit.annotatedFile))
+    case 29: self = .readBase(try reader.annotationWork())
     default: throw .unknownKind(kind)
     }
     try reader.end()

@@ -53,6 +53,9 @@ package enum Request: Sendable, Hashable {
   case annotationBase(password: [UInt8], count: Int)
   /// Make the section that puts edits into the base, from the memory that comes with this message → `section` or `annotationRefused`.
   case section(AnnotationWork)
+  /// Read the pages of the base that these edits are about, or some of them, so that they are known → `baseRead`. Poppler, where it is to look
+  /// too, may never come to an end.
+  case readBase(AnnotationWork)
   /// See whether a section behind the base does what it is to do, and nothing else → `sectionVerified` or `annotationRefused`.
   case verifySection(AnnotationWork)
   /// Write a base that is damaged anew → `section` with the whole new file, or `annotationRefused`.
@@ -118,6 +121,7 @@ package enum Reply: Sendable, Hashable {
   case fields(FormPortion)
   case annotationVerdict(AnnotationVerdict)
   case baseHeld
+  case baseRead
   /// It ends with `%%EOF`.
   case section([UInt8])
   case sectionVerified

@@ -33,13 +33,37 @@ package final class AnnotationDesk: Sendable {
       [], edits, isCopy: isCopy, on: makers, deadline, Request.section, Self.bytes, completion)
   }
 
+  /// Has the maker read what is in the base round some edits that will come.
+  package func prepareSection(_ edits: SectionEdits) {
+    perform(
+      [], edits, looksTwice: false, on: makers, Self.patience, Request.readBase, Self.isRead
+    ) { _ in }
+  }
+
+  /// Has the verifier read the pages of the base that poppler will look at when these edits are verified.
+  ///
+  /// With some documents poppler never comes to an end: the deadline tells, and costs one worker.
+  package func readBase(
+    for edits: SectionEdits, deadline: Duration,
+    completion: @escaping @Sendable (Result<Void, AnnotationTrouble>) -> Void
+  ) {
+    perform([], edits, on: verifiers, deadline, Request.readBase, Self.isRead, completion)
+  }
+
+  private static func isRead(_ reply: Reply) -> Void? {
+    if case .baseRead = reply { () } else { nil }
+  }
+
   /// Whether base and section are a document that has these edits, and is otherwise as the base is.
+  ///
+  /// `looksTwice`: as poppler reads it too, not as libqpdf does alone.
   package func verify(
-    _ section: [UInt8], _ edits: SectionEdits, deadline: Duration = patience,
+    _ section: [UInt8], _ edits: SectionEdits, looksTwice: Bool = true,
+    deadline: Duration = patience,
     completion: @escaping @Sendable (Result<Void, AnnotationTrouble>) -> Void
   ) {
     perform(
-      section, edits, on: verifiers, deadline, Request.verifySection,
+      section, edits, looksTwice: looksTwice, on: verifiers, deadline, Request.verifySection,
       { if case .sectionVerified = $0 { () } else { nil } }, completion)
   }
 
@@ -62,8 +86,8 @@ package final class AnnotationDesk: Sendable {
   }
 
   private func perform<Value>(
-    _ section: [UInt8], _ edits: SectionEdits, isCopy: Bool = false, on desk: UInt64,
-    _ deadline: Duration,
+    _ section: [UInt8], _ edits: SectionEdits, isCopy: Bool = false, looksTwice: Bool = true,
+    on desk: UInt64, _ deadline: Duration,
     _ request: (AnnotationWork) -> Request, _ value: @escaping @Sendable (Reply) -> Value?,
     _ completion: @escaping @Sendable (Result<Value, AnnotationTrouble>) -> Void
   ) {
@@ -74,7 +98,7 @@ package final class AnnotationDesk: Sendable {
       return
     }
     let work = AnnotationWork(
-      sectionCount: section.count, editsCount: list.count, isCopy: isCopy)
+      sectionCount: section.count, editsCount: list.count, isCopy: isCopy, looksTwice: looksTwice)
     var job = job(request(work), deadline, value, completion)
     do throws(WorkerError) {
       job.file = try AnnotationBase(section).memory(with: list)

@@ -11,7 +11,7 @@ extension Reply {
       (.attachments, .attachments), (.fingerprint, .fingerprint), (.rotation, .rotation),
       (.annotationCount, .annotationCount), (.annotationVerdict, .annotationVerdict),
       (.annotationBase, .baseHeld), (.section, .section), (.section, .annotationRefused),
-      (.verifySection, .sectionVerified),
+      (.readBase, .baseRead), (.readBase, .annotationRefused), (.verifySection, .sectionVerified),
       (.verifySection, .annotationRefused), (.repair, .section), (.repair, .annotationRefused),
       (.edit, .editRefused), (.verifyEdit, .editVerified), (.verifyEdit, .editRefused),
       (.index, .indexed), (.indexOn, .indexed):

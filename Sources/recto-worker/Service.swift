@@ -40,6 +40,7 @@ struct Service {
       // What aborts later is asked whether it was for want of memory.
       errno = 0
       send(engine.answer(frame.request, descriptor: descriptor), id: frame.id)
+      engine.rest()
     }
   }
 

@@ -201,6 +201,7 @@ struct Peer {
       (portion.next, portion.isEnd) = (pageCount, true)
       return .indexed(portion)
     case .section, .repair: return .section(Array("%%EOF\n".utf8))
+    case .readBase: return .baseRead
     case .verifySection: return .sectionVerified
     case .edit: return .editRefused(EditRefusal(.damaged))
     case .verifyEdit: return .editVerified

@@ -32,16 +32,17 @@ import Wire
   }
 
   @Test func requestsAndRepliesComeBackAsTheyWere() throws {
-    let work = AnnotationWork(sectionCount: 7, editsCount: 9, isCopy: true)
+    let work = AnnotationWork(sectionCount: 7, editsCount: 9, isCopy: true, looksTwice: false)
     for request in [
       Request.annotations(3..<9), .annotationVerdict, .section(work), .verifySection(work),
+      .readBase(work),
       .repair, .annotationBase(password: [1, 2], count: 5_000_000),
     ] { #expect(try Request(decoding: request.encoded()) == request) }
     let verdict = AnnotationVerdict(obstacle: .certified, cautions: [.signed, .hardLinks])
     let portion = AnnotationPortion(annotations: [Self.full], next: 5, leftOut: 2)
     for reply in [
       Reply.annotations(portion), .annotationVerdict(verdict), .section(Array("x%%EOF\n".utf8)),
-      .baseHeld, .sectionVerified, .annotationRefused(.encryption),
+      .baseHeld, .baseRead, .sectionVerified, .annotationRefused(.encryption),
     ] { #expect(try Reply(decoding: reply.encoded(), pageCount: 9) == reply) }
   }
 

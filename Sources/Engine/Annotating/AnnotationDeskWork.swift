@@ -37,11 +37,21 @@ struct AnnotationDeskWork {
     }
   }
 
+  func baseRead() -> Reply {
+    Self.answer { () throws(AnnotationObstacle) in
+      let pages = try SectionCheck.sample(of: try edits(), behind: base)
+      _ = try base.target().reader().read(Set(pages))
+      if work.looksTwice { try base.sight().read(pages) }
+      return .baseRead
+    }
+  }
+
   func verified() -> Reply {
     Self.answer { () throws(AnnotationObstacle) in
       let edits = try edits()
       try withExtendedLifetime(mapping) { () throws(AnnotationObstacle) in
-        try SectionCheck(part(0..<work.sectionCount), edits, behind: base).verify()
+        try SectionCheck(part(0..<work.sectionCount), edits, behind: base).verify(
+          looksTwice: work.looksTwice)
       }
       return .sectionVerified
     }

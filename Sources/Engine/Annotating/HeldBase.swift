@@ -9,6 +9,11 @@ final class HeldBase {
   private let count: Int
   private var opened: Result<AnnotatedFile, AnnotationObstacle>
   private var held: SecondSight?
+  /// What was verified behind it.
+  var verified = VerifiedPages()
+  /// What was verified last, of which much must be given back: there is time for it when the answer is on its way.
+  private var spent: [AnyObject] = []
+  private static let mostRemembered = 16 << 20
 
   /// The descriptor is the base's from here on; throws where the file has fewer bytes.
   init(_ descriptor: Int32, count: Int, password: [UInt8]) throws(EngineFailure) {
@@ -22,6 +27,7 @@ final class HeldBase {
   }
 
   deinit {
+    rest()
     // Who reads in the mapping goes before it.
     held = nil
     opened = .failure(.failed)
@@ -29,11 +35,26 @@ final class HeldBase {
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: mapping.bytes[..<count]) }
 
+  /// Keeps what has been verified until `rest`.
+  func keep(_ objects: [AnyObject]) { spent = objects }
+
+  /// Gives back what was needed for the last answer.
+  func rest() {
+    held?.rest()
+    guard !spent.isEmpty else { return }
+    spent = []
+    // A larger piece of memory makes the allocator put together the small ones that were freed: now, not at the next request.
+    free(malloc(1 << 16))
+  }
+
   private static func open(
     _ bytes: UnsafeRawBufferPointer, _ password: [UInt8]
   ) -> Result<AnnotatedFile, AnnotationObstacle> {
     do throws(AnnotationObstacle) {
-      return .success(try AnnotatedFile(bytes, password: password))
+      let opened = try AnnotatedFile(bytes, password: password)
+      // The objects round each page that is edited are asked for with each edit.
+      opened.file.remember(atMost: mostRemembered)
+      return .success(opened)
     } catch {
       return .failure(error)
     }

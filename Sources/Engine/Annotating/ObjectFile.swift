@@ -15,6 +15,9 @@ final class ObjectFile {
   let password: [UInt8]
   private(set) var handle: qpdf_data?
   private var counted: Int?
+  private var memory: ObjectMemory?
+  /// What objects are taken from that this file has in its older part, where that is known; nil: all are read in this file.
+  var older: OlderObjects?
 
   /// Objects in one another, beyond which one is not believed: libqpdf ends at 500.
   private static let deepest = 100
@@ -113,8 +116,19 @@ final class ObjectFile {
 
   var root: PDFObject.Reference? { trailer["Root"]?.reference }
 
+  /// From here on objects asked for are kept, up to so many bytes: of a file that does not change and is asked again and again.
+  func remember(atMost bytes: Int) { memory = ObjectMemory(atMost: bytes) }
+
   /// The object with a number; null where there is none.
   func object(_ place: PDFObject.Reference) -> PDFObject {
+    if let older, !older.replaced.contains(place) { return older.file.object(place) }
+    if let known = memory?[place] { return known }
+    let read = readObject(place)
+    memory?[place] = read
+    return read
+  }
+
+  private func readObject(_ place: PDFObject.Reference) -> PDFObject {
     guard let handle, place.number > 0, place.number < Int(Int32.max),
       (0...65_535).contains(place.generation)
     else { return .null }
@@ -134,15 +148,15 @@ final class ObjectFile {
     }
   }
 
-  /// The data of a stream without its filters; nil where it cannot be had.
-  func data(of place: PDFObject.Reference) -> [UInt8]? {
+  /// The data of a stream without its filters, or as it is packed; nil where it cannot be had.
+  func data(of place: PDFObject.Reference, isPacked: Bool = false) -> [UInt8]? {
     guard let handle else { return nil }
     let found = qpdf_get_object_by_id(handle, Int32(place.number), Int32(place.generation))
     defer { qpdf_oh_release(handle, found) }
     guard qpdf_oh_is_stream(handle, found) != 0 else { return nil }
     var (isFiltered, data, count): (QPDF_BOOL, UnsafeMutablePointer<UInt8>?, Int) = (0, nil, 0)
     let code = qpdf_oh_get_stream_data(
-      handle, found, qpdf_dl_generalized, &isFiltered, &data, &count)
+      handle, found, isPacked ? qpdf_dl_none : qpdf_dl_generalized, &isFiltered, &data, &count)
     defer { free(data) }
     guard code & 2 == 0 else { return nil }
     return Array(UnsafeBufferPointer(start: data, count: count))

@@ -4,12 +4,10 @@ import DocumentModel
 struct PageCheck {
   private let before: PageAnnotations
   private let after: PageAnnotations
-  private let old: AnnotatedFile
-  private let new: AnnotatedFile
+  private let old: ObjectFile
+  private let new: ObjectFile
 
-  init(
-    _ before: PageAnnotations, _ after: PageAnnotations, old: AnnotatedFile, new: AnnotatedFile
-  ) {
+  init(_ before: PageAnnotations, _ after: PageAnnotations, old: ObjectFile, new: ObjectFile) {
     self.before = before
     self.after = after
     self.old = old
@@ -17,16 +15,14 @@ struct PageCheck {
   }
 
   /// All is as it was but for what the edits want; `beside` are fields that were filled in.
-  ///
-  /// `looksInside`: the page's contents are compared as they are unpacked; else that they are the same objects, which the section does not write.
   func verify(
-    _ edits: [AnnotationEdit], beside: Set<PDFObject.Reference> = [], looksInside: Bool
+    _ edits: [AnnotationEdit], beside: Set<PDFObject.Reference> = []
   ) throws(AnnotationObstacle) {
     var (one, two) = (before.page.entries, after.page.entries)
     one["Annots"] = nil
     two["Annots"] = nil
     guard one == two, before.page.reference == after.page.reference,
-      before.page.space == after.page.space, !looksInside || hasSameContents
+      before.page.space == after.page.space
     else { throw .unverified }
     var touched = Set(beside.map { PDFObject.reference($0) })
     for edit in edits {
@@ -42,11 +38,6 @@ struct PageCheck {
     try verifyOthers(touched)
   }
 
-  private var hasSameContents: Bool {
-    guard let place = before.page.reference else { return false }
-    return old.file.contents(ofPage: place) == new.file.contents(ofPage: place)
-  }
-
   /// All else in the list is there, in the same order, and the same; windows may have gone with what they belong to.
   private func verifyOthers(_ touched: Set<PDFObject>) throws(AnnotationObstacle) {
     func others(_ page: PageAnnotations, _ file: ObjectFile) -> [PDFObject] {
@@ -54,9 +45,9 @@ struct PageCheck {
         !touched.contains(item) && file.followed(item).dictionary?["Subtype"]?.name != "Popup"
       }
     }
-    let (one, two) = (others(before, old.file), others(after, new.file))
+    let (one, two) = (others(before, old), others(after, new))
     guard one == two else { throw .unverified }
-    for item in one where old.file.followed(item) != new.file.followed(item) { throw .unverified }
+    for item in one where old.followed(item) != new.followed(item) { throw .unverified }
   }
 
   private func isAsWanted(_ filed: FiledAnnotation, _ wanted: Annotation) -> Bool {

@@ -9,12 +9,10 @@ final class SecondSight {
   /// The text of pages looked at before.
   private var texts: [Int: String] = [:]
 
-  /// The edits of pages that were found well, as they were then.
-  private var verified: [Int: [AnnotationEdit]] = [:]
-
-  /// Bytes of what is known of pages: of texts, and of edits.
+  /// What was looked at last.
+  private var seen: GObjectReference?
+  /// Bytes of the texts.
   private var textCost = 0
-  private var editCost = 0
   private static let mostCost = 16 << 20
 
   /// The bytes must live as long as this does; the password is the one libqpdf opened the document with.
@@ -23,8 +21,16 @@ final class SecondSight {
     old = open(base)
   }
 
-  /// Whether a page with the same edits on it was found well before: the same is made of them each time, or `SectionCheck` refuses it unread.
-  func knows(_ page: Int, _ edits: [AnnotationEdit]) -> Bool { verified[page] == edits }
+  /// Gives back what was looked at last; its bytes must be there until then.
+  func rest() { seen = nil }
+
+  /// Reads pages of the base as they are read to be compared: who never comes to an end with them is not asked to compare them.
+  func read(_ pages: [Int]) {
+    guard let old else { return }
+    for index in pages {
+      _ = text(index, of: old, isNeeded: true)
+    }
+  }
 
   /// As many pages as before, the same text on those looked at, and the annotations on them.
   ///
@@ -36,6 +42,7 @@ final class SecondSight {
     // What poppler cannot read it cannot have been spoiled for.
     guard let old else { return }
     guard let new = open(whole) else { throw .unverified }
+    seen = new
     guard poppler_document_get_n_pages(old.pointer) == poppler_document_get_n_pages(new.pointer)
     else { throw .unverified }
     for index in pages {
@@ -50,9 +57,6 @@ final class SecondSight {
       guard hasAll(own, after, index), isSame else {
         throw .unverified
       }
-      // Words that were not compared are not known.
-      guard !filled.contains(index) else { continue }
-      remember(own, of: index)
     }
   }
 
@@ -69,23 +73,6 @@ final class SecondSight {
     texts[index] = read
     textCost += cost
     return read
-  }
-
-  private func remember(_ edits: [AnnotationEdit], of page: Int) {
-    editCost -= verified.removeValue(forKey: page).map(Self.cost) ?? 0
-    let cost = Self.cost(edits)
-    if editCost + cost > Self.mostCost { (verified, editCost) = ([:], 0) }
-    guard cost <= Self.mostCost else { return }
-    verified[page] = edits
-    editCost += cost
-  }
-
-  private static func cost(_ edits: [AnnotationEdit]) -> Int {
-    edits.reduce(64) { cost, edit in
-      guard let after = edit.after else { return cost + 128 }
-      let points = after.strokes.reduce(after.quads.count * 4) { $0 + $1.count }
-      return cost + 512 + after.contents.utf8.count + points * MemoryLayout<Point>.size
-    }
   }
 
   private func open(_ bytes: UnsafeRawBufferPointer) -> GObjectReference? {

@@ -17,6 +17,8 @@ struct Section {
   /// Where the objects stand, from `%PDF-` on.
   private var places: [PDFObject.Reference: Int] = [:]
   private(set) var size: Int
+  /// The objects in it.
+  var written: Set<PDFObject.Reference> { Set(places.keys) }
 
   /// Places in a cross-reference table have ten digits, in our streams four bytes.
   static let largestFile = 1 << 32

@@ -38,11 +38,14 @@ struct SectionCheck {
     }
   }
 
-  func verify() throws(AnnotationObstacle) {
-    try withExtendedLifetime(whole) { () throws(AnnotationObstacle) in try verifyAll() }
+  /// `looksTwice`: poppler looks too, not libqpdf alone.
+  func verify(looksTwice: Bool = true) throws(AnnotationObstacle) {
+    // Those who read in the bytes go before them.
+    base.keep([new.file, whole])
+    try verifyAll(looksTwice: looksTwice)
   }
 
-  private func verifyAll() throws(AnnotationObstacle) {
+  private func verifyAll(looksTwice: Bool) throws(AnnotationObstacle) {
     for key in ["Root", "Info", "Encrypt"] where old.file.trailer[key] != new.file.trailer[key] {
       throw .unverified
     }
@@ -55,24 +58,66 @@ struct SectionCheck {
     let wanted = filled.pages.union(touched)
     // A book's pages are looked for once.
     let before = wanted.count == pages.count ? pages : old.reader().read(wanted)
+    let byPage = Self.byPage(edits.annotations)
+    let sample = Self.sampled(wanted, byPage, filled: filled.pages, base)
+    let seen = pagesAsTheyAre(sample)
+    // What the section does not write is, on all other pages, as it is in the base.
+    new.file.older = OlderObjects(file: old.file, replaced: made.written)
+    defer { new.file.older = nil }
     let after = new.reader().read(wanted)
     guard before.count == wanted.count, after.count == wanted.count else { throw .unverified }
+    for index in wanted {
+      guard let one = before[index], let two = after[index] else { throw .unverified }
+      try PageCheck(one, two, old: old.file, new: new.file).verify(
+        byPage[index] ?? [], beside: filled.written)
+    }
+    for index in sample {
+      guard let one = before[index], let two = after[index], let page = seen[index],
+        page == SeenPage(two.page, in: new.file), page.hasSameContents(as: one.page, in: old.file)
+      else { throw .unverified }
+    }
+    guard try hasNoNewWarnings(wanted) else { throw .unverified }
+    if looksTwice {
+      try base.sight().verify(whole.bytes, sample, byPage, filled: filled.pages)
+    }
+    // Words that were not compared are not known.
+    for index in sample where !filled.pages.contains(index) {
+      base.verified.add(index, byPage[index] ?? [])
+    }
+  }
+
+  /// The pages of a base that poppler is to look at when edits are verified.
+  static func sample(
+    of edits: SectionEdits, behind base: HeldBase
+  ) throws(AnnotationObstacle) -> [Int] {
+    var filled: Set<Int> = []
+    if !edits.fields.isEmpty {
+      let fields = FormReader(try base.target().reader()).all()
+      for edit in edits.fields {
+        filled.formUnion(fields[edit.id]?.field.widgets.map(\.page) ?? [])
+      }
+    }
+    let byPage = byPage(edits.annotations)
+    return sampled(filled.union(byPage.keys), byPage, filled: filled, base)
+  }
+
+  private static func byPage(_ edits: [AnnotationEdit]) -> [Int: [AnnotationEdit]] {
     var byPage: [Int: [AnnotationEdit]] = [:]
-    for edit in edits.annotations {
+    for edit in edits {
       for page in Set([edit.oldPage, edit.after?.page].compactMap(\.self)) {
         byPage[page, default: []].append(edit)
       }
     }
-    let sight = try base.sight()
-    let sample = sampled(
-      wanted.filter { filled.pages.contains($0) || !sight.knows($0, byPage[$0] ?? []) })
-    for index in wanted {
-      guard let one = before[index], let two = after[index] else { throw .unverified }
-      try PageCheck(one, two, old: old, new: new).verify(
-        byPage[index] ?? [], beside: filled.written, looksInside: sample.contains(index))
+    return byPage
+  }
+
+  /// Pages as libqpdf finds them in the whole new file, from its trailer on.
+  private func pagesAsTheyAre(_ sample: [Int]) -> [Int: SeenPage] {
+    var seen: [Int: SeenPage] = [:]
+    PageTree(new.file).visit(sample) { [file = new.file] index, page in
+      seen[index] = SeenPage(page, in: file)
     }
-    guard try hasNoNewWarnings(wanted) else { throw .unverified }
-    try sight.verify(whole.bytes, sample, byPage, filled: filled.pages)
+    return seen
   }
 
   /// Whether libqpdf complains of nothing that it does not complain of in the base as well.
@@ -83,16 +128,20 @@ struct SectionCheck {
     // Said of a page that was written anew it may be said in other words. What was complained of before this work does not count.
     let fresh = try base.freshTarget()
     for page in fresh.reader().read(wanted).values {
-      if let place = page.page.reference { _ = fresh.file.contents(ofPage: place) }
+      _ = SeenPage(page.page, in: fresh.file)
     }
     fresh.file.gatherWarnings()
     return new.file.warnings.count <= fresh.file.warnings.count
   }
 
   /// Of the pages that are otherwise than they were found well before: the first, the last and some between.
-  private func sampled(_ wanted: Set<Int>) -> [Int] {
-    let pages = wanted.sorted()
-    guard pages.count > Self.sample else { return pages }
-    return (0..<Self.sample).map { pages[$0 * (pages.count - 1) / (Self.sample - 1)] }
+  private static func sampled(
+    _ wanted: Set<Int>, _ byPage: [Int: [AnnotationEdit]], filled: Set<Int>, _ base: HeldBase
+  ) -> [Int] {
+    let pages = wanted.filter {
+      filled.contains($0) || !base.verified.has($0, byPage[$0] ?? [])
+    }.sorted()
+    guard pages.count > sample else { return pages }
+    return (0..<sample).map { pages[$0 * (pages.count - 1) / (sample - 1)] }
   }
 }

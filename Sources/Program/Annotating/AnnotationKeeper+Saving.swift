@@ -50,7 +50,10 @@ extension AnnotationKeeper {
     else { return }
     var source = document.source
     source.bytes = file.prefix(base.length)
-    worker.prepare(source)
+    let step = keeping.sync {
+      AnnotationStep(document.pending, fields: document.pendingFields)
+    }
+    worker.prepare(source, step)
   }
 
   /// A longer file is not read for this.

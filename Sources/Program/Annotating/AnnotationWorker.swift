@@ -47,8 +47,8 @@ package struct AnnotationReading: Sendable {
 
 /// Those who read and make bytes of documents for the keeper of annotations; they never touch the disk. Each call waits for its answer.
 package protocol AnnotationWorker: Sendable {
-  /// Said of bytes that are likely to be written behind soon; nobody waits for what is done about it.
-  func prepare(_ base: AnnotationSource)
+  /// Said of bytes that are likely to be written behind soon, and of what will be new then.
+  func prepare(_ base: AnnotationSource, _ step: AnnotationStep)
   /// Said of a file that was just written with other annotations: its text is what it was.
   func wrote(_ path: String, from before: FileStamp, to after: FileStamp)
   func read(_ source: AnnotationSource) throws(AnnotationObstacle) -> AnnotationReading
@@ -66,6 +66,6 @@ package protocol AnnotationWorker: Sendable {
 }
 
 extension AnnotationWorker {
-  package func prepare(_ base: AnnotationSource) {}
+  package func prepare(_ base: AnnotationSource, _ step: AnnotationStep) {}
   package func wrote(_ path: String, from before: FileStamp, to after: FileStamp) {}
 }

@@ -14,6 +14,8 @@ package final class CagedAnnotationWorker: AnnotationWorker {
   /// The desk of the base written behind last: the next edits are mostly put behind the same.
   private let held = Mutex(Held())
   private let holding: Duration
+  /// For poppler to read the dozen pages of the base that it looks at.
+  private let readingPatience: Duration
   /// The document read last: its pages are asked for one after the other.
   private let last = Mutex<Open?>(nil)
 
@@ -31,6 +33,8 @@ package final class CagedAnnotationWorker: AnnotationWorker {
     var desk: AnnotationDesk?
     var bytes: [UInt8] = []
     var password: [UInt8] = []
+    /// Poppler, which shows the document, did not come to an end with some of its pages.
+    var isEndless = false
     /// Of its last use; older clocks have run out.
     var serial = 0
   }
@@ -42,9 +46,12 @@ package final class CagedAnnotationWorker: AnnotationWorker {
   private static let patience = Duration.seconds(90)
 
   /// Two workers and the base are held as long as that after the last edit.
-  package init(_ pool: WorkerPool, holding: Duration = .seconds(20)) {
+  package init(
+    _ pool: WorkerPool, holding: Duration = .seconds(20), readingPatience: Duration = .seconds(5)
+  ) {
     self.pool = pool
     self.holding = holding
+    self.readingPatience = readingPatience
   }
 
   // MARK: reading
@@ -182,10 +189,15 @@ package final class CagedAnnotationWorker: AnnotationWorker {
 
   // MARK: writing
 
-  package func prepare(_ base: AnnotationSource) {
+  package func prepare(_ base: AnnotationSource, _ step: AnnotationStep) {
     guard let bytes = base.bytes, bytes.count <= Self.mostHeld else { return }
+    let edits = SectionEdits(step)
     // Where it cannot be had the work itself will tell.
-    try? withDesk(for: base) { _ throws(AnnotationObstacle) in }
+    try? withDesk(for: base) { desk throws(AnnotationObstacle) in
+      guard !step.isEmpty else { return }
+      desk.prepareSection(edits)
+      _ = comesToAnEnd(with: edits, desk)
+    }
   }
 
   /// Works at the desk whose workers hold a base; it is let go a while after the work, and at once when its workers failed at it.
@@ -196,6 +208,8 @@ package final class CagedAnnotationWorker: AnnotationWorker {
     let (known, serial) = held.withLock { held in
       held.serial += 1
       let isSame = held.password == base.password && Self.areSame(held.bytes, bytes)
+      // The next question is mostly about the same array.
+      if isSame { held.bytes = bytes }
       return (isSame ? held.desk : nil, held.serial)
     }
     defer { release(serial, after: bytes.count <= Self.mostHeld ? holding : .seconds(1)) }
@@ -208,6 +222,7 @@ package final class CagedAnnotationWorker: AnnotationWorker {
     }
     held.withLock { held in
       (held.desk, held.bytes, held.password) = (desk, bytes, base.password)
+      held.isEndless = false
     }
     return try work(desk)
   }
@@ -235,7 +250,7 @@ package final class CagedAnnotationWorker: AnnotationWorker {
     return a.withUnsafeBytes { one in
       b.withUnsafeBytes { two in
         guard let first = one.baseAddress, let second = two.baseAddress else { return true }
-        return memcmp(first, second, one.count) == 0
+        return first == second || memcmp(first, second, one.count) == 0
       }
     }
   }
@@ -256,9 +271,24 @@ package final class CagedAnnotationWorker: AnnotationWorker {
   package func verify(
     _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationStep
   ) throws(AnnotationObstacle) {
-    try answer(for: base) { desk, done in
-      desk.verify(section, SectionEdits(step), completion: done)
+    let edits = SectionEdits(step)
+    let looksTwice = try withDesk(for: base) { desk throws(AnnotationObstacle) in
+      comesToAnEnd(with: edits, desk)
     }
+    try answer(for: base) { desk, done in
+      desk.verify(section, edits, looksTwice: looksTwice, completion: done)
+    }
+  }
+
+  /// Whether poppler gets through the base's own pages: what it cannot read it cannot have been spoiled for, and is not asked about again.
+  private func comesToAnEnd(with edits: SectionEdits, _ desk: AnnotationDesk) -> Bool {
+    guard !held.withLock(\.isEndless) else { return false }
+    let answer = Answer<Result<Void, AnnotationTrouble>>()
+    desk.readBase(for: edits, deadline: readingPatience) { answer.give($0) }
+    let told = withExtendedLifetime(desk) { answer.wait(until: .now + Self.patience) }
+    guard case .failure(.worker(.timedOut)) = told else { return true }
+    held.withLock { held in if held.desk === desk { held.isEndless = true } }
+    return false
   }
 
   package func repaired(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8] {

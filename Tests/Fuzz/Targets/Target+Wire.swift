@@ -51,6 +51,7 @@ extension Target {
     .index(IndexingWish(password: [1], name: "a.pdf", first: 3, singlePages: 4)),
     .annotationBase(password: [1], count: 9),
     .section(AnnotationWork(sectionCount: 8, editsCount: 7)),
+    .readBase(AnnotationWork(editsCount: 7, looksTwice: false)),
     .edit(
       EditWork(
         files: [EditWork.File(count: 5, password: [2])], editsCount: 9, roomOffset: 1 << 20,

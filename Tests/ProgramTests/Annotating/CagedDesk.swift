@@ -20,7 +20,8 @@ final class CagedDesk {
   /// `place` is where the document lies, where that is not beside its library.
   init(
     _ base: Data, password: String = "", at place: String? = nil,
-    holding: Duration = .seconds(20), _ change: (inout AnnotationOptions) -> Void = { _ in }
+    holding: Duration = .seconds(20), readingPatience: Duration = .seconds(5),
+    _ change: (inout AnnotationOptions) -> Void = { _ in }
   ) throws {
     folder =
       FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
@@ -28,7 +29,8 @@ final class CagedDesk {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     file = (place ?? folder) + "/paper.pdf"
     try base.write(to: URL(fileURLWithPath: file))
-    worker = CagedAnnotationWorker(pool, holding: holding)
+    worker = CagedAnnotationWorker(
+      pool, holding: holding, readingPatience: readingPatience)
     var options = AnnotationOptions()
     options.rest = 1_000_000
     change(&options)
