@@ -129,13 +129,29 @@ extension State {
     }
     let left = (beside.map(\.x0).min() ?? x) - 6
     if left >= 64 { return Self.box(x: 4, y: y, width: left - 4, height: height, within: size) }
-    let most = Float(size.height) - height
-    let free = stride(from: Float(0), through: max(0, most), by: 2).filter { top in
-      let box = Self.box(x: x, y: top, width: width, height: height, within: size)
-      return words.allSatisfy { !$0.meets(box) }
+    return clear(
+      Self.box(x: x, y: y, width: width, height: height, within: size), of: words, size)
+  }
+
+  /// A free text that was put beside a line where no words are below it, now that it is as high as its own words.
+  func cleared(_ text: Annotation, in document: Document) -> Box {
+    guard text.anchor != nil, let words = document.pages[text.page]?.text.boxes else {
+      return text.box
     }
-    let top = free.min { abs($0 - y) < abs($1 - y) } ?? y
-    return Self.box(x: x, y: top, width: width, height: height, within: size)
+    return clear(text.box, of: words, pageSize(document, text.page))
+  }
+
+  /// The box in the nearest room above or below that is as high; where there is none it stays.
+  private func clear(_ box: Box, of words: [Box], _ size: PageSize) -> Box {
+    let column = words.filter { !$0.isEmpty && $0.x0 < box.x1 && box.x0 < $0.x1 }
+    let lowest = Float(size.height) - box.height
+    guard lowest > 0 else { return box }
+    let tops = [box.y0] + stride(from: 0, through: lowest, by: 2)
+    let free = tops.filter { top in
+      column.allSatisfy { $0.y1 <= top || $0.y0 >= top + box.height }
+    }
+    guard let top = free.min(by: { abs($0 - box.y0) < abs($1 - box.y0) }) else { return box }
+    return Box(x0: box.x0, y0: top, x1: box.x1, y1: top + box.height)
   }
 
   private func anchor(at place: AnnotationPlace, _ document: Document) -> TextAnchor? {
@@ -161,10 +177,6 @@ extension State {
 }
 
 extension Box {
-  fileprivate func meets(_ other: Box) -> Bool {
-    x0 < other.x1 && other.x0 < x1 && y0 < other.y1 && other.y0 < y1
-  }
-
   func widened(by points: Float) -> Box {
     Box(x0: x0 - points, y0: y0 - points, x1: x1 + points, y1: y1 + points)
   }

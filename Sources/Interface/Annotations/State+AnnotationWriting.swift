@@ -71,7 +71,10 @@ extension State {
         return []
       }
       made[0].contents = text
-      if made[0].kind == .freeText { made[0].fitToText() }
+      if made[0].kind == .freeText {
+        made[0].fitToText()
+        made[0].box = document(writing.document).map { cleared(made[0], in: $0) } ?? made[0].box
+      }
       return edit(
         writing.document, AnnotationStep(made.map { AnnotationChange(before: nil, after: $0) }))
     }

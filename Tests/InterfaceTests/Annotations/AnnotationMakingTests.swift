@@ -159,8 +159,9 @@ import Text
   }
 
   /// No words are below its own, also where there is no margin; what is beneath is seen.
-  @Test(arguments: [(Float(0), Float(600)), (90, 600), (0, 500)])
-  func freeTextStandsWhereNoWordsAre(_ left: Float, _ right: Float) throws {
+  @Test(arguments: [(Float(0), Float(600)), (90, 600), (0, 500)], [1, 12])
+  func freeTextStandsWhereNoWordsAre(_ sides: (left: Float, right: Float), _ count: Int) throws {
+    let (left, right) = sides
     var book = AnnotatedBook()
     let id = book.book.id
     guard
@@ -179,7 +180,7 @@ import Text
     }
     _ = book.state.update(.content(id, generation: 1, page: 0, content))
     book.press("v", "j", "j", "a t")
-    book.type("words")
+    book.type(Array(repeating: "words", count: count).joined(separator: " "))
     book.press("enter")
     let text = try #require(book.steps.first?.changes.first?.after)
     #expect(text.fill == nil)
