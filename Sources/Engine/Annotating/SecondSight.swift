@@ -27,8 +27,12 @@ final class SecondSight {
   /// Reads pages of the base as they are read to be compared: who never comes to an end with them is not asked to compare them.
   func read(_ pages: [Int]) {
     guard let old else { return }
-    for index in pages {
+    // Of those whose text is known the end was reached.
+    for index in pages where texts[index] == nil {
       _ = text(index, of: old, isNeeded: true)
+      guard let page = poppler_document_get_page(old.pointer, Int32(index)) else { continue }
+      // With them the whole form of the document is read.
+      _ = hasAll([], GObjectReference(adopting: page), index)
     }
   }
 

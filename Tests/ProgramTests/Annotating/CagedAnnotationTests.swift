@@ -81,26 +81,6 @@ struct CagedAnnotationTests {
     #expect(desk.bytes == base)
   }
 
-  /// With a field that is its own kids, forty times, poppler comes to no end: what is written is verified without it, and soon.
-  @Test func pagesWithoutEndAreAnnotated() throws {
-    var document = PagedPDF()
-    let field = document.writer.reserve()
-    let kids = String(repeating: "\(field) 0 R ", count: 40)
-    document.writer.set(
-      field, "<</Type/Annot/Subtype/Widget/FT/Tx/Rect[0 0 9 9]/Kids[\(kids)]>>")
-    document.addPage(entries: "/Annots[\(field) 0 R]")
-    document.catalogue = "/AcroForm<</Fields[\(kids)]>>"
-    let base = document.file()
-    let desk = try CagedDesk(base, readingPatience: .seconds(1)) { $0.saving = .onQuit }
-    #expect(desk.listener.loaded()?.isEmpty == true)
-    desk.make("one")
-    let begin = ContinuousClock.now
-    #expect(desk.save()?.isSaved == true)
-    #expect(ContinuousClock.now - begin < .seconds(25))
-    #expect(desk.bytes.starts(with: base) && desk.bytes.count > base.count)
-    #expect(try desk.read().map(\.contents) == ["a note"])
-  }
-
   @Test(.enabled(if: SmallVolume.isPossible, "mounting needs root"))
   func onAFullDiskTheFileStaysAndIsSavedWhenThereIsRoom() throws {
     let volume = try SmallVolume(bytes: 64 << 10)

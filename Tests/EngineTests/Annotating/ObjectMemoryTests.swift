@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Engine
+
+@Suite struct ObjectMemoryTests {
+  private static func place(_ number: Int) -> PDFObject.Reference {
+    PDFObject.Reference(number: number, generation: 0)
+  }
+
+  /// What was asked for last is there; all in all it is no more than may be.
+  @Test func itForgetsBeforeItIsTooLarge() {
+    var memory = ObjectMemory(atMost: 10_000)
+    let text = PDFObject.string([UInt8](repeating: 0x61, count: 500))
+    for number in 1...200 {
+      memory[Self.place(number)] = text
+      #expect(memory[Self.place(number)] == text)
+      let known = (1...number).count { memory[Self.place($0)] != nil }
+      #expect(known * 500 <= 10_000)
+    }
+    memory[Self.place(300)] = .string([UInt8](repeating: 0x61, count: 9_000))
+    #expect(memory[Self.place(300)] == nil && memory[Self.place(200)] == text)
+  }
+
+  /// What was read first stays; that there is no such object is known too.
+  @Test func whatIsThereStays() {
+    var memory = ObjectMemory(atMost: 10_000)
+    memory[Self.place(1)] = .null
+    memory[Self.place(1)] = .integer(2)
+    #expect(memory[Self.place(1)] == .null)
+  }
+}
