@@ -45,7 +45,8 @@ enum Sentences {
     .damaged: "it is too damaged to be mended", .unmendable: "it is too damaged to be mended",
     .encryption: "it is encrypted in a way that Recto cannot write",
     .forbidden: "the document does not allow annotations",
-    .certified: "its signature allows no annotations", .tooLarge: "it is too large",
+    .certified: "its signature allows no annotations",
+    .tooLarge: "it is too large, or a page has too many annotations",
     .unverified: "what was made of it was not what was wanted",
   ]
 

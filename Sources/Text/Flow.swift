@@ -31,6 +31,11 @@ package struct Flow: Sendable {
     package var page: Int
     /// Round what of it stands on that page, in points.
     package var box: Box
+
+    /// What leaves the program: blanks at which no line may end are common ones, as whoever looks for them types them.
+    package var copied: [UInt32] {
+      scalars.map { Script.isBinding($0) && Script.isBlank($0) ? 0x20 : $0 }
+    }
   }
 
   private var habits: LineJoin.Habits

@@ -1,4 +1,5 @@
 import DocumentModel
+import Glibc
 import Wire
 
 /// The bytes that annotations are put behind, held open by a worker as long as edits of the same document come.

@@ -62,7 +62,7 @@ struct PageCheck {
       found.strokes.map(\.count) == wanted.strokes.map(\.count)
     else { return false }
     // Drawn by Recto, or still as another program drew it.
-    return after.entries(of: filed, in: new.file)["AP"] != nil || !Appearance.draws(wanted.kind)
+    return after.entries(of: filed, in: new)["AP"] != nil || !Appearance.draws(wanted.kind)
   }
 
   private func isNear(_ a: Box, _ b: Box) -> Bool {

@@ -7,7 +7,7 @@ struct ShortenedLists {
 
   /// Indices of the pages.
   let pages: Set<Int>
-  /// What is to be put behind the document: the pages with the first entries of their lists, or none of what is no list.
+  /// What is to be put behind the document: the pages with the last entries of their lists, which lie on top, or none of what is no list.
   let section: [UInt8]
 
   /// Looks through so many pages; nil where poppler refuses none for its list, or nothing can be put behind the document.
@@ -25,7 +25,7 @@ struct ShortenedLists {
       guard Self.isRefused(list), let place = page.reference else { return true }
       pages.insert(index)
       var entries = page.entries
-      entries["Annots"] = list.array.map { .array(Array($0.prefix(Self.most))) }
+      entries["Annots"] = list.array.map { .array(Array($0.suffix(Self.most))) }
       objects[place] = entries
       return true
     }

@@ -11,8 +11,10 @@ package struct AnnotationList: Sendable {
     didSet {
       for old in oldValue { unlink(old) }
       for annotation in detached { link(annotation) }
+      detachedIDs = Set(detached.map(\.id))
     }
   }
+  private var detachedIDs: Set<AnnotationID> = []
   package var standing = AnnotationStanding()
   /// They have been asked for.
   package var isRequested = false
@@ -52,7 +54,7 @@ package struct AnnotationList: Sendable {
   }
 
   /// Whether it found no place in this version of the document.
-  package func isDetached(_ id: AnnotationID) -> Bool { detached.contains { $0.id == id } }
+  package func isDetached(_ id: AnnotationID) -> Bool { detachedIDs.contains(id) }
 
   /// Those without a place that answer nothing that is there.
   package var mainDetached: [Annotation] {

@@ -57,7 +57,10 @@ package enum AnnotationWords {
       "A signature certifies the document without annotations",
       "; :save-copy writes a copy with them, for which the signature does not stand"
     ),
-    .tooLarge: ("The file is too large to be written safely", ""),
+    .tooLarge: (
+      "The file is too large to be written safely, or the pages with edits have too many annotations",
+      ""
+    ),
     .unverified: ("What was to be written did not read back as it should, and was not", copy),
     .failed: ("The file could not be written", "; :save-annotations tries again"),
   ]

@@ -144,13 +144,19 @@ extension State {
   /// The box in the nearest room above or below that is as high; where there is none it stays.
   private func clear(_ box: Box, of words: [Box], _ size: PageSize) -> Box {
     let column = words.filter { !$0.isEmpty && $0.x0 < box.x1 && box.x0 < $0.x1 }
+      .sorted { $0.y0 < $1.y0 }
     let lowest = Float(size.height) - box.height
     guard lowest > 0 else { return box }
-    let tops = [box.y0] + stride(from: 0, through: lowest, by: 2)
-    let free = tops.filter { top in
-      column.allSatisfy { $0.y1 <= top || $0.y0 >= top + box.height }
+    var rooms: [ClosedRange<Float>] = []
+    var free: Float = 0
+    for word in column {
+      let last = min(word.y0 - box.height, lowest)
+      if last >= free { rooms.append(free...last) }
+      free = max(free, word.y1)
     }
-    guard let top = free.min(by: { abs($0 - box.y0) < abs($1 - box.y0) }) else { return box }
+    if free <= lowest { rooms.append(free...lowest) }
+    let tops = rooms.map { min(max(box.y0, $0.lowerBound), $0.upperBound) }
+    guard let top = tops.min(by: { abs($0 - box.y0) < abs($1 - box.y0) }) else { return box }
     return Box(x0: box.x0, y0: top, x1: box.x1, y1: top + box.height)
   }
 

@@ -58,10 +58,11 @@ extension State {
     case .field: return []
     case .text(let old):
       // It may have been changed meanwhile.
-      let annotation = document(writing.document)?.annotations[old.id] ?? old
-      return change(annotation, in: writing.document) { after in
+      let known = document(writing.document)?.annotations
+      let hasPlace = known?.isDetached(old.id) == false
+      return change(known?[old.id] ?? old, in: writing.document) { after in
         after.contents = text
-        if after.kind == .freeText { after.fitToText() }
+        if after.kind == .freeText, hasPlace { after.fitToText() }
       }
     case .new(var made):
       guard !made.isEmpty else { return [] }

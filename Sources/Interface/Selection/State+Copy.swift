@@ -82,7 +82,7 @@ extension State {
     for paragraph in paragraphs {
       if let last { text += Self.isTight(last, paragraph.kind) ? "\n" : "\n\n" }
       text.unicodeScalars.append(
-        contentsOf: paragraph.scalars.lazy.compactMap(Unicode.Scalar.init))
+        contentsOf: paragraph.copied.lazy.compactMap(Unicode.Scalar.init))
       last = paragraph.kind
     }
     return text

@@ -188,11 +188,15 @@ package final class AnnotationJournal {
     try records { (records, _) throws(StoreError) in try records.bases(of: document) }
   }
 
-  /// Says what is about to be written.
+  /// Says what is about to be written; `base` is what it begins with, where that is an earlier session's file.
   package func intend(
-    _ bytes: AnnotatedDocument.Bytes, of document: Int
+    _ bytes: AnnotatedDocument.Bytes, behind base: AnnotatedDocument.Bytes? = nil,
+    of document: Int
   ) throws(LibraryTrouble) {
-    try changing { records throws(StoreError) in try records.intend(bytes, of: document) }
+    try changing { records throws(StoreError) in
+      if let base { try records.begin(base, keepsEarlier: true, of: document) }
+      try records.intend(bytes, of: document)
+    }
   }
 
   /// Says what the file is now; `stamp` is what it is known by.

@@ -1,6 +1,6 @@
 import Dispatch
-package import DocumentModel
-package import Files
+import DocumentModel
+import Files
 import Interface
 import Library
 import Platform
@@ -76,7 +76,7 @@ extension AnnotationKeeper {
       makeAnchors(document)
     } catch {
       // A copy may be repaired where the file itself cannot be written behind; what is said of one must be true.
-      let isLost = error == .damaged && (try? composed(document)) == nil
+      let isLost = error == .damaged && !isMendable(keeping.sync { document.source })
       let error = isLost ? .unmendable : error
       keeping.sync {
         document.obstacle = error
@@ -143,11 +143,7 @@ extension AnnotationKeeper {
       !document.history.holds(through: last.deed),
       let all = try? journal.bases(of: row.id), all.first == last
     else { return last }
-    let held = all.first { base in
-      document.history.holds(through: base.deed)
-        && Digest.sha256(file.prefix(base.length)) == base.hash
-    }
-    return held ?? last
+    return all.first { document.history.holds(through: $0.deed) } ?? last
   }
 
   /// nil where the file is another than was looked at.
@@ -186,7 +182,11 @@ extension AnnotationKeeper {
     let sum = RunningDigest()
     sum.add(prefix)
     // What stands there must be what the journal says, or nothing may be put behind it.
-    guard sum.hex == plan.base.hash else { throw .failed }
+    guard sum.hex == plan.base.hash else {
+      guard let last = plan.row.base, last != plan.base else { throw .failed }
+      try keep { () throws(LibraryTrouble) in try self.journal.begin(last, of: plan.row.id) }
+      return false
+    }
     let step = try over(document, plan)
     var section: [UInt8] = []
     if !step.isEmpty {
@@ -199,10 +199,8 @@ extension AnnotationKeeper {
     if bytes.length != file.bytes.count || !file.bytes[prefix.count...].elementsEqual(section) {
       options.step("intend")
       try keep { () throws(LibraryTrouble) in
-        if plan.base != plan.row.base {
-          try self.journal.begin(plan.base, keepsEarlier: true, of: plan.row.id)
-        }
-        try self.journal.intend(bytes, of: plan.row.id)
+        try self.journal.intend(
+          bytes, behind: plan.base == plan.row.base ? nil : plan.base, of: plan.row.id)
       }
       options.step("write")
       do throws(FilesError) {
@@ -262,7 +260,7 @@ extension AnnotationKeeper {
     return Self.rebased(plan.step, base.annotations, base.fields)
   }
 
-  private static func known(
+  static func known(
     _ reading: AnnotationReading
   ) -> (annotations: [AnnotationID: Annotation], fields: [FieldID: FormField]) {
     (
@@ -271,7 +269,7 @@ extension AnnotationKeeper {
     )
   }
 
-  private static func rebased(
+  static func rebased(
     _ step: AnnotationStep, _ annotations: [AnnotationID: Annotation],
     _ fields: [FieldID: FormField]
   ) -> AnnotationStep {
@@ -290,93 +288,6 @@ extension AnnotationKeeper {
     case .denied: SystemPath.isThere(error.path, for: 2) ? .readOnlyFolder : .readOnlyFile
     default: .failed
     }
-  }
-
-  // MARK: copies
-
-  /// Writes the document with all its annotations to another path, over nothing; repaired where it is damaged.
-  ///
-  /// The step goes into the copy only; what is written over is said by `mode`.
-  package func saveCopy(
-    of path: String, to target: String, adding step: AnnotationStep = AnnotationStep(),
-    _ mode: SafeWrite.Mode = .new,
-    completion: @escaping @Sendable (Result<Void, CopyFailure>) -> Void
-  ) {
-    keeping.async { [self] in
-      guard let document = document(path) else {
-        return completion(.failure(.annotations(.noFile)))
-      }
-      saving.async { [self] in
-        completion(copied(document, to: target, step, mode))
-      }
-    }
-  }
-
-  package enum CopyFailure: Error, Sendable {
-    case annotations(AnnotationObstacle)
-    case file(FilesError)
-  }
-
-  private func copied(
-    _ document: KeptDocument, to target: String, _ added: AnnotationStep,
-    _ mode: SafeWrite.Mode
-  ) -> Result<Void, CopyFailure> {
-    do throws(CopyFailure) {
-      let whole = try composed(document, added)
-      do throws(FilesError) {
-        _ = try SafeWrite.write(whole, to: target, mode, disk: options.disk)
-      } catch {
-        throw .file(error)
-      }
-      return .success(())
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  /// The bytes of a copy with all annotations and a step more; repaired where nothing can be put behind the file.
-  private func composed(
-    _ document: KeptDocument, _ added: AnnotationStep = AnnotationStep()
-  ) throws(CopyFailure) -> [UInt8] {
-    let file: WholeFile
-    do throws(FilesError) {
-      file = try WholeFile(document.path, atMost: options.bound, options.disk)
-    } catch {
-      throw .file(error)
-    }
-    var (source, step, isDamaged) = keeping.sync {
-      (
-        document.source, AnnotationStep(document.pending, fields: document.pendingFields),
-        document.reading?.obstacle == .damaged || document.reading == nil
-      )
-    }
-    step = AnnotationStep(
-      AnnotationChange.folded(step.changes + added.changes),
-      fields: FieldChange.folded(step.fields + added.fields))
-    source.bytes = file.bytes
-    do throws(AnnotationObstacle) {
-      if !isDamaged {
-        do throws(AnnotationObstacle) {
-          return try file.bytes + section(for: source, step)
-        } catch  where error == .damaged {}
-      }
-      let whole = try worker.repaired(source)
-      source.bytes = whole
-      let base = Self.known(try worker.read(source))
-      return try whole + section(for: source, Self.rebased(step, base.annotations, base.fields))
-    } catch {
-      throw .annotations(error)
-    }
-  }
-
-  /// What has to stand behind a copy's bytes, verified; nothing where nothing is to be done.
-  private func section(
-    for source: AnnotationSource, _ step: AnnotationStep
-  ) throws(AnnotationObstacle) -> [UInt8] {
-    guard !step.isEmpty else { return [] }
-    let section = try worker.section(for: source, step, isCopy: true)
-    try worker.verify(section, behind: source, step)
-    return section
   }
 }
 

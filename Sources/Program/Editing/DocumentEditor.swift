@@ -100,7 +100,7 @@ struct DocumentEditor: Sendable {
       }
       throw Failure(
         sentence:
-          "\(name) was changed since it was edited and is left as it is: take annotations made since back first (recto annotate --undo); what it was before the edit lies at \(other.copy)"
+          "\(name) was changed since it was edited and is left as it is: if annotations were made since, take them back first (recto annotate --undo); what it was before the edit lies at \(other.copy)"
       )
     }
     let now = Int64(time(nil))

@@ -62,7 +62,7 @@ struct TextWriter {
         bytes += [UInt8](repeating: 0x0C, count: place - ended)
         ended = place
       }
-      UTF8Bytes.append(paragraph.scalars, to: &bytes)
+      UTF8Bytes.append(paragraph.copied, to: &bytes)
       bytes.append(0x0A)
     }
     return bytes
@@ -79,7 +79,7 @@ struct TextWriter {
 extension TextWriter {
   fileprivate func json(_ paragraph: Flow.Paragraph) -> JSON {
     var text: [UInt8] = []
-    UTF8Bytes.append(paragraph.scalars, to: &text)
+    UTF8Bytes.append(paragraph.copied, to: &text)
     let (kind, level) = Self.name(of: paragraph.kind)
     let box = paragraph.box
     return .object([
