@@ -38,6 +38,15 @@ package struct Disk: Sendable {
     Descriptor(try call(.open, path) { SystemPath.lend(path) { clinux_open($0, flags, 0) } })
   }
 
+  /// Something that is only read: who may not do that is told so.
+  func openToRead(_ path: String, _ flags: Int32) throws(FilesError) -> Descriptor {
+    do throws(FilesError) {
+      return try open(path, O_RDONLY | flags)
+    } catch {
+      throw error.whenReading(isFolder: flags & O_DIRECTORY != 0)
+    }
+  }
+
   /// A new file that only we can read, for now; `.exists` where the name is taken, a dangling link among others.
   func create(_ path: String, mode: mode_t = 0o600) throws(FilesError) -> Descriptor {
     Descriptor(

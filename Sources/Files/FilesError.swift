@@ -5,6 +5,8 @@ import Platform
 package struct FilesError: Error, Sendable, Hashable {
   package enum Reason: Error, Sendable, Hashable {
     case notFound, exists, denied, readOnly, noSpace, tooLarge, isFolder, notAFolder, notEmpty
+    /// It may not be read: a file, or a folder with what is in it.
+    case unreadableFile, unreadableFolder
     /// A link that leads back to itself.
     case linkLoop
     /// No ordinary file: a pipe, a device, a socket.
@@ -60,6 +62,12 @@ package struct FilesError: Error, Sendable, Hashable {
   /// What the system said (errno).
   package init(errno number: Int32, _ path: String) {
     self.init(Self.reasons[number] ?? .system(number), path)
+  }
+
+  /// The same of something that was only to be read.
+  package func whenReading(isFolder: Bool) -> FilesError {
+    guard reason == .denied else { return self }
+    return FilesError(isFolder ? .unreadableFolder : .unreadableFile, path)
   }
 
   private static let trashReasons: [PlatformError.Reason: Reason] = [

@@ -62,6 +62,8 @@ package enum Reminder: Sendable, Hashable {
   case opening(DocumentID)
   /// The listing of a tab may still be read.
   case listing(tab: Int, generation: Int)
+  /// Rows of a tab may stand elsewhere by what became known of them.
+  case order(tab: Int, generation: Int)
   /// What is dragged may still be held over the same folder.
   case spring(serial: Int)
   /// The preview's picture may still be on its way.

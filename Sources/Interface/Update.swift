@@ -80,6 +80,7 @@ extension State {
       if let index = browser.index(ofTab: id), browser.tabs[index].generation == generation {
         browser.tabs[index].isSlow = !browser.tabs[index].isWhole
       }
+    case .order(let id, let generation): return orderDue(id, generation)
     case .spring(let serial): return spring(serial)
     case .preview(let serial): if serial == browser.preview.serial { browser.preview.isLate = true }
     case .finding(let serial): return queryRests(serial)

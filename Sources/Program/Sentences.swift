@@ -165,6 +165,8 @@ enum Sentences {
     case .notFound: "\(file) is not there any more"
     case .exists: "\(file) is there already"
     case .denied: "\(file): you may not do that here"
+    case .unreadableFile: "\(file): you may not read this file"
+    case .unreadableFolder: "\(file): you may not read this folder"
     case .readOnly: "\(file) lies where nothing can be written"
     case .noSpace: "\(file): the disk is full; nothing was lost"
     case .tooLarge: "\(file) is too large for where it should go"

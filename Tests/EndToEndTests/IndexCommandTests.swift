@@ -79,6 +79,33 @@ import Testing
     #expect(try bench.run(["search", "--no-index", "amber"]).output == indexed.output)
   }
 
+  /// As grep and pdfgrep do; programs get the whole path.
+  @Test func filesAreNamedAsTheyWereGiven() throws {
+    let bench = try Workbench(pages: 1)
+    let folder = try library(bench)
+    func found(_ words: [String], in place: String) throws -> [String] {
+      try bench.run(["search", "-l", "amber"] + words, in: place).output.split(separator: "\n")
+        .map(String.init)
+    }
+    let files = ["below/second.pdf", "first.pdf"]
+    // Without the index and with it.
+    for isIndexed in [false, true] {
+      if isIndexed { #expect(try bench.run(["index", folder]).status == 0) }
+      #expect(try found(["docs"], in: bench.folder) == files.map { "docs/" + $0 })
+      #expect(try found(["./docs/"], in: bench.folder) == files.map { "./docs/" + $0 })
+      #expect(try found(["."], in: folder) == files.map { "./" + $0 })
+      #expect(try found([".."], in: folder + "/below") == files.map { "../" + $0 })
+      #expect(try found([folder], in: bench.folder) == files.map { folder + "/" + $0 })
+      let lines = try bench.run(["search", "needle", "docs"], in: bench.folder).output
+      #expect(lines == "docs/notes.md:3: some needle in two lines\n")
+      let json = try bench.run(["search", "--json", "needle", "docs"], in: bench.folder).output
+      #expect(json.contains("\"path\":\"\(folder)/notes.md\""))
+    }
+    #expect(try found([], in: folder) == files)
+    #expect(try found([], in: "/") == files.map { String((folder + "/" + $0).dropFirst()) })
+    #expect(try found([], in: folder + "/below").contains("second.pdf"))
+  }
+
   @Test func whatFailedIsNotReadAgainBySearching() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)

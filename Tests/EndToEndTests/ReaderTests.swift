@@ -35,17 +35,21 @@ struct Workbench: ~Copyable {
     try TerminalSession(Self.recto, arguments, environment: environment)
   }
 
-  func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
-    try Self.run(arguments, environment: environment)
+  /// `place`: the folder it is run in; nil: the tests' own.
+  func run(
+    _ arguments: [String], in place: String? = nil
+  ) throws -> (status: Int32, output: String, errors: String) {
+    try Self.run(arguments, environment: environment, in: place)
   }
 
   static func run(
-    _ arguments: [String], environment: [String: String]
+    _ arguments: [String], environment: [String: String], in place: String? = nil
   ) throws -> (status: Int32, output: String, errors: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: recto)
     process.arguments = arguments
     process.environment = environment
+    if let place { process.currentDirectoryURL = URL(fileURLWithPath: place) }
     let output = Pipe()
     let errors = Pipe()
     process.standardOutput = output

@@ -66,7 +66,7 @@ import Testing
     ground.makeFolder("closed")
     chmod(ground.at("closed"), 0)
     if geteuid() != 0 {
-      await #expect(throws: FilesError(.denied, ground.at("closed"))) {
+      await #expect(throws: FilesError(.unreadableFolder, ground.at("closed"))) {
         try await read(ground.at("closed"))
       }
     }

@@ -11,7 +11,7 @@ import Widgets
 
   private func previews(_ effects: [Effect]) -> [(serial: Int, path: String)] {
     effects.compactMap {
-      if case .browse(.preview(let serial, let path, _)) = $0 { (serial, path) } else { nil }
+      if case .browse(.preview(let serial, let path, _, _)) = $0 { (serial, path) } else { nil }
     }
   }
 
@@ -109,7 +109,7 @@ import Widgets
     shelf.answer(shelf.state.update(.browser(.preview(serial: asked, .sentence("old")))))
     let effects = shelf.state.update(.browser(.watched(.folder("/home/me"))))
     let isSeenAgain = effects.contains {
-      if case .browse(.preview(let serial, "/home/me/a.pdf", false)) = $0 {
+      if case .browse(.preview(let serial, "/home/me/a.pdf", false, _)) = $0 {
         serial > asked
       } else {
         false

@@ -40,7 +40,7 @@ import Widgets
     #expect(shelf.state.panel?.filter.text == names[1])
     shelf.press("enter")
     #expect(given(shelf) == [[names[1]]])
-    #expect(shelf.state.panel?.filter.isEmpty == true)
+    #expect(shelf.state.panel == nil)
   }
 
   @Test func namesWithCommasArePutOnInOneGo() {
@@ -55,6 +55,34 @@ import Widgets
     shelf = open(["Thesis"], typing: "x,y , x,")
     shelf.press("enter")
     #expect(given(shelf) == [["x", "y"]])
+  }
+
+  /// Words that were typed are all that was wanted: what is pressed next is no further tag.
+  @Test func enterBehindWordsEndsIt() {
+    var shelf = open(["Thesis"], typing: "reading,ml")
+    #expect(shelf.screen.contains { $0.contains("Enter gives  Tab completes") })
+    shelf.press("enter")
+    #expect(given(shelf) == [["reading", "ml"]])
+    #expect(shelf.state.panel == nil)
+    #expect(shelf.screen.last?.contains("a.pdf tagged “reading”, “ml”") == true)
+    shelf.press("j")
+    #expect(shelf.current == "b.pdf")
+  }
+
+  /// Of the tags there are several may be gone through.
+  @Test func enterOnATagGivesItAndTakesItWhileThePanelStays() {
+    var shelf = open(["Thesis", "urgent"])
+    #expect(shelf.screen.contains { $0.contains("Enter gives  Esc ends") })
+    shelf.press("down", "enter")
+    #expect(given(shelf) == [["urgent"]])
+    #expect(shelf.state.panel?.kind == .tags)
+    #expect(shelf.screen.contains { $0.contains("● urgent") })
+    #expect(shelf.screen.contains { $0.contains("Enter takes  Esc ends") })
+    #expect(shelf.screen.last?.contains("a.pdf tagged “urgent”") == true)
+    shelf.press("enter")
+    #expect(shelf.screen.last?.contains("“urgent” taken off a.pdf") == true)
+    shelf.press("escape")
+    #expect(shelf.state.panel == nil)
   }
 
   @Test func whatIsWrittenOutIsMeant() {

@@ -99,13 +99,21 @@ private struct NoGathering: Gathering {
     try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
     #expect(symlink(dead.path, folder.path + "/link") == 0)
     let reader = FolderReader(queue: DispatchQueue(label: "glimpse"), lanes: dead.lanes)
-    let found: FolderGlimpse? = await withCheckedContinuation { continuation in
-      let once = Once()
-      FolderGlimpse.read(folder.path, most: 10, by: reader, cancellation: Cancellation()) {
-        if once.isFirst() { continuation.resume(returning: try? $0.get()) }
+    func names(_ change: (inout ListOptions) -> Void) async -> [String]? {
+      var look = FolderGlimpse.Look(Self.types, most: 10)
+      change(&look.options)
+      let found: FolderGlimpse? = await withCheckedContinuation { [look] continuation in
+        let once = Once()
+        FolderGlimpse.read(
+          folder.path, look, SniffedTypes(), by: reader, cancellation: Cancellation()
+        ) {
+          if once.isFirst() { continuation.resume(returning: try? $0.get()) }
+        }
       }
+      return found?.names
     }
-    #expect(found?.names == ["mount/", "a.pdf", "link", "pipe"])
+    #expect(await names { _ in } == ["mount/", "a.pdf"])
+    #expect(await names { $0.showsAll = true } == ["mount/", "a.pdf", "link", "pipe"])
   }
 
   @Test func factsOfOthersComeWhileOneMountIsDead() async throws {
@@ -117,7 +125,7 @@ private struct NoGathering: Gathering {
     let mailbox = inbox.mailbox
     let reader = FactReader(
       mailbox: mailbox, types: Self.types, gatherer: NoGathering(), lanes: dead.lanes
-    ) { _, _, _ in }
+    ) { _, _, _, _ in }
     // Gathered from both.
     reader.look(
       tab: 1, generation: 1, .recents, [RowKey(dead.path + "/b.pdf"), RowKey(file)], .inSight)
@@ -139,7 +147,7 @@ private struct NoGathering: Gathering {
     let mailbox = inbox.mailbox
     let reader = FactReader(
       mailbox: mailbox, types: Self.types, gatherer: NoGathering(), lanes: DiskLanes()
-    ) { _, token, _ in
+    ) { _, _, token, _ in
       fetched.withLock { $0.append(token) }
       mailbox.post(.notice("fetched", isError: false))
     }

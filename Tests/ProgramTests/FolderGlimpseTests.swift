@@ -1,6 +1,7 @@
 import DocumentModel
 import Files
 import Foundation
+import Glibc
 import Interface
 import TestSupport
 import Testing
@@ -23,28 +24,63 @@ import Testing
     for name in files + [".hidden"] {
       #expect(FileManager.default.createFile(atPath: folder.path + "/" + name, contents: nil))
     }
-    let type = EntryType(name: "PDF", glyph: "p", isDocument: true)
+    let types = documentTypes
+    let look = FolderGlimpse.Look(types, most: 200)
     let entries =
-      files.map { FolderEntry(name: $0, kind: .file) }
+      files.map { FolderEntry(name: $0, kind: .file, type: types.type(of: $0)) }
       + folders.map { FolderEntry(name: $0, kind: .folder) }
     let rows = ListOrder(
-      entries: entries, types: [type], facts: [:], documents: [:], options: ListOptions(),
+      entries: entries, types: types.all, facts: [:], documents: [:], options: ListOptions(),
       filter: "", keepsOrder: false
     ).rows()
     let list = try #require(rows).map { entries[Int($0)] }
     #expect(list.prefix(folders.count).map(\.name) == folders)
-    let glimpse = try FolderGlimpse(of: folder.path, most: 200)
+    let glimpse = try FolderGlimpse(of: folder.path, look)
     #expect(glimpse.names == list.map { $0.kind == .folder ? $0.name + "/" : $0.name })
     #expect(glimpse.count == glimpse.names.count)
     #expect(
-      try FolderGlimpse(of: folder.path, most: 3).names == Array(glimpse.names.prefix(3)))
+      try FolderGlimpse(of: folder.path, FolderGlimpse.Look(types, most: 3)).names
+        == Array(glimpse.names.prefix(3)))
     // Read beside the screen's thread it is the same.
+    #expect(await read(folder.path, look) == glimpse)
+  }
+
+  /// What its list does not show is not counted: links that lead nowhere, pipes, files that Recto does not open.
+  @Test func thePreviewCountsAsTheList() async throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.pdf", "b.pdf", "archive.zip", ".hidden.pdf"] {
+      #expect(FileManager.default.createFile(atPath: folder.path + "/" + name, contents: nil))
+    }
+    // Its name says nothing, its first bytes do.
+    try Data("%PDF-1.7\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/nameless"))
+    #expect(symlink("nowhere", folder.path + "/dangling.pdf") == 0)
+    #expect(symlink("a.pdf", folder.path + "/link.pdf") == 0)
+    #expect(mkfifo(folder.path + "/pipe.pdf", 0o600) == 0)
+    var look = FolderGlimpse.Look(documentTypes, most: 200)
+    let glimpse = try FolderGlimpse(of: folder.path, look)
+    #expect(glimpse.names == ["a.pdf", "b.pdf", "link.pdf", "nameless"])
+    #expect(glimpse.count == 4 && glimpse.otherCount == 3)
+    #expect(await read(folder.path, look) == glimpse)
+    // Where the list shows all files, so does the preview.
+    look.options.showsAll = true
+    look.options.showsHidden = true
+    #expect(try FolderGlimpse(of: folder.path, look).count == 8)
+    #expect(await read(folder.path, look)?.count == 8)
+    #expect(Preview.words(count: 1, others: 2) == "1 item")
+    #expect(Preview.words(count: 0, others: 2) == "no documents, 2 other files")
+  }
+
+  private var documentTypes: EntryTypes {
+    var problems: [String] = []
+    return EntryTypes(DocumentTypeSettings.load(problems: &problems))
+  }
+
+  private func read(_ path: String, _ look: FolderGlimpse.Look) async -> FolderGlimpse? {
     let reader = FolderReader(queue: DispatchQueue(label: "glimpse"))
-    let read = await withCheckedContinuation { continuation in
-      FolderGlimpse.read(folder.path, most: 200, by: reader, cancellation: Cancellation()) {
+    return await withCheckedContinuation { continuation in
+      FolderGlimpse.read(path, look, SniffedTypes(), by: reader, cancellation: Cancellation()) {
         continuation.resume(returning: try? $0.get())
       }
     }
-    #expect(read == glimpse)
   }
 }

@@ -11,7 +11,7 @@ package struct WholeFile: Sendable {
     _ path: String, atMost bound: Int, _ disk: Disk = Disk()
   ) throws(FilesError) {
     // Without waiting: a pipe would keep us until somebody writes.
-    let file = try disk.open(path, O_RDONLY | O_NONBLOCK)
+    let file = try disk.openToRead(path, O_NONBLOCK)
     guard let status = file.status else { throw FilesError(errno: errno, path) }
     let kind = FileKind(mode: status.st_mode)
     guard kind == .file else { throw FilesError(kind == .folder ? .isFolder : .notAFile, path) }

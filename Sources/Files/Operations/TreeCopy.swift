@@ -86,7 +86,7 @@ final class TreeCopy {
   private func copyContents(
     _ source: String, _ status: FileStatus, to target: String, _ folder: borrowing Descriptor
   ) throws(FilesError) {
-    let original = try disk.open(source, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    let original = try disk.openToRead(source, O_DIRECTORY | O_NOFOLLOW)
     for entry in try FolderReader.names(in: source, followingLink: false)
     where !UnfinishedName.isOne(entry.name) {
       try cancellation.check(source)
@@ -126,7 +126,7 @@ final class TreeCopy {
     _ source: String, _ status: FileStatus, to file: borrowing Descriptor, _ target: String
   ) throws(FilesError) {
     progress(source, 0, false)
-    let original = try disk.open(source, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    let original = try disk.openToRead(source, O_NOFOLLOW | O_NONBLOCK)
     guard let opened = original.status, FileStamp(opened) == status.stamp else {
       throw FilesError(.changedMeanwhile, source)
     }

@@ -25,7 +25,7 @@ package struct DirectoryEntry: Sendable, Hashable {
 
 /// Reads folders and asks after files without holding anybody up, in the lanes of the mounts they lie on.
 package final class FolderReader: Sendable {
-  private let lanes: DiskLanes
+  package let lanes: DiskLanes
   private let queue: DispatchQueue
 
   /// `queue` is where all answers come, in order.
@@ -120,8 +120,8 @@ package final class FolderReader: Sendable {
     _ folder: String, _ cancellation: Cancellation, followingLink: Bool = true,
     records: (UnsafeRawBufferPointer) -> Void
   ) throws(FilesError) -> FolderVersion {
-    let flags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | (followingLink ? 0 : O_NOFOLLOW)
-    let descriptor = try Disk().open(folder, flags)
+    let flags = O_DIRECTORY | O_NONBLOCK | (followingLink ? 0 : O_NOFOLLOW)
+    let descriptor = try Disk().openToRead(folder, flags)
     let now = Int64(time(nil))
     guard let status = descriptor.status else { throw FilesError(errno: errno, folder) }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 8)

@@ -145,12 +145,19 @@ package struct Preview: Sendable, Hashable {
 
   package enum Content: Sendable, Hashable {
     case document(DocumentPreview)
-    case folder(names: [String], count: Int)
+    /// The first names of its list, how many there are, and how many files that leaves out.
+    case folder(names: [String], count: Int, others: Int)
     /// A sentence why there is nothing to be seen.
     case sentence(String)
   }
 
   package init() {}
+
+  /// How much a folder's list shows; of files it leaves out only where there is nothing else.
+  package static func words(count: Int, others: Int) -> String {
+    if count == 0, others > 0 { return "no documents, \(Wording.count(others, "other file"))" }
+    return Wording.count(count, "item")
+  }
 }
 
 /// The beginning of a document, as the preview shows it.

@@ -10,7 +10,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case facts(tab: Int, generation: Int, BrowserPlace, keys: [RowKey], FactScope)
   /// Watch the folders that are shown, and no others.
   case watch([BrowserPlace])
-  case preview(serial: Int, path: String, isFolder: Bool)
+  /// The beginning of a document; of a folder what its list would show.
+  case preview(serial: Int, path: String, isFolder: Bool, ListOptions)
   /// The pictures of a gallery; those in sight come first.
   case thumbnails(ThumbnailOrder)
   /// The picture of what is previewed, and the room it has; the newest wish alone counts.
@@ -57,14 +58,16 @@ package enum BrowserEffect: Sendable, Equatable {
   case foreground([String])
 }
 
-/// How much has to be found out of rows.
-package enum FactScope: Sendable, Hashable {
+/// How much has to be found out of rows; of those about all rows each holds what stands before it.
+package enum FactScope: Sendable, Hashable, Comparable {
   /// All that is shown of rows in sight, read from the documents if need be.
   case inSight
   /// What the file system says of all rows, to put them in order.
   case allFiles
   /// What the library knows of all rows besides.
   case allDocuments
+  /// What stands in the documents besides: those that nobody has read yet are read, one after the other.
+  case allContents
 }
 
 /// A text on its way to the editor.

@@ -36,9 +36,10 @@ package struct BrowserTab: Sendable {
   package var trashed: [RowKey: TrashFacts] = [:]
   /// What facts were asked for.
   package var requested: Set<RowKey> = []
-  package var areAllFactsKnown = false
   /// What was asked of all rows since they were read.
   package var scopeAsked: FactScope?
+  /// Something became known that puts rows elsewhere; they are put in order when more of it has come.
+  package var isOrderDue = false
   /// Columns that have something to show; the others leave their room to the names.
   package var filled: Set<Column> = []
   /// Indices into `entries`, a row each.

@@ -61,10 +61,15 @@ package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
   package var isNumber: Bool { self == .pages || self == .size }
 
   /// Only the document itself or the library tells it.
-  package var needsDocument: Bool {
+  package var needsDocument: Bool { scope.map { $0 >= .allDocuments } ?? false }
+
+  /// How much has to be found out of all rows to put them in order by it; nil: nothing.
+  var scope: FactScope? {
     switch self {
-    case .title, .author, .pages, .progress, .tags: true
-    case .name, .size, .modified, .kind, .deleted, .origin: false
+    case .title, .author, .pages: .allContents
+    case .progress, .tags: .allDocuments
+    case .size, .modified: .allFiles
+    case .name, .kind, .deleted, .origin: nil
     }
   }
 }

@@ -110,7 +110,7 @@ package struct ListOrder: Sendable, Equatable {
 
 extension ListOptions {
   /// Whether an entry has a row at all.
-  func shows(_ entry: FolderEntry, _ types: [EntryType]) -> Bool {
+  package func shows(_ entry: FolderEntry, _ types: [EntryType]) -> Bool {
     if entry.isHidden, !showsHidden { return false }
     if entry.kind == .folder || entry.kind == .gone || showsAll { return true }
     return entry.kind == .file && types[Int(entry.type)].isDocument

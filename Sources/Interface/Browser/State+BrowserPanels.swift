@@ -29,6 +29,7 @@ extension State {
         text: candidate.title.isEmpty ? PathParts.name(of: path) : candidate.title,
         detail: path.utf8.first == 0x2F ? shortened(PathParts.folder(of: path)) : "",
         action: .goTo(path, isFolder: candidate.isFolder))
+      row.isFileName = candidate.title.isEmpty && candidate.author.isEmpty
       if !candidate.author.isEmpty { row.text += " · " + candidate.author }
       if candidate.isFolder { row.text += "/" }
       return row
@@ -157,8 +158,9 @@ extension State {
       closePanel()
       if isFolder { return browse(.folder(path)) }
       return read([path])
-    case .tag(let name, let isWorn): return give(isWorn ? [] : [name], taking: isWorn ? [name] : [])
-    case .addTags(let names): return give(names, taking: [])
+    case .tag(let name, let isWorn):
+      return chooseTags(isWorn ? [] : [name], taking: isWorn ? [name] : [])
+    case .addTags(let names): return chooseTags(names, taking: [])
     case .userAction(let index):
       closePanel()
       return [.browse(.run(action: index, actionContext))]

@@ -4,6 +4,9 @@ import Widgets
 /// Listings up to so many entries are put in order at once; larger ones beside the screen's thread.
 private let fewEntries = 3_000
 
+/// Milliseconds in which what becomes known of documents is gathered before rows move.
+private let orderingRest = 700
+
 extension State {
   /// Takes entries in; those of a reading that has been overtaken are dropped.
   mutating func listed(
@@ -51,8 +54,7 @@ extension State {
     let tab = browser.tabs[index]
     var effects: [Effect] = []
     let order = listOrder(of: tab)
-    let scope: FactScope = needsDocuments(tab) ? .allDocuments : .allFiles
-    if needsAllFacts(tab), !tab.areAllFactsKnown, tab.scopeAsked != scope {
+    if let scope = scope(of: tab), tab.scopeAsked.map({ $0 < scope }) ?? true {
       browser.tabs[index].scopeAsked = scope
       effects.append(
         .browse(
@@ -91,16 +93,53 @@ extension State {
       options: options, filter: tab.filter.text, keepsOrder: tab.keepsOrder, zone: zone)
   }
 
-  private func needsDocuments(_ tab: BrowserTab) -> Bool {
-    tab.options.sort.needsDocument || tab.options.showsTitles
-      || tab.options.grouping?.scope == .allDocuments
+  /// How much has to be found out of all rows to put them in order; nil: nothing.
+  private func scope(of tab: BrowserTab) -> FactScope? {
+    [
+      tab.options.sort.scope, tab.options.showsTitles ? .allContents : nil,
+      tab.options.grouping?.scope,
+    ].compactMap(\.self).max()
   }
 
-  private func needsAllFacts(_ tab: BrowserTab) -> Bool {
-    switch tab.options.sort {
-    case .name, .kind, .deleted, .origin:
-      tab.options.showsTitles || tab.options.grouping?.scope != nil
-    default: true
+  /// What became known may put rows elsewhere: they go there together, when more of it has come, and not each at its moment under
+  /// the reader's eyes.
+  private mutating func orderSoon(_ index: Int) -> [Effect] {
+    guard !browser.tabs[index].isOrderDue else { return [] }
+    browser.tabs[index].isOrderDue = true
+    let tab = browser.tabs[index]
+    return [.remind(.order(tab: tab.id, generation: tab.generation), milliseconds: orderingRest)]
+  }
+
+  /// Puts in order what has become known meanwhile.
+  mutating func orderDue(_ id: Int, _ generation: Int) -> [Effect] {
+    guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation,
+      browser.tabs[index].isOrderDue
+    else { return [] }
+    browser.tabs[index].isOrderDue = false
+    return order(index)
+  }
+
+  /// Whether what became known of rows changes what they are put in order by.
+  private func changesOrder(
+    _ index: Int, _ facts: [RowKey: FileFacts], _ documents: [RowKey: DocumentFacts]
+  ) -> Bool {
+    let tab = browser.tabs[index]
+    guard !tab.keepsOrder else { return false }
+    let sort = tab.options.sort
+    if sort.scope == .allFiles, facts.contains(where: { $0.value != tab.facts[$0.key] }) {
+      return true
+    }
+    return documents.contains { key, new in
+      let old = tab.documents[key] ?? DocumentFacts()
+      if tab.options.showsTitles, old.title != new.title { return true }
+      return switch sort {
+      case .title: old.title != new.title
+      case .author: old.author != new.author
+      case .pages: old.pages != new.pages
+      case .progress: old.progress != new.progress
+      case .tags: old.tags.map(\.name) != new.tags.map(\.name)
+      case .name, .size, .modified, .kind, .deleted, .origin: false
+      }
     }
   }
 
@@ -127,14 +166,14 @@ extension State {
     if areAll {
       browser.tabs[index].facts = facts
       browser.tabs[index].documents.merge(documents) { $1 }
-      browser.tabs[index].areAllFactsKnown = true
       return order(index)
     }
     let isMoved = changesSections(index, facts, documents)
+    let isOutOfOrder = changesOrder(index, facts, documents)
     var effects = lookAgain(index, facts)
     browser.tabs[index].facts.merge(facts) { $1 }
     browser.tabs[index].documents.merge(documents) { $1 }
-    if isMoved { effects += order(index) }
+    if isMoved { effects += order(index) } else if isOutOfOrder { effects += orderSoon(index) }
     if index == browser.tab, panel?.kind == .tags { fillPanel() }
     return hasNewTag(documents) ? effects + [.browse(.loadSidebar)] : effects
   }
@@ -197,7 +236,8 @@ extension State {
     return [
       .browse(
         .preview(
-          serial: browser.preview.serial, path: path, isFolder: entry.kind == .folder))
+          serial: browser.preview.serial, path: path, isFolder: entry.kind == .folder,
+          tab.options))
     ]
   }
 

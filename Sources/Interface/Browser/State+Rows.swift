@@ -153,7 +153,13 @@ extension State {
   mutating func changeOptions(_ change: (inout ListOptions) -> Void) -> [Effect] {
     guard browser.current != nil else { return [] }
     let index = browser.tab
+    let before = browser.tabs[index].options
     change(&browser.tabs[index].options)
+    let options = browser.tabs[index].options
+    // The preview of a folder counts what its list would show.
+    if (before.showsAll, before.showsHidden) != (options.showsAll, options.showsHidden) {
+      browser.preview.isStale = true
+    }
     return order(index)
   }
 

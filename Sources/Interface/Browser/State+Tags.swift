@@ -80,7 +80,16 @@ extension State {
     (Key("r", .alt), "Alt-r name", "rename-tag"), (Key("d", .alt), "Alt-d delete", "delete-tag"),
   ]
 
-  var tagKeys: String { Self.tagKeys.map(\.name).joined(separator: "  ") }
+  /// What Enter does now, and the panel's own keys.
+  var tagHints: [String] {
+    guard let panel else { return [] }
+    var isWorn = false
+    if case .tag(_, true)? = panel.rows[safe: panel.selected]?.action { isWorn = true }
+    let enter = panel.rows.isEmpty ? [] : [isWorn ? "Enter takes" : "Enter gives"]
+    let isTyped = !panel.filter.isEmpty
+    return enter + (isTyped ? [] : ["Esc ends"])
+      + Self.tagKeys.filter { isTyped || $0.command != nil }.map(\.name)
+  }
 
   func isTagKey(_ key: Key) -> Bool { Self.tagKeys.contains { $0.key == key } }
 
@@ -109,6 +118,30 @@ extension State {
     let typed = tagNames.contains(name) ? whole : whole + [name]
     let effects = typed.isEmpty ? [] : give(typed, taking: [])
     return effects + ask(for: command, command == "delete-tag" ? name : name + " ")
+  }
+
+  /// Does what Enter says: words that were typed are all that was wanted, and the panel closes behind them; of the tags there are several
+  /// may be gone through.
+  mutating func chooseTags(_ names: [String], taking worn: [String]) -> [Effect] {
+    let isTyped = panel?.filter.isEmpty == false
+    let effects = give(names, taking: worn)
+    if isTyped { closePanel(goingBack: true) }
+    sayTagged(names, without: worn)
+    return effects
+  }
+
+  private mutating func sayTagged(_ names: [String], without worn: [String]) {
+    let paths = taggedPaths
+    guard let first = paths.first else { return }
+    let what =
+      paths.count == 1
+      ? PathParts.name(of: first).cutInTheMiddle(to: 40) : "\(paths.count) documents"
+    func quoted(_ names: [String]) -> String {
+      names.map { "“\($0)”" }.joined(separator: ", ")
+    }
+    say(
+      worn.isEmpty
+        ? "\(what) tagged \(quoted(names))" : "\(quoted(worn)) taken off \(what)")
   }
 
   /// Gives tags to what is chosen and takes others away.

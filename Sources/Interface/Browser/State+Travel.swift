@@ -107,7 +107,7 @@ extension State {
     browser.tabs[index].isStale = false
     if index == browser.tab { browser.preview.isStale = true }
     browser.tabs[index].requested = []
-    browser.tabs[index].areAllFactsKnown = false
+    browser.tabs[index].isOrderDue = false
     browser.tabs[index].scopeAsked = nil
     let tab = browser.tabs[index]
     return [

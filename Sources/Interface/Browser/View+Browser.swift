@@ -81,7 +81,7 @@ extension State {
     while places.count > 1, width() > room { places.removeFirst() }
     var x = 1
     return places.map { words, place in
-      let words = truncated(words, to: max(4, room - x))
+      let words = words.cutInTheMiddle(to: max(4, room - x))
       defer { x += CellWidth.of(words) + 3 }
       return Crumb(words: words, place: place, x: x)
     }
@@ -101,7 +101,7 @@ extension State {
     var x = row.x + 1
     return browser.tabs.indices.compactMap { index in
       let words =
-        " " + truncated("\(index + 1) \(browser.tabs[index].place.name)", to: min(24, each) - 2)
+        " " + "\(index + 1) \(browser.tabs[index].place.name)".cutInTheMiddle(to: min(24, each) - 2)
         + " "
       let width = CellWidth.of(words)
       guard x + width < row.maxX else { return nil }
@@ -155,7 +155,7 @@ extension State {
     let count = item.count.map(String.init) ?? ""
     let room = line.width - indent - 3 - (count.isEmpty ? 0 : count.count + 1)
     surface.put(
-      truncated(item.title, to: max(1, room)), x: line.x + indent + 2, y: line.y, style: style)
+      item.title.cutInTheMiddle(to: max(1, room)), x: line.x + indent + 2, y: line.y, style: style)
     surface.put(
       count, x: line.maxX - count.count - 1, y: line.y, style: isCursor ? style : theme.dim)
   }

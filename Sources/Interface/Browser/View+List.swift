@@ -68,7 +68,7 @@ extension State {
       browser.carried?.isCut == true
       && browser.carried?.paths.contains(tab.path(of: entry)) == true
     surface.put(
-      truncated(shownName(of: entry, tab), to: layout.name.width), x: layout.name.x, y: y,
+      shownName(of: entry, tab, width: layout.name.width), x: layout.name.x, y: y,
       style: isCut ? quiet : style)
     for (column, rect) in layout.columns {
       paint(column, entry, tab, rect, y: y, style: quiet, into: &surface)
@@ -80,13 +80,13 @@ extension State {
       foreground: theme.accent.foreground, background: style.background, attributes: .bold)
   }
 
-  func shownName(of entry: FolderEntry, _ tab: BrowserTab) -> String {
+  private func shownName(of entry: FolderEntry, _ tab: BrowserTab, width: Int) -> String {
     let slash = entry.kind == .folder ? "/" : ""
     let arrow = entry.isLink ? " →" : ""
     if tab.options.showsTitles, let title = tab.documents[entry.key]?.title, !title.isEmpty {
-      return title
+      return truncated(title, to: width)
     }
-    return entry.name + slash + arrow
+    return (entry.name + slash + arrow).cutInTheMiddle(to: width)
   }
 
   private func paint(

@@ -137,14 +137,16 @@ extension State {
     _ tab: BrowserTab, _ entry: FolderEntry, _ rect: Rect, into surface: inout Surface
   ) {
     surface.put(
-      truncated(entry.name, to: rect.width), x: rect.x, y: rect.y, style: theme.heading)
+      entry.name.cutInTheMiddle(to: rect.width), x: rect.x, y: rect.y, style: theme.heading)
     switch browser.preview.content {
-    case .folder(let names, let count):
+    case .folder(let names, let count, let others):
       surface.put(
-        count == 1 ? "1 item" : "\(count) items", x: rect.x, y: rect.y + 1, style: theme.dim)
+        Preview.words(count: count, others: others), x: rect.x, y: rect.y + 1, style: theme.dim,
+        limit: rect.width)
       for (index, name) in names.prefix(max(0, rect.height - 4)).enumerated() {
         surface.put(
-          truncated(name, to: rect.width), x: rect.x, y: rect.y + 3 + index, style: theme.dim)
+          name.cutInTheMiddle(to: rect.width), x: rect.x, y: rect.y + 3 + index,
+          style: theme.dim)
       }
     case .sentence(let sentence):
       for (index, line) in wrapped(sentence, to: rect.width).prefix(6).enumerated() {

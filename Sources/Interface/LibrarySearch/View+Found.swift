@@ -71,10 +71,12 @@ extension State {
     surface.put(right, x: max(1, size.width - rightWidth - 1), y: y, style: quiet)
     let start = ground == nil ? 1 : 3
     let room = max(4, size.width - rightWidth - start - 4)
-    let title = document.title.isEmpty ? PathParts.name(of: document.path) : document.title
+    let title =
+      document.title.isEmpty
+      ? PathParts.name(of: document.path).cutInTheMiddle(to: room)
+      : truncated(document.title, to: room)
     var x = start
-    x += surface.put(
-      truncated(title, to: room), x: x, y: y, style: ground ?? theme.heading, limit: room)
+    x += surface.put(title, x: x, y: y, style: ground ?? theme.heading, limit: room)
     if !document.author.isEmpty, size.width >= 50, room - (x - start) >= 12 {
       x += surface.put(
         truncated(" · " + document.author, to: room - (x - start)), x: x, y: y, style: quiet)

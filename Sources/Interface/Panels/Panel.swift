@@ -96,6 +96,8 @@ package struct Panel: Sendable, Hashable {
     package var isHeading = false
     package var isCurrent = false
     package var isDimmed = false
+    /// The text is a file's name: what has no room is left out in its midst.
+    package var isFileName = false
     /// Characters of the text that were looked for.
     package var lit: Range<Int>?
     /// 0xRRGGBB of the text's first sign; nil: as the others.

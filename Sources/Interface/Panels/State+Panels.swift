@@ -160,6 +160,7 @@ extension State {
         detail: document.isPaged && document.pageCount > 0 ? "\(document.pageCount) p." : "",
         action: .show(document.id))
       row.isCurrent = document.id == pane?.document
+      row.isFileName = document.title == document.fileName
       return row
     }
   }

@@ -68,16 +68,18 @@ extension State {
     if let awaitedArgument {
       surface.put(awaitedArgument, x: end, y: rect.y, style: theme.dim, limit: rect.maxX - end)
     }
-    let keys =
+    var hints: [String] =
       switch panel.kind {
-      case .tags: tagKeys
-      case .tasks: taskKeys
-      case .fieldOptions: fieldKeys
-      default: ""
+      case .tags: tagHints
+      case .tasks: [taskKeys]
+      case .fieldOptions: [fieldKeys]
+      default: []
       }
-    if !keys.isEmpty, end + CellWidth.of(keys) + 3 < rect.maxX {
-      surface.put(keys, x: rect.maxX - CellWidth.of(keys) - 1, y: rect.y, style: theme.dim)
-    }
+    func keys() -> String { hints.joined(separator: "  ") }
+    // The first are those one needs.
+    while !hints.isEmpty, end + CellWidth.of(keys()) + 3 >= rect.maxX { hints.removeLast() }
+    surface.put(
+      keys(), x: rect.maxX - CellWidth.of(keys()) - 1, y: rect.y, style: theme.dim)
   }
 
   private var taskKeys: String {
@@ -87,7 +89,7 @@ extension State {
   private func title(of panel: Panel) -> String {
     if panel.kind == .tags, isBrowsing, let chosen = browser.current?.chosen {
       return chosen.count == 1
-        ? "Tags of \(truncated(chosen[0].name, to: 50))" : "Tags of \(chosen.count)"
+        ? "Tags of \(chosen[0].name.cutInTheMiddle(to: 50))" : "Tags of \(chosen.count)"
     }
     if panel.kind == .annotations { return annotationTitle }
     if panel.kind == .fieldOptions { return fieldPanelTitle }
@@ -144,8 +146,10 @@ extension State {
     let detailWidth = min(CellWidth.of(row.detail), rect.width / 2)
     let fold = row.hasChildren ? (row.isOpen ? "▾ " : "▸ ") : (row.path.isEmpty ? "" : "  ")
     let indent = Panel(kind: .outline).indent(of: row, width: rect.width)
+    let room = max(1, rect.width - indent - detailWidth - 2)
+    let words = fold + row.text
     surface.put(
-      truncated(fold + row.text, to: max(1, rect.width - indent - detailWidth - 2)),
+      row.isFileName ? words.cutInTheMiddle(to: room) : truncated(words, to: room),
       x: rect.x + indent, y: rect.y, style: style)
     if let color = row.color, !isSelected, let sign = row.text.first {
       var colored = style

@@ -40,15 +40,17 @@ final class BrowserRunner: @unchecked Sendable {
     self.gatherer = gatherer
     let watch = PlaceWatch(mailbox: mailbox, lanes: lanes)
     self.watch = watch
+    let sniffed = SniffedTypes()
     places = PlaceReader(
       mailbox: mailbox, types: types, gatherer: gatherer, lanes: lanes,
-      ahead: machinery.ahead
+      ahead: machinery.ahead, sniffed: sniffed
     ) { watch.wasRead($0, $1) }
     let fetcher = MetadataFetcher(pool: pool, library: library, lanes: lanes)
     facts = FactReader(mailbox: mailbox, types: types, gatherer: gatherer, lanes: lanes) {
-      fetcher.fetch($0, $1, done: $2)
+      fetcher.fetch($0, canWait: $1, $2, done: $3)
     }
-    previews = PreviewReader(pool: pool, mailbox: mailbox, lanes: lanes)
+    previews = PreviewReader(
+      pool: pool, mailbox: mailbox, lanes: lanes, types: types, sniffed: sniffed)
     finder = DocumentFinder(mailbox: mailbox, types: types, lanes: lanes) {
       gatherer.candidates($0)
     }
@@ -75,8 +77,8 @@ final class BrowserRunner: @unchecked Sendable {
     case .facts(let tab, let generation, let place, let keys, let scope):
       facts.look(tab: tab, generation: generation, place, keys, scope)
     case .watch(let places): watch.want(places)
-    case .preview(let serial, let path, let isFolder):
-      previews.read(serial: serial, path: path, isFolder: isFolder)
+    case .preview(let serial, let path, let isFolder, let options):
+      previews.read(serial: serial, path: path, isFolder: isFolder, options)
     case .find(let serial, let query, let folder):
       finder.find(serial: serial, query: query, below: folder)
     case .stopFinding: finder.stop()

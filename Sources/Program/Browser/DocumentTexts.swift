@@ -14,7 +14,8 @@ struct DocumentTexts: TextMaking {
     let descriptor: Int32
     switch DocumentFile.open(path, takesPipes: false) {
     case .success(let opened): descriptor = opened
-    case .failure(let error): throw FilesError(errno: error.number, path)
+    case .failure(let error):
+      throw FilesError(errno: error.number, path).whenReading(isFolder: false)
     }
     let answer = Answer<Result<(WorkerDocument, DocumentSummary), WorkerError>>()
     pool.open(

@@ -17,10 +17,12 @@ final class FactReader: Sendable {
   /// What was wished for last in each tab; a newer generation ends it.
   private let wishes = Mutex<[Int: (generation: Int, token: Cancellation)]>([:])
 
-  /// Reads documents that are not known yet, the first of them first, and says of each when it is.
+  /// Reads documents that are not known yet, the first of them first, and says of each when it is; those that can wait behind all that
+  /// cannot.
   typealias Fetch =
     @Sendable (
-      _ paths: [String], _ token: Cancellation, _ done: @escaping @Sendable (String) -> Void
+      _ paths: [String], _ canWait: Bool, _ token: Cancellation,
+      _ done: @escaping @Sendable (String) -> Void
     )
     -> Void
 
@@ -46,10 +48,13 @@ final class FactReader: Sendable {
       let facts = facts(keys, paths, statuses)
       switch scope {
       case .allFiles: tell(tab, generation, facts, [:], areAll: true)
-      case .allDocuments:
+      case .allDocuments, .allContents:
         gatherer.known(paths) { [self] known in
           guard !token.isCancelled else { return }
           tell(tab, generation, facts, byKey(keys, paths, known), areAll: true)
+          guard scope == .allContents else { return }
+          let place = self.keys(keys, by: paths)
+          fetchUnknown(paths, known, canWait: true, tab, generation, place, token)
         }
       case .inSight:
         tell(tab, generation, facts, [:], areAll: false)
@@ -74,21 +79,34 @@ final class FactReader: Sendable {
     _ tab: Int, _ generation: Int, _ keys: [RowKey], _ paths: [String], _ token: Cancellation
   ) {
     gatherer.notice(paths)
-    let key = Dictionary(
-      zip(paths.map { RowKey($0) }, keys), uniquingKeysWith: { first, _ in first })
+    let key = self.keys(keys, by: paths)
     gatherer.facts(of: paths) { [self] reached, known in
       guard !token.isCancelled else { return }
       let keys = reached.compactMap { key[RowKey($0)] }
       tell(tab, generation, [:], byKey(keys, reached, known), areAll: false)
-      let unknown = reached.filter { path in
-        types.isDocument(path) && known[RowKey(path)]?.pages == nil
-      }
-      fetch(unknown, token) { [self] path in
-        gatherer.known([path]) { [self] known in
-          guard !token.isCancelled, let facts = known[RowKey(path)], let key = key[RowKey(path)]
-          else { return }
-          tell(tab, generation, [:], [key: facts], areAll: false)
-        }
+      fetchUnknown(reached, known, canWait: false, tab, generation, key, token)
+    }
+  }
+
+  /// The rows' keys by the paths they stand for.
+  private func keys(_ keys: [RowKey], by paths: [String]) -> [RowKey: RowKey] {
+    Dictionary(zip(paths.map { RowKey($0) }, keys), uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Has documents read that the library does not know yet, and tells of each when it does.
+  private func fetchUnknown(
+    _ paths: [String], _ known: [RowKey: DocumentFacts], canWait: Bool, _ tab: Int,
+    _ generation: Int, _ key: [RowKey: RowKey], _ token: Cancellation
+  ) {
+    let unknown = paths.filter { path in
+      types.isDocument(path) && known[RowKey(path)]?.pages == nil
+    }
+    guard !unknown.isEmpty else { return }
+    fetch(unknown, canWait, token) { [self] path in
+      gatherer.known([path]) { [self] known in
+        guard !token.isCancelled, let facts = known[RowKey(path)], let key = key[RowKey(path)]
+        else { return }
+        tell(tab, generation, [:], [key: facts], areAll: false)
       }
     }
   }

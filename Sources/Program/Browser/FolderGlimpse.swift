@@ -2,67 +2,92 @@ import DocumentModel
 import Files
 import Interface
 
-/// The first names of a folder in the order of its list, and how many there are.
+/// The first names of a folder in the order of its list, and how many it shows.
 struct FolderGlimpse: Sendable, Hashable {
   var names: [String]
   var count: Int
+  /// Files that are not hidden and that the list leaves out.
+  var otherCount: Int
 
-  /// Hidden names are left out, folders come first with a slash; a link is what it leads to, as in the list.
-  ///
-  /// Reads on the caller's thread.
-  init(of path: String, most: Int) throws(FilesError) {
-    self.init(
-      try FolderReader.names(in: path).map { found in
-        guard found.kind == .link || found.kind == .unknown else { return found }
-        let status = FileStatus(PathParts.joined(path, found.name))
-        return Self.resolved(found, status)
-      }, most: most)
+  /// What a list shows, and how many names of it are wanted.
+  struct Look: Sendable {
+    var types: EntryTypes
+    var options: ListOptions
+    var most: Int
+
+    init(_ types: EntryTypes, _ options: ListOptions = ListOptions(), most: Int) {
+      self.types = types
+      self.options = options
+      self.most = most
+    }
   }
 
-  init(_ found: [DirectoryEntry], most: Int) {
-    let entries = found.map {
-      FolderEntry(name: $0.name, kind: $0.kind == .folder ? .folder : .file)
-    }.filter { !$0.isHidden }
-    var options = ListOptions()
-    options.showsAll = true
-    var first = FirstRows(most, types: [.unknown], options: options)
+  /// Folders come first, with a slash; a link is what it leads to, a file without a telling name what it begins with, as in the list.
+  ///
+  /// Reads on the caller's thread.
+  init(of path: String, _ look: Look) throws(FilesError) {
+    let listing = FolderListing(types: look.types, sniffed: [:])
+    listing.add(try FolderReader.names(in: path))
+    listing.resolve(
+      listing.links.map { FileStatus(PathParts.joined(path, listing.entries[$0].name)) })
+    self.init(
+      Self.lookingInside(listing.entries, listing.unknown, path, look, SniffedTypes(), nil), look)
+  }
+
+  init(_ entries: [FolderEntry], _ look: Look) {
+    let types = look.types.all
+    var first = FirstRows(look.most, types: types, options: look.options)
     for (index, entry) in entries.enumerated() { first.add(entry, at: index) }
     names = first.rows(of: entries).map { row in
       let entry = entries[Int(row)]
       return entry.kind == .folder ? entry.name + "/" : entry.name
     }
-    count = entries.count
+    count = entries.count { look.options.shows($0, types) }
+    otherCount = entries.count { !$0.isHidden && !look.options.shows($0, types) }
   }
 
-  private static func resolved(_ found: DirectoryEntry, _ status: FileStatus?) -> DirectoryEntry {
-    DirectoryEntry(name: found.name, kind: status?.isFolder == true ? .folder : .file)
+  /// The entries, those whose names do not tell what they are looked into.
+  private static func lookingInside(
+    _ entries: [FolderEntry], _ unknown: [(place: Int, name: String)], _ path: String,
+    _ look: Look, _ sniffed: SniffedTypes, _ token: Cancellation?
+  ) -> [FolderEntry] {
+    // Where all files are shown it is all the same what they are.
+    guard !look.options.showsAll, !unknown.isEmpty, unknown.count <= SniffedTypes.mostLooks,
+      let found = sniffed.look(
+        at: unknown.map(\.name), in: path, token, inside: { look.types.type(inside: $0) })
+    else { return entries }
+    var entries = entries
+    for (type, (place, _)) in zip(found, unknown) { entries[place].type = type }
+    return entries
   }
 
-  /// Reads beside the reader's queue, where the answer comes; it comes again when a mount that links lead to answers late.
+  /// Reads beside the reader's queue; the answer comes again when a mount that links lead to answers late.
   static func read(
-    _ path: String, most: Int, by reader: FolderReader, cancellation: Cancellation,
+    _ path: String, _ look: Look, _ sniffed: SniffedTypes, by reader: FolderReader,
+    cancellation: Cancellation,
     answer: @escaping @Sendable (Result<FolderGlimpse, FilesError>) -> Void
   ) {
-    let found = Found()
-    reader.read(path, cancellation: cancellation) {
-      found.entries += $0
-    } end: { result in
-      if case .failure(let error) = result { return answer(.failure(error)) }
-      let entries = found.entries
-      let open = entries.indices.filter { [.link, .unknown].contains(entries[$0].kind) }
-      guard !open.isEmpty else { return answer(.success(FolderGlimpse(entries, most: most))) }
-      reader.statuses(of: open.map { entries[$0].name }, in: path, cancellation: cancellation) {
-        var resolved = entries
-        for (place, status) in zip(open, $0) {
-          resolved[place] = Self.resolved(entries[place], status)
-        }
-        answer(.success(FolderGlimpse(resolved, most: most)))
+    let listing = FolderListing(types: look.types, sniffed: sniffed.known(in: path))
+    let end = { @Sendable in
+      let (entries, unknown) = (listing.entries, listing.unknown)
+      guard !look.options.showsAll, !unknown.isEmpty else {
+        return answer(.success(FolderGlimpse(entries, look)))
+      }
+      reader.lanes.add(at: path, cancellation: cancellation) { token in
+        let known = lookingInside(entries, unknown, path, look, sniffed, token)
+        if !token.isCancelled { answer(.success(FolderGlimpse(known, look))) }
       }
     }
-  }
-
-  // Unchecked: touched on the reader's queue only.
-  private final class Found: @unchecked Sendable {
-    var entries: [DirectoryEntry] = []
+    reader.read(path, cancellation: cancellation) {
+      listing.add($0)
+    } end: { result in
+      if case .failure(let error) = result { return answer(.failure(error)) }
+      guard !listing.links.isEmpty else { return end() }
+      let names = listing.links.map { listing.entries[$0].name }
+      reader.statuses(of: names, in: path, cancellation: cancellation) {
+        listing.resolve($0)
+        end()
+      }
+    }
   }
 }

@@ -7,13 +7,17 @@ import Library
 import Wire
 import Workers
 
-/// Reads titles, authors and page counts of documents that are in sight and not known yet, one after the other, newest wish first.
+/// Reads titles, authors and page counts of documents that are not known yet, one after the other: those in sight first, of them the
+/// newest wish; behind them those that are wanted to put a list in order.
 // Unchecked: all that changes is touched on the queue only.
 final class MetadataFetcher: @unchecked Sendable {
   private let pool: WorkerPool
   private let library: ReadingLibrary
   private let queue = DispatchQueue(label: "recto.metadata", qos: .utility)
   private var waiting: [Wish] = []
+  /// What can wait until nobody waits, and whether the next of it are being asked after.
+  private var later: [Later] = []
+  private var isAskingLater = false
   private let lanes: DiskLanes
   /// The wish under way; one whose file does not open in time makes room.
   private var busy: Int?
@@ -27,6 +31,15 @@ final class MetadataFetcher: @unchecked Sendable {
     var done: @Sendable () -> Void
   }
 
+  private struct Later {
+    var paths: ArraySlice<String>
+    var token: Cancellation
+    var done: @Sendable (String) -> Void
+  }
+
+  /// Those that can wait are asked after so many at a time.
+  private static let portion = 100
+
   /// Rows that have long been scrolled away are not waited for.
   private static let mostWaiting = 200
 
@@ -39,19 +52,45 @@ final class MetadataFetcher: @unchecked Sendable {
   /// Wants documents read, the first of them first; `done` is called for each that has become known. Those that are cancelled
   /// before their turn are not read.
   func fetch(
-    _ paths: [String], _ token: Cancellation, done: @escaping @Sendable (String) -> Void
+    _ paths: [String], canWait: Bool = false, _ token: Cancellation,
+    done: @escaping @Sendable (String) -> Void
+  ) {
+    guard canWait else { return ask(paths, token, done) }
+    queue.async { [self] in
+      later.append(Later(paths: paths[...], token: token, done: done))
+      next()
+    }
+  }
+
+  private func ask(
+    _ paths: [String], _ token: Cancellation, _ done: @escaping @Sendable (String) -> Void,
+    asked: @escaping @Sendable () -> Void = {}
   ) {
     lanes.each(paths, on: queue) {
       token.isCancelled ? nil : FileSighting(seeing: paths[$0])
     } answer: { [self] seen in
       let sightings = seen.compactMap { $0 ?? nil }
-      if !sightings.isEmpty { know(sightings, token, done) }
+      if sightings.isEmpty { asked() } else { know(sightings, token, done, asked) }
+    }
+  }
+
+  /// Asks after the next of those that can wait.
+  private func askLater() {
+    later.removeAll { $0.token.isCancelled || $0.paths.isEmpty }
+    guard !isAskingLater, let wish = later.first else { return }
+    let portion = Array(wish.paths.prefix(Self.portion))
+    later[0].paths = wish.paths.dropFirst(portion.count)
+    isAskingLater = true
+    ask(portion, wish.token, wish.done) { [self] in
+      // On the queue; once more where a mount answers late, which does no harm.
+      isAskingLater = false
+      next()
     }
   }
 
   private func know(
     _ sightings: [FileSighting], _ token: Cancellation,
-    _ done: @escaping @Sendable (String) -> Void
+    _ done: @escaping @Sendable (String) -> Void, _ asked: @escaping @Sendable () -> Void
   ) {
     library.metadata(for: sightings) { [self] known in
       queue.async { [self] in
@@ -63,6 +102,7 @@ final class MetadataFetcher: @unchecked Sendable {
         // Asked for anew, it is wanted by whoever asked last.
         waiting.removeAll { wish in missing.contains(wish.sighting) }
         waiting = Array((wishes + waiting).prefix(Self.mostWaiting))
+        asked()
         next()
       }
     }
@@ -73,7 +113,8 @@ final class MetadataFetcher: @unchecked Sendable {
 
   private func next() {
     waiting.removeAll { $0.token.isCancelled }
-    guard busy == nil, !waiting.isEmpty else { return }
+    guard busy == nil else { return }
+    guard !waiting.isEmpty else { return askLater() }
     lastNumber += 1
     let (wish, number) = (waiting.removeFirst(), lastNumber)
     busy = number

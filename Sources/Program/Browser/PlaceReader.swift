@@ -19,18 +19,18 @@ final class PlaceReader: @unchecked Sendable {
   private let gatherer: any Gathering
   private var readings: [Int: Cancellation] = [:]
   private let newestOrder = NewestOrder()
-  private let sniffed = SniffedTypes()
+  private let sniffed: SniffedTypes
 
   /// To put more entries in order takes longer than a frame may.
   private static let manyEntries = 3_000
-  /// In folders with more files of unknown type they stay unknown.
-  private static let mostLooks = 400
 
   /// `wasRead` is told, on the queue of listings, what a folder was that has been read; nil if it could not be.
   init(
     mailbox: Mailbox, types: EntryTypes, gatherer: any Gathering, lanes: DiskLanes,
-    ahead: ReadAhead, wasRead: @escaping @Sendable (BrowserPlace, FolderVersion?) -> Void
+    ahead: ReadAhead, sniffed: SniffedTypes = SniffedTypes(),
+    wasRead: @escaping @Sendable (BrowserPlace, FolderVersion?) -> Void
   ) {
+    self.sniffed = sniffed
     self.wasRead = wasRead
     self.mailbox = mailbox
     self.types = types
@@ -129,7 +129,7 @@ final class PlaceReader: @unchecked Sendable {
     _ token: Cancellation
   ) {
     let unknown = listing.unknown
-    guard !unknown.isEmpty, unknown.count <= Self.mostLooks else { return }
+    guard !unknown.isEmpty, unknown.count <= SniffedTypes.mostLooks else { return }
     let names = unknown.map(\.name)
     lanes.add(at: folder, cancellation: token) { [self] token in
       guard

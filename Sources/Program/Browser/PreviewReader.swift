@@ -15,6 +15,8 @@ final class PreviewReader: @unchecked Sendable {
   private let queue = DispatchQueue(label: "recto.preview", qos: .userInitiated)
   private let lanes: DiskLanes
   private let folders: FolderReader
+  private let types: EntryTypes
+  private let sniffed: SniffedTypes
   private let composer = Composer()
   private var newest = 0
   private var open: WorkerDocument?
@@ -30,14 +32,20 @@ final class PreviewReader: @unchecked Sendable {
   private static let rest = DispatchTimeInterval.milliseconds(30)
   private static let mostNames = 200
 
-  init(pool: WorkerPool, mailbox: Mailbox, lanes: DiskLanes) {
+  init(
+    pool: WorkerPool, mailbox: Mailbox, lanes: DiskLanes, types: EntryTypes, sniffed: SniffedTypes
+  ) {
     self.pool = pool
+    self.types = types
+    self.sniffed = sniffed
     self.lanes = lanes
     folders = FolderReader(queue: queue, lanes: lanes)
     self.mailbox = mailbox
   }
 
-  func read(serial: Int, path: String, isFolder: Bool) {
+  /// `options` say what of a folder is shown.
+  func read(serial: Int, path: String, isFolder: Bool, _ options: ListOptions) {
+    let folder = isFolder ? options : nil
     queue.async { [self] in
       newest = serial
       open?.close()
@@ -45,23 +53,23 @@ final class PreviewReader: @unchecked Sendable {
       looking?.cancel()
       looking = nil
       guard !isFolder, let known = kept.value(RowKey(path)) else {
-        return readRested(serial, path, isFolder: isFolder)
+        return readRested(serial, path, folder)
       }
       look(at: path) { [self] _ in
         let stamp = FileStamp(following: path)
         queue.async { [self] in
           guard newest == serial else { return }
           if stamp == known.stamp { return tell(serial, .document(known.preview)) }
-          readRested(serial, path, isFolder: false)
+          readRested(serial, path, nil)
         }
       }
     }
   }
 
-  private func readRested(_ serial: Int, _ path: String, isFolder: Bool) {
+  private func readRested(_ serial: Int, _ path: String, _ folder: ListOptions?) {
     queue.asyncAfter(deadline: .now() + Self.rest) { [self] in
       guard newest == serial else { return }
-      if isFolder { readFolder(serial, path) } else { readDocument(serial, path) }
+      if let folder { readFolder(serial, path, folder) } else { readDocument(serial, path) }
     }
   }
 
@@ -74,13 +82,16 @@ final class PreviewReader: @unchecked Sendable {
     mailbox.post(.browser(.preview(serial: serial, content)))
   }
 
-  private func readFolder(_ serial: Int, _ path: String) {
+  private func readFolder(_ serial: Int, _ path: String, _ options: ListOptions) {
     let token = Cancellation()
     looking = token
-    FolderGlimpse.read(path, most: Self.mostNames, by: folders, cancellation: token) { [self] in
+    let look = FolderGlimpse.Look(types, options, most: Self.mostNames)
+    FolderGlimpse.read(path, look, sniffed, by: folders, cancellation: token) { [self] in
       switch $0 {
       case .success(let glimpse):
-        tell(serial, .folder(names: glimpse.names, count: glimpse.count))
+        tell(
+          serial,
+          .folder(names: glimpse.names, count: glimpse.count, others: glimpse.otherCount))
       case .failure(let error):
         tell(serial, .sentence(Sentences.text(error, file: BrowserPlace.folder(path).name)))
       }

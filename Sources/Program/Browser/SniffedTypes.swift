@@ -14,6 +14,9 @@ final class SniffedTypes: Sendable {
 
   typealias Folder = [RowKey: Sniffed]
 
+  /// In folders with more files of unknown type they stay unknown.
+  static let mostLooks = 400
+
   private let folders: Mutex<BudgetedCache<RowKey, Folder>>
 
   /// `budget` is in bytes.

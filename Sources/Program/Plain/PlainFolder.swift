@@ -94,9 +94,9 @@ struct PlainFolder {
   /// Folders, with a slash, and documents Recto opens.
   private func read() -> [String] {
     do throws(FilesError) {
-      return try FolderGlimpse(of: path, most: Self.most).names.filter { name in
-        (PathParts.endsWithSlash(name) || types.opens(named: name))
-          && (filter.isEmpty || name.lowercased().contains(filter.lowercased()))
+      let look = FolderGlimpse.Look(EntryTypes(types), most: Self.most)
+      return try FolderGlimpse(of: path, look).names.filter { name in
+        filter.isEmpty || name.lowercased().contains(filter.lowercased())
       }
     } catch {
       console.say(Sentences.text(error, file: path))

@@ -7,10 +7,12 @@ import Workers
 struct LibraryHitTeller {
   private let search: LibrarySearch
   private let pool: WorkerPool
+  private let names: GivenPaths
   private let isColored = Emphasis.isWanted
   private(set) var isFound = false
 
-  init(_ search: LibrarySearch, _ pool: WorkerPool) {
+  init(_ search: LibrarySearch, _ pool: WorkerPool, names: GivenPaths) {
+    self.names = names
     self.search = search
     self.pool = pool
   }
@@ -18,7 +20,7 @@ struct LibraryHitTeller {
   /// Tells of a document; false when nobody listens any more.
   mutating func tell(_ document: DocumentHits) -> Bool {
     isFound = true
-    let name = Output.line(document.path)
+    let name = Output.line(names.shown(document.path))
     switch search.form {
     case .names: return Output.write(name + "\n")
     case .counts: return Output.write("\(name):\(min(document.count, search.most))\n")

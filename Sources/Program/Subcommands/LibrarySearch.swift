@@ -28,7 +28,7 @@ struct LibrarySearch {
     let types = DocumentTypeSettings.load(problems: &problems)
     let places = try Places(words)
     for trouble in places.troubles { Output.complain(trouble) }
-    var teller = LibraryHitTeller(self, pool)
+    var teller = LibraryHitTeller(self, pool, names: places.names)
     var hasFailed = !places.troubles.isEmpty
     let files = files(of: places, pool, types, &hasFailed)
     let searcher = try Self.searcher()
@@ -91,10 +91,14 @@ struct LibrarySearch {
     /// Those of the folders that the index is kept of.
     var indexed: [String] = []
     var troubles: [String] = []
+    var names = GivenPaths()
 
     init(_ words: [String]) throws(CommandDocument.Failure) {
       let chosen: [String] = CommandLibrary().ask { IndexFolders.load(from: $1, completion: $0) }
-      if words.isEmpty { folders = chosen }
+      if words.isEmpty {
+        folders = chosen
+        names.add(DocumentFile.currentFolder, as: "")
+      }
       for word in words {
         let path = DocumentFile.absolute(word)
         guard let status = SystemPath.status(path) else {
@@ -103,7 +107,9 @@ struct LibrarySearch {
         }
         if status.st_mode & S_IFMT == S_IFDIR {
           folders.append(path)
+          names.add(path, as: word)
         } else {
+          names.add(path, as: word)
           files.append(FileSighting(path, status))
         }
       }

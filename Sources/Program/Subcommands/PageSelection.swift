@@ -1,3 +1,28 @@
+/// Pages that are wanted, in order, with those around them that have to be looked at too.
+struct PageNeighbourhood {
+  var pages: Range<Int>
+  var wanted: Set<Int>
+
+  /// Parts a selection into stretches that have no pages around them in common, or go back.
+  ///
+  /// `reach`: how many pages before and behind each wanted one are looked at.
+  static func parts(_ selection: [Int], of count: Int, reach: Int) -> [PageNeighbourhood] {
+    var parts: [PageNeighbourhood] = []
+    var last = -1
+    for page in selection {
+      let around = max(0, page - reach)..<min(count, page + reach + 1)
+      if page > last, let part = parts.last, around.lowerBound <= part.pages.upperBound {
+        parts[parts.count - 1].pages = part.pages.lowerBound..<around.upperBound
+        parts[parts.count - 1].wanted.insert(page)
+      } else {
+        parts.append(PageNeighbourhood(pages: around, wanted: [page]))
+      }
+      last = page
+    }
+    return parts
+  }
+}
+
 /// Pages as a user writes them: `3-5,9`, from 1, `7-` to the end.
 enum PageSelection {
   /// Page indices from 0 in the order named, each once; nil where the text is no selection.

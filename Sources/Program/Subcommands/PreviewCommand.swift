@@ -90,8 +90,10 @@ enum PreviewCommand {
     _ path: String, on sheet: inout PreviewSheet
   ) throws(CommandDocument.Failure) {
     do throws(FilesError) {
-      let glimpse = try FolderGlimpse(of: path, most: sheet.height)
-      sheet.add(glimpse.count == 1 ? "1 item" : "\(glimpse.count) items", .faint)
+      var problems: [String] = []
+      let types = EntryTypes(DocumentTypeSettings.load(problems: &problems))
+      let glimpse = try FolderGlimpse(of: path, FolderGlimpse.Look(types, most: sheet.height))
+      sheet.add(Preview.words(count: glimpse.count, others: glimpse.otherCount), .faint)
       if glimpse.count > 0 { sheet.add("") }
       for name in glimpse.names {
         sheet.add(name, PathParts.endsWithSlash(name) ? .strong : .plain)

@@ -63,26 +63,37 @@ enum TextCommand {
     _ pages: [Int], of document: CommandDocument, _ mode: Mode, _ flow: TextWriter
   ) -> Int32 {
     var writer = flow
-    var stream = PageStream(pages, of: document.document) {
-      mode == .raw ? .plainText(page: $0) : .text(page: $0)
-    }
     var failed = 0
     var isEmpty = true
-    while let (page, reply) = stream.next() {
-      let bytes: [UInt8]
-      switch reply {
-      case .success(.plainText(let text)): bytes = ended(text)
-      case .success(.text(let text)):
-        bytes = mode == .reflow ? writer.add(text, page: page) : laidOut(text)
-      case .success: bytes = ended([])
-      case .failure(let error):
-        failed += 1
-        Output.complain(Sentences.text(error, file: "\(document.name), page \(page + 1)"))
-        // The pages behind it keep their number of form feeds.
-        bytes = mode == .reflow ? writer.add(PageText(), page: page) : ended([])
-      }
+    func write(_ bytes: [UInt8]) -> Bool {
       isEmpty = isEmpty && bytes.allSatisfy { $0 <= 0x20 }
-      guard Output.write(words: bytes) else { return 0 }
+      return Output.write(words: bytes)
+    }
+    // What runs from page to page is known by the pages around those that are asked for, however few these are.
+    let reach = mode == .reflow && document.summary.isPaged ? PageFeed.neighbours : 0
+    for part in PageNeighbourhood.parts(pages, of: document.summary.pageCount, reach: reach) {
+      guard write(writer.beginAnew()) else { return 0 }
+      var stream = PageStream(Array(part.pages), of: document.document) {
+        mode == .raw ? .plainText(page: $0) : .text(page: $0)
+      }
+      while let (page, reply) = stream.next() {
+        let bytes: [UInt8]
+        let isWanted = part.wanted.contains(page)
+        switch reply {
+        case .success(.plainText(let text)): bytes = ended(text)
+        case .success(.text(let text)) where !isWanted: bytes = writer.look(at: text, page: page)
+        case .success(.text(let text)):
+          bytes = mode == .reflow ? writer.add(text, page: page) : laidOut(text)
+        case .success where isWanted: bytes = ended([])
+        case .failure(let error) where isWanted:
+          failed += 1
+          Output.complain(Sentences.text(error, file: "\(document.name), page \(page + 1)"))
+          // The pages behind it keep their number of form feeds.
+          bytes = mode == .reflow ? writer.add(PageText(), page: page) : ended([])
+        case .success, .failure: bytes = []
+        }
+        guard write(bytes) else { return 0 }
+      }
     }
     let rest = mode == .reflow ? writer.finish() : []
     isEmpty = isEmpty && rest.allSatisfy { $0 <= 0x20 }

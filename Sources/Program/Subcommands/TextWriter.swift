@@ -36,6 +36,18 @@ struct TextWriter {
     return bytes(of: feed.add(text, page: page))
   }
 
+  /// Looks at a page that is not written; gives the bytes of what is complete.
+  mutating func look(at text: PageText, page: Int) -> [UInt8] {
+    bytes(of: feed.look(at: text, page: page))
+  }
+
+  /// Begins with pages that have nothing to do with those before; gives the bytes of what was left of these.
+  mutating func beginAnew() -> [UInt8] {
+    let bytes = bytes(of: feed.finish())
+    feed = PageFeed()
+    return bytes
+  }
+
   /// The bytes of all that is left.
   mutating func finish() -> [UInt8] {
     var bytes = bytes(of: feed.finish())

@@ -5,9 +5,15 @@ package struct PageFeed: Sendable {
   private struct Page {
     var text: PageText
     var number: Int
+    /// Pages looked at when it was the last of them.
+    var seen: Int
   }
 
-  /// Pages looked at before the first of them is set: what repeats on them is a running head.
+  /// Pages behind one that are looked at before it is set, and in front of it where it is not one of the first: what repeats on them is a
+  /// running head.
+  package static let neighbours = 16
+
+  /// Pages looked at before the first of them is set.
   private let lookAhead: Int
   private var evidence: DocumentEvidence
   private var flow: Flow?
@@ -19,7 +25,8 @@ package struct PageFeed: Sendable {
   private let joinsLines: Bool
 
   package init(
-    lookAhead: Int = 16, evidence: DocumentEvidence = DocumentEvidence(), joinsLines: Bool = false
+    lookAhead: Int = Self.neighbours, evidence: DocumentEvidence = DocumentEvidence(),
+    joinsLines: Bool = false
   ) {
     self.lookAhead = lookAhead
     self.evidence = evidence
@@ -33,10 +40,22 @@ package struct PageFeed: Sendable {
       return finish()
         + (joinsLines ? text.joined(blocks) : blocks).map { Flow.Paragraph($0, of: text, page) }
     }
-    evidence.observe(text, number: page, size: text.size)
-    waiting.append(Page(text: text, number: page))
     seen += 1
-    return waiting.count > lookAhead ? setFirst() : []
+    waiting.append(Page(text: text, number: page, seen: seen))
+    return observe(text, page)
+  }
+
+  /// Looks at a page that is not set itself, for what it teaches about those that are; gives the paragraphs that are complete.
+  package mutating func look(at text: PageText, page: Int) -> [Flow.Paragraph] {
+    guard text.blocks == nil else { return [] }
+    seen += 1
+    return observe(text, page)
+  }
+
+  private mutating func observe(_ text: PageText, _ page: Int) -> [Flow.Paragraph] {
+    evidence.observe(text, number: page, size: text.size)
+    guard let first = waiting.first, seen - first.seen >= lookAhead else { return [] }
+    return setFirst()
   }
 
   /// No paragraph that is still to come begins before this page (index from 0); nil where nothing waits.

@@ -198,7 +198,7 @@ import Testing
     try session.type("urgent\r").wait(until: "the attribute") {
       shelf.attribute("user.xdg.tags", of: "a.pdf") == "urgent"
     }
-    session.type("\u{1b}\u{1b}")
+    try session.wait(status: "a.pdf tagged “urgent”")
     // The sidebar has it, and leads to it.
     try session.wait(for: "the tag in the sidebar") { $0.contains { $0.hasPrefix("  ● urgent") } }
     let y = try #require(session.lines.firstIndex { $0.hasPrefix("  ● urgent") })
@@ -223,6 +223,8 @@ import Testing
       shelf.attribute("user.xdg.tags", of: "a.pdf") == "urgent,to read"
     }
     // A row each of the panel: the library knows them, and they can be completed.
+    try session.wait(status: "a.pdf tagged “urgent”, “to read”")
+    try session.type("t").wait(screen: "Tags of a.pdf")
     try session.wait(for: "both in the panel") {
       $0.holds("│ ● urgent ") && $0.holds("│ ● to read ")
     }

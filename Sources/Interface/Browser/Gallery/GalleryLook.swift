@@ -40,7 +40,8 @@ package enum Grouping: String, Sendable, Hashable, Codable, CaseIterable {
     switch self {
     case .folder: nil
     case .year: .allFiles
-    case .tag, .author: .allDocuments
+    case .tag: .allDocuments
+    case .author: .allContents
     }
   }
 }

@@ -1,15 +1,17 @@
 import Canvas
 
 extension State {
-  /// A name in a few lines of so many cells at most, broken at blanks where there are some; what does not fit is left out.
-  func lines(of name: String, width: Int, most: Int) -> [String] {
+  /// A name in a few lines of so many cells at most, broken at blanks where there are some; what does not fit is left out, at the end
+  /// of a title, from the midst of a file's name.
+  func lines(of name: String, isFileName: Bool = false, width: Int, most: Int) -> [String] {
     var lines: [String] = []
     var rest = name.unicodeScalars.map { $0.properties.isWhitespace ? " " : String($0) }.joined()[
       ...]
     while !rest.isEmpty, lines.count < most {
       rest = rest.drop { $0 == " " }
       if lines.count == most - 1 || CellWidth.of(String(rest)) <= width {
-        lines.append(truncated(String(rest), to: width))
+        let rest = String(rest)
+        lines.append(isFileName ? rest.cutInTheMiddle(to: width) : truncated(rest, to: width))
         break
       }
       let end = end(of: rest, width)

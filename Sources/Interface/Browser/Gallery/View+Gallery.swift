@@ -146,7 +146,8 @@ extension State {
     let isQuiet = isCut || (tile.entry.kind != .folder && !isDocument)
     let style = tile.isCursor && browser.focus == .list ? theme.accent : theme.text
     let room = box.width - (tile.isMarked ? 2 : 0)
-    let lines = lines(of: name(of: tile.entry, tab), width: max(1, room), most: 2)
+    let (name, isFileName) = name(of: tile.entry, tab)
+    let lines = lines(of: name, isFileName: isFileName, width: max(1, room), most: 2)
     for (index, line) in lines.enumerated() {
       let y = box.maxY + index
       guard y < area.maxY else { return }
@@ -158,13 +159,15 @@ extension State {
     }
   }
 
-  /// A document's title; the name of anything else.
-  private func name(of entry: FolderEntry, _ tab: BrowserTab) -> String {
+  /// A document's title; the file name of anything else.
+  private func name(
+    of entry: FolderEntry, _ tab: BrowserTab
+  ) -> (words: String, isFileName: Bool) {
     let title = tab.documents[entry.key]?.title ?? ""
     guard entry.kind == .file, title.contains(where: { !$0.isWhitespace }) else {
-      return entry.name + (entry.isLink ? " →" : "")
+      return (entry.name + (entry.isLink ? " →" : ""), true)
     }
-    return title
+    return (title, false)
   }
 
   /// How much was read, tags and star, on the tile's lower edge.

@@ -1,0 +1,25 @@
+import DocumentModel
+
+/// Paths as the user gave them: a file is called as it was named, what lies below a folder by the folder's name and the way from there.
+struct GivenPaths {
+  /// Absolute paths and what stands for them; empty: nothing.
+  private var given: [(path: String, word: String)] = []
+
+  /// The first of several that lead to a file names it.
+  mutating func add(_ path: String, as word: String) {
+    given.append((path, word))
+  }
+
+  /// How an absolute path is told; as it is where nothing that was given leads there.
+  func shown(_ path: String) -> String {
+    for (folder, word) in given {
+      if PathParts.same(path, folder), !word.isEmpty { return word }
+      let top = PathParts.endsWithSlash(folder) ? folder : folder + "/"
+      guard PathParts.same(String(decoding: path.utf8.prefix(top.utf8.count), as: UTF8.self), top)
+      else { continue }
+      let rest = String(decoding: path.utf8.dropFirst(top.utf8.count), as: UTF8.self)
+      return word.isEmpty ? rest : PathParts.joined(word, rest)
+    }
+    return path
+  }
+}

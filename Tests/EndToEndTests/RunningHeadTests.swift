@@ -1,0 +1,57 @@
+import Foundation
+import PseudoTerminal
+import TestSupport
+import Testing
+
+/// What runs from page to page is told by the document, and not by the pages that are asked for.
+@Suite struct RunningHeadTests {
+  /// Another for each line of each page: what comes back would be a running head.
+  private static func word(_ page: Int, _ line: Int) -> String {
+    let letters = Array("abcdefghijklmnopqrst")
+    return String([letters[page / 20], letters[page % 20], letters[line], letters[page % 7]])
+  }
+
+  /// Pages under a head and over a number, each with a body of its own.
+  private func book(_ bench: borrowing Workbench, pages: Int) throws -> String {
+    var document = PagedPDF()
+    for page in 0..<pages {
+      var text = "On the Names of Rivers) Tj 0 -40 Td ("
+      for line in 0..<20 {
+        let word = Self.word(page, line)
+        text += "The \(word) sentence \(line + 1) of page \(page + 1) goes on.) Tj 0 -33 Td ("
+      }
+      document.addPage(text + "\(page + 1)", at: (72, 760))
+    }
+    let path = bench.folder + "/rivers.pdf"
+    try document.file().write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  @Test func aPageIsTheSameWhateverIsAskedForBesides() throws {
+    let bench = try Workbench(pages: 1)
+    let path = try book(bench, pages: 60)
+    let whole = try bench.run(["text", path]).output.split(
+      separator: "\u{0C}", omittingEmptySubsequences: false)
+    func body(_ text: Substring) -> String {
+      // A paragraph may go on from one page to the next.
+      text.split(separator: "\n").filter {
+        !$0.contains("sentence 1 of") && !$0.contains("sentence 20 of")
+      }.joined(separator: "\n")
+    }
+    #expect(whole.count == 61 && !whole[0].contains("On the Names"))
+    for choice in ["1", "2-3", "2-4", "30", "29-31", "60", "1,30,60", "40,2"] {
+      let pages = choice.split(separator: ",").flatMap { part in
+        let ends = part.split(separator: "-").compactMap { Int($0) }
+        return Array(ends[0]...ends[ends.count - 1])
+      }
+      let told = try bench.run(["text", path, "--pages", choice]).output.split(
+        separator: "\u{0C}", omittingEmptySubsequences: false)
+      #expect(told.count == pages.count + 1, "\(choice)")
+      #expect(told.dropLast().map(body) == pages.map { body(whole[$0 - 1]) }, "\(choice)")
+      let json = try bench.run(["text", path, "--json", "--keep-headers", "--pages", choice])
+        .output
+      let heads = json.split(separator: "\n").filter { $0.contains("\"kind\":\"header\"") }
+      #expect(heads.count == pages.count, "\(choice)")
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Glibc
+import Testing
+
+@testable import Files
+
+@Suite struct UnreadableTests {
+  /// What may not be read is told apart from what may not be done.
+  @Test(arguments: [(EACCES, FilesError.Reason.unreadableFile), (EIO, .system(EIO))])
+  func aFileThatMayNotBeReadIsToldSo(_ number: Int32, _ reason: FilesError.Reason) throws {
+    let ground = try Ground()
+    ground.make("closed", "12345")
+    let disk = Disk { call, path in
+      call == .open && path.hasSuffix("closed") ? number : nil
+    }
+    #expect(throws: FilesError(reason, ground.at("closed"))) {
+      _ = try WholeFile(ground.at("closed"), atMost: 1_000, disk)
+    }
+    let error = FilesError(errno: number, "x")
+    #expect(
+      error.whenReading(isFolder: true).reason == (number == EACCES ? .unreadableFolder : reason))
+  }
+}

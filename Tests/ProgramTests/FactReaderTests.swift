@@ -1,0 +1,70 @@
+import DocumentModel
+import Files
+import Foundation
+import Interface
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Program
+
+/// A library that knows of the documents it was told of.
+private final class Knowledge: Gathering {
+  let known: Mutex<[RowKey: DocumentFacts]>
+
+  init(_ known: [RowKey: DocumentFacts]) { self.known = Mutex(known) }
+
+  func entries(of place: BrowserPlace, answer: @escaping @Sendable ([Gathered]) -> Void) {
+    answer([])
+  }
+  func facts(
+    of paths: [String], answer: @escaping @Sendable ([String], [RowKey: DocumentFacts]) -> Void
+  ) { known(paths) { answer(paths, $0) } }
+  func known(_ paths: [String], answer: @escaping @Sendable ([RowKey: DocumentFacts]) -> Void) {
+    let keys = Set(paths.map { RowKey($0) })
+    answer(known.withLock { $0.filter { keys.contains($0.key) } })
+  }
+  func notice(_ paths: [String]) {}
+}
+
+@Suite struct FactReaderTests {
+  /// To put a list in order by what stands in documents, all that nobody has read yet are read, behind those in sight.
+  @Test func whatNobodyHasReadIsReadForTheOrderAndToldDocumentByDocument() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.pdf", "b.pdf", "c.pdf", "d.zip"] {
+      try Data(name.utf8).write(to: URL(fileURLWithPath: folder.path + "/" + name))
+    }
+    func path(_ name: String) -> String { folder.path + "/" + name }
+    var problems: [String] = []
+    let types = EntryTypes(DocumentTypeSettings.load(problems: &problems))
+    let library = Knowledge([RowKey(path("a.pdf")): DocumentFacts(pages: 3)])
+    let inbox = Inbox()
+    let wanted = Mutex<[[String]]>([])
+    let reader = FactReader(
+      mailbox: inbox.mailbox, types: types, gatherer: library, lanes: DiskLanes()
+    ) { paths, canWait, _, done in
+      #expect(canWait)
+      wanted.withLock { $0.append(paths) }
+      for path in paths {
+        library.known.withLock { $0[RowKey(path)] = DocumentFacts(pages: 7) }
+        done(path)
+      }
+    }
+    let keys: [RowKey] = ["a.pdf", "b.pdf", "c.pdf", "d.zip"]
+    reader.look(tab: 1, generation: 1, .folder(folder.path), keys, .allContents)
+    func told(areAll: Bool) throws -> [RowKey: DocumentFacts] {
+      try inbox.first { message in
+        guard case .browser(.facts(1, 1, _, let documents, areAll)) = message else { return nil }
+        return documents
+      }
+    }
+    #expect(try told(areAll: true)["a.pdf"]?.pages == 3)
+    #expect(try told(areAll: false)["b.pdf"]?.pages == 7)
+    #expect(try told(areAll: false)["c.pdf"]?.pages == 7)
+    #expect(wanted.withLock(\.self) == [[path("b.pdf"), path("c.pdf")]])
+    // What the library knows is enough for the others.
+    reader.look(tab: 1, generation: 1, .folder(folder.path), keys, .allDocuments)
+    #expect(try told(areAll: true)["b.pdf"]?.pages == 7)
+    #expect(wanted.withLock(\.count) == 1)
+  }
+}

@@ -1,0 +1,46 @@
+import DocumentModel
+import Testing
+
+@testable import Text
+
+@Suite struct PageFeedTests {
+  private func page(_ number: Int) -> PageText {
+    var page = SyntheticPage()
+    page.line("The History of Letters", x: 50, y: 30)
+    let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    page.lines(prose(20, width: 90, from: letters[number % letters.count]), x: 50, y: 80)
+    var text = page.text
+    text.size = page.size
+    return text
+  }
+
+  private func heads(_ paragraphs: [Flow.Paragraph]) -> [Int] {
+    paragraphs.filter(\.isRunningHead).map(\.page)
+  }
+
+  @Test("pages that are looked at teach what runs on from page to page, and are not set")
+  func neighbours() {
+    var alone = PageFeed()
+    #expect(heads(alone.add(page(5), page: 5) + alone.finish()).isEmpty)
+    var feed = PageFeed()
+    var done: [Flow.Paragraph] = []
+    for number in 0..<30 {
+      done += number == 5 ? feed.add(page(5), page: 5) : feed.look(at: page(number), page: number)
+      // Set as soon as enough pages behind it were seen.
+      #expect(done.isEmpty == (number < 5 + PageFeed.neighbours))
+    }
+    done += feed.finish()
+    #expect(heads(done) == [5])
+    #expect(Set(done.map(\.page)) == [5])
+  }
+
+  @Test("pages that are all set wait as long as before")
+  func all() {
+    var feed = PageFeed(lookAhead: 3)
+    var begun: [Int] = []
+    for number in 0..<10 { begun += feed.add(page(number), page: number).map(\.page) }
+    #expect(begun.max() ?? 0 <= 6)
+    begun += feed.finish().map(\.page)
+    #expect(Set(begun) == Set(0..<10))
+  }
+}
