@@ -40,6 +40,8 @@ package enum Message: Sendable {
   /// What was open the last time, and how the browser was; all of it is to be there again, or only the browser's looks.
   case remembered(Session, BrowserMemory?, isWhole: Bool)
   case rememberedLooks(Looks?)
+  /// Where the sample lies that the tour begins on.
+  case guide(String)
   /// A sentence for the status line.
   case notice(String, isError: Bool)
   /// How the terminal shows pictures.
@@ -119,6 +121,8 @@ package enum Effect: Sendable, Equatable {
   case saveSearch(SearchQuery)
   /// Open the document at a path as it was typed, with `~` and from the folder one is in.
   case openTyped(String)
+  /// Ask for the user's own copy of the installed sample that the tour is given on.
+  case lendGuide(String)
   case browse(BrowserEffect)
   case library(LibraryEffect)
   case annotations(AnnotationEffect)

@@ -31,6 +31,7 @@ extension State {
     effects += guardQuestion(asked, message)
     askForMissingPassword()
     theme = themes.worn(wish: document?.reading.theme ?? "")
+    endTourElsewhere()
     return effects
   }
 
@@ -51,6 +52,7 @@ extension State {
       if isFolder { return browse(.folder(path)) }
       let wasBrowsing = isBrowsing || isFinding && finder?.before.isBrowsing == true
       return wasBrowsing ? read([path]) : open(path: path, start: .remembered)
+    case .guide(let path): return beginTour(on: path)
     case .pictureTerms(let terms): return learn(terms)
     case .picturesChanged: break
     case .pictureFailed(let id, let generation, let page, let trouble):

@@ -92,9 +92,16 @@ extension State {
 
   private func paintContinuations(into surface: inout Surface) {
     guard case .pending(let next) = lookup(pendingKeys) else { return }
-    let rows = next.map { (KeyNotation.text($0.key), title(ofBinding: $0.command)) }
+    let rows = next.map { (KeyNotation.text($0.key), words(of: $0)) }
     paintKeys(
       rows, title: pendingKeys.map(KeyNotation.text).joined(separator: " ") + " …", into: &surface)
+  }
+
+  /// What a key comes to; of one behind which others follow, those and what they come to.
+  private func words(of continuation: Keymap.Continuation) -> String {
+    guard continuation.command.isEmpty else { return title(ofBinding: continuation.command) }
+    let keys = continuation.below.map { KeyNotation.text($0.key) }.joined(separator: " ")
+    return keys + ": " + continuation.below.map(words).joined(separator: ", ")
   }
 
   /// The marks there are, while a letter for one is asked.

@@ -112,7 +112,9 @@ struct JSON5Syntax {
       if next == 0x2C {
         index += 1
       } else if next != end {
-        throw mistake("a comma is missing before \(sign)")
+        let isEnd = next == nil
+        let missing = isEnd ? "“\(Character(Unicode.Scalar(end)))”" : "a comma"
+        throw mistake("\(missing) is missing before \(sign)")
       }
     }
     index += 1
@@ -184,7 +186,10 @@ struct JSON5Syntax {
       : isNumber == true || ["true", "false", "null", "NaN", "Infinity"].contains(word)
     guard !isRight else { return }
     index = start
-    guard !word.isEmpty else { throw mistake("\(sign) is out of place") }
+    guard !word.isEmpty else {
+      throw mistake(
+        next == nil ? "something is missing before the end" : "\(sign) is out of place")
+    }
     throw mistake(isKey ? "“\(word)” is no name" : "“\(word)” wants quotes")
   }
 

@@ -145,9 +145,13 @@ enum Reader {
     } catch {
       switch error {
       case .notATerminal:
-        Output.complain("the reader needs a terminal; recto text FILE writes a document's text")
+        Output.complain(
+          "the reader needs a terminal; recto --plain FILE reads line by line without one, recto text FILE writes a document's text"
+        )
       case .unknownTerminal(let name):
-        Output.complain("the terminal “\(name)” is not known here; set TERM, as to xterm-256color")
+        Output.complain(
+          "the terminal “\(name)” cannot be drawn on: recto --plain FILE reads line by line on any; if it is another, set TERM to its name, as TERM=xterm-256color"
+        )
       }
       pool.shutdown()
       return (2, [])

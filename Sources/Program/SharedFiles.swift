@@ -2,7 +2,7 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// Files that come with Recto and are read as they lie, the same for all users.
+/// Files that come with Recto, the same for all users.
 enum SharedFiles {
   /// Where they lie as seen from the program: as installed, and as built.
   private static let folders = ["../share/recto", "../../../Resources"]

@@ -11,19 +11,20 @@ enum GuidePlates {
       "The two processes", font: Guide.serif + " Bold 24", on: sheet, x: 60, y: 50, width: 1_000)
     box(sheet, x: 60, y: 130, width: 470, height: 330)
     box(sheet, x: 660, y: 130, width: 470, height: 330)
+    // So far apart that each line is one of its own, not the next of a paragraph.
     for (index, line) in ["recto", "the screen, the keys, what is remembered", "knows no PDF"]
       .enumerated()
     {
-      Typesetter.line(line, font: font, on: sheet, x: 90, y: 160 + Double(index) * 34, width: 420)
+      Typesetter.line(line, font: font, on: sheet, x: 90, y: 150 + Double(index) * 48, width: 420)
     }
     for (index, line) in [
       "recto-worker", "reads the document, in a cage", "sees no other file, no network, no screen",
     ].enumerated() {
-      Typesetter.line(line, font: font, on: sheet, x: 690, y: 160 + Double(index) * 34, width: 420)
+      Typesetter.line(line, font: font, on: sheet, x: 690, y: 150 + Double(index) * 48, width: 420)
     }
     let context = sheet.context
     cairo_set_line_width(context, 1.5)
-    for (from, to, y) in [(530.0, 660.0, 260.0), (660.0, 530.0, 330.0)] {
+    for (from, to, y) in [(530.0, 660.0, 340.0), (660.0, 530.0, 400.0)] {
       cairo_move_to(context, from, y)
       cairo_line_to(context, to, y)
       let back = to > from ? -8.0 : 8.0
@@ -33,10 +34,10 @@ enum GuidePlates {
       cairo_stroke(context)
     }
     Typesetter.line(
-      "questions", font: Guide.serif + " Italic 13", on: sheet, x: 535, y: 236, width: 120,
+      "questions", font: Guide.serif + " Italic 13", on: sheet, x: 535, y: 316, width: 120,
       isCentred: true)
     Typesetter.line(
-      "answers, checked", font: Guide.serif + " Italic 13", on: sheet, x: 535, y: 338, width: 120,
+      "answers, checked", font: Guide.serif + " Italic 13", on: sheet, x: 535, y: 408, width: 120,
       isCentred: true)
     Typesetter.line(
       "A document can do no more than end the process on the right, which is then started again.",
@@ -54,8 +55,9 @@ enum GuidePlates {
     ("J, K", "next, previous page"), ("gg, G", "first page, end"), ("12G", "page 12"),
     ("o", "outline"), ("]], [[", "next, previous section"), ("Ctrl-o, Tab", "back, forth"),
     ("ma, 'a", "set mark a, go to it"), ("f, F", "follow a link, look where it leads"),
-    ("p", "paragraphs or page layout"), ("i", "about the document"), (":", "all commands"),
-    ("?", "all keys"), ("q", "quit; the place is kept"),
+    ("/, n", "look for words, the next place"), ("p", "the page as a picture, both, text"),
+    ("gl", "paragraphs or page layout"), ("i", "about the document"), (":", "all commands"),
+    ("?", "all keys"), ("q", "leave; the place is kept"),
   ]
 
   /// A table set sideways on an upright sheet, which is turned clockwise when it is shown.
@@ -69,7 +71,7 @@ enum GuidePlates {
     Typesetter.line(
       "The keys one needs", font: Guide.serif + " Bold 15", on: sheet, x: 54, y: 44, width: 400)
     for (index, row) in table.enumerated() {
-      let y = 84 + Double(index) * 18
+      let y = 84 + Double(index) * 17
       Typesetter.line(row.0, font: "DejaVu Sans Mono 9", on: sheet, x: 54, y: y, width: 130)
       Typesetter.line(row.1, font: Guide.serif + " 11", on: sheet, x: 190, y: y, width: 340)
     }

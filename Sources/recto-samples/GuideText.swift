@@ -7,7 +7,7 @@ enum GuideText {
       "You are reading this in Recto, or you could be: it is one of its sample documents. Press <b>Space</b> to go on by a window and <b>b</b> to come back. Press <b>q</b> when you have had enough; the next time, <tt>recto</tt> without a name brings you back to this line. That is all one needs to know, and the rest of this book is about comfort."
     ),
     .text(
-      "Recto shows documents as text. That is no picture of the page but what the author wrote: paragraphs set anew for your window, headings bold, links coloured. Where the layout of the page matters, as in a table or a form, <b>p</b> shows every word at its place, and <b>p</b> again returns."
+      "Recto shows documents as text. That is no picture of the page but what the author wrote: paragraphs set anew for your window, headings bold, links coloured. Where the layout of the page matters, as in a table or a form, <b>gl</b> shows every word at its place, and <b>gl</b> again returns. The page itself is behind <b>p</b>: a picture of it, then both beside each other, then text again."
     ),
     .heading(3, "1.1  Moving", "moving"),
     .text(
@@ -22,7 +22,7 @@ enum GuideText {
     ),
     .heading(2, "2  The outline", "outline"),
     .text(
-      "<b>o</b> opens the outline beside the text. It stands on the section you are in, and the text shows where an entry leads while you move in it. <b>Enter</b> goes there; <b>Escape</b> goes back to where you were. Branches fold with <b>h</b> and unfold with <b>l</b>, and what you folded stays folded. Press <b>/</b> and a few letters of what you are looking for: the letters must come in this order, nothing else is asked of them."
+      "<b>o</b> opens the outline beside the text. It stands on the section you are in, and the text shows where an entry leads while you move in it. <b>Enter</b> goes there; <b>Escape</b> goes back to where you were. You move with <b>j</b> and <b>k</b>; branches fold with <b>h</b> and unfold with <b>l</b>, and what you folded stays folded. Press <b>/</b> and a few letters of what you are looking for: the letters must come in this order, nothing else is asked of them."
     ),
     .text(
       "Without opening it, <b>]]</b> and <b>&#91;&#91;</b> go to the next and the previous section. A document that has no outline is offered one made from its headings."
@@ -55,7 +55,7 @@ enum GuideText {
     .item("<b>Landlock</b>: of the whole file system only the fonts are left, to be read."),
     .item("<b>Seccomp</b>: of some three hundred system calls about thirty are left."),
     .text("Ask what your system can give:"),
-    .code("$ recto doctor\ncage          complete: landlock, seccomp, limits"),
+    .code("$ recto doctor\ncage        complete: Landlock, seccomp, limits"),
     .heading(2, "6  Text", "text"),
     .text(
       "A page holds glyphs and places. Words, lines, columns and paragraphs are found by looking at the gaps, at the indents, at what the pages before had in common. The paper among these samples tells more of it. The same text is yours without the screen:"
@@ -93,7 +93,10 @@ enum GuideText {
     ),
     .heading(2, "10  Going on", "going-on"),
     .text(
-      "Everything else is behind <b>?</b>. Press it when you are at a loss; press any key, when you are curious. Nothing you press in Recto changes a document."
+      "Words are looked for with <b>/</b>, while you type them; <b>n</b> goes to the next place, <b>gn</b> lists all of them, and <b>S</b> looks in all documents. <b>v</b> sets a caret and <b>v</b> again selects from there: <b>y</b> copies what is selected, <b>aa</b> marks it, <b>an</b> writes a note on it. <b>A</b> lists what was marked."
+    ),
+    .text(
+      "Everything else is behind <b>?</b>. Press it when you are at a loss. A document is changed only where you mark something in it, fill in its form or edit its pages and its outline; what you marked and filled in <b>U</b> takes back, what you edited <b>u</b>."
     ),
   ]
 }

@@ -67,6 +67,9 @@ final class Typesetter {
 
   /// Sets markup (Pango's); `[[words|target]]` in it becomes a link, a target without a colon a named destination.
   func set(_ source: String, _ face: Face, hyphens: [String: String] = [:]) {
+    // Pango's <tt> is whatever font a machine has for it.
+    let source = source.replacing("<tt>", with: "<span font_family=\"DejaVu Sans Mono\">")
+      .replacing("</tt>", with: "</span>")
     let (markup, links) = Typesetter.links(in: Typesetter.hyphenated(source, hyphens))
     let layout = Self.layout(
       markup, face, width: frame.width - face.left, context: sheet.context)

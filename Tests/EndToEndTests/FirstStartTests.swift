@@ -39,6 +39,77 @@ import Testing
     #expect(!again.text.contains("Tour"))
   }
 
+  /// Each step is done as it is said; what is marked lies in a copy of one's own.
+  @Test func whatItSaysIsTrueToTheLetter() throws {
+    let bench = try newcomer()
+    let installed = try Data(contentsOf: URL(fileURLWithPath: SampleTests.folder + "guide.pdf"))
+    let session = try bench.read([])
+    func step(_ number: Int, _ words: String) throws {
+      try session.wait(for: "step \(number)") { rows in
+        rows.contains { $0.contains("Tour \(number)/10") } && rows.contains { $0.contains(words) }
+      }
+    }
+    try step(1, "space reads on")
+    try session.wait(for: "the guide") { $0.contains { $0.contains("short guide") } }
+    session.type(" ")
+    try step(2, "o shows the outline")
+    session.type("o")
+    try step(3, "j and k move in it, Enter goes there")
+    session.type("jj\r")
+    try session.wait(for: "the outline closed") { rows in
+      !rows[0].contains("Outline") && rows.contains { $0.contains("first five minutes") }
+    }
+    session.type("/")
+    try step(4, "Type a word, as cage, and Enter")
+    session.type("cage\r")
+    try session.wait(for: "its first place") { $0.last?.contains("1 of ") == true }
+    session.type("n")
+    try step(5, "ctrl+o goes back")
+    session.type("\u{0F}")
+    try step(6, "p shows the page as a picture")
+    session.type("p")
+    try step(7, "p until there is text alone, then v")
+    session.type("ppv")
+    try step(8, "v again selects")
+    try session.wait(for: "the caret") { $0.last?.contains("caret") == true }
+    session.type("vwww")
+    try session.wait(for: "words selected") { $0.last?.contains("select") == true }
+    session.type("aa")
+    try step(9, "? shows all keys")
+    session.type("?")
+    try session.wait(for: "all keys") { $0.contains { $0.contains("Keys") } }
+    session.type("\u{1b}")
+    try step(10, "q leaves the document")
+    session.type("q")
+    try session.wait(for: "the end") { $0.last?.contains("That was the tour") == true }
+    session.type("q")
+    #expect(try session.waitForExit() == 0)
+    let copy = bench.folder + "/.local/share/recto/tour/guide.pdf"
+    let told = try bench.run(["annotations", copy])
+    #expect(told.status == 0 && told.output.contains("highlight"), "\(told)")
+    let after = try Data(contentsOf: URL(fileURLWithPath: SampleTests.folder + "guide.pdf"))
+    #expect(after == installed, "the one of all users is as it was")
+  }
+
+  @Test func itEndsWithTheGuide() throws {
+    let bench = try newcomer()
+    let session = try bench.read([])
+    try session.wait(for: "the tour") { rows in
+      rows.contains { $0.contains("Tour 1/10") } && rows.contains { $0.contains("short guide") }
+    }
+    session.type(" o")
+    try session.wait(for: "the third key") { $0.contains { $0.contains("Tour 3/10") } }
+    session.type("oq")
+    try session.wait(for: "the browser alone") { rows in
+      rows.contains { $0.contains("Recents") } && !rows.contains { $0.contains("Tour ") }
+        && rows.last?.contains("The tour has ended; :tour begins it again") == true
+    }
+    session.type(":tour\r")
+    try session.wait(for: "it begins again") { $0.contains { $0.contains("Tour 1/10") } }
+    session.type("ZZ")
+    #expect(try session.waitForExit() == 0)
+  }
+
   @Test func overAFileOfOnesOwnItIsOneLine() throws {
     let bench = try newcomer()
     let session = try bench.read([bench.document])

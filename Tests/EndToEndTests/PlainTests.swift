@@ -151,6 +151,46 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("1. ") && $0.hasSuffix("deep.pdf") }, "read last")
   }
 
+  /// Pages are named as the outline names them.
+  @Test func pagesHaveTheNamesOfTheDocument() throws {
+    let bench = try Workbench()
+    let lines = try talk(
+      bench, [SampleTests.folder + "guide.pdf"], ["g ii", "w", "l 5", "o 3", "g ii", "l", "q", "q"]
+    ).lines
+    #expect(lines.contains { $0.hasPrefix("Page ii, number 2 of 16, paragraph") })
+    #expect(lines.contains("Page 3, number 5 of 16."))
+    #expect(lines.contains("5. 2 The outline, page 3"))
+  }
+
+  /// The page that is told of a place is the one it stands on, not the one its paragraph begins on.
+  @Test func aPlaceIsToldWithItsOwnPage() throws {
+    let bench = try Workbench()
+    let long = bench.folder + "/long.pdf"
+    var document = PagedPDF()
+    let first = (1...48).map {
+      "The line \($0) of a sentence goes on and on and on to its margin and"
+    }
+    for lines in [first, ["so it ends with a lantern.", "Another paragraph begins here."]] {
+      _ = document.addPage(lines.joined(separator: ") Tj 0 -14 Td ("), at: (72, 740))
+    }
+    try document.file().write(to: URL(fileURLWithPath: long))
+    let lines = try talk(bench, [long], ["/lantern", "q"]).lines
+    #expect(
+      lines.contains("Page 2 of 2, in a paragraph that begins on page 1."), "\(lines)")
+  }
+
+  /// Who cannot be drawn for is told how it goes without.
+  @Test func aTerminalThatCannotBeDrawnOnIsToldOfPlain() throws {
+    let bench = try Workbench(pages: 1)
+    var environment = bench.environment
+    environment["TERM"] = "dumb"
+    let session = try TerminalSession(
+      Workbench.recto, [bench.document], environment: environment, columns: 200, rows: 10)
+    #expect(try session.waitForExit() == 2)
+    #expect(session.text.contains("recto --plain FILE reads line by line"), "\(session.text)")
+    #expect(session.text.contains("TERM=xterm-256color"))
+  }
+
   @Test func atATerminalLinesAreAskedForAndNothingIsDrawn() throws {
     let bench = try Workbench(pages: 3)
     let record = bench.folder + "/record"

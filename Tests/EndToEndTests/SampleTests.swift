@@ -4,7 +4,7 @@ import Testing
 
 /// The documents that come with Recto hold what they are there to show, and Recto finds it.
 @Suite struct SampleTests {
-  private static let folder =
+  static let folder =
     URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path + "/Resources/samples/"
 
@@ -41,6 +41,42 @@ import Testing
     let output = try run("links", Self.folder + "guide.pdf")
     #expect(output.contains("https://poppler.freedesktop.org/"))
     #expect(output.contains("page 3"))
+    // Pages have the names that the outline has for them; programs are given both.
+    #expect(output.hasPrefix("ii: page 1  “Part One: Reading”\n"))
+    let first = try #require(try list("links", Self.folder + "guide.pdf", "--json").first)
+    #expect(first["page"] as? Int == 2 && first["label"] as? String == "ii")
+    #expect(first["target"] as? Int == 3 && first["targetLabel"] as? String == "1")
+  }
+
+  /// An address opens its file; what is told page by page is told of its page.
+  @Test func addressesAreDocuments() throws {
+    let guide = Self.folder + "guide.pdf"
+    let page = try run("text", guide, "--pages", "7")
+    #expect(page.contains("The keys one needs"))
+    #expect(try run("text", guide + "#page=7") == page)
+    #expect(try run("text", "recto://" + guide + "#page=7") == page)
+    #expect(try run("text", guide + "#page=7", "--pages", "5") != page)
+    #expect(try run("text", guide + "#nameddest=keys-table") == page)
+    #expect(try run("links", guide + "#page=5") == "3: page 7  “The house”\n")
+    #expect(try run("info", guide + "#page=7").contains("16"))
+    #expect(try run("search", "house", guide + "#page=5").hasPrefix("5: "))
+    let none = try Workbench().run(["text", guide + "#page=99"])
+    #expect(none.status == 2 && none.errors.contains("no page “99”"))
+  }
+
+  @Test func whatIsNotTakenIsSaid() throws {
+    let doctor = try Workbench().run(["doctor", "/nope.pdf"])
+    #expect(doctor.status == 2 && doctor.errors.contains("takes only --json"))
+  }
+
+  /// The boxes of the figure are told one after the other.
+  @Test func theFigureIsReadByItsBoxes() throws {
+    let lines = try run("text", Self.folder + "guide.pdf", "--pages", "10")
+      .split(separator: "\n").map(String.init)
+    let own = try #require(lines.firstIndex(of: "knows no PDF"))
+    let other = try #require(lines.firstIndex(of: "recto-worker"))
+    #expect(own < other)
+    #expect(lines.contains("sees no other file, no network, no screen"))
   }
 
   @Test func oneSheetIsWideAndOneIsTurned() throws {

@@ -9,7 +9,8 @@ import Testing
   private func touring(_ size: Size = Size(width: 80, height: 24)) -> Book {
     var book = Book(pages: 5, size: size)
     book.state.guide = "/book.pdf"
-    _ = book.state.run("tour")
+    #expect(book.state.run("tour") == [.lendGuide("/book.pdf")])
+    _ = book.state.update(.guide("/book.pdf"))
     return book
   }
 
@@ -47,6 +48,34 @@ import Testing
     let book = touring()
     // The keys of this book name no search.
     #expect(book.state.words(of: Tour.steps[2]).contains { $0.text == ":find" && $0.isKey })
+  }
+
+  /// The key of a look from the browser is not the one of the outline.
+  @Test func itsKeysAreThoseOfTheirStep() {
+    var problems: [String] = []
+    var book = touring()
+    book.state.keymap = Keymap(
+      [
+        ("glance:J", "scroll-down"), ("j", "scroll-down"), ("outline:J", "entry-down"),
+        ("glance:K", "scroll-up"), ("k", "scroll-up"), ("y", "carry"), ("select:y", "copy"),
+        ("select:a a", "mark-again"), ("v", "select"), ("/", "find"),
+      ], problems: &problems)
+    let keys = { (step: Int) in
+      book.state.words(of: Tour.steps[step]).filter(\.isKey).map(\.text)
+    }
+    #expect(keys(2) == ["j", "k", "/"])
+    #expect(keys(7) == ["v", "a a", "y"])
+  }
+
+  @Test func itEndsWhereTheGuideIsLeft() {
+    for leaves in [true, false] {
+      var book = touring()
+      _ = book.press("space")
+      _ = leaves ? book.state.run("leave") : book.state.open(path: "/o.pdf", start: .remembered)
+      _ = book.state.update(.input(.focus(true)))
+      #expect(book.state.tour == nil)
+      #expect(book.rows.last?.contains("has ended; :tour begins it again") == true)
+    }
   }
 
   @Test func escapeEndsItOnceNothingElseIsToBeClosed() {

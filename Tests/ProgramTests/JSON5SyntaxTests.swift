@@ -13,10 +13,15 @@ import Testing
   @Test(arguments: [
     ("{\n a: 1\n b: 2 }", 3, "a comma is missing before “b”"),
     ("{\n a 1 }", 2, "a colon is missing before “1”"), ("{\n a: x }", 2, "“x” wants quotes"),
-    ("{ a: \"x\n }", 1, "a text has no closing quote"), ("{\n\n", 3, "the end is out of place"),
+    ("{ a: \"x\n }", 1, "a text has no closing quote"),
+    ("{\n\n", 3, "something is missing before the end"),
     ("[1,,2]", 1, "“,” is out of place"), ("{} \n x", 2, "something follows the end"),
-    ("", 1, "the end is out of place"), ("{ /* ", 1, "a comment has no end"),
+    ("", 1, "something is missing before the end"), ("{ /* ", 1, "a comment has no end"),
     ("{ 1: 2 }", 1, "“1” is no name"), ("{ a: 'x\\", 1, "a text has no closing quote"),
+    ("{ \"scroll-down\":", 1, "something is missing before the end"),
+    ("{ a: [1,", 1, "something is missing before the end"),
+    ("{ a: [1", 1, "“]” is missing before the end"),
+    ("{\n a: 1\n", 3, "“}” is missing before the end"),
   ]) func mistakesHaveALine(_ text: String, _ line: Int, _ reason: String) {
     let mistake = JSON5Syntax.mistake(in: Array(text.utf8))
     #expect(mistake == JSON5Syntax.Mistake(line: line, reason: reason))

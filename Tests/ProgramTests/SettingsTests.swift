@@ -129,7 +129,7 @@ import Testing
       2, "“ink” wants a colour"
     ),
     ("settings.json5", "{ confirmTrash: true,\n theme: }", 2, "out of place"),
-    ("settings.json5", "", 1, "the end is out of place"),
+    ("settings.json5", "", 1, "something is missing before the end"),
   ]) func mistakesAreToldWithTheirLine(
     _ name: String, _ text: String, _ line: Int, _ words: String
   ) throws {

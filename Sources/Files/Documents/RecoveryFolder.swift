@@ -60,7 +60,7 @@ package struct RecoveryFolder: Sendable {
   }
 
   /// Makes the folder and those above it, for nobody else to read.
-  func make() throws(FilesError) {
+  package func make() throws(FilesError) {
     guard FileStatus(path)?.isFolder != true else {
       return UnfinishedName.sweepAll(in: path, disk)
     }

@@ -240,10 +240,10 @@ extension State {
     return parts.joined(separator: " · ")
   }
 
-  var annotationKeys: String {
+  var annotationKeys: [String] {
     let scope = annotationView.isLibrary ? "Tab this document" : "Tab all"
     let isNarrow = sidePanelWidth > 0 || size.width < 70
-    return isNarrow ? "C T W  \(scope)" : "C colour  T type  W who  \(scope)"
+    return (isNarrow ? ["C T W"] : ["C colour", "T type", "W who"]) + [scope]
   }
 
   var noAnnotations: String {

@@ -15,6 +15,19 @@ package struct Command: Sendable {
     case pictures = "Pictures of pages"
     case editing = "Editing pages and outline"
     case program = "Program"
+
+    /// Where its keys hold, unless it is said of one that it holds elsewhere.
+    package var mode: Keymap.Mode {
+      switch self {
+      case .browsing, .files: .browsing
+      case .library: .finding
+      case .selecting: .selecting
+      case .pictures: .picturing
+      case .moving, .jumping, .searching, .annotations, .links, .documents, .showing, .editing,
+        .program:
+        .all
+      }
+    }
   }
 
   /// Whether it can be done now, and if not, why.

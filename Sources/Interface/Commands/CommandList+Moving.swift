@@ -30,11 +30,11 @@ extension CommandList {
       }
       state.turnPages(by: -(count ?? 1))
     },
-    move("scroll-left", "To the left, where lines are cut") { state, count in
+    move("scroll-left", "To the left, where lines or pictures are cut") { state, count in
       let column = state.panes[state.focus].column - 4 * (count ?? 1)
       state.panes[state.focus].column = max(0, column)
     },
-    move("scroll-right", "To the right, where lines are cut") { state, count in
+    move("scroll-right", "To the right, where lines or pictures are cut") { state, count in
       state.scrollSideways(state.focus, 4 * (count ?? 1))
     },
     move("line-start", "To the left edge") { state, _ in

@@ -60,7 +60,13 @@ extension State {
     switch start {
     case .remembered: return []
     case .page(let name):
-      go(toPage: name)
+      // A number of an address counts pages, as where the document is opened anew.
+      if document.isPaged, let number = Int(name), (1...max(1, document.pageCount)).contains(number)
+      {
+        jump(to: number - 1, .top)
+      } else {
+        go(toPage: name)
+      }
       return []
     case .named(let name):
       return [.resolve(id, generation: document.generation, name: name, .follow)]

@@ -150,17 +150,17 @@ extension State {
     revealSelected()
   }
 
-  /// What keys do with the entry that is selected, as far as there is room for it.
-  var outlineKeys: String {
-    guard reasonNotToEditOutline(document) == nil else { return "" }
+  /// What keys do with the entry that is selected; where there is none, how one is made.
+  var outlineKeys: [String] {
+    guard reasonNotToEditOutline(document) == nil else { return [] }
     let words = [
       ("add-entry", "adds"), ("rename-entry", "names"), ("remove-entry", "takes out"),
       ("entry-down", "moves"),
     ]
-    let known = words.compactMap { name, words in
+    return words.prefix(document?.outlineEntries.isEmpty == false ? words.count : 1).compactMap {
+      name, words in
       keymap.keys(for: name, in: .outline).first.map { "\($0) \(words)" }
     }
-    return known.map { $0 + "  " }.joined()
   }
 
   /// Takes in the outline of a new version; what is selected stays so.

@@ -17,7 +17,10 @@ package struct Keymap: Sendable {
 
   package struct Continuation: Sendable, Hashable {
     package var key: Key
+    /// Empty where more keys must follow still.
     package var command: String
+    /// What those come to.
+    package var below: [Continuation] = []
   }
 
   /// What the keys are for at the moment.
@@ -53,6 +56,23 @@ package struct Keymap: Sendable {
       case .selecting, .browsing, .finding, .glancing, .picturing, .grid, .outline, .annotation,
         .field:
         .all
+      }
+    }
+
+    /// Where its keys hold, as words behind which they are named; empty where they hold everywhere.
+    package var words: String {
+      switch self {
+      case .all: ""
+      case .selecting: "with the caret"
+      case .browsing: "in the browser"
+      case .gallery: "in the gallery"
+      case .glancing: "in a look"
+      case .finding: "in what was found"
+      case .picturing: "on pictures"
+      case .grid: "in the grid"
+      case .outline: "in the outline"
+      case .annotation: "on an annotation"
+      case .field: "on a field"
       }
     }
   }
@@ -138,7 +158,8 @@ package struct Keymap: Sendable {
     nodes.map { key, node in
       switch node {
       case .command(let name): Continuation(key: key, command: name)
-      case .branch: Continuation(key: key, command: "…")
+      case .branch(let below):
+        Continuation(key: key, command: "", below: continuations(of: below))
       }
     }.sorted { KeyNotation.text($0.key) < KeyNotation.text($1.key) }
   }
@@ -155,11 +176,19 @@ package struct Keymap: Sendable {
     return own.isEmpty ? all : own
   }
 
+  /// The key sequences that run a command by the modes they hold in, those that hold everywhere first; shortest first in each.
+  package func keysByMode(for command: String) -> [(mode: Mode, keys: [String])] {
+    Mode.allCases.compactMap { mode in
+      guard let keys = keysOfCommands(in: [mode])[command] else { return nil }
+      return (mode, keys)
+    }
+  }
+
   /// All key sequences that run a command, shortest first; the modes they hold in are not marked.
   package func keys(for command: String) -> [String] { keysOfCommands()[command] ?? [] }
 
   /// The same of all commands that have keys.
-  package func keysOfCommands() -> [String: [String]] {
+  package func keysOfCommands(in modes: [Mode] = Mode.allCases) -> [String: [String]] {
     var found: [String: Set<String>] = [:]
     func walk(_ nodes: [Key: Node], _ prefix: String) {
       for (key, node) in nodes {
@@ -170,7 +199,7 @@ package struct Keymap: Sendable {
         }
       }
     }
-    for mode in Mode.allCases { walk(roots[mode] ?? [:], "") }
+    for mode in modes { walk(roots[mode] ?? [:], "") }
     return found.mapValues { $0.sorted { ($0.count, $0) < ($1.count, $1) } }
   }
 }

@@ -89,13 +89,16 @@ extension State {
     }
   }
 
-  func commandRows(_ commands: [Command]) -> [Panel.Row] {
+  /// A row for each; with its keys or, where it cannot be run now and `withReasons`, why not.
+  func commandRows(_ commands: [Command], withReasons: Bool = true) -> [Panel.Row] {
     // To go through all keys for each command would take longer than the next key does to come.
     let keys = keymap.keysOfCommands()
-    return commands.map { commandRow($0, keys) }
+    return commands.map { commandRow($0, keys, withReasons) }
   }
 
-  private func commandRow(_ command: Command, _ keys: [String: [String]]) -> Panel.Row {
+  private func commandRow(
+    _ command: Command, _ keys: [String: [String]], _ withReasons: Bool
+  ) -> Panel.Row {
     var row = Panel.Row(
       text: command.title,
       detail: keymap.keys(for: command.name, in: keyMode, among: keys).prefix(2)
@@ -104,7 +107,7 @@ extension State {
     if command.argument != nil { row.action = .complete(command.name + " ") }
     if case .unavailable(let reason) = command.availability(self) {
       row.isDimmed = true
-      row.detail = reason
+      if withReasons { row.detail = reason }
     }
     return row
   }

@@ -42,7 +42,7 @@ extension State {
     case .history: shown = matching(historyRows(), filter)
     case .documents: shown = matching(documentRows(), filter)
     case .palette: shown = paletteRows(filter)
-    case .help: shown = matching(helpRows(), filter)
+    case .help: shown = helpRows(filter)
     case .information: shown = matching(informationRows(), filter)
     case .errors: shown = matching(errorRows(), filter)
     case .hits: shown = matching(hitRows(), filter)
@@ -165,6 +165,23 @@ extension State {
     }
   }
 
+  /// What matches and can be done now; below it the rest, under where it can.
+  private func helpRows(_ filter: String) -> [Panel.Row] {
+    let found = matching(helpRows(), filter)
+    guard !filter.isEmpty else { return found }
+    var rows = found.filter { !$0.isDimmed }
+    let others = found.filter(\.isDimmed)
+    let group = { (row: Panel.Row) in CommandList.byName[row.also]?.group }
+    for other in Command.Group.allCases {
+      let own = others.filter { group($0) == other }
+      guard !own.isEmpty else { continue }
+      if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
+      rows.append(Panel.Row(text: other.rawValue, isHeading: true))
+      rows += own
+    }
+    return rows
+  }
+
   private func helpRows() -> [Panel.Row] {
     var rows: [Panel.Row] = []
     // First what can be done now: the browser's where it is seen, else the reader's.
@@ -183,8 +200,10 @@ extension State {
       first.removeAll { $0 == .editing || $0 == .pictures }
       first = [.editing, .pictures] + first
     }
+    // Keys are looked for here: why one does nothing now is said when it is chosen.
     let all = Dictionary(
-      grouping: zip(CommandList.all, commandRows(CommandList.all)), by: \.0.group)
+      grouping: zip(CommandList.all, commandRows(CommandList.all, withReasons: false)),
+      by: \.0.group)
     for group in first + Command.Group.allCases.filter({ !first.contains($0) }) {
       guard let commands = all[group] else { continue }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }

@@ -45,14 +45,14 @@ extension State {
 
   private func paintFilter(_ panel: Panel, _ rect: Rect, _ surface: inout Surface) {
     guard panel.isFiltering || !panel.filter.isEmpty else {
-      let own =
+      let own: [String] =
         switch panel.kind {
-        case .tasks: taskKeys + "   "
-        case .annotations: annotationKeys + "  "
+        case .tasks: taskKeys.isEmpty ? [] : [taskKeys]
+        case .annotations: annotationKeys
         case .outline: outlineKeys
-        default: ""
+        default: []
         }
-      let keys = truncated(own + "/ filters", to: rect.width - 2)
+      let keys = fitting(own, before: panel.rows.isEmpty ? [] : ["/ filters"], in: rect.width - 2)
       surface.put(
         keys, x: rect.maxX - CellWidth.of(keys) - 1, y: rect.y, style: theme.dim)
       return
@@ -80,6 +80,14 @@ extension State {
     while !hints.isEmpty, end + CellWidth.of(keys()) + 3 >= rect.maxX { hints.removeLast() }
     surface.put(
       keys(), x: rect.maxX - CellWidth.of(keys()) - 1, y: rect.y, style: theme.dim)
+  }
+
+  /// As many hints as there is room for, each whole and the first of them first; `last` in any case.
+  private func fitting(_ hints: [String], before last: [String], in width: Int) -> String {
+    func line(_ shown: [String]) -> String { (shown + last).joined(separator: "  ") }
+    var shown: [String] = []
+    for hint in hints where CellWidth.of(line(shown + [hint])) <= width { shown.append(hint) }
+    return truncated(line(shown), to: width)
   }
 
   private var taskKeys: String {

@@ -1,9 +1,12 @@
 import Canvas
 
 extension State {
-  /// Opens the guide and shows the first key.
-  package mutating func beginTour() -> [Effect] {
-    guard !guide.isEmpty else { return [] }
+  /// Asks for the guide, on which the tour begins.
+  package mutating func beginTour() -> [Effect] { guide.isEmpty ? [] : [.lendGuide(guide)] }
+
+  /// Opens the guide, where it may be written in, and shows the first key.
+  mutating func beginTour(on path: String) -> [Effect] {
+    guide = path
     tour = Tour()
     returnsToBrowser = true
     return isBrowsing || isFinding
@@ -28,6 +31,15 @@ extension State {
     self.tour = tour
   }
 
+  /// Ends it where the guide is no longer what is read: its words would be about something else.
+  mutating func endTourElsewhere() {
+    guard tour != nil else { return }
+    let isElsewhere =
+      isFinding || isBrowsing && browser.glance == nil
+      || document.map { RowKey($0.path) != RowKey(guide) } ?? true
+    if isElsewhere { leaveTour() }
+  }
+
   /// Ends it before its end.
   mutating func leaveTour() {
     tour = nil
@@ -35,8 +47,8 @@ extension State {
   }
 
   /// The key that runs a command as it is typed, else how the command is typed.
-  private func shownKey(of command: String) -> String {
-    keymap.keys(for: command).first ?? ":" + command
+  private func shownKey(of command: String, in mode: Keymap.Mode = .all) -> String {
+    keymap.keys(for: command, in: mode).first ?? ":" + command
   }
 
   /// The words of a step, those that are the user's own keys told apart.
@@ -47,7 +59,8 @@ extension State {
       }
       // What stands behind the key ends the sentence.
       let rest = word[word.index(after: end)...]
-      return (shownKey(of: String(word.dropFirst().prefix { $0 != "}" })) + rest, true)
+      let command = String(word.dropFirst().prefix { $0 != "}" })
+      return (shownKey(of: command, in: step.mode) + rest, true)
     }
   }
 

@@ -5,6 +5,8 @@ package struct Tour: Sendable, Hashable {
     /// `{command}` stands for the key that runs it.
     var words: String
     var commands: Set<String>
+    /// Where its keys are pressed.
+    var mode = Keymap.Mode.all
   }
 
   /// Index into `steps`.
@@ -21,21 +23,23 @@ package struct Tour: Sendable, Hashable {
     Step(words: "{outline} shows the outline.", commands: ["outline"]),
     Step(
       words:
-        "{scroll-down} and {scroll-up} move in it, Enter goes there, {outline} closes it. Then {find} looks for a word.",
-      commands: ["find"]),
+        "{scroll-down} and {scroll-up} move in it, Enter goes there and closes it. Then {find} looks for a word.",
+      commands: ["find"], mode: .outline),
     Step(
-      words: "Type a word and Enter. Then {next-hit} goes on to the next place.",
+      words: "Type a word, as cage, and Enter. Then {next-hit} goes on to the next place.",
       commands: ["next-hit"]),
     Step(words: "{back} goes back to where you were.", commands: ["back"]),
     Step(
       words:
         "{next-look} shows the page as a picture, then both beside each other, then text again.",
       commands: ["next-look"]),
-    Step(words: "Where text is shown {select} sets a caret.", commands: ["select"]),
+    Step(
+      words: "{next-look} until there is text alone, then {select} sets a caret.",
+      commands: ["select"]),
     Step(
       words:
-        "{select} again selects, h j k l and w move. {mark-again} marks what is selected, {copy} copies it.",
-      commands: ["mark-again", "highlight", "copy", "underline", "note-here"]),
+        "{select} again selects, h j k l and w move. Then {mark-again} marks the words, or {copy} copies them.",
+      commands: ["mark-again", "highlight", "copy", "underline", "note-here"], mode: .selecting),
     Step(words: "{help} shows all keys; Esc closes it.", commands: ["help"]),
     Step(
       words: "{leave} leaves the document; Recto remembers the place.", commands: ["leave", "quit"]),

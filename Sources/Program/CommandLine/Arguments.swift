@@ -45,6 +45,15 @@ struct Arguments {
   private(set) var given: [(name: String, value: String)] = []
   var words: [String] = []
 
+  /// The words as documents, with where to begin in them; `-` is standard input.
+  var documents: [DocumentArgument] { words.map { DocumentArgument($0) } }
+
+  /// The one document that the words are; throws where they are none or more.
+  func document(or sentence: String) throws(Mistake) -> DocumentArgument {
+    guard words.count == 1 else { throw Mistake(sentence: sentence) }
+    return documents[0]
+  }
+
   /// All values of an option that may be given more than once.
   func values(of name: String) -> [String] { given.filter { $0.name == name }.map(\.value) }
 

@@ -13,17 +13,14 @@ enum Manual {
       guard !commands.isEmpty else { continue }
       page += ".SS \(group.rawValue)\n"
       for command in commands {
-        let keys = keymap.keys(for: command.name).map {
-          $0.split(separator: " ").joined(separator: " ")
-        }
         let argument = command.argument.map { " " + $0.name } ?? ""
-        page +=
-          ".TP\n\\fB\(escaped(keys.isEmpty ? ":" + command.name + argument : keys.joined(separator: ", ")))\\fR\n"
+        let keys = keys(of: command, keymap)
+        page += ".TP\n" + (keys.isEmpty ? bold(":" + command.name + argument) : keys) + "\n"
         page += "\(escaped(command.title)) (\(escaped(command.name + argument)))\n"
       }
     }
     page += plain
-    page += ".SH SUBCOMMANDS\n"
+    page += subcommands
     for subcommand in Subcommand.all {
       page += ".TP\n\\fBrecto \(subcommand.name)\\fR \(escaped(subcommand.usage))\n"
       page += "\(escaped(subcommand.summary))\n"
@@ -33,6 +30,18 @@ enum Manual {
     }
     return page + foot
   }
+
+  /// The keys of a command, with where they hold wherever that is not said by the heading above or is one place of several.
+  private static func keys(of command: Command, _ keymap: Keymap) -> String {
+    let all = keymap.keysByMode(for: command.name)
+    let plain: Keymap.Mode = all.first?.mode == .all ? .all : command.group.mode
+    return all.sorted { $0.mode == plain && $1.mode != plain }.map { mode, keys in
+      let words = mode == plain || mode.words.isEmpty ? "" : escaped(mode.words) + " "
+      return words + bold(keys.joined(separator: ", "))
+    }.joined(separator: "; ")
+  }
+
+  private static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
 
   /// The commands of the linear reader.
   private static var plain: String {
@@ -46,6 +55,13 @@ enum Manual {
     page += ".PP\nand in a folder\n"
     return page + rows(PlainFolder.commands)
   }
+
+  private static let subcommands = """
+    .SH SUBCOMMANDS
+    Where FILE is a document, FILE\\fB#page=\\fRN and \\fBrecto://\\fR addresses are taken too. What is told page by page (text, links, annotations,
+    places, pictures) is then told of that page alone, unless an option names others.
+
+    """
 
   private static func rows(_ commands: [PlainCommand]) -> String {
     commands.map { command in
@@ -93,7 +109,7 @@ enum Manual {
     Recto shows documents as text: paragraphs set for the window, or each word at its place on the page.
     Markdown (by its name: .md, .markdown, .mdown, .mkd) is set with GitHub\\(aqs extensions; any other text is shown line by line,
     however long it is, in the encoding it looks to be in.
-    They have no pages: \\fIFILE\\fB:\\fIN\\fR and a number before G mean a line, J and K go by windows, p breaks or cuts long lines.
+    They have no pages: \\fIFILE\\fB:\\fIN\\fR and a number before G mean a line, J and K go by windows, g l breaks or cuts long lines.
     Without a file it goes on with the documents that were open the last time.
     Documents are read by a second program in a cage of resource limits, Landlock and seccomp.
     .SH OPTIONS
@@ -132,7 +148,8 @@ enum Manual {
     Say what there is, or which version this is.
     .SH KEYS
     A number before a key repeats it, or names a page (of a text, a line).
-    Those of selecting and copying hold while the caret is in the text; in one\\(aqs own keys they stand behind \\fBselect:\\fR.
+    Those of browsing and files hold in the browser, those of selecting and copying while the caret is in the text; in one\\(aqs own keys
+    they stand behind \\fBbrowse:\\fR and \\fBselect:\\fR. Of other keys that hold in one place only, the place is named before them.
     While something to look for is typed, Alt with c, w, r, a turns the switches for case, words, regular expression and accents;
     Up and Down call back what was looked for before; Ctrl\\-g and Ctrl\\-t go to the next hit and the one before.
     In the search in all documents the same switches hold; there Alt\\-f looks in the folder one came from, Alt\\-n narrows, Alt\\-s keeps the
@@ -186,6 +203,9 @@ enum Manual {
     .TP
     .I $XDG_DATA_HOME/recto/library.db
     Places, marks and histories of the documents read; tags, favourites and recent documents.
+    .TP
+    .I $XDG_DATA_HOME/recto/tour/guide.pdf
+    One\\(aqs own copy of the sample the tour is given on.
     .TP
     .I $XDG_DATA_HOME/recently\\-used.xbel
     The desktop\\(aqs recent documents.

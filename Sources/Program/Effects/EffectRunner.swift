@@ -136,6 +136,10 @@ final class EffectRunner {
         let mode = SystemPath.status(path)?.st_mode ?? 0
         mailbox.post(.pathTyped(path, isFolder: mode & S_IFMT == S_IFDIR))
       }
+    case .lendGuide(let installed):
+      lanes.add(at: ReadingLibrary.defaultFolder()) { [mailbox] _ in
+        mailbox.post(.guide(GuideCopy.path(of: installed)))
+      }
     case .remind(let reminder, let milliseconds):
       DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
         [mailbox] in

@@ -52,6 +52,13 @@ extension PlainReading {
       Flow.Origin(page: hit.spans[0].page, index: hit.spans[0].start))
   }
 
+  /// The page of a hit; where its paragraph began on an earlier one, that too.
+  private func tellPage(of hit: SearchHit) {
+    guard hit.page != page else { return tellPage() }
+    console.say(
+      "\(spokenPage(hit.page)), in a paragraph that begins on page \(label(of: page)).")
+  }
+
   func show(_ hit: SearchHit) throws(Failure) -> Next {
     var target = hit.page
     var index = try text.index(of: Int(hit.spans[0].start), on: target)
@@ -62,6 +69,9 @@ extension PlainReading {
       target -= 1
       index = before
     }
-    return try move(to: target, index)
+    page = target
+    self.index = index
+    tellPage(of: hit)
+    return try tell()
   }
 }

@@ -20,7 +20,7 @@ extension PlainReading {
       memory.keep(Place(page: page))
       console.say(
         document.summary.isPaged
-          ? "Page \(page + 1) has no text where a paragraph begins; it may be a picture."
+          ? "Page \(label(of: page)) has no text where a paragraph begins; it may be a picture."
           : "There is no text.")
       return .stay
     }
@@ -32,12 +32,17 @@ extension PlainReading {
   /// What the document calls the page comes first, as on the screen.
   func tellPage() {
     guard document.summary.isPaged else { return }
-    console.say(spokenPage + ".")
+    console.say(spokenPage(page) + ".")
   }
 
-  var spokenPage: String {
+  /// What the document calls a page; its number where it has no name.
+  func label(of page: Int) -> String {
+    (try? sourceLines().name(page: page, y: nil)) ?? String(page + 1)
+  }
+
+  func spokenPage(_ page: Int) -> String {
     let (number, count) = (String(page + 1), document.summary.pageCount)
-    let label = (try? sourceLines().name(page: page, y: nil)) ?? number
+    let label = label(of: page)
     return label == number
       ? "Page \(number) of \(count)" : "Page \(label), number \(number) of \(count)"
   }

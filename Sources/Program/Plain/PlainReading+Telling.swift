@@ -7,7 +7,7 @@ import Wire
 
 extension PlainReading {
   func tellPlace() throws(Failure) -> Next {
-    var parts = [document.summary.isPaged ? spokenPage : place]
+    var parts = [document.summary.isPaged ? spokenPage(page) : place]
     let paragraphs = try text.paragraphs(on: page)
     if !paragraphs.isEmpty { parts.append("paragraph \(index + 1) of \(paragraphs.count)") }
     let entries = try entries()

@@ -4,12 +4,12 @@ import Wire
 import Workers
 
 extension CommandDocument {
-  /// The page that is meant, the first where none is named: a number counts pages, anything else is a label.
+  /// The page that is meant, else that of the document's address, else the first: a number counts pages, anything else is a label.
   func page(_ name: String?) throws(Failure) -> Int {
     guard summary.isPaged else {
       throw Failure(sentence: "\(self.name) is a text and has no pages to be drawn")
     }
-    guard let name else { return 0 }
+    guard let name else { return try addressedPage() ?? 0 }
     if let number = Int(name), (1...max(1, summary.pageCount)).contains(number) {
       return number - 1
     }
@@ -20,6 +20,25 @@ extension CommandDocument {
       throw Failure(sentence: shown.missing(page: name))
     }
     return page
+  }
+
+  /// The page that the document's address names; nil where it names none.
+  func addressedPage() throws(Failure) -> Int? {
+    guard summary.isPaged else { return nil }
+    switch start {
+    case .remembered: return nil
+    case .page(let name): return try page(name)
+    case .named(let name):
+      guard case .destination(let found?) = try ask(.destination(name: name)) else {
+        throw Failure(sentence: "\(self.name) has no place “\(name)”")
+      }
+      return found.page
+    }
+  }
+
+  /// The pages that a command is about: that of the document's address, else all.
+  func addressedPages() throws(Failure) -> Range<Int> {
+    try addressedPage().map { $0..<$0 + 1 } ?? 0..<summary.pageCount
   }
 
   /// A page as sentences name it.

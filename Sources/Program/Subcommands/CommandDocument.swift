@@ -1,5 +1,6 @@
 import DocumentModel
 import Glibc
+import Interface
 import Wire
 import Workers
 
@@ -9,6 +10,8 @@ final class CommandDocument {
   let document: WorkerDocument
   let summary: DocumentSummary
   let name: String
+  /// What stood behind its name on the command line.
+  var start = StartingPoint.remembered
 
   struct Failure: Error {
     var sentence: String
@@ -50,6 +53,14 @@ final class CommandDocument {
         sentence: Sentences.text(error, file: name),
         wantsPassword: [.engine(.passwordNeeded), .engine(.passwordWrong)].contains(error))
     }
+  }
+
+  /// Opens the document of an address.
+  convenience init(
+    _ named: DocumentArgument, password: [UInt8], lanes: Int = 1, pool: WorkerPool
+  ) throws(Failure) {
+    try self.init(named.path, password: password, lanes: lanes, pool: pool)
+    start = named.start
   }
 
   /// The workers of a command; the first is started at once, or after so long unless it is wanted before.
@@ -100,13 +111,11 @@ final class CommandDocument {
   ) -> Int32 {
     attempt {
       let parsed = try Arguments(arguments, form)
-      guard let path = parsed.words.first, parsed.words.count == 1 else {
-        throw Failure(sentence: "name one document; - is standard input")
-      }
+      let named = try parsed.document(or: "name one document; - is standard input")
       let pool = try workers()
       defer { pool.shutdown() }
       let document = try CommandDocument(
-        path, password: try parsed.password(), lanes: lanes, pool: pool)
+        named, password: try parsed.password(), lanes: lanes, pool: pool)
       return try body(document, parsed)
     }
   }

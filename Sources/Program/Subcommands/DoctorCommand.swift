@@ -9,8 +9,7 @@ enum DoctorCommand {
   static let form = OptionForm(flags: ["json"])
 
   static func run(_ arguments: [String]) -> Int32 {
-    let parsed = try? Arguments(arguments, form)
-    guard let parsed else {
+    guard let parsed = try? Arguments(arguments, form), parsed.words.isEmpty else {
       Output.complain("recto doctor takes only --json")
       return 2
     }

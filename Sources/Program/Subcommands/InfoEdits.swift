@@ -28,7 +28,7 @@ enum InfoEdits {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
-      guard let file = parsed.words.first else {
+      guard let file = parsed.documents.first?.path else {
         throw Failure(sentence: "name one PDF before what it is to say")
       }
       var edits: [DocumentEdit] = []

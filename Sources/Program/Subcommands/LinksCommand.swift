@@ -11,7 +11,7 @@ enum LinksCommand {
       var count = 0
       var failures = 0
       let lines = try SourceLines(document)
-      for page in 0..<document.summary.pageCount {
+      for page in try document.addressedPages() {
         guard case .links(let links) = document.tryAsk(.links(page: page), page, &failures),
           !links.isEmpty
         else { continue }
@@ -38,16 +38,16 @@ enum LinksCommand {
     }
   }
 
-  /// The page it stands on, or the line.
-  private static func place(of link: Link, _ page: Int, _ lines: SourceLines) -> Int {
-    lines.line(page: page, y: Double(link.box.y0) + 1) ?? page + 1
+  /// What the document calls the page it stands on, or the line.
+  private static func place(of link: Link, _ page: Int, _ lines: SourceLines) -> String {
+    lines.name(page: page, y: Double(link.box.y0) + 1)
   }
 
   static func words(_ target: LinkTarget, _ lines: SourceLines) -> String {
     switch target {
     case .destination(let destination):
       lines.line(page: destination.page, y: destination.y).map { "line \($0)" }
-        ?? "page \(destination.page + 1)"
+        ?? "page " + lines.name(page: destination.page, y: nil)
     case .named(let name): "name \(name)"
     case .uri(let address): address
     case .file(let path, let page, let name):
@@ -58,10 +58,13 @@ enum LinksCommand {
 
   private static func json(_ link: Link, _ page: Int, _ shown: String, _ lines: SourceLines) -> JSON
   {
-    var pairs: [(String, JSON)] = [
-      (
-        lines.line(page: page, y: 0) == nil ? "page" : "line", .count(place(of: link, page, lines))
-      ), ("text", .string(shown)),
+    let line = lines.line(page: page, y: Double(link.box.y0) + 1)
+    var pairs: [(String, JSON)] =
+      line.map { [("line", .count($0))] } ?? [
+        ("page", .count(page + 1)), ("label", .string(lines.name(page: page, y: nil))),
+      ]
+    pairs += [
+      ("text", .string(shown)),
       (
         "box",
         .array([link.box.x0, link.box.y0, link.box.x1, link.box.y1].map { .number(Double($0)) })
@@ -75,6 +78,7 @@ enum LinksCommand {
       } else {
         pairs.append(("kind", .string("page")))
         pairs.append(("target", .count(destination.page + 1)))
+        pairs.append(("targetLabel", .string(lines.name(page: destination.page, y: nil))))
         pairs.append(("y", destination.y.map(JSON.number) ?? .null))
       }
     case .named(let name):

@@ -39,9 +39,7 @@ enum OutlineEdits {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
-      guard let file = parsed.words.first, parsed.words.count == 1 else {
-        throw Failure(sentence: "name one PDF whose outline is meant")
-      }
+      let file = try parsed.document(or: "name one PDF whose outline is meant").path
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
       let target = parsed.options["output"].map(DocumentEditor.Target.copy) ?? .inPlace

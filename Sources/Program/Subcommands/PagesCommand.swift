@@ -40,9 +40,7 @@ enum PagesCommand {
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
       if parsed.options["merge"] != nil { return try merge(parsed, pool) }
-      guard let file = parsed.words.first, parsed.words.count == 1 else {
-        throw Failure(sentence: "name one PDF whose pages are meant")
-      }
+      let file = try parsed.document(or: "name one PDF whose pages are meant").path
       if parsed.options["undo"] != nil || parsed.options["redo"] != nil {
         guard parsed.given.count == 1 else {
           throw Failure(sentence: "--undo and --redo go alone")

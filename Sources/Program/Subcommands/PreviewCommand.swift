@@ -31,9 +31,7 @@ enum PreviewCommand {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
-      guard let path = parsed.words.first, parsed.words.count == 1 else {
-        throw Arguments.Mistake(sentence: "name one file or folder; - is standard input")
-      }
+      let named = try parsed.document(or: "name one file or folder; - is standard input")
       let window = Screen.windowSize()
       var sheet = PreviewSheet(
         columns: try CommandSize.of(parsed, "columns", "FZF_PREVIEW_COLUMNS", window?.width ?? 80),
@@ -41,7 +39,7 @@ enum PreviewCommand {
       let password = try parsed.password()
       var status: Int32 = 0
       do throws(CommandDocument.Failure) {
-        try show(path, password, on: &sheet)
+        try show(named, password, on: &sheet)
       } catch {
         sheet.add(wrapping: error.sentence)
         status = 2
@@ -53,15 +51,16 @@ enum PreviewCommand {
   }
 
   private static func show(
-    _ path: String, _ password: [UInt8], on sheet: inout PreviewSheet
+    _ named: DocumentArgument, _ password: [UInt8], on sheet: inout PreviewSheet
   ) throws(CommandDocument.Failure) {
+    let path = named.path
     let status = path == "-" ? nil : SystemPath.status(path)
     if let status, status.st_mode & S_IFMT == S_IFDIR { return try showFolder(path, on: &sheet) }
     // First of all, so that the worker warms up while the rest is found out.
     let pool = try CommandDocument.workers()
     defer { pool.shutdown() }
     guard let status, !isPDF(path), let type = otherType(path) else {
-      return try showDocument(path, password, pool, on: &sheet)
+      return try showDocument(named, password, pool, on: &sheet)
     }
     // What Recto does not open is named.
     sheet.add(PathParts.name(of: path), .strong)
@@ -104,9 +103,9 @@ enum PreviewCommand {
   }
 
   private static func showDocument(
-    _ path: String, _ password: [UInt8], _ pool: WorkerPool, on sheet: inout PreviewSheet
+    _ named: DocumentArgument, _ password: [UInt8], _ pool: WorkerPool, on sheet: inout PreviewSheet
   ) throws(CommandDocument.Failure) {
-    let document = try CommandDocument(path, password: password, pool: pool)
+    let document = try CommandDocument(named, password: password, pool: pool)
     let summary = document.summary
     if summary.isPicture {
       guard case .metadata(let metadata) = try document.ask(.metadata) else { return }
@@ -121,7 +120,7 @@ enum PreviewCommand {
     // Where there is little room the text is worth more.
     let room = sheet.height - facts.count - 1
     let isRoomy = room >= 3
-    let page = try document.ask(.text(page: 0))
+    let page = try document.ask(.text(page: try document.addressedPage() ?? 0))
     guard case .text(let text) = page else { return }
     add(text, to: &sheet, most: isRoomy ? room : sheet.height)
     guard isRoomy else { return }

@@ -112,9 +112,11 @@ enum SearchCommand {
     let lanes = min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     for path in paths {
       do throws(CommandDocument.Failure) {
-        let document = try CommandDocument(path, password: password, lanes: lanes, pool: pool)
+        let document = try CommandDocument(
+          DocumentArgument(path), password: password, lanes: lanes, pool: pool)
         defer { document.document.close() }
-        var places = try DocumentPlaces(document, wish.matcher, keepsHeads: wish.keepsHeads)
+        var places = try DocumentPlaces(
+          document, wish.matcher, keepsHeads: wish.keepsHeads, pages: try document.addressedPages())
         var teller = PlaceTeller(
           path: paths.count > 1 ? document.name : nil, document, asJSON: wish.form == .json)
         var count = 0

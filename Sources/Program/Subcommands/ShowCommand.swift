@@ -9,7 +9,7 @@ import Workers
 enum ShowCommand {
   static let details = [
     "FILE                 a PDF or a picture, or - for standard input",
-    "--page N             a page by its number or its label; else the first",
+    "--page N             a page by its number or its label; else that of FILE#page=N, or the first",
     "--rotate 90          turned clockwise, by 90, 180 or 270 degrees",
     "--profile NAME       normal, dark (photographs stay as they are), sepia, high-contrast or gray",
     "--columns N          so wide at most; else $FZF_PREVIEW_COLUMNS, or the terminal's width",
@@ -38,9 +38,7 @@ enum ShowCommand {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
-      guard parsed.words.count == 1 else {
-        throw Arguments.Mistake(sentence: "name one document; - is standard input")
-      }
+      let named = try parsed.document(or: "name one document; - is standard input")
       let wish = try RenderWish(parsed)
       let window = Screen.windowSize()
       // The prompt comes below.
@@ -51,7 +49,7 @@ enum ShowCommand {
           parsed, "lines", "FZF_PREVIEW_LINES", window.map { max(1, $0.height - 1) } ?? 24))
       // The terminal is asked while there are no other threads: a signal finds its modes as they were.
       let ability = try ability(parsed)
-      let (bitmap, cells) = try drawn(parsed, wish, in: box, by: ability)
+      let (bitmap, cells) = try drawn(named, parsed, wish, in: box, by: ability)
       show(bitmap, in: cells, by: ability, isWished: parsed.options["as"] != nil)
       return Output.status(0)
     }
@@ -59,12 +57,13 @@ enum ShowCommand {
 
   /// The page in just the pixels it will have on the screen, and the cells they fill.
   private static func drawn(
-    _ parsed: Arguments, _ wish: RenderWish, in box: Size, by ability: PictureAbility
+    _ named: DocumentArgument, _ parsed: Arguments, _ wish: RenderWish, in box: Size,
+    by ability: PictureAbility
   ) throws -> (Bitmap, Size) {
     let password = try parsed.password()
     let pool = try CommandDocument.workers()
     defer { pool.shutdown() }
-    let document = try CommandDocument(parsed.words[0], password: password, pool: pool)
+    let document = try CommandDocument(named, password: password, pool: pool)
     let page = try document.page(parsed.options["page"])
     let size = try document.size(of: page, wish.turn)
     guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {

@@ -19,7 +19,7 @@ enum TextCommand {
         throw CommandDocument.Failure(sentence: "--mode is reflow, layout or raw")
       }
       let count = document.summary.pageCount
-      var pages = Array(0..<count)
+      let pages: [Int]
       guard document.summary.isPaged || parsed.options["pages"] == nil else {
         throw CommandDocument.Failure(sentence: "\(document.name) is a text and has no pages")
       }
@@ -32,6 +32,8 @@ enum TextCommand {
             sentence: "\(document.name) has no such pages: it has \(count)")
         }
         pages = chosen
+      } else {
+        pages = Array(try document.addressedPages())
       }
       let asJSON = parsed.options["json"] != nil
       guard !asJSON || mode == .reflow else {

@@ -60,9 +60,8 @@ enum AnnotateCommand {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
-      guard let path = parsed.words.first, parsed.words.count == 1 else {
-        throw Arguments.Mistake(sentence: "name one document")
-      }
+      let named = try parsed.document(or: "name one document")
+      let path = named.path
       guard path != "-", !DocumentFile.isPipe(path) else {
         throw Arguments.Mistake(sentence: Sentences.annotationsWantFile)
       }
@@ -71,7 +70,7 @@ enum AnnotateCommand {
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
       let password = try parsed.password()
-      let document = try CommandDocument(path, password: password, lanes: 2, pool: pool)
+      let document = try CommandDocument(named, password: password, lanes: 2, pool: pool)
       guard document.summary.isPaged else {
         throw CommandDocument.Failure(sentence: "\(document.name): only PDFs hold annotations")
       }

@@ -83,9 +83,13 @@ struct AnnotationMaker {
     guard !text.isEmpty else {
       throw CommandDocument.Failure(sentence: "there is nothing to look for")
     }
-    var page: Int?
-    if let name = parsed.options["page"] { page = try document.page(name) }
-    return try marks(kind, text, page: page, try occurrence())
+    return try marks(kind, text, page: try wantedPage(), try occurrence())
+  }
+
+  /// The page that an option or the document's address names.
+  private func wantedPage() throws(CommandDocument.Failure) -> Int? {
+    guard let name = parsed.options["page"] else { return try document.addressedPage() }
+    return try document.page(name)
   }
 
   /// A mark for each page its words lie on; the note is on the first.
@@ -134,10 +138,9 @@ struct AnnotationMaker {
   private mutating func shape(
     _ kind: AnnotationKind, _ option: String, _ value: String
   ) throws(CommandDocument.Failure) -> Annotation {
-    guard let name = parsed.options["page"] else {
+    guard let page = try wantedPage() else {
       throw CommandDocument.Failure(sentence: "--\(option) wants --page too")
     }
-    let page = try document.page(name)
     var shape = try new(kind, page: page)
     guard let wanted = Self.forms[kind] else {
       throw CommandDocument.Failure(sentence: "--\(option) makes no place")

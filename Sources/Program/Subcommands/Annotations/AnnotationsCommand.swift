@@ -54,9 +54,9 @@ enum AnnotationsCommand {
       var reports: [AnnotationReport] = []
       var status: Int32 = 0
       let password = try parsed.password()
-      for path in parsed.words {
+      for named in parsed.documents {
         do throws(CommandDocument.Failure) {
-          var report = try report(path, password, pool, preferences.annotationColors)
+          var report = try report(named, password, pool, preferences.annotationColors)
           report.keep { filter.wants($0) }
           if report.failures > 0 { status = 2 }
           reports.append(report)
@@ -109,16 +109,20 @@ enum AnnotationsCommand {
 
   /// The annotations of a file, and those of the library that are not in it.
   private static func report(
-    _ path: String, _ password: [UInt8], _ pool: WorkerPool, _ colors: [AnnotationColor]
+    _ named: DocumentArgument, _ password: [UInt8], _ pool: WorkerPool,
+    _ colors: [AnnotationColor]
   ) throws(CommandDocument.Failure) -> AnnotationReport {
-    let document = try CommandDocument(path, password: password, lanes: 2, pool: pool)
+    let path = named.path
+    let document = try CommandDocument(named, password: password, lanes: 2, pool: pool)
     defer { document.document.close() }
     guard path != "-", !DocumentFile.isPipe(path) else {
       return try AnnotationReport(document, try document.annotations(), colors)
     }
     let kept = try CommandAnnotations(document, path: path, password: password)
-    return try AnnotationReport(
+    var report = try AnnotationReport(
       document, kept.look.annotations, detached: kept.look.detached, colors)
+    if let page = try document.addressedPage() { report.keep { $0.annotation.page == page } }
+    return report
   }
 }
 

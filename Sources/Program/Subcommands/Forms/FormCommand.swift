@@ -26,9 +26,7 @@ enum FormCommand {
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
-      guard let path = parsed.words.first, parsed.words.count == 1 else {
-        throw Arguments.Mistake(sentence: "name one document")
-      }
+      let path = try parsed.document(or: "name one document").path
       let deeds = ["set", "undo", "redo"].filter { parsed.options[$0] != nil }
       guard deeds.count < 2 else {
         throw Arguments.Mistake(
