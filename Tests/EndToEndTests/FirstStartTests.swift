@@ -55,6 +55,7 @@ import Testing
     try step(2, "o shows the outline")
     session.type("o")
     try step(3, "j and k move in it, Enter goes there")
+    try session.wait(for: "the outline") { $0.contains { $0.contains("Part Three") } }
     session.type("jj\r")
     try session.wait(for: "the outline closed") { rows in
       !rows[0].contains("Outline") && rows.contains { $0.contains("first five minutes") }
@@ -62,7 +63,7 @@ import Testing
     session.type("/")
     try step(4, "Type a word, as cage, and Enter")
     session.type("cage\r")
-    try session.wait(for: "its first place") { $0.last?.contains("1 of ") == true }
+    try session.wait(for: "a place of it") { $0.last?.contains("/cage  2 of 3") == true }
     session.type("n")
     try step(5, "ctrl+o goes back")
     session.type("\u{0F}")

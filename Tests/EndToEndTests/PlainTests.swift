@@ -170,13 +170,16 @@ import Testing
     let first = (1...48).map {
       "The line \($0) of a sentence goes on and on and on to its margin and"
     }
-    for lines in [first, ["so it ends with a lantern.", "Another paragraph begins here."]] {
+    for lines in [
+      ["This is the first page."], first,
+      ["so it ends with a lantern.", "Another paragraph begins here."],
+    ] {
       _ = document.addPage(lines.joined(separator: ") Tj 0 -14 Td ("), at: (72, 740))
     }
     try document.file().write(to: URL(fileURLWithPath: long))
     let lines = try talk(bench, [long], ["/lantern", "q"]).lines
     #expect(
-      lines.contains("Page 2 of 2, in a paragraph that begins on page 1."), "\(lines)")
+      lines.contains("Page 3 of 3, in a paragraph that begins on page 2."), "\(lines)")
   }
 
   /// Who cannot be drawn for is told how it goes without.

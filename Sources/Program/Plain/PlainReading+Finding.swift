@@ -63,7 +63,8 @@ extension PlainReading {
     var target = hit.page
     var index = try text.index(of: Int(hit.spans[0].start), on: target)
     // What begins on the page before goes on here.
-    if let own = try text.paragraphs(on: target)[safe: index], !Self.holds(own, hit), target > 0,
+    let own = try text.paragraphs(on: target)[safe: index]
+    if own.map({ !Self.holds($0, hit) }) ?? true, target > 0,
       let before = try text.paragraphs(on: target - 1).lastIndex(where: { Self.holds($0, hit) })
     {
       target -= 1
