@@ -46,6 +46,17 @@ extension AnnotationKeeper {
     }
   }
 
+  /// Whether no copy can be made either, whatever is tried.
+  func cannotBeCopied(_ document: KeptDocument) -> Bool {
+    do throws(CopyFailure) {
+      _ = try composed(document)
+    } catch {
+      if case .annotations(.damaged) = error { return true }
+      if case .annotations(.unverified) = error { return true }
+    }
+    return false
+  }
+
   /// The bytes of a copy with all annotations and a step more; repaired where nothing can be put behind the file.
   private func composed(
     _ document: KeptDocument, _ added: AnnotationStep = AnnotationStep()

@@ -57,7 +57,7 @@ extension AnnotationKeeper {
   }
 
   /// Whether a repaired copy of a damaged file can be written, as far as it is small enough to be tried for that.
-  func isMendable(_ source: AnnotationSource) -> Bool {
+  private func isMendable(_ source: AnnotationSource) -> Bool {
     guard let file = try? WholeFile(source.path, atMost: Self.mostPrepared, options.disk) else {
       return true
     }

@@ -76,7 +76,7 @@ extension AnnotationKeeper {
       makeAnchors(document)
     } catch {
       // A copy may be repaired where the file itself cannot be written behind; what is said of one must be true.
-      let isLost = error == .damaged && !isMendable(keeping.sync { document.source })
+      let isLost = error == .damaged && cannotBeCopied(document)
       let error = isLost ? .unmendable : error
       keeping.sync {
         document.obstacle = error
