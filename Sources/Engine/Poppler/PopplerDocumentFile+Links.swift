@@ -91,8 +91,8 @@ extension PopplerDocumentFile {
       return found.pointee.type == POPPLER_DEST_NAMED ? nil : destination(found)
     }
     let index = Int(value.page_num) - 1
-    guard index >= 0, index < summary.pageCount else { return nil }
-    guard let frame = frame(of: index) else {
+    // Of a page that poppler refuses it does not know the number either.
+    guard index >= 0, index < summary.pageCount, let frame = frame(of: index) else {
       leadsNowhere = true
       return nil
     }

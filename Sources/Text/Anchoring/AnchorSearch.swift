@@ -119,7 +119,19 @@ extension AnchorPattern {
     else { return nil }
     var fit = fit(found.range, found.distance, text)
     if fit.distance > 0 { settleEnds(of: &fit, text) }
-    return isEnough(fit) ? fit : nil
+    return isEnough(fit) && !isAnotherNumber(fit, text) ? fit : nil
+  }
+
+  /// Whether the quote's numbers are others here, and those around it too: what is numbered through is worded alike.
+  private func isAnotherNumber(_ fit: AnchorFit, _ text: [UInt32]) -> Bool {
+    func numbers(_ letters: some Sequence<UInt32>) -> [UInt32] {
+      letters.filter { (0x30...0x39).contains($0) }
+    }
+    guard fit.distance > 0, numbers(quote) != numbers(text[fit.range]) else { return false }
+    let (start, end) = (fit.range.lowerBound, fit.range.upperBound)
+    let left = text[max(0, start - before.count)..<start]
+    let right = text[end..<min(text.count, end + after.count)]
+    return numbers(before) != numbers(left) || numbers(after) != numbers(right)
   }
 
   /// Letters that may differ in a few words that stand between the same words as before.

@@ -54,6 +54,36 @@ struct AnchoringTests {
   }
 
   /// A word that stands upright in a line has the figures of a fraction in it.
+  /// Each is worded like all others.
+  private static func sentence(_ number: Int, _ page: Int) -> String {
+    let words = ["first", "second", "third", "fourth", "fifth"]
+    return "The \(words[number % 5]) sentence \(number) stands on page \(page)."
+  }
+
+  private static func numbered(_ page: Int) -> PageText {
+    var set = SyntheticPage()
+    set.lines((1..<20).map { sentence($0, page) }, x: 50, y: 100, leading: 34)
+    return set.text
+  }
+
+  @Test func whatIsNumberedThroughIsNotTakenForAnother() throws {
+    let old = [Self.numbered(1), Self.numbered(2), Self.numbered(3)]
+    let string = String(String.UnicodeScalarView(old[1].scalars.compactMap(Unicode.Scalar.init)))
+    for number in 1..<20 {
+      let sentence = Self.sentence(number, 2)
+      let start = try #require(string.firstRange(of: sentence))
+      let first = string.unicodeScalars.distance(from: string.startIndex, to: start.lowerBound)
+      let boxes = old[1].boxes[first..<first + sentence.count].filter { !$0.isEmpty }
+      let box = boxes.dropFirst().reduce(boxes[0]) { $0.union($1) }
+      let anchor = try #require(
+        AnchorText(old, keepsWords: true).anchor(under: [Quad(box)], page: 1, of: old[1]))
+      let wish = AnchorSearch.Wish(anchor, page: 1)
+      #expect(AnchorSearch.places(of: [wish], in: AnchorText([old[0]])) == [nil], "\(number)")
+      #expect(AnchorSearch.places(of: [wish], in: AnchorText([old[0], old[2]])) == [nil])
+      #expect(AnchorSearch.places(of: [wish], in: AnchorText(old))[0]?.isExact == true)
+    }
+  }
+
   @Test func fractionsStayOnTheirLine() throws {
     var page = SyntheticPage()
     page.line("about half of it", x: 50, y: 100)
