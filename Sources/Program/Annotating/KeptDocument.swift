@@ -113,17 +113,26 @@ final class KeptDocument: @unchecked Sendable {
     return change.rebased(on: known, movesPlaces: movesPlaces)
   }
 
-  /// A step without what it changes of annotations that have no place in this version and are given none; that is told apart, as the
-  /// journal has it: without a place they stay.
+  /// A step without what it changes of annotations that have no place in this version and are given none, and without answers to such;
+  /// that is told apart, as the journal has it: without a place they stay.
   func parted(_ step: AnnotationStep) -> (placed: AnnotationStep, unplaced: [AnnotationChange]) {
     func isMissing(_ change: AnnotationChange) -> Bool {
       change.before != nil && change.after != nil && change.id.map { current[$0] == nil } ?? false
     }
-    guard step.changes.contains(where: isMissing) else { return (step, []) }
+    func isAnswer(_ change: AnnotationChange) -> Bool {
+      change.before == nil && change.after?.replyTo.map { current[$0] == nil } ?? false
+    }
+    guard step.changes.contains(where: { isMissing($0) || isAnswer($0) }) else {
+      return (step, [])
+    }
     let lost = Dictionary(history.detached.map { ($0.id, $0) }) { first, _ in first }
     var (placed, unplaced) = (step, [AnnotationChange]())
     placed.changes = []
     for change in step.changes {
+      if isAnswer(change), let made = change.after, made.replyTo.map({ lost[$0] != nil }) == true {
+        unplaced.append(AnnotationChange(before: made, after: nil))
+        continue
+      }
       guard isMissing(change), let old = change.id.flatMap({ lost[$0] }),
         let before = change.before, change.after?.isAtPlace(of: before) == true
       else {

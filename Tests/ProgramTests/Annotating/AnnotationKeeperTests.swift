@@ -352,9 +352,23 @@ struct AnnotationKeeperTests {
       if case .detached(let all) = news { all } else { nil }
     }
     #expect(detached?.map(\.contents) == ["mine"])
+    // What was being written when the file was replaced has no place either.
+    var answer = Annotation(
+      id: AnnotationID("r5"), page: 0, kind: .note, box: Box(x0: 1, y0: 2, x1: 3, y1: 4),
+      contents: "answer", author: "Ada")
+    answer.replyTo = AnnotationID("h5")
+    let heard = desk.listener.all.count
+    desk.keeper.edit(
+      place.file, AnnotationStep([AnnotationChange(before: nil, after: answer)]))
+    let both = desk.listener.wait(from: heard) { news -> [Annotation]? in
+      if case .detached(let all) = news { all } else { nil }
+    }
+    #expect(both?.map(\.contents) == ["mine", "answer"])
+    #expect(try Set(desk.shown().keys.map(\.name)) == ["h40"])
     try desk.save()
+    #expect(place.document?.annotations.map(\.id.name) == ["h40"])
     place.write(StandInDocument.made(id: "d3", made: "m3", sentences: 0..<80, width: 50).bytes)
-    #expect(try Set(desk.shown().keys.map(\.name)) == ["h5", "h40"])
+    #expect(try Set(desk.shown().keys.map(\.name)) == ["h5", "h40", "r5"])
   }
 
   /// Another program's highlight goes with its words as well; one that another program has deleted does not come back.
