@@ -66,6 +66,22 @@ struct AnnotationHistoryTests {
     #expect(person.history.holds(through: 0))
   }
 
+  /// What Recto has drawn is told as drawn when it is read again; without the edit it is as it was in the file.
+  @Test func whatIsDrawnByAnEditIsNoChangeWhenThatIsTakenBack() {
+    let old = note("a", "theirs")
+    var new = note("a", "mine")
+    var drawn = (old, new)
+    drawn.0.flags.insert(.hasAppearance)
+    drawn.1.flags.insert(.hasAppearance)
+    var person = Person()
+    person.add(.edit, step(old, new))
+    person.add(.undo, step(drawn.1, drawn.0), of: person.history.last)
+    let left = person.history.changes(after: 0).map { $0.rebased(on: old) }
+    #expect(left.filter { !$0.isEmpty } == [])
+    new.flags.insert(.hidden)
+    #expect(AnnotationChange(before: old, after: new).rebased(on: old).after == new)
+  }
+
   @Test func anUndoOfWhatIsSavedIsAFurtherChange() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))

@@ -33,6 +33,9 @@ extension AnnotationChange {
     take(\.replyTo)
     take(\.anchor)
     take(\.flags)
+    // That it is drawn in the file comes of writing it, and goes with what was written.
+    merged.flags.remove(.hasAppearance)
+    merged.flags.formUnion(current.flags.intersection(.hasAppearance))
     if movesPlaces {
       take(\.page)
       take(\.box)

@@ -79,7 +79,9 @@ struct AnnotationFields {
     let space = page.space
     // A rectangle that does not hold what is drawn would have it squeezed.
     let isTooSmall = after.kind.isMarkup && wantsAppearance && after.box != after.frame
-    if differs(\.frame) || differs(\.page) || isTooSmall {
+    // Without one it is no annotation to poppler and others.
+    let isMissing = entries["Rect"] == nil
+    if differs(\.frame) || differs(\.page) || isTooSmall || isMissing {
       entries["Rect"] = .numbers(space.rectangle(of: after))
       // Differences to the old rectangle.
       entries["RD"] = nil

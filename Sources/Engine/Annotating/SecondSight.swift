@@ -102,7 +102,11 @@ final class SecondSight {
   }
 
   private func hasAll(_ edits: [AnnotationEdit], _ page: GObjectReference, _ index: Int) -> Bool {
-    var wanted = Set(edits.filter { $0.after?.page == index }.map(\.id.name))
+    // A mark that lies on nothing is no annotation to poppler.
+    var wanted = Set(
+      edits.compactMap(\.after).filter { after in
+        after.page == index && !(after.kind.isMarkup && after.quads.isEmpty)
+      }.map(\.id.name))
     page.lend { pointer in
       let list = poppler_page_get_annot_mapping(pointer)
       defer { poppler_page_free_annot_mapping(list) }

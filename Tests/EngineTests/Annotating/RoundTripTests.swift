@@ -68,6 +68,20 @@ extension EngineTests {
       #expect(read == wanted)
     }
 
+    /// To poppler it is no annotation, before and after.
+    @Test func aMarkThatLiesNowhereIsChanged() throws {
+      var document = PagedPDF()
+      let mark = document.writer.reserve()
+      document.addPage(entries: "/Annots[\(mark) 0 R]")
+      document.writer.set(mark, "<</Subtype/Highlight/Contents(old)>>")
+      let base = document.file()
+      var wanted = try #require(try AnnotatingBench.read(base).first)
+      wanted.contents = "new"
+      let saved = try AnnotatingBench(base: base).saved(
+        [AnnotationEdit(id: wanted.id, oldPage: 0, after: wanted)])
+      #expect(try AnnotatingBench.read(saved).map(\.contents) == ["new"])
+    }
+
     @Test func whatIsChangedKeepsTheRest() throws {
       var document = PagedPDF()
       let mark = document.writer.reserve()
