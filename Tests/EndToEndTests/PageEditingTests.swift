@@ -40,6 +40,10 @@ import Testing
     session.type("l  d")
     try foot("2 pages cut", session)
     #expect(try pages(bench, bench.document) == ["1", "4", "5"])
+    // The file is read again a moment after it is written.
+    try session.wait(for: "three pages") { lines in
+      !lines.dropLast().contains { $0.split(separator: " ").contains("5") }
+    }
     session.type("l")
     try foot("p. 3/3", session)
     session.type("p")

@@ -11,7 +11,7 @@ package struct BoundedRun: Sendable {
   package var signal: Int32
   /// It had to be killed.
   package var isOverdue: Bool
-  /// Bytes resident of the largest of its processes.
+  /// Bytes resident of the largest of its processes; 0 where this process has had as much itself, which Linux counts for those it starts.
   package var memory: Int
   package var duration: Duration
 
@@ -70,7 +70,9 @@ package struct BoundedRun: Sendable {
     isOverdue = late.isSet
     signal = wait & 0x7F
     status = signal == 0 ? wait >> 8 & 0xFF : -1
-    memory = Int(usage.ru_maxrss) << 10
+    var own = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &own)
+    memory = usage.ru_maxrss > own.ru_maxrss ? Int(usage.ru_maxrss) << 10 : 0
     output = Self.bytes(of: out)
     errors = String(decoding: Self.bytes(of: err), as: UTF8.self)
   }
