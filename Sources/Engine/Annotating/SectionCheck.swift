@@ -4,7 +4,8 @@ import Wire
 /// Sees whether a section does what it is to do and nothing else, before anything is written.
 ///
 /// Twice: that a worker which nobody has taken over would have written the same bytes, and that those bytes are the document that was wanted:
-/// what they have of all pages that were touched, and of some of these pages all that libqpdf and poppler read. So neither a document's code nor a fault of Recto's own gets into a file.
+/// what they have of all pages that were touched, and of some of these pages all that libqpdf and poppler read. So neither a document's code nor
+/// a fault of Recto's own gets into a file.
 struct SectionCheck {
   private let base: HeldBase
   private let made: Section

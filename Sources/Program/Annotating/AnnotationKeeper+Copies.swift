@@ -50,12 +50,15 @@ extension AnnotationKeeper {
   func cannotBeCopied(_ document: KeptDocument) -> Bool {
     do throws(CopyFailure) {
       _ = try composed(document)
+      return false
     } catch {
-      if case .annotations(.damaged) = error { return true }
-      if case .annotations(.unverified) = error { return true }
+      guard case .annotations(let obstacle) = error else { return false }
+      return Self.hopeless.contains(obstacle)
     }
-    return false
   }
+
+  /// What stands in the way of a repaired copy for good.
+  static let hopeless: Set<AnnotationObstacle> = [.damaged, .unverified]
 
   /// The bytes of a copy with all annotations and a step more; repaired where nothing can be put behind the file.
   private func composed(

@@ -67,7 +67,7 @@ extension AnnotationKeeper {
       _ = try worker.repaired(source)
       return true
     } catch {
-      return ![.damaged, .unverified].contains(error)
+      return !Self.hopeless.contains(error)
     }
   }
 

@@ -116,6 +116,13 @@ struct AnnotationKeeperTests {
       "Sentence \(number * 7919 % 10_007)", id: "h\(number)", contents: contents)
   }
 
+  /// A program opens the document, highlights a sentence, saves and goes.
+  private func session(_ place: borrowing Place, highlighting number: Int) throws {
+    let desk = try place.open()
+    try desk.make(highlight(place.document, number))
+    try desk.save()
+  }
+
   @Test func anEditIsInTheFileAMomentLaterAndTheOldBytesAreAPrefix() throws {
     let place = try Place()
     let base = place.bytes
@@ -170,9 +177,7 @@ struct AnnotationKeeperTests {
     let place = try Place()
     var files = [place.bytes]
     for number in 1...4 {
-      let desk = try place.open()
-      try desk.make(highlight(place.document, number))
-      try desk.save()
+      try session(place, highlighting: number)
       #expect(place.bytes.starts(with: try #require(files.last)))
       files.append(place.bytes)
     }
@@ -201,9 +206,7 @@ struct AnnotationKeeperTests {
     let place = try Place()
     let base = place.bytes
     for number in 1...2 {
-      let desk = try place.open()
-      try desk.make(highlight(place.document, number))
-      try desk.save()
+      try session(place, highlighting: number)
     }
     let (one, other) = (try place.open(), try place.open())
     // Both begin behind what the second session left; what one goes back to holds for the other.
@@ -222,20 +225,12 @@ struct AnnotationKeeperTests {
 
   @Test func whatAnotherProgramAppendedIsNeverCutOff() throws {
     let place = try Place()
-    do {
-      let desk = try place.open()
-      try desk.make(highlight(place.document, 1))
-      try desk.save()
-    }
+    try session(place, highlighting: 1)
     let foreign = try #require(highlight(place.document, 9))
     place.write(
       place.bytes + StandInDocument.section([AnnotationChange(before: nil, after: foreign)]))
     let theirs = place.bytes
-    do {
-      let desk = try place.open()
-      try desk.make(highlight(place.document, 2))
-      try desk.save()
-    }
+    try session(place, highlighting: 2)
     let desk = try place.open()
     try desk.undo()
     try desk.save()
