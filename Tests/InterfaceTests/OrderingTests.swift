@@ -79,4 +79,19 @@ import Testing
       #expect(asked(shelf.state.sort(by: .title)).contains(.allContents))
     }
   }
+
+  /// Documents that only the order by pages wanted read are left unread once the rows lie in another order.
+  @Test func whatAnOrderWantedReadIsLeftUnreadWithIt() {
+    var shelf = shelf()
+    let leaving = Effect.browse(.leaveUnread(tab: shelf.tab.id))
+    #expect(!shelf.state.sort(by: .pages).contains(leaving))
+    #expect(!shelf.state.sort(by: .title).contains(leaving))
+    #expect(shelf.state.sort(by: .name).contains(leaving))
+    #expect(!shelf.state.sort(by: .size).contains(leaving))
+    let again = shelf.state.sort(by: .pages)
+    #expect(
+      again.contains {
+        if case .browse(.facts(_, _, _, _, .allContents)) = $0 { true } else { false }
+      })
+  }
 }

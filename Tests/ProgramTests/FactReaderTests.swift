@@ -67,4 +67,36 @@ private final class Knowledge: Gathering {
     #expect(try told(areAll: true)["b.pdf"]?.pages == 7)
     #expect(wanted.withLock(\.count) == 1)
   }
+
+  /// Who sorts by name again while a large folder is read for its order by pages wants no more of it read; the next order by pages does.
+  @Test func whatOnlyTheOrderAskedForIsNoLongerReadOnceItIsLeft() throws {
+    let folder = try TemporaryFolder()
+    try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
+    var problems: [String] = []
+    let types = EntryTypes(DocumentTypeSettings.load(problems: &problems))
+    let inbox = Inbox()
+    let mailbox = inbox.mailbox
+    let asked = Mutex<[(Cancellation, Bool)]>([])
+    let reader = FactReader(
+      mailbox: mailbox, types: types, gatherer: Knowledge([:]), lanes: DiskLanes()
+    ) { _, canWait, token, _ in
+      asked.withLock { $0.append((token, canWait)) }
+      mailbox.post(.notice("asked", isError: false))
+    }
+    func look(_ scope: FactScope) throws -> Cancellation {
+      let before = asked.withLock(\.count)
+      reader.look(tab: 1, generation: 1, .folder(folder.path), ["a.pdf"], scope)
+      _ = try inbox.first { message -> Bool? in
+        guard case .notice("asked", _) = message else { return nil }
+        return true
+      }
+      return try #require(asked.withLock { $0.dropFirst(before).first }).0
+    }
+    let forOrder = try look(.allContents)
+    let inSight = try look(.inSight)
+    reader.leaveUnread(tab: 1)
+    #expect(forOrder.isCancelled)
+    #expect(!inSight.isCancelled)
+    #expect(try !look(.allContents).isCancelled)
+  }
 }

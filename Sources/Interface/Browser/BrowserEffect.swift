@@ -8,6 +8,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case order(tab: Int, generation: Int, serial: Int, ListOrder)
   /// Look at files: what the file system and the library know of them.
   case facts(tab: Int, generation: Int, BrowserPlace, keys: [RowKey], FactScope)
+  /// The rows of a tab are no longer put in order by what stands in their documents: those not read yet can stay so.
+  case leaveUnread(tab: Int)
   /// Watch the folders that are shown, and no others.
   case watch([BrowserPlace])
   /// The beginning of a document; of a folder what its list would show.

@@ -54,7 +54,12 @@ extension State {
     let tab = browser.tabs[index]
     var effects: [Effect] = []
     let order = listOrder(of: tab)
-    if let scope = scope(of: tab), tab.scopeAsked.map({ $0 < scope }) ?? true {
+    let scope = scope(of: tab)
+    if tab.scopeAsked == .allContents, scope != .allContents {
+      browser.tabs[index].scopeAsked = scope
+      effects.append(.browse(.leaveUnread(tab: tab.id)))
+    }
+    if let scope, tab.scopeAsked.map({ $0 < scope }) ?? true {
       browser.tabs[index].scopeAsked = scope
       effects.append(
         .browse(

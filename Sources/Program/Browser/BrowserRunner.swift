@@ -76,6 +76,7 @@ final class BrowserRunner: @unchecked Sendable {
       places.order(tab: tab, generation: generation, serial: serial, order)
     case .facts(let tab, let generation, let place, let keys, let scope):
       facts.look(tab: tab, generation: generation, place, keys, scope)
+    case .leaveUnread(let tab): facts.leaveUnread(tab: tab)
     case .watch(let places): watch.want(places)
     case .preview(let serial, let path, let isFolder, let options):
       previews.read(serial: serial, path: path, isFolder: isFolder, options)

@@ -15,7 +15,19 @@ final class FactReader: Sendable {
   private let types: EntryTypes
   private let fetch: Fetch
   /// What was wished for last in each tab; a newer generation ends it.
-  private let wishes = Mutex<[Int: (generation: Int, token: Cancellation)]>([:])
+  private let wishes = Mutex<[Int: Wish]>([:])
+
+  private struct Wish {
+    var generation: Int
+    var token = Cancellation()
+    /// Ends, while the list stays, the reading of all its documents that only its order asked for.
+    var reading = Cancellation()
+
+    func cancel() {
+      token.cancel()
+      reading.cancel()
+    }
+  }
 
   /// Reads documents that are not known yet, the first of them first, and says of each when it is; those that can wait behind all that
   /// cannot.
@@ -40,7 +52,8 @@ final class FactReader: Sendable {
   /// Looks at the rows of a place by their keys; of all of them only what has to be known to put them in order.
   func look(tab: Int, generation: Int, _ place: BrowserPlace, _ keys: [RowKey], _ scope: FactScope)
   {
-    let token = token(of: tab, generation)
+    let wish = wish(of: tab, generation)
+    let token = wish.token
     let folder = place.folder ?? ""
     let paths = keys.map { folder.isEmpty ? $0.text : PathParts.joined(folder, $0.text) }
     // The file system's word comes at once, the library's behind it.
@@ -54,7 +67,7 @@ final class FactReader: Sendable {
           tell(tab, generation, facts, byKey(keys, paths, known), areAll: true)
           guard scope == .allContents else { return }
           let place = self.keys(keys, by: paths)
-          fetchUnknown(paths, known, canWait: true, tab, generation, place, token)
+          fetchUnknown(paths, known, canWait: true, tab, generation, place, wish.reading)
         }
       case .inSight:
         tell(tab, generation, facts, [:], areAll: false)
@@ -63,14 +76,22 @@ final class FactReader: Sendable {
     }
   }
 
-  /// The word that a generation of a tab's wishes is over, which is said to all older ones now.
-  private func token(of tab: Int, _ generation: Int) -> Cancellation {
+  /// Ends the reading of documents that were only wanted to put the rows of a tab in order.
+  func leaveUnread(tab: Int) {
     wishes.withLock { wishes in
-      if let known = wishes[tab], known.generation == generation { return known.token }
-      wishes[tab]?.token.cancel()
-      let token = Cancellation()
-      wishes[tab] = (generation, token)
-      return token
+      wishes[tab]?.reading.cancel()
+      wishes[tab]?.reading = Cancellation()
+    }
+  }
+
+  /// A newer generation of a tab's wishes ends all older ones.
+  private func wish(of tab: Int, _ generation: Int) -> Wish {
+    wishes.withLock { wishes in
+      if let known = wishes[tab], known.generation == generation { return known }
+      wishes[tab]?.cancel()
+      let wish = Wish(generation: generation)
+      wishes[tab] = wish
+      return wish
     }
   }
 
