@@ -167,7 +167,9 @@ let package = Package(
       ]),
     testProgram("old-kernel", in: "OldKernel", ["CEscape"]),
     testProgram("desk-probe", in: "DeskProbe", ["Platform"]),
-    testProgram("cage-probe", in: "CageProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
+    testProgram(
+      "cage-probe", in: "CageProbe",
+      ["TestSupport", "Engine", "Sandbox", "Wire", "CEscape", "CLinux"]),
 
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),

@@ -14,6 +14,7 @@ extension PoolLoop {
     }
     documents[id] = queue
     queue.lanes = lanes.lanes(for: queue)
+    let secondWorkerAfter = options.secondWorkerAfter
     begin(
       self.opening(queue) { [weak queue] result in
         switch result {
@@ -23,6 +24,7 @@ extension PoolLoop {
             return
           }
           queue?.pageCount = summary.pageCount
+          queue?.firstPageDue = .now + secondWorkerAfter
           completion(.success((WorkerDocument(pool: pool, number: id), summary)))
         case .failure(let error):
           queue?.isClosed = true
@@ -128,7 +130,8 @@ extension PoolLoop {
       return
     }
     guard queue.pageCount > 0 else { return }
-    for lane in queue.lanes {
+    if let due = queue.firstPageDue, due <= .now { queue.firstPageDue = nil }
+    for lane in queue.lanes where queue.firstPageDue == nil || lane.isOpen || !lane.isBeside {
       // A job that fails at once leaves the lane idle.
       while lane.job == nil, queue.jobs.contains(where: lane.takes) {
         if let reason = queue.losses.refusal(at: .now) {

@@ -52,6 +52,7 @@ final class PoolLoop {
   /// Milliseconds until the next deadline, -1 where there is none.
   private func timeout() -> Int32 {
     var dues = documents.values.flatMap(\.lanes).compactMap(\.due) + workers.compactMap(\.due)
+    dues += documents.values.compactMap(\.firstPageDue)
     if let spareDue { dues.append(spareDue) }
     // Where the kernel cannot tell of a death it is looked for.
     let look: Int32 = graves.contains { $0.descriptor < 0 } ? 5 : .max
@@ -97,7 +98,10 @@ final class PoolLoop {
     lane.job = nil
     lane.due = nil
     spareLosses = 0
-    if !job.isOpening { lane.queue.losses.clear() }
+    if !job.isOpening {
+      lane.queue.losses.clear()
+      lane.queue.firstPageDue = nil
+    }
     if case .failed(let failure) = reply {
       if failure == .converterNeeded, job.isOpening, openWithConverters(job, on: lane) { return }
       if job.isOpening { refuse(lane, failure) }
