@@ -1,3 +1,4 @@
+import Dispatch
 import DocumentModel
 import Glibc
 import Program
@@ -51,12 +52,21 @@ final class AnnotatedCopy {
   }
 
   /// Its library lies in the same folder.
+  convenience init(
+    of book: String, password: String = "", in folder: String, _ pool: WorkerPool,
+    patience: Duration = .seconds(120)
+  ) throws(Command.Failure) {
+    _ = try Command("cp", "--no-preserve=mode", book, folder + "/annotated.pdf").time()
+    try self.init(again: folder, password: password, pool, patience: patience)
+  }
+
+  /// The copy that lies in a folder already, with what the library there knows of it.
   init(
-    of book: String, in folder: String, _ pool: WorkerPool, patience: Duration = .seconds(120)
+    again folder: String, password: String, _ pool: WorkerPool,
+    patience: Duration = .seconds(120)
   ) throws(Command.Failure) {
     path = folder + "/annotated.pdf"
     self.patience = patience
-    _ = try Command("cp", "--no-preserve=mode", book, path).time()
     let news = News()
     self.news = news
     var options = AnnotationOptions()
@@ -67,7 +77,7 @@ final class AnnotatedCopy {
     keeper = AnnotationKeeper(
       folder: folder + "/recto", worker: CagedAnnotationWorker(pool), options: options
     ) { _, told in news.add(told) }
-    keeper.open(path)
+    keeper.open(path, password: Array(password.utf8))
     (loaded, standing) = try news.first(within: patience) {
       if case .loaded(let annotations, let standing) = $0 { (annotations, standing) } else { nil }
     }
@@ -115,6 +125,22 @@ final class AnnotatedCopy {
       throw Command.Failure(description: "not saved: \(obstacle.rawValue)")
     }
     return (ContinuousClock.now - begin) / .milliseconds(1)
+  }
+
+  /// Writes the document with all that is kept to another path, repaired where it is damaged.
+  func saveCopy(to target: String) throws(Command.Failure) {
+    let done = DispatchSemaphore(value: 0)
+    let trouble = Mutex<String?>(nil)
+    keeper.saveCopy(of: path, to: target) { result in
+      if case .failure(let failure) = result { trouble.withLock { $0 = "\(failure)" } }
+      done.signal()
+    }
+    guard done.wait(timeout: .now() + patience / .seconds(1)) == .success else {
+      throw Command.Failure(description: "no copy after \(patience)")
+    }
+    if let trouble = trouble.withLock(\.self) {
+      throw Command.Failure(description: "no copy: \(trouble)")
+    }
   }
 
   func close() { keeper.flush() }

@@ -5,7 +5,8 @@ import Workers
 
 extension Bench {
   /// Each PDF of a folder (`--corpus FOLDER`) gets one annotation of each kind on its first page, is saved, read again, looked through by
-  /// `qpdf --check` and saved with all taken back: then it must be what it was, byte for byte.
+  /// `qpdf --check` and saved with all taken back: then it must be what it was, byte for byte. Damaged ones are read again from their
+  /// repaired copies, and those that may not be annotated from the library. Passwords come from the folder's `MANIFEST.tsv`, if it has one.
   func annotatedCorpus(_ corpus: String) throws(Command.Failure) -> [Figure] {
     guard let worker = WorkerPool.locateWorker() else {
       throw Command.Failure(description: "recto-worker is missing")
@@ -13,13 +14,14 @@ extension Bench {
     let files = try Command("find", corpus, "-iname", "*.pdf", "-type", "f").output()
       .split(separator: "\n").map(String.init).sorted()
     var tally = CorpusTally()
+    let passwords = try passwords(of: corpus)
     for (number, file) in files.enumerated() {
       let place = folder + "/corpus-\(number)"
       mkdir(place, 0o700)
       // A document of this one's kind may cost the pool its workers.
       let pool = WorkerPool(WorkerPool.Options(executable: worker))
       do throws(Command.Failure) {
-        try tally.take(file, in: place, pool)
+        try tally.take(file, passwords[file] ?? "", in: place, pool)
       } catch {
         tally.failures.append("\(file): \(error.description)")
       }
@@ -41,10 +43,38 @@ extension Bench {
       Figure(name: "read again, all of the eleven kinds", value: Double(tally.read), unit: ""),
       Figure(name: "qpdf --check no worse", value: Double(tally.checked), unit: ""),
       Figure(name: "taken back byte for byte", value: Double(tally.undone), unit: ""),
+      Figure(name: "of these with a password", value: Double(tally.unlocked), unit: ""),
+      Figure(
+        name: "damaged, all read again from a repaired copy", value: Double(tally.repaired),
+        unit: ""),
+      Figure(name: "kept in the library, all read again", value: Double(tally.kept), unit: ""),
       Figure(name: "a save, median", value: tally.times.median, unit: "ms"),
       Figure(
         name: "failures", value: Double(tally.failures.count), unit: "", goal: .atMost(0)),
     ]
+  }
+}
+
+extension Bench {
+  /// `user=… owner=…` in the column named `encrypted`, by the path of the document.
+  private func passwords(of corpus: String) throws(Command.Failure) -> [String: String] {
+    guard let table = try? Command("cat", corpus + "/MANIFEST.tsv").output() else { return [:] }
+    let rows = table.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false)
+    }
+    guard let column = rows.first?.firstIndex(of: "encrypted") else { return [:] }
+    var passwords: [String: String] = [:]
+    for row in rows.dropFirst() where row.count > column {
+      let words = row[column]
+      if let user = words.firstRange(of: "user=") {
+        let rest = words[user.upperBound...]
+        passwords["\(corpus)/\(row[0])"] = String(
+          rest[..<(rest.firstRange(of: " owner")?.lowerBound ?? rest.endIndex)])
+      } else if !words.contains("user password empty"), let owner = words.firstRange(of: "owner=") {
+        passwords["\(corpus)/\(row[0])"] = String(words[owner.upperBound...])
+      }
+    }
+    return passwords
   }
 }
 
@@ -53,27 +83,46 @@ private struct CorpusTally {
   var unopened = 0
   var refused: [AnnotationObstacle: Int] = [:]
   var (late, saved, read, checked, undone) = (0, 0, 0, 0, 0)
+  var (unlocked, repaired, kept) = (0, 0, 0)
   var times: [Double] = []
   var failures: [String] = []
 
   private static let patience = Duration.seconds(60)
 
   mutating func take(
-    _ file: String, in place: String, _ pool: WorkerPool
+    _ file: String, _ password: String, in place: String, _ pool: WorkerPool
   ) throws(Command.Failure) {
-    let copy = try AnnotatedCopy(of: file, in: place, pool, patience: Self.patience)
+    let copy = try AnnotatedCopy(
+      of: file, password: password, in: place, pool, patience: Self.patience)
     defer { copy.close() }
+    let made = AnnotationKind.allCases.filter(\.isMade).enumerated().map { Self.one($1, $0) }
     if let obstacle = copy.standing.obstacle {
       // What cannot be read at all is no document for any program.
       if copy.loaded.isEmpty, [.failed, .damaged, .format].contains(obstacle), isUnreadable(file) {
         unopened += 1
       } else {
         refused[obstacle, default: 0] += 1
+        switch obstacle {
+        case .damaged:
+          try copy.edit(made)
+          let target = place + "/repaired.pdf"
+          try copy.saveCopy(to: target)
+          try read(made, of: target, password, in: place, pool)
+          repaired += 1
+        case .forbidden, .certified:
+          try copy.edit(made)
+          copy.close()
+          let again = try AnnotatedCopy(
+            again: place, password: password, pool, patience: Self.patience)
+          defer { again.close() }
+          try expect(made, in: again)
+          kept += 1
+        default: break
+        }
       }
       return
     }
-    let made = AnnotationKind.allCases.filter(\.isMade).enumerated().map { Self.one($1, $0) }
-    let worse = try check(copy.path)
+    let worse = try check(copy.path, password)
     try copy.edit(made)
     do throws(Command.Failure) {
       times.append(try copy.save())
@@ -89,25 +138,38 @@ private struct CorpusTally {
       throw Command.Failure(description: "the old bytes are no prefix")
     }
     saved += 1
-    guard try check(copy.path) <= worse else {
+    guard try check(copy.path, password) <= worse else {
       throw Command.Failure(description: "qpdf --check is worse")
     }
     checked += 1
     // By another reading, of the file as it is.
-    let again = try AnnotatedCopy(
-      of: copy.path, in: try folder(place), pool, patience: Self.patience)
-    let names = Set(again.loaded.map(\.id))
-    again.close()
-    guard made.allSatisfy({ names.contains($0.id) }) else {
-      throw Command.Failure(description: "not all are read again")
-    }
+    try read(made, of: copy.path, password, in: place, pool)
     read += 1
+    if !password.isEmpty { unlocked += 1 }
     try copy.undo()
     times.append(try copy.save())
     guard try Command("cmp", "-s", file, copy.path).status() == 0 else {
       throw Command.Failure(description: "what was taken back is not as it was")
     }
     undone += 1
+  }
+
+  /// Has all of them read by another keeper, which knows nothing but the file.
+  private func read(
+    _ made: [Annotation], of file: String, _ password: String, in place: String,
+    _ pool: WorkerPool
+  ) throws(Command.Failure) {
+    let again = try AnnotatedCopy(
+      of: file, password: password, in: try folder(place), pool, patience: Self.patience)
+    defer { again.close() }
+    try expect(made, in: again)
+  }
+
+  private func expect(_ made: [Annotation], in copy: AnnotatedCopy) throws(Command.Failure) {
+    let names = Set(copy.loaded.map(\.id))
+    guard made.allSatisfy({ names.contains($0.id) }) else {
+      throw Command.Failure(description: "not all are read again")
+    }
   }
 
   private func folder(_ place: String) throws(Command.Failure) -> String {
@@ -120,8 +182,9 @@ private struct CorpusTally {
   }
 
   /// 0 where all is well, 3 with warnings, 2 with errors, as a number that grows.
-  private func check(_ file: String) throws(Command.Failure) -> Int {
-    switch try Command("timeout", "60", "qpdf", "--check", file).status() {
+  private func check(_ file: String, _ password: String) throws(Command.Failure) -> Int {
+    switch try Command("timeout", "60", "qpdf", "--password=" + password, "--check", file).status()
+    {
     case 0: 0
     case 3: 1
     default: 2
