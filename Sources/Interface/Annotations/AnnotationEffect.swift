@@ -4,8 +4,8 @@ package import DocumentModel
 package enum AnnotationEffect: Sendable, Equatable {
   /// Tell all annotations of a document, those of the library over those of the file.
   case load(DocumentID, generation: Int)
-  /// Keep what was done; it is shown when it is kept.
-  case edit(DocumentID, generation: Int, AnnotationStep)
+  /// Keep what was done; it is shown when it is kept. Its words are found by the pages as they are shown where the file is gone by now.
+  case edit(DocumentID, generation: Int, AnnotationStep, shown: [Int: PageText])
   case undo(DocumentID, generation: Int)
   case redo(DocumentID, generation: Int)
   /// Write what is kept into the file now.

@@ -137,7 +137,21 @@ extension State {
       askForConsent(index, step)
       return []
     }
-    return [.annotations(.edit(id, generation: documents[index].editedGeneration, step))]
+    return [
+      .annotations(
+        .edit(
+          id, generation: documents[index].editedGeneration, step,
+          shown: shownTexts(around: step, index)))
+    ]
+  }
+
+  /// What is at hand of the pages that an edit puts something on, and of those beside them.
+  private func shownTexts(around step: AnnotationStep, _ index: Int) -> [Int: PageText] {
+    var texts: [Int: PageText] = [:]
+    for page in Set(step.changes.compactMap { $0.after?.page }) {
+      for near in page - 1...page + 1 { texts[near] = documents[index].pages[near]?.text }
+    }
+    return texts
   }
 
   private mutating func askForConsent(_ index: Int, _ step: AnnotationStep) {

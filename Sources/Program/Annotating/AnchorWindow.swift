@@ -4,8 +4,7 @@ import Text
 /// Makes the anchors of annotations from the pages around each: always the same ones for the same pages, since what counts as a running
 /// head there is told by the pages beside.
 struct AnchorWindow {
-  private let worker: any AnnotationWorker
-  private let source: AnnotationSource
+  private let read: (_ page: Int) throws(AnnotationObstacle) -> PageText?
   private let pageCount: Int
   private var texts: [Int: PageText?] = [:]
   /// Of the last page asked for.
@@ -16,9 +15,16 @@ struct AnchorWindow {
   private static let mostTexts = 64
 
   init(_ worker: any AnnotationWorker, _ source: AnnotationSource, pageCount: Int) {
-    self.worker = worker
-    self.source = source
+    read = { (page) throws(AnnotationObstacle) in
+      try worker.text(of: page..<page + 1, source).first.flatMap(\.self)
+    }
     self.pageCount = pageCount
+  }
+
+  /// Of pages that are at hand, and no others.
+  init(shown: [Int: PageText]) {
+    read = { (page) throws(AnnotationObstacle) in shown[page] }
+    pageCount = (shown.keys.max() ?? -1) + 1
   }
 
   /// The words an annotation lies on or beside; nil where there are none, or its page cannot be read. Those of one page are best asked for together.
@@ -40,8 +46,8 @@ struct AnchorWindow {
   private mutating func text(_ page: Int) throws(AnnotationObstacle) -> PageText? {
     if let known = texts[page] { return known }
     if texts.count >= Self.mostTexts { texts = [:] }
-    let read = try worker.text(of: page..<page + 1, source).first.flatMap(\.self)
-    texts[page] = .some(read)
-    return read
+    let text = try read(page)
+    texts[page] = .some(text)
+    return text
   }
 }

@@ -11,20 +11,44 @@ extension AnnotationKeeper {
 
   /// Remembers the words that what was edited lies on; what cannot be had now is tried with the next edit.
   func makeAnchors(_ document: KeptDocument) {
-    if makeSomeAnchors(document) { saving.async { [self] in makeAnchors(document) } }
+    switch makeSomeAnchors(document) {
+    case true?: saving.async { [self] in makeAnchors(document) }
+    case false?: break
+    case nil: makeShownAnchors(document)
+    }
   }
 
-  /// The same for what is on the first pages of those wanted; whether there are more.
-  private func makeSomeAnchors(_ document: KeptDocument) -> Bool {
+  /// The same where the file is gone, or no longer what it was: else what is kept would go onto other words once there is a file again.
+  private func makeShownAnchors(_ document: KeptDocument) {
+    let (wanted, texts, row) = keeping.sync {
+      (document.unanchored.compactMap { document.current[$0] }, document.shownTexts, document.row)
+    }
+    guard let row else { return }
+    var anchors: [AnnotationID: TextAnchor] = [:]
+    for annotation in wanted where annotation.replyTo == nil {
+      guard let shown = texts[annotation.id] else { continue }
+      var window = AnchorWindow(shown: shown)
+      anchors[annotation.id] = try? window.anchor(of: annotation)
+    }
+    guard !anchors.isEmpty else { return }
+    options.step("anchors")
+    keeping.sync {
+      document.unanchored.subtract(anchors.keys)
+      for id in anchors.keys { document.shownTexts[id] = nil }
+      try? journal.set(anchors: anchors, version: row.version, in: row.id)
+    }
+  }
+
+  /// The same from the file, for what is on the first pages of those wanted; whether there are more, nil where it cannot be read.
+  private func makeSomeAnchors(_ document: KeptDocument) -> Bool? {
     let (all, row, reading, stamp) = keeping.sync {
       (
         document.unanchored.compactMap { document.current[$0] }, document.row, document.reading,
         document.stamp
       )
     }
-    guard let row, let reading, !all.isEmpty, stamp == FileStamp(following: document.path) else {
-      return false
-    }
+    guard !all.isEmpty else { return false }
+    guard let row, let reading, stamp == FileStamp(following: document.path) else { return nil }
     var anchors: [AnnotationID: TextAnchor] = [:]
     var window = AnchorWindow(worker, document.source, pageCount: reading.pageCount)
     let pages = Dictionary(grouping: all, by: \.page).sorted { $0.key < $1.key }
@@ -32,14 +56,17 @@ extension AnnotationKeeper {
       do throws(AnnotationObstacle) {
         anchors[annotation.id] = try window.anchor(of: annotation)
       } catch {
-        return false
+        return nil
       }
     }
     // What was read of a file that came between is no anchor of this one.
-    guard stamp == FileStamp(following: document.path) else { return false }
+    guard stamp == FileStamp(following: document.path) else { return nil }
     options.step("anchors")
     keeping.sync {
-      document.unanchored.subtract(pages.prefix(Self.atOnce).flatMap(\.value).map(\.id))
+      for id in pages.prefix(Self.atOnce).flatMap(\.value).map(\.id) {
+        document.unanchored.remove(id)
+        document.shownTexts[id] = nil
+      }
       try? journal.set(anchors: anchors, version: row.version, in: row.id)
     }
     return pages.count > Self.atOnce

@@ -130,9 +130,14 @@ package final class AnnotationKeeper: @unchecked Sendable {
   // MARK: edits
 
   /// Keeps an edit, then tells it.
-  package func edit(_ path: String, _ step: AnnotationStep) {
+  ///
+  /// `shown` are texts of pages as the user sees them, by which what is kept finds its words again where the file cannot be read now.
+  package func edit(_ path: String, _ step: AnnotationStep, shown: [Int: PageText] = [:]) {
     keeping.async { [self] in
       guard let document = documents[RowKey(path)] else { return }
+      if !shown.isEmpty {
+        for after in step.changes.compactMap(\.after) { document.shownTexts[after.id] = shown }
+      }
       let (step, unplaced) = document.parted(step)
       if !unplaced.isEmpty {
         add(path) { _, row, _ in

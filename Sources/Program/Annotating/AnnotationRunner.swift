@@ -140,8 +140,8 @@ final class AnnotationRunner: Sendable {
     case .load(let id, let generation):
       guard let entry = open[id], entry.generation == generation else { return }
       keeper.tellAll(entry.path)
-    case .edit(let id, let generation, let step):
-      whenOpen(id, generation) { keeper.edit($0, step) }
+    case .edit(let id, let generation, let step, let shown):
+      whenOpen(id, generation) { keeper.edit($0, step, shown: shown) }
     case .undo(let id, let generation): whenOpen(id, generation) { keeper.undo($0) }
     case .redo(let id, let generation): whenOpen(id, generation) { keeper.redo($0) }
     case .save(let id, let generation): whenOpen(id, generation) { keeper.save($0) }

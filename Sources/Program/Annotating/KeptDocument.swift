@@ -46,6 +46,8 @@ final class KeptDocument: @unchecked Sendable {
   var saveSerial = 0
   /// Anchors of these must be made from the text.
   var unanchored: Set<AnnotationID> = []
+  /// Of these the texts of the pages they were put on, as they were shown then.
+  var shownTexts: [AnnotationID: [Int: PageText]] = [:]
   /// How many have it open; it stays kept until what is under way has ended.
   var users = 0
 

@@ -92,7 +92,7 @@ struct AnnotatedBook {
     for case .annotations(let effect) in effects {
       if case .load = effect { continue }
       asked.append(effect)
-      guard keeping, case .edit(let id, let generation, let step) = effect else { continue }
+      guard keeping, case .edit(let id, let generation, let step, _) = effect else { continue }
       var standing = list.standing
       standing.isSaved = false
       standing.canUndo = true
@@ -102,7 +102,7 @@ struct AnnotatedBook {
 
   /// The steps that were to be kept.
   var steps: [AnnotationStep] {
-    asked.compactMap { if case .edit(_, _, let step) = $0 { step } else { nil } }
+    asked.compactMap { if case .edit(_, _, let step, _) = $0 { step } else { nil } }
   }
 
   var rows: [String] { book.rows }

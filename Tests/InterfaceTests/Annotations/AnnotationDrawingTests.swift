@@ -119,7 +119,7 @@ import Testing
     let effects = book.press("a x", "enter", "L", "J", "enter", keeping: false)
     #expect(
       effects.contains {
-        if case .annotations(.edit(book.book.id, 2, _)) = $0 { true } else { false }
+        if case .annotations(.edit(book.book.id, 2, _, _)) = $0 { true } else { false }
       })
   }
 

@@ -141,7 +141,7 @@ import Text
     let effects = book.state.update(
       .annotations(
         .edited(book.book.id, generation: 1, AnnotationID("new-1"), text: "one\u{1b}[2J\ntwo\n\n")))
-    guard case .annotations(.edit(_, _, let step))? = effects.first else {
+    guard case .annotations(.edit(_, _, let step, _))? = effects.first else {
       Issue.record("nothing is kept")
       return
     }

@@ -63,10 +63,17 @@ private struct Desk {
   }
 
   @discardableResult
-  func make(_ annotation: Annotation?) throws -> [AnnotationChange] {
+  func make(
+    _ annotation: Annotation?, shown: StandInDocument? = nil
+  ) throws -> [AnnotationChange] {
     let made = try #require(annotation)
+    let texts = shown.map { document in
+      document.pages.indices.map { ($0, document.text(of: $0)) }
+    }
     return try act {
-      keeper.edit(file, AnnotationStep([AnnotationChange(before: nil, after: made)]))
+      keeper.edit(
+        file, AnnotationStep([AnnotationChange(before: nil, after: made)]),
+        shown: Dictionary(uniqueKeysWithValues: texts ?? []))
     }
   }
 
@@ -333,6 +340,45 @@ struct AnnotationKeeperTests {
     try desk.save()
     #expect(place.bytes.starts(with: text.bytes))
     #expect(place.document?.annotations.count == 3)
+  }
+
+  /// As LaTeX leaves it: the file is gone or empty, and what is read on still is marked; then it comes back with other lines.
+  @Test(arguments: [true, false]) func whatIsMarkedWhileTheFileIsGoneGoesOntoItsWords(
+    _ isGone: Bool
+  ) throws {
+    let read = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
+    let place = try Place(read)
+    let desk = try place.open()
+    if isGone {
+      try FileManager.default.removeItem(atPath: place.file)
+    } else {
+      place.write([])
+    }
+    desk.keeper.tellAll(place.file)
+    try desk.make(highlight(read, 30), shown: read)
+    desk.keeper.saving.sync {}
+    var text = StandInDocument.made(id: "d1", made: "m1", sentences: 500..<520, width: 44)
+    text.pages += StandInDocument.made(id: "", made: "", sentences: 0..<80, width: 44).pages
+    place.write(text.bytes)
+    let found = try #require(try desk.shown()[AnnotationID("h30")])
+    let words = found.quads.map { text.text(of: found.page).words(in: $0.box) }
+    #expect(words.joined(separator: " ") == "Sentence \(30 * 7919 % 10_007)")
+  }
+
+  /// What comes in its place may be another document altogether.
+  @Test func whatIsMarkedWhileTheFileIsGoneDoesNotGoOntoForeignWords() throws {
+    let read = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
+    let place = try Place(read)
+    let desk = try place.open()
+    try FileManager.default.removeItem(atPath: place.file)
+    try desk.make(highlight(read, 30), shown: read)
+    desk.keeper.saving.sync {}
+    let other = StandInDocument.made(id: "d2", made: "m2", sentences: 900..<980).bytes
+    place.write(other)
+    #expect(try desk.shown().isEmpty)
+    try desk.save()
+    #expect(place.bytes == other)
+    #expect(desk.detached.map(\.id.name) == ["h30"])
   }
 
   @Test func whatFindsNoPlaceIsToldAsDetachedAndComesBackWithItsWords() throws {
