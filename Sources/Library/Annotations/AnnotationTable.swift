@@ -53,25 +53,79 @@ struct AnnotationTable {
   }
 
   /// Those with all of some words, until the reader wants no more: the documents by their newest, each with all of its own by page.
+  ///
+  /// Those changed last are looked at before all others: what they are in comes first in any case, and is there at once.
   func find(
     _ words: [String], limit: Int,
     row: (_ path: String, _ title: String, Annotation) -> Bool
   ) throws(StoreError) {
-    let conditions = words.indices.map { "AND instr(a.key, ?\($0 + 1)) > 0 " }.joined()
-    let keys = words.map { Value.text(SearchKey.folded($0)) }
-    try connection.statement(
-      """
-      SELECT d.path, d.title, a.content FROM (
-        SELECT document, page, content, max(modified) OVER (PARTITION BY document) AS newest
-        FROM annotation a WHERE 1 \(conditions)
-      ) a JOIN annotated d ON d.id = a.document
-      ORDER BY a.newest DESC, a.document, a.page LIMIT \(limit)
-      """
-    ).each(keys) { statement in
-      guard let annotation = JournalText.content(statement.text(2), as: Annotation.self) else {
-        return true
+    var search = Search(connection: connection, words: words, left: limit)
+    try search.give(
+      of: """
+        SELECT a.document FROM (
+          SELECT document, id, modified FROM annotation INDEXED BY annotation_modified
+          ORDER BY modified DESC LIMIT \(Self.mostRecent)
+        ) n JOIN annotation a ON a.document = n.document AND a.id = n.id
+        WHERE 1 \(search.conditions) ORDER BY n.modified DESC
+        """, row)
+    try search.give(
+      of: """
+        SELECT a.document FROM annotation a WHERE 1 \(search.conditions)
+        GROUP BY a.document ORDER BY max(a.modified) DESC
+        """, row)
+  }
+
+  private static let mostRecent = 2_000
+
+  /// A search under way.
+  private struct Search {
+    let connection: Connection
+    let conditions: String
+    private let keys: [Value]
+    private var left: Int
+    /// Documents that were given.
+    private var given: Set<Int> = []
+    private var isWanted = true
+
+    init(connection: Connection, words: [String], left: Int) {
+      self.connection = connection
+      self.left = left
+      keys = words.map { .text(SearchKey.folded($0)) }
+      // The first parameter is a document.
+      conditions = words.indices.map { "AND instr(a.key, ?\($0 + 2)) > 0 " }.joined()
+    }
+
+    /// Gives what is found in the documents that a statement tells, but for those that were given before.
+    mutating func give(
+      of documents: String, _ row: (_ path: String, _ title: String, Annotation) -> Bool
+    ) throws(StoreError) {
+      guard isWanted, left > 0 else { return }
+      var failure: StoreError?
+      try connection.statement(documents).each([.null] + keys) { statement in
+        let document = statement.integer(0)
+        guard given.insert(document).inserted else { return true }
+        do throws(StoreError) { try give(from: document, row) } catch { failure = error }
+        return isWanted && left > 0 && failure == nil
       }
-      return row(statement.text(0), statement.text(1), annotation)
+      if let failure { throw failure }
+    }
+
+    private mutating func give(
+      from document: Int, _ row: (_ path: String, _ title: String, Annotation) -> Bool
+    ) throws(StoreError) {
+      try connection.statement(
+        """
+        SELECT d.path, d.title, a.content FROM annotation a JOIN annotated d ON d.id = a.document
+        WHERE a.document = ?1 \(conditions) ORDER BY a.page, a.id LIMIT ?\(keys.count + 2)
+        """
+      ).each([.integer(Int64(document))] + keys + [.integer(Int64(left))]) { statement in
+        left -= 1
+        guard let annotation = JournalText.content(statement.text(2), as: Annotation.self) else {
+          return true
+        }
+        isWanted = row(statement.text(0), statement.text(1), annotation)
+        return isWanted
+      }
     }
   }
 }

@@ -181,6 +181,7 @@ final class AnnotationRunner: Sendable {
       var portion: [DocumentAnnotations] = []
       var places: [RowKey: Int] = [:]
       var count = 0
+      var isFirst = true
       func post(isEnd: Bool) {
         mailbox.post(.annotations(.foundAll(serial: number, portion, isEnd: isEnd)))
         (portion, places, count) = ([], [:], 0)
@@ -195,7 +196,11 @@ final class AnnotationRunner: Sendable {
           portion.append(DocumentAnnotations(path: path, title: title, annotations: [annotation]))
         }
         count += 1
-        if count == 500 { post(isEnd: false) }
+        // The first are as many as are seen at once.
+        if count == (isFirst ? 50 : 500) {
+          post(isEnd: false)
+          isFirst = false
+        }
         return isWanted()
       }
       if isWanted() { post(isEnd: true) }

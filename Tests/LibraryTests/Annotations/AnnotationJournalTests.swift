@@ -137,6 +137,38 @@ struct AnnotationJournalTests {
     #expect(found == ["/new.pdf", "/old.pdf"].flatMap { path in (0..<3).map { "\(path) \($0)" } })
   }
 
+  /// Those that are far from the newest too, each document once and whole.
+  @Test func documentsBeyondTheNewestComeBehindThem() throws {
+    let bench = try Bench()
+    let journal = AnnotationJournal(folder: bench.folder + "/library")
+    // The first is new and old, the second full, the third old alone.
+    for (number, dates) in [[9_999, 1], Array(3_000..<6_000), [7, 2]].enumerated() {
+      let row = try journal.ensure(DocumentIdentity(path: "/\(number).pdf"), title: "")
+      let all = dates.enumerated().map { page, date in
+        var made = note("\(number)-\(page)", date < 10 ? "old words" : "words", page: 9_999 - page)
+        made.modified = Int64(date)
+        return made
+      }
+      try journal.show(all, stamp: "s", of: row.id)
+    }
+    func found(_ words: String, limit: Int = 20_000) throws -> [String] {
+      var found: [String] = []
+      try journal.find(words, limit: limit) { path, _, annotation in
+        found.append("\(path) \(annotation.id.name)")
+        return true
+      }
+      return found
+    }
+    let all = try found("words")
+    #expect(all.count == 3_004 && Set(all).count == 3_004)
+    #expect(all.prefix(2) == ["/0.pdf 0-1", "/0.pdf 0-0"])
+    #expect(all.dropFirst(2).prefix(2) == ["/1.pdf 1-2999", "/1.pdf 1-2998"])
+    #expect(all.suffix(2) == ["/2.pdf 2-1", "/2.pdf 2-0"])
+    #expect(try found("old") == ["/2.pdf 2-1", "/2.pdf 2-0", "/0.pdf 0-1"])
+    #expect(try found("words", limit: 3) == Array(all.prefix(3)))
+    #expect(try found("", limit: 3_003).count == 3_003)
+  }
+
   @Test func allDocumentsAreSearchedByWordsAndFolded() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
