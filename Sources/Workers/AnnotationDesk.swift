@@ -11,7 +11,7 @@ package final class AnnotationDesk: Sendable {
   private let makers: UInt64
   private let verifiers: UInt64
 
-  /// For a piece of work; big files and many edits take longer.
+  /// For a piece of work, of the processor's time; big files and many edits take longer.
   package static let patience = Duration.seconds(30)
 
   init(_ pool: WorkerPool, makers: UInt64, verifiers: UInt64) {
@@ -42,7 +42,7 @@ package final class AnnotationDesk: Sendable {
 
   /// Has the verifier read the pages of the base that poppler will look at when these edits are verified.
   ///
-  /// With some documents poppler never comes to an end: the deadline tells, and costs one worker.
+  /// With some documents poppler never comes to an end: the deadline, of the processor's time, tells, and costs one worker.
   package func readBase(
     for edits: SectionEdits, deadline: Duration,
     completion: @escaping @Sendable (Result<Void, AnnotationTrouble>) -> Void
@@ -113,7 +113,9 @@ package final class AnnotationDesk: Sendable {
     _ request: Request, _ deadline: Duration, _ value: @escaping @Sendable (Reply) -> Value?,
     _ completion: @escaping @Sendable (Result<Value, AnnotationTrouble>) -> Void
   ) -> Job {
-    Job(id: pool.newID(), request: request, priority: .normal, deadline: deadline) { result in
+    var job = Job(
+      id: pool.newID(), request: request, priority: .normal, deadline: deadline
+    ) { result in
       completion(
         result.mapError { .worker($0) }.flatMap { answer in
           if case .annotationRefused(let obstacle) = answer.reply {
@@ -122,6 +124,8 @@ package final class AnnotationDesk: Sendable {
           return value(answer.reply).map { .success($0) } ?? .failure(.worker(.nonsense))
         })
     }
+    job.isTimedByWork = true
+    return job
   }
 
   private func send<Value>(

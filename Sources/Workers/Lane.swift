@@ -17,6 +17,8 @@ struct Job {
   var memory: PictureMemory?
   /// It was begun by a worker that crashed over it, or was killed.
   var wasRetried = false
+  /// The deadline is for the processor's time it takes: on a busy machine nothing fails for having waited.
+  var isTimedByWork = false
 
   var isOpening: Bool {
     switch request {
@@ -137,8 +139,8 @@ final class Lane {
   var job: Job?
   /// When it was given its last job.
   var lastUse = SuspendingClock.now
-  /// When the job must be done; nil while its worker is not ready.
-  var due: SuspendingClock.Instant?
+  /// What the job has left; nil while its worker is not ready.
+  var time: JobTime?
 
   private let priorities: ClosedRange<Priority>
   private let drawings: ClosedRange<Priority>

@@ -59,9 +59,11 @@ extension PoolLoop {
   private func opening(_ queue: DocumentQueue, _ handler: @escaping AnswerHandler) -> Job {
     // What can be had otherwise is not waited for so long.
     let share = queue.opening.plainer == nil ? 1 : 0.4
-    return Job(
+    var job = Job(
       id: 0, request: queue.opening, priority: .visible,
       deadline: (queue.patience ?? options.deadline) * share, handler: handler)
+    job.isTimedByWork = queue.isBase
+    return job
   }
 
   /// Has a worker with converters open what one without them cannot read; whether there was one to be tried.
@@ -108,7 +110,7 @@ extension PoolLoop {
       job.isWithdrawn = true
       job.deadline = min(job.deadline, options.withdrawnPatience)
       lane.job = job
-      lane.due = lane.due.map { min($0, .now + job.deadline) }
+      lane.time?.shorten(to: job.deadline)
     }
   }
 
@@ -153,7 +155,7 @@ extension PoolLoop {
     queue.jobs = []
     for lane in queue.lanes {
       lane.job = nil
-      lane.due = nil
+      lane.time = nil
       if let worker = lane.worker { bury(worker) }
     }
     queue.lanes = []
@@ -187,7 +189,7 @@ extension PoolLoop {
       lane.isOpen = lane.isOpen && !job.isOpening
       lane.job = job
       lane.lastUse = .now
-      lane.due = worker.isReady ? .now + job.deadline : nil
+      lane.time = worker.isReady ? JobTime(job, of: worker) : nil
       let frame = RequestFrame(id: job.id, request: job.request)
       let lent = job.file?.descriptor ?? job.memory?.descriptor ?? -1
       let descriptor = job.isOpening ? lane.queue.descriptor : lent
@@ -198,7 +200,7 @@ extension PoolLoop {
       }
       guard job.isOpening || job.file != nil else { break }
       lane.job = nil
-      lane.due = nil
+      lane.time = nil
       bury(worker)
     }
     lane.job = job

@@ -108,7 +108,7 @@ extension PoolLoop {
       return
     }
     lane.job = nil
-    lane.due = nil
+    lane.time = nil
     note(.crashed(signal: 0), job, of: lane.queue)
     if job.isOpening, lane.queue.opening.plainer != nil {
       bury(worker)
@@ -144,7 +144,7 @@ extension PoolLoop {
 
   func fail(_ lane: Lane, _ error: WorkerError) {
     if let worker = lane.worker { bury(worker) }
-    lane.due = nil
+    lane.time = nil
     guard let job = lane.job else { return }
     lane.job = nil
     if job.isWithdrawn { return }

@@ -51,7 +51,8 @@ final class PoolLoop {
 
   /// Milliseconds until the next deadline, -1 where there is none.
   private func timeout() -> Int32 {
-    var dues = documents.values.flatMap(\.lanes).compactMap(\.due) + workers.compactMap(\.due)
+    var dues =
+      documents.values.flatMap(\.lanes).compactMap { $0.time?.due } + workers.compactMap(\.due)
     dues += documents.values.compactMap(\.firstPageDue)
     if let spareDue { dues.append(spareDue) }
     // Where the kernel cannot tell of a death it is looked for.
@@ -67,7 +68,9 @@ final class PoolLoop {
       if let due = worker.due, due <= now { giveUp(worker, .cannotStart(.notReady)) }
     }
     for lane in documents.values.flatMap(\.lanes) {
-      if let due = lane.due, due <= now { fail(lane, .timedOut) }
+      if lane.time?.isOver(now, of: lane.worker, longest: options.longestWork) == true {
+        fail(lane, .timedOut)
+      }
     }
   }
 
@@ -96,7 +99,7 @@ final class PoolLoop {
 
   private func take(_ reply: Reply, to job: Job, on lane: Lane) {
     lane.job = nil
-    lane.due = nil
+    lane.time = nil
     spareLosses = 0
     if !job.isOpening {
       lane.queue.losses.clear()
@@ -141,7 +144,7 @@ final class PoolLoop {
     worker.isReady = true
     worker.due = nil
     worker.greeting = greeting
-    if let lane = worker.lane, let job = lane.job { lane.due = SuspendingClock.now + job.deadline }
+    if let lane = worker.lane, let job = lane.job { lane.time = JobTime(job, of: worker) }
     tellReady(greeting)
   }
 }

@@ -14,6 +14,8 @@ package final class WorkerPool: Sendable {
     package var deadline: Duration = .seconds(10)
     /// For a new worker until it is ready: without its cache fontconfig looks at every font.
     package var startDeadline: Duration = .seconds(30)
+    /// For work that is timed by what the worker has of the processor, by the clock.
+    package var longestWork: Duration = .seconds(120)
     /// Workers a document may cost in a row, without one answer, before its requests are refused for `rest`.
     package var lossLimit = 16
     package var rest: Duration = .seconds(5)

@@ -101,6 +101,15 @@ final class WorkerProcess {
     Glibc.kill(pid, SIGKILL)
   }
 
+  /// The processor's time it has had since it was started; nil where that cannot be told.
+  var processorTime: Duration? {
+    var (clock, time) = (clockid_t(), timespec())
+    guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+      return nil
+    }
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
   /// What it holds in memory of its own, the document's file not counted; 0 where that cannot be told.
   var ownBytes: Int {
     let file = open("/proc/\(pid)/statm", O_RDONLY | O_CLOEXEC)

@@ -84,13 +84,43 @@ import Workers
     let edits = edits(3)
     let bytes = try await section(desk, edits).get()
     #expect(await verify(desk, bytes, edits) == nil)
-    let workers = await withCheckedContinuation { continuation in
-      pool.processes { continuation.resume(returning: $0) }
-    }
+    let workers = await processes(pool)
     #expect(workers.count >= 2)
     for worker in workers { kill(worker, SIGKILL) }
     let again = try await section(desk, edits).get()
     #expect(await verify(desk, again, edits) == nil)
+  }
+
+  private func processes(_ pool: WorkerPool) async -> [Int32] {
+    await withCheckedContinuation { continuation in
+      pool.processes { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// Its time is the processor's: one that others keep from it for long has not failed.
+  @Test func whoIsKeptFromTheProcessorIsWaitedFor() async throws {
+    let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
+    defer { pool.shutdown() }
+    let desk = try pool.annotationDesk(behind: AnnotationBase(Array(Self.file)))
+    let edits = edits(3)
+    let bytes = try await section(desk, edits).get()
+    let workers = await processes(pool)
+    for worker in workers { kill(worker, SIGSTOP) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 2) {
+      for worker in workers { kill(worker, SIGCONT) }
+    }
+    let (trouble, time) = await withCheckedContinuation { continuation in
+      let begin = ContinuousClock.now
+      desk.verify(bytes, SectionEdits(annotations: edits), deadline: .seconds(1)) { result in
+        let trouble: AnnotationTrouble? =
+          if case .failure(let trouble) = result { trouble } else { nil }
+        continuation.resume(returning: (trouble, ContinuousClock.now - begin))
+      }
+    }
+    #expect(trouble == nil)
+    #expect(time > .seconds(1), "it was not stopped")
+    // None was ended over it.
+    #expect(Set(await processes(pool)).isSuperset(of: workers))
   }
 
   @Test func refusalsAreTold() async throws {
