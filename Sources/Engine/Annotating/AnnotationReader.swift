@@ -42,14 +42,31 @@ final class AnnotationReader {
   }
 
   /// The annotations of some pages, to be found by their ids; pages the tree has not are not among them.
-  func read(_ wanted: Set<Int>) -> [Int: PageAnnotations] {
+  ///
+  /// Throws `.tooLarge` where their lists have more entries in all than `mostItems`; no more of those are read.
+  func read(
+    _ wanted: Set<Int>, mostItems: Int
+  ) throws(AnnotationObstacle) -> [Int: PageAnnotations] {
+    let (found, isWhole) = gathered(wanted, mostItems)
+    guard isWhole else { throw .tooLarge }
+    return found
+  }
+
+  func read(_ wanted: Set<Int>) -> [Int: PageAnnotations] { gathered(wanted, .max).found }
+
+  private func gathered(
+    _ wanted: Set<Int>, _ mostItems: Int
+  ) -> (found: [Int: PageAnnotations], isWhole: Bool) {
     var found: [Int: PageAnnotations] = [:]
+    var left = mostItems
     tree.visit(wanted.sorted()) { index, page in
+      left -= left < 0 ? 0 : self.file.followed(page.entries["Annots"]).array?.count ?? 0
+      guard left >= 0 else { return }
       var read = self.read(page, index: index)
       read.makeIndex(self.file)
       found[index] = read
     }
-    return found
+    return (found, left >= 0)
   }
 
   private func identity(

@@ -2,10 +2,16 @@ internal import CPoppler
 import DocumentModel
 
 /// What poppler, which shows the document, sees of a base and of what is put behind it.
+///
+/// It looks at pages until it has spent its time, at one in any case; those left over are seen by libqpdf alone.
 final class SecondSight {
   private let password: [UInt8]
+  /// The processor's time for all pages of a section, in the base and again behind it.
+  private let patience: Duration
   /// Nil where poppler cannot read it.
   private var old: GObjectReference?
+  /// Pages of the base that were read to their end.
+  private var known: Set<Int> = []
   /// The text of pages looked at before.
   private var texts: [Int: String] = [:]
 
@@ -16,8 +22,11 @@ final class SecondSight {
   private static let mostCost = 16 << 20
 
   /// The bytes must live as long as this does; the password is the one libqpdf opened the document with.
-  init(_ base: UnsafeRawBufferPointer, password: [UInt8]) {
+  init(
+    _ base: UnsafeRawBufferPointer, password: [UInt8], patience: Duration = .seconds(2)
+  ) {
     self.password = password
+    self.patience = patience
     old = open(base)
   }
 
@@ -27,29 +36,52 @@ final class SecondSight {
   /// Reads pages of the base as they are read to be compared: who never comes to an end with them is not asked to compare them.
   func read(_ pages: [Int]) {
     guard let old else { return }
-    // Of those whose text is known the end was reached.
-    for index in pages where texts[index] == nil {
+    let spent = SpentTime()
+    for index in Self.spread(pages) where !known.contains(index) {
+      defer { known.insert(index) }
       _ = text(index, of: old, isNeeded: true)
       guard let page = poppler_document_get_page(old.pointer, Int32(index)) else { continue }
       // With them the whole form of the document is read.
       _ = hasAll([], GObjectReference(adopting: page), index)
+      if spent.duration > patience { return }
     }
   }
 
-  /// As many pages as before, the same text on those looked at, and the annotations on them.
+  /// The first, the last, and then always between those before: wherever one stops, what was looked at lies over all.
+  static func spread(_ pages: [Int]) -> [Int] {
+    let sorted = pages.sorted()
+    guard sorted.count > 2 else { return sorted }
+    var (order, gaps) = ([sorted[0], sorted[sorted.count - 1]], [0..<sorted.count - 1])
+    while !gaps.isEmpty {
+      let gap = gaps.removeFirst()
+      guard gap.count > 1 else { continue }
+      let middle = (gap.lowerBound + gap.upperBound) / 2
+      order.append(sorted[middle])
+      gaps += [gap.lowerBound..<middle, middle..<gap.upperBound]
+    }
+    return order
+  }
+
+  /// As many pages as before, the same text on those looked at, and the annotations on them; gives those looked at.
   ///
   /// On pages that were `filled` in the words are others.
   func verify(
     _ whole: UnsafeRawBufferPointer, _ pages: [Int], _ edits: [Int: [AnnotationEdit]],
     filled: Set<Int> = []
-  ) throws(AnnotationObstacle) {
+  ) throws(AnnotationObstacle) -> Set<Int> {
     // What poppler cannot read it cannot have been spoiled for.
-    guard let old else { return }
+    guard let old else { return Set(pages) }
     guard let new = open(whole) else { throw .unverified }
     seen = new
     guard poppler_document_get_n_pages(old.pointer) == poppler_document_get_n_pages(new.pointer)
     else { throw .unverified }
-    for index in pages {
+    let spent = SpentTime()
+    var seen: Set<Int> = []
+    // Those that were left out of the base are not begun with here.
+    let readable = pages.filter(known.contains)
+    for index in Self.spread(readable.isEmpty ? pages : readable) {
+      if !seen.isEmpty, spent.duration > patience { break }
+      seen.insert(index)
       let own = edits[index] ?? []
       let needsText = !Self.hasLetters(own)
       guard let before = text(index, of: old, isNeeded: needsText) else { continue }
@@ -62,6 +94,7 @@ final class SecondSight {
         throw .unverified
       }
     }
+    return seen
   }
 
   /// The text of a page of the base, empty where it is not needed; nil where there is no such page.

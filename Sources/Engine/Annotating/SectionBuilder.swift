@@ -16,7 +16,7 @@ struct SectionBuilder {
 
   /// Entries of the lists of all pages touched: who verifies has each twice as libqpdf reads it, some kilobytes each time, in the
   /// memory a cage leaves.
-  private static let mostItems = 40_000
+  static let mostItems = 40_000
 
   private struct ListChange {
     /// Places in the list as it is in the file.
@@ -84,12 +84,11 @@ struct SectionBuilder {
   /// Reads the pages touched, and numbers what is new, so that answers find whom they answer.
   private mutating func gather(_ edits: [AnnotationEdit]) throws(AnnotationObstacle) {
     let wanted = Set(edits.flatMap { [$0.oldPage, $0.after?.page].compactMap(\.self) })
-    let found = target.reader().read(wanted)
+    let found = try target.reader().read(wanted, mostItems: Self.mostItems)
     // A page that is no object of its own cannot be written anew.
     guard found.count == wanted.count, found.values.allSatisfy({ $0.page.reference != nil }) else {
       throw .damaged
     }
-    guard found.values.reduce(0, { $0 + $1.items.count }) <= Self.mostItems else { throw .tooLarge }
     pages = found
     for edit in edits where edit.after != nil {
       numbers[edit.id] = existing(edit)?.filed.reference ?? section.newNumber()

@@ -78,11 +78,11 @@ struct SectionCheck {
       else { throw .unverified }
     }
     guard try hasNoNewWarnings(wanted) else { throw .unverified }
-    if looksTwice {
-      try base.sight().verify(whole.bytes, sample, byPage, filled: filled.pages)
-    }
+    let twice =
+      try looksTwice
+      ? base.sight().verify(whole.bytes, sample, byPage, filled: filled.pages) : Set(sample)
     // Words that were not compared are not known.
-    for index in sample where !filled.pages.contains(index) {
+    for index in twice where !filled.pages.contains(index) {
       base.verified.add(index, byPage[index] ?? [])
     }
   }

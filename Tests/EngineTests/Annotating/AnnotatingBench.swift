@@ -69,6 +69,14 @@ struct AnnotatingBench {
     return Data(bytes)
   }
 
+  /// Has the pages read that are looked at twice.
+  func readBase(_ annotations: [Annotation]) throws {
+    let edits = annotations.map { AnnotationEdit(id: $0.id, oldPage: nil, after: $0) }
+    guard case .baseRead = try ask(Request.readBase, edits) else {
+      throw Refused(obstacle: .failed)
+    }
+  }
+
   /// The document with the edits, verified.
   func saved(_ edits: [AnnotationEdit]) throws -> Data {
     let section = try section(edits)

@@ -96,6 +96,20 @@ extension EngineTests {
       _ = try AnnotatingBench(base: base).saved([Samples.make(.highlight, page: 0)])
     }
 
+    /// Pages are bounded together, and before they are read: reading them ahead takes no more than writing them.
+    @Test func tooManyInAllAreRefused() throws {
+      var document = PagedPDF()
+      let one = "<</Subtype/Text/Rect[1 2 3 4]>>"
+      for _ in 0..<12 {
+        document.addPage(entries: "/Annots[\(String(repeating: one, count: 3_400))]")
+      }
+      let bench = AnnotatingBench(base: document.file())
+      let marks = (0..<12).map { Samples.make(.highlight, page: $0) }
+      #expect(throws: AnnotatingBench.Refused(obstacle: .tooLarge)) { _ = try bench.saved(marks) }
+      #expect(throws: AnnotatingBench.Refused(obstacle: .tooLarge)) { try bench.readBase(marks) }
+      try bench.readBase(Array(marks.prefix(11)))
+    }
+
     @Test(arguments: Kind.allCases)
     func suchAPageIsAnnotated(_ kind: Kind) throws {
       let base = try Self.document(12_000, kind)
