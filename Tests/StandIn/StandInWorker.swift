@@ -40,7 +40,7 @@ package struct StandInWorker: AnnotationWorker {
 
   package func verify(
     _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationStep
-  ) throws(AnnotationObstacle) {
+  ) throws(AnnotationObstacle) -> SectionSight {
     var whole = base
     whole.bytes = try bytes(base) + section
     let now = Set(try document(whole).annotations)
@@ -48,6 +48,7 @@ package struct StandInWorker: AnnotationWorker {
       if let after = change.after, !now.contains(after) { throw .unverified }
       if change.after == nil, now.contains(where: { $0.id == change.id }) { throw .unverified }
     }
+    return .twice
   }
 
   package func repaired(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8] {

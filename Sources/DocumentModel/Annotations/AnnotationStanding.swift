@@ -14,6 +14,8 @@ package struct AnnotationStanding: Sendable, Hashable {
   package var missingFields: [FieldEdit] = []
   /// All that is not in the file yet was filled into its form.
   package var isFormOnly = false
+  /// What was written was seen through by libqpdf alone: poppler does not get through the document's own pages.
+  package var isSeenOnce = false
   package var canUndo = false
   package var canRedo = false
 

@@ -65,6 +65,10 @@ package enum AnnotationWords {
     .failed: ("The file could not be written", "; :save-annotations tries again"),
   ]
 
+  /// Said of what was written and seen through by one library alone.
+  package static let seenOnce =
+    "Saved; libqpdf alone has checked it, as poppler, which shows the pages, does not get through this document"
+
   /// What an edit may cost.
   package static func sentence(_ caution: AnnotationCaution) -> String { cautions[caution] ?? "" }
 

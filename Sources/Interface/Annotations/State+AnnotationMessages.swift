@@ -93,6 +93,7 @@ extension State {
     if standing.isSaved, !before.isSaved, !isDrawn {
       documents[index].annotations.awaitsDrawing = true
     }
+    if standing.isSeenOnce, !before.isSeenOnce { say(AnnotationWords.seenOnce) }
     sayMissing(standing.missingFields, before.missingFields)
     guard let obstacle = standing.hindrance else {
       documents[index].annotations.toldObstacle = nil

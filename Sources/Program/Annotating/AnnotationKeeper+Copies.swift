@@ -35,6 +35,7 @@ extension AnnotationKeeper {
   ) -> Result<Void, CopyFailure> {
     do throws(CopyFailure) {
       let whole = try composed(document, added)
+      keeping.sync { tell(document.path, .standing(document.standing)) }
       do throws(FilesError) {
         _ = try SafeWrite.write(whole, to: target, mode, disk: options.disk)
       } catch {
@@ -83,13 +84,14 @@ extension AnnotationKeeper {
     do throws(AnnotationObstacle) {
       if !isDamaged {
         do throws(AnnotationObstacle) {
-          return try file.bytes + section(for: source, step)
+          return try file.bytes + section(for: source, step, of: document)
         } catch  where error == .damaged {}
       }
       let whole = try worker.repaired(source)
       source.bytes = whole
       let base = Self.known(try worker.read(source))
-      return try whole + section(for: source, Self.rebased(step, base.annotations, base.fields))
+      step = Self.rebased(step, base.annotations, base.fields)
+      return try whole + section(for: source, step, of: document)
     } catch {
       throw .annotations(error)
     }
@@ -97,11 +99,12 @@ extension AnnotationKeeper {
 
   /// What has to stand behind a copy's bytes, verified; nothing where nothing is to be done.
   private func section(
-    for source: AnnotationSource, _ step: AnnotationStep
+    for source: AnnotationSource, _ step: AnnotationStep, of document: KeptDocument
   ) throws(AnnotationObstacle) -> [UInt8] {
     guard !step.isEmpty else { return [] }
     let section = try worker.section(for: source, step, isCopy: true)
-    try worker.verify(section, behind: source, step)
+    let sight = try worker.verify(section, behind: source, step)
+    keeping.sync { document.isSeenOnce = sight == .once }
     return section
   }
 }

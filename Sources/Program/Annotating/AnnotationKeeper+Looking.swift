@@ -21,6 +21,7 @@ extension AnnotationKeeper {
         if !document.unanchored.isEmpty {
           saving.async { [self] in makeAnchors(document) }
         }
+        if document.reading?.obstacle == .damaged { tryMending(document) }
         if document.reading != nil, !document.standing.isSaved {
           saveLater(document, after: options.rest)
         }
@@ -39,13 +40,10 @@ extension AnnotationKeeper {
         return false
       }
       if stamp == known { return true }
-      var reading: AnnotationReading
+      let reading: AnnotationReading
       do throws(AnnotationObstacle) { reading = try worker.read(source) } catch {
         fail(document, error)
         return false
-      }
-      if reading.obstacle == .damaged, !isMendable(source) {
-        (reading.obstacle, reading.formObstacle) = (.unmendable, .unmendable)
       }
       // Somebody was just writing it.
       guard FileStamp(following: document.path) == stamp else { continue }
@@ -54,21 +52,6 @@ extension AnnotationKeeper {
     }
     fail(document, .failed)
     return false
-  }
-
-  /// Whether a repaired copy of a damaged file can be written, as far as it is small enough to be tried for that.
-  private func isMendable(_ source: AnnotationSource) -> Bool {
-    guard let file = try? WholeFile(source.path, atMost: Self.mostPrepared, options.disk) else {
-      return true
-    }
-    var source = source
-    source.bytes = file.bytes
-    do throws(AnnotationObstacle) {
-      _ = try worker.repaired(source)
-      return true
-    } catch {
-      return !Self.hopeless.contains(error)
-    }
   }
 
   /// The edits stay in the library, shown over what was read last.
@@ -241,132 +224,4 @@ extension AnnotationKeeper {
 
   /// Annotations of other programs whose words are remembered.
   private static let mostForeign = 5_000
-
-  /// Another program has changed the file: decides what that means for what the journal has.
-  ///
-  /// Where some of ours are there still the others were deleted by somebody, and stay so; undoing brings them back. Where none is
-  /// there, and the document says that it is another or its words are elsewhere, it was built anew, and ours are put onto it.
-  private func settle(
-    _ document: KeptDocument, _ row: AnnotatedDocument, _ reading: AnnotationReading,
-    _ source: AnnotationSource, isAppended: Bool, differs: Bool
-  ) throws(AnnotationObstacle) {
-    let history = keeping.sync { document.history }
-    let saved = row.written?.deed ?? 0
-    let now = Dictionary(
-      history.changes(after: 0).compactMap { $0.after.map { ($0.id, $0) } },
-      uniquingKeysWith: { first, _ in first })
-    let ids = Set(reading.annotations.map(\.id))
-    let ours = history.changes(after: 0, through: saved).compactMap(\.id).filter { now[$0] != nil }
-    let missing = ours.filter { !ids.contains($0) }.compactMap { now[$0] }
-    let touched = Set(history.changes(after: saved).compactMap(\.id))
-    let foreign = foreign(of: row, history, reading)
-    let anchors = keeping.sync { (try? journal.anchors(of: row.id)) ?? [:] }
-    var isAnew = false
-    if !isAppended, missing.count == ours.count, !foreign.areThere {
-      let mine = missing + now.values.filter { touched.contains($0.id) } + foreign.missing
-      isAnew = differs
-      if !isAnew { isAnew = try !hasSameWords(mine, anchors, reading, source) }
-    }
-    guard isAnew else {
-      // Whoever wrote it: words that were missing may be there again.
-      if !isAppended, !history.detached.isEmpty {
-        var placing = try AnnotationPlacing(
-          history.detached, anchors, pageCount: reading.pageCount, worker, source)
-        placing.keepLost()
-        keep(placing, of: document, row.version)
-      }
-      let gone = missing.filter { !touched.contains($0.id) }
-      guard !gone.isEmpty else { return }
-      keeping.sync {
-        var history = document.history
-        _ = try? journal.add(to: row.id, &history) { _, row in
-          let changes = gone.map { AnnotationChange(before: $0, after: nil) }
-          return AnnotationJournal.Entry(.outside, AnnotationStep(changes), version: row.version)
-        }
-        document.history = history
-      }
-      return
-    }
-    let order = history.changes(after: 0).compactMap(\.id)
-    let wanted =
-      order.compactMap { now[$0] }.filter { !ids.contains($0.id) }
-      + foreign.missing + history.detached
-    let placing = try AnnotationPlacing(
-      wanted, anchors, pageCount: reading.pageCount, worker, source)
-    keeping.sync {
-      try? journal.set(version: row.version + 1, of: row.id)
-      document.row?.version = row.version + 1
-    }
-    keep(placing, of: document, row.version + 1)
-  }
-}
-
-extension AnnotationKeeper {
-  /// What other programs had made when the file was read last: those that are missing now, and whether any is there.
-  ///
-  /// Those without a name were known by their object's number, which says nothing in another file: what they are tells whether they are there,
-  /// and those that are not get a name.
-  private func foreign(
-    of row: AnnotatedDocument, _ history: AnnotationHistory, _ reading: AnnotationReading
-  ) -> (missing: [Annotation], areThere: Bool) {
-    let (shown, anchors) = keeping.sync {
-      ((try? journal.shown(of: row.id)) ?? [], (try? journal.anchors(of: row.id)) ?? [:])
-    }
-    let own = Set(history.deeds.flatMap { $0.step.changes }.compactMap(\.id))
-    let others = shown.filter {
-      !own.contains($0.id) && !$0.flags.contains(.isState) && $0.kind.isWritten
-    }
-    let now = Dictionary(grouping: reading.annotations) { ForeignLooks($0) }
-    var missing = others.filter { old in
-      !(now[ForeignLooks(old)] ?? []).contains { $0.isLikely(old) }
-    }
-    let areThere = missing.count < others.count
-    let objects = Set(reading.annotations.map(\.id))
-    var names: [AnnotationID: AnnotationID] = [:]
-    for old in missing where objects.contains(old.id) || old.id.isOfObject {
-      names[old.id] = AnnotationID("\(old.id.name)-\(row.version + 1)")
-    }
-    for index in missing.indices {
-      let old = missing[index]
-      missing[index].anchor = anchors[old.id]
-      missing[index].id = names[old.id] ?? old.id
-      missing[index].replyTo = old.replyTo.map { names[$0] ?? $0 }
-    }
-    return (missing, areThere)
-  }
-}
-
-/// What stays of an annotation when another program writes the file anew.
-private struct ForeignLooks: Hashable {
-  var kind: AnnotationKind
-  var contents: String
-  var author: String
-
-  init(_ annotation: Annotation) {
-    (kind, contents, author) = (annotation.kind, annotation.contents, annotation.author)
-  }
-}
-
-extension Annotation {
-  /// Whether one that looks alike is the same: made in the same second, or at the same place.
-  fileprivate func isLikely(_ other: Annotation) -> Bool {
-    if id == other.id && !id.isOfObject { return true }
-    if let created, created == other.created { return true }
-    let (a, b) = (extent, other.extent)
-    return page == other.page && abs(a.x0 - b.x0) + abs(a.y0 - b.y0) < 2
-  }
-}
-
-extension SavingLock {
-  /// Waits so long for another that has it.
-  static func waiting(
-    _ milliseconds: Int, folder: String, document: Int
-  ) -> SavingLock? {
-    let end = ContinuousClock.now + .milliseconds(milliseconds)
-    while true {
-      if let lock = SavingLock(folder: folder, document: document) { return lock }
-      guard ContinuousClock.now < end else { return nil }
-      usleep(20_000)
-    }
-  }
 }

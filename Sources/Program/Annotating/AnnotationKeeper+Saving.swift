@@ -73,6 +73,7 @@ extension AnnotationKeeper {
         document.failures = 0
         tell(document.path, .standing(document.standing))
       }
+      tryMending(document)
       makeAnchors(document)
     } catch {
       // A copy may be repaired where the file itself cannot be written behind; what is said of one must be true.
@@ -191,7 +192,8 @@ extension AnnotationKeeper {
     var section: [UInt8] = []
     if !step.isEmpty {
       section = try worker.section(for: plan.source, step, isCopy: false)
-      try worker.verify(section, behind: plan.source, step)
+      let sight = try worker.verify(section, behind: plan.source, step)
+      keeping.sync { document.isSeenOnce = sight == .once }
     }
     sum.add(section)
     let bytes = AnnotatedDocument.Bytes(

@@ -7,13 +7,15 @@ import Platform
 
 /// Keeps the annotations of open documents: each edit is in the journal before anybody is told of it, and in the file a moment later.
 ///
-/// Two queues: one for the journal, which waits for nothing but its commit, and one for files and workers. News come on the first.
+/// Two queues: one for the journal, which waits for nothing but its commit, and one for files and workers. News come on the first. A third
+/// tries whether damaged files can be mended, which nobody waits for.
 // Unchecked: documents and the journal are touched on `keeping` only.
 package final class AnnotationKeeper: @unchecked Sendable {
   package typealias Tell = @Sendable (_ path: String, AnnotationNews) -> Void
 
   let keeping = DispatchQueue(label: "recto.annotating", qos: .userInitiated)
   let saving = DispatchQueue(label: "recto.annotating.saving", qos: .utility)
+  let mending = DispatchQueue(label: "recto.annotating.mending", qos: .utility)
   let journal: AnnotationJournal
   let worker: any AnnotationWorker
   let options: AnnotationOptions

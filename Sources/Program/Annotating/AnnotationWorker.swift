@@ -45,6 +45,14 @@ package struct AnnotationReading: Sendable {
   }
 }
 
+/// By whom a section was found to be what was wanted.
+package enum SectionSight: Sendable, Hashable {
+  /// By libqpdf and by poppler, which shows the document.
+  case twice
+  /// By libqpdf alone: poppler does not get through the document as it was before.
+  case once
+}
+
 /// Those who read and make bytes of documents for the keeper of annotations; they never touch the disk. Each call waits for its answer.
 package protocol AnnotationWorker: Sendable {
   /// Said of bytes that are likely to be written behind soon, and of what will be new then.
@@ -60,7 +68,7 @@ package protocol AnnotationWorker: Sendable {
     throws(AnnotationObstacle) -> [UInt8]
   /// Whether base and section together are the document with this step and nothing else; by another worker than made it.
   func verify(_ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationStep)
-    throws(AnnotationObstacle)
+    throws(AnnotationObstacle) -> SectionSight
   /// The whole of a damaged document written anew.
   func repaired(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8]
 }

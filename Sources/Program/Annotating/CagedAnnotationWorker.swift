@@ -1,21 +1,20 @@
 internal import CLinux
-import Dispatch
 package import DocumentModel
 package import Files
 import Glibc
-import Platform
 import Synchronization
 import Wire
 package import Workers
 
 /// The keeper's worker in its cage: reads documents through the pool, has sections made and verified at a desk of two that know the base.
 package final class CagedAnnotationWorker: AnnotationWorker {
-  private let pool: WorkerPool
+  let pool: WorkerPool
   /// The desk of the base written behind last: the next edits are mostly put behind the same.
-  private let held = Mutex(Held())
-  private let holding: Duration
-  /// For poppler to read the dozen pages of the base that it looks at.
-  private let readingPatience: Duration
+  let held = Mutex(HeldDesk())
+  let endless = Mutex(EndlessBases())
+  let holding: Duration
+  /// The processor's time for poppler to read the dozen pages of the base that it looks at.
+  let readingPatience: Duration
   /// The document read last: its pages are asked for one after the other.
   private let last = Mutex<Open?>(nil)
 
@@ -29,21 +28,8 @@ package final class CagedAnnotationWorker: AnnotationWorker {
     var summary: DocumentSummary
   }
 
-  private struct Held {
-    var desk: AnnotationDesk?
-    var bytes: [UInt8] = []
-    var password: [UInt8] = []
-    /// Poppler, which shows the document, did not come to an end with some of its pages.
-    var isEndless = false
-    /// Of its last use; older clocks have run out.
-    var serial = 0
-  }
-
-  /// A base of more bytes is not held.
-  private static let mostHeld = 64 << 20
-
-  /// For one answer.
-  private static let patience = Duration.seconds(90)
+  /// For one answer, by the clock: longer than the pool has patience with any work.
+  static let patience = Duration.seconds(150)
 
   /// Two workers and the base are held as long as that after the last edit.
   package init(
@@ -53,8 +39,6 @@ package final class CagedAnnotationWorker: AnnotationWorker {
     self.holding = holding
     self.readingPatience = readingPatience
   }
-
-  // MARK: reading
 
   package func read(_ source: AnnotationSource) throws(AnnotationObstacle) -> AnnotationReading {
     let open = try open(source)
@@ -185,133 +169,5 @@ package final class CagedAnnotationWorker: AnnotationWorker {
     document.send(request, priority: .background) { answer.give($0) }
     guard case .success(let reply) = answer.wait(until: .now + Self.patience) else { throw .failed }
     return reply
-  }
-
-  // MARK: writing
-
-  package func prepare(_ base: AnnotationSource, _ step: AnnotationStep) {
-    guard let bytes = base.bytes, bytes.count <= Self.mostHeld else { return }
-    let edits = SectionEdits(step)
-    // Where it cannot be had the work itself will tell.
-    try? withDesk(for: base) { desk throws(AnnotationObstacle) in
-      guard !step.isEmpty else { return }
-      desk.prepareSection(edits)
-      _ = comesToAnEnd(with: edits, desk)
-    }
-  }
-
-  /// Works at the desk whose workers hold a base; it is let go a while after the work, and at once when its workers failed at it.
-  private func withDesk<Value>(
-    for base: AnnotationSource, _ work: (AnnotationDesk) throws(AnnotationObstacle) -> Value
-  ) throws(AnnotationObstacle) -> Value {
-    let bytes = base.bytes ?? []
-    let (known, serial) = held.withLock { held in
-      held.serial += 1
-      let isSame = held.password == base.password && Self.areSame(held.bytes, bytes)
-      // The next question is mostly about the same array.
-      if isSame { held.bytes = bytes }
-      return (isSame ? held.desk : nil, held.serial)
-    }
-    defer { release(serial, after: bytes.count <= Self.mostHeld ? holding : .seconds(1)) }
-    if let known { return try work(known) }
-    let desk: AnnotationDesk
-    do throws(AnnotationTrouble) {
-      desk = try pool.annotationDesk(behind: AnnotationBase(bytes, password: base.password))
-    } catch {
-      throw error.obstacle
-    }
-    held.withLock { held in
-      (held.desk, held.bytes, held.password) = (desk, bytes, base.password)
-      held.isEndless = false
-    }
-    return try work(desk)
-  }
-
-  /// Lets the desk go, unless it is used meanwhile; whoever waits for an answer has it still.
-  private func release(_ serial: Int, after time: Duration) {
-    let milliseconds = Int(time / .milliseconds(1))
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
-      [weak self] in
-      self?.held.withLock { held in
-        if held.serial == serial { held = Held(serial: serial) }
-      }
-    }
-  }
-
-  /// Lets a desk go whose workers ended or did not answer: the next edit is another's work.
-  private func giveUp(_ desk: AnnotationDesk) {
-    held.withLock { held in
-      if held.desk === desk { held = Held(serial: held.serial) }
-    }
-  }
-
-  private static func areSame(_ a: [UInt8], _ b: [UInt8]) -> Bool {
-    guard a.count == b.count else { return false }
-    return a.withUnsafeBytes { one in
-      b.withUnsafeBytes { two in
-        guard let first = one.baseAddress, let second = two.baseAddress else { return true }
-        return first == second || memcmp(first, second, one.count) == 0
-      }
-    }
-  }
-
-  package func section(
-    for base: AnnotationSource, _ step: AnnotationStep, isCopy: Bool
-  ) throws(AnnotationObstacle) -> [UInt8] {
-    let bytes = try answer(for: base) { desk, done in
-      desk.section(SectionEdits(step), isCopy: isCopy, completion: done)
-    }
-    // Made by one that may have been taken over: at least it ends where it must.
-    guard bytes.suffix(16).contains(0x25),
-      String(decoding: bytes.suffix(8), as: UTF8.self).contains("%%EOF")
-    else { throw .unverified }
-    return bytes
-  }
-
-  package func verify(
-    _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationStep
-  ) throws(AnnotationObstacle) {
-    let edits = SectionEdits(step)
-    let looksTwice = try withDesk(for: base) { desk throws(AnnotationObstacle) in
-      comesToAnEnd(with: edits, desk)
-    }
-    try answer(for: base) { desk, done in
-      desk.verify(section, edits, looksTwice: looksTwice, completion: done)
-    }
-  }
-
-  /// Whether poppler gets through the base's own pages: what it cannot read it cannot have been spoiled for, and is not asked about again.
-  private func comesToAnEnd(with edits: SectionEdits, _ desk: AnnotationDesk) -> Bool {
-    guard !held.withLock(\.isEndless) else { return false }
-    let answer = Answer<Result<Void, AnnotationTrouble>>()
-    desk.readBase(for: edits, deadline: readingPatience) { answer.give($0) }
-    let told = withExtendedLifetime(desk) { answer.wait(until: .now + Self.patience) }
-    guard case .failure(.worker(.timedOut)) = told else { return true }
-    held.withLock { held in if held.desk === desk { held.isEndless = true } }
-    return false
-  }
-
-  package func repaired(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8] {
-    try answer(for: source) { desk, done in desk.repair(completion: done) }
-  }
-
-  /// What the desk of a base answers.
-  private func answer<Value: Sendable>(
-    for base: AnnotationSource,
-    _ ask: (AnnotationDesk, @escaping @Sendable (Result<Value, AnnotationTrouble>) -> Void) -> Void
-  ) throws(AnnotationObstacle) -> Value {
-    try withDesk(for: base) { desk throws(AnnotationObstacle) in
-      let answer = Answer<Result<Value, AnnotationTrouble>>()
-      ask(desk) { answer.give($0) }
-      switch withExtendedLifetime(desk, { answer.wait(until: .now + Self.patience) }) {
-      case .success(let value): return value
-      case .failure(let trouble):
-        if case .worker = trouble { giveUp(desk) }
-        throw trouble.obstacle
-      case nil:
-        giveUp(desk)
-        throw .failed
-      }
-    }
   }
 }

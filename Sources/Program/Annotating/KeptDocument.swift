@@ -40,6 +40,10 @@ final class KeptDocument: @unchecked Sendable {
   /// This program has begun a session's base in the file.
   var hasBase = false
   var obstacle: AnnotationObstacle?
+  /// What was written was seen through by libqpdf alone.
+  var isSeenOnce = false
+  /// The damaged file whose mending was tried.
+  var triedStamp: FileStamp?
   /// Failures in a row.
   var failures = 0
   /// Of the wish to save that holds; older ones end.
@@ -228,6 +232,7 @@ final class KeptDocument: @unchecked Sendable {
       standing.isFormOnly = !standing.isSaved && areSaved
     }
     standing.missingFields = history.detachedFields
+    standing.isSeenOnce = isSeenOnce
     standing.canUndo = history.canUndo
     standing.canRedo = history.canRedo
     return standing

@@ -27,4 +27,14 @@ final class SavingLock {
       close(descriptor)
     }
   }
+
+  /// Waits so long for another that has it.
+  static func waiting(_ milliseconds: Int, folder: String, document: Int) -> SavingLock? {
+    let end = ContinuousClock.now + .milliseconds(milliseconds)
+    while true {
+      if let lock = SavingLock(folder: folder, document: document) { return lock }
+      guard ContinuousClock.now < end else { return nil }
+      usleep(20_000)
+    }
+  }
 }

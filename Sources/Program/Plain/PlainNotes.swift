@@ -41,7 +41,7 @@ final class PlainNotes {
   /// A note at a place of a page, or in its corner.
   func add(_ words: String, page: Int, at place: Point?) throws {
     let parsed = try Arguments([], AnnotateCommand.form)
-    try DocumentTerms.check(kept.look.standing, document.name, parsed)
+    try DocumentTerms.check(kept.standing(), document.name, parsed)
     var maker = AnnotationMaker(document, parsed, preferences)
     let note = try maker.note(words, page: page, at: place ?? Point(x: 0, y: 0))
     _ = try kept.edit(AnnotationStep([AnnotationChange(before: nil, after: note)]))
@@ -51,7 +51,7 @@ final class PlainNotes {
   /// Takes back what was done last; false where there is nothing.
   func undo() throws -> Bool {
     guard kept.look.standing.canUndo else { return false }
-    try DocumentTerms.checkObstacle(kept.look.standing, document.name)
+    try DocumentTerms.checkObstacle(kept.standing(), document.name)
     _ = try kept.undo()
     _ = try DocumentTerms.save(kept, document.name, preferences)
     return true

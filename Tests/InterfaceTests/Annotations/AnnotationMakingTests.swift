@@ -245,6 +245,19 @@ import Text
     #expect(book.state.notice == nil)
   }
 
+  /// What was written and not looked at by all is told, once.
+  @Test func whatPopplerDoesNotGetThroughIsTold() {
+    var book = AnnotatedBook()
+    book.load([])
+    var standing = AnnotationStanding()
+    standing.isSeenOnce = true
+    book.tell(.standing(book.book.id, generation: 1, standing))
+    #expect(book.rows.suffix(3).joined(separator: " ").contains("libqpdf alone"))
+    book.press("escape")
+    book.tell(.standing(book.book.id, generation: 1, standing))
+    #expect(book.state.notice == nil)
+  }
+
   // MARK: quads
 
   /// A page of two columns, each line a block's.

@@ -2,28 +2,105 @@ import DocumentModel
 import Foundation
 import Interface
 import StandIn
+import Synchronization
 import TestSupport
 import Testing
+import Workers
 
 @testable import Program
 
-/// Documents that no worker comes to an end with: each reading of their text costs its deadline.
+/// Documents that poppler does not get through: what is written is seen through without it, and that is told.
 @Suite(.timeLimit(.minutes(10))) struct EndlessDocumentTests {
-  /// With a field that is its own kids, forty times, poppler comes to no end: what is written is verified without it.
-  @Test(arguments: [false, true]) func formsWithoutEndAreAnnotated(_ isOnPage: Bool) throws {
+  /// Fields in fields, each the only parent of the next; `kids` times each.
+  private static func nested(_ depth: Int, kids: Int, isOnPage: Bool = false) -> Data {
     var document = PagedPDF()
-    let field = document.writer.reserve()
-    let kids = String(repeating: "\(field) 0 R ", count: 40)
-    document.writer.set(
-      field, "<</Type/Annot/Subtype/Widget/FT/Tx/Rect[0 0 9 9]/Kids[\(kids)]>>")
-    document.addPage(entries: isOnPage ? "/Annots[\(field) 0 R]" : "")
-    document.catalogue = "/AcroForm<</Fields[\(kids)]>>"
-    let base = document.file()
-    let desk = try CagedDesk(base, readingPatience: .seconds(1)) { $0.saving = .onQuit }
+    let fields = (0..<depth).map { _ in document.writer.reserve() }
+    for (index, field) in fields.enumerated() {
+      let inner = index + 1 < depth ? "\(fields[index + 1]) 0 R " : ""
+      document.writer.set(
+        field,
+        "<</FT/Tx/T(f)/Parent \(fields[max(0, index - 1)]) 0 R"
+          + "/Kids[\(String(repeating: inner, count: kids))]>>")
+    }
+    let widget = document.writer.add(
+      "<</Type/Annot/Subtype/Widget/Parent \(fields[depth - 1]) 0 R/Rect[0 0 9 9]>>")
+    document.addPage(entries: isOnPage ? "/Annots[\(widget) 0 R]" : "")
+    document.catalogue = "/AcroForm<</Fields[\(fields[0]) 0 R]>>"
+    return document.file()
+  }
+
+  /// Ten times ten times ten fields: poppler comes to no end with its form.
+  private static func endless(isOnPage: Bool = false) -> Data {
+    nested(12, kids: 10, isOnPage: isOnPage)
+  }
+
+  private func annotate(_ base: Data, patience: Duration) throws {
+    let desk = try CagedDesk(base, readingPatience: patience) { $0.saving = .onQuit }
     #expect(desk.listener.loaded()?.isEmpty == true)
     desk.make("one")
-    #expect(desk.save()?.isSaved == true)
+    let standing = desk.save()
+    #expect(standing?.isSaved == true, "\(String(describing: standing?.obstacle))")
+    #expect(standing?.isSeenOnce == true, "it is told")
     #expect(desk.bytes.starts(with: base) && desk.bytes.count > base.count)
     #expect(try desk.read().map(\.contents) == ["a note"])
+  }
+
+  @Test(arguments: [false, true]) func formsWithoutEndAreAnnotated(_ isOnPage: Bool) throws {
+    try annotate(Self.endless(isOnPage: isOnPage), patience: .seconds(1))
+  }
+
+  @Test func whatPopplerDiesOfIsAnnotated() throws {
+    try annotate(Self.nested(20_000, kids: 1), patience: .seconds(600))
+  }
+
+  @Test func whatPopplerGetsThroughIsSeenTwice() throws {
+    let desk = try CagedDesk(SmallDocument.bytes(pages: 2)) { $0.saving = .onQuit }
+    #expect(desk.listener.loaded() != nil)
+    desk.make("one")
+    #expect(desk.save()?.isSeenOnce == false)
+  }
+
+  /// Found out once, it is known when the workers that found it have long been let go, also of what was written behind it.
+  @Test func thatItIsEndlessIsPaidForOnce() throws {
+    let base = Self.endless()
+    let desk = try CagedDesk(
+      base, holding: .milliseconds(50), readingPatience: .seconds(4)
+    ) { $0.saving = .onQuit }
+    #expect(desk.listener.loaded() != nil)
+    let begin = ContinuousClock.now
+    desk.make("one")
+    #expect(desk.save()?.isSaved == true)
+    let first = ContinuousClock.now - begin
+    #expect(first > .seconds(4))
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end,
+      desk.worker.held.withLock({ $0.desk != nil })
+        || !desk.worker.endless.withLock({ $0.has(Array(base)) })
+    {
+      usleep(10_000)
+    }
+    #expect(desk.worker.endless.withLock { $0.has(Array(desk.bytes)) })
+    #expect(!desk.worker.endless.withLock { $0.has(Array(base.dropLast(40))) })
+    let again = ContinuousClock.now
+    desk.make("two")
+    #expect(desk.save()?.isSaved == true)
+    #expect(ContinuousClock.now - again < first)
+    #expect(try desk.read().count == 2)
+  }
+
+  /// What poppler reads ahead keeps nobody waiting.
+  @Test func nothingElseWaitsWhileItIsRead() throws {
+    let desk = try CagedDesk(Self.endless(), readingPatience: .seconds(600)) {
+      $0.saving = .afterMoment
+    }
+    #expect(desk.listener.loaded() != nil)
+    desk.make("one")
+    let heard = desk.listener.all.count
+    // Both go through the queue that has the base read.
+    desk.keeper.tellAll(desk.file)
+    #expect(desk.listener.loaded(from: heard)?.map(\.id.name) == ["one"])
+    let reading = desk.worker.held.withLock(\.reading)
+    #expect(reading != nil && reading?.wait(until: .now) == nil, "it is still read")
+    desk.pool.shutdown()
   }
 }

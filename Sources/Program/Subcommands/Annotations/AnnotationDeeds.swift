@@ -39,7 +39,7 @@ struct AnnotationDeeds {
       }
       return try perform(changes)
     default:
-      try DocumentTerms.check(kept.look.standing, document.name, parsed)
+      try DocumentTerms.check(kept.standing(), document.name, parsed)
       return try perform(made().map { AnnotationChange(before: nil, after: $0) })
     }
   }
@@ -125,7 +125,7 @@ struct AnnotationDeeds {
   // MARK: what comes of it
 
   private func reverse(isRedo: Bool) throws -> Int32 {
-    let standing = kept.look.standing
+    let standing = kept.standing()
     guard isRedo ? standing.canRedo : standing.canUndo else {
       throw AnnotateCommand.Nothing(
         sentence: "\(document.name): there is nothing to be \(isRedo ? "done again" : "taken back")"
@@ -143,7 +143,7 @@ struct AnnotationDeeds {
     guard !changes.isEmpty || isCopy else {
       throw AnnotateCommand.Nothing(sentence: "\(document.name): nothing was to be changed")
     }
-    try DocumentTerms.check(kept.look.standing, document.name, parsed)
+    try DocumentTerms.check(kept.standing(), document.name, parsed)
     if let output = parsed.options["output"] {
       if let lost = changes.compactMap(\.before).first(where: { list.isDetached($0.id) }) {
         throw CommandDocument.Failure(

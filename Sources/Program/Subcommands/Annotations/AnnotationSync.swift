@@ -52,7 +52,7 @@ struct AnnotationSync {
     var status: Int32 = 0
     if !changes.isEmpty {
       // The document first: if the note cannot be written then, both have the same text, and the next time sees that.
-      try DocumentTerms.check(kept.look.standing, document.name, parsed)
+      try DocumentTerms.check(kept.standing(), document.name, parsed)
       _ = try kept.edit(AnnotationStep(changes))
       status = try DocumentTerms.save(kept, document.name, preferences)
     }

@@ -83,6 +83,15 @@ final class CommandAnnotations {
     throw CommandDocument.Failure(sentence: "\(name) takes too long and was given up")
   }
 
+  /// How the document stands towards an edit: of a damaged one it is known whether a copy can be mended.
+  func standing() -> AnnotationStanding {
+    guard look.standing.obstacle == .damaged else { return look.standing }
+    let answer = Answer<AnnotationStanding?>()
+    keeper.examine(path) { answer.give($0) }
+    look.standing = answer.wait() ?? look.standing
+    return look.standing
+  }
+
   /// Has something done and gives what it changed.
   private func act(
     _ body: (AnnotationKeeper) -> Void
@@ -142,5 +151,9 @@ final class CommandAnnotations {
     if case .failure(let failure) = answer.wait() {
       throw CommandDocument.Failure(sentence: Sentences.notCopied(failure, to: target))
     }
+    let wasSeenOnce = heard.news.withLock { news in
+      news.contains { if case .standing(let standing) = $0 { standing.isSeenOnce } else { false } }
+    }
+    if wasSeenOnce { Output.complain("\(target): \(AnnotationWords.seenOnce)") }
   }
 }

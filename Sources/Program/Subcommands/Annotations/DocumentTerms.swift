@@ -77,7 +77,10 @@ enum DocumentTerms {
     }
     try kept.save()
     let standing = kept.look.standing
-    guard !(isForm ? standing.isFormSaved : standing.isSaved) else { return 0 }
+    guard !(isForm ? standing.isFormSaved : standing.isSaved) else {
+      if standing.isSeenOnce { Output.complain("\(name): \(AnnotationWords.seenOnce)") }
+      return 0
+    }
     let obstacle = isForm ? standing.formObstacle : standing.hindrance
     let reason = AnnotationWords.reason(
       obstacle ?? .failed, ofForm: isForm || standing.isFormOnly)

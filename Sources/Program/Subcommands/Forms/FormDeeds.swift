@@ -19,7 +19,7 @@ struct FormDeeds {
       throw CommandDocument.Failure(sentence: "\(document.name) has no form to fill in")
     }
     let changes = try changes()
-    try DocumentTerms.check(kept.look.standing, document.name, parsed, ofForm: true)
+    try DocumentTerms.check(kept.standing(), document.name, parsed, ofForm: true)
     if changes.contains(where: { change in
       fields.contains { $0.id == change.id && $0.flags.contains(.scripted) }
     }) {
@@ -42,7 +42,7 @@ struct FormDeeds {
   }
 
   func reverse(isRedo: Bool) throws -> Int32 {
-    let standing = kept.look.standing
+    let standing = kept.standing()
     guard isRedo ? standing.canRedo : standing.canUndo else {
       Output.complain(
         "\(document.name): there is nothing to be \(isRedo ? "done again" : "taken back")")

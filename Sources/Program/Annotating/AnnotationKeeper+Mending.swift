@@ -1,0 +1,57 @@
+import Dispatch
+package import DocumentModel
+import Files
+
+/// Whether a damaged document can be mended: it is tried, beside all else, for who is told that a copy can be written.
+extension AnnotationKeeper {
+  /// Tries it where that is not known of the file as it is now; tells how things stand where a copy cannot be written.
+  func tryMending(_ document: KeptDocument) {
+    mending.async { [self] in
+      let source = keeping.sync { () -> AnnotationSource? in
+        guard document.reading?.obstacle == .damaged, document.triedStamp != document.stamp else {
+          return nil
+        }
+        document.triedStamp = document.stamp
+        return document.source
+      }
+      guard let source, !isMendable(source) else { return }
+      keeping.sync {
+        // It may have become another meanwhile.
+        guard document.reading?.obstacle == .damaged, document.triedStamp == document.stamp else {
+          return
+        }
+        document.reading?.obstacle = .unmendable
+        document.reading?.formObstacle = .unmendable
+        tell(document.path, .standing(document.standing))
+      }
+    }
+  }
+
+  /// Says how a document stands when it is known whether a damaged one can be mended; nil where it is not kept.
+  package func examine(
+    _ path: String, completion: @escaping @Sendable (AnnotationStanding?) -> Void
+  ) {
+    keeping.async { [self] in
+      guard let document = document(path) else { return completion(nil) }
+      tryMending(document)
+      mending.async { [self] in
+        keeping.async { completion(document.standing) }
+      }
+    }
+  }
+
+  /// Whether a repaired copy can be written, as far as the file is small enough to be tried for that.
+  private func isMendable(_ source: AnnotationSource) -> Bool {
+    guard let file = try? WholeFile(source.path, atMost: Self.mostPrepared, options.disk) else {
+      return true
+    }
+    var source = source
+    source.bytes = file.bytes
+    do throws(AnnotationObstacle) {
+      _ = try worker.repaired(source)
+      return true
+    } catch {
+      return !Self.hopeless.contains(error)
+    }
+  }
+}

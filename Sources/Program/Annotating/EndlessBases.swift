@@ -1,0 +1,35 @@
+import Glibc
+import Platform
+
+/// Files that poppler does not get through, known by what they begin with.
+///
+/// What is put behind such a file makes it no better: the base of a later session begins with the same bytes.
+struct EndlessBases {
+  private struct Beginning {
+    var end: [UInt8]
+    var count: Int
+    var hash: String
+  }
+
+  private var beginnings: [Beginning] = []
+  private static let most = 64
+  private static let longestEnd = 1_024
+
+  mutating func add(_ bytes: [UInt8]) {
+    guard !has(bytes) else { return }
+    if beginnings.count == Self.most { beginnings.removeFirst() }
+    beginnings.append(
+      Beginning(
+        end: Array(bytes.suffix(Self.longestEnd)), count: bytes.count, hash: Digest.sha256(bytes)))
+  }
+
+  /// Whether a file begins with one of them.
+  func has(_ bytes: [UInt8]) -> Bool {
+    beginnings.contains { known in
+      // A sum is made only of what is likely to be the same: most files end otherwise there.
+      known.count <= bytes.count
+        && bytes[..<known.count].suffix(Self.longestEnd).elementsEqual(known.end)
+        && Digest.sha256(Array(bytes[..<known.count])) == known.hash
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Glibc
+import Workers
+
+/// The desk of a base, as long as edits come that are put behind it.
+struct HeldDesk {
+  var desk: AnnotationDesk?
+  var bytes: [UInt8] = []
+  var password: [UInt8] = []
+  /// Poppler, which shows the document, does not get through some of its pages.
+  var isEndless = false
+  /// Whether poppler came to an end with the pages it was given to read last, as soon as that is known.
+  var reading: Answer<Bool>?
+  /// Of its last use; older clocks have run out.
+  var serial = 0
+
+  /// Whether its base is the same.
+  func holds(_ base: AnnotationSource) -> Bool {
+    guard let other = base.bytes, password == base.password, bytes.count == other.count else {
+      return false
+    }
+    return bytes.withUnsafeBytes { one in
+      other.withUnsafeBytes { two in
+        guard let first = one.baseAddress, let second = two.baseAddress else { return true }
+        return first == second || memcmp(first, second, one.count) == 0
+      }
+    }
+  }
+}

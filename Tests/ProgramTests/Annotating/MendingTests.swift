@@ -1,0 +1,94 @@
+import DocumentModel
+import Foundation
+import Interface
+import StandIn
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Program
+
+/// Whether a damaged document can be mended is found out when its annotations were told.
+@Suite(.timeLimit(.minutes(2))) struct MendingTests {
+  /// Finds a document damaged, and does not mend it before it is let.
+  private struct Mender: AnnotationWorker {
+    let outcome: Result<[UInt8], AnnotationObstacle>
+    let isLet = DispatchSemaphore(value: 0)
+    let inner = StandInWorker()
+
+    func read(_ source: AnnotationSource) throws(AnnotationObstacle) -> AnnotationReading {
+      var reading = try inner.read(source)
+      (reading.obstacle, reading.formObstacle) = (.damaged, .damaged)
+      return reading
+    }
+
+    func text(
+      of pages: Range<Int>, _ source: AnnotationSource
+    ) throws(AnnotationObstacle) -> [PageText?] { try inner.text(of: pages, source) }
+
+    func section(
+      for base: AnnotationSource, _ step: AnnotationStep, isCopy: Bool
+    ) throws(AnnotationObstacle) -> [UInt8] { throw .damaged }
+
+    func verify(
+      _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationStep
+    ) throws(AnnotationObstacle) -> SectionSight { throw .damaged }
+
+    func repaired(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8] {
+      isLet.wait()
+      return try outcome.get()
+    }
+  }
+
+  /// A damaged document that is kept, and what is told of it.
+  private final class Kept {
+    let folder: TemporaryFolder
+    let mender: Mender
+    let listener = KeptListener()
+    let keeper: AnnotationKeeper
+
+    var file: String { folder.path + "/paper.pdf" }
+
+    init(_ outcome: Result<[UInt8], AnnotationObstacle>) throws {
+      folder = try TemporaryFolder()
+      mender = Mender(outcome: outcome)
+      let document = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<5)
+      try Data(document.bytes).write(to: URL(fileURLWithPath: folder.path + "/paper.pdf"))
+      keeper = AnnotationKeeper(
+        folder: folder.path + "/library", worker: mender, tell: listener.tell)
+      keeper.open(file)
+    }
+
+    /// How it stands, once that is as wanted.
+    func standing(_ obstacle: AnnotationObstacle) -> AnnotationStanding? {
+      listener.standing { $0.obstacle == obstacle }
+    }
+  }
+
+  @Test func whatCannotBeMendedIsToldLater() throws {
+    let kept = try Kept(.failure(.unverified))
+    // It is told though nothing is mended yet.
+    #expect(kept.standing(.damaged) != nil)
+    #expect(kept.listener.loaded() != nil)
+    kept.mender.isLet.signal()
+    #expect(kept.standing(.unmendable)?.formObstacle == .unmendable)
+  }
+
+  /// Who asks waits for it; once is enough for a file.
+  @Test(arguments: [
+    (Result<[UInt8], AnnotationObstacle>.success([]), AnnotationObstacle.damaged),
+    (.failure(.damaged), .unmendable), (.failure(.tooLarge), .damaged),
+  ])
+  func whoAsksIsToldWhetherItCanBeMended(
+    _ outcome: Result<[UInt8], AnnotationObstacle>, _ obstacle: AnnotationObstacle
+  ) throws {
+    let kept = try Kept(outcome)
+    #expect(kept.listener.loaded() != nil)
+    kept.mender.isLet.signal()
+    for _ in 0..<2 {
+      let standing = Answer<AnnotationStanding?>()
+      kept.keeper.examine(kept.file) { standing.give($0) }
+      #expect(standing.wait(until: .now + .seconds(60))??.obstacle == obstacle)
+    }
+  }
+}
