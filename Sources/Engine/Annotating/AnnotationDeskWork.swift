@@ -39,7 +39,9 @@ struct AnnotationDeskWork {
 
   func baseRead() -> Reply {
     Self.answer { () throws(AnnotationObstacle) in
-      let pages = try SectionCheck.sample(of: try edits(), behind: base)
+      let edits = try edits()
+      base.makeAhead(edits)
+      let pages = try SectionCheck.sample(of: edits, behind: base)
       _ = try base.target().reader().read(Set(pages), mostItems: SectionBuilder.mostItems)
       if work.looksTwice { try base.sight().read(pages) }
       return .baseRead

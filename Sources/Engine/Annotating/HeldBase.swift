@@ -15,6 +15,10 @@ final class HeldBase {
   /// What was verified last, of which much must be given back: there is time for it when the answer is on its way.
   private var spent: [AnyObject] = []
   private static let mostRemembered = 16 << 20
+  /// The section of edits that are likely to be asked for.
+  private var ahead: (edits: SectionEdits, made: SectionBuilder.Made)?
+  /// Beyond so many edits none is made before it is asked for: it would be made anew with each one more.
+  private static let mostAhead = 300
 
   /// The descriptor is the base's from here on; throws where the file has fewer bytes.
   init(_ descriptor: Int32, count: Int, password: [UInt8]) throws(EngineFailure) {
@@ -35,6 +39,19 @@ final class HeldBase {
   }
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: mapping.bytes[..<count]) }
+
+  /// Makes the section of edits before it is asked for; where it cannot be made whoever asks is told.
+  func makeAhead(_ edits: SectionEdits) {
+    guard edits.count <= Self.mostAhead, ahead?.edits != edits else { return }
+    ahead = nil
+    if let made = try? SectionBuilder.made(of: edits, behind: self) { ahead = (edits, made) }
+  }
+
+  /// The section of edits, made now where it was not made ahead.
+  func made(of edits: SectionEdits) throws(AnnotationObstacle) -> SectionBuilder.Made {
+    if let ahead, ahead.edits == edits { return ahead.made }
+    return try SectionBuilder.made(of: edits, behind: self)
+  }
 
   /// Keeps what has been verified until `rest`.
   func keep(_ objects: [AnyObject]) { spent = objects }

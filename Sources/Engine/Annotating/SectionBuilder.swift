@@ -40,14 +40,15 @@ struct SectionBuilder {
     }
     if !edits.annotations.isEmpty { try refuse(terms.obstacle) }
     if !edits.fields.isEmpty { try refuse(terms.formObstacle) }
-    return try made(of: edits, behind: base).section.bytes
+    return try base.made(of: edits).section.bytes
   }
 
-  /// The section itself, of the same edits behind the same base always the same but for its name, and the pages that are annotated as they
-  /// are in the base.
-  static func made(
-    of edits: SectionEdits, behind base: HeldBase
-  ) throws(AnnotationObstacle) -> (section: Section, pages: [Int: PageAnnotations]) {
+  /// A section, and the pages that are annotated as they are in the base.
+  typealias Made = (section: Section, pages: [Int: PageAnnotations])
+
+  /// The section itself: of the same edits behind the same base it is always the same but for its name.
+  static func made(of edits: SectionEdits, behind base: HeldBase) throws(AnnotationObstacle) -> Made
+  {
     var builder = try SectionBuilder(try base.target(), base.bytes)
     try builder.gather(edits.annotations)
     for edit in edits.annotations { try builder.apply(edit) }

@@ -26,7 +26,7 @@ struct SectionCheck {
     self.edits = edits
     old = try base.target()
     do throws(AnnotationObstacle) {
-      (made, pages) = try SectionBuilder.made(of: edits, behind: base)
+      (made, pages) = try base.made(of: edits)
     } catch {
       throw .unverified
     }

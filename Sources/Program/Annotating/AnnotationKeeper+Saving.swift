@@ -50,11 +50,18 @@ extension AnnotationKeeper {
     else { return }
     var source = document.source
     source.bytes = file.prefix(base.length)
-    let step = keeping.sync {
-      AnnotationStep(document.pending, fields: document.pendingFields)
+    let step = keeping.sync { () -> AnnotationStep in
+      let all = wanted(document, behind: base)
+      // With all that will stand behind the base the section is made ahead; of many what is new is read at least.
+      guard let known = document.inBase, known.bytes == base,
+        all.changes.count + all.fields.count <= Self.mostAhead
+      else { return AnnotationStep(document.pending, fields: document.pendingFields) }
+      return Self.rebased(all, known.annotations, known.fields)
     }
     worker.prepare(source, step)
   }
+
+  private static let mostAhead = 300
 
   /// A longer file is not read for this.
   static let mostPrepared = 64 << 20
@@ -161,18 +168,23 @@ extension AnnotationKeeper {
     tell(document.takeNew(), of: document)
     var source = document.source
     source.bytes = file.prefix(base.length)
-    let (history, written) = (document.history, document.fileDeed)
-    let parts = document.taken
+    let (parts, last) = (document.taken, document.history.last)
+    return Plan(
+      row: row, base: base, step: wanted(document, behind: base), last: last, parts: parts,
+      deed: parts == [.annotations, .fields] ? last : document.fileDeed, stamp: file.stamp,
+      source: source)
+  }
+
+  /// What has to stand behind a base.
+  private func wanted(
+    _ document: KeptDocument, behind base: AnnotatedDocument.Bytes
+  ) -> AnnotationStep {
+    let (history, parts, written) = (document.history, document.taken, document.fileDeed)
     // Of what is not taken the file keeps what it has.
     func last(_ part: AnnotationParts) -> Int { parts.contains(part) ? .max : written }
-    return Plan(
-      row: row, base: base,
-      step: AnnotationStep(
-        history.changes(after: base.deed, through: last(.annotations)),
-        fields: history.fields(after: base.deed, through: last(.fields))),
-      last: history.last, parts: parts,
-      deed: parts == [.annotations, .fields] ? history.last : written, stamp: file.stamp,
-      source: source)
+    return AnnotationStep(
+      history.changes(after: base.deed, through: last(.annotations)),
+      fields: history.fields(after: base.deed, through: last(.fields)))
   }
 
   /// Whether it was written; false where the file has become another meanwhile.

@@ -16,19 +16,18 @@ extension CagedAnnotationWorker {
     try? withDesk(for: base) { desk throws(AnnotationObstacle) in
       guard !step.isEmpty else { return }
       desk.prepareSection(edits)
-      let isBusy = held.withLock { held in
-        held.isEndless || held.reading.map { $0.wait(until: .now) == nil } ?? false
-      }
-      // With a document that is endless each reading would cost a worker: the next one waits for what becomes of this.
-      if !isBusy { _ = read(bytes, for: edits, at: desk) }
+      readAhead(bytes, for: edits, at: desk)
     }
   }
 
   package func section(
     for base: AnnotationSource, _ step: AnnotationStep, isCopy: Bool
   ) throws(AnnotationObstacle) -> [UInt8] {
+    let edits = SectionEdits(step)
     let bytes = try answer(for: base) { desk, done in
-      desk.section(SectionEdits(step), isCopy: isCopy, completion: done)
+      desk.section(edits, isCopy: isCopy, completion: done)
+      // Who verifies does meanwhile what needs no section.
+      readAhead(base.bytes ?? [], for: edits, at: desk)
     }
     // Made by one that may have been taken over: at least it ends where it must.
     guard bytes.suffix(16).contains(0x25),
@@ -63,7 +62,8 @@ extension CagedAnnotationWorker {
     with edits: SectionEdits, _ bytes: [UInt8], at desk: AnnotationDesk
   ) -> Bool {
     let begun = held.withLock { $0.desk === desk ? $0.reading : nil }
-    _ = begun?.wait(until: .now + Self.patience)
+    let isEnd = begun?.isEnd.wait(until: .now + Self.patience)
+    if let isEnd, begun?.edits == edits { return isEnd }
     guard !held.withLock({ $0.desk === desk && $0.isEndless }) else { return false }
     let answer = read(bytes, for: edits, at: desk)
     if let isEnd = withExtendedLifetime(desk, { answer.wait(until: .now + Self.patience) }) {
@@ -73,11 +73,20 @@ extension CagedAnnotationWorker {
     return false
   }
 
+  private func readAhead(_ bytes: [UInt8], for edits: SectionEdits, at desk: AnnotationDesk) {
+    let isIdle = held.withLock { held in
+      guard held.desk === desk, !held.isEndless else { return false }
+      // With a document that is endless each reading would cost a worker: the next one waits for what becomes of this.
+      return held.reading.map { $0.edits != edits && $0.isEnd.wait(until: .now) != nil } ?? true
+    }
+    if isIdle { _ = read(bytes, for: edits, at: desk) }
+  }
+
   private func read(
     _ bytes: [UInt8], for edits: SectionEdits, at desk: AnnotationDesk
   ) -> Answer<Bool> {
     let answer = Answer<Bool>()
-    held.withLock { held in if held.desk === desk { held.reading = answer } }
+    held.withLock { held in if held.desk === desk { held.reading = (edits, answer) } }
     desk.readBase(for: edits, deadline: readingPatience) { [self] told in
       let isEnd = Self.isRead(told)
       if !isEnd {

@@ -1,3 +1,4 @@
+import DocumentModel
 import Glibc
 import Workers
 
@@ -8,8 +9,8 @@ struct HeldDesk {
   var password: [UInt8] = []
   /// Poppler, which shows the document, does not get through some of its pages.
   var isEndless = false
-  /// Whether poppler came to an end with the pages it was given to read last, as soon as that is known.
-  var reading: Answer<Bool>?
+  /// Whether poppler came to an end with the pages of the edits it was given last, as soon as that is known.
+  var reading: (edits: SectionEdits, isEnd: Answer<Bool>)?
   /// Of its last use; older clocks have run out.
   var serial = 0
 

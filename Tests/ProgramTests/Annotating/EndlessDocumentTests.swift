@@ -99,8 +99,8 @@ import Workers
     // Both go through the queue that has the base read.
     desk.keeper.tellAll(desk.file)
     #expect(desk.listener.loaded(from: heard)?.map(\.id.name) == ["one"])
-    let reading = desk.worker.held.withLock(\.reading)
-    #expect(reading != nil && reading?.wait(until: .now) == nil, "it is still read")
+    let reading = desk.worker.held.withLock { $0.reading }
+    #expect(reading != nil && reading?.isEnd.wait(until: .now) == nil, "it is still read")
     desk.pool.shutdown()
   }
 }
