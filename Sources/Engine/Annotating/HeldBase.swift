@@ -19,6 +19,8 @@ final class HeldBase {
   private var ahead: (edits: SectionEdits, made: SectionBuilder.Made)?
   /// Beyond so many edits none is made before it is asked for: it would be made anew with each one more.
   private static let mostAhead = 300
+  /// Entries of the lists of its pages: those of a page with very many leave no room beside them for what else is read.
+  private static let mostItemsAhead = 5_000
 
   /// The descriptor is the base's from here on; throws where the file has fewer bytes.
   init(_ descriptor: Int32, count: Int, password: [UInt8]) throws(EngineFailure) {
@@ -44,7 +46,10 @@ final class HeldBase {
   func makeAhead(_ edits: SectionEdits) {
     guard edits.count <= Self.mostAhead, ahead?.edits != edits else { return }
     ahead = nil
-    if let made = try? SectionBuilder.made(of: edits, behind: self) { ahead = (edits, made) }
+    guard let made = try? SectionBuilder.made(of: edits, behind: self),
+      made.pages.values.reduce(0, { $0 + $1.items.count }) <= Self.mostItemsAhead
+    else { return }
+    ahead = (edits, made)
   }
 
   /// The section of edits, made now where it was not made ahead.
