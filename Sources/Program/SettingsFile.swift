@@ -144,6 +144,19 @@ struct SettingsFile {
     return "\(name)\(place): " + (isNumber ? "" : "“\(path.last ?? "")”: ") + words
   }
 
+  /// The names and numbers that lead to what is not of its form.
+  static func path(of error: any Error) -> [String] {
+    guard let error = error as? DecodingError else { return [] }
+    let context: DecodingError.Context
+    switch error {
+    case .dataCorrupted(let found), .keyNotFound(_, let found), .typeMismatch(_, let found),
+      .valueNotFound(_, let found):
+      context = found
+    @unknown default: return []
+    }
+    return context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+  }
+
   /// Why a text is not of its form.
   static func reason(_ error: any Error) -> String {
     guard let error = error as? DecodingError else { return "it is not of the form wanted" }

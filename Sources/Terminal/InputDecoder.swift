@@ -106,12 +106,18 @@ package struct InputDecoder: Sendable {
     guard length > 1, let scalar = text.unicodeScalars.first, scalar != "\u{FFFD}" else {
       return (nil, 1)
     }
+    // Alt as the eighth bit (xterm's eightBitInput): 0x8D is Alt-Enter.
+    if scalar.value < 0xA0 {
+      var key = InputDecoder.plain(UInt8(scalar.value - 0x80))
+      key.modifiers.insert(.alt)
+      return (.key(key), length)
+    }
     return (.key(Key(scalar)), length)
   }
 
   private static func plain(_ byte: UInt8) -> Key {
     switch byte {
-    case 0x0D, 0x0A: Key(.enter)
+    case 0x0D: Key(.enter)
     case 0x09: Key(.tab)
     case 0x1B: Key(.escape)
     case 0x7F, 0x08: Key(.backspace)

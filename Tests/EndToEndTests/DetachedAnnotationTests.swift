@@ -86,6 +86,17 @@ import Testing
     #expect(said.contains("has no place in this version of"))
   }
 
+  /// Among what is written on all documents they are found, and said to be on no page.
+  @Test func theyAreFoundByTheirNotes() throws {
+    let bench = try Workbench(pages: 1)
+    _ = try rebuilt(bench)
+    #expect(try bench.run(["annotations", bench.document]).status == 0)
+    let found = try bench.run(["search", "-Q", "note:where", bench.folder])
+    #expect(found.output.hasSuffix("book.pdf:detached: where to?\n"), "\(found)")
+    let json = try bench.run(["search", "-Q", "note:where", bench.folder, "--json"]).output
+    #expect(json.contains("\"page\":null") && json.contains("\"kind\":\"detached\""), "\(json)")
+  }
+
   @Test func whatWasToldMakesNoneAtAFalsePlace() throws {
     let bench = try Workbench(pages: 1)
     let ids = try rebuilt(bench)

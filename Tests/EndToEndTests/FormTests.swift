@@ -28,7 +28,7 @@ import Testing
     session.type("gf")
     try wait(session, for: "Your name · text · “Ada”")
     session.type("\r")
-    try wait(session, for: "Your name (Alt-e: editor)")
+    try wait(session, for: "Your name: ")
     session.type("\u{15}Grace Hopper\r")
     try wait(session, for: "[Grace Hopper]")
     // Notes, code, secret, agree.

@@ -146,6 +146,35 @@ import TestSupport
     #expect(try find("note:gray") == 0 && find("note:foreign") == 1)
   }
 
+  /// Those that have no place in their document are in no file; they are found as such, and on no page.
+  @Test func notesWithoutAPlaceAreFound() throws {
+    let shelf = try Shelf()
+    try shelf.index.put([
+      Self.document("/a.pdf", ["the log is forced"], notes: [0: "an old remark"])
+    ])
+    let journal = AnnotationJournal(folder: shelf.folder + "/library")
+    let row = try journal.ensure(DocumentIdentity(path: "/a.pdf"), title: "A")
+    var lost = Annotation(id: AnnotationID("lost"), page: 7, kind: .highlight, box: .zero)
+    lost.contents = "compare\nwith Gray"
+    var history = AnnotationHistory()
+    let deed = try journal.add(to: row.id, &history) { _, row in
+      AnnotationJournal.Entry(
+        .detached, AnnotationStep([AnnotationChange(before: lost, after: nil)]),
+        version: row.version)
+    }
+    // All is saved, so that the index's own notes hold.
+    let bytes = AnnotatedDocument.Bytes(length: 20, hash: "h", deed: deed?.number ?? 0)
+    try journal.wrote(bytes, stamp: "1 2 20 1000000000 0", of: row.id)
+    var hits: [LibraryHit] = []
+    let searcher = try shelf.searcher()
+    for query in ["note:gray", "gray", "note:remark"] {
+      try searcher.find(LibraryQuery(query)) { hits += $0.documents.flatMap(\.hits) }
+    }
+    #expect(hits.map(\.kind) == [.detached, .detached, .note])
+    #expect(hits.first?.before == "compare with " && hits.first?.spans.isEmpty == true)
+    #expect(try shelf.find("gray page:1").isEmpty)
+  }
+
   @Test func filters() throws {
     let shelf = try Shelf()
     try shelf.index.put([

@@ -9,6 +9,9 @@ import Testing
     ("\u{1b}[A", [.key(Key(.up))]), ("\u{1b}OA", [.key(Key(.up))]),
     ("\u{1b}[1;5C", [.key(Key(.right, .control))]), ("\u{1b}[6~", [.key(Key(.pageDown))]),
     ("\u{1b}[Z", [.key(Key(.tab, .shift))]), ("\u{1b}x", [.key(Key("x", .alt))]),
+    // A line feed is another key than Enter; Alt is the eighth bit in some terminals.
+    ("\n", [.key(Key("j", .control))]), ("\u{1b}\r", [.key(Key(.enter, .alt))]),
+    ("\u{8D}x", [.key(Key(.enter, .alt)), .key(Key("x"))]),
     ("\u{1b}[105;5u", [.key(Key("i", .control))]),
     ("\u{1b}[<0;10;5M", [.mouse(Mouse(.press(button: 1), x: 9, y: 4))]),
     ("\u{1b}[<65;1;1M", [.mouse(Mouse(.wheelDown, x: 0, y: 0))]),

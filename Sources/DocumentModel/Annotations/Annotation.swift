@@ -31,7 +31,7 @@ package struct Annotation: Sendable, Hashable, Codable {
   /// Seconds since 1970-01-01 UTC.
   package var created: Int64?
   package var modified: Int64?
-  /// The annotation this one answers.
+  /// The annotation this one answers, or makes one with where it `isGrouped`.
   package var replyTo: AnnotationID?
   /// What it lies on, where that is known; not in the file.
   package var anchor: TextAnchor?
@@ -54,7 +54,12 @@ package struct Annotation: Sendable, Hashable, Codable {
     package static let hasAppearance = Flags(rawValue: 1 << 3)
     /// It gives the state of another one (`/StateModel`), as “accepted”: no words of its own.
     package static let isState = Flags(rawValue: 1 << 4)
+    /// It is no answer: it and what it names make one (`/RT /Group`), as a caret and the words struck out for it.
+    package static let isGrouped = Flags(rawValue: 1 << 5)
   }
+
+  /// It makes one with the annotation it names.
+  package var isGrouped: Bool { replyTo != nil && flags.contains(.isGrouped) }
 
   package init(
     id: AnnotationID, page: Int, kind: AnnotationKind, box: Box, quads: [Quad] = [],

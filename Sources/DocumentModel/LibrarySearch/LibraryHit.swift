@@ -7,6 +7,8 @@ package struct LibraryHit: Sendable, Hashable {
     case text
     /// What somebody wrote on the page: an annotation's text. Its place is the page.
     case note
+    /// The same of an annotation that found no place in the document as it is now; its place is the document's beginning.
+    case detached
   }
 
   /// Characters of one page, as indices into its scalars.

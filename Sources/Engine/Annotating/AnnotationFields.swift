@@ -47,7 +47,9 @@ struct AnnotationFields {
     writeFlags(to: &entries)
     if after.replyTo != before?.replyTo || before == nil {
       entries["IRT"] = answered.map { .reference($0) }
-      if answered != nil, before == nil { entries["RT"] = .name("R") }
+      if answered != nil, before == nil {
+        entries["RT"] = .name(after.isGrouped ? "Group" : "R")
+      }
     }
   }
 
@@ -158,7 +160,7 @@ struct AnnotationFields {
     var bits = entries["F"]?.integer ?? 0
     if before == nil {
       bits = after.kind == .note ? 0b1_1100 : 0b100
-      if answered != nil { bits |= 0b10 }
+      if answered != nil, !after.isGrouped { bits |= 0b10 }
     }
     for (flag, bit) in [(Annotation.Flags.hidden, 1), (.locked, 7), (.contentsLocked, 9)] {
       let was = before?.flags.contains(flag) ?? false

@@ -97,6 +97,7 @@ final class AnnotationReader {
       else { continue }
       read.list[index].annotation.replyTo = ids[target]
     }
+    AnswerRings.open(&read.list)
   }
 
   private func annotation(
@@ -108,7 +109,7 @@ final class AnnotationReader {
       id: id, page: index, kind: AnnotationKind(subtype: subtype), box: .zero)
     if annotation.kind.isMarkup { annotation.quads = quads(entries["QuadPoints"], space) }
     annotation.strokes = strokes(annotation.kind, entries, space)
-    annotation.box = box(entries["Rect"], space) ?? boxRound(annotation)
+    annotation.box = box(entries["Rect"], space) ?? boxRound(annotation) ?? wildBox(entries, space)
     if annotation.kind == .note { annotation.box = upright(annotation.box, space) }
     annotation.opacity = number(entries["CA"]).map { min(max($0, 0), 1) } ?? 1
     if AnnotationFields.bordered.contains(annotation.kind) {
@@ -140,6 +141,9 @@ final class AnnotationReader {
     if bits & 1 << 9 != 0 { flags.insert(.contentsLocked) }
     if file.followed(entries["AP"]).dictionary?["N"] != nil { flags.insert(.hasAppearance) }
     if entries["StateModel"] != nil || entries["State"] != nil { flags.insert(.isState) }
+    if entries["IRT"]?.reference != nil, file.followed(entries["RT"]).name == "Group" {
+      flags.insert(.isGrouped)
+    }
     return flags
   }
 
@@ -213,12 +217,52 @@ final class AnnotationReader {
       x0: x, y0: y, x1: x + Float(user[2] - user[0]), y1: y + Float(user[3] - user[1]))
   }
 
-  private func boxRound(_ annotation: Annotation) -> Box {
+  private func boxRound(_ annotation: Annotation) -> Box? {
     let places = annotation.quads.flatMap(\.corners) + annotation.strokes.joined()
     guard let x0 = places.map(\.x).min(), let x1 = places.map(\.x).max(),
       let y0 = places.map(\.y).min(), let y1 = places.map(\.y).max()
-    else { return .zero }
+    else { return nil }
     return Box(x0: Float(x0), y0: Float(y0), x1: Float(x1), y1: Float(y1))
+  }
+
+  /// Whether a rectangle reaches so far that it is not taken at its word.
+  static func isWild(_ value: PDFObject?, in file: ObjectFile) -> Bool {
+    guard let items = file.followed(value).array, items.count == 4 else { return false }
+    return items.contains { farNumber($0, file).map { abs($0) > Limit.pageSide } ?? false }
+  }
+
+  /// What of a rectangle with such numbers lies on the page, so that it is seen and can be changed; at its edge where nothing does.
+  private func wildBox(_ entries: [String: PDFObject], _ space: PageSpace) -> Box {
+    guard Self.isWild(entries["Rect"], in: file) else { return .zero }
+    let numbers = (file.followed(entries["Rect"]).array ?? []).map {
+      Self.farNumber($0, file) ?? 0
+    }
+    func bounded(_ a: Double, _ b: Double, _ low: Double, _ high: Double) -> (Double, Double) {
+      let (one, other) = (min(max(min(a, b), low), high), min(max(max(a, b), low), high))
+      let least = min(Double(Annotation.noteSide), high - low)
+      guard other - one < 1 else { return (one, other) }
+      let start = min(one, high - least)
+      return (start, start + least)
+    }
+    let (x0, x1) = bounded(numbers[0], numbers[2], space.x0, space.x1)
+    let (y0, y1) = bounded(numbers[1], numbers[3], space.y0, space.y1)
+    let (a, b) = (space.shown(x: x0, y: y0), space.shown(x: x1, y: y1))
+    return Box(
+      x0: Float(min(a.x, b.x)), y0: Float(min(a.y, b.y)), x1: Float(max(a.x, b.x)),
+      y1: Float(max(a.y, b.y)))
+  }
+
+  /// A number, also one as other languages write it (`1e30`), which libqpdf takes for a text.
+  private static func farNumber(_ value: PDFObject, _ file: ObjectFile) -> Double? {
+    let value = file.followed(value)
+    if let number = value.number { return number }
+    guard let text = value.string, text.count < 400, text.first.map(beginsNumber) == true
+    else { return nil }
+    return Double(String(decoding: text, as: UTF8.self)).map { min(max($0, -1e9), 1e9) }
+  }
+
+  private static func beginsNumber(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
   }
 
   /// `/BS` before `/Border` (PDF 32000-1, 12.5.4).

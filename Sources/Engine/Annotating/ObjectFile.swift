@@ -15,6 +15,9 @@ final class ObjectFile {
   let password: [UInt8]
   private(set) var handle: qpdf_data?
   private var counted: Int?
+  /// Objects that libqpdf gives up for the length of their numbers, and what those are that were asked for.
+  private var overlong: Set<Int> = []
+  private var overlongRead: [PDFObject.Reference: PDFObject] = [:]
   private var memory: ObjectMemory?
   /// What objects are taken from that this file has in its older part, where that is known; nil: all are read in this file.
   var older: OlderObjects?
@@ -22,6 +25,8 @@ final class ObjectFile {
   /// Objects in one another, beyond which one is not believed: libqpdf ends at 500.
   private static let deepest = 100
   private static let mostWarnings = 1_000
+  /// Each is looked for in the whole file.
+  private static let mostOverlong = 64
 
   enum Failure: Error {
     /// libqpdf finds no document in it.
@@ -87,7 +92,11 @@ final class ObjectFile {
       guard warnings.count < Self.mostWarnings,
         let text = qpdf_get_error_full_text(handle, warning)
       else { continue }
-      warnings.append(String(cString: text))
+      let words = String(cString: text)
+      warnings.append(words)
+      if overlong.count < Self.mostOverlong, let number = OverlongNumbers.object(in: words) {
+        overlong.insert(number)
+      }
     }
   }
 
@@ -136,7 +145,23 @@ final class ObjectFile {
     let value = Self.value(handle, found, isFollowed: true)
     // Else libqpdf tells errors that nobody asks about.
     if qpdf_has_error(handle) != 0 { _ = qpdf_get_error(handle) }
-    return value ?? .null
+    guard value == nil || value == .null, qpdf_more_warnings(handle) != 0 || !overlong.isEmpty
+    else { return value ?? .null }
+    gatherWarnings()
+    return overlong.contains(place.number) ? overlongObject(place) : .null
+  }
+
+  /// What an object is but for numbers of too many digits. Strings of encrypted files would be taken as they lie there.
+  private func overlongObject(_ place: PDFObject.Reference) -> PDFObject {
+    if let known = overlongRead[place] { return known }
+    guard let handle, !isEncrypted, let text = OverlongNumbers(bytes).text(of: place) else {
+      return .null
+    }
+    let parsed = Self.value(handle, qpdf_oh_parse(handle, text), isFollowed: true)
+    if qpdf_has_error(handle) != 0 { _ = qpdf_get_error(handle) }
+    let object = parsed.map(OverlongNumbers.referring) ?? .null
+    overlongRead[place] = object
+    return object
   }
 
   /// The value itself, or the object it refers to.

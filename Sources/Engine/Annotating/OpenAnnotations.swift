@@ -32,9 +32,14 @@ final class OpenAnnotations {
     } catch {
       obstacle = error
     }
+    if cipher == nil, file.trailer["Encrypt"] != nil { cipher = try? Cipher(file) }
     let terms = AnnotationTerms(file, cipher)
+    // What a document forbids no copy of it has either, whatever else is the matter with it.
+    func first(_ term: AnnotationObstacle?) -> AnnotationObstacle? {
+      term == .forbidden ? term : obstacle ?? term
+    }
     return AnnotationVerdict(
-      obstacle: obstacle ?? terms.obstacle, formObstacle: obstacle ?? terms.formObstacle,
+      obstacle: first(terms.obstacle), formObstacle: first(terms.formObstacle),
       cautions: terms.cautions)
   }
 

@@ -118,12 +118,15 @@ struct SectionBuilder {
       after.kind.subtype != nil || old != nil
     else { throw .failed }
     var entries = old.map(entries) ?? [:]
+    // What programs would not find is put where it is shown here, and drawn there.
+    let isWild = AnnotationReader.isWild(entries["Rect"], in: target.file)
+    if isWild { entries["Rect"] = nil }
     let fields = AnnotationFields(
       after, before: old?.filed.annotation, page: page.page,
       answered: after.replyTo.flatMap { reference(to: $0, on: after.page) },
       isDrawnByRecto: after.kind != .stamp || isDrawnByRecto(old))
     fields.write(to: &entries)
-    if fields.wantsAppearance, let looks = Appearance(after, on: page.page.space) {
+    if fields.wantsAppearance || isWild, let looks = Appearance(after, on: page.page.space) {
       entries["AP"] = .dictionary(["N": .reference(addForm(looks))])
       entries["AS"] = nil
     }

@@ -147,7 +147,7 @@ extension State {
     else { return }
     let frame = cardFrame
     _ = paintFrame(frame, title: cardTitle(annotation, document), into: &surface)
-    if let color = annotation.color {
+    if let color = document.annotations.color(of: annotation) {
       surface.put("●", x: frame.x + 3, y: frame.y, style: theme.dot(color, on: theme.popup))
     }
     let rect = cardRect
@@ -165,14 +165,17 @@ extension State {
   }
 
   private func cardTitle(_ annotation: Annotation, _ document: Document) -> String {
-    var name = AnnotationWords.name(of: annotation.kind)
+    let list = document.annotations
+    var name = list.name(of: annotation)
     name = name.prefix(1).uppercased() + name.dropFirst()
-    let color = colorWords(annotation.color)
+    let color = colorWords(list.color(of: annotation))
     let section = document.section(of: annotation)?.item.title ?? ""
     let parts = [
       color.isEmpty || color.hasPrefix("#") ? name : "\(name), \(color)", authorWords(annotation),
-      "p. \(document.pageName(annotation.page))", section,
+      list.isDetached(annotation.id)
+        ? "without a place in this version" : "p. \(document.pageName(annotation.page))",
+      list.isDetached(annotation.id) ? "" : section,
     ].filter { !$0.isEmpty }
-    return (annotation.color == nil ? "" : "  ") + parts.joined(separator: "  ")
+    return (list.color(of: annotation) == nil ? "" : "  ") + parts.joined(separator: "  ")
   }
 }

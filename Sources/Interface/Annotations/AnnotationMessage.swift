@@ -24,10 +24,23 @@ package struct DocumentAnnotations: Sendable, Hashable {
   package var path: String
   package var title: String
   package var annotations: [Annotation]
+  /// Those that found no place in its present version.
+  package var detached: [Annotation]
 
-  package init(path: String, title: String, annotations: [Annotation]) {
+  package init(
+    path: String, title: String, annotations: [Annotation], detached: [Annotation] = []
+  ) {
     self.path = path
     self.title = title
     self.annotations = annotations
+    self.detached = detached
+  }
+
+  /// The same as those of an open document are listed.
+  var list: AnnotationList {
+    var list = AnnotationList()
+    list.take(annotations, through: 0)
+    list.detached = detached
+    return list
   }
 }

@@ -17,9 +17,13 @@ package struct AnnotationView: Sendable {
 
   package init() {}
 
-  func shows(_ annotation: Annotation, named color: @autoclosure () -> String) -> Bool {
-    (self.color == nil || self.color == color()) && (kind == nil || annotation.kind == kind)
-      && (author == nil || annotation.author == author)
+  /// Whether what has such parts is wanted.
+  func shows(
+    kinds: @autoclosure () -> [AnnotationKind], color: @autoclosure () -> String,
+    authors: @autoclosure () -> [String]
+  ) -> Bool {
+    (self.color == nil || self.color == color()) && (kind.map { kinds().contains($0) } ?? true)
+      && (author.map { authors().contains($0) } ?? true)
   }
 
   /// The next of some values behind the one that is chosen; nil, which is all of them, behind the last.
@@ -36,6 +40,9 @@ struct WordFilter {
   init(_ text: String) {
     words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
   }
+
+  /// It leaves all.
+  var isEmpty: Bool { words.isEmpty }
 
   func matches(_ texts: String...) -> Bool {
     guard !words.isEmpty else { return true }

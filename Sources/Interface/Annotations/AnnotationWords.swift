@@ -4,12 +4,47 @@ package import DocumentModel
 package enum AnnotationWords {
   package static func name(of kind: AnnotationKind) -> String { names[kind]?.name ?? "annotation" }
 
-  /// What stands in the margin for it.
-  static func sign(of kind: AnnotationKind) -> Unicode.Scalar { names[kind]?.sign ?? "*" }
+  /// The same of one annotation, a stamp with what it says, and those it makes one with.
+  package static func name(of annotation: Annotation, with members: [Annotation] = []) -> String {
+    guard !members.isEmpty else {
+      let name = name(of: annotation.kind)
+      guard annotation.kind == .stamp, !annotation.icon.isEmpty else { return name }
+      return "\(name) “\(stampWords(annotation.icon))”"
+    }
+    let all = [annotation] + members
+    if isReplacement(all) { return replacement }
+    return all.reduce(into: [String]()) { names, one in
+      let name = name(of: one.kind)
+      if !names.contains(name) { names.append(name) }
+    }.joined(separator: " + ")
+  }
+
+  /// Words struck out, and what a caret puts in their place.
+  package static func isReplacement(_ group: [Annotation]) -> Bool {
+    Set(group.map(\.kind)) == [.caret, .strikeOut]
+  }
+
+  private static let replacement = "replace text"
+
+  /// `NotApproved` as two words; programs put `#` or `SB` before some names.
+  static func stampWords(_ name: String) -> String {
+    var words = ""
+    for letter in name.drop(while: { $0 == "#" }).prefix(60) {
+      if letter.isUppercase, let last = words.last, last.isLowercase { words.append(" ") }
+      words.append(letter)
+    }
+    return words
+  }
+
+  /// What stands in the margin for it: of marks on words the note's sign where there is one, else what they look like.
+  static func sign(of annotation: Annotation) -> Unicode.Scalar {
+    let hasNote = annotation.kind.isMarkup && !annotation.contents.isEmpty
+    return names[hasNote ? .note : annotation.kind]?.sign ?? "*"
+  }
 
   private static let names: [AnnotationKind: (name: String, sign: Unicode.Scalar)] = [
-    .highlight: ("highlight", "¶"), .underline: ("underline", "¶"),
-    .strikeOut: ("strikeout", "¶"), .squiggly: ("squiggly line", "¶"), .note: ("note", "¶"),
+    .highlight: ("highlight", "▒"), .underline: ("underline", "_"),
+    .strikeOut: ("strikeout", "-"), .squiggly: ("squiggly line", "≈"), .note: ("note", "¶"),
     .freeText: ("free text", "T"), .box: ("box", "□"), .circle: ("circle", "○"),
     .line: ("line", "/"), .polygon: ("polygon", "◊"), .polyLine: ("polyline", "/"),
     .ink: ("ink", "~"), .stamp: ("stamp", "■"), .caret: ("insertion", "^"),
@@ -83,6 +118,13 @@ package enum AnnotationWords {
     .hardLinks: "This file has other names, which will keep the contents it has now.",
   ]
 
+  /// What became of one by undoing or redoing.
+  package static func outcome(of change: AnnotationChange, isRedo: Bool = false) -> String {
+    if change.after == nil { return "is taken away" }
+    if change.before == nil { return "is there again" }
+    return isRedo ? "is changed again" : "is as it was"
+  }
+
   /// Stamps as other programs know them (PDF 32000-1, table 181).
   package static let stamps = [
     "Approved", "Draft", "Final", "Confidential", "NotApproved", "ForComment", "ForPublicRelease",
@@ -114,9 +156,10 @@ extension State {
 
   /// One line that says what it is.
   func summary(of annotation: Annotation) -> String {
-    var words = AnnotationWords.name(of: annotation.kind)
+    let list = document?.annotations ?? AnnotationList()
+    var words = list.name(of: annotation)
     words = words.prefix(1).uppercased() + words.dropFirst()
-    let color = colorWords(annotation.color)
+    let color = colorWords(list.color(of: annotation))
     if !color.isEmpty, !color.hasPrefix("#") { words += ", " + color }
     let author = authorWords(annotation)
     if !author.isEmpty { words += "  ·  " + author }

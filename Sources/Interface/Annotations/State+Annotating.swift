@@ -184,11 +184,21 @@ extension State {
   mutating func change(
     _ annotation: Annotation, in id: DocumentID, _ body: (inout Annotation) -> Void
   ) -> [Effect] {
-    var after = annotation
-    body(&after)
-    guard after != annotation else { return [] }
-    if now > 0 { after.modified = now }
-    return edit(id, AnnotationStep([AnnotationChange(before: annotation, after: after)]))
+    change([annotation], in: id, body)
+  }
+
+  /// The same of several at once.
+  mutating func change(
+    _ annotations: [Annotation], in id: DocumentID, _ body: (inout Annotation) -> Void
+  ) -> [Effect] {
+    let changes = annotations.compactMap { annotation -> AnnotationChange? in
+      var after = annotation
+      body(&after)
+      guard after != annotation else { return nil }
+      if now > 0 { after.modified = now }
+      return AnnotationChange(before: annotation, after: after)
+    }
+    return edit(id, AnnotationStep(changes))
   }
 
   // MARK: commands that are for all of a document

@@ -25,10 +25,17 @@ extension State {
     _ deed: AnnotationChore, on annotation: Annotation, in id: DocumentID
   ) -> [Effect] {
     guard let index = index(of: id) else { return [] }
-    let isPlaced = !documents[index].annotations.isDetached(annotation.id)
-    if isPlaced { documents[index].annotations.current = annotation.id }
-    if [.delete, .move].contains(deed), annotation.flags.contains(.locked) {
+    let list = documents[index].annotations
+    let annotation = list.primary(of: annotation)
+    let root = list.root(of: annotation)
+    if !list.isDetached(root.id) { documents[index].annotations.current = root.id }
+    let group = [annotation] + list.members(of: annotation.id)
+    if [.delete, .move].contains(deed), group.contains(where: { $0.flags.contains(.locked) }) {
       say("It is locked by its maker: it is neither moved nor deleted")
+      return []
+    }
+    if deed == .move, let words = whyItStays(annotation, group, list) {
+      say(words)
       return []
     }
     if deed == .text, annotation.flags.contains(.contentsLocked) {
@@ -37,10 +44,10 @@ extension State {
     }
     switch deed {
     case .read:
-      annotationCard = AnnotationCard(document: id, annotation: annotation.id)
+      annotationCard = AnnotationCard(document: id, annotation: root.id)
       return []
     case .text:
-      let name = AnnotationWords.name(of: annotation.kind)
+      let name = list.name(of: annotation)
       return write(
         .text(annotation), in: documents[index], text: annotation.contents,
         label: annotation.kind == .note ? "Note" : "Note on the \(name)")
@@ -53,12 +60,21 @@ extension State {
       return []
     case .kind:
       guard !Self.kinds(for: annotation).isEmpty else {
-        say("A \(AnnotationWords.name(of: annotation.kind)) can be nothing else")
+        say("A \(list.name(of: annotation)) can be nothing else")
         return []
       }
       prompt = Prompt(.annotationKind(id, annotation.id), label: "Which kind? Its key, or Escape")
       return []
     }
+  }
+
+  /// Why one is not moved by itself; nil where it is.
+  private func whyItStays(
+    _ annotation: Annotation, _ group: [Annotation], _ list: AnnotationList
+  ) -> String? {
+    if group.count > 1 { return "It is one with others, and stays where they are" }
+    let parent = annotation.replyTo.flatMap { list[$0] }
+    return parent == nil ? nil : "An answer goes where what it answers goes"
   }
 
   private mutating func reply(to annotation: Annotation, _ document: Document) -> [Effect] {
@@ -69,27 +85,30 @@ extension State {
     return write(.new([answer]), in: document, text: "", label: "Reply\(whom)")
   }
 
-  /// A deleted one goes with its replies, the last first.
+  /// A deleted one goes with its replies and those it makes one with, the last first.
   private mutating func delete(_ annotation: Annotation, _ document: Document) -> [Effect] {
-    let replies = document.annotations.thread(of: annotation.id).map(\.reply)
+    let list = document.annotations
+    let others = list.members(of: annotation.id) + list.thread(of: annotation.id).map(\.reply)
     if annotationCard?.annotation == annotation.id { annotationCard = nil }
     let key = keymap.keys(for: "undo-annotation").first.map { "; \($0) brings it back" } ?? ""
     let effects = edit(
       document.id,
       AnnotationStep(
-        (replies.reversed() + [annotation]).map { AnnotationChange(before: $0, after: nil) }))
+        (others.reversed() + [annotation]).map { AnnotationChange(before: $0, after: nil) }))
     // It may yet have to be asked for.
-    if !effects.isEmpty { say("Deleted the \(AnnotationWords.name(of: annotation.kind))\(key)") }
+    if !effects.isEmpty { say("Deleted the \(list.name(of: annotation))\(key)") }
     return effects
   }
 
   mutating func recolor(_ id: AnnotationID, in document: DocumentID, _ color: UInt32) -> [Effect] {
-    guard let annotation = self.document(document)?.annotations[id] else { return [] }
+    guard let list = self.document(document)?.annotations, let annotation = list[id] else {
+      return []
+    }
     if annotation.kind.isMarkup {
       annotationPens.removeAll { $0.kind == annotation.kind }
       annotationPens.append(AnnotationPen(annotation.kind, color: color))
     }
-    return change(annotation, in: document) { $0.color = color }
+    return change([annotation] + list.members(of: id), in: document) { $0.color = color }
   }
 
   /// What an annotation may become, with the key for each.

@@ -99,7 +99,7 @@ extension State {
     }
     guard let kind = cross.wish.kind, cross.wish.isSpanned else {
       annotationCross = nil
-      return put(cross.wish, at: from)
+      return put(cross.wish, at: kept(from, inSightFor: cross.wish))
     }
     guard
       let to = pagePlace(x: cross.at.x, y: cross.at.y, in: focus, onPage: from.page)
@@ -110,6 +110,10 @@ extension State {
     shape.box = Box(
       x0: Float(min(from.point.x, to.point.x)), y0: Float(min(from.point.y, to.point.y)),
       x1: Float(max(from.point.x, to.point.x)), y1: Float(max(from.point.y, to.point.y)))
+    if kind == .line, from.point == to.point {
+      say("A line has two ends: that is one place")
+      return []
+    }
     if kind == .line {
       shape.strokes = [[from.point, to.point]]
       shape.box = shape.box.widened(by: Float(shape.lineWidth))
@@ -118,6 +122,18 @@ extension State {
       return []
     }
     return edit(document.id, AnnotationStep([AnnotationChange(before: nil, after: shape)]))
+  }
+
+  /// A place from where all of a stamp is in the window, as far as its page is.
+  private func kept(_ place: AnnotationPlace, inSightFor wish: AnnotationWish) -> AnnotationPlace {
+    let rect = pictureRect(of: focus)
+    guard case .stamp = wish,
+      let end = pagePlace(x: rect.maxX - 1, y: rect.maxY - 1, in: focus, onPage: place.page)?.point
+    else { return place }
+    var kept = place
+    kept.point.x = max(0, min(place.point.x, end.x - Double(stampSize.width)))
+    kept.point.y = max(0, min(place.point.y, end.y - Double(stampSize.height)))
+    return kept
   }
 
   /// All strokes are one drawing, on the page the first was begun on.

@@ -76,10 +76,8 @@ extension State {
   /// After undo and redo: what is otherwise now.
   private mutating func sayWhatBecame(of changes: [AnnotationChange]) {
     guard let change = changes.first, let one = change.after ?? change.before else { return }
-    let name = AnnotationWords.name(of: one.kind)
-    let words =
-      change.after == nil
-      ? "is taken away" : change.before == nil ? "is there again" : "is as it was"
+    let name = AnnotationWords.name(of: one)
+    let words = AnnotationWords.outcome(of: change)
     let others = changes.count > 1 ? " (and \(changes.count - 1) more)" : ""
     say("The \(name) on p. \(document?.pageName(one.page) ?? "") \(words)\(others)")
   }

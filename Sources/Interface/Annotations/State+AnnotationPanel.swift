@@ -50,6 +50,7 @@ extension State {
     // A document's may come in several portions.
     if let first = found.first, annotationView.found.last?.path == first.path {
       annotationView.found[annotationView.found.count - 1].annotations += first.annotations
+      annotationView.found[annotationView.found.count - 1].detached += first.detached
       annotationView.found += found.dropFirst()
     } else {
       annotationView.found += found
@@ -77,31 +78,32 @@ extension State {
     annotationView.isLibrary ? libraryRows() : documentRows(filter)
   }
 
-  private func isListed(_ annotation: Annotation) -> Bool {
-    annotationView.shows(annotation, named: colorWords(annotation.color, withMeaning: false))
+  /// Whether one is wanted, by its looks and by who had a part in it.
+  private func isListed(_ annotation: Annotation, in list: AnnotationList) -> Bool {
+    annotationView.shows(
+      kinds: [annotation.kind] + list.members(of: annotation.id).map(\.kind),
+      color: colorWords(list.color(of: annotation), withMeaning: false),
+      authors: [annotation.author] + list.thread(of: annotation.id).map(\.reply.author))
   }
 
   private func documentRows(_ filter: String) -> [Panel.Row] {
     guard let document else { return [] }
     let words = WordFilter(filter)
+    let list = document.annotations
     var rows: [Panel.Row] = []
     var count = 0
     var last = ""
-    for annotation in document.annotations.inOrder where isListed(annotation) {
+    for annotation in list.inOrder where isListed(annotation, in: list) {
       let section = document.section(of: annotation)?.item.title ?? ""
-      let quote = document.annotations.quote(of: annotation)
-      guard
-        words.matches(
-          quote ?? "", annotation.contents, annotation.author, section,
-          AnnotationWords.name(of: annotation.kind), colorWords(annotation.color))
-      else { continue }
+      guard words.isEmpty || words.matches(annotationWords(annotation, in: list), section) else {
+        continue
+      }
       count += 1
       guard count <= mostRows else { continue }
       var own = self.rows(
-        annotation, place: document.pageName(annotation.page), section: section, quote: quote,
-        action: .annotation(annotation.id),
-        replies: document.annotations.thread(of: annotation.id).count)
-      own[0].isCurrent = annotation.id == document.annotations.current
+        annotation, in: list, place: document.pageName(annotation.page), section: section
+      ) { .annotation($0.id) }
+      own[0].isCurrent = annotation.id == list.current
       // In a narrow panel no row has room for its section.
       if isNarrowPanel, section != last, !section.isEmpty {
         rows.append(Panel.Row(text: section, isHeading: true))
@@ -112,103 +114,95 @@ extension State {
     if count > mostRows {
       rows.append(Panel.Row(text: "and \(count - mostRows) more", isDimmed: true))
     }
-    let detached = document.annotations.mainDetached.filter {
-      isListed($0)
-        && words.matches($0.anchor?.quote ?? "", $0.contents, $0.author)
+    let detached = list.mainDetached.filter {
+      isListed($0, in: list) && words.matches(annotationWords($0, in: list))
     }
     if !detached.isEmpty {
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
       rows.append(
         Panel.Row(text: AnnotationWords.withoutPlace + "; m places one", isHeading: true))
       for annotation in detached {
-        rows += self.rows(
-          annotation, place: "", section: "",
-          quote: annotation.anchor.flatMap { $0.quote.isEmpty ? nil : $0.quote },
-          action: .annotation(annotation.id),
-          replies: document.annotations.thread(of: annotation.id).count)
+        rows += self.rows(annotation, in: list, place: "", section: "") { .annotation($0.id) }
       }
     }
     return rows
   }
 
+  /// What is found of one: its own words, those it lies on, and those of its answers.
+  private func annotationWords(_ annotation: Annotation, in list: AnnotationList) -> String {
+    let answers = list.thread(of: annotation.id).flatMap { [$0.reply.contents, $0.reply.author] }
+    return
+      ([
+        list.quote(of: annotation) ?? "", annotation.contents, annotation.author,
+        list.name(of: annotation), colorWords(list.color(of: annotation)),
+      ] + answers).joined(separator: " ")
+  }
+
   private func libraryRows() -> [Panel.Row] {
     var rows: [Panel.Row] = []
     for document in annotationView.found {
-      let own = document.annotations.filter { isListed($0) }
-      guard !own.isEmpty, rows.count < mostRows else { continue }
+      guard rows.count < mostRows else { break }
+      // Page by page and down each page: the words of documents that are not open are not known.
+      let list = document.list
+      let own = list.inOrder.filter { isListed($0, in: list) }
+      let detached = list.mainDetached.filter { isListed($0, in: list) }
+      guard !own.isEmpty || !detached.isEmpty else { continue }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
       let title = document.title.isEmpty ? PathParts.name(of: document.path) : document.title
-      rows.append(Panel.Row(text: title, detail: String(own.count), isHeading: true))
-      func add(_ annotation: Annotation, place: String) {
-        let quote = annotation.anchor.flatMap { $0.quote.isEmpty ? nil : $0.quote }
-        rows += self.rows(
-          annotation, place: place, section: "", quote: quote,
-          action: .foundAnnotation(document.path, annotation.id, page: annotation.page), replies: 0)
-      }
-      let ids = Set(own.map(\.id))
-      let replies = Dictionary(grouping: own) { $0.replyTo.flatMap { ids.contains($0) ? $0 : nil } }
-      for annotation in Self.inOrder(replies[nil] ?? []) {
-        add(annotation, place: String(annotation.page + 1))
-        // Answers to answers too, each once, in the order they were given.
-        var waiting = [annotation.id]
-        while let parent = waiting.popLast() {
-          let own = (replies[parent] ?? []).sorted { ($0.created ?? 0) < ($1.created ?? 0) }
-          for reply in own { rows.append(replyRow(reply, document.path)) }
-          waiting += own.map(\.id)
+      rows.append(
+        Panel.Row(text: title, detail: String(own.count + detached.count), isHeading: true))
+      for annotation in own + detached {
+        let place = list.isDetached(annotation.id) ? "" : String(annotation.page + 1)
+        rows += self.rows(annotation, in: list, place: place, section: "") {
+          .foundAnnotation(document.path, $0.id, page: list.isDetached($0.id) ? nil : $0.page)
         }
       }
     }
     return rows
   }
 
-  /// Page by page and down each page: the words of documents that are not open are not known.
-  private static func inOrder(_ annotations: [Annotation]) -> [Annotation] {
-    annotations.enumerated().sorted { a, b in
-      guard a.element.page == b.element.page else { return a.element.page < b.element.page }
-      return a.element.isAbove(b.element) ?? (a.offset < b.offset)
-    }.map(\.element)
-  }
-
-  /// An answer below what it answers.
-  private func replyRow(_ reply: Annotation, _ path: String) -> Panel.Row {
-    let words = reply.contents.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    var row = Panel.Row(
-      text: "↳ " + words, detail: authorWords(reply),
-      action: .foundAnnotation(path, reply.id, page: reply.page))
-    row.depth = 1
-    row.isDimmed = reply.flags.contains(.hidden)
-    return row
-  }
-
   private var isNarrowPanel: Bool { sidePanelWidth > 0 || size.width < 60 }
 
-  /// One row, and where there is a note another below it.
+  /// One row, where there is a note another below it, and one for each of its answers. Without a place it is detached.
   private func rows(
-    _ annotation: Annotation, place: String, section: String, quote: String?,
-    action: Panel.Action, replies: Int
+    _ annotation: Annotation, in list: AnnotationList, place: String, section: String,
+    action: (Annotation) -> Panel.Action
   ) -> [Panel.Row] {
     let isNarrow = isNarrowPanel
-    let words = quote.map { "“\($0)”" } ?? AnnotationWords.name(of: annotation.kind)
-    let own =
-      annotation.kind == .highlight || quote == nil
-      ? "" : AnnotationWords.name(of: annotation.kind) + " "
+    let (quote, name) = (list.quote(of: annotation), list.name(of: annotation))
+    let what =
+      quote.map { annotation.kind == .highlight ? "“\($0)”" : "\(name) “\($0)”" } ?? name
+    let color = list.color(of: annotation)
     let parts = [
-      place.isEmpty ? "" : "p. " + place, isNarrow ? "" : truncated(section, to: 24), own + words,
+      place.isEmpty ? "detached" : "p. " + place, isNarrow ? "" : truncated(section, to: 24),
+      // What the sign's colour says elsewhere.
+      theme.hasNoColors ? colorWords(color, withMeaning: false) : "", what,
     ]
     var row = Panel.Row(
       text: "● " + parts.filter { !$0.isEmpty }.joined(separator: "  "),
-      detail: isNarrow ? dateWords(annotation) : authorWords(annotation), action: action)
-    row.color = annotation.color ?? 0x80_8080
+      detail: isNarrow ? dateWords(annotation) : authorWords(annotation),
+      action: action(annotation))
+    row.color = color ?? 0x80_8080
     row.isDimmed = annotation.flags.contains(.hidden)
-    var note = annotation.contents.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    if replies > 0 {
-      note += (note.isEmpty ? "" : "  ") + (replies == 1 ? "(1 reply)" : "(\(replies) replies)")
+    var rows = [row]
+    let note = annotation.contents.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if !note.isEmpty {
+      var below = Panel.Row(text: note, depth: 1)
+      below.isHeading = true
+      below.isDimmed = true
+      rows.append(below)
     }
-    guard !note.isEmpty else { return [row] }
-    var below = Panel.Row(text: note, depth: 1)
-    below.isHeading = true
-    below.isDimmed = true
-    return [row, below]
+    for (reply, depth) in list.thread(of: annotation.id) {
+      let words = reply.contents.isEmpty ? reply.subject : reply.contents
+      var answer = Panel.Row(
+        text: "↳ " + words.split(whereSeparator: \.isWhitespace).joined(separator: " "),
+        detail: isNarrow && !reply.author.isEmpty ? reply.author : authorWords(reply),
+        depth: depth + 1,
+        action: action(reply))
+      answer.isDimmed = reply.flags.contains(.hidden)
+      rows.append(answer)
+    }
+    return rows
   }
 
   /// The words of annotations whose pages have not been read, those in sight first.
@@ -220,7 +214,8 @@ extension State {
     var pages: [Int] = []
     for row in seen {
       guard case .annotation(let id) = row.action, let annotation = document.annotations[id],
-        annotation.kind.isMarkup, document.annotations.quote(of: annotation) == nil,
+        annotation.kind.isMarkup || !document.annotations.members(of: id).isEmpty,
+        document.annotations.quote(of: annotation) == nil,
         document.pages[annotation.page] == nil, !pages.contains(annotation.page),
         annotation.page < document.pageCount
       else { continue }

@@ -17,19 +17,21 @@ extension State {
       return toggleScope()
     }
     guard !panel.isFiltering else { return nil }
-    let all =
-      annotationView.isLibrary
-      ? annotationView.found.flatMap(\.annotations) : document?.annotations.inOrder ?? []
     switch key {
     case Key("C"):
       let colors = Self.values(
-        all.map { colorWords($0.color, withMeaning: false) }.filter { !$0.isEmpty })
+        allListed().map { colorWords($1.color(of: $0), withMeaning: false) }
+          .filter { !$0.isEmpty })
       annotationView.color = AnnotationView.next(after: annotationView.color, in: colors)
     case Key("T"):
-      let kinds = Self.values(all.map(\.kind))
+      let kinds = Self.values(
+        allListed().flatMap { one, list in [one.kind] + list.members(of: one.id).map(\.kind) })
       annotationView.kind = AnnotationView.next(after: annotationView.kind, in: kinds)
     case Key("W"):
-      let authors = Self.values(all.map(\.author))
+      let authors = Self.values(
+        allListed().flatMap { one, list in
+          [one.author] + list.thread(of: one.id).map(\.reply.author)
+        })
       annotationView.author = AnnotationView.next(after: annotationView.author, in: authors)
     default:
       guard let deed = Self.panelChores[key] else { return nil }
@@ -39,6 +41,14 @@ extension State {
     self.panel?.top = 0
     fillPanel()
     return []
+  }
+
+  /// All that stand for themselves, each with the list it is in.
+  private func allListed() -> [(Annotation, AnnotationList)] {
+    let lists =
+      annotationView.isLibrary
+      ? annotationView.found.map(\.list) : (document?.annotations).map { [$0] } ?? []
+    return lists.flatMap { list in (list.inOrder + list.mainDetached).map { ($0, list) } }
   }
 
   /// Each once, the most frequent first.
@@ -82,24 +92,24 @@ extension State {
     guard let document, let index = index(of: document.id),
       let annotation = document.annotations[id]
     else { return [] }
-    if document.annotations.isDetached(id) {
+    if document.annotations.isDetached(document.annotations.root(of: annotation).id) {
       return perform(.read, on: annotation, in: document.id)
     }
     closePanel(goingBack: true)
     pushHistory()
-    show(annotation, index)
+    goAndRead(annotation, index)
     return []
   }
 
-  /// Opens the document an annotation of the library is in, and goes to it.
-  mutating func choose(found id: AnnotationID, in path: String, page: Int) -> [Effect] {
+  /// Opens the document an annotation of the library is in, and goes to it; without a page it is read where the document was left.
+  mutating func choose(found id: AnnotationID, in path: String, page: Int?) -> [Effect] {
     closePanel()
-    let effects = read([path], start: .page(String(page + 1)))
+    let effects = read([path], start: page.map { .page(String($0 + 1)) } ?? .remembered)
     guard let document = document(at: path), let index = index(of: document.id) else {
       return effects
     }
     if let annotation = document.annotations[id], pane?.document == document.id {
-      show(annotation, index)
+      goAndRead(annotation, index)
     } else {
       documents[index].annotations.awaited = id
     }

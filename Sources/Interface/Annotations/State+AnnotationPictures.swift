@@ -18,7 +18,7 @@ extension State {
     var pen = PagePen(placement, frame: drawing.frame)
     for annotation in list.on(drawing.page)
     where undrawn.contains(annotation.id) && !annotation.flags.contains(.hidden)
-      && annotation.replyTo == nil && pen.count < mostAreas
+      && (annotation.replyTo == nil || annotation.isGrouped) && pen.count < mostAreas
     {
       pen.draw(annotation)
     }

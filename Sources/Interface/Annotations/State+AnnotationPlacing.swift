@@ -4,7 +4,7 @@ import DocumentModel
 /// Points of a note's icon, each way.
 private let iconSide: Float = 20
 /// Points of a stamp.
-private let stampSize = (width: Float(150), height: Float(42))
+let stampSize = (width: Float(150), height: Float(42))
 
 extension State {
   /// Has a place chosen: the caret's, by a cross on pictures, by the letters of a line in text.
@@ -14,7 +14,8 @@ extension State {
       selection = nil
       return put(wish, at: place)
     }
-    if showsPictures(focus) {
+    // Beside its text the picture is drawn on as where it stands alone.
+    if showsPictures(focus) || wish.isDrawn && look(of: focus) == .both {
       beginCross(wish)
       return []
     }
@@ -86,8 +87,10 @@ extension State {
     case .move(let id):
       guard let annotation = document.annotations[id] else { return [] }
       let anchor = anchor(at: place, document)
+      let whole = annotation.box
+      let corner = Self.box(x: x, y: y, width: whole.width, height: whole.height, within: size)
       return change(annotation, in: document.id) {
-        $0.move(to: place.page, x: x, y: y)
+        $0.move(to: place.page, x: corner.x0, y: corner.y0)
         if $0.kind == .note || $0.kind == .freeText { $0.anchor = anchor }
       }
     case .box, .circle, .line, .ink: return []

@@ -10,6 +10,7 @@ extension State {
     if let selection, selection.document == document.id {
       guard selection.unit == .nothing, let origin = origin(of: selection.caret) else { return nil }
       return lights(of: document, on: selection.caret.page)?.annotation(at: origin)
+        .map { document.annotations.primary(of: $0) }
     }
     guard let id = document.annotations.current else { return nil }
     return annotationsInSight().first { $0.annotation.id == id }?.annotation
@@ -34,8 +35,10 @@ extension State {
       guard let own = lights?.lights else { continue }
       var here = lights?.signs[glyph.origin] ?? []
       if let look = own.look(at: glyph.origin) { here.append(look.annotation) }
-      for index in here where seen.insert(own.annotations[index].id).inserted {
-        found.append((own.annotations[index], glyph.x, glyph.y))
+      for index in here {
+        let primary = document.annotations.primary(of: own.annotations[index])
+        guard seen.insert(primary.id).inserted else { continue }
+        found.append((primary, glyph.x, glyph.y))
       }
     }
     return found
@@ -63,8 +66,11 @@ extension State {
     guard let document = document(panes[index].document) else { return nil }
     if showsPictures(index) {
       guard let place = pagePlace(x: mouse.x, y: mouse.y, in: index) else { return nil }
-      return document.annotations.main(on: place.page).last {
-        !$0.flags.contains(.hidden) && $0.isAt(place.point)
+      return document.annotations.main(on: place.page).last { annotation in
+        !annotation.flags.contains(.hidden)
+          && ([annotation] + document.annotations.members(of: annotation.id)).contains {
+            $0.isAt(place.point)
+          }
       }
     }
     let glyphs = visibleGlyphs(of: index).filter { $0.y == mouse.y }
@@ -87,8 +93,10 @@ extension State {
 
   /// A click on one makes it the one that keys are for, and says what it is.
   mutating func clickAnnotation(_ mouse: Mouse, in index: Int) -> [Effect] {
-    guard let found = annotation(at: mouse, in: index),
-      let at = self.index(of: panes[index].document)
+    guard let at = self.index(of: panes[index].document),
+      let found = annotation(at: mouse, in: index).map({
+        documents[at].annotations.primary(of: $0)
+      })
     else {
       if let at = self.index(of: panes[index].document) { documents[at].annotations.current = nil }
       return []
@@ -150,6 +158,17 @@ extension State {
     bring(annotation, into: focus)
   }
 
+  /// Goes to one that was chosen in a list; what is an answer, or has no place, is read.
+  mutating func goAndRead(_ annotation: Annotation, _ index: Int) {
+    let list = documents[index].annotations
+    let root = list.root(of: annotation)
+    let isDetached = list.isDetached(root.id)
+    if !isDetached { show(root, index) }
+    if isDetached || list.primary(of: annotation).id != root.id {
+      annotationCard = AnnotationCard(document: documents[index].id, annotation: root.id)
+    }
+  }
+
   /// Moves a pane's window only where the annotation is not in it.
   mutating func bring(_ annotation: Annotation, into pane: Int) {
     guard annotation.page >= 0, let document = document(panes[pane].document),
@@ -181,7 +200,7 @@ extension State {
     guard let id = documents[index].annotations.awaited else { return }
     if let annotation = documents[index].annotations[id] {
       documents[index].annotations.awaited = nil
-      show(annotation, index)
+      goAndRead(annotation, index)
     } else if isEnd {
       documents[index].annotations.awaited = nil
       say("It is no longer in this document", isError: true)

@@ -3,7 +3,7 @@ import DocumentModel
 import Widgets
 
 extension State {
-  /// Asks for a text; Alt-Enter begins another line, Alt-e hands it to the user's editor.
+  /// Asks for a text; Ctrl-j begins another line, Alt-e hands it to the user's editor.
   mutating func write(
     _ target: AnnotationWriting.Target, in document: Document, text: String, label: String
   ) -> [Effect] {
@@ -13,9 +13,7 @@ extension State {
     if writing.isOneLine { lines = [lines.joined(separator: " ")] }
     let last = lines.popLast() ?? ""
     writing.above = lines
-    prompt = Prompt(
-      .annotation(writing), label: writing.isSecret ? label : label + " (Alt-e: editor)", text: last
-    )
+    prompt = Prompt(.annotation(writing), label: label, text: last)
     return []
   }
 

@@ -33,7 +33,7 @@ extension State {
       let annotation = lights.annotations[run.look.annotation]
       let origin = Int32(clamping: run.range.lowerBound)
       guard annotation.id == current || theme.hasNoColors, annotation.contents.isEmpty,
-        byOrigin[origin] == nil
+        !annotation.isGrouped, byOrigin[origin] == nil
       else { continue }
       byOrigin[origin] = [annotation]
     }
@@ -59,7 +59,7 @@ extension State {
     } else if here.count > 1 {
       sign = here.count < 10 ? String(here.count) : "+"
     } else {
-      sign = String(Character(AnnotationWords.sign(of: first.kind)))
+      sign = String(Character(AnnotationWords.sign(of: first)))
     }
     surface.put(sign, x: x, y: y, style: style)
   }

@@ -60,7 +60,7 @@ extension CommandList {
       }, run: { _, _ in [.browse(.redo)] }),
     Command("edit", "Edit in $VISUAL or $EDITOR", .files) { state, _ in state.edit() },
     Command(
-      "note", "A line for the document's reading note; Alt-Enter begins another", .files,
+      "note", "A line for the document's reading note; Ctrl-j begins another", .files,
       when: Command.needsFile
     ) {
       state, _ in state.askNote()

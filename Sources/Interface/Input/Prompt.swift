@@ -83,6 +83,16 @@ package struct Prompt: Sendable, Hashable {
     }
   }
 
+  /// What keys do beside typing, the first of which one needs most.
+  var hints: [String] {
+    switch purpose {
+    case .note: ["Ctrl-j: line"]
+    case .annotation(let writing):
+      writing.isSecret ? [] : (writing.isOneLine ? [] : ["Ctrl-j: line"]) + ["Alt-e: editor"]
+    default: []
+    }
+  }
+
   /// The same with other lines above, and another one that is typed.
   func with(above: [String], text: String) -> Prompt {
     switch purpose {

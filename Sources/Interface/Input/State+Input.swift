@@ -22,6 +22,10 @@ extension State {
 
   private mutating func take(_ key: Key) -> [Effect] {
     notice = nil
+    // A line feed: programs that type for a person send it for Enter. Where several lines are written it begins the next.
+    let isEnter =
+      key == Key("j", .control) && prompt?.above == nil && lookup(pendingKeys + [key]) == .unbound
+    let key = isEnter ? Key(.enter) : key
     if isQuestionDue { return answerQuestion(key) }
     if hints != nil { return typeHint(key) }
     if prompt != nil { return takeInPrompt(key) }

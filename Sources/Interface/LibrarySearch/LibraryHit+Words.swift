@@ -5,6 +5,7 @@ extension LibraryHit {
   /// Where it stands, in a few words.
   var placeWords: String {
     if kind == .title { return "title" }
+    if kind == .detached { return "detached" }
     if line > 0 { return "line \(line)" }
     return "p. " + (label.isEmpty ? String(page + 1) : label)
   }
@@ -19,7 +20,7 @@ extension LibraryHit {
 
   /// The text around the match, so that the match is in sight of so many cells.
   func snippet(in room: Int) -> (before: String, text: String, after: String) {
-    let lead = kind == .note && room >= 24 ? "note: " : ""
+    let lead = (kind == .note || kind == .detached) && room >= 24 ? "note: " : ""
     let room = room - lead.count
     // What stands behind it needs no more than it has.
     let free = room - CellWidth.of(text)

@@ -55,7 +55,8 @@ extension State {
     in id: DocumentID, _ found: DocumentHits, _ hit: LibraryHit?, _ aim: Finder.Arrival.Aim? = nil
   ) {
     let isPlace = (hit?.start ?? -1) < 0
-    let isWished = hit != nil || aim != nil
+    // What has no place is listed beside the document, wherever that was left.
+    let isWished = hit.map { $0.kind != .detached } ?? false || aim != nil
     let aim = aim ?? (isPlace ? .place : .hit)
     var place = Place(page: hit?.page ?? 0, offset: max(0, hit?.start ?? 0))
     if aim == .last { place = Place(page: max(0, found.pageCount - 1)) }

@@ -37,7 +37,8 @@ extension State {
   mutating func takeNoteKey(_ key: Key) -> Bool {
     guard let asked = prompt, var above = asked.above else { return false }
     var text = ""
-    if key == Key(.enter, .alt) {
+    // Some terminals keep Alt-Enter for themselves (xterm, to fill the screen).
+    if key == Key(.enter, .alt) || key == Key("j", .control) {
       above.append(asked.line.text)
     } else if key.code == .backspace, asked.line.before.isEmpty, let last = above.popLast() {
       text = last + asked.line.after

@@ -72,8 +72,8 @@ package struct Panel: Sendable, Hashable {
     case template(String)
     case opener(String)
     case annotation(AnnotationID)
-    /// One in the document at a path.
-    case foundAnnotation(String, AnnotationID, page: Int)
+    /// One in the document at a path; no page is one without a place there.
+    case foundAnnotation(String, AnnotationID, page: Int?)
     /// Chooses an option of the field gone to, or none; asks for another text.
     case fieldOption(String?)
     case fieldText

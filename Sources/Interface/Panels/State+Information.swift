@@ -1,3 +1,4 @@
+import Canvas
 import DocumentModel
 
 extension State {
@@ -7,7 +8,11 @@ extension State {
     var rows: [Panel.Row] = []
     func add(_ name: String, _ value: String) {
       guard !value.isEmpty else { return }
-      rows.append(Panel.Row(text: pad(name, 12) + value))
+      // What the popup has room for beside the names.
+      let lines = wrapped(value, to: max(16, min(size.width - 2, 86) - 18))
+      for (index, line) in lines.enumerated() {
+        rows.append(Panel.Row(text: pad(index == 0 ? name : "", 12) + line))
+      }
     }
     func head(_ name: String) {
       rows.append(Panel.Row(text: "", isHeading: true))

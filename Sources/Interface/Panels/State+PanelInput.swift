@@ -162,7 +162,7 @@ extension State {
         let annotation = document.annotations[id],
         !document.annotations.isDetached(id)
       else { return }
-      show(annotation, index)
+      show(document.annotations.root(of: annotation), index)
     default: break
     }
   }

@@ -159,10 +159,9 @@ extension State {
     surface.put(
       row.isFileName ? words.cutInTheMiddle(to: room) : truncated(words, to: room),
       x: rect.x + indent, y: rect.y, style: style)
-    if let color = row.color, !isSelected, let sign = row.text.first {
-      var colored = style
-      colored.foreground = theme.shade(color)
-      surface.put(String(sign), x: rect.x + indent, y: rect.y, style: colored)
+    if let color = row.color, let sign = row.text.first {
+      surface.put(
+        String(sign), x: rect.x + indent, y: rect.y, style: theme.dot(color, on: style))
     }
     if let lit = row.lit {
       let from = row.text.prefix(lit.lowerBound)

@@ -71,9 +71,9 @@ extension State {
   private func paint(_ prompt: Prompt, _ rect: Rect, into surface: inout Surface) {
     // What is cut off a label is not what parts it from the text.
     let end = prompt.takesText && !prompt.isSearch ? ": " : ""
+    let most = rect.width < 60 ? rect.width / 3 : rect.width / 2
     let label =
-      truncated(prompt.label, to: prompt.takesText ? rect.width / 2 - end.count : rect.width - 2)
-      + end
+      truncated(prompt.label, to: prompt.takesText ? most - end.count : rect.width - 2) + end
     let used = surface.put(label, x: 1, y: rect.y, style: theme.status)
     var room = rect.width - used - 2
     guard prompt.takesText else { return }
@@ -84,7 +84,21 @@ extension State {
       text = String(repeating: "•", count: prompt.line.text.count)
     }
     surface.put(text, x: 1 + used, y: rect.y, style: theme.status, limit: room)
+    paintHints(
+      prompt.hints, beside: CellWidth.of(text),
+      Rect(x: 1 + used, y: rect.y, width: room, height: 1), &surface)
     surface.cursor = .init(x: min(size.width - 1, 1 + used + cursor), y: rect.y)
+  }
+
+  /// As many hints as there is room for at the right of what is typed.
+  private func paintHints(
+    _ hints: [String], beside used: Int, _ rect: Rect, _ surface: inout Surface
+  ) {
+    var shown = hints[...]
+    func words() -> String { shown.joined(separator: "  ") }
+    while !shown.isEmpty, used + 2 + CellWidth.of(words()) > rect.width { shown.removeLast() }
+    surface.put(
+      words(), x: rect.maxX - CellWidth.of(words()), y: rect.y, style: theme.status.adding(.dim))
   }
 
   /// The switches of a search and what it found, at the right; returns the cells they take.

@@ -102,7 +102,8 @@ package struct Theme: Sendable, Hashable {
     if look.lines.contains(.below) { made.attributes.insert(.underline) }
     if look.lines.contains(.waves) { made.attributes.formUnion([.underline, .italic]) }
     if hasNoColors {
-      if look.ground != nil { made.attributes.formUnion([.underline, .bold]) }
+      // Lines below letters are what underlines have.
+      if look.ground != nil { made.attributes.formUnion([.bold, .italic]) }
       if look.lines.contains(.through) { made.attributes.insert(.dim) }
       return made
     }

@@ -146,7 +146,7 @@ package final class AnnotationJournal {
       let deed = AnnotationDeed(
         number: number, kind: entry.kind, of: entry.of, step: entry.step, version: entry.version)
       now.add(deed)
-      try self.show(entry.step, in: document, records)
+      try self.show(entry.step, entry.kind, in: document, records)
       return deed
     }
     history = now
@@ -160,15 +160,32 @@ package final class AnnotationJournal {
   }
 
   private func show(
-    _ step: AnnotationStep, in document: Int, _ records: AnnotationRecords
+    _ step: AnnotationStep, _ kind: AnnotationDeed.Kind, in document: Int,
+    _ records: AnnotationRecords
   ) throws(StoreError) {
     let table = AnnotationTable(connection: records.connection)
+    if kind == .detached {
+      return try putDetached(step.changes.compactMap(\.before), of: document, records)
+    }
     for change in step.changes {
       if let after = change.after {
         try table.put(after, text: try text(of: after), in: document)
       } else if let id = change.id {
         try table.remove(id, of: document)
       }
+    }
+  }
+
+  /// Those without a place are found with the words they lay on.
+  private func putDetached(
+    _ lost: [Annotation], of document: Int, _ records: AnnotationRecords
+  ) throws(StoreError) {
+    guard !lost.isEmpty else { return }
+    let table = AnnotationTable(connection: records.connection)
+    let anchors = try records.anchors(of: document)
+    for var annotation in lost {
+      annotation.anchor = annotation.anchor ?? anchors[annotation.id]
+      try table.put(annotation, text: try text(of: annotation), in: document, isDetached: true)
     }
   }
 
@@ -259,6 +276,18 @@ package final class AnnotationJournal {
     }
   }
 
+  /// Has those without a place found among all, where they are not yet.
+  package func show(detached lost: [Annotation], of document: Int) throws(LibraryTrouble) {
+    let known = try records { (_, connection) throws(StoreError) in
+      try AnnotationTable(connection: connection).detached(of: document)
+    }
+    let new = lost.filter { !known.contains($0.id.name) }
+    guard !new.isEmpty else { return }
+    try changing { records throws(StoreError) in
+      try self.putDetached(new, of: document, records)
+    }
+  }
+
   /// What a document had when it was read last and what was done since, whoever made it.
   package func shown(of document: Int) throws(LibraryTrouble) -> [Annotation] {
     try records { (_, connection) throws(StoreError) in
@@ -266,10 +295,11 @@ package final class AnnotationJournal {
     }
   }
 
-  /// Annotations of all documents with all of some words: the documents by their newest, the annotations of each by page.
+  /// Annotations of all documents with all of some words: the documents by their newest, the annotations of each by page,
+  /// those without a place last.
   package func find(
     _ words: String, limit: Int = 20_000,
-    _ found: (_ path: String, _ title: String, Annotation) -> Bool
+    _ found: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool
   ) throws(LibraryTrouble) {
     let words = words.split(whereSeparator: \.isWhitespace).prefix(32).map(String.init)
     try records { (records, connection) throws(StoreError) in

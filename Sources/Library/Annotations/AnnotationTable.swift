@@ -12,10 +12,16 @@ struct AnnotationTable {
         .filter { !$0.isEmpty }.joined(separator: "\n"))
   }
 
-  func put(_ annotation: Annotation, text: String, in document: Int) throws(StoreError) {
+  /// The page of those that found no place in their document as it is now.
+  private static let nowhere: Int64 = -1
+
+  func put(
+    _ annotation: Annotation, text: String, in document: Int, isDetached: Bool = false
+  ) throws(StoreError) {
     try connection.statement("INSERT OR REPLACE INTO annotation VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
       .run([
-        .integer(Int64(document)), .text(annotation.id.name), .integer(Int64(annotation.page)),
+        .integer(Int64(document)), .text(annotation.id.name),
+        .integer(isDetached ? Self.nowhere : Int64(annotation.page)),
         .integer(annotation.modified ?? annotation.created ?? 0), .text(Self.key(annotation)),
         .text(text),
       ])
@@ -26,10 +32,17 @@ struct AnnotationTable {
       .run([.integer(Int64(document)), .text(id.name)])
   }
 
-  /// Those of a document, by page.
+  /// The ids of those of a document that have no place.
+  func detached(of document: Int) throws(StoreError) -> Set<String> {
+    Set(
+      try connection.statement("SELECT id FROM annotation WHERE document = ?1 AND page < 0")
+        .run([.integer(Int64(document))]) { $0.text(0) })
+  }
+
+  /// Those of a document that have a place, by page.
   func all(of document: Int) throws(StoreError) -> [Annotation] {
     try connection.statement(
-      "SELECT content FROM annotation WHERE document = ?1 ORDER BY page, id"
+      "SELECT content FROM annotation WHERE document = ?1 AND page >= 0 ORDER BY page, id"
     ).run([.integer(Int64(document))]) {
       JournalText.content($0.text(0), as: Annotation.self)
     }.compactMap(\.self)
@@ -42,8 +55,9 @@ struct AnnotationTable {
       }.first?.flatMap(\.self)
   }
 
+  /// Takes out those that have a place.
   func removeAll(of document: Int) throws(StoreError) {
-    try connection.statement("DELETE FROM annotation WHERE document = ?1")
+    try connection.statement("DELETE FROM annotation WHERE document = ?1 AND page >= 0")
       .run([.integer(Int64(document))])
   }
 
@@ -52,12 +66,13 @@ struct AnnotationTable {
       .run([.integer(Int64(document)), .text(stamp)])
   }
 
-  /// Those with all of some words, until the reader wants no more: the documents by their newest, each with all of its own by page.
+  /// Those with all of some words, until the reader wants no more: the documents by their newest, each with all of its own by page,
+  /// what has no place last.
   ///
   /// Those changed last are looked at before all others: what they are in comes first in any case, and is there at once.
   func find(
     _ words: [String], limit: Int,
-    row: (_ path: String, _ title: String, Annotation) -> Bool
+    row: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool
   ) throws(StoreError) {
     var search = Search(connection: connection, words: words, left: limit)
     try search.give(
@@ -97,7 +112,8 @@ struct AnnotationTable {
 
     /// Gives what is found in the documents that a statement tells, but for those that were given before.
     mutating func give(
-      of documents: String, _ row: (_ path: String, _ title: String, Annotation) -> Bool
+      of documents: String,
+      _ row: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool
     ) throws(StoreError) {
       guard isWanted, left > 0 else { return }
       var failure: StoreError?
@@ -111,19 +127,23 @@ struct AnnotationTable {
     }
 
     private mutating func give(
-      from document: Int, _ row: (_ path: String, _ title: String, Annotation) -> Bool
+      from document: Int,
+      _ row: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool
     ) throws(StoreError) {
       try connection.statement(
         """
-        SELECT d.path, d.title, a.content FROM annotation a JOIN annotated d ON d.id = a.document
-        WHERE a.document = ?1 \(conditions) ORDER BY a.page, a.id LIMIT ?\(keys.count + 2)
+        SELECT d.path, d.title, a.content, a.page < 0
+        FROM annotation a JOIN annotated d ON d.id = a.document
+        WHERE a.document = ?1 \(conditions)
+        ORDER BY a.page < 0, a.page, a.id LIMIT ?\(keys.count + 2)
         """
       ).each([.integer(Int64(document))] + keys + [.integer(Int64(left))]) { statement in
         left -= 1
         guard let annotation = JournalText.content(statement.text(2), as: Annotation.self) else {
           return true
         }
-        isWanted = row(statement.text(0), statement.text(1), annotation)
+        isWanted = row(
+          statement.text(0), statement.text(1), annotation, statement.integer(3) != 0)
         return isWanted
       }
     }

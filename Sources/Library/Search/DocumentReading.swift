@@ -15,6 +15,8 @@ struct DocumentReading {
     var hit: SearchHit
     var rank: Rank
     var isNote: Bool
+    /// Of an annotation that has no place.
+    var isDetached: Bool
     var label: String
     /// The page it begins on and its number there: of one passage a few hits tell no more than one.
     var passage: (page: Int, number: Int)
@@ -57,7 +59,7 @@ struct DocumentReading {
   mutating func take(_ packed: UnsafeRawBufferPointer, page: Int, label: String) {
     var flat = FlatText()
     flat.add(packed: packed, page: page)
-    if let notes {
+    if let notes = notes?.byPage {
       flat.replaceNotes(with: notes[page] ?? [], page: page)
       noted.insert(page)
     }
@@ -66,27 +68,37 @@ struct DocumentReading {
 
   /// Looks through the notes on pages of which nothing else is known.
   mutating func takeOtherNotes() {
-    for (page, notes) in (notes ?? [:]).sorted(by: { $0.key < $1.key })
+    for (page, notes) in (notes?.byPage ?? [:]).sorted(by: { $0.key < $1.key })
     where failure == nil && !isRefused && !noted.contains(page) {
       var flat = FlatText()
       flat.replaceNotes(with: notes, page: page)
       look(through: flat, page, "")
     }
+    // What has no place is on none of the pages that are wanted.
+    if let lost = notes?.detached, !lost.isEmpty, plan.query.pages == nil, failure == nil,
+      !isRefused
+    {
+      var flat = FlatText()
+      flat.replaceNotes(with: lost, page: 0)
+      look(through: flat, 0, "", isDetached: true)
+    }
   }
 
-  private mutating func look(through flat: FlatText, _ page: Int, _ label: String) {
+  private mutating func look(
+    through flat: FlatText, _ page: Int, _ label: String, isDetached: Bool = false
+  ) {
     do throws(PatternError) {
       var isWanted = plan.query.terms.count == 1 && plan.hasPlaces
       if !isWanted { isWanted = try holds(plan.query.clause, flat) }
       if !plan.hasPlaces, !isWanted { isRefused = true }
-      if isWanted { try take(flat, page, label) }
+      if isWanted { try take(flat, page, label, isDetached) }
     } catch {
       failure = error
     }
   }
 
   private mutating func take(
-    _ flat: FlatText, _ page: Int, _ label: String
+    _ flat: FlatText, _ page: Int, _ label: String, _ isDetached: Bool
   ) throws(PatternError) {
     for passage in 0..<flat.count {
       let kind = flat.kind(of: passage)
@@ -98,15 +110,15 @@ struct DocumentReading {
         if let wanted = plan.query.pages, !wanted.contains(hit.page + 1) { continue }
         count += 1
         // It may stand on a page behind the one its passage begins on.
-        if pages.last != hit.page { pages.append(hit.page) }
+        if pages.last != hit.page, !isDetached { pages.append(hit.page) }
         guard isWorthwhile else { continue }
         var own = best
         if own == .phrase, !plan.isPhrase(hit.text) { own = .words }
         rank = min(rank, own)
         keep(
           Kept(
-            hit: hit, rank: own, isNote: kind == .note, label: hit.page == page ? label : "",
-            passage: (page, passage)))
+            hit: hit, rank: own, isNote: kind == .note, isDetached: isDetached,
+            label: hit.page == page ? label : "", passage: (isDetached ? -1 : page, passage)))
       }
     }
   }
@@ -193,12 +205,15 @@ struct DocumentReading {
       if kept.count >= most { kept.removeLast() }
     }
     let places = SectionIndex(sections.map { Destination(page: $0.page, y: $0.y) })
-    for kept in kept.sorted(by: { $0.hit.page < $1.hit.page }) {
+    func order(_ kept: Kept) -> (Int, Int) { (kept.isDetached ? 1 : 0, kept.hit.page) }
+    for kept in kept.sorted(by: { order($0) < order($1) }) {
       let hit = kept.hit
-      let section =
-        places.entry(page: hit.page, y: Double(hit.y)).map { sections[$0].title } ?? ""
+      let entryNumber =
+        kept.isDetached ? nil : places.entry(page: hit.page, y: Double(hit.y))
+      let section = entryNumber.map { sections[$0].title } ?? ""
+      let noteKind: LibraryHit.Kind = kept.isDetached ? .detached : .note
       var found = LibraryHit(
-        kind: kept.isNote ? .note : kept.rank == .heading ? .heading : .text, page: hit.page,
+        kind: kept.isNote ? noteKind : kept.rank == .heading ? .heading : .text, page: hit.page,
         start: Int(hit.spans[0].start), line: entry.isPaged ? 0 : hit.line, label: kept.label,
         section: section, before: hit.before, text: hit.text, after: hit.after)
       if !kept.isNote {

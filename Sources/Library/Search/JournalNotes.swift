@@ -5,8 +5,13 @@ import Text
 /// What is written on documents by the journal of annotations, of those where the index knows less: what was noted a moment ago is found,
 /// what was deleted is not, whether the file was saved and read again or not.
 struct JournalNotes {
-  /// By page index from 0, of one document: each annotation's text on one line.
-  typealias Notes = [Int: [String]]
+  /// Of one document: each annotation's text on one line.
+  struct Notes {
+    /// By page index from 0; nil where those hold that were read from its file.
+    var byPage: [Int: [String]]?
+    /// Of those that have no place in it, which no file has.
+    var detached: [String] = []
+  }
 
   private struct Known {
     var document: Int
@@ -15,6 +20,7 @@ struct JournalNotes {
     var modified: Int64 = -1
     /// The journal has what the file has not.
     var isAhead: Bool
+    var hasDetached: Bool
   }
 
   private let connection: Connection?
@@ -27,13 +33,21 @@ struct JournalNotes {
     let rows = try? connection?.statement(
       """
       SELECT d.path, d.id, d.written_stamp,
-        coalesce((SELECT max(number) FROM deed WHERE document = d.id), 0) > d.written_deed
+        coalesce((SELECT max(number) FROM deed WHERE document = d.id), 0) > d.written_deed,
+        EXISTS (SELECT 1 FROM annotation WHERE document = d.id AND page < 0)
       FROM annotated d WHERE d.path <> ''
         AND EXISTS (SELECT 1 FROM deed WHERE document = d.id) ORDER BY d.id
       """
-    ).run { (path: $0.text(0), id: $0.integer(1), stamp: $0.text(2), isAhead: $0.integer(3) != 0) }
+    ).run { row in
+      (
+        path: row.text(0), stamp: row.text(2),
+        known: Known(
+          document: row.integer(1), isAhead: row.integer(3) != 0,
+          hasDetached: row.integer(4) != 0)
+      )
+    }
     for row in rows ?? [] {
-      var known = Known(document: row.id, isAhead: row.isAhead)
+      var known = row.known
       // Device, inode, size, seconds, nanoseconds.
       let parts = row.stamp.split(separator: " ").compactMap { Int64($0) }
       if parts.count == 5 {
@@ -54,26 +68,31 @@ struct JournalNotes {
   /// Of the documents the journal knows.
   var paths: some Collection<String> { known.keys }
 
-  /// The notes of a document in place of those that were read from its file; nil where those hold.
+  /// The notes of a document in place of, or beside, those that were read from its file; nil where those are all.
   func notes(of entry: IndexEntry) -> Notes? {
     guard let known = known[entry.path] else { return nil }
     // What another program wrote later the index may know, and the journal not yet.
-    guard
+    let isNewer =
       known.isAhead || known.modified > entry.modified
-        || known.modified == entry.modified && known.size != entry.size
-    else { return nil }
+      || known.modified == entry.modified && known.size != entry.size
+    guard isNewer || known.hasDetached else { return nil }
     let rows = try? connection?.statement(
       "SELECT page, content FROM annotation WHERE document = ?1 ORDER BY page, id"
     ).run([.integer(Int64(known.document))]) { ($0.integer(0), $0.text(1)) }
     guard let rows else { return nil }
-    var notes: Notes = [:]
+    var notes = Notes(byPage: isNewer ? [:] : nil)
     for (page, content) in rows {
       guard let words = JournalText.content(content, as: Words.self) else { continue }
       let scalars = words.contents.unicodeScalars.prefix(Self.longest).map { scalar in
         scalar.properties.generalCategory == .control ? " " : scalar
       }
       let line = String(String.UnicodeScalarView(scalars))
-      if line.contains(where: { !$0.isWhitespace }) { notes[page, default: []].append(line) }
+      guard line.contains(where: { !$0.isWhitespace }) else { continue }
+      if page < 0 {
+        notes.detached.append(line)
+      } else {
+        notes.byPage?[page, default: []].append(line)
+      }
     }
     return notes
   }
@@ -91,7 +110,7 @@ extension QueryPlan {
   /// Whether one of the terms that may stand in a note stands in one of these.
   func mayBe(in notes: JournalNotes.Notes) -> Bool {
     let wanted = zip(query.terms, matchers).filter { $0.0.scope != .text }.map(\.1)
-    return notes.values.joined().contains { note in
+    return ((notes.byPage?.values.flatMap(\.self) ?? []) + notes.detached).contains { note in
       let scalars = note.unicodeScalars.map(\.value)
       return wanted.contains { ((try? $0.matches(in: scalars)) ?? []).isEmpty == false }
     }

@@ -62,7 +62,8 @@ enum LibrarySchema {
   /// The journal of annotations, how far each document's file has it, and what annotations all documents have, to be searched.
   ///
   /// Rows of `deed` are added and never changed. `base` is the beginning of the file that all is put behind, `written` what was written
-  /// last, `intended` what was about to be; their deeds say up to where the journal is in them. `key` is what is searched, folded.
+  /// last, `intended` what was about to be; their deeds say up to where the journal is in them. `key` is what is searched, folded; `page` is
+  /// -1 of annotations that found no place in the document as it is now.
   private static let annotating = """
     CREATE TABLE annotated (
       id INTEGER PRIMARY KEY, file INTEGER, permanent_id TEXT NOT NULL, content_hash TEXT NOT NULL,

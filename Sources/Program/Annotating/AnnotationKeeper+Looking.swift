@@ -13,7 +13,12 @@ extension AnnotationKeeper {
       _ = lookNow(document)
       keeping.sync {
         if tellsAll { tell(document.path, .form(document.fields)) }
-        if !document.history.detached.isEmpty { tellDetached(document) }
+        if !document.history.detached.isEmpty {
+          if let row = document.row {
+            try? journal.show(detached: document.history.detached, of: row.id)
+          }
+          tellDetached(document)
+        }
         tell(
           document.path,
           tellsAll

@@ -187,13 +187,16 @@ final class AnnotationRunner: Sendable {
         (portion, places, count) = ([], [:], 0)
       }
       let journal = AnnotationJournal(folder: folder)
-      try? journal.find(words) { path, title, annotation in
-        let key = RowKey(path)
-        if let place = places[key] {
-          portion[place].annotations.append(annotation)
+      try? journal.find(words) { path, title, annotation, isDetached in
+        let place = places[RowKey(path)] ?? portion.count
+        if place == portion.count {
+          places[RowKey(path)] = place
+          portion.append(DocumentAnnotations(path: path, title: title, annotations: []))
+        }
+        if isDetached {
+          portion[place].detached.append(annotation)
         } else {
-          places[key] = portion.count
-          portion.append(DocumentAnnotations(path: path, title: title, annotations: [annotation]))
+          portion[place].annotations.append(annotation)
         }
         count += 1
         // The first are as many as are seen at once.

@@ -39,7 +39,8 @@ struct LibraryHitTeller {
   }
 
   private func line(_ hit: LibraryHit, _ name: String) -> String {
-    let place = hit.line > 0 ? hit.line : hit.page + 1
+    let place =
+      hit.kind == .detached ? "detached" : String(hit.line > 0 ? hit.line : hit.page + 1)
     let section =
       search.showsSections && !hit.section.isEmpty ? "[\(Output.line(hit.section))] " : ""
     let shown = isColored ? Emphasis.match(hit.text) : hit.text
@@ -50,10 +51,10 @@ struct LibraryHitTeller {
   private func json(
     _ hit: LibraryHit, _ document: DocumentHits, _ pages: inout HitPages
   ) -> JSON {
-    let isPaged = hit.line == 0
+    let isPaged = hit.line == 0 && hit.kind != .detached
     return .object([
       ("path", .string(document.path)), ("page", isPaged ? .count(hit.page + 1) : .null),
-      ("line", isPaged ? .null : .count(hit.line)),
+      ("line", hit.line == 0 ? .null : .count(hit.line)),
       (
         "label",
         isPaged ? .string(hit.label.isEmpty ? String(hit.page + 1) : hit.label) : .null

@@ -120,6 +120,15 @@ extension EngineTests {
       _ = try AnnotatingBench(base: base, password: "owner").saved(Samples.all)
     }
 
+    /// No copy would be written of it, so none is to be offered.
+    @Test func whatIsForbiddenIsSoInADamagedFileToo() throws {
+      let lock = ["--encrypt", "", "owner", "256", "--annotate=n", "--modify-other=n", "--"]
+      let base = try rewritten(Self.plain(), lock)
+      let end = try #require(base.range(of: Data("startxref".utf8), options: .backwards))
+      let damaged = base[..<end.lowerBound] + Data("startxref\n12\n%%EOF\n".utf8)
+      #expect(try AnnotatingBench.verdict(Data(damaged)).obstacle == .forbidden)
+    }
+
     @Test func damagedFilesAreReadAndRepaired() throws {
       let whole = try AnnotatingBench(base: Self.plain()).saved([Samples.make(.note)])
       let text = String(decoding: whole, as: UTF8.self)

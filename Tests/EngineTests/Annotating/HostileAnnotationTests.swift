@@ -49,6 +49,58 @@ extension EngineTests {
       #expect(read.map(\.kind)[6] == .other)
     }
 
+    /// What of them lies on the page is shown, and at its edge what does not; whole numbers of too many digits make no annotation vanish.
+    @Test(arguments: ["1e30", "1e+30", "1000000000000000000000000000000", "9999999999999999999.5"])
+    func boxesBeyondAllPagesAreSeen(_ far: String) throws {
+      let read = try read([
+        "/Subtype/Square/Rect[100 100 \(far) \(far)]/Contents((1234567890123456789))"
+          + "%1\n/C[0 1 0]/NM(a)/T<41>/P 3 0 R",
+        "/Subtype/Square/NM(b)/Rect[\(far) 100 \(far) 120]", "/Subtype/Square/Rect[-\(far) 5 9 8]",
+      ])
+      #expect(read.map(\.id.name).prefix(2) == ["a", "b"])
+      #expect(read.first?.box == Box(x0: 100, y0: 0, x1: 612, y1: 692))
+      #expect(read.first?.contents == "(1234567890123456789)")
+      #expect(read.first?.color == 0xFF00 && read.first?.author == "A")
+      try #require(read.count == 3)
+      #expect(read[1].box == Box(x0: 592, y0: 672, x1: 612, y1: 692))
+      #expect(read[2].box == Box(x0: 0, y0: 784, x1: 9, y1: 787))
+    }
+
+    /// Nobody would read them else.
+    @Test func thoseThatAnswerEachOtherInARingStandForThemselves() throws {
+      func note(_ id: String, _ answered: Int) -> (Int) -> String {
+        { "/Subtype/Text/NM(\(id))/Rect[0 0 9 9]/IRT \($0 + answered) 0 R" }
+      }
+      var document = PagedPDF()
+      let first = (0..<6).map { _ in document.writer.reserve() }[0]
+      // a, b and c in a ring, d hangs on it, e and f answer each other, one of them as a group.
+      let answers = [("a", 1), ("b", 2), ("c", 0), ("d", 1), ("e", 5), ("f", 4)]
+      for (place, answer) in answers.enumerated() {
+        let group = answer.0 == "f" ? "/RT/Group" : ""
+        document.writer.set(
+          first + place, "<</Type/Annot\(note(answer.0, answer.1)(first))\(group)>>")
+      }
+      document.addPage(
+        entries: "/Annots[\((0..<6).map { "\(first + $0) 0 R" }.joined(separator: " "))]")
+      let read = try AnnotatingBench.read(document.file())
+      let told = read.map { "\($0.id.name)>\($0.replyTo?.name ?? "")" }
+      #expect(told == ["a>", "b>", "c>", "d>b", "e>", "f>"])
+      #expect(read.allSatisfy { !$0.isGrouped })
+    }
+
+    @Test func groupsAreToldFromAnswers() throws {
+      var document = PagedPDF()
+      let caret = document.writer.add("<</Subtype/Caret/NM(c)/Rect[9 9 19 19]/Contents(new)>>")
+      let quads = "/QuadPoints[72 712 150 712 72 698 150 698]"
+      let struck = document.writer.add(
+        "<</Subtype/StrikeOut/NM(s)/Rect[72 698 150 712]\(quads)/IRT \(caret) 0 R/RT/Group/F 2>>")
+      document.addPage(entries: "/Annots[\(caret) 0 R \(struck) 0 R]")
+      let read = try AnnotatingBench.read(document.file())
+      #expect(read.map(\.isGrouped) == [false, true])
+      // It has a picture of its own, and may be hidden.
+      #expect(read.last?.flags.contains(.hidden) == true)
+    }
+
     @Test func textsInAllEncodingsAreCleaned() throws {
       let wanted = "Grüße\n– €"
       let texts = [

@@ -1,7 +1,8 @@
 import Canvas
 import DocumentModel
-import Interface
 import Testing
+
+@testable import Interface
 
 @Suite struct AnnotationDrawingTests {
   private func pictured() -> AnnotatedBook {
@@ -27,6 +28,53 @@ import Testing
     let shape = try #require(book.steps.first?.changes.first?.after)
     #expect(shape.kind == .box && shape.box.width > 20 && shape.box.height > 20)
     #expect(book.state.annotationCross == nil)
+  }
+
+  /// Where text and picture stand beside each other the picture is drawn on.
+  @Test func aBoxOnAPictureBesideItsText() throws {
+    var book = pictured()
+    book.state.panes[0].display.look = .both
+    book.press("a x")
+    #expect(book.status.contains("first corner"))
+    let at = try #require(book.state.annotationCross?.at)
+    #expect(book.state.pictureRect(of: 0).contains(x: at.x, y: at.y))
+    book.press("k", "k", "k", "k", "k", "k", "enter", "L", "J")
+    #expect(!marks(book).isEmpty)
+    book.press("enter")
+    let shape = try #require(book.steps.first?.changes.first?.after)
+    #expect(shape.kind == .box && shape.box.width > 20 && shape.box.height > 20)
+  }
+
+  @Test func aLineOfOnePlaceIsNone() {
+    var book = pictured()
+    book.press("a l", "enter", "enter")
+    #expect(book.steps.isEmpty && book.status.contains("two ends"))
+  }
+
+  /// Wherever its upper left corner is put, all of a stamp is on its page; moved, it stays there.
+  @Test func aStampAtTheLowerEdgeIsOnItsPage() throws {
+    var book = pictured()
+    book.press(":")
+    book.type("stamp Draft")
+    book.press("enter")
+    book.press("J", "J", "J", "J", "J", "J", "J", "J", "L", "enter")
+    let made = try #require(book.steps.first?.changes.first?.after)
+    let size = book.state.pageSize(book.state.documents[0], 0)
+    #expect(made.box.y1 <= Float(size.height) && made.box.x1 <= Float(size.width))
+    #expect(made.box.height > 20 && made.icon == "Draft")
+    // Of a page that is larger than the window it is where one looks.
+    var near = pictured()
+    near.state.panes[0].display.fit = .width
+    near.press(":")
+    near.type("stamp Draft")
+    near.press("enter", "J", "J", "J", "J", "J", "J", "J", "J", "J", "J", "enter")
+    let seen = try #require(near.steps.first?.changes.first?.after)
+    let rect = near.state.pictureRect(of: 0)
+    let end = near.state.pagePlace(x: rect.maxX - 1, y: rect.maxY - 1, in: 0, onPage: 0)
+    #expect(Double(seen.box.y1) <= (end?.point.y ?? 0) + 0.5 && seen.box.y0 > 0)
+    book.press("] a", "a v", "J", "J", "J", "J", "J", "J", "J", "J", "enter")
+    let moved = book.steps.last?.changes.first?.after ?? made
+    #expect(moved.box.y1 <= Float(size.height) && moved.box.height == made.box.height)
   }
 
   @Test func aCircleByTheMouse() throws {

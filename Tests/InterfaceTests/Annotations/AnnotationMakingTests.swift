@@ -101,6 +101,32 @@ import Text
     #expect(book.state.selection == nil)
   }
 
+  /// Ctrl-j begins another line in any terminal, and is Enter where there is but one.
+  @Test func aLineFeedBeginsAnotherLine() {
+    var book = AnnotatedBook()
+    book.press("v", "v", "e", "a n")
+    #expect(book.status.hasSuffix("  Ctrl-j: line  Alt-e: editor"))
+    book.type("one")
+    book.press("ctrl+j")
+    book.type("two")
+    book.press("enter")
+    #expect(book.steps.first?.changes.first?.after?.contents == "one\ntwo")
+    book.press("/")
+    book.type("line 7")
+    book.press("ctrl+j")
+    #expect(book.state.prompt == nil)
+  }
+
+  /// In a small window what is typed has most of the line.
+  @Test func aLongLabelLeavesRoomToType() {
+    var book = AnnotatedBook(pages: 1, size: Size(width: 40, height: 10))
+    book.press("v", "v", "e", "a n")
+    #expect(book.status.contains("Ctrl-j: line"))
+    book.type("twenty letters or so")
+    #expect(book.status.contains("Note on") && book.status.contains("twenty letters or so"))
+    #expect(!book.status.contains("Ctrl-j"))
+  }
+
   @Test func escapeMakesNothing() {
     var book = AnnotatedBook()
     book.press("v", "v", "e", "a n", "x", "escape")

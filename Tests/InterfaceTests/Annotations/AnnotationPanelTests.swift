@@ -20,6 +20,10 @@ import Testing
     } ?? []
   }
 
+  private func texts(_ book: AnnotatedBook) -> [String] {
+    (book.state.panel?.rows ?? []).map(\.text)
+  }
+
   @Test func allOfTheDocumentInReadingOrder() {
     var book = book()
     book.press("A")
@@ -93,7 +97,7 @@ import Testing
     #expect(book.list.detached.isEmpty)
   }
 
-  /// An answer to one without a place is counted with it, and what is changed of it is not told as news.
+  /// An answer to one without a place stands below it, and what is changed of it is not told as news.
   @Test func answersWithoutAPlaceStandWithWhatTheyAnswer() {
     var book = book()
     var lost = AnnotatedBook.highlight("lost", page: 2, line: 0, note: "where?")
@@ -102,8 +106,9 @@ import Testing
     (answer.kind, answer.quads, answer.replyTo) = (.note, [], lost.id)
     book.tell(.detached(book.book.id, generation: 1, [lost, answer]))
     book.press("A")
-    #expect(listed(book) == ["a", "b", "c", "lost"])
-    #expect(book.rows.contains { $0.contains("(1 reply)") })
+    #expect(listed(book) == ["a", "b", "c", "lost", "answer"])
+    #expect(book.rows.contains { $0.contains("↳ nowhere") })
+    #expect(texts(book).contains("● detached  yellow  “lock coupling”"))
     lost.contents = "here?"
     book.tell(.detached(book.book.id, generation: 1, [lost, answer]))
     #expect(book.rows.contains { $0.contains("here?") })
@@ -176,6 +181,122 @@ import Testing
     #expect(places == places.sorted() && !places.contains(-1), "\(rows)")
   }
 
+  /// As in the list of all documents; an answer is read where it belongs, and changed by itself.
+  @Test func repliesOfTheDocumentStandBelowTheirParents() throws {
+    var book = AnnotatedBook(pages: 4, size: Size(width: 80, height: 24))
+    var reply = AnnotatedBook.highlight("r", page: 1, line: 3, note: "an answer")
+    (reply.kind, reply.quads, reply.replyTo, reply.author) = (.note, [], AnnotationID("b"), "Bo")
+    book.load([
+      AnnotatedBook.highlight("a", page: 0, line: 2),
+      AnnotatedBook.highlight("b", page: 1, line: 3, note: "see Gray"), reply,
+    ])
+    book.press("A")
+    #expect(listed(book) == ["a", "b", "r"])
+    #expect(texts(book).suffix(2) == ["see Gray", "↳ an answer"])
+    book.press("/")
+    book.type("answer")
+    #expect(listed(book) == ["b", "r"])
+    book.press("escape", "W", "W")
+    #expect(book.rows.contains { $0.contains("Annotations · Bo") } && listed(book) == ["b", "r"])
+    book.press("W", "G", "m")
+    #expect(book.status.contains("goes where what it answers goes"))
+    book.press("enter")
+    #expect(book.list.current?.name == "b")
+    #expect(book.state.annotationCard?.annotation.name == "b")
+    book.press("escape", "A", "G", "e")
+    book.type("!")
+    book.press("enter")
+    #expect(book.steps.last?.changes.map(\.after?.contents) == ["an answer!"])
+    book.press("d")
+    #expect(listed(book) == ["a", "b"])
+  }
+
+  /// Words struck out and what a caret puts in their place.
+  @Test func aReplacementIsOne() throws {
+    var book = AnnotatedBook(pages: 2, size: Size(width: 80, height: 24))
+    var struck = AnnotatedBook.highlight("s", line: 2, color: 0xFF8C8C)
+    (struck.kind, struck.replyTo, struck.flags) = (.strikeOut, AnnotationID("c"), [.isGrouped])
+    var caret = AnnotatedBook.highlight("c", line: 2, note: "leaf")
+    (caret.kind, caret.quads, caret.color) = (.caret, [], nil)
+    book.load([struck, caret, AnnotatedBook.highlight("h", page: 1, line: 1)])
+    book.press("A")
+    #expect(listed(book) == ["c", "h"])
+    #expect(texts(book).prefix(2) == ["● p. i  red  replace text “page”", "leaf"])
+    for wanted in ["c", "c", "h"] {
+      book.press("T")
+      #expect(listed(book) == [wanted])
+    }
+    book.press("escape", "] a")
+    #expect(book.status.contains("1 of 2 Replace text, red"), "\(book.status)")
+    book.press("enter")
+    #expect(book.rows.contains { $0.contains("Replace text, red") })
+    #expect(
+      book.rows.contains { $0.contains("“page”") } && book.rows.contains { $0.contains("leaf") })
+    book.press("m")
+    #expect(book.asked.isEmpty && book.state.hints == nil)
+    book.press("escape", "a c", "g")
+    #expect(book.steps.last?.changes.map { $0.after?.id.name } == ["c", "s"])
+    book.press("a d")
+    #expect(book.steps.last?.changes.map { $0.before?.id.name } == ["s", "c"])
+    #expect(book.list.count == 1)
+  }
+
+  /// Which stamp it is.
+  @Test func aStampSaysWhatItSays() {
+    var book = AnnotatedBook(pages: 1, size: Size(width: 80, height: 24))
+    var stamp = AnnotatedBook.highlight("s", line: 2)
+    (stamp.kind, stamp.quads, stamp.icon) = (.stamp, [], "NotApproved")
+    book.load([stamp])
+    book.press("A")
+    #expect(texts(book) == ["● p. i  yellow  stamp “Not Approved”"])
+    book.press("enter", "enter")
+    #expect(book.rows.contains { $0.contains("Stamp “Not Approved”, yellow") })
+  }
+
+  @Test func theSelectedRowKeepsItsColour() throws {
+    var book = book()
+    book.press("A")
+    book.press("k", "k")
+    let y = try #require(book.rows.firstIndex { $0.contains("● p. i ") })
+    let x = try #require(book.rows[y].firstIndex(of: "●"))
+    let surface = book.state.view()
+    let dot = surface[x: book.rows[y].distance(from: book.rows[y].startIndex, to: x), y: y].style
+    #expect(dot.attributes.isSuperset(of: book.state.theme.selected.attributes))
+    #expect([dot.background, dot.foreground].contains(.rgb(0xFFDD4A)))
+  }
+
+  @Test func withoutColoursWordsSayThem() {
+    var book = book()
+    book.state.themes.only = .monochrome
+    book.press("A")
+    #expect(texts(book).contains("● p. i  yellow  “page”"))
+    book.press("escape")
+    book.state.themes.only = .fewColors
+    // The theme is taken with what happens next.
+    book.press("] a", "A")
+    #expect(texts(book).contains("● p. i  “page”"))
+  }
+
+  /// In the list of all documents they stand last, and are read when their document is open.
+  @Test func allDocumentsHaveThoseWithoutAPlace() throws {
+    var book = book(Size(width: 80, height: 24))
+    book.press("A", "tab")
+    var lost = AnnotatedBook.highlight("lost", page: 2, line: 0, note: "where?")
+    lost.anchor = TextAnchor(quote: "lock coupling", before: "", after: "")
+    let placed = AnnotatedBook.highlight("there", page: 3, line: 0, note: "here")
+    let found = [
+      DocumentAnnotations(
+        path: "/other.pdf", title: "Other", annotations: [placed], detached: [lost])
+    ]
+    book.tell(.foundAll(serial: book.state.annotationView.serial, found, isEnd: true))
+    let rows = (book.state.panel?.rows ?? []).map(\.text)
+    #expect(rows.contains("● detached  yellow  “lock coupling”"), "\(rows)")
+    #expect(book.rows.contains { $0.contains("Other") && $0.contains("2") })
+    book.press("G", "enter")
+    #expect(book.state.documents.last?.annotations.awaited?.name == "lost")
+    #expect(book.state.documents.last?.path == "/other.pdf")
+  }
+
   @Test func theCardDoesNotCoverItsAnnotation() {
     var book = AnnotatedBook(size: Size(width: 80, height: 24))
     let all = (0..<12).map { AnnotatedBook.highlight("h\($0)", line: $0, note: "note \($0)") }
@@ -187,6 +308,25 @@ import Testing
       #expect(book.rows.contains { $0.contains("page 1 line \(number + 1)") }, "\(book.rows)")
       book.press("escape")
     }
+  }
+
+  /// Why new ones do not get into the file is told to its end, in as many rows as that takes.
+  @Test(arguments: [Size(width: 40, height: 24), Size(width: 100, height: 24)])
+  func theFactsAreNotCutOff(_ size: Size) {
+    var book = AnnotatedBook(pages: 1, size: size)
+    var standing = AnnotationStanding()
+    standing.obstacle = .certified
+    book.load([AnnotatedBook.highlight("a", line: 2)], standing: standing)
+    book.press(":")
+    book.type("information")
+    book.press("enter")
+    #expect(book.state.panel?.kind == .information)
+    let words = book.rows.joined(separator: " ").split { !$0.isLetter && $0 != "'" }
+      .joined(separator: " ")
+    #expect(
+      words.contains(
+        "stay in Recto's library A signature certifies the document without annotations"),
+      "\(book.rows)")
   }
 
   @Test func nothingYetSaysWhatToPress() {

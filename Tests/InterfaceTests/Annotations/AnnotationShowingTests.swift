@@ -43,8 +43,34 @@ import Testing
     book.state.themes.only = .monochrome
     book.load([AnnotatedBook.highlight("h", line: 1)])
     let lit = try #require(book.style(of: "page 1 line 2"))
-    #expect(lit.attributes.isSuperset(of: [.underline, .bold]))
-    #expect(book.rows.first { $0.contains("page 1 line 2") }?.contains("¶") == true)
+    #expect(lit.attributes.contains(.bold))
+    #expect(book.rows.first { $0.contains("page 1 line 2") }?.contains("▒") == true)
+  }
+
+  /// Without colours no mark looks as another one.
+  @Test func withoutColoursEachMarkHasALookAndASign() throws {
+    var book = AnnotatedBook()
+    book.state.themes.only = .monochrome
+    let kinds: [AnnotationKind] = [.highlight, .underline, .strikeOut, .squiggly]
+    book.load(
+      kinds.enumerated().map { line, kind in
+        var made = AnnotatedBook.highlight("m\(line)", line: line)
+        made.kind = kind
+        return made
+      })
+    let surface = book.state.view()
+    let x = try #require(
+      book.rows.first { $0.contains("page 1 line 1") }?.prefix { $0 != "p" }.count)
+    let looks = (1...4).compactMap { line in
+      book.rows.firstIndex { $0.contains("1 line \(line)") }
+        .map { surface[x: x, y: $0].style.attributes.rawValue }
+    }
+    #expect(Set(looks).count == 4, "\(looks)")
+    let signs = ["▒", "_", "-", "≈"]
+    for (line, sign) in signs.enumerated() {
+      let row = book.rows.first { $0.contains("1 line \(line + 1)") } ?? ""
+      #expect(row.contains(sign), "\(row)")
+    }
   }
 
   @Test func fewColoursHaveTheNearestOfTheirs() throws {

@@ -108,7 +108,7 @@ struct AnnotationJournalTests {
     try store.files.move([(id: file.id, path: b)])
     try FileManager.default.removeItem(atPath: b)
     var found: [String] = []
-    try journal.find("kept") { path, _, annotation in
+    try journal.find("kept") { path, _, annotation, _ in
       found.append("\(path) \(annotation.id.name)")
       return true
     }
@@ -130,7 +130,7 @@ struct AnnotationJournalTests {
       try journal.show(all, stamp: "s", of: row.id)
     }
     var found: [String] = []
-    try journal.find("words") { path, _, annotation in
+    try journal.find("words") { path, _, annotation, _ in
       found.append("\(path) \(annotation.page)")
       return true
     }
@@ -153,7 +153,7 @@ struct AnnotationJournalTests {
     }
     func found(_ words: String, limit: Int = 20_000) throws -> [String] {
       var found: [String] = []
-      try journal.find(words, limit: limit) { path, _, annotation in
+      try journal.find(words, limit: limit) { path, _, annotation, _ in
         found.append("\(path) \(annotation.id.name)")
         return true
       }
@@ -178,7 +178,7 @@ struct AnnotationJournalTests {
     }
     func find(_ words: String) throws -> [String] {
       var found: [String] = []
-      try journal.find(words) { path, _, _ in
+      try journal.find(words) { path, _, _, _ in
         found.append(path)
         return true
       }
@@ -201,17 +201,52 @@ struct AnnotationJournalTests {
     try add(journal, row.id, &history, step)
     var count = 0
     let finder = AnnotationJournal(folder: bench.folder + "/library")
-    try finder.find("quicksilver") { _, _, _ in
+    try finder.find("quicksilver") { _, _, _, _ in
       count += 1
       return true
     }
     #expect(count == 1)
     try add(journal, row.id, &history, step.inverse, .undo)
-    try finder.find("quicksilver") { _, _, _ in
+    try finder.find("quicksilver") { _, _, _, _ in
       count += 1
       return true
     }
     #expect(count == 1)
+  }
+
+  /// What found no place is found all the same, with the words it lay on, told apart, and last; placed again it is as the others.
+  @Test func whatHasNoPlaceIsFoundAsSuch() throws {
+    let bench = try Bench()
+    let journal = AnnotationJournal(folder: bench.folder + "/library")
+    let row = try journal.ensure(DocumentIdentity(path: "/a.pdf"), title: "")
+    var history = AnnotationHistory()
+    func find(_ words: String) throws -> [String] {
+      var found: [String] = []
+      try journal.find(words) { _, _, annotation, isDetached in
+        found.append((isDetached ? "lost " : "") + annotation.id.name)
+        return true
+      }
+      return found
+    }
+    try add(journal, row.id, &history, made("one", "quicksilver"))
+    try add(journal, row.id, &history, made("two", "quicksilver"))
+    let anchor = TextAnchor(quote: "the heron waits", before: "", after: "")
+    try journal.set(anchors: [AnnotationID("one"): anchor], version: 0, in: row.id)
+    let lost = [AnnotationChange(before: note("one", "quicksilver"), after: nil)]
+    try add(journal, row.id, &history, AnnotationStep(lost), .detached)
+    #expect(try find("quicksilver") == ["two", "lost one"])
+    #expect(try find("heron") == ["lost one"])
+    // The file is read anew, which has the other alone.
+    try journal.show([note("two", "quicksilver")], stamp: "s", of: row.id)
+    #expect(try find("quicksilver") == ["two", "lost one"])
+    #expect(try journal.shown(of: row.id).map(\.id.name) == ["two"])
+    try journal.show(detached: history.detached, of: row.id)
+    #expect(try find("") == ["two", "lost one"])
+    try add(journal, row.id, &history, made("one", "quicksilver"), .placed)
+    #expect(try find("quicksilver").sorted() == ["one", "two"])
+    try add(journal, row.id, &history, AnnotationStep(lost), .detached)
+    try add(journal, row.id, &history, AnnotationStep(lost))
+    #expect(try find("quicksilver") == ["two"])
   }
 
   @Test func aCommitTakesFiveMillisecondsAtMost() throws {

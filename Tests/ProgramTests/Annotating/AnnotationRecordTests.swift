@@ -29,6 +29,31 @@ import Testing
     #expect(try applied(#"{"modified": null, "created": 7}"#).created == 7)
   }
 
+  /// A text that ends too early, or is wrong, is told by its line.
+  @Test(arguments: [
+    ("[{\"id\": \"a\",\n\"page\": 1", 2, "“}” is missing before the end"),
+    ("{\n\"id\": \"a\"\n", 3, "“}” is missing before the end"),
+    ("{\"id\": \"a\"}\n\n{\"id\": \"b", 3, "a text has no closing quote"),
+    ("[{},\n{\"box\": [1, \"x\"]}]", 2, "“box” is not of its form"),
+    ("[1]", 1, "it is not of the form wanted"),
+  ])
+  func mistakesAreToldByTheirLine(_ text: String, _ line: Int, _ reason: String) {
+    do throws(AnnotationRecord.Mistake) {
+      _ = try AnnotationRecord.all(Array(text.utf8))
+      Issue.record("\(text) was taken")
+    } catch {
+      #expect(error.line == line && error.reason == reason, "\(error)")
+    }
+  }
+
+  @Test func oneManyAndOneALineAreRead() throws {
+    for text in ["{\n\"id\": \"a\"\n}\n", "[{\"id\": \"a\"}]", "{\"id\": \"a\"}"] {
+      #expect(try AnnotationRecord.all(Array(text.utf8)).map(\.id?.name) == ["a"])
+    }
+    let lines = try AnnotationRecord.all(Array("{\"id\": \"a\"}\n\n{\"id\": \"b\"}\n".utf8))
+    #expect(lines.map(\.id?.name) == ["a", "b"])
+  }
+
   @Test(arguments: ["0", "-1", "-9223372036854775808"]) func pagesCountFromOne(_ page: String) {
     #expect(throws: AnnotationRecord.Mistake.self) { try applied("{\"page\": \(page)}") }
   }

@@ -18,13 +18,13 @@ enum AnnotateCommand {
     "--note T, --author A what it says, and whose it is; else the name in your settings",
     "--edit ID            changes note, colour or author of one; ids are told by recto annotations --ids",
     "--reply ID           answers one, with --note; --remove ID takes one away, with its answers",
-    "--undo, --redo       takes back what was done last, also on the screen; does it again",
+    "--undo, --redo       takes back what was done last, also on the screen; does it again; each may be given several times",
     "--from FILE.json     what recto annotations --json has told, changed or not, or - for standard input: ids that are there are",
     "                     changed, \"removed\": true takes one away, others are added",
     "-o, --output OUT     writes another file, and leaves this one as it is; a damaged one is repaired in it; --force: over a file that is there;",
     "                     alone: a copy with all there is, in the file and in the library",
     "--sync               puts all into a Markdown note beside the document, and what is written there into the document",
-    "--note-file NOTE     the note; else FILE.annotations.md. --delete: what was deleted in one goes in the other too",
+    "--note-file NOTE     the note; else paper.annotations.md for paper.pdf. --delete: what was deleted in one goes in the other too",
     "--yes                though the document is signed or has other names",
     "--json               what was made and changed as JSON, instead of its ids",
     "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
@@ -94,10 +94,9 @@ enum AnnotateCommand {
     let given = deeds.filter { parsed.options[$0] != nil }.sorted()
     let makes = parsed.given.contains { AnnotationMaker.kinds[$0.name] != nil }
     guard given.count + (makes ? 1 : 0) < 2 else {
+      let names = (makes ? ["making some"] : []) + given.map { "--" + $0 }
       throw Arguments.Mistake(
-        sentence:
-          "one thing at a time: make some, or one of \(given.map { "--" + $0 }.joined(separator: ", "))"
-      )
+        sentence: "one thing at a time: \(names.joined(separator: " or "))")
     }
     guard makes || !given.isEmpty || parsed.options["output"] != nil else {
       throw Arguments.Mistake(sentence: "say what is to be done; recto annotate --help lists it")

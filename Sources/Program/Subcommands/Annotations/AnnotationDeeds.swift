@@ -111,12 +111,14 @@ struct AnnotationDeeds {
     return changes
   }
 
-  /// Each goes with its replies, the last first.
+  /// Each goes with its replies and those it makes one with, the last first.
   private func removals() throws(CommandDocument.Failure) -> [AnnotationChange] {
     var changes: [AnnotationChange] = []
     for annotation in try existing("remove") {
-      try DocumentTerms.checkRemoval(of: annotation)
-      let all = [annotation] + list.thread(of: annotation.id).map(\.reply)
+      let whole = list.primary(of: annotation)
+      let group = [whole] + list.members(of: whole.id)
+      for one in group { try DocumentTerms.checkRemoval(of: one) }
+      let all = group + list.thread(of: whole.id).map(\.reply)
       changes += all.reversed().map { AnnotationChange(before: $0, after: nil) }
     }
     return AnnotationChange.folded(changes)
@@ -125,16 +127,43 @@ struct AnnotationDeeds {
   // MARK: what comes of it
 
   private func reverse(isRedo: Bool) throws -> Int32 {
-    let standing = kept.standing()
-    guard isRedo ? standing.canRedo : standing.canUndo else {
-      throw AnnotateCommand.Nothing(
-        sentence: "\(document.name): there is nothing to be \(isRedo ? "done again" : "taken back")"
-      )
+    try DocumentTerms.checkObstacle(kept.standing(), document.name)
+    let wanted = parsed.values(of: isRedo ? "redo" : "undo").count
+    var told: [JSON] = []
+    var done = 0
+    while done < wanted, isRedo ? kept.look.standing.canRedo : kept.look.standing.canUndo {
+      let changes = isRedo ? try kept.redo() : try kept.undo()
+      done += 1
+      guard parsed.options["json"] == nil else {
+        told += changes.compactMap(Self.json)
+        continue
+      }
+      for change in changes {
+        Output.write(Output.line(outcome(of: change, isRedo: isRedo)) + "\n")
+      }
     }
-    try DocumentTerms.checkObstacle(standing, document.name)
-    let changes = isRedo ? try kept.redo() : try kept.undo()
-    tell(changes)
+    if parsed.options["json"] != nil { Output.write(AnnotationJSON.text(told)) }
+    guard done > 0 else {
+      throw AnnotateCommand.Nothing(
+        sentence: isRedo
+          ? "\(document.name): nothing that was taken back is left to be done again"
+          : "\(document.name): nothing that was done here is left to be taken back")
+    }
+    if done < wanted {
+      let words = isRedo ? "done again" : "taken back"
+      Output.complain("\(document.name): only \(done) of \(wanted) could be \(words)")
+    }
     return try DocumentTerms.save(kept, document.name, maker.preferences)
+  }
+
+  /// An annotation's id, and what became of it, in words.
+  private func outcome(of change: AnnotationChange, isRedo: Bool) -> String {
+    guard let one = change.after ?? change.before else { return "" }
+    let words = one.contents.isEmpty ? one.anchor?.quote ?? "" : one.contents
+    let line = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let quote = line.isEmpty ? "" : " “\(line.prefix(60))\(line.count > 60 ? "…" : "")”"
+    return
+      "\(one.id.name)  \(AnnotationWords.name(of: one))\(quote) on p. \(one.page + 1) \(AnnotationWords.outcome(of: change, isRedo: isRedo))"
   }
 
   private func perform(_ changes: [AnnotationChange]) throws -> Int32 {
@@ -161,13 +190,14 @@ struct AnnotationDeeds {
     return try DocumentTerms.save(kept, document.name, maker.preferences)
   }
 
+  private static func json(_ change: AnnotationChange) -> JSON? {
+    change.after.map(AnnotationJSON.json) ?? change.id.map(AnnotationJSON.removed)
+  }
+
   /// Prints what was made and changed.
   private func tell(_ changes: [AnnotationChange]) {
     guard parsed.options["json"] == nil else {
-      let all = changes.compactMap { change in
-        change.after.map(AnnotationJSON.json) ?? change.id.map(AnnotationJSON.removed)
-      }
-      Output.write(AnnotationJSON.text(all))
+      Output.write(AnnotationJSON.text(changes.compactMap(Self.json)))
       return
     }
     for id in changes.compactMap(\.id) { Output.write(Output.line(id.name) + "\n") }

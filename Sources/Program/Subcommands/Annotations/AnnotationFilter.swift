@@ -41,7 +41,7 @@ struct AnnotationFilter {
   /// Of a day and an author also for the sake of an answer.
   func wants(_ entry: AnnotationReport.Entry) -> Bool {
     let all = [entry.annotation] + entry.replies.map(\.reply)
-    return (kinds.isEmpty || kinds.contains(entry.annotation.kind))
+    return (kinds.isEmpty || !kinds.isDisjoint(with: entry.kinds))
       && (colors.isEmpty || colors.contains { isOf($0, entry) })
       && all.contains { one in
         (since.map { $0 <= one.modified ?? one.created ?? .min } ?? true)
@@ -50,7 +50,7 @@ struct AnnotationFilter {
   }
 
   private func isOf(_ name: String, _ entry: AnnotationReport.Entry) -> Bool {
-    guard let color = entry.annotation.color else { return false }
+    guard let color = entry.colorValue else { return false }
     let wanted = preferences.annotationColor(name, for: .highlight)
     if color == wanted || color == preferences.annotationColor(name, for: entry.annotation.kind) {
       return true

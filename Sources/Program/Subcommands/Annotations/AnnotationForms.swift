@@ -7,7 +7,8 @@ enum AnnotationTableForm {
     ("file", { $0.report.name }),
     ("page", { $0.entry.isDetached ? "" : String($0.annotation.page + 1) }),
     ("label", { $0.entry.label }), ("section", { $0.entry.section }),
-    ("type", { $0.annotation.kind.rawValue }), ("color", { $0.isReply ? "" : $0.entry.colorName }),
+    ("type", { $0.isReply ? $0.annotation.kind.rawValue : $0.entry.type }),
+    ("color", { $0.isReply ? "" : $0.entry.colorName }),
     ("meaning", { $0.isReply ? "" : $0.entry.meaning }),
     ("quote", { $0.isReply ? "" : $0.entry.quote }), ("note", { $0.annotation.contents }),
     ("author", { $0.annotation.author }), ("created", { $0.annotation.created.map(time) ?? "" }),
@@ -15,6 +16,7 @@ enum AnnotationTableForm {
     ("replyTo", { $0.annotation.replyTo?.name ?? "" }),
     ("link", { $0.report.place(of: $0.entry, $0.report.link) ?? "" }),
     ("uri", { $0.report.place(of: $0.entry, $0.report.uri) ?? "" }),
+    ("icon", { $0.annotation.icon }),
     ("detached", { $0.entry.isDetached ? "true" : "" }),
   ]
 

@@ -26,7 +26,9 @@ struct AnnotationImport {
     self.maker = maker
     let bytes = try Self.bytes(path)
     do throws(AnnotationRecord.Mistake) { records = try AnnotationRecord.all(bytes) } catch {
-      throw CommandDocument.Failure(sentence: "\(name) has no annotations: \(error.reason)")
+      let place = error.line.map { ", line \($0)" } ?? ""
+      throw CommandDocument.Failure(
+        sentence: "\(name)\(place): \(error.reason); nothing of it was taken")
     }
   }
 
@@ -93,7 +95,7 @@ struct AnnotationImport {
       if old.flags.contains(.locked) {
         throw AnnotationRecord.Mistake(reason: "it is locked by its maker")
       }
-      let all = [old] + list.thread(of: id).map(\.reply)
+      let all = [old] + list.members(of: id) + list.thread(of: id).map(\.reply)
       return all.reversed().map { AnnotationChange(before: $0, after: nil) }
     }
     if let kind = record.kind, kind != old.kind {
@@ -110,6 +112,12 @@ struct AnnotationImport {
     guard after != old else { return [] }
     if old.flags.contains(.contentsLocked), after.contents != old.contents {
       throw AnnotationRecord.Mistake(reason: "its text is locked by its maker")
+    }
+    if !after.isAtPlace(of: old), !after.kind.isMarkup, let words = AnnotationMaker.unseen(after) {
+      throw AnnotationRecord.Mistake(reason: words)
+    }
+    if let id = after.replyTo, id != old.replyTo, answersItself(after) {
+      throw AnnotationRecord.Mistake(reason: "it answers “\(id.name)”, which answers it")
     }
     if after.modified == old.modified { after.modified = maker.now }
     return [AnnotationChange(before: old, after: after)]
@@ -151,15 +159,33 @@ struct AnnotationImport {
         return marks.map { AnnotationChange(before: nil, after: $0) }
       }
       after.replyTo = try answered(after.replyTo)
+      guard after.replyTo == nil || !answersItself(after) else {
+        throw CommandDocument.Failure(sentence: "it answers what answers it")
+      }
       guard !after.box.isEmpty else {
         throw CommandDocument.Failure(sentence: "“box” is missing, or has no size")
       }
       guard !Self.stroked.contains(kind) || after.strokes.contains(where: { $0.count > 1 })
       else { throw CommandDocument.Failure(sentence: "“strokes” is missing") }
+      if let words = AnnotationMaker.unseen(after) {
+        throw CommandDocument.Failure(sentence: words)
+      }
       return [AnnotationChange(before: nil, after: after)]
     } catch {
       throw AnnotationRecord.Mistake(reason: error.sentence)
     }
+  }
+
+  /// Whether the way from one to what it answers, and to what that answers, leads back to it.
+  private func answersItself(_ annotation: Annotation) -> Bool {
+    var seen: Set<AnnotationID> = [annotation.id]
+    var next = annotation.replyTo
+    while let id = next {
+      guard seen.insert(id).inserted else { return true }
+      let told = records.last { $0.id.map { ids[$0] ?? $0 } == id }
+      next = told?.answered.map { ids[$0] ?? $0 } ?? list[id]?.replyTo
+    }
+    return false
   }
 
   /// Kinds that are nothing without their places.

@@ -8,10 +8,15 @@ enum AnnotationJSON {
     let all = reports.flatMap { report in
       report.entries.flatMap { entry in
         [json(entry, report)]
+          + entry.members.map { member, quote in
+            var own = entry
+            (own.annotation, own.quote, own.members) = (member, quote, [])
+            return json(own, report)
+          }
           + entry.replies.map { reply in
             var answer = entry
             answer.annotation = reply.reply
-            answer.quote = ""
+            (answer.quote, answer.members) = ("", [])
             answer.color = nil
             return json(answer, report)
           }
@@ -69,7 +74,7 @@ enum AnnotationJSON {
   /// How flags are called that a person can set.
   static let flags: [(name: String, flag: Annotation.Flags)] = [
     ("hidden", .hidden), ("locked", .locked), ("contentsLocked", .contentsLocked),
-    ("isState", .isState),
+    ("isState", .isState), ("grouped", .isGrouped),
   ]
 
   private static func json(_ anchor: TextAnchor) -> JSON {

@@ -230,8 +230,8 @@ struct AnnotationMaker {
   ) throws(CommandDocument.Failure) {
     let size = try document.size(of: shape.page, .none)
     let box = shape.box
-    guard !box.isEmpty else {
-      throw CommandDocument.Failure(sentence: "--\(option): what has no size cannot be seen")
+    if let words = Self.unseen(shape) {
+      throw CommandDocument.Failure(sentence: "--\(option): \(words)")
     }
     guard box.x0 > -3, box.y0 > -3, Double(box.x0) < size.width, Double(box.y0) < size.height,
       shape.kind == .note
@@ -242,6 +242,24 @@ struct AnnotationMaker {
           "--\(option): that is not on \(document.place(of: shape.page)), which is \(Int(size.width.rounded())) × \(Int(size.height.rounded())) points"
       )
     }
+  }
+
+  /// Points each way that are the least a kind is drawn in.
+  private static let least: [AnnotationKind: Float] = [
+    .box: 2, .circle: 2, .stamp: 6, .freeText: 6,
+  ]
+
+  /// Why nothing would be seen of a shape; nil where it would.
+  static func unseen(_ shape: Annotation) -> String? {
+    if shape.kind == .line {
+      let ends = shape.strokes.flatMap(\.self)
+      return ends.first == ends.last ? "a line has two ends, and that is one place" : nil
+    }
+    if shape.box.isEmpty { return "what has no size cannot be seen" }
+    guard let least = least[shape.kind], min(shape.box.width, shape.box.height) < least else {
+      return nil
+    }
+    return "it is too small to be seen; \(Int(least)) points each way are the least"
   }
 
   static func box(round points: [Point]) -> Box {

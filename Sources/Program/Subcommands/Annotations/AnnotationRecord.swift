@@ -7,12 +7,19 @@ package struct AnnotationRecord: Decodable {
   /// Why a record is none.
   package struct Mistake: Error {
     package var reason: String
+    /// From 1; nil where a record as a whole is meant.
+    package var line: Int?
+
+    init(reason: String, line: Int? = nil) {
+      self.reason = reason
+      self.line = line
+    }
   }
 
   private enum Key: String, CodingKey, CaseIterable {
     case id, page, type, color, fill, opacity, lineWidth, fontSize, icon, note, author, subject
     case created, modified, replyTo, box, quads, strokes, quote, anchor, removed
-    case hidden, locked, contentsLocked, isState, detached
+    case hidden, locked, contentsLocked, isState, grouped, detached
   }
 
   private let given: Set<String>
@@ -72,29 +79,53 @@ package struct AnnotationRecord: Decodable {
     isRemoved = try value(.removed) ?? false
     isDetached = try value(.detached) ?? false
     var flags: [String: Bool] = [:]
-    for key in [Key.hidden, .locked, .contentsLocked, .isState] {
+    for key in [Key.hidden, .locked, .contentsLocked, .isState, .grouped] {
       flags[key.rawValue] = try value(key)
     }
     self.flags = flags
   }
 
-  /// A list of records, or one a line; the sentence says which is none.
+  /// A list of records, one alone, or one a line; the sentence says which is none.
   package static func all(_ bytes: [UInt8]) throws(Mistake) -> [AnnotationRecord] {
+    guard let first = bytes.first(where: { $0 > 0x20 }) else { return [] }
+    if first == 0x5B { return try decoded(bytes) }
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let filled = lines.indices.filter { lines[$0].contains { $0 > 0x20 } }
+    // One that goes over several lines does not end in its first.
+    guard filled.count > 1, JSON5Syntax.mistake(in: Array(lines[filled[0]])) == nil else {
+      return [try decoded(bytes)]
+    }
+    var records: [AnnotationRecord] = []
+    for line in filled { records.append(try decoded(Array(lines[line]), from: line + 1)) }
+    return records
+  }
+
+  /// `line` is that of the first byte.
+  private static func decoded<Form: Decodable>(
+    _ bytes: [UInt8], from line: Int = 1
+  ) throws(Mistake) -> Form {
+    guard String(validating: bytes, as: UTF8.self) != nil else {
+      throw Mistake(reason: "this is no UTF-8")
+    }
     let decoder = JSONDecoder()
-    let first = bytes.first { $0 > 0x20 }
-    guard first != nil else { return [] }
+    decoder.allowsJSON5 = true
     do {
-      if first == 0x5B { return try decoder.decode([AnnotationRecord].self, from: Data(bytes)) }
-      if let one = try? decoder.decode(AnnotationRecord.self, from: Data(bytes)) { return [one] }
-      return try bytes.split(separator: 0x0A).filter { $0.contains { $0 > 0x20 } }
-        .map { try decoder.decode(AnnotationRecord.self, from: Data($0)) }
+      return try decoder.decode(Form.self, from: Data(bytes))
     } catch {
-      throw Mistake(reason: SettingsFile.reason(error))
+      if let syntax = JSON5Syntax.mistake(in: bytes) {
+        throw Mistake(reason: syntax.reason, line: line + syntax.line - 1)
+      }
+      let path = SettingsFile.path(of: error)
+      let place = JSON5Syntax.places(in: bytes).lines[path] ?? 1
+      throw Mistake(reason: SettingsFile.reason(error), line: line + place - 1)
     }
   }
 
   /// What it says of a place counts no longer.
   mutating func forgetPlace() { (page, box, quads, strokes) = (nil, nil, nil, nil) }
+
+  /// What it answers, where it says so.
+  var answered: AnnotationID? { given.contains("replyTo") ? replyTo : nil }
 
   var kind: AnnotationKind? { type.flatMap(AnnotationKind.init) }
 

@@ -8,7 +8,7 @@ import Wire
 struct AnnotationReport {
   struct Entry {
     var annotation: Annotation
-    /// The words it lies on; empty where there are none.
+    /// The words it lies on, or those it makes one with; empty where there are none.
     var quote: String
     var section: String
     /// What the document calls its page.
@@ -17,6 +17,8 @@ struct AnnotationReport {
     var color: AnnotationColor?
     /// Answers, and answers to them.
     var replies: [(reply: Annotation, depth: Int)]
+    /// Those it makes one with, each with the words it lies on.
+    var members: [(annotation: Annotation, quote: String)] = []
     /// It found no place in this version of the document: what it says of one is of another version.
     var isDetached = false
   }
@@ -46,10 +48,9 @@ struct AnnotationReport {
     list.detached = detached
     if list.count > 0 { try read(list, document, colors) }
     entries += list.mainDetached.map { annotation in
-      Entry(
-        annotation: annotation, quote: Self.line(annotation.anchor?.quote ?? ""), section: "",
-        label: "", color: annotation.color.flatMap { AnnotationColor.nearest(to: $0, in: colors) },
-        replies: list.thread(of: annotation.id), isDetached: true)
+      var entry = Self.entry(annotation, list, colors) { Self.line($0.anchor?.quote ?? "") }
+      entry.isDetached = true
+      return entry
     }
   }
 
@@ -92,14 +93,25 @@ struct AnnotationReport {
       }
       entries += own.map { annotation in
         let label = labels[safe: page] ?? ""
-        return Entry(
-          annotation: annotation, quote: Self.quote(annotation, words, text),
-          section: section(of: annotation).map { Self.line(outline[$0].item.title) } ?? "",
-          label: label.isEmpty ? String(page + 1) : label,
-          color: annotation.color.flatMap { AnnotationColor.nearest(to: $0, in: colors) },
-          replies: list.thread(of: annotation.id))
+        var entry = Self.entry(annotation, list, colors) { Self.quote($0, words, text) }
+        entry.section = section(of: annotation).map { Self.line(outline[$0].item.title) } ?? ""
+        entry.label = label.isEmpty ? String(page + 1) : label
+        return entry
       }
     }
+  }
+
+  /// One with all that belongs to it, without a place yet.
+  private static func entry(
+    _ annotation: Annotation, _ list: AnnotationList, _ colors: [AnnotationColor],
+    quote: (Annotation) -> String
+  ) -> Entry {
+    let members = list.members(of: annotation.id).map { (annotation: $0, quote: quote($0)) }
+    let quotes = ([quote(annotation)] + members.map(\.quote)).filter { !$0.isEmpty }
+    return Entry(
+      annotation: annotation, quote: quotes.joined(separator: " … "), section: "", label: "",
+      color: list.color(of: annotation).flatMap { AnnotationColor.nearest(to: $0, in: colors) },
+      replies: list.thread(of: annotation.id), members: members)
   }
 
   private static func evidence(
@@ -163,9 +175,26 @@ extension AnnotationReport.Entry {
   /// What it stands under.
   var heading: String { isDetached ? AnnotationWords.withoutPlace : section }
 
+  /// What it is called, with those it makes one with.
+  var name: String { AnnotationWords.name(of: annotation, with: members.map(\.annotation)) }
+
+  /// The same as one word for programs.
+  var type: String {
+    let isReplacement = AnnotationWords.isReplacement([annotation] + members.map(\.annotation))
+    return isReplacement ? "replace-text" : annotation.kind.rawValue
+  }
+
+  /// All kinds of it and of those it makes one with.
+  var kinds: Set<AnnotationKind> { Set([annotation.kind] + members.map(\.annotation.kind)) }
+
+  /// 0xRRGGBB of it or of those it makes one with.
+  var colorValue: UInt32? {
+    annotation.color ?? members.lazy.compactMap(\.annotation.color).first
+  }
+
   /// The colour by the user's name for it, else as it is written.
   var colorName: String {
-    guard let value = annotation.color else { return "" }
+    guard let value = colorValue else { return "" }
     return color?.name ?? AnnotationReport.hexadecimal(value)
   }
 
@@ -180,7 +209,7 @@ extension AnnotationReport.Entry {
   var facts: String {
     let color = meaning.isEmpty ? colorName : "\(colorName): \(meaning)"
     return [
-      [AnnotationWords.name(of: annotation.kind), color].filter { !$0.isEmpty }
+      [name, color].filter { !$0.isEmpty }
         .joined(separator: ", "),
       annotation.facts,
     ].filter { !$0.isEmpty }.joined(separator: " · ")

@@ -81,7 +81,7 @@ struct AnnotationTemplate {
 
   private static let ofAnnotation: Values<Told> = [
     "id": { Output.line($0.annotation.id.name) },
-    "type": { AnnotationWords.name(of: $0.annotation.kind) }, "color": { $0.entry.colorName },
+    "type": { $0.entry.name }, "color": { $0.entry.colorName },
     "meaning": { $0.entry.meaning }, "author": { Output.line($0.annotation.author) },
     "date": { $0.annotation.day },
     "page": { $0.entry.isDetached ? "?" : Output.line($0.entry.label) },
@@ -89,7 +89,7 @@ struct AnnotationTemplate {
     "section": { $0.entry.heading }, "quote": { $0.entry.quote },
     "note": { $0.annotation.contents }, "facts": { $0.entry.facts },
     "answers": { $0.replies.isEmpty ? "" : String($0.replies.count) },
-    "hex": { $0.annotation.color.map(AnnotationReport.hexadecimal) ?? "" },
+    "hex": { $0.entry.colorValue.map(AnnotationReport.hexadecimal) ?? "" },
     "detached": { $0.entry.isDetached ? "detached" : "" },
   ]
   private static let addressesOfAnnotation: Values<Told> = [

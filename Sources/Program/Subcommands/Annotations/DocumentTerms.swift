@@ -12,12 +12,19 @@ enum DocumentTerms {
     if isCopy, let obstacle = standing.obstacle, copied.contains(obstacle) { return }
     if isCopy { try checkCopy(standing, name, ofForm: isForm) }
     try checkObstacle(standing, name, ofForm: isForm)
+    let obstacle = isForm ? standing.formObstacle : standing.obstacle
+    // What the file never takes costs it nothing: it is kept in the library, and that is told when it was.
+    if let obstacle, libraryOnly.contains(obstacle) { return }
     let cautions = standing.cautions.counting(forForms: isForm)
     guard !isCopy, !cautions.isEmpty, parsed.options["yes"] == nil else { return }
     let words = AnnotationCaution.allCases.filter { cautions.contains($0) }
       .map { AnnotationWords.sentence($0) }.joined(separator: " ")
+    let goesOn =
+      obstacle.map {
+        "\(AnnotationWords.reason($0, ofForm: isForm)): --yes keeps it in Recto's library"
+      } ?? "--yes goes on"
     throw CommandDocument.Failure(
-      sentence: "\(name): \(words) --yes goes on, -o writes a copy")
+      sentence: "\(name): \(words) \(goesOn), -o writes a copy")
   }
 
   /// What is in no copy either can only be kept in the library.

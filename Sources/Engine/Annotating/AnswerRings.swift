@@ -1,0 +1,33 @@
+import DocumentModel
+
+/// Annotations that answer each other in a ring answer nothing: each stands for itself, else none of them would be read.
+enum AnswerRings {
+  static func open(_ list: inout [FiledAnnotation]) {
+    var places: [AnnotationID: Int] = [:]
+    for (place, filed) in list.enumerated() { places[filed.annotation.id] = place }
+    func next(_ place: Int) -> Int? { list[place].annotation.replyTo.flatMap { places[$0] } }
+    // Which way a place was come by first; 0: none yet.
+    var ways = [Int](repeating: 0, count: list.count)
+    var rings: [Int] = []
+    for start in list.indices where ways[start] == 0 {
+      var at = start
+      while ways[at] == 0 {
+        ways[at] = start + 1
+        guard let following = next(at) else { break }
+        at = following
+      }
+      guard ways[at] == start + 1, next(at) != nil else { continue }
+      // Come back to on its own way: the ring begins here.
+      var member = at
+      repeat {
+        rings.append(member)
+        guard let following = next(member) else { break }
+        member = following
+      } while member != at
+    }
+    for place in rings {
+      list[place].annotation.replyTo = nil
+      list[place].annotation.flags.remove(.isGrouped)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Glibc
+
+/// Objects that libqpdf reads as null since a whole number in them has more digits than 64 bits hold (PDF 32000-1, annex C): read from
+/// the file's bytes, such numbers as far away as any page ends.
+struct OverlongNumbers {
+  private let bytes: UnsafeRawBufferPointer
+
+  /// Larger ones are no annotations, in bytes.
+  private static let most = 1 << 18
+  private static let mostDigits = 18
+  private static let farAway = Array("999999999".utf8)
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+  }
+
+  /// The number of the object that a warning of libqpdf says this of; nil where it says something else.
+  static func object(in warning: String) -> Int? {
+    guard warning.contains("64-bit integer"),
+      let start = warning.firstRange(of: "object ")?.upperBound
+    else { return nil }
+    return Int(warning[start...].prefix { $0.isNumber })
+  }
+
+  /// The text of an object with numbers libqpdf takes and names in place of references, which it takes in no text that stands alone;
+  /// ended by a zero. Nil where it is in no plain sight.
+  func text(of place: PDFObject.Reference) -> [CChar]? {
+    guard let body = body(of: place) else { return nil }
+    let words = Self.words(of: body)
+    var text: [UInt8] = []
+    var index = 0
+    while index < words.count {
+      let word = words[index]
+      if index + 2 < words.count, words[index + 2].elementsEqual("R".utf8),
+        let number = Self.count(word), let generation = Self.count(words[index + 1])
+      {
+        text += Array("/\(Self.stand)\(number)-\(generation) ".utf8)
+        index += 3
+        continue
+      }
+      text += Self.isOverlong(word) ? (word.first == 0x2D ? [0x2D] : []) + Self.farAway : word
+      text.append(0x20)
+      index += 1
+    }
+    return text.contains(0) ? nil : (text + [0]).map { CChar(bitPattern: $0) }
+  }
+
+  private static let stand = "recto-reference-"
+
+  /// An object read from such a text, with its references.
+  static func referring(_ object: PDFObject) -> PDFObject {
+    switch object {
+    case .name(let name) where name.hasPrefix(stand):
+      let parts = name.dropFirst(stand.count).split(separator: "-").compactMap { Int($0) }
+      return parts.count == 2
+        ? .reference(PDFObject.Reference(number: parts[0], generation: parts[1])) : object
+    case .array(let items): return .array(items.map(referring))
+    case .dictionary(let entries): return .dictionary(entries.mapValues(referring))
+    default: return object
+    }
+  }
+
+  /// What stands between `N G obj` and `endobj` where the object is written last; nil for streams.
+  private func body(of place: PDFObject.Reference) -> [UInt8]? {
+    let head = Array("\(place.number) \(place.generation) obj".utf8)
+    var (found, from): (Int?, Int) = (nil, 0)
+    while let at = find(head, from: from) {
+      if at == 0 || bytes[at - 1] <= 0x20 { found = at + head.count }
+      from = at + head.count
+    }
+    guard let found, let end = find(Array("endobj".utf8), from: found), end - found <= Self.most
+    else { return nil }
+    let body = Array(bytes[found..<end])
+    let stream = Array("stream".utf8)
+    let isStream = body.indices.contains { body[$0...].starts(with: stream) }
+    return isStream ? nil : body
+  }
+
+  private func find(_ wanted: [UInt8], from: Int) -> Int? {
+    guard let base = bytes.baseAddress, let first = wanted.first else { return nil }
+    var at = from
+    while at + wanted.count <= bytes.count,
+      let found = memchr(base + at, Int32(first), bytes.count - at)
+    {
+      at = UnsafeRawPointer(found) - base
+      if bytes[at...].starts(with: wanted) { return at }
+      at += 1
+    }
+    return nil
+  }
+
+  /// Strings, names, numbers, keywords and signs (PDF 32000-1, 7.2); comments are left out.
+  private static func words(of body: [UInt8]) -> [ArraySlice<UInt8>] {
+    var words: [ArraySlice<UInt8>] = []
+    var index = 0
+    while index < body.count {
+      let end = end(ofWordAt: index, in: body)
+      let isBlank = body[index] <= 0x20 || body[index] == UInt8(ascii: "%")
+      if !isBlank { words.append(body[index..<end]) }
+      index = end
+    }
+    return words
+  }
+
+  /// Behind what begins at a place.
+  private static func end(ofWordAt start: Int, in body: [UInt8]) -> Int {
+    var index = start + 1
+    let isDoubled = index < body.count && body[index] == body[start]
+    switch body[start] {
+    case UInt8(ascii: "("):
+      var depth = 1
+      while index < body.count, depth > 0 {
+        switch body[index] {
+        case UInt8(ascii: "\\"): index += 1
+        case UInt8(ascii: "("): depth += 1
+        case UInt8(ascii: ")"): depth -= 1
+        default: break
+        }
+        index += 1
+      }
+    case UInt8(ascii: "<"), UInt8(ascii: ">"):
+      if isDoubled { return start + 2 }
+      while body[start] == UInt8(ascii: "<"), index < body.count,
+        body[index - 1] != UInt8(ascii: ">")
+      {
+        index += 1
+      }
+    case UInt8(ascii: "%"):
+      while index < body.count, body[index] != 0x0A, body[index] != 0x0D { index += 1 }
+    case let byte where isOfWord(byte) || byte == UInt8(ascii: "/"):
+      while index < body.count, isOfWord(body[index]) { index += 1 }
+    default: break
+    }
+    return min(index, body.count)
+  }
+
+  private static func count(_ word: ArraySlice<UInt8>) -> Int? {
+    word.count < 10 ? Int(String(decoding: word, as: UTF8.self)) : nil
+  }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    byte > 0x20 && !"()<>[]{}/%".utf8.contains(byte)
+  }
+
+  private static func isOverlong(_ word: ArraySlice<UInt8>) -> Bool {
+    let digits = word.first.map { "+-".utf8.contains($0) } == true ? word.dropFirst() : word
+    return digits.count > mostDigits && digits.allSatisfy { (0x30...0x39).contains($0) }
+  }
+}

@@ -1,0 +1,50 @@
+import DocumentModel
+import Testing
+
+@testable import Program
+
+/// What a document does not allow, or warns of, is told in one sentence that offers what will work.
+@Suite struct DocumentTermsTests {
+  private func refusal(
+    _ obstacle: AnnotationObstacle?, _ cautions: Set<AnnotationCaution>, _ options: String...
+  ) throws -> String? {
+    var standing = AnnotationStanding()
+    standing.obstacle = obstacle
+    standing.cautions = cautions
+    let parsed = try Arguments(options, AnnotateCommand.form)
+    do throws(CommandDocument.Failure) {
+      try DocumentTerms.check(standing, "a.pdf", parsed)
+      return nil
+    } catch {
+      return error.sentence
+    }
+  }
+
+  /// It is kept in the library, and no consent is asked for what will not happen.
+  @Test(arguments: [AnnotationObstacle.forbidden, .encryption, .tooLarge, .unmendable])
+  func whatIsNeverTakenCostsNothing(_ obstacle: AnnotationObstacle) throws {
+    #expect(try refusal(obstacle, [.signed, .usageRights]) == nil)
+    let copy = try #require(try refusal(obstacle, [.signed], "-o", "b.pdf"))
+    #expect(copy.contains("nor a copy of it") && copy.contains("kept in Recto's library"))
+    #expect(!copy.contains("signed") && !copy.contains("--yes"))
+  }
+
+  @Test func aSignatureIsWarnedOf() throws {
+    let words = try #require(try refusal(nil, [.signed]))
+    #expect(words.contains("is signed") && words.hasSuffix("--yes goes on, -o writes a copy"))
+    #expect(try refusal(nil, [.signed], "--yes") == nil)
+    #expect(try refusal(nil, [.signed], "-o", "b.pdf") == nil)
+  }
+
+  /// Both are told at once.
+  @Test func aSignatureOnAFileThatCannotBeWrittenNow() throws {
+    let words = try #require(try refusal(.readOnlyFile, [.signed]))
+    #expect(words.contains("is signed") && words.contains("The file is read-only"))
+    #expect(words.hasSuffix("--yes keeps it in Recto's library, -o writes a copy"))
+  }
+
+  @Test func whatACopyMendsOffersOne() throws {
+    #expect(try refusal(.damaged, [.signed])?.hasSuffix("; -o writes a repaired copy") == true)
+    #expect(try refusal(.certified, [.signed], "-o", "b.pdf") == nil)
+  }
+}
