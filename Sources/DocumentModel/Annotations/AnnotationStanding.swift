@@ -14,6 +14,8 @@ package struct AnnotationStanding: Sendable, Hashable {
   package var missingFields: [FieldEdit] = []
   /// All that is not in the file yet was filled into its form.
   package var isFormOnly = false
+  /// Pages with so many annotations that what was edited there is not in the file, while the rest is; ascending, indices from 0.
+  package var fullPages: [Int] = []
   package var canUndo = false
   package var canRedo = false
 

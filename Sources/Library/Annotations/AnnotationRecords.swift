@@ -180,6 +180,69 @@ struct AnnotationRecords {
       .run([.integer(Int64(document)), .text(permanentID)])
   }
 
+  // MARK: the whole file written anew
+
+  /// Documents that were edited more often are not gone back in further by this; originals are kept for some weeks.
+  private static let mostLineages = 512
+
+  func keep(_ lineage: FileLineage, _ content: String, of document: Int) throws(StoreError) {
+    try connection.statement("DELETE FROM lineage WHERE document = ?1 AND hash = ?2")
+      .run([.integer(Int64(document)), .text(lineage.bytes.hash)])
+    try connection.statement("INSERT INTO lineage VALUES (?1, ?2, ?3, ?4)").run([
+      .integer(Int64(document)), .text(lineage.bytes.hash), .integer(Int64(lineage.version)),
+      .text(content),
+    ])
+    try connection.statement(
+      """
+      DELETE FROM lineage WHERE document = ?1 AND rowid NOT IN
+        (SELECT rowid FROM lineage WHERE document = ?1 ORDER BY rowid DESC LIMIT ?2)
+      """
+    ).run([.integer(Int64(document)), .integer(Int64(Self.mostLineages))])
+  }
+
+  func lineage(_ hash: String, of document: Int) throws(StoreError) -> FileLineage? {
+    try connection.statement("SELECT content FROM lineage WHERE document = ?1 AND hash = ?2")
+      .run([.integer(Int64(document)), .text(hash)]) {
+        JournalText.content($0.text(0), as: FileLineage.self)
+      }.first.flatMap(\.self)
+  }
+
+  func newestVersion(of document: Int) throws(StoreError) -> Int {
+    try connection.statement(
+      """
+      SELECT max(version) FROM (
+        SELECT version FROM annotated WHERE id = ?1 UNION ALL
+        SELECT version FROM deed WHERE document = ?1 UNION ALL
+        SELECT version FROM lineage WHERE document = ?1)
+      """
+    ).run([.integer(Int64(document))]) { $0.integer(0) }.first ?? 0
+  }
+
+  func set(turn: String, of document: Int) throws(StoreError) {
+    try connection.statement("UPDATE annotated SET turn = ?2 WHERE id = ?1")
+      .run([.integer(Int64(document)), .text(turn)])
+  }
+
+  func turn(of document: Int) throws(StoreError) -> FileTurn? {
+    try connection.statement("SELECT turn FROM annotated WHERE id = ?1")
+      .run([.integer(Int64(document))]) {
+        JournalText.content($0.text(0), as: FileTurn.self)
+      }.first.flatMap(\.self)
+  }
+
+  /// The bases of a file that was left before, the longest first.
+  func begin(_ bases: [AnnotatedDocument.Bytes], of document: Int) throws(StoreError) {
+    try set("base", bases.first, of: document)
+    try connection.statement("DELETE FROM base WHERE document = ?1")
+      .run([.integer(Int64(document))])
+    for base in bases {
+      try connection.statement("INSERT INTO base VALUES (?1, ?2, ?3, ?4)").run([
+        .integer(Int64(document)), .integer(Int64(base.length)), .text(base.hash),
+        .integer(Int64(base.deed)),
+      ])
+    }
+  }
+
   // MARK: anchors
 
   func set(

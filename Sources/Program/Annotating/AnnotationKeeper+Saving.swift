@@ -1,6 +1,7 @@
 import Dispatch
 import DocumentModel
 import Files
+import Glibc
 import Interface
 import Library
 import Platform
@@ -66,10 +67,10 @@ extension AnnotationKeeper {
       return
     }
     do throws(AnnotationObstacle) {
-      try writeNow(document)
+      let isWhole = try writeNow(document)
       keeping.sync {
         // What the document itself does not take stands beside it, for annotations and fields apart.
-        document.obstacle = nil
+        document.obstacle = isWhole ? nil : .tooLarge
         document.failures = 0
         tell(document.path, .standing(document.standing))
       }
@@ -108,14 +109,25 @@ extension AnnotationKeeper {
     var source: AnnotationSource
   }
 
-  private func writeNow(_ document: KeptDocument) throws(AnnotationObstacle) {
-    for _ in 0..<5 {
+  /// Where several write one after the other each may find another file than it has looked at: trials, and milliseconds in which there
+  /// may be more.
+  private static let trials = 5
+  private static let patience = 10_000
+
+  /// Whether all is in the file that it takes; false where pages have so many annotations that what was edited there had to be left out.
+  private func writeNow(_ document: KeptDocument) throws(AnnotationObstacle) -> Bool {
+    let end = ContinuousClock.now + .milliseconds(Self.patience)
+    var trial = 0
+    while trial < Self.trials || ContinuousClock.now < end {
+      // Not all at the same moments.
+      if trial > 0 { usleep(.random(in: 1_000...40_000)) }
+      trial += 1
       beginBase(document)
       guard lookNow(document) else {
         throw keeping.sync { document.obstacle } ?? .failed
       }
-      guard keeping.sync(execute: { document.canWrite }) else { return }
-      guard let row = keeping.sync(execute: { document.row }) else { return }
+      guard keeping.sync(execute: { document.canWrite }) else { return true }
+      guard let row = keeping.sync(execute: { document.row }) else { return true }
       guard let lock = SavingLock.waiting(5_000, folder: folder, document: row.id) else {
         throw .failed
       }
@@ -127,7 +139,7 @@ extension AnnotationKeeper {
         throw Self.obstacle(error)
       }
       guard let plan = keeping.sync(execute: { plan(document, row.id, file) }) else { continue }
-      if try write(plan, file, of: document) { return }
+      if let isWhole = try write(plan, file, of: document) { return isWhole }
     }
     throw .failed
   }
@@ -174,10 +186,10 @@ extension AnnotationKeeper {
       source: source)
   }
 
-  /// Whether it was written; false where the file has become another meanwhile.
+  /// Whether all of it was written that the file takes; nil where the file has become another meanwhile.
   private func write(
     _ plan: Plan, _ file: WholeFile, of document: KeptDocument
-  ) throws(AnnotationObstacle) -> Bool {
+  ) throws(AnnotationObstacle) -> Bool? {
     let prefix = plan.source.bytes ?? []
     let sum = RunningDigest()
     sum.add(prefix)
@@ -185,18 +197,24 @@ extension AnnotationKeeper {
     guard sum.hex == plan.base.hash else {
       guard let last = plan.row.base, last != plan.base else { throw .failed }
       try keep { () throws(LibraryTrouble) in try self.journal.begin(last, of: plan.row.id) }
-      return false
+      return nil
     }
     let step = try over(document, plan)
-    var section: [UInt8] = []
-    if !step.isEmpty {
-      section = try worker.section(for: plan.source, step, isCopy: false)
-      try worker.verify(section, behind: plan.source, step)
-    }
+    let fit = try fitting(step, plan.source, of: document)
+    let section = fit.section
+    if !fit.step.isEmpty { try worker.verify(section, behind: plan.source, fit.step) }
     sum.add(section)
+    let leftOut = Set(step.changes.compactMap(\.id)).subtracting(fit.step.changes.compactMap(\.id))
     let bytes = AnnotatedDocument.Bytes(
       length: prefix.count + section.count, hash: sum.hex, deed: plan.deed)
-    if bytes.length != file.bytes.count || !file.bytes[prefix.count...].elementsEqual(section) {
+    let isNew =
+      bytes.length != file.bytes.count || !file.bytes[prefix.count...].elementsEqual(section)
+    if !leftOut.isEmpty {
+      // They wait as long as nothing else is to be written.
+      guard isNew else { throw .tooLarge }
+      try keepWaiting(leftOut, of: document, plan)
+    }
+    if isNew {
       options.step("intend")
       try keep { () throws(LibraryTrouble) in
         try self.journal.intend(
@@ -213,9 +231,9 @@ extension AnnotationKeeper {
         }
         worker.wrote(document.path, from: plan.stamp, to: written.stamp)
         options.step("written")
-        keep(written, bytes, plan, of: document)
+        keep(written, bytes, plan, of: document, without: leftOut)
       } catch  where error.reason == .changedMeanwhile {
-        return false
+        return nil
       } catch {
         throw Self.obstacle(error)
       }
@@ -226,17 +244,36 @@ extension AnnotationKeeper {
       keeping.sync { document.saved(through: plan.last, plan.parts) }
     }
     options.step("saved")
-    return true
+    return leftOut.isEmpty
+  }
+
+  /// Says in the journal that some annotations are not in what is about to be written, which has all else up to now.
+  private func keepWaiting(
+    _ ids: Set<AnnotationID>, of document: KeptDocument, _ plan: Plan
+  ) throws(AnnotationObstacle) {
+    options.step("waiting")
+    try keep { () throws(LibraryTrouble) in
+      var history = document.history
+      _ = try self.journal.add(to: plan.row.id, &history) { _, row in
+        let changes = ids.sorted().map { id in
+          AnnotationChange(before: document.inFile[id], after: document.current[id])
+        }
+        return AnnotationJournal.Entry(
+          .waiting, AnnotationStep(changes.filter { !$0.isEmpty }), version: row.version)
+      }
+      document.history = history
+      self.tell(document.takeNew(), of: document)
+    }
   }
 
   private func keep(
     _ written: SafeWrite.Written, _ bytes: AnnotatedDocument.Bytes, _ plan: Plan,
-    of document: KeptDocument
+    of document: KeptDocument, without leftOut: Set<AnnotationID>
   ) {
     keeping.sync {
       // If this fails the next look finds the file to be what was intended.
       try? journal.wrote(bytes, stamp: Self.text(written.stamp), of: plan.row.id)
-      document.saved(through: plan.last, plan.parts)
+      document.saved(through: plan.last, plan.parts, without: leftOut)
       document.stamp = written.stamp
       document.row = (try? journal.document(plan.row.id)) ?? document.row
     }

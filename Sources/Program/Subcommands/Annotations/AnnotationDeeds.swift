@@ -132,9 +132,10 @@ struct AnnotationDeeds {
       )
     }
     try DocumentTerms.checkObstacle(standing, document.name)
-    let changes = isRedo ? try kept.redo() : try kept.undo()
+    try DocumentTerms.checkNames(standing, document.name, parsed)
+    let changes = try kept.perform(isRedo ? .redo : .undo).annotations
     tell(changes)
-    return try DocumentTerms.save(kept, document.name, maker.preferences)
+    return try DocumentTerms.save(kept, document.name, maker.preferences, changes)
   }
 
   private func perform(_ changes: [AnnotationChange]) throws -> Int32 {
@@ -157,8 +158,9 @@ struct AnnotationDeeds {
       tell(changes)
       return 0
     }
-    tell(try kept.edit(AnnotationStep(changes)))
-    return try DocumentTerms.save(kept, document.name, maker.preferences)
+    let done = try kept.perform(.edit(AnnotationStep(changes))).annotations
+    tell(done)
+    return try DocumentTerms.save(kept, document.name, maker.preferences, done)
   }
 
   /// Prints what was made and changed.
