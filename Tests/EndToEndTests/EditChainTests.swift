@@ -57,6 +57,18 @@ import Testing
     return true
   }
 
+  /// Also where the file's name is one that a shell would take apart, and the form of the advice is for it.
+  @Test func adviceIsForAShell() throws {
+    let bench = try Workbench(pages: 2)
+    let file = bench.folder + "/a b.pdf"
+    try FileManager.default.copyItem(atPath: bench.document, toPath: file)
+    #expect(try bench.run(["pages", file, "--rotate", "90:1"]).status == 0)
+    #expect(try bench.run(["annotate", file, "--page", "1"] + box).status == 0)
+    let refused = try bench.run(["pages", file, "--undo"])
+    #expect(
+      refused.errors.contains("first: recto annotate '\(file)' --undo ("), "\(refused.errors)")
+  }
+
   @Test(arguments: [3, 8, 21] as [UInt64])
   func allIsTakenBackInAnyOrder(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)

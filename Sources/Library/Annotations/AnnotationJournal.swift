@@ -262,15 +262,18 @@ package final class AnnotationJournal {
         (turn.to.bytes.length, turn.to.bytes.hash) == (length, hash)
       else { return false }
       let to = turn.to
-      try records.begin(to.bases, of: document)
-      try records.wrote(to.bytes, stamp: stamp, of: document)
-      try records.set(version: to.version, of: document)
-      try records.set(turn: "", of: document)
+      var bytes = to.bytes
       if turn.isReturn {
-        _ = try records.add(
+        let number = try records.add(
           .returned, of: to.head, step: try self.text(of: AnnotationStep()), version: to.version,
           to: document, by: self.author)
+        // It is as far as it was when the file was left.
+        if bytes.deed == to.head { bytes.deed = number }
       }
+      try records.begin(to.bases, of: document)
+      try records.wrote(bytes, stamp: stamp, of: document)
+      try records.set(version: to.version, of: document)
+      try records.set(turn: "", of: document)
       return true
     }
   }

@@ -37,9 +37,12 @@ struct AnnotationRecords {
     let same = try connection.statement(
       """
       SELECT \(Self.columns) FROM annotated WHERE ?2 <> '' AND path = ?2
-      ORDER BY (permanent_id = ?1) DESC, id DESC LIMIT 1
+      ORDER BY (?3 <> '' AND written_hash = ?3) DESC, (permanent_id = ?1) DESC, id DESC LIMIT 1
       """
-    ).run([.text(identity.permanentID), .text(identity.path)], row: Self.document).first
+    ).run(
+      [.text(identity.permanentID), .text(identity.path), .text(identity.contentHash)],
+      row: Self.document
+    ).first
     if let same { return same }
     let alike = try connection.statement(
       """

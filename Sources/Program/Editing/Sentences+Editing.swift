@@ -25,10 +25,18 @@ extension Sentences {
   /// What stands on an edit that was to be taken back or done again.
   static func text(_ hindrance: EditLineage.Hindrance, file: String) -> String {
     let (command, what) = hindrance.isOfForm ? ("form", "form") : ("annotate", "annotations")
+    let isPlain = file.utf8.allSatisfy { byte in
+      Self.plainBytes.contains(byte) || byte >= 0x80
+    }
+    let argument = isPlain ? file : OwnActions.quoted(file)
     let times = hindrance.count == 1 ? "" : " \(hindrance.count) times"
     return
-      "\(file): its \(what) changed since; take that back first: recto \(command) \(file) --undo\(times) (U on the screen)"
+      "\(file): its \(what) changed since; take that back first: recto \(command) \(argument) --undo\(times) (U on the screen)"
   }
+
+  /// Of a name that a shell takes as it is.
+  private static let plainBytes = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%".utf8)
 
   /// What a file has not that took another's place.
   static func texts(_ warnings: [SafeWrite.Warning], file: String) -> [String] {
