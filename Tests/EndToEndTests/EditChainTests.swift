@@ -44,6 +44,27 @@ import Testing
     #expect(try data(bench.document) == cut)
   }
 
+  /// What was made and removed on other pages is no part of those before, though the file has nothing of it.
+  @Test func whatCameToNothingIsTakenBackBeforeThePagesAre() throws {
+    let bench = try Workbench(pages: 3)
+    let old = try data(bench.document)
+    let file = bench.document
+    #expect(try bench.run(["pages", file, "--rotate", "90:1"]).status == 0)
+    let made = try bench.run(["annotate", file, "--page", "1"] + box).output.filter { $0 != "\n" }
+    #expect(try bench.run(["annotate", file, "--remove", made]).status == 0)
+    // So that the file is the same again.
+    for way in ["--undo", "--redo"] {
+      #expect(try bench.run(["annotate", file, way]).status == 0)
+    }
+    #expect(try bench.run(["annotate", file, "--page", "2"] + box).status == 0)
+    let refused = try bench.run(["pages", file, "--undo"])
+    #expect(refused.status == 2 && refused.errors.contains("--undo 3 times"), "\(refused.errors)")
+    #expect(try follow(refused.errors, bench))
+    #expect(try bench.run(["pages", file, "--undo"]).status == 0)
+    #expect(try bench.run(["annotate", file, "--undo"]).status == 1)
+    #expect(try data(file) == old)
+  }
+
   /// Follows what a refusal says is to be done first, to the letter.
   private func follow(_ sentence: String, _ bench: borrowing Workbench) throws -> Bool {
     guard let start = sentence.range(of: "first: recto ") else { return false }

@@ -225,8 +225,11 @@ package final class AnnotationJournal {
   package func lineage(of document: AnnotatedDocument) throws(LibraryTrouble) -> FileLineage? {
     guard let written = document.written else { return nil }
     let bases = try bases(of: document.id)
+    let begun = try records { (records, _) throws(StoreError) in
+      try records.begun(of: document.id)
+    }
     return FileLineage(
-      written, bases: bases.isEmpty ? [written] : bases, version: document.version)
+      written, bases: bases.isEmpty ? [written] : bases, begun: begun, version: document.version)
   }
 
   /// How a document's file stood when it had these bytes; nil where that is not known.
@@ -271,6 +274,7 @@ package final class AnnotationJournal {
         if bytes.deed == to.head { bytes.deed = number }
       }
       try records.begin(to.bases, of: document)
+      try records.set(begun: to.begun, of: document)
       try records.wrote(bytes, stamp: stamp, of: document)
       try records.set(version: to.version, of: document)
       try records.set(turn: "", of: document)

@@ -137,6 +137,7 @@ struct AnnotationRecords {
   func begin(
     _ base: AnnotatedDocument.Bytes, keepsEarlier: Bool, of document: Int
   ) throws(StoreError) {
+    if !keepsEarlier { try set(begun: base.deed, of: document) }
     try set("base", base, of: document)
     try connection.statement("DELETE FROM base WHERE document = ?1 AND length >= ?2")
       .run([.integer(Int64(document)), .integer(keepsEarlier ? Int64(base.length) : 0)])
@@ -219,6 +220,18 @@ struct AnnotationRecords {
         SELECT version FROM lineage WHERE document = ?1)
       """
     ).run([.integer(Int64(document))]) { $0.integer(0) }.first ?? 0
+  }
+
+  /// The last deed when the first base was begun with.
+  func set(begun deed: Int, of document: Int) throws(StoreError) {
+    try connection.statement("UPDATE annotated SET begun = ?2 WHERE id = ?1")
+      .run([.integer(Int64(document)), .integer(Int64(deed))])
+  }
+
+  /// nil where it is not known.
+  func begun(of document: Int) throws(StoreError) -> Int? {
+    try connection.statement("SELECT begun FROM annotated WHERE id = ?1 AND begun >= 0")
+      .run([.integer(Int64(document))]) { $0.integer(0) }.first
   }
 
   func set(turn: String, of document: Int) throws(StoreError) {

@@ -4,17 +4,20 @@ package struct FileLineage: Sendable, Hashable, Codable {
   package var bytes: AnnotatedDocument.Bytes
   /// The files of the sessions, each the beginning of those before it; the last session's is the first.
   package var bases: [AnnotatedDocument.Bytes]
+  /// The last deed when the first of them was begun with: later ones may have left its bytes as they are, or come to nothing.
+  package var begun: Int
   /// The last deed of the journal when the file was left, in it or not.
   package var head: Int
   /// Of the document: places of another one are of other pages.
   package var version: Int
 
   package init(
-    _ bytes: AnnotatedDocument.Bytes, bases: [AnnotatedDocument.Bytes]? = nil, head: Int? = nil,
-    version: Int
+    _ bytes: AnnotatedDocument.Bytes, bases: [AnnotatedDocument.Bytes]? = nil,
+    begun: Int? = nil, head: Int? = nil, version: Int
   ) {
     self.bytes = bytes
     self.bases = bases ?? [bytes]
+    self.begun = begun ?? self.bases.last?.deed ?? bytes.deed
     self.head = head ?? bytes.deed
     self.version = version
   }

@@ -101,11 +101,12 @@ enum LibrarySchema {
     """
 
   /// What stood where in files whose pages, outline or metadata were edited, by their bytes: when those are there again it goes on from there.
-  /// `turn` is what such an edit is about to make of the file.
+  /// `turn` is what such an edit is about to make of the file, `begun` the last deed when its first base was.
   private static let returning = """
     CREATE TABLE lineage (
       document INTEGER NOT NULL, hash TEXT NOT NULL, version INTEGER NOT NULL, content TEXT NOT NULL);
     CREATE UNIQUE INDEX lineage_hash ON lineage (document, hash);
     ALTER TABLE annotated ADD COLUMN turn TEXT NOT NULL DEFAULT '';
+    ALTER TABLE annotated ADD COLUMN begun INTEGER NOT NULL DEFAULT -1;
     """
 }

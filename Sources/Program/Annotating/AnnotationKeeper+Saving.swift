@@ -67,10 +67,10 @@ extension AnnotationKeeper {
       return
     }
     do throws(AnnotationObstacle) {
-      let isWhole = try writeNow(document)
+      try writeNow(document)
       keeping.sync {
         // What the document itself does not take stands beside it, for annotations and fields apart.
-        document.obstacle = isWhole ? nil : .tooLarge
+        document.obstacle = nil
         document.failures = 0
         tell(document.path, .standing(document.standing))
       }
@@ -114,8 +114,8 @@ extension AnnotationKeeper {
   private static let trials = 5
   private static let patience = 10_000
 
-  /// Whether all is in the file that it takes; false where pages have so many annotations that what was edited there had to be left out.
-  private func writeNow(_ document: KeptDocument) throws(AnnotationObstacle) -> Bool {
+  /// What does not go into the file with the rest is tried behind the rest; `.tooLarge` where it does not go in then either.
+  private func writeNow(_ document: KeptDocument) throws(AnnotationObstacle) {
     let end = ContinuousClock.now + .milliseconds(Self.patience)
     var trial = 0
     while trial < Self.trials || ContinuousClock.now < end {
@@ -126,8 +126,8 @@ extension AnnotationKeeper {
       guard lookNow(document) else {
         throw keeping.sync { document.obstacle } ?? .failed
       }
-      guard keeping.sync(execute: { document.canWrite }) else { return true }
-      guard let row = keeping.sync(execute: { document.row }) else { return true }
+      guard keeping.sync(execute: { document.canWrite }) else { return }
+      guard let row = keeping.sync(execute: { document.row }) else { return }
       guard let lock = SavingLock.waiting(5_000, folder: folder, document: row.id) else {
         throw .failed
       }
@@ -139,9 +139,9 @@ extension AnnotationKeeper {
         throw Self.obstacle(error)
       }
       guard let plan = keeping.sync(execute: { plan(document, row.id, file) }) else { continue }
-      if let isWhole = try write(plan, file, of: document) { return isWhole }
+      if try write(plan, file, of: document) { return }
     }
-    throw .failed
+    throw keeping.sync { document.fullPages.isEmpty } ? .failed : .tooLarge
   }
 
   /// What is written behind: the last session's file, or where something that is in it is undone, the one of an earlier session that has
@@ -186,10 +186,10 @@ extension AnnotationKeeper {
       source: source)
   }
 
-  /// Whether all of it was written that the file takes; nil where the file has become another meanwhile.
+  /// Whether all of it was written; false where the file has become another meanwhile, or something is to be tried behind it.
   private func write(
     _ plan: Plan, _ file: WholeFile, of document: KeptDocument
-  ) throws(AnnotationObstacle) -> Bool? {
+  ) throws(AnnotationObstacle) -> Bool {
     let prefix = plan.source.bytes ?? []
     let sum = RunningDigest()
     sum.add(prefix)
@@ -197,7 +197,7 @@ extension AnnotationKeeper {
     guard sum.hex == plan.base.hash else {
       guard let last = plan.row.base, last != plan.base else { throw .failed }
       try keep { () throws(LibraryTrouble) in try self.journal.begin(last, of: plan.row.id) }
-      return nil
+      return false
     }
     let step = try over(document, plan)
     let fit = try fitting(step, plan.source, of: document)
@@ -210,6 +210,7 @@ extension AnnotationKeeper {
     let isNew =
       bytes.length != file.bytes.count || !file.bytes[prefix.count...].elementsEqual(section)
     if !leftOut.isEmpty {
+      if plan.base.length < file.bytes.count, try beginBehindAll(plan, document) { return false }
       // They wait as long as nothing else is to be written.
       guard isNew else { throw .tooLarge }
       try keepWaiting(leftOut, of: document, plan)
@@ -233,7 +234,7 @@ extension AnnotationKeeper {
         options.step("written")
         keep(written, bytes, plan, of: document, without: leftOut)
       } catch  where error.reason == .changedMeanwhile {
-        return nil
+        return false
       } catch {
         throw Self.obstacle(error)
       }
@@ -247,7 +248,21 @@ extension AnnotationKeeper {
     return leftOut.isEmpty
   }
 
-  /// Says in the journal that some annotations are not in what is about to be written, which has all else up to now.
+  /// Has all be put behind the file as it is, so that what is in it takes no room again; false where something that is in it is undone.
+  private func beginBehindAll(
+    _ plan: Plan, _ document: KeptDocument
+  ) throws(AnnotationObstacle) -> Bool {
+    guard let written = plan.row.written, plan.parts == [.annotations, .fields],
+      keeping.sync(execute: { document.history.holds(through: written.deed) })
+    else { return false }
+    try keep { () throws(LibraryTrouble) in
+      try self.journal.begin(written, keepsEarlier: true, of: plan.row.id)
+      document.fullPages = []
+    }
+    return true
+  }
+
+  /// Says in the journal that some annotations are not in what is about to be written, which has all else up to now, but as the base has them.
   private func keepWaiting(
     _ ids: Set<AnnotationID>, of document: KeptDocument, _ plan: Plan
   ) throws(AnnotationObstacle) {
@@ -256,7 +271,8 @@ extension AnnotationKeeper {
       var history = document.history
       _ = try self.journal.add(to: plan.row.id, &history) { _, row in
         let changes = ids.sorted().map { id in
-          AnnotationChange(before: document.inFile[id], after: document.current[id])
+          AnnotationChange(
+            before: document.inBase?.annotations[id], after: document.current[id])
         }
         return AnnotationJournal.Entry(
           .waiting, AnnotationStep(changes.filter { !$0.isEmpty }), version: row.version)

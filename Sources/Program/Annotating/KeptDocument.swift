@@ -74,16 +74,17 @@ final class KeptDocument: @unchecked Sendable {
     shownDeed = history.last
   }
 
-  /// The file has these parts of all up to a deed now, but for what some annotations were to be.
+  /// The file has these parts of all up to a deed now, but some annotations as its base has them.
   func saved(
     through deed: Int, _ parts: AnnotationParts = [.annotations, .fields],
     without leftOut: Set<AnnotationID> = []
   ) {
     if parts.contains(.annotations) {
       for change in history.changes(after: fileDeed, through: deed) {
-        guard let id = change.id, !leftOut.contains(id) else { continue }
+        guard let id = change.id else { continue }
         inFile[id] = change.rebased(on: inFile[id]).after
       }
+      for id in leftOut { inFile[id] = inBase?.annotations[id] }
     }
     if parts.contains(.fields) {
       for change in history.fields(after: fileDeed, through: deed) {

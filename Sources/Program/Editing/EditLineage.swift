@@ -62,7 +62,7 @@ struct EditLineage {
 
   /// The last deed that was done before this file became what it is; where that is not known, before anything was put behind it.
   private func head(of hash: String) -> Int {
-    known(hash)?.head ?? now?.bases.last?.deed ?? 0
+    known(hash)?.head ?? now?.begun ?? 0
   }
 
   /// What has to be taken back before the file can be again what it was: it would be lost.
