@@ -121,6 +121,61 @@ struct AnnotationHistoryTests {
       person.history.changes(after: saved) == [AnnotationChange(before: nil, after: note("a"))])
   }
 
+  /// Where earlier pages come back what was done on the others is not in them; what was taken back there is owed.
+  @Test func theLineGoesOnBehindWhatWasDoneOnPagesThatComeBack() {
+    var person = Person()
+    person.add(.edit, step(nil, note("a")))
+    person.add(.edit, step(nil, note("b")))
+    let left = person.history.last
+    person.add(.edit, step(nil, note("c")))
+    #expect(person.history.undos(toReach: left).map(\.number) == [3])
+    #expect(person.history.undos(toReach: 0).map(\.number) == [3, 2, 1])
+    person.undo()
+    person.undo()
+    let other = person.history.last
+    #expect(person.history.undos(toReach: left).isEmpty)
+    person.add(.returned, AnnotationStep(), of: left)
+    #expect(person.history.standing.map(\.id.name) == ["a", "b"])
+    #expect(person.history.nextOwed?.number == 2 && person.history.nextUndo?.number == 1)
+    person.add(.undo, step(note("b"), nil), of: 2)
+    #expect(person.history.nextOwed == nil && person.history.standing.map(\.id.name) == ["a"])
+    #expect(person.history.nextRedo?.number == 2, "c was made on other pages")
+    #expect(person.history.holds(through: 1) && !person.history.holds(through: left))
+    person.add(.returned, AnnotationStep(), of: other)
+    #expect(person.history.standing.map(\.id.name) == ["a"] && person.history.nextOwed == nil)
+    person.redo()
+    person.redo()
+    #expect(person.history.standing.map(\.id.name) == ["a", "b", "c"])
+    #expect(AnnotationHistory(person.history.deeds).standing == person.history.standing)
+  }
+
+  @Test func manyReturnsAreReadAtOnce() {
+    var person = Person()
+    for number in 0..<300 {
+      person.add(.edit, step(nil, note("n\(number)")))
+      person.undo()
+      person.add(.returned, AnnotationStep(), of: person.history.last)
+    }
+    #expect(AnnotationHistory(person.history.deeds).standing.isEmpty)
+  }
+
+  @Test func anEditOfWhatHasNoPlaceIsAStep() {
+    var person = Person()
+    person.add(.edit, step(nil, note("a")))
+    person.add(.detached, step(note("a"), nil))
+    let change = AnnotationChange(before: note("a"), after: note("a", "changed"))
+    person.add(.edit, AnnotationStep(unplaced: [change]))
+    #expect(person.history.detached == [note("a", "changed")] && person.history.standing.isEmpty)
+    person.undo()
+    #expect(person.history.detached == [note("a")] && person.history.nextUndo?.number == 1)
+    person.redo()
+    let answer = AnnotationChange(before: nil, after: note("answer"))
+    person.add(.edit, AnnotationStep(unplaced: [answer]))
+    #expect(person.history.detached == [note("a", "changed"), note("answer")])
+    person.undo()
+    #expect(person.history.detached == [note("a", "changed")])
+  }
+
   @Test func whatFoundNoPlaceIsListedUntilItHasOne() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))

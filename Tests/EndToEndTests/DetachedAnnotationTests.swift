@@ -142,6 +142,11 @@ import Testing
     #expect(try run(["--undo"]).status == 0)
     let back = try told(bench, bench.document)
     #expect(back.map { $0["detached"] as? Bool } == [nil, true], "\(back)")
+    // Each edit is a step, and the one before it is another.
+    #expect(try run(["--undo"]).output == ids.lost + "\n")
+    #expect(try told(bench, bench.document).last?["note"] as? String == "where to?")
+    #expect(try run(["--redo"]).output == ids.lost + "\n")
+    #expect(try told(bench, bench.document).last?["note"] as? String == "changed")
     // Its words are there again.
     try write(Self.book(2), bench.document)
     let placed = try told(bench, bench.document)

@@ -72,7 +72,8 @@ import Testing
       #expect(try bench.run(["annotate", bench.document] + note).status == 0)
     }
     let undone = try bench.run(["pages", "--undo", bench.document])
-    #expect(undone.status == 2 && undone.errors.contains("recto annotate --undo"))
+    let advice = "take that back first: recto annotate \(bench.document) --undo 2 times"
+    #expect(undone.status == 2 && undone.errors.contains(advice), "\(undone.errors)")
     for _ in 0..<2 { #expect(try bench.run(["annotate", bench.document, "--undo"]).status == 0) }
     #expect(try bench.run(["pages", "--undo", bench.document]).status == 0)
     #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == old)

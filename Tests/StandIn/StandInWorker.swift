@@ -4,7 +4,12 @@ package import Program
 
 /// Reads and makes documents of plain words in the place of real ones: a head, pages of lines, and readable sections behind them.
 package struct StandInWorker: AnnotationWorker {
-  package init() {}
+  /// Annotations on all pages of a step; with more it is too large.
+  private let most: Int
+
+  package init(most: Int = .max) {
+    self.most = most
+  }
 
   private func bytes(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8] {
     if let bytes = source.bytes { return bytes }
@@ -34,7 +39,10 @@ package struct StandInWorker: AnnotationWorker {
   package func section(
     for base: AnnotationSource, _ step: AnnotationStep, isCopy: Bool
   ) throws(AnnotationObstacle) -> [UInt8] {
-    _ = try document(base)
+    let pages = Set(step.changes.flatMap { [$0.before?.page, $0.after?.page] })
+    guard try document(base).annotations.count(where: { pages.contains($0.page) }) <= most else {
+      throw .tooLarge
+    }
     return StandInDocument.section(step.changes)
   }
 

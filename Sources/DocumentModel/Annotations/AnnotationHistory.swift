@@ -10,6 +10,11 @@ package struct AnnotationDeed: Sendable, Hashable, Codable {
     case detached = 4
     /// Another program did it in the file.
     case outside = 5
+    /// An edit of the pages was taken back or done again: the file has what was done up to the deed `of` (nil: nothing), and what was
+    /// done since, on other pages, is on another line.
+    case returned = 6
+    /// What found no room in the file when all else was written, as it is to be: it waits.
+    case waiting = 7
   }
 
   /// Ascends through the journal.
@@ -34,11 +39,46 @@ package struct AnnotationDeed: Sendable, Hashable, Codable {
 }
 
 /// All that was ever done to a document's annotations, and what of it can be undone and redone.
+///
+/// Deeds follow each other on a line. Where the pages of an earlier edit come back the line goes on behind what was done on them; what was
+/// done on the other pages stays in the journal, for when those come back.
 package struct AnnotationHistory: Sendable {
   package private(set) var deeds: [AnnotationDeed] = []
+  /// Those that led to how things are.
+  private var line: [AnnotationDeed] = []
+  /// For each of `deeds` the place of the last one on the line when it was done; -1 for none.
+  private var heads: [Int] = []
   private var places: [Int: Int] = [:]
-  private var undoable: [Int] = []
-  private var redoable: [Int] = []
+  private var stacks = Stacks()
+  /// What had been taken back on other pages and is not yet on those that are there again.
+  private var owed: [Int] = []
+
+  /// Numbers of the deeds that can be undone and redone, the next one last.
+  private struct Stacks {
+    var undoable: [Int] = []
+    var redoable: [Int] = []
+
+    init(_ line: [AnnotationDeed] = []) {
+      for deed in line { add(deed) }
+    }
+
+    mutating func add(_ deed: AnnotationDeed) {
+      switch deed.kind {
+      case .edit, .outside:
+        undoable.append(deed.number)
+        redoable = []
+      case .undo:
+        guard let of = deed.of, let place = undoable.lastIndex(of: of) else { return }
+        undoable.remove(at: place)
+        redoable.append(of)
+      case .redo:
+        guard let of = deed.of, let place = redoable.lastIndex(of: of) else { return }
+        redoable.remove(at: place)
+        undoable.append(of)
+      case .placed, .detached, .returned, .waiting: break
+      }
+    }
+  }
 
   package init(_ deeds: [AnnotationDeed] = []) {
     for deed in deeds { add(deed) }
@@ -52,40 +92,84 @@ package struct AnnotationHistory: Sendable {
     guard deed.number > last else { return }
     places[deed.number] = deeds.count
     deeds.append(deed)
-    switch deed.kind {
-    case .edit, .outside:
-      undoable.append(deed.number)
-      redoable = []
-    case .undo:
-      guard let of = deed.of, let place = undoable.lastIndex(of: of) else { return }
-      undoable.remove(at: place)
-      redoable.append(of)
-    case .redo:
-      guard let of = deed.of, let place = redoable.lastIndex(of: of) else { return }
-      redoable.remove(at: place)
-      undoable.append(of)
-    case .placed, .detached: break
-    }
+    guard deed.kind != .returned else { return turn(to: deed.of ?? 0) }
+    heads.append(deeds.count - 1)
+    line.append(deed)
+    stacks.add(deed)
+    if deed.kind == .undo { owed.removeAll { $0 == deed.of } }
   }
 
-  package var canUndo: Bool { !undoable.isEmpty }
-  package var canRedo: Bool { !redoable.isEmpty }
+  /// Goes on behind what had been done up to a deed.
+  private mutating func turn(to number: Int) {
+    let standing = Set(standingDeeds)
+    let head = head(at: number)
+    heads.append(head)
+    line = line(to: head)
+    stacks = Stacks(line)
+    owed = stacks.undoable.filter { !standing.contains($0) }
+  }
+
+  /// The place of the deed that was last on the line when one had been done, by its number; -1 for none.
+  private func head(at number: Int) -> Int {
+    let place = Self.place(behind: number, in: deeds[..<heads.count])
+    return place > 0 ? heads[place - 1] : -1
+  }
+
+  private func line(to head: Int) -> [AnnotationDeed] {
+    var line: [AnnotationDeed] = []
+    var place = head
+    while place >= 0 {
+      line.append(deeds[place])
+      place = place > 0 ? heads[place - 1] : -1
+    }
+    return line.reversed()
+  }
+
+  package var canUndo: Bool { !standingDeeds.isEmpty }
+  package var canRedo: Bool { !stacks.redoable.isEmpty }
 
   /// The deed that is undone next.
-  package var nextUndo: AnnotationDeed? { undoable.last.flatMap(deed) }
+  package var nextUndo: AnnotationDeed? { standingDeeds.last.flatMap(deed) }
   /// The deed that is redone next.
-  package var nextRedo: AnnotationDeed? { redoable.last.flatMap(deed) }
+  package var nextRedo: AnnotationDeed? { stacks.redoable.last.flatMap(deed) }
+  /// A deed that was taken back on other pages, and has to be on those that are there again.
+  package var nextOwed: AnnotationDeed? { owed.last.flatMap(deed) }
+
+  /// Numbers of what is done and not taken back, the last one last.
+  private var standingDeeds: [Int] {
+    owed.isEmpty ? stacks.undoable : stacks.undoable.filter { !owed.contains($0) }
+  }
+
+  /// What has to be undone, the next one first, so that nothing stands that did not when a deed had been done.
+  package func undos(toReach number: Int) -> [AnnotationDeed] {
+    let then = Set(Stacks(line(to: head(at: number))).undoable)
+    let standing = standingDeeds
+    guard let first = standing.firstIndex(where: { !then.contains($0) }) else { return [] }
+    return standing[first...].reversed().compactMap(deed)
+  }
+
+  /// What a deed did, as it was done, taken back or done again last on the line in a version of the document; nil where it never was.
+  package func step(of deed: AnnotationDeed, in version: Int) -> AnnotationStep? {
+    if deed.version == version { return deed.step }
+    let last = line.last { $0.of == deed.number && $0.version == version }
+    return last.map { $0.kind == .undo ? $0.step.inverse : $0.step }
+  }
 
   private func deed(_ number: Int) -> AnnotationDeed? { places[number].map { deeds[$0] } }
 
   /// The deeds behind one, by its number.
   package func deeds(after number: Int) -> ArraySlice<AnnotationDeed> {
-    var (low, high) = (0, deeds.count)
+    line[Self.place(behind: number, in: line[...])...]
+  }
+
+  /// The first place behind all up to a number.
+  private static func place(behind number: Int, in deeds: ArraySlice<AnnotationDeed>) -> Int {
+    var (low, high) = (deeds.startIndex, deeds.endIndex)
     while low < high {
       let middle = (low + high) / 2
       if deeds[middle].number <= number { low = middle + 1 } else { high = middle }
     }
-    return deeds[low...]
+    return low
   }
 
   /// Whether all that was done up to a deed holds as it did then: nothing of it is undone since, or redone.
@@ -134,7 +218,7 @@ package struct AnnotationHistory: Sendable {
     var order: [FieldID] = []
     // What a field is to hold while it is missing, and what it held before anybody filled it in.
     var (missing, first): ([FieldID: [String]], [FieldID: [String]]) = ([:], [:])
-    for deed in deeds {
+    for deed in line {
       for change in deed.step.fields {
         if first[change.id] == nil { first[change.id] = change.before }
         let isMissing = missing[change.id] != nil
@@ -143,7 +227,7 @@ package struct AnnotationHistory: Sendable {
           if !order.contains(change.id) { order.append(change.id) }
           missing[change.id] = change.after
         case .undo where isMissing, .redo where isMissing: missing[change.id] = change.after
-        case .undo, .redo, .edit, .placed, .outside: missing[change.id] = nil
+        case .undo, .redo, .edit, .placed, .outside, .returned, .waiting: missing[change.id] = nil
         }
       }
     }
@@ -164,7 +248,7 @@ package struct AnnotationHistory: Sendable {
   package var detached: [Annotation] {
     var order: [AnnotationID] = []
     var found: [AnnotationID: Annotation] = [:]
-    for deed in deeds {
+    for deed in line {
       for change in deed.step.changes {
         guard let id = change.id else { continue }
         if deed.kind == .detached, let lost = change.before {
@@ -173,6 +257,11 @@ package struct AnnotationHistory: Sendable {
         } else {
           found[id] = nil
         }
+      }
+      for change in deed.step.unplaced {
+        guard let id = change.id else { continue }
+        if found[id] == nil { order.append(id) }
+        found[id] = change.after
       }
     }
     var seen: Set<AnnotationID> = []

@@ -16,6 +16,8 @@ package struct AnnotationStanding: Sendable, Hashable {
   package var isFormOnly = false
   /// What was written was seen through by libqpdf alone: poppler does not get through the document's own pages.
   package var isSeenOnce = false
+  /// Pages with so many annotations that what was edited there is not in the file, while the rest is; ascending, indices from 0.
+  package var fullPages: [Int] = []
   package var canUndo = false
   package var canRedo = false
 

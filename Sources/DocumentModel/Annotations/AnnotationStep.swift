@@ -16,36 +16,46 @@ package struct AnnotationChange: Sendable, Hashable, Codable {
 package struct AnnotationStep: Sendable, Hashable, Codable {
   package var changes: [AnnotationChange]
   package var fields: [FieldChange]
+  /// Of annotations that have no place in the version of the document: they have none afterwards either.
+  package var unplaced: [AnnotationChange]
 
-  package init(_ changes: [AnnotationChange] = [], fields: [FieldChange] = []) {
+  package init(
+    _ changes: [AnnotationChange] = [], fields: [FieldChange] = [],
+    unplaced: [AnnotationChange] = []
+  ) {
     self.changes = changes
     self.fields = fields
+    self.unplaced = unplaced
   }
 
   /// What takes it back.
   package var inverse: AnnotationStep {
     AnnotationStep(
-      changes.reversed().map(\.inverse), fields: fields.reversed().map(\.inverse))
+      changes.reversed().map(\.inverse), fields: fields.reversed().map(\.inverse),
+      unplaced: unplaced.reversed().map(\.inverse))
   }
 
-  package var isEmpty: Bool { changes.isEmpty && fields.isEmpty }
+  package var isEmpty: Bool { changes.isEmpty && fields.isEmpty && unplaced.isEmpty }
 
   private enum CodingKeys: String, CodingKey {
     case changes
     case fields
+    case unplaced
   }
 
-  /// Journals from before there were forms have no fields.
+  /// Each is left out where there is none of it.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     changes = try container.decode([AnnotationChange].self, forKey: .changes)
     fields = try container.decodeIfPresent([FieldChange].self, forKey: .fields) ?? []
+    unplaced = try container.decodeIfPresent([AnnotationChange].self, forKey: .unplaced) ?? []
   }
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(changes, forKey: .changes)
     if !fields.isEmpty { try container.encode(fields, forKey: .fields) }
+    if !unplaced.isEmpty { try container.encode(unplaced, forKey: .unplaced) }
   }
 }
 

@@ -77,6 +77,25 @@ package enum AnnotationWords {
     isForm ? formReasons[obstacle] ?? reason(obstacle) : obstacles[obstacle]?.reason ?? ""
   }
 
+  /// What of it is not in the file; `isForm`: of what is filled in.
+  package static func sentence(
+    _ standing: AnnotationStanding, ofForm isForm: Bool = false
+  ) -> String? {
+    guard standing.fullPages.isEmpty else { return sentence(fullPages: standing.fullPages) }
+    return standing.hindrance.map { sentence($0, ofForm: isForm) }
+  }
+
+  /// Pages of which the rest is told as a number.
+  private static let mostNamed = 5
+
+  private static func sentence(fullPages pages: [Int]) -> String {
+    let named = pages.prefix(mostNamed).map { String($0 + 1) }.joined(separator: ", ")
+    let rest = pages.count > mostNamed ? " and \(pages.count - mostNamed) more" : ""
+    let subject = pages.count == 1 ? "Page \(named) has" : "Pages \(named)\(rest) have"
+    return
+      "\(subject) too many annotations to be written: what is edited there is kept in Recto's library, all else is in the file"
+  }
+
   private static let copy = "; :save-copy writes a copy with them"
   private static let obstacles: [AnnotationObstacle: (reason: String, cure: String)] = [
     .format: ("Only PDFs hold annotations", ""),
@@ -115,7 +134,7 @@ package enum AnnotationWords {
     .usageRights: "This document has usage rights, which some programs drop once it was changed.",
     .xfa:
       "This form also has an XFA part: Recto fills in the other one, and Adobe's programs may go on showing what XFA says.",
-    .hardLinks: "This file has other names, which will keep the contents it has now.",
+    .hardLinks: "This file has other names (hard links), which will keep the contents it has now.",
   ]
 
   /// What became of one by undoing or redoing.

@@ -82,7 +82,9 @@ extension State {
     guard document.isPaged, list.count > 0 || list.standing.obstacle != nil else { return "" }
     let count = list.inOrder.count
     var words = count == 0 ? "none" : String(count)
-    if let obstacle = list.standing.obstacle {
+    if !list.standing.fullPages.isEmpty {
+      words += AnnotationWords.sentence(list.standing).map { ". \($0)" } ?? ""
+    } else if let obstacle = list.standing.obstacle {
       words += "; new ones stay in Recto's library: \(AnnotationWords.reason(obstacle))"
     } else if !list.standing.isSaved {
       words += ", not all of them written yet"

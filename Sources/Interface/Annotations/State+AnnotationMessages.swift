@@ -101,7 +101,7 @@ extension State {
     guard !standing.isSaved, documents[index].annotations.toldObstacle != obstacle else { return }
     documents[index].annotations.toldObstacle = obstacle
     say(
-      AnnotationWords.sentence(obstacle, ofForm: standing.isFormOnly),
+      AnnotationWords.sentence(standing, ofForm: standing.isFormOnly) ?? "",
       isError: obstacle == .failed || obstacle == .unverified)
   }
 

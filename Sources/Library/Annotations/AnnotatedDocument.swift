@@ -1,7 +1,7 @@
 /// A document the journal knows, and how far its file has what the journal has.
 package struct AnnotatedDocument: Sendable, Hashable {
   /// A file's bytes up to a length.
-  package struct Bytes: Sendable, Hashable {
+  package struct Bytes: Sendable, Hashable, Codable {
     package var length: Int
     /// SHA-256 in lower-case hex.
     package var hash: String

@@ -37,9 +37,12 @@ struct AnnotationRecords {
     let same = try connection.statement(
       """
       SELECT \(Self.columns) FROM annotated WHERE ?2 <> '' AND path = ?2
-      ORDER BY (permanent_id = ?1) DESC, id DESC LIMIT 1
+      ORDER BY (?3 <> '' AND written_hash = ?3) DESC, (permanent_id = ?1) DESC, id DESC LIMIT 1
       """
-    ).run([.text(identity.permanentID), .text(identity.path)], row: Self.document).first
+    ).run(
+      [.text(identity.permanentID), .text(identity.path), .text(identity.contentHash)],
+      row: Self.document
+    ).first
     if let same { return same }
     let alike = try connection.statement(
       """
@@ -134,6 +137,7 @@ struct AnnotationRecords {
   func begin(
     _ base: AnnotatedDocument.Bytes, keepsEarlier: Bool, of document: Int
   ) throws(StoreError) {
+    if !keepsEarlier { try set(begun: base.deed, of: document) }
     try set("base", base, of: document)
     try connection.statement("DELETE FROM base WHERE document = ?1 AND length >= ?2")
       .run([.integer(Int64(document)), .integer(keepsEarlier ? Int64(base.length) : 0)])
@@ -178,6 +182,81 @@ struct AnnotationRecords {
   func set(permanentID: String, of document: Int) throws(StoreError) {
     try connection.statement("UPDATE annotated SET permanent_id = ?2 WHERE id = ?1")
       .run([.integer(Int64(document)), .text(permanentID)])
+  }
+
+  // MARK: the whole file written anew
+
+  /// Documents that were edited more often are not gone back in further by this; originals are kept for some weeks.
+  private static let mostLineages = 512
+
+  func keep(_ lineage: FileLineage, _ content: String, of document: Int) throws(StoreError) {
+    try connection.statement("DELETE FROM lineage WHERE document = ?1 AND hash = ?2")
+      .run([.integer(Int64(document)), .text(lineage.bytes.hash)])
+    try connection.statement("INSERT INTO lineage VALUES (?1, ?2, ?3, ?4)").run([
+      .integer(Int64(document)), .text(lineage.bytes.hash), .integer(Int64(lineage.version)),
+      .text(content),
+    ])
+    try connection.statement(
+      """
+      DELETE FROM lineage WHERE document = ?1 AND rowid NOT IN
+        (SELECT rowid FROM lineage WHERE document = ?1 ORDER BY rowid DESC LIMIT ?2)
+      """
+    ).run([.integer(Int64(document)), .integer(Int64(Self.mostLineages))])
+  }
+
+  func lineage(_ hash: String, of document: Int) throws(StoreError) -> FileLineage? {
+    try connection.statement("SELECT content FROM lineage WHERE document = ?1 AND hash = ?2")
+      .run([.integer(Int64(document)), .text(hash)]) {
+        JournalText.content($0.text(0), as: FileLineage.self)
+      }.first.flatMap(\.self)
+  }
+
+  func newestVersion(of document: Int) throws(StoreError) -> Int {
+    try connection.statement(
+      """
+      SELECT max(version) FROM (
+        SELECT version FROM annotated WHERE id = ?1 UNION ALL
+        SELECT version FROM deed WHERE document = ?1 UNION ALL
+        SELECT version FROM lineage WHERE document = ?1)
+      """
+    ).run([.integer(Int64(document))]) { $0.integer(0) }.first ?? 0
+  }
+
+  /// The last deed when the first base was begun with.
+  func set(begun deed: Int, of document: Int) throws(StoreError) {
+    try connection.statement("UPDATE annotated SET begun = ?2 WHERE id = ?1")
+      .run([.integer(Int64(document)), .integer(Int64(deed))])
+  }
+
+  /// nil where it is not known.
+  func begun(of document: Int) throws(StoreError) -> Int? {
+    try connection.statement("SELECT begun FROM annotated WHERE id = ?1 AND begun >= 0")
+      .run([.integer(Int64(document))]) { $0.integer(0) }.first
+  }
+
+  func set(turn: String, of document: Int) throws(StoreError) {
+    try connection.statement("UPDATE annotated SET turn = ?2 WHERE id = ?1")
+      .run([.integer(Int64(document)), .text(turn)])
+  }
+
+  func turn(of document: Int) throws(StoreError) -> FileTurn? {
+    try connection.statement("SELECT turn FROM annotated WHERE id = ?1")
+      .run([.integer(Int64(document))]) {
+        JournalText.content($0.text(0), as: FileTurn.self)
+      }.first.flatMap(\.self)
+  }
+
+  /// The bases of a file that was left before, the longest first.
+  func begin(_ bases: [AnnotatedDocument.Bytes], of document: Int) throws(StoreError) {
+    try set("base", bases.first, of: document)
+    try connection.statement("DELETE FROM base WHERE document = ?1")
+      .run([.integer(Int64(document))])
+    for base in bases {
+      try connection.statement("INSERT INTO base VALUES (?1, ?2, ?3, ?4)").run([
+        .integer(Int64(document)), .integer(Int64(base.length)), .text(base.hash),
+        .integer(Int64(base.deed)),
+      ])
+    }
   }
 
   // MARK: anchors

@@ -2,7 +2,7 @@ import Store
 
 /// The tables of `library.db`, as steps from each form of them to the next.
 enum LibrarySchema {
-  static let migrations = Migrations([reading, browsing, annotating, undoing])
+  static let migrations = Migrations([reading, browsing, annotating, undoing, returning])
 
   /// Places, marks, histories; the first Rectos made these without a number, hence IF NOT EXISTS.
   private static let reading = """
@@ -99,5 +99,15 @@ enum LibrarySchema {
       deed INTEGER NOT NULL, PRIMARY KEY (document, length)) WITHOUT ROWID;
     INSERT INTO base SELECT id, base_length, base_hash, base_deed FROM annotated
       WHERE base_length >= 0;
+    """
+
+  /// What stood where in files whose pages, outline or metadata were edited, by their bytes: when those are there again it goes on from there.
+  /// `turn` is what such an edit is about to make of the file, `begun` the last deed when its first base was.
+  private static let returning = """
+    CREATE TABLE lineage (
+      document INTEGER NOT NULL, hash TEXT NOT NULL, version INTEGER NOT NULL, content TEXT NOT NULL);
+    CREATE UNIQUE INDEX lineage_hash ON lineage (document, hash);
+    ALTER TABLE annotated ADD COLUMN turn TEXT NOT NULL DEFAULT '';
+    ALTER TABLE annotated ADD COLUMN begun INTEGER NOT NULL DEFAULT -1;
     """
 }

@@ -95,12 +95,7 @@ extension AnnotationKeeper {
       return true
     }
     if row.writtenStamp == Self.text(stamp), let written = row.written {
-      keeping.sync {
-        try? journal.catchUp(&document.history, of: row.id)
-        show(document, reading, stamp, through: written.deed)
-        settleFields(document, row)
-        keepShown(document, row)
-      }
+      take(reading, stamp, through: written.deed, of: document, row)
       return true
     }
     guard let lock = SavingLock.waiting(5_000, folder: folder, document: row.id) else {
@@ -133,17 +128,21 @@ extension AnnotationKeeper {
       return row
     }
     guard let row else { return false }
+    // Written anew as a whole by one that was killed before it could say so.
+    let isTurned = keeping.sync {
+      (try? journal.turned(
+        length: file.bytes.count, hash: hash, stamp: Self.text(file.stamp), of: row.id)) == true
+    }
+    if isTurned { return reconcile(document, reading, file.stamp) }
     let known = [row.intended, row.written].compactMap(\.self).first { known in
       known.length == file.bytes.count && known.hash == hash
     }
     if let known {
+      // Written by one that was killed before it could say so, or moved and touched.
       keeping.sync {
-        // Written by one that was killed before it could say so, or moved and touched.
         try? journal.wrote(known, stamp: Self.text(file.stamp), of: row.id)
-        show(document, reading, file.stamp, through: known.deed)
-        settleFields(document, row)
-        keepShown(document, row)
       }
+      take(reading, file.stamp, through: known.deed, of: document, row)
       return true
     }
     let deed = row.written?.deed ?? 0
@@ -157,10 +156,8 @@ extension AnnotationKeeper {
       } ?? false
     let source = AnnotationSource(
       path: document.path, bytes: file.bytes, password: document.source.password)
-    let isEdited = keeping.sync { document.edited == file.stamp }
     do throws(AnnotationObstacle) {
-      try settle(
-        document, row, reading, source, isAppended: isAppended || isEdited, differs: differs)
+      try settle(document, row, reading, source, isAppended: isAppended, differs: differs)
     } catch {
       fail(document, error)
       return true
@@ -179,20 +176,36 @@ extension AnnotationKeeper {
       settleFields(document, row)
       keepShown(document, row)
     }
-    if isEdited { followPages(document, row) }
     return true
   }
 
-  /// The pages were moved by an edit here: places that were kept before say nothing any longer, and what is not yet in the file is put
-  /// onto its words again.
-  private func followPages(_ document: KeptDocument, _ row: AnnotatedDocument) {
-    let pending = keeping.sync { () -> Set<AnnotationID> in
-      document.edited = nil
-      try? journal.set(version: row.version + 1, of: row.id)
-      document.row?.version = row.version + 1
-      return Set(document.pending.compactMap { $0.after?.id })
+  /// Takes in a file that is as a Recto left it, with all up to a deed.
+  private func take(
+    _ reading: AnnotationReading, _ stamp: FileStamp, through deed: Int,
+    of document: KeptDocument, _ row: AnnotatedDocument
+  ) {
+    let old = keeping.sync { () -> Set<AnnotationID> in
+      try? journal.catchUp(&document.history, of: row.id)
+      show(document, reading, stamp, through: deed)
+      settleFields(document, row)
+      if row.made != reading.made { try? journal.set(made: reading.made, of: row.id) }
+      let old = takeBackOwed(document, row).union(ofOtherPages(document, row))
+      keepShown(document, row)
+      return old
     }
-    if !pending.isEmpty { placeAgain(document, pending) }
+    if !old.isEmpty { placeAgain(document, old) }
+  }
+
+  /// What is not yet in the file and was done on other pages than it has: its places say nothing, so that it is put onto its words again.
+  private func ofOtherPages(
+    _ document: KeptDocument, _ row: AnnotatedDocument
+  ) -> Set<AnnotationID> {
+    var old: Set<AnnotationID> = []
+    for deed in document.history.deeds(after: document.fileDeed) {
+      let ids = deed.step.changes.compactMap(\.id)
+      if deed.version == row.version { old.subtract(ids) } else { old.formUnion(ids) }
+    }
+    return old.isEmpty ? old : old.intersection(document.pending.compactMap { $0.after?.id })
   }
 
   private func show(
@@ -202,6 +215,7 @@ extension AnnotationKeeper {
     document.stamp = stamp
     document.hasOtherNames = SystemPath.status(document.path).map { $0.st_nlink > 1 } ?? false
     document.obstacle = nil
+    document.fullPages = []
   }
 
   /// What was filled into fields that are gone waits for them in the journal, and goes into those that are there again.

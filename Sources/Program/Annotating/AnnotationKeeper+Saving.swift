@@ -1,6 +1,7 @@
 import Dispatch
 import DocumentModel
 import Files
+import Glibc
 import Interface
 import Library
 import Platform
@@ -116,8 +117,19 @@ extension AnnotationKeeper {
     var source: AnnotationSource
   }
 
+  /// Where several write one after the other each may find another file than it has looked at: trials, and milliseconds in which there
+  /// may be more.
+  private static let trials = 5
+  private static let patience = 10_000
+
+  /// What does not go into the file with the rest is tried behind the rest; `.tooLarge` where it does not go in then either.
   private func writeNow(_ document: KeptDocument) throws(AnnotationObstacle) {
-    for _ in 0..<5 {
+    let end = ContinuousClock.now + .milliseconds(Self.patience)
+    var trial = 0
+    while trial < Self.trials || ContinuousClock.now < end {
+      // Not all at the same moments.
+      if trial > 0 { usleep(.random(in: 1_000...40_000)) }
+      trial += 1
       beginBase(document)
       guard lookNow(document) else {
         throw keeping.sync { document.obstacle } ?? .failed
@@ -137,7 +149,7 @@ extension AnnotationKeeper {
       guard let plan = keeping.sync(execute: { plan(document, row.id, file) }) else { continue }
       if try write(plan, file, of: document) { return }
     }
-    throw .failed
+    throw keeping.sync { document.fullPages.isEmpty } ? .failed : .tooLarge
   }
 
   /// What is written behind: the last session's file, or where something that is in it is undone, the one of an earlier session that has
@@ -187,7 +199,7 @@ extension AnnotationKeeper {
       fields: history.fields(after: base.deed, through: last(.fields)))
   }
 
-  /// Whether it was written; false where the file has become another meanwhile.
+  /// Whether all of it was written; false where the file has become another meanwhile, or something is to be tried behind it.
   private func write(
     _ plan: Plan, _ file: WholeFile, of document: KeptDocument
   ) throws(AnnotationObstacle) -> Bool {
@@ -201,16 +213,25 @@ extension AnnotationKeeper {
       return false
     }
     let step = try over(document, plan)
-    var section: [UInt8] = []
-    if !step.isEmpty {
-      section = try worker.section(for: plan.source, step, isCopy: false)
-      let sight = try worker.verify(section, behind: plan.source, step)
+    let fit = try fitting(step, plan.source, of: document)
+    let section = fit.section
+    if !fit.step.isEmpty {
+      let sight = try worker.verify(section, behind: plan.source, fit.step)
       keeping.sync { document.isSeenOnce = sight == .once }
     }
     sum.add(section)
+    let leftOut = Set(step.changes.compactMap(\.id)).subtracting(fit.step.changes.compactMap(\.id))
     let bytes = AnnotatedDocument.Bytes(
       length: prefix.count + section.count, hash: sum.hex, deed: plan.deed)
-    if bytes.length != file.bytes.count || !file.bytes[prefix.count...].elementsEqual(section) {
+    let isNew =
+      bytes.length != file.bytes.count || !file.bytes[prefix.count...].elementsEqual(section)
+    if !leftOut.isEmpty {
+      if plan.base.length < file.bytes.count, try beginBehindAll(plan, document) { return false }
+      // They wait as long as nothing else is to be written.
+      guard isNew else { throw .tooLarge }
+      try keepWaiting(leftOut, of: document, plan)
+    }
+    if isNew {
       options.step("intend")
       try keep { () throws(LibraryTrouble) in
         try self.journal.intend(
@@ -227,7 +248,7 @@ extension AnnotationKeeper {
         }
         worker.wrote(document.path, from: plan.stamp, to: written.stamp)
         options.step("written")
-        keep(written, bytes, plan, of: document)
+        keep(written, bytes, plan, of: document, without: leftOut)
       } catch  where error.reason == .changedMeanwhile {
         return false
       } catch {
@@ -240,17 +261,51 @@ extension AnnotationKeeper {
       keeping.sync { document.saved(through: plan.last, plan.parts) }
     }
     options.step("saved")
+    return leftOut.isEmpty
+  }
+
+  /// Has all be put behind the file as it is, so that what is in it takes no room again; false where something that is in it is undone.
+  private func beginBehindAll(
+    _ plan: Plan, _ document: KeptDocument
+  ) throws(AnnotationObstacle) -> Bool {
+    guard let written = plan.row.written, plan.parts == [.annotations, .fields],
+      keeping.sync(execute: { document.history.holds(through: written.deed) })
+    else { return false }
+    try keep { () throws(LibraryTrouble) in
+      try self.journal.begin(written, keepsEarlier: true, of: plan.row.id)
+      document.fullPages = []
+    }
     return true
+  }
+
+  /// Says in the journal that some annotations are not in what is about to be written, which has all else up to now, but as the base has them.
+  private func keepWaiting(
+    _ ids: Set<AnnotationID>, of document: KeptDocument, _ plan: Plan
+  ) throws(AnnotationObstacle) {
+    options.step("waiting")
+    try keep { () throws(LibraryTrouble) in
+      var history = document.history
+      _ = try self.journal.add(to: plan.row.id, &history) { _, row in
+        let changes = ids.sorted().map { id in
+          AnnotationChange(
+            before: document.inBase?.annotations[id], after: document.current[id])
+        }
+        return AnnotationJournal.Entry(
+          .waiting, AnnotationStep(changes.filter { !$0.isEmpty }), version: row.version)
+      }
+      document.history = history
+      self.tell(document.takeNew(), of: document)
+    }
   }
 
   private func keep(
     _ written: SafeWrite.Written, _ bytes: AnnotatedDocument.Bytes, _ plan: Plan,
-    of document: KeptDocument
+    of document: KeptDocument, without leftOut: Set<AnnotationID>
   ) {
     keeping.sync {
       // If this fails the next look finds the file to be what was intended.
       try? journal.wrote(bytes, stamp: Self.text(written.stamp), of: plan.row.id)
-      document.saved(through: plan.last, plan.parts)
+      document.saved(through: plan.last, plan.parts, without: leftOut)
       document.stamp = written.stamp
       document.row = (try? journal.document(plan.row.id)) ?? document.row
     }

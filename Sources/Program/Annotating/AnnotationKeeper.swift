@@ -1,6 +1,6 @@
 package import DocumentModel
 import Dispatch
-package import Files
+import Files
 import Interface
 import Library
 import Platform
@@ -131,71 +131,103 @@ package final class AnnotationKeeper: @unchecked Sendable {
 
   // MARK: edits
 
+  /// What came of an edit, an undo or a redo; nil where nothing did.
+  package typealias Completion = @Sendable (AnnotationStep?) -> Void
+
   /// Keeps an edit, then tells it.
   ///
   /// `shown` are texts of pages as the user sees them, by which what is kept finds its words again where the file cannot be read now.
-  package func edit(_ path: String, _ step: AnnotationStep, shown: [Int: PageText] = [:]) {
+  package func edit(
+    _ path: String, _ step: AnnotationStep, shown: [Int: PageText] = [:],
+    completion: @escaping Completion = { _ in }
+  ) {
     keeping.async { [self] in
-      guard let document = documents[RowKey(path)] else { return }
-      if !shown.isEmpty {
+      if !shown.isEmpty, let document = documents[RowKey(path)] {
         for after in step.changes.compactMap(\.after) { document.shownTexts[after.id] = shown }
       }
-      let (step, unplaced) = document.parted(step)
-      if !unplaced.isEmpty {
-        add(path) { _, row, _ in
-          AnnotationJournal.Entry(.detached, AnnotationStep(unplaced), version: row.version)
-        }
-        tellDetached(document)
-        guard !step.isEmpty else { return }
-      }
-      add(path) { _, row, document in
+      let deed = add(path) { _, row, document in
+        let parted = document.parted(step)
         let step = AnnotationStep(
-          step.changes.map { document.rebased($0) }.filter { !$0.isEmpty },
-          fields: KeptDocument.rebased(step.fields, on: document.currentFields))
+          parted.changes.map { document.rebased($0) }.filter { !$0.isEmpty },
+          fields: KeptDocument.rebased(parted.fields, on: document.currentFields),
+          unplaced: parted.unplaced)
         return step.isEmpty
           ? nil : AnnotationJournal.Entry(.edit, step, version: row.version)
       }
+      completion(deed?.step)
     }
   }
 
-  package func undo(_ path: String) {
+  package func undo(_ path: String, completion: @escaping Completion = { _ in }) {
     keeping.async { [self] in
-      add(path, goesThere: true) { history, row, document in
-        history.nextUndo.map { Self.entry(.undo, $0, $0.step.inverse, row, document) }
+      let deed = add(path, goesThere: true) { history, row, document in
+        history.nextUndo.map { Self.entry(.undo, $0, history, row, document) }
       }
+      completion(deed?.step)
     }
   }
 
-  package func redo(_ path: String) {
+  package func redo(_ path: String, completion: @escaping Completion = { _ in }) {
     keeping.async { [self] in
-      add(path, goesThere: true) { history, row, document in
-        history.nextRedo.map { Self.entry(.redo, $0, $0.step, row, document) }
+      let deed = add(path, goesThere: true) { history, row, document in
+        history.nextRedo.map { Self.entry(.redo, $0, history, row, document) }
       }
+      completion(deed?.step)
     }
   }
 
   /// What was done in another version of the document says nothing of places in this one.
   private static func entry(
-    _ kind: AnnotationDeed.Kind, _ deed: AnnotationDeed, _ step: AnnotationStep,
+    _ kind: AnnotationDeed.Kind, _ deed: AnnotationDeed, _ history: AnnotationHistory,
     _ row: AnnotatedDocument, _ document: KeptDocument
   ) -> AnnotationJournal.Entry {
-    let isSame = deed.version == row.version
-    let changes = step.changes.map { document.rebased($0, movesPlaces: isSame) }
+    let here = history.step(of: deed, in: row.version)
+    let done = here ?? deed.step
+    let step = kind == .undo ? done.inverse : done
+    let unplaced = document.rebased(unplaced: step.unplaced)
+    let changes =
+      step.changes.map { document.rebased($0, movesPlaces: here != nil) } + unplaced.changes
     // What was filled into a field that is missing now is taken back all the same.
     let missing = step.fields.filter { document.currentFields[$0.id] == nil }
     return AnnotationJournal.Entry(
       kind, of: deed.number,
       AnnotationStep(
         changes,
-        fields: KeptDocument.rebased(step.fields, on: document.currentFields) + missing),
+        fields: KeptDocument.rebased(step.fields, on: document.currentFields) + missing,
+        unplaced: unplaced.unplaced),
       version: row.version)
   }
 
+  /// Takes back what had been taken back on other pages, before these came back by an undone or redone edit of the pages; gives the
+  /// annotations whose places in this version are not known.
+  func takeBackOwed(_ document: KeptDocument, _ row: AnnotatedDocument) -> Set<AnnotationID> {
+    var unknown: Set<AnnotationID> = []
+    while document.history.nextOwed != nil {
+      var history = document.history
+      var isOld = false
+      options.step("owed")
+      let deed = try? journal.add(to: row.id, &history) { history, row in
+        document.history = history
+        tell(document.takeNew(), of: document)
+        guard let owed = history.nextOwed else { return nil }
+        isOld = history.step(of: owed, in: row.version) == nil
+        return Self.entry(.undo, owed, history, row, document)
+      }
+      document.history = history
+      guard let deed else { break }
+      if isOld { unknown.formUnion(deed.step.changes.compactMap { $0.after?.id }) }
+      tell(document.takeNew(), of: document)
+    }
+    return unknown
+  }
+
+  /// Adds to the journal what an entry makes of all that was done; gives what was added.
+  @discardableResult
   private func add(
     _ path: String, goesThere: Bool = false,
     _ entry: (AnnotationHistory, AnnotatedDocument, KeptDocument) -> AnnotationJournal.Entry?
-  ) {
-    guard let document = documents[RowKey(path)] else { return }
+  ) -> AnnotationDeed? {
+    guard let document = documents[RowKey(path)] else { return nil }
     var isOld = false
     do throws(LibraryTrouble) {
       let row = try ensureRow(of: document)
@@ -207,26 +239,33 @@ package final class AnnotationKeeper: @unchecked Sendable {
         isOld =
           goesThere
           && [history.nextUndo, history.nextRedo].contains { deed in
-            deed.map { $0.version != row.version || history.tookDetached($0) } ?? false
+            deed.map { deed in
+              history.step(of: deed, in: row.version) == nil || history.tookDetached(deed)
+            } ?? false
           }
         tell(document.takeNew(), of: document)
         return entry(history, row, document)
       }
       document.history = history
       options.step("committed")
-      guard let deed else { return tell(path, .standing(document.standing)) }
+      guard let deed else {
+        tell(path, .standing(document.standing))
+        return nil
+      }
       let new = document.takeNew()
       for change in new.changes where change.after != nil {
         if let id = change.id { document.unanchored.insert(id) }
       }
       let page = goesThere ? page(of: deed.step, in: document) : nil
       // What has no place is not among what is shown.
-      let isShown = deed.kind != .detached
-      if new.isEmpty || !isShown { tell(path, .standing(document.standing)) }
-      if isShown { tell(new, of: document, page: page) }
+      if !deed.step.unplaced.isEmpty { tellDetached(document) }
+      if new.isEmpty { tell(path, .standing(document.standing)) }
+      tell(new, of: document, page: page)
       prepare(document, old: isOld ? new.changes.compactMap { $0.after?.id } : [])
+      return deed
     } catch {
       tell(path, .refused(file: error.file, reason: Self.reason(error)))
+      return nil
     }
   }
 
@@ -313,11 +352,6 @@ package final class AnnotationKeeper: @unchecked Sendable {
         keeping.async { completion(document.standing) }
       }
     }
-  }
-
-  /// Learns that this program is about to move the pages of a document in its file, which will be like this.
-  package func edits(_ path: String, into stamp: FileStamp) {
-    keeping.sync { documents[RowKey(path)]?.edited = stamp }
   }
 
   /// Saves all, unless it is not wanted, and waits until that is done or so much time has passed; what was not written stays in the library.

@@ -129,9 +129,6 @@ final class AnnotationRunner: Sendable {
     return answer.wait()
   }
 
-  /// The pages of a document are about to be moved in its file, which will be like this.
-  func edits(_ path: String, into stamp: FileStamp) { keeper.edits(path, into: stamp) }
-
   /// At the end.
   func flush() { keeper.flush() }
 

@@ -15,8 +15,6 @@ final class KeptDocument: @unchecked Sendable {
   var reading: AnnotationReading?
   /// What the file was known by when it was read.
   var stamp: FileStamp?
-  /// What the file is known by since its pages were moved by this program.
-  var edited: FileStamp?
   /// It has other names, which keep the old bytes.
   var hasOtherNames = false
   /// The last deed that the file has, and what annotations it has so.
@@ -44,6 +42,8 @@ final class KeptDocument: @unchecked Sendable {
   var isSeenOnce = false
   /// The damaged file whose mending was tried.
   var triedStamp: FileStamp?
+  /// Pages, ascending, whose edits were left out of the file because they have too many annotations.
+  var fullPages: [Int] = []
   /// Failures in a row.
   var failures = 0
   /// Of the wish to save that holds; older ones end.
@@ -78,13 +78,17 @@ final class KeptDocument: @unchecked Sendable {
     shownDeed = history.last
   }
 
-  /// The file has these parts of all up to a deed now.
-  func saved(through deed: Int, _ parts: AnnotationParts = [.annotations, .fields]) {
+  /// The file has these parts of all up to a deed now, but some annotations as its base has them.
+  func saved(
+    through deed: Int, _ parts: AnnotationParts = [.annotations, .fields],
+    without leftOut: Set<AnnotationID> = []
+  ) {
     if parts.contains(.annotations) {
       for change in history.changes(after: fileDeed, through: deed) {
         guard let id = change.id else { continue }
         inFile[id] = change.rebased(on: inFile[id]).after
       }
+      for id in leftOut { inFile[id] = inBase?.annotations[id] }
     }
     if parts.contains(.fields) {
       for change in history.fields(after: fileDeed, through: deed) {
@@ -105,7 +109,13 @@ final class KeptDocument: @unchecked Sendable {
   var canWrite: Bool {
     let taken = taken
     return taken.contains(.annotations) && !pending.isEmpty
-      || taken.contains(.fields) && !pendingFields.isEmpty
+      || taken.contains(.fields) && !pendingFields.isEmpty || hasUndone
+  }
+
+  /// Something that is in the file was taken back: also where that comes to nothing the file is to be what it was before.
+  private var hasUndone: Bool {
+    reading?.obstacle == nil && reading?.formObstacle == nil && history.last > fileDeed
+      && !history.holds(through: fileDeed)
   }
 
   /// A change as one of what there is now; what has no place in this version can be taken away too.
@@ -119,36 +129,53 @@ final class KeptDocument: @unchecked Sendable {
     return change.rebased(on: known, movesPlaces: movesPlaces)
   }
 
-  /// A step without what it changes of annotations that have no place in this version and are given none, and without answers to such;
-  /// that is told apart, as the journal has it: without a place they stay.
-  func parted(_ step: AnnotationStep) -> (placed: AnnotationStep, unplaced: [AnnotationChange]) {
+  /// A step with what it changes of annotations that have no place in this version and are given none, and with answers to such, told
+  /// apart: without a place they stay.
+  func parted(_ step: AnnotationStep) -> AnnotationStep {
     func isMissing(_ change: AnnotationChange) -> Bool {
       change.before != nil && change.after != nil && change.id.map { current[$0] == nil } ?? false
     }
     func isAnswer(_ change: AnnotationChange) -> Bool {
       change.before == nil && change.after?.replyTo.map { current[$0] == nil } ?? false
     }
-    guard step.changes.contains(where: { isMissing($0) || isAnswer($0) }) else {
-      return (step, [])
-    }
+    guard step.changes.contains(where: { isMissing($0) || isAnswer($0) }) else { return step }
     let lost = Dictionary(history.detached.map { ($0.id, $0) }) { first, _ in first }
-    var (placed, unplaced) = (step, [AnnotationChange]())
-    placed.changes = []
+    var parted = step
+    parted.changes = []
     for change in step.changes {
       if isAnswer(change), let made = change.after, made.replyTo.map({ lost[$0] != nil }) == true {
-        unplaced.append(AnnotationChange(before: made, after: nil))
+        parted.unplaced.append(AnnotationChange(before: nil, after: made))
         continue
       }
       guard isMissing(change), let old = change.id.flatMap({ lost[$0] }),
         let before = change.before, change.after?.isAtPlace(of: before) == true
       else {
-        placed.changes.append(change)
+        parted.changes.append(change)
         continue
       }
       let now = change.rebased(on: old)
-      if !now.isEmpty { unplaced.append(AnnotationChange(before: now.after, after: nil)) }
+      if !now.isEmpty { parted.unplaced.append(now) }
     }
-    return (placed, unplaced)
+    return parted
+  }
+
+  /// What was done to annotations without a place as what it is of these, and of those that have a place by now.
+  func rebased(
+    unplaced changes: [AnnotationChange]
+  ) -> (changes: [AnnotationChange], unplaced: [AnnotationChange]) {
+    let lost = Dictionary(history.detached.map { ($0.id, $0) }) { first, _ in first }
+    var rebased: (changes: [AnnotationChange], unplaced: [AnnotationChange]) = ([], [])
+    for change in changes {
+      guard let id = change.id else { continue }
+      if let now = current[id] {
+        rebased.changes.append(change.rebased(on: now, movesPlaces: false))
+      } else {
+        rebased.unplaced.append(change.rebased(on: lost[id]))
+      }
+    }
+    rebased.changes.removeAll(where: \.isEmpty)
+    rebased.unplaced.removeAll(where: \.isEmpty)
+    return rebased
   }
 
   /// What is in the journal and not in the file, as changes of what the file has.
@@ -227,10 +254,11 @@ final class KeptDocument: @unchecked Sendable {
     if hasOtherNames { standing.cautions.insert(.hardLinks) }
     if history.last > fileDeed {
       standing.isFormSaved = pendingFields.isEmpty
-      let areSaved = pending.isEmpty
+      let areSaved = pending.isEmpty && !hasUndone
       standing.isSaved = areSaved && standing.isFormSaved
       standing.isFormOnly = !standing.isSaved && areSaved
     }
+    if !standing.isSaved { standing.fullPages = fullPages }
     standing.missingFields = history.detachedFields
     standing.isSeenOnce = isSeenOnce
     standing.canUndo = history.canUndo

@@ -1,5 +1,7 @@
 import DocumentModel
 import Files
+import Glibc
+import Interface
 import Platform
 import Workers
 
@@ -7,10 +9,12 @@ import Workers
 extension DocumentEditor {
   /// Where the new file goes.
   enum Target: Equatable {
-    /// In the place of the old one, which is kept for undoing.
-    case inPlace
+    /// In the place of the old one, which is kept for undoing; `isWarned`: also where it has other names, which then keep the old one.
+    case inPlace(isWarned: Bool)
     /// A new file; `-` is standard output.
     case copy(String)
+
+    var isCopy: Bool { if case .copy = self { true } else { false } }
   }
 
   /// `files`: the document, then the others, as they are named to the user; the password is tried with each.
@@ -24,6 +28,9 @@ extension DocumentEditor {
     if case .copy(let path) = target, let sentence = Sentences.noFolder(of: path) {
       throw Failure(sentence: sentence)
     }
+    if case .inPlace(let isWarned) = target, !isWarned {
+      try Self.warn(of: name, "-o writes a copy")
+    }
     var whole: [WholeFile] = []
     for file in files { whole.append(try Self.file(file, DocumentFile.absolute(file))) }
     let sources = zip(files, whole).map { name, file in
@@ -31,7 +38,7 @@ extension DocumentEditor {
     }
     let made: EditedDocument
     do throws(Failure) {
-      made = try self.made(of: sources, edits, isCopy: target != .inPlace)
+      made = try self.made(of: sources, edits, isCopy: target.isCopy)
     } catch {
       let advice =
         switch error.refusal {
@@ -44,7 +51,7 @@ extension DocumentEditor {
     switch target {
     case .inPlace:
       let path = DocumentFile.absolute(name)
-      tell(try replace(name, path, whole[0], with: made.bytes).sentences)
+      tell(try replace(name, path, whole[0], with: made.bytes, edits).sentences)
       tell(Self.sentences(made.outcome, name))
     case .copy("-"):
       Output.write(made.bytes)
@@ -53,16 +60,30 @@ extension DocumentEditor {
     }
   }
 
-  /// Puts the bytes back that a file had before it was edited last.
-  func undo(_ name: String) throws(Failure) {
+  /// Puts the bytes back that a file had before it was edited last, or with `isRedo` before that was taken back; what of its annotations
+  /// was taken back meanwhile is taken back there, too.
+  func reverse(
+    _ name: String, isRedo: Bool, isWarned: Bool, password: [UInt8], _ pool: WorkerPool
+  ) throws(Failure) {
+    if !isWarned { try Self.warn(of: name) }
     let path = DocumentFile.absolute(name)
-    tell(try undo(name, path, try Self.file(name, path)).sentences)
+    let file = try Self.file(name, path)
+    let replaced = try isRedo ? redo(name, path, file) : undo(name, path, file)
+    tell(replaced.sentences)
+    guard replaced.owes else { return }
+    let document = try CommandDocument(name, password: password, lanes: 2, pool: pool)
+    let kept = try CommandAnnotations(document, path: name, password: password)
+    _ = try DocumentTerms.save(kept, name, Preferences.ofUser)
   }
 
-  /// Puts the bytes back that a file had before its last edit was taken back.
-  func redo(_ name: String) throws(Failure) {
-    let path = DocumentFile.absolute(name)
-    tell(try redo(name, path, try Self.file(name, path)).sentences)
+  /// Other names of a file (hard links) are parted from it when it is written.
+  private static func warn(of name: String, _ way: String? = nil) throws(Failure) {
+    guard let status = SystemPath.status(DocumentFile.absolute(name)), status.st_nlink > 1 else {
+      return
+    }
+    let ways = ["--yes goes on"] + (way.map { [$0] } ?? [])
+    throw Failure(
+      sentence: "\(name): \(AnnotationWords.sentence(.hardLinks)) \(ways.joined(separator: ", "))")
   }
 
   private func tell(_ sentences: [String]) {

@@ -11,6 +11,8 @@ struct DocumentEditor: Sendable {
   typealias Failure = CommandDocument.Failure
 
   private let desk: EditDesk
+  /// The library's.
+  private let folder: String
   private let originals: KeptOriginals
   /// What was there before an edit was taken back, so that it can be done again.
   private let undone: KeptOriginals
@@ -33,6 +35,8 @@ struct DocumentEditor: Sendable {
     var after: String
     /// What a person should know of it.
     var sentences: [String]
+    /// What of its annotations was taken back meanwhile is in it still, and goes when they are looked at.
+    var owes = false
   }
 
   /// Told just before a file takes the place of another how it will be.
@@ -40,7 +44,7 @@ struct DocumentEditor: Sendable {
 
   init(_ pool: WorkerPool) {
     desk = pool.editDesk()
-    let folder = ReadingLibrary.defaultFolder()
+    folder = ReadingLibrary.defaultFolder()
     originals = KeptOriginals(folder + "/originals")
     undone = KeptOriginals(folder + "/undone")
   }
@@ -66,22 +70,27 @@ struct DocumentEditor: Sendable {
     return made
   }
 
-  /// Puts bytes in the place of a file; what it was is safe before.
+  /// Puts the bytes that edits have made in the place of a file; what it was is safe before.
   func replace(
-    _ name: String, _ path: String, _ old: WholeFile, with bytes: [UInt8],
+    _ name: String, _ path: String, _ old: WholeFile, with bytes: [UInt8], _ edits: [DocumentEdit],
     announce: Announce = { _ in }
   ) throws(Failure) -> Replaced {
     let now = Int64(time(nil))
-    let (before, after) = (Digest.sha256(old.bytes), Digest.sha256(bytes))
+    let lineage = try lineage(name, path, old)
+    let after = Digest.sha256(bytes)
     let original = try Self.trying(name) { () throws(FilesError) in
       try originals.keep(old.bytes, of: path, written: after, now: now)
     }
+    lineage.begin(after, length: bytes.count, movesPages: edits.contains(where: \.isOfPages))
     do throws(Failure) {
-      let sentences = try Self.write(bytes, name, path, over: old, announce)
+      let (stamp, sentences) = try Self.write(bytes, name, path, over: old, announce)
       originals.sweep(now: now)
       // What was taken back before is no longer ahead.
-      while let other = undone.newest(of: path, written: before) { undone.drop(other) }
-      return Replaced(before: before, after: after, sentences: sentences)
+      for written in Set([lineage.root, lineage.hash]) {
+        while let other = undone.newest(of: path, written: written) { undone.drop(other) }
+      }
+      _ = lineage.finish(after, length: bytes.count, stamp)
+      return Replaced(before: lineage.hash, after: after, sentences: sentences)
     } catch {
       originals.drop(original)
       throw error
@@ -92,55 +101,76 @@ struct DocumentEditor: Sendable {
   func undo(
     _ name: String, _ path: String, _ file: WholeFile, announce: Announce = { _ in }
   ) throws(Failure) -> Replaced {
-    let before = Digest.sha256(file.bytes)
-    guard let original = originals.newest(of: path, written: before) else {
+    let lineage = try lineage(name, path, file)
+    guard let original = Self.newest(of: path, lineage, in: originals) else {
       guard let other = originals.newest(of: path) else {
         throw Failure(
           sentence: "\(name): nothing is kept of it from before an edit that could be undone")
       }
       throw Failure(
         sentence:
-          "\(name) was changed since it was edited and is left as it is: if annotations were made since, take them back first (recto annotate --undo); what it was before the edit lies at \(other.copy)"
+          "\(name) was changed since it was edited and is left as it is; what it was before the edit lies at \(other.copy)"
       )
     }
-    let now = Int64(time(nil))
-    let bytes = try Self.trying(name) { () throws(FilesError) in try originals.bytes(original) }
-    let after = Digest.sha256(bytes)
-    let ahead = try Self.trying(name) { () throws(FilesError) in
-      try undone.keep(file.bytes, of: path, written: after, now: now)
-    }
-    do throws(Failure) {
-      let sentences = try Self.write(bytes, name, path, over: file, announce)
-      originals.drop(original)
-      undone.sweep(now: now)
-      return Replaced(before: before, after: after, sentences: sentences)
-    } catch {
-      undone.drop(ahead)
-      throw error
-    }
+    let replaced = try goBack(
+      name, path, file, to: original, in: originals, keepingIn: undone, lineage, announce)
+    undone.sweep(now: Int64(time(nil)))
+    return replaced
   }
 
   /// Does again what was taken back last.
   func redo(
     _ name: String, _ path: String, _ file: WholeFile, announce: Announce = { _ in }
   ) throws(Failure) -> Replaced {
-    let before = Digest.sha256(file.bytes)
-    guard let ahead = undone.newest(of: path, written: before) else {
+    let lineage = try lineage(name, path, file)
+    guard let ahead = Self.newest(of: path, lineage, in: undone) else {
       throw Failure(sentence: "\(name): nothing was taken back that could be done again")
     }
-    let bytes = try Self.trying(name) { () throws(FilesError) in try undone.bytes(ahead) }
+    return try goBack(
+      name, path, file, to: ahead, in: undone, keepingIn: originals, lineage, announce)
+  }
+
+  /// What this file was written over, whatever annotations it has by now.
+  private static func newest(
+    of path: String, _ lineage: EditLineage, in kept: KeptOriginals
+  ) -> KeptOriginals.Original? {
+    kept.newest(of: path, written: lineage.root) ?? kept.newest(of: path, written: lineage.hash)
+  }
+
+  private func goBack(
+    _ name: String, _ path: String, _ file: WholeFile, to original: KeptOriginals.Original,
+    in kept: KeptOriginals, keepingIn other: KeptOriginals, _ lineage: EditLineage,
+    _ announce: Announce
+  ) throws(Failure) -> Replaced {
+    let bytes = try Self.trying(name) { () throws(FilesError) in try kept.bytes(original) }
     let after = Digest.sha256(bytes)
-    let original = try Self.trying(name) { () throws(FilesError) in
-      try originals.keep(file.bytes, of: path, written: after, now: Int64(time(nil)))
+    if let hindrance = lineage.hindrance(to: after) {
+      throw Failure(sentence: Sentences.text(hindrance, file: name))
     }
+    let counterpart = try Self.trying(name) { () throws(FilesError) in
+      try other.keep(
+        file.bytes, of: path, written: lineage.root(of: after), now: Int64(time(nil)))
+    }
+    lineage.beginReturn(after, length: bytes.count)
     do throws(Failure) {
-      let sentences = try Self.write(bytes, name, path, over: file, announce)
-      undone.drop(ahead)
-      return Replaced(before: before, after: after, sentences: sentences)
+      let (stamp, sentences) = try Self.write(bytes, name, path, over: file, announce)
+      kept.drop(original)
+      let owes = lineage.finish(after, length: bytes.count, stamp)
+      return Replaced(before: lineage.hash, after: after, sentences: sentences, owes: owes)
     } catch {
-      originals.drop(original)
+      other.drop(counterpart)
       throw error
     }
+  }
+
+  private func lineage(
+    _ name: String, _ path: String, _ file: WholeFile
+  ) throws(Failure) -> EditLineage {
+    guard let lineage = EditLineage(file.bytes, of: path, library: folder) else {
+      throw Failure(
+        sentence: "\(name): its annotations are just being written; try again", isStale: true)
+    }
+    return lineage
   }
 
   /// Writes a new file, over nothing; gives what a person should know of it.
@@ -159,21 +189,13 @@ struct DocumentEditor: Sendable {
 
   private static func write(
     _ bytes: [UInt8], _ name: String, _ path: String, over file: WholeFile, _ announce: Announce
-  ) throws(Failure) -> [String] {
+  ) throws(Failure) -> (stamp: FileStamp, sentences: [String]) {
     let written = try trying(name) { () throws(FilesError) in
       let writing = try SafeWrite(path, .replace(expecting: file.stamp))
       try writing.append(bytes)
       return try writing.finish(announce: announce)
     }
-    return written.warnings.compactMap { warning in
-      switch warning {
-      case .hardLinksParted(let count):
-        "\(name) had \(count) other \(count == 1 ? "name, which keeps" : "names, which keep") what it was"
-      case .ownerLost: "\(name) could not be given back to its owner and is yours"
-      case .attributesLost(let names): "\(name) has lost \(names.joined(separator: ", "))"
-      case .folderNotSynced: nil
-      }
-    }
+    return (written.stamp, Sentences.texts(written.warnings, file: name))
   }
 
   private static func trying<Value>(

@@ -157,10 +157,7 @@ final class EditRunner: @unchecked Sendable {
   private func inPlace(
     _ file: OpenFiles.Entry, _ whole: WholeFile, _ deed: EditDeed, _ phase: (EditPhase) -> Void
   ) throws(Failure) -> Done {
-    let announce = { [self] (stamp: FileStamp) in
-      watcher.expectOwn(file.path, stamp)
-      annotations.edits(file.path, into: stamp)
-    }
+    let announce = { [watcher] (stamp: FileStamp) in watcher.expectOwn(file.path, stamp) }
     let own = DocumentEditor.Source(
       name: file.name, bytes: whole.bytes, password: file.password)
     func replaced(
@@ -169,7 +166,7 @@ final class EditRunner: @unchecked Sendable {
       let made = try editor.made(of: sources, edits, isCopy: false, phase: phase)
       phase(.writing)
       let replaced = try editor.replace(
-        file.name, file.path, whole, with: made.bytes, announce: announce)
+        file.name, file.path, whole, with: made.bytes, edits, announce: announce)
       return (replaced, made.outcome)
     }
     switch deed {

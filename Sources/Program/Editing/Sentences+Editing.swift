@@ -1,4 +1,5 @@
 import DocumentModel
+import Files
 
 extension Sentences {
   /// Why a document was not edited.
@@ -18,6 +19,35 @@ extension Sentences {
     case .tooLarge: "\(file) is too large to be edited"
     case .unverified: "\(file): what was made of it is not what was wanted; nothing was written"
     case .failed: "\(file) could not be edited; nothing was written"
+    }
+  }
+
+  /// What stands on an edit that was to be taken back or done again.
+  static func text(_ hindrance: EditLineage.Hindrance, file: String) -> String {
+    let (command, what) = hindrance.isOfForm ? ("form", "form") : ("annotate", "annotations")
+    let isPlain = file.utf8.allSatisfy { byte in
+      Self.plainBytes.contains(byte) || byte >= 0x80
+    }
+    let argument = isPlain ? file : OwnActions.quoted(file)
+    let times = hindrance.count == 1 ? "" : " \(hindrance.count) times"
+    return
+      "\(file): its \(what) changed since; take that back first: recto \(command) \(argument) --undo\(times) (U on the screen)"
+  }
+
+  /// Of a name that a shell takes as it is.
+  private static let plainBytes = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%".utf8)
+
+  /// What a file has not that took another's place.
+  static func texts(_ warnings: [SafeWrite.Warning], file: String) -> [String] {
+    warnings.compactMap { warning in
+      switch warning {
+      case .hardLinksParted(let count):
+        "\(file) had \(count) other \(count == 1 ? "name, which keeps" : "names, which keep") what it was"
+      case .ownerLost: "\(file) could not be given back to its owner and is yours"
+      case .attributesLost(let names): "\(file) has lost \(names.joined(separator: ", "))"
+      case .folderNotSynced: nil
+      }
     }
   }
 

@@ -44,7 +44,8 @@ final class PlainNotes {
     try DocumentTerms.check(kept.standing(), document.name, parsed)
     var maker = AnnotationMaker(document, parsed, preferences)
     let note = try maker.note(words, page: page, at: place ?? Point(x: 0, y: 0))
-    _ = try kept.edit(AnnotationStep([AnnotationChange(before: nil, after: note)]))
+    _ = try kept.perform(
+      .edit(AnnotationStep([AnnotationChange(before: nil, after: note)])))
     _ = try DocumentTerms.save(kept, document.name, preferences)
   }
 
@@ -52,7 +53,7 @@ final class PlainNotes {
   func undo() throws -> Bool {
     guard kept.look.standing.canUndo else { return false }
     try DocumentTerms.checkObstacle(kept.standing(), document.name)
-    _ = try kept.undo()
+    _ = try kept.perform(.undo)
     _ = try DocumentTerms.save(kept, document.name, preferences)
     return true
   }

@@ -10,12 +10,14 @@ enum InfoEdits {
     "--json               for programs",
     "--set title=TEXT     says it anew, or nothing where TEXT is empty; more may follow: author=… subject=… keywords=… creator=… producer=…",
     "-o, --output OUT     into a new file; else FILE is written anew, and recto pages --undo FILE takes it back",
+    "--yes                though FILE has other names (hard links): they keep what it was",
     "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
     "",
     "Exit status: 0, 1 where there is nothing to be told, 2 after an error.",
   ]
 
   static let form = OptionForm(
+    flags: ["yes"],
     valued: [
       "set": .oneOf(InfoField.allCases.map { $0.rawValue + "=" }), "output": .file,
       "password-file": .file,
@@ -42,7 +44,9 @@ enum InfoEdits {
       }
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
-      let target = parsed.options["output"].map(DocumentEditor.Target.copy) ?? .inPlace
+      let target =
+        parsed.options["output"].map(DocumentEditor.Target.copy)
+        ?? .inPlace(isWarned: parsed.options["yes"] != nil)
       try DocumentEditor(pool).edit([file], edits, target, password: try parsed.password())
       return 0
     }

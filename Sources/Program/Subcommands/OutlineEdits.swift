@@ -16,6 +16,7 @@ enum OutlineEdits {
     "--move TITLE         behind all others, or --under, --before or --after another",
     "--remove TITLE       with all that is under it",
     "-o, --output OUT     into a new file; else FILE is written anew, and recto pages --undo FILE takes it back",
+    "--yes                though FILE has other names (hard links): they keep what it was",
     "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
     "",
     "#N in place of a title is the entry in line N of what is listed without an edit. Edits are done one after the other.",
@@ -23,6 +24,7 @@ enum OutlineEdits {
   ]
 
   static let form = OptionForm(
+    flags: ["yes"],
     valued: Dictionary(
       uniqueKeysWithValues: beginning.union(qualifying).map { ($0, OptionForm.Value.text) }
         + [("output", .file), ("password-file", .file)]),
@@ -42,7 +44,9 @@ enum OutlineEdits {
       let file = try parsed.document(or: "name one PDF whose outline is meant").path
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
-      let target = parsed.options["output"].map(DocumentEditor.Target.copy) ?? .inPlace
+      let target =
+        parsed.options["output"].map(DocumentEditor.Target.copy)
+        ?? .inPlace(isWarned: parsed.options["yes"] != nil)
       try DocumentEditor(pool).edit(
         [file], try edits(parsed.given), target, password: try parsed.password())
       return 0

@@ -17,6 +17,7 @@ enum PagesCommand {
     "--undo FILE             puts back what FILE was before its last edit, by this or by recto outline and info",
     "--redo FILE             does again what was taken back last",
     "--json                  the list for programs",
+    "--yes                   though FILE has other names (hard links): they keep what it was",
     "--password-file FILE    its first line is the password (or RECTO_PASSWORD)",
     "",
     "Without -o FILE itself is written anew, whole or not at all; what it was is kept for 30 days, 2 GiB at most.",
@@ -26,7 +27,7 @@ enum PagesCommand {
   ]
 
   static let form = OptionForm(
-    flags: ["merge", "undo", "redo", "json"],
+    flags: ["merge", "undo", "redo", "json", "yes"],
     valued: [
       "remove": .text, "extract": .text, "rotate": .text, "move": .text, "exchange": .text,
       "insert": .file, "at": .text, "output": .file, "password-file": .file,
@@ -42,11 +43,12 @@ enum PagesCommand {
       if parsed.options["merge"] != nil { return try merge(parsed, pool) }
       let file = try parsed.document(or: "name one PDF whose pages are meant").path
       if parsed.options["undo"] != nil || parsed.options["redo"] != nil {
-        guard parsed.given.count == 1 else {
+        guard parsed.given.filter({ !["password-file", "yes"].contains($0.name) }).count == 1 else {
           throw Failure(sentence: "--undo and --redo go alone")
         }
-        let editor = DocumentEditor(pool)
-        if parsed.options["undo"] != nil { try editor.undo(file) } else { try editor.redo(file) }
+        try DocumentEditor(pool).reverse(
+          file, isRedo: parsed.options["redo"] != nil, isWarned: parsed.options["yes"] != nil,
+          password: try parsed.password(), pool)
         return 0
       }
       return try edit(file, parsed, pool)
@@ -91,7 +93,9 @@ enum PagesCommand {
     guard output != nil || parsed.options["extract"] == nil else {
       throw Failure(sentence: "--extract makes a new file: name it with -o")
     }
-    let target = output.map(DocumentEditor.Target.copy) ?? .inPlace
+    let target =
+      output.map(DocumentEditor.Target.copy)
+      ?? .inPlace(isWarned: parsed.options["yes"] != nil)
     try DocumentEditor(pool).edit([file] + draft.others, draft.edits, target, password: password)
     return 0
   }

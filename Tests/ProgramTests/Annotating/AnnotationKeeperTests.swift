@@ -27,6 +27,20 @@ private struct Place: ~Copyable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
+  /// Writes other pages as an edit of them does it, or those that were there before.
+  func turn(to new: [UInt8], isReturn: Bool = false) throws {
+    let lineage = try #require(EditLineage(bytes, of: file, library: library))
+    let hash = Digest.sha256(new)
+    if isReturn {
+      #expect(lineage.hindrance(to: hash) == nil)
+      lineage.beginReturn(hash, length: new.count)
+    } else {
+      lineage.begin(hash, length: new.count, movesPages: true)
+    }
+    write(new)
+    _ = lineage.finish(hash, length: new.count, try #require(FileStamp(following: file)))
+  }
+
   var bytes: [UInt8] { Array(FileManager.default.contents(atPath: file) ?? Data()) }
   var document: StandInDocument? { StandInDocument(bytes) }
 
@@ -35,13 +49,16 @@ private struct Place: ~Copyable {
   }
 
   /// A program that has the document open.
-  func open(_ change: (inout AnnotationOptions) -> Void = { _ in }) throws -> Desk {
+  func open(
+    most: Int = .max, _ change: (inout AnnotationOptions) -> Void = { _ in }
+  ) throws -> Desk {
     var options = AnnotationOptions()
     options.rest = 10
     change(&options)
     let listener = KeptListener()
     let keeper = AnnotationKeeper(
-      folder: library, worker: StandInWorker(), options: options, tell: listener.tell)
+      folder: library, worker: StandInWorker(most: most), options: options,
+      tell: listener.tell)
     keeper.open(file)
     let loaded = try #require(listener.loaded())
     return Desk(keeper: keeper, listener: listener, file: file, loaded: loaded)
@@ -85,6 +102,23 @@ private struct Desk {
 
   func undo() throws { try act { keeper.undo(file) } }
 
+  /// How things stand when all is written that can be.
+  @discardableResult
+  func settled() throws -> AnnotationStanding {
+    let answer = Answer<AnnotationStanding?>()
+    keeper.settle(file) { answer.give($0) }
+    return try #require(answer.wait())
+  }
+
+  /// Has something done that need not be shown, and gives what came of it.
+  func done(
+    _ body: (@escaping AnnotationKeeper.Completion) -> Void
+  ) -> AnnotationStep? {
+    let answer = Answer<AnnotationStep?>()
+    body { answer.give($0) }
+    return answer.wait()
+  }
+
   /// What is told after a save.
   @discardableResult
   func save() throws -> AnnotationStanding {
@@ -99,11 +133,6 @@ private struct Desk {
     keeper.tellAll(file)
     let all = try #require(listener.loaded(from: heard))
     return Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
-  }
-
-  /// Its pages were moved in the file as it is now.
-  func tellEdited() throws {
-    keeper.edits(file, into: try #require(FileStamp(following: file)))
   }
 
   var detached: [Annotation] {
@@ -526,12 +555,10 @@ struct AnnotationKeeperTests {
     try desk.make(late)
     try desk.save()
     let old = place.bytes
-    place.write(bytes(try withoutFirstPage(place.document)))
-    try desk.tellEdited()
+    try place.turn(to: bytes(try withoutFirstPage(place.document)))
     #expect(try desk.shown().mapValues(\.page) == [late.id: late.page - 1])
     // Taken back.
-    place.write(old)
-    try desk.tellEdited()
+    try place.turn(to: old, isReturn: true)
     #expect(
       try desk.shown().mapValues(\.page) == [late.id: late.page, AnnotationID("h1"): 0])
     #expect(desk.detached.isEmpty)
@@ -542,8 +569,7 @@ struct AnnotationKeeperTests {
     let desk = try place.open()
     try desk.make(highlight(place.document, 1))
     try desk.save()
-    place.write(bytes(try withoutFirstPage(place.document)))
-    try desk.tellEdited()
+    try place.turn(to: bytes(try withoutFirstPage(place.document)))
     #expect(try desk.shown().isEmpty && desk.detached.isEmpty)
   }
 
@@ -554,12 +580,132 @@ struct AnnotationKeeperTests {
     desk.keeper.keeping.sync {}
     desk.keeper.saving.sync {}
     let text = try withoutFirstPage(place.document)
-    place.write(bytes(text))
-    try desk.tellEdited()
+    try place.turn(to: bytes(text))
     _ = try desk.shown()
     let found = try #require(try desk.shown()[AnnotationID("h70")])
     let words = found.quads.map { text.text(of: found.page).words(in: $0.box) }
     #expect(words.joined(separator: " ") == "Sentence \(70 * 7919 % 10_007)")
+  }
+
+  /// What is undone on other pages is undone on those that come back, to the last byte; the place of a note says nothing on other pages.
+  @Test func whatIsTakenBackOnOtherPagesIsSoOnThoseThatComeBack() throws {
+    let place = try Place()
+    let base = place.bytes
+    let late = try #require(highlight(place.document, 70))
+    do {
+      let desk = try place.open()
+      try desk.make(highlight(place.document, 1))
+      try desk.make(late)
+      try desk.save()
+    }
+    let old = place.bytes
+    let cut = bytes(try withoutFirstPage(place.document))
+    try place.turn(to: cut)
+    let desk = try place.open()
+    var moved = try #require(desk.loaded.first)
+    moved.move(to: 0, by: Point(x: 1, y: 0))
+    try desk.edit(try #require(desk.loaded.first), moved)
+    for _ in 0..<3 { _ = desk.done { desk.keeper.undo(desk.file, completion: $0) } }
+    try desk.save()
+    #expect(place.document?.annotations == [])
+    let left = place.bytes
+    try place.turn(to: old, isReturn: true)
+    #expect(try desk.shown().isEmpty)
+    #expect(try desk.save().isSaved)
+    #expect(place.bytes == base)
+    #expect(desk.listener.standing { !$0.canUndo && $0.canRedo && $0.isSaved } != nil)
+    // Done again: what was taken back there is what can be done again there.
+    try place.turn(to: left, isReturn: true)
+    #expect(try desk.shown().isEmpty)
+    for _ in 0..<2 { _ = desk.done { desk.keeper.redo(desk.file, completion: $0) } }
+    try desk.save()
+    #expect(place.document?.annotations.map(\.page) == [late.page - 1])
+    #expect(place.bytes == cut)
+  }
+
+  @Test func aFileThatWasTurnedByAKilledProgramIsKnown() throws {
+    let place = try Place()
+    do {
+      let desk = try place.open()
+      try desk.make(highlight(place.document, 1))
+      try desk.make(highlight(place.document, 70))
+      try desk.save()
+    }
+    let cut = bytes(try withoutFirstPage(place.document))
+    do {
+      let lineage = try #require(EditLineage(place.bytes, of: place.file, library: place.library))
+      lineage.begin(Digest.sha256(cut), length: cut.count, movesPages: true)
+      place.write(cut)
+    }
+    let desk = try place.open()
+    #expect(desk.loaded.map(\.id.name) == ["h70"] && desk.detached.isEmpty)
+    // Nobody has deleted the other one: it is no step.
+    try desk.undo()
+    try desk.save()
+    #expect(place.document?.annotations == [])
+    try #require(desk.done { desk.keeper.undo(desk.file, completion: $0) } != nil)
+    #expect(desk.done { desk.keeper.undo(desk.file, completion: $0) } == nil)
+  }
+
+  /// What is edited on a page with too many annotations waits; the rest is written, and taken back to the last byte.
+  @Test func aPageWithTooManyAnnotationsKeepsNoOtherFromTheFile() throws {
+    let place = try Place()
+    let first = try #require(highlight(place.document, 1))
+    let late = try #require(highlight(place.document, 70))
+    let base = place.bytes
+    place.write(
+      base
+        + StandInDocument.section(
+          (0..<9).map { number in
+            var one = late
+            one.id = AnnotationID("old\(number)")
+            return AnnotationChange(before: nil, after: one)
+          }))
+    let full = place.bytes
+    do {
+      let desk = try place.open(most: 8)
+      try desk.make(late)
+      let standing = try desk.settled()
+      #expect(standing.obstacle == .tooLarge && standing.fullPages == [late.page])
+      try desk.make(first)
+      #expect(try desk.settled().fullPages == [late.page])
+      #expect(place.document?.annotations.count == 10)
+      var old = try #require(desk.loaded.first { $0.page == late.page })
+      let before = old
+      old.contents = "changed"
+      try desk.edit(before, old)
+      try desk.settled()
+      #expect(place.document?.annotations.count { $0.contents == "changed" } == 0)
+    }
+    // Another program finds what waits, and the rest in the file.
+    let desk = try place.open(most: 8)
+    #expect(desk.loaded.count == 11 && desk.loaded.count { $0.contents == "changed" } == 1)
+    try desk.make(highlight(place.document, 2))
+    #expect(try desk.settled().fullPages == [late.page])
+    #expect(place.document?.annotations.count == 11)
+    for _ in 0..<4 { try desk.undo() }
+    #expect(try desk.settled().isSaved)
+    #expect(place.bytes == full)
+  }
+
+  @Test func pagesThatAreTooMuchTogetherAreWrittenOneBehindTheOther() throws {
+    let place = try Place()
+    let all = [1, 40, 75].compactMap { highlight(place.document, $0) }
+    #expect(Set(all.map(\.page)).count == 3)
+    let old = (0..<9).map { number in
+      var one = all[number / 3]
+      one.id = AnnotationID("old\(number)")
+      return AnnotationChange(before: nil, after: one)
+    }
+    place.write(place.bytes + StandInDocument.section(old))
+    let base = place.bytes
+    let desk = try place.open(most: 7) { $0.saving = .onQuit }
+    for one in all { try desk.make(one) }
+    #expect(try desk.settled().isSaved)
+    #expect(place.document?.annotations.count == 12)
+    for _ in 0..<3 { try desk.undo() }
+    #expect(try desk.settled().isSaved)
+    #expect(place.bytes == base)
   }
 
   @Test func allIsInTheFileBeforeItsPagesAreMoved() throws {

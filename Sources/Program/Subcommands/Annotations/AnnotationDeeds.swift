@@ -128,11 +128,14 @@ struct AnnotationDeeds {
 
   private func reverse(isRedo: Bool) throws -> Int32 {
     try DocumentTerms.checkObstacle(kept.standing(), document.name)
+    try DocumentTerms.checkNames(kept.look.standing, document.name, parsed)
     let wanted = parsed.values(of: isRedo ? "redo" : "undo").count
     var told: [JSON] = []
+    var all: [AnnotationChange] = []
     var done = 0
     while done < wanted, isRedo ? kept.look.standing.canRedo : kept.look.standing.canUndo {
-      let changes = isRedo ? try kept.redo() : try kept.undo()
+      let changes = try kept.perform(isRedo ? .redo : .undo).annotations
+      all += changes
       done += 1
       guard parsed.options["json"] == nil else {
         told += changes.compactMap(Self.json)
@@ -153,7 +156,7 @@ struct AnnotationDeeds {
       let words = isRedo ? "done again" : "taken back"
       Output.complain("\(document.name): only \(done) of \(wanted) could be \(words)")
     }
-    return try DocumentTerms.save(kept, document.name, maker.preferences)
+    return try DocumentTerms.save(kept, document.name, maker.preferences, all)
   }
 
   /// An annotation's id, and what became of it, in words.
@@ -186,8 +189,9 @@ struct AnnotationDeeds {
       tell(changes)
       return 0
     }
-    tell(try kept.edit(AnnotationStep(changes)))
-    return try DocumentTerms.save(kept, document.name, maker.preferences)
+    let done = try kept.perform(.edit(AnnotationStep(changes))).annotations
+    tell(done)
+    return try DocumentTerms.save(kept, document.name, maker.preferences, done)
   }
 
   private static func json(_ change: AnnotationChange) -> JSON? {

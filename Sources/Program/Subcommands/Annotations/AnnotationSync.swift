@@ -53,7 +53,7 @@ struct AnnotationSync {
     if !changes.isEmpty {
       // The document first: if the note cannot be written then, both have the same text, and the next time sees that.
       try DocumentTerms.check(kept.standing(), document.name, parsed)
-      _ = try kept.edit(AnnotationStep(changes))
+      _ = try kept.perform(.edit(AnnotationStep(changes)))
       status = try DocumentTerms.save(kept, document.name, preferences)
     }
     try write(merge.note, over: file)

@@ -1,6 +1,7 @@
 import Dispatch
 import DocumentModel
 import Files
+import Glibc
 import Interface
 import Library
 import Synchronization
@@ -92,53 +93,61 @@ final class CommandAnnotations {
     return look.standing
   }
 
-  /// Has something done and gives what it changed.
-  private func act(
-    _ body: (AnnotationKeeper) -> Void
-  ) throws(CommandDocument.Failure) -> [AnnotationChange] {
-    let before = look
+  /// What is done to the document's annotations and fields.
+  enum Deed {
+    case edit(AnnotationStep)
+    case undo
+    case redo
+  }
+
+  /// What came of a deed: nothing that others have done meanwhile.
+  struct Outcome {
+    var annotations: [AnnotationChange] = []
+    var fields: [FieldChange] = []
+  }
+
+  /// Does something; it is in the library when this returns.
+  func perform(_ deed: Deed) throws(CommandDocument.Failure) -> Outcome {
+    let before = all
+    let answer = Answer<AnnotationStep?>()
     heard.news.withLock { $0 = [] }
-    body(keeper)
+    switch deed {
+    case .edit(let step): keeper.edit(path, step) { answer.give($0) }
+    case .undo: keeper.undo(path) { answer.give($0) }
+    case .redo: keeper.redo(path) { answer.give($0) }
+    }
     keeper.tellAll(path)
     look = try wait()
-    return Self.changes(
-      from: before.annotations + before.detached, to: look.annotations + look.detached)
+    guard let step = answer.wait() else { return Outcome() }
+    let after = all
+    var outcome = Outcome(fields: step.fields)
+    var seen: Set<AnnotationID> = []
+    for id in (step.changes + step.unplaced).compactMap(\.id) where seen.insert(id).inserted {
+      let change = AnnotationChange(before: before[id], after: after[id])
+      if !change.isEmpty { outcome.annotations.append(change) }
+    }
+    return outcome
   }
 
-  private static func changes(
-    from old: [Annotation], to new: [Annotation]
-  ) -> [AnnotationChange] {
-    let before = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
-    let ids = Set(new.map(\.id))
-    let made = new.map { AnnotationChange(before: before[$0.id], after: $0) }
-    let gone = old.filter { !ids.contains($0.id) }
-      .map { AnnotationChange(before: $0, after: nil) }
-    return (made + gone).filter { !$0.isEmpty }
+  /// Those with a place and those without one.
+  private var all: [AnnotationID: Annotation] {
+    Dictionary((look.annotations + look.detached).map { ($0.id, $0) }) { first, _ in first }
   }
 
-  /// Keeps an edit; it is in the library when this returns.
-  func edit(_ step: AnnotationStep) throws(CommandDocument.Failure) -> [AnnotationChange] {
-    try act { $0.edit(path, step) }
-  }
-
-  /// What fields held before something was done that hold something else now.
-  func fields(
-    _ body: (AnnotationKeeper, String) -> Void
-  ) throws(CommandDocument.Failure) -> [FieldChange] {
-    let before = Dictionary(look.fields.map { ($0.id, $0.value) }) { first, _ in first }
-    _ = try act { body($0, path) }
-    return look.fields.compactMap { field in
-      let change = FieldChange(id: field.id, before: before[field.id] ?? [], after: field.value)
-      return change.isEmpty ? nil : change
+  /// Writes what is kept into the file; again a little later where that fails for others that write it, or what they keep meanwhile waits.
+  func save() throws(CommandDocument.Failure) {
+    for pause in Self.pauses {
+      usleep(pause * 1_000)
+      heard.news.withLock { $0 = [] }
+      keeper.save(path)
+      keeper.tellAll(path)
+      look = try wait()
+      guard !look.standing.isSaved, [nil, .failed].contains(look.standing.hindrance) else { return }
     }
   }
 
-  func undo() throws(CommandDocument.Failure) -> [AnnotationChange] { try act { $0.undo(path) } }
-
-  func redo() throws(CommandDocument.Failure) -> [AnnotationChange] { try act { $0.redo(path) } }
-
-  /// Writes what is kept into the file.
-  func save() throws(CommandDocument.Failure) { _ = try act { $0.save(path) } }
+  /// Milliseconds before each trial.
+  private static let pauses: [UInt32] = [0, 100, 300, 700, 1_500]
 
   /// Writes a copy with all annotations and some changes; the document stays as it is.
   func copy(

@@ -27,6 +27,15 @@ enum DocumentTerms {
       sentence: "\(name): \(words) \(goesOn), -o writes a copy")
   }
 
+  /// Before something is taken back or done again: who was warned of the rest when it was done is so of other names of the file, which may be new.
+  static func checkNames(
+    _ standing: AnnotationStanding, _ name: String, _ parsed: Arguments
+  ) throws(CommandDocument.Failure) {
+    guard standing.cautions.contains(.hardLinks), parsed.options["yes"] == nil else { return }
+    throw CommandDocument.Failure(
+      sentence: "\(name): \(AnnotationWords.sentence(.hardLinks)) --yes goes on")
+  }
+
   /// What is in no copy either can only be kept in the library.
   private static func checkCopy(
     _ standing: AnnotationStanding, _ name: String, ofForm isForm: Bool
@@ -72,10 +81,10 @@ enum DocumentTerms {
       sentence: "\(annotation.id.name) is locked by its maker: it is neither moved nor deleted")
   }
 
-  /// Writes the file; the exit status, where what was done is in the library only it is said why.
+  /// Writes the file; the exit status, where what was done is in the library only it is said why. `changes`: those that were done now.
   static func save(
     _ kept: CommandAnnotations, _ name: String, _ preferences: Preferences,
-    ofForm isForm: Bool = false
+    _ changes: [AnnotationChange]? = nil, ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) -> Int32 {
     guard preferences.annotationSaving != .never else {
       Output.complain(
@@ -87,6 +96,15 @@ enum DocumentTerms {
     guard !(isForm ? standing.isFormSaved : standing.isSaved) else {
       if standing.isSeenOnce { Output.complain("\(name): \(AnnotationWords.seenOnce)") }
       return 0
+    }
+    if !standing.fullPages.isEmpty, let sentence = AnnotationWords.sentence(standing) {
+      Output.complain("\(name): \(sentence)")
+      let isIn = changes?.allSatisfy { change in
+        [change.before, change.after].allSatisfy { annotation in
+          annotation.map { !standing.fullPages.contains($0.page) } ?? true
+        }
+      }
+      return isIn == true ? 0 : 2
     }
     let obstacle = isForm ? standing.formObstacle : standing.hindrance
     let reason = AnnotationWords.reason(

@@ -37,7 +37,7 @@ struct FormDeeds {
       Output.complain("\(document.name): nothing was to be changed")
       return 1
     }
-    tell(try kept.fields { $0.edit($1, step) })
+    tell(try kept.perform(.edit(step)).fields)
     return try DocumentTerms.save(kept, document.name, Preferences.ofUser, ofForm: true)
   }
 
@@ -49,7 +49,8 @@ struct FormDeeds {
       return 1
     }
     try DocumentTerms.checkObstacle(standing, document.name, ofForm: true)
-    tell(try kept.fields { isRedo ? $0.redo($1) : $0.undo($1) })
+    try DocumentTerms.checkNames(standing, document.name, parsed)
+    tell(try kept.perform(isRedo ? .redo : .undo).fields)
     return try DocumentTerms.save(kept, document.name, Preferences.ofUser, ofForm: true)
   }
 
