@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PseudoTerminal
 import TestSupport
 import Testing
@@ -104,6 +105,57 @@ import Testing
     #expect(try found([], in: folder) == files)
     #expect(try found([], in: "/") == files.map { String((folder + "/" + $0).dropFirst()) })
     #expect(try found([], in: folder + "/below").contains("second.pdf"))
+  }
+
+  /// Runs it as one for whom permissions hold.
+  private func runAsNobody(
+    _ arguments: [String], _ bench: borrowing Workbench
+  ) throws -> (status: Int32, output: String, errors: String) {
+    guard geteuid() == 0 else { return try bench.run(arguments, in: bench.folder) }
+    return try Workbench.run(
+      ["--reuid", "65534", "--regid", "65534", "--clear-groups", Workbench.recto] + arguments,
+      program: "/usr/bin/setpriv", environment: bench.environment, in: bench.folder)
+  }
+
+  /// As grep does: what lies in it may be what is looked for.
+  @Test func aFolderOneMayNotReadIsNamed() throws {
+    let bench = try Workbench(pages: 1)
+    let folder = try library(bench)
+    let locked = folder + "/locked"
+    try FileManager.default.createDirectory(atPath: locked, withIntermediateDirectories: true)
+    if geteuid() == 0 { try give(bench.folder, to: 65_534) }
+    #expect(chmod(locked, 0) == 0)
+    if geteuid() == 0 { #expect(chown(locked, 0, 0) == 0) }
+    defer { chmod(locked, 0o700) }
+    try #require(try runAsNobody(["--version"], bench).status == 0, "others may run the program")
+    let sentence = "docs/locked: you may not read this folder\n"
+    try FileManager.default.removeItem(atPath: folder + "/broken.pdf")
+    for options in [["--no-index"], []] {
+      let all = try runAsNobody(["search"] + options + ["needle", "docs"], bench)
+      #expect(all.status == 2 && all.output.hasPrefix("docs/notes.md:3:"), "\(all)")
+      #expect(all.errors == "recto: " + sentence)
+      let alone = try runAsNobody(["search"] + options + ["needle", "docs/locked"], bench)
+      #expect(alone.status == 2 && alone.output.isEmpty)
+      #expect(alone.errors == "recto: " + sentence)
+    }
+    let read = try runAsNobody(["index", "docs"], bench)
+    #expect(read.status == 2 && read.errors == "recto: \(bench.folder)/" + sentence, "\(read)")
+    #expect(read.output.hasPrefix("3 documents read"))
+    let indexed = try runAsNobody(["search", "needle"], bench)
+    #expect(indexed.status == 2 && indexed.output.contains("notes.md:3:"), "\(indexed)")
+    #expect(indexed.errors == "recto: " + sentence)
+    #expect(try runAsNobody(["index", "--status"], bench).output.contains(sentence))
+    let json = try runAsNobody(["index", "--status", "--json"], bench).output
+    #expect(json.contains("\"path\":\"\(locked)\",\"state\":\"failed\""), "\(json)")
+    #expect(chmod(locked, 0o755) == 0)
+    #expect(try runAsNobody(["search", "needle", "docs"], bench).status == 0)
+  }
+
+  private func give(_ folder: String, to user: uid_t) throws {
+    try #require(chown(folder, user, user) == 0)
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+      try #require(chown(folder + "/" + name, user, user) == 0)
+    }
   }
 
   @Test func whatFailedIsNotReadAgainBySearching() throws {

@@ -43,10 +43,11 @@ struct Workbench: ~Copyable {
   }
 
   static func run(
-    _ arguments: [String], environment: [String: String], in place: String? = nil
+    _ arguments: [String], program: String = recto, environment: [String: String],
+    in place: String? = nil
   ) throws -> (status: Int32, output: String, errors: String) {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: recto)
+    process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.environment = environment
     if let place { process.currentDirectoryURL = URL(fileURLWithPath: place) }

@@ -44,6 +44,8 @@ final class IndexKeeper: @unchecked Sendable {
   private var forgotten: Set<String> = []
   private var unlocked: [Locked] = []
   private var isDue = false
+  /// Folders that were told to be unreadable: once is enough.
+  private var unreadTold: Set<String> = []
   private var lastTold = ContinuousClock.now - .seconds(10)
 
   /// How long what changes is gathered.
@@ -159,6 +161,7 @@ final class IndexKeeper: @unchecked Sendable {
     IndexFolders.load(from: library, and: always) { [self] chosen in
       DispatchQueue.global(qos: .utility).async { [self] in
         var sentences: [String] = []
+        var unread: [FilesError] = []
         var left: [String] = []
         do throws(LibraryIndex.Failure) {
           try forget(work.forgotten, except: chosen)
@@ -169,14 +172,18 @@ final class IndexKeeper: @unchecked Sendable {
           if !folders.isEmpty {
             let outcome = try indexer.run(folders)
             sentences = outcome.troubles
+            unread = outcome.unread
             // Stopped for a folder that is forgotten: the others are still to be read.
             if outcome.isStopped { left = folders }
           }
         } catch {
           sentences = ["\(error.file): \(error.message); what was read before is kept"]
         }
-        let (said, rest) = (sentences, left)
+        let (said, unreadable, rest) = (sentences, unread, left)
         queue.async { [self] in
+          for error in unreadable where unreadTold.insert(error.path).inserted {
+            tell(.trouble(Sentences.text(error, file: Paths.shown(error.path))))
+          }
           wanted.formUnion(rest)
           ended(indexer, chosen, said)
         }

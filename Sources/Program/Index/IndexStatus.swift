@@ -1,12 +1,15 @@
 import DocumentModel
+import Files
 import Library
 
 /// What `recto index --status` tells: what is indexed, and what could not be read.
 struct IndexStatus {
   private let folders: [String]
+  private let types: DocumentTypes
 
-  init(_ folders: [String]) {
+  init(_ folders: [String], _ types: DocumentTypes) {
     self.folders = folders
+    self.types = types
   }
 
   func tell(asJSON: Bool) throws(CommandDocument.Failure) -> Int32 {
@@ -20,6 +23,7 @@ struct IndexStatus {
     } catch {
       throw CommandDocument.Failure(sentence: "\(error.file): \(error.message)")
     }
+    let unread = IndexWalk(types: types).find(in: folders) { true }.unread
     let told = IndexLock.told()
     if asJSON {
       Output.write(
@@ -35,7 +39,13 @@ struct IndexStatus {
                   ("path", .string(trouble.path)), ("state", .string("\(trouble.state)")),
                   ("reason", .string(trouble.reason)),
                 ])
-              })
+              }
+                + unread.map { error in
+                  .object([
+                    ("path", .string(error.path)), ("state", .string("\(IndexedState.failed)")),
+                    ("reason", .string(Sentences.text(error, file: error.path))),
+                  ])
+                })
           ),
         ]).text + "\n")
       return Output.status(0)
@@ -47,6 +57,9 @@ struct IndexStatus {
     )
     for trouble in troubles {
       Output.write("\(Output.line(trouble.path)): \(Output.line(trouble.reason))\n")
+    }
+    for error in unread {
+      Output.write(Output.line(Sentences.text(error, file: error.path)) + "\n")
     }
     return Output.status(0)
   }

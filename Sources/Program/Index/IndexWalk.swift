@@ -17,11 +17,20 @@ struct IndexWalk {
     var folders: [(path: String, version: FolderVersion?)] = []
     /// Why a folder was not, as sentences.
     var troubles: [String] = []
+    /// Folders that are there and could not be read, or not to their end.
+    var unread: [FilesError] = []
+
+    mutating func cannotRead(_ folder: String, errno number: Int32) {
+      guard unread.count < IndexWalk.mostUnread, unread.last?.path != folder else { return }
+      unread.append(FilesError(errno: number, folder).whenReading(isFolder: true))
+    }
   }
 
   /// More in one library are not read.
   static let mostFiles = 2_000_000
   private static let mostFolders = 500_000
+  /// More folders that could not be read are not named.
+  private static let mostUnread = 1_000
   private static let deepest = 64
 
   /// Texts that are no reading matter, and what has no text.
@@ -92,11 +101,13 @@ struct IndexWalk {
       let version = FolderVersion(of: folder)
       guard let stream = SystemPath.lend(folder, { opendir($0) }) else {
         isWhole = false
+        // One that is gone meanwhile is missed by nobody.
+        if errno != ENOENT { found.cannotRead(folder, errno: errno) }
         continue
       }
       defer { closedir(stream) }
       found.folders.append((folder, version))
-      while let entry = Self.next(in: stream, &isWhole) {
+      while let entry = Self.next(in: stream, of: folder, &found, &isWhole) {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
           $0.withMemoryRebound(to: CChar.self, capacity: 256) { SystemPath.text($0) }
         }
@@ -119,7 +130,10 @@ struct IndexWalk {
           let path = PathParts.joined(folder, name)
           guard let status = SystemPath.status(path) else {
             // Gone meanwhile, or a link that leads nowhere; all else is a disk that does not tell.
-            if errno != ENOENT { isWhole = false }
+            if errno != ENOENT {
+              isWhole = false
+              found.cannotRead(folder, errno: errno)
+            }
             continue
           }
           guard status.st_mode & S_IFMT == S_IFREG else { continue }
@@ -133,11 +147,14 @@ struct IndexWalk {
 
   /// The next entry of a folder; an end that is an error is not its end.
   private static func next(
-    in stream: OpaquePointer, _ isWhole: inout Bool
+    in stream: OpaquePointer, of folder: String, _ found: inout Found, _ isWhole: inout Bool
   ) -> UnsafeMutablePointer<dirent>? {
     errno = 0
     let entry = readdir(stream)
-    if entry == nil, errno != 0 { isWhole = false }
+    if entry == nil, errno != 0 {
+      isWhole = false
+      found.cannotRead(folder, errno: errno)
+    }
     return entry
   }
 }

@@ -41,6 +41,8 @@ final class Indexer: Sendable {
     var seen: [FileSighting] = []
     /// Why something was not looked at, as sentences.
     var troubles: [String] = []
+    /// Folders that could not be read.
+    var unread: [FilesError] = []
     /// It was stopped before it was through.
     var isStopped = false
   }
@@ -104,6 +106,7 @@ final class Indexer: Sendable {
       seen: found.files, known: try index.files(), whole: found.whole, reader: reader)
     var outcome = Outcome()
     outcome.troubles = found.troubles
+    outcome.unread = found.unread
     outcome.seen = found.files
     try index.move(plan.moved.map { ($0.id, $0.to) })
     try index.remove(plan.gone)

@@ -1,5 +1,6 @@
 import Dispatch
 import DocumentModel
+import Files
 import Glibc
 import Library
 import Platform
@@ -10,7 +11,7 @@ import Workers
 enum IndexCommand {
   static let details = [
     "FOLDER…              are read with all below them, now and whenever `recto index` is run; without: those chosen before",
-    "--status             what is indexed, and what could not be read and why",
+    "--status             what is indexed, and what could not be read and why, documents and folders",
     "--rebuild            forgets all and reads everything again",
     "--forget FOLDER      FOLDER and what lies below it is not searched any more",
     "--watch              goes on, and reads what changes, until it is stopped",
@@ -30,7 +31,10 @@ enum IndexCommand {
       let watches = parsed.options["watch"] != nil
       if parsed.options["status"] != nil {
         let folders: [String] = CommandLibrary().ask { IndexFolders.load(from: $1, completion: $0) }
-        return try IndexStatus(folders).tell(asJSON: isJSON)
+        var problems: [String] = []
+        let types = DocumentTypeSettings.load(problems: &problems)
+        for problem in problems { Output.complain(problem) }
+        return try IndexStatus(folders, types).tell(asJSON: isJSON)
       }
       let (folders, forgotten) = try choose(parsed)
       let run = IndexRun(folders, forgotten: forgotten, asJSON: isJSON)
@@ -40,8 +44,8 @@ enum IndexCommand {
         throw CommandDocument.Failure(
           sentence: "no folders are chosen yet; recto index FOLDER reads what lies below it")
       }
-      let status = try run.once(isRebuilt: parsed.options["rebuild"] != nil)
-      return watches && status != 2 ? try run.watch() : status
+      let (status, isStopped) = try run.once(isRebuilt: parsed.options["rebuild"] != nil)
+      return watches && !isStopped ? try run.watch() : status
     }
   }
 
@@ -98,8 +102,10 @@ struct IndexRun {
     teller = IndexTeller(asJSON: asJSON)
   }
 
-  /// Brings the index up to what lies in the folders now.
-  func once(isRebuilt: Bool) throws(CommandDocument.Failure) -> Int32 {
+  /// Brings the index up to what lies in the folders now; the exit status, and whether it was stopped.
+  func once(
+    isRebuilt: Bool
+  ) throws(CommandDocument.Failure) -> (status: Int32, isStopped: Bool) {
     let lock = try take()
     teller.lock.withLock { $0 = lock }
     defer { teller.lock.withLock { $0 = nil } }
@@ -120,7 +126,7 @@ struct IndexRun {
       }
       var outcome = try indexer.run(folders)
       outcome.gone += gone
-      return tell(outcome)
+      return (tell(outcome), outcome.isStopped)
     } catch {
       teller.end()
       throw CommandDocument.Failure(
@@ -188,6 +194,7 @@ struct IndexRun {
   private func tell(_ outcome: Indexer.Outcome) -> Int32 {
     teller.end()
     for trouble in outcome.troubles { Output.complain(trouble) }
+    for error in outcome.unread { Output.complain(Sentences.text(error, file: error.path)) }
     if asJSON {
       Output.write(
         JSON.object([
@@ -202,7 +209,7 @@ struct IndexRun {
       if outcome.gone > 0 { parts.append("\(outcome.gone) gone") }
       Output.write(parts.joined(separator: ", ") + (outcome.isStopped ? "; stopped\n" : "\n"))
     }
-    if outcome.isStopped { return Output.status(2) }
+    if outcome.isStopped || !outcome.unread.isEmpty { return Output.status(2) }
     return Output.status(outcome.read + outcome.moved + outcome.gone > 0 ? 0 : 1)
   }
 }

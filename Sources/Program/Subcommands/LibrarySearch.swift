@@ -1,5 +1,6 @@
 import Dispatch
 import DocumentModel
+import Files
 import Glibc
 import Interface
 import Library
@@ -126,11 +127,12 @@ struct LibrarySearch {
   private func files(
     of places: Places, _ pool: WorkerPool, _ types: DocumentTypes, _ hasFailed: inout Bool
   ) -> [FileSighting] {
-    let refreshed = usesIndex ? refresh(places.indexed, pool, types) : nil
+    let refreshed = usesIndex ? refresh(places, pool, types, &hasFailed) : nil
     let rest =
       refreshed == nil ? places.folders : places.folders.filter { !places.indexed.contains($0) }
     let found = IndexWalk(types: types).find(in: rest) { true }
     for trouble in found.troubles { Output.complain(trouble) }
+    complain(of: found.unread, places.names, &hasFailed)
     hasFailed = hasFailed || !found.troubles.isEmpty
     let all = Dictionary((places.files + (refreshed ?? []) + found.files).map { ($0.path, $0) }) {
       one, _ in one
@@ -140,8 +142,9 @@ struct LibrarySearch {
 
   /// Has what changed in indexed folders read anew, and gives what lies in them; nil where another program is at it.
   private func refresh(
-    _ folders: [String], _ pool: WorkerPool, _ types: DocumentTypes
+    _ places: Places, _ pool: WorkerPool, _ types: DocumentTypes, _ hasFailed: inout Bool
   ) -> [FileSighting]? {
+    let folders = places.indexed
     guard !folders.isEmpty, case .success(let lock) = IndexLock.take() else { return nil }
     defer { withExtendedLifetime(lock) {} }
     let indexer = Indexer(pool: pool, types: types) { _ in }
@@ -150,11 +153,20 @@ struct LibrarySearch {
     do throws(LibraryIndex.Failure) {
       let outcome = try indexer.run(folders)
       for trouble in outcome.troubles { Output.complain(trouble) }
+      complain(of: outcome.unread, places.names, &hasFailed)
       return outcome.isStopped ? nil : outcome.seen
     } catch {
       Output.complain("\(error.file): \(error.message); what changed is read without the index")
       return nil
     }
+  }
+
+  /// What lies in a folder nobody could read may be what is looked for.
+  private func complain(
+    of unread: [FilesError], _ names: GivenPaths, _ hasFailed: inout Bool
+  ) {
+    for error in unread { Output.complain(Sentences.text(error, file: names.shown(error.path))) }
+    hasFailed = hasFailed || !unread.isEmpty
   }
 
   /// Paths of which the index knows what is there now.
