@@ -71,6 +71,17 @@ import Testing
     #expect(ends.lines.contains("Page 11 of 12."))
   }
 
+  /// Nobody asks a pipe for more.
+  @Test func aPipeGetsAllOfAList() throws {
+    let bench = try Workbench(pages: 30)
+    let lines = try talk(bench, [bench.document], ["o", "o", "29", "q"]).lines
+    for number in 1...30 {
+      let row = "\(number). Chapter \(number), page \(number)"
+      #expect(lines.filter { $0 == row }.count == 2, "\(row)")
+    }
+    #expect(lines.contains("Page 29 of 30."))
+  }
+
   /// What is typed behind a list and is no number of it is a command.
   @Test func behindAListOtherCommandsAreTaken() throws {
     let bench = try Workbench()

@@ -94,8 +94,9 @@ final class PlainConsole {
     return PathBytes.text(pending)
   }
 
-  /// Tells a list in portions, each row with its number; the index of the row that is chosen, nil where none is.
+  /// Tells a list, each row with its number; the index of the row that is chosen, nil where none is.
   ///
+  /// Who types is told it in portions; a pipe, which nobody asks for more, gets all of it.
   /// What is no number is a command, for whoever asks next.
   func choose(_ rows: [String]) -> Int? {
     var told = tell(rows, from: 0)
@@ -117,7 +118,7 @@ final class PlainConsole {
 
   /// Tells some rows; the number of those told by then.
   private func tell(_ rows: [String], from start: Int) -> Int {
-    let end = min(rows.count, start + Self.portion)
+    let end = isTyped ? min(rows.count, start + Self.portion) : rows.count
     for index in start..<end { say("\(index + 1). \(rows[index])") }
     return end
   }
