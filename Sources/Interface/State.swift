@@ -122,6 +122,8 @@ package struct State: Sendable {
   package var isHungUp = false
   /// What was wished for pages and is not in the file, said for whoever reads it when the program has ended.
   var undoneEdits: [String] = []
+  /// What was wished to be indexed, until it is.
+  var awaitedIndexing: AwaitedIndexing?
   /// Those that wait for their turn.
   package var waitingQuestions: [Question] = []
   /// Seconds since 1970, and those that local time is ahead of them.

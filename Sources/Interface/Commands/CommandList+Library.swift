@@ -15,6 +15,17 @@ extension CommandList {
       ? .available : .unavailable("Nothing was found yet")
   }
 
+  /// Where nothing is indexed the list says what would be.
+  private static let needsFoundOrFolder: @Sendable (State) -> Command.Availability = { state in
+    state.isFinding && state.offersIndexing ? .available : needsFound(state)
+  }
+
+  private static let needsPage: @Sendable (State) -> Command.Availability = { state in
+    state.isFinding
+      ? .unavailable("This begins from a page that is read: q goes back from here")
+      : Command.needsDocument(state)
+  }
+
   /// What narrows the query by words of its own.
   private static let needsWords: @Sendable (State) -> Command.Availability = { state in
     guard state.isFinding else { return needsFinder(state) }
@@ -54,7 +65,7 @@ extension CommandList {
       },
       Command(
         "related", "Documents like this page, or like what is selected", .library,
-        when: Command.needsDocument
+        when: needsPage
       ) { state, _ in
         state.showRelated()
       },
@@ -72,8 +83,9 @@ extension CommandList {
       found("previous-found-document", "To the hits of the document before") {
         $0.finder?.found.moveDocument(-$1)
       },
-      Command("open-found", "Open at the hit, or list all hits", .library, when: needsFound) {
-        state, _ in state.enterFound()
+      Command("open-found", "Open at the hit, or list all hits", .library, when: needsFoundOrFolder)
+      {
+        state, _ in state.offersIndexing ? state.indexHere() : state.enterFound()
       },
       Command("glance-at-found", "Look at the hit without opening", .library, when: needsFound) {
         state, _ in state.glanceAtFound()

@@ -61,8 +61,7 @@ extension State {
 
   /// Enter at the prompt: to what was found; where nothing is indexed, that is begun.
   private mutating func enterFromPrompt() -> [Effect] {
-    guard let finder else { return [] }
-    if finder.typed == nil, isNothingIndexed { return index(folder: folderToIndex) }
+    if offersIndexing { return indexHere() }
     return findTyped() + goToFound()
   }
 

@@ -67,6 +67,7 @@ extension State {
   private mutating func take(_ progress: IndexProgress) -> [Effect] {
     let wasReading = indexing?.phase == .reading
     indexing = progress
+    announceIndexing(progress)
     guard wasReading, progress.phase == .idle, let finder, finder.wish != nil else { return [] }
     guard !finder.found.isAtBeginning else { return findAgain() }
     let key = keymap.keys(for: "search-again", in: .finding).first

@@ -1,5 +1,12 @@
 import DocumentModel
 
+/// A folder that the user has indexed, until that is told to be done.
+package struct AwaitedIndexing: Sendable, Hashable {
+  package var folder: String
+  /// A run that looks through it is under way.
+  package var hasBegun = false
+}
+
 /// What the library's index covers, and how far it has come.
 extension State {
   /// No document can be searched, and none is about to be.
@@ -7,6 +14,9 @@ extension State {
     guard let indexing else { return false }
     return indexing.documents == 0 && indexing.phase == .idle && indexing.folders.isEmpty
   }
+
+  /// That is told in place of what was found, and Enter begins it.
+  var offersIndexing: Bool { isNothingIndexed && finder?.found.documents.isEmpty == true }
 
   /// What Enter has indexed where nothing is: the folder one is in where that is wished for, else the one for documents.
   var folderToIndex: String {
@@ -31,12 +41,32 @@ extension State {
     let path = PathParts.expanded(PathParts.trimming(typed.trimmed), home: browser.home)
     guard !path.isEmpty else { return [] }
     say("\(shortened(path)) is being indexed")
+    awaitedIndexing = AwaitedIndexing(folder: path)
     return [.library(.index(folder: path))]
   }
+
+  /// Has the folder indexed that is told where nothing is.
+  mutating func indexHere() -> [Effect] { index(folder: folderToIndex) }
 
   mutating func forget(folder: String) -> [Effect] {
     say("\(shortened(folder)) is no longer indexed; the files stay")
     return [.library(.forget(folder: folder))]
+  }
+
+  /// Says that the folder one wished for is indexed, once it is.
+  mutating func announceIndexing(_ progress: IndexProgress) {
+    guard let awaited = awaitedIndexing else { return }
+    switch progress.phase {
+    case .looking, .reading:
+      let isOfIt = progress.folders.contains { PathParts.lies(awaited.folder, in: $0) }
+      if isOfIt { awaitedIndexing?.hasBegun = true }
+    case .idle where awaited.hasBegun:
+      awaitedIndexing = nil
+      say(
+        "\(shortened(awaited.folder)) is indexed: "
+          + Wording.count(progress.documents, "document") + " can be searched")
+    case .idle, .paused, .elsewhere: break
+    }
   }
 
   mutating func pauseIndexing() -> [Effect] {

@@ -79,12 +79,6 @@ extension State {
 
   func emptyFinderSentences(_ finder: Finder) -> [String] {
     if let failure = finder.found.told.failure { return [failure] }
-    if finder.found.number > 0, finder.found.told.isDone, finder.typed != nil {
-      return nothingFound(finder)
-    }
-    if finder.isRunning {
-      return finder.found.number == finder.number ? ["Looking …"] : []
-    }
     if isNothingIndexed {
       let folder = shortened(folderToIndex)
       var sentences = ["No documents are indexed yet. Enter indexes \(folder)."]
@@ -95,6 +89,12 @@ extension State {
     }
     if let indexing, indexing.documents == 0, [.looking, .reading].contains(indexing.phase) {
       return ["No document has been read yet: " + indexingDetails(room: size.width)]
+    }
+    if finder.found.number > 0, finder.found.told.isDone, finder.typed != nil {
+      return nothingFound(finder)
+    }
+    if finder.isRunning {
+      return finder.found.number == finder.number ? ["Looking …"] : []
     }
     let count = indexing.map { Wording.count($0.documents, "document") } ?? "all documents"
     var sentences = [

@@ -97,6 +97,52 @@ import Testing
     #expect(it.press("enter").contains(.library(.index(folder: "/home/me/Papers"))))
   }
 
+  /// What is told at the empty prompt stays true while one types.
+  @Test func nothingIndexedIsToldWhileOneTypes() {
+    var it = Findings()
+    _ = it.state.update(.library(.indexing(IndexProgress())))
+    it.find("write", [])
+    #expect(it.screenText.contains("No documents are indexed yet. Enter indexes ~/Documents."))
+    #expect(!it.screenText.contains("Nothing was found"))
+    #expect(it.press("enter").contains(.library(.index(folder: "/home/me/Documents"))))
+  }
+
+  @Test func documentsLikeAPageAreSoughtFromAPage() {
+    var it = Findings(Book(pages: 3))
+    _ = it.state.update(.library(.indexing(IndexProgress())))
+    it.answer(Findings.numbers(it.press("g", "s"))[0], [])
+    #expect(it.screenText.contains("No documents are indexed yet. Enter indexes"))
+    it.press("g", "s")
+    #expect(it.screen.last?.contains("This begins from a page that is read: q goes back") == true)
+    #expect(
+      it.press("enter").contains { if case .library(.index) = $0 { true } else { false } })
+  }
+
+  @Test func aFolderOneHadIndexedIsToldToBeDone() {
+    var it = Findings()
+    func tell(_ phase: IndexProgress.Phase, _ folder: String, _ documents: Int) {
+      var progress = IndexProgress()
+      progress.phase = phase
+      progress.folders = [folder]
+      progress.documents = documents
+      _ = it.state.update(.library(.indexing(progress)))
+    }
+    _ = it.state.run("index-folder ~/Papers/db")
+    #expect(it.screen.last?.contains("~/Papers/db is being indexed") == true)
+    // What ends meanwhile is another's.
+    tell(.looking, "/home/me/Other", 3)
+    tell(.idle, "/home/me/Other", 3)
+    #expect(it.screen.last?.contains("is being indexed") == true)
+    tell(.looking, "/home/me/Papers", 3)
+    tell(.reading, "/home/me/Papers", 40)
+    tell(.idle, "/home/me/Papers", 41)
+    #expect(
+      it.screen.last?.contains("~/Papers/db is indexed: 41 documents can be searched") == true)
+    it.press("j")
+    tell(.idle, "/home/me/Papers", 41)
+    #expect(it.screen.last?.contains("is indexed") == false)
+  }
+
   @Test func aFirstReadingIsTold() {
     var it = Findings()
     var progress = IndexProgress()
