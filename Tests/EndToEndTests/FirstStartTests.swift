@@ -66,7 +66,9 @@ import Testing
     session.type("cage\r")
     try session.wait(for: "a place of it") { $0.last?.contains("/cage  2 of 3") == true }
     session.type("n")
-    try step(5, "ctrl+o goes back")
+    try step(5, "G goes to the end. ctrl+o goes back")
+    session.type("G")
+    try session.wait(for: "the end") { $0.last?.contains("100 %") == true }
     session.type("\u{0F}")
     try step(6, "p shows the page as a picture")
     session.type("p")
@@ -74,7 +76,7 @@ import Testing
     session.type("ppv")
     try step(8, "v again selects")
     try session.wait(for: "the caret") { $0.last?.contains("caret") == true }
-    session.type("vwww")
+    session.type("veee")
     try session.wait(for: "words selected") { $0.last?.contains("select") == true }
     session.type("aa")
     try step(9, "? shows all keys")

@@ -34,12 +34,7 @@ import Testing
     #expect(book.rows.contains { $0.contains("Tour 1/10") }, "another key does what it does")
     _ = book.press("space")
     #expect(book.rows.contains { $0.contains("Tour 2/10") })
-    for step in Tour.steps.dropFirst() {
-      guard let name = step.commands.first else {
-        continue
-      }
-      book.state.advanceTour(after: name)
-    }
+    for _ in Tour.steps.dropFirst() { book.state.advanceTour() }
     #expect(book.state.tour == nil)
     #expect(book.rows.last?.contains("That was the tour") == true)
   }
@@ -99,6 +94,23 @@ import Testing
       #expect(rows.contains { $0.contains(word.text) }, "\(word.text)")
     }
     #expect(book.top.contains("page 1"))
+  }
+
+  /// A mark on nothing is none.
+  @Test func whereSomethingIsToBeSelectedItWaitsForThat() {
+    var book = touring(Size(width: 40, height: 10))
+    book.state.tour?.number = 7
+    _ = book.state.run("mark-again")
+    let rows = book.rows
+    #expect(rows.contains { $0.contains("Tour 8/10") })
+    #expect(rows.joined().contains("Nothing is selected"))
+    for word in book.state.words(of: Tour.steps[7]) {
+      #expect(rows.contains { $0.contains(word.text) }, "\(word.text)")
+    }
+    _ = book.state.run("select")
+    _ = book.state.run("select")
+    _ = book.state.run("mark-again")
+    #expect(book.rows.contains { $0.contains("Tour 9/10") })
   }
 
   @Test func itIsOfferedInOneLineThatAnyKeyTakesAway() {

@@ -115,8 +115,9 @@ extension State {
       say(reason)
       return []
     }
+    let isShown = isShownByTour(name)
     let effects = command.run(&self, count)
-    advanceTour(after: name)
+    if isShown { advanceTour() }
     return effects
   }
 
@@ -127,8 +128,9 @@ extension State {
       say(reason)
       return []
     }
+    let isShown = isShownByTour(name)
     let effects = wanted.run(&self, argument)
-    advanceTour(after: name)
+    if isShown { advanceTour() }
     return effects
   }
 }

@@ -26,9 +26,7 @@ extension State {
       return
     }
     if let notice {
-      let more = notice.more > 0 ? "  (\(notice.more) more, :errors lists them)" : ""
-      // A long sentence takes the lines it needs.
-      let lines = wrapped(notice.text + more, to: max(8, rect.width - 2)).suffix(4)
+      let lines = noticeLines
       for (index, line) in lines.enumerated() {
         let y = rect.maxY - lines.count + index
         surface.fill(Rect(x: 0, y: y, width: rect.width, height: 1), theme.status)
@@ -66,6 +64,15 @@ extension State {
     }
     surface.put(
       truncated(left, to: room), x: 1, y: rect.y, style: theme.status.adding(.bold))
+  }
+
+  /// What is said at the foot; a long sentence takes the lines it needs.
+  var noticeLines: [String] {
+    guard let notice, prompt == nil, hints == nil, annotationCross == nil, zoomBox == nil else {
+      return []
+    }
+    let more = notice.more > 0 ? "  (\(notice.more) more, :errors lists them)" : ""
+    return wrapped(notice.text + more, to: max(8, size.width - 2)).suffix(4)
   }
 
   private func paint(_ prompt: Prompt, _ rect: Rect, into surface: inout Surface) {

@@ -19,9 +19,15 @@ extension State {
     say("New here? :tour shows ten keys on a sample; \(shownKey(of: "help")) shows all of them")
   }
 
-  /// Goes on where what was just done is what the tour has shown.
-  mutating func advanceTour(after command: String) {
-    guard var tour, tour.step.commands.contains(command) else { return }
+  /// Whether a command that can be run now does what the tour shows: where that is about what is selected, something has to be.
+  func isShownByTour(_ command: String) -> Bool {
+    guard let step = tour?.step, step.commands.contains(command) else { return false }
+    return step.mode != .selecting || selectedRange != nil
+  }
+
+  /// Goes on to the next step.
+  mutating func advanceTour() {
+    guard var tour else { return }
     tour.number += 1
     guard tour.number < Tour.steps.count else {
       self.tour = nil
@@ -78,8 +84,11 @@ extension State {
       defer { column += cells + 1 }
       return (word: word, x: column, y: row)
     }
+    // What is said at the foot may take several lines.
+    let foot = max(1, noticeLines.count)
     let rect = Rect(
-      x: size.width - width - 1, y: size.height - row - 4, width: width, height: row + 3)
+      x: size.width - width - 1, y: max(0, size.height - row - 3 - foot), width: width,
+      height: row + 3)
     let inside = paintFrame(
       rect, title: "Tour \(tour.number + 1)/\(Tour.steps.count)   Esc ends it", into: &surface)
     for (word, x, y) in placed {

@@ -28,17 +28,19 @@ package struct Tour: Sendable, Hashable {
     Step(
       words: "Type a word, as cage, and Enter. Then {next-hit} goes on to the next place.",
       commands: ["next-hit"]),
-    Step(words: "{back} goes back to where you were.", commands: ["back"]),
+    Step(
+      words: "{last-page} goes to the end. {back} goes back to where you were.",
+      commands: ["back"]),
     Step(
       words:
-        "{next-look} shows the page as a picture, then both beside each other, then text again.",
+        "{next-look} shows the page as a picture, then, where there is room, both beside each other, then text again.",
       commands: ["next-look"]),
     Step(
       words: "{next-look} until there is text alone, then {select} sets a caret.",
       commands: ["select"]),
     Step(
       words:
-        "{select} again selects, h j k l and w move. Then {mark-again} marks the words, or {copy} copies them.",
+        "{select} again selects, h j k l and e move. Then {mark-again} marks the words, or {copy} copies them.",
       commands: ["mark-again", "highlight", "copy", "underline", "note-here"], mode: .selecting),
     Step(words: "{help} shows all keys; Esc closes it.", commands: ["help"]),
     Step(
