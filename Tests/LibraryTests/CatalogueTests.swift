@@ -27,7 +27,7 @@ import Testing
     ])
     let entries = catalogue(bench, "b.pdf", "none.pdf", "a.pdf")
     #expect(entries.map(\.title) == ["Looked into", "", "Read"])
-    #expect(entries.map(\.progress) == [nil, nil, 0.5])
+    #expect(entries.map(\.progress) == [nil, nil, 4.0 / 9])
     #expect(entries.map(\.isFavourite) == [true, false, false])
     #expect(entries[2].tags == [Tag("x")])
     #expect(entries[2].readAt != nil && entries[0].readAt == nil)
@@ -45,6 +45,16 @@ import Testing
     bench.library.flush()
     #expect(catalogue(bench, "b.pdf").first?.progress == 1)
     #expect(catalogue(bench, "a.pdf").first?.progress == nil)
+  }
+
+  /// What was only opened is not read.
+  @Test(arguments: [(0, 2, 0.0), (1, 2, 1.0), (5, 11, 0.5), (0, 1, 1.0), (9, 3, 1.0)])
+  func whatWasReadIsWhatLiesBeforeThePage(_ page: Int, _ count: Int, _ progress: Double) {
+    var entry = CatalogueEntry()
+    entry.pageCount = count
+    #expect(entry.progress == nil)
+    entry.page = page
+    #expect(entry.progress == progress)
   }
 
   @Test func metadataHoldsForOneVersionOfAFile() throws {

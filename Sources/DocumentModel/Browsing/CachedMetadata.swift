@@ -40,9 +40,9 @@ package struct CatalogueEntry: Sendable, Hashable {
 
   package init() {}
 
-  /// How much was read, from 0 to 1.
+  /// How much was read, from 0 to 1: what lies before the page that is being read, and all of it on the last.
   package var progress: Double? {
     guard let page, pageCount > 0 else { return nil }
-    return Double(min(page + 1, pageCount)) / Double(pageCount)
+    return pageCount > 1 ? Double(min(page, pageCount - 1)) / Double(pageCount - 1) : 1
   }
 }
