@@ -1,4 +1,5 @@
 import DocumentModel
+import Glibc
 import Interface
 import Platform
 
@@ -36,6 +37,12 @@ enum Openers {
     case failed(String)
   }
 
+  /// There is something to draw windows on.
+  private static var hasDisplay: Bool {
+    let names: [String] = ["WAYLAND_DISPLAY", "DISPLAY"]
+    return names.contains { name in getenv(name).map { $0.pointee != 0 } ?? false }
+  }
+
   /// Starts a program by its id, the desktop's own choice where that is empty.
   static func start(_ id: String, _ paths: [String]) -> Start {
     guard let first = paths.first else { return .failed("there is nothing to open") }
@@ -46,6 +53,10 @@ enum Openers {
       ? DesktopProgram.first(for: type) : DesktopProgram.all(for: type).first { $0.id == id }
     guard let program else {
       return .failed("no program of the desktop opens \(name) (\(type))")
+    }
+    guard program.needsTerminal || hasDisplay else {
+      return .failed(
+        "\(program.name) would open \(name) in a window, and there is no display here for one")
     }
     do throws(PlatformError) {
       try program.launch(paths)

@@ -56,6 +56,45 @@ import Testing
     #expect(try shelf.names(in: "sub") == ["a.pdf", "b.pdf"])
   }
 
+  @Test func aTrashedFileIsNamed() throws {
+    let shelf = try Shelf(["a.pdf", "b.pdf"])
+    let session = try shelf.browse(until: "b.pdf")
+    try session.type("dd").wait(status: "Put “a.pdf” into the trash; u takes it back")
+  }
+
+  /// A program with windows is started only where there is something to draw them on.
+  @Test func whereNoWindowCanBeNoneIsOpened() throws {
+    let shelf = try Shelf(["a.pdf", "book.chm"])
+    let programs = shelf.bench.folder + "/.local/share/applications"
+    try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
+    let sign = shelf.bench.folder + "/started"
+    try Data(
+      """
+      [Desktop Entry]
+      Type=Application
+      Name=Old Books
+      Exec=touch \(sign)
+      MimeType=application/vnd.ms-htmlhelp;
+
+      """.utf8
+    ).write(to: URL(fileURLWithPath: programs + "/books.desktop"))
+    try Data(
+      "[Default Applications]\napplication/vnd.ms-htmlhelp=books.desktop\n".utf8
+    ).write(to: URL(fileURLWithPath: programs + "/mimeapps.list"))
+    let session = try shelf.browse(until: "a.pdf")
+    try session.type("za").wait(row: "book.chm")
+    try session.type("ggj").wait(cursor: "book.chm")
+    try session.type("\r").wait(screen: "Old Books would open book.chm in a window")
+    #expect(try session.quit() == 0)
+    #expect(!FileManager.default.fileExists(atPath: sign))
+    shelf.variables["DISPLAY"] = ":99"
+    let again = try shelf.browse(until: "book.chm")
+    try again.type("ggj").wait(cursor: "book.chm")
+    try again.type("\r").wait(screen: "Old Books opens book.chm")
+    try again.wait(until: "it was started") { FileManager.default.fileExists(atPath: sign) }
+    #expect(try again.quit() == 0)
+  }
+
   @Test func aFileIsRenamedInThePromptAndTheCursorGoesAlong() throws {
     let shelf = try Shelf(["a.pdf", "b.pdf", "c.pdf"])
     let session = try shelf.browse(until: "c.pdf")
