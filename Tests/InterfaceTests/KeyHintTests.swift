@@ -57,7 +57,30 @@ import Testing
     #expect(rows[other].contains("v   mark "), "\(rows[other])")
     #expect(!rows.contains { $0.contains("This is for the browser") })
     _ = book.press("enter")
-    #expect(book.state.panel?.kind == .marks, "the first that can be done now is chosen")
+    #expect(book.state.prompt?.purpose == .setMark, "the first that has a key here is chosen")
+  }
+
+  /// A key of elsewhere does nothing here: it is told where it holds, and stands behind those that hold.
+  @Test(arguments: [Size(width: 90, height: 40), Size(width: 40, height: 10)])
+  func keysThatHoldHereStandFirst(_ size: Size) throws {
+    var book = Book(pages: 3, size: size)
+    var problems: [String] = []
+    book.state.keymap = Keymap(
+      [
+        ("?", "help"), ("browse:Y", "copy-path"), ("g y", "copy-link"), ("select:y", "copy"),
+        ("browse:y", "carry"),
+      ], problems: &problems)
+    _ = book.press("?", "/", "c", "o", "p", "y")
+    let rows = try #require(book.state.panel?.rows)
+    #expect(rows[0].also == "copy-link")
+    let path = try #require(rows.first { $0.also == "copy-path" })
+    #expect(path.detail.hasPrefix("Y in the browser"))
+    let copy = try #require(rows.firstIndex { $0.also == "copy" })
+    let carry = try #require(rows.firstIndex { $0.also == "carry" })
+    #expect(copy < carry)
+    #expect(rows[..<carry].last { $0.isHeading }?.text == "Files, in the browser")
+    #expect(book.rows.contains { $0.contains("g y") })
+    #expect(book.rows.contains { $0.contains("Y in the browser") })
   }
 
   @Test func keysAreTakenByTheirModes() {

@@ -169,11 +169,18 @@ package struct Keymap: Sendable {
   package func keys(
     for command: String, in mode: Mode, among known: [String: [String]]? = nil
   ) -> [String] {
-    let all = known.map { $0[command] ?? [] } ?? keys(for: command)
-    let own = all.filter {
+    let all = known ?? keysOfCommands()
+    let own = keysHolding(for: command, in: mode, among: all)
+    return own.isEmpty ? all[command] ?? [] : own
+  }
+
+  /// Those of all keys that run a command in a mode.
+  func keysHolding(
+    for command: String, in mode: Mode, among known: [String: [String]]
+  ) -> [String] {
+    (known[command] ?? []).filter {
       KeyNotation.parse($0).map { lookup($0, in: mode) == .command(command) } ?? false
     }
-    return own.isEmpty ? all : own
   }
 
   /// The key sequences that run a command by the modes they hold in, those that hold everywhere first; shortest first in each.

@@ -89,27 +89,45 @@ extension State {
     }
   }
 
-  /// A row for each; with its keys or, where it cannot be run now and `withReasons`, why not.
-  func commandRows(_ commands: [Command], withReasons: Bool = true) -> [Panel.Row] {
-    // To go through all keys for each command would take longer than the next key does to come.
-    let keys = keymap.keysOfCommands()
-    return commands.map { commandRow($0, keys, withReasons) }
+  /// What stands above rows and names the place their group's keys hold in.
+  enum RowHeadings {
+    case none
+    /// Only rows of what cannot be done now have one.
+    case dimmed
+    case all
   }
 
-  private func commandRow(
-    _ command: Command, _ keys: [String: [String]], _ withReasons: Bool
-  ) -> Panel.Row {
-    var row = Panel.Row(
-      text: command.title,
-      detail: keymap.keys(for: command.name, in: keyMode, among: keys).prefix(2)
-        .joined(separator: ", "),
-      also: command.name, action: .run(command.name))
-    if command.argument != nil { row.action = .complete(command.name + " ") }
-    if case .unavailable(let reason) = command.availability(self) {
-      row.isDimmed = true
-      if withReasons { row.detail = reason }
+  /// A row for each; with its keys or, where it cannot be run now and there are no headings, why not.
+  func commandRows(_ commands: [Command], under headings: RowHeadings = .none) -> [Panel.Row] {
+    // To go through all keys for each command would take longer than the next key does to come.
+    let keys = keymap.keysOfCommands()
+    let placed = Keymap.Mode.allCases.map { ($0, keymap.keysOfCommands(in: [$0])) }
+    return commands.map { command in
+      var row = Panel.Row(text: command.title, also: command.name, action: .run(command.name))
+      if command.argument != nil { row.action = .complete(command.name + " ") }
+      if case .unavailable(let reason) = command.availability(self) {
+        row.isDimmed = true
+        row.detail = headings == .none ? reason : ""
+      }
+      guard row.detail.isEmpty else { return row }
+      let isHeaded = headings == .all || headings == .dimmed && row.isDimmed
+      row.detail = keyWords(of: command, keys, placed, isHeaded: isHeaded)
+      return row
     }
-    return row
+  }
+
+  /// A command's first keys: those that hold here, else those of another place, with its name unless a heading tells it.
+  private func keyWords(
+    of command: Command, _ keys: [String: [String]],
+    _ placed: [(mode: Keymap.Mode, keys: [String: [String]])], isHeaded: Bool
+  ) -> String {
+    let here = keymap.keysHolding(for: command.name, in: keyMode, among: keys)
+    guard here.isEmpty else { return here.prefix(2).joined(separator: ", ") }
+    guard let (mode, all) = placed.first(where: { $0.keys[command.name] != nil }),
+      let elsewhere = all[command.name]
+    else { return "" }
+    let words = isHeaded && mode == command.group.mode ? "" : " " + mode.words
+    return elsewhere.prefix(2).joined(separator: ", ") + words
   }
 
   /// Puts the selected row's text at the prompt.

@@ -165,24 +165,43 @@ extension State {
     }
   }
 
-  /// What matches and can be done now; below it the rest, under where it can.
+  /// What matches and can be done now, first what has keys here; below it the rest, under where it can.
   private func helpRows(_ filter: String) -> [Panel.Row] {
-    let found = matching(helpRows(), filter)
-    guard !filter.isEmpty else { return found }
-    var rows = found.filter { !$0.isDimmed }
+    guard !filter.isEmpty else { return helpRows(under: .all) }
+    let found = matching(helpRows(under: .dimmed), filter)
+    let keys = keymap.keysOfCommands()
+    let holdsHere = { (row: Panel.Row) in
+      !keymap.keysHolding(for: row.also, in: keyMode, among: keys).isEmpty
+    }
+    let available = found.filter { !$0.isDimmed }
+    var rows = available.filter(holdsHere) + available.filter { !holdsHere($0) }
     let others = found.filter(\.isDimmed)
     let group = { (row: Panel.Row) in CommandList.byName[row.also]?.group }
-    for other in Command.Group.allCases {
+    let groups = Command.Group.allCases
+    for other in groups.filter(isNear) + groups.filter({ !isNear($0) }) {
       let own = others.filter { group($0) == other }
       guard !own.isEmpty else { continue }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
-      rows.append(Panel.Row(text: other.rawValue, isHeading: true))
+      rows.append(Panel.Row(text: heading(of: other), isHeading: true))
       rows += own
     }
     return rows
   }
 
-  private func helpRows() -> [Panel.Row] {
+  /// Whether a group is of the place one is in: what is read, the browser, or what was found.
+  private func isNear(_ group: Command.Group) -> Bool {
+    let away: Set<Keymap.Mode> = [.browsing, .finding]
+    return away.contains(keyMode)
+      ? group.mode == keyMode
+      : keyMode == .gallery ? group.mode == .browsing : !away.contains(group.mode)
+  }
+
+  /// With the place its keys hold in, where one is in another.
+  private func heading(of group: Command.Group) -> String {
+    isNear(group) || group.mode == .all ? group.rawValue : group.rawValue + ", " + group.mode.words
+  }
+
+  private func helpRows(under headings: RowHeadings) -> [Panel.Row] {
     var rows: [Panel.Row] = []
     // First what can be done now: the browser's where it is seen, else the reader's.
     let isAvailable = { (group: Command.Group) in
@@ -202,12 +221,12 @@ extension State {
     }
     // Keys are looked for here: why one does nothing now is said when it is chosen.
     let all = Dictionary(
-      grouping: zip(CommandList.all, commandRows(CommandList.all, withReasons: false)),
+      grouping: zip(CommandList.all, commandRows(CommandList.all, under: headings)),
       by: \.0.group)
     for group in first + Command.Group.allCases.filter({ !first.contains($0) }) {
       guard let commands = all[group] else { continue }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
-      rows.append(Panel.Row(text: group.rawValue, isHeading: true))
+      rows.append(Panel.Row(text: heading(of: group), isHeading: true))
       rows += commands.map { command, row in
         var row = row
         // The name is what a key is bound to in one's own file.
