@@ -24,17 +24,17 @@ import Testing
     _ = book.state.update(.outline(book.id, generation: 1, outline))
     #expect(
       screen(book) == """
-         page 1 line 1
-         page 1 line 2
-         page 1 line 3
-         page 1 line 4
+          page 1 line 1
+          page 1 line 2
+          page 1 line 3
+          page 1 line 4
 
-         ────────────────── p. i ──────────────────
+          ───────────────── p. i ─────────────────
 
-         page 2 line 1
-         page 2 line 2
-         page 2 line 3
-         page 2 line 4
+          page 2 line 1
+          page 2 line 2
+          page 2 line 3
+          page 2 line 4
          Book                      p. i (1/3)   0 %
         """)
   }
@@ -45,15 +45,15 @@ import Testing
     _ = book.press("o")
     #expect(
       screen(book) == """
-         Outline                         │ page 1 line 1
-                               / filters │ page 1 line 2
-         ▸ First                       i │ page 1 line 3
-           Second                      4 │ page 1 line 4
-                                         │ page 1 line 5
-                                         │ page 1 line 6
-                                         │ page 1 line 7
-                                         │ page 1 line 8
-                                         │ page 1 line 9
+         Outline                         │  page 1 line 1
+                               / filters │  page 1 line 2
+         ▸ First                       i │  page 1 line 3
+           Second                      4 │  page 1 line 4
+                                         │  page 1 line 5
+                                         │  page 1 line 6
+                                         │  page 1 line 7
+                                         │  page 1 line 8
+                                         │  page 1 line 9
          Book  ›  First                                                    p. i (1/5)   0 %
         """)
   }

@@ -179,7 +179,7 @@ struct Reading {
     _ = reading.state.update(
       Reading.content(reading.id, 0, PageText(lines: Array("  \(long)\nend\n".utf8))))
     #expect(reading.rows[0].trimmingBlanks.hasPrefix("word0 word1"))
-    #expect(reading.rows[1].hasPrefix("     word"))
+    #expect(reading.rows[1].hasPrefix("      word"))
     #expect(!reading.rows[0].contains("›"))
     reading.press("p")
     #expect(reading.rows[0].hasSuffix("›"))

@@ -9,14 +9,8 @@ struct MarginSigns {
 }
 
 extension State {
-  /// The column of a pane's window in which signs stand; nil where there is no room.
-  func signColumn(of pane: Int) -> Int? {
-    let (text, area) = (textRect(of: pane), textArea(of: pane))
-    if text.x - area.x >= 3 { return text.x - 2 }
-    // With several views a bar at the left edge shows which has the keys.
-    if text.x > area.x, panes.count == 1 { return text.x - 1 }
-    return text.maxX < area.maxX ? text.maxX : nil
-  }
+  /// The column of a pane's window in which signs stand: a blank parts them from the text.
+  func signColumn(of pane: Int) -> Int { textRect(of: pane).x - 2 }
 
   func marginSigns(of document: Document, on page: Int) -> MarginSigns? {
     guard let lights = lights(of: document, on: page), !lights.annotations.isEmpty else {

@@ -15,9 +15,11 @@ extension State {
   package func textRect(of index: Int) -> Rect {
     let area = textArea(of: index)
     if showsPictures(index) { return area }
-    let margin = area.width >= 60 ? 4 : 1
-    var width = area.width - 2 * margin
-    var x = area.x + margin
+    let isWide = area.width >= 60
+    // Signs and a blank have room at the left, and where there are several views the bar that shows which has the keys.
+    let left = isWide ? 4 : panes.count > 1 ? 3 : 2
+    var width = area.width - left - (isWide ? 4 : 1)
+    var x = area.x + left
     let measure = measure(of: index)
     if index < panes.count, panes[index].mode == .reflow, width > measure {
       x += (width - measure) / 2
