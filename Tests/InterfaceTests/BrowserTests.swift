@@ -151,6 +151,28 @@ private let home = [
     #expect(shelf.names.suffix(3).first == "b10.pdf", "those without an author come last")
   }
 
+  /// Whatever it is sorted by is seen, or said.
+  @Test func whatItIsSortedByIsTold() {
+    var shelf = Shelf(home, size: Size(width: 120, height: 24))
+    shelf.facts = ["a.pdf": FileFacts(size: 5, modified: 30)]
+    #expect(!shelf.screen.contains { $0.contains("Size") })
+    shelf.press("s s")
+    #expect(shelf.screen.contains { $0.contains("Size ▾") })
+    #expect(shelf.screen.contains { $0.contains("a.pdf") && $0.contains("5 B") })
+    shelf.press("s s")
+    #expect(shelf.screen.contains { $0.contains("Size ▴") })
+    shelf.press("s n")
+    #expect(!shelf.screen.contains { $0.contains("Size") })
+    #expect(shelf.screen.contains { $0.contains("Name ▾") })
+    // An author has no room beside the names, and a gallery has no headings.
+    var narrow = Shelf(home, size: Size(width: 40, height: 10))
+    narrow.press("s a")
+    #expect(narrow.screen[0].contains("by author ▾"), "\(narrow.screen)")
+    var gallery = Shelf(home, size: Size(width: 100, height: 40))
+    gallery.press("i", "s s")
+    #expect(gallery.screen[0].contains("by size ▾"), "\(gallery.screen)")
+  }
+
   @Test func tabsHavePlacesOfTheirOwn() {
     var shelf = Shelf(home)
     shelf.press("ctrl+t", "j", "enter")

@@ -63,22 +63,26 @@ extension BrowserLayout {
     _ tab: BrowserTab?, in list: Rect
   ) -> ([(column: Column, rect: Rect)], Rect) {
     var room = list.width - shortestName - 5
-    var shown: [Column] = []
-    // The first ones matter most.
-    let wanted = (tab?.columns ?? []).filter { column in
+    var shown: Set<Column> = []
+    let sort = tab.flatMap { $0.keepsOrder || $0.options.isByName ? nil : $0.options.sort }
+    let chosen = tab?.columns ?? []
+    let all = chosen + (sort.map { chosen.contains($0) ? [] : [$0] } ?? [])
+    let wanted = all.filter { column in
       // A page count takes its room from the start: it is there for nearly all.
-      !column.needsDocument || column == .pages || tab?.filled.contains(column) == true
+      !column.needsDocument || column == .pages || column == sort
+        || tab?.filled.contains(column) == true
     }
-    for column in wanted {
+    // What it is sorted by matters most, then the first ones.
+    for column in wanted.filter({ $0 == sort }) + wanted.filter({ $0 != sort }) {
       // Where a file was is worth some of its name, the others are not.
       let more = Column.ofTrash.contains(column) ? 8 : 0
       guard column.width + 2 <= room + more else { continue }
       room -= column.width + 2
-      shown.append(column)
+      shown.insert(column)
     }
     var x = list.maxX - 1
     var columns: [(column: Column, rect: Rect)] = []
-    for column in shown.reversed() {
+    for column in wanted.reversed() where shown.contains(column) {
       x -= column.width
       columns.insert(
         (column, Rect(x: x, y: list.y, width: column.width, height: list.height)), at: 0)

@@ -90,4 +90,10 @@ package struct ListOptions: Sendable, Hashable, Codable {
   package var gallery: GalleryLook?
 
   package init() {}
+
+  /// By what stands first in each row: the name, or the title in its place.
+  var isByName: Bool { sort == .name || sort == .title && showsTitles }
+
+  /// Which way it goes, behind the heading of what it is sorted by.
+  var arrow: String { isReversed ? " ▴" : " ▾" }
 }

@@ -25,13 +25,12 @@ extension State {
     _ tab: BrowserTab, _ layout: BrowserLayout, into surface: inout Surface
   ) {
     func heading(_ column: Column) -> String {
-      column.heading
-        + (tab.options.sort == column ? (tab.options.isReversed ? " ▴" : " ▾") : "")
+      column.heading + (tab.options.sort == column ? tab.options.arrow : "")
     }
     let first: Column = tab.options.showsTitles ? .title : .name
     // What was opened or thrown away last stands first; no heading tells that order.
-    let arrow = tab.options.sort == .name ? (tab.options.isReversed ? " ▴" : " ▾") : ""
-    let name = first.heading + (tab.keepsOrder ? "" : arrow)
+    let arrow = tab.keepsOrder || !tab.options.isByName ? "" : tab.options.arrow
+    let name = first.heading + arrow
     let isNewestFirst = tab.keepsOrder && tab.place == .trash
     surface.put(name, x: layout.name.x, y: layout.headings.y, style: theme.dim)
     for (column, rect) in layout.columns {
