@@ -4,7 +4,8 @@ package enum CellWidth {
   package static func of(_ scalar: UInt32) -> Int {
     // Below what combines, and what stands for bytes that are no UTF-8 (shown as U+FFFD).
     if scalar < 0x300 || scalar >= 0x10_FF80 { return 1 }
-    if contains(scalar, in: zeroWidthRanges) { return 0 }
+    // Bidi overrides, which are shown as U+FFFD too.
+    if contains(scalar, in: zeroWidthRanges) { return Surface.shown(scalar) == 0xFFFD ? 1 : 0 }
     return scalar >= 0x1100 && contains(scalar, in: wideRanges) ? 2 : 1
   }
 

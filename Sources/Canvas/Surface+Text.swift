@@ -47,8 +47,9 @@ extension Surface {
   /// What stands for a scalar on the screen; nil for those that must not reach a terminal and have no width.
   package static func shown(_ scalar: UInt32) -> UInt32? {
     switch scalar {
-    case 0..<0x20, 0x7F..<0xA0: 0xFFFD
-    case 0x200E, 0x200F, 0x061C, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: nil
+    // In a name they are seen: `fdp.exe` could be read out of one that ends otherwise.
+    case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: 0xFFFD
+    case 0x200E, 0x200F, 0x061C, 0xFEFF: nil
     case 0xAD: 0x2D
     // It is told apart from blanks where a picture lies.
     case Cell.picture: 0x20

@@ -33,6 +33,8 @@ package enum Message: Sendable {
   case fileChanging(DocumentID)
   /// The file is no longer where it was.
   case fileGone(DocumentID)
+  /// It is there again, as it was.
+  case fileBack(DocumentID)
   /// Folders (with a slash) and documents whose path begins with what was typed.
   case paths(typed: String, [String])
   /// A path that was typed, made absolute.

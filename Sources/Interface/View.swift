@@ -10,9 +10,12 @@ extension State {
   package func view() -> Surface {
     var surface = Surface(size: size, style: theme.text)
     guard size.width >= smallestWindow.width, size.height >= smallestWindow.height else {
-      surface.put(
-        "\(size.width)×\(size.height) is too small: 40×10 at least", x: 0, y: 0,
-        style: theme.text, limit: size.width)
+      let (window, least) = (size, smallestWindow)
+      let words =
+        "\(window.width)×\(window.height) is too small: \(least.width)×\(least.height) at least"
+      for (y, line) in wrapped(words, to: size.width).enumerated() {
+        surface.put(line, x: 0, y: y, style: theme.text, limit: size.width)
+      }
       return surface
     }
     if isFinding {

@@ -37,7 +37,7 @@ enum Reader {
     // A folder is listed first; two cores have enough to do with that.
     if documents.isEmpty, !start.folders.isEmpty { options.warmUpAfter = .milliseconds(150) }
     options.onLoss = {
-      mailbox.post(.notice("The page's reader ended unasked; another one goes on", isError: true))
+      mailbox.post(.notice("What reads the pages has stopped; another one goes on", isError: true))
     }
     options.onMissing = { mailbox.post(.notice(CageWords.warning($0), isError: true)) }
     let pool = WorkerPool(options)

@@ -13,9 +13,9 @@ enum Sentences {
   static func text(_ error: WorkerError, file: String) -> String {
     switch error {
     case .engine(let failure): text(failure, file: file)
-    case .crashed: "\(file): the page's reader crashed and was started again"
+    case .crashed: "\(file): what reads its pages crashed and was started again"
     case .timedOut: "\(file) takes too long to read and was given up"
-    case .nonsense: "\(file): the page's reader gave a wrong answer and was started again"
+    case .nonsense: "\(file): what reads its pages gave a wrong answer and was started again"
     case .cannotStart(.caged(let parts)): CageWords.refusal(parts)
     case .cannotStart(let failure):
       "recto-worker cannot be started (\(text(failure))); set RECTO_WORKER to where it is"
@@ -216,6 +216,8 @@ extension Sentences {
     switch failure {
     case .unreadable: "\(file) cannot be read, or is no ordinary file"
     case .encrypted: "\(file) is encrypted and has no thumbnail"
+    case .unknownKind:
+      "\(file) is of no kind that is drawn (PDF, text, PNG, JPEG, WebP); it is not tried again until it changes"
     case .hopeless: "\(file) cannot be drawn; it is not tried again until it changes"
     case .knownHopeless:
       "\(file) could not be drawn before; --again tries it though it has not changed"
@@ -243,7 +245,7 @@ extension ThumbnailMaker.Failure {
   var isError: Bool {
     switch self {
     case .unreadable, .givenUp: true
-    case .encrypted, .hopeless, .knownHopeless: false
+    case .encrypted, .unknownKind, .hopeless, .knownHopeless: false
     }
   }
 }

@@ -68,7 +68,7 @@ struct SettingsFile {
   }
 
   private static func unreadable(_ path: String, _ number: Int32) -> String {
-    "\(path): \(String(cString: strerror(number))); it was left out"
+    Sentences.text(DocumentFile.SystemError(number: number), file: path) + "; it was left out"
   }
 
   /// A mistake, as a sentence with its line.

@@ -54,10 +54,15 @@ package struct ByteReader: Sendable {
   }
 
   /// Text without control characters, bidi overrides and broken UTF-8.
-  package mutating func string() throws(WireError) -> String {
+  package mutating func string() throws(WireError) -> String { CleanText.line(try text()) }
+
+  /// The address of a link, without the same.
+  package mutating func address() throws(WireError) -> String { CleanText.address(try text()) }
+
+  private mutating func text() throws(WireError) -> String {
     let count = try count(limit: Limit.string)
     defer { position += count }
-    return CleanText.line(String(decoding: bytes[position..<position + count], as: UTF8.self))
+    return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
 
   package mutating func raw(limit: Int) throws(WireError) -> [UInt8] {

@@ -14,6 +14,22 @@ package enum CleanText {
     return String(clean)
   }
 
+  /// An address: what must not stand in one is escaped (RFC 3986, 2.1), so that what is shown is what is opened.
+  static func address(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isHarmful) else { return text }
+    return text.unicodeScalars.reduce(into: "") { clean, scalar in
+      if isHarmful(scalar) {
+        clean += UTF8.encode(scalar).map { $0.map(escaped).joined() } ?? ""
+      } else {
+        clean.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  private static func escaped(_ byte: UInt8) -> String {
+    (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+  }
+
   /// The same of several lines, which stay.
   static func lines(_ bytes: [UInt8]) -> String {
     if isClean(bytes) { return String(decoding: bytes, as: UTF8.self) }

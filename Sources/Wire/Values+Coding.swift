@@ -172,7 +172,7 @@ extension ByteReader {
     switch kind {
     case 1: return .destination(try destination(pageCount: pageCount))
     case 2: return .named(try string())
-    case 3: return .uri(try string())
+    case 3: return .uri(try address())
     case 4:
       let path = try string()
       let page = try optionalInteger()

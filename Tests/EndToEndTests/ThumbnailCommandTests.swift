@@ -133,6 +133,15 @@ import Testing
     #expect(try paths.map { try size($0) } == [[181, 256], [181, 256], [198, 256], [198, 256]])
   }
 
+  @Test func whatIsOfNoKindThatIsDrawnIsSaidSo() throws {
+    let bench = try Workbench(pages: 1)
+    let file = bench.folder + "/simple.gif"
+    try Data("GIF89a\u{1}\u{0}\u{1}\u{0}\u{0}".utf8).write(to: url(file))
+    let result = try bench.run(["thumbnail", file])
+    #expect(result.status == 1 && result.output.isEmpty)
+    #expect(result.errors.contains("simple.gif is of no kind that is drawn"), "\(result.errors)")
+  }
+
   @Test func whatCannotBeDrawnIsRemembered() throws {
     let bench = try Workbench(pages: 1)
     let broken = bench.folder + "/broken.pdf"

@@ -222,6 +222,8 @@ private let home = [
     #expect(shelf.names == [bad])
     #expect(
       !shelf.screen.joined().contains("\u{1b}") && !shelf.screen.joined().contains("\u{202e}"))
+    // And what it would have steered with is seen.
+    #expect(shelf.screen.contains { $0.contains("evil\u{FFFD}[31m\u{FFFD}name\u{FFFD}fdp.pdf") })
   }
 
   @Test func twoSpellingsOfOneNameAreTwoFiles() {

@@ -81,5 +81,8 @@ import Testing
   @Test func aWindowThatIsTooSmall() {
     let book = Book(pages: 1, size: Size(width: 39, height: 9))
     #expect(book.rows[0].hasPrefix("39×9 is too small: 40×10 at least"))
+    // What it needs is told in lines that fit.
+    let narrow = Book(pages: 1, size: Size(width: 20, height: 5)).rows
+    #expect(narrow[0].hasPrefix("20×5 is too small:") && narrow[1].hasPrefix("40×10 at least"))
   }
 }

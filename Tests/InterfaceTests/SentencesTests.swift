@@ -34,6 +34,14 @@ import Testing
     _ = book.state.update(.fileGone(book.id))
     #expect(book.rows.last?.contains("is gone from its folder") == true)
     #expect(book.top == "page 1 line 1")
+    // As long as it is so, the next key too.
+    _ = book.press("j")
+    #expect(book.rows.last?.contains("file gone") == true)
+    _ = book.state.run("information")
+    #expect(book.rows.contains { $0.contains("gone from its folder; what is open can still be") })
+    _ = book.press("escape")
+    _ = book.state.update(.fileBack(book.id))
+    #expect(book.rows.last?.contains("file gone") == false)
   }
 
   @Test func marksAreListedWhileALetterIsAsked() {

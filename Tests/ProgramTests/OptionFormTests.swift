@@ -28,6 +28,19 @@ import Testing
     }
   }
 
+  /// A mistake leads to the help that lists what there is.
+  @Test(arguments: Subcommand.all.map(\.name)) func mistakesNameTheOwnHelp(
+    _ name: String
+  ) throws {
+    let subcommand = try #require(Subcommand.all.first { $0.name == name })
+    for word in ["--bogus", "-%"] {
+      let mistake = try #require(throws: Arguments.Mistake.self) {
+        try Arguments([word], subcommand.form)
+      }
+      #expect(mistake.sentence == "there is no option \(word); recto \(name) --help lists them")
+    }
+  }
+
   /// A line of help that begins with an option is about one there is.
   @Test(arguments: Subcommand.all.map(\.name)) func noOptionIsToldThatIsNotThere(
     _ name: String

@@ -77,6 +77,18 @@ import Wire
     ]
   }()
 
+  /// An address is shown and opened as one and the same.
+  @Test func whatMustNotStandInAnAddressIsEscaped() throws {
+    let link = Link(box: .zero, target: .uri("https://a.example/\u{1B}[2J\n\u{202E}\u{9B}é b"))
+    let reply = try Reply(decoding: Reply.links([link]).encoded(), pageCount: 1)
+    guard case .links(let read) = reply else {
+      Issue.record("these are no links")
+      return
+    }
+    #expect(
+      read.map(\.target) == [.uri("https://a.example/%1B[2J%0A%E2%80%AE%C2%9Bé b")])
+  }
+
   @Test(arguments: requests) func requestsComeBack(_ request: Request) throws {
     #expect(try Request(decoding: request.encoded()) == request)
   }

@@ -19,6 +19,7 @@ extension State {
       rows.append(Panel.Row(text: name, isHeading: true))
     }
     add("File", document.path)
+    if document.isGone { add("", "gone from its folder; what is open can still be read") }
     if let flow = document.summary.flow {
       add("Encoding", flow.encoding + (flow.isGuess ? " (guessed; :encoding sets another)" : ""))
       add("Size", sizeText(flow.byteCount))

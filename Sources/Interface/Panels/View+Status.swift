@@ -145,6 +145,7 @@ extension State {
       if documents.count > 1, let index = index(of: document.id) {
         parts.append("[\(index + 1)/\(documents.count)]")
       }
+      if document.isGone { parts.append("file gone") }
       if let words = editStatus(document) { parts.append(words) }
       if let words = displayWords(pane) { parts.append(words) }
       if pane.mode == .layout, !showsPictures(focus) {

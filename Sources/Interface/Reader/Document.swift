@@ -42,6 +42,8 @@ package struct Document: Sendable, Identifiable {
   package var path: String
   package var start: StartingPoint
   package var phase = Phase.opening
+  /// Its file lies in its folder no more.
+  package var isGone = false
   /// It is only looked at: nothing of it is remembered.
   package var isGlance = false
   /// The encoding its text was said to be in; empty: what it looks like.

@@ -37,6 +37,7 @@ extension State {
       failed(index, page, sentence)
     case .fileChanged(let id):
       guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      documents[index].isGone = false
       // What is being drawn is drawn on the pages as they lie there.
       if annotationCross != nil, document?.id == id {
         documents[index].awaitsReopening = true
@@ -45,10 +46,14 @@ extension State {
       return reopen(index)
     case .fileChanging(let id):
       guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      documents[index].isGone = false
       say("\(documents[index].fileName) has changed on disk; waiting until it is whole")
     case .fileGone(let id):
       guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      documents[index].isGone = true
       say("\(documents[index].fileName) is gone from its folder; what is open can still be read")
+    case .fileBack(let id):
+      if let index = index(of: id) { documents[index].isGone = false }
     case .searchHistory(let queries):
       searchHistory = queries + searchHistory
       if let last = searchHistory.last { searchOptions = last }

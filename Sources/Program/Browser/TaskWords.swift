@@ -6,6 +6,8 @@ enum TaskWords {
   private struct Verb {
     var present: String
     var past: String
+    /// What stands behind the things in the past.
+    var tail = ""
   }
 
   private static let verbs: [FileJob.Kind: Verb] = [
@@ -16,10 +18,10 @@ enum TaskWords {
     .newFolder: Verb(present: "Make folder", past: "Made folder"),
     .newFile: Verb(present: "Make", past: "Made"),
     .export: Verb(present: "Export", past: "Exported"),
-    .trash: Verb(present: "Put into the trash", past: "Put into the trash"),
+    .trash: Verb(present: "Put into the trash", past: "Put", tail: " into the trash"),
     .delete: Verb(present: "Delete", past: "Deleted"),
-    .restore: Verb(present: "Put back", past: "Put back"),
-    .empty: Verb(present: "Delete from the trash", past: "Deleted from the trash"),
+    .restore: Verb(present: "Put back", past: "Put", tail: " back"),
+    .empty: Verb(present: "Delete from the trash", past: "Deleted", tail: " from the trash"),
   ]
 
   private static func verb(_ kind: FileJob.Kind) -> Verb {
@@ -59,7 +61,9 @@ enum TaskWords {
     }
     let skipped = outcome.skipped.isEmpty ? "" : ", \(outcome.skipped.count) left out"
     let back = outcome.undo == nil ? "" : "; u takes it back"
-    return verb(task.kind).past + " " + name + target + skipped + back
+    let verb = verb(task.kind)
+    let things = one == nil ? name : "“\(name)”"
+    return verb.past + " " + things + verb.tail + target + skipped + back
   }
 
   /// What was written, and where: the folder may be far from what is shown.

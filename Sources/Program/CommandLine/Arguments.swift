@@ -86,7 +86,7 @@ struct Arguments {
       }
       guard word.hasPrefix("--") else {
         guard word == "-" || !word.hasPrefix("-") else {
-          throw Mistake(sentence: "there is no option \(word); recto --help lists them")
+          throw Mistake(sentence: "there is no option \(word); \(form.help) lists them")
         }
         words.append(word)
         continue
@@ -101,7 +101,7 @@ struct Arguments {
         }
         given.append((name, value))
       } else {
-        throw Mistake(sentence: "there is no option --\(name); recto --help lists them")
+        throw Mistake(sentence: "there is no option --\(name); \(form.help) lists them")
       }
     }
   }
@@ -112,7 +112,7 @@ struct Arguments {
   func password() throws(Mistake) -> [UInt8] {
     if let file = options["password-file"] {
       guard let stream = fopen(file, "re") else {
-        throw Mistake(sentence: "\(file): \(String(cString: strerror(errno)))")
+        throw Mistake(sentence: Sentences.text(DocumentFile.SystemError(number: errno), file: file))
       }
       defer { fclose(stream) }
       var line = [CChar](repeating: 0, count: 4_096)

@@ -1,5 +1,7 @@
 /// The options a command takes: what is read, told by its help and completed by shells comes from here.
 struct OptionForm: Sendable, Equatable {
+  /// The subcommand that takes them; empty: the program itself.
+  var command = ""
   /// Options without a value, by their long names.
   var flags: Set<String> = []
   /// Options with a value, by their long names.
@@ -17,11 +19,17 @@ struct OptionForm: Sendable, Equatable {
   }
 
   /// That of commands which tell something of one document.
-  static let listing = OptionForm(flags: ["json"], valued: ["password-file": .file])
+  static func listing(of command: String) -> OptionForm {
+    OptionForm(command: command, flags: ["json"], valued: ["password-file": .file])
+  }
+
+  /// What tells all options, as it is typed.
+  var help: String { "recto " + (command.isEmpty ? "" : command + " ") + "--help" }
 
   /// With another form's options beside its own.
   func with(_ other: OptionForm) -> OptionForm {
     OptionForm(
+      command: command,
       flags: flags.union(other.flags), valued: valued.merging(other.valued) { $1 },
       short: short.merging(other.short) { $1 })
   }

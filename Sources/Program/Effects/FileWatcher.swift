@@ -155,6 +155,8 @@ final class FileWatcher: @unchecked Sendable {
   /// Goes on looking at a file that is not what is open, until it is whole, as it was, or given up.
   private func seen(_ id: DocumentID, _ now: FileStamp?, _ isWhole: Bool?) {
     guard var file = files[id], file.settling != nil || now != file.stamp else { return }
+    let wasGone = file.settling.map { $0.seen == nil } ?? false
+    if wasGone, let now, now == file.own || now == file.stamp { mailbox.post(.fileBack(id)) }
     if let now, now == file.own {
       files[id]?.stamp = now
       files[id]?.settling = nil

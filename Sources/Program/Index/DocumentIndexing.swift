@@ -65,7 +65,7 @@ final class DocumentIndexing {
       guard mayGoOn() else { return nil }
       switch answer {
       case .unreadable(let number):
-        return failed("\(name): \(String(cString: strerror(number)))")
+        return failed(Sentences.text(DocumentFile.SystemError(number: number), file: name))
       case .told(.success(let portion)):
         if let card = portion.card { document.card = card }
         document.pages += portion.pages

@@ -6,7 +6,8 @@ import Workers
 
 /// `recto doctor`: what this terminal and this system can do, and which folders are used.
 enum DoctorCommand {
-  static let form = OptionForm(flags: ["json"])
+  static let form = OptionForm(
+    command: "doctor", flags: ["json"])
 
   static func run(_ arguments: [String]) -> Int32 {
     guard let parsed = try? Arguments(arguments, form), parsed.words.isEmpty else {

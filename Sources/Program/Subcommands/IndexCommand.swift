@@ -22,7 +22,7 @@ enum IndexCommand {
   ]
 
   static let form = OptionForm(
-    flags: ["status", "rebuild", "watch", "json"], valued: ["forget": .folder])
+    command: "index", flags: ["status", "rebuild", "watch", "json"], valued: ["forget": .folder])
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
@@ -122,7 +122,7 @@ struct IndexRun {
       let gone = try forget()
       if !forgotten.isEmpty, !asJSON {
         Output.write("\(gone) \(gone == 1 ? "document" : "documents") forgotten\n")
-        if folders.isEmpty { return Output.status(gone > 0 ? 0 : 1) }
+        if folders.isEmpty { return (Output.status(gone > 0 ? 0 : 1), false) }
       }
       var outcome = try indexer.run(folders)
       outcome.gone += gone

@@ -6,7 +6,7 @@ import Wire
 enum InfoCommand {
   static func run(_ arguments: [String]) -> Int32 {
     if InfoEdits.areWanted(arguments) { return InfoEdits.run(arguments) }
-    return CommandDocument.run(arguments, .listing) {
+    return CommandDocument.run(arguments, .listing(of: "info")) {
       (document, parsed) throws(CommandDocument.Failure) in
       guard case .metadata(let metadata) = try document.ask(.metadata),
         case .attachments(let attachments) = try document.ask(.attachments),

@@ -17,7 +17,7 @@ enum InfoEdits {
   ]
 
   static let form = OptionForm(
-    flags: ["yes"],
+    command: "info", flags: ["yes"],
     valued: [
       "set": .oneOf(InfoField.allCases.map { $0.rawValue + "=" }), "output": .file,
       "password-file": .file,

@@ -4,7 +4,7 @@ import Wire
 /// `recto links`: every link of every page.
 enum LinksCommand {
   static func run(_ arguments: [String]) -> Int32 {
-    CommandDocument.run(arguments, .listing) {
+    CommandDocument.run(arguments, .listing(of: "links")) {
       (document, parsed) throws(CommandDocument.Failure) in
       let asJSON = parsed.options["json"] != nil
       var rows: [JSON] = []

@@ -5,7 +5,7 @@ import Wire
 enum OutlineCommand {
   static func run(_ arguments: [String]) -> Int32 {
     if OutlineEdits.areWanted(arguments) { return OutlineEdits.run(arguments) }
-    return CommandDocument.run(arguments, .listing) {
+    return CommandDocument.run(arguments, .listing(of: "outline")) {
       (document, parsed) throws(CommandDocument.Failure) in
       guard case .outline(let items) = try document.ask(.outline) else { return 2 }
       let lines = try SourceLines(document)

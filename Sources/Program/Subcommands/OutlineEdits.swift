@@ -24,7 +24,7 @@ enum OutlineEdits {
   ]
 
   static let form = OptionForm(
-    flags: ["yes"],
+    command: "outline", flags: ["yes"],
     valued: Dictionary(
       uniqueKeysWithValues: beginning.union(qualifying).map { ($0, OptionForm.Value.text) }
         + [("output", .file), ("password-file", .file)]),

@@ -27,7 +27,7 @@ enum PagesCommand {
   ]
 
   static let form = OptionForm(
-    flags: ["merge", "undo", "redo", "json", "yes"],
+    command: "pages", flags: ["merge", "undo", "redo", "json", "yes"],
     valued: [
       "remove": .text, "extract": .text, "rotate": .text, "move": .text, "exchange": .text,
       "insert": .file, "at": .text, "output": .file, "password-file": .file,

@@ -26,7 +26,8 @@ enum PreviewCommand {
   ]
 
   static let form = OptionForm(
-    flags: ["color"], valued: ["columns": .text, "lines": .text, "password-file": .file])
+    command: "preview", flags: ["color"],
+    valued: ["columns": .text, "lines": .text, "password-file": .file])
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {

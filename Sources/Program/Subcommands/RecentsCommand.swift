@@ -12,7 +12,8 @@ enum RecentsCommand {
     "Exit status: 0, 1 where there are none, 2 after an error.",
   ]
 
-  static let form = OptionForm(flags: ["json"], valued: ["limit": .text])
+  static let form = OptionForm(
+    command: "recents", flags: ["json"], valued: ["limit": .text])
 
   private static let mostShown = 1_000
 

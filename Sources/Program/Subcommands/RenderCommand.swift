@@ -18,7 +18,7 @@ enum RenderCommand {
   ]
 
   static let form = OptionForm(
-    flags: ["force"],
+    command: "render", flags: ["force"],
     valued: RenderWish.options.merging([
       "width": .text, "dpi": .text, "output": .file, "password-file": .file,
     ]) { $1 },

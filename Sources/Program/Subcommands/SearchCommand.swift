@@ -26,6 +26,7 @@ enum SearchCommand {
   }
 
   static let form = OptionForm(
+    command: "search",
     flags: [
       "regex", "word", "case-sensitive", "ignore-case", "ignore-accents", "count", "files", "query",
       "json", "keep-headers", "section", "rank", "no-index",

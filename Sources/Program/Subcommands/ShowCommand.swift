@@ -31,6 +31,7 @@ enum ShowCommand {
   ]
 
   static let form = OptionForm(
+    command: "show",
     valued: RenderWish.options.merging([
       "columns": .text, "lines": .text, "as": .oneOf(ways.map(\.name)), "password-file": .file,
     ]) { $1 })

@@ -77,14 +77,15 @@ struct Subcommand: Sendable {
       details: PagesCommand.details, form: PagesCommand.form, run: PagesCommand.run),
     Subcommand(
       name: "info", usage: "FILE [--json] [--set title=…]", summary: "what it says of itself",
-      details: InfoEdits.details, form: InfoEdits.form.with(.listing), run: InfoCommand.run),
+      details: InfoEdits.details, form: InfoEdits.form.with(.listing(of: "info")),
+      run: InfoCommand.run),
     Subcommand(
       name: "outline", usage: "FILE [--json] [--add TITLE --page N]…",
       summary: "its outline, listed or changed", details: OutlineEdits.details,
-      form: OutlineEdits.form.with(.listing), run: OutlineCommand.run),
+      form: OutlineEdits.form.with(.listing(of: "outline")), run: OutlineCommand.run),
     Subcommand(
       name: "links", usage: "FILE [--json]", summary: "its links, with their words",
-      details: plain, form: .listing, run: LinksCommand.run),
+      details: plain, form: .listing(of: "links"), run: LinksCommand.run),
     Subcommand(
       name: "annotations",
       usage: "FILE… [--markdown | --org | --json | --csv | --template FILE]",

@@ -19,7 +19,8 @@ enum TagCommand {
   ]
 
   static let form = OptionForm(
-    flags: ["json", "list", "all", "rename"], valued: ["add": .text, "remove": .text])
+    command: "tag", flags: ["json", "list", "all", "rename"],
+    valued: ["add": .text, "remove": .text])
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
@@ -98,6 +99,7 @@ enum TagCommand {
   private static func reason(_ number: Int32) -> String {
     switch number {
     case ENOENT: "there is no such file"
+    case EACCES, EPERM: "you may not do that here"
     case EBUSY: "another Recto is changing tags"
     default: String(cString: strerror(number))
     }

@@ -48,7 +48,7 @@ enum TextCommand {
   }
 
   static let form = OptionForm(
-    flags: ["json", "keep-headers"],
+    command: "text", flags: ["json", "keep-headers"],
     valued: [
       "pages": .text, "mode": .oneOf(Mode.allCases.map(\.rawValue)), "jobs": .text,
       "password-file": .file,

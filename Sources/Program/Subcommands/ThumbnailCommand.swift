@@ -21,7 +21,7 @@ enum ThumbnailCommand {
   ]
 
   static let form = OptionForm(
-    flags: ["json", "clean", "again"],
+    command: "thumbnail", flags: ["json", "clean", "again"],
     valued: ["size": .oneOf(ThumbnailSize.allCases.map(\.name)), "output": .file],
     short: ["s": "size", "o": "output"])
 

@@ -19,6 +19,8 @@ final class ThumbnailMaker: Sendable {
     case unreadable
     /// It wants a password: it is asked again when the next program runs.
     case encrypted
+    /// It is of no kind that is drawn; this is remembered as the next is.
+    case unknownKind
     /// It cannot be drawn as it is now; this is remembered until it changes.
     case hopeless
     /// The same, or one that took too long, as it is remembered: it was not tried again.
@@ -140,7 +142,7 @@ final class ThumbnailMaker: Sendable {
       case .failure(let error):
         let failure = Self.failure(error)
         switch failure {
-        case .hopeless: try? cache.keepFailure(of: source)
+        case .hopeless, .unknownKind: try? cache.keepFailure(of: source)
         case .givenUp(.timedOut):
           // Most never end, but a busy machine may have been the reason.
           try? cache.keepFailure(of: source, until: Int64(time(nil)) + ThumbnailCache.day)
@@ -155,6 +157,7 @@ final class ThumbnailMaker: Sendable {
     switch error {
     case .engine(.passwordNeeded), .engine(.passwordWrong): .encrypted
     case .engine(.unreadable): .unreadable
+    case .engine(.notADocument): .unknownKind
     // On another day there may be more time, and more memory.
     case .cannotStart, .cancelled, .timedOut, .engine(.outOfMemory): .givenUp(error)
     case .engine, .crashed, .nonsense: .hopeless

@@ -136,7 +136,7 @@ final class ThumbnailRunner: @unchecked Sendable {
     guard case .failure(let failure) = content else { return .broken }
     switch failure {
     case .encrypted: return .locked
-    case .hopeless, .knownHopeless: return .broken
+    case .unknownKind, .hopeless, .knownHopeless: return .broken
     case .unreadable: return .unreadable
     case .givenUp: return .late
     }

@@ -19,7 +19,7 @@ import Testing
       $0.holds("a.pdf is in sub already") && $0.holds("keep both, for all")
     }
     #expect(try shelf.names(in: "sub") == ["a.pdf"])
-    try session.type("k").wait(status: "Copied a 2.pdf")
+    try session.type("k").wait(status: "Copied “a 2.pdf”")
     let both = try shelf.names(in: "sub")
     #expect(both.count == 2 && shelf.exists("a.pdf"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: shelf.path("sub/a.pdf"))) == there)
@@ -37,7 +37,7 @@ import Testing
     try session.wait(until: "the new file in its place") {
       (try? Data(contentsOf: URL(fileURLWithPath: shelf.path("sub/a.pdf")))) == own
     }
-    try session.wait(status: "Copied a.pdf")
+    try session.wait(status: "Copied “a.pdf”")
     try session.type("u").wait(until: "the old file back") {
       (try? Data(contentsOf: URL(fileURLWithPath: shelf.path("sub/a.pdf")))) == there
     }

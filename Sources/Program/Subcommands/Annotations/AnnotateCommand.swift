@@ -38,6 +38,7 @@ enum AnnotateCommand {
     "edit", "reply", "remove", "undo", "redo", "from", "sync",
   ]
   static let form = OptionForm(
+    command: "annotate",
     flags: [
       "json", "yes", "undo", "redo", "force", "sync", "delete", "regex", "word", "case-sensitive",
       "ignore-case", "ignore-accents",

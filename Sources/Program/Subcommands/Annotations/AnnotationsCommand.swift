@@ -30,7 +30,7 @@ enum AnnotationsCommand {
   private static let forms: Set<String> = ["markdown", "org", "json", "csv"]
 
   static let form = OptionForm(
-    flags: forms.union(["ids"]),
+    command: "annotations", flags: forms.union(["ids"]),
     valued: Dictionary(
       uniqueKeysWithValues: AnnotationFilter.valued.map { ($0, OptionForm.Value.text) }
         + [("template", .file), ("password-file", .file)]))

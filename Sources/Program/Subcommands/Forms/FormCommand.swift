@@ -20,7 +20,7 @@ enum FormCommand {
   ]
 
   static let form = OptionForm(
-    flags: ["json", "yes", "force", "undo", "redo"],
+    command: "form", flags: ["json", "yes", "force", "undo", "redo"],
     valued: ["set": .text, "output": .file, "password-file": .file], short: ["o": "output"])
 
   static func run(_ arguments: [String]) -> Int32 {
