@@ -25,7 +25,7 @@ import Testing
       book.load([AnnotatedBook.highlight("h", line: 1)])
       for key in keys { book.press(key) }
       if book.state.panel != nil, book.state.sidePanelWidth == 0 { continue }
-      #expect(signs(book, 0) == ["¶ "], "\(size) \(keys): \(book.rows)")
+      #expect(signs(book, 0) == ["▒ "], "\(size) \(keys): \(book.rows)")
     }
   }
 
@@ -36,7 +36,7 @@ import Testing
     book.load([AnnotatedBook.highlight("h", line: 1)])
     _ = book.state.run("split-beside")
     for pane in 0..<2 {
-      #expect(signs(book, pane) == ["¶ "])
+      #expect(signs(book, pane) == ["▒ "])
       let bar = book.state.view()[x: book.state.paneRect(pane).x, y: 3].scalars.0
       #expect((bar == 0x258E) == (pane == book.state.focus))
     }
