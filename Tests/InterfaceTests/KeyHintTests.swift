@@ -78,6 +78,8 @@ import Testing
     let copy = try #require(rows.firstIndex { $0.also == "copy" })
     let carry = try #require(rows.firstIndex { $0.also == "carry" })
     #expect(copy < carry)
+    let group = rows[..<copy].last { $0.isHeading }
+    #expect(group?.text == "Selecting and copying, with the caret")
     #expect(rows[..<carry].last { $0.isHeading }?.text == "Files, in the browser")
     #expect(book.rows.contains { $0.contains("g y") })
     #expect(book.rows.contains { $0.contains("Y in the browser") })

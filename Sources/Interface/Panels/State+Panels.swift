@@ -196,9 +196,11 @@ extension State {
       : keyMode == .gallery ? group.mode == .browsing : !away.contains(group.mode)
   }
 
-  /// With the place its keys hold in, where one is in another.
+  /// With the place its keys hold in, unless they hold here.
   private func heading(of group: Command.Group) -> String {
-    isNear(group) || group.mode == .all ? group.rawValue : group.rawValue + ", " + group.mode.words
+    let mode = group.mode
+    let holds = mode == .all || mode == keyMode || mode == keyMode.base
+    return holds ? group.rawValue : group.rawValue + ", " + mode.words
   }
 
   private func helpRows(under headings: RowHeadings) -> [Panel.Row] {
