@@ -47,19 +47,21 @@ extension AnnotationKeeper {
     }
   }
 
-  /// Whether no copy can be made either, whatever is tried.
-  func cannotBeCopied(_ document: KeptDocument) -> Bool {
+  /// What keeps a copy from being made for good, whatever is tried; nil where one can be.
+  func lasting(in document: KeptDocument) -> AnnotationObstacle? {
     do throws(CopyFailure) {
       _ = try composed(document)
-      return false
+      return nil
     } catch {
-      guard case .annotations(let obstacle) = error else { return false }
-      return Self.hopeless.contains(obstacle)
+      guard case .annotations(let obstacle) = error else { return nil }
+      return Self.lasting[obstacle]
     }
   }
 
-  /// What stands in the way of a repaired copy for good.
-  static let hopeless: Set<AnnotationObstacle> = [.damaged, .unverified]
+  /// What stands in the way of a repaired copy for good, as it is told of the document then.
+  static let lasting: [AnnotationObstacle: AnnotationObstacle] = [
+    .damaged: .unmendable, .unverified: .unmendable, .encryption: .encryption,
+  ]
 
   /// The bytes of a copy with all annotations and a step more; repaired where nothing can be put behind the file.
   private func composed(

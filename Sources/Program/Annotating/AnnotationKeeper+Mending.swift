@@ -14,14 +14,14 @@ extension AnnotationKeeper {
         document.triedStamp = document.stamp
         return document.source
       }
-      guard let source, !isMendable(source) else { return }
+      guard let source, let reason = lasting(in: source) else { return }
       keeping.sync {
         // It may have become another meanwhile.
         guard document.reading?.obstacle == .damaged, document.triedStamp == document.stamp else {
           return
         }
-        document.reading?.obstacle = .unmendable
-        document.reading?.formObstacle = .unmendable
+        document.reading?.obstacle = reason
+        document.reading?.formObstacle = reason
         tell(document.path, .standing(document.standing))
       }
     }
@@ -40,18 +40,18 @@ extension AnnotationKeeper {
     }
   }
 
-  /// Whether a repaired copy can be written, as far as the file is small enough to be tried for that.
-  private func isMendable(_ source: AnnotationSource) -> Bool {
+  /// What keeps a repaired copy from being written for good; nil where one can be, or the file is too large to be tried for that.
+  private func lasting(in source: AnnotationSource) -> AnnotationObstacle? {
     guard let file = try? WholeFile(source.path, atMost: Self.mostPrepared, options.disk) else {
-      return true
+      return nil
     }
     var source = source
     source.bytes = file.bytes
     do throws(AnnotationObstacle) {
       _ = try worker.repaired(source)
-      return true
+      return nil
     } catch {
-      return !Self.hopeless.contains(error)
+      return Self.lasting[error]
     }
   }
 }

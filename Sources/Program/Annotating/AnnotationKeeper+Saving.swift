@@ -85,8 +85,7 @@ extension AnnotationKeeper {
       makeAnchors(document)
     } catch {
       // A copy may be repaired where the file itself cannot be written behind; what is said of one must be true.
-      let isLost = error == .damaged && cannotBeCopied(document)
-      let error = isLost ? .unmendable : error
+      let error = error == .damaged ? lasting(in: document) ?? error : error
       keeping.sync {
         document.obstacle = error
         document.failures += 1

@@ -78,6 +78,7 @@ import Testing
   @Test(arguments: [
     (Result<[UInt8], AnnotationObstacle>.success([]), AnnotationObstacle.damaged),
     (.failure(.damaged), .unmendable), (.failure(.tooLarge), .damaged),
+    (.failure(.encryption), .encryption),
   ])
   func whoAsksIsToldWhetherItCanBeMended(
     _ outcome: Result<[UInt8], AnnotationObstacle>, _ obstacle: AnnotationObstacle
