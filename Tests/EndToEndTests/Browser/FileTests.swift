@@ -88,7 +88,8 @@ import Testing
     #expect(try session.quit() == 0)
     #expect(!FileManager.default.fileExists(atPath: sign))
     shelf.variables["DISPLAY"] = ":99"
-    let again = try shelf.browse(until: "book.chm")
+    let again = try shelf.browse(until: "a.pdf")
+    try again.type("za").wait(row: "book.chm")
     try again.type("ggj").wait(cursor: "book.chm")
     try again.type("\r").wait(screen: "Old Books opens book.chm")
     try again.wait(until: "it was started") { FileManager.default.fileExists(atPath: sign) }
