@@ -224,6 +224,8 @@ import Testing
       ).count == 3
     }
     try session.wait(cursor: "b.md")
+    // What is open of it is told to be another: later that would hide what comes.
+    try session.wait(status: "b.md changed on disk: reloaded")
     // A PDF is nothing for an editor.
     let before = try Data(contentsOf: URL(fileURLWithPath: shelf.path("a.pdf")))
     try session.type("ke").wait(status: "no text that an editor could change")
