@@ -167,9 +167,7 @@ let package = Package(
       ]),
     testProgram("old-kernel", in: "OldKernel", ["CEscape"]),
     testProgram("desk-probe", in: "DeskProbe", ["Platform"]),
-    testProgram(
-      "cage-probe", in: "CageProbe",
-      ["TestSupport", "Engine", "Sandbox", "Wire", "CEscape", "CLinux"]),
+    testProgram("cage-probe", in: "CageProbe", ["TestSupport", "Engine", "Sandbox", "CEscape"]),
 
     program("recto", ["Program"]),
     program("recto-worker", ["Engine", "Wire", "Sandbox", "CLinux"]),

@@ -8,8 +8,6 @@ import Wire
 let socket: Int32 = 3
 let memory: Int32 = 4
 
-// Before there is another thread, which would have a heap of its own made.
-clinux_exit_without_memory(WorkerExit.outOfMemory)
 let paths = Warming.warm()
 // What no worker but those that are asked for it needs, and what takes as long to load as all the rest.
 let arguments = CommandLine.arguments
@@ -17,6 +15,7 @@ let converters =
   arguments.count > 2 && arguments[1] == "--converters"
   ? ConverterSet(loading: arguments[2]) : ConverterSet()
 var service = Service(socket: socket, memory: memory, converters: converters)
+clinux_exit_without_memory(WorkerExit.outOfMemory)
 let requiresCage = CageDemand.isMade(by: getenv(CageDemand.variable).map { String(cString: $0) })
 let missing = Cage(readable: paths).shut()
 service.run(missing: missing, requiresCage: requiresCage)

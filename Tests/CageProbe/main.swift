@@ -1,13 +1,10 @@
-internal import CLinux
 import Engine
 import Glibc
 import Sandbox
 import TestSupport
-import Wire
 
 // What recto-worker does before it sees a document; then, instead of serving, one try at getting out.
 let memory: UInt64 = 1 << 30
-clinux_exit_without_memory(WorkerExit.outOfMemory)
 let paths = Warming.warm()
 let attempt = CageAttempt(rawValue: CommandLine.arguments.dropFirst().first ?? "") ?? .nothing
 // A worker has its reader's word for hours of processor time; the test has not.

@@ -150,7 +150,7 @@ import Testing
     // Its words are there again.
     try write(Self.book(2), bench.document)
     let placed = try told(bench, bench.document)
-    #expect(placed.count == 2 && placed.allSatisfy { $0["detached"] == nil })
+    #expect(placed.count == 2 && placed.allSatisfy { $0["detached"] == nil }, "\(placed)")
     #expect(placed.last?["quote"] as? String == Self.quote)
     #expect(placed.last?["note"] as? String == "changed")
   }

@@ -71,9 +71,7 @@ struct OverlongNumbers {
     guard let found, let end = find(Array("endobj".utf8), from: found), end - found <= Self.most
     else { return nil }
     let body = Array(bytes[found..<end])
-    let stream = Array("stream".utf8)
-    let isStream = body.indices.contains { body[$0...].starts(with: stream) }
-    return isStream ? nil : body
+    return Self.words(of: body).contains { $0.elementsEqual("stream".utf8) } ? nil : body
   }
 
   private func find(_ wanted: [UInt8], from: Int) -> Int? {
@@ -83,7 +81,9 @@ struct OverlongNumbers {
       let found = memchr(base + at, Int32(first), bytes.count - at)
     {
       at = UnsafeRawPointer(found) - base
-      if bytes[at...].starts(with: wanted) { return at }
+      if at + wanted.count <= bytes.count, memcmp(base + at, wanted, wanted.count) == 0 {
+        return at
+      }
       at += 1
     }
     return nil

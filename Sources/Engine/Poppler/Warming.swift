@@ -7,41 +7,24 @@ package enum Warming {
   package static func warm() -> [String] {
     // Else GLib asks about standard error at its first warning, which the cage forbids.
     g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil)
-    // Some fifty files: about as long as all that can be done beside it. Whoever needs it first waits for the other.
-    var fonts = pthread_t()
-    let isBeside =
-      pthread_create(
-        &fonts, nil,
-        { _ in
-          _ = FcConfigGetCurrent()
-          return nil
-        }, nil) == 0
+    let configuration = FcConfigGetCurrent()
+    FcConfigSetRescanInterval(configuration, 0)
     // Kept open: a converter wanted later could not be loaded, and poppler turns passwords into Latin-1.
     for charset in ["UTF-16BE", "ISO-8859-1"] {
       _ = iconv_open("UTF-8", charset)
       _ = iconv_open(charset, "UTF-8")
     }
-    let page = builtInPage()
-    // The cage is shut around this thread alone: there must be no other by then.
-    if isBeside { pthread_join(fonts, nil) }
-    let configuration = FcConfigGetCurrent()
-    FcConfigSetRescanInterval(configuration, 0)
-    if let page { draw(page) }
+    drawBuiltInPage()
     return fontPaths(configuration)
   }
 
-  /// The page built in, its text read; its document stays open, since poppler's global parameters live as long as one does.
-  private static func builtInPage() -> OpaquePointer? {
+  private static func drawBuiltInPage() {
     let bytes = Array(document.utf8)
     guard let data = g_bytes_new(bytes, gsize(bytes.count)),
       let opened = poppler_document_new_from_bytes(data, nil, nil),
       let page = poppler_document_get_page(opened, 0)
-    else { return nil }
+    else { return }
     g_free(poppler_page_get_text(page))
-    return page
-  }
-
-  private static func draw(_ page: OpaquePointer) {
     if let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 32, 32),
       let context = cairo_create(surface)
     {
@@ -50,6 +33,7 @@ package enum Warming {
       cairo_surface_destroy(surface)
     }
     g_object_unref(UnsafeMutableRawPointer(page))
+    // The document stays open: poppler's global parameters live as long as one does.
   }
 
   private static func fontPaths(_ configuration: OpaquePointer?) -> [String] {

@@ -174,6 +174,10 @@ package final class AnnotationJournal {
         try table.remove(id, of: document)
       }
     }
+    try putDetached(step.unplaced.compactMap(\.after), of: document, records)
+    for change in step.unplaced where change.after == nil {
+      if let id = change.id { try table.remove(id, of: document) }
+    }
   }
 
   /// Those without a place are found with the words they lay on.
@@ -294,7 +298,6 @@ package final class AnnotationJournal {
       try records.set(begun: to.begun, of: document)
       try records.wrote(bytes, stamp: stamp, of: document)
       try records.set(version: to.version, of: document)
-      try records.set(turn: "", of: document)
       return true
     }
   }

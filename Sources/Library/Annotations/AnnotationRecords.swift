@@ -165,7 +165,8 @@ struct AnnotationRecords {
   ) throws(StoreError) {
     try set("written", bytes, of: document)
     try set("intended", nil, of: document)
-    try connection.statement("UPDATE annotated SET written_stamp = ?2 WHERE id = ?1")
+    // What was about to be made of the whole, and was not, must not be taken for done once the file is like that for another reason.
+    try connection.statement("UPDATE annotated SET written_stamp = ?2, turn = '' WHERE id = ?1")
       .run([.integer(Int64(document)), .text(stamp)])
   }
 

@@ -30,11 +30,14 @@ extension AnnotationKeeper {
       var window = AnchorWindow(shown: shown)
       anchors[annotation.id] = try? window.anchor(of: annotation)
     }
+    keeping.sync {
+      document.unanchored.subtract(anchors.keys)
+      // Whatever lies on no words has got all that can be had of its page.
+      for id in texts.keys { document.shownTexts[id] = nil }
+    }
     guard !anchors.isEmpty else { return }
     options.step("anchors")
     keeping.sync {
-      document.unanchored.subtract(anchors.keys)
-      for id in anchors.keys { document.shownTexts[id] = nil }
       try? journal.set(anchors: anchors, version: row.version, in: row.id)
     }
   }
@@ -63,10 +66,8 @@ extension AnnotationKeeper {
     guard stamp == FileStamp(following: document.path) else { return nil }
     options.step("anchors")
     keeping.sync {
-      for id in pages.prefix(Self.atOnce).flatMap(\.value).map(\.id) {
-        document.unanchored.remove(id)
-        document.shownTexts[id] = nil
-      }
+      document.unanchored.subtract(pages.prefix(Self.atOnce).flatMap(\.value).map(\.id))
+      if document.unanchored.isEmpty { document.shownTexts = [:] }
       try? journal.set(anchors: anchors, version: row.version, in: row.id)
     }
     return pages.count > Self.atOnce

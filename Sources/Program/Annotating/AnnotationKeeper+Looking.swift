@@ -18,6 +18,8 @@ extension AnnotationKeeper {
             try? journal.show(detached: document.history.detached, of: row.id)
           }
           tellDetached(document)
+        } else if document.hasToldDetached {
+          tellDetached(document)
         }
         tell(
           document.path,
@@ -213,6 +215,7 @@ extension AnnotationKeeper {
   ) {
     document.show(reading, through: deed)
     document.stamp = stamp
+    document.isSeenOnce = false
     document.hasOtherNames = SystemPath.status(document.path).map { $0.st_nlink > 1 } ?? false
     document.obstacle = nil
     document.fullPages = []

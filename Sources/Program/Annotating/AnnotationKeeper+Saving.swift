@@ -148,7 +148,7 @@ extension AnnotationKeeper {
       guard let plan = keeping.sync(execute: { plan(document, row.id, file) }) else { continue }
       if try write(plan, file, of: document) { return }
     }
-    throw keeping.sync { document.fullPages.isEmpty } ? .failed : .tooLarge
+    throw .failed
   }
 
   /// What is written behind: the last session's file, or where something that is in it is undone, the one of an earlier session that has
@@ -214,10 +214,8 @@ extension AnnotationKeeper {
     let step = try over(document, plan)
     let fit = try fitting(step, plan.source, of: document)
     let section = fit.section
-    if !fit.step.isEmpty {
-      let sight = try worker.verify(section, behind: plan.source, fit.step)
-      keeping.sync { document.isSeenOnce = sight == .once }
-    }
+    var sight = SectionSight.twice
+    if !fit.step.isEmpty { sight = try worker.verify(section, behind: plan.source, fit.step) }
     sum.add(section)
     let leftOut = Set(step.changes.compactMap(\.id)).subtracting(fit.step.changes.compactMap(\.id))
     let bytes = AnnotatedDocument.Bytes(
@@ -247,7 +245,7 @@ extension AnnotationKeeper {
         }
         worker.wrote(document.path, from: plan.stamp, to: written.stamp)
         options.step("written")
-        keep(written, bytes, plan, of: document, without: leftOut)
+        keep(written, bytes, plan, of: document, without: leftOut, sight)
       } catch  where error.reason == .changedMeanwhile {
         return false
       } catch {
@@ -284,7 +282,10 @@ extension AnnotationKeeper {
     options.step("waiting")
     try keep { () throws(LibraryTrouble) in
       var history = document.history
-      _ = try self.journal.add(to: plan.row.id, &history) { _, row in
+      _ = try self.journal.add(to: plan.row.id, &history) { history, row in
+        // What another Recto did meanwhile comes first.
+        document.history = history
+        self.tell(document.takeNew(), of: document)
         let changes = ids.sorted().map { id in
           AnnotationChange(
             before: document.inBase?.annotations[id], after: document.current[id])
@@ -299,13 +300,14 @@ extension AnnotationKeeper {
 
   private func keep(
     _ written: SafeWrite.Written, _ bytes: AnnotatedDocument.Bytes, _ plan: Plan,
-    of document: KeptDocument, without leftOut: Set<AnnotationID>
+    of document: KeptDocument, without leftOut: Set<AnnotationID>, _ sight: SectionSight
   ) {
     keeping.sync {
       // If this fails the next look finds the file to be what was intended.
       try? journal.wrote(bytes, stamp: Self.text(written.stamp), of: plan.row.id)
       document.saved(through: plan.last, plan.parts, without: leftOut)
       document.stamp = written.stamp
+      document.isSeenOnce = sight == .once
       document.row = (try? journal.document(plan.row.id)) ?? document.row
     }
   }

@@ -111,7 +111,9 @@ package final class AnnotationKeeper: @unchecked Sendable {
         document.saved(through: written.deed)
       }
     } catch { return }
+    let isElsewhere = document.hasNewWithoutPlace
     let new = document.takeNew()
+    if isElsewhere { tellDetached(document) }
     if !new.isEmpty {
       tell(new, of: document)
     } else if document.standing != before {
@@ -277,6 +279,7 @@ package final class AnnotationKeeper: @unchecked Sendable {
         lost[index].anchor = anchors[lost[index].id]
       }
     }
+    document.hasToldDetached = !lost.isEmpty
     tell(document.path, .detached(lost))
   }
 

@@ -44,6 +44,8 @@ final class KeptDocument: @unchecked Sendable {
   var triedStamp: FileStamp?
   /// Pages, ascending, whose edits were left out of the file because they have too many annotations.
   var fullPages: [Int] = []
+  /// What was told last has some without a place in it.
+  var hasToldDetached = false
   /// Failures in a row.
   var failures = 0
   /// Of the wish to save that holds; older ones end.
@@ -222,6 +224,13 @@ final class KeptDocument: @unchecked Sendable {
     current[id] = change.after
   }
 
+  /// Whether a deed that is not taken in yet touches what has no place in this version.
+  var hasNewWithoutPlace: Bool {
+    history.deeds(after: shownDeed).contains {
+      !$0.step.unplaced.isEmpty || $0.kind == .detached || $0.kind == .returned
+    }
+  }
+
   /// Takes in deeds that were added since; gives what they changed.
   func takeNew() -> AnnotationStep {
     let steps = history.deeds(after: shownDeed).map(\.step)
@@ -258,7 +267,8 @@ final class KeptDocument: @unchecked Sendable {
       standing.isSaved = areSaved && standing.isFormSaved
       standing.isFormOnly = !standing.isSaved && areSaved
     }
-    if !standing.isSaved { standing.fullPages = fullPages }
+    // While something else is in the way not even the rest is in the file.
+    if !standing.isSaved, standing.obstacle == .tooLarge { standing.fullPages = fullPages }
     standing.missingFields = history.detachedFields
     standing.isSeenOnce = isSeenOnce
     standing.canUndo = history.canUndo

@@ -23,6 +23,8 @@ struct EditLineage {
   private let row: AnnotatedDocument?
   private let now: FileLineage?
   private let lock: SavingLock?
+  /// What was done until now; without it nothing that may stand on the file's bytes is known, and only the very bytes are gone back from.
+  private var history = AnnotationHistory()
 
   /// Waits for another that is just writing; nil where that lasts.
   init?(_ bytes: [UInt8], of path: String, library folder: String) {
@@ -40,8 +42,14 @@ struct EditLineage {
     self.lock = lock
     let known = (try? journal.document(found.id)) ?? found
     let isThis = known.written.map { ($0.length, $0.hash) == (bytes.count, hash) } ?? true
-    row = isThis ? known : nil
-    now = isThis ? (try? journal.lineage(of: known)) ?? nil : nil
+    var history = AnnotationHistory()
+    guard isThis, (try? journal.catchUp(&history, of: known.id)) != nil else {
+      (row, now) = (nil, nil)
+      return
+    }
+    self.history = history
+    row = known
+    now = (try? journal.lineage(of: known)) ?? nil
   }
 
   /// What all annotations of this file were put behind: the same for this file with other annotations.
@@ -53,12 +61,6 @@ struct EditLineage {
 
   /// The root of a file that this one was.
   func root(of hash: String) -> String { known(hash)?.root ?? hash }
-
-  private var history: AnnotationHistory {
-    var history = AnnotationHistory()
-    if let row { try? journal.catchUp(&history, of: row.id) }
-    return history
-  }
 
   /// The last deed that was done before this file became what it is; where that is not known, before anything was put behind it.
   private func head(of hash: String) -> Int {
@@ -103,6 +105,8 @@ struct EditLineage {
     guard let row else { return false }
     let isKnown = try? journal.turned(
       length: length, hash: hash, stamp: AnnotationKeeper.text(stamp), of: row.id)
+    var history = history
+    try? journal.catchUp(&history, of: row.id)
     return isKnown == true && history.nextOwed != nil
   }
 }

@@ -28,7 +28,8 @@ extension Sentences {
     let isPlain = file.utf8.allSatisfy { byte in
       Self.plainBytes.contains(byte) || byte >= 0x80
     }
-    let argument = isPlain ? file : OwnActions.quoted(file)
+    let path = file.hasPrefix("-") ? "./" + file : file
+    let argument = isPlain ? path : OwnActions.quoted(path)
     let times = hindrance.count == 1 ? "" : " \(hindrance.count) times"
     return
       "\(file): its \(what) changed since; take that back first: recto \(command) \(argument) --undo\(times) (U on the screen)"

@@ -242,6 +242,15 @@ struct AnnotationJournalTests {
     #expect(try journal.shown(of: row.id).map(\.id.name) == ["two"])
     try journal.show(detached: history.detached, of: row.id)
     #expect(try find("") == ["two", "lost one"])
+    // What is changed of it there is found, and what was is not.
+    let changed = AnnotationChange(
+      before: note("one", "quicksilver"), after: note("one", "mercury"))
+    try add(journal, row.id, &history, AnnotationStep([], unplaced: [changed]))
+    #expect(try find("mercury") == ["lost one"])
+    #expect(try find("quicksilver") == ["two"])
+    let back = AnnotationChange(before: changed.after, after: changed.before)
+    try add(journal, row.id, &history, AnnotationStep([], unplaced: [back]))
+    #expect(try find("quicksilver") == ["two", "lost one"])
     try add(journal, row.id, &history, made("one", "quicksilver"), .placed)
     #expect(try find("quicksilver").sorted() == ["one", "two"])
     try add(journal, row.id, &history, AnnotationStep(lost), .detached)

@@ -70,8 +70,7 @@ import Workers
     let begin = ContinuousClock.now
     desk.make("one")
     #expect(desk.save()?.isSaved == true)
-    let first = ContinuousClock.now - begin
-    #expect(first > .seconds(4))
+    #expect(ContinuousClock.now - begin > .seconds(4))
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end,
       desk.worker.held.withLock({ $0.desk != nil })
@@ -81,10 +80,8 @@ import Workers
     }
     #expect(desk.worker.endless.withLock { $0.has(Array(desk.bytes)) })
     #expect(!desk.worker.endless.withLock { $0.has(Array(base.dropLast(40))) })
-    let again = ContinuousClock.now
     desk.make("two")
     #expect(desk.save()?.isSaved == true)
-    #expect(ContinuousClock.now - again < first)
     #expect(try desk.read().count == 2)
   }
 

@@ -11,6 +11,8 @@ struct AnnotationImport {
   private var maker: AnnotationMaker
   /// Ids of records as they came, and what they are called in the document.
   private var ids: [AnnotationID: AnnotationID] = [:]
+  /// What each of those that have an id answers, as both are called in the document.
+  private var answered: [AnnotationID: AnnotationID] = [:]
   /// So many had no place where they were told of, and are not here.
   private(set) var leftOut = 0
 
@@ -52,6 +54,10 @@ struct AnnotationImport {
   /// All or none: one that is none is told by its number.
   mutating func changes() throws(CommandDocument.Failure) -> [AnnotationChange] {
     for record in records { nameAnew(record) }
+    for record in records {
+      guard let id = record.id else { continue }
+      answered[ids[id] ?? id] = record.answered.map { ids[$0] ?? $0 }
+    }
     var changes: [AnnotationChange] = []
     for (index, record) in records.enumerated() {
       do throws(AnnotationRecord.Mistake) {
@@ -182,8 +188,7 @@ struct AnnotationImport {
     var next = annotation.replyTo
     while let id = next {
       guard seen.insert(id).inserted else { return true }
-      let told = records.last { $0.id.map { ids[$0] ?? $0 } == id }
-      next = told?.answered.map { ids[$0] ?? $0 } ?? list[id]?.replyTo
+      next = answered[id] ?? list[id]?.replyTo
     }
     return false
   }
