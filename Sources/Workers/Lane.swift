@@ -76,8 +76,6 @@ final class DocumentQueue: @unchecked Sendable {
   var patience: Duration?
   /// Its workers yield to all others.
   var isInBackground = false
-  /// What only its first worker does is waited for until then; nil once it has answered.
-  var firstPageDue: SuspendingClock.Instant?
 
   init(descriptor: Int32, opening: Request, kit: WorkerKit) {
     self.descriptor = descriptor
@@ -166,9 +164,6 @@ final class Lane {
     defer { indexedTo = portion.next }
     return portion.follows(indexedTo)
   }
-
-  /// What is shown does not wait for it: another lane does that.
-  var isBeside: Bool { !priorities.contains(.visible) }
 
   func takes(_ job: Job) -> Bool {
     (job.isDrawing ? drawings : priorities).contains(job.priority)

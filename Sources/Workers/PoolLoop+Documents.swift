@@ -14,7 +14,6 @@ extension PoolLoop {
     }
     documents[id] = queue
     queue.lanes = lanes.lanes(for: queue)
-    let secondWorkerAfter = options.secondWorkerAfter
     begin(
       self.opening(queue) { [weak queue] result in
         switch result {
@@ -24,7 +23,6 @@ extension PoolLoop {
             return
           }
           queue?.pageCount = summary.pageCount
-          queue?.firstPageDue = .now + secondWorkerAfter
           completion(.success((WorkerDocument(pool: pool, number: id), summary)))
         case .failure(let error):
           queue?.isClosed = true
@@ -132,8 +130,7 @@ extension PoolLoop {
       return
     }
     guard queue.pageCount > 0 else { return }
-    if let due = queue.firstPageDue, due <= .now { queue.firstPageDue = nil }
-    for lane in queue.lanes where queue.firstPageDue == nil || lane.isOpen || !lane.isBeside {
+    for lane in queue.lanes {
       // A job that fails at once leaves the lane idle.
       while lane.job == nil, queue.jobs.contains(where: lane.takes) {
         if let reason = queue.losses.refusal(at: .now) {

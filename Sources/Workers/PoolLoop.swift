@@ -53,7 +53,6 @@ final class PoolLoop {
   private func timeout() -> Int32 {
     var dues =
       documents.values.flatMap(\.lanes).compactMap { $0.time?.due } + workers.compactMap(\.due)
-    dues += documents.values.compactMap(\.firstPageDue)
     if let spareDue { dues.append(spareDue) }
     // Where the kernel cannot tell of a death it is looked for.
     let look: Int32 = graves.contains { $0.descriptor < 0 } ? 5 : .max
@@ -101,10 +100,7 @@ final class PoolLoop {
     lane.job = nil
     lane.time = nil
     spareLosses = 0
-    if !job.isOpening {
-      lane.queue.losses.clear()
-      lane.queue.firstPageDue = nil
-    }
+    if !job.isOpening { lane.queue.losses.clear() }
     if case .failed(let failure) = reply {
       if failure == .converterNeeded, job.isOpening, openWithConverters(job, on: lane) { return }
       if job.isOpening { refuse(lane, failure) }

@@ -25,9 +25,6 @@ package final class WorkerPool: Sendable {
     package var recycleAbove = 200 << 20
     /// The first worker warms up so long after the start, unless a document comes before.
     package var warmUpAfter = Duration.zero
-    /// A document's second worker is not started before the first has given the page that is waited for, or so long after the opening:
-    /// there are not processors enough for both.
-    package var secondWorkerAfter = Duration.milliseconds(100)
     /// Pixels a picture may have.
     package var picturePixels = Limit.picturePixels
     /// For a page that is drawn before anybody turned to it.

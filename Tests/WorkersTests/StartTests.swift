@@ -55,35 +55,6 @@ import Workers
     #expect(bench.workers.count <= 3 + 5 * 3)
   }
 
-  /// What stands beside the page is asked of a second worker, which would take the processor from the first while it reads that page.
-  @Test func theSecondWorkerWaitsForTheFirstPage() async throws {
-    let bench = try HostileBench(.honest, every: true) { $0.secondWorkerAfter = .seconds(300) }
-    let (document, _) = try await bench.open(lanes: .reading)
-    let told = Mutex<[String]>([])
-    async let beside: Void = withCheckedContinuation { continuation in
-      document.send(.pages(0..<3), priority: .normal) { _ in
-        told.withLock { $0.append("beside") }
-        continuation.resume()
-      }
-      document.send(.pages(0..<3), priority: .visible) { _ in
-        told.withLock { $0.append("page") }
-      }
-    }
-    await beside
-    #expect(told.withLock(\.self) == ["page", "beside"])
-  }
-
-  @Test func theSecondWorkerDoesNotWaitForAPageThatNobodyAsks() async throws {
-    let bench = try HostileBench(.honest, every: true) { $0.secondWorkerAfter = .milliseconds(1) }
-    let (document, _) = try await bench.open(lanes: .reading)
-    let count = await withCheckedContinuation { continuation in
-      document.send(.pages(0..<3), priority: .normal) {
-        continuation.resume(returning: $0.pageCount)
-      }
-    }
-    #expect(count == 3)
-  }
-
   /// What a worker without its whole cage would read is not even sent to one that is honest about it.
   @Test func withoutTheWholeCageNothingIsReadWhereItIsRequired() async throws {
     let told = Mutex<[CagePart]>([])
