@@ -33,7 +33,7 @@ extension EngineTests {
         targets == [
           .destination(Destination(page: 0, x: 10, y: 200)),
           .destination(Destination(page: 0, y: 100)), .named("nowhere"),
-          .uri("https://example.org/ [2J"), .file("other.pdf", page: 4, name: nil),
+          .uri("https://example.org/%1B[2J"), .file("other.pdf", page: 4, name: nil),
           .file("other.pdf", page: nil, name: "chapter"), .destination(Destination(page: 1)),
           .unsupported("NextPage"), .unsupported("JavaScript"), .unsupported("Launch"),
         ])

@@ -159,7 +159,7 @@ extension AnnotationKeeper {
     let source = AnnotationSource(
       path: document.path, bytes: file.bytes, password: document.source.password)
     do throws(AnnotationObstacle) {
-      try settle(document, row, reading, source, isAppended: isAppended, differs: differs)
+      try settle(document, row, reading, source, hash, isAppended: isAppended, differs: differs)
     } catch {
       fail(document, error)
       return true

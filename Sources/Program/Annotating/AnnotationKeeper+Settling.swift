@@ -10,7 +10,7 @@ extension AnnotationKeeper {
   /// there, and the document says that it is another or its words are elsewhere, it was built anew, and ours are put onto it.
   func settle(
     _ document: KeptDocument, _ row: AnnotatedDocument, _ reading: AnnotationReading,
-    _ source: AnnotationSource, isAppended: Bool, differs: Bool
+    _ source: AnnotationSource, _ hash: String, isAppended: Bool, differs: Bool
   ) throws(AnnotationObstacle) {
     let history = keeping.sync { document.history }
     let saved = row.written?.deed ?? 0
@@ -23,8 +23,14 @@ extension AnnotationKeeper {
     let touched = Set(history.changes(after: saved).compactMap(\.id))
     let foreign = foreign(of: row, history, reading)
     let anchors = keeping.sync { (try? journal.anchors(of: row.id)) ?? [:] }
-    var isAnew = false
-    if !isAppended, missing.count == ours.count, !foreign.areThere {
+    // Restored, or built again to the very bytes: nobody has deleted anything.
+    let isRestored = keeping.sync {
+      (try? journal.bases(of: row.id))?.contains {
+        ($0.length, $0.hash) == (source.bytes?.count ?? 0, hash)
+      } ?? false
+    }
+    var isAnew = isRestored && missing.count == ours.count
+    if !isAnew, !isAppended, missing.count == ours.count, !foreign.areThere {
       let mine = missing + now.values.filter { touched.contains($0.id) } + foreign.missing
       isAnew = differs
       if !isAnew { isAnew = try !hasSameWords(mine, anchors, reading, source) }
