@@ -41,7 +41,27 @@ extension State {
         found.append((primary, glyph.x, glyph.y))
       }
     }
+    if let current = document.annotations.current, !seen.contains(current),
+      let covered = covered(current, in: document)
+    {
+      found.append(covered)
+    }
     return found
+  }
+
+  /// The one that was gone to where another lies over all of it, with the first of its cells in sight.
+  private func covered(
+    _ id: AnnotationID, in document: Document
+  ) -> (annotation: Annotation, x: Int, y: Int)? {
+    guard let annotation = document.annotations[id],
+      let boxes = document.pages[annotation.page]?.text.boxes
+    else { return nil }
+    let quads = annotation.quads.map(\.box)
+    let glyph = visibleGlyphs(of: focus).first { glyph in
+      glyph.page == annotation.page && boxes.indices.contains(glyph.origin)
+        && quads.contains { $0.contains(boxes[glyph.origin].middle) }
+    }
+    return glyph.map { (annotation, $0.x, $0.y) }
   }
 
   private func annotationsOnSheets(

@@ -177,4 +177,21 @@ import Widgets
     #expect(after?.id.name == "b" && after?.quads == [Quad(Box(x0: 0, y0: 0, x1: 20, y1: 12))])
     #expect(after?.contents == "x")
   }
+
+  /// Two readers mark the same words: the one that lies below is gone to and read as well.
+  @Test func whatLiesBelowAnotherIsGoneToAndRead() {
+    var book = AnnotatedBook()
+    book.load([
+      AnnotatedBook.highlight("below", line: 1, note: "first note"),
+      AnnotatedBook.highlight("above", line: 1, note: "second note"),
+    ])
+    book.press("] a")
+    #expect(book.status.contains("1 of 2"), "\(book.status)")
+    book.press("] a")
+    #expect(book.status.contains("2 of 2"), "\(book.status)")
+    book.press("[ a")
+    #expect(book.status.contains("1 of 2"), "\(book.status)")
+    book.press("enter")
+    #expect(book.rows.contains { $0.contains("first note") })
+  }
 }
