@@ -156,7 +156,7 @@ import Testing
     let all = try make(bench, ["--undo", "--undo", "--undo"])
     #expect(
       all.map { String($0.drop { $0 != " " }.dropFirst(2)) } == [
-        "highlight on p. 1 is as it was", "note “an answer” on p. 1 is taken away",
+        "highlight on p. 1 is as it was", "reply “an answer” on p. 1 is taken away",
         "highlight on p. 1 is taken away",
       ], "\(all)")
     #expect(try bench.run(["annotations", bench.document]).status == 1)

@@ -36,12 +36,12 @@ import Testing
     #expect(try bench.run(["pages", "--redo", moved]).status == 0)
     #expect(try pages(bench, moved) == ["4", "1", "3"])
     #expect(try bench.run(["pages", "--redo", moved]).status == 0)
-    #expect(try bench.run(["pages", "--redo", moved]).status == 2)
+    #expect(try bench.run(["pages", "--redo", moved]).status == 1)
     #expect(try bench.run(["outline", moved]).output == "Chapter 1  2\nChapter 4  1\n")
     for _ in 0..<2 { #expect(try bench.run(["pages", "--undo", moved]).status == 0) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: moved)) == old)
     let more = try bench.run(["pages", "--undo", moved])
-    #expect(more.status == 2 && more.errors.contains("nothing is kept"))
+    #expect(more.status == 1 && more.errors.contains("is left to be taken back"))
     let left = try FileManager.default.contentsOfDirectory(
       atPath: bench.folder + "/.local/share/recto/originals")
     #expect(left == [])
@@ -76,6 +76,18 @@ import Testing
     #expect(undone.status == 2 && undone.errors.contains(advice), "\(undone.errors)")
     for _ in 0..<2 { #expect(try bench.run(["annotate", bench.document, "--undo"]).status == 0) }
     #expect(try bench.run(["pages", "--undo", bench.document]).status == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == old)
+  }
+
+  @Test(arguments: [
+    (["--undo"], "is left to be taken back"), (["--redo"], "is left to be done again"),
+    (["--move", "2:2"], "nothing was to be changed"),
+    (["--move", "1-2:1", "--exchange", "1:2", "--move", "2:1"], "nothing was to be changed"),
+  ]) func whatChangesNothingIsNoError(_ arguments: [String], _ words: String) throws {
+    let bench = try Workbench(pages: 2)
+    let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    let result = try bench.run(["pages", bench.document] + arguments)
+    #expect(result.status == 1 && result.errors.contains(words), "\(result)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == old)
   }
 
@@ -115,7 +127,7 @@ import Testing
     (["pages", "X", "--move", "1:3"], "has 2 pages"),
     (["pages", "X", "--extract", "1"], "name it with -o"),
     (["pages", "X", "--insert", "/nowhere.pdf"], "no such file"),
-    (["pages", "--merge", "X"], "--merge wants"), (["pages", "--undo", "X"], "nothing is kept"),
+    (["pages", "--merge", "X"], "--merge wants"),
     (["outline", "X", "--add", "T"], "--page"),
     (["outline", "X", "--remove", "T"], "no such entry"),
     (["outline", "X", "--rename", "T", "--page", "1"], "does not go with"),

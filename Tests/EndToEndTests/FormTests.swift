@@ -87,6 +87,18 @@ import Testing
     #expect(try data(path).starts(with: base))
     #expect(try bench.run(["form", path, "--undo"]).output.hasPrefix("code\ttext\t1\t\t"))
     #expect(try data(path).starts(with: base))
+    #expect(
+      try bench.run(["annotate", path, "--redo"]).output.hasPrefix("code\ttext\t1\t123\t"),
+      "either command tells what became of the other's edits")
+    #expect(try bench.run(["annotate", path, "--page", "1", "--box", "50,60,40,30"]).status == 0)
+    let both = try bench.run(["form", path, "--undo", "--undo"])
+    let lines = both.output.split(separator: "\n")
+    #expect(both.status == 0 && lines.count == 2, "\(both)")
+    #expect(lines.first?.hasSuffix("  box on p. 1 is taken away") == true)
+    #expect(lines.last?.hasPrefix("code\ttext\t1\t\t") == true)
+    let none = try bench.run(["form", path, "--undo"])
+    #expect(none.status == 1 && none.errors.contains("is left to be taken back"))
+    #expect(try data(path) == base)
   }
 
   @Test func mistakesAreTold() throws {

@@ -70,6 +70,14 @@ package enum DocumentEdit: Sendable, Hashable {
     }
   }
 
+  /// Whether it changes the order of the pages alone.
+  fileprivate var isOfOrder: Bool {
+    switch self {
+    case .move, .exchange: true
+    default: false
+    }
+  }
+
   /// Whether it is about the pages, not about what is said of them.
   package var isOfPages: Bool {
     switch self {
@@ -80,6 +88,12 @@ package enum DocumentEdit: Sendable, Hashable {
 }
 
 extension [DocumentEdit] {
+  /// Whether they only put pages where they are already.
+  package func leaveAll(_ count: Int) -> Bool {
+    let pages = Array<Int>(0..<count)
+    return allSatisfy(\.isOfOrder) && reduce(pages) { $1.arranged($0) } == pages
+  }
+
   /// Pages after all of them; nil where one names a page that is not there then, or would leave none.
   package func pageCount(after count: Int, others: [Int]) -> Int? {
     var left: Int? = count

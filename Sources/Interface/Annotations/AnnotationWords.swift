@@ -137,13 +137,6 @@ package enum AnnotationWords {
     .hardLinks: "This file has other names (hard links), which will keep the contents it has now.",
   ]
 
-  /// What became of one by undoing or redoing.
-  package static func outcome(of change: AnnotationChange, isRedo: Bool = false) -> String {
-    if change.after == nil { return "is taken away" }
-    if change.before == nil { return "is there again" }
-    return isRedo ? "is changed again" : "is as it was"
-  }
-
   /// Stamps as other programs know them (PDF 32000-1, table 181).
   package static let stamps = [
     "Approved", "Draft", "Final", "Confidential", "NotApproved", "ForComment", "ForPublicRelease",

@@ -137,6 +137,13 @@ extension State {
       askForConsent(index, step)
       return []
     }
+    // What is made is what keys are for next.
+    if let first = step.changes.first, first.before == nil, let made = first.after,
+      made.replyTo == nil
+    {
+      documents[index].annotations.current = made.id
+      documents[index].form.current = nil
+    }
     return [
       .annotations(
         .edit(

@@ -75,11 +75,11 @@ extension State {
 
   /// After undo and redo: what is otherwise now.
   private mutating func sayWhatBecame(of changes: [AnnotationChange]) {
-    guard let change = changes.first, let one = change.after ?? change.before else { return }
-    let name = AnnotationWords.name(of: one)
-    let words = AnnotationWords.outcome(of: change)
-    let others = changes.count > 1 ? " (and \(changes.count - 1) more)" : ""
-    say("The \(name) on p. \(document?.pageName(one.page) ?? "") \(words)\(others)")
+    let all = AnnotationReversal.all(of: changes)
+    guard let one = all.first else { return }
+    let others = all.count > 1 ? " (and \(all.count - 1) more)" : ""
+    let place = document?.pageName(one.annotation.page) ?? ""
+    say("The \(one.name) on p. \(place) \(one.outcome)\(others)")
   }
 
   /// Keeps how things stand, and says once why nothing gets into the file.

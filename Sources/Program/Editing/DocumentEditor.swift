@@ -105,7 +105,9 @@ struct DocumentEditor: Sendable {
     guard let original = Self.newest(of: path, lineage, in: originals) else {
       guard let other = originals.newest(of: path) else {
         throw Failure(
-          sentence: "\(name): nothing is kept of it from before an edit that could be undone")
+          sentence:
+            "\(name): no edit of its pages, outline or information is left to be taken back",
+          isNothing: true)
       }
       throw Failure(
         sentence:
@@ -124,7 +126,10 @@ struct DocumentEditor: Sendable {
   ) throws(Failure) -> Replaced {
     let lineage = try lineage(name, path, file)
     guard let ahead = Self.newest(of: path, lineage, in: undone) else {
-      throw Failure(sentence: "\(name): nothing was taken back that could be done again")
+      throw Failure(
+        sentence:
+          "\(name): no edit of its pages, outline or information is left to be done again",
+        isNothing: true)
     }
     return try goBack(
       name, path, file, to: ahead, in: undone, keepingIn: originals, lineage, announce)

@@ -15,8 +15,8 @@ final class CommandDocument {
 
   struct Failure: Error {
     var sentence: String
-    /// What was looked for is not there, which is no error.
-    var isNotFound = false
+    /// What was looked for is not there, or nothing is left to be done, which is no error: the exit status is 1.
+    var isNothing = false
     /// Why an edit was refused.
     var refusal: EditRefusal.Reason?
     /// The file is another than it was.
@@ -126,6 +126,7 @@ final class CommandDocument {
       return try body()
     } catch let error as Failure {
       Output.complain(error.sentence)
+      return error.isNothing ? 1 : 2
     } catch let error as Arguments.Mistake {
       Output.complain(error.sentence)
     } catch {

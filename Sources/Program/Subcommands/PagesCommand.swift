@@ -23,7 +23,7 @@ enum PagesCommand {
     "Without -o FILE itself is written anew, whole or not at all; what it was is kept for 30 days, 2 GiB at most.",
     "Edits are done one after the other; each counts pages as the one before left them. Annotations, form fields and labels stay with",
     "their pages, the password stays, and entries of the outline whose page goes lead to the next page of their part, or go too.",
-    "Exit status: 0, 2 after an error.",
+    "Exit status: 0, 1 where nothing was to be done, 2 after an error.",
   ]
 
   static let form = OptionForm(
@@ -90,6 +90,9 @@ enum PagesCommand {
       return try list(document, asJSON: parsed.options["json"] != nil)
     }
     let output = parsed.options["output"]
+    guard output != nil || !draft.edits.leaveAll(document.summary.pageCount) else {
+      throw Failure(sentence: "\(file): nothing was to be changed", isNothing: true)
+    }
     guard output != nil || parsed.options["extract"] == nil else {
       throw Failure(sentence: "--extract makes a new file: name it with -o")
     }

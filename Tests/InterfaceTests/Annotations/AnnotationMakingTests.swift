@@ -19,6 +19,14 @@ import Text
     #expect(book.state.selection == nil)
   }
 
+  @Test func whatWasMadeIsReadWithoutGoingToIt() {
+    var book = AnnotatedBook()
+    book.press("v", "v", "e", "a n")
+    book.type("a note")
+    book.press("enter", "enter")
+    #expect(book.state.annotationCard?.annotation == AnnotationID("new-1"))
+  }
+
   @Test func everyKindAndTheLastOnceMore() {
     var book = AnnotatedBook()
     for keys in ["a u", "a s", "a w", "a b", "a a"] {

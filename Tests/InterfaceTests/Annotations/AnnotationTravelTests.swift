@@ -169,6 +169,26 @@ import Widgets
     #expect((book.state.panes[0].page, book.state.panes[0].line) == before)
   }
 
+  /// What makes one with another is told with it, where the same became of both.
+  @Test func whatBecameOfAGroupIsToldOnce() {
+    var caret = AnnotatedBook.highlight("c", line: 2)
+    caret.kind = .caret
+    var struck = AnnotatedBook.highlight("s", line: 2)
+    (struck.kind, struck.replyTo, struck.flags) = (.strikeOut, caret.id, [.isGrouped])
+    var reply = AnnotatedBook.highlight("r", line: 2, note: "no")
+    (reply.kind, reply.replyTo) = (.note, caret.id)
+    func told(_ changes: [AnnotationChange]) -> [String] {
+      AnnotationReversal.all(of: changes, isRedo: true).map { "\($0.name) \($0.outcome)" }
+    }
+    let gone = [reply, struck, caret].map { AnnotationChange(before: $0, after: nil) }
+    #expect(told(gone) == ["reply is taken away", "replace text is taken away"])
+    var other = caret
+    other.contents = "x"
+    #expect(
+      told([gone[1], AnnotationChange(before: caret, after: other)])
+        == ["strikeout is taken away", "insertion is changed again"])
+  }
+
   @Test func aMarkIsMovedOntoOtherWords() {
     var book = AnnotatedBook()
     book.load([AnnotatedBook.highlight("b", line: 3, note: "x")])

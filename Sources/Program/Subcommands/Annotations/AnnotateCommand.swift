@@ -31,7 +31,8 @@ enum AnnotateCommand {
     "",
     "X, Y, W, H are points (1/72 inch) of the page as it is shown, from its upper left corner. The document is written so that its old bytes",
     "stay as they are with the new ones behind them; what cannot be written stays in Recto's library.",
-    "Exit status: 0, 1 where TEXT is not found, nothing was to be done, or something has to be decided, 2 after an error.",
+    "Exit status: 0, 1 where TEXT is not found, nothing was to be done, or something has to be decided, 2 after an error and where what was",
+    "done is in the library alone.",
   ]
 
   private static let deeds: Set<String> = [
@@ -53,11 +54,6 @@ enum AnnotateCommand {
       "a": "ignore-accents",
     ])
 
-  /// It is not done, and that is no error: the exit status is 1.
-  struct Nothing: Error {
-    var sentence: String
-  }
-
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
@@ -77,16 +73,11 @@ enum AnnotateCommand {
       }
       let kept = try CommandAnnotations(document, path: path, password: password)
       let preferences = Preferences.ofUser
-      do {
-        if deed == "sync" {
-          return try AnnotationSync(document, kept, parsed, preferences, path: path).run()
-        }
-        var deeds = AnnotationDeeds(document, kept, parsed, preferences)
-        return try deeds.run(deed)
-      } catch let nothing as Nothing {
-        Output.complain(nothing.sentence)
-        return 1
+      if deed == "sync" {
+        return try AnnotationSync(document, kept, parsed, preferences, path: path).run()
       }
+      var deeds = AnnotationDeeds(document, kept, parsed, preferences)
+      return try deeds.run(deed)
     }
   }
 

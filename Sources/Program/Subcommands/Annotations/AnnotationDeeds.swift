@@ -25,7 +25,10 @@ struct AnnotationDeeds {
 
   mutating func run(_ deed: String?) throws -> Int32 {
     switch deed {
-    case "undo", "redo": return try reverse(isRedo: deed == "redo")
+    case "undo", "redo":
+      return try StepReversal(
+        document: document, kept: kept, parsed: parsed, preferences: maker.preferences
+      ).run(isRedo: deed == "redo")
     case "edit": return try perform(edits())
     case "reply": return try perform(replies())
     case "remove": return try perform(removals())
@@ -40,16 +43,7 @@ struct AnnotationDeeds {
       return try perform(changes)
     default:
       try DocumentTerms.check(kept.standing(), document.name, parsed)
-      return try perform(made().map { AnnotationChange(before: nil, after: $0) })
-    }
-  }
-
-  private mutating func made() throws -> [Annotation] {
-    do throws(CommandDocument.Failure) {
-      return try maker.made()
-    } catch {
-      guard error.isNotFound else { throw error }
-      throw AnnotateCommand.Nothing(sentence: error.sentence)
+      return try perform(maker.made().map { AnnotationChange(before: nil, after: $0) })
     }
   }
 
@@ -126,54 +120,12 @@ struct AnnotationDeeds {
 
   // MARK: what comes of it
 
-  private func reverse(isRedo: Bool) throws -> Int32 {
-    try DocumentTerms.checkObstacle(kept.standing(), document.name)
-    try DocumentTerms.checkNames(kept.look.standing, document.name, parsed)
-    let wanted = parsed.values(of: isRedo ? "redo" : "undo").count
-    var told: [JSON] = []
-    var all: [AnnotationChange] = []
-    var done = 0
-    while done < wanted, isRedo ? kept.look.standing.canRedo : kept.look.standing.canUndo {
-      let changes = try kept.perform(isRedo ? .redo : .undo).annotations
-      all += changes
-      done += 1
-      guard parsed.options["json"] == nil else {
-        told += changes.compactMap(Self.json)
-        continue
-      }
-      for change in changes {
-        Output.write(Output.line(outcome(of: change, isRedo: isRedo)) + "\n")
-      }
-    }
-    if parsed.options["json"] != nil { Output.write(AnnotationJSON.text(told)) }
-    guard done > 0 else {
-      throw AnnotateCommand.Nothing(
-        sentence: isRedo
-          ? "\(document.name): nothing that was taken back is left to be done again"
-          : "\(document.name): nothing that was done here is left to be taken back")
-    }
-    if done < wanted {
-      let words = isRedo ? "done again" : "taken back"
-      Output.complain("\(document.name): only \(done) of \(wanted) could be \(words)")
-    }
-    return try DocumentTerms.save(kept, document.name, maker.preferences, all)
-  }
-
-  /// An annotation's id, and what became of it, in words.
-  private func outcome(of change: AnnotationChange, isRedo: Bool) -> String {
-    guard let one = change.after ?? change.before else { return "" }
-    let words = one.contents.isEmpty ? one.anchor?.quote ?? "" : one.contents
-    let line = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let quote = line.isEmpty ? "" : " “\(line.prefix(60))\(line.count > 60 ? "…" : "")”"
-    return
-      "\(one.id.name)  \(AnnotationWords.name(of: one))\(quote) on p. \(one.page + 1) \(AnnotationWords.outcome(of: change, isRedo: isRedo))"
-  }
-
   private func perform(_ changes: [AnnotationChange]) throws -> Int32 {
     // A copy alone has what the library keeps, too.
     let isCopy = parsed.options["output"] != nil && parsed.options["from"] == nil
     guard !changes.isEmpty || isCopy else {
-      throw AnnotateCommand.Nothing(sentence: "\(document.name): nothing was to be changed")
+      throw CommandDocument.Failure(
+        sentence: "\(document.name): nothing was to be changed", isNothing: true)
     }
     try DocumentTerms.check(kept.standing(), document.name, parsed)
     if let output = parsed.options["output"] {
@@ -194,14 +146,10 @@ struct AnnotationDeeds {
     return try DocumentTerms.save(kept, document.name, maker.preferences, done)
   }
 
-  private static func json(_ change: AnnotationChange) -> JSON? {
-    change.after.map(AnnotationJSON.json) ?? change.id.map(AnnotationJSON.removed)
-  }
-
   /// Prints what was made and changed.
   private func tell(_ changes: [AnnotationChange]) {
     guard parsed.options["json"] == nil else {
-      Output.write(AnnotationJSON.text(changes.compactMap(Self.json)))
+      Output.write(AnnotationJSON.text(changes.compactMap(AnnotationJSON.changed)))
       return
     }
     for id in changes.compactMap(\.id) { Output.write(Output.line(id.name) + "\n") }

@@ -42,8 +42,10 @@ enum AnnotationJSON {
 
   static func json(_ annotation: Annotation) -> JSON { .object(fields(annotation)) }
 
-  static func removed(_ id: AnnotationID) -> JSON {
-    .object([("id", .string(id.name)), ("removed", .bool(true))])
+  /// An annotation as a change has left it.
+  static func changed(_ change: AnnotationChange) -> JSON? {
+    change.after.map(json)
+      ?? change.id.map { .object([("id", .string($0.name)), ("removed", .bool(true))]) }
   }
 
   private static func fields(_ annotation: Annotation) -> [(String, JSON)] {

@@ -104,6 +104,8 @@ final class CommandAnnotations {
   struct Outcome {
     var annotations: [AnnotationChange] = []
     var fields: [FieldChange] = []
+
+    var isOfFormOnly: Bool { annotations.isEmpty && !fields.isEmpty }
   }
 
   /// Does something; it is in the library when this returns.

@@ -60,7 +60,7 @@ struct TextMarks {
     return CommandDocument.Failure(
       sentence: count == 0
         ? "“\(query.text)” is not found in \(place)"
-        : "“\(query.text)” stands only \(times) in \(place)", isNotFound: true)
+        : "“\(query.text)” stands only \(times) in \(place)", isNothing: true)
   }
 
   private static func pieces(_ hit: SearchHit, _ texts: [Int: PageText]) -> [Piece] {

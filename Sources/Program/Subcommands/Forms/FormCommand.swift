@@ -8,7 +8,8 @@ enum FormCommand {
   static let details = [
     "--set NAME=VALUE     fills a field in; NAME is told by the list, its last part is enough where no other field has it. A check box takes",
     "                     on or off, one of several and a choice what the list tells; once more for each of several choices; empty empties",
-    "--undo, --redo       takes back what was filled in or annotated last, also on the screen; does it again",
+    "--undo, --redo       takes back what was filled in or annotated last, also on the screen; does it again; each may be",
+    "                     given several times",
     "-o, --output OUT     writes another file, and leaves this one as it is; --force: over a file that is there",
     "--yes                though the document is signed, has other names, or its form an XFA part",
     "--json               the fields as JSON, those that were set alone with --set",
@@ -16,7 +17,7 @@ enum FormCommand {
     "",
     "A line for each field: NAME, its type, page, value and what it takes, parted by tabs. The old bytes of the file stay as they are with the",
     "new ones behind them. What a form's own programs would check or work out is not done.",
-    "Exit status: 0, 1 where there is no form or nothing was to be done, 2 after an error.",
+    "Exit status: 0, 1 where there is no form or nothing was to be done, 2 after an error and where what was filled in is in the library alone.",
   ]
 
   static let form = OptionForm(
@@ -51,9 +52,10 @@ enum FormCommand {
           kept.look.fields, document.name, parsed,
           isXFA: kept.look.standing.cautions.contains(.xfa))
       }
-      return deed == "set"
-        ? try FormDeeds(document, kept, parsed).fill()
-        : try FormDeeds(document, kept, parsed).reverse(isRedo: deed == "redo")
+      guard deed != "set" else { return try FormDeeds(document, kept, parsed).fill() }
+      return try StepReversal(
+        document: document, kept: kept, parsed: parsed, preferences: .ofUser, isOfForm: true
+      ).run(isRedo: deed == "redo")
     }
   }
 
@@ -92,12 +94,13 @@ enum FormCommand {
       Output.write(AnnotationJSON.text(fields.map(json)))
       return
     }
-    for field in fields {
-      let parts = [
-        field.id.name, field.kind.rawValue, pages(field), shown(field), takes(field),
-      ]
-      Output.write(parts.map(Output.line).joined(separator: "\t") + "\n")
-    }
+    for field in fields { Output.write(line(field) + "\n") }
+  }
+
+  /// A field as the list tells it, without an end of line.
+  static func line(_ field: FormField) -> String {
+    [field.id.name, field.kind.rawValue, pages(field), shown(field), takes(field)]
+      .map(Output.line).joined(separator: "\t")
   }
 
   private static func pages(_ field: FormField) -> String {
@@ -138,7 +141,7 @@ enum FormCommand {
     ("scripted", .scripted),
   ]
 
-  private static func json(_ field: FormField) -> JSON {
+  static func json(_ field: FormField) -> JSON {
     let isHidden = field.flags.contains(.password)
     let value: [JSON] = field.value.map { isHidden ? .null : .string($0) }
     let options: [JSON] =

@@ -41,19 +41,6 @@ struct FormDeeds {
     return try DocumentTerms.save(kept, document.name, Preferences.ofUser, ofForm: true)
   }
 
-  func reverse(isRedo: Bool) throws -> Int32 {
-    let standing = kept.standing()
-    guard isRedo ? standing.canRedo : standing.canUndo else {
-      Output.complain(
-        "\(document.name): there is nothing to be \(isRedo ? "done again" : "taken back")")
-      return 1
-    }
-    try DocumentTerms.checkObstacle(standing, document.name, ofForm: true)
-    try DocumentTerms.checkNames(standing, document.name, parsed)
-    tell(try kept.perform(isRedo ? .redo : .undo).fields)
-    return try DocumentTerms.save(kept, document.name, Preferences.ofUser, ofForm: true)
-  }
-
   /// What the `--set` ask for, each field once.
   private func changes() throws(CommandDocument.Failure) -> [FieldChange] {
     var order: [FieldID] = []
@@ -110,13 +97,18 @@ struct FormDeeds {
 
   /// Prints what fields hold now.
   private func tell(_ changes: [FieldChange]) {
-    let fields = changes.compactMap { change in
-      kept.look.fields.first { $0.id == change.id }.map { field in
+    FormCommand.write(
+      Self.held(changes, among: kept.look.fields), asJSON: parsed.options["json"] != nil)
+  }
+
+  /// Fields of a form as they are after changes.
+  static func held(_ changes: [FieldChange], among fields: [FormField]) -> [FormField] {
+    changes.compactMap { change in
+      fields.first { $0.id == change.id }.map { field in
         var field = field
         field.value = change.after
         return field
       }
     }
-    FormCommand.write(fields, asJSON: parsed.options["json"] != nil)
   }
 }

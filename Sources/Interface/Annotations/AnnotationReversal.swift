@@ -1,0 +1,45 @@
+package import DocumentModel
+
+/// What became of an annotation by undoing or redoing, in words.
+package struct AnnotationReversal {
+  package var annotation: Annotation
+  /// Of it and those it makes one with, as far as the same became of them.
+  package var name: String
+  package var outcome: String
+
+  /// One for each annotation, in the order of the changes.
+  package static func all(
+    of changes: [AnnotationChange], isRedo: Bool = false
+  ) -> [AnnotationReversal] {
+    let told = changes.compactMap { change in
+      (change.after ?? change.before).map { (annotation: $0, outcome: outcome(of: change, isRedo)) }
+    }
+    var ids: [AnnotationID: String] = [:]
+    for one in told { ids[one.annotation.id] = one.outcome }
+    func goesWithOther(_ one: Annotation, _ outcome: String) -> Bool {
+      guard one.isGrouped, let whole = one.replyTo, whole != one.id else { return false }
+      return ids[whole] == outcome
+    }
+    return told.compactMap { one in
+      guard !goesWithOther(one.annotation, one.outcome) else { return nil }
+      let members = told.filter {
+        $0.annotation.replyTo == one.annotation.id && goesWithOther($0.annotation, $0.outcome)
+      }
+      return AnnotationReversal(
+        annotation: one.annotation, name: name(of: one.annotation, members.map(\.annotation)),
+        outcome: one.outcome)
+    }
+  }
+
+  private static func name(of annotation: Annotation, _ members: [Annotation]) -> String {
+    let isReply =
+      annotation.kind == .note && annotation.replyTo != nil && !annotation.isGrouped
+    return isReply ? "reply" : AnnotationWords.name(of: annotation, with: members)
+  }
+
+  private static func outcome(of change: AnnotationChange, _ isRedo: Bool) -> String {
+    if change.after == nil { return "is taken away" }
+    if change.before == nil { return "is there again" }
+    return isRedo ? "is changed again" : "is as it was"
+  }
+}
