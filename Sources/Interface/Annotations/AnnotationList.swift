@@ -171,6 +171,22 @@ package struct AnnotationList: Sendable {
     self.through = max(known, through)
   }
 
+  /// Adds more that were found, behind those of their pages that are known.
+  mutating func add(_ annotations: [Annotation], detached more: [Annotation]) {
+    for annotation in annotations where pages[annotation.id] == nil {
+      byPage[annotation.page, default: []].append(annotation)
+      note(annotation)
+    }
+    if !more.isEmpty { detached += more }
+  }
+
+  /// How many stand for themselves, with a place or without one, of those that are wanted.
+  func count(where isWanted: (Annotation) -> Bool) -> Int {
+    byPage.values.reduce(mainDetached.count(where: isWanted)) { count, own in
+      count + own.count { isMain($0) && isWanted($0) }
+    }
+  }
+
   /// The file is opened anew with all that was changed until now.
   mutating func beginDrawing() {
     awaitsDrawing = false

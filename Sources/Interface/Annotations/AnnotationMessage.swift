@@ -35,12 +35,4 @@ package struct DocumentAnnotations: Sendable, Hashable {
     self.annotations = annotations
     self.detached = detached
   }
-
-  /// The same as those of an open document are listed.
-  var list: AnnotationList {
-    var list = AnnotationList()
-    list.take(annotations, through: 0)
-    list.detached = detached
-    return list
-  }
 }

@@ -10,12 +10,35 @@ package struct AnnotationView: Sendable {
   package var author: String?
   /// The newest question to the library.
   package var serial = 0
-  package var found: [DocumentAnnotations] = []
+  package private(set) var found: [FoundDocument] = []
   package var isWhole = false
   /// The question that `found` answers.
   package var foundSerial = 0
 
   package init() {}
+
+  /// A document with those of its annotations that were found.
+  package struct FoundDocument: Sendable {
+    package var path: String
+    package var title: String
+    package var list = AnnotationList()
+  }
+
+  /// Takes in what was found for the newest question; what an earlier one found is shown until then.
+  mutating func take(_ portion: [DocumentAnnotations], isEnd: Bool) {
+    if isWhole || foundSerial != serial {
+      found = []
+      foundSerial = serial
+    }
+    for document in portion {
+      // A document's may come in several portions.
+      if found.last?.path != document.path {
+        found.append(FoundDocument(path: document.path, title: document.title))
+      }
+      found[found.count - 1].list.add(document.annotations, detached: document.detached)
+    }
+    isWhole = isEnd
+  }
 
   /// Whether what has such parts is wanted.
   func shows(

@@ -42,20 +42,7 @@ extension State {
   }
 
   mutating func take(_ found: [DocumentAnnotations], isEnd: Bool) {
-    // What an earlier question found is shown until this one has found something.
-    if annotationView.isWhole || annotationView.foundSerial != annotationView.serial {
-      annotationView.found = []
-      annotationView.foundSerial = annotationView.serial
-    }
-    // A document's may come in several portions.
-    if let first = found.first, annotationView.found.last?.path == first.path {
-      annotationView.found[annotationView.found.count - 1].annotations += first.annotations
-      annotationView.found[annotationView.found.count - 1].detached += first.detached
-      annotationView.found += found.dropFirst()
-    } else {
-      annotationView.found += found
-    }
-    annotationView.isWhole = isEnd
+    annotationView.take(found, isEnd: isEnd)
     refillAnnotations()
   }
 
@@ -142,16 +129,20 @@ extension State {
     var rows: [Panel.Row] = []
     for document in annotationView.found {
       guard rows.count < mostRows else { break }
-      // Page by page and down each page: the words of documents that are not open are not known.
       let list = document.list
-      let own = list.inOrder.filter { isListed($0, in: list) }
-      let detached = list.mainDetached.filter { isListed($0, in: list) }
-      guard !own.isEmpty || !detached.isEmpty else { continue }
+      // All of a large one are not put in order for the rows that are shown: page by page and down each page.
+      var own: [Annotation] = []
+      for page in list.pagesWithAny where own.count < mostRows {
+        own += list.main(on: page).filter { isListed($0, in: list) }
+      }
+      own += list.mainDetached.filter { isListed($0, in: list) }
+      guard !own.isEmpty else { continue }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
       let title = document.title.isEmpty ? PathParts.name(of: document.path) : document.title
-      rows.append(
-        Panel.Row(text: title, detail: String(own.count + detached.count), isHeading: true))
-      for annotation in own + detached {
+      let count =
+        own.count < mostRows ? own.count : list.count { isListed($0, in: list) }
+      rows.append(Panel.Row(text: title, detail: String(count), isHeading: true))
+      for annotation in own.prefix(mostRows) {
         let place = list.isDetached(annotation.id) ? "" : String(annotation.page + 1)
         rows += self.rows(annotation, in: list, place: place, section: "") {
           .foundAnnotation(document.path, $0.id, page: list.isDetached($0.id) ? nil : $0.page)

@@ -170,6 +170,9 @@ final class AnnotationRunner: Sendable {
     }
   }
 
+  /// Annotations of the library that are told at once.
+  private static let mostAtOnce = 8_000
+
   private func find(_ words: String, _ number: Int) {
     serial.withLock { $0 = number }
     finding.async { [self] in
@@ -178,7 +181,8 @@ final class AnnotationRunner: Sendable {
       var portion: [DocumentAnnotations] = []
       var places: [RowKey: Int] = [:]
       var count = 0
-      var isFirst = true
+      // The first are as many as are seen at once; each portion may cost the list as much as all before it.
+      var wanted = 50
       func post(isEnd: Bool) {
         mailbox.post(.annotations(.foundAll(serial: number, portion, isEnd: isEnd)))
         (portion, places, count) = ([], [:], 0)
@@ -196,10 +200,9 @@ final class AnnotationRunner: Sendable {
           portion[place].annotations.append(annotation)
         }
         count += 1
-        // The first are as many as are seen at once.
-        if count == (isFirst ? 50 : 500) {
+        if count == wanted {
           post(isEnd: false)
-          isFirst = false
+          wanted = min(max(500, wanted * 2), Self.mostAtOnce)
         }
         return isWanted()
       }

@@ -139,6 +139,30 @@ import Testing
     #expect(rows.count { $0.isHeading && $0.text == "Other" } == 1)
   }
 
+  /// More than the list has rows for are counted only.
+  @Test func thousandsOfOneDocumentAreCounted() throws {
+    var book = book()
+    book.press("A", "tab")
+    let serial = book.state.annotationView.serial
+    let all = (0..<9_000).map { number in
+      AnnotatedBook.highlight("n\(number)", page: number / 30, line: number % 30, note: "")
+    }
+    for start in stride(from: 0, to: all.count, by: 3_000) {
+      let found = [
+        DocumentAnnotations(
+          path: "/other.pdf", title: "Other", annotations: Array(all[start..<start + 3_000]))
+      ]
+      book.tell(.foundAll(serial: serial, found, isEnd: start == 6_000))
+    }
+    let rows = try #require(book.state.panel?.rows)
+    #expect(rows.count == 4_001 && rows[0].detail == "9000", "\(rows.count) \(rows[0])")
+    guard case .foundAnnotation(_, let last, _) = rows[4_000].action else {
+      Issue.record("no annotation")
+      return
+    }
+    #expect(last.name == "n3999")
+  }
+
   @Test func allDocumentsBehindTab() {
     var book = book()
     book.press("A")
