@@ -7,12 +7,17 @@ package struct AnnotationReversal {
   package var name: String
   package var outcome: String
 
-  /// One for each annotation, in the order of the changes.
+  /// One for each annotation, in the order of the changes. `detached`: those that have lost
+  /// their place by it.
   package static func all(
-    of changes: [AnnotationChange], isRedo: Bool = false
+    of changes: [AnnotationChange], isRedo: Bool = false, detached: Set<AnnotationID> = []
   ) -> [AnnotationReversal] {
     let told = changes.compactMap { change in
-      (change.after ?? change.before).map { (annotation: $0, outcome: outcome(of: change, isRedo)) }
+      (change.after ?? change.before).map { one in
+        let words =
+          detached.contains(one.id) ? "is without a place again" : outcome(of: change, isRedo)
+        return (annotation: one, outcome: words)
+      }
     }
     var ids: [AnnotationID: String] = [:]
     for one in told { ids[one.annotation.id] = one.outcome }

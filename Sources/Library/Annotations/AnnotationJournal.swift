@@ -167,6 +167,9 @@ package final class AnnotationJournal {
     if kind == .detached {
       return try putDetached(step.changes.compactMap(\.before), of: document, records)
     }
+    for change in step.unplaced where change.after == nil {
+      if let id = change.id { try table.remove(id, of: document) }
+    }
     for change in step.changes {
       if let after = change.after {
         try table.put(after, text: try text(of: after), in: document)
@@ -175,9 +178,6 @@ package final class AnnotationJournal {
       }
     }
     try putDetached(step.unplaced.compactMap(\.after), of: document, records)
-    for change in step.unplaced where change.after == nil {
-      if let id = change.id { try table.remove(id, of: document) }
-    }
   }
 
   /// Those without a place are found with the words they lay on.

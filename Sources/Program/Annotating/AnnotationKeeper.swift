@@ -186,7 +186,8 @@ package final class AnnotationKeeper: @unchecked Sendable {
     let here = history.step(of: deed, in: row.version)
     let done = here ?? deed.step
     let step = kind == .undo ? done.inverse : done
-    let unplaced = document.rebased(unplaced: step.unplaced)
+    let unplaced = document.rebased(
+      unplaced: step.unplaced, besides: Set(step.changes.compactMap(\.id)))
     let changes =
       step.changes.map { document.rebased($0, movesPlaces: here != nil) } + unplaced.changes
     // What was filled into a field that is missing now is taken back all the same.
@@ -259,10 +260,10 @@ package final class AnnotationKeeper: @unchecked Sendable {
         if let id = change.id { document.unanchored.insert(id) }
       }
       let page = goesThere ? page(of: deed.step, in: document) : nil
-      // What has no place is not among what is shown.
-      if !deed.step.unplaced.isEmpty { tellDetached(document) }
       if new.isEmpty { tell(path, .standing(document.standing)) }
       tell(new, of: document, page: page)
+      // What has no place is not among what is shown.
+      if !deed.step.unplaced.isEmpty { tellDetached(document) }
       prepare(document, old: isOld ? new.changes.compactMap { $0.after?.id } : [])
       return deed
     } catch {

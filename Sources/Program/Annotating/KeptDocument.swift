@@ -131,8 +131,8 @@ final class KeptDocument: @unchecked Sendable {
     return change.rebased(on: known, movesPlaces: movesPlaces)
   }
 
-  /// A step with what it changes of annotations that have no place in this version and are given none, and with answers to such, told
-  /// apart: without a place they stay.
+  /// A step with what it changes of annotations that have no place in this version told apart: those that are given none, and answers
+  /// to such, stay without; those that are given one are among them no longer.
   func parted(_ step: AnnotationStep) -> AnnotationStep {
     func isMissing(_ change: AnnotationChange) -> Bool {
       change.before != nil && change.after != nil && change.id.map { current[$0] == nil } ?? false
@@ -153,6 +153,10 @@ final class KeptDocument: @unchecked Sendable {
         let before = change.before, change.after?.isAtPlace(of: before) == true
       else {
         parted.changes.append(change)
+        // It has no place again when this is taken back.
+        if isMissing(change), let lost = change.id.flatMap({ lost[$0] }) {
+          parted.unplaced.append(AnnotationChange(before: lost, after: nil))
+        }
         continue
       }
       let now = change.rebased(on: old)
@@ -161,15 +165,16 @@ final class KeptDocument: @unchecked Sendable {
     return parted
   }
 
-  /// What was done to annotations without a place as what it is of these, and of those that have a place by now.
+  /// What was done to annotations without a place as what it is of these, and of those that have a place by now; `placed`: those whose
+  /// places come or go with it.
   func rebased(
-    unplaced changes: [AnnotationChange]
+    unplaced changes: [AnnotationChange], besides placed: Set<AnnotationID>
   ) -> (changes: [AnnotationChange], unplaced: [AnnotationChange]) {
     let lost = Dictionary(history.detached.map { ($0.id, $0) }) { first, _ in first }
     var rebased: (changes: [AnnotationChange], unplaced: [AnnotationChange]) = ([], [])
     for change in changes {
       guard let id = change.id else { continue }
-      if let now = current[id] {
+      if let now = current[id], !placed.contains(id) {
         rebased.changes.append(change.rebased(on: now, movesPlaces: false))
       } else {
         rebased.unplaced.append(change.rebased(on: lost[id]))

@@ -182,6 +182,9 @@ import Widgets
     }
     let gone = [reply, struck, caret].map { AnnotationChange(before: $0, after: nil) }
     #expect(told(gone) == ["reply is taken away", "replace text is taken away"])
+    #expect(
+      AnnotationReversal.all(of: [gone[2]], detached: [caret.id]).map(\.outcome)
+        == ["is without a place again"])
     var other = caret
     other.contents = "x"
     #expect(

@@ -459,6 +459,35 @@ struct AnnotationKeeperTests {
     #expect(try Set(desk.shown().keys.map(\.name)) == ["h5", "h40", "r5"])
   }
 
+  /// One that is given a place by the user has none again when that is taken back.
+  @Test func placingOneIsTakenBackAndDoneAgain() throws {
+    let place = try Place()
+    let desk = try place.open()
+    try desk.make(highlight(place.document, 5, contents: "mine"))
+    try desk.save()
+    place.write(StandInDocument.made(id: "d2", made: "m2", sentences: 30..<80).bytes)
+    #expect(try desk.shown().isEmpty)
+    let lost = try #require(desk.detached.first)
+    var placed = try #require(highlight(place.document, 40, contents: "mine"))
+    placed.id = lost.id
+    try desk.edit(lost, placed)
+    for _ in 0..<2 {
+      #expect(try desk.shown()[lost.id]?.quads == placed.quads && desk.detached.isEmpty)
+      try desk.save()
+      #expect(place.document?.annotations.map(\.id) == [lost.id])
+      try desk.undo()
+      #expect(try desk.shown().isEmpty)
+      #expect(desk.detached.map(\.contents) == ["mine"])
+      try desk.save()
+      #expect(place.document?.annotations.isEmpty == true)
+      try desk.act { desk.keeper.redo(desk.file) }
+    }
+    try desk.undo()
+    place.write(StandInDocument.made(id: "d3", made: "m3", sentences: 0..<80, width: 50).bytes)
+    #expect(try Set(desk.shown().keys) == [lost.id], "its words are there again")
+    #expect(desk.detached.isEmpty)
+  }
+
   /// Another program's highlight goes with its words as well; one that another program has deleted does not come back.
   @Test func whatAnotherProgramMadeIsPutOntoTheNewVersion() throws {
     let old = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)

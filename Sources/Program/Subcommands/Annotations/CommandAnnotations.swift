@@ -104,13 +104,15 @@ final class CommandAnnotations {
   struct Outcome {
     var annotations: [AnnotationChange] = []
     var fields: [FieldChange] = []
+    /// Those that have no place any longer.
+    var detached: Set<AnnotationID> = []
 
     var isOfFormOnly: Bool { annotations.isEmpty && !fields.isEmpty }
   }
 
   /// Does something; it is in the library when this returns.
   func perform(_ deed: Deed) throws(CommandDocument.Failure) -> Outcome {
-    let before = all
+    let (before, lost) = (all, look.detached.map(\.id))
     let answer = Answer<AnnotationStep?>()
     heard.news.withLock { $0 = [] }
     switch deed {
@@ -122,7 +124,8 @@ final class CommandAnnotations {
     look = try wait()
     guard let step = answer.wait() else { return Outcome() }
     let after = all
-    var outcome = Outcome(fields: step.fields)
+    var outcome = Outcome(
+      fields: step.fields, detached: Set(look.detached.map(\.id)).subtracting(lost))
     var seen: Set<AnnotationID> = []
     for id in (step.changes + step.unplaced).compactMap(\.id) where seen.insert(id).inserted {
       let change = AnnotationChange(before: before[id], after: after[id])

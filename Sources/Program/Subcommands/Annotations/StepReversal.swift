@@ -48,15 +48,17 @@ struct StepReversal {
     _ outcome: CommandAnnotations.Outcome, isRedo: Bool
   ) throws(CommandDocument.Failure) -> [String] {
     let labels = outcome.annotations.isEmpty ? [] : try document.pages().map(\.label)
-    let annotations = AnnotationReversal.all(of: outcome.annotations, isRedo: isRedo).map { one in
+    let all = AnnotationReversal.all(
+      of: outcome.annotations, isRedo: isRedo, detached: outcome.detached)
+    let annotations = all.map { one in
       let annotation = one.annotation
       let words = annotation.contents.isEmpty ? annotation.anchor?.quote ?? "" : annotation.contents
       let line = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       let quote = line.isEmpty ? "" : " “\(line.prefix(60))\(line.count > 60 ? "…" : "")”"
       let label = labels[safe: annotation.page] ?? ""
-      let place = label.isEmpty ? String(annotation.page + 1) : label
-      return Output.line(
-        "\(annotation.id.name)  \(one.name)\(quote) on p. \(place) \(one.outcome)")
+      let isPlaced = !kept.look.detached.contains { $0.id == annotation.id }
+      let place = isPlaced ? " on p. \(label.isEmpty ? String(annotation.page + 1) : label)" : ""
+      return Output.line("\(annotation.id.name)  \(one.name)\(quote)\(place) \(one.outcome)")
     }
     return annotations + held(outcome.fields).map(FormCommand.line)
   }
