@@ -57,6 +57,14 @@ enum Sentences {
     return "\(path): there is no folder \(folder)"
   }
 
+  /// That a file may not be written, or no other be put in its place; nil where it may, or is not there.
+  static func readOnly(_ path: String, file: String) -> String? {
+    guard SystemPath.isThere(path) else { return nil }
+    guard SystemPath.isThere(path, for: W_OK) else { return "\(file) is read-only" }
+    let folder = PathParts.folder(of: path)
+    return SystemPath.isThere(folder, for: W_OK) ? nil : "\(file): its folder is read-only"
+  }
+
   /// Why a page was not drawn.
   static func drawing(_ error: WorkerError, place: String) -> String {
     switch error {
@@ -164,7 +172,7 @@ enum Sentences {
     return switch error.reason {
     case .notFound: "\(file) is not there any more"
     case .exists: "\(file) is there already"
-    case .denied: "\(file): you may not do that here"
+    case .denied: readOnly(error.path, file: file) ?? "\(file): you may not do that here"
     case .unreadableFile: "\(file): you may not read this file"
     case .unreadableFolder: "\(file): you may not read this folder"
     case .readOnly: "\(file) lies where nothing can be written"

@@ -353,8 +353,8 @@ import Testing
 
   @Test func aColourWithoutANameIsTold() throws {
     let bench = try Workbench(pages: 1)
-    _ = try make(bench, ["--page", "1", "--box", "10,10,50,50", "--color", "#00ff00"])
-    #expect(try bench.run(["annotations", bench.document]).output.contains("  box, #00ff00"))
+    _ = try make(bench, ["--page", "1", "--box", "10,10,50,50", "--color", "#00ffcc"])
+    #expect(try bench.run(["annotations", bench.document]).output.contains("  box, #00ffcc"))
   }
 
   @Test func aFolderThatIsNotThereIsSaid() throws {

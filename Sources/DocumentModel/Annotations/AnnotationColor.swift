@@ -36,20 +36,53 @@ package struct AnnotationColor: Sendable, Hashable, Codable {
     kind == .highlight || kind == .note ? color : ink
   }
 
-  /// The one of a list that is nearest to a colour; nil where none is near.
+  /// The one of a list that has the hue of a colour, as light as it where several do; nil where none has.
   package static func nearest(to color: UInt32, in colors: [AnnotationColor]) -> AnnotationColor? {
-    func distance(_ one: AnnotationColor) -> Int {
-      min(Self.distance(one.color, color), Self.distance(one.ink, color))
+    let wanted = Shade(color)
+    return colors.compactMap { one -> (color: AnnotationColor, distance: Double)? in
+      let distances = [one.color, one.ink].compactMap { wanted.distance(to: Shade($0)) }
+      return distances.min().map { (one, $0) }
     }
-    let found = colors.min { distance($0) < distance($1) }
-    return found.flatMap { distance($0) < 0x2800 ? $0 : nil }
+    .min { $0.distance < $1.distance }?.color
   }
 
-  /// Squares of the differences of red, green and blue, green counting most.
-  private static func distance(_ a: UInt32, _ b: UInt32) -> Int {
-    zip([16, 8, 0] as [UInt32], [2, 4, 3]).reduce(0) { sum, part in
-      let difference = Int(a >> part.0 & 0xFF) - Int(b >> part.0 & 0xFF)
-      return sum + part.1 * difference * difference / 4
+  /// A colour by its hue, as people name colours: degrees from red, and parts of one.
+  private struct Shade {
+    private var hue: Double?
+    private var saturation: Double
+    private var value: Double
+
+    /// Degrees over which a hue keeps its name.
+    private static let reach = 32.0
+    /// The same of greys, from black 0 to white 1.
+    private static let greyReach = 0.25
+    /// The difference of red, green and blue below which a colour is a grey.
+    private static let leastChroma = 0.1
+
+    init(_ color: UInt32) {
+      let parts = [16, 8, 0].map { Double(color >> UInt32($0) & 0xFF) / 255 }
+      let (red, green, blue) = (parts[0], parts[1], parts[2])
+      value = max(red, green, blue)
+      let chroma = value - min(red, green, blue)
+      saturation = value > 0 ? chroma / value : 0
+      guard chroma >= Self.leastChroma else { return }
+      let sixth =
+        value == red
+        ? (green - blue) / chroma
+        : value == green ? 2 + (blue - red) / chroma : 4 + (red - green) / chroma
+      hue = (sixth < 0 ? sixth + 6 : sixth) * 60
+    }
+
+    /// nil where one would not be called as the other.
+    func distance(to other: Shade) -> Double? {
+      let light = abs(value - other.value)
+      guard let hue, let otherHue = other.hue else {
+        return hue == nil && other.hue == nil && light < Self.greyReach ? light : nil
+      }
+      let turn = abs(hue - otherHue)
+      let angle = min(turn, 360 - turn)
+      guard angle < Self.reach else { return nil }
+      return angle + 20 * light + 10 * abs(saturation - other.saturation)
     }
   }
 }

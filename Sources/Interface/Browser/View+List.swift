@@ -1,3 +1,4 @@
+import DocumentModel
 import Canvas
 import Widgets
 
@@ -184,6 +185,8 @@ extension State {
   func browserStatus() -> (left: String, right: String) {
     guard let tab = browser.current else { return ("", "") }
     var left = tab.place.folder.map(shortened) ?? tab.place.name
+    // What one is on is read rather than the way to it.
+    if size.width < 60 { left = PathParts.name(of: left) }
     let marked = tab.markedCount
     if !tab.rows.isEmpty {
       left += "   \(tab.cursor + 1) of " + (tab.isWhole ? "\(tab.rows.count)" : "…")

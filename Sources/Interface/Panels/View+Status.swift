@@ -157,7 +157,22 @@ extension State {
       parts.append("\(percentRead(pane, document)) %")
     case .locked, .failed: break
     }
-    return parts.joined(separator: "   ")
+    return joined(parts, within: size.width - 2)
+  }
+
+  /// Nearer to each other where there is no room, then without the last of them, then without the first; none is cut.
+  private func joined(_ parts: [String], within room: Int) -> String {
+    func isTooWide(_ words: String) -> Bool { CellWidth.of(words) > room }
+    let words = parts.joined(separator: "   ")
+    guard isTooWide(words), parts.count > 1 else { return words }
+    var left = parts.joined(separator: "  ")
+    if isTooWide(left) { left = parts.dropLast().joined(separator: "  ") }
+    var rest = parts.dropLast()[...]
+    while isTooWide(left), rest.count > 1 {
+      rest.removeFirst()
+      left = rest.joined(separator: "  ")
+    }
+    return left
   }
 
   /// Page and label; of a text its encoding where that is not the usual one, and the line where lines are its author's.

@@ -48,6 +48,13 @@ extension State {
     text.count <= room ? text : "…" + text.suffix(room - 1)
   }
 
+  private func isOnVisiblePage(_ hit: Int) -> Bool {
+    guard let hit = search?.hits[safe: hit], let pane, pane.pending == nil else { return true }
+    guard hit.page != pane.page else { return true }
+    if showsPictures(focus) { return sheets(of: focus).contains { $0.page == hit.page } }
+    return hit.page > pane.page && visibleGlyphs(of: focus).contains { $0.page == hit.page }
+  }
+
   /// What the status line says of the search in the document that is read.
   var searchStatus: String? {
     guard let search, search.document == pane?.document, search.isLit else { return nil }
@@ -55,7 +62,10 @@ extension State {
     var words = sign + truncated(search.query.text, to: 24) + "  "
     if search.failure != nil { return words + "?" }
     let count = String(search.hits.count) + (search.isDone && !search.isCapped ? "" : "+")
-    words += search.current.map { "\($0 + 1) of \(count)" } ?? (search.isDone ? "none" : count)
+    let current = search.current.flatMap { isOnVisiblePage($0) ? $0 : nil }
+    words +=
+      current.map { "\($0 + 1) of \(count)" }
+      ?? (search.hits.isEmpty && search.isDone ? "none" : count)
     if !search.isDone, let document, document.pageCount > 0 {
       words += "  \(search.pagesRead * 100 / document.pageCount) %"
     } else if search.unread > 0 {

@@ -266,7 +266,14 @@ extension State {
       return begin(last, isBackward: isReversed, from: origin)
     }
     let isBackward = (search?.isBackward == true) != isReversed
-    pushHistory()
-    return moveHit(isBackward ? -count : count)
+    let (origin, reader) = (place(of: focus), pane?.document)
+    let effects = moveHit(isBackward ? -count : count)
+    // A hit that is in sight moves nothing that one could go back from.
+    if let origin, pane?.document == reader,
+      panes[focus].pending != nil || place(of: focus) != origin
+    {
+      pushHistory(origin)
+    }
+    return effects
   }
 }

@@ -2,7 +2,7 @@
 enum Help {
   static var text: String {
     var text = """
-      Recto reads PDFs, Markdown and plain text in the terminal.
+      Recto reads PDFs, Markdown, plain text and pictures in the terminal.
 
         recto [FILE[#page=N|#NAME] | FILE:N]…       read, from a page, a heading or a line on; without a file, go on
         recto FOLDER…                               browse

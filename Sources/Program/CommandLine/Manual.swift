@@ -24,9 +24,7 @@ enum Manual {
     for subcommand in Subcommand.all {
       page += ".TP\n\\fBrecto \(subcommand.name)\\fR \(escaped(subcommand.usage))\n"
       page += "\(escaped(subcommand.summary))\n"
-      if !subcommand.details.isEmpty {
-        page += ".nf\n" + subcommand.details.map { escaped($0) + "\n" }.joined() + ".fi\n"
-      }
+      page += details(subcommand.details)
     }
     return page + foot
   }
@@ -39,6 +37,43 @@ enum Manual {
       let words = mode == plain || mode.words.isEmpty ? "" : escaped(mode.words) + " "
       return words + bold(keys.joined(separator: ", "))
     }.joined(separator: "; ")
+  }
+
+  /// A table of options, as help prints it, for any width: its rows as paragraphs of their own, and what stands below it filled.
+  private static func details(_ lines: [String]) -> String {
+    guard !lines.isEmpty else { return "" }
+    let columns = lines.compactMap { columnBehindGap($0) }
+    let counts = Dictionary(columns.map { ($0, 1) }, uniquingKeysWith: +)
+    let column = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? .max
+    var (page, isBelow) = (".RS\n", false)
+    for line in lines {
+      let letters = Array(line)
+      let isFull = column < letters.count && letters[column] != " "
+      if isFull, letters[..<column].allSatisfy({ $0 == " " }) {
+        page += escaped(String(letters[column...])) + "\n"
+      } else if isFull, letters[column - 1] == " ",
+        letters[0] == "-" || columnBehindGap(line) == column
+      {
+        let term = letters[..<column].split(separator: " ").map { String($0) }
+        page +=
+          ".TP\n\(bold(term.joined(separator: " ")))\n\(escaped(String(letters[column...])))\n"
+        isBelow = false
+      } else {
+        let ownParagraph = !isBelow || letters.isEmpty || line.hasPrefix("Exit status")
+        if ownParagraph { page += ".PP\n" }
+        let words = String(line.drop { $0 == " " })
+        if !words.isEmpty { page += escaped(words) + "\n" }
+        isBelow = true
+      }
+    }
+    return page.replacing(".PP\n.PP\n", with: ".PP\n") + ".RE\n"
+  }
+
+  /// Where a row's text begins behind two blanks or more.
+  private static func columnBehindGap(_ line: String) -> Int? {
+    guard line.first != " ", let gap = line.firstRange(of: "  ") else { return nil }
+    let rest = line[gap.lowerBound...]
+    return rest.firstIndex { $0 != " " }.map { line.distance(from: line.startIndex, to: $0) }
   }
 
   private static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
@@ -86,7 +121,7 @@ enum Manual {
   private static let head = """
     .TH RECTO 1 "" "Recto \(Recto.version)" "User commands"
     .SH NAME
-    recto \\- read PDFs, Markdown and plain text in the terminal
+    recto \\- read PDFs, Markdown, plain text and pictures in the terminal
     .SH SYNOPSIS
     .B recto
     [\\fIFILE\\fR[\\fB#page=\\fIN\\fR|\\fB#\\fINAME\\fR] | \\fIFILE\\fB:\\fIN\\fR]...

@@ -28,6 +28,9 @@ extension DocumentEditor {
     if case .copy(let path) = target, let sentence = Sentences.noFolder(of: path) {
       throw Failure(sentence: sentence)
     }
+    if !target.isCopy, let reason = Sentences.readOnly(DocumentFile.absolute(name), file: name) {
+      throw Failure(sentence: "\(reason); -o NEW writes a copy")
+    }
     if case .inPlace(let isWarned) = target, !isWarned {
       try Self.warn(of: name, "-o writes a copy")
     }
