@@ -97,14 +97,11 @@ enum DocumentTerms {
       if standing.isSeenOnce { Output.complain("\(name): \(AnnotationWords.seenOnce)") }
       return 0
     }
-    if !standing.fullPages.isEmpty, let sentence = AnnotationWords.sentence(standing) {
+    if !standing.fullPages.isEmpty,
+      let sentence = AnnotationWords.sentence(standing, pageName: kept.pageName)
+    {
       Output.complain("\(name): \(sentence)")
-      let isIn = changes?.allSatisfy { change in
-        [change.before, change.after].allSatisfy { annotation in
-          annotation.map { !standing.fullPages.contains($0.page) } ?? true
-        }
-      }
-      return isIn == true ? 0 : 2
+      return changes?.allSatisfy { !$0.isOn(standing.fullPages) } == true ? 0 : 2
     }
     let obstacle = isForm ? standing.formObstacle : standing.hindrance
     let reason = AnnotationWords.reason(
