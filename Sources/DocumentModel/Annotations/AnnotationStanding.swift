@@ -14,7 +14,7 @@ package struct AnnotationStanding: Sendable, Hashable {
   package var missingFields: [FieldEdit] = []
   /// All that is not in the file yet was filled into its form.
   package var isFormOnly = false
-  /// What was written was seen through by libqpdf alone: poppler does not get through the document's own pages.
+  /// What was written was seen through by libqpdf alone: poppler does not read the document's own pages, or does not get through them.
   package var isSeenOnce = false
   /// Pages with so many annotations that what was edited there is not in the file, while the rest is; ascending, indices from 0.
   package var fullPages: [Int] = []

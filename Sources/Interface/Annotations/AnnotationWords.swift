@@ -129,7 +129,7 @@ package enum AnnotationWords {
 
   /// Said of what was written and seen through by one library alone.
   package static let seenOnce =
-    "Saved; libqpdf alone has checked it, as poppler, which shows the pages, does not get through this document"
+    "Saved; libqpdf alone has checked it, as poppler, which shows the pages, cannot read them unaided or does not get through this document"
 
   /// What an edit may cost.
   package static func sentence(_ caution: AnnotationCaution) -> String { cautions[caution] ?? "" }

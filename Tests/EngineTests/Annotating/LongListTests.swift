@@ -114,6 +114,17 @@ extension EngineTests {
       try bench.readBase(Array(marks.prefix(11)))
     }
 
+    /// Poppler as it is refuses that page and those behind: what is written there it has not seen, each time anew.
+    @Test func whatPopplerDoesNotReadIsSeenOnce() throws {
+      let bench = AnnotatingBench(base: try Self.document(12_000))
+      for (page, isSeenTwice) in [(0, true), (1, false), (2, false)] {
+        let made = Samples.make(.highlight, page: page)
+        let edits = [AnnotationEdit(id: made.id, oldPage: nil, after: made)]
+        let section = try bench.section(edits)
+        for _ in 0..<2 { #expect(try bench.verify(section, edits) == isSeenTwice) }
+      }
+    }
+
     @Test(arguments: Kind.allCases)
     func suchAPageIsAnnotated(_ kind: Kind) throws {
       let base = try Self.document(12_000, kind)
