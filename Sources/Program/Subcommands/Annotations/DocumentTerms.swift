@@ -93,10 +93,11 @@ enum DocumentTerms {
     }
     try kept.save()
     let standing = kept.look.standing
-    guard !(isForm ? standing.isFormSaved : standing.isSaved) else {
-      if standing.isSeenOnce { Output.complain("\(name): \(AnnotationWords.seenOnce)") }
-      return 0
+    let isSaved = isForm ? standing.isFormSaved : standing.isSaved
+    if standing.isSeenOnce, isSaved || !standing.fullPages.isEmpty {
+      Output.complain("\(name): \(AnnotationWords.seenOnce)")
     }
+    guard !isSaved else { return 0 }
     if !standing.fullPages.isEmpty,
       let sentence = AnnotationWords.sentence(standing, pageName: kept.pageName)
     {
