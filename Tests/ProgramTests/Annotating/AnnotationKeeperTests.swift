@@ -847,6 +847,35 @@ struct AnnotationKeeperTests {
     #expect(place.document?.annotations.count == 11)
   }
 
+  /// What waits goes with its words where pages are moved, and is said once also where the file could not be written then.
+  @Test func whatWaitsIsPutOntoItsWordsOnOtherPages() throws {
+    let place = try Place()
+    let late = try #require(highlight(place.document, 70))
+    place.fill(late, 9)
+    let isFull = Atomic(true)
+    let desk = try place.open(most: 8) { options in
+      options.saving = .onQuit
+      options.disk = Disk { call, _ in
+        call == .write && isFull.load(ordering: .relaxed) ? ENOSPC : nil
+      }
+    }
+    try desk.make(late)
+    try desk.make(highlight(place.document, 75))
+    #expect(try desk.settled().obstacle == .diskFull)
+    isFull.store(false, ordering: .relaxed)
+    #expect(try desk.settled().fullPages == [late.page])
+    #expect(try place.journal().deeds.count { $0.kind == .waiting } == 1)
+    #expect(place.document?.annotations.count == 10)
+    let text = try withoutFirstPage(place.document)
+    try place.turn(to: bytes(text))
+    _ = try desk.shown()
+    let shown = try desk.shown()
+    #expect(shown[late.id]?.page == late.page - 1 && shown.count == 11)
+    let words = shown[late.id]?.quads.map { text.text(of: late.page - 1).words(in: $0.box) }
+    #expect(words?.joined(separator: " ") == "Sentence \(70 * 7919 % 10_007)")
+    #expect(try desk.settled().fullPages == [late.page - 1])
+  }
+
   /// A page that is full is not tried again before something else is to be done on it.
   @Test func aFullPageIsTriedAgainWhenItsEditsAreOthers() throws {
     let place = try Place()
