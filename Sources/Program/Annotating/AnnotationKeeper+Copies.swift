@@ -88,14 +88,15 @@ extension AnnotationKeeper {
     do throws(AnnotationObstacle) {
       if !isDamaged {
         do throws(AnnotationObstacle) {
-          return try extended(source, file.bytes, by: step, of: document)
+          return try extended(
+            source, file.bytes, by: step, of: document, isMadeForIt: !added.isEmpty)
         } catch  where error == .damaged {}
       }
       let whole = try worker.repaired(source)
       source.bytes = whole
       let base = Self.known(try worker.read(source))
       step = Self.rebased(step, base.annotations, base.fields)
-      return try extended(source, whole, by: step, of: document)
+      return try extended(source, whole, by: step, of: document, isMadeForIt: !added.isEmpty)
     } catch {
       throw .annotations(error)
     }
@@ -103,7 +104,8 @@ extension AnnotationKeeper {
 
   /// Bytes and what has to stand behind them, verified: what does not go in with the rest is put behind the rest, where it goes in then.
   private func extended(
-    _ source: AnnotationSource, _ bytes: [UInt8], by step: AnnotationStep, of document: KeptDocument
+    _ source: AnnotationSource, _ bytes: [UInt8], by step: AnnotationStep,
+    of document: KeptDocument, isMadeForIt: Bool
   ) throws(AnnotationObstacle) -> (bytes: [UInt8], fullPages: [Int]) {
     var (source, whole, left, full) = (source, bytes, step, FullPages())
     var isOnce = false
@@ -118,7 +120,7 @@ extension AnnotationKeeper {
       full.begin()
     } while !left.isEmpty && full.mayFitBehind
     // Nothing of what it is made for would be in it.
-    guard step.isEmpty || whole.count > bytes.count else { throw .tooManyAnnotations }
+    guard !isMadeForIt || whole.count > bytes.count else { throw .tooManyAnnotations }
     keeping.sync { [isOnce] in document.isSeenOnce = isOnce }
     return (whole, full.all)
   }

@@ -921,18 +921,27 @@ struct AnnotationKeeperTests {
     )
     place.fill(late, 9)
     let desk = try place.open(most: 8) { $0.saving = .never }
-    func copied(_ name: String) -> (Result<[Int], AnnotationKeeper.CopyFailure>, StandInDocument?) {
+    func copied(_ name: String, adding step: AnnotationStep = AnnotationStep()) -> (
+      Result<[Int], AnnotationKeeper.CopyFailure>, StandInDocument?
+    ) {
       let (target, answer) = (
         place.folder + "/" + name, Answer<Result<[Int], AnnotationKeeper.CopyFailure>>()
       )
-      desk.keeper.saveCopy(of: place.file, to: target) { answer.give($0) }
+      desk.keeper.saveCopy(of: place.file, to: target, adding: step) { answer.give($0) }
       let result = answer.wait()
       return (
         result, StandInDocument(Array(FileManager.default.contents(atPath: target) ?? Data()))
       )
     }
     try desk.make(late)
-    guard case (.failure(.annotations(.tooManyAnnotations)), nil) = copied("none.pdf") else {
+    let plain = copied("plain.pdf")
+    #expect(try plain.0.get() == [late.page] && plain.1?.annotations.count == 9)
+    var more = late
+    more.id = AnnotationID("more")
+    let step = AnnotationStep([AnnotationChange(before: nil, after: more)])
+    guard
+      case (.failure(.annotations(.tooManyAnnotations)), nil) = copied("none.pdf", adding: step)
+    else {
       Issue.record("a copy was made with nothing of it")
       return
     }
