@@ -46,7 +46,8 @@ enum Sentences {
     .encryption: "it is encrypted in a way that Recto cannot write",
     .forbidden: "the document does not allow annotations",
     .certified: "its signature allows no annotations",
-    .tooLarge: "it is too large, or a page has too many annotations",
+    .tooLarge: "it, or what is to be put into it, is too large",
+    .tooManyAnnotations: "the pages with edits have too many annotations",
     .unverified: "what was made of it was not what was wanted",
   ]
 

@@ -96,7 +96,9 @@ extension Reply {
     case .section(let bytes):
       writer.write(UInt8(22))
       writer.write(raw: bytes)
-    case .sectionVerified: writer.write(UInt8(23))
+    case .sectionVerified(let isSeenTwice):
+      writer.write(UInt8(23))
+      writer.write(isSeenTwice)
     case .baseHeld: writer.write(UInt8(29))
     case .baseRead: writer.write(UInt8(30))
     case .edited(let outcome):
@@ -196,7 +198,7 @@ extension Reply {
       let bytes = try reader.raw(limit: Limit.shared)
       guard bytes.suffix(6).elementsEqual("%%EOF\n".utf8) else { throw .invalid("section") }
       self = .section(bytes)
-    case 23: self = .sectionVerified
+    case 23: self = .sectionVerified(isSeenTwice: try reader.bool())
     case 24: self = .annotationRefused(try reader.obstacle())
     case 25: self = .edited(try reader.editOutcome())
     case 26: self = .editVerified

@@ -124,7 +124,8 @@ package enum Reply: Sendable, Hashable {
   case baseRead
   /// It ends with `%%EOF`.
   case section([UInt8])
-  case sectionVerified
+  /// `isSeenTwice`: poppler has seen it too, not libqpdf alone.
+  case sectionVerified(isSeenTwice: Bool)
   case annotationRefused(AnnotationObstacle)
   /// It lies in the memory's room.
   case edited(EditOutcome)

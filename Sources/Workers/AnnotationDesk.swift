@@ -56,15 +56,15 @@ package final class AnnotationDesk: Sendable {
 
   /// Whether base and section are a document that has these edits, and is otherwise as the base is.
   ///
-  /// `looksTwice`: as poppler reads it too, not as libqpdf does alone.
+  /// `looksTwice`: as poppler reads it too, not as libqpdf does alone; whether poppler has read it is told.
   package func verify(
     _ section: [UInt8], _ edits: SectionEdits, looksTwice: Bool = true,
     deadline: Duration = patience,
-    completion: @escaping @Sendable (Result<Void, AnnotationTrouble>) -> Void
+    completion: @escaping @Sendable (Result<Bool, AnnotationTrouble>) -> Void
   ) {
     perform(
       section, edits, looksTwice: looksTwice, on: verifiers, deadline, Request.verifySection,
-      { if case .sectionVerified = $0 { () } else { nil } }, completion)
+      { if case .sectionVerified(let isSeenTwice) = $0 { isSeenTwice } else { nil } }, completion)
   }
 
   /// A damaged base written anew: the bytes of the whole new file.

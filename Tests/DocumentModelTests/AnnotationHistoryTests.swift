@@ -149,6 +149,39 @@ struct AnnotationHistoryTests {
     #expect(AnnotationHistory(person.history.deeds).standing == person.history.standing)
   }
 
+  /// What found no room in a file is in none that was written later, until it is said that it is.
+  @Test func whatWaitsIsInNoFileFromThenOn() {
+    var person = Person()
+    func new(_ id: String, _ contents: String = "") -> AnnotationChange {
+      AnnotationChange(before: nil, after: note(id, contents))
+    }
+    person.add(.edit, step(nil, note("full")))
+    person.add(.waiting, step(nil, note("full")))
+    person.add(.edit, step(nil, note("b")))
+    #expect(person.history.changes(after: 3) == [new("full")])
+    #expect(person.history.changes(after: 0, through: 3) == [new("b")])
+    person.add(.edit, step(note("full"), note("full", "changed")))
+    #expect(person.history.changes(after: 4) == [new("full", "changed")])
+    #expect(person.history.changes(after: 1) == [new("full", "changed"), new("b")])
+    // One more.
+    person.add(.edit, step(nil, note("c")))
+    person.add(.waiting, step(nil, note("c")), of: 2)
+    #expect(person.history.waiting(at: 6) == Set(["full", "c"].map { AnnotationID($0) }))
+    #expect(person.history.waiting(at: 5) == [AnnotationID("full")])
+    #expect(person.history.lastWaiting(at: 5) == 2 && person.history.lastWaiting(at: 1) == nil)
+    #expect(person.history.holds(through: 2), "to go on from one is not to undo it")
+    // What is taken back does not wait.
+    person.undo()
+    #expect(person.history.waiting(at: 7) == [AnnotationID("full")])
+    // They are in.
+    person.add(.waiting, AnnotationStep())
+    #expect(person.history.waiting(at: 8).isEmpty && person.history.changes(after: 8).isEmpty)
+    #expect(person.history.waiting(at: 6).count == 2)
+    // Back to when they were not.
+    person.add(.returned, AnnotationStep(), of: 6)
+    #expect(person.history.waiting(at: person.history.last).count == 2)
+  }
+
   @Test func manyReturnsAreReadAtOnce() {
     var person = Person()
     for number in 0..<300 {

@@ -202,7 +202,7 @@ struct Peer {
       return .indexed(portion)
     case .section, .repair: return .section(Array("%%EOF\n".utf8))
     case .readBase: return .baseRead
-    case .verifySection: return .sectionVerified
+    case .verifySection: return .sectionVerified(isSeenTwice: true)
     case .edit: return .editRefused(EditRefusal(.damaged))
     case .verifyEdit: return .editVerified
     case .annotations: return .annotations(AnnotationPortion(next: pageCount))

@@ -4,11 +4,20 @@ package import Program
 
 /// Reads and makes documents of plain words in the place of real ones: a head, pages of lines, and readable sections behind them.
 package struct StandInWorker: AnnotationWorker {
-  /// Annotations on all pages of a step; with more it is too large.
+  /// Annotations on all pages of a step; with more they have too many.
   private let most: Int
+  /// Changes of a step; with more it is too large.
+  private let mostChanges: Int
+  private let asked: @Sendable (AnnotationStep) -> Void
 
-  package init(most: Int = .max) {
+  /// `asked` is called for each section that is asked for.
+  package init(
+    most: Int = .max, mostChanges: Int = .max,
+    asked: @escaping @Sendable (AnnotationStep) -> Void = { _ in }
+  ) {
     self.most = most
+    self.mostChanges = mostChanges
+    self.asked = asked
   }
 
   private func bytes(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8] {
@@ -39,9 +48,11 @@ package struct StandInWorker: AnnotationWorker {
   package func section(
     for base: AnnotationSource, _ step: AnnotationStep, isCopy: Bool
   ) throws(AnnotationObstacle) -> [UInt8] {
+    asked(step)
+    guard step.changes.count <= mostChanges else { throw .tooLarge }
     let pages = Set(step.changes.flatMap { [$0.before?.page, $0.after?.page] })
     guard try document(base).annotations.count(where: { pages.contains($0.page) }) <= most else {
-      throw .tooLarge
+      throw .tooManyAnnotations
     }
     return StandInDocument.section(step.changes)
   }

@@ -42,7 +42,7 @@ import Wire
     let portion = AnnotationPortion(annotations: [Self.full], next: 5, leftOut: 2)
     for reply in [
       Reply.annotations(portion), .annotationVerdict(verdict), .section(Array("x%%EOF\n".utf8)),
-      .baseHeld, .baseRead, .sectionVerified, .annotationRefused(.encryption),
+      .baseHeld, .baseRead, .sectionVerified(isSeenTwice: true), .annotationRefused(.encryption),
     ] { #expect(try Reply(decoding: reply.encoded(), pageCount: 9) == reply) }
   }
 

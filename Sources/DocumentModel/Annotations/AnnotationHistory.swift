@@ -13,7 +13,8 @@ package struct AnnotationDeed: Sendable, Hashable, Codable {
     /// An edit of the pages was taken back or done again: the file has what was done up to the deed `of` (nil: nothing), and what was
     /// done since, on other pages, is on another line.
     case returned = 6
-    /// What found no room in the file when all else was written, as it is to be: it waits.
+    /// What found no room in the file when all else was written, as it is to be: it waits in all files from then on, until the next deed of
+    /// this kind that says all (`of` is nil); one that goes on from another (`of`) adds to what waits.
     case waiting = 7
   }
 
@@ -49,6 +50,8 @@ package struct AnnotationHistory: Sendable {
   /// For each of `deeds` the place of the last one on the line when it was done; -1 for none.
   private var heads: [Int] = []
   private var places: [Int: Int] = [:]
+  /// The places on the line of what says that something waits.
+  private var waits: [Int] = []
   private var stacks = Stacks()
   /// What had been taken back on other pages and is not yet on those that are there again.
   private var owed: [Int] = []
@@ -95,6 +98,7 @@ package struct AnnotationHistory: Sendable {
     guard deed.kind != .returned else { return turn(to: deed.of ?? 0) }
     heads.append(deeds.count - 1)
     line.append(deed)
+    if deed.kind == .waiting { waits.append(line.count - 1) }
     stacks.add(deed)
     if deed.kind == .undo { owed.removeAll { $0 == deed.of } }
   }
@@ -105,6 +109,7 @@ package struct AnnotationHistory: Sendable {
     let head = head(at: number)
     heads.append(head)
     line = line(to: head)
+    waits = line.indices.filter { line[$0].kind == .waiting }
     stacks = Stacks(line)
     owed = stacks.undoable.filter { !standing.contains($0) }
   }
@@ -175,18 +180,62 @@ package struct AnnotationHistory: Sendable {
   /// Whether all that was done up to a deed holds as it did then: nothing of it is undone since, or redone.
   package func holds(through number: Int) -> Bool {
     var turned: Set<Int> = []
-    for deed in deeds(after: number) {
+    for deed in deeds(after: number) where deed.kind != .waiting {
       guard let of = deed.of, of <= number else { continue }
       if turned.remove(of) == nil { turned.insert(of) }
     }
     return turned.isEmpty
   }
 
-  /// What is to be over a file that has all up to a deed: one change an annotation.
+  /// What was done to those that wait where a file has all else up to a deed.
+  private func waitingDeeds(at number: Int) -> [AnnotationDeed] {
+    var since: [AnnotationID: Int] = [:]
+    for place in waits.prefix(while: { line[$0].number <= number }) {
+      if line[place].of == nil { since = [:] }
+      for id in line[place].step.changes.compactMap(\.id) { since[id] = place }
+    }
+    guard let first = since.values.min() else { return [] }
+    return (first..<Self.place(behind: number, in: line[...])).compactMap { place in
+      var deed = line[place]
+      deed.step = AnnotationStep(
+        deed.step.changes.filter { change in
+          change.id.flatMap { since[$0] }.map { $0 <= place } ?? false
+        })
+      return deed.step.isEmpty ? nil : deed
+    }
+  }
+
+  /// What a file has not that has all up to a deed, but for what waits then.
+  package func deeds(missingAt number: Int) -> [AnnotationDeed] {
+    waitingDeeds(at: number) + deeds(after: number)
+  }
+
+  /// Those that are otherwise, or not there, in a file that has all else up to a deed.
+  package func waiting(at number: Int) -> Set<AnnotationID> {
+    Set(folded(waitingDeeds(at: number)).compactMap(\.id))
+  }
+
+  /// The last deed up to one that says what waits.
+  package func lastWaiting(at number: Int) -> Int? {
+    waits.last { line[$0].number <= number }.map { line[$0].number }
+  }
+
+  /// What is to be over a file that has all up to a deed but for what waits: one change an annotation; `last`: as it was then, but for what
+  /// waited.
   package func changes(after number: Int, through last: Int = .max) -> [AnnotationChange] {
+    let deeds = deeds(missingAt: number)
+    guard last < .max else { return folded(deeds) }
+    let waiting = waiting(at: last)
+    return folded(deeds.prefix { $0.number <= last }).filter { change in
+      change.id.map { !waiting.contains($0) } ?? false
+    }
+  }
+
+  /// One change an annotation, in the order they were touched first.
+  private func folded(_ deeds: some Sequence<AnnotationDeed>) -> [AnnotationChange] {
     var order: [AnnotationID] = []
     var folded: [AnnotationID: AnnotationChange] = [:]
-    for deed in deeds(after: number).prefix(while: { $0.number <= last }) {
+    for deed in deeds {
       for change in deed.step.changes {
         guard let id = change.id else { continue }
         if folded[id] == nil { order.append(id) }

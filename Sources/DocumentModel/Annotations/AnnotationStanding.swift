@@ -14,7 +14,7 @@ package struct AnnotationStanding: Sendable, Hashable {
   package var missingFields: [FieldEdit] = []
   /// All that is not in the file yet was filled into its form.
   package var isFormOnly = false
-  /// What was written was seen through by libqpdf alone: poppler does not get through the document's own pages.
+  /// What was written was seen through by libqpdf alone: poppler does not read the document's own pages, or does not get through them.
   package var isSeenOnce = false
   /// Pages with so many annotations that what was edited there is not in the file, while the rest is; ascending, indices from 0.
   package var fullPages: [Int] = []
@@ -46,7 +46,10 @@ package enum AnnotationObstacle: String, Error, Sendable, Hashable, Codable, Cas
   case forbidden
   /// A signature certifies it without annotations (DocMDP 1 or 2; PDF 32000-1, 12.8.2.2).
   case certified
+  /// The file is, or what is to be put into it.
   case tooLarge
+  /// The lists of the pages that are edited have too many entries.
+  case tooManyAnnotations
   /// What was made of it was not what was wanted, and was not written.
   case unverified
   /// Another program changes it again and again, or the system gave another reason.

@@ -51,11 +51,11 @@ struct AnnotationDeskWork {
   func verified() -> Reply {
     Self.answer { () throws(AnnotationObstacle) in
       let edits = try edits()
-      try withExtendedLifetime(mapping) { () throws(AnnotationObstacle) in
-        try SectionCheck(part(0..<work.sectionCount), edits, behind: base).verify(
-          looksTwice: work.looksTwice)
+      return try withExtendedLifetime(mapping) { () throws(AnnotationObstacle) in
+        .sectionVerified(
+          isSeenTwice: try SectionCheck(part(0..<work.sectionCount), edits, behind: base).verify(
+            looksTwice: work.looksTwice))
       }
-      return .sectionVerified
     }
   }
 

@@ -43,12 +43,12 @@ final class AnnotationReader {
 
   /// The annotations of some pages, to be found by their ids; pages the tree has not are not among them.
   ///
-  /// Throws `.tooLarge` where their lists have more entries in all than `mostItems`; no more of those are read.
+  /// Throws `.tooManyAnnotations` where their lists have more entries in all than `mostItems`; no more of those are read.
   func read(
     _ wanted: Set<Int>, mostItems: Int
   ) throws(AnnotationObstacle) -> [Int: PageAnnotations] {
     let (found, isWhole) = gathered(wanted, mostItems)
-    guard isWhole else { throw .tooLarge }
+    guard isWhole else { throw .tooManyAnnotations }
     return found
   }
 

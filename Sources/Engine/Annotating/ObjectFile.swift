@@ -18,6 +18,7 @@ final class ObjectFile {
   /// Objects that libqpdf gives up for the length of their numbers, and what those are that were asked for.
   private var overlong: Set<Int> = []
   private var overlongRead: [PDFObject.Reference: PDFObject] = [:]
+  private var overlongNumbers: OverlongNumbers
   private var memory: ObjectMemory?
   /// What objects are taken from that this file has in its older part, where that is known; nil: all are read in this file.
   var older: OlderObjects?
@@ -25,7 +26,6 @@ final class ObjectFile {
   /// Objects in one another, beyond which one is not believed: libqpdf ends at 500.
   private static let deepest = 100
   private static let mostWarnings = 1_000
-  /// Each is looked for in the whole file.
   private static let mostOverlong = 64
 
   enum Failure: Error {
@@ -37,6 +37,7 @@ final class ObjectFile {
   /// Tries the passwords one after the other; the bytes must live as long as this does.
   init(_ bytes: UnsafeRawBufferPointer, passwords: [[UInt8]]) throws(Failure) {
     self.bytes = bytes
+    overlongNumbers = OverlongNumbers(bytes)
     var outcome: (handle: qpdf_data, password: [UInt8])?
     var isLocked = false
     let end = Self.end(of: bytes)
@@ -154,7 +155,7 @@ final class ObjectFile {
   /// What an object is but for numbers of too many digits. Strings of encrypted files would be taken as they lie there.
   private func overlongObject(_ place: PDFObject.Reference) -> PDFObject {
     if let known = overlongRead[place] { return known }
-    guard let handle, !isEncrypted, let text = OverlongNumbers(bytes).text(of: place) else {
+    guard let handle, !isEncrypted, let text = overlongNumbers.text(of: place) else {
       return .null
     }
     let parsed = Self.value(handle, qpdf_oh_parse(handle, text), isFollowed: true)

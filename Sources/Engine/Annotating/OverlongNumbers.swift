@@ -4,14 +4,18 @@ import Glibc
 /// the file's bytes, such numbers as far away as any page ends.
 struct OverlongNumbers {
   private let bytes: UnsafeRawBufferPointer
+  /// Bytes of the file that may be looked through yet, for all objects together.
+  private var left: Int
 
   /// Larger ones are no annotations, in bytes.
   private static let most = 1 << 18
   private static let mostDigits = 18
   private static let farAway = Array("999999999".utf8)
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  /// Each object is looked for in the whole file; with a large one few are, one in any case.
+  init(_ bytes: UnsafeRawBufferPointer, budget: Int = 1 << 28) {
     self.bytes = bytes
+    left = max(budget, bytes.count)
   }
 
   /// The number of the object that a warning of libqpdf says this of; nil where it says something else.
@@ -23,8 +27,8 @@ struct OverlongNumbers {
   }
 
   /// The text of an object with numbers libqpdf takes and names in place of references, which it takes in no text that stands alone;
-  /// ended by a zero. Nil where it is in no plain sight.
-  func text(of place: PDFObject.Reference) -> [CChar]? {
+  /// ended by a zero. Nil where it is in no plain sight, or enough were looked for.
+  mutating func text(of place: PDFObject.Reference) -> [CChar]? {
     guard let body = body(of: place) else { return nil }
     let words = Self.words(of: body)
     var text: [UInt8] = []
@@ -61,27 +65,31 @@ struct OverlongNumbers {
   }
 
   /// What stands between `N G obj` and `endobj` where the object is written last; nil for streams.
-  private func body(of place: PDFObject.Reference) -> [UInt8]? {
+  private mutating func body(of place: PDFObject.Reference) -> [UInt8]? {
+    guard left >= bytes.count else { return nil }
+    left -= bytes.count
     let head = Array("\(place.number) \(place.generation) obj".utf8)
     var (found, from): (Int?, Int) = (nil, 0)
-    while let at = find(head, from: from) {
+    while let at = find(head, in: from..<bytes.count) {
       if at == 0 || bytes[at - 1] <= 0x20 { found = at + head.count }
       from = at + head.count
     }
-    guard let found, let end = find(Array("endobj".utf8), from: found), end - found <= Self.most
+    guard let found,
+      let end = find(
+        Array("endobj".utf8), in: found..<min(bytes.count, found + Self.most + "endobj".utf8.count))
     else { return nil }
     let body = Array(bytes[found..<end])
     return Self.words(of: body).contains { $0.elementsEqual("stream".utf8) } ? nil : body
   }
 
-  private func find(_ wanted: [UInt8], from: Int) -> Int? {
+  private func find(_ wanted: [UInt8], in range: Range<Int>) -> Int? {
     guard let base = bytes.baseAddress, let first = wanted.first else { return nil }
-    var at = from
-    while at + wanted.count <= bytes.count,
-      let found = memchr(base + at, Int32(first), bytes.count - at)
+    var at = range.lowerBound
+    while at + wanted.count <= range.upperBound,
+      let found = memchr(base + at, Int32(first), range.upperBound - at)
     {
       at = UnsafeRawPointer(found) - base
-      if at + wanted.count <= bytes.count, memcmp(base + at, wanted, wanted.count) == 0 {
+      if at + wanted.count <= range.upperBound, memcmp(base + at, wanted, wanted.count) == 0 {
         return at
       }
       at += 1

@@ -62,15 +62,16 @@ final class SecondSight {
     return order
   }
 
-  /// As many pages as before, the same text on those looked at, and the annotations on them; gives those looked at.
+  /// As many pages as before, the same text on those looked at, and the annotations on them; gives those looked at, nil where poppler reads
+  /// none of them in the base.
   ///
   /// On pages that were `filled` in the words are others.
   func verify(
     _ whole: UnsafeRawBufferPointer, _ pages: [Int], _ edits: [Int: [AnnotationEdit]],
     filled: Set<Int> = []
-  ) throws(AnnotationObstacle) -> Set<Int> {
+  ) throws(AnnotationObstacle) -> Set<Int>? {
     // What poppler cannot read it cannot have been spoiled for.
-    guard let old else { return Set(pages) }
+    guard let old else { return nil }
     guard let new = open(whole) else { throw .unverified }
     seen = new
     guard poppler_document_get_n_pages(old.pointer) == poppler_document_get_n_pages(new.pointer)
@@ -81,10 +82,10 @@ final class SecondSight {
     let readable = pages.filter(known.contains)
     for index in Self.spread(readable.isEmpty ? pages : readable) {
       if !seen.isEmpty, spent.duration > patience { break }
-      seen.insert(index)
       let own = edits[index] ?? []
       let needsText = !Self.hasLetters(own)
       guard let before = text(index, of: old, isNeeded: needsText) else { continue }
+      seen.insert(index)
       guard let two = poppler_document_get_page(new.pointer, Int32(index)) else {
         throw .unverified
       }
@@ -94,7 +95,7 @@ final class SecondSight {
         throw .unverified
       }
     }
-    return seen
+    return seen.isEmpty && !pages.isEmpty ? nil : seen
   }
 
   /// The text of a page of the base, empty where it is not needed; nil where there is no such page.

@@ -39,14 +39,14 @@ struct SectionCheck {
     }
   }
 
-  /// `looksTwice`: poppler looks too, not libqpdf alone.
-  func verify(looksTwice: Bool = true) throws(AnnotationObstacle) {
+  /// `looksTwice`: poppler is to look too, not libqpdf alone; gives whether it has.
+  func verify(looksTwice: Bool = true) throws(AnnotationObstacle) -> Bool {
     // Those who read in the bytes go before them.
     base.keep([new.file, whole])
-    try verifyAll(looksTwice: looksTwice)
+    return try verifyAll(looksTwice: looksTwice)
   }
 
-  private func verifyAll(looksTwice: Bool) throws(AnnotationObstacle) {
+  private func verifyAll(looksTwice: Bool) throws(AnnotationObstacle) -> Bool {
     for key in ["Root", "Info", "Encrypt"] where old.file.trailer[key] != new.file.trailer[key] {
       throw .unverified
     }
@@ -78,13 +78,15 @@ struct SectionCheck {
       else { throw .unverified }
     }
     guard try hasNoNewWarnings(wanted) else { throw .unverified }
-    let twice =
-      try looksTwice
-      ? base.sight().verify(whole.bytes, sample, byPage, filled: filled.pages) : Set(sample)
-    // Words that were not compared are not known.
-    for index in twice where !filled.pages.contains(index) {
+    var twice: Set<Int>?
+    if looksTwice {
+      twice = try base.sight().verify(whole.bytes, sample, byPage, filled: filled.pages)
+    }
+    // Words that were not compared are not known, nor is what poppler was to see and has not seen.
+    for index in looksTwice ? twice ?? [] : Set(sample) where !filled.pages.contains(index) {
       base.verified.add(index, byPage[index] ?? [])
     }
+    return twice != nil
   }
 
   /// The pages of a base that poppler is to look at when edits are verified.

@@ -77,23 +77,33 @@ package enum AnnotationWords {
     isForm ? formReasons[obstacle] ?? reason(obstacle) : obstacles[obstacle]?.reason ?? ""
   }
 
-  /// What of it is not in the file; `isForm`: of what is filled in.
+  /// What of it is not in the file; `isForm`: of what is filled in, `pageName`: what a page is called, by its index.
   package static func sentence(
-    _ standing: AnnotationStanding, ofForm isForm: Bool = false
+    _ standing: AnnotationStanding, ofForm isForm: Bool = false, pageName: (Int) -> String
   ) -> String? {
-    guard standing.fullPages.isEmpty else { return sentence(fullPages: standing.fullPages) }
+    guard standing.fullPages.isEmpty else {
+      return sentence(fullPages: standing.fullPages.map(pageName))
+    }
     return standing.hindrance.map { sentence($0, ofForm: isForm) }
   }
 
   /// Pages of which the rest is told as a number.
   private static let mostNamed = 5
 
-  private static func sentence(fullPages pages: [Int]) -> String {
-    let named = pages.prefix(mostNamed).map { String($0 + 1) }.joined(separator: ", ")
-    let rest = pages.count > mostNamed ? " and \(pages.count - mostNamed) more" : ""
-    let subject = pages.count == 1 ? "Page \(named) has" : "Pages \(named)\(rest) have"
-    return
-      "\(subject) too many annotations to be written: what is edited there is kept in Recto's library, all else is in the file"
+  private static func sentence(fullPages names: [String]) -> String {
+    "\(tooMany(names)): what is edited there is kept in Recto's library, all else is in the file"
+  }
+
+  /// What of edits is not in a copy, by the names of the pages they are on.
+  package static func sentence(leftOutOfCopy names: [String]) -> String {
+    "\(tooMany(names)): what is edited there is not in the copy, all else is"
+  }
+
+  private static func tooMany(_ names: [String]) -> String {
+    let named = names.prefix(mostNamed).joined(separator: ", ")
+    let rest = names.count > mostNamed ? " and \(names.count - mostNamed) more" : ""
+    let subject = names.count == 1 ? "Page \(named) has" : "Pages \(named)\(rest) have"
+    return "\(subject) too many annotations to be written"
   }
 
   private static let copy = "; :save-copy writes a copy with them"
@@ -111,17 +121,15 @@ package enum AnnotationWords {
       "A signature certifies the document without annotations",
       "; :save-copy writes a copy with them, for which the signature does not stand"
     ),
-    .tooLarge: (
-      "The file is too large to be written safely, or the pages with edits have too many annotations",
-      ""
-    ),
+    .tooLarge: ("The file, or what is to be put into it, is too large to be written safely", ""),
+    .tooManyAnnotations: ("The pages with edits have too many annotations to be written", ""),
     .unverified: ("What was to be written did not read back as it should, and was not", copy),
     .failed: ("The file could not be written", "; :save-annotations tries again"),
   ]
 
   /// Said of what was written and seen through by one library alone.
   package static let seenOnce =
-    "Saved; libqpdf alone has checked it, as poppler, which shows the pages, does not get through this document"
+    "Saved; libqpdf alone has checked it, as poppler, which shows the pages, cannot read them unaided or does not get through this document"
 
   /// What an edit may cost.
   package static func sentence(_ caution: AnnotationCaution) -> String { cautions[caution] ?? "" }

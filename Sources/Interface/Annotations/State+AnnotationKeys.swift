@@ -83,7 +83,8 @@ extension State {
     let count = list.inOrder.count
     var words = count == 0 ? "none" : String(count)
     if !list.standing.fullPages.isEmpty {
-      words += AnnotationWords.sentence(list.standing).map { ". \($0)" } ?? ""
+      words +=
+        AnnotationWords.sentence(list.standing, pageName: document.pageName).map { ". \($0)" } ?? ""
     } else if let obstacle = list.standing.obstacle {
       words += "; new ones stay in Recto's library: \(AnnotationWords.reason(obstacle))"
     } else if !list.standing.isSaved {

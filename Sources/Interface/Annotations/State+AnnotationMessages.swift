@@ -32,6 +32,12 @@ extension State {
           "\(count) \(count == 1 ? "annotation has" : "annotations have") no place in this version: A lists \(count == 1 ? "it" : "them")"
         )
       }
+    case .copied(let id, let path, let pages):
+      let names = pages.map { page in
+        index(of: id).map { documents[$0].pageName(page) } ?? String(page + 1)
+      }
+      let rest = names.isEmpty ? "" : ". " + AnnotationWords.sentence(leftOutOfCopy: names)
+      say("\(path) is written\(rest)")
     case .edited(let id, let generation, let annotation, let text):
       guard current(id, generation) != nil else { return [] }
       return editedOutside(id, annotation, text)
@@ -100,8 +106,10 @@ extension State {
     // Only when there is something that does not get in.
     guard !standing.isSaved, documents[index].annotations.toldObstacle != obstacle else { return }
     documents[index].annotations.toldObstacle = obstacle
+    let document = documents[index]
     say(
-      AnnotationWords.sentence(standing, ofForm: standing.isFormOnly) ?? "",
+      AnnotationWords.sentence(
+        standing, ofForm: standing.isFormOnly, pageName: document.pageName) ?? "",
       isError: obstacle == .failed || obstacle == .unverified)
   }
 

@@ -275,6 +275,11 @@ package final class AnnotationJournal {
     }
   }
 
+  /// Says that nothing came of what an edit of the whole was about to make.
+  package func endTurn(of document: Int) throws(LibraryTrouble) {
+    try changing { records throws(StoreError) in try records.set(turn: "", of: document) }
+  }
+
   /// Says that the whole file was written anew as was intended; false, and nothing is done, where it has other bytes.
   ///
   /// `stamp` is what the file is known by.

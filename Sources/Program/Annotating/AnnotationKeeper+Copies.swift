@@ -8,11 +8,12 @@ import Library
 extension AnnotationKeeper {
   /// Writes the document with all its annotations to another path, over nothing; repaired where it is damaged.
   ///
-  /// The step goes into the copy only; what is written over is said by `mode`.
+  /// The step goes into the copy only; what is written over is said by `mode`. What is edited on pages that have too many annotations for it is
+  /// not in it: these pages are given, ascending.
   package func saveCopy(
     of path: String, to target: String, adding step: AnnotationStep = AnnotationStep(),
     _ mode: SafeWrite.Mode = .new,
-    completion: @escaping @Sendable (Result<Void, CopyFailure>) -> Void
+    completion: @escaping @Sendable (Result<[Int], CopyFailure>) -> Void
   ) {
     keeping.async { [self] in
       guard let document = document(path) else {
@@ -32,16 +33,16 @@ extension AnnotationKeeper {
   private func copied(
     _ document: KeptDocument, to target: String, _ added: AnnotationStep,
     _ mode: SafeWrite.Mode
-  ) -> Result<Void, CopyFailure> {
+  ) -> Result<[Int], CopyFailure> {
     do throws(CopyFailure) {
-      let whole = try composed(document, added)
+      let (whole, fullPages) = try composed(document, added)
       keeping.sync { tell(document.path, .standing(document.standing)) }
       do throws(FilesError) {
         _ = try SafeWrite.write(whole, to: target, mode, disk: options.disk)
       } catch {
         throw .file(error)
       }
-      return .success(())
+      return .success(fullPages)
     } catch {
       return .failure(error)
     }
@@ -63,10 +64,11 @@ extension AnnotationKeeper {
     .damaged: .unmendable, .unverified: .unmendable, .encryption: .encryption,
   ]
 
-  /// The bytes of a copy with all annotations and a step more; repaired where nothing can be put behind the file.
+  /// The bytes of a copy with all annotations and a step more, and the pages whose edits do not fit; repaired where nothing can be put behind
+  /// the file.
   private func composed(
     _ document: KeptDocument, _ added: AnnotationStep = AnnotationStep()
-  ) throws(CopyFailure) -> [UInt8] {
+  ) throws(CopyFailure) -> (bytes: [UInt8], fullPages: [Int]) {
     let file: WholeFile
     do throws(FilesError) {
       file = try WholeFile(document.path, atMost: options.bound, options.disk)
@@ -86,27 +88,40 @@ extension AnnotationKeeper {
     do throws(AnnotationObstacle) {
       if !isDamaged {
         do throws(AnnotationObstacle) {
-          return try file.bytes + section(for: source, step, of: document)
+          return try extended(
+            source, file.bytes, by: step, of: document, isMadeForIt: !added.isEmpty)
         } catch  where error == .damaged {}
       }
       let whole = try worker.repaired(source)
       source.bytes = whole
       let base = Self.known(try worker.read(source))
       step = Self.rebased(step, base.annotations, base.fields)
-      return try whole + section(for: source, step, of: document)
+      return try extended(source, whole, by: step, of: document, isMadeForIt: !added.isEmpty)
     } catch {
       throw .annotations(error)
     }
   }
 
-  /// What has to stand behind a copy's bytes, verified; nothing where nothing is to be done.
-  private func section(
-    for source: AnnotationSource, _ step: AnnotationStep, of document: KeptDocument
-  ) throws(AnnotationObstacle) -> [UInt8] {
-    guard !step.isEmpty else { return [] }
-    let section = try worker.section(for: source, step, isCopy: true)
-    let sight = try worker.verify(section, behind: source, step)
-    keeping.sync { document.isSeenOnce = sight == .once }
-    return section
+  /// Bytes and what has to stand behind them, verified: what does not go in with the rest is put behind the rest, where it goes in then.
+  private func extended(
+    _ source: AnnotationSource, _ bytes: [UInt8], by step: AnnotationStep,
+    of document: KeptDocument, isMadeForIt: Bool
+  ) throws(AnnotationObstacle) -> (bytes: [UInt8], fullPages: [Int]) {
+    var (source, whole, left, full) = (source, bytes, step, FullPages())
+    var isOnce = false
+    repeat {
+      source.bytes = whole
+      let fit = try fitting(left, source, of: document, isCopy: true, &full)
+      guard !fit.step.isEmpty else { break }
+      isOnce = try worker.verify(fit.section, behind: source, fit.step) == .once || isOnce
+      whole += fit.section
+      let ids = Set(fit.step.changes.compactMap(\.id))
+      left = AnnotationStep(left.changes.filter { $0.id.map { !ids.contains($0) } ?? false })
+      full.begin()
+    } while !left.isEmpty && full.mayFitBehind
+    // Nothing of what it is made for would be in it.
+    guard !isMadeForIt || whole.count > bytes.count else { throw .tooManyAnnotations }
+    keeping.sync { [isOnce] in document.isSeenOnce = isOnce }
+    return (whole, full.all)
   }
 }

@@ -5,21 +5,20 @@ import DocumentModel
 extension AnnotationKeeper {
   /// As much of a step as can be put behind a base, and what has to stand there for it; nothing where nothing is to be done.
   ///
-  /// Pages go in from those with few annotations to those with many; what is edited on a page that does not go in is left out.
+  /// Pages go in from those with few annotations to those with many; what is edited on a page that does not go in is left out, and `full` says
+  /// which these are. Those of which it says so before are not tried.
   func fitting(
-    _ step: AnnotationStep, _ base: AnnotationSource, of document: KeptDocument
+    _ step: AnnotationStep, _ base: AnnotationSource, of document: KeptDocument,
+    isCopy: Bool = false, _ full: inout FullPages
   ) throws(AnnotationObstacle) -> (step: AnnotationStep, section: [UInt8]) {
-    let (known, counts) = keeping.sync {
-      (
-        Set(document.fullPages),
-        Dictionary(document.inFile.values.map { ($0.page, 1) }, uniquingKeysWith: +)
-      )
+    let counts = keeping.sync {
+      Dictionary(document.inFile.values.map { ($0.page, 1) }, uniquingKeysWith: +)
     }
-    let pages = Set(step.changes.flatMap(\.pages))
-    let all = pages.subtracting(known).sorted {
+    let edits = step.changesByPage
+    let all = Set(edits.keys).subtracting(full.known(for: edits)).sorted {
       (counts[$0] ?? 0, $0) < (counts[$1] ?? 0, $1)
     }
-    var (taken, rest) = ([Int](), all[...])
+    var (taken, failed, rest) = ([Int](), [Int](), all[...])
     var fit = (step: AnnotationStep(fields: step.fields), section: [UInt8]())
     var trials = 0
     while !rest.isEmpty, trials < Self.mostTrials {
@@ -29,35 +28,41 @@ extension AnnotationKeeper {
         trials += 1
         let count = trials == 1 ? rest.count : (few + many) / 2
         let tried = step.on(Set(taken + rest.prefix(count)))
-        if let section = try section(for: base, tried) {
+        if let section = try section(for: base, tried, isCopy: isCopy) {
           (few, fit) = (count, (tried, section))
         } else {
           many = count
         }
       }
       taken += rest.prefix(few)
-      rest = rest.dropFirst(few + 1)
+      rest = rest.dropFirst(few)
+      if many - few == 1, let page = rest.popFirst() { failed.append(page) }
     }
     if taken.isEmpty, !step.fields.isEmpty {
-      fit.section = try worker.section(for: base, fit.step, isCopy: false)
+      fit.section = try worker.section(for: base, fit.step, isCopy: isCopy)
     }
-    let full = pages.subtracting(taken).sorted()
-    keeping.sync { document.fullPages = full }
+    for page in failed {
+      let own = edits[page] ?? []
+      var isAlone = taken.isEmpty
+      if !isAlone { isAlone = try section(for: base, AnnotationStep(own), isCopy: isCopy) == nil }
+      full.add(page, own, isAlone: isAlone)
+    }
+    full.set(Set(edits.keys).subtracting(taken))
     return fit
   }
 
   /// Trials to find out what fits; each may read large pages.
   private static let mostTrials = 32
 
-  /// nil where it is too much at once.
+  /// nil where its pages have too many annotations for that.
   private func section(
-    for base: AnnotationSource, _ step: AnnotationStep
+    for base: AnnotationSource, _ step: AnnotationStep, isCopy: Bool
   ) throws(AnnotationObstacle) -> [UInt8]? {
     guard !step.isEmpty else { return [] }
     do throws(AnnotationObstacle) {
-      return try worker.section(for: base, step, isCopy: false)
+      return try worker.section(for: base, step, isCopy: isCopy)
     } catch {
-      guard error == .tooLarge else { throw error }
+      guard error == .tooManyAnnotations else { throw error }
       return nil
     }
   }
@@ -69,6 +74,15 @@ extension AnnotationChange {
 }
 
 extension AnnotationStep {
+  /// What is done on each page; what moves from one to another is done on both.
+  fileprivate var changesByPage: [Int: [AnnotationChange]] {
+    var byPage: [Int: [AnnotationChange]] = [:]
+    for change in changes {
+      for page in Set(change.pages) { byPage[page, default: []].append(change) }
+    }
+    return byPage
+  }
+
   /// What of it touches no other pages.
   fileprivate func on(_ pages: Set<Int>) -> AnnotationStep {
     AnnotationStep(changes.filter { $0.pages.allSatisfy(pages.contains) }, fields: fields)

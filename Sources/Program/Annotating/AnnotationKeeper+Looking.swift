@@ -203,7 +203,7 @@ extension AnnotationKeeper {
     _ document: KeptDocument, _ row: AnnotatedDocument
   ) -> Set<AnnotationID> {
     var old: Set<AnnotationID> = []
-    for deed in document.history.deeds(after: document.fileDeed) {
+    for deed in document.history.deeds(missingAt: document.fileDeed) {
       let ids = deed.step.changes.compactMap(\.id)
       if deed.version == row.version { old.subtract(ids) } else { old.formUnion(ids) }
     }
@@ -218,7 +218,7 @@ extension AnnotationKeeper {
     document.isSeenOnce = false
     document.hasOtherNames = SystemPath.status(document.path).map { $0.st_nlink > 1 } ?? false
     document.obstacle = nil
-    document.fullPages = []
+    document.fullPages = FullPages()
   }
 
   /// What was filled into fields that are gone waits for them in the journal, and goes into those that are there again.

@@ -121,7 +121,7 @@ extension AnnotationKeeper {
   private static let trials = 5
   private static let patience = 10_000
 
-  /// What does not go into the file with the rest is tried behind the rest; `.tooLarge` where it does not go in then either.
+  /// What does not go into the file with the rest is tried behind the rest; `.tooManyAnnotations` where it does not go in then either.
   private func writeNow(_ document: KeptDocument) throws(AnnotationObstacle) {
     let end = ContinuousClock.now + .milliseconds(Self.patience)
     var trial = 0
@@ -212,22 +212,29 @@ extension AnnotationKeeper {
       return false
     }
     let step = try over(document, plan)
-    let fit = try fitting(step, plan.source, of: document)
+    var full = keeping.sync { document.fullPages }
+    let fit = try fitting(step, plan.source, of: document, &full)
+    let mayFitBehind = full.mayFitBehind
+    keeping.sync { [full] in document.fullPages = full }
+    let leftOut = Set(step.changes.compactMap(\.id)).subtracting(fit.step.changes.compactMap(\.id))
+    if !leftOut.isEmpty {
+      let isMore = plan.base.length < file.bytes.count
+      if mayFitBehind, isMore, try beginBehindAll(plan, document) { return false }
+      // They wait as long as nothing else is to be written.
+      guard keeping.sync(execute: { document.hasMore(than: leftOut) }) else {
+        throw .tooManyAnnotations
+      }
+    }
     let section = fit.section
     var sight = SectionSight.twice
     if !fit.step.isEmpty { sight = try worker.verify(section, behind: plan.source, fit.step) }
     sum.add(section)
-    let leftOut = Set(step.changes.compactMap(\.id)).subtracting(fit.step.changes.compactMap(\.id))
+    let last = try keepWaiting(leftOut, of: document, plan)
+    let isWhole = plan.parts == [.annotations, .fields]
     let bytes = AnnotatedDocument.Bytes(
-      length: prefix.count + section.count, hash: sum.hex, deed: plan.deed)
+      length: prefix.count + section.count, hash: sum.hex, deed: isWhole ? last : plan.deed)
     let isNew =
       bytes.length != file.bytes.count || !file.bytes[prefix.count...].elementsEqual(section)
-    if !leftOut.isEmpty {
-      if plan.base.length < file.bytes.count, try beginBehindAll(plan, document) { return false }
-      // They wait as long as nothing else is to be written.
-      guard isNew else { throw .tooLarge }
-      try keepWaiting(leftOut, of: document, plan)
-    }
     if isNew {
       options.step("intend")
       try keep { () throws(LibraryTrouble) in
@@ -245,7 +252,7 @@ extension AnnotationKeeper {
         }
         worker.wrote(document.path, from: plan.stamp, to: written.stamp)
         options.step("written")
-        keep(written, bytes, plan, of: document, without: leftOut, sight)
+        keep(written, bytes, plan, through: last, of: document, without: leftOut, sight)
       } catch  where error.reason == .changedMeanwhile {
         return false
       } catch {
@@ -255,9 +262,10 @@ extension AnnotationKeeper {
       try? keep { () throws(LibraryTrouble) in
         try self.journal.wrote(bytes, stamp: Self.text(plan.stamp), of: plan.row.id)
       }
-      keeping.sync { document.saved(through: plan.last, plan.parts) }
+      keeping.sync { document.saved(through: last, plan.parts, without: leftOut) }
     }
     options.step("saved")
+    guard leftOut.isEmpty || mayFitBehind else { throw .tooManyAnnotations }
     return leftOut.isEmpty
   }
 
@@ -270,52 +278,63 @@ extension AnnotationKeeper {
     else { return false }
     try keep { () throws(LibraryTrouble) in
       try self.journal.begin(written, keepsEarlier: true, of: plan.row.id)
-      document.fullPages = []
+      document.fullPages.begin()
     }
     return true
   }
 
-  /// Says in the journal that some annotations are not in what is about to be written, which has all else up to now, but as the base has them.
+  /// Says in the journal that some annotations are not in what is about to be written, which has all else up to a deed, but as the base has
+  /// them; nothing where it says so already. Gives the deed.
   private func keepWaiting(
     _ ids: Set<AnnotationID>, of document: KeptDocument, _ plan: Plan
-  ) throws(AnnotationObstacle) {
+  ) throws(AnnotationObstacle) -> Int {
+    let known = keeping.sync { document.history.waiting(at: plan.last) }
+    // What is not taken waits as it did.
+    let ids = plan.parts.contains(.annotations) ? ids : ids.union(known)
+    guard ids != known else { return plan.last }
     options.step("waiting")
-    try keep { () throws(LibraryTrouble) in
-      var history = document.history
-      _ = try self.journal.add(to: plan.row.id, &history) { history, row in
-        // What another Recto did meanwhile comes first.
+    return try keep { () throws(LibraryTrouble) in
+      var (history, isLast) = (document.history, true)
+      let deed = try self.journal.add(to: plan.row.id, &history) { history, row in
+        // What another Recto did meanwhile comes first. It is not in what is written.
+        isLast = history.last == plan.last
         document.history = history
         self.tell(document.takeNew(), of: document)
-        let changes = ids.sorted().map { id in
+        // What waits already is not said again with each one more.
+        let earlier = ids.isSuperset(of: known) ? history.lastWaiting(at: plan.last) : nil
+        let changes = (earlier == nil ? ids : ids.subtracting(known)).sorted().map { id in
           AnnotationChange(
             before: document.inBase?.annotations[id], after: document.current[id])
         }
         return AnnotationJournal.Entry(
-          .waiting, AnnotationStep(changes.filter { !$0.isEmpty }), version: row.version)
+          .waiting, of: earlier, AnnotationStep(changes.filter { !$0.isEmpty }),
+          version: row.version)
       }
       document.history = history
       self.tell(document.takeNew(), of: document)
+      return isLast ? deed?.number ?? plan.last : plan.last
     }
   }
 
   private func keep(
     _ written: SafeWrite.Written, _ bytes: AnnotatedDocument.Bytes, _ plan: Plan,
-    of document: KeptDocument, without leftOut: Set<AnnotationID>, _ sight: SectionSight
+    through last: Int, of document: KeptDocument, without leftOut: Set<AnnotationID>,
+    _ sight: SectionSight
   ) {
     keeping.sync {
       // If this fails the next look finds the file to be what was intended.
       try? journal.wrote(bytes, stamp: Self.text(written.stamp), of: plan.row.id)
-      document.saved(through: plan.last, plan.parts, without: leftOut)
+      document.saved(through: last, plan.parts, without: leftOut)
       document.stamp = written.stamp
       document.isSeenOnce = sight == .once
       document.row = (try? journal.document(plan.row.id)) ?? document.row
     }
   }
 
-  private func keep(
-    _ body: @Sendable () throws(LibraryTrouble) -> Void
-  ) throws(AnnotationObstacle) {
-    do { try keeping.sync { try body() } } catch { throw .failed }
+  private func keep<Value>(
+    _ body: @Sendable () throws(LibraryTrouble) -> Value
+  ) throws(AnnotationObstacle) -> Value {
+    do { return try keeping.sync { try body() } } catch { throw .failed }
   }
 
   /// The changes as changes of what the base has: another session's edits and another program's are in it.

@@ -162,7 +162,9 @@ final class AnnotationRunner: Sendable {
     let target = DocumentFile.absolute(Paths.typed(typed))
     keeper.saveCopy(of: path, to: target) { [mailbox] result in
       switch result {
-      case .success: mailbox.post(.notice("\(target) is written", isError: false))
+      case .success(let pages):
+        mailbox.post(
+          .annotations(.copied(id, path: target, fullPages: pages)))
       case .failure(let failure):
         mailbox.post(
           .failed(id, generation: generation, page: nil, Sentences.notCopied(failure, to: target)))

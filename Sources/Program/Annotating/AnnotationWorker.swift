@@ -49,7 +49,7 @@ package struct AnnotationReading: Sendable {
 package enum SectionSight: Sendable, Hashable {
   /// By libqpdf and by poppler, which shows the document.
   case twice
-  /// By libqpdf alone: poppler does not get through the document as it was before.
+  /// By libqpdf alone: poppler does not read the pages as they were before, or does not get through the document.
   case once
 }
 

@@ -43,10 +43,10 @@ extension CagedAnnotationWorker {
     let looksTwice = try withDesk(for: base) { desk throws(AnnotationObstacle) in
       comesToAnEnd(with: edits, base.bytes ?? [], at: desk)
     }
-    try answer(for: base) { desk, done in
+    let isSeenTwice = try answer(for: base) { desk, done in
       desk.verify(section, edits, looksTwice: looksTwice, completion: done)
     }
-    return looksTwice ? .twice : .once
+    return looksTwice && isSeenTwice ? .twice : .once
   }
 
   package func repaired(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8] {

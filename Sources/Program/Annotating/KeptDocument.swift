@@ -42,8 +42,8 @@ final class KeptDocument: @unchecked Sendable {
   var isSeenOnce = false
   /// The damaged file whose mending was tried.
   var triedStamp: FileStamp?
-  /// Pages, ascending, whose edits were left out of the file because they have too many annotations.
-  var fullPages: [Int] = []
+  /// Pages whose edits were left out of the file because they have too many annotations.
+  var fullPages = FullPages()
   /// What was told last has some without a place in it.
   var hasToldDetached = false
   /// Failures in a row.
@@ -112,6 +112,12 @@ final class KeptDocument: @unchecked Sendable {
     let taken = taken
     return taken.contains(.annotations) && !pending.isEmpty
       || taken.contains(.fields) && !pendingFields.isEmpty || hasUndone
+  }
+
+  /// Something waits that is none of these.
+  func hasMore(than ids: Set<AnnotationID>) -> Bool {
+    hasUndone || !pendingFields.isEmpty
+      || pending.contains { change in change.id.map { !ids.contains($0) } ?? false }
   }
 
   /// Something that is in the file was taken back: also where that comes to nothing the file is to be what it was before.
@@ -266,14 +272,16 @@ final class KeptDocument: @unchecked Sendable {
     standing.formObstacle = obstacle ?? reading?.formObstacle
     standing.cautions = reading?.cautions ?? []
     if hasOtherNames { standing.cautions.insert(.hardLinks) }
-    if history.last > fileDeed {
+    if history.last > fileDeed || !history.waiting(at: fileDeed).isEmpty {
       standing.isFormSaved = pendingFields.isEmpty
       let areSaved = pending.isEmpty && !hasUndone
       standing.isSaved = areSaved && standing.isFormSaved
       standing.isFormOnly = !standing.isSaved && areSaved
     }
     // While something else is in the way not even the rest is in the file.
-    if !standing.isSaved, standing.obstacle == .tooLarge { standing.fullPages = fullPages }
+    if !standing.isSaved, standing.obstacle == .tooManyAnnotations {
+      standing.fullPages = fullPages.all
+    }
     standing.missingFields = history.detachedFields
     standing.isSeenOnce = isSeenOnce
     standing.canUndo = history.canUndo

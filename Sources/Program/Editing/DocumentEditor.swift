@@ -92,6 +92,7 @@ struct DocumentEditor: Sendable {
       _ = lineage.finish(after, length: bytes.count, stamp)
       return Replaced(before: lineage.hash, after: after, sentences: sentences)
     } catch {
+      lineage.giveUp(after, path)
       originals.drop(original)
       throw error
     }
@@ -163,6 +164,7 @@ struct DocumentEditor: Sendable {
       let owes = lineage.finish(after, length: bytes.count, stamp)
       return Replaced(before: lineage.hash, after: after, sentences: sentences, owes: owes)
     } catch {
+      lineage.giveUp(after, path)
       other.drop(counterpart)
       throw error
     }

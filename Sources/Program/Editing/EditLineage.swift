@@ -100,6 +100,15 @@ struct EditLineage {
     try? journal.intend(turn, leaving: leaving, of: row.id)
   }
 
+  /// Says that nothing came of it, unless the file is what it was about to be all the same; else it would be taken for done once the file is
+  /// like that for another reason.
+  func giveUp(_ hash: String, _ path: String) {
+    guard let row else { return }
+    let now = try? WholeFile(path, atMost: DocumentEditor.bound)
+    if let now, Digest.sha256(now.bytes) == hash { return }
+    try? journal.endTurn(of: row.id)
+  }
+
   /// Says that the file is what it was about to be; whether something that was taken back meanwhile is in it still.
   func finish(_ hash: String, length: Int, _ stamp: FileStamp) -> Bool {
     guard let row else { return false }

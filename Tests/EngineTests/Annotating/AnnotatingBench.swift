@@ -53,13 +53,18 @@ struct AnnotatingBench {
     return Data(bytes)
   }
 
-  func verify(_ section: Data, _ edits: [AnnotationEdit], fields: [FieldEdit] = []) throws {
+  /// Whether poppler has seen it too.
+  @discardableResult
+  func verify(
+    _ section: Data, _ edits: [AnnotationEdit], fields: [FieldEdit] = []
+  ) throws -> Bool {
     guard
-      case .sectionVerified = try ask(
+      case .sectionVerified(let isSeenTwice) = try ask(
         Request.verifySection, section: section, edits, fields: fields)
     else {
       throw Refused(obstacle: .failed)
     }
+    return isSeenTwice
   }
 
   func repaired() throws -> Data {

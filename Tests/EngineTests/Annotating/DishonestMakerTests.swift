@@ -162,7 +162,7 @@ extension EngineTests {
       func verify(_ section: Data) throws -> Reply {
         try AnnotatingBench.ask(engine, Request.verifySection, section: section, edits)
       }
-      for _ in 0..<2 { #expect(try verify(honest) == .sectionVerified) }
+      for _ in 0..<2 { #expect(try verify(honest) == .sectionVerified(isSeenTwice: true)) }
       var forged = try ForgedSection(honest, behind: base)
       try forged.add("/Contents 1 0 R", toTheOneWith: "/Type /Page\n")
       #expect(throws: AnnotatingBench.Refused(obstacle: .unverified)) {
@@ -173,7 +173,7 @@ extension EngineTests {
       #expect(throws: AnnotatingBench.Refused(obstacle: .unverified)) {
         _ = try verify(forged.data)
       }
-      #expect(try verify(honest) == .sectionVerified)
+      #expect(try verify(honest) == .sectionVerified(isSeenTwice: true))
     }
 
     /// Two workers make the same bytes of the same edits; only the name of the version is another each time.

@@ -229,7 +229,7 @@ extension EngineTests {
           else { throw AnnotatingBench.Refused(obstacle: .failed) }
           let reply = try AnnotatingBench.ask(
             verifier, Request.verifySection, section: Data(bytes), edits)
-          #expect(reply == .sectionVerified)
+          #expect(reply == .sectionVerified(isSeenTwice: true))
           #expect(try qpdf(["--check"], base + Data(bytes)) == 0)
           #expect(try AnnotatingBench.read(base + Data(bytes)).map(\.id) == [wanted.id])
           if let last {

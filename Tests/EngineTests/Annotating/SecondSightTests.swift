@@ -40,6 +40,20 @@ import Testing
     }
   }
 
+  /// What poppler cannot open it has not seen.
+  @Test func whatItCannotOpenIsNotSeen() throws {
+    try Array("no document".utf8).withUnsafeBytes { bytes throws in
+      let sight = SecondSight(bytes, password: [])
+      sight.read([0])
+      #expect(try sight.verify(bytes, [0], [:]) == nil)
+      #expect(try sight.verify(bytes, [], [:]) == nil)
+    }
+    try look(.seconds(60)) { (sight, bytes) throws in
+      #expect(try sight.verify(bytes, [40], [:]) == nil, "there is no such page")
+      #expect(try sight.verify(bytes, [], [:]) == [])
+    }
+  }
+
   @Test func theyLieOverAllWhereverOneStops() {
     #expect(SecondSight.spread([]) == [] && SecondSight.spread([7]) == [7])
     #expect(SecondSight.spread([8, 2]) == [2, 8])

@@ -132,6 +132,7 @@ extension Target {
       .annotations(AnnotationPortion(annotations: [annotation], next: 4, leftOut: 2)),
       .annotationVerdict(AnnotationVerdict(obstacle: .damaged)),
       .section(Array("…%%EOF\n".utf8)), .annotationRefused(.tooLarge),
+      .sectionVerified(isSeenTwice: true),
       .edited(EditOutcome(byteCount: 5, pageCount: 3, cautions: [.metadataKept])),
       .editRefused(EditRefusal(.unreadable, file: 1)), .failed(.damaged),
     ]

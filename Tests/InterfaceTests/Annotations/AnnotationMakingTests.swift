@@ -279,6 +279,21 @@ import Text
     #expect(book.state.notice == nil)
   }
 
+  @Test func pagesWithTooManyAnnotationsAreCalledByTheirLabels() {
+    var book = AnnotatedBook()
+    book.load([])
+    var standing = AnnotationStanding()
+    (standing.isSaved, standing.obstacle) = (false, .tooManyAnnotations)
+    standing.fullPages = [1, 2]
+    book.tell(.standing(book.book.id, generation: 1, standing))
+    #expect(book.state.notice?.text.hasPrefix("Pages ii, 3 have too many annotations") == true)
+    book.tell(.copied(book.book.id, path: "/copy.pdf", fullPages: [1]))
+    #expect(
+      book.state.notice?.text.hasPrefix("/copy.pdf is written. Page ii has too many") == true)
+    book.tell(.copied(book.book.id, path: "/copy.pdf", fullPages: []))
+    #expect(book.state.notice?.text == "/copy.pdf is written")
+  }
+
   /// What was written and not looked at by all is told, once.
   @Test func whatPopplerDoesNotGetThroughIsTold() {
     var book = AnnotatedBook()

@@ -41,6 +41,26 @@ private struct Place: ~Copyable {
     _ = lineage.finish(hash, length: new.count, try #require(FileStamp(following: file)))
   }
 
+  /// Puts so many annotations on a page beforehand.
+  func fill(_ like: Annotation, _ count: Int) {
+    let old = (0..<count).map { number in
+      var one = like
+      one.id = AnnotationID("old\(like.page)-\(number)")
+      return AnnotationChange(before: nil, after: one)
+    }
+    write(bytes + StandInDocument.section(old))
+  }
+
+  /// What the journal has of the document, and the files it knows all to be put behind.
+  func journal() throws -> (deeds: [AnnotationDeed], bases: [AnnotatedDocument.Bytes]) {
+    let journal = AnnotationJournal(folder: library)
+    let row = try #require(
+      try journal.document(DocumentIdentity(permanentID: "d1", path: file)))
+    var history = AnnotationHistory()
+    try journal.catchUp(&history, of: row.id)
+    return (history.deeds, try journal.bases(of: row.id))
+  }
+
   var bytes: [UInt8] { Array(FileManager.default.contents(atPath: file) ?? Data()) }
   var document: StandInDocument? { StandInDocument(bytes) }
 
@@ -50,14 +70,15 @@ private struct Place: ~Copyable {
 
   /// A program that has the document open.
   func open(
-    most: Int = .max, _ change: (inout AnnotationOptions) -> Void = { _ in }
+    most: Int = .max, worker: StandInWorker? = nil,
+    _ change: (inout AnnotationOptions) -> Void = { _ in }
   ) throws -> Desk {
     var options = AnnotationOptions()
     options.rest = 10
     change(&options)
     let listener = KeptListener()
     let keeper = AnnotationKeeper(
-      folder: library, worker: StandInWorker(most: most), options: options,
+      folder: library, worker: worker ?? StandInWorker(most: most), options: options,
       tell: listener.tell)
     keeper.open(file)
     let loaded = try #require(listener.loaded())
@@ -713,7 +734,7 @@ struct AnnotationKeeperTests {
       let desk = try place.open(most: 8)
       try desk.make(late)
       let standing = try desk.settled()
-      #expect(standing.obstacle == .tooLarge && standing.fullPages == [late.page])
+      #expect(standing.obstacle == .tooManyAnnotations && standing.fullPages == [late.page])
       try desk.make(first)
       #expect(try desk.settled().fullPages == [late.page])
       #expect(place.document?.annotations.count == 10)
@@ -733,6 +754,251 @@ struct AnnotationKeeperTests {
     for _ in 0..<4 { try desk.undo() }
     #expect(try desk.settled().isSaved)
     #expect(place.bytes == full)
+  }
+
+  /// What waits is said once, and with each one more no more than that; all else is in one section a session.
+  @Test func whatWaitsMakesNeitherJournalNorFileGrow() throws {
+    let place = try Place()
+    let late = try #require(highlight(place.document, 70))
+    place.fill(late, 9)
+    let full = place.bytes
+    let desk = try place.open(most: 8) { $0.saving = .onQuit }
+    try desk.make(late)
+    for number in 1...4 {
+      try desk.make(highlight(place.document, number))
+      #expect(try desk.settled().fullPages == [late.page])
+      #expect(place.document?.annotations.count == 9 + number)
+    }
+    func waiting() throws -> [AnnotationDeed] {
+      try place.journal().deeds.filter { $0.kind == .waiting }
+    }
+    #expect(try waiting().map(\.step.changes.count) == [1])
+    #expect(try place.journal().bases.count == 1)
+    let sections = String(decoding: place.bytes, as: UTF8.self).components(separatedBy: "%SECTION")
+    #expect(sections.count == 3, "one was there")
+    // One more; the same again.
+    let old = try #require(desk.loaded.first { $0.page == late.page })
+    var new = old
+    new.contents = "changed"
+    try desk.edit(old, new)
+    let before = place.bytes
+    #expect(try desk.settled().fullPages == [late.page])
+    #expect(place.bytes == before, "nothing else was to be written")
+    try desk.make(highlight(place.document, 5))
+    try desk.settled()
+    var newer = new
+    newer.contents = "changed again"
+    try desk.edit(new, newer)
+    try desk.make(highlight(place.document, 6))
+    try desk.settled()
+    #expect(try waiting().map(\.step.changes.count) == [1, 1])
+    #expect(try place.journal().bases.count == 1)
+    // Another program has all of it.
+    let later = try place.open(most: 8) { $0.saving = .onQuit }
+    #expect(later.loaded.count { $0.contents == "changed again" } == 1)
+    #expect(later.loaded.contains { $0.id == late.id })
+    #expect(place.document?.annotations.count == 15)
+    // Where there is room they go in, and do not wait any more.
+    let roomy = try place.open { $0.saving = .onQuit }
+    #expect(try roomy.settled().isSaved)
+    #expect(place.document?.annotations.count == 16)
+    #expect(place.document?.annotations.count { $0.contents == "changed again" } == 1)
+    #expect(try place.open().listener.standing { $0.isSaved } != nil)
+    for _ in 0..<9 { try roomy.undo() }
+    #expect(try roomy.settled().isSaved)
+    #expect(place.bytes == full)
+  }
+
+  /// Between what is written and what is said of it.
+  @Test func whatAnotherKeepsBeforeItIsSaidWhatWaitsIsWrittenToo() throws {
+    let place = try Place()
+    let late = try #require(highlight(place.document, 70))
+    place.fill(late, 9)
+    let other = try #require(highlight(place.document, 3))
+    let (library, file) = (place.library, place.file)
+    let isDone = Atomic(false)
+    let desk = try place.open(most: 8) { options in
+      options.saving = .onQuit
+      options.step = { step in
+        guard step == "waiting", !isDone.exchange(true, ordering: .relaxed) else { return }
+        let journal = AnnotationJournal(folder: library)
+        var history = AnnotationHistory()
+        guard
+          let row = try? journal.document(DocumentIdentity(permanentID: "d1", path: file))
+        else { return }
+        _ = try? journal.add(to: row.id, &history) { _, row in
+          AnnotationJournal.Entry(
+            .edit, AnnotationStep([AnnotationChange(before: nil, after: other)]),
+            version: row.version)
+        }
+      }
+    }
+    try desk.make(late)
+    try desk.make(highlight(place.document, 1))
+    try desk.settled()
+    let wasDone = isDone.load(ordering: .relaxed)
+    #expect(wasDone)
+    #expect(try desk.settled().fullPages == [late.page])
+    #expect(place.document?.annotations.count { $0.id == other.id } == 1)
+    #expect(place.document?.annotations.count == 11)
+    let later = try place.open(most: 8) { $0.saving = .onQuit }
+    #expect(Set(later.loaded.map(\.id)).isSuperset(of: [late.id, other.id]))
+    #expect(try later.settled().fullPages == [late.page])
+    #expect(place.document?.annotations.count == 11)
+  }
+
+  /// What waits goes with its words where pages are moved, and is said once also where the file could not be written then.
+  @Test func whatWaitsIsPutOntoItsWordsOnOtherPages() throws {
+    let place = try Place()
+    let late = try #require(highlight(place.document, 70))
+    place.fill(late, 9)
+    let isFull = Atomic(true)
+    let desk = try place.open(most: 8) { options in
+      options.saving = .onQuit
+      options.disk = Disk { call, _ in
+        call == .write && isFull.load(ordering: .relaxed) ? ENOSPC : nil
+      }
+    }
+    try desk.make(late)
+    try desk.make(highlight(place.document, 75))
+    #expect(try desk.settled().obstacle == .diskFull)
+    isFull.store(false, ordering: .relaxed)
+    #expect(try desk.settled().fullPages == [late.page])
+    #expect(try place.journal().deeds.count { $0.kind == .waiting } == 1)
+    #expect(place.document?.annotations.count == 10)
+    let text = try withoutFirstPage(place.document)
+    try place.turn(to: bytes(text))
+    _ = try desk.shown()
+    let shown = try desk.shown()
+    #expect(shown[late.id]?.page == late.page - 1 && shown.count == 11)
+    let words = shown[late.id]?.quads.map { text.text(of: late.page - 1).words(in: $0.box) }
+    #expect(words?.joined(separator: " ") == "Sentence \(70 * 7919 % 10_007)")
+    #expect(try desk.settled().fullPages == [late.page - 1])
+  }
+
+  /// A page that is full is not tried again before something else is to be done on it.
+  @Test func aFullPageIsTriedAgainWhenItsEditsAreOthers() throws {
+    let place = try Place()
+    let late = try #require(highlight(place.document, 70))
+    place.fill(late, 9)
+    let tried = Mutex(0)
+    let worker = StandInWorker(most: 8) { step in
+      let isOnIt = step.changes.contains { ($0.after ?? $0.before)?.page == late.page }
+      if isOnIt { tried.withLock { $0 += 1 } }
+    }
+    let desk = try place.open(worker: worker) { $0.saving = .onQuit }
+    try desk.make(late)
+    try desk.settled()
+    let once = tried.withLock(\.self)
+    #expect(once > 0)
+    try desk.make(highlight(place.document, 1))
+    try desk.settled()
+    #expect(tried.withLock(\.self) == once)
+    var changed = late
+    changed.contents = "changed"
+    try desk.edit(late, changed)
+    #expect(try desk.settled().fullPages == [late.page])
+    #expect(tried.withLock(\.self) > once)
+  }
+
+  /// What is too large otherwise is told as that, and no page is looked for that might be the cause.
+  @Test func whatIsTooLargeIsNoFullPage() throws {
+    let place = try Place()
+    let asked = Mutex(0)
+    let worker = StandInWorker(mostChanges: 2) { _ in asked.withLock { $0 += 1 } }
+    let desk = try place.open(worker: worker) { $0.saving = .onQuit }
+    for number in [1, 40, 75] { try desk.make(highlight(place.document, number)) }
+    let standing = try desk.settled()
+    #expect(standing.obstacle == .tooLarge && standing.fullPages.isEmpty)
+    #expect(asked.withLock(\.self) == 1)
+  }
+
+  /// A copy has what fits, and it is said what does not.
+  @Test func aCopyIsMadeOfWhatFits() throws {
+    let place = try Place()
+    let (first, late) = (
+      try #require(highlight(place.document, 1)), try #require(highlight(place.document, 70))
+    )
+    place.fill(late, 9)
+    let desk = try place.open(most: 8) { $0.saving = .never }
+    func copied(_ name: String, adding step: AnnotationStep = AnnotationStep()) -> (
+      Result<[Int], AnnotationKeeper.CopyFailure>, StandInDocument?
+    ) {
+      let (target, answer) = (
+        place.folder + "/" + name, Answer<Result<[Int], AnnotationKeeper.CopyFailure>>()
+      )
+      desk.keeper.saveCopy(of: place.file, to: target, adding: step) { answer.give($0) }
+      let result = answer.wait()
+      return (
+        result, StandInDocument(Array(FileManager.default.contents(atPath: target) ?? Data()))
+      )
+    }
+    try desk.make(late)
+    let plain = copied("plain.pdf")
+    #expect(try plain.0.get() == [late.page] && plain.1?.annotations.count == 9)
+    var more = late
+    more.id = AnnotationID("more")
+    let step = AnnotationStep([AnnotationChange(before: nil, after: more)])
+    guard
+      case (.failure(.annotations(.tooManyAnnotations)), nil) = copied("none.pdf", adding: step)
+    else {
+      Issue.record("a copy was made with nothing of it")
+      return
+    }
+    try desk.make(first)
+    let (result, copy) = copied("copy.pdf")
+    #expect(try result.get() == [late.page])
+    #expect(copy?.annotations.count == 10)
+    #expect(copy?.annotations.contains { $0.id == first.id } == true)
+    let standing = try #require(desk.listener.standing { !$0.isSaved })
+    #expect(standing.fullPages.isEmpty, "nothing is said of the file, which was not written")
+  }
+
+  @Test func aCopyHasPagesThatAreTooMuchTogether() throws {
+    let place = try Place()
+    let all = [1, 40, 75].compactMap { highlight(place.document, $0) }
+    for one in all { place.fill(one, 3) }
+    let desk = try place.open(most: 7) { $0.saving = .never }
+    for one in all { try desk.make(one) }
+    let (target, answer) = (
+      place.folder + "/copy.pdf", Answer<Result<[Int], AnnotationKeeper.CopyFailure>>()
+    )
+    desk.keeper.saveCopy(of: place.file, to: target) { answer.give($0) }
+    #expect(try answer.wait().get() == [])
+    let copy = StandInDocument(Array(FileManager.default.contents(atPath: target) ?? Data()))
+    #expect(copy?.annotations.count == 12)
+  }
+
+  /// A file that comes to have those bytes for another reason was not gone back to.
+  @Test func whatWasNotWrittenLeavesNoTurn() throws {
+    let place = try Place()
+    do {
+      let desk = try place.open()
+      try desk.make(highlight(place.document, 1))
+      try desk.save()
+    }
+    let old = place.bytes
+    try place.turn(to: bytes(try withoutFirstPage(place.document)))
+    let hash = Digest.sha256(old)
+    do {
+      let lineage = try #require(EditLineage(place.bytes, of: place.file, library: place.library))
+      lineage.beginReturn(hash, length: old.count)
+      lineage.giveUp(hash, place.file)
+    }
+    place.write(old)
+    _ = try place.open()
+    #expect(try place.journal().deeds.allSatisfy { $0.kind != .returned })
+    // Where it was written all the same that is known.
+    let cut = bytes(try withoutFirstPage(place.document))
+    try place.turn(to: cut)
+    do {
+      let lineage = try #require(EditLineage(place.bytes, of: place.file, library: place.library))
+      lineage.beginReturn(hash, length: old.count)
+      place.write(old)
+      lineage.giveUp(hash, place.file)
+    }
+    _ = try place.open()
+    #expect(try place.journal().deeds.contains { $0.kind == .returned })
   }
 
   @Test func pagesThatAreTooMuchTogetherAreWrittenOneBehindTheOther() throws {

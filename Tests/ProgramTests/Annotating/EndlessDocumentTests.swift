@@ -85,6 +85,20 @@ import Workers
     #expect(try desk.read().count == 2)
   }
 
+  /// Also where many end alike.
+  @Test func theyAreKnownByWhatTheyBeginWith() {
+    let end = [UInt8](repeating: 7, count: 2_000)
+    var (endless, file) = (EndlessBases(), [UInt8]())
+    for number in 0..<5 {
+      file += [UInt8(number)] + end
+      if number.isMultiple(of: 2) { endless.add([UInt8(100 + number)] + file.dropFirst()) }
+    }
+    #expect(!endless.has(file))
+    endless.add(Array(file.prefix(3 * 2_001)))
+    #expect(endless.has(file) && endless.has(Array(file.prefix(3 * 2_001))))
+    #expect(!endless.has(Array(file.prefix(3 * 2_001 - 1))))
+  }
+
   /// What poppler reads ahead keeps nobody waiting.
   @Test func nothingElseWaitsWhileItIsRead() throws {
     let desk = try CagedDesk(Self.endless(), readingPatience: .seconds(600)) {

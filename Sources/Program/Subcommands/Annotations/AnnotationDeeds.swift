@@ -135,11 +135,11 @@ struct AnnotationDeeds {
             "\(lost.id.name) has no place in this version of \(document.name), so that no copy has it; without -o it is changed in Recto's library"
         )
       }
-      try kept.copy(
+      let isWhole = try kept.copy(
         to: DocumentFile.absolute(output), adding: AnnotationStep(changes),
         replaces: parsed.options["force"] != nil)
       tell(changes)
-      return 0
+      return isWhole ? 0 : 2
     }
     let done = try kept.perform(.edit(AnnotationStep(changes))).annotations
     tell(done)

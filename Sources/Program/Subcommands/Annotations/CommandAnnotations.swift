@@ -29,7 +29,8 @@ final class CommandAnnotations {
 
   private let keeper: AnnotationKeeper
   private let path: String
-  private let name: String
+  private let document: CommandDocument
+  private var name: String { document.name }
   private let heard = Heard()
   private(set) var look: Look
 
@@ -41,7 +42,7 @@ final class CommandAnnotations {
     _ document: CommandDocument, path: String, password: [UInt8]
   ) throws(CommandDocument.Failure) {
     self.path = DocumentFile.absolute(path)
-    name = document.name
+    self.document = document
     var options = AnnotationOptions()
     // Only when it is said.
     options.saving = .onQuit
@@ -154,20 +155,44 @@ final class CommandAnnotations {
   /// Milliseconds before each trial.
   private static let pauses: [UInt32] = [0, 100, 300, 700, 1_500]
 
-  /// Writes a copy with all annotations and some changes; the document stays as it is.
+  /// What a page is called: its label where the document has labels of its own, else its number.
+  func pageName(_ page: Int) -> String {
+    let label = infos[safe: page]?.label ?? ""
+    return label.isEmpty ? String(page + 1) : label
+  }
+
+  private lazy var infos = (try? document.pages()) ?? []
+
+  /// Writes a copy with all annotations and some changes; the document stays as it is. Whether it has all the changes: what it has not is
+  /// told.
+  @discardableResult
   func copy(
     to target: String, adding step: AnnotationStep, replaces: Bool
-  ) throws(CommandDocument.Failure) {
-    let answer = Answer<Result<Void, AnnotationKeeper.CopyFailure>>()
+  ) throws(CommandDocument.Failure) -> Bool {
+    let answer = Answer<Result<[Int], AnnotationKeeper.CopyFailure>>()
     keeper.saveCopy(
       of: path, to: target, adding: step, replaces ? .replace(expecting: nil) : .new
     ) { answer.give($0) }
-    if case .failure(let failure) = answer.wait() {
+    let fullPages: [Int]
+    switch answer.wait() {
+    case .success(let pages): fullPages = pages
+    case .failure(let failure):
       throw CommandDocument.Failure(sentence: Sentences.notCopied(failure, to: target))
     }
     let wasSeenOnce = heard.news.withLock { news in
       news.contains { if case .standing(let standing) = $0 { standing.isSeenOnce } else { false } }
     }
     if wasSeenOnce { Output.complain("\(target): \(AnnotationWords.seenOnce)") }
+    guard !fullPages.isEmpty else { return true }
+    let words = AnnotationWords.sentence(leftOutOfCopy: fullPages.map(pageName))
+    Output.complain("\(target): \(words)")
+    return step.changes.allSatisfy { !$0.isOn(fullPages) }
+  }
+}
+
+extension AnnotationChange {
+  /// Whether it is of some of these pages, before or after.
+  func isOn(_ pages: [Int]) -> Bool {
+    [before?.page, after?.page].contains { $0.map(pages.contains) ?? false }
   }
 }

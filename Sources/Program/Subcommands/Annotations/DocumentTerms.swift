@@ -93,18 +93,16 @@ enum DocumentTerms {
     }
     try kept.save()
     let standing = kept.look.standing
-    guard !(isForm ? standing.isFormSaved : standing.isSaved) else {
-      if standing.isSeenOnce { Output.complain("\(name): \(AnnotationWords.seenOnce)") }
-      return 0
+    let isSaved = isForm ? standing.isFormSaved : standing.isSaved
+    if standing.isSeenOnce, isSaved || !standing.fullPages.isEmpty {
+      Output.complain("\(name): \(AnnotationWords.seenOnce)")
     }
-    if !standing.fullPages.isEmpty, let sentence = AnnotationWords.sentence(standing) {
+    guard !isSaved else { return 0 }
+    if !standing.fullPages.isEmpty,
+      let sentence = AnnotationWords.sentence(standing, pageName: kept.pageName)
+    {
       Output.complain("\(name): \(sentence)")
-      let isIn = changes?.allSatisfy { change in
-        [change.before, change.after].allSatisfy { annotation in
-          annotation.map { !standing.fullPages.contains($0.page) } ?? true
-        }
-      }
-      return isIn == true ? 0 : 2
+      return changes?.allSatisfy { !$0.isOn(standing.fullPages) } == true ? 0 : 2
     }
     let obstacle = isForm ? standing.formObstacle : standing.hindrance
     let reason = AnnotationWords.reason(
