@@ -111,22 +111,22 @@ extension State {
       }
       guard row.detail.isEmpty else { return row }
       let isHeaded = headings == .all || headings == .dimmed && row.isDimmed
-      row.detail = keyWords(of: command, keys, placed, isHeaded: isHeaded)
+      row.detail = keyWords(for: command.name, command.group, keys, placed, isHeaded: isHeaded)
       return row
     }
   }
 
   /// A command's first keys: those that hold here, else those of another place, with its name unless a heading tells it.
-  private func keyWords(
-    of command: Command, _ keys: [String: [String]],
+  func keyWords(
+    for name: String, _ group: Command.Group, _ keys: [String: [String]],
     _ placed: [(mode: Keymap.Mode, keys: [String: [String]])], isHeaded: Bool
   ) -> String {
-    let here = keymap.keysHolding(for: command.name, in: keyMode, among: keys)
+    let here = keymap.keysHolding(for: name, in: keyMode, among: keys)
     guard here.isEmpty else { return here.prefix(2).joined(separator: ", ") }
-    guard let (mode, all) = placed.first(where: { $0.keys[command.name] != nil }),
-      let elsewhere = all[command.name]
+    guard let (mode, all) = placed.first(where: { $0.keys[name] != nil }),
+      let elsewhere = all[name]
     else { return "" }
-    let words = isHeaded && mode == command.group.mode ? "" : " " + mode.words
+    let words = isHeaded && mode == group.mode ? "" : " " + mode.words
     return elsewhere.prefix(2).joined(separator: ", ") + words
   }
 

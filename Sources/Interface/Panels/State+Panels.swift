@@ -168,7 +168,11 @@ extension State {
   /// What matches and can be done now, first what has keys here; below it the rest, under where it can.
   private func helpRows(_ filter: String) -> [Panel.Row] {
     guard !filter.isEmpty else { return helpRows(under: .all) }
-    let found = matching(helpRows(under: .dimmed), filter)
+    let all = helpRows(under: .dimmed)
+    let words = WordFilter(filter)
+    // A few of their letters count where nothing has the words themselves.
+    let named = all.filter { !$0.isHeading && words.matches($0.text, $0.detail, $0.also) }
+    let found = matching(named.isEmpty ? all : named, filter)
     let keys = keymap.keysOfCommands()
     let holdsHere = { (row: Panel.Row) in
       !keymap.keysHolding(for: row.also, in: keyMode, among: keys).isEmpty
@@ -176,7 +180,9 @@ extension State {
     let available = found.filter { !$0.isDimmed }
     var rows = available.filter(holdsHere) + available.filter { !holdsHere($0) }
     let others = found.filter(\.isDimmed)
-    let group = { (row: Panel.Row) in CommandList.byName[row.also]?.group }
+    let group = { (row: Panel.Row) in
+      (CommandList.byName[row.also] ?? CommandList.split(row.also)?.0)?.group
+    }
     let groups = Command.Group.allCases
     for other in groups.filter(isNear) + groups.filter({ !isNear($0) }) {
       let own = others.filter { group($0) == other }
@@ -225,16 +231,36 @@ extension State {
     let all = Dictionary(
       grouping: zip(CommandList.all, commandRows(CommandList.all, under: headings)),
       by: \.0.group)
+    let bindings = bindingRows(under: headings)
     for group in first + Command.Group.allCases.filter({ !first.contains($0) }) {
       guard let commands = all[group] else { continue }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
       rows.append(Panel.Row(text: heading(of: group), isHeading: true))
-      rows += commands.map { command, row in
-        var row = row
-        // The name is what a key is bound to in one's own file.
-        if size.width >= 80 { row.detail = row.detail + "   " + command.name }
-        return row
+      for (command, row) in commands {
+        for var row in [row] + (bindings[command.name] ?? []) {
+          // The name is what a key is bound to in one's own file.
+          if size.width >= 80 { row.detail = row.detail + "   " + row.also }
+          rows.append(row)
+        }
       }
+    }
+    return rows
+  }
+
+  /// The rows of keys that run a command with something behind its name, as a colour, by the command.
+  private func bindingRows(under headings: RowHeadings) -> [String: [Panel.Row]] {
+    let keys = keymap.keysOfCommands()
+    let placed = Keymap.Mode.allCases.map { ($0, keymap.keysOfCommands(in: [$0])) }
+    var rows: [String: [Panel.Row]] = [:]
+    for name in keys.keys.sorted() where CommandList.byName[name] == nil {
+      guard let (command, argument) = CommandList.split(name) else { continue }
+      var row = Panel.Row(
+        text: title(ofBinding: name), also: name,
+        action: .runWith(command.name, argument: argument))
+      row.isDimmed = command.availability(self) != .available
+      let isHeaded = headings == .all || headings == .dimmed && row.isDimmed
+      row.detail = keyWords(for: name, command.group, keys, placed, isHeaded: isHeaded)
+      rows[command.name, default: []].append(row)
     }
     return rows
   }

@@ -12,7 +12,8 @@ extension State {
       return
     }
     if let hints {
-      surface.put(hints.purpose.words, x: 1, y: rect.y, style: theme.status)
+      surface.put(
+        truncated(hints.words, to: rect.width - 2), x: 1, y: rect.y, style: theme.status)
       return
     }
     if let annotationCross {

@@ -20,6 +20,12 @@ package struct Hints: Sendable, Hashable {
     }
   }
 
+  /// What the status line says: what is asked, and how far one is.
+  var words: String {
+    let letters = typed.isEmpty ? "" : "  \(typed)…"
+    return (isMistyped ? "No such letters. " : "") + purpose.words + letters
+  }
+
   package struct Item: Sendable, Hashable {
     /// What the letters stand for.
     package enum Aim: Sendable, Hashable {
@@ -38,6 +44,8 @@ package struct Hints: Sendable, Hashable {
   package var purpose: Purpose
   package var items: [Item] = []
   package var typed = ""
+  /// A letter that is no hint's was typed last.
+  package var isMistyped = false
   /// The links of pages in sight are still on their way; what is typed counts when they are there.
   package var isAwaiting = true
 
@@ -115,11 +123,18 @@ extension State {
     return choose(hints)
   }
 
-  /// Goes where the letters typed so far lead, if they are one hint's.
-  private mutating func choose(_ hints: Hints) -> [Effect] {
-    let left = hints.items.filter { $0.letters.hasPrefix(hints.typed) }
-    let only = left.first { $0.letters == hints.typed }
-    self.hints = left.isEmpty || only != nil ? nil : hints
+  /// Goes where the letters typed so far lead, if they are one hint's; one that leads nowhere is not taken, so that what was to be
+  /// written next is not run as keys.
+  private mutating func choose(_ typed: Hints) -> [Effect] {
+    var hints = typed
+    hints.isMistyped = false
+    while !hints.typed.isEmpty, !hints.items.contains(where: { $0.letters.hasPrefix(hints.typed) })
+    {
+      hints.typed.removeLast()
+      hints.isMistyped = true
+    }
+    let only = hints.items.first { $0.letters == hints.typed }
+    self.hints = only != nil ? nil : hints
     guard let only else { return [] }
     switch (only.aim, hints.purpose) {
     case (.link(let target), let purpose): return follow(target, purpose)

@@ -109,6 +109,20 @@ import Text
     #expect(book.state.selection == nil)
   }
 
+  /// What is typed behind a wrong letter must not run as keys.
+  @Test func aLetterThatIsNoHintIsSaidAndNotTaken() throws {
+    var book = AnnotatedBook(size: Size(width: 80, height: 30), lines: 25)
+    book.press("a n")
+    let letters = try #require(book.state.hints?.items.last?.letters)
+    #expect(letters.count == 2)
+    book.press(String(letters.prefix(1)))
+    #expect(book.status.contains("\(letters.prefix(1))…"))
+    book.press("Z")
+    #expect(book.status.contains("No such letters. A note where?") && book.state.hints != nil)
+    book.press(String(letters.suffix(1)))
+    #expect(book.state.hints == nil && book.state.prompt != nil)
+  }
+
   /// Ctrl-j begins another line in any terminal, and is Enter where there is but one.
   @Test func aLineFeedBeginsAnotherLine() {
     var book = AnnotatedBook()

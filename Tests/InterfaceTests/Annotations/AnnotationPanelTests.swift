@@ -163,6 +163,22 @@ import Testing
     #expect(last.name == "n3999")
   }
 
+  /// Help has the colours' keys, and nothing that has the letters only by chance.
+  @Test func helpFindsTheKeysOfTheColours() {
+    var book = book()
+    book.state.toggle(.help)
+    book.press("/")
+    book.type("highlight")
+    let rows = (book.state.panel?.rows ?? []).filter { !$0.isHeading }
+    for color in book.state.preferences.annotationColors {
+      #expect(
+        rows.contains {
+          $0.also == "highlight \(color.name)" && $0.detail.contains("a \(color.key)")
+        })
+    }
+    #expect(rows.allSatisfy { ($0.text + $0.detail + $0.also).lowercased().contains("highlight") })
+  }
+
   @Test func allDocumentsBehindTab() {
     var book = book()
     book.press("A")
