@@ -20,8 +20,13 @@ extension CommandList {
   ) -> @Sendable (State) -> Command.Availability {
     { state in
       guard case .available = needsPages(state) else { return needsPages(state) }
-      return state.document?.annotations.standing[keyPath: way] == true
-        ? .available : .unavailable(reason)
+      guard state.document?.annotations.standing[keyPath: way] != true else { return .available }
+      let keys = state.keymap.keysHolding(
+        for: "undo-edit", in: state.keyMode, among: state.keymap.keysOfCommands())
+      guard state.isGridShown, let key = keys.first else {
+        return .unavailable(reason)
+      }
+      return .unavailable("\(reason); \(key) takes back what was done to pages")
     }
   }
 
