@@ -87,7 +87,8 @@ extension State {
         AnnotationWords.sentence(list.standing, pageName: document.pageName).map { ". \($0)" } ?? ""
     } else if let obstacle = list.standing.obstacle {
       let (reason, cure) = (AnnotationWords.reason(obstacle), AnnotationWords.cure(obstacle))
-      words += "; new ones stay in Recto's library\(cure). \(reason)"
+      let way = cure.firstIndex(of: ";").map { cure[$0...] } ?? ""
+      words += "; new ones stay in Recto's library: \(reason)\(way)"
     } else if !list.standing.isSaved {
       words += ", not all of them written yet"
     }
