@@ -48,6 +48,8 @@ package struct State: Sendable {
   /// What the terminal does with text that is read from the right.
   package var bidi = Bidi.none
   package var selection: Selection?
+  /// What is compared before it is known whether a selection stays over a new version.
+  package var keptSelection: KeptSelection?
   /// How marks of each kind were made last, the newest last.
   package var annotationPens: [AnnotationPen] = []
   package var annotationNaming = AnnotationNaming()
@@ -61,6 +63,10 @@ package struct State: Sendable {
   package var annotationCross: AnnotationCross?
   /// A text that is in the user's editor.
   package var annotationDraft: AnnotationWriting?
+  /// Texts that wait until it is known what their annotations say in a new version of the file.
+  package var awaitedTexts: [AwaitedText] = []
+  /// A copy that is being written, to go on in it.
+  package var awaitedCopy: AwaitedCopy?
   /// A mark that is to be put onto other words.
   package var movedAnnotation: MovedAnnotation?
   /// A copy that waits for pages.

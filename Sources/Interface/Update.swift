@@ -32,7 +32,7 @@ extension State {
     askForMissingPassword()
     theme = themes.worn(wish: document?.reading.theme ?? "")
     endTourElsewhere()
-    return effects
+    return effects + takeHeldKeys()
   }
 
   private mutating func take(_ message: Message) -> [Effect] {

@@ -123,6 +123,9 @@ final class EventLoop {
     return state.lostEdits
   }
 
+  /// What is in the library alone; to be asked behind `lostEdits`.
+  func keptInLibrary() -> [String] { state.keptInLibrary }
+
   private func take(_ messages: [Message]) {
     for message in messages {
       for effect in state.update(message) { perform(effect) }

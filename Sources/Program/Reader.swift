@@ -175,7 +175,7 @@ enum Reader {
     runner.edits.flush()
     runner.annotations.flush()
     let lost = loop.lostEdits()
-    for sentence in lost { Output.complain(sentence) }
+    for sentence in lost + loop.keptInLibrary() { Output.complain(sentence) }
     // Who was not there reads it at the next start.
     if loop.isHungUp { LastWords.keep(lost, in: library) }
     for sentence in runner.browser.finish() { Output.complain(sentence) }

@@ -159,7 +159,9 @@ extension State {
     if lines.count > card.top + rect.height {
       surface.put("▾", x: frame.maxX - 2, y: rect.maxY - 1, style: theme.dim)
     }
-    let keys = Self.cardChores.map(\.words).joined(separator: "  ") + "  n next  Escape closes"
+    let isDetached = document.annotations.isDetached(annotation.id)
+    let words = Self.cardChores.map { isDetached && $0.deed == .move ? "m place" : $0.words }
+    let keys = words.joined(separator: "  ") + "  n next  Escape closes"
     surface.put(
       truncated(keys, to: rect.width), x: rect.x, y: frame.maxY - 2, style: theme.dim)
   }

@@ -12,6 +12,8 @@ package enum AnnotationEffect: Sendable, Equatable {
   case save(DocumentID, generation: Int)
   /// Write the document with its annotations to another path, repaired where it is damaged.
   case saveCopy(DocumentID, generation: Int, path: String)
+  /// The same for one that is gone on with: what comes of it is a `copied`.
+  case goOnInCopy(DocumentID, generation: Int, path: String)
   /// The text of an annotation goes to the user's editor; what comes back is an `edited`.
   case editText(DocumentID, generation: Int, AnnotationID, text: String)
   /// Annotations of all documents the library knows, by words in their texts, newest first; a newer question wins.

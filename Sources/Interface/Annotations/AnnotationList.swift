@@ -24,6 +24,10 @@ package struct AnnotationList: Sendable {
   package var consented: Set<AnnotationCaution> = []
   /// Why nothing gets into the file has been said.
   package var toldObstacle: AnnotationObstacle?
+  /// It is damaged, and the user wants what is edited to stay in the library.
+  package var keepsInLibrary = false
+  /// What is done as soon as they are there: asked for in a document of which this is a copy.
+  package var awaitedStep: AnnotationStep?
   /// The one gone to last.
   package var current: AnnotationID?
   /// One that is gone to as soon as it is there.
@@ -207,6 +211,8 @@ package struct AnnotationList: Sendable {
     var list = AnnotationList()
     list.consented = consented
     list.toldObstacle = toldObstacle
+    list.keepsInLibrary = keepsInLibrary
+    list.awaitedStep = awaitedStep
     list.current = current
     list.awaited = awaited
     return list

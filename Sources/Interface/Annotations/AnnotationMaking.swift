@@ -14,6 +14,8 @@ package struct AnnotationPen: Sendable, Hashable {
 
 /// A mark that waits for pages of what is selected; they are kept here, as the others may be forgotten meanwhile.
 package struct PendingMark: Sendable {
+  /// What it waits for is another as soon as this is.
+  package var selection: Selection
   package var range: ClosedRange<TextPosition>
   package var pen: AnnotationPen
   /// A note is asked for as soon as it is made.

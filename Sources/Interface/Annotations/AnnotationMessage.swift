@@ -17,6 +17,8 @@ package enum AnnotationMessage: Sendable {
   case copied(DocumentID, path: String, fullPages: [Int])
   /// What the user's editor made of a text.
   case edited(DocumentID, generation: Int, AnnotationID, text: String)
+  /// A copy that is gone on with was written, or why it was not.
+  case copiedToGoOn(DocumentID, path: String, leftOut: [Int], trouble: String?)
   case foundAll(serial: Int, [DocumentAnnotations], isEnd: Bool)
 }
 

@@ -59,10 +59,16 @@ package enum AnnotationWords {
   package static func sentence(
     _ obstacle: AnnotationObstacle, ofForm isForm: Bool = false
   ) -> String {
-    guard let words = obstacles[obstacle] else { return "" }
+    guard obstacles[obstacle] != nil else { return "" }
     let what = isForm ? "what is filled in is" : "annotations are"
-    let cure = isForm ? words.cure.replacing("with them", with: "with it") : words.cure
+    let cure = cure(obstacle, ofForm: isForm)
     return "\(reason(obstacle, ofForm: isForm)): \(what) kept in Recto's library\(cure)"
+  }
+
+  /// How it gets out of the library, to be put behind that it is there; empty where there is no way.
+  static func cure(_ obstacle: AnnotationObstacle, ofForm isForm: Bool = false) -> String {
+    let words = obstacles[obstacle]?.cure ?? ""
+    return isForm ? words.replacing("with them", with: "with it") : words
   }
 
   private static let formReasons: [AnnotationObstacle: String] = [
@@ -111,7 +117,9 @@ package enum AnnotationWords {
     .format: ("Only PDFs hold annotations", ""),
     .readOnlyFile: ("The file is read-only", copy),
     .readOnlyFolder: ("The folder is read-only", copy),
-    .diskFull: ("The disk is full", " until there is room"),
+    .diskFull: (
+      "The disk is full", " until there is room; :save-copy writes a copy with them elsewhere"
+    ),
     .noFile: ("There is no file to write to", copy),
     .damaged: ("The file is damaged", "; :save-copy writes a repaired copy with them"),
     .unmendable: ("The file is too damaged to be written or mended", ""),
@@ -124,7 +132,10 @@ package enum AnnotationWords {
     .tooLarge: ("The file, or what is to be put into it, is too large to be written safely", ""),
     .tooManyAnnotations: ("The pages with edits have too many annotations to be written", ""),
     .unverified: ("What was to be written did not read back as it should, and was not", copy),
-    .failed: ("The file could not be written", "; :save-annotations tries again"),
+    .failed: (
+      "The file could not be written",
+      "; :save-annotations tries again, :save-copy writes a copy with them"
+    ),
   ]
 
   /// Said of what was written and seen through by one library alone.

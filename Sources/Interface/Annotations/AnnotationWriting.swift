@@ -7,6 +7,8 @@ package struct AnnotationWriting: Sendable, Hashable {
     case new([Annotation])
     /// In place of what one says.
     case text(Annotation)
+    /// One that was deleted, with its new text.
+    case again(Annotation)
     /// In place of what a field holds.
     case field(FormField)
   }
@@ -25,7 +27,7 @@ package struct AnnotationWriting: Sendable, Hashable {
   package var id: AnnotationID? {
     switch target {
     case .new(let made): made.first?.id
-    case .text(let annotation): annotation.id
+    case .text(let annotation), .again(let annotation): annotation.id
     case .field(let field): AnnotationID("field " + field.id.name)
     }
   }
@@ -39,6 +41,12 @@ package struct AnnotationWriting: Sendable, Hashable {
   var isOneLine: Bool {
     if case .field(let field) = target { !field.flags.contains(.multiline) } else { false }
   }
+}
+
+/// A text that was written while its document became another version.
+package struct AwaitedText: Sendable, Hashable {
+  package var writing: AnnotationWriting
+  package var text: String
 }
 
 /// Something done with an annotation that is there.

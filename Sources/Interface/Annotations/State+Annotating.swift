@@ -25,7 +25,7 @@ extension State {
   }
 
   mutating func annotate(_ pen: AnnotationPen, withNote: Bool = false) -> [Effect] {
-    guard let document, let range = selectedRange else {
+    guard let document, let selection, let range = selectedRange else {
       say("Nothing is selected: v begins, or drag with the mouse; then a and a letter")
       return []
     }
@@ -36,7 +36,7 @@ extension State {
       return []
     }
     let pending = PendingMark(
-      range: range, pen: pen, withNote: withNote,
+      selection: selection, range: range, pen: pen, withNote: withNote,
       pages: document.pages.filter { pages.contains($0.key) })
     let missing = pages.filter { document.pages[$0] == nil }
     guard missing.isEmpty else {
@@ -53,8 +53,8 @@ extension State {
   /// Takes a page that a mark may wait for; makes it when it was the last.
   mutating func collectForMark(_ page: Int, of id: DocumentID) -> [Effect] {
     guard var pending = pendingMark else { return [] }
-    guard let selection, selection.document == id, selectedRange == pending.range,
-      let document = document(id)
+    guard pending.selection.document == id else { return [] }
+    guard selection == pending.selection, let document = document(id)
     else {
       pendingMark = nil
       return []
@@ -78,8 +78,11 @@ extension State {
     if pending.withNote {
       return write(.new(made), in: document, text: "", label: "Note on the highlight")
     }
-    selection = nil
-    return edit(document.id, AnnotationStep(made.map { AnnotationChange(before: nil, after: $0) }))
+    let effects = edit(
+      document.id, AnnotationStep(made.map { AnnotationChange(before: nil, after: $0) }))
+    // What is asked about stays lit meanwhile.
+    if !effects.isEmpty { selection = nil }
+    return effects
   }
 
   /// One annotation for each page, in the order of the pages.
@@ -137,6 +140,11 @@ extension State {
       askForConsent(index, step)
       return []
     }
+    // Who has kept something in the library before has chosen that.
+    if obstacle == .damaged, list.standing.isSaved, !list.keepsInLibrary {
+      askToMend(index, step)
+      return []
+    }
     // What is made is what keys are for next.
     if let first = step.changes.first, first.before == nil, let made = first.after,
       made.replyTo == nil
@@ -176,15 +184,37 @@ extension State {
             .annotate(document.id, step)),
           .init(
             "c", "write a copy, to be \(isForm ? "filled in" : "annotated") in its place",
-            .begin("save-copy", "")),
+            .annotateCopy(document.id, step)),
         ], escapeWords: "leave it as it is"))
+  }
+
+  private mutating func askToMend(_ index: Int, _ step: AnnotationStep) {
+    let document = documents[index]
+    let what = step.fields.isEmpty ? "annotations" : "what is filled in"
+    ask(
+      Question(
+        "“\(document.fileName)” is damaged: nothing can be written into it, but into a repaired copy.",
+        [
+          .init("c", "write a repaired copy, and go on in it", .annotateCopy(document.id, step)),
+          .init(
+            "k", "keep \(what) in Recto's library; the file stays as it is",
+            .annotate(document.id, step)),
+        ], escapeWords: "neither"))
   }
 
   mutating func consent(_ id: DocumentID, _ step: AnnotationStep) -> [Effect] {
     guard let index = index(of: id) else { return [] }
     documents[index].annotations.consented.formUnion(
       documents[index].annotations.standing.cautions.counting(forForms: !step.fields.isEmpty))
-    return edit(id, step)
+    documents[index].annotations.keepsInLibrary = true
+    let effects = edit(id, step)
+    // What is marked is no longer selected.
+    if !effects.isEmpty,
+      step.changes.contains(where: { $0.before == nil && $0.after?.kind.isMarkup == true })
+    {
+      selection = nil
+    }
+    return effects
   }
 
   /// Changes one annotation; its author and the date it was made stay as they are.

@@ -86,7 +86,9 @@ extension State {
       words +=
         AnnotationWords.sentence(list.standing, pageName: document.pageName).map { ". \($0)" } ?? ""
     } else if let obstacle = list.standing.obstacle {
-      words += "; new ones stay in Recto's library: \(AnnotationWords.reason(obstacle))"
+      let (reason, cure) = (AnnotationWords.reason(obstacle), AnnotationWords.cure(obstacle))
+      let way = cure.firstIndex(of: ";").map { cure[$0...] } ?? ""
+      words += "; new ones stay in Recto's library: \(reason)\(way)"
     } else if !list.standing.isSaved {
       words += ", not all of them written yet"
     }

@@ -9,7 +9,12 @@ extension State {
       if documents[index].annotations.through == 0 { stand(index, standing) }
       documents[index].annotations.take(annotations, through: through)
       learnQuotes(index)
-      awaitedIsThere(index, isEnd: through >= documents[index].pageCount)
+      let isEnd = through >= documents[index].pageCount
+      awaitedIsThere(index, isEnd: isEnd)
+      if isEnd {
+        refillAnnotations()
+        return finishAwaited(index)
+      }
     case .changed(let id, let generation, let changes, let page, let standing):
       guard let index = current(id, generation) else { return [] }
       return changed(index, changes, page: page, standing)
@@ -33,14 +38,13 @@ extension State {
         )
       }
     case .copied(let id, let path, let pages):
-      let names = pages.map { page in
-        index(of: id).map { documents[$0].pageName(page) } ?? String(page + 1)
-      }
-      let rest = names.isEmpty ? "" : ". " + AnnotationWords.sentence(leftOutOfCopy: names)
-      say("\(path) is written\(rest)")
-    case .edited(let id, let generation, let annotation, let text):
-      guard current(id, generation) != nil else { return [] }
+      say("\(path) is written\(leftOut(pages, of: id))")
+    case .edited(let id, _, let annotation, let text):
+      // The file may have become another while it was written.
+      guard index(of: id) != nil else { return [] }
       return editedOutside(id, annotation, text)
+    case .copiedToGoOn(let id, let path, let leftOut, let trouble):
+      return copied(id, path, leftOut: leftOut, trouble: trouble)
     case .foundAll(let serial, let found, let isEnd):
       guard serial == annotationView.serial else { return [] }
       take(found, isEnd: isEnd)
@@ -99,6 +103,16 @@ extension State {
     }
     if standing.isSeenOnce, !before.isSeenOnce { say(AnnotationWords.seenOnce) }
     sayMissing(standing.missingFields, before.missingFields)
+    if standing.isSaved, let notice,
+      let words = AnnotationWords.sentence(
+        before, ofForm: before.isFormOnly, pageName: documents[index].pageName),
+      notice.text == words
+    {
+      self.notice = nil
+      if standing.hindrance == nil {
+        say("What was kept in Recto's library is in \(documents[index].fileName) now")
+      }
+    }
     guard let obstacle = standing.hindrance else {
       documents[index].annotations.toldObstacle = nil
       return
@@ -167,7 +181,7 @@ extension State {
     // What waits for answers of this generation comes first.
     let isBusy =
       pendingCopy != nil || pendingMark != nil || hints?.isAwaiting == true
-      || annotationCross != nil
+      || annotationCross != nil || keptSelection != nil
       || search.map { $0.document == document.id && !$0.isDone } == true
     guard document.annotations.awaitsDrawing, isSeen, !isBusy,
       document.newestGeneration == document.generation, document.annotations.standing.isSaved

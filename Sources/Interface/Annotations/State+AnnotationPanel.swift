@@ -106,8 +106,8 @@ extension State {
     }
     if !detached.isEmpty {
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
-      rows.append(
-        Panel.Row(text: AnnotationWords.withoutPlace + "; m places one", isHeading: true))
+      // Short enough for a narrow panel.
+      rows.append(Panel.Row(text: "Detached: m places one", isHeading: true))
       for annotation in detached {
         rows += self.rows(annotation, in: list, place: "", section: "") { .annotation($0.id) }
       }

@@ -55,13 +55,32 @@ extension State {
     switch writing.target {
     case .field: return []
     case .text(let old):
-      // It may have been changed meanwhile.
-      let known = document(writing.document)?.annotations
-      let hasPlace = known?.isDetached(old.id) == false
-      return change(known?[old.id] ?? old, in: writing.document) { after in
+      guard let document = document(writing.document),
+        text != Self.clean(old.contents)
+      else { return [] }
+      let list = document.annotations
+      // What it says in a new version of the file is told in a moment.
+      guard list.through >= document.pageCount else {
+        awaitedTexts.append(AwaitedText(writing: writing, text: text))
+        return []
+      }
+      guard let now = list[old.id] else {
+        askToMakeAgain(old, text, in: document.id)
+        return []
+      }
+      let told = Self.clean(now.contents)
+      guard told == Self.clean(old.contents) || told == text else {
+        askWhichText(now, text, in: document.id)
+        return []
+      }
+      let hasPlace = !list.isDetached(old.id)
+      return change(now, in: document.id) { after in
         after.contents = text
         if after.kind == .freeText, hasPlace { after.fitToText() }
       }
+    case .again(let old):
+      let change = AnnotationChange(before: nil, after: old)
+      return edit(writing.document, AnnotationStep([change]))
     case .new(var made):
       guard !made.isEmpty else { return [] }
       if made[0].kind.isMarkup { selection = nil }
@@ -77,6 +96,37 @@ extension State {
       return edit(
         writing.document, AnnotationStep(made.map { AnnotationChange(before: nil, after: $0) }))
     }
+  }
+
+  /// Someone else gave it another text while this one was written.
+  private mutating func askWhichText(_ now: Annotation, _ text: String, in id: DocumentID) {
+    let writing = AnnotationWriting(.text(now), in: id)
+    let both = [now.contents, text].filter { !$0.isEmpty }.joined(separator: "\n\n")
+    let shown = now.contents.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words =
+      shown.isEmpty ? "It says nothing now" : "It says now: “\(truncated(shown, to: 200))”"
+    ask(
+      Question(
+        "Its text was changed while yours was written. \(words)",
+        [
+          .init("b", "keep both, yours below", .write(writing, text: both)),
+          .init("y", "put yours in its place", .write(writing, text: text)),
+        ], escapeWords: "leave it as it is now, without yours"))
+  }
+
+  /// Someone else deleted it while a text for it was written.
+  private mutating func askToMakeAgain(_ old: Annotation, _ text: String, in id: DocumentID) {
+    var again = old
+    again.contents = text
+    if now > 0 { again.modified = now }
+    ask(
+      Question(
+        "The \(AnnotationWords.name(of: old)) was deleted while its text was written.",
+        [
+          .init(
+            "m", "make it again, with your text",
+            .write(AnnotationWriting(.again(again), in: id), text: text))
+        ], escapeWords: "leave it deleted, without your text"))
   }
 
   /// Line ends as U+000A and no other controls, without blank lines around.

@@ -50,6 +50,18 @@ extension State {
       }
   }
 
+  /// What is in the library alone because the file cannot be written, for when the program has ended.
+  package var keptInLibrary: [String] {
+    documents.compactMap { document in
+      let standing = document.annotations.standing
+      guard !standing.isSaved, !document.isGlance,
+        let words = AnnotationWords.sentence(
+          standing, ofForm: standing.isFormOnly, pageName: document.pageName)
+      else { return nil }
+      return "\(shortened(document.path)): \(words)"
+    }
+  }
+
   /// What waited behind an edit that was not done, to be put behind the sentence that says why.
   func undone(of document: Document) -> String {
     let left = document.edits.waiting

@@ -39,6 +39,8 @@ package struct Prompt: Sendable, Hashable {
     case extractPages(DocumentID, generation: Int, [Int])
     /// The new file in which is done what cannot be done in the document's place.
     case editedCopy(DocumentID, EditWish)
+    /// The new file in which the edit is made that is not made in the document itself.
+    case annotatedCopy(DocumentID, AnnotationStep)
     /// The title of an entry of the outline: of a new one behind another, or of one that is there, by its number.
     case addEntry(DocumentID, page: Int, after: Int?)
     case renameEntry(DocumentID, Int)
@@ -110,7 +112,7 @@ package struct Prompt: Sendable, Hashable {
     switch purpose {
     case .password, .saveAttachment, .search, .filter, .markPattern, .rename, .renameFavourite,
       .renameTag, .newFolder, .note, .saveSearch, .renameSearch, .annotation, .extractPages,
-      .editedCopy, .addEntry, .renameEntry:
+      .editedCopy, .annotatedCopy, .addEntry, .renameEntry:
       true
     case .setMark, .goToMark, .openAddress, .openFile, .annotationColor, .annotationKind: false
     }

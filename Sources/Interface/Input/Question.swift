@@ -12,6 +12,10 @@ package struct Question: Sendable, Equatable {
     case open([String])
     /// Have something kept of a document, now and without asking again.
     case annotate(DocumentID, AnnotationStep)
+    /// Ask for the copy that is gone on with, and have something kept of it.
+    case annotateCopy(DocumentID, AnnotationStep)
+    /// Do with a text what it was written for.
+    case write(AnnotationWriting, text: String)
     /// Ask for the copy in which something is done that is not done in the document itself.
     case editCopy(DocumentID, EditWish)
     /// End the program, after these, when nothing is done with files any more.
@@ -88,6 +92,10 @@ extension State {
     case .begin(let name, let typed): return ask(for: name, typed)
     case .open(let paths): return read(paths)
     case .annotate(let id, let step): return consent(id, step)
+    case .annotateCopy(let id, let step):
+      askForAnnotatedCopy(id, step)
+      return []
+    case .write(let writing, let text): return finish(writing, text: text)
     case .editCopy(let id, let wish):
       askForEditedCopy(wish, of: id)
       return []

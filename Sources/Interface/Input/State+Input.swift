@@ -42,7 +42,7 @@ extension State {
     if isBrowsing, browser.typeAhead != nil { return typeAhead(key) }
     if isFinding, finder?.focus == .prompt { return takeInFinder(key) }
     if isFinding, let effects = takeFinderSwitch(key) { return effects }
-    return takeCommandKey(key)
+    return holds(key) ? [] : takeCommandKey(key)
   }
 
   private mutating func closePeek(goingThere: Bool) -> [Effect] {

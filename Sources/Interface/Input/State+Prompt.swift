@@ -93,6 +93,8 @@ extension State {
       return extract(pages, of: id, generation, to: prompt.line.text.trimmed)
     case .editedCopy(let id, let wish):
       return editCopy(wish, of: id, path: prompt.line.text.trimmed)
+    case .annotatedCopy(let id, let step):
+      return annotateCopy(of: id, step, path: prompt.line.text.trimmed)
     case .addEntry(let id, let page, let number):
       return addEntry(prompt.line.text.trimmed, page: page, after: number, in: id)
     case .renameEntry(let id, let number):

@@ -120,6 +120,7 @@ extension State {
     if documents[index].pages[page] != nil { layouts.forget(id) }
     documents[index].pages[page] = content
     if documents[index].isPaged { documents[index].margins.learn(content.text, of: page) }
+    compareSelection(page, index)
     grantCaretWish()
     documents[index].learnAnnotations(of: content, page)
     refillAnnotations()
@@ -146,6 +147,7 @@ extension State {
     if let page {
       documents[index].endWaiting(for: page)
       documents[index].failures[page] = sentence
+      giveUpSelection(for: page, index)
       if let copy = pendingCopy, selection?.document == documents[index].id,
         (copy.range.lowerBound.page...copy.range.upperBound.page).contains(page)
       {

@@ -25,6 +25,7 @@ extension State {
     let places = panes.indices.map { place(of: $0) }
     let pagesStay = arrival?.isIdentity ?? true
     let isAlike = summary.pageCount == documents[index].pageCount && pagesStay
+    let texts = selectedTexts(index)
     documents[index].reload(as: generation, summary, arrival)
     for (view, place) in places.enumerated() where panes[view].document == id {
       // Its pages stay in sight where they are, until they are drawn anew.
@@ -40,18 +41,23 @@ extension State {
     if search?.document == id { search = nil }
     if searchBefore?.document == id { searchBefore = nil }
     if prompt?.isSearch == true { prompt = nil }
-    if selection?.document == id { selection = nil }
     if let arrival {
+      if selection?.document == id { selection = nil }
       return loadFingerprint(index) + settleEdit(index, arrival)
     }
     let ending = forgetEdits(index)
     if documents[index].awaitsEncoding {
       documents[index].awaitsEncoding = false
+      if selection?.document == id { selection = nil }
       say("\(documents[index].fileName) is read as \(summary.flow?.encoding ?? "what it is")")
     } else {
       say("\(documents[index].fileName) changed on disk: reloaded")
     }
     sayShortfall(index)
+    if selection?.document == id {
+      if let texts { return loadFingerprint(index) + ending + keepSelection(index, texts) }
+      loseSelection(index)
+    }
     return loadFingerprint(index) + ending
   }
 

@@ -2,6 +2,8 @@ import DocumentModel
 
 /// A copy whose pages are still read; they are kept here, as the others may be forgotten meanwhile.
 package struct PendingCopy: Sendable {
+  /// What it waits for is another as soon as this is.
+  package var selection: Selection
   package var range: ClosedRange<TextPosition>
   /// Says author, title and page too.
   package var cites: Bool

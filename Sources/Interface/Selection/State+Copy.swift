@@ -8,7 +8,7 @@ private let mostPages = 300
 extension State {
   /// Copies what is selected as clean text; pages of it that are not there are read first.
   mutating func copySelection(cites: Bool) -> [Effect] {
-    guard let document, let range = selectedRange else {
+    guard let document, let selection, let range = selectedRange else {
       say("Nothing is selected: v begins, then h j k l w b e ( ) { } move")
       return []
     }
@@ -19,7 +19,8 @@ extension State {
       return []
     }
     let pending = PendingCopy(
-      range: range, cites: cites, pages: document.pages.filter { pages.contains($0.key) })
+      selection: selection, range: range, cites: cites,
+      pages: document.pages.filter { pages.contains($0.key) })
     let missing = pages.filter { document.pages[$0] == nil }
     guard missing.isEmpty else {
       pendingCopy = pending
@@ -52,8 +53,8 @@ extension State {
   /// Takes a page that a copy may wait for; copies when it was the last.
   mutating func collect(_ page: Int, of id: DocumentID) -> [Effect] {
     guard var copy = pendingCopy else { return [] }
-    guard let selection, selection.document == id, selectedRange == copy.range,
-      let document = document(id)
+    guard copy.selection.document == id else { return [] }
+    guard selection == copy.selection, let document = document(id)
     else {
       // Something else is selected by now, or nothing.
       pendingCopy = nil

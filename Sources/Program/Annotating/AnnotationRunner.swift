@@ -144,6 +144,8 @@ final class AnnotationRunner: Sendable {
     case .save(let id, let generation): whenOpen(id, generation) { keeper.save($0) }
     case .saveCopy(let id, let generation, let path):
       whenOpen(id, generation) { saveCopy($0, to: path, id, generation) }
+    case .goOnInCopy(let id, let generation, let path):
+      whenOpen(id, generation) { goOnInCopy($0, to: path, id) }
     case .editText: break
     case .findAll(let words, let number): find(words, number)
     }
@@ -169,6 +171,19 @@ final class AnnotationRunner: Sendable {
         mailbox.post(
           .failed(id, generation: generation, page: nil, Sentences.notCopied(failure, to: target)))
       }
+    }
+  }
+
+  private func goOnInCopy(_ path: String, to typed: String, _ id: DocumentID) {
+    let target = DocumentFile.absolute(Paths.typed(typed))
+    keeper.saveCopy(of: path, to: target) { [mailbox] result in
+      var (leftOut, trouble): ([Int], String?) = ([], nil)
+      switch result {
+      case .success(let pages): leftOut = pages
+      case .failure(let failure): trouble = Sentences.notCopied(failure, to: target)
+      }
+      mailbox.post(
+        .annotations(.copiedToGoOn(id, path: target, leftOut: leftOut, trouble: trouble)))
     }
   }
 

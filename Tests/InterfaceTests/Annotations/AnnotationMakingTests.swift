@@ -284,6 +284,8 @@ import Text
     // Nothing was done yet: nothing is said.
     #expect(!book.status.contains("kept in Recto's library"))
     book.press("v", "v", "e", "a y")
+    // There a repaired copy is offered first.
+    if obstacle == .damaged { book.press("k") }
     #expect(book.steps.count == 1)
     let words = book.rows.suffix(3).joined(separator: " ")
     #expect(words.contains("library"))

@@ -87,7 +87,7 @@ import Testing
     #expect(book.status.contains("no place in this version"))
     book.press("A")
     #expect(listed(book) == ["a", "b", "c", "lost"])
-    #expect(book.rows.contains { $0.contains("Without a place") })
+    #expect(book.rows.contains { $0.contains("m places one") })
     #expect(book.rows.contains { $0.contains("lock coupling") })
     book.press("G", "m")
     #expect(book.state.movedAnnotation?.annotation.name == "lost")

@@ -1,0 +1,82 @@
+package import DocumentModel
+
+/// A copy that is being written, and what is done in it.
+package struct AwaitedCopy: Sendable, Hashable {
+  package var document: DocumentID
+  package var step: AnnotationStep
+}
+
+/// Copies that are gone on with in place of a document that is not to be changed, or cannot be.
+extension State {
+  mutating func askForAnnotatedCopy(_ id: DocumentID, _ step: AnnotationStep) {
+    guard let document = document(id) else { return }
+    let isDamaged = document.annotations.standing.obstacle == .damaged
+    let words = isDamaged ? "(repaired)" : step.fields.isEmpty ? "(annotated)" : "(filled in)"
+    prompt = Prompt(
+      .annotatedCopy(id, step), label: "The copy goes to",
+      text: Self.newPath(beside: document.path, adding: words))
+  }
+
+  mutating func annotateCopy(of id: DocumentID, _ step: AnnotationStep, path: String) -> [Effect] {
+    guard !path.isEmpty, let document = document(id) else { return [] }
+    awaitedCopy = AwaitedCopy(document: id, step: step)
+    return [
+      .annotations(.goOnInCopy(id, generation: document.editedGeneration, path: path))
+    ]
+  }
+
+  /// Shows the copy where the document was shown; the edit is made when its annotations are known.
+  mutating func copied(
+    _ id: DocumentID, _ path: String, leftOut: [Int], trouble: String?
+  ) -> [Effect] {
+    guard let copy = awaitedCopy, copy.document == id else { return [] }
+    awaitedCopy = nil
+    if let trouble {
+      ask(
+        Question(
+          trouble, [.init("c", "write it elsewhere", .annotateCopy(id, copy.step))],
+          escapeWords: "leave it"))
+      return []
+    }
+    let effects = saveReading()
+    let seen = panes.indices.filter { panes[$0].document == id }
+    let new = add(path: path, start: .remembered)
+    documents[documents.count - 1].annotations.awaitedStep = copy.step
+    for view in seen.isEmpty && focus < panes.count ? [focus] : seen {
+      var pane = Pane(document: new.id)
+      if panes[view].document == id {
+        pane.start = place(of: view)
+        pane.mode = panes[view].mode
+        pane.restored = panes[view].display
+      }
+      panes[view] = pane
+    }
+    selection = nil
+    let name = document(id)?.fileName ?? "the document"
+    say("\(path) is written, and open in place of \(name)\(self.leftOut(leftOut, of: id))")
+    return effects + opening(new)
+  }
+
+  /// What of edits is not in a copy, to be put behind that it is written; `pages` are those they are on.
+  func leftOut(_ pages: [Int], of id: DocumentID) -> String {
+    let names = pages.map { document(id)?.pageName($0) ?? String($0 + 1) }
+    return names.isEmpty ? "" : ". " + AnnotationWords.sentence(leftOutOfCopy: names)
+  }
+
+  /// Does what waited for the annotations of a document, as they are in the file, to be known.
+  mutating func finishAwaited(_ index: Int) -> [Effect] {
+    var effects: [Effect] = []
+    let id = documents[index].id
+    if let step = documents[index].annotations.awaitedStep {
+      documents[index].annotations.awaitedStep = nil
+      // Who chose the copy was told.
+      documents[index].annotations.consented.formUnion(
+        documents[index].annotations.standing.cautions)
+      effects += edit(id, step)
+    }
+    let texts = awaitedTexts.filter { $0.writing.document == id }
+    awaitedTexts.removeAll { $0.writing.document == id }
+    for awaited in texts { effects += finish(awaited.writing, text: awaited.text) }
+    return effects
+  }
+}
