@@ -30,6 +30,8 @@ package struct AnnotationList: Sendable {
   package var awaitedStep: AnnotationStep?
   /// The one gone to last.
   package var current: AnnotationID?
+  /// What was asked for last of undo and redo.
+  package var isRedoing = false
   /// One that is gone to as soon as it is there.
   package var awaited: AnnotationID?
   /// Those that the pictures of this generation show as they were, or not at all.

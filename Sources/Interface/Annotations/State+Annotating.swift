@@ -243,6 +243,7 @@ extension State {
   mutating func undoAnnotation(isRedo: Bool) -> [Effect] {
     guard let document else { return [] }
     let (id, generation) = (document.id, document.editedGeneration)
+    if let index = index(of: id) { documents[index].annotations.isRedoing = isRedo }
     return [
       .annotations(
         isRedo ? .redo(id, generation: generation) : .undo(id, generation: generation))

@@ -78,14 +78,14 @@ extension State {
     if let card = annotationCard, document(card.document)?.annotations[card.annotation] == nil {
       annotationCard = nil
     }
-    if page != nil { sayWhatBecame(of: changes) }
+    if page != nil { sayWhatBecame(of: changes, documents[index].annotations.isRedoing) }
     refillAnnotations()
     return []
   }
 
   /// After undo and redo: what is otherwise now.
-  private mutating func sayWhatBecame(of changes: [AnnotationChange]) {
-    let all = AnnotationReversal.all(of: changes)
+  private mutating func sayWhatBecame(of changes: [AnnotationChange], _ isRedo: Bool) {
+    let all = AnnotationReversal.all(of: changes, isRedo: isRedo)
     guard let one = all.first else { return }
     let others = all.count > 1 ? " (and \(all.count - 1) more)" : ""
     let place = document?.pageName(one.annotation.page) ?? ""

@@ -35,9 +35,12 @@ extension State {
     guard panel?.kind == .annotations, annotationView.isLibrary else { return [] }
     annotationView.serial += 1
     annotationView.isWhole = false
+    // As it is written in the search in all documents.
+    let words = (panel?.filter.text ?? "").split(whereSeparator: \.isWhitespace)
+      .map { $0.hasPrefix("note:") ? $0.dropFirst(5) : $0 }.filter { !$0.isEmpty }
     return [
       .annotations(
-        .findAll(words: panel?.filter.text.trimmed ?? "", serial: annotationView.serial))
+        .findAll(words: words.joined(separator: " "), serial: annotationView.serial))
     ]
   }
 
@@ -234,6 +237,9 @@ extension State {
 
   var noAnnotations: String {
     if annotationView.isLibrary {
+      let isFiltered =
+        panel?.filter.text.trimmed.isEmpty == false || !annotationView.found.isEmpty
+      if annotationView.isWhole, isFiltered { return "None is left by what is filtered" }
       return annotationView.isWhole ? "No annotations in any document Recto knows" : "looking …"
     }
     guard let document, document.phase == .open else { return "No document is open" }

@@ -139,6 +139,21 @@ import Testing
     #expect(rows.count { $0.isHeading && $0.text == "Other" } == 1)
   }
 
+  /// `note:` as in the search in all documents; what nothing matches is not said to be nowhere.
+  @Test func notesAreLookedForAsElsewhere() {
+    var book = book()
+    book.press("A", "tab", "/")
+    book.type("note:long ")
+    let effects = book.press("x")
+    let asked = effects.contains {
+      if case .annotations(.findAll("long x", _)) = $0 { true } else { false }
+    }
+    #expect(asked)
+    book.tell(.foundAll(serial: book.state.annotationView.serial, [], isEnd: true))
+    #expect(book.rows.contains { $0.contains("None is left by what is filtered") })
+    #expect(!book.rows.contains { $0.contains("No annotations in any") })
+  }
+
   /// More than the list has rows for are counted only.
   @Test func thousandsOfOneDocumentAreCounted() throws {
     var book = book()

@@ -169,6 +169,25 @@ import Widgets
     #expect((book.state.panes[0].page, book.state.panes[0].line) == before)
   }
 
+  @Test func redoIsToldAsSuch() {
+    var book = AnnotatedBook()
+    let mark = AnnotatedBook.highlight("b", line: 3)
+    var other = mark
+    other.contents = "x"
+    book.load([mark])
+    var standing = AnnotationStanding()
+    (standing.canUndo, standing.canRedo) = (true, true)
+    book.tell(.standing(book.book.id, generation: 1, standing))
+    for (key, change, words) in [
+      ("ctrl+r", AnnotationChange(before: mark, after: other), "is changed again"),
+      ("U", AnnotationChange(before: other, after: mark), "is as it was"),
+    ] {
+      book.press(key)
+      book.tell(.changed(book.book.id, generation: 1, [change], page: 0, standing))
+      #expect(book.status.contains(words), "\(book.status)")
+    }
+  }
+
   /// What makes one with another is told with it, where the same became of both.
   @Test func whatBecameOfAGroupIsToldOnce() {
     var caret = AnnotatedBook.highlight("c", line: 2)
