@@ -56,6 +56,14 @@ package struct PictureSurface: Sendable {
   /// Whether there is nothing to show.
   package var isEmpty: Bool { wanted.isEmpty }
 
+  /// Whether pictures are shown that are no characters: the terminal moves them along with rows it scrolls.
+  package var lieOverCells: Bool {
+    switch ability.way {
+    case .kitty, .sixel, .iTerm2: !isEmpty
+    case .characters, .none: false
+    }
+  }
+
   /// Shows a part of a picture, all of it where none is named, in a rectangle of cells.
   package mutating func show(
     _ picture: Picture, in place: Rect, slot: Int = 0, part: PixelRect? = nil

@@ -232,20 +232,27 @@ package final class Screen {
     guard !changes.isEmpty || surface.cursor != shown?.cursor || !update.isEmpty else { return }
     if decoder.answers.hasSynchronizedOutput { send("\u{1b}[?2026h") }
     send(update.before)
-    for (y, columns) in changes { write(surface, y, columns, to: window) }
-    if let cursor = surface.cursor {
-      curs_set(1)
-      wmove(window, Int32(cursor.y), Int32(cursor.x))
-    } else {
-      curs_set(0)
+    curs_set(surface.cursor == nil ? 0 : 1)
+    if pictures.lieOverCells {
+      for change in changes { write([change], of: surface, to: window) }
     }
-    wnoutrefresh(window)
-    doupdate()
+    write(pictures.lieOverCells ? [] : changes, of: surface, to: window)
     for cells in update.repaintBefore { rewrite(cells, of: window) }
     send(update.after)
     for cells in update.repaintAfter { rewrite(cells, of: window) }
     if decoder.answers.hasSynchronizedOutput { send("\u{1b}[?2026l") }
     shown = surface
+  }
+
+  /// Rows at once are shown by scrolling where that is shorter. What lies over them would go along: there each is written alone.
+  private func write(
+    _ rows: [(y: Int, columns: Range<Int>)], of surface: Surface,
+    to window: UnsafeMutablePointer<WINDOW>
+  ) {
+    for (y, columns) in rows { write(surface, y, columns, to: window) }
+    if let cursor = surface.cursor { wmove(window, Int32(cursor.y), Int32(cursor.x)) }
+    wnoutrefresh(window)
+    doupdate()
   }
 
   private func write(

@@ -75,6 +75,37 @@ import Testing
     #expect(session.kitty?.errors == [])
   }
 
+  /// A terminal that scrolls rows moves the pictures over them.
+  @Test func aListThatBecomesShorterScrollsNoPicture() throws {
+    let bench = try Workbench(pages: 1)
+    var tall = PagedPDF()
+    tall.addPage(") Tj ET 0 g 0 0 100 300 re f BT (", box: "/MediaBox[0 0 200 400]")
+    let document = bench.folder + "/tall.pdf"
+    try tall.file().write(to: URL(fileURLWithPath: document))
+    for number in 1...8 {
+      let made = try bench.run([
+        "annotate", document, "--page", "1", "--text-note", "120,\(10 * number)", "--note",
+        "remark \(number)", "--color", 2...4 ~= number ? "yellow" : "green",
+      ])
+      #expect(made.status == 0, "\(made.errors)")
+    }
+    let session = try TerminalSession(
+      Workbench.recto, [document], environment: bench.environment, kitty: KittyScreen())
+    try session.wait(for: "the document") { $0.contains { $0.contains("p. 1/1") } }
+    session.type("pA")
+    try session.wait(for: "the list beside the picture") { lines in
+      lines.contains { $0.contains("remark 8") } && session.kitty?.placements.isEmpty == false
+    }
+    let before = session.received.count
+    session.type("C")
+    try session.wait(for: "those of one colour") { lines in
+      lines.contains { $0.contains("remark 8") }
+        && !lines.contains { $0.contains("remark 3") }
+    }
+    let written = String(decoding: session.received[before...], as: UTF8.self)
+    #expect(written.matches(of: /\u{1b}\[[0-9]+;[0-9]+r|\u{1b}\[[0-9]*[STLM]/).isEmpty)
+  }
+
   @Test func theNextPageReplacesTheFirst() throws {
     let bench = try Workbench(pages: 1)
     let session = try session(bench)
