@@ -53,6 +53,8 @@ package struct State: Sendable {
   /// How marks of each kind were made last, the newest last.
   package var annotationPens: [AnnotationPen] = []
   package var annotationNaming = AnnotationNaming()
+  /// What new annotations were begun over, until they are kept.
+  package var annotationOrigins: [AnnotationID: AnnotationOrigin] = [:]
   /// A mark that waits for pages.
   package var pendingMark: PendingMark?
   /// What the list of annotations shows.

@@ -6,6 +6,8 @@ package enum AnnotationEffect: Sendable, Equatable {
   case load(DocumentID, generation: Int)
   /// Keep what was done; it is shown when it is kept. Its words are found by the pages as they are shown where the file is gone by now.
   case edit(DocumentID, generation: Int, AnnotationStep, shown: [Int: PageText])
+  /// The same for what was begun in an earlier version of the document, whose pages these are: it goes where its words are now.
+  case editEarlier(DocumentID, generation: Int, AnnotationStep, shown: [Int: PageText])
   case undo(DocumentID, generation: Int)
   case redo(DocumentID, generation: Int)
   /// Write what is kept into the file now.

@@ -50,3 +50,22 @@ package struct AnnotationNaming: Sendable, Hashable {
       ].joined(separator: "-"))
   }
 }
+
+/// What a new annotation was begun over: the document may be another version when it is kept.
+package struct AnnotationOrigin: Sendable {
+  private let document: DocumentID
+  private let generation: Int
+  /// What is at hand of its page and those beside it.
+  let texts: [Int: PageText]
+
+  init(_ document: Document, around page: Int) {
+    self.document = document.id
+    generation = document.textGeneration
+    texts = (page - 1...page + 1).reduce(into: [:]) { $0[$1] = document.pages[$1]?.text }
+  }
+
+  /// Whether the document says what it said then.
+  func isStill(_ document: Document) -> Bool {
+    self.document == document.id && generation == document.textGeneration
+  }
+}

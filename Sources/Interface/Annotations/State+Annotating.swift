@@ -2,6 +2,8 @@ import DocumentModel
 
 /// Pages one mark may go over.
 private let mostPages = 100
+/// Annotations that may be begun and not kept: what was given up is forgotten some time.
+private let mostOrigins = 2 * mostPages
 
 extension State {
   // MARK: marks on what is selected
@@ -113,6 +115,10 @@ extension State {
       color: color ?? self.color(for: kind), author: preferences.annotationAuthor)
     annotation.created = now > 0 ? now : nil
     annotation.modified = annotation.created
+    if let document {
+      if annotationOrigins.count >= mostOrigins { annotationOrigins = [:] }
+      annotationOrigins[annotation.id] = AnnotationOrigin(document, around: page)
+    }
     return annotation
   }
 
@@ -152,11 +158,20 @@ extension State {
       documents[index].annotations.current = made.id
       documents[index].form.current = nil
     }
+    let generation = documents[index].editedGeneration
+    let origins = step.changes.compactMap { change in
+      change.before == nil ? change.id.flatMap { annotationOrigins.removeValue(forKey: $0) } : nil
+    }
+    if origins.contains(where: { !$0.isStill(documents[index]) }) {
+      say("\(documents[index].fileName) changed meanwhile: it goes where its words are now")
+      let shown = origins.reduce(into: [:]) { all, origin in
+        all.merge(origin.texts) { first, _ in first }
+      }
+      return [.annotations(.editEarlier(id, generation: generation, step, shown: shown))]
+    }
     return [
       .annotations(
-        .edit(
-          id, generation: documents[index].editedGeneration, step,
-          shown: shownTexts(around: step, index)))
+        .edit(id, generation: generation, step, shown: shownTexts(around: step, index)))
     ]
   }
 

@@ -38,6 +38,13 @@ extension State {
           escapeWords: "leave it"))
       return []
     }
+    // The copy says what the document said.
+    if let document = document(id) {
+      for made in copy.step.changes.compactMap(\.id)
+      where annotationOrigins[made]?.isStill(document) == true {
+        annotationOrigins[made] = nil
+      }
+    }
     let effects = saveReading()
     let seen = panes.indices.filter { panes[$0].document == id }
     let new = add(path: path, start: .remembered)

@@ -37,6 +37,9 @@ package struct Document: Sendable, Identifiable {
     case done
   }
 
+  /// The generation its pages were read of: one that is only drawn anew says what it said.
+  package private(set) var textGeneration = 0
+
   package let id: DocumentID
   /// Absolute path; empty for standard input.
   package var path: String
@@ -154,6 +157,7 @@ package struct Document: Sendable, Identifiable {
     }
     origins = rearrangement.map { origins(of: $0) } ?? []
     self.generation = generation
+    textGeneration = generation
     newestGeneration = max(generation, newestGeneration)
     self.summary = summary
     infos = []

@@ -106,6 +106,36 @@ extension AnnotationKeeper {
     if !placing.lost.isEmpty { keeping.sync { tellDetached(document) } }
   }
 
+  /// What is made, as it is in the file that is there now by the pages it was made over; nil where what was read is no longer there: it is put
+  /// there with all else when that is.
+  func brought(
+    _ step: AnnotationStep, from shown: [Int: PageText], to document: KeptDocument
+  ) -> AnnotationStep? {
+    let (reading, stamp) = keeping.sync { (document.reading, document.stamp) }
+    guard let reading, stamp == FileStamp(following: document.path) else { return nil }
+    var window = AnchorWindow(shown: shown)
+    var brought = step
+    brought.changes = []
+    var made: [Annotation] = []
+    for change in step.changes {
+      guard change.before == nil, var new = change.after, new.replyTo == nil else {
+        brought.changes.append(change)
+        continue
+      }
+      new.anchor = (try? window.anchor(of: new)) ?? new.anchor
+      made.append(new)
+    }
+    let placing = try? AnnotationPlacing(
+      made, [:], pageCount: reading.pageCount, worker, document.source)
+    guard stamp == FileStamp(following: document.path) else { return nil }
+    func new(_ annotations: [Annotation]) -> [AnnotationChange] {
+      annotations.map { AnnotationChange(before: nil, after: $0) }
+    }
+    brought.changes += new(placing?.placed ?? [])
+    brought.unplaced += new(placing?.lost ?? made)
+    return brought
+  }
+
   /// Journal and news of what was put onto another version.
   func keep(_ placing: AnnotationPlacing, of document: KeptDocument, _ version: Int) {
     keeping.sync {

@@ -160,6 +160,26 @@ package final class AnnotationKeeper: @unchecked Sendable {
     }
   }
 
+  /// Keeps what was begun in an earlier version of the document, whose pages are `shown`: it goes where its words are now, and has no place
+  /// where they are no more.
+  package func editEarlier(_ path: String, _ step: AnnotationStep, shown: [Int: PageText]) {
+    keeping.async { [self] in
+      guard let document = documents[RowKey(path)] else { return }
+      saving.async { [self] in
+        guard let brought = brought(step, from: shown, to: document) else {
+          return edit(path, step, shown: shown)
+        }
+        let lost = brought.unplaced.compactMap(\.after)
+        edit(path, brought) { [self] _ in
+          guard !lost.isEmpty, let row = document.row else { return }
+          let anchors = lost.compactMap { one in one.anchor.map { (one.id, $0) } }
+          try? journal.set(
+            anchors: Dictionary(anchors) { first, _ in first }, version: row.version, in: row.id)
+        }
+      }
+    }
+  }
+
   package func undo(_ path: String, completion: @escaping Completion = { _ in }) {
     keeping.async { [self] in
       let deed = add(path, goesThere: true) { history, row, document in

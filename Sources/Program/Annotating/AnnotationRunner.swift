@@ -139,6 +139,8 @@ final class AnnotationRunner: Sendable {
       keeper.tellAll(entry.path)
     case .edit(let id, let generation, let step, let shown):
       whenOpen(id, generation) { keeper.edit($0, step, shown: shown) }
+    case .editEarlier(let id, let generation, let step, let shown):
+      whenOpen(id, generation) { keeper.editEarlier($0, step, shown: shown) }
     case .undo(let id, let generation): whenOpen(id, generation) { keeper.undo($0) }
     case .redo(let id, let generation): whenOpen(id, generation) { keeper.redo($0) }
     case .save(let id, let generation): whenOpen(id, generation) { keeper.save($0) }

@@ -234,6 +234,40 @@ import Widgets
     #expect(Self.steps(effects).first?.changes.first?.after?.contents == "long text")
   }
 
+  /// What is made lies on words of the version it was begun over.
+  @Test func aNewNoteWrittenOverAReloadGoesWhereItsWordsAre() throws {
+    var book = AnnotatedBook()
+    book.load([])
+    book.press("v", "v", "e", "a n")
+    book.type("typed meanwhile")
+    _ = Self.reload(&book, pages: 5)
+    let effects = book.state.update(.input(.key(Key(.enter))))
+    let brought = effects.lazy.compactMap { effect -> (AnnotationStep, [Int: PageText])? in
+      if case .annotations(.editEarlier(_, 2, let step, let shown)) = effect {
+        (step, shown)
+      } else {
+        nil
+      }
+    }.first
+    let (step, shown) = try #require(brought)
+    #expect(step.changes.first?.after?.contents == "typed meanwhile")
+    #expect(shown[0]?.boxes.isEmpty == false && Self.steps(effects).isEmpty)
+    #expect(book.status.contains("where its words are now"))
+    #expect(book.state.annotationOrigins.isEmpty)
+  }
+
+  /// The same where it waits for an answer.
+  @Test func aMarkAskedAboutOverAReloadGoesWhereItsWordsAre() {
+    var book = AnnotatedBook()
+    book.load([], standing: Self.standing(nil, [.signed]))
+    book.press("v", "v", "e", "a g")
+    #expect(book.state.question != nil)
+    _ = Self.reload(&book)
+    let effects = book.state.update(.input(.key(Key("y"))))
+    #expect(
+      effects.contains { if case .annotations(.editEarlier) = $0 { true } else { false } })
+  }
+
   // MARK: copies that are gone on with
 
   private func asked(

@@ -449,6 +449,36 @@ struct AnnotationKeeperTests {
     #expect(desk.detached.map(\.id.name) == ["h30"])
   }
 
+  /// A note was being typed while the document was built anew.
+  @Test func whatWasBegunInAnEarlierVersionGoesOntoItsWords() throws {
+    let read = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
+    let place = try Place(read)
+    let desk = try place.open()
+    var text = StandInDocument.made(id: "d1", made: "m2", sentences: 500..<520, width: 44)
+    text.pages += StandInDocument.made(id: "", made: "", sentences: 20..<80, width: 44).pages
+    place.write(text.bytes)
+    #expect(try desk.shown().isEmpty)
+    let begun = [highlight(read, 30), highlight(read, 5)].compactMap(\.self)
+    let texts = read.pages.indices.map { ($0, read.text(of: $0)) }
+    try desk.act {
+      desk.keeper.editEarlier(
+        place.file, AnnotationStep(begun.map { AnnotationChange(before: nil, after: $0) }),
+        shown: Dictionary(uniqueKeysWithValues: texts))
+    }
+    let found = try #require(try desk.shown()[AnnotationID("h30")])
+    let words = found.quads.map { text.text(of: found.page).words(in: $0.box) }
+    #expect(words.joined(separator: " ") == "Sentence \(30 * 7919 % 10_007)")
+    // Its words are in no version that is there.
+    #expect(desk.detached.map(\.id.name) == ["h5"])
+    #expect(desk.detached.first?.anchor?.quote == "Sentence \(5 * 7919 % 10_007)")
+    try desk.save()
+    #expect(place.document?.annotations.map(\.id.name) == ["h30"])
+    place.write(read.bytes)
+    #expect(try Set(desk.shown().keys.map(\.name)) == ["h5", "h30"])
+    try desk.undo()
+    #expect(try desk.shown().isEmpty)
+  }
+
   @Test func whatFindsNoPlaceIsToldAsDetachedAndComesBackWithItsWords() throws {
     let place = try Place()
     let desk = try place.open()
