@@ -58,7 +58,7 @@ package enum AnnotationObstacle: String, Error, Sendable, Hashable, Codable, Cas
 
 /// What an edit may cost.
 package enum AnnotationCaution: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Signed: the signature stays valid, but programs say that something was added.
+  /// Signed: what was signed stays as it is, but programs say that something was added.
   case signed
   /// Certified by a signature that allows annotations, or filling in at least.
   case certified

@@ -30,37 +30,6 @@ final class FormReader {
   /// It has a part that only programs for XFA show (PDF 32000-1, 12.7.8).
   var hasXFA: Bool { form?["XFA"].map { !file.followed($0).isNull } ?? false }
 
-  /// What all widgets of a field have in common.
-  struct FieldHead {
-    var field: FormField
-    /// The objects from the field up to the topmost one above it; of a widget that is its own field the widget first.
-    var chain: [Link]
-    /// Places of its widgets in its own list, where options name them.
-    var turns: [PDFObject.Reference: Int] = [:]
-
-    struct Link {
-      var reference: PDFObject.Reference
-      var entries: [String: PDFObject]
-    }
-
-    /// What holds of a key: the field's own, else that of the nearest one above.
-    subscript(key: String) -> PDFObject? {
-      for link in chain {
-        if let value = link.entries[key] { return value }
-      }
-      return nil
-    }
-  }
-
-  /// A widget with what it was read from.
-  struct FiledWidget {
-    var reference: PDFObject.Reference
-    var entries: [String: PDFObject]
-    var field: PDFObject.Reference
-    var page: PageNode
-    var widget: FieldWidget
-  }
-
   // MARK: pages
 
   /// The widgets of a page that are a field's, in the order of its list, at the most so many.
@@ -301,25 +270,5 @@ final class FormReader {
     }
     let current = file.followed(entries["AS"]).name ?? "Off"
     return current == "Off" ? "Yes" : current
-  }
-}
-
-/// A field with all the objects it consists of.
-struct FiledField {
-  var field: FormField
-  /// The field's objects; more than one where several have the same name.
-  var heads: [PDFObject.Reference: FormReader.FieldHead] = [:]
-  var widgets: [FormReader.FiledWidget] = []
-
-  init(field: FormField) {
-    self.field = field
-    self.field.widgets = []
-  }
-
-  mutating func add(_ widget: FormReader.FiledWidget, _ head: FormReader.FieldHead) {
-    if field.value.isEmpty, field.kind.isSwitch { field.value = head.field.value }
-    heads[widget.field] = head
-    widgets.append(widget)
-    field.widgets.append(widget.widget)
   }
 }

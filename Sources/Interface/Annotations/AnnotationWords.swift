@@ -147,7 +147,7 @@ package enum AnnotationWords {
 
   private static let cautions: [AnnotationCaution: String] = [
     .signed:
-      "This document is signed: the signature stays valid, but programs will say that something was added.",
+      "This document is signed: what was signed stays as it is, but programs will say that something was added.",
     .certified:
       "A signature certifies this document; it allows this, and programs will say that something was added.",
     .usageRights: "This document has usage rights, which some programs drop once it was changed.",

@@ -10,7 +10,7 @@ import Store
 package final class AnnotationJournal {
   private let folder: String
   /// Who adds rows: which process.
-  private let author: String
+  let author: String
   private var opened: LibraryStore?
   private var version = 0
 
@@ -21,7 +21,7 @@ package final class AnnotationJournal {
 
   private var file: String { folder + "/library.db" }
 
-  private func records<Result>(
+  func records<Result>(
     _ body: (AnnotationRecords, Connection) throws(StoreError) -> Result
   ) throws(LibraryTrouble) -> Result {
     do throws(Migrations.Failure) {
@@ -44,7 +44,7 @@ package final class AnnotationJournal {
     }
   }
 
-  private func changing<Result>(
+  func changing<Result>(
     _ body: (AnnotationRecords) throws(StoreError) -> Result
   ) throws(LibraryTrouble) -> Result {
     var result: Result?
@@ -153,7 +153,7 @@ package final class AnnotationJournal {
     return deed
   }
 
-  private func text(of content: some Encodable) throws(StoreError) -> String {
+  func text(of content: some Encodable) throws(StoreError) -> String {
     do { return try JournalText.of(content) } catch {
       throw StoreError(code: 0, message: "\(error)", file: file)
     }
@@ -181,7 +181,7 @@ package final class AnnotationJournal {
   }
 
   /// Those without a place are found with the words they lay on.
-  private func putDetached(
+  func putDetached(
     _ lost: [Annotation], of document: Int, _ records: AnnotationRecords
   ) throws(StoreError) {
     guard !lost.isEmpty else { return }
@@ -193,188 +193,4 @@ package final class AnnotationJournal {
     }
   }
 
-  // MARK: the file
-
-  /// A new session's file, behind which all is put from now on; `keepsEarlier` where those of the sessions before are its beginnings.
-  package func begin(
-    _ base: AnnotatedDocument.Bytes, keepsEarlier: Bool = false, of document: Int
-  ) throws(LibraryTrouble) {
-    try changing { records throws(StoreError) in
-      try records.begin(base, keepsEarlier: keepsEarlier, of: document)
-    }
-  }
-
-  /// The files of a document's sessions, each the beginning of those before it; the last session's is the first.
-  package func bases(of document: Int) throws(LibraryTrouble) -> [AnnotatedDocument.Bytes] {
-    try records { (records, _) throws(StoreError) in try records.bases(of: document) }
-  }
-
-  /// Says what is about to be written; `base` is what it begins with, where that is an earlier session's file.
-  package func intend(
-    _ bytes: AnnotatedDocument.Bytes, behind base: AnnotatedDocument.Bytes? = nil,
-    of document: Int
-  ) throws(LibraryTrouble) {
-    try changing { records throws(StoreError) in
-      if let base { try records.begin(base, keepsEarlier: true, of: document) }
-      try records.intend(bytes, of: document)
-    }
-  }
-
-  /// Says what the file is now; `stamp` is what it is known by.
-  package func wrote(
-    _ bytes: AnnotatedDocument.Bytes, stamp: String, of document: Int
-  ) throws(LibraryTrouble) {
-    try changing { records throws(StoreError) in
-      try records.wrote(bytes, stamp: stamp, of: document)
-    }
-  }
-
-  /// Says that the document was built anew, and what it says of itself and of when it was made.
-  package func set(
-    version: Int? = nil, made: String? = nil, permanentID: String? = nil, of document: Int
-  ) throws(LibraryTrouble) {
-    try changing { records throws(StoreError) in
-      if let permanentID { try records.set(permanentID: permanentID, of: document) }
-      if let version { try records.set(version: version, of: document) }
-      if let made { try records.set(made: made, of: document) }
-    }
-  }
-
-  // MARK: the whole file written anew
-
-  /// How a document's file stands, if it is what was written or read last; nil where nothing was.
-  package func lineage(of document: AnnotatedDocument) throws(LibraryTrouble) -> FileLineage? {
-    guard let written = document.written else { return nil }
-    let bases = try bases(of: document.id)
-    let begun = try records { (records, _) throws(StoreError) in
-      try records.begun(of: document.id)
-    }
-    return FileLineage(
-      written, bases: bases.isEmpty ? [written] : bases, begun: begun, version: document.version)
-  }
-
-  /// How a document's file stood when it had these bytes; nil where that is not known.
-  package func lineage(
-    _ hash: String, of document: Int
-  ) throws(LibraryTrouble) -> FileLineage? {
-    try records { (records, _) throws(StoreError) in try records.lineage(hash, of: document) }
-  }
-
-  /// The number of a version that no place of a document is of.
-  package func newVersion(of document: Int) throws(LibraryTrouble) -> Int {
-    try records { (records, _) throws(StoreError) in try records.newestVersion(of: document) + 1 }
-  }
-
-  /// Says what an edit of the whole is about to make of a file, and how the file stands that it is about to replace.
-  package func intend(
-    _ turn: FileTurn, leaving: FileLineage?, of document: Int
-  ) throws(LibraryTrouble) {
-    try changing { records throws(StoreError) in
-      if let leaving { try records.keep(leaving, try self.text(of: leaving), of: document) }
-      try records.set(turn: try self.text(of: turn), of: document)
-    }
-  }
-
-  /// Says that nothing came of what an edit of the whole was about to make.
-  package func endTurn(of document: Int) throws(LibraryTrouble) {
-    try changing { records throws(StoreError) in try records.set(turn: "", of: document) }
-  }
-
-  /// Says that the whole file was written anew as was intended; false, and nothing is done, where it has other bytes.
-  ///
-  /// `stamp` is what the file is known by.
-  package func turned(
-    length: Int, hash: String, stamp: String, of document: Int
-  ) throws(LibraryTrouble) -> Bool {
-    try changing { records throws(StoreError) in
-      guard let turn = try records.turn(of: document),
-        (turn.to.bytes.length, turn.to.bytes.hash) == (length, hash)
-      else { return false }
-      let to = turn.to
-      var bytes = to.bytes
-      if turn.isReturn {
-        let number = try records.add(
-          .returned, of: to.head, step: try self.text(of: AnnotationStep()), version: to.version,
-          to: document, by: self.author)
-        // It is as far as it was when the file was left.
-        if bytes.deed == to.head { bytes.deed = number }
-      }
-      try records.begin(to.bases, of: document)
-      try records.set(begun: to.begun, of: document)
-      try records.wrote(bytes, stamp: stamp, of: document)
-      try records.set(version: to.version, of: document)
-      return true
-    }
-  }
-
-  // MARK: anchors and the table of all
-
-  package func set(
-    anchors: [AnnotationID: TextAnchor], version: Int, in document: Int
-  ) throws(LibraryTrouble) {
-    try changing { records throws(StoreError) in
-      for (id, anchor) in anchors {
-        try records.set(
-          anchor: try self.text(of: anchor), of: id, version: version, in: document)
-        let table = AnnotationTable(connection: records.connection)
-        // What is found of all documents is told with the words it lies on.
-        if var shown = try table.one(id, of: document), shown.anchor != anchor {
-          shown.anchor = anchor
-          try table.put(shown, text: try self.text(of: shown), in: document)
-        }
-      }
-    }
-  }
-
-  package func anchors(of document: Int) throws(LibraryTrouble) -> [AnnotationID: TextAnchor] {
-    try records { (records, _) throws(StoreError) in try records.anchors(of: document) }
-  }
-
-  /// Keeps what was read of a document with what is not in its file yet; `stamp` is what the file is known by.
-  package func show(
-    _ annotations: [Annotation], stamp: String, of document: Int
-  ) throws(LibraryTrouble) {
-    try changing { records throws(StoreError) in
-      let table = AnnotationTable(connection: records.connection)
-      try table.removeAll(of: document)
-      let anchors = try records.anchors(of: document)
-      for annotation in annotations {
-        var annotation = annotation
-        annotation.anchor = annotation.anchor ?? anchors[annotation.id]
-        try table.put(annotation, text: try self.text(of: annotation), in: document)
-      }
-      try table.set(stamp: stamp, of: document)
-    }
-  }
-
-  /// Has those without a place found among all, where they are not yet.
-  package func show(detached lost: [Annotation], of document: Int) throws(LibraryTrouble) {
-    let known = try records { (_, connection) throws(StoreError) in
-      try AnnotationTable(connection: connection).detached(of: document)
-    }
-    let new = lost.filter { !known.contains($0.id.name) }
-    guard !new.isEmpty else { return }
-    try changing { records throws(StoreError) in
-      try self.putDetached(new, of: document, records)
-    }
-  }
-
-  /// What a document had when it was read last and what was done since, whoever made it.
-  package func shown(of document: Int) throws(LibraryTrouble) -> [Annotation] {
-    try records { (_, connection) throws(StoreError) in
-      try AnnotationTable(connection: connection).all(of: document)
-    }
-  }
-
-  /// Annotations of all documents with all of some words: the documents by their newest, the annotations of each by page,
-  /// those without a place last.
-  package func find(
-    _ words: String, limit: Int = 20_000,
-    _ found: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool
-  ) throws(LibraryTrouble) {
-    let words = words.split(whereSeparator: \.isWhitespace).prefix(32).map(String.init)
-    try records { (records, connection) throws(StoreError) in
-      try AnnotationTable(connection: connection).find(words, limit: limit, row: found)
-    }
-  }
 }

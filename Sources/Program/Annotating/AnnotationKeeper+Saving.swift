@@ -102,20 +102,6 @@ extension AnnotationKeeper {
     .failed, .diskFull, .noFile, .damaged, .unmendable,
   ]
 
-  /// What is to be written: where the file was, what stands behind which of its bytes, and what the journal has then.
-  private struct Plan {
-    var row: AnnotatedDocument
-    var base: AnnotatedDocument.Bytes
-    var step: AnnotationStep
-    /// The last deed that the step has something of, and what it has of it.
-    var last: Int
-    var parts: AnnotationParts
-    /// The deed through which the file will have all.
-    var deed: Int
-    var stamp: FileStamp
-    var source: AnnotationSource
-  }
-
   /// Where several write one after the other each may find another file than it has looked at: trials, and milliseconds in which there
   /// may be more.
   private static let trials = 5
@@ -151,56 +137,9 @@ extension AnnotationKeeper {
     throw .failed
   }
 
-  /// What is written behind: the last session's file, or where something that is in it is undone, the one of an earlier session that has
-  /// only what holds still, so that the old bytes come back. nil where the file is shorter.
-  private func base(
-    of document: KeptDocument, _ row: AnnotatedDocument, _ file: WholeFile
-  ) -> AnnotatedDocument.Bytes? {
-    guard let last = row.base, last.length <= file.bytes.count else { return nil }
-    // What is left out of the file would be missing in what was written before it.
-    guard document.taken == [.annotations, .fields],
-      !document.history.holds(through: last.deed),
-      let all = try? journal.bases(of: row.id), all.first == last
-    else { return last }
-    return all.first { document.history.holds(through: $0.deed) } ?? last
-  }
-
-  /// nil where the file is another than was looked at.
-  private func plan(_ document: KeptDocument, _ id: Int, _ file: WholeFile) -> Plan? {
-    guard file.stamp == document.stamp, let row = try? journal.document(id),
-      row.writtenStamp == Self.text(file.stamp),
-      (try? journal.catchUp(&document.history, of: id)) != nil,
-      let base = base(of: document, row, file)
-    else { return nil }
-    document.row = row
-    if let written = row.written, written.deed > document.fileDeed {
-      document.saved(through: written.deed)
-    }
-    tell(document.takeNew(), of: document)
-    var source = document.source
-    source.bytes = file.prefix(base.length)
-    let (parts, last) = (document.taken, document.history.last)
-    return Plan(
-      row: row, base: base, step: wanted(document, behind: base), last: last, parts: parts,
-      deed: parts == [.annotations, .fields] ? last : document.fileDeed, stamp: file.stamp,
-      source: source)
-  }
-
-  /// What has to stand behind a base.
-  private func wanted(
-    _ document: KeptDocument, behind base: AnnotatedDocument.Bytes
-  ) -> AnnotationStep {
-    let (history, parts, written) = (document.history, document.taken, document.fileDeed)
-    // Of what is not taken the file keeps what it has.
-    func last(_ part: AnnotationParts) -> Int { parts.contains(part) ? .max : written }
-    return AnnotationStep(
-      history.changes(after: base.deed, through: last(.annotations)),
-      fields: history.fields(after: base.deed, through: last(.fields)))
-  }
-
   /// Whether all of it was written; false where the file has become another meanwhile, or something is to be tried behind it.
   private func write(
-    _ plan: Plan, _ file: WholeFile, of document: KeptDocument
+    _ plan: SavingPlan, _ file: WholeFile, of document: KeptDocument
   ) throws(AnnotationObstacle) -> Bool {
     let prefix = plan.source.bytes ?? []
     let sum = RunningDigest()
@@ -271,7 +210,7 @@ extension AnnotationKeeper {
 
   /// Has all be put behind the file as it is, so that what is in it takes no room again; false where something that is in it is undone.
   private func beginBehindAll(
-    _ plan: Plan, _ document: KeptDocument
+    _ plan: SavingPlan, _ document: KeptDocument
   ) throws(AnnotationObstacle) -> Bool {
     guard let written = plan.row.written, plan.parts == [.annotations, .fields],
       keeping.sync(execute: { document.history.holds(through: written.deed) })
@@ -286,7 +225,7 @@ extension AnnotationKeeper {
   /// Says in the journal that some annotations are not in what is about to be written, which has all else up to a deed, but as the base has
   /// them; nothing where it says so already. Gives the deed.
   private func keepWaiting(
-    _ ids: Set<AnnotationID>, of document: KeptDocument, _ plan: Plan
+    _ ids: Set<AnnotationID>, of document: KeptDocument, _ plan: SavingPlan
   ) throws(AnnotationObstacle) -> Int {
     let known = keeping.sync { document.history.waiting(at: plan.last) }
     // What is not taken waits as it did.
@@ -317,7 +256,7 @@ extension AnnotationKeeper {
   }
 
   private func keep(
-    _ written: SafeWrite.Written, _ bytes: AnnotatedDocument.Bytes, _ plan: Plan,
+    _ written: SafeWrite.Written, _ bytes: AnnotatedDocument.Bytes, _ plan: SavingPlan,
     through last: Int, of document: KeptDocument, without leftOut: Set<AnnotationID>,
     _ sight: SectionSight
   ) {
@@ -339,7 +278,7 @@ extension AnnotationKeeper {
 
   /// The changes as changes of what the base has: another session's edits and another program's are in it.
   private func over(
-    _ document: KeptDocument, _ plan: Plan
+    _ document: KeptDocument, _ plan: SavingPlan
   ) throws(AnnotationObstacle) -> AnnotationStep {
     if let known = keeping.sync(execute: { document.inBase }), known.bytes == plan.base {
       return Self.rebased(plan.step, known.annotations, known.fields)
@@ -377,11 +316,5 @@ extension AnnotationKeeper {
     case .denied: SystemPath.isThere(error.path, for: 2) ? .readOnlyFolder : .readOnlyFile
     default: .failed
     }
-  }
-}
-
-extension WholeFile {
-  fileprivate func prefix(_ count: Int) -> [UInt8] {
-    count == bytes.count ? bytes : Array(bytes[..<count])
   }
 }
