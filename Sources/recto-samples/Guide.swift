@@ -47,22 +47,25 @@ enum Guide {
     var front = 1
     var number = 0
     var isFront = true
-    var running = "Contents"
+    // A page that a part begins on has its title and no head.
+    var running = ""
     var turned = 0
     func turnPage() -> Frame {
       if isFront { front += 1 } else { number += 1 }
       let label = isFront ? roman(front) : String(number)
       sheet.beginPage(label: label, width: page.width, height: page.height)
       furniture(sheet, label, running)
+      running = heading
       return frame
     }
+    var heading = "Contents"
     let setter = Typesetter(sheet, first: turnPage(), next: turnPage)
     contents(setter, pages)
     isFront = false
     for piece in GuideText.pieces {
       switch piece {
       case .heading(let level, let title, let name):
-        if level == 1 { running = title }
+        if level == 1 { (running, heading) = ("", title) }
         if level < 3, !(level == 2 && isAfterPart(name)) { setter.turn() }
         let label = number > 0 ? String(number) : "1"
         pages[name] = label

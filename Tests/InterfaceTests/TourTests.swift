@@ -26,6 +26,17 @@ import Testing
     }
   }
 
+  /// The outline takes all of a narrow window, and its step is about it.
+  @Test func aLowWindowIsLeftToWhatIsRead() {
+    var book = touring(Size(width: 40, height: 10))
+    #expect(book.rows.filter { $0.contains("─") }.isEmpty, "no frame")
+    #expect(book.rows[7].hasPrefix(" Tour 1/10 space reads on"))
+    _ = book.press("space")
+    _ = book.state.run("outline")
+    book.state.tour?.number = 2
+    #expect(book.rows.contains { $0.hasPrefix(" Tour 3/10 ") })
+  }
+
   @Test func doingWhatIsShownGoesOn() {
     var book = touring()
     #expect(book.rows.contains { $0.contains("Tour 1/10") })

@@ -1,6 +1,9 @@
 import Canvas
 
 extension State {
+  /// Rows below which a frame would hide what the tour is about.
+  private static let lowWindow = 16
+
   /// Asks for the guide, on which the tour begins.
   package mutating func beginTour() -> [Effect] { guide.isEmpty ? [] : [.lendGuide(guide)] }
 
@@ -70,30 +73,38 @@ extension State {
     }
   }
 
-  /// A popup at the foot; a panel over the whole window has the window for itself.
+  /// A popup at the foot, without a frame in a low window. A panel over the whole window has it for itself, but for the one that is shown.
   func paintTour(into surface: inout Surface) {
-    guard let tour, !isPresenting, panel == nil || sidePanelWidth > 0, question == nil else {
-      return
-    }
-    let width = min(size.width - 2, 58)
-    var column = 0
+    guard let tour, !isPresenting, question == nil,
+      panel == nil || sidePanelWidth > 0 || tour.step.mode == .outline
+    else { return }
+    let isLow = size.height < Self.lowWindow
+    let count = "Tour \(tour.number + 1)/\(Tour.steps.count)"
+    let width = isLow ? size.width : min(size.width - 2, 58)
+    let (margin, edge) = isLow ? (1, 0) : (2, 1)
+    var column = isLow ? count.count + 1 : 0
     var row = 0
     let placed = words(of: tour.step).map { word in
       let cells = CellWidth.of(word.text)
-      if column > 0, column + cells > width - 4 { (column, row) = (0, row + 1) }
+      if column > 0, column + cells > width - 2 * margin { (column, row) = (0, row + 1) }
       defer { column += cells + 1 }
       return (word: word, x: column, y: row)
     }
     // What is said at the foot may take several lines.
     let foot = max(1, noticeLines.count)
+    let height = row + 1 + 2 * edge
     let rect = Rect(
-      x: size.width - width - 1, y: max(0, size.height - row - 3 - foot), width: width,
-      height: row + 3)
-    let inside = paintFrame(
-      rect, title: "Tour \(tour.number + 1)/\(Tour.steps.count)   Esc ends it", into: &surface)
+      x: size.width - width - edge, y: max(0, size.height - height - foot), width: width,
+      height: height)
+    if isLow {
+      surface.fill(rect, theme.popup)
+      surface.put(count, x: rect.x + margin, y: rect.y, style: theme.accent)
+    } else {
+      _ = paintFrame(rect, title: count + "   Esc ends it", into: &surface)
+    }
     for (word, x, y) in placed {
       surface.put(
-        word.text, x: inside.x + 1 + x, y: inside.y + y,
+        word.text, x: rect.x + margin + x, y: rect.y + edge + y,
         style: word.isKey ? theme.accent.adding(.bold) : theme.text)
     }
   }
