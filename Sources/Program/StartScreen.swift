@@ -88,7 +88,12 @@ struct StartScreen {
   /// Tells whoever asked what was picked: paths as the file system has them, one a line; the exit status.
   func tell(_ chosen: [String]) -> Int32 {
     for path in chosen {
-      Output.write(SystemPath.bytes(path) + [endsWithNul ? 0x00 : 0x0A])
+      // A zero parts names for programs, which get them as they are.
+      if endsWithNul {
+        Output.write(SystemPath.bytes(Output.name(path)) + [0x00])
+      } else {
+        Output.write(Output.name(path) + "\n")
+      }
     }
     return chosen.isEmpty ? 1 : 0
   }
