@@ -65,7 +65,7 @@ struct StartScreen {
   /// The folder that is shown first, where the command line tells it.
   var firstFolder: String? {
     if let reveal { return BrowserPlace.folder(reveal).parent }
-    return documents.isEmpty && !isOpen ? folders.first ?? DocumentFile.currentFolder : nil
+    return documents.isEmpty && !isOpen ? folders.first ?? CurrentFolder.path : nil
   }
 
   /// The browser in the places asked for.
@@ -81,7 +81,7 @@ struct StartScreen {
       }
       return state.browse(asked: [.folder(parent)], standingOn: RowKey(place.name))
     }
-    let here = folders.isEmpty ? [DocumentFile.currentFolder] : folders
+    let here = folders.isEmpty ? [CurrentFolder.path ?? Paths.home] : folders
     return state.browse(asked: here.map { .folder($0) })
   }
 

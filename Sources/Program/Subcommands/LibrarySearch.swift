@@ -98,7 +98,7 @@ struct LibrarySearch {
       let chosen: [String] = CommandLibrary().ask { IndexFolders.load(from: $1, completion: $0) }
       if words.isEmpty {
         folders = chosen
-        names.add(DocumentFile.currentFolder, as: "")
+        if let folder = CurrentFolder.path { names.add(folder, as: "") }
       }
       for word in words {
         let path = DocumentFile.absolute(word)
