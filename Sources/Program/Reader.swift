@@ -51,6 +51,7 @@ enum Reader {
     } mayAsk: { path, known in
       lanes.mounts.mayAsk(path, near: known)
     }
+    LibraryTrouble.onDamage { mailbox.post(.notice(Sentences.text($0), isError: true)) }
     library.prepare()
     library.searches { mailbox.post(.searchHistory($0)) }
     var problems: [String] = []

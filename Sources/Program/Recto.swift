@@ -1,6 +1,7 @@
 internal import CLinux
 import Glibc
 import Interface
+import Library
 import Platform
 import Wire
 import Workers
@@ -55,6 +56,7 @@ package enum Recto {
       )
       return 2
     }
+    LibraryTrouble.onDamage { Output.complain(Sentences.text($0)) }
     // What is no command line says so itself.
     guard CurrentFolder.path == nil, let parsed,
       let sentence = CurrentFolder.obstacle(parsed, form, subcommand)

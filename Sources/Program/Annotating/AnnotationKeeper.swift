@@ -293,6 +293,7 @@ package final class AnnotationKeeper: @unchecked Sendable {
     switch trouble.cause {
     case .store(let words): words
     case .newer: "a later Recto made it"
+    case .setAside(let aside): "it was damaged and is now \(aside)"
     case .damagedRecents(let words): words
     case .recents(let number): "error \(number)"
     }
