@@ -25,6 +25,9 @@ struct LibrarySearch {
   func run(_ words: [String]) throws(CommandDocument.Failure) -> Int32 {
     let pool = try CommandDocument.workers(warmUpAfter: .seconds(86_400))
     defer { pool.shutdown() }
+    if pool.options.requiresCage, let refusal = pool.refusal {
+      throw CommandDocument.Failure(sentence: refusal)
+    }
     var problems: [String] = []
     let types = DocumentTypeSettings.load(problems: &problems)
     let places = try Places(words)
