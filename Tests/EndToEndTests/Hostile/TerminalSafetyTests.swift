@@ -188,7 +188,7 @@ import Testing
   private func shell(_ words: String, _ path: [UInt8]) -> [String] {
     let octal = path.map { "\\" + String($0, radix: 8) }.joined()
     // A line end at the end would be lost, and no name has one there.
-    return ["-c", "FILE=\"$(printf '\(octal)')\"; exec \(Workbench.recto) \(words)"]
+    return ["-c", "cd \"$HOME\"; FILE=\"$(printf '\(octal)')\"; exec \(Workbench.recto) \(words)"]
   }
 
   @Test func noNameSteersTheTerminalThatIsGivenToACommand() throws {
