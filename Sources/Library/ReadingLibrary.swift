@@ -47,11 +47,7 @@ package final class ReadingLibrary: @unchecked Sendable {
 
   /// `$XDG_DATA_HOME/recto`; relative values count as none (XDG base directories).
   package static func defaultFolder() -> String {
-    if let data = getenv("XDG_DATA_HOME").map({ String(cString: $0) }), PathParts.isAbsolute(data) {
-      return data + "/recto"
-    }
-    let home = getenv("HOME").map { String(cString: $0) } ?? "/tmp"
-    return home + "/.local/share/recto"
+    HomeFolder.folder("XDG_DATA_HOME", else: ".local/share") + "/recto"
   }
 
   /// Opens the database, so that the first question need not wait for that.

@@ -28,11 +28,7 @@ package struct RecentDocuments: Sendable {
 
   /// `$XDG_DATA_HOME/recently-used.xbel`.
   package static func defaultFile() -> String {
-    if let data = getenv("XDG_DATA_HOME").map({ String(cString: $0) }), PathParts.isAbsolute(data) {
-      return data + "/recently-used.xbel"
-    }
-    let home = getenv("HOME").map { String(cString: $0) } ?? "/tmp"
-    return home + "/.local/share/recently-used.xbel"
+    HomeFolder.folder("XDG_DATA_HOME", else: ".local/share") + "/recently-used.xbel"
   }
 
   /// The entries for files of this system, the last opened first; private ones of other programs are theirs alone.

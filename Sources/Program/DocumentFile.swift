@@ -4,16 +4,11 @@ import Platform
 
 /// A document's file, opened for a worker.
 enum DocumentFile {
-  /// The path made absolute, links resolved; unchanged where there is no such file.
+  /// The path made absolute, links resolved; unchanged where there is no such file, and relative where the folder one is in is gone.
   static func absolute(_ path: String) -> String {
     if let resolved = SystemPath.resolved(path) { return resolved }
-    return PathParts.isAbsolute(path) ? path : PathParts.joined(currentFolder, path)
-  }
-
-  static var currentFolder: String {
-    guard let folder = getcwd(nil, 0) else { return "/" }
-    defer { free(folder) }
-    return SystemPath.text(folder)
+    guard !PathParts.isAbsolute(path), let folder = CurrentFolder.path else { return path }
+    return PathParts.joined(folder, path)
   }
 
   /// The last part of a path, by which a worker may tell a format; that of standard input is none.

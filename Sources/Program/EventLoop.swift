@@ -44,8 +44,12 @@ final class EventLoop {
     self.watcher = watcher
     stage = PictureStage(runner.pictures)
     tmux = TmuxWatch(mailbox)
-    signals = Signals([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT])
+    signals = Signals(
+      [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT] + Self.otherEnds)
   }
+
+  /// Signals that end a program which does not know them; the terminal is given back first.
+  private static let otherEnds = [SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU]
 
   /// Runs until the user has enough; gives a sentence where nothing could be shown.
   func run(_ effects: [Effect]) -> String? {

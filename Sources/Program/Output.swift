@@ -1,3 +1,4 @@
+import DocumentModel
 import Glibc
 import Platform
 import Synchronization
@@ -5,15 +6,34 @@ import Wire
 
 /// The two streams of a command line program: data and words.
 enum Output {
-  /// Writes data; false when nobody reads it any more.
+  /// Writes lines; false when nobody reads them any more. To a pipe they go as they are, names byte for byte, to a terminal without
+  /// what would steer it.
   @discardableResult
   static func write(_ text: String) -> Bool {
-    write(SystemPath.bytes(text))
+    write(words: SystemPath.bytes(text))
   }
 
-  /// A name in a line of several: what would break the line or steer the terminal is a blank.
+  /// Writes lines with colours of our own in them, in which nothing else is a control any more.
+  @discardableResult
+  static func write(styled text: String) -> Bool {
+    // A character that stands for a byte stays one: as a byte it could be a control.
+    write(Array(text.utf8))
+  }
+
+  /// Words of a document in a line of several: what would break the line or steer the terminal is a blank.
   static func line(_ text: String) -> String { CleanText.line(text) }
 
+  /// A file's name in a line: programs find the file by it, a terminal gets it as `shown`.
+  static func name(_ path: String) -> String { isTerminal ? shown(path) : path }
+
+  /// A text with names in it for a person, on one line: controls are blanks, bytes that are no UTF-8 are replaced.
+  static func shown(_ text: String) -> String {
+    let line = CleanText.line(text)
+    return PathBytes.isPlain(line)
+      ? line : String(decoding: PathBytes.bytes(line), as: UTF8.self)
+  }
+
+  /// Writes data as it is.
   @discardableResult
   static func write(_ bytes: [UInt8]) -> Bool {
     guard failure.load(ordering: .relaxed) == 0 else { return false }
@@ -32,14 +52,23 @@ enum Output {
 
   private static let isTerminal = isatty(STDOUT_FILENO) == 1
 
-  /// Writes what documents and names say: to a pipe as it is, to a terminal without what would steer it, form feeds among that.
+  /// Writes what documents and names say: to a pipe as it is, to a terminal without what would steer it, form feeds among that;
+  /// line ends and tabs stay.
   @discardableResult
   static func write(words bytes: [UInt8]) -> Bool {
     guard isTerminal, !CleanText.isClean(bytes) else { return write(bytes) }
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
-      Array(CleanText.line(String(decoding: $0, as: UTF8.self)).utf8)
+    return write(withoutControls(bytes))
+  }
+
+  /// The bytes as UTF-8 without controls but line ends and tabs, and without what turns the direction.
+  static func withoutControls(_ bytes: [UInt8]) -> [UInt8] {
+    let parts = bytes.split(omittingEmptySubsequences: false) { $0 == 0x0A || $0 == 0x09 }
+    var clean: [UInt8] = []
+    for part in parts {
+      clean += CleanText.line(String(decoding: part, as: UTF8.self)).utf8
+      if part.endIndex < bytes.endIndex { clean.append(bytes[part.endIndex]) }
     }
-    return write(Array(lines.joined(separator: [0x0A])))
+    return clean
   }
 
   /// Why data could not be written; 0 while all could.
@@ -58,7 +87,7 @@ enum Output {
 
   /// Says a sentence on standard error; the name of a file in it never steers the terminal.
   static func complain(_ sentence: String) {
-    let bytes = SystemPath.bytes("recto: \(CleanText.line(sentence))\n")
+    let bytes = Array("recto: \(shown(sentence))\n".utf8)
     _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }
 }

@@ -4,7 +4,7 @@ import Platform
 
 /// Paths as users type them.
 enum Paths {
-  static var home: String { getenv("HOME").map { String(cString: $0) } ?? "/" }
+  static var home: String { HomeFolder.path }
 
   /// `~` at the beginning is the home folder.
   static func typed(_ text: String) -> String {
@@ -18,16 +18,13 @@ enum Paths {
 
   /// A folder of the user's by the XDG variable's name; relative values count as none.
   static func folder(_ variable: String, else rest: String) -> String {
-    if let given = getenv(variable).map({ String(cString: $0) }), PathParts.isAbsolute(given) {
-      return given
-    }
-    return home + "/" + rest
+    HomeFolder.folder(variable, else: rest)
   }
 
-  /// Where downloads go, if there is such a folder, else the current one.
+  /// Where downloads go, if there is such a folder, else the current one, or the home folder where that is gone.
   static var downloads: String {
     let folder = home + "/Downloads"
-    return access(folder, W_OK) == 0 ? folder : DocumentFile.currentFolder
+    return access(folder, W_OK) == 0 ? folder : CurrentFolder.path ?? home
   }
 
   private static let mostNames = 500

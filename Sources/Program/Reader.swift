@@ -41,7 +41,7 @@ enum Reader {
     }
     options.onMissing = { mailbox.post(.notice(CageWords.warning($0), isError: true)) }
     let pool = WorkerPool(options)
-    if options.requiresCage, let refusal = refusal(of: pool) {
+    if options.requiresCage, let refusal = pool.refusal {
       Output.complain(refusal)
       pool.shutdown()
       return 2
@@ -51,6 +51,7 @@ enum Reader {
     } mayAsk: { path, known in
       lanes.mounts.mayAsk(path, near: known)
     }
+    LibraryTrouble.onDamage { mailbox.post(.notice(Sentences.text($0), isError: true)) }
     library.prepare()
     library.searches { mailbox.post(.searchHistory($0)) }
     var problems: [String] = []
@@ -188,14 +189,6 @@ enum Reader {
     }
     if let farewell { Output.complain(farewell) }
     return (farewell == nil ? 0 : 2, loop.chosen)
-  }
-
-  /// Why no worker may read anything; nil where one may.
-  private static func refusal(of pool: WorkerPool) -> String? {
-    let answer = Answer<Result<Greeting, WorkerError>>()
-    pool.greeting { answer.give($0) }
-    guard case .failure(let error) = answer.wait() else { return nil }
-    return Sentences.text(error, file: "recto-worker")
   }
 
   /// Why none of the documents can even be tried.

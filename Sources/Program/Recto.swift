@@ -1,6 +1,7 @@
 internal import CLinux
 import Glibc
 import Interface
+import Library
 import Platform
 import Wire
 import Workers
@@ -45,6 +46,25 @@ package enum Recto {
     return options.filter { $0 != option } + arguments.dropFirst(options.count)
   }
 
+  /// The exit status where a command has no folders to work in, which is said; nil where it has them.
+  private static func obstacle(
+    _ subcommand: Subcommand?, _ parsed: Arguments?, _ form: OptionForm
+  ) -> Int32? {
+    guard HomeFolder.settle() else {
+      Output.complain(
+        "there is no home folder: HOME is no absolute path, and the system's list of users has none for you; set HOME"
+      )
+      return 2
+    }
+    LibraryTrouble.onDamage { Output.complain(Sentences.text($0)) }
+    // What is no command line says so itself.
+    guard CurrentFolder.path == nil, let parsed,
+      let sentence = CurrentFolder.obstacle(parsed, form, subcommand)
+    else { return nil }
+    Output.complain(sentence)
+    return 2
+  }
+
   private static func run(_ arguments: [String]) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
     let arguments = requiringCage(arguments)
@@ -55,7 +75,8 @@ package enum Recto {
         Output.write(subcommand.help)
         return 0
       }
-      return subcommand.run(rest)
+      return obstacle(subcommand, try? Arguments(rest, subcommand.form), subcommand.form)
+        ?? subcommand.run(rest)
     }
     do throws(Arguments.Mistake) {
       let parsed = try Arguments(arguments, form)
@@ -96,6 +117,7 @@ package enum Recto {
         Output.write(bytes)
         return 0
       }
+      if let status = obstacle(nil, parsed, form) { return status }
       let start = try StartScreen(parsed)
       let password = try parsed.password()
       return parsed.options["plain"] == nil

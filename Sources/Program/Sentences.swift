@@ -160,6 +160,8 @@ enum Sentences {
       "\(trouble.file): \(reason); places and marks of this run are not remembered"
     case .newer:
       "\(trouble.file) was made by a later Recto and is left as it is; nothing of this run is remembered"
+    case .setAside(let aside):
+      "\(trouble.file) was damaged and is now \(aside); a new one was begun: places, marks, tags that are not in the files, favourites, history and annotations that were not written into documents are lost unless it is mended (sqlite3 \(PathParts.name(of: aside)) .recover) or a copy is put back"
     case .damagedRecents(let reason):
       "\(trouble.file) is damaged and left as it is (\(reason)); only Recto's own recents are known"
     case .recents(let number):

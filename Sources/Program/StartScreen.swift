@@ -65,7 +65,7 @@ struct StartScreen {
   /// The folder that is shown first, where the command line tells it.
   var firstFolder: String? {
     if let reveal { return BrowserPlace.folder(reveal).parent }
-    return documents.isEmpty && !isOpen ? folders.first ?? DocumentFile.currentFolder : nil
+    return documents.isEmpty && !isOpen ? folders.first ?? CurrentFolder.path : nil
   }
 
   /// The browser in the places asked for.
@@ -81,14 +81,19 @@ struct StartScreen {
       }
       return state.browse(asked: [.folder(parent)], standingOn: RowKey(place.name))
     }
-    let here = folders.isEmpty ? [DocumentFile.currentFolder] : folders
+    let here = folders.isEmpty ? [CurrentFolder.path ?? Paths.home] : folders
     return state.browse(asked: here.map { .folder($0) })
   }
 
   /// Tells whoever asked what was picked: paths as the file system has them, one a line; the exit status.
   func tell(_ chosen: [String]) -> Int32 {
     for path in chosen {
-      Output.write(SystemPath.bytes(path) + [endsWithNul ? 0x00 : 0x0A])
+      // A zero parts names for programs, which get them as they are.
+      if endsWithNul {
+        Output.write(SystemPath.bytes(Output.name(path)) + [0x00])
+      } else {
+        Output.write(Output.name(path) + "\n")
+      }
     }
     return chosen.isEmpty ? 1 : 0
   }

@@ -42,6 +42,9 @@ package final class Connection {
   }
 
   private init(_ file: String, _ flags: Int32) throws(StoreError) {
+    if let obstacle = Self.obstacle(file) {
+      throw StoreError(code: SQLITE_CANTOPEN, message: obstacle, file: file)
+    }
     if flags & SQLITE_OPEN_CREATE != 0 { Self.keepPrivate(file) }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(file, &opened, flags, nil)
@@ -56,13 +59,33 @@ package final class Connection {
     sqlite3_busy_timeout(handle, 5_000)
   }
 
+  /// Why a database is not opened: one of its files is a link, which may lead to what is no database of ours, or no file at all.
+  ///
+  /// The folder it lies in may be a link. SQLite itself follows that of the first file only (SQLITE_OPEN_NOFOLLOW is for all parts of a path).
+  private static func obstacle(_ file: String) -> String? {
+    for part in ["", "-wal", "-shm", "-journal"] {
+      var status = stat()
+      guard lstat(file + part, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
+      let name = part.isEmpty ? "it" : "its \(part)"
+      return switch status.st_mode & S_IFMT {
+      case S_IFLNK:
+        "\(name) is a symbolic link, which Recto does not follow; put the file itself there (the folder may be a link)"
+      case S_IFDIR: "\(name) is a folder; move that elsewhere"
+      default: "\(name) is no ordinary file; move that elsewhere"
+      }
+    }
+    return nil
+  }
+
   /// What somebody reads and writes is nobody else's; the files beside it take its permissions (fileformat2.html, walformat.html).
   private static func keepPrivate(_ file: String) {
     let made = Glibc.open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     // One that is there is never opened here: to close it would give up the locks of our other connections.
     guard made >= 0 else {
       var status = stat()
-      if stat(file, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 {
+      if lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+        status.st_mode & 0o077 != 0
+      {
         chmod(file, status.st_mode & 0o600)
       }
       return

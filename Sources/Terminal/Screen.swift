@@ -314,8 +314,19 @@ package final class Screen {
   package func leave() {
     withdraw()
     send(Screen.end)
+    clearLastRow()
     endwin()
     quiet.pause()
+  }
+
+  /// Where no second screen is taken away (terminfo: exit_ca_mode), what comes next is written from the beginning of the last row on.
+  private func clearLastRow() {
+    guard let window = recto_stdscr() else { return }
+    wmove(window, Int32(size.height) - 1, 0)
+    wclrtoeol(window)
+    wnoutrefresh(window)
+    doupdate()
+    shown = nil
   }
 
   private var isHungUp: Bool {

@@ -53,7 +53,7 @@ package final class WorkerPool: Sendable {
   private let hasEnded = DispatchSemaphore(value: 0)
   private let wakeUp: (read: Int32, write: Int32)
   private let nextID = Atomic<UInt64>(1)
-  let options: Options
+  package let options: Options
 
   package init(_ options: Options) {
     self.options = options

@@ -40,6 +40,9 @@ import Testing
     for arguments in [
       ["text", bench.document, "--require-sandbox"], ["--require-sandbox", bench.document],
       ["--require-sandbox", "search", "sentence", bench.document],
+      ["--require-sandbox", "search", "sentence", bench.folder],
+      ["--require-sandbox", "index", bench.folder],
+      ["--require-sandbox", "--plain", bench.document],
     ] {
       let refused = try run(bench, arguments)
       #expect(refused.status == 2, "\(arguments)")
@@ -53,6 +56,20 @@ import Testing
     // Where nothing is missing the option costs nothing.
     let whole = try bench.run(["--require-sandbox", "text", bench.document])
     #expect(whole.status == 0 && !whole.output.isEmpty)
+  }
+
+  @Test func commandsSayItOnce() throws {
+    let bench = try Workbench(pages: 1)
+    for arguments in [
+      ["text", bench.document], ["--plain", bench.document], ["index", bench.folder],
+      ["search", "sentence", bench.folder], ["search", "sentence", bench.document],
+      ["info", bench.document], ["annotations", bench.document],
+    ] {
+      let told = try run(bench, arguments)
+      #expect(
+        told.errors.split(separator: "lacks Landlock").count == 2, "\(arguments) \(told.errors)")
+      #expect(told.status <= 1, "\(arguments)")
+    }
   }
 
   @Test func theScreenSaysItAtTheStart() throws {

@@ -163,14 +163,31 @@ struct Workbench: ~Copyable {
     try session.wait(for: "its last page") { $0.contains { $0.contains("page 30.") } }
   }
 
-  @Test func theTerminalIsGivenBackOnSIGTERM() throws {
+  @Test(arguments: [SIGTERM, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM])
+  func theTerminalIsGivenBackOnASignal(_ number: Int32) throws {
     let bench = try Workbench()
     let session = try bench.read([bench.document])
     try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
-    kill(session.pid, SIGTERM)
+    kill(session.pid, number)
     // It ends of the signal itself, after all is in order.
-    try session.waitForSignal(SIGTERM)
+    try session.waitForSignal(number)
     #expect(!session.text.contains("sentence"))
+  }
+
+  @Test(arguments: ["vt100", "linux", "xterm-256color"])
+  func whatComesAfterItIsNotWrittenOverTheStatus(_ terminal: String) throws {
+    let bench = try Workbench()
+    var environment = bench.environment
+    environment["TERM"] = terminal
+    let session = try TerminalSession(
+      "/bin/sh", ["-c", "'\(Workbench.recto)' '\(bench.document)'; echo behind it"],
+      environment: environment)
+    try session.wait(for: "the first page") { $0.last?.contains("p. 1") == true }
+    session.type("q")
+    try session.wait(for: "the next program") { $0.contains { $0.hasPrefix("behind it") } }
+    #expect(try session.waitForExit() == 0)
+    #expect(session.text.contains("behind it\n") || session.text.hasSuffix("behind it"))
+    #expect(!session.text.contains("p. 1"))
   }
 
 }

@@ -4,10 +4,10 @@ import Library
 import Testing
 
 @Suite struct ReadingLibraryTests {
-  private func withLibrary(_ body: (ReadingLibrary, String) -> Void) {
+  private func withLibrary(_ body: (ReadingLibrary, String) throws -> Void) rethrows {
     let folder = FileManager.default.temporaryDirectory.path + "/recto-test-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    body(ReadingLibrary(folder: folder), folder)
+    try body(ReadingLibrary(folder: folder), folder)
   }
 
   private func load(_ library: ReadingLibrary, _ identity: DocumentIdentity) -> ReadingState? {
@@ -77,6 +77,108 @@ import Testing
     }
     library.flush()
     #expect(troubles.map(\.file) == ["/proc/nope/library.db"])
+  }
+
+  /// The mode of what lies at a path, links not followed; 0 where nothing does.
+  private func mode(_ path: String) -> Int {
+    (try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int) ?? 0
+  }
+
+  @Test(arguments: ["library.db", "library.db-wal", "library.db-shm"])
+  func aLinkIsNotFollowed(_ name: String) throws {
+    try withLibrary { _, folder in
+      let other = folder + "-other"
+      defer { try? FileManager.default.removeItem(atPath: other) }
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let bytes = Data(repeating: 0x5A, count: 5_000)
+      for target in [bytes, nil] {
+        _ = target.map { FileManager.default.createFile(atPath: other, contents: $0) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: other)
+        try? FileManager.default.removeItem(atPath: folder + "/" + name)
+        try FileManager.default.createSymbolicLink(
+          atPath: folder + "/" + name, withDestinationPath: target == nil ? folder + "/no" : other)
+        nonisolated(unsafe) var troubles: [LibraryTrouble] = []
+        let library = ReadingLibrary(folder: folder) { troubles.append($0) }
+        library.save(DocumentIdentity(path: "/a.pdf"), title: "T", pageCount: 9, state: state)
+        library.flush()
+        #expect(troubles.count == 1)
+        guard case .store(let reason)? = troubles.first?.cause else {
+          Issue.record("\(troubles)")
+          return
+        }
+        #expect(reason.contains("is a symbolic link"))
+        #expect(mode(other) == 0o644)
+        #expect(FileManager.default.contents(atPath: other) == bytes)
+        #expect(!FileManager.default.fileExists(atPath: folder + "/no"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names == [name])
+        #expect(throws: LibraryTrouble.self) {
+          try AnnotationJournal(folder: folder).document(DocumentIdentity(path: "/a.pdf"))
+        }
+      }
+    }
+  }
+
+  @Test func aFolderInTheDatabasesPlaceStaysAsItIs() throws {
+    try withLibrary { _, folder in
+      let file = folder + "/library.db"
+      try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+      nonisolated(unsafe) var troubles: [LibraryTrouble] = []
+      let library = ReadingLibrary(folder: folder) { troubles.append($0) }
+      library.setState(named: "a", to: "b")
+      library.flush()
+      #expect(troubles.count == 1)
+      #expect(mode(file) == 0o755)
+      #expect(throws: LibraryIndex.Failure.self) {
+        let place = folder + "/index"
+        try FileManager.default.createDirectory(
+          atPath: place + "/index.db", withIntermediateDirectories: true)
+        _ = try LibraryIndex(folder: place)
+      }
+    }
+  }
+
+  /// Managers of dotfiles make such links.
+  @Test func theFolderMayBeALink() throws {
+    try withLibrary { _, folder in
+      let own = folder + "-own"
+      defer { try? FileManager.default.removeItem(atPath: own) }
+      try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: own)
+      nonisolated(unsafe) var troubles: [LibraryTrouble] = []
+      let library = ReadingLibrary(folder: folder) { troubles.append($0) }
+      library.save(DocumentIdentity(path: "/a.pdf"), title: "T", pageCount: 9, state: state)
+      #expect(load(library, DocumentIdentity(path: "/a.pdf")) == state)
+      #expect(troubles.isEmpty)
+      #expect(FileManager.default.fileExists(atPath: own + "/library.db"))
+    }
+  }
+
+  @Test func whatIsSetAsideIsToldWhoeverOpensItFirst() throws {
+    for isJournal in [false, true] {
+      withLibrary { _, folder in
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let file = folder + "/library.db"
+        let noise = Data(repeating: 0x5A, count: 8_192)
+        _ = FileManager.default.createFile(atPath: file, contents: noise)
+        let told = Bench.Troubles()
+        LibraryTrouble.onDamage { if $0.file == file { told.add($0) } }
+        if isJournal {
+          _ = try? AnnotationJournal(folder: folder).document(DocumentIdentity(path: "/a.pdf"))
+        } else {
+          let library = ReadingLibrary(folder: folder)
+          library.setState(named: "a", to: "b")
+          library.flush()
+        }
+        #expect(told.all.count == 1)
+        guard case .setAside(let aside)? = told.all.first?.cause else {
+          Issue.record("\(told.all)")
+          return
+        }
+        #expect(FileManager.default.contents(atPath: aside) == noise)
+      }
+    }
   }
 
   @Test func aDamagedDatabaseIsSetAside() throws {

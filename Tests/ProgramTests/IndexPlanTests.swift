@@ -31,6 +31,23 @@ import Testing
     #expect(plan([sighting("/a", inode: 9)], [known(1, a)]).read.count == 1)
   }
 
+  @Test func whatHasCostWorkersIsTriedAgainWhereThatIsWanted() {
+    let a = sighting("/a")
+    for state in [IndexedState.failed, .partly] {
+      let lost = known(1, a, state, reader: IndexPlan.losing("now"))
+      #expect(plan([a], [lost]).read.isEmpty)
+      #expect(
+        IndexPlan(seen: [a], known: [lost], whole: ["/"], reader: "now", retriesLost: true).read
+          == [a])
+      // What it says of itself stays so.
+      let broken = known(1, a, state)
+      #expect(
+        IndexPlan(seen: [a], known: [broken], whole: ["/"], reader: "now", retriesLost: true).read
+          .isEmpty)
+      #expect(plan([a], [known(1, a, state, reader: IndexPlan.losing("before"))]).read == [a])
+    }
+  }
+
   @Test func whatWasMovedIsNotReadAgain() {
     let moved = plan([sighting("/new/a")], [known(1, sighting("/old/a"))])
     #expect(moved.read.isEmpty && moved.gone.isEmpty && moved.moved.map(\.id) == [1])

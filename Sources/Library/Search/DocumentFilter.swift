@@ -13,7 +13,7 @@ struct DocumentFilter {
   init(_ facts: LibraryFacts, folder: String) {
     self.facts = facts
     self.folder = folder
-    home = getenv("HOME").map { String(cString: $0) } ?? "/"
+    home = HomeFolder.path
   }
 
   func isInFolder(_ entry: IndexEntry) -> Bool {

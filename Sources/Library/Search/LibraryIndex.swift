@@ -1,5 +1,6 @@
 package import DocumentModel
 import Glibc
+import Platform
 import Store
 
 /// The index of the library's documents, for who writes it: one connection, used from one thread at a time.
@@ -51,13 +52,7 @@ package final class LibraryIndex {
 
   /// `$XDG_CACHE_HOME/recto`; relative values count as none (XDG base directories).
   package static func defaultFolder() -> String {
-    if let cache = getenv("XDG_CACHE_HOME").map({ String(cString: $0) }),
-      PathParts.isAbsolute(cache)
-    {
-      return cache + "/recto"
-    }
-    let home = getenv("HOME").map { String(cString: $0) } ?? "/tmp"
-    return home + "/.cache/recto"
+    HomeFolder.folder("XDG_CACHE_HOME", else: ".cache") + "/recto"
   }
 
   /// Whether there is an index in a folder; to open one makes it.

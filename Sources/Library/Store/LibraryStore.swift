@@ -23,7 +23,9 @@ final class LibraryStore {
       let aside = file + ".damaged-\(time(nil))"
       // The log too: SQLite would play it into the new file.
       for part in ["", "-wal", "-shm"] { rename(file + part, aside + part) }
-      return try LibraryStore(file: file)
+      let store = try LibraryStore(file: file)
+      LibraryTrouble.tellDamage(of: file, aside: aside)
+      return store
     }
   }
 

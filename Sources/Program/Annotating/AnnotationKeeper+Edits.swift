@@ -185,6 +185,7 @@ extension AnnotationKeeper {
     switch trouble.cause {
     case .store(let words): words
     case .newer: "a later Recto made it"
+    case .setAside(let aside): "it was damaged and is now \(aside)"
     case .damagedRecents(let words): words
     case .recents(let number): "error \(number)"
     }

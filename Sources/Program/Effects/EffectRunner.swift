@@ -160,7 +160,8 @@ final class EffectRunner {
   /// What is typed from the current folder on lies on that folder's disk.
   private static func whole(_ typed: String) -> String {
     let path = Paths.typed(typed)
-    return PathParts.isAbsolute(path) ? path : PathParts.joined(DocumentFile.currentFolder, path)
+    guard !PathParts.isAbsolute(path), let folder = CurrentFolder.path else { return path }
+    return PathParts.joined(folder, path)
   }
 
   private func open(

@@ -15,6 +15,8 @@ final class DocumentIndexing {
   private let reader: String
   /// What workers have taken over the document; a pause and a machine that sleeps do not count.
   private var spent = Duration.zero
+  /// The last document cost workers that ended of themselves or were ended, and was not read whole.
+  private(set) var hasLostWorkers = false
 
   /// A portion is given out after 200 ms, or with its first page: this is for one page that does not end.
   private static let deadline = Duration.seconds(20)
@@ -60,6 +62,7 @@ final class DocumentIndexing {
     var unread: Set<Int> = []
     var (next, size) = (0, 0)
     spent = .zero
+    hasLostWorkers = false
     var answer = begin(wish, of: sighting.path, at: desk)
     while true {
       guard mayGoOn() else { return nil }
@@ -77,6 +80,7 @@ final class DocumentIndexing {
         if !unread.isEmpty { _ = failed(Self.words(unread, name), .partly) }
         if portion.isEnd {
           document.sections = portion.sections
+          hasLostWorkers = hasLostWorkers && document.state != .whole
           return document
         }
         guard size < Self.largestIndex, spent < Self.longest else {
@@ -93,6 +97,7 @@ final class DocumentIndexing {
       case .told(.failure(.cancelled)), .told(.failure(.cannotStart)): return nil
       case .told(.failure(let error)):
         losses += 1
+        if case .crashed = error { hasLostWorkers = true }
         guard losses <= Self.mostLosses, spent < Self.longest else {
           return failed(
             Sentences.text(error, file: name), document.pages.isEmpty ? .failed : .partly)

@@ -18,7 +18,11 @@ struct IndexPlan: Equatable {
   /// Compares what was seen with what is known. Of what lies below `whole` folders, what was not seen is gone.
   ///
   /// What could not be read is tried again when it has changed, or when there is another reader; an empty one is not known yet.
-  init(seen: [FileSighting], known: [IndexedFile], whole: [String], reader: String) {
+  /// With `retriesLost` also what has cost workers, which something else may have ended.
+  init(
+    seen: [FileSighting], known: [IndexedFile], whole: [String], reader: String,
+    retriesLost: Bool = false
+  ) {
     let byPath = Dictionary(known.map { ($0.sighting.path, $0) }) { $1 }
     let there = Set(seen.map(\.path))
     let missing = known.filter { !there.contains($0.sighting.path) }
@@ -38,7 +42,9 @@ struct IndexPlan: Equatable {
     }
     for sighting in seen {
       if let file = byPath[sighting.path] {
-        let isTold = file.state == .whole || reader.isEmpty || file.reader == reader
+        let isTold =
+          file.state == .whole || reader.isEmpty || file.reader == reader
+          || !retriesLost && file.reader == Self.losing(reader)
         if !file.isCurrent(sighting) || !isTold { read.append(sighting) }
       } else if let file = stray(sighting) {
         moved.append(Move(id: file.id, to: sighting))
@@ -50,6 +56,9 @@ struct IndexPlan: Equatable {
     // What was changed last is looked for first.
     read.sort { ($1.modified, $0.path) < ($0.modified, $1.path) }
   }
+
+  /// A reader that was ended over a document, time and again.
+  static func losing(_ reader: String) -> String { reader + ", ended" }
 
   /// What a file keeps when it is moved: on its file system the inode, to another one its name, and in any case size and time.
   private struct Print: Hashable {

@@ -50,13 +50,13 @@ struct IndexStatus {
         ]).text + "\n")
       return Output.status(0)
     }
-    for folder in folders { Output.write(Output.line(folder) + "\n") }
+    for folder in folders { Output.write(Output.name(folder) + "\n") }
     let size = index.byteCount >> 20
     Output.write(
       "\(counts.documents) documents, \(counts.pages) pages; the index takes \(size) MB\(told == nil ? "" : " and is being written")\n"
     )
     for trouble in troubles {
-      Output.write("\(Output.line(trouble.path)): \(Output.line(trouble.reason))\n")
+      Output.write("\(Output.name(trouble.path)): \(Output.line(trouble.reason))\n")
     }
     for error in unread {
       Output.write(Output.line(Sentences.text(error, file: error.path)) + "\n")

@@ -1,7 +1,6 @@
 import DocumentModel
 import Glibc
 import Synchronization
-import Wire
 
 /// Tells how far the reading for the index has come: on one line of a terminal, in lines for programs, and to other Rectos.
 final class IndexTeller: Sendable {
@@ -28,7 +27,7 @@ final class IndexTeller: Sendable {
     if asJSON {
       Output.write(Self.json(progress).text + "\n")
     } else if isTerminal {
-      let line = CleanText.line(Self.words(progress))
+      let line = Output.shown(Self.words(progress))
       let bytes = Array("\r\u{1B}[K\(Self.cut(line))".utf8)
       _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
     }

@@ -27,6 +27,8 @@ final class Indexer: Sendable {
     /// When how many pages were read, lately.
     var steps: [(at: ContinuousClock.Instant, pages: Int)] = []
     var failure: LibraryIndex.Failure?
+    /// Documents of this run of which nothing can be found, and the pages that were read of them.
+    var failed = (documents: 0, pages: 0)
     var bytesWaiting = 0
     var walked: [(path: String, version: FolderVersion?)] = []
   }
@@ -34,6 +36,9 @@ final class Indexer: Sendable {
   /// What a run came to.
   struct Outcome: Sendable {
     var read = 0
+    /// Documents that could not be read.
+    var failed = 0
+    /// Of those that were read.
     var pages = 0
     var moved = 0
     var gone = 0
@@ -84,8 +89,8 @@ final class Indexer: Sendable {
     return !isStopped
   }
 
-  /// Looks through folders and reads what has to be read; the caller waits.
-  func run(_ folders: [String]) throws(LibraryIndex.Failure) -> Outcome {
+  /// Looks through folders and reads what has to be read, with `retriesLost` also what has cost workers before; the caller waits.
+  func run(_ folders: [String], retriesLost: Bool = false) throws(LibraryIndex.Failure) -> Outcome {
     let index = try LibraryIndex(folder: folder)
     let counts = try index.counts()
     state.withLock {
@@ -95,6 +100,7 @@ final class Indexer: Sendable {
       $0.progress.documents = counts.searched
       $0.progress.allPages = counts.pages
       $0.progress.failures = counts.failures
+      $0.failed = (0, 0)
       $0.began = .now
       $0.steps = []
     }
@@ -103,7 +109,8 @@ final class Indexer: Sendable {
     state.withLock { $0.walked = found.folders }
     let reader = Self.reader(pool)
     let plan = IndexPlan(
-      seen: found.files, known: try index.files(), whole: found.whole, reader: reader)
+      seen: found.files, known: try index.files(), whole: found.whole, reader: reader,
+      retriesLost: retriesLost)
     var outcome = Outcome()
     outcome.troubles = found.troubles
     outcome.unread = found.unread
@@ -113,7 +120,8 @@ final class Indexer: Sendable {
     outcome.moved = plan.moved.count
     outcome.gone = plan.gone.count
     try read(plan.read, into: index, reader, &outcome)
-    if outcome.read > 64, outcome.read * 20 > counts.documents { try index.settle() }
+    let done = outcome.read + outcome.failed
+    if done > 64, done * 20 > counts.documents { try index.settle() }
     if let aside = index.setAside {
       outcome.troubles.append(
         "the index was damaged; it is now \(aside), and a new one is being made: recto index reads the rest"
@@ -152,12 +160,18 @@ final class Indexer: Sendable {
       DispatchQueue.global(qos: .utility).async(group: reading) { [self] in
         let desk = DocumentIndexing(pool, types: types, reader: reader)
         while mayGoOn(), let file = next() {
+          var told = 0
           guard
             var document = desk.read(
-              file, while: { self.mayGoOn() }, onPages: { self.count(pages: $0) })
+              file, while: { self.mayGoOn() },
+              onPages: {
+                told += $0
+                self.count(pages: $0)
+              })
           else { continue }
           // Where no worker had started before.
           if document.reader.isEmpty { document.reader = Self.reader(pool) }
+          if desk.hasLostWorkers { document.reader = IndexPlan.losing(document.reader) }
           let size = document.pages.reduce(0) { $0 + $1.passages.count + $1.grams.count }
           // Reading must not run away from writing.
           while state.withLock({ $0.bytesWaiting > Self.mostWaiting && !$0.isStopped }) {
@@ -165,15 +179,17 @@ final class Indexer: Sendable {
           }
           state.withLock { $0.bytesWaiting += size }
           let read = document
-          writing.async { [self] in write(read, size, writer) }
+          let pages = told
+          writing.async { [self] in write(read, size, pages, writer) }
         }
       }
     }
     reading.wait()
     writing.sync {}
-    let (progress, failure) = state.withLock { ($0.progress, $0.failure) }
-    outcome.read = progress.done
-    outcome.pages = progress.pages
+    let (progress, failed, failure) = state.withLock { ($0.progress, $0.failed, $0.failure) }
+    outcome.read = progress.done - failed.documents
+    outcome.failed = failed.documents
+    outcome.pages = progress.pages - failed.pages
     if let failure { throw failure }
   }
 
@@ -187,7 +203,10 @@ final class Indexer: Sendable {
     return file
   }
 
-  private func write(_ document: IndexedDocument, _ size: Int, _ writer: IndexWriter) {
+  /// `pages`: so many of it were counted while it was read.
+  private func write(
+    _ document: IndexedDocument, _ size: Int, _ pages: Int, _ writer: IndexWriter
+  ) {
     var failure: LibraryIndex.Failure?
     // What is stopped may be about to be forgotten.
     if state.withLock({ $0.failure == nil && !$0.isStopped }) {
@@ -209,6 +228,10 @@ final class Indexer: Sendable {
       $0.progress.documents += document.pages.isEmpty ? 0 : 1
       $0.progress.allPages += document.card.pageCount
       $0.progress.failures += document.state == .whole ? 0 : 1
+      if document.state == .failed {
+        $0.failed.documents += 1
+        $0.failed.pages += pages
+      }
     }
     tell()
   }

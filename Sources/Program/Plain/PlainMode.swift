@@ -54,7 +54,7 @@ struct PlainMode {
       _ = try read(DocumentArgument(last))
       return 0
     }
-    let folder = start.firstFolder ?? DocumentFile.currentFolder
+    let folder = start.firstFolder ?? CurrentFolder.path ?? Paths.home
     return browse(folder)
   }
 

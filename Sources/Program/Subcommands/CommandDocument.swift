@@ -4,6 +4,16 @@ import Interface
 import Wire
 import Workers
 
+extension WorkerPool {
+  /// Why no worker may read anything; nil where one may. Waits for the first worker.
+  var refusal: String? {
+    let answer = Answer<Result<Greeting, WorkerError>>()
+    greeting { answer.give($0) }
+    guard case .failure(let error) = answer.wait() else { return nil }
+    return Sentences.text(error, file: "recto-worker")
+  }
+}
+
 /// A document opened for a subcommand, whose answers are waited for.
 final class CommandDocument {
   let pool: WorkerPool
@@ -70,6 +80,8 @@ final class CommandDocument {
     }
     var options = WorkerPool.Options(executable: worker)
     options.warmUpAfter = warmUpAfter
+    // Where the whole cage is required it is a refusal, and said as that.
+    if !options.requiresCage { options.onMissing = { Output.complain(CageWords.warning($0)) } }
     return WorkerPool(options)
   }
 

@@ -134,13 +134,16 @@ struct PlaceTeller {
     isColored = Emphasis.isWanted
   }
 
-  mutating func line(
+  /// Tells of a place; false when nobody listens any more.
+  mutating func tell(
     _ hit: SearchHit, _ places: DocumentPlaces
-  ) throws(CommandDocument.Failure) -> String {
-    if asJSON { return try json(hit, places).text + "\n" }
-    let place = (path.map { $0 + ":" } ?? "") + "\(places.line(of: hit) ?? hit.page + 1): "
+  ) throws(CommandDocument.Failure) -> Bool {
+    if asJSON { return Output.write(try json(hit, places).text + "\n") }
+    let place =
+      (path.map { Output.name($0) + ":" } ?? "") + "\(places.line(of: hit) ?? hit.page + 1): "
     let shown = isColored ? Emphasis.match(hit.text) : hit.text
-    return place + Self.tail(hit.before) + shown + Self.head(hit.after) + "\n"
+    let line = place + Self.tail(hit.before) + shown + Self.head(hit.after) + "\n"
+    return isColored ? Output.write(styled: line) : Output.write(line)
   }
 
   private mutating func json(

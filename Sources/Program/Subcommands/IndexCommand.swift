@@ -111,6 +111,7 @@ struct IndexRun {
     defer { teller.lock.withLock { $0 = nil } }
     let pool = try CommandDocument.workers()
     defer { pool.shutdown() }
+    if let refusal = pool.refusal { throw CommandDocument.Failure(sentence: refusal) }
     var problems: [String] = []
     let types = DocumentTypeSettings.load(problems: &problems)
     for problem in problems { Output.complain(problem) }
@@ -124,7 +125,7 @@ struct IndexRun {
         Output.write("\(gone) \(gone == 1 ? "document" : "documents") forgotten\n")
         if folders.isEmpty { return (Output.status(gone > 0 ? 0 : 1), false) }
       }
-      var outcome = try indexer.run(folders)
+      var outcome = try indexer.run(folders, retriesLost: true)
       outcome.gone += gone
       return (tell(outcome), outcome.isStopped)
     } catch {
@@ -138,6 +139,9 @@ struct IndexRun {
   func watch() throws(CommandDocument.Failure) -> Int32 {
     let pool = try CommandDocument.workers(warmUpAfter: .seconds(86_400))
     defer { pool.shutdown() }
+    if pool.options.requiresCage, let refusal = pool.refusal {
+      throw CommandDocument.Failure(sentence: refusal)
+    }
     let library = ReadingLibrary(folder: ReadingLibrary.defaultFolder()) { trouble in
       Output.complain(Sentences.text(trouble))
     }
@@ -198,18 +202,20 @@ struct IndexRun {
     if asJSON {
       Output.write(
         JSON.object([
-          ("read", .count(outcome.read)), ("pages", .count(outcome.pages)),
+          ("read", .count(outcome.read)), ("failed", .count(outcome.failed)),
+          ("pages", .count(outcome.pages)),
           ("moved", .count(outcome.moved)), ("gone", .count(outcome.gone)),
           ("stopped", .bool(outcome.isStopped)),
         ]).text + "\n")
     } else {
       var parts = ["\(outcome.read) \(outcome.read == 1 ? "document" : "documents") read"]
       if outcome.pages > 0 { parts.append("\(outcome.pages) pages") }
+      if outcome.failed > 0 { parts.append("\(outcome.failed) could not be read") }
       if outcome.moved > 0 { parts.append("\(outcome.moved) moved") }
       if outcome.gone > 0 { parts.append("\(outcome.gone) gone") }
       Output.write(parts.joined(separator: ", ") + (outcome.isStopped ? "; stopped\n" : "\n"))
     }
     if outcome.isStopped || !outcome.unread.isEmpty { return Output.status(2) }
-    return Output.status(outcome.read + outcome.moved + outcome.gone > 0 ? 0 : 1)
+    return Output.status(outcome.read + outcome.failed + outcome.moved + outcome.gone > 0 ? 0 : 1)
   }
 }

@@ -1,3 +1,4 @@
+import DocumentModel
 import Wire
 
 /// A JSON value to be written (RFC 8259); names keep their order.
@@ -41,6 +42,8 @@ enum JSON {
         || CleanText.line(String(scalar)).isEmpty:
         let digits = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      // JSON is UTF-8 (RFC 8259, 8.1).
+      case _ where PathBytes.isByte(scalar): result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }
     }

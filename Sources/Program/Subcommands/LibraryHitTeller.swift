@@ -20,14 +20,14 @@ struct LibraryHitTeller {
   /// Tells of a document; false when nobody listens any more.
   mutating func tell(_ document: DocumentHits) -> Bool {
     isFound = true
-    let name = Output.line(names.shown(document.path))
+    let name = Output.name(names.shown(document.path))
     switch search.form {
     case .names: return Output.write(name + "\n")
     case .counts: return Output.write("\(name):\(min(document.count, search.most))\n")
     case .lines:
       if document.hits.isEmpty { return Output.write("\(name): \(Output.line(document.title))\n") }
       for hit in document.hits.prefix(search.most) {
-        guard Output.write(line(hit, name)) else { return false }
+        guard tell(line(hit, name)) else { return false }
       }
     case .json:
       var pages = HitPages(document.path, pool, password: search.password)
@@ -36,6 +36,10 @@ struct LibraryHitTeller {
       }
     }
     return true
+  }
+
+  private func tell(_ line: String) -> Bool {
+    isColored ? Output.write(styled: line) : Output.write(line)
   }
 
   private func line(_ hit: LibraryHit, _ name: String) -> String {

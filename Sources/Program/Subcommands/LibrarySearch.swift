@@ -25,6 +25,9 @@ struct LibrarySearch {
   func run(_ words: [String]) throws(CommandDocument.Failure) -> Int32 {
     let pool = try CommandDocument.workers(warmUpAfter: .seconds(86_400))
     defer { pool.shutdown() }
+    if pool.options.requiresCage, let refusal = pool.refusal {
+      throw CommandDocument.Failure(sentence: refusal)
+    }
     var problems: [String] = []
     let types = DocumentTypeSettings.load(problems: &problems)
     let places = try Places(words)
@@ -98,7 +101,7 @@ struct LibrarySearch {
       let chosen: [String] = CommandLibrary().ask { IndexFolders.load(from: $1, completion: $0) }
       if words.isEmpty {
         folders = chosen
-        names.add(DocumentFile.currentFolder, as: "")
+        if let folder = CurrentFolder.path { names.add(folder, as: "") }
       }
       for word in words {
         let path = DocumentFile.absolute(word)

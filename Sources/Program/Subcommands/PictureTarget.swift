@@ -61,7 +61,7 @@ struct PictureTarget {
       throw CommandDocument.Failure(sentence: Sentences.text(error, file: path))
     }
     if trouble != nil { throw Self.noMemory }
-    Output.write(SystemPath.bytes(path) + [0x0A])
+    Output.write(Output.name(path) + "\n")
   }
 
   private static let noMemory = CommandDocument.Failure(

@@ -46,7 +46,7 @@ enum PreviewCommand {
         status = 2
       }
       Output.write(
-        sheet.text(isColored: parsed.options["color"] != nil || Emphasis.isWanted))
+        styled: sheet.text(isColored: parsed.options["color"] != nil || Emphasis.isWanted))
       return status
     }
   }

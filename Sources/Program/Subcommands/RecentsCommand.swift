@@ -1,5 +1,4 @@
 import DocumentModel
-import Glibc
 import Library
 
 /// `recto recents`: what was opened last, by Recto and by the desktop's programs.
@@ -65,11 +64,7 @@ enum RecentsCommand {
       }
       Output.write(JSON.array(zip(rows, entries).map(json)).text + "\n")
     } else {
-      // Programs get the names as they are, a terminal what does not steer it.
-      let isShown = isatty(STDOUT_FILENO) != 0
-      for path in rows.compactMap(\.place.path) {
-        Output.write((isShown ? Output.line(path) : path) + "\n")
-      }
+      for path in rows.compactMap(\.place.path) { Output.write(Output.name(path) + "\n") }
     }
     return rows.isEmpty ? 1 : 0
   }

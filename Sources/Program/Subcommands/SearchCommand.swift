@@ -125,15 +125,15 @@ enum SearchCommand {
           count += 1
           switch wish.form {
           case .lines, .json:
-            guard Output.write(try teller.line(hit, places)) else { return 0 }
+            guard try teller.tell(hit, places) else { return 0 }
           case .counts: break
           case .names:
-            guard Output.write(document.name + "\n") else { return 0 }
+            guard Output.write(Output.name(document.name) + "\n") else { return 0 }
           }
           if wish.form == .names { break }
         }
         if wish.form == .counts {
-          let name = paths.count > 1 ? document.name + ":" : ""
+          let name = paths.count > 1 ? Output.name(document.name) + ":" : ""
           guard Output.write("\(name)\(count)\n") else { return 0 }
         }
         isFound = isFound || count > 0

@@ -112,7 +112,7 @@ enum ShowCommand {
     if case .characters(let set, let depth) = ability.way {
       let picture = isWished ? CharacterPicture.surface : CharacterPicture.best
       let surface = picture(bitmap, nil, cells, set, depth, ability.isDark)
-      Output.write(CellText.text(surface, depth: depth))
+      Output.write(styled: CellText.text(surface, depth: depth))
       return
     }
     guard Output.write(InlinePicture.room(rows: cells.height)) else { return }

@@ -116,7 +116,7 @@ enum TagCommand {
     for (name, tags) in rows where !tags.isEmpty {
       // Of one file alone one knows the name.
       let words = Output.line(tags.map(\.name).joined(separator: ", "))
-      Output.write((parsed.words.count == 1 ? "" : Output.line(name) + ": ") + words + "\n")
+      Output.write((parsed.words.count == 1 ? "" : Output.name(name) + ": ") + words + "\n")
     }
   }
 

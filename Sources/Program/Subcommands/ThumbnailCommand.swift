@@ -100,7 +100,7 @@ enum ThumbnailCommand {
       ])
       return Output.write(row.text + "\n")
     }
-    return file.map { Output.write($0 + "\n") } ?? true
+    return file.map { Output.write(Output.name($0) + "\n") } ?? true
   }
 
   /// Why a file cannot even be opened.

@@ -157,6 +157,86 @@ import Testing
     }
   }
 
+  /// Names that have each C0 and C1 control, as a character and as a byte, each turn of direction, and a few sequences among them; bytes.
+  private static let names: [[UInt8]] = {
+    let controls = Array(UInt8(1)..<0x20) + [0x7F]
+    let upper = Array(UInt8(0x80)...0x9F).flatMap { [UInt8(0xC2), $0] }
+    let turns =
+      "\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{2066}\u{2067}\u{2068}\u{2069}\u{200E}\u{200F}\u{61C}"
+    let sequence = Array("\u{1b}]0;EVIL\u{7}\u{1b}[997;9m".utf8)
+    // A byte that is no UTF-8, and the character that stands for it among paths.
+    let byte = [UInt8(0x9B)] + Array("997;9m".utf8)
+    let stand = Array("\u{10FF9B}997;9m".utf8)
+    let all = [
+      controls, upper, Array(UInt8(0x80)...0xFF), Array(turns.utf8), sequence, byte, stand,
+    ]
+    return all.map { Array("n".utf8) + $0 + Array(".pdf".utf8) }
+  }()
+
+  /// Makes documents of those names in a folder of the bench's; their paths as bytes.
+  private func hostileNames(_ bench: borrowing Workbench) throws -> (folder: String, [[UInt8]]) {
+    let folder = bench.folder + "/names"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let paths = Self.names.map { Array((folder + "/").utf8) + $0 }
+    for path in paths {
+      #expect(link(bench.document, path.map { CChar(bitPattern: $0) } + [0]) == 0)
+    }
+    return (folder, paths)
+  }
+
+  /// `recto` with words of which FILE is the path of the bytes; a shell, since arguments are text to Swift.
+  private func shell(_ words: String, _ path: [UInt8]) -> [String] {
+    let octal = path.map { "\\" + String($0, radix: 8) }.joined()
+    // A line end at the end would be lost, and no name has one there.
+    return ["-c", "cd \"$HOME\"; FILE=\"$(printf '\(octal)')\"; exec \(Workbench.recto) \(words)"]
+  }
+
+  @Test func noNameSteersTheTerminalThatIsGivenToACommand() throws {
+    let bench = try Workbench(pages: 2)
+    let (folder, paths) = try hostileNames(bench)
+    let commands = [
+      "search -l sentence \"$FILE\"", "search sentence \"$FILE\" '\(bench.document)'",
+      "search -c sentence \"$FILE\" '\(bench.document)'", "render --force \"$FILE\"",
+      "form --set nix=3 \"$FILE\"", "info --json \"$FILE\"", "thumbnail \"$FILE\"",
+      "thumbnail --json \"$FILE\"", "text \"${FILE}x\"", "preview \"$FILE\"",
+      "tag --add x \"$FILE\"",
+      "pages \"$FILE\" --remove 99", "annotations \"$FILE\" --markdown",
+      "--plain \"$FILE\" </dev/null", "--plain \"${FILE}x\"", "--reveal \"${FILE}x\"",
+    ]
+    func check(_ words: String, _ path: [UInt8]) throws {
+      let session = try TerminalSession(
+        "/bin/sh", shell("\(words)", path), environment: bench.environment, columns: 120, rows: 40)
+      _ = try session.waitForEnd()
+      #expect(session.received.count > 0 || words.hasPrefix("tag"), "\(words)")
+      #expect(faults(session) == [], "\(words) \(path)")
+    }
+    for path in paths { for words in commands { try check(words, path) } }
+    for words in [
+      "search -l sentence '\(folder)'", "search sentence '\(folder)'", "index '\(folder)'",
+      "search sentence", "recents", "tag --list \"$FILE\" '\(folder)'",
+      "--plain '\(folder)' </dev/null",
+    ] {
+      try check(words, paths[0])
+    }
+  }
+
+  @Test func aPipeGetsNamesByteForByte() throws {
+    let bench = try Workbench(pages: 2)
+    let (folder, paths) = try hostileNames(bench)
+    for path in paths {
+      for words in ["search -l sentence \"$FILE\"", "search -l sentence '\(folder)'"] {
+        let run = try BoundedRun("/bin/sh", shell(words, path), environment: bench.environment)
+        #expect(run.output.range(of: Data(path + [0x0A])) != nil, "\(words) \(path)")
+      }
+      for words in ["info --json \"$FILE\"", "thumbnail --json \"$FILE\""] {
+        let run = try BoundedRun("/bin/sh", shell(words, path), environment: bench.environment)
+        #expect(String(validating: run.output, as: UTF8.self) != nil, "\(words) \(path)")
+        let said = try JSONSerialization.jsonObject(with: run.output) as? [String: Any]
+        #expect((said?["path"] as? String)?.hasSuffix(".pdf") == true, "\(words) \(path)")
+      }
+    }
+  }
+
   /// To a pipe, a name goes as it is, and nothing else that a terminal would obey.
   @Test func noCommandHandsOnWhatADocumentSays() throws {
     let bench = try Workbench(pages: 2)

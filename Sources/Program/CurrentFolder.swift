@@ -1,0 +1,42 @@
+import DocumentModel
+import Glibc
+import Platform
+
+/// The folder one is in, from which relative paths lead; somebody may have deleted it.
+enum CurrentFolder {
+  /// nil where it is gone.
+  static var path: String? {
+    guard let folder = getcwd(nil, 0) else { return nil }
+    defer { free(folder) }
+    let path = SystemPath.text(folder)
+    // One outside the root of who asks (getcwd(3)).
+    return PathParts.isAbsolute(path) ? path : nil
+  }
+
+  /// Why what was asked for has no place while that folder is gone; nil where nothing leads from it.
+  ///
+  /// `isStart`: the words are those of the program itself, which without any begins in the folder.
+  static func obstacle(
+    _ parsed: Arguments, _ form: OptionForm, _ subcommand: Subcommand? = nil
+  ) -> String? {
+    var paths = parsed.given.filter { [.file, .folder].contains(form.valued[$0.name]) }.map(\.value)
+    switch subcommand?.takes {
+    case .nothing: break
+    default: paths += parsed.words.dropFirst(subcommand?.name == "search" ? 1 : 0)
+    }
+    let isElsewhere = { (word: String) in
+      PathParts.isAbsolute(word) || word == "-" || word == "~" || word.hasPrefix("~/")
+        || FileURI.readable(word) != nil
+    }
+    if let lost = paths.first(where: { !isElsewhere($0) }) {
+      return lost == "." || lost == ".." ? Self.sentence : "\(lost): " + Self.sentence
+    }
+    let begins = subcommand == nil && parsed.words.isEmpty && parsed.options["reveal"] == nil
+    // Without a name the picture would be put beside nothing.
+    let writes = subcommand?.name == "render" && parsed.options["output"] == nil
+    return begins || writes ? Self.sentence : nil
+  }
+
+  private static let sentence =
+    "the folder you are in is gone (deleted, or its disk taken out); cd to one that is there"
+}

@@ -1,0 +1,19 @@
+import Testing
+
+@testable import Platform
+
+/// Where the home folder is.
+@Suite struct HomeFolderTests {
+  @Test func aRelativeOrEmptyVariableCountsAsNone() {
+    #expect(HomeFolder.known(variable: "/home/a", listed: "/home/b") == "/home/a")
+    for variable in [nil, "", "relative", "./a"] as [String?] {
+      #expect(HomeFolder.known(variable: variable, listed: "/home/b") == "/home/b")
+      #expect(HomeFolder.known(variable: variable, listed: nil) == nil)
+      #expect(HomeFolder.known(variable: variable, listed: "") == nil)
+    }
+  }
+
+  @Test func theListOfUsersIsAsked() {
+    #expect(HomeFolder.listed()?.hasPrefix("/") == true)
+  }
+}
