@@ -95,9 +95,24 @@ extension State {
 
   private func paintContinuations(into surface: inout Surface) {
     guard case .pending(let next) = lookup(pendingKeys) else { return }
-    let rows = next.map { (KeyNotation.text($0.key), words(of: $0)) }
+    let rows =
+      next.map { (KeyNotation.text($0.key), words(of: $0)) } + rowsForSelected(beside: next)
     paintKeys(
       rows, title: pendingKeys.map(KeyNotation.text).joined(separator: " ") + " …", into: &surface)
+  }
+
+  /// What the pending keys come to where something is selected, as one row that says how to begin.
+  private func rowsForSelected(
+    beside shown: [Keymap.Continuation]
+  ) -> [(key: String, words: String)] {
+    guard keyMode != .selecting, !isBrowsing, !isFinding, document != nil,
+      case .pending(let next) = keymap.ownLookup(pendingKeys, in: .selecting),
+      let select = keymap.keys(for: "select").first
+    else { return [] }
+    let keys = next.filter { one in !shown.contains { $0.key == one.key } }
+      .map { KeyNotation.text($0.key) }
+    guard !keys.isEmpty else { return [] }
+    return [(select, "select words first: highlight and more by " + keys.joined(separator: " "))]
   }
 
   /// What a key comes to; of one behind which others follow, those and what they come to.
