@@ -95,24 +95,20 @@ extension State {
 
   private func paintContinuations(into surface: inout Surface) {
     guard case .pending(let next) = lookup(pendingKeys) else { return }
-    let rows =
-      next.map { (KeyNotation.text($0.key), words(of: $0)) } + rowsForSelected(beside: next)
+    let rows = rowsForSelected + next.map { (KeyNotation.text($0.key), words(of: $0)) }
     paintKeys(
       rows, title: pendingKeys.map(KeyNotation.text).joined(separator: " ") + " …", into: &surface)
   }
 
-  /// What the pending keys come to where something is selected, as one row that says how to begin.
-  private func rowsForSelected(
-    beside shown: [Keymap.Continuation]
-  ) -> [(key: String, words: String)] {
+  /// How words are marked, where nothing is selected yet and the pending keys would mark what is.
+  private var rowsForSelected: [(key: String, words: String)] {
     guard keyMode != .selecting, !isBrowsing, !isFinding, document != nil,
       case .pending(let next) = keymap.ownLookup(pendingKeys, in: .selecting),
+      let mark = next.first(where: { $0.command.hasPrefix("highlight") }),
       let select = keymap.keys(for: "select").first
     else { return [] }
-    let keys = next.filter { one in !shown.contains { $0.key == one.key } }
-      .map { KeyNotation.text($0.key) }
-    guard !keys.isEmpty else { return [] }
-    return [(select, "select words first: highlight and more by " + keys.joined(separator: " "))]
+    let keys = (pendingKeys + [mark.key]).map(KeyNotation.text).joined(separator: " ")
+    return [("", "To highlight, select first: \(select), words, then \(keys)")]
   }
 
   /// What a key comes to; of one behind which others follow, those and what they come to.

@@ -11,7 +11,8 @@ extension State {
       return
     }
     let behind = kind == .help && panel?.kind.ownKeys != nil ? panel : nil
-    if panel != nil { closePanel(goingBack: true) }
+    // What a list shows stays in sight until it is come back to.
+    if panel != nil { closePanel(goingBack: behind == nil) }
     panelBehindHelp = behind
     let anchor = place(of: focus)
     let path = section(of: focus)?.path

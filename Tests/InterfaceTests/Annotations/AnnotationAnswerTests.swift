@@ -20,8 +20,10 @@ import Testing
     var book = AnnotatedBook(size: Size(width: 80, height: 30))
     book.press("a")
     _ = book.state.update(.reminded(.pendingKeys(serial: book.state.pendingSerial)))
-    let row = book.rows.first { $0.contains("select words first") }
-    #expect(row?.contains("highlight") == true && row?.contains(" y") == true, "\(book.rows)")
+    #expect(book.rows.contains { $0.contains("To highlight, select first: v, words, then a ") })
+    book.press("escape", "v", "v", "e", "a")
+    _ = book.state.update(.reminded(.pendingKeys(serial: book.state.pendingSerial)))
+    #expect(!book.rows.contains { $0.contains("select first") })
   }
 
   @Test func stampsAreChosenByWhatTheySay() {
