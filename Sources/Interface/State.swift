@@ -19,6 +19,8 @@ package struct State: Sendable {
   /// How the panes, in their order, share the window.
   package var arrangement = SplitTree.view
   package var panel: Panel?
+  /// The list whose keys are looked up; leaving help comes back to it.
+  var panelBehindHelp: Panel?
   package var prompt: Prompt?
   package var peek: Peek?
   package var hints: Hints?

@@ -95,9 +95,20 @@ extension State {
 
   private func paintContinuations(into surface: inout Surface) {
     guard case .pending(let next) = lookup(pendingKeys) else { return }
-    let rows = next.map { (KeyNotation.text($0.key), words(of: $0)) }
+    let rows = rowsForSelected + next.map { (KeyNotation.text($0.key), words(of: $0)) }
     paintKeys(
       rows, title: pendingKeys.map(KeyNotation.text).joined(separator: " ") + " …", into: &surface)
+  }
+
+  /// How words are marked, where nothing is selected yet and the pending keys would mark what is.
+  private var rowsForSelected: [(key: String, words: String)] {
+    guard keyMode != .selecting, !isBrowsing, !isFinding, document != nil,
+      case .pending(let next) = keymap.ownLookup(pendingKeys, in: .selecting),
+      let mark = next.first(where: { $0.command.hasPrefix("highlight") }),
+      let select = keymap.keys(for: "select").first
+    else { return [] }
+    let keys = (pendingKeys + [mark.key]).map(KeyNotation.text).joined(separator: " ")
+    return [("", "To highlight, select first: \(select), words, then \(keys)")]
   }
 
   /// What a key comes to; of one behind which others follow, those and what they come to.

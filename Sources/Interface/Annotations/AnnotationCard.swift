@@ -75,7 +75,7 @@ extension State {
     let width = min(size.width - 2, 80)
     let inside = width - 4
     let lines = annotationCard.map { cardLines($0, width: inside).count } ?? 1
-    let height = min(size.height - 2, max(6, lines + 3))
+    let height = min(size.height - 2, lines + 3)
     let x = (size.width - width) / 2
     let foot = Rect(x: x, y: max(0, size.height - 1 - height), width: width, height: height)
     guard let rows = cardedRows, rows.upperBound >= foot.y else { return foot }
@@ -160,7 +160,9 @@ extension State {
       surface.put("▾", x: frame.maxX - 2, y: rect.maxY - 1, style: theme.dim)
     }
     let isDetached = document.annotations.isDetached(annotation.id)
-    let words = Self.cardChores.map { isDetached && $0.deed == .move ? "m place" : $0.words }
+    let kinds = Self.kinds(for: document.annotations.primary(of: annotation))
+    let words = Self.cardChores.filter { $0.deed != .kind || !kinds.isEmpty }
+      .map { isDetached && $0.deed == .move ? "m place" : $0.words }
     let keys = words.joined(separator: "  ") + "  n next  Escape closes"
     surface.put(
       truncated(keys, to: rect.width), x: rect.x, y: frame.maxY - 2, style: theme.dim)

@@ -5,7 +5,7 @@ package struct AnnotationList: Sendable {
   /// In the order of the file; replies among them.
   private var byPage: [Int: [Annotation]] = [:]
   private var pages: [AnnotationID: Int] = [:]
-  private var replies: [AnnotationID: [AnnotationID]] = [:]
+  private(set) var replies: [AnnotationID: [AnnotationID]] = [:]
   /// Those that found no place in this version of the document.
   package var detached: [Annotation] = [] {
     didSet {
@@ -81,6 +81,16 @@ package struct AnnotationList: Sendable {
       .sorted { isBefore($0.element, $1.element) ?? ($0.offset < $1.offset) }.map(\.element)
   }
 
+  /// Some of its annotations in the order they are read, those it does not know behind the others.
+  func ordered(_ annotations: [Annotation]) -> [Annotation] {
+    let turns = Dictionary(
+      inOrder.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return annotations.enumerated().sorted { first, second in
+      let (a, b) = (turns[first.element.id] ?? .max, turns[second.element.id] ?? .max)
+      return (a, first.offset) < (b, second.offset)
+    }.map(\.element)
+  }
+
   private func isMain(_ annotation: Annotation) -> Bool {
     guard !annotation.flags.contains(.isState) else { return false }
     return annotation.replyTo.map { pages[$0] == nil } ?? true
@@ -92,76 +102,6 @@ package struct AnnotationList: Sendable {
       return first < second
     }
     return a.isAbove(b)
-  }
-
-  /// The answers to one and the answers to them, in the order they were given; answers to those that make one with it are among them.
-  package func thread(of id: AnnotationID) -> [(reply: Annotation, depth: Int)] {
-    guard replies[id] != nil else { return [] }
-    var found: [(Annotation, Int)] = []
-    var seen: Set<AnnotationID> = [id]
-    func walk(_ id: AnnotationID, _ depth: Int) {
-      let group = [id] + members(of: id).map(\.id)
-      let answers = group.flatMap { replies[$0] ?? [] }.compactMap { self[$0] }
-        .filter { !$0.isGrouped }
-        .sorted { ($0.created ?? $0.modified ?? 0) < ($1.created ?? $1.modified ?? 0) }
-      for answer in answers where seen.insert(answer.id).inserted && seen.count < 1_000 {
-        found.append((answer, depth))
-        // A thread that is deeper can be read all the same.
-        walk(answer.id, min(depth + 1, 6))
-      }
-    }
-    walk(id, 0)
-    return found
-  }
-
-  // MARK: groups
-
-  /// Those that make one with another, as the words struck out for a caret's; in the order of the file.
-  package func members(of id: AnnotationID) -> [Annotation] {
-    guard replies[id] != nil else { return [] }
-    var seen: Set<AnnotationID> = [id]
-    var found: [Annotation] = []
-    var waiting = [id]
-    while let next = waiting.popLast(), seen.count < 1_000 {
-      for member in (replies[next] ?? []).compactMap({ self[$0] })
-      where member.isGrouped && seen.insert(member.id).inserted {
-        found.append(member)
-        waiting.append(member.id)
-      }
-    }
-    return found
-  }
-
-  /// The one that stands for what it makes one with; itself where it makes one with none.
-  package func primary(of annotation: Annotation) -> Annotation {
-    ancestor(of: annotation) { $0.isGrouped }
-  }
-
-  /// The one an answer, or an answer to one, was given to.
-  package func root(of annotation: Annotation) -> Annotation {
-    ancestor(of: annotation) { _ in true }
-  }
-
-  private func ancestor(
-    of annotation: Annotation, while goesOn: (Annotation) -> Bool
-  ) -> Annotation {
-    var (found, seen) = (annotation, Set([annotation.id]))
-    while goesOn(found), let parent = found.replyTo.flatMap({ self[$0] }),
-      seen.insert(parent.id).inserted
-    {
-      found = parent
-    }
-    return found
-  }
-
-  /// What one is called with those it makes one with.
-  package func name(of annotation: Annotation) -> String {
-    AnnotationWords.name(of: annotation, with: members(of: annotation.id))
-  }
-
-  /// 0xRRGGBB; that of those it makes one with where it has none.
-  package func color(of annotation: Annotation) -> UInt32? {
-    annotation.color ?? members(of: annotation.id).lazy.compactMap(\.color).first
   }
 
   // MARK: what is told
@@ -319,27 +259,5 @@ package struct AnnotationList: Sendable {
       return one.anchor.flatMap { $0.quote.isEmpty ? nil : $0.quote }
     }
     return own.isEmpty ? nil : own.joined(separator: " … ")
-  }
-}
-
-extension Annotation {
-  /// Where it is begun to be read.
-  package var start: Point {
-    if let quad = quads.first { return Point(x: Double(quad.box.x0), y: Double(quad.box.y0)) }
-    return Point(x: Double(box.x0), y: Double(box.y0))
-  }
-
-  /// Whether it is begun to be read before another one of its page, as far as heights tell; nil where they begin at the same place.
-  func isAbove(_ other: Annotation) -> Bool? {
-    let (first, second) = (start, other.start)
-    if abs(first.y - second.y) > 4 { return first.y < second.y }
-    return first.x == second.x ? nil : first.x < second.x
-  }
-
-  /// All it covers.
-  package var extent: Box {
-    guard var whole = quads.first?.box else { return box }
-    for quad in quads.dropFirst() { whole = whole.union(quad.box) }
-    return whole
   }
 }

@@ -26,32 +26,6 @@ package enum AnnotationWords {
 
   private static let replacement = "replace text"
 
-  /// `NotApproved` as two words; programs put `#` or `SB` before some names.
-  static func stampWords(_ name: String) -> String {
-    var words = ""
-    for letter in name.drop(while: { $0 == "#" }).prefix(60) {
-      if letter.isUppercase, let last = words.last, last.isLowercase { words.append(" ") }
-      words.append(letter)
-    }
-    return words
-  }
-
-  /// What stands in the margin for it: of marks on words the note's sign where there is one, else what they look like.
-  static func sign(of annotation: Annotation) -> Unicode.Scalar {
-    let hasNote = annotation.kind.isMarkup && !annotation.contents.isEmpty
-    return names[hasNote ? .note : annotation.kind]?.sign ?? "*"
-  }
-
-  private static let names: [AnnotationKind: (name: String, sign: Unicode.Scalar)] = [
-    .highlight: ("highlight", "▒"), .underline: ("underline", "_"),
-    .strikeOut: ("strikeout", "-"), .squiggly: ("squiggly line", "≈"), .note: ("note", "¶"),
-    .freeText: ("free text", "T"), .box: ("box", "□"), .circle: ("circle", "○"),
-    .line: ("line", "/"), .polygon: ("polygon", "◊"), .polyLine: ("polyline", "/"),
-    .ink: ("ink", "~"), .stamp: ("stamp", "■"), .caret: ("insertion", "^"),
-    .attachment: ("attached file", "@"), .redaction: ("redaction", "■"),
-    .other: ("annotation", "*"),
-  ]
-
   /// The heading over those that found no place in another version of their document.
   package static let withoutPlace = "Without a place in this version"
 
@@ -155,12 +129,6 @@ package enum AnnotationWords {
       "This form also has an XFA part: Recto fills in the other one, and Adobe's programs may go on showing what XFA says.",
     .hardLinks: "This file has other names (hard links), which will keep the contents it has now.",
   ]
-
-  /// Stamps as other programs know them (PDF 32000-1, table 181).
-  package static let stamps = [
-    "Approved", "Draft", "Final", "Confidential", "NotApproved", "ForComment", "ForPublicRelease",
-    "NotForPublicRelease", "Experimental", "Expired", "AsIs", "Departmental", "Sold", "TopSecret",
-  ]
 }
 
 extension State {
@@ -174,9 +142,21 @@ extension State {
     return named.meaning.isEmpty || !withMeaning ? named.name : "\(named.name): \(named.meaning)"
   }
 
-  /// When it was last changed, as lists show it.
+  /// When it was made, and when it was changed where that was on another day, as lists show it.
   func dateWords(_ annotation: Annotation) -> String {
-    guard let time = annotation.modified ?? annotation.created else { return "" }
+    let day = dayWords(annotation)
+    guard let made = annotation.created, let changed = annotation.modified,
+      !CalendarDate.isSameDay(made + zone, changed + zone)
+    else { return day }
+    return "\(day), changed \(CalendarDate.short(changed + zone, now: now + zone))"
+  }
+
+  /// The day it was made; what was changed on that day has its time.
+  func dayWords(_ annotation: Annotation) -> String {
+    guard var time = annotation.created ?? annotation.modified else { return "" }
+    if let changed = annotation.modified, CalendarDate.isSameDay(time + zone, changed + zone) {
+      time = changed
+    }
     return CalendarDate.short(time + zone, now: now + zone)
   }
 

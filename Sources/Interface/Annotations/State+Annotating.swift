@@ -247,7 +247,10 @@ extension State {
       var after = annotation
       body(&after)
       guard after != annotation else { return nil }
-      if now > 0 { after.modified = now }
+      guard now > 0 else { return AnnotationChange(before: annotation, after: after) }
+      // The day it is of would be known no longer.
+      if after.created == nil { after.created = annotation.modified }
+      after.modified = now
       return AnnotationChange(before: annotation, after: after)
     }
     return edit(id, AnnotationStep(changes))

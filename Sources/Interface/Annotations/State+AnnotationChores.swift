@@ -4,6 +4,7 @@ import DocumentModel
 extension State {
   /// Does something with the annotation one stands on, the only one in sight, or one that is chosen by letters.
   mutating func perform(_ deed: AnnotationChore) -> [Effect] {
+    if let panel, panel.kind == .annotations { return perform(deed, onRow: panel) }
     guard let document else { return [] }
     if let standing = standingAnnotation { return perform(deed, on: standing, in: document.id) }
     let seen = annotationsInSight()

@@ -37,11 +37,18 @@ extension State {
     case .backspace where cross.wish == .ink:
       _ = annotationCross?.strokes.popLast()
       return []
-    case .escape: annotationCross = nil
-    case .character("c") where key.modifiers == .control: annotationCross = nil
+    case .escape: giveUpCross(cross)
+    case .character("c") where key.modifiers == .control: giveUpCross(cross)
     default: break
     }
     return []
+  }
+
+  private mutating func giveUpCross(_ cross: AnnotationCross) {
+    annotationCross = nil
+    if cross.wish == .ink {
+      say(cross.strokes.isEmpty ? "Nothing was drawn" : "The drawing was given up")
+    }
   }
 
   mutating func takeInCross(_ mouse: Mouse) -> [Effect] {
@@ -156,7 +163,10 @@ extension State {
     let points = strokes.flatMap(\.self)
     guard let x0 = points.map(\.x).min(), let x1 = points.map(\.x).max(),
       let y0 = points.map(\.y).min(), let y1 = points.map(\.y).max()
-    else { return [] }
+    else {
+      say("Nothing was drawn")
+      return []
+    }
     ink.box = Box(x0: Float(x0), y0: Float(y0), x1: Float(x1), y1: Float(y1)).widened(by: 1.5)
     return edit(document.id, AnnotationStep([AnnotationChange(before: nil, after: ink)]))
   }

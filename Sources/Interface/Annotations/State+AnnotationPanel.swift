@@ -95,7 +95,7 @@ extension State {
       ) { .annotation($0.id) }
       own[0].isCurrent = annotation.id == list.current
       // In a narrow panel no row has room for its section.
-      if isNarrowPanel, section != last, !section.isEmpty {
+      if isAnnotationPanelNarrow, section != last, !section.isEmpty {
         rows.append(Panel.Row(text: section, isHeading: true))
       }
       last = section
@@ -140,14 +140,23 @@ extension State {
       }
       own += list.mainDetached.filter { isListed($0, in: list) }
       guard !own.isEmpty else { continue }
+      // What is open is known as it is read.
+      let open = documents.first { $0.path == document.path && $0.phase == .open }
+      if let open { own = open.annotations.ordered(own) }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
       let title = document.title.isEmpty ? PathParts.name(of: document.path) : document.title
       let count =
         own.count < mostRows ? own.count : list.count { isListed($0, in: list) }
       rows.append(Panel.Row(text: title, detail: String(count), isHeading: true))
+      var last = ""
       for annotation in own.prefix(mostRows) {
-        let place = list.isDetached(annotation.id) ? "" : String(annotation.page + 1)
-        rows += self.rows(annotation, in: list, place: place, section: "") {
+        let place = list.isDetached(annotation.id) ? "" : pageName(annotation, document, open)
+        let section = open?.section(of: annotation)?.item.title ?? ""
+        if isAnnotationPanelNarrow, section != last, !section.isEmpty {
+          rows.append(Panel.Row(text: section, depth: 1, isHeading: true))
+        }
+        last = section
+        rows += self.rows(annotation, in: list, place: place, section: section) {
           .foundAnnotation(document.path, $0.id, page: list.isDetached($0.id) ? nil : $0.page)
         }
       }
@@ -155,48 +164,10 @@ extension State {
     return rows
   }
 
-  private var isNarrowPanel: Bool { sidePanelWidth > 0 || size.width < 60 }
-
-  /// One row, where there is a note another below it, and one for each of its answers. Without a place it is detached.
-  private func rows(
-    _ annotation: Annotation, in list: AnnotationList, place: String, section: String,
-    action: (Annotation) -> Panel.Action
-  ) -> [Panel.Row] {
-    let isNarrow = isNarrowPanel
-    let (quote, name) = (list.quote(of: annotation), list.name(of: annotation))
-    let what =
-      quote.map { annotation.kind == .highlight ? "“\($0)”" : "\(name) “\($0)”" } ?? name
-    let color = list.color(of: annotation)
-    let parts = [
-      place.isEmpty ? "detached" : "p. " + place, isNarrow ? "" : truncated(section, to: 24),
-      // What the sign's colour says elsewhere.
-      theme.hasNoColors ? colorWords(color, withMeaning: false) : "", what,
-    ]
-    var row = Panel.Row(
-      text: "● " + parts.filter { !$0.isEmpty }.joined(separator: "  "),
-      detail: isNarrow ? dateWords(annotation) : authorWords(annotation),
-      action: action(annotation))
-    row.color = color ?? 0x80_8080
-    row.isDimmed = annotation.flags.contains(.hidden)
-    var rows = [row]
-    let note = annotation.contents.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    if !note.isEmpty {
-      var below = Panel.Row(text: note, depth: 1)
-      below.isHeading = true
-      below.isDimmed = true
-      rows.append(below)
-    }
-    for (reply, depth) in list.thread(of: annotation.id) {
-      let words = reply.contents.isEmpty ? reply.subject : reply.contents
-      var answer = Panel.Row(
-        text: "↳ " + words.split(whereSeparator: \.isWhitespace).joined(separator: " "),
-        detail: isNarrow && !reply.author.isEmpty ? reply.author : authorWords(reply),
-        depth: depth + 1,
-        action: action(reply))
-      answer.isDimmed = reply.flags.contains(.hidden)
-      rows.append(answer)
-    }
-    return rows
+  private func pageName(
+    _ annotation: Annotation, _ found: AnnotationView.FoundDocument, _ open: Document?
+  ) -> String {
+    open?.pageName(annotation.page) ?? String(annotation.page + 1)
   }
 
   /// The words of annotations whose pages have not been read, those in sight first.
@@ -229,11 +200,31 @@ extension State {
     return parts.joined(separator: " · ")
   }
 
-  var annotationKeys: [String] {
-    let scope = annotationView.isLibrary ? "Tab this document" : "Tab all"
-    let isNarrow = sidePanelWidth > 0 || size.width < 70
-    return (isNarrow ? ["C T W"] : ["C colour", "T type", "W who"]) + [scope]
+  /// Its keys with words where there is room for all of them before the last, else letters.
+  func annotationKeys(before last: [String], in width: Int) -> [String] {
+    let filters = ["annotations-by-color", "annotations-by-kind", "annotations-by-author"]
+      .map { listKey(of: $0) }
+    let scope = listKey(of: "annotations-scope")
+    let scopes =
+      scope.isEmpty
+      ? []
+      : !annotationView.isLibrary
+        ? [scope + " all"] : document?.phase == .open ? [scope + " this document"] : []
+    let worded = zip(filters, ["colour", "type", "author"]).filter { !$0.0.isEmpty }
+      .map { $0 + " " + $1 }
+    let line = (worded + scopes + last).joined(separator: "  ")
+    let letters = filters.filter { !$0.isEmpty }.joined(separator: " ")
+    return CellWidth.of(line) <= width ? worded + scopes : [letters] + scopes
   }
+
+  /// The first key that runs a command in the list; empty where none does.
+  private func listKey(of command: String) -> String {
+    let key = keymap.keysOfCommands(in: [.annotations])[command]?.first ?? ""
+    return key.prefix(1).uppercased() + key.dropFirst()
+  }
+
+  /// How the keys of a list are called up.
+  var helpKeys: [String] { keymap.keys(for: "help").first.map { [$0 + " keys"] } ?? [] }
 
   var noAnnotations: String {
     if annotationView.isLibrary {

@@ -4,43 +4,44 @@ import Widgets
 
 /// What keys do in the list of annotations.
 extension State {
-  /// What keys do with the row that is selected.
-  private static let panelChores: [Key: AnnotationChore] = [
-    Key("e"): .text, Key("c"): .color, Key("r"): .reply, Key("d"): .delete, Key("t"): .kind,
-    Key("m"): .move, Key(" "): .read,
-  ]
-
   /// A key for the list; nil where it is for any panel.
   mutating func takeAnnotationKey(_ key: Key) -> [Effect]? {
-    guard let panel, panel.kind == .annotations else { return nil }
-    if key.code == .tab {
-      return toggleScope()
-    }
-    guard !panel.isFiltering else { return nil }
-    switch key {
-    case Key("C"):
-      let colors = Self.values(
-        allListed().map { colorWords($1.color(of: $0), withMeaning: false) }
-          .filter { !$0.isEmpty })
-      annotationView.color = AnnotationView.next(after: annotationView.color, in: colors)
-    case Key("T"):
-      let kinds = Self.values(
-        allListed().flatMap { one, list in [one.kind] + list.members(of: one.id).map(\.kind) })
-      annotationView.kind = AnnotationView.next(after: annotationView.kind, in: kinds)
-    case Key("W"):
-      let authors = Self.values(
-        allListed().flatMap { one, list in
-          [one.author] + list.thread(of: one.id).map(\.reply.author)
-        })
-      annotationView.author = AnnotationView.next(after: annotationView.author, in: authors)
-    default:
-      guard let deed = Self.panelChores[key] else { return nil }
-      return perform(deed, onRow: panel)
-    }
-    self.panel?.selected = 0
-    self.panel?.top = 0
+    guard let panel, panel.kind == .annotations, pendingKeys.isEmpty else { return nil }
+    // Letters are typed.
+    if panel.isFiltering, key.code != .tab { return nil }
+    guard case .command(let name) = keymap.ownLookup([key], in: .annotations) else { return nil }
+    return run(name)
+  }
+
+  /// Shows only those of one colour; those of the next the next time, and all behind the last.
+  mutating func listByColor() {
+    let colors = Self.values(
+      allListed().map { colorWords($1.color(of: $0), withMeaning: false) }
+        .filter { !$0.isEmpty })
+    annotationView.color = AnnotationView.next(after: annotationView.color, in: colors)
+    refillFromTop()
+  }
+
+  mutating func listByKind() {
+    let kinds = Self.values(
+      allListed().flatMap { one, list in [one.kind] + list.members(of: one.id).map(\.kind) })
+    annotationView.kind = AnnotationView.next(after: annotationView.kind, in: kinds)
+    refillFromTop()
+  }
+
+  mutating func listByAuthor() {
+    let authors = Self.values(
+      allListed().flatMap { one, list in
+        [one.author] + list.thread(of: one.id).map(\.reply.author)
+      })
+    annotationView.author = AnnotationView.next(after: annotationView.author, in: authors)
+    refillFromTop()
+  }
+
+  private mutating func refillFromTop() {
+    panel?.selected = 0
+    panel?.top = 0
     fillPanel()
-    return []
   }
 
   /// All that stand for themselves, each with the list it is in.
@@ -61,7 +62,7 @@ extension State {
       .map(\.key)
   }
 
-  private mutating func toggleScope() -> [Effect] {
+  mutating func toggleAnnotationScope() -> [Effect] {
     guard annotationView.isLibrary else {
       annotationView.isLibrary = true
       return afterScope()
@@ -74,7 +75,8 @@ extension State {
     return afterScope()
   }
 
-  private mutating func perform(_ deed: AnnotationChore, onRow panel: Panel) -> [Effect] {
+  /// Does something with the annotation of the row that is selected.
+  mutating func perform(_ deed: AnnotationChore, onRow panel: Panel) -> [Effect] {
     guard let row = panel.rows[safe: panel.selected] else { return [] }
     switch row.action {
     case .annotation(let id):

@@ -55,8 +55,29 @@ extension CommandList {
     ) { state, _ in state.annotate(kind) }
   }
 
+  /// In their list it is done with the one selected there, or said why not.
+  private static let needsAnnotations: @Sendable (State) -> Command.Availability = { state in
+    state.panel?.kind == .annotations ? .available : needsPages(state)
+  }
+
+  private static let needsList: @Sendable (State) -> Command.Availability = { state in
+    if state.panel?.kind == .annotations { return .available }
+    let key = state.keymap.keys(for: "annotations").first ?? ":annotations"
+    return .unavailable("This is for the list of annotations: \(key) shows it")
+  }
+
   private static func deed(_ name: String, _ title: String, _ deed: AnnotationChore) -> Command {
-    own(name, title) { state, _ in state.perform(deed) }
+    own(name, title, when: needsAnnotations) { state, _ in state.perform(deed) }
+  }
+
+  /// What is done with their list.
+  private static func listing(
+    _ name: String, _ title: String, run: @escaping @Sendable (inout State) -> Void
+  ) -> Command {
+    own(name, title, when: needsList) { state, _ in
+      run(&state)
+      return []
+    }
   }
 
   private static func place(_ name: String, _ title: String, _ wish: AnnotationWish) -> Command {
@@ -82,8 +103,11 @@ extension CommandList {
     place("draw-ink", "Draw on the picture of a page with the mouse", .ink),
     Command(
       "stamp", "A stamp on the page", .annotations, when: needsPages,
-      argument: .init(name: "NAME", choices: .listed { _ in AnnotationWords.stamps }) {
-        state, name in state.pick(.stamp(name))
+      argument: .init(
+        name: "NAME",
+        choices: .listed { _ in AnnotationWords.stamps.map { AnnotationWords.stampWords($0) } }
+      ) {
+        state, words in state.pick(.stamp(AnnotationWords.stampName(words)))
       }, run: { state, _ in state.ask(for: "stamp") }),
     own("next-annotation", "To the next annotation") { state, count in
       state.moveAnnotation(count ?? 1)
@@ -101,11 +125,14 @@ extension CommandList {
         name: "COLOUR", choices: .suggested { $0.preferences.annotationColors.map(\.name) }
       ) {
         state, text in state.recolorStanding(text)
-      }
+      }, when: needsAnnotations
     ) { state, _ in state.perform(.color) },
     deed("change-annotation", "Make the annotation another kind", .kind),
     deed("reply", "Answer the annotation", .reply),
-    own("move-annotation", "Move the annotation, or put it on what is selected") { state, _ in
+    own(
+      "move-annotation", "Move the annotation, or put it on what is selected",
+      when: needsAnnotations
+    ) { state, _ in
       state.movedAnnotation != nil && state.selectedRange != nil
         ? state.placeMoved() : state.perform(.move)
     },
@@ -133,6 +160,18 @@ extension CommandList {
     Command("all-annotations", "Annotations of all documents", .annotations) { state, _ in
       state.toggleAnnotations(isLibrary: true)
     },
+    listing("annotations-by-color", "Only annotations of one colour, then of the next") {
+      $0.listByColor()
+    },
+    listing("annotations-by-kind", "Only annotations of one type, then of the next") {
+      $0.listByKind()
+    },
+    listing("annotations-by-author", "Only annotations of one author, then of the next") {
+      $0.listByAuthor()
+    },
+    own(
+      "annotations-scope", "All documents' annotations, or this one's again", when: needsList
+    ) { state, _ in state.toggleAnnotationScope() },
     own("save-annotations", "Write annotations and what was filled in into the file now") {
       state, _ in
       state.saveAnnotations()

@@ -11,6 +11,8 @@ extension State {
     case .resize(let size):
       hints = nil
       relayout { $0.size = size }
+      // Its rows are as wide as it is.
+      refillAnnotations()
       return []
     case .focus(let isFocused): return isFocused ? [.lookAtFiles] : saveReading()
     case .background(let isDark):
@@ -106,10 +108,21 @@ extension State {
       if let action = browser.actions.first(where: { $0.key == typed && fits($0) }) {
         return [.browse(.run(action: action.index, actionContext))]
       }
-      let quitting = keymap.keys(for: "quit").first ?? ":quit"
-      say("\(typed) does nothing here; ? shows the keys, \(quitting) quits")
+      say(wordsForUnbound(keys, typed))
       return []
     }
+  }
+
+  private func wordsForUnbound(_ keys: [Key], _ typed: String) -> String {
+    let commands = keymap.keysOfCommands()
+    if !isBrowsing, !isFinding, document != nil,
+      case .command = keymap.ownLookup(keys, in: .selecting)
+    {
+      let key = commands["select"]?.first ?? ":select"
+      return "Nothing is selected: \(key) begins, or drag with the mouse; then \(typed)"
+    }
+    let leaving = commands["leave"]?.first ?? commands["quit"]?.first ?? ":quit"
+    return "\(typed) does nothing here; ? shows the keys, \(leaving) leaves"
   }
 
   /// A digit of a count before a command.

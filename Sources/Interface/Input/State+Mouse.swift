@@ -143,7 +143,8 @@ extension State {
     guard let panel else { return nil }
     let rect = panelRect(panel)
     guard rect.contains(x: mouse.x, y: mouse.y) else { return nil }
-    let row = panel.top + mouse.y - rect.y
+    var row = panel.top + mouse.y - rect.y
+    if panel.rows[safe: row]?.continues == true { row = panel.block(of: row).lowerBound }
     return panel.rows.indices.contains(row) && !panel.rows[row].isHeading ? row : nil
   }
 

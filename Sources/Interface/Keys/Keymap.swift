@@ -43,6 +43,8 @@ package struct Keymap: Sendable {
     case grid = "grid:"
     /// In the outline.
     case outline = "outline:"
+    /// In the list of annotations.
+    case annotations = "list:"
     /// While one stands on an annotation.
     case annotation = "note:"
     /// While one stands on a field of a form.
@@ -53,8 +55,8 @@ package struct Keymap: Sendable {
       switch self {
       case .all: nil
       case .gallery: .browsing
-      case .selecting, .browsing, .finding, .glancing, .picturing, .grid, .outline, .annotation,
-        .field:
+      case .selecting, .browsing, .finding, .glancing, .picturing, .grid, .outline, .annotations,
+        .annotation, .field:
         .all
       }
     }
@@ -71,6 +73,7 @@ package struct Keymap: Sendable {
       case .picturing: "on pictures"
       case .grid: "in the grid"
       case .outline: "in the outline"
+      case .annotations: "in the list of annotations"
       case .annotation: "on an annotation"
       case .field: "on a field"
       }

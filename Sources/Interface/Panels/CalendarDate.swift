@@ -30,6 +30,11 @@ package enum CalendarDate {
     }
   }
 
+  /// Whether local seconds since 1970 are of one day.
+  static func isSameDay(_ one: Int64, _ other: Int64) -> Bool {
+    floorDays(one) == floorDays(other)
+  }
+
   /// The year of local seconds since 1970.
   static func year(_ seconds: Int64) -> Int { civil(floorDays(seconds)).0 }
 

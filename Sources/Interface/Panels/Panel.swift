@@ -30,6 +30,21 @@ package struct Panel: Sendable, Hashable {
       self == .outline || self == .hits || self == .annotations
     }
 
+    /// The keys that hold in it alone.
+    var ownKeys: Keymap.Mode? {
+      switch self {
+      case .outline: .outline
+      case .annotations: .annotations
+      default: nil
+      }
+    }
+
+    /// Cells it has at the most where it stands beside; quotes are known again by more of their words than headings are.
+    var mostWidthBeside: Int { self == .annotations ? 72 : 44 }
+
+    /// Cells it has at the most where it floats.
+    var mostWidthFloating: Int { self == .annotations ? 110 : 86 }
+
     /// Its rows say on which pages of the document something is.
     var namesPages: Bool {
       switch self {
@@ -94,6 +109,8 @@ package struct Panel: Sendable, Hashable {
     package var hasChildren = false
     package var isOpen = false
     package var isHeading = false
+    /// It goes on with the row above: it is chosen and lit with that one.
+    package var continues = false
     package var isCurrent = false
     package var isDimmed = false
     /// The text is a file's name: what has no room is left out in its midst.
@@ -142,14 +159,24 @@ package struct Panel: Sendable, Hashable {
     selected = index
   }
 
+  /// A row with those that go on with it.
+  package func block(of index: Int) -> Range<Int> {
+    guard rows.indices.contains(index) else { return index..<index }
+    var (first, end) = (index, index + 1)
+    while first > 0, rows[first].continues { first -= 1 }
+    while end < rows.count, rows[end].continues { end += 1 }
+    return first..<end
+  }
+
   /// Cells a row is set in; no more than a third of the width.
   package func indent(of row: Row, width: Int) -> Int { 1 + min(row.depth * 2, width / 3) }
 
   /// Keeps the selection in sight of a list so many rows high.
   package mutating func reveal(height: Int) {
     guard height > 0 else { return }
+    let last = block(of: selected).upperBound - 1
+    if last >= top + height { top = last - height + 1 }
     if selected < top { top = selected }
-    if selected >= top + height { top = selected - height + 1 }
     top = min(max(0, top), max(0, rows.count - height))
   }
 }

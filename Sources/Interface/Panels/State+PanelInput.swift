@@ -144,8 +144,22 @@ extension State {
     case (.character(" "), []): fold(nil)
     case (.character("q"), []): closePanel(goingBack: true)
     // It stands beside the text, whose keys go on working.
-    default: return panel.kind.standsBeside ? nil : []
+    default: return panel.kind.standsBeside ? passOn(key) : []
     }
+    return []
+  }
+
+  /// Nil for a key of what a list stands beside; files are not worked on unseen behind one that covers them.
+  private mutating func passOn(_ key: Key) -> [Effect]? {
+    guard isBrowsing && browser.glance == nil || isFinding else { return nil }
+    if case .command(let name) = lookup(pendingKeys + [key]),
+      let group = CommandList.byName[name]?.group,
+      group.mode == .all
+    {
+      return nil
+    }
+    say(
+      "\(KeyNotation.text(key)) does nothing in this list; \(helpKeys.joined()), Escape closes it")
     return []
   }
 }

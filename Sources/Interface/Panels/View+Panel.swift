@@ -11,7 +11,7 @@ extension State {
   }
 
   private func popupRect(_ panel: Panel) -> Rect {
-    let width = min(size.width - 2, 86)
+    let width = min(size.width - 2, panel.kind.mostWidthFloating)
     let height = min(size.height - 2, max(8, min(panel.fullCount + 3, size.height * 4 / 5)))
     return Rect(
       x: (size.width - width) / 2, y: max(0, (size.height - 1 - height) / 2), width: width,
@@ -35,24 +35,27 @@ extension State {
     }
     var scrolled = panel
     scrolled.reveal(height: rows.height)
+    let selected = panel.block(of: panel.selected)
     for y in 0..<rows.height {
       guard let row = scrolled.rows[safe: scrolled.top + y] else { break }
       paint(
-        row, isSelected: scrolled.top + y == panel.selected,
+        row, isSelected: selected.contains(scrolled.top + y),
         Rect(x: rows.x, y: rows.y + y, width: rows.width, height: 1), &surface)
     }
   }
 
   private func paintFilter(_ panel: Panel, _ rect: Rect, _ surface: inout Surface) {
     guard panel.isFiltering || !panel.filter.isEmpty else {
+      var last = panel.rows.isEmpty ? [] : ["/ filters"]
+      if panel.kind == .annotations { last += helpKeys }
       let own: [String] =
         switch panel.kind {
         case .tasks: taskKeys.isEmpty ? [] : [taskKeys]
-        case .annotations: annotationKeys
+        case .annotations: annotationKeys(before: last, in: rect.width - 2)
         case .outline: outlineKeys
         default: []
         }
-      let keys = fitting(own, before: panel.rows.isEmpty ? [] : ["/ filters"], in: rect.width - 2)
+      let keys = fitting(own, before: last, in: rect.width - 2)
       surface.put(
         keys, x: rect.maxX - CellWidth.of(keys) - 1, y: rect.y, style: theme.dim)
       return
@@ -144,7 +147,7 @@ extension State {
   private func paint(
     _ row: Panel.Row, isSelected: Bool, _ rect: Rect, _ surface: inout Surface
   ) {
-    var style = row.isHeading ? theme.accent : theme.text
+    var style = row.isHeading && !row.continues ? theme.accent : theme.text
     if row.isCurrent { style = theme.accent }
     if row.isDimmed { style = theme.dim }
     if isSelected {

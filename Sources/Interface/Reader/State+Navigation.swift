@@ -62,10 +62,12 @@ extension State {
     return Rect(x: left, y: 0, width: size.width - left, height: max(1, size.height - 1))
   }
 
-  /// Width of the panel at the left in cells; 0 when none is shown or the window is too narrow for it to stand aside.
+  /// Width of the panel at the left in cells; 0 when none is shown, there is nothing it can stand beside, or the window is too narrow.
   package var sidePanelWidth: Int {
-    guard let panel, panel.kind.standsBeside, size.width >= 80 else { return 0 }
-    return min(44, size.width * 2 / 5)
+    guard let panel, panel.kind.standsBeside, size.width >= 80, !isFinding, !isPresenting,
+      !isBrowsing || browser.glance != nil
+    else { return 0 }
+    return min(panel.kind.mostWidthBeside, size.width * 2 / 5)
   }
 
   /// The page set for a pane, from the cache; nil while its text is not there.

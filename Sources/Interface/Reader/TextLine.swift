@@ -35,6 +35,11 @@ package struct TextLine: Sendable, Hashable {
     self.start = start
   }
 
+  /// Where the next of the line's characters that the page has came from; -1 behind the last.
+  func origin(behind index: Int) -> Int32 {
+    glyphs.dropFirst(index + 1).first { $0.origin >= 0 }?.origin ?? -1
+  }
+
   /// What this value costs in memory, in bytes: with the room its array grew into, and the array's own words before it.
   package var byteCount: Int {
     MemoryLayout<TextLine>.stride + 32 + glyphs.capacity * MemoryLayout<Glyph>.stride

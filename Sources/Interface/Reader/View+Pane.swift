@@ -99,7 +99,7 @@ extension State {
     var light = lit
     var isCutLeft = false
     var isCutRight = false
-    for glyph in line.glyphs {
+    for (index, glyph) in line.glyphs.enumerated() {
       let cell = Int(glyph.column) - column
       guard cell >= 0, cell < width else {
         isCutLeft = isCutLeft || (cell < 0 && glyph.scalar != 0x20)
@@ -109,7 +109,8 @@ extension State {
       surface.put(
         scalar: glyph.scalar, x: x + cell, y: y,
         style: light.style(
-          for: glyph, over: style(of: glyph, in: line, content, links), theme), limit: width - cell)
+          for: glyph, before: glyph.origin < 0 ? line.origin(behind: index) : -1,
+          over: style(of: glyph, in: line, content, links), theme), limit: width - cell)
       if light.look?.lines.contains(.through) == true {
         // ncurses has no attribute for it: a combining stroke lies on the character before.
         surface.put(

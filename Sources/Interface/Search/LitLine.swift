@@ -19,11 +19,18 @@ struct LitLine {
     self.current = current
   }
 
-  /// How a character is shown; what was put in between two lit ones is lit with the first.
-  mutating func style(for glyph: TextLine.Glyph, over style: Style, _ theme: Theme) -> Style {
+  /// How a character is shown; what was put in between two lit ones is lit with the first. `next`: the page's character behind it, -1 where
+  /// the line has none.
+  mutating func style(
+    for glyph: TextLine.Glyph, before next: Int32, over style: Style, _ theme: Theme
+  ) -> Style {
     var style = style
     if let lights {
-      if glyph.origin >= 0 { look = lights.look(at: Int(glyph.origin)) }
+      if glyph.origin >= 0 {
+        look = lights.look(at: Int(glyph.origin))
+      } else if next >= 0, look != nil, lights.look(at: Int(next)) != look {
+        look = nil
+      }
       if let look {
         style = theme.annotated(style, look)
         if lights.annotations[look.annotation].id == current { style = style.adding(.bold) }

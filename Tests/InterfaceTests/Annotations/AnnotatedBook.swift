@@ -27,7 +27,13 @@ struct AnnotatedBook {
         ("a c", "color-annotation"), ("a k", "change-annotation"), ("a r", "reply"),
         ("a v", "move-annotation"), ("a d", "delete-annotation"), ("note:enter", "read-annotation"),
         ("] a", "next-annotation"), ("[ a", "previous-annotation"), ("A", "annotations"),
-        ("U", "undo-annotation"), ("ctrl+r", "redo-annotation"), (":", "palette"),
+        ("list:e", "edit-annotation"), ("list:c", "color-annotation"), ("list:r", "reply"),
+        ("list:d", "delete-annotation"), ("list:t", "change-annotation"),
+        ("list:m", "move-annotation"), ("list:space", "read-annotation"),
+        ("list:C", "annotations-by-color"), ("list:T", "annotations-by-kind"),
+        ("list:W", "annotations-by-author"), ("list:tab", "annotations-scope"),
+        ("?", "help"), ("q", "leave"), ("U", "undo-annotation"), ("ctrl+r", "redo-annotation"),
+        (":", "palette"),
       ], problems: &problems)
   }()
 

@@ -104,6 +104,50 @@ import Testing
     #expect(ink.strokes[0].count >= 2)
   }
 
+  @Test func inkWithoutAStrokeSaysSo() {
+    for key in ["enter", "escape"] {
+      var book = pictured()
+      book.press("a i", key)
+      #expect(book.status.contains("Nothing was drawn"), "\(book.status)")
+      #expect(book.state.annotationCross == nil && book.steps.isEmpty)
+    }
+    var book = pictured()
+    book.press("a i")
+    book.mouse(.press(button: 1), x: 30, y: 10)
+    book.mouse(.drag(button: 1), x: 36, y: 12)
+    book.mouse(.release(button: 1), x: 36, y: 12)
+    book.press("escape")
+    #expect(book.status.contains("given up") && book.steps.isEmpty)
+  }
+
+  /// Each column has a line of its own round its lines, and nothing that is not marked lies within.
+  @Test func theFrameOfAHighlightFollowsItsLines() {
+    func column(at x: Float, lines: Int) -> [Box] {
+      (0..<lines).map { line in
+        let top = Float(100 + 14 * line)
+        return Box(x0: x, y0: top, x1: x + 200, y1: top + 12)
+      }
+    }
+    let (first, second) = (column(at: 50, lines: 4), column(at: 300, lines: 2))
+    let heading = Box(x0: 50, y0: 220, x1: 120, y1: 234)
+    let runs = PagePen.runs(of: first + [heading] + second)
+    #expect(runs == [first, [heading], second])
+    let between = Box(x0: 256, y0: 100, x1: 296, y1: 160)
+    for edge in runs.flatMap({ PagePen.edges(round: $0) }) {
+      #expect(edge.x1 <= between.x0 || edge.x0 >= between.x1)
+      #expect(edge.y1 - edge.y0 <= 1.01 || edge.x1 - edge.x0 <= 1.01)
+    }
+    // Where the first line begins within, the edge goes round its beginning.
+    var begun = first
+    begun[0].x0 = 150
+    let edges = PagePen.edges(round: begun)
+    #expect(edges.contains { $0.x0 == 147.5 && $0.y0 == 97.5 })
+    #expect(!edges.contains { $0.x0 < 140 && $0.y0 < 105 })
+    // Two words of one line with a blank between them are one.
+    let parts = [Box(x0: 50, y0: 10, x1: 90, y1: 22), Box(x0: 94, y0: 10, x1: 130, y1: 22)]
+    #expect(PagePen.runs(of: parts) == [[Box(x0: 50, y0: 10, x1: 130, y1: 22)]])
+  }
+
   @Test func pointsThatDoNotMatterAreLeftOut() {
     let straight = (0..<100).map { Point(x: Double($0), y: 0) }
     #expect(InkStroke.smoothed(straight, tolerance: 0.5) == [straight[0], straight[99]])

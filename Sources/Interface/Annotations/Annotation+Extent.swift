@@ -1,0 +1,23 @@
+package import DocumentModel
+
+extension Annotation {
+  /// Where it is begun to be read.
+  package var start: Point {
+    if let quad = quads.first { return Point(x: Double(quad.box.x0), y: Double(quad.box.y0)) }
+    return Point(x: Double(box.x0), y: Double(box.y0))
+  }
+
+  /// Whether it is begun to be read before another one of its page, as far as heights tell; nil where they begin at the same place.
+  func isAbove(_ other: Annotation) -> Bool? {
+    let (first, second) = (start, other.start)
+    if abs(first.y - second.y) > 4 { return first.y < second.y }
+    return first.x == second.x ? nil : first.x < second.x
+  }
+
+  /// All it covers.
+  package var extent: Box {
+    guard var whole = quads.first?.box else { return box }
+    for quad in quads.dropFirst() { whole = whole.union(quad.box) }
+    return whole
+  }
+}

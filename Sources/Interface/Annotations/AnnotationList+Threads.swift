@@ -1,0 +1,74 @@
+package import DocumentModel
+
+/// Answers, and those that make one with each other.
+extension AnnotationList {
+  /// The answers to one and the answers to them, in the order they were given; answers to those that make one with it are among them.
+  package func thread(of id: AnnotationID) -> [(reply: Annotation, depth: Int)] {
+    guard replies[id] != nil else { return [] }
+    var found: [(Annotation, Int)] = []
+    var seen: Set<AnnotationID> = [id]
+    func walk(_ id: AnnotationID, _ depth: Int) {
+      let group = [id] + members(of: id).map(\.id)
+      let answers = group.flatMap { replies[$0] ?? [] }.compactMap { self[$0] }
+        .filter { !$0.isGrouped }
+        .sorted { ($0.created ?? $0.modified ?? 0) < ($1.created ?? $1.modified ?? 0) }
+      for answer in answers where seen.insert(answer.id).inserted && seen.count < 1_000 {
+        found.append((answer, depth))
+        // A thread that is deeper can be read all the same.
+        walk(answer.id, min(depth + 1, 6))
+      }
+    }
+    walk(id, 0)
+    return found
+  }
+
+  // MARK: groups
+
+  /// Those that make one with another, as the words struck out for a caret's; in the order of the file.
+  package func members(of id: AnnotationID) -> [Annotation] {
+    guard replies[id] != nil else { return [] }
+    var seen: Set<AnnotationID> = [id]
+    var found: [Annotation] = []
+    var waiting = [id]
+    while let next = waiting.popLast(), seen.count < 1_000 {
+      for member in (replies[next] ?? []).compactMap({ self[$0] })
+      where member.isGrouped && seen.insert(member.id).inserted {
+        found.append(member)
+        waiting.append(member.id)
+      }
+    }
+    return found
+  }
+
+  /// The one that stands for what it makes one with; itself where it makes one with none.
+  package func primary(of annotation: Annotation) -> Annotation {
+    ancestor(of: annotation) { $0.isGrouped }
+  }
+
+  /// The one an answer, or an answer to one, was given to.
+  package func root(of annotation: Annotation) -> Annotation {
+    ancestor(of: annotation) { _ in true }
+  }
+
+  private func ancestor(
+    of annotation: Annotation, while goesOn: (Annotation) -> Bool
+  ) -> Annotation {
+    var (found, seen) = (annotation, Set([annotation.id]))
+    while goesOn(found), let parent = found.replyTo.flatMap({ self[$0] }),
+      seen.insert(parent.id).inserted
+    {
+      found = parent
+    }
+    return found
+  }
+
+  /// What one is called with those it makes one with.
+  package func name(of annotation: Annotation) -> String {
+    AnnotationWords.name(of: annotation, with: members(of: annotation.id))
+  }
+
+  /// 0xRRGGBB; that of those it makes one with where it has none.
+  package func color(of annotation: Annotation) -> UInt32? {
+    annotation.color ?? members(of: annotation.id).lazy.compactMap(\.color).first
+  }
+}

@@ -1,0 +1,84 @@
+import Canvas
+import DocumentModel
+import Widgets
+
+/// Cells from which on there is room for two dates.
+private let roomForDates = 56
+
+/// The rows of one annotation in a list.
+extension State {
+  var isAnnotationPanelNarrow: Bool { sidePanelWidth > 0 || size.width < 60 }
+
+  /// Its words in one row or two, where there is a note another below them, and one for each of its answers.
+  /// Without a place it is detached.
+  func rows(
+    _ annotation: Annotation, in list: AnnotationList, place: String, section: String,
+    action: (Annotation) -> Panel.Action
+  ) -> [Panel.Row] {
+    let isNarrow = isAnnotationPanelNarrow
+    let width = panel.map { panelRect($0).width } ?? size.width
+    // Two rows hold no more of it.
+    let quote = list.quote(of: annotation).map { String($0.prefix(3 * width)) }
+    let name = list.name(of: annotation)
+    let what =
+      quote.map { annotation.kind == .highlight ? "“\($0)”" : "\(name) “\($0)”" } ?? name
+    let color = list.color(of: annotation)
+    let parts = [
+      place.isEmpty ? "detached" : "p. " + place, isNarrow ? "" : truncated(section, to: 24),
+      // What the sign's colour says elsewhere.
+      theme.hasNoColors ? colorWords(color, withMeaning: false) : "", what,
+    ]
+    let detail =
+      !isNarrow
+      ? authorWords(annotation)
+      : width >= roomForDates ? dateWords(annotation) : dayWords(annotation)
+    var row = Panel.Row(
+      text: "● " + parts.filter { !$0.isEmpty }.joined(separator: "  "), detail: detail,
+      action: action(annotation))
+    row.color = color ?? 0x80_8080
+    row.isDimmed = annotation.flags.contains(.hidden)
+    var rows = [row]
+    // One blank at each end and one before what stands at the right.
+    let room = width - 3 - min(CellWidth.of(detail), width / 2)
+    if let rest = Self.rest(of: row.text, behind: room) {
+      rows[0].text.removeLast(rest.count)
+      if rows[0].text.last == " " { rows[0].text.removeLast() }
+      var below = Panel.Row(text: rest, depth: 1)
+      (below.isHeading, below.continues, below.isDimmed) = (true, true, row.isDimmed)
+      rows.append(below)
+    }
+    let note = annotation.contents.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if !note.isEmpty {
+      var below = Panel.Row(text: note, depth: 1)
+      (below.isHeading, below.continues, below.isDimmed) = (true, true, true)
+      rows.append(below)
+    }
+    for (reply, depth) in list.thread(of: annotation.id) {
+      let words = reply.contents.isEmpty ? reply.subject : reply.contents
+      var answer = Panel.Row(
+        text: "↳ " + words.split(whereSeparator: \.isWhitespace).joined(separator: " "),
+        detail: isNarrow && !reply.author.isEmpty ? reply.author : authorWords(reply),
+        depth: depth + 1,
+        action: action(reply))
+      answer.isDimmed = reply.flags.contains(.hidden)
+      rows.append(answer)
+    }
+    return rows
+  }
+
+  /// What has no room in so many cells, from a word's beginning on; nil where all has.
+  private static func rest(of text: String, behind room: Int) -> String? {
+    guard CellWidth.of(text) > room else { return nil }
+    var (width, index) = (0, text.startIndex)
+    var afterBlank: String.Index?
+    while index < text.endIndex {
+      width += CellWidth.of(String(text[index]))
+      // A word may end where the room does.
+      if width > room, text[index] != " " { break }
+      index = text.index(after: index)
+      if text[text.index(before: index)] == " ", width > room / 2 { afterBlank = index }
+    }
+    let rest = text[(afterBlank ?? index)...]
+    return rest.isEmpty ? nil : String(rest)
+  }
+}

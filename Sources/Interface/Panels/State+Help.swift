@@ -1,0 +1,157 @@
+import Canvas
+import Widgets
+
+/// The list of all keys.
+extension State {
+  /// What matches and can be done now, first what has keys here; below it the rest, under where it can.
+  func helpRows(_ filter: String) -> [Panel.Row] {
+    guard !filter.isEmpty else { return helpRows(under: .all) }
+    let all = helpRows(under: .dimmed)
+    let words = WordFilter(filter)
+    // A few of their letters count where nothing has the words themselves.
+    let synonyms = { (row: Panel.Row) in CommandList.synonyms[row.also] ?? "" }
+    let named = all.filter {
+      !$0.isHeading && words.matches($0.text, $0.detail, $0.also, synonyms($0))
+    }
+    let found = matching(named.isEmpty ? all : named, filter) {
+      $0.text + " " + $0.detail + " " + $0.also + " " + synonyms($0)
+    }
+    let keys = keymap.keysOfCommands()
+    let holdsHere = { (row: Panel.Row) in
+      !keymap.keysHolding(for: row.also, in: keyMode, among: keys).isEmpty
+    }
+    let available = found.filter { !$0.isDimmed }
+    var rows = available.filter(holdsHere) + available.filter { !holdsHere($0) }
+    let others = found.filter(\.isDimmed)
+    let group = { (row: Panel.Row) in
+      (CommandList.byName[row.also] ?? CommandList.split(row.also)?.0)?.group
+    }
+    let groups = Command.Group.allCases
+    for other in groups.filter(isNear) + groups.filter({ !isNear($0) }) {
+      let own = others.filter { group($0) == other }
+      guard !own.isEmpty else { continue }
+      if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
+      rows.append(Panel.Row(text: heading(of: other), isHeading: true))
+      rows += own
+    }
+    return rows
+  }
+
+  /// Whether a group is of the place one is in: what is read, the browser, or what was found.
+  private func isNear(_ group: Command.Group) -> Bool {
+    let away: Set<Keymap.Mode> = [.browsing, .finding]
+    return away.contains(keyMode)
+      ? group.mode == keyMode
+      : keyMode == .gallery ? group.mode == .browsing : !away.contains(group.mode)
+  }
+
+  /// With the place its keys hold in, unless they hold here.
+  private func heading(of group: Command.Group) -> String {
+    let mode = group.mode
+    let holds = mode == .all || mode == keyMode || mode == keyMode.base
+    return holds ? group.rawValue : group.rawValue + ", " + mode.words
+  }
+
+  private func helpRows(under headings: RowHeadings) -> [Panel.Row] {
+    var rows: [Panel.Row] = []
+    // First what can be done now: the browser's where it is seen, else the reader's.
+    let isAvailable = { (group: Command.Group) in
+      CommandList.all.contains { $0.group == group && $0.availability(self) == .available }
+    }
+    let browsers: [Command.Group] = [.browsing, .files]
+    var first =
+      keyMode == .finding
+      ? [.library] : keyMode == .browsing ? browsers : Command.Group.allCases.filter(isAvailable)
+    if showsPictures(focus), first.contains(.pictures) {
+      first.removeAll { $0 == .pictures }
+      first.insert(.pictures, at: min(1, first.count))
+    }
+    if isGridShown {
+      first.removeAll { $0 == .editing || $0 == .pictures }
+      first = [.editing, .pictures] + first
+    }
+    // Keys are looked for here: why one does nothing now is said when it is chosen.
+    let all = Dictionary(
+      grouping: zip(CommandList.all, commandRows(CommandList.all, under: headings)),
+      by: \.0.group)
+    let bindings = bindingRows(under: headings)
+    if let panelBehindHelp { rows += self.rows(ofList: panelBehindHelp.kind) }
+    for group in first + Command.Group.allCases.filter({ !first.contains($0) }) {
+      guard let commands = all[group] else { continue }
+      if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
+      rows.append(Panel.Row(text: heading(of: group), isHeading: true))
+      for (command, row) in commands {
+        for var row in [row] + (bindings[command.name] ?? []) {
+          // The name is what a key is bound to in one's own file.
+          if size.width >= 80 { row.detail = row.detail + "   " + row.also }
+          rows.append(row)
+        }
+      }
+      if group == .annotations, panelBehindHelp?.kind != .annotations {
+        rows += self.rows(ofList: .annotations)
+      }
+    }
+    if document?.isPaged != false { rows += signRows() }
+    return rows
+  }
+
+  /// The keys that hold in a list alone, under where that is.
+  private func rows(ofList kind: Panel.Kind) -> [Panel.Row] {
+    guard let mode = kind.ownKeys else { return [] }
+    let isHere = panelBehindHelp?.kind == kind
+    let keys = keymap.keysOfCommands(in: [mode])
+    let own = CommandList.all.compactMap { command -> Panel.Row? in
+      guard let keys = keys[command.name]?.prefix(2).joined(separator: ", ") else { return nil }
+      var row = Panel.Row(
+        text: command.title, detail: isHere ? keys : keys + " " + mode.words, also: command.name,
+        action: .run(command.name))
+      if isHere, size.width >= 80 { row.detail += "   " + command.name }
+      return row
+    }
+    guard !own.isEmpty else { return [] }
+    let heading = mode.words.prefix(1).uppercased() + mode.words.dropFirst()
+    var rows = [Panel.Row(text: heading, isHeading: true)]
+    if !isHere { rows.insert(Panel.Row(text: "", isHeading: true), at: 0) }
+    if isHere {
+      rows += Self.listKeys.map { Panel.Row(text: $0.words, detail: $0.keys) }
+    }
+    return rows + own
+  }
+
+  /// What holds in any list that leads into the text.
+  private static let listKeys = [
+    (keys: "j, k", words: "To the next row, and the one before"),
+    (keys: "enter", words: "Go where it leads"),
+    (keys: "/", words: "Only rows with some words"),
+    (keys: "escape, q", words: "Close the list"),
+  ]
+
+  /// What stands in the margin of the text.
+  private func signRows() -> [Panel.Row] {
+    [
+      Panel.Row(text: "", isHeading: true),
+      Panel.Row(text: "Signs in the margin of the text", isHeading: true),
+    ]
+      + AnnotationWords.signs.map {
+        Panel.Row(text: "\($0.sign)  \($0.words)", detail: "in the margin", also: "signs")
+      }
+  }
+
+  /// The rows of keys that run a command with something behind its name, as a colour, by the command.
+  private func bindingRows(under headings: RowHeadings) -> [String: [Panel.Row]] {
+    let keys = keymap.keysOfCommands()
+    let placed = Keymap.Mode.allCases.map { ($0, keymap.keysOfCommands(in: [$0])) }
+    var rows: [String: [Panel.Row]] = [:]
+    for name in keys.keys.sorted() where CommandList.byName[name] == nil {
+      guard let (command, argument) = CommandList.split(name) else { continue }
+      var row = Panel.Row(
+        text: title(ofBinding: name), also: name,
+        action: .runWith(command.name, argument: argument))
+      row.isDimmed = command.availability(self) != .available
+      let isHeaded = headings == .all || headings == .dimmed && row.isDimmed
+      row.detail = keyWords(for: name, command.group, keys, placed, isHeaded: isHeaded)
+      rows[command.name, default: []].append(row)
+    }
+    return rows
+  }
+}

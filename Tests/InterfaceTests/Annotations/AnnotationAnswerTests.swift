@@ -1,0 +1,86 @@
+import Canvas
+import DocumentModel
+import Testing
+
+@testable import Interface
+
+/// What is said and offered where something cannot be done as it was asked for.
+@Suite struct AnnotationAnswerTests {
+  @Test func withNothingSelectedItSaysSo() {
+    var book = AnnotatedBook()
+    book.press("a a")
+    #expect(book.status.contains("Nothing is selected: v begins"), "\(book.status)")
+    book.press("a y")
+    #expect(book.status.contains("then a y"), "\(book.status)")
+    book.press("Q")
+    #expect(book.status.contains("q leaves"))
+  }
+
+  @Test func theKeysBehindAnAAlsoNameThoseForWhatIsSelected() {
+    var book = AnnotatedBook(size: Size(width: 80, height: 30))
+    book.press("a")
+    _ = book.state.update(.reminded(.pendingKeys(serial: book.state.pendingSerial)))
+    #expect(book.rows.contains { $0.contains("To highlight, select first: v, words, then a ") })
+    book.press("escape", "v", "v", "e", "a")
+    _ = book.state.update(.reminded(.pendingKeys(serial: book.state.pendingSerial)))
+    #expect(!book.rows.contains { $0.contains("select first") })
+  }
+
+  @Test func stampsAreChosenByWhatTheySay() {
+    var book = AnnotatedBook()
+    book.press("v", "a S")
+    let texts = book.state.panel?.rows.map(\.text) ?? []
+    #expect(texts.contains("Not Approved") && !texts.contains("NotApproved"))
+    book.type("not approved")
+    book.press("enter")
+    #expect(book.steps.last?.changes.first?.after?.icon == "NotApproved")
+  }
+
+  @Test func aStampOfAnotherProgramSaysWhatItSays() {
+    var book = AnnotatedBook(pages: 1, size: Size(width: 80, height: 24))
+    var stamp = AnnotatedBook.highlight("s", line: 2)
+    (stamp.kind, stamp.quads, stamp.icon) = (.stamp, [], "SBNotApproved")
+    book.load([stamp])
+    book.press("A")
+    #expect(
+      book.state.panel?.rows.map(\.text).joined(separator: " ").contains("stamp “Not Approved”")
+        == true)
+  }
+
+  /// A note can be nothing else: its card does not offer it, and is no higher than what it says.
+  @Test func aCardOffersWhatCanBeDone() {
+    var book = AnnotatedBook(pages: 1, size: Size(width: 90, height: 24))
+    var note = AnnotatedBook.highlight("n", line: 3, note: "words")
+    (note.kind, note.quads) = (.note, [])
+    book.load([note, AnnotatedBook.highlight("h", line: 6, note: "more")])
+    book.press("] a", "enter")
+    #expect(!book.rows.contains { $0.contains("t type") })
+    #expect(book.rows.count { $0.contains("│") } == 2, "\(book.rows)")
+    book.press("n")
+    #expect(book.rows.contains { $0.contains("t type") })
+  }
+
+  /// A blank that was put in behind the last struck letter is not struck; one between two of them is.
+  @Test func whatIsPutInBehindAMarkIsNotMarked() {
+    var book = AnnotatedBook(pages: 1)
+    var struck = AnnotatedBook.highlight("s", line: 1, from: 0, to: 2)
+    struck.kind = .strikeOut
+    book.load([struck])
+    let document = book.state.documents[0]
+    guard let lights = book.state.lights(of: document, on: 0), let range = lights.runs.first?.range
+    else {
+      Issue.record("nothing is lit")
+      return
+    }
+    func isStruck(before next: Int) -> Bool {
+      var line = LitLine([], lights: lights)
+      let glyph = TextLine.Glyph(scalar: 0x65, origin: Int32(range.lowerBound), column: 0)
+      let blank = TextLine.Glyph(scalar: 0x20, origin: -1, column: 1)
+      _ = line.style(for: glyph, before: -1, over: .init(), book.state.theme)
+      _ = line.style(for: blank, before: Int32(next), over: .init(), book.state.theme)
+      return line.look != nil
+    }
+    #expect(isStruck(before: range.lowerBound + 1))
+    #expect(!isStruck(before: range.upperBound))
+  }
+}
