@@ -244,6 +244,12 @@ enum Manual {
     .TP
     .I $XDG_DATA_HOME/recently\\-used.xbel
     The desktop\\(aqs recent documents.
+    .TP
+    .I $XDG_CACHE_HOME/recto/index.db
+    The text of the documents that are indexed; it may be deleted.
+    .TP
+    .I $XDG_CACHE_HOME/thumbnails/
+    Thumbnails, shared with other programs.
     .SH EXIT STATUS
     0; 1 if nothing was found or picked; 2 if something went wrong.
 

@@ -114,7 +114,7 @@ struct Subcommand: Sendable {
       details: ThumbnailCommand.details, takes: .files, form: ThumbnailCommand.form,
       run: ThumbnailCommand.run),
     Subcommand(
-      name: "preview", usage: "FILE [--columns N] [--lines M]",
+      name: "preview", usage: "FILE [--columns N] [--lines N]",
       summary: "its beginning in a few lines, for fzf, lf and yazi",
       details: PreviewCommand.details, takes: .files, form: PreviewCommand.form,
       run: PreviewCommand.run),
