@@ -47,6 +47,25 @@ import Testing
     #expect(left == [])
   }
 
+  @Test func theFolderIsNamedThatKeepsNothing() throws {
+    let bench = try Workbench(pages: 2)
+    let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    let library = bench.folder + "/.local/share/recto"
+    try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: true)
+    // Of another kind than wanted: root may write where others may not.
+    try Data().write(to: URL(fileURLWithPath: library + "/originals"))
+    for words in [
+      ["pages", bench.document, "--remove", "2"], ["info", bench.document, "--set", "title=x"],
+      ["outline", bench.document, "--add", "x", "--page", "1"],
+    ] {
+      let result = try bench.run(words)
+      #expect(result.status == 2)
+      #expect(result.errors.contains("book.pdf was left as it is"), "\(result.errors)")
+      #expect(result.errors.contains(library + "/originals"), "\(result.errors)")
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == old)
+  }
+
   @Test func whatWasChangedSinceIsNotTakenBack() throws {
     let bench = try Workbench(pages: 2)
     #expect(
