@@ -46,6 +46,8 @@ package enum Message: Sendable {
   case guide(String)
   /// A sentence for the status line.
   case notice(String, isError: Bool)
+  /// The library cannot be read or written: what it is to remember is lost with this run.
+  case notRemembered
   /// How the terminal shows pictures.
   case pictureTerms(PictureTerms)
   /// Pictures have come, or are on their way longer than usual.

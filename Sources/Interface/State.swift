@@ -112,6 +112,8 @@ package struct State: Sendable {
   /// What was remembered has not been read yet: nothing is written over it.
   package var awaitsMemory = false
   package var awaitsLooks = false
+  /// The library cannot be read or written.
+  var isForgetful = false
   /// Leaving a document goes back to the browser it was opened from.
   package var returnsToBrowser = false
   /// The search in all documents, on the screen or behind a document it found.

@@ -48,6 +48,7 @@ extension State {
       return recall(session, memory, isWhole: isWhole)
     case .rememberedLooks(let looks): if awaitsLooks { wear(looks) }
     case .notice(let text, let isError): say(text, isError: isError)
+    case .notRemembered: isForgetful = true
     case .pathTyped(let path, let isFolder):
       if isFolder { return browse(.folder(path)) }
       let wasBrowsing = isBrowsing || isFinding && finder?.before.isBrowsing == true

@@ -19,6 +19,14 @@ package struct LibraryTrouble: Error, Sendable, Hashable {
     case recents(Int32)
   }
 
+  /// Nothing is remembered; a list of others' may still be.
+  package var isOfLibrary: Bool {
+    switch cause {
+    case .store, .newer: true
+    case .setAside, .damagedRecents, .recents: false
+    }
+  }
+
   package init(file: String, cause: Cause) {
     self.file = file
     self.cause = cause

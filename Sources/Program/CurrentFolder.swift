@@ -19,11 +19,8 @@ enum CurrentFolder {
   static func obstacle(
     _ parsed: Arguments, _ form: OptionForm, _ subcommand: Subcommand? = nil
   ) -> String? {
-    var paths = parsed.given.filter { [.file, .folder].contains(form.valued[$0.name]) }.map(\.value)
-    switch subcommand?.takes {
-    case .nothing: break
-    default: paths += parsed.words.dropFirst(subcommand?.name == "search" ? 1 : 0)
-    }
+    let options = parsed.given.filter { [.file, .folder].contains(form.valued[$0.name]) }
+    let paths = options.map(\.value) + operands(parsed, subcommand)
     let isElsewhere = { (word: String) in
       PathParts.isAbsolute(word) || word == "-" || word == "~" || word.hasPrefix("~/")
         || FileURI.readable(word) != nil
@@ -35,6 +32,13 @@ enum CurrentFolder {
     // Without a name the picture would be put beside nothing.
     let writes = subcommand?.name == "render" && parsed.options["output"] == nil
     return begins || writes ? Self.sentence : nil
+  }
+
+  /// The words of a command that are paths.
+  static func operands(_ parsed: Arguments, _ subcommand: Subcommand?) -> [String] {
+    if case .nothing = subcommand?.takes { return [] }
+    // What is looked for is none.
+    return Array(parsed.words.dropFirst(subcommand?.name == "search" ? 1 : 0))
   }
 
   private static let sentence =

@@ -48,6 +48,7 @@ enum Reader {
     }
     let library = ReadingLibrary(folder: ReadingLibrary.defaultFolder()) { trouble in
       mailbox.post(.notice(Sentences.text(trouble), isError: true))
+      if trouble.isOfLibrary { mailbox.post(.notRemembered) }
     } mayAsk: { path, known in
       lanes.mounts.mayAsk(path, near: known)
     }

@@ -57,6 +57,10 @@ package enum Recto {
       return 2
     }
     LibraryTrouble.onDamage { Output.complain(Sentences.text($0)) }
+    if let parsed, CurrentFolder.operands(parsed, subcommand).contains("") {
+      Output.complain("an empty name is no file's; name one, or leave it out")
+      return 2
+    }
     // What is no command line says so itself.
     guard CurrentFolder.path == nil, let parsed,
       let sentence = CurrentFolder.obstacle(parsed, form, subcommand)

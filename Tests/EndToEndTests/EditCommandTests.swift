@@ -47,6 +47,48 @@ import Testing
     #expect(left == [])
   }
 
+  @Test func mistakesAreSaidOnceAndByTheirName() throws {
+    let bench = try Workbench(pages: 1)
+    for words in [["text", ""], ["tag", "--list", ""], ["search", "a", ""], [""]] {
+      let result = try bench.run(words)
+      #expect(result.status == 2 && result.errors.contains("an empty name"), "\(words) \(result)")
+    }
+    let page = try bench.run(["outline", bench.document, "--page", "1"])
+    #expect(page.status == 2 && page.errors.contains("--page belongs behind --add"))
+    let missing = try bench.run(["annotate", bench.document, "--from", bench.folder + "/nix.json"])
+    #expect(missing.status == 2 && missing.errors.contains("there is no such file"), "\(missing)")
+    for words in [
+      ["show", bench.document], ["index", "--status"], ["render", bench.document, "-o", "-"],
+      ["info", bench.document],
+    ] {
+      let line = words.map { "'\($0)'" }.joined(separator: " ")
+      let full = try Workbench.run(
+        ["-c", "exec '\(Workbench.recto)' \(line) >/dev/full"], program: "/bin/sh",
+        environment: bench.environment)
+      #expect(full.status == 2)
+      #expect(full.errors.split(separator: "No space left").count == 2, "\(words) \(full.errors)")
+    }
+  }
+
+  @Test func theFolderIsNamedThatKeepsNothing() throws {
+    let bench = try Workbench(pages: 2)
+    let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    let library = bench.folder + "/.local/share/recto"
+    try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: true)
+    // Of another kind than wanted: root may write where others may not.
+    try Data().write(to: URL(fileURLWithPath: library + "/originals"))
+    for words in [
+      ["pages", bench.document, "--remove", "2"], ["info", bench.document, "--set", "title=x"],
+      ["outline", bench.document, "--add", "x", "--page", "1"],
+    ] {
+      let result = try bench.run(words)
+      #expect(result.status == 2)
+      #expect(result.errors.contains("book.pdf was left as it is"), "\(result.errors)")
+      #expect(result.errors.contains(library + "/originals"), "\(result.errors)")
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == old)
+  }
+
   @Test func whatWasChangedSinceIsNotTakenBack() throws {
     let bench = try Workbench(pages: 2)
     #expect(

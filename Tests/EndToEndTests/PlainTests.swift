@@ -30,6 +30,22 @@ import Testing
     return (process.terminationStatus, text.components(separatedBy: "\n"), words)
   }
 
+  @Test func severalDocumentsAreReadOneAfterTheOther() throws {
+    let bench = try Workbench(pages: 2)
+    let other = bench.folder + "/other.md"
+    try Data("# Another\n".utf8).write(to: URL(fileURLWithPath: other))
+    let both = try talk(bench, [bench.document, other], ["q", "q"])
+    #expect(both.status == 0 && both.errors.isEmpty)
+    #expect(both.lines.contains { $0.contains("book.pdf") })
+    #expect(both.lines.contains { $0.contains("other.md") })
+    let one = try talk(bench, [bench.document, other], [])
+    #expect(one.status == 0)
+    #expect(one.errors == "recto: \(other) was not opened: there were no more commands\n")
+    let first = try talk(bench, [bench.folder + "/nix.pdf", other], ["q"])
+    #expect(first.status == 2 && first.errors.contains("nix.pdf"))
+    #expect(first.lines.contains { $0.contains("other.md") })
+  }
+
   @Test func aDocumentIsReadAndThePlaceIsKept() throws {
     let bench = try Workbench()
     let first = try talk(bench, [bench.document], ["", "n", "", "b", "w", "q"])

@@ -161,6 +161,11 @@ struct Reading {
     var reading = Reading()
     reading.press("3 0 G", "m a")
     #expect(reading.status.contains("Mark a set on line 30"))
+    #expect(!reading.status.contains("kept"))
+    // Where nothing is remembered no promise is made.
+    _ = reading.state.update(.notRemembered)
+    reading.press("m a")
+    #expect(reading.status.contains("Mark a set on line 30 until you leave: it cannot be kept"))
   }
 
   @Test func emptyLinesStand() {

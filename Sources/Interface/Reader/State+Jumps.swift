@@ -142,7 +142,8 @@ extension State {
     documents[index].reading.marks.removeAll { $0.name == name }
     documents[index].reading.marks.append(Mark(name: name, place: place, snippet: snippet))
     documents[index].reading.marks.sort { $0.name < $1.name }
-    say("Mark \(name) set on \(documents[index].placeName(place))")
+    let words = "Mark \(name) set on \(documents[index].placeName(place))"
+    say(isForgetful ? words + " until you leave: it cannot be kept" : words, isError: isForgetful)
   }
 
   package mutating func goToMark(_ name: String) {

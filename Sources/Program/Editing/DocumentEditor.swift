@@ -78,7 +78,7 @@ struct DocumentEditor: Sendable {
     let now = Int64(time(nil))
     let lineage = try lineage(name, path, old)
     let after = Digest.sha256(bytes)
-    let original = try Self.trying(name) { () throws(FilesError) in
+    let original = try Self.keeping(name, in: originals) { () throws(FilesError) in
       try originals.keep(old.bytes, of: path, written: after, now: now)
     }
     lineage.begin(after, length: bytes.count, movesPages: edits.contains(where: \.isOfPages))
@@ -153,7 +153,7 @@ struct DocumentEditor: Sendable {
     if let hindrance = lineage.hindrance(to: after) {
       throw Failure(sentence: Sentences.text(hindrance, file: name))
     }
-    let counterpart = try Self.trying(name) { () throws(FilesError) in
+    let counterpart = try Self.keeping(name, in: other) { () throws(FilesError) in
       try other.keep(
         file.bytes, of: path, written: lineage.root(of: after), now: Int64(time(nil)))
     }
@@ -213,6 +213,20 @@ struct DocumentEditor: Sendable {
     } catch {
       throw Failure(
         sentence: Sentences.text(error, file: name), isStale: error.reason == .changedMeanwhile)
+    }
+  }
+
+  /// As `trying`, of what is kept beside Recto's library: that is named, not the document.
+  private static func keeping<Value>(
+    _ name: String, in kept: KeptOriginals, _ body: () throws(FilesError) -> Value
+  ) throws(Failure) -> Value {
+    do throws(FilesError) {
+      return try body()
+    } catch {
+      throw Failure(
+        sentence:
+          "\(name) was left as it is: what it was could not be kept, so that the edit can be taken back: \(Sentences.text(error, file: kept.folder))"
+      )
     }
   }
 

@@ -29,6 +29,8 @@ final class Indexer: Sendable {
     var failure: LibraryIndex.Failure?
     /// Documents of this run of which nothing can be found, and the pages that were read of them.
     var failed = (documents: 0, pages: 0)
+    /// Documents that no worker could be had for.
+    var untried = 0
     var bytesWaiting = 0
     var walked: [(path: String, version: FolderVersion?)] = []
   }
@@ -38,6 +40,8 @@ final class Indexer: Sendable {
     var read = 0
     /// Documents that could not be read.
     var failed = 0
+    /// Documents that no worker could be had for; the next run reads them.
+    var untried = 0
     /// Of those that were read.
     var pages = 0
     var moved = 0
@@ -101,6 +105,7 @@ final class Indexer: Sendable {
       $0.progress.allPages = counts.pages
       $0.progress.failures = counts.failures
       $0.failed = (0, 0)
+      $0.untried = 0
       $0.began = .now
       $0.steps = []
     }
@@ -168,7 +173,10 @@ final class Indexer: Sendable {
                 told += $0
                 self.count(pages: $0)
               })
-          else { continue }
+          else {
+            state.withLock { $0.untried += 1 }
+            continue
+          }
           // Where no worker had started before.
           if document.reader.isEmpty { document.reader = Self.reader(pool) }
           if desk.hasLostWorkers { document.reader = IndexPlan.losing(document.reader) }
@@ -189,6 +197,7 @@ final class Indexer: Sendable {
     let (progress, failed, failure) = state.withLock { ($0.progress, $0.failed, $0.failure) }
     outcome.read = progress.done - failed.documents
     outcome.failed = failed.documents
+    outcome.untried = state.withLock { $0.isStopped ? 0 : $0.untried }
     outcome.pages = progress.pages - failed.pages
     if let failure { throw failure }
   }

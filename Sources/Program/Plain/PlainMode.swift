@@ -45,17 +45,28 @@ struct PlainMode {
   }
 
   private func run(_ start: StartScreen) throws -> Int32 {
-    for document in start.documents {
-      let next = try read(document)
-      if next == .end { return 0 }
-    }
-    if !start.documents.isEmpty { return 0 }
+    if !start.documents.isEmpty { return read(start.documents) }
     if start.isOpen, let last = lastRead(), SystemPath.isThere(last) {
       _ = try read(DocumentArgument(last))
       return 0
     }
     let folder = start.firstFolder ?? CurrentFolder.path ?? Paths.home
     return browse(folder)
+  }
+
+  /// Reads one document after the other; what is not opened is said.
+  private func read(_ documents: [DocumentArgument]) -> Int32 {
+    var status: Int32 = 0
+    for (index, document) in documents.enumerated() {
+      let next = CommandDocument.attempt { try read(document) == .end ? -1 : 0 }
+      status = max(status, next)
+      guard next < 0 else { continue }
+      for other in documents[(index + 1)...] {
+        Output.complain("\(other.path) was not opened: there were no more commands")
+      }
+      break
+    }
+    return status
   }
 
   /// The document the last program was reading.

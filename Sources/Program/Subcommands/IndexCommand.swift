@@ -199,6 +199,12 @@ struct IndexRun {
     teller.end()
     for trouble in outcome.troubles { Output.complain(trouble) }
     for error in outcome.unread { Output.complain(Sentences.text(error, file: error.path)) }
+    if outcome.untried > 0 {
+      let documents = outcome.untried == 1 ? "document was" : "documents were"
+      Output.complain(
+        "\(outcome.untried) \(documents) not read: what reads them cannot be kept running here; recto index tries again"
+      )
+    }
     if asJSON {
       Output.write(
         JSON.object([
@@ -215,7 +221,9 @@ struct IndexRun {
       if outcome.gone > 0 { parts.append("\(outcome.gone) gone") }
       Output.write(parts.joined(separator: ", ") + (outcome.isStopped ? "; stopped\n" : "\n"))
     }
-    if outcome.isStopped || !outcome.unread.isEmpty { return Output.status(2) }
+    if outcome.isStopped || !outcome.unread.isEmpty || outcome.untried > 0 {
+      return Output.status(2)
+    }
     return Output.status(outcome.read + outcome.failed + outcome.moved + outcome.gone > 0 ? 0 : 1)
   }
 }

@@ -34,7 +34,7 @@ enum OutlineEdits {
   static func areWanted(_ arguments: [String]) -> Bool {
     arguments.prefix { $0 != "--" }.contains { word in
       word.hasPrefix("--")
-        && beginning.contains(String(word.dropFirst(2).prefix { $0 != "=" }))
+        && beginning.union(qualifying).contains(String(word.dropFirst(2).prefix { $0 != "=" }))
     }
   }
 

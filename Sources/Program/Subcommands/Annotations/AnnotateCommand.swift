@@ -45,7 +45,8 @@ enum AnnotateCommand {
       "ignore-case", "ignore-accents",
     ],
     valued: AnnotationMaker.kinds.mapValues { _ in OptionForm.Value.text }.merging([
-      "page": .text, "occurrence": .text, "color": .text, "note": .text, "author": .text,
+      "page": .text, "occurrence": .text, "color": AnnotationFilter.usualColors, "note": .text,
+      "author": .text,
       "output": .file, "edit": .text, "reply": .text, "remove": .text, "from": .file,
       "note-file": .file, "password-file": .file,
     ]) { $1 },

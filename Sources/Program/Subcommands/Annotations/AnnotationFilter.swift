@@ -10,7 +10,13 @@ struct AnnotationFilter {
   private var author: String?
   private let preferences: Preferences
 
-  static let valued: Set<String> = ["color", "type", "since", "author"]
+  static let valued: [String: OptionForm.Value] = [
+    "color": usualColors, "type": .oneOf(AnnotationKind.allCases.map(\.rawValue)), "since": .text,
+    "author": .text,
+  ]
+
+  /// Names of colours that are offered; settings may have others, and each is taken as #ffd400, too.
+  static let usualColors = OptionForm.Value.oneOf(AnnotationColor.usual.map(\.name))
 
   init(_ parsed: Arguments, _ preferences: Preferences) throws(Arguments.Mistake) {
     self.preferences = preferences

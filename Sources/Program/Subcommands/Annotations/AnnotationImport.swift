@@ -37,7 +37,10 @@ struct AnnotationImport {
   static func bytes(_ path: String) throws(CommandDocument.Failure) -> [UInt8] {
     guard path == "-" else {
       do throws(FilesError) { return try WholeFile(path, atMost: most).bytes } catch {
-        throw CommandDocument.Failure(sentence: Sentences.text(error, file: path))
+        // It was named just now, and nothing says that it was ever there.
+        throw CommandDocument.Failure(
+          sentence: error.reason == .notFound
+            ? "\(path): there is no such file" : Sentences.text(error, file: path))
       }
     }
     var bytes: [UInt8] = []

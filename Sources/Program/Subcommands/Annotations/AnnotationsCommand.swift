@@ -31,9 +31,7 @@ enum AnnotationsCommand {
 
   static let form = OptionForm(
     command: "annotations", flags: forms.union(["ids"]),
-    valued: Dictionary(
-      uniqueKeysWithValues: AnnotationFilter.valued.map { ($0, OptionForm.Value.text) }
-        + [("template", .file), ("password-file", .file)]))
+    valued: AnnotationFilter.valued.merging(["template": .file, "password-file": .file]) { $1 })
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.attempt {
@@ -68,7 +66,7 @@ enum AnnotationsCommand {
       Output.write(words: SystemPath.bytes(try teller(reports)))
       let isEmpty = reports.allSatisfy(\.entries.isEmpty)
       if isEmpty, status == 0 {
-        let isAll = AnnotationFilter.valued.allSatisfy { parsed.options[$0] == nil }
+        let isAll = AnnotationFilter.valued.keys.allSatisfy { parsed.options[$0] == nil }
         let what = isAll ? "no annotations" : "no such annotations"
         Output.complain(
           parsed.words.count == 1 ? "\(parsed.words[0]) has \(what)" : "there are \(what)")
