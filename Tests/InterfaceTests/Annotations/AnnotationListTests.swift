@@ -170,8 +170,11 @@ import Testing
       return
     }
     #expect(id.name == "long")
-    // What is chosen there is done in the list.
+    // What is chosen there is done in the list; its keys come before those of the text.
     book.press("?", "/")
+    book.type("annot")
+    #expect(book.state.panel?.rows.first?.detail.contains("a ") == false)
+    book.press("escape", "/")
     book.type("only annotations of one colour")
     book.press("enter")
     #expect(book.rows.contains { $0.contains("Annotations · yellow") })
