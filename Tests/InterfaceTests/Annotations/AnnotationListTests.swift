@@ -73,6 +73,12 @@ import Testing
     #expect(book.rows.contains { $0.contains("C colour  T type  W author  Tab all") })
   }
 
+  @Test func theFiltersHaveWordsWhereThereIsRoom() {
+    var book = book(Size(width: 120, height: 30))
+    book.press("A")
+    #expect(book.rows.contains { $0.contains("C colour  T type  W author  / filters  ? keys") })
+  }
+
   /// Beside the text of a small window, in as much of it as two rows have.
   @Test func aQuoteHasTwoRows() throws {
     var book = book(Size(width: 80, height: 24))
