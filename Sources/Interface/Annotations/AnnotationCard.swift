@@ -119,7 +119,7 @@ extension State {
       let shown = wrapped("“" + quote + "”", to: width)
       lines += shown.prefix(6).map { ($0, theme.dim) }
       if shown.count > 6 { lines.append(("…", theme.dim)) }
-      lines.append(("", theme.text))
+      if !annotation.contents.isEmpty { lines.append(("", theme.text)) }
     }
     lines += paragraphs(annotation.contents, width).map { ($0, theme.text) }
     if annotation.contents.isEmpty { lines.append(("(no note; e writes one)", theme.dim)) }

@@ -212,9 +212,11 @@ extension State {
         ? [scope + " all"] : document?.phase == .open ? [scope + " this document"] : []
     let worded = zip(filters, ["colour", "type", "author"]).filter { !$0.0.isEmpty }
       .map { $0 + " " + $1 }
-    let line = (worded + scopes + last).joined(separator: "  ")
     let letters = filters.filter { !$0.isEmpty }.joined(separator: " ")
-    return CellWidth.of(line) <= width ? worded + scopes : [letters] + scopes
+    // Letters without words say less than what is left out for the words.
+    let ways = [worded + scopes, worded, [letters] + scopes]
+    return ways.first { CellWidth.of(($0 + last).joined(separator: "  ")) <= width }
+      ?? [letters] + scopes
   }
 
   /// The first key that runs a command in the list; empty where none does.

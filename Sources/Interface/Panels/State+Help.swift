@@ -20,9 +20,11 @@ extension State {
     let holdsHere = { (row: Panel.Row) in
       !keymap.keysHolding(for: row.also, in: keyMode, among: keys).isEmpty
     }
-    let available = found.filter { !$0.isDimmed }
-    var rows = available.filter(holdsHere) + available.filter { !holdsHere($0) }
-    let others = found.filter(\.isDimmed)
+    let own = Set(panelBehindHelp.map { self.rows(ofList: $0.kind) } ?? [])
+    var rows = found.filter(own.contains)
+    let available = found.filter { !$0.isDimmed && !own.contains($0) }
+    rows += available.filter(holdsHere) + available.filter { !holdsHere($0) }
+    let others = found.filter { $0.isDimmed && !own.contains($0) }
     let group = { (row: Panel.Row) in
       (CommandList.byName[row.also] ?? CommandList.split(row.also)?.0)?.group
     }

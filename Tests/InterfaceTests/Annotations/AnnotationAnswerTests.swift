@@ -58,6 +58,10 @@ import Testing
     #expect(book.rows.count { $0.contains("│") } == 2, "\(book.rows)")
     book.press("n")
     #expect(book.rows.contains { $0.contains("t type") })
+    book.load([AnnotatedBook.highlight("q", line: 3)])
+    book.press("escape", "] a", "enter")
+    // What it lies on, that nothing is written, and the keys.
+    #expect(book.rows.count { $0.contains("│") } == 3, "\(book.rows)")
   }
 
   /// A blank that was put in behind the last struck letter is not struck; one between two of them is.

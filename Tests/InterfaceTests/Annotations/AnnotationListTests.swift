@@ -73,6 +73,12 @@ import Testing
     #expect(book.rows.contains { $0.contains("C colour  T type  W author  Tab all") })
   }
 
+  @Test func theFiltersHaveWordsWhereThereIsRoom() {
+    var book = book(Size(width: 120, height: 30))
+    book.press("A")
+    #expect(book.rows.contains { $0.contains("C colour  T type  W author  / filters  ? keys") })
+  }
+
   /// Beside the text of a small window, in as much of it as two rows have.
   @Test func aQuoteHasTwoRows() throws {
     var book = book(Size(width: 80, height: 24))
@@ -170,8 +176,11 @@ import Testing
       return
     }
     #expect(id.name == "long")
-    // What is chosen there is done in the list.
+    // What is chosen there is done in the list; its keys come before those of the text.
     book.press("?", "/")
+    book.type("annot")
+    #expect(book.state.panel?.rows.first?.detail.contains("a ") == false)
+    book.press("escape", "/")
     book.type("only annotations of one colour")
     book.press("enter")
     #expect(book.rows.contains { $0.contains("Annotations · yellow") })
