@@ -19,7 +19,7 @@ extension AnnotationWords {
   ]
 
   /// All that may stand in the margin, in words.
-  static let signs: [(sign: String, words: String)] =
+  package static let signs: [(sign: String, words: String)] =
     [
       ("▸", "the annotation one stands on"),
       ("2", "so many annotations begin in this line; + more than nine"),

@@ -19,6 +19,10 @@ enum Manual {
         page += "\(escaped(command.title)) (\(escaped(command.name + argument)))\n"
       }
     }
+    page += ".SS Signs in the margin of the text\n"
+    for (sign, words) in AnnotationWords.signs {
+      page += ".TP\n\(bold(sign))\n\(escaped(words))\n"
+    }
     page += plain
     page += subcommands
     for subcommand in Subcommand.all {
