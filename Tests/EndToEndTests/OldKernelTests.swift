@@ -70,6 +70,8 @@ import Testing
         told.errors.split(separator: "lacks Landlock").count == 2, "\(arguments) \(told.errors)")
       #expect(told.status <= 1, "\(arguments)")
     }
+    // Finders show both streams of it.
+    #expect(try run(bench, ["preview", bench.document]).errors.isEmpty)
   }
 
   @Test func theScreenSaysItAtTheStart() throws {

@@ -74,14 +74,20 @@ final class CommandDocument {
   }
 
   /// The workers of a command; the first is started at once, or after so long unless it is wanted before.
-  static func workers(warmUpAfter: Duration = .zero) throws(Failure) -> WorkerPool {
+  ///
+  /// What the kernel lacks of their cage is said once, unless `isQuiet`.
+  static func workers(
+    warmUpAfter: Duration = .zero, isQuiet: Bool = false
+  ) throws(Failure) -> WorkerPool {
     guard let worker = WorkerPool.locateWorker() else {
       throw Failure(sentence: "recto-worker is missing; set RECTO_WORKER to where it is")
     }
     var options = WorkerPool.Options(executable: worker)
     options.warmUpAfter = warmUpAfter
     // Where the whole cage is required it is a refusal, and said as that.
-    if !options.requiresCage { options.onMissing = { Output.complain(CageWords.warning($0)) } }
+    if !options.requiresCage, !isQuiet {
+      options.onMissing = { Output.complain(CageWords.warning($0)) }
+    }
     return WorkerPool(options)
   }
 

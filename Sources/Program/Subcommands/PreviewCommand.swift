@@ -58,7 +58,8 @@ enum PreviewCommand {
     let status = path == "-" ? nil : SystemPath.status(path)
     if let status, status.st_mode & S_IFMT == S_IFDIR { return try showFolder(path, on: &sheet) }
     // First of all, so that the worker warms up while the rest is found out.
-    let pool = try CommandDocument.workers()
+    // The pane is for the document, and finders put there what is said as well.
+    let pool = try CommandDocument.workers(isQuiet: true)
     defer { pool.shutdown() }
     guard let status, !isPDF(path), let type = otherType(path) else {
       return try showDocument(named, password, pool, on: &sheet)
