@@ -161,7 +161,7 @@ enum Sentences {
     case .newer:
       "\(trouble.file) was made by a later Recto and is left as it is; nothing of this run is remembered"
     case .setAside(let aside):
-      "\(trouble.file) was damaged and is now \(aside); a new one was begun: places, marks, tags that are not in the files, favourites, history and annotations that were not written into documents are lost unless it is mended (sqlite3 \(PathParts.name(of: aside)) .recover) or a copy is put back"
+      "the library was damaged: it is now \(aside), and a new one was begun; places, marks, history, favourites, and tags and annotations that are in no file, are lost unless it is mended (sqlite3 FILE .recover)"
     case .damagedRecents(let reason):
       "\(trouble.file) is damaged and left as it is (\(reason)); only Recto's own recents are known"
     case .recents(let number):
