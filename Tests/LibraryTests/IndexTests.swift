@@ -72,6 +72,15 @@ import TestSupport
       grams: Array(grams.list.words.utf8))
   }
 
+  @Test func pagesAndSectionsAreToldByTheirNames() throws {
+    let shelf = try Shelf()
+    try shelf.index.put([Self.document("/a.pdf", ["one", "two"])])
+    #expect(try shelf.index.waymarks(of: "/none.pdf") == nil)
+    let waymarks = try #require(try shelf.index.waymarks(of: "/a.pdf"))
+    #expect(waymarks.pageName(0) == "i" && waymarks.pageName(1) == "2")
+    #expect(waymarks.section(of: 1, y: 5) == "Beginning")
+  }
+
   @Test func wordsPhrasesAndOperators() throws {
     let shelf = try Shelf()
     try shelf.index.put([

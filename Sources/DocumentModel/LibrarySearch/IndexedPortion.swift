@@ -75,6 +75,26 @@ package struct DocumentSection: Sendable, Hashable, Codable {
   }
 }
 
+/// What the pages and sections of a document are called, as far as it is known without opening it.
+package struct DocumentWaymarks: Sendable, Hashable {
+  /// Of pages that are called otherwise than by their number, by index from 0.
+  package var labels: [Int: String]
+  /// In the order of the document.
+  package var sections: [DocumentSection]
+
+  package init(labels: [Int: String] = [:], sections: [DocumentSection] = []) {
+    self.labels = labels
+    self.sections = sections
+  }
+
+  package func pageName(_ page: Int) -> String { labels[page] ?? String(page + 1) }
+
+  /// The section a place of a page is in; `y` in points from the top.
+  package func section(of page: Int, y: Double) -> String {
+    sections.last { ($0.page, $0.y) <= (page, y) }?.title ?? ""
+  }
+}
+
 /// How a file is read for the index.
 package struct IndexingWish: Sendable, Hashable {
   /// Bytes, not text: older encryptions know no UTF-8.

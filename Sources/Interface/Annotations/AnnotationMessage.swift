@@ -30,12 +30,15 @@ package struct DocumentAnnotations: Sendable, Hashable {
   package var annotations: [Annotation]
   /// Those that found no place in its present version.
   package var detached: [Annotation]
+  package var waymarks: DocumentWaymarks
 
   package init(
-    path: String, title: String, annotations: [Annotation], detached: [Annotation] = []
+    path: String, title: String, annotations: [Annotation], detached: [Annotation] = [],
+    waymarks: DocumentWaymarks = DocumentWaymarks()
   ) {
     self.path = path
     self.title = title
+    self.waymarks = waymarks
     self.annotations = annotations
     self.detached = detached
   }

@@ -21,6 +21,7 @@ package struct AnnotationView: Sendable {
   package struct FoundDocument: Sendable {
     package var path: String
     package var title: String
+    package var waymarks: DocumentWaymarks
     package var list = AnnotationList()
   }
 
@@ -33,7 +34,9 @@ package struct AnnotationView: Sendable {
     for document in portion {
       // A document's may come in several portions.
       if found.last?.path != document.path {
-        found.append(FoundDocument(path: document.path, title: document.title))
+        found.append(
+          FoundDocument(
+            path: document.path, title: document.title, waymarks: document.waymarks))
       }
       found[found.count - 1].list.add(document.annotations, detached: document.detached)
     }

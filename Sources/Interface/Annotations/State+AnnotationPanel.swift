@@ -151,7 +151,9 @@ extension State {
       var last = ""
       for annotation in own.prefix(mostRows) {
         let place = list.isDetached(annotation.id) ? "" : pageName(annotation, document, open)
-        let section = open?.section(of: annotation)?.item.title ?? ""
+        let section =
+          open.map { $0.section(of: annotation)?.item.title ?? "" }
+          ?? document.waymarks.section(of: annotation.page, y: Double(annotation.box.y0))
         if isAnnotationPanelNarrow, section != last, !section.isEmpty {
           rows.append(Panel.Row(text: section, depth: 1, isHeading: true))
         }
@@ -167,7 +169,7 @@ extension State {
   private func pageName(
     _ annotation: Annotation, _ found: AnnotationView.FoundDocument, _ open: Document?
   ) -> String {
-    open?.pageName(annotation.page) ?? String(annotation.page + 1)
+    open?.pageName(annotation.page) ?? found.waymarks.pageName(annotation.page)
   }
 
   /// The words of annotations whose pages have not been read, those in sight first.

@@ -113,6 +113,25 @@ struct IndexedDocuments {
     ]) { JSONText.content($0.text(0), as: [DocumentSection].self) ?? [] }.first ?? []
   }
 
+  /// The labels of pages that are called otherwise than by their number, by index, and the sections; nil where a path is not indexed.
+  func waymarks(of path: String) throws(StoreError) -> DocumentWaymarks? {
+    let id = try connection.statement("SELECT id FROM document WHERE path = ?1").run([.text(path)])
+    { $0.integer(0) }.first
+    guard let id else { return nil }
+    var waymarks = DocumentWaymarks(sections: try sections(of: id))
+    try connection.statement(
+      """
+      SELECT page.number, page.label FROM document
+      JOIN page ON page.id >= first_row AND page.id < first_row + row_count
+      WHERE document.id = ?1 AND page.label <> ''
+      """
+    ).each([.integer(Int64(id))]) {
+      waymarks.labels[$0.integer(0)] = $0.text(1)
+      return true
+    }
+    return waymarks
+  }
+
   /// What is known of documents but for their pages; of all of them where none are named.
   func entries(of ids: [Int] = []) throws(StoreError) -> [IndexEntry] {
     let columns = """

@@ -81,6 +81,11 @@ package final class LibraryIndex {
     try attempt { store throws(StoreError) in try store.documents.troubles() }
   }
 
+  /// What pages and sections of a document are called; nil where it is not indexed.
+  package func waymarks(of path: String) throws(Failure) -> DocumentWaymarks? {
+    try attempt { store throws(StoreError) in try store.documents.waymarks(of: path) }
+  }
+
   package func counts() throws(Failure) -> IndexCounts {
     try attempt { store throws(StoreError) in try store.documents.counts() }
   }

@@ -207,11 +207,16 @@ final class AnnotationRunner: Sendable {
         (portion, places, count) = ([], [:], 0)
       }
       let journal = AnnotationJournal(folder: folder)
+      let index = LibraryIndex.isThere() ? try? LibraryIndex(mends: false) : nil
       try? journal.find(words) { path, title, annotation, isDetached in
         let place = places[RowKey(path)] ?? portion.count
         if place == portion.count {
           places[RowKey(path)] = place
-          portion.append(DocumentAnnotations(path: path, title: title, annotations: []))
+          let waymarks = try? index?.waymarks(of: path)
+          portion.append(
+            DocumentAnnotations(
+              path: path, title: title, annotations: [],
+              waymarks: waymarks ?? DocumentWaymarks()))
         }
         if isDetached {
           portion[place].detached.append(annotation)

@@ -212,6 +212,29 @@ import Testing
     #expect(book.state.documents.last?.annotations.awaited?.name == "z")
   }
 
+  /// Documents that are not open have their pages and sections from the index.
+  @Test func pagesOfOthersAreCalledByTheirLabels() {
+    var book = book()
+    book.press("A", "tab")
+    var other = AnnotatedBook.highlight("z", page: 4, line: 0, note: "elsewhere")
+    other.anchor = TextAnchor(quote: "redo", before: "", after: "")
+    let sections = [
+      DocumentSection(title: "Preface", page: 0, y: 0),
+      DocumentSection(title: "Undoing", page: 3, y: 10),
+      DocumentSection(title: "Later", page: 4, y: 10_000),
+    ]
+    book.tell(
+      .foundAll(
+        serial: 1,
+        [
+          DocumentAnnotations(
+            path: "/other.pdf", title: "Other", annotations: [other],
+            waymarks: DocumentWaymarks(labels: [4: "xvi"], sections: sections))
+        ], isEnd: true))
+    #expect(book.rows.contains { $0.contains("p. xvi") && $0.contains("redo") })
+    #expect(book.rows.contains { $0.contains("Undoing") })
+  }
+
   /// In the list of all documents an answer stands below what it answers, whenever it was given.
   @Test func repliesStandBelowTheirParents() throws {
     var book = book()
