@@ -81,6 +81,18 @@ import TestSupport
     #expect(waymarks.section(of: 1, y: 5) == "Beginning")
   }
 
+  @Test func whatIsFoundInSubjectAndKeywordsIsOneLine() throws {
+    let shelf = try Shelf()
+    var document = Self.document("/a.pdf", ["plain"])
+    (document.card.subject, document.card.keywords) = ("Proceedings", "Julia, Compilers")
+    try shelf.index.put([document])
+    var lines: [String] = []
+    try shelf.searcher().find(LibraryQuery("julia")) { findings in
+      lines += findings.documents.flatMap(\.hits).map { $0.before + $0.text + $0.after }
+    }
+    #expect(lines == ["Proceedings, Julia, Compilers"])
+  }
+
   @Test func wordsPhrasesAndOperators() throws {
     let shelf = try Shelf()
     try shelf.index.put([

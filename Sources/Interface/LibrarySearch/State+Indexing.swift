@@ -38,8 +38,19 @@ extension State {
   }
 
   mutating func index(folder typed: String) -> [Effect] {
-    let path = PathParts.expanded(PathParts.trimming(typed.trimmed), home: browser.home)
+    var path = PathParts.expanded(PathParts.trimming(typed.trimmed), home: browser.home)
     guard !path.isEmpty else { return [] }
+    if !PathParts.isAbsolute(path) {
+      let here = isBrowsing ? browser.current?.place.folder : nil
+      let start = here ?? document.map { PathParts.folder(of: $0.path) } ?? browser.home
+      path = PathParts.names(of: path).reduce(start) { folder, name in
+        switch name {
+        case ".": folder
+        case "..": PathParts.folder(of: folder)
+        default: PathParts.joined(folder, String(name))
+        }
+      }
+    }
     say("\(shortened(path)) is being indexed")
     awaitedIndexing = AwaitedIndexing(folder: path)
     return [.library(.index(folder: path))]

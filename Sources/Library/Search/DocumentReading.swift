@@ -182,7 +182,9 @@ struct DocumentReading {
         let range = try? places.matches(in: scalars).first
       else { continue }
       func part(_ range: Range<Int>) -> String {
+        // Between subject and keywords there is a line's end.
         String(String.UnicodeScalarView(scalars[range].compactMap(Unicode.Scalar.init)))
+          .replacing("\n", with: ", ")
       }
       return LibraryHit(
         kind: .title, page: 0, before: part(0..<range.lowerBound), text: part(range),

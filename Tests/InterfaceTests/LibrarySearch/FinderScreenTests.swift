@@ -143,6 +143,13 @@ import Testing
     #expect(it.screen.last?.contains("is indexed") == false)
   }
 
+  /// From the folder of what one sees.
+  @Test(arguments: [(".", "/"), ("../books", "/books"), ("./a//b/..", "/a")])
+  func aRelativeFolderIsTakenFromWhereOneIs(_ typed: String, _ folder: String) {
+    var book = Book(pages: 3)
+    #expect(book.state.run("index-folder \(typed)").contains(.library(.index(folder: folder))))
+  }
+
   @Test func aFirstReadingIsTold() {
     var it = Findings()
     var progress = IndexProgress()
