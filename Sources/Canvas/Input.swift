@@ -36,6 +36,17 @@ package struct Key: Sendable, Hashable {
 
 /// What the mouse did over a cell; `x` and `y` count from 0.
 package struct Mouse: Sendable, Hashable {
+  /// A place in a cell, from its upper left: 0 to 1 of its width and of its height.
+  package struct Within: Sendable, Hashable {
+    package var x: Double
+    package var y: Double
+
+    package init(x: Double, y: Double) {
+      self.x = x
+      self.y = y
+    }
+  }
+
   package enum Action: Sendable, Hashable {
     case press(button: Int), release(button: Int), drag(button: Int), move
     case wheelUp, wheelDown, wheelLeft, wheelRight
@@ -44,12 +55,17 @@ package struct Mouse: Sendable, Hashable {
   package var action: Action
   package var x: Int
   package var y: Int
+  /// Where in the cell; nil while the terminal tells cells only.
+  package var within: Within?
   package var modifiers: Key.Modifiers
 
-  package init(_ action: Action, x: Int, y: Int, modifiers: Key.Modifiers = []) {
+  package init(
+    _ action: Action, x: Int, y: Int, within: Within? = nil, modifiers: Key.Modifiers = []
+  ) {
     self.action = action
     self.x = x
     self.y = y
+    self.within = within
     self.modifiers = modifiers
   }
 }

@@ -40,6 +40,8 @@ package struct PictureAbility: Sendable, Hashable {
   package var way: Way
   /// Pixels of a cell; as usual where they are not known.
   package var cell: PixelSize
+  /// The terminal says how many they are.
+  package var isCellKnown = false
   package var shortfall: Shortfall?
   /// Set where pictures go through tmux.
   package var pane: TmuxPane?

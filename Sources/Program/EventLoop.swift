@@ -156,6 +156,7 @@ final class EventLoop {
     heldUntil = nil
     stage.set(&scene, found, on: screen)
     screen.show(scene.surface)
+    screen.tellMouse(inPixels: scene.isDrawnOn)
     runner.pictures.want(scene.pictures, ahead: scene.ahead)
     tmux.watch(screen.showsThroughTmux)
   }

@@ -1,4 +1,5 @@
 package import Canvas
+package import Pictures
 
 /// Turns the bytes a terminal sends into keys, mouse events, pasted text and answers, however they are cut.
 package struct InputDecoder: Sendable {
@@ -8,6 +9,8 @@ package struct InputDecoder: Sendable {
   private var fedAt = ContinuousClock.now
   /// What the terminal has answered, whenever it did: an answer is never a key.
   package var answers = TerminalAnswers()
+  /// Pixels of a cell, for a mouse whose place is told in them.
+  package var cell: PixelSize?
   /// Numbers of our pictures that the terminal would not show, since they were taken last.
   private var refused: [UInt32] = []
 
@@ -219,7 +222,7 @@ package struct InputDecoder: Sendable {
     23: .function(11), 24: .function(12),
   ]
 
-  /// `button;column;row` of SGR mouse reports (xterm's ctlseqs, mode 1006).
+  /// `button;column;row` of SGR mouse reports (xterm's ctlseqs, mode 1006), or `button;x;y` in pixels (mode 1016).
   private func mouse(_ body: Substring, _ final: UInt8) -> Input? {
     let numbers = body.split(separator: ";").compactMap { Int($0) }
     guard numbers.count == 3 else { return nil }
@@ -237,8 +240,16 @@ package struct InputDecoder: Sendable {
       action =
         final == UInt8(ascii: "m") ? .release(button: button + 1) : .press(button: button + 1)
     }
-    return .mouse(
-      Mouse(action, x: max(1, numbers[1]) - 1, y: max(1, numbers[2]) - 1, modifiers: held))
+    var mouse = Mouse(
+      action, x: max(1, numbers[1]) - 1, y: max(1, numbers[2]) - 1, modifiers: held)
+    guard answers.mouseIsInPixels else { return .mouse(mouse) }
+    guard let cell, cell.width > 0, cell.height > 0 else { return nil }
+    mouse.within = Mouse.Within(
+      x: (Double(mouse.x % cell.width) + 0.5) / Double(cell.width),
+      y: (Double(mouse.y % cell.height) + 0.5) / Double(cell.height))
+    mouse.x /= cell.width
+    mouse.y /= cell.height
+    return .mouse(mouse)
   }
 
   /// `ESC ] … ST`, `ESC P … ST`, `ESC _ … ST`: answers of the terminal, never typed text.

@@ -63,6 +63,7 @@ extension PictureAbility {
     let cell = around.cell(answers)
     let (way, shortfall) = PictureAbility.best(answers, around, cell)
     self.init(way, cell: cell ?? CharacterPicture.cell, shortfall: shortfall)
+    isCellKnown = cell != nil
     terminal = answers.name
     isDark = answers.isDark ?? true
     switch way {

@@ -17,6 +17,7 @@ package final class Screen {
   private var talk = PictureTalk()
   private var wantsPictures = false
   private var windowPixels: [UInt16] = []
+  private var isMouseAskedInPixels = false
   /// Pictures beside the cells: shown with the next surface. Until they were asked for and the terminal has answered there are none
   /// to be seen.
   package var pictures = PictureSurface(
@@ -26,7 +27,7 @@ package final class Screen {
   private static let begin =
     "\u{1b}[8l\u{1b}[?1036s\u{1b}[?1036h\u{1b}[22;0t\u{1b}[?1002h\u{1b}[?1006h\u{1b}[?2004h\u{1b}[?1004h"
   private static let end =
-    "\u{1b}[?1004l\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?2026l\u{1b}[23;0t\u{1b}[?1036r\u{1b}[8h"
+    "\u{1b}[?1004l\u{1b}[?2004l\u{1b}[?1016l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?2026l\u{1b}[23;0t\u{1b}[?1036r\u{1b}[8h"
 
   package init() throws(TerminalError) {
     guard isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0 else { throw .notATerminal }
@@ -76,6 +77,7 @@ package final class Screen {
   private func begin() {
     pictures.forget()
     decoder.answers = TerminalAnswers()
+    isMouseAskedInPixels = false
     send(
       Array(Screen.begin.utf8)
         + (wantsPictures ? talk.begin(depth: depth) : TerminalQuestions.plain))
@@ -142,6 +144,7 @@ package final class Screen {
     let count = read(input, &bytes, bytes.count)
     if count <= 0 { return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : [.closed] }
     let largest = decoder.answers.largestSixel
+    decoder.cell = pictures.ability.cell
     let found = decoder.feed(Array(bytes[..<count]))
     if !talk.isWaiting, decoder.answers.largestSixel != largest { decide() }
     for id in decoder.takeRefused() where pictures.refuse(id) { talk.awaitsPainting = true }
@@ -152,6 +155,15 @@ package final class Screen {
   package func inputTimeout() -> [Input] {
     if talk.isOverdue { decide() }
     return decoder.isOverdue ? decoder.timeout() : []
+  }
+
+  /// Has the mouse's place told in pixels, or in cells as else; where the terminal cannot, and where the size of a cell is not known,
+  /// it stays cells. The terminal is asked again, and reports are taken for pixels between its answers: some may be on their way.
+  package func tellMouse(inPixels wanted: Bool) {
+    let wanted = wanted && decoder.answers.hasPixelMouse && pictures.ability.isCellKnown
+    guard wanted != isMouseAskedInPixels else { return }
+    isMouseAskedInPixels = wanted
+    send((wanted ? "\u{1b}[?1016h" : "\u{1b}[?1016l\u{1b}[?1006h") + "\u{1b}[?1016$p")
   }
 
   /// Pictures are shown through tmux, which does not know of them.

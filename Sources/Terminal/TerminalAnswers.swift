@@ -17,6 +17,9 @@ package struct TerminalAnswers: Sendable, Hashable {
   package var transfers: Set<KittyTransfer> = []
   /// It can take a frame as one (DEC mode 2026).
   package var hasSynchronizedOutput = false
+  /// It can tell the mouse's place in pixels (mode 1016), and does so from this answer on.
+  package var hasPixelMouse = false
+  package var mouseIsInPixels = false
   /// Pixels of a cell and of the text area (XTWINOPS 16 and 14).
   package var cell: PixelSize?
   package var area: PixelSize?
@@ -37,9 +40,13 @@ package struct TerminalAnswers: Sendable, Hashable {
     let numbers = body.dropFirst().split(separator: ";").map { Int($0.prefix { $0.isNumber }) ?? 0 }
     switch final {
     case UInt8(ascii: "y"):
-      // 0 is “I do not know this mode”, 4 “never”.
-      if numbers.first == 2_026, numbers.count > 1, ![0, 4].contains(numbers[1]) {
-        hasSynchronizedOutput = true
+      guard numbers.count == 2 else { return }
+      // 0 is “I do not know this mode”, 4 “never”; 1 and 3 are “it is set”.
+      let isKnown = ![0, 4].contains(numbers[1])
+      if numbers[0] == 2_026, isKnown { hasSynchronizedOutput = true }
+      if numbers[0] == 1_016 {
+        hasPixelMouse = isKnown
+        mouseIsInPixels = [1, 3].contains(numbers[1])
       }
     case UInt8(ascii: "c"):
       if attributes.count < Self.mostAttributes { attributes.append(Set(numbers.prefix(64))) }

@@ -20,8 +20,8 @@ final class TerminalQuestions {
 
   deinit { TransferFile.remove(memory: memory, file: file) }
 
-  /// The background, and whether it takes frames as one.
-  private static let own = "\u{1b}]11;?\u{1b}\\\u{1b}[?2026$p"
+  /// The background, whether it takes frames as one, and whether it tells the mouse's place in pixels.
+  private static let own = "\u{1b}]11;?\u{1b}\\\u{1b}[?2026$p\u{1b}[?1016$p"
   /// What is asked where no pictures are wanted; last what every terminal answers.
   static let plain = Array((own + "\u{1b}[c").utf8)
 

@@ -75,6 +75,37 @@ import Testing
     #expect(session.kitty?.errors == [])
   }
 
+  /// While something is drawn the terminal tells where in a cell the mouse is, and no longer than that.
+  @Test func aHandDrawsByPixels() throws {
+    let bench = try Workbench(pages: 1)
+    let session = try session(bench)
+    #expect(session.kitty?.tellsPixels == false)
+    session.type("ai")
+    try session.wait(for: "the mouse in pixels") { lines in
+      lines.contains { $0.contains("Draw with the mouse") } && session.kitty?.tellsPixels == true
+    }
+    // Two pixels down within a row of cells, over twenty columns.
+    let moves = (0...100).map { "\u{1b}[<32;\(301 + 2 * $0);\(125 + $0 / 50)M" }.joined()
+    session.type("\u{1b}[<0;301;125M" + moves + "\u{1b}[<0;501;127m")
+    session.type("\r")
+    try session.wait(for: "the mouse in cells") { lines in
+      !lines.contains { $0.contains("Draw with the mouse") }
+        && session.kitty?.tellsPixels == false
+    }
+    session.type("q").type("q")
+    _ = try session.waitForExit()
+    let made = try bench.run(["annotations", bench.folder + "/halves.pdf", "--json"])
+    let numbers = made.output.firstMatch(of: /"strokes":\[\[([^\]]*)\]\]/).map {
+      $0.1.split(separator: ",").compactMap { Double($0) }
+    }
+    // 800 pixels are 200 points.
+    let stroke = try #require(numbers, "\(made.output)")
+    let wanted = [75.125, 31.125, 125.125, 31.625]
+    try #require(stroke.count >= 4)
+    let ends = stroke.prefix(2) + stroke.suffix(2)
+    #expect(zip(ends, wanted).allSatisfy { abs($0 - $1) < 0.01 }, "\(stroke)")
+  }
+
   /// A terminal that scrolls rows moves the pictures over them.
   @Test func aListThatBecomesShorterScrollsNoPicture() throws {
     let bench = try Workbench(pages: 1)

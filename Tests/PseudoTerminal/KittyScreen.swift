@@ -27,6 +27,8 @@ package struct KittyScreen {
   package static let cell = (width: 10, height: 20)
 
   package private(set) var pictures: [Int: Picture] = [:]
+  /// The mouse's place is told in pixels.
+  package private(set) var tellsPixels = false
   private var placed: [[Int]: Placement] = [:]
   private var rest: [UInt8] = []
   private var cursor = (x: 0, y: 0)
@@ -84,6 +86,9 @@ package struct KittyScreen {
     if text == "c" { return "\u{1b}[?62;c" }
     if text == ">q" { return "\u{1b}P>|kitty(0.26.5)\u{1b}\\" }
     if text == "?2026$p" { return "\u{1b}[?2026;2$y" }
+    if text == "?1016$p" { return "\u{1b}[?1016;\(tellsPixels ? 1 : 2)$y" }
+    if text == "?1016h" { tellsPixels = true }
+    if text == "?1016l" { tellsPixels = false }
     if text == "2J" || text.hasPrefix("?1049") {
       pictures = [:]
       placed = [:]

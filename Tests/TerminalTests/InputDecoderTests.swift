@@ -1,4 +1,5 @@
 import Canvas
+import Pictures
 import Terminal
 import Testing
 
@@ -66,6 +67,28 @@ import Testing
     #expect(decoder.patience == 1_000)
     #expect(decoder.timeout() == [])
     #expect(decoder.feed([0x6A]) == [.key(Key("j"))])
+  }
+
+  /// Reports are pixels from the answer on that says so: those before it were sent as cells.
+  @Test func theMouseIsToldInPixelsOnceTheTerminalSaysSo() {
+    var decoder = InputDecoder()
+    _ = decoder.feed(Array("\u{1b}[?1016;2$y".utf8))
+    #expect(decoder.answers.hasPixelMouse && !decoder.answers.mouseIsInPixels)
+    decoder.cell = PixelSize(width: 10, height: 20)
+    let press = Mouse(.press(button: 1), x: 30, y: 14)
+    let exact = Mouse(
+      .drag(button: 1), x: 30, y: 14, within: Mouse.Within(x: 0.75, y: 0.525))
+    #expect(
+      decoder.feed(Array("\u{1b}[<0;31;15M\u{1b}[?1016;1$y\u{1b}[<32;308;291M".utf8)) == [
+        .mouse(press), .mouse(exact),
+      ])
+    #expect(
+      decoder.feed(Array("\u{1b}[?1016;2$y\u{1b}[<0;31;15M".utf8)) == [.mouse(press)])
+    // A terminal that does not know the mode, and one whose cells nobody knows.
+    _ = decoder.feed(Array("\u{1b}[?1016;0$y".utf8))
+    #expect(!decoder.answers.hasPixelMouse)
+    decoder.cell = nil
+    #expect(decoder.feed(Array("\u{1b}[?1016;1$y\u{1b}[<0;31;15M".utf8)).isEmpty)
   }
 
   @Test func placesOfTheMouseAreNeverBelowZero() {

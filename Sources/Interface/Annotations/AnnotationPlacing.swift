@@ -57,45 +57,33 @@ package struct AnnotationPlace: Sendable, Hashable {
 
 /// A cross on the picture of a page, by which places are chosen and shapes drawn.
 package struct AnnotationCross: Sendable, Hashable {
-  package struct Cell: Sendable, Hashable {
-    package var x: Int
-    package var y: Int
-
-    package init(x: Int, y: Int) {
-      self.x = x
-      self.y = y
-    }
-  }
-
   package var wish: AnnotationWish
-  /// Cell of the screen it stands in.
-  package var at: Cell
+  /// Where it stands, in cells from the screen's upper left: the middle of one, or where the mouse is in it.
+  package var at: Point
   /// The first corner, once it is set.
-  package var first: Cell?
-  /// What was drawn, stroke by stroke, cell by cell.
-  package var strokes: [[Cell]] = []
+  package var first: AnnotationPlace?
+  /// What was drawn, stroke by stroke; each is on one page.
+  package var strokes: [[AnnotationPlace]] = []
+  /// The button is down that began the last stroke.
+  package var isDrawing = false
+  /// The mouse told more than cells.
+  package var isExact = false
 
-  package init(_ wish: AnnotationWish, at: Cell) {
+  package init(_ wish: AnnotationWish, at: Point) {
     self.wish = wish
     self.at = at
   }
 
-  /// What is being drawn, in cells from the screen's upper left, as the lines it will have.
-  var outline: [[Point]] {
-    func middle(_ cell: Cell) -> Point { Point(x: Double(cell.x) + 0.5, y: Double(cell.y) + 0.5) }
-    var lines = strokes.map { $0.map(middle) }
-    guard let first else { return lines }
-    let (a, b) = (middle(first), middle(at))
+  /// The lines of what two corners span.
+  func outline(from a: Point, to b: Point) -> [Point] {
     switch wish {
-    case .line: lines.append([a, b])
+    case .line: [a, b]
     case .circle:
-      lines.append(
-        Point.ellipse(
-          around: Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2), width: abs(a.x - b.x),
-          height: abs(a.y - b.y)))
-    default: lines.append([a, Point(x: b.x, y: a.y), b, Point(x: a.x, y: b.y), a])
+      Point.ellipse(
+        around: Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2), width: abs(a.x - b.x),
+        height: abs(a.y - b.y))
+    default: [a, Point(x: b.x, y: a.y), b, Point(x: a.x, y: b.y), a]
     }
-    return lines
   }
 
   /// What the status line says meanwhile.

@@ -32,12 +32,6 @@ extension State {
   func crossMarks(on drawing: PageDrawing, _ frame: Rect) -> [PictureMark] {
     guard let terms = pictureTerms, let cross = annotationCross else { return [] }
     let (wide, high) = (terms.drawn.width, terms.drawn.height)
-    func pixel(_ cell: AnnotationCross.Cell) -> (x: Int, y: Int) {
-      (
-        (cell.x - frame.x) * wide + wide / 2 - drawing.frame.x,
-        (cell.y - frame.y) * high + high / 2 - drawing.frame.y
-      )
-    }
     var areas: [PixelRect] = []
     func bar(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
       let (left, top) = (max(0, x), max(0, y))
@@ -46,16 +40,16 @@ extension State {
         height: min(y + height, drawing.frame.height) - top)
       if area.width > 0, area.height > 0 { areas.append(area) }
     }
-    let at = pixel(cross.at)
-    bar(at.x - wide, at.y - 1, 2 * wide, 2)
-    bar(at.x - 1, at.y - wide, 2, 2 * wide)
     func dot(_ point: Point) -> (x: Double, y: Double) {
       (
         (point.x - Double(frame.x)) * Double(wide) - Double(drawing.frame.x),
         (point.y - Double(frame.y)) * Double(high) - Double(drawing.frame.y)
       )
     }
-    for stroke in cross.outline {
+    let at = dot(cross.at)
+    bar(Int(at.x) - wide, Int(at.y) - 1, 2 * wide, 2)
+    bar(Int(at.x) - 1, Int(at.y) - wide, 2, 2 * wide)
+    for stroke in crossOutline(cross) {
       let dots = stroke.map(dot)
       if let only = dots.first, dots.count == 1 { bar(Int(only.x) - 2, Int(only.y) - 2, 4, 4) }
       for (a, b) in zip(dots, dots.dropFirst()) {
@@ -79,17 +73,21 @@ extension State {
   /// The same in cells, where pictures are made of characters.
   func paintCross(into surface: inout Surface) {
     guard let cross = annotationCross, pictureTerms?.kind == .characters else { return }
-    if let first = cross.first, cross.wish == .box {
+    let lines = crossOutline(cross)
+    // Of its corners the first and the third lie across from each other.
+    if cross.wish == .box, let corners = lines.last, corners.count == 5 {
+      let (a, b) = (corners[0], corners[2])
+      let (left, top) = (Int(min(a.x, b.x)), Int(min(a.y, b.y)))
       let rect = Rect(
-        x: min(first.x, cross.at.x), y: min(first.y, cross.at.y),
-        width: abs(first.x - cross.at.x) + 1, height: abs(first.y - cross.at.y) + 1)
+        x: left, y: top, width: Int(max(a.x, b.x)) - left + 1,
+        height: Int(max(a.y, b.y)) - top + 1)
       if rect.width > 1, rect.height > 1 { surface.putEdge(rect, .square, style: theme.accent) }
     } else {
-      let strokes = cross.outline.map { stroke in
+      let strokes = lines.map { stroke in
         stroke.map { Surface.Dot(x: Int($0.x * 2), y: Int($0.y * 4)) }
       }
       surface.putStrokes(strokes, style: theme.accent, in: pictureRect(of: focus))
     }
-    surface.put("┼", x: cross.at.x, y: cross.at.y, style: theme.accent)
+    surface.put("┼", x: Int(cross.at.x), y: Int(cross.at.y), style: theme.accent)
   }
 }

@@ -85,7 +85,7 @@ extension State {
   func annotation(at mouse: Mouse, in index: Int) -> Annotation? {
     guard let document = document(panes[index].document) else { return nil }
     if showsPictures(index) {
-      guard let place = pagePlace(x: mouse.x, y: mouse.y, in: index) else { return nil }
+      guard let place = pagePlace(at: mouse.place, in: index) else { return nil }
       return document.annotations.main(on: place.page).last { annotation in
         !annotation.flags.contains(.hidden)
           && ([annotation] + document.annotations.members(of: annotation.id)).contains {

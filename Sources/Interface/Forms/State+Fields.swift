@@ -91,7 +91,7 @@ extension State {
   func field(at mouse: Mouse, in index: Int) -> FormList.Stop? {
     guard let document = document(panes[index].document), !document.form.isEmpty else { return nil }
     if showsPictures(index) {
-      guard let place = pagePlace(x: mouse.x, y: mouse.y, in: index) else { return nil }
+      guard let place = pagePlace(at: mouse.place, in: index) else { return nil }
       return document.form.stops(on: place.page).last {
         document.form.widget(of: $0)?.box.contains(place.point) == true
       }

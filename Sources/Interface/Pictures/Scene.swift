@@ -52,6 +52,8 @@ package struct Scene: Sendable {
   package var ahead: [PictureWish]
   /// Cells over pictures in which something else stands.
   package var holes: [Rect]
+  /// A hand draws on the pictures: where in a cell the mouse is counts.
+  package var isDrawnOn = false
 
   init(_ surface: Surface, _ pictures: [PictureWish], ahead: [PictureWish] = []) {
     self.surface = surface

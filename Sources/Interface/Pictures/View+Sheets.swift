@@ -22,7 +22,9 @@ extension State {
       return Scene(surface, visible, ahead: ahead)
     }
     let wishes = sheetWishes()
-    return Scene(surface, wishes, ahead: wishes.isEmpty ? [] : sheetsAhead())
+    var scene = Scene(surface, wishes, ahead: wishes.isEmpty ? [] : sheetsAhead())
+    scene.isDrawnOn = annotationCross != nil
+    return scene
   }
 
   /// Leaves the cells of a pane's pages to their pictures.

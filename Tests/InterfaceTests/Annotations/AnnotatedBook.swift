@@ -90,8 +90,9 @@ struct AnnotatedBook {
     for scalar in text.unicodeScalars { _ = state.update(.input(.key(Key(scalar)))) }
   }
 
-  mutating func mouse(_ action: Mouse.Action, x: Int, y: Int) {
-    take(state.update(.input(.mouse(Mouse(action, x: x, y: y)))), keeping: true)
+  mutating func mouse(_ action: Mouse.Action, x: Int, y: Int, within: Mouse.Within? = nil) {
+    take(
+      state.update(.input(.mouse(Mouse(action, x: x, y: y, within: within)))), keeping: true)
   }
 
   private mutating func take(_ effects: [Effect], keeping: Bool) {

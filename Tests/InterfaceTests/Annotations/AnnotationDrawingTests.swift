@@ -37,7 +37,7 @@ import Testing
     book.press("a x")
     #expect(book.status.contains("first corner"))
     let at = try #require(book.state.annotationCross?.at)
-    #expect(book.state.pictureRect(of: 0).contains(x: at.x, y: at.y))
+    #expect(book.state.pictureRect(of: 0).contains(x: Int(at.x), y: Int(at.y)))
     book.press("k", "k", "k", "k", "k", "k", "enter", "L", "J")
     #expect(!marks(book).isEmpty)
     book.press("enter")
@@ -70,7 +70,8 @@ import Testing
     near.press("enter", "J", "J", "J", "J", "J", "J", "J", "J", "J", "J", "enter")
     let seen = try #require(near.steps.first?.changes.first?.after)
     let rect = near.state.pictureRect(of: 0)
-    let end = near.state.pagePlace(x: rect.maxX - 1, y: rect.maxY - 1, in: 0, onPage: 0)
+    let end = near.state.pagePlace(
+      at: Point(x: Double(rect.maxX) - 0.5, y: Double(rect.maxY) - 0.5), in: 0, onPage: 0)
     #expect(Double(seen.box.y1) <= (end?.point.y ?? 0) + 0.5 && seen.box.y0 > 0)
     book.press("] a", "a v", "J", "J", "J", "J", "J", "J", "J", "J", "enter")
     let moved = book.steps.last?.changes.first?.after ?? made
@@ -102,6 +103,80 @@ import Testing
     let ink = try #require(book.steps.first?.changes.first?.after)
     #expect(ink.kind == .ink && ink.strokes.count == 1)
     #expect(ink.strokes[0].count >= 2)
+  }
+
+  /// A wave of half a cell is one where the mouse tells pixels, and lost where it tells cells.
+  @Test func inkByPixelsIsFinerThanCells() throws {
+    func height(exactly: Bool) throws -> Float {
+      var book = pictured()
+      #expect(!book.state.scene().isDrawnOn)
+      book.press("a i")
+      #expect(book.state.scene().isDrawnOn)
+      for pixel in 0...200 {
+        let y = pixel % 40 < 20 ? 0.25 : 0.75
+        let within = Mouse.Within(x: Double(pixel % 10) / 10 + 0.05, y: y)
+        book.mouse(
+          pixel == 0 ? .press(button: 1) : .drag(button: 1), x: 30 + pixel / 10, y: 10,
+          within: exactly ? within : nil)
+      }
+      book.mouse(.release(button: 1), x: 50, y: 10)
+      book.press("enter")
+      #expect(!book.state.scene().isDrawnOn)
+      let ink = try #require(book.steps.first?.changes.first?.after)
+      #expect(ink.strokes.count == 1 && ink.strokes[0].count >= (exactly ? 20 : 2))
+      return ink.box.height
+    }
+    let fine = try height(exactly: true)
+    #expect(try height(exactly: false) <= 3.01)
+    #expect(fine > 5)
+  }
+
+  /// What is begun lies on its page, however the page is scrolled under it.
+  @Test func whatIsBeingDrawnScrollsWithItsPage() throws {
+    func box(scrolled: Int) throws -> Box {
+      var book = pictured()
+      book.state.panes[0].display.fit = .width
+      book.press("a x")
+      book.mouse(.press(button: 1), x: 30, y: 20)
+      for _ in 0..<scrolled { book.mouse(.wheelDown, x: 30, y: 20) }
+      book.mouse(.release(button: 1), x: 50, y: 24)
+      return try #require(book.steps.first?.changes.first?.after).box
+    }
+    let (still, scrolled) = (try box(scrolled: 0), try box(scrolled: 2))
+    #expect(still.x0 == scrolled.x0 && still.y0 == scrolled.y0 && still.x1 == scrolled.x1)
+    #expect(scrolled.y1 > still.y1 + 10)
+  }
+
+  /// A drawing is of a page: strokes on two pages are two, made and taken back at once.
+  @Test func inkOnTwoPagesIsADrawingOnEach() throws {
+    var book = pictured()
+    book.press("s p")
+    book.press("a i")
+    let sheets = book.state.sheets(of: 0)
+    try #require(sheets.map(\.page) == [0, 1])
+    for sheet in sheets {
+      let (x, y) = (sheet.frame.x + 3, sheet.frame.y + 5)
+      book.mouse(.press(button: 1), x: x, y: y)
+      book.mouse(.drag(button: 1), x: x + 6, y: y + 3)
+      book.mouse(.release(button: 1), x: x + 6, y: y + 3)
+    }
+    book.press("enter")
+    #expect(book.steps.count == 1)
+    #expect(book.steps[0].changes.compactMap(\.after).map(\.page) == [0, 1])
+    #expect(book.steps[0].changes.allSatisfy { $0.after?.strokes.count == 1 })
+  }
+
+  /// A press on the text beside the picture is no stroke along the page's edge.
+  @Test func inkBeginsOnThePictureOnly() {
+    var book = pictured()
+    book.state.panes[0].display.look = .both
+    book.press("a i")
+    let rect = book.state.pictureRect(of: 0)
+    book.mouse(.press(button: 1), x: rect.x - 4, y: rect.y + 8)
+    book.mouse(.drag(button: 1), x: rect.x + 6, y: rect.y + 12)
+    book.mouse(.release(button: 1), x: rect.x + 6, y: rect.y + 12)
+    book.press("enter")
+    #expect(book.steps.isEmpty && book.status.contains("Nothing was drawn"))
   }
 
   @Test func inkWithoutAStrokeSaysSo() {
