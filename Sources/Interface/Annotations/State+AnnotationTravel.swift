@@ -199,20 +199,21 @@ extension State {
     {
       return
     }
+    land(pane, page: annotation.page, .annotation(annotation.id))
+  }
+
+  /// Where an annotation begins: at a character, as far as its page has been read, else at a point; at the top where it has no place.
+  func landing(at id: AnnotationID, in document: Document) -> Landing {
+    guard let annotation = document.annotations[id] else { return .top }
     let lights = lights(of: document, on: annotation.page)
-    let number = lights?.annotations.firstIndex { $0.id == annotation.id }
+    let number = lights?.annotations.firstIndex { $0.id == id }
     let origin = number.flatMap { number in
       lights?.runs.first { $0.look.annotation == number }?.range.lowerBound
         ?? lights?.signs.first { $0.annotation == number }?.origin
     }
-    if let origin {
-      land(pane, page: annotation.page, .glyph(origin))
-    } else {
-      let start = annotation.start
-      let isPlaced = start.x.isFinite && start.y.isFinite
-      land(
-        pane, page: annotation.page, isPlaced ? .point(x: start.x, y: max(0, start.y)) : .top)
-    }
+    if let origin { return .glyph(origin) }
+    let start = annotation.start
+    return start.x.isFinite && start.y.isFinite ? .point(x: start.x, y: max(0, start.y)) : .top
   }
 
   /// Goes to the annotation a document was opened for, when it is known.

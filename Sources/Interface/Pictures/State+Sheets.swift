@@ -153,6 +153,7 @@ extension State {
     let page = panes[pane].page
     let spot: PageArrangement.Spot
     switch landing {
+    case .annotation(let id): return settleSheets(pane, self.landing(at: id, in: document))
     case .top, .line, .offset(0): spot = arrangement.spot(of: page, nil)
     case .bottom:
       var end = arrangement.spot(of: page, nil)

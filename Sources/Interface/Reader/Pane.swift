@@ -61,4 +61,6 @@ package enum Landing: Sendable, Hashable {
   case glyph(Int)
   /// Points from the top and left edges.
   case point(x: Double?, y: Double)
+  /// The first line of an annotation, as that of a character, or its corner where it lies on no words.
+  case annotation(AnnotationID)
 }

@@ -216,6 +216,9 @@ extension State {
     guard let layout = layout(pane, page: page), let content = document.pages[page] else { return }
     panes[pane].pending = nil
     switch landing {
+    // Its words are known only now.
+    case .annotation(let id):
+      return settle(pane, self.landing(at: id, in: document), document)
     case .top: panes[pane].line = 0
     case .bottom:
       panes[pane].line = max(0, layout.lines.count - textRect(of: pane).height)

@@ -36,6 +36,26 @@ import Widgets
     #expect(book.list.current?.name == "c")
   }
 
+  /// It is in sight, with lines above it, also where its page comes later than the jump.
+  @Test(arguments: [0, 4, 11] as [Float]) func aPageThatComesLaterShowsItToo(offset: Float) throws {
+    var book = AnnotatedBook(Book(pages: 4, lines: 40, loaded: 0..<1))
+    var far = AnnotatedBook.highlight("far", page: 2, line: 20, note: "see Gray")
+    far.quads = far.quads.map { quad in
+      var box = quad.box
+      box.y0 += offset
+      return Quad(box)
+    }
+    far.box = far.quads[0].box
+    book.load([AnnotatedBook.highlight("near", page: 0, line: 2), far])
+    book.press("A", "j")
+    _ = book.state.update(Book.content(book.book.id, 2, lines: 40))
+    let row = try #require(book.rows.firstIndex { $0.contains("page 3 line 21") })
+    #expect((5...9).contains(row))
+    book.press("enter")
+    #expect(book.state.panel == nil && book.list.current?.name == "far")
+    #expect(book.rows[row].contains("page 3 line 21"))
+  }
+
   @Test func enterReadsWhereOneStandsAndScrollsElsewhere() {
     var book = book()
     book.press("enter")
