@@ -24,8 +24,8 @@ package protocol OpenDocument {
   func fields(_ range: Range<Int>) throws(EngineFailure) -> FormPortion
   /// What the document says about being annotated.
   func annotationVerdict() -> AnnotationVerdict
-  /// What people wrote on a page: the texts of its annotations.
-  func notes(page: Int) throws(EngineFailure) -> [String]
+  /// What people wrote on a page.
+  func notes(page: Int) throws(EngineFailure) -> PageNotes
   /// Nil until it has been asked often enough.
   func fingerprint() -> String?
   func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure)
@@ -33,6 +33,16 @@ package protocol OpenDocument {
   func thumbnail(page: Int, into descriptor: Int32) throws(EngineFailure) -> PictureFacts
   /// The document's own small picture, as a file manager shows it.
   func thumbnail(_ wish: ThumbnailWish) throws(EngineFailure) -> ThumbnailAnswer
+}
+
+/// What people wrote on a page.
+package struct PageNotes: Sendable {
+  /// Of its annotations, on one line each.
+  package var texts: [String] = []
+  /// It has some, with a text or without one.
+  package var isAnnotated = false
+
+  package init() {}
 }
 
 /// What most formats have nothing of.
@@ -58,7 +68,7 @@ extension OpenDocument {
   package func annotationVerdict() -> AnnotationVerdict {
     AnnotationVerdict(obstacle: .format, formObstacle: .format)
   }
-  package func notes(page: Int) throws(EngineFailure) -> [String] { [] }
+  package func notes(page: Int) throws(EngineFailure) -> PageNotes { PageNotes() }
   package func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure) {
     throw .notFound
   }

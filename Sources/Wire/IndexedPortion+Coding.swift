@@ -37,6 +37,7 @@ extension ByteWriter {
     write(count: portion.unread.count)
     for page in portion.unread { write(count: page) }
     write(portion.isEnd)
+    write(portion.isAnnotated)
   }
 }
 
@@ -83,6 +84,7 @@ extension ByteReader {
     portion.complete = try index()
     for _ in 0..<(try count(limit: Limit.pageCount, of: 4)) { portion.unread.append(try index()) }
     portion.isEnd = try bool()
+    portion.isAnnotated = try bool()
     return portion
   }
 }

@@ -49,6 +49,30 @@ import Testing
     #expect(status.contains("broken.pdf: broken.pdf is neither a PDF nor a text"), "\(status)")
   }
 
+  /// What is indexed is among the annotations of all documents, with its words, without having been opened.
+  @Test func annotationsOfIndexedDocumentsAreInTheLibrarysList() throws {
+    let bench = try Workbench(pages: 1)
+    let folder = try library(bench)
+    // Made elsewhere: this library knows nothing of it.
+    var elsewhere = bench.environment
+    elsewhere["HOME"] = bench.folder + "/elsewhere"
+    let made = try Workbench.run(
+      [
+        "annotate", folder + "/below/second.pdf", "--page", "2", "--highlight", "amber sentence",
+        "--occurrence", "1", "--note", "look here",
+      ], environment: elsewhere)
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(try bench.run(["index", folder]).status == 0)
+    let session = try TerminalSession(
+      Workbench.recto, [folder], environment: bench.environment, columns: 100)
+    try session.wait(for: "the folder") { $0.contains { $0.contains("first.pdf") } }
+    session.type("A")
+    try session.wait(for: "the annotation and its words") { lines in
+      lines.contains { $0.contains("look here") }
+        && lines.contains { $0.contains("amber sentence") }
+    }
+  }
+
   @Test func whatChangesIsReadAgainAndWhatMovesIsNot() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)

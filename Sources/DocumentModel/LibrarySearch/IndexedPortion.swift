@@ -13,6 +13,8 @@ package struct IndexedPortion: Sendable, Hashable {
   /// Pages (index from 0) that could not be read.
   package var unread: [Int] = []
   package var isEnd = false
+  /// People have put annotations on pages that were read until now.
+  package var isAnnotated = false
 
   package init() {}
 

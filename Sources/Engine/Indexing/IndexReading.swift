@@ -14,6 +14,7 @@ struct IndexReading {
   private var pages: [Int: PageText] = [:]
   private var infos: [Int: PageInfo] = [:]
   private var notes: [Int: [String]] = [:]
+  private var isAnnotated = false
   private var firstUnsent: Int
   private var grams = Grams()
   private var guess = HeadingTree()
@@ -74,6 +75,7 @@ struct IndexReading {
     }
     portion.next = next
     portion.complete = firstUnsent
+    portion.isAnnotated = isAnnotated
     return portion
   }
 
@@ -99,7 +101,8 @@ struct IndexReading {
       text = try document.text(page: page)
       infos[page] = try document.pages(page..<page + 1).first
       let written = try document.notes(page: page)
-      if !written.isEmpty { notes[page] = written }
+      if !written.texts.isEmpty { notes[page] = written.texts }
+      if written.isAnnotated { isAnnotated = true }
     } catch {
       isRead = false
     }

@@ -31,11 +31,11 @@ extension PopplerDocumentFile {
     return count
   }
 
-  /// The texts of the annotations people have put on a page, on one line each.
-  package func notes(page index: Int) throws(EngineFailure) -> [String] {
+  /// What people have put on a page.
+  package func notes(page index: Int) throws(EngineFailure) -> PageNotes {
     let list = poppler_page_get_annot_mapping(try page(index))
     defer { poppler_page_free_annot_mapping(list) }
-    var notes: [String] = []
+    var notes = PageNotes()
     var budget = Limit.string * 4
     var next = list
     while let node = next, budget > 0 {
@@ -44,10 +44,11 @@ extension PopplerDocumentFile {
         let annotation = data.assumingMemoryBound(to: PopplerAnnotMapping.self).pointee.annot,
         !Self.machinery.contains(poppler_annot_get_annot_type(annotation))
       else { continue }
+      notes.isAnnotated = true
       let contents = CleanText.line(GLibText.take(poppler_annot_get_contents(annotation)))
       let text = String(contents.prefix(Limit.string))
       budget -= text.utf8.count
-      if text.contains(where: { !$0.isWhitespace }) { notes.append(text) }
+      if text.contains(where: { !$0.isWhitespace }) { notes.texts.append(text) }
     }
     return notes
   }

@@ -41,6 +41,13 @@ extension AnnotationJournal {
     }
   }
 
+  /// What was shown is now known whole, with the words it lies on: it need not be read from this file again.
+  package func set(readStamp: String, of document: Int) throws(LibraryTrouble) {
+    try changing { records throws(StoreError) in
+      try AnnotationTable(connection: records.connection).set(stamp: readStamp, of: document)
+    }
+  }
+
   /// Has those without a place found among all, where they are not yet.
   package func show(detached lost: [Annotation], of document: Int) throws(LibraryTrouble) {
     let known = try records { (_, connection) throws(StoreError) in

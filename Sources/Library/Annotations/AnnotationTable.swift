@@ -66,7 +66,7 @@ struct AnnotationTable {
       .run([.integer(Int64(document)), .text(stamp)])
   }
 
-  /// Those with all of some words, until the reader wants no more: the documents by their newest, each with all of its own by page,
+  /// Those with all of some words, in themselves or in the names of their documents, until the reader wants no more: the documents by their newest, each with all of its own by page,
   /// what has no place last.
   ///
   /// Those changed last are looked at before all others: what they are in comes first in any case, and is there at once.
@@ -74,7 +74,7 @@ struct AnnotationTable {
     _ words: [String], limit: Int,
     row: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool
   ) throws(StoreError) {
-    var search = Search(connection: connection, words: words, left: limit)
+    var search = try Search(connection: connection, words: words, left: limit)
     try search.give(
       of: """
         SELECT a.document FROM (
@@ -102,12 +102,26 @@ struct AnnotationTable {
     private var given: Set<Int> = []
     private var isWanted = true
 
-    init(connection: Connection, words: [String], left: Int) {
+    init(connection: Connection, words: [String], left: Int) throws(StoreError) {
       self.connection = connection
       self.left = left
-      keys = words.map { .text(SearchKey.folded($0)) }
-      // The first parameter is a document.
-      conditions = words.indices.map { "AND instr(a.key, ?\($0 + 2)) > 0 " }.joined()
+      let words = words.map { SearchKey.folded($0) }
+      let names =
+        words.isEmpty
+        ? []
+        : try connection.statement("SELECT id, title, path FROM annotated").run { row in
+          (row.integer(0), SearchKey.folded(row.text(1) + "\n" + PathParts.name(of: row.text(2))))
+        }
+      // For each word itself and the documents it names; the first parameter is a document.
+      keys = words.flatMap { word -> [Value] in
+        let named = names.filter { $0.1.contains(word) }.map { "\($0.0)" }
+        return [.text(word), .text("[\(named.joined(separator: ","))]")]
+      }
+      conditions = words.indices.map { index in
+        let word = 2 * index + 2
+        return "AND (instr(a.key, ?\(word)) > 0"
+          + " OR a.document IN (SELECT value FROM json_each(?\(word + 1)))) "
+      }.joined()
     }
 
     /// Gives what is found in the documents that a statement tells, but for those that were given before.

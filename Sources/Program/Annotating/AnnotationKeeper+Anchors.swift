@@ -43,7 +43,7 @@ extension AnnotationKeeper {
   }
 
   /// The same from the file, for what is on the first pages of those wanted; whether there are more, nil where it cannot be read.
-  private func makeSomeAnchors(_ document: KeptDocument) -> Bool? {
+  func makeSomeAnchors(_ document: KeptDocument) -> Bool? {
     let (all, row, reading, stamp) = keeping.sync {
       (
         document.unanchored.compactMap { document.current[$0] }, document.row, document.reading,
@@ -67,8 +67,10 @@ extension AnnotationKeeper {
     options.step("anchors")
     keeping.sync {
       document.unanchored.subtract(pages.prefix(Self.atOnce).flatMap(\.value).map(\.id))
-      if document.unanchored.isEmpty { document.shownTexts = [:] }
       try? journal.set(anchors: anchors, version: row.version, in: row.id)
+      guard document.unanchored.isEmpty else { return }
+      document.shownTexts = [:]
+      if let stamp { try? journal.set(readStamp: Self.text(stamp), of: row.id) }
     }
     return pages.count > Self.atOnce
   }

@@ -75,7 +75,7 @@ extension AnnotationKeeper {
     }
   }
 
-  private func findRow(of document: KeptDocument, permanentID: String) -> AnnotatedDocument? {
+  func findRow(of document: KeptDocument, permanentID: String) -> AnnotatedDocument? {
     let identity = DocumentIdentity(permanentID: permanentID, path: document.path)
     let id = document.row?.id
     document.row =
@@ -210,7 +210,7 @@ extension AnnotationKeeper {
     return old.isEmpty ? old : old.intersection(document.pending.compactMap { $0.after?.id })
   }
 
-  private func show(
+  func show(
     _ document: KeptDocument, _ reading: AnnotationReading, _ stamp: FileStamp, through deed: Int
   ) {
     document.show(reading, through: deed)
@@ -236,12 +236,15 @@ extension AnnotationKeeper {
   }
 
   /// What is found of all documents is told by the library.
-  private func keepShown(_ document: KeptDocument, _ row: AnnotatedDocument) {
+  func keepShown(_ document: KeptDocument, _ row: AnnotatedDocument) {
     guard let stamp = document.stamp, row.readStamp != Self.text(stamp) else { return }
-    try? journal.show(document.annotations, stamp: Self.text(stamp), of: row.id)
     // Those of other programs are put onto a later version of the document as well.
     let others = document.inFile.values.lazy.filter { $0.replyTo == nil }.map(\.id)
     document.unanchored.formUnion(others.prefix(Self.mostForeign))
+    // Who ends before the words are known leaves them to the next.
+    let isWhole = document.unanchored.isEmpty
+    try? journal.show(
+      document.annotations, stamp: isWhole ? Self.text(stamp) : "", of: row.id)
   }
 
   /// Annotations of other programs whose words are remembered.

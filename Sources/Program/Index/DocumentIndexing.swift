@@ -18,6 +18,9 @@ final class DocumentIndexing {
   /// The last document cost workers that ended of themselves or were ended, and was not read whole.
   private(set) var hasLostWorkers = false
 
+  /// People have put annotations into the last document, as far as it was read.
+  private(set) var isAnnotated = false
+
   /// A portion is given out after 200 ms, or with its first page: this is for one page that does not end.
   private static let deadline = Duration.seconds(20)
   /// In one document.
@@ -63,6 +66,7 @@ final class DocumentIndexing {
     var (next, size) = (0, 0)
     spent = .zero
     hasLostWorkers = false
+    isAnnotated = false
     var answer = begin(wish, of: sighting.path, at: desk)
     while true {
       guard mayGoOn() else { return nil }
@@ -74,6 +78,7 @@ final class DocumentIndexing {
         document.pages += portion.pages
         size += portion.pages.reduce(0) { $0 + $1.passages.count + $1.grams.count }
         unread.formUnion(portion.unread)
+        isAnnotated = isAnnotated || portion.isAnnotated
         onPages(max(0, portion.next - next))
         next = portion.next
         wish.first = portion.complete

@@ -219,6 +219,9 @@ final class IndexKeeper: @unchecked Sendable {
       guard let sighting = FileSighting(seeing: document.path),
         let read = desk.read(sighting, password: document.password, while: mayGoOn)
       else { continue }
+      if desk.isAnnotated {
+        AnnotationGathering(pool).gather(read, password: document.password)
+      }
       try index.put([read])
     }
   }

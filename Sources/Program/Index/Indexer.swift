@@ -161,6 +161,7 @@ final class Indexer: Sendable {
     let writing = DispatchQueue(label: "recto.index-writing", qos: .utility)
     let reading = DispatchGroup()
     let writer = IndexWriter(index)
+    let gathering = AnnotationGathering(pool)
     for _ in 0..<min(lanes, files.count) {
       DispatchQueue.global(qos: .utility).async(group: reading) { [self] in
         let desk = DocumentIndexing(pool, types: types, reader: reader)
@@ -186,6 +187,7 @@ final class Indexer: Sendable {
             usleep(5_000)
           }
           state.withLock { $0.bytesWaiting += size }
+          if desk.isAnnotated { gathering.gather(document) }
           let read = document
           let pages = told
           writing.async { [self] in write(read, size, pages, writer) }

@@ -105,6 +105,7 @@ extension Target {
     portion.pages = [IndexedPage(number: 1, label: "iv", passages: [1, 2], grams: [3])]
     portion.sections = [DocumentSection(title: "One", page: 1, y: 5)]
     (portion.next, portion.complete, portion.unread) = (3, 2, [1])
+    portion.isAnnotated = true
     let pixel = Thumbnail(
       PictureFacts(width: 1, height: 2, isGray: true), [1, 1, 1, 255, 2, 2, 2, 255], pageCount: 3)
     return [

@@ -169,6 +169,32 @@ struct AnnotationJournalTests {
     #expect(try found("", limit: 3_003).count == 3_003)
   }
 
+  /// A word may be of the document's name or title, the others of its annotations.
+  @Test func whatADocumentIsCalledFindsItsAnnotations() throws {
+    let bench = try Bench()
+    let journal = AnnotationJournal(folder: bench.folder + "/library")
+    for (path, title, words) in [
+      ("/deep/kiela.pdf", "Über Brücken", "important"), ("/kiela/other.pdf", "", "important"),
+      ("/deep/third.pdf", "Third", "kiela is important"),
+    ] {
+      let row = try journal.ensure(DocumentIdentity(path: path), title: title)
+      try journal.show([note("one", words), note("two", "else")], stamp: "s", of: row.id)
+    }
+    func found(_ words: String) throws -> [String] {
+      var found: [String] = []
+      try journal.find(words) { path, _, annotation, _ in
+        found.append("\(path) \(annotation.id.name)")
+        return true
+      }
+      return found.sorted()
+    }
+    #expect(
+      try found("kiela") == ["/deep/kiela.pdf one", "/deep/kiela.pdf two", "/deep/third.pdf one"])
+    #expect(try found("kiela else") == ["/deep/kiela.pdf two"])
+    #expect(try found("BRUCKEN important") == ["/deep/kiela.pdf one"])
+    #expect(try found("deep").isEmpty)
+  }
+
   @Test func allDocumentsAreSearchedByWordsAndFolded() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
