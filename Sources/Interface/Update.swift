@@ -22,6 +22,7 @@ extension State {
     effects += settleHints()
     // However the panel was left.
     if wasFinding, panel?.kind != .jump { effects.append(.browse(.stopFinding)) }
+    effects += returnBorrowed()
     effects += endArrival()
     revealFound()
     effects += askForPictures()
@@ -32,7 +33,7 @@ extension State {
     askForMissingPassword()
     theme = themes.worn(wish: document?.reading.theme ?? "")
     endTourElsewhere()
-    return effects + takeHeldKeys()
+    return effects + takeKeysHeldForBorrowed() + takeHeldKeys()
   }
 
   private mutating func take(_ message: Message) -> [Effect] {

@@ -71,6 +71,19 @@ import Testing
       lines.contains { $0.contains("look here") }
         && lines.contains { $0.contains("amber sentence") }
     }
+    // Changed from the list, the document behind it.
+    session.type("cge").type(" and there\r")
+    try session.wait(for: "the new text in the list") { lines in
+      lines.contains { $0.contains("look here and there") }
+        && lines.contains { $0.contains("Annotations of all documents") }
+    }
+    session.type("qq")
+    #expect(try session.waitForExit() == 0)
+    let told = try Workbench.run(
+      ["annotations", folder + "/below/second.pdf", "--json"], environment: elsewhere)
+    #expect(
+      told.output.contains("look here and there")
+        && told.output.contains("\"colorName\":\"green\""), "\(told.output)")
   }
 
   @Test func whatChangesIsReadAgainAndWhatMovesIsNot() throws {

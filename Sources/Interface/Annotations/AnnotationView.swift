@@ -1,3 +1,4 @@
+import Canvas
 package import DocumentModel
 
 /// What the list of annotations shows.
@@ -15,7 +16,23 @@ package struct AnnotationView: Sendable {
   /// The question that `found` answers.
   package var foundSerial = 0
 
+  /// Documents that are open for edits from the list of all, and for nothing else.
+  var borrowed: [Borrowed] = []
+  /// Keys that were pressed while one of them was being opened.
+  var heldKeys: [Key] = []
+  /// Documents of what was done from that list, and of what was taken back, the last last.
+  var deeds: [DocumentID] = []
+  var undone: [DocumentID] = []
+
   package init() {}
+
+  /// A document that is open for the list alone.
+  struct Borrowed: Sendable {
+    var document: DocumentID
+    /// What is to be done, with which of its annotations, as soon as they are known.
+    var annotation: AnnotationID
+    var chore: AnnotationChore?
+  }
 
   /// A document with those of its annotations that were found.
   package struct FoundDocument: Sendable {

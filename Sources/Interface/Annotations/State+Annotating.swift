@@ -158,6 +158,10 @@ extension State {
       documents[index].annotations.current = made.id
       documents[index].form.current = nil
     }
+    if isLibraryListed {
+      annotationView.deeds.append(id)
+      annotationView.undone = []
+    }
     let generation = documents[index].editedGeneration
     let origins = step.changes.compactMap { change in
       change.before == nil ? change.id.flatMap { annotationOrigins.removeValue(forKey: $0) } : nil
@@ -259,6 +263,7 @@ extension State {
   // MARK: commands that are for all of a document
 
   mutating func undoAnnotation(isRedo: Bool) -> [Effect] {
+    if isLibraryListed { return undoInLibrary(isRedo: isRedo) }
     guard let document else { return [] }
     let (id, generation) = (document.id, document.editedGeneration)
     if let index = index(of: id) { documents[index].annotations.isRedoing = isRedo }

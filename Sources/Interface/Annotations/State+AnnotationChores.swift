@@ -35,6 +35,10 @@ extension State {
       say("It is locked by its maker: it is neither moved nor deleted")
       return []
     }
+    if deed == .move, id != document?.id {
+      say("Enter opens its document, where it can be placed")
+      return []
+    }
     if deed == .move, let words = whyItStays(annotation, group, list) {
       say(words)
       return []

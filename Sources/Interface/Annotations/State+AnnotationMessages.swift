@@ -13,7 +13,7 @@ extension State {
       awaitedIsThere(index, isEnd: isEnd)
       if isEnd {
         refillAnnotations()
-        return finishAwaited(index)
+        return finishAwaited(index) + performAwaited(index)
       }
     case .changed(let id, let generation, let changes, let page, let standing):
       guard let index = current(id, generation) else { return [] }
@@ -78,17 +78,17 @@ extension State {
     if let card = annotationCard, document(card.document)?.annotations[card.annotation] == nil {
       annotationCard = nil
     }
-    if page != nil { sayWhatBecame(of: changes, documents[index].annotations.isRedoing) }
+    if page != nil { sayWhatBecame(of: changes, documents[index]) }
     refillAnnotations()
-    return []
+    return isLibraryListed ? searchAnnotations() : []
   }
 
   /// After undo and redo: what is otherwise now.
-  private mutating func sayWhatBecame(of changes: [AnnotationChange], _ isRedo: Bool) {
-    let all = AnnotationReversal.all(of: changes, isRedo: isRedo)
+  private mutating func sayWhatBecame(of changes: [AnnotationChange], _ document: Document) {
+    let all = AnnotationReversal.all(of: changes, isRedo: document.annotations.isRedoing)
     guard let one = all.first else { return }
     let others = all.count > 1 ? " (and \(all.count - 1) more)" : ""
-    let place = document?.pageName(one.annotation.page) ?? ""
+    let place = document.pageName(one.annotation.page)
     say("The \(one.name) on p. \(place) \(one.outcome)\(others)")
   }
 
@@ -153,7 +153,8 @@ extension State {
   /// What of annotations is wanted and not there: those of documents that are shown, words for the panel, pages drawn anew.
   mutating func annotationRequests() -> [Effect] {
     var effects: [Effect] = []
-    for id in Set(panes.map(\.document)).sorted(by: { $0.number < $1.number }) {
+    let wanted = panes.map(\.document) + annotationView.borrowed.map(\.document)
+    for id in Set(wanted).sorted(by: { $0.number < $1.number }) {
       guard let index = index(of: id), documents[index].phase == .open,
         documents[index].isReadingKnown, documents[index].isPaged
       else { continue }

@@ -82,9 +82,7 @@ extension State {
     case .annotation(let id):
       guard let document, let annotation = document.annotations[id] else { return [] }
       return perform(deed, on: annotation, in: document.id)
-    case .foundAnnotation:
-      say("Enter opens its document; it can be changed there")
-      return []
+    case .foundAnnotation(let path, let id, _): return perform(deed, onFound: id, in: path)
     default: return []
     }
   }
@@ -106,7 +104,8 @@ extension State {
   /// Opens the document an annotation of the library is in, and goes to it; without a page it is read where the document was left.
   mutating func choose(found id: AnnotationID, in path: String, page: Int?) -> [Effect] {
     closePanel()
-    let effects = read([path], start: page.map { .page(String($0 + 1)) } ?? .remembered)
+    let returned = returnBorrowed(path)
+    let effects = returned + read([path], start: page.map { .page(String($0 + 1)) } ?? .remembered)
     guard let document = document(at: path), let index = index(of: document.id) else {
       return effects
     }

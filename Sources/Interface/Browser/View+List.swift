@@ -204,7 +204,8 @@ extension State {
     }
     let indexing = indexingWords(room: size.width / 2)
     if !indexing.isEmpty, size.width >= 60 { right.append(indexing) }
-    if !documents.isEmpty, browser.glance == nil { right.append("\(documents.count) open") }
+    let open = readDocuments.count
+    if open > 0, browser.glance == nil { right.append("\(open) open") }
     if !tab.isWhole, tab.isSlow { right.append("reading …") }
     if !keys.isEmpty { right.append(keys) }
     if right.isEmpty, let help = keymap.keys(for: "help").first { right.append("\(help) help") }

@@ -19,6 +19,7 @@ extension CommandList {
     _ way: any KeyPath<AnnotationStanding, Bool> & Sendable, _ reason: String
   ) -> @Sendable (State) -> Command.Availability {
     { state in
+      if state.isLibraryListed { return .available }
       guard case .available = needsPages(state) else { return needsPages(state) }
       guard state.document?.annotations.standing[keyPath: way] != true else { return .available }
       let keys = state.keymap.keysHolding(

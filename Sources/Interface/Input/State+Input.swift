@@ -23,6 +23,7 @@ extension State {
   }
 
   private mutating func take(_ key: Key) -> [Effect] {
+    if holdsForBorrowed(key) { return [] }
     notice = nil
     // A line feed: programs that type for a person send it for Enter. Where several lines are written it begins the next.
     let isEnter =

@@ -143,8 +143,9 @@ extension State {
     case .opening: if document.isSlow { parts.append("opening …") }
     case .open:
       let pane = panes[focus]
-      if documents.count > 1, let index = index(of: document.id) {
-        parts.append("[\(index + 1)/\(documents.count)]")
+      let all = readDocuments
+      if all.count > 1, let index = all.firstIndex(where: { $0.id == document.id }) {
+        parts.append("[\(index + 1)/\(all.count)]")
       }
       if document.isGone { parts.append("file gone") }
       if let words = editStatus(document) { parts.append(words) }

@@ -37,6 +37,7 @@ extension State {
   mutating func giveUp(_ id: DocumentID, _ sentence: String) -> [Effect] {
     // Where it is only looked at, the sentence stands in its place.
     if browser.glance?.document == id { return [] }
+    if isBorrowed(id) { return failedToBorrow(id, sentence) }
     say(sentence, isError: true)
     if isReadingFound, pane?.document == id { return backToFound() }
     if returnsToBrowser {
@@ -54,7 +55,9 @@ extension State {
       return giveUp(documents[index].id, sentence)
     }
     documents[index].phase = .locked
-    return []
+    guard isBorrowed(documents[index].id) else { return [] }
+    let name = documents[index].fileName
+    return failedToBorrow(documents[index].id, "\(name) wants its password: Enter opens it")
   }
 
   /// Asks for the password of the document on the screen, when nothing else is asked.
