@@ -11,15 +11,19 @@ extension State {
     }
     if let effects = takeAnnotationKey(key) { return effects }
     let height = panelRect(panel).height
+    // What is left by a filter can be changed: who goes to its rows types no more.
+    if panel.kind == .annotations, [.down, .up].contains(key.code) {
+      self.panel?.isFiltering = false
+    }
     switch (key.code, key.modifiers) {
     case (.escape, _), (.character("c"), .control):
-      if panel.isFiltering, !panel.kind.isTyped, !panel.kind.filtersAtOnce || !panel.filter.isEmpty
-      {
+      let isLeft = panel.isFiltering && !panel.kind.filtersAtOnce || !panel.filter.isEmpty
+      if isLeft, !panel.kind.isTyped {
         self.panel?.isFiltering = panel.kind.filtersAtOnce
         self.panel?.filter = .init()
         fillPanel()
         selectCurrentRow()
-        return []
+        return searchAnnotations()
       }
       closePanel(goingBack: true)
       return []

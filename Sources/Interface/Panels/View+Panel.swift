@@ -76,6 +76,7 @@ extension State {
       case .tags: tagHints
       case .tasks: [taskKeys]
       case .fieldOptions: [fieldKeys]
+      case .annotations where panel.isFiltering && !panel.rows.isEmpty: ["Down to the rows"]
       default: []
       }
     func keys() -> String { hints.joined(separator: "  ") }

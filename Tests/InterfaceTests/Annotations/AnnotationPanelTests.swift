@@ -2,6 +2,7 @@ import Canvas
 import DocumentModel
 import Interface
 import Testing
+import Widgets
 
 @Suite struct AnnotationPanelTests {
   private func book(_ size: Size = Size(width: 60, height: 24)) -> AnnotatedBook {
@@ -65,6 +66,34 @@ import Testing
     #expect(book.rows.contains { $0.contains("Annotations · me") })
     book.press("W", "T")
     #expect(listed(book) == ["a", "b", "c"])
+  }
+
+  /// Down leaves the words and keeps what they left; Escape takes them away, once more the list.
+  @Test func whatAFilterLeftCanBeChanged() {
+    var book = book()
+    book.press("A", "/")
+    book.type("gray")
+    #expect(book.rows.contains { $0.contains("Down to the rows") })
+    book.press("down", "c", "p")
+    #expect(book.steps.first?.changes.first?.after?.id.name == "b")
+    #expect(listed(book) == ["b"] && book.state.panel?.filter.text == "gray")
+    book.press("/")
+    book.type("!")
+    #expect(listed(book) == [])
+    book.press("escape")
+    #expect(listed(book) == ["a", "b", "c"])
+    book.press("escape")
+    #expect(book.state.panel == nil)
+  }
+
+  @Test func theLibraryIsAskedAgainWithoutWords() {
+    var book = book()
+    book.press("A", "tab", "/", "x")
+    let effects = book.press("escape")
+    #expect(
+      effects.contains {
+        if case .annotations(.findAll(words: "", _)) = $0 { true } else { false }
+      })
   }
 
   @Test func changedInTheList() {
