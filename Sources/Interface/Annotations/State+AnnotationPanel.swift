@@ -141,7 +141,7 @@ extension State {
       own += list.mainDetached.filter { isListed($0, in: list) }
       guard !own.isEmpty else { continue }
       // What is open is known as it is read.
-      let open = documents.first { $0.path == document.path && $0.phase == .open }
+      let open = readDocuments.first { $0.path == document.path && $0.phase == .open }
       if let open { own = open.annotations.ordered(own) }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
       let title = document.title.isEmpty ? PathParts.name(of: document.path) : document.title

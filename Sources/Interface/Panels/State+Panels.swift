@@ -71,8 +71,11 @@ extension State {
     self.panel?.rows = shown
     if filter.isEmpty { self.panel?.fullCount = shown.count }
     self.panel?.select(panel.selected)
-    let isOnHeading = self.panel?.rows[safe: panel.selected]?.isHeading == true
-    if isOnHeading { self.panel?.move(1) }
+    // The next row, or the last one where the rows have become fewer.
+    for step in [1, -1] {
+      guard let now = self.panel, now.rows[safe: now.selected]?.isHeading == true else { break }
+      self.panel?.move(step)
+    }
   }
 
   /// The rows that fuzzily match a filter, best first; all where it is empty.

@@ -171,7 +171,11 @@ package final class AnnotationJournal {
       if let id = change.id { try table.remove(id, of: document) }
     }
     for change in step.changes {
-      if let after = change.after {
+      if var after = change.after {
+        // It is found by its words before they are looked up anew.
+        if after.anchor == nil {
+          after.anchor = try records.anchor(of: after.id, in: document)
+        }
         try table.put(after, text: try text(of: after), in: document)
       } else if let id = change.id {
         try table.remove(id, of: document)

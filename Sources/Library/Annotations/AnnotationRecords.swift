@@ -273,6 +273,13 @@ struct AnnotationRecords {
     ).run([.integer(Int64(document)), .text(id.name), .integer(Int64(version)), .text(anchor)])
   }
 
+  func anchor(of id: AnnotationID, in document: Int) throws(StoreError) -> TextAnchor? {
+    try connection.statement("SELECT content FROM anchor WHERE document = ?1 AND id = ?2")
+      .run([.integer(Int64(document)), .text(id.name)]) {
+        JournalText.content($0.text(0), as: TextAnchor.self)
+      }.first?.flatMap(\.self)
+  }
+
   func anchors(of document: Int) throws(StoreError) -> [AnnotationID: TextAnchor] {
     let rows = try connection.statement("SELECT id, content FROM anchor WHERE document = ?1")
       .run([.integer(Int64(document))]) { ($0.text(0), $0.text(1)) }

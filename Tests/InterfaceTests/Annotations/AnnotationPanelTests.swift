@@ -86,6 +86,15 @@ import Widgets
     #expect(book.state.panel == nil)
   }
 
+  /// Where the last row goes, or no longer fits a filter, the one before it is selected: keys go on working.
+  @Test func theLastRowMayGo() {
+    var book = book()
+    book.press("A", "G", "d", "d")
+    #expect(listed(book) == ["a"])
+    book.press("c", "p")
+    #expect(book.steps.last?.changes.first?.after?.id.name == "a")
+  }
+
   @Test func theLibraryIsAskedAgainWithoutWords() {
     var book = book()
     book.press("A", "tab", "/", "x")

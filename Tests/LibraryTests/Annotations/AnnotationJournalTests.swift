@@ -169,6 +169,38 @@ struct AnnotationJournalTests {
     #expect(try found("", limit: 3_003).count == 3_003)
   }
 
+  /// What is edited, or deleted and made again, is found by the words it lies on all the while.
+  @Test func whatIsEditedKeepsItsWords() throws {
+    let bench = try Bench()
+    let journal = AnnotationJournal(folder: bench.folder + "/library")
+    let row = try journal.ensure(DocumentIdentity(path: "/a.pdf"), title: "")
+    let old = note("one", "remark")
+    try journal.show([old], stamp: "s", of: row.id)
+    let anchor = TextAnchor(quote: "winged words", before: "", after: "")
+    try journal.set(anchors: [old.id: anchor], version: 0, in: row.id)
+    func found() throws -> [String] {
+      var found: [String] = []
+      try journal.find("winged") { _, _, annotation, _ in
+        found.append(annotation.contents)
+        return true
+      }
+      return found
+    }
+    #expect(try found() == ["remark"])
+    var history = AnnotationHistory()
+    var new = old
+    new.contents = "another"
+    for change in [
+      AnnotationChange(before: old, after: new), AnnotationChange(before: new, after: nil),
+      AnnotationChange(before: nil, after: new),
+    ] {
+      _ = try journal.add(to: row.id, &history) { _, row in
+        .init(.edit, AnnotationStep([change]), version: row.version)
+      }
+      #expect(try found() == [change.after?.contents].compactMap(\.self))
+    }
+  }
+
   /// A word may be of the document's name or title, the others of its annotations.
   @Test func whatADocumentIsCalledFindsItsAnnotations() throws {
     let bench = try Bench()
