@@ -56,6 +56,8 @@ package struct ReadingState: Sendable, Hashable, Codable {
   package var display: PageDisplay?
   /// What of its pages the text fills, where they were trimmed to it.
   package var margins: TextMargins?
+  /// How much of the document lies above where reading stopped, from 0 to 1, all where its end was in sight; nil: not known.
+  package var share: Double?
 
   package init(
     place: Place = Place(page: 0), marks: [Mark] = [], history: [Place] = [],

@@ -115,6 +115,23 @@ extension String {
     #expect(book.state.panes[0].page == 4)
   }
 
+  /// What was only opened is not read, however few pages it has; what was read to its end is, wherever that stands.
+  @Test func howMuchWasReadIsRemembered() {
+    func share(_ book: Book) -> Double? {
+      var book = book
+      return book.state.saveReading().compactMap { effect -> Double? in
+        if case .saveReading(_, _, _, let reading) = effect { reading.share } else { nil }
+      }.first
+    }
+    var book = Book(pages: 1, lines: 200)
+    #expect(share(book) == 0)
+    _ = book.press("1 0 0 j")
+    #expect((0.45...0.55).contains(share(book) ?? 0))
+    _ = book.press("9 9 9 j")
+    #expect(share(book) == 1)
+    #expect(share(Book(pages: 1, lines: 5)) == 1)
+  }
+
   @Test func marksRemember() {
     var book = Book(pages: 5)
     _ = book.press("J", "j", "m a", "G", "' a")

@@ -34,6 +34,21 @@ import Testing
     #expect(entries[0].author == "A" && entries[0].pageCount == 3)
   }
 
+  /// A text has no pages to count; of a page that is longer than a window the first lines are not all of it.
+  @Test func progressIsWhatLiesAboveWhereReadingStopped() throws {
+    let bench = try Bench()
+    for (name, share) in [("a.txt", 0.25), ("b.pdf", 0), ("c.pdf", 1)] {
+      try bench.make(name)
+      var state = ReadingState(place: Place(page: 0))
+      state.share = share
+      bench.library.save(
+        DocumentIdentity(path: bench.path(name)), title: "", pageCount: name == "a.txt" ? 0 : 1,
+        state: state)
+    }
+    bench.library.flush()
+    #expect(catalogue(bench, "a.txt", "b.pdf", "c.pdf").map(\.progress) == [0.25, 0, 1])
+  }
+
   @Test func progressFollowsAMovedFile() throws {
     let bench = try Bench()
     try bench.make("a.pdf")

@@ -33,6 +33,8 @@ package struct CatalogueEntry: Sendable, Hashable {
   package var pageCount = 0
   /// Page index from 0 at which reading stopped; nil where it was not begun.
   package var page: Int?
+  /// How much lies above where it stopped, from 0 to 1; nil where nobody knows.
+  package var share: Double?
   /// Seconds since 1970-01-01 UTC.
   package var readAt: Int64?
   package var tags: [Tag] = []
@@ -40,8 +42,9 @@ package struct CatalogueEntry: Sendable, Hashable {
 
   package init() {}
 
-  /// How much was read, from 0 to 1: what lies before the page that is being read, and all of it on the last.
+  /// How much was read, from 0 to 1; by the page alone what lies before it, and all of it on the last.
   package var progress: Double? {
+    if page != nil, let share { return min(max(0, share), 1) }
     guard let page, pageCount > 0 else { return nil }
     return pageCount > 1 ? Double(min(page, pageCount - 1)) / Double(pageCount - 1) : 1
   }

@@ -40,6 +40,14 @@ extension State {
       return []
     }
     guard let folder = folderHere("put") else { return [] }
+    // Where it lies already nothing would come of it, and what was cut is meant for elsewhere.
+    if carried.isCut,
+      carried.paths.allSatisfy({ PathParts.same(PathParts.folder(of: $0), folder) })
+    {
+      let it = carried.paths.count == 1 ? "It lies" : "They lie"
+      say("\(it) in this folder already: go into another, and put down there")
+      return []
+    }
     if carried.isCut { browser.carried = nil }
     return [
       .browse(
@@ -207,6 +215,8 @@ extension State {
     guard !chosen.isEmpty else { return [] }
     let isAll = chosen.allSatisfy { tab.documents[$0.key]?.isFavourite == true }
     clearMarks()
+    let what = chosen.count == 1 ? "“\(chosen[0].name)”" : Wording.count(chosen.count, "item")
+    say(isAll ? "\(what): no longer a favourite" : "\(what): a favourite now; u takes it back")
     return [.browse(.favour(chosen.map { tab.path(of: $0) }, !isAll))]
   }
 

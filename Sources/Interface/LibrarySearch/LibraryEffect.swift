@@ -13,6 +13,8 @@ package enum LibraryEffect: Sendable, Equatable {
   case saveSearches([SavedSearch])
   /// Stop reading documents, or go on.
   case pauseIndexing(Bool)
+  /// Tell how many documents are indexed now: other programs index too.
+  case tellIndexing
   /// Have a folder with all below it read from now on, or no longer.
   case index(folder: String)
   case forget(folder: String)

@@ -28,7 +28,9 @@ extension State {
       finder?.isShown = true
       isBrowsing = false
       selection = nil
-      effects.append(.setTitle("Search"))
+      effects += [.setTitle("Search"), .library(.tellIndexing)]
+      // Which folders there are to be indexed.
+      if browser.sidebar.items.isEmpty { effects.append(.browse(.loadSidebar)) }
     }
     guard let query else { return effects }
     finder?.related = nil

@@ -12,28 +12,29 @@ extension State {
   /// No document can be searched, and none is about to be.
   var isNothingIndexed: Bool {
     guard let indexing else { return false }
-    return indexing.documents == 0 && indexing.phase == .idle && indexing.folders.isEmpty
+    return indexing.documents == 0 && indexing.phase == .idle
   }
 
   /// That is told in place of what was found, and Enter begins it.
   var offersIndexing: Bool { isNothingIndexed && finder?.found.documents.isEmpty == true }
 
-  /// What Enter has indexed where nothing is: the folder one is in where that is wished for, else the one for documents.
+  /// What Enter has indexed where nothing is: the folder one is in where that is wished for, or there is none for documents.
   var folderToIndex: String {
-    if let finder, finder.isHere, !finder.here.isEmpty { return finder.here }
-    return documentsFolder
+    guard let finder, !finder.here.isEmpty else {
+      return documentsFolder ?? PathParts.joined(browser.home, "Documents")
+    }
+    return finder.isHere ? finder.here : documentsFolder ?? finder.here
   }
 
-  private var documentsFolder: String {
-    let places = browser.sidebar.items[.places] ?? []
-    let known = places.first(where: \.isForDocuments)?.place.folder
-    return known ?? PathParts.joined(browser.home, "Documents")
+  /// The user's folder for documents, if it is there.
+  private var documentsFolder: String? {
+    browser.sidebar.items[.places]?.first(where: \.isForDocuments)?.place.folder
   }
 
   /// Begins the command that has a folder indexed, with the one that is shown.
   mutating func askWhatToIndex() -> [Effect] {
     let here = isBrowsing ? browser.current?.place.folder : nil
-    let folder = shortened(here ?? documentsFolder)
+    let folder = shortened(here ?? documentsFolder ?? browser.home)
     return ask(for: "index-folder", folder.utf8.last == 0x2F ? folder : folder + "/")
   }
 

@@ -156,7 +156,7 @@ extension State {
       if let sign = annotationSign(document) { parts.append(sign) }
       if let selection { parts.append(selection.unit == .nothing ? "caret" : "select") }
       parts += place(in: document, pane)
-      parts.append("\(percentRead(pane, document)) %")
+      parts.append("\(percentRead(focus, document)) %")
     case .locked, .failed: break
     }
     return joined(parts, within: size.width - 2)
@@ -192,12 +192,13 @@ extension State {
   }
 
   /// How much of the document lies above the window's foot where that is its end, else above its head.
-  private func percentRead(_ pane: Pane, _ document: Document) -> Int {
-    if isEndInSight(focus) { return 100 }
-    if showsPictures(focus) {
+  func percentRead(_ view: Int, _ document: Document) -> Int {
+    let pane = panes[view]
+    if isEndInSight(view) { return 100 }
+    if showsPictures(view) {
       return min(99, pane.page * 100 / max(1, document.pageCount))
     }
-    let lines = layout(focus, page: pane.page)?.lines.count ?? 1
+    let lines = layout(view, page: pane.page)?.lines.count ?? 1
     let read = Double(pane.page) + Double(min(pane.line, lines)) / Double(max(1, lines))
     return min(99, Int(read * 100 / Double(max(1, document.pageCount))))
   }

@@ -186,6 +186,7 @@ extension State {
       else { continue }
       documents[index].reading.place = view == focus ? panel?.anchor ?? place : place
       documents[index].reading.mode = panes[view].mode.rawValue
+      documents[index].reading.share = Double(percentRead(view, documents[index])) / 100
       let display = panes[view].display
       let first = firstDisplay(of: panes[view].document)
       documents[index].reading.display = display == first ? nil : display
@@ -193,8 +194,8 @@ extension State {
       let document = documents[index]
       effects.append(
         .saveReading(
-          document.identity, title: document.title, pageCount: document.pageCount,
-          document.reading))
+          document.identity, title: document.title,
+          pageCount: document.isPaged ? document.pageCount : 0, document.reading))
     }
     if !awaitsMemory, let session { effects.append(.saveSession(session)) }
     return effects

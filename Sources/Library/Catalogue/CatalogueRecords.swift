@@ -22,17 +22,23 @@ struct CatalogueRecords {
     }
     let read = try connection.statement(
       """
-      SELECT path.key, title, page_count, page, read_at FROM json_each(?1) path
+      SELECT path.key, title, page_count, page, read_at,
+        CASE WHEN json_valid(reading) THEN json_extract(reading, '$.share') END
+      FROM json_each(?1) path
       JOIN document ON document.path = path.value ORDER BY read_at DESC
       """
     ).run(parameter) {
-      ($0.integer(0), $0.text(1), $0.integer(2), $0.integer(3), Int64($0.integer(4)))
+      (
+        $0.integer(0), $0.text(1), $0.integer(2), $0.integer(3), Int64($0.integer(4)),
+        Double($0.text(5))
+      )
     }
     // Of several documents that were at one path the last counts.
-    for (index, title, pageCount, page, readAt) in read where entries[index].readAt == nil {
+    for (index, title, pageCount, page, readAt, share) in read where entries[index].readAt == nil {
       if entries[index].title.isEmpty { entries[index].title = DocumentTitle.telling(title) }
       if entries[index].pageCount == 0 { entries[index].pageCount = pageCount }
       entries[index].page = page
+      entries[index].share = share
       entries[index].readAt = readAt
     }
     for (index, tags) in try TagRecords(connection: connection).tags(at: paths).enumerated() {

@@ -49,7 +49,9 @@ enum TaskWords {
       return outcome.skipped.isEmpty ? "" : "Nothing was changed"
     }
     if task.isUndo {
-      return isRedo ? "Done again; u takes it back" : "Taken back; Ctrl-r does it again"
+      let words = undone(task, outcome, isRedo: isRedo)
+      return isRedo
+        ? "Done again: \(words); u takes it back" : "Taken back: \(words); Ctrl-r does it again"
     }
     let one = outcome.done.count == 1 ? outcome.done[0] : nil
     let what = one.map { PathParts.name(of: $0.to ?? $0.from) } ?? "\(outcome.done.count) items"
@@ -64,6 +66,25 @@ enum TaskWords {
     let verb = verb(task.kind)
     let things = one == nil ? name : "“\(name)”"
     return verb.past + " " + things + verb.tail + target + skipped + back
+  }
+
+  /// What leaves its folder when it is taken back, and when it is done again: it is called by where it was.
+  private static let leaving: [Bool: Set<FileJob.Kind>] = [
+    false: [.copy, .duplicate, .newFile, .newFolder, .export, .restore],
+    true: [.trash, .delete, .empty],
+  ]
+
+  /// As `renamed “a.pdf”, in Papers`: undo goes over folders, and it may be far from what is shown.
+  private static func undone(_ task: FileTask, _ outcome: Outcome, isRedo: Bool) -> String {
+    let verb = verb(task.kind)
+    let past = verb.past.prefix(1).lowercased() + verb.past.dropFirst()
+    guard outcome.done.count == 1, let one = outcome.done.first else {
+      return "\(past) \(outcome.done.count) items\(verb.tail)"
+    }
+    let leaves = leaving[isRedo]?.contains(task.kind) == true
+    let path = leaves ? one.from : one.to ?? one.from
+    let folder = PathParts.name(of: PathParts.folder(of: path))
+    return "\(past) “\(PathParts.name(of: path))”\(verb.tail), in \(folder)"
   }
 
   /// What was written, and where: the folder may be far from what is shown.

@@ -3,6 +3,7 @@ import DocumentModel
 import Files
 import Glibc
 import Library
+import Platform
 import Synchronization
 import Wire
 import Workers
@@ -96,7 +97,19 @@ final class IndexKeeper: @unchecked Sendable {
     queue.async { [self] in running.withLock { $0?.pause(isPaused) } }
   }
 
+  /// Tells what is indexed now, also by other programs; a run under way tells it by itself.
+  func tellCounts() {
+    queue.async { [self] in
+      guard running.withLock({ $0 == nil }) else { return }
+      tellIdle(IndexLock.told() == nil ? .idle : .elsewhere)
+    }
+  }
+
   func add(_ folder: String) {
+    guard SystemPath.isThere(folder) else {
+      tell(.trouble("\(Paths.shown(folder)) is not there: nothing was indexed"))
+      return tellCounts()
+    }
     change { IndexFolders.adding(folder, to: $0) }
     queue.async { [self] in
       forgotten.remove(folder)

@@ -239,7 +239,7 @@ final class Indexer: Sendable {
       $0.progress.documents += document.pages.isEmpty ? 0 : 1
       $0.progress.allPages += document.card.pageCount
       $0.progress.failures += document.state == .whole ? 0 : 1
-      if document.state == .failed {
+      if document.state == .failed || document.state == .locked {
         $0.failed.documents += 1
         $0.failed.pages += pages
       }

@@ -71,6 +71,7 @@ final class LibraryDesk: @unchecked Sendable {
     case .saveSearches(let searches):
       library.setState(named: Self.savedName, to: Self.written(searches))
     case .pauseIndexing(let isPaused): keeper.pause(isPaused)
+    case .tellIndexing: keeper.tellCounts()
     case .index(let folder): keeper.add(folder)
     case .forget(let folder): keeper.remove(folder)
     }

@@ -75,7 +75,8 @@ enum RecentsCommand {
       ("gone", .bool(row.place.path == nil)), ("opened", .number(Double(row.recent.opened))),
       ("type", .text(row.recent.mimeType)), ("title", .text(entry.title)),
       ("pages", entry.pageCount > 0 ? .count(entry.pageCount) : .null),
-      ("page", entry.page.map { .count($0 + 1) } ?? .null),
+      ("page", entry.pageCount > 0 ? entry.page.map { .count($0 + 1) } ?? .null : .null),
+      ("read", entry.progress.map(JSON.number) ?? .null),
       ("tags", .array(entry.tags.map { .string($0.name) })),
       ("applications", .array(row.recent.applications.map(JSON.string))),
     ])

@@ -60,6 +60,22 @@ import Testing
     let shelf = try Shelf(["a.pdf", "b.pdf"])
     let session = try shelf.browse(until: "b.pdf")
     try session.type("dd").wait(status: "Put “a.pdf” into the trash; u takes it back")
+    let folder = (shelf.folder as NSString).lastPathComponent
+    try session.type("u").wait(
+      status: "Taken back: put “a.pdf” into the trash, in \(folder); Ctrl-r does it again")
+    try session.type("\u{12}").wait(
+      status: "Done again: put “a.pdf” into the trash, in \(folder); u takes it back")
+  }
+
+  /// What was cut waits where it would be put down onto itself.
+  @Test func whatIsPutDownWhereItLiesStaysCut() throws {
+    let shelf = try Shelf(["a.pdf", "sub/"])
+    let session = try shelf.browse(until: "a.pdf")
+    try session.type("Gx").wait(status: "to be moved")
+    try session.type("p").wait(status: "It lies in this folder already")
+    try session.type("gg\r").wait(screen: "is empty")
+    try session.type("p").wait(for: "it") { $0.listed == ["a.pdf"] }
+    #expect(try shelf.names() == ["sub"])
   }
 
   /// A program with windows is started only where there is something to draw them on.

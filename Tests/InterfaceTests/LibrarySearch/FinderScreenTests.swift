@@ -85,8 +85,30 @@ import Testing
     #expect(it.screenText.contains("author: title: tag: in: type:"))
   }
 
+  /// There is a folder for documents.
+  private func placed(_ it: inout Findings) {
+    let folder = Sidebar.Item(
+      place: .folder("/home/me/Documents"), title: "Documents", isForDocuments: true)
+    _ = it.state.update(.browser(.sidebar([.places: [folder]])))
+  }
+
+  /// What is not there is not offered, and as long as nothing can be found the offer stays.
+  @Test func theFolderOneIsInIsOfferedWhereThereIsNoOther() {
+    var it = Findings()
+    var progress = IndexProgress()
+    _ = it.state.update(.library(.indexing(progress)))
+    let effects = it.press("S")
+    #expect(effects.contains(.library(.tellIndexing)) && effects.contains(.browse(.loadSidebar)))
+    #expect(it.screenText.contains("Enter indexes ~/Papers."))
+    #expect(!it.screenText.contains("Alt-f"))
+    progress.folders = ["/home/me/Gone"]
+    _ = it.state.update(.library(.indexing(progress)))
+    #expect(it.press("enter").contains(.library(.index(folder: "/home/me/Papers"))))
+  }
+
   @Test func nothingIndexedOffersToBegin() {
     var it = Findings()
+    placed(&it)
     _ = it.state.update(.library(.indexing(IndexProgress())))
     it.press("S")
     #expect(it.screenText.contains("No documents are indexed yet. Enter indexes ~/Documents."))
@@ -100,6 +122,7 @@ import Testing
   /// What is told at the empty prompt stays true while one types.
   @Test func nothingIndexedIsToldWhileOneTypes() {
     var it = Findings()
+    placed(&it)
     _ = it.state.update(.library(.indexing(IndexProgress())))
     it.find("write", [])
     #expect(it.screenText.contains("No documents are indexed yet. Enter indexes ~/Documents."))

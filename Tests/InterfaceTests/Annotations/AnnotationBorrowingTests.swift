@@ -1,0 +1,140 @@
+import Canvas
+import DocumentModel
+import Testing
+import Widgets
+
+@testable import Interface
+
+/// Edits from the list of all documents' annotations.
+@Suite struct AnnotationBorrowingTests {
+  private static let far = AnnotatedBook.highlight("z", page: 4, line: 0, note: "elsewhere")
+
+  /// A reader with the list of all documents' annotations, one of them in a document that is not open.
+  private func listed() -> AnnotatedBook {
+    var book = AnnotatedBook(pages: 2)
+    book.press("A", "tab")
+    let found = [DocumentAnnotations(path: "/other.pdf", title: "Other", annotations: [Self.far])]
+    book.tell(.foundAll(serial: book.state.annotationView.serial, found, isEnd: true))
+    return book
+  }
+
+  private func opened(_ effects: [Effect]) -> DocumentID? {
+    for case .open(let id, "/other.pdf", _, _) in effects { return id }
+    return nil
+  }
+
+  /// Its annotations come, as they do when it has been opened.
+  @discardableResult
+  private func load(
+    _ id: DocumentID, _ book: inout AnnotatedBook,
+    standing: AnnotationStanding = AnnotationStanding(), _ annotations: [Annotation] = [far]
+  ) -> [Effect] {
+    let effects = book.state.update(
+      .opened(id, generation: 1, .success(DocumentSummary(pageCount: 6, title: "Other"))))
+    #expect(effects.contains(.annotations(.load(id, generation: 1))))
+    return book.state.update(
+      .annotations(.loaded(id, generation: 1, through: 6, annotations, standing)))
+  }
+
+  private func edits(_ effects: [Effect], of id: DocumentID) -> [AnnotationChange] {
+    effects.flatMap { effect -> [AnnotationChange] in
+      guard case .annotations(.edit(id, _, let step, _)) = effect else { return [] }
+      return step.changes
+    }
+  }
+
+  @Test func deletedAndTakenBackWithoutLeavingTheList() throws {
+    var book = listed()
+    let id = try #require(opened(book.press("d")))
+    #expect(book.state.panel?.kind == .annotations)
+    let effects = load(id, &book)
+    #expect(edits(effects, of: id).map(\.after) == [nil])
+    #expect(book.status.contains("Deleted the highlight"))
+    // What is seen of other documents is as it was.
+    #expect(book.state.panes[0].document == book.book.id && book.state.session?.paths.count == 1)
+    let asked = book.state.update(
+      .annotations(
+        .changed(
+          id, generation: 1, [AnnotationChange(before: Self.far, after: nil)], page: nil,
+          AnnotationStanding())))
+    #expect(asked.contains { if case .annotations(.findAll) = $0 { true } else { false } })
+    let undone = book.press("U")
+    #expect(undone.contains(.annotations(.undo(id, generation: 1))))
+    #expect(book.press("U").isEmpty)
+    #expect(book.status.contains("Nothing was done from this list"), "\(book.status)")
+    #expect(book.press("ctrl+r").contains(.annotations(.redo(id, generation: 1))))
+    // With the list it goes.
+    let left = book.press("escape")
+    #expect(book.state.panel == nil && left.contains(.close(id)))
+    #expect(book.state.documents.map(\.id) == [book.book.id])
+  }
+
+  @Test func aTextIsWrittenInTheList() throws {
+    var book = listed()
+    let id = try #require(opened(book.press("e")))
+    load(id, &book)
+    #expect(book.state.prompt?.line.text == "elsewhere")
+    book.type(", and here")
+    let effects = book.press("enter")
+    #expect(edits(effects, of: id).first?.after?.contents == "elsewhere, and here")
+    #expect(book.state.panel?.kind == .annotations)
+    // A second one needs no opening.
+    #expect(opened(book.press("e")) == nil && book.state.prompt != nil)
+    // The list goes; who writes keeps the document.
+    book.state.closePanel()
+    #expect(!book.state.update(.picturesChanged).contains(.close(id)))
+    #expect(book.press("escape").contains(.close(id)))
+  }
+
+  /// Who types on is not misunderstood while the document is being opened.
+  @Test func keysWaitForTheDocument() throws {
+    var book = listed()
+    let id = try #require(opened(book.press("e")))
+    book.type(", typed ahead")
+    #expect(book.press("enter").isEmpty && book.state.panel?.kind == .annotations)
+    #expect(edits(load(id, &book), of: id).first?.after?.contents == "elsewhere, typed ahead")
+    book = listed()
+    let other = try #require(opened(book.press("d")))
+    book.press("x", "escape")
+    #expect(edits(load(other, &book), of: other).isEmpty && book.state.prompt == nil)
+  }
+
+  @Test func whatCannotBeDoneThereIsSaid() throws {
+    var book = listed()
+    let id = try #require(opened(book.press("c")))
+    var signed = AnnotationStanding()
+    signed.cautions = [.signed]
+    #expect(edits(load(id, &book, standing: signed), of: id).isEmpty)
+    #expect(book.state.prompt == nil && book.status.contains("Enter opens it"))
+    book = listed()
+    let other = try #require(opened(book.press("d")))
+    load(other, &book, [])
+    #expect(book.status.contains("no longer in"))
+    book = listed()
+    let locked = try #require(opened(book.press("d")))
+    let effects = book.state.update(.opened(locked, generation: 1, .failure(.passwordNeeded)))
+    #expect(effects.contains(.close(locked)) && book.status.contains("wants its password"))
+    book = listed()
+    let gone = try #require(opened(book.press("d")))
+    let failed = book.state.update(
+      .opened(gone, generation: 1, .failure(.other("other.pdf is not there"))))
+    #expect(failed.contains(.close(gone)) && book.status.contains("is not there"))
+    #expect(book.state.documents.count == 1 && !book.state.isQuitting)
+    book = listed()
+    let placed = try #require(opened(book.press("m")))
+    load(placed, &book)
+    #expect(book.state.hints == nil && book.status.contains("where it can be placed"))
+  }
+
+  /// Enter reads it as any other: with the place where one stopped, and remembered.
+  @Test func whatIsOpenForTheListIsOpenedAnewToBeRead() throws {
+    var book = listed()
+    let id = try #require(opened(book.press("e")))
+    load(id, &book)
+    book.press("escape")
+    let effects = book.press("enter")
+    let read = try #require(opened(effects))
+    #expect(read != id && effects.contains(.close(id)))
+    #expect(book.state.pane?.document == read && book.state.session?.paths.count == 2)
+  }
+}
