@@ -32,7 +32,13 @@ extension CommandList {
   }
 
   private static func fit(_ name: String, _ title: String, _ fit: PageDisplay.Fit) -> Command {
-    page(name, title) { state, _ in state.display { $0.fit = fit } }
+    page(name, title) { state, _ in
+      state.display { $0.fit = fit }
+      // As wide as the window they are in any case: nothing would be seen of it.
+      guard fit == .text, state.panes[state.focus].display.isTwoUp else { return }
+      let key = state.keymap.keys(for: "two-up").first.map { "; \($0) shows one" } ?? ""
+      state.say("Two pages beside each other keep their margins\(key)")
+    }
   }
 
   /// A switch, and what is said when it is on and when it is off.
