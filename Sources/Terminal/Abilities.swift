@@ -44,7 +44,7 @@ package struct Abilities: Sendable {
     library = String(cString: curses_version())
     setlocale(LC_ALL, "")
     charset = String(cString: nl_langinfo(nl_item(CODESET)))
-    size = Screen.windowSize().map { "\($0.width)×\($0.height)" }
+    size = TerminalWindow.size().map { "\($0.width)×\($0.height)" }
     let named = Self.terminalName
     var status: Int32 = 0
     if Self.isUncolored {

@@ -73,4 +73,18 @@ enum DirectColor {
     var status: Int32 = 0
     return waitpid(pid, &status, 0) == pid && status == 0
   }
+
+  /// The direct description where there is one, else the user's; `TERMINFO_DIRS` is put back for the programs we start.
+  static func newTerminal(
+    _ terminal: String, _ direct: (name: String, folder: String)?
+  ) -> (screen: OpaquePointer, isDirect: Bool)? {
+    if let direct {
+      let before = getenv("TERMINFO_DIRS").map { String(cString: $0) }
+      setenv("TERMINFO_DIRS", direct.folder + ":" + (before ?? ""), 1)
+      let screen = recto_newterm(direct.name)
+      if let before { setenv("TERMINFO_DIRS", before, 1) } else { unsetenv("TERMINFO_DIRS") }
+      if let screen { return (screen, true) }
+    }
+    return recto_newterm(terminal).map { ($0, false) }
+  }
 }

@@ -12,7 +12,7 @@ package final class Screen {
   private let handle: OpaquePointer
   private var decoder = InputDecoder()
   private var shown: Surface?
-  private var ink: CellInk
+  var ink: CellInk
   private let quiet: QuietErrors
   private var talk = PictureTalk()
   private var wantsPictures = false
@@ -42,7 +42,7 @@ package final class Screen {
     // ncurses changes the modes as soon as it begins.
     Rescue.arm(input: STDIN_FILENO)
     guard !["", "dumb", "unknown"].contains(terminal),
-      let made = Screen.newTerminal(terminal, direct)
+      let made = DirectColor.newTerminal(terminal, direct)
     else {
       Rescue.disarm()
       throw .unknownTerminal(terminal)
@@ -67,7 +67,7 @@ package final class Screen {
     }
     self.depth = depth
     ink = CellInk(depth)
-    size = Screen.windowSize() ?? Size(width: 80, height: 24)
+    size = TerminalWindow.size() ?? Size(width: 80, height: 24)
     resizeterm(Int32(size.height), Int32(size.width))
     refresh()
     begin()
@@ -88,41 +88,13 @@ package final class Screen {
   package func askForPictures() {
     guard !wantsPictures else { return }
     wantsPictures = true
-    windowPixels = Screen.windowPixels()
+    windowPixels = TerminalWindow.pixels()
     decoder.answers.asked += 1
     send(talk.begin(depth: depth))
     // The questions end by erasing what a terminal may have printed of them, and what stood there.
     if shown != nil, let window = recto_stdscr() {
       rewrite(Rect(x: 0, y: 0, width: size.width, height: size.height), of: window)
     }
-  }
-
-  /// The direct description where there is one, else the user's; `TERMINFO_DIRS` is put back for the programs we start.
-  private static func newTerminal(
-    _ terminal: String, _ direct: (name: String, folder: String)?
-  ) -> (screen: OpaquePointer, isDirect: Bool)? {
-    if let direct {
-      let before = getenv("TERMINFO_DIRS").map { String(cString: $0) }
-      setenv("TERMINFO_DIRS", direct.folder + ":" + (before ?? ""), 1)
-      let screen = recto_newterm(direct.name)
-      if let before { setenv("TERMINFO_DIRS", before, 1) } else { unsetenv("TERMINFO_DIRS") }
-      if let screen { return (screen, true) }
-    }
-    return recto_newterm(terminal).map { ($0, false) }
-  }
-
-  package static func windowSize() -> Size? {
-    var window = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
-    else { return nil }
-    return Size(width: Int(window.ws_col), height: Int(window.ws_row))
-  }
-
-  /// Pixels across and down, as far as the terminal says: with other letters it has others in as many cells.
-  private static func windowPixels() -> [UInt16] {
-    var window = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0 else { return [] }
-    return [window.ws_xpixel, window.ws_ypixel]
   }
 
   /// To be watched for input.
@@ -204,8 +176,8 @@ package final class Screen {
 
   /// The window's new size, when it changed.
   package func takeResize() -> Size? {
-    let letters = wantsPictures ? Screen.windowPixels() : windowPixels
-    guard let now = Screen.windowSize(), now != size || letters != windowPixels else {
+    let letters = wantsPictures ? TerminalWindow.pixels() : windowPixels
+    guard let now = TerminalWindow.size(), now != size || letters != windowPixels else {
       return nil
     }
     windowPixels = letters
@@ -254,40 +226,6 @@ package final class Screen {
     for cells in update.repaintAfter { rewrite(cells, of: window) }
     if decoder.answers.hasSynchronizedOutput { send("\u{1b}[?2026l") }
     shown = surface
-  }
-
-  /// Rows at once are shown by scrolling where that is shorter. What lies over them would go along: there each is written alone.
-  private func write(
-    _ rows: [(y: Int, columns: Range<Int>)], of surface: Surface,
-    to window: UnsafeMutablePointer<WINDOW>
-  ) {
-    for (y, columns) in rows { write(surface, y, columns, to: window) }
-    if let cursor = surface.cursor { wmove(window, Int32(cursor.y), Int32(cursor.x)) }
-    wnoutrefresh(window)
-    doupdate()
-  }
-
-  private func write(
-    _ surface: Surface, _ y: Int, _ columns: Range<Int>, to window: UnsafeMutablePointer<WINDOW>
-  ) {
-    var cells: [cchar_t] = []
-    cells.reserveCapacity(columns.count + 1)
-    for x in columns where !surface[x: x, y: y].isContinuation {
-      cells.append(ink.cell(surface[x: x, y: y]))
-    }
-    mvwadd_wchnstr(window, Int32(y), Int32(columns.lowerBound), cells, Int32(cells.count))
-  }
-
-  /// Has ncurses write cells it thinks are there: a picture was put over them.
-  private func rewrite(_ cells: Rect, of window: UnsafeMutablePointer<WINDOW>) {
-    guard let cells = cells.common(with: Rect(x: 0, y: 0, width: size.width, height: size.height)),
-      let part = derwin(
-        window, Int32(cells.height), Int32(cells.width), Int32(cells.y), Int32(cells.x))
-    else { return }
-    wredrawln(part, 0, Int32(cells.height))
-    wnoutrefresh(part)
-    delwin(part)
-    doupdate()
   }
 
   private func send(_ text: String) { send(Array(text.utf8)) }

@@ -30,7 +30,7 @@ final class PlainConsole {
   /// Says a sentence or a paragraph, in lines as wide as the terminal; what steers it is left out.
   func say(_ text: String) {
     let clean = CleanText.line(text)
-    guard let width = Screen.windowSize()?.width, CellWidth.of(clean) > width else {
+    guard let width = TerminalWindow.size()?.width, CellWidth.of(clean) > width else {
       Output.write(clean + "\n")
       return
     }

@@ -33,7 +33,7 @@ enum PreviewCommand {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
       let named = try parsed.document(or: "name one file or folder; - is standard input")
-      let window = Screen.windowSize()
+      let window = TerminalWindow.size()
       var sheet = PreviewSheet(
         columns: try CommandSize.of(parsed, "columns", "FZF_PREVIEW_COLUMNS", window?.width ?? 80),
         height: try CommandSize.of(parsed, "lines", "FZF_PREVIEW_LINES", window?.height ?? 24))

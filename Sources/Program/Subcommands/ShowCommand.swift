@@ -41,7 +41,7 @@ enum ShowCommand {
       let parsed = try Arguments(arguments, form)
       let named = try parsed.document(or: "name one document; - is standard input")
       let wish = try RenderWish(parsed)
-      let window = Screen.windowSize()
+      let window = TerminalWindow.size()
       // The prompt comes below.
       let box = Size(
         width: try CommandSize.of(
