@@ -86,6 +86,33 @@ import Testing
         && told.output.contains("\"colorName\":\"green\""), "\(told.output)")
   }
 
+  /// As in the document itself, on pages of two columns too.
+  @Test(.enabled(if: Corpus.isThere, "the corpus is not there: RECTO_CORPUS says where it is"))
+  func theLibrarysListIsInTheOrderOfReading() throws {
+    let bench = try Workbench(pages: 1)
+    let folder = bench.folder + "/docs"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let file = folder + "/columns.pdf"
+    try FileManager.default.copyItem(
+      atPath: try #require(Corpus.folder) + "/annotations/hotos17.pdf", toPath: file)
+    #expect(try bench.run(["index", folder]).status == 0)
+    let told = try Workbench.run(
+      ["annotations", file, "--json"],
+      environment: bench.environment.merging(["HOME": bench.folder + "/elsewhere"]) { $1 })
+    let quotes = told.output.matches(of: /"quote":"([^"\\]{8,20})/).map { String($0.1) }
+    try #require(quotes.count > 5)
+    let session = try TerminalSession(
+      Workbench.recto, [folder], environment: bench.environment, columns: 140, rows: 50)
+    try session.wait(for: "the folder") { $0.contains { $0.contains("columns.pdf") } }
+    session.type("A")
+    func places() -> [Int] {
+      quotes.compactMap { quote in session.lines.firstIndex { $0.contains(quote) } }
+    }
+    try session.wait(for: "its annotations") { _ in places().count == quotes.count }
+    #expect(places() == places().sorted(), "\(session.text)")
+    #expect(session.lines.contains { $0.contains("Introduction") && $0.contains("recent Intel") })
+  }
+
   @Test func whatChangesIsReadAgainAndWhatMovesIsNot() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)

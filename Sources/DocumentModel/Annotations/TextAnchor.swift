@@ -9,11 +9,26 @@ package struct TextAnchor: Sendable, Hashable, Codable {
   package var after: String
   /// Of an annotation at a place: how far its box is from the first glyph of `after`, top left to top left, in points.
   package var offset: Point?
+  /// When and where it is read, in the version of the document it was made from; nil where nobody asked.
+  package var reading: ReadingPlace?
 
   package init(quote: String, before: String, after: String, offset: Point? = nil) {
     self.quote = quote
     self.before = before
     self.after = after
     self.offset = offset
+  }
+}
+
+/// When something on a page is read.
+package struct ReadingPlace: Sendable, Hashable, Codable {
+  /// Its turn among what is read on the page: what has a smaller one is read before.
+  package var turn: Int
+  /// The title of the section it stands in; empty where there is none, or none is known.
+  package var section: String
+
+  package init(turn: Int, section: String) {
+    self.turn = turn
+    self.section = section
   }
 }

@@ -122,6 +122,8 @@ package struct AnnotationList: Sendable {
     for annotation in annotations where pages[annotation.id] == nil {
       byPage[annotation.page, default: []].append(annotation)
       note(annotation)
+      // Its page may never be read here.
+      places[annotation.id] = annotation.anchor?.reading?.turn
     }
     if !more.isEmpty { detached += more }
   }

@@ -40,6 +40,12 @@ package struct AnnotationView: Sendable {
     package var title: String
     package var waymarks: DocumentWaymarks
     package var list = AnnotationList()
+
+    /// The title of the section one stands in: as it was read, else by its height alone.
+    func section(of annotation: Annotation) -> String {
+      if let known = annotation.anchor?.reading?.section, !known.isEmpty { return known }
+      return waymarks.section(of: annotation.page, y: Double(annotation.box.y0))
+    }
   }
 
   /// Takes in what was found for the newest question; what an earlier one found is shown until then.

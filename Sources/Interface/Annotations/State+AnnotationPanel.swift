@@ -153,7 +153,7 @@ extension State {
         let place = list.isDetached(annotation.id) ? "" : pageName(annotation, document, open)
         let section =
           open.map { $0.section(of: annotation)?.item.title ?? "" }
-          ?? document.waymarks.section(of: annotation.page, y: Double(annotation.box.y0))
+          ?? document.section(of: annotation)
         if isAnnotationPanelNarrow, section != last, !section.isEmpty {
           rows.append(Panel.Row(text: section, depth: 1, isHeading: true))
         }

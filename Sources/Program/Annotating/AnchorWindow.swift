@@ -7,6 +7,8 @@ struct AnchorWindow {
   private let read: (_ page: Int) throws(AnnotationObstacle) -> PageText?
   private let pageCount: Int
   private var texts: [Int: PageText?] = [:]
+  /// nil where the order of reading is nobody's matter.
+  private var order: ReadingOrder?
   /// Of the last page asked for.
   private var last: (page: Int, text: AnchorText)?
 
@@ -14,7 +16,12 @@ struct AnchorWindow {
   private static let around = 2
   private static let mostTexts = 64
 
-  init(_ worker: any AnnotationWorker, _ source: AnnotationSource, pageCount: Int) {
+  /// With `sections` it is told when and in which of them what lies on words is read.
+  init(
+    _ worker: any AnnotationWorker, _ source: AnnotationSource, pageCount: Int,
+    sections: [DocumentSection]? = nil
+  ) {
+    order = sections.map { ReadingOrder($0) }
     read = { (page) throws(AnnotationObstacle) in
       try worker.text(of: page..<page + 1, source).first.flatMap(\.self)
     }
@@ -38,9 +45,12 @@ struct AnchorWindow {
       last = (page, AnchorText(pages, from: range.lowerBound, keepsWords: true))
     }
     guard let words = last?.text else { return nil }
-    return annotation.quads.isEmpty
+    var anchor =
+      annotation.quads.isEmpty
       ? words.anchor(near: annotation.box, page: page, of: own)
       : words.anchor(under: annotation.quads, page: page, of: own)
+    if anchor != nil { anchor?.reading = order?.place(of: annotation, on: own) }
+    return anchor
   }
 
   private mutating func text(_ page: Int) throws(AnnotationObstacle) -> PageText? {

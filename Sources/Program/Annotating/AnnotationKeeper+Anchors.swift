@@ -53,7 +53,9 @@ extension AnnotationKeeper {
     guard !all.isEmpty else { return false }
     guard let row, let reading, stamp == FileStamp(following: document.path) else { return nil }
     var anchors: [AnnotationID: TextAnchor] = [:]
-    var window = AnchorWindow(worker, document.source, pageCount: reading.pageCount)
+    if document.sections == nil { document.sections = options.sections(document.path) }
+    var window = AnchorWindow(
+      worker, document.source, pageCount: reading.pageCount, sections: document.sections)
     let pages = Dictionary(grouping: all, by: \.page).sorted { $0.key < $1.key }
     for annotation in pages.prefix(Self.atOnce).flatMap(\.value) where annotation.replyTo == nil {
       do throws(AnnotationObstacle) {

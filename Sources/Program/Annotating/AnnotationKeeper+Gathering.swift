@@ -1,5 +1,5 @@
 import Dispatch
-import DocumentModel
+package import DocumentModel
 import Files
 import Library
 
@@ -9,9 +9,12 @@ extension AnnotationKeeper {
   /// caller waits. The file stays as it is.
   ///
   /// Left alone is what was edited here, and what has lost some since it was read: the next who opens it puts those onto it again.
-  package func gather(_ path: String, title: String, password: [UInt8] = []) {
+  package func gather(
+    _ path: String, title: String, sections: [DocumentSection] = [], password: [UInt8] = []
+  ) {
     saving.sync { [self] in
       let document = KeptDocument(path: path, password: password, title: title)
+      document.sections = sections
       guard let stamp = FileStamp(following: path),
         let reading = try? worker.read(document.source), !reading.annotations.isEmpty,
         FileStamp(following: path) == stamp

@@ -51,6 +51,10 @@ final class AnnotationRunner: Sendable {
     var options = AnnotationOptions()
     options.saving = machinery.preferences.annotationSaving
     options.announce = announce
+    options.sections = { path in
+      let index = LibraryIndex.isThere() ? try? LibraryIndex(mends: false) : nil
+      return (try? index?.waymarks(of: path))?.sections ?? []
+    }
     savesByItself = options.saving != .never
     let opened = Opened()
     open = opened

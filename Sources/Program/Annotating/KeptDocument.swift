@@ -54,6 +54,8 @@ final class KeptDocument: @unchecked Sendable {
   var unanchored: Set<AnnotationID> = []
   /// Of these the texts of the pages they were put on, as they were shown then.
   var shownTexts: [AnnotationID: [Int: PageText]] = [:]
+  /// As the index knows them, once it was asked; on the saving queue only.
+  var sections: [DocumentSection]?
   /// How many have it open; it stays kept until what is under way has ended.
   var users = 0
 

@@ -17,6 +17,8 @@ final class AnnotationGathering: Sendable {
 
   /// Waits until they are kept.
   func gather(_ document: IndexedDocument, password: [UInt8] = []) {
-    keeper.gather(document.sighting.path, title: document.card.title, password: password)
+    keeper.gather(
+      document.sighting.path, title: document.card.title, sections: document.sections,
+      password: password)
   }
 }

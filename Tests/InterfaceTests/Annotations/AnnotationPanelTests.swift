@@ -250,6 +250,30 @@ import Widgets
     #expect(book.state.documents.last?.annotations.awaited?.name == "z")
   }
 
+  /// In columns what stands lower may be read before; it was looked up when the document was read.
+  @Test func othersStandInTheOrderTheyAreRead() {
+    var book = book()
+    book.press("A", "tab")
+    let all = [(1, 50, "Second"), (9, 10, "First"), (20, 20, "")].map { line, turn, section in
+      var made = AnnotatedBook.highlight("n\(line)", page: 4, line: line, note: "")
+      made.anchor = TextAnchor(quote: "words \(line)", before: "", after: "")
+      made.anchor?.reading = ReadingPlace(turn: turn, section: section)
+      return made
+    }
+    let waymarks = DocumentWaymarks(sections: [DocumentSection(title: "Index's", page: 0, y: 0)])
+    book.tell(
+      .foundAll(
+        serial: 1,
+        [
+          DocumentAnnotations(
+            path: "/other.pdf", title: "Other", annotations: all, waymarks: waymarks)
+        ], isEnd: true))
+    let rows = (book.state.panel?.rows ?? []).filter { $0.action != .none }.map(\.text)
+    let wanted = [("First", "words 9"), ("Index's", "words 20"), ("Second", "words 1")]
+    #expect(rows.count == 3)
+    #expect(zip(rows, wanted).allSatisfy { $0.contains($1.0) && $0.contains($1.1) }, "\(rows)")
+  }
+
   /// Documents that are not open have their pages and sections from the index.
   @Test func pagesOfOthersAreCalledByTheirLabels() {
     var book = book()
