@@ -50,7 +50,10 @@ extension State {
       let chore = annotationView.borrowed[at].chore
     else { return [] }
     annotationView.borrowed[at].chore = nil
-    return performBorrowed(chore, on: annotationView.borrowed[at].annotation, in: id)
+    let effects = performBorrowed(chore, on: annotationView.borrowed[at].annotation, in: id)
+    // What was typed for something that is not done is for nothing else.
+    if effects.isEmpty, prompt == nil, annotationCard == nil { annotationView.heldKeys = [] }
+    return effects
   }
 
   func isBorrowed(_ id: DocumentID) -> Bool {

@@ -97,6 +97,15 @@ import Widgets
     let other = try #require(opened(book.press("d")))
     book.press("x", "escape")
     #expect(edits(load(other, &book), of: other).isEmpty && book.state.prompt == nil)
+    // Where it is refused they are for nothing else: Enter would open the document.
+    book = listed()
+    let signed = try #require(opened(book.press("e")))
+    book.type("words")
+    book.press("enter")
+    var standing = AnnotationStanding()
+    standing.cautions = [.signed]
+    #expect(opened(load(signed, &book, standing: standing)) == nil)
+    #expect(book.state.panel?.kind == .annotations && book.state.prompt == nil)
   }
 
   @Test func whatCannotBeDoneThereIsSaid() throws {
