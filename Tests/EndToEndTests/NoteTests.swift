@@ -119,10 +119,7 @@ import Testing
   /// While the editor had it another program changed what was changed here as well, and could not be written yet.
   @Test func afterTheEditorAConflictIsAskedAbout() throws {
     let bench = try Workbench()
-    let editor = bench.folder + "/.editor"
-    try "#!/bin/sh\nsed -i s/ours/edited/ '\(note(bench))'\n".write(
-      toFile: editor, atomically: true, encoding: .utf8)
-    chmod(editor, 0o755)
+    let editor = try bench.script(".editor", "sed -i s/ours/edited/ '\(note(bench))'")
     let session = try TerminalSession(
       Workbench.recto, [bench.document],
       environment: bench.environment.merging(["EDITOR": editor]) { $1 })

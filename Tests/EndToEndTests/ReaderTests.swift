@@ -31,6 +31,19 @@ struct Workbench: ~Copyable {
 
   static var recto: String { Programs.path("recto") }
 
+  /// A program of some lines of shell; its path.
+  ///
+  /// A process of its own writes it: a child that another test starts just then would hold a file that we write, which nobody can run as long
+  /// (ETXTBSY).
+  func script(_ name: String, _ lines: String) throws -> String {
+    let (text, program) = (folder + "/" + name + ".text", folder + "/" + name)
+    try Data("#!/bin/sh\n\(lines)\n".utf8).write(to: URL(fileURLWithPath: text))
+    let made = try Self.run(
+      ["-m", "700", text, program], program: "/usr/bin/install", environment: environment)
+    guard made.status == 0 else { throw TerminalSession.Failure(made.errors) }
+    return program
+  }
+
   func read(_ arguments: [String]) throws -> TerminalSession {
     try TerminalSession(Self.recto, arguments, environment: environment)
   }

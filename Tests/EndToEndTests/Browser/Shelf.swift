@@ -51,10 +51,7 @@ final class Shelf {
 
   /// A program for `$EDITOR` that does what these lines of the shell say; `$1` is the file.
   func setEditor(_ lines: String) throws {
-    let program = bench.folder + "/editor"
-    try Data("#!/bin/sh\n\(lines)\n".utf8).write(to: URL(fileURLWithPath: program))
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
-    variables["EDITOR"] = program
+    variables["EDITOR"] = try bench.script("editor", lines)
   }
 
   /// Starts the browser with what it remembers, or with these words.
