@@ -307,6 +307,7 @@ private let home = [
       shelf.wishes.last.map {
         if case .browse(.renameMany(let paths)) = $0 { paths.count == 5 } else { false }
       } == true)
+    #expect(shelf.state.browser.current?.marked.isEmpty == true)
   }
 
   @Test func rowsAreDraggedOntoFolders() {

@@ -124,7 +124,11 @@ extension State {
     if isInTrash() { return [] }
     guard let tab = browser.current, let first = tab.chosen.first else { return [] }
     let paths = chosenPaths
-    guard paths.count == 1 else { return [.browse(.renameMany(paths: paths))] }
+    guard paths.count == 1 else {
+      // Others may bear the names of those that were chosen.
+      clearMarks()
+      return [.browse(.renameMany(paths: paths))]
+    }
     let name = BrowserPlace.folder(tab.path(of: first)).name
     prompt = Prompt(.rename(paths[0]), label: "Rename to", line: LineEditor(beforeExtension: name))
     return []

@@ -114,6 +114,12 @@ extension State {
       if let last = filters.last { sentences.append("Without \(last.text) there may be more.") }
       if query.parts.count - filters.count > 1 { sentences.append("Fewer words find more.") }
     }
+    if finder.options.isRegularExpression,
+      let filter = query.parts.first(where: { !$0.filter.isEmpty })
+    {
+      sentences.append(
+        "A regular expression is one pattern: \(filter.text) is looked for as it stands.")
+    }
     let isOn = SearchSwitch.all.contains { $0.isOn(finder.options) }
     if isOn { sentences.append("Alt-c, Alt-w, Alt-r and Alt-a turn the switches.") }
     if finder.isHere { sentences.append("Alt-f searches everywhere.") }

@@ -183,6 +183,15 @@ import Testing
     #expect(it.screenText.contains("No document has been read yet: indexing 0 of 90"))
   }
 
+  /// A filter is none in a pattern, which is told where nothing was found.
+  @Test func aPatternTakesFiltersAsLetters() {
+    var it = Findings()
+    it.press("S", "alt+r")
+    it.type("in:papers model")
+    it.answer(it.finder?.number ?? 0, [])
+    #expect(it.screenText.contains("one pattern: in:papers is looked for as it stands"))
+  }
+
   @Test func nothingFoundSaysWhatMayHelp() {
     var it = Findings()
     var progress = IndexProgress()
