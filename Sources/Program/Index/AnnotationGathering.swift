@@ -1,3 +1,4 @@
+import Dispatch
 import DocumentModel
 import Interface
 import Library
@@ -6,6 +7,7 @@ import Workers
 /// Has the annotations of documents that are read for the index in the library, as if each had been opened once.
 final class AnnotationGathering: Sendable {
   private let keeper: AnnotationKeeper
+  private let queue = DispatchQueue(label: "recto.index-annotations", qos: .utility)
 
   init(_ pool: WorkerPool) {
     var options = AnnotationOptions()
@@ -15,10 +17,19 @@ final class AnnotationGathering: Sendable {
     ) { _, _ in }
   }
 
-  /// Waits until they are kept.
-  func gather(_ document: IndexedDocument, password: [UInt8] = []) {
-    keeper.gather(
-      document.sighting.path, title: document.card.title, sections: document.sections,
-      password: password)
+  /// One after the other, while others are read; `flush` waits for them.
+  func gather(
+    _ document: IndexedDocument, password: [UInt8] = [],
+    while isWanted: @escaping @Sendable () -> Bool = { true }
+  ) {
+    let (path, title) = (document.sighting.path, document.card.title)
+    let sections = document.sections
+    queue.async { [keeper] in
+      guard isWanted() else { return }
+      keeper.gather(path, title: title, sections: sections, password: password)
+    }
   }
+
+  /// Waits until all are kept.
+  func flush() { queue.sync {} }
 }

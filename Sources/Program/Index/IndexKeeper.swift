@@ -233,7 +233,9 @@ final class IndexKeeper: @unchecked Sendable {
         let read = desk.read(sighting, password: document.password, while: mayGoOn)
       else { continue }
       if desk.isAnnotated {
-        AnnotationGathering(pool).gather(read, password: document.password)
+        let gathering = AnnotationGathering(pool)
+        gathering.gather(read, password: document.password)
+        gathering.flush()
       }
       try index.put([read])
     }

@@ -187,7 +187,7 @@ final class Indexer: Sendable {
             usleep(5_000)
           }
           state.withLock { $0.bytesWaiting += size }
-          if desk.isAnnotated { gathering.gather(document) }
+          if desk.isAnnotated { gathering.gather(document) { !self.isStopped } }
           let read = document
           let pages = told
           writing.async { [self] in write(read, size, pages, writer) }
@@ -196,6 +196,7 @@ final class Indexer: Sendable {
     }
     reading.wait()
     writing.sync {}
+    gathering.flush()
     let (progress, failed, failure) = state.withLock { ($0.progress, $0.failed, $0.failure) }
     outcome.read = progress.done - failed.documents
     outcome.failed = failed.documents
