@@ -28,7 +28,7 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
     let made = g_regex_new(
       "(*LIMIT_MATCH=\(Self.steps))" + folded, GRegexCompileFlags(rawValue: flags),
       GRegexMatchFlags(rawValue: 0), &error)
-    guard let made else { throw Self.failure(&error) }
+    guard let made else { throw Self.failure(&error, in: query.text) }
     regex = made
   }
 
@@ -115,12 +115,14 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
     guard
       let made = g_regex_new(
         pattern, GRegexCompileFlags(rawValue: 0), GRegexMatchFlags(rawValue: 0), &error)
-    else { throw failure(&error) }
+    else { throw failure(&error, in: pattern) }
     g_regex_unref(made)
   }
 
   /// GLib's words without those that quote the pattern: `… at char 3: missing terminating )`.
-  private static func failure(_ error: inout UnsafeMutablePointer<GError>?) -> PatternError {
+  private static func failure(
+    _ error: inout UnsafeMutablePointer<GError>?, in pattern: String
+  ) -> PatternError {
     defer { g_clear_error(&error) }
     guard let error, let message = error.pointee.message else { return .invalid("", at: 0) }
     let words = String(cString: message)
@@ -128,7 +130,8 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
       let colon = words[mark.upperBound...].firstIndex(of: ":")
     else { return .invalid(words, at: 0) }
     let place = Int(words[mark.upperBound..<colon]) ?? 0
-    return .invalid(String(words[colon...].dropFirst(2)), at: place)
+    let isAtEnd = place >= pattern.unicodeScalars.count
+    return .invalid(String(words[colon...].dropFirst(2)), at: isAtEnd ? nil : place)
   }
 }
 

@@ -132,7 +132,7 @@ enum Sentences {
   static func text(_ error: PatternError) -> String {
     switch error {
     case .invalid(let reason, let place):
-      "this is no regular expression: \(reason), at character \(place + 1)"
+      "this is no regular expression: \(reason), at \(place.map { "character \($0 + 1)" } ?? "its end")"
     case .runaway:
       "the expression takes too many steps here and was stopped; make it say more exactly what may repeat"
     }

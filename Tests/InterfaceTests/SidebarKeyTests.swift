@@ -115,6 +115,14 @@ import Testing
     return shelf
   }
 
+  /// The columns have no room for it, and names are often the same.
+  @Test func thePreviewOfRecentsSaysWhereADocumentLies() {
+    let file = FolderEntry(name: "x.pdf", kind: .file, type: 1, path: "/home/me/papers/old/x.pdf")
+    var shelf = recents([file])
+    shelf.state.size = Size(width: 120, height: 30)
+    #expect(shelf.screen.contains { $0.contains("~/papers/old") })
+  }
+
   @Test func aRowOfRecentsIsTakenOffOrThrownAwayAsOneSays() {
     let file = FolderEntry(name: "x.pdf", kind: .file, type: 1, path: "/home/me/x.pdf")
     var shelf = recents([file])

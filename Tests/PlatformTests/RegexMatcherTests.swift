@@ -44,8 +44,11 @@ import Text
   }
 
   @Test func badPatternsAreExplained() {
-    #expect(throws: PatternError.invalid("missing terminating )", at: 4)) {
+    #expect(throws: PatternError.invalid("missing terminating )", at: nil)) {
       try found("a(bc", in: "")
+    }
+    #expect(throws: PatternError.invalid("range out of order in character class", at: 4)) {
+      try found("é[b-a]c", in: "")
     }
   }
 

@@ -100,6 +100,17 @@ extension [DocumentEdit] {
     for edit in self { left = left.flatMap { edit.pageCount(after: $0, others: others) } }
     return left
   }
+
+  /// Whether one of them takes away all the pages that are left by then.
+  package func removeAll(of count: Int, others: [Int]) -> Bool {
+    var left = count
+    for edit in self {
+      if case .remove(let pages) = edit, Set(pages) == Set(0..<left) { return true }
+      guard let next = edit.pageCount(after: left, others: others) else { return false }
+      left = next
+    }
+    return false
+  }
 }
 
 /// What a document says of itself (PDF 32000-1, table 317).

@@ -12,8 +12,10 @@ package struct EditRefusal: Error, Sendable, Hashable {
     case forbidden
     /// Encrypted in a way that would not stay as it is.
     case encryption
-    /// There is no such page, or none would be left.
+    /// There is no such page.
     case page
+    /// No page would be left.
+    case noPageLeft
     /// The outline has no such entry.
     case entry
     /// It has several of that title.

@@ -77,7 +77,7 @@ struct DocumentEditing {
     cautions = try EditTerms.cautions(document, others, edits, isCopy: work.isCopy)
     let counts = others.map(\.pages.count)
     guard edits.pageCount(after: pages.count, others: counts) != nil else {
-      throw EditRefusal(.page)
+      throw EditRefusal(edits.removeAll(of: pages.count, others: counts) ? .noPageLeft : .page)
     }
   }
 

@@ -102,6 +102,11 @@ extension State {
       parts.append(CalendarDate.short(facts.modified + zone, now: now + zone))
     }
     add(parts.joined(separator: " · "), theme.dim)
+    // Lists of documents from everywhere do not say where each lies.
+    if tab.place.folder == nil, tab.place != .trash {
+      let folder = shortened(PathParts.folder(of: tab.path(of: entry)))
+      add(folder.cutInTheMiddle(to: width), theme.dim)
+    }
     lines += tagLines(known?.tags ?? [], width: width).prefix(2)
     if let count = preview?.annotationCount, count > 0 {
       add("\(count) annotation\(count == 1 ? "" : "s")", theme.dim)

@@ -11,7 +11,8 @@ extension Sentences {
     case .signed: "\(file) is signed, and an edit would end the signature"
     case .forbidden: "\(file) does not allow this without its owner's password"
     case .encryption: "\(file) is encrypted in a way that would not stay as it is"
-    case .page: "\(file) has no such page, or would have none left"
+    case .page: "\(file) has no such page"
+    case .noPageLeft: "\(file) would have no pages left"
     case .entry: "\(file) has no such entry in its outline"
     case .severalEntries:
       "\(file) has several entries of that title; #N names the Nth line of recto outline"

@@ -57,8 +57,8 @@ package struct SearchQuery: Sendable, Hashable, Codable {
 
 /// Why a pattern cannot be looked for.
 package enum PatternError: Error, Sendable, Hashable {
-  /// It is no pattern: what is wrong with it, at which character from 0.
-  case invalid(String, at: Int)
+  /// It is no pattern: what is wrong with it, at which character from 0, nil at its end.
+  case invalid(String, at: Int?)
   /// Looking for it takes more steps than are allowed.
   case runaway
 }

@@ -150,7 +150,7 @@ extension EngineTests {
         (.removeEntry(.title("None")), .entry), (.removeEntry(.number(99)), .entry),
         (.removeEntry(.title("A 0")), .severalEntries),
         (.moveEntry(.title("A 2"), .under(.title("A 2"))), .underItself),
-        (.addEntry(title: "x", page: 5, .end), .page), (.remove([0, 1, 2, 3, 4]), .page),
+        (.addEntry(title: "x", page: 5, .end), .page), (.remove([0, 1, 2, 3, 4]), .noPageLeft),
         (.rotate([7], by: 90), .page), (.insert(file: 1, pages: nil, at: 0), .page),
       ]
       for (edit, reason) in cases {
