@@ -156,6 +156,22 @@ import Text
     #expect(book.press("y").contains(.copy(prose[0][2].text)))
   }
 
+  /// Where no words are, those count that the drag runs over, not the last letters of what lies on the other side.
+  @Test func aDragFromBetweenTwoParagraphsLeavesTheOneBehindIt() {
+    var book = book(prose)
+    let y = book.rows.firstIndex { $0.contains("The first") } ?? 0
+    let x = book.rows[y].prefix { $0 == " " }.count
+    func drag(_ from: (x: Int, y: Int), _ to: (x: Int, y: Int)) {
+      _ = book.state.update(.input(.mouse(Mouse(.press(button: 1), x: from.x, y: from.y))))
+      _ = book.state.update(.input(.mouse(Mouse(.drag(button: 1), x: to.x, y: to.y))))
+      _ = book.state.update(.input(.mouse(Mouse(.release(button: 1), x: to.x, y: to.y))))
+    }
+    drag((x, y - 1), (x + 8, y))
+    #expect(book.press("y") == [.copy("The first")])
+    drag((x + 8, y), (x, y - 1))
+    #expect(book.press("y") == [.copy("The first")])
+  }
+
   @Test func theWordUnderTheCaretIsLookedFor() {
     var book = book(prose)
     let effects = book.press("v", "}", "w", "*")

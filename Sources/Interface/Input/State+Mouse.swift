@@ -63,27 +63,34 @@ extension State {
       panelRow(at: pressed) == nil
     else { return }
     if selection == nil {
-      guard let from = place(at: pressed) else { return }
+      guard let from = place(at: pressed, dragged: mouse) else { return }
       selection = Selection(in: from.document, at: from.position, unit: .characters)
     }
     let rect = paneRect(focus)
     if mouse.y <= rect.y { scroll(focus, by: -1) }
     if mouse.y >= rect.maxY - 1 { scroll(focus, by: 1) }
-    if let to = place(at: mouse), to.document == selection?.document {
+    if let to = place(at: mouse, dragged: pressed), to.document == selection?.document {
       selection?.caret = to.position
     }
   }
 
-  /// The character nearest to a cell on its line, in the pane the cell is in, which takes the keys.
-  private mutating func place(at mouse: Mouse) -> (document: DocumentID, position: TextPosition)? {
+  /// The character nearest to a cell on its line, in the pane the cell is in, which takes the keys; `other`: a drag's other end.
+  private mutating func place(
+    at mouse: Mouse, dragged other: Mouse? = nil
+  ) -> (document: DocumentID, position: TextPosition)? {
     guard let index = pane(at: mouse) else { return nil }
     if focus != index {
       focus = index
       anchorPanel()
     }
     let seen = visibleGlyphs(of: index).filter { $0.scalar != 0x20 }
-    // Beside and between lines the nearest one is meant.
-    let row = seen.min { abs($0.y - mouse.y) < abs($1.y - mouse.y) }?.y
+    // Beside and between lines the nearest one is meant, of those a drag runs over.
+    let dragged = seen.filter { glyph in
+      guard let other else { return true }
+      return mouse.y < other.y ? glyph.y >= mouse.y : mouse.y == other.y || glyph.y <= mouse.y
+    }
+    let row = (dragged.isEmpty ? seen : dragged)
+      .min { abs($0.y - mouse.y) < abs($1.y - mouse.y) }?.y
     let line = seen.filter { $0.y == row }
     guard let nearest = line.min(by: { abs($0.x - mouse.x) < abs($1.x - mouse.x) }),
       let position = position(page: nearest.page, origin: nearest.origin)

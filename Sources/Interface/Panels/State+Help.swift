@@ -94,7 +94,7 @@ extension State {
       }
     }
     if document?.isPaged != false { rows += signRows() }
-    return rows
+    return rows + mouseRows()
   }
 
   /// The keys that hold in a list alone, under where that is.
@@ -137,6 +137,11 @@ extension State {
       + AnnotationWords.signs.map {
         Panel.Row(text: "\($0.sign)  \($0.words)", detail: "in the margin", also: "signs")
       }
+  }
+
+  private func mouseRows() -> [Panel.Row] {
+    [Panel.Row(text: "", isHeading: true), Panel.Row(text: "With the mouse", isHeading: true)]
+      + MouseWords.all.map { Panel.Row(text: $0.does, detail: $0.gesture, also: "mouse") }
   }
 
   /// The rows of keys that run a command with something behind its name, as a colour, by the command.

@@ -23,6 +23,10 @@ enum Manual {
     for (sign, words) in AnnotationWords.signs {
       page += ".TP\n\(bold(sign))\n\(escaped(words))\n"
     }
+    page += ".SS With the mouse\n"
+    for (gesture, does) in MouseWords.all {
+      page += ".TP\n\(bold(gesture))\n\(escaped(does))\n"
+    }
     page += plain
     page += subcommands
     for subcommand in Subcommand.all {
