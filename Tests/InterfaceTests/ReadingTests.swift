@@ -85,6 +85,22 @@ extension String {
 }
 
 @Suite struct ReadingTests {
+  /// Its paragraphs are told otherwise once more pages were read.
+  @Test func aPageThatIsSetAnewKeepsTheLineAtTheTop() {
+    var book = Book(pages: 3)
+    _ = book.press(Array(repeating: "j", count: 9).joined(separator: " "))
+    let top = book.top
+    #expect(top == "page 1 line 10")
+    guard case .content(_, _, let page, var content) = Book.content(book.id, 0, lines: 30) else {
+      return
+    }
+    content.blocks[0].kind = .paragraph
+    content.blocks[3].kind = .paragraph
+    _ = book.state.update(.content(book.id, generation: 1, page: page, content))
+    #expect(book.top == top)
+    #expect(book.state.panes[0].line > 9)
+  }
+
   @Test func linesScroll() {
     var book = Book(pages: 3)
     #expect(book.top == "page 1 line 1")

@@ -116,9 +116,11 @@ extension State {
   ) -> [Effect] {
     let id = documents[index].id
     documents[index].endWaiting(for: page)
-    // Set anew with what was filled in.
-    if documents[index].pages[page] != nil { layouts.forget(id) }
-    documents[index].pages[page] = content
+    if documents[index].pages[page] == nil {
+      documents[index].pages[page] = content
+    } else {
+      setAnew(content, page, index)
+    }
     if documents[index].isPaged { documents[index].margins.learn(content.text, of: page) }
     compareSelection(page, index)
     grantCaretWish()
@@ -128,6 +130,20 @@ extension State {
     forgetFarPages()
     guard let index = self.index(of: id) else { return copied }
     return loadStructure(index) + copied
+  }
+
+  /// With what was filled in, or what later pages taught; a line at a pane's top stays there.
+  private mutating func setAnew(_ content: PageContent, _ page: Int, _ index: Int) {
+    let id = documents[index].id
+    let tops = panes.indices.filter {
+      panes[$0].document == id && panes[$0].page == page && panes[$0].pending == nil
+        && panes[$0].owed == 0 && !showsPictures($0)
+    }.map { (pane: $0, place: place(of: $0)) }
+    layouts.forget(id)
+    documents[index].pages[page] = content
+    for (pane, place) in tops {
+      if let place { land(pane, page: page, .offset(place.offset)) }
+    }
   }
 
   private mutating func resolved(

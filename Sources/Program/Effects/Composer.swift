@@ -13,9 +13,37 @@ final class Composer: @unchecked Sendable {
 
   private var evidence: [Key: DocumentEvidence] = [:]
   private var observed: [Key: Set<Int>] = [:]
+  /// Pages made when little was known, with how many pages had taught it.
+  private var early: [Key: [Int: (lessons: Int, content: PageContent)]] = [:]
+
+  /// So many pages tell much more than fewer: what was made before is looked at once more.
+  private static let steps = [3, 6]
 
   /// Pages beyond this number teach nothing new and only cost memory.
   private static let enoughPages = 200
+
+  /// A page, and those shown before that its lesson changes: the first that is read cannot tell its running head from its text.
+  func contents(
+    _ text: PageText, fields: [FormField], of document: DocumentID, _ generation: Int, page: Int
+  ) -> [(page: Int, content: PageContent)] {
+    let key = Key(document: document, generation: generation)
+    let content = content(text, fields: fields, of: document, generation, page: page)
+    let lessons = observed[key]?.count ?? 0
+    var changed: [(page: Int, content: PageContent)] = []
+    for (other, known) in early[key] ?? [:] where other != page {
+      guard Self.steps.contains(where: { known.lessons < $0 && $0 <= lessons }) else { continue }
+      var again = known.content
+      again.blocks = blocks(again.text, of: document, generation, page: other)
+      if again.blocks != known.content.blocks { changed.append((other, again)) }
+      early[key]?[other] = (lessons, again)
+    }
+    if lessons >= Self.steps[Self.steps.count - 1] || text.blocks != nil {
+      early[key] = nil
+    } else {
+      early[key, default: [:]][page] = (lessons, content)
+    }
+    return [(page, content)] + changed.sorted { $0.page < $1.page }
+  }
 
   func content(
     _ text: PageText, fields: [FormField] = [], of document: DocumentID, _ generation: Int,
@@ -47,6 +75,7 @@ final class Composer: @unchecked Sendable {
   func forget(_ document: DocumentID) {
     evidence = evidence.filter { $0.key.document != document }
     observed = observed.filter { $0.key.document != document }
+    early = early.filter { $0.key.document != document }
   }
 
   private static func line(from grid: GridLine, _ text: PageText) -> TextLine {

@@ -244,8 +244,11 @@ final class EffectRunner {
       case .success(.text(let text)):
         composing.async {
           let fields = annotations.fields(of: id, page: page)
-          let content = composer.content(text, fields: fields, of: id, generation, page: page)
-          mailbox.post(.content(id, generation: generation, page: page, content))
+          for (page, content) in composer.contents(
+            text, fields: fields, of: id, generation, page: page)
+          {
+            mailbox.post(.content(id, generation: generation, page: page, content))
+          }
         }
       case .success: break
       case .failure(.cancelled): break

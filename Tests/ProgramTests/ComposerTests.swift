@@ -1,0 +1,68 @@
+import DocumentModel
+import Interface
+import Text
+import Testing
+
+@testable import Program
+
+/// What later pages teach of those that were shown before.
+@Suite struct ComposerTests {
+  private let id = DocumentID(1)
+
+  /// A head with the page's number beside it, over lines of its own.
+  private func page(_ number: Int) -> PageText {
+    var text = PageText()
+    text.size = PageSize(width: 600, height: 800)
+    text.styles = [TextStyle(font: "Plain", size: 10)]
+    text.runs = [StyleRun(start: 0, style: 0)]
+    func line(_ words: String, y: Float) {
+      var x: Float = 60
+      for scalar in words.unicodeScalars {
+        text.scalars.append(scalar.value)
+        text.boxes.append(Box(x0: x, y0: y, x1: x + 5, y1: y + 11))
+        x += 5
+      }
+      text.scalars.append(0x0A)
+      text.boxes.append(Box(x0: x, y0: y, x1: x, y1: y + 11))
+    }
+    line("The Names of Rivers \(number + 1)", y: 40)
+    let letter = String(repeating: Character(Unicode.Scalar(97 + UInt8(number))), count: 5)
+    for row in 0..<12 {
+      line(Array(repeating: letter, count: 14).joined(separator: " "), y: 80 + Float(row) * 12)
+    }
+    return text
+  }
+
+  private func heads(_ content: PageContent) -> Int {
+    content.blocks.count { $0.kind == .header }
+  }
+
+  @Test func theFirstPageLearnsItsHeadFromThoseReadLater() throws {
+    let composer = Composer()
+    var shown: [Int: PageContent] = [:]
+    var sent: [[Int]] = []
+    for number in [8, 9, 7, 10, 11, 6, 12] {
+      let contents = composer.contents(page(number), fields: [], of: id, 1, page: number)
+      sent.append(contents.map(\.page))
+      for (page, content) in contents { shown[page] = content }
+      if number == 8 { #expect(heads(try #require(contents.first).content) == 0) }
+    }
+    #expect(shown.count == 7 && shown.values.allSatisfy { heads($0) == 1 })
+    // Nothing is sent a second time but what looks otherwise now.
+    #expect(sent.flatMap(\.self).filter { $0 == 8 }.count == 2)
+    #expect(sent.map { $0.first } == [8, 9, 7, 10, 11, 6, 12])
+    #expect(sent.flatMap(\.self).count <= 9)
+  }
+
+  @Test func anotherVersionOfTheDocumentIsLearntAnew() {
+    let composer = Composer()
+    for number in 0..<4 {
+      _ = composer.contents(page(number), fields: [], of: id, 1, page: number)
+    }
+    let anew = composer.contents(page(0), fields: [], of: id, 2, page: 0)
+    #expect(anew.map(\.page) == [0] && heads(anew[0].content) == 0)
+    composer.forget(id)
+    let again = composer.contents(page(2), fields: [], of: id, 2, page: 2)
+    #expect(again.map(\.page) == [2] && heads(again[0].content) == 0)
+  }
+}
