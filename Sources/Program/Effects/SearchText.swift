@@ -4,7 +4,7 @@ import Text
 
 /// A document's text as it is read for searches: from one page to the end, and then what lies before that page.
 struct SearchText {
-  /// The page read first.
+  /// The page read first: so many before the end that there are neighbours to tell a running head by.
   let first: Int
   private let pageCount: Int
   private var feeds = [PageFeed(joinsLines: true), PageFeed(joinsLines: true)]
@@ -28,7 +28,7 @@ struct SearchText {
   init(pageCount: Int, from page: Int, budget: Int = 256 << 20) {
     self.pageCount = pageCount
     self.budget = budget
-    first = min(max(0, page), max(0, pageCount - 1))
+    first = min(max(0, page), max(0, pageCount - PageFeed.neighbours - 1))
     isWhole = pageCount == 0
   }
 
@@ -76,7 +76,11 @@ struct SearchText {
       add(feeds[part].add(text ?? PageText(), page: number), to: part)
     }
     taken += 1
-    if taken == pageCount - first { add(feeds[0].finish(), to: 0) }
+    if taken == pageCount - first {
+      add(feeds[0].finish(), to: 0)
+      // Few pages may stand before the first one read: what those behind it taught holds for them too.
+      feeds[1] = PageFeed(evidence: feeds[0].evidence, joinsLines: true)
+    }
     if taken == turns {
       if first > 0 { add(feeds[1].finish(), to: 1) }
       isWhole = true

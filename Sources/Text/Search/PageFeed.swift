@@ -15,7 +15,8 @@ package struct PageFeed: Sendable {
 
   /// Pages looked at before the first of them is set.
   private let lookAhead: Int
-  private var evidence: DocumentEvidence
+  /// What the pages looked at so far taught.
+  package private(set) var evidence: DocumentEvidence
   private var flow: Flow?
   private var waiting: [Page] = []
   private var lastNumber = -2
