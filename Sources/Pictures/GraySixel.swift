@@ -19,7 +19,8 @@ enum GraySixel {
     for top in stride(from: 0, to: part.height / 6 * 6, by: 6) {
       read(&grays, of: bitmap, x: part.x, y: part.y + top, width: width)
       let used = sort(grays, into: &bands, width: width)
-      write(bands, used, width: width, to: &result)
+      let seen = (0..<levels).filter { used & 1 << UInt16($0) != 0 }
+      SixelBand.write(seen, bands, width: width, to: &result)
     }
     return result + [0x1B, 0x5C]
   }
@@ -65,50 +66,5 @@ enum GraySixel {
       }
     }
     return used
-  }
-
-  private static func write(
-    _ bands: [UInt8], _ used: UInt16, width: Int, to result: inout [UInt8]
-  ) {
-    var isFirst = true
-    for level in 0..<levels where used & 1 << UInt16(level) != 0 {
-      if !isFirst { result.append(UInt8(ascii: "$")) }
-      isFirst = false
-      result.append(UInt8(ascii: "#"))
-      if level >= 10 { result.append(UInt8(ascii: "1")) }
-      result.append(UInt8(ascii: "0") + UInt8(level % 10))
-      bands.withUnsafeBufferPointer { bands in
-        let row = UnsafeBufferPointer(rebasing: bands[level * width..<(level + 1) * width])
-        write(row, to: &result)
-      }
-    }
-    result.append(UInt8(ascii: "-"))
-  }
-
-  /// Runs of the same sixel as `!count`; blank ones at the end need not be said.
-  private static func write(_ row: UnsafeBufferPointer<UInt8>, to result: inout [UInt8]) {
-    var end = row.count
-    while end > 0, row[end - 1] == 0 { end -= 1 }
-    var at = 0
-    while at < end {
-      let value = row[at]
-      var next = at + 1
-      while next < end, row[next] == value { next += 1 }
-      let sign = value + 63
-      let count = next - at
-      if count > 3 {
-        result.append(UInt8(ascii: "!"))
-        var place = count >= 10_000 ? 100_000 : 1_000
-        while place > count { place /= 10 }
-        while place > 0 {
-          result.append(UInt8(ascii: "0") + UInt8(count / place % 10))
-          place /= 10
-        }
-        result.append(sign)
-      } else {
-        for _ in 0..<count { result.append(sign) }
-      }
-      at = next
-    }
   }
 }

@@ -6,7 +6,7 @@ package enum Sixel {
   /// Sixels stand six above each other: a picture is cut to a multiple, or the rest would be black or seen through.
   package static func height(_ pixels: Int) -> Int { max(6, pixels / 6 * 6) }
 
-  /// A part of a picture in a size; pages of grays in 16 of them, others in up to 256 colours.
+  /// A part of a picture in a size; pages of grays in 16 of them, others in their own colours or the 256 nearest.
   package static func bytes(
     of bitmap: Bitmap, _ part: PixelRect? = nil, size: PixelSize, registers: Int = 256
   ) -> [UInt8] {
@@ -15,6 +15,7 @@ package enum Sixel {
     if size == part.size, registers < 256 || bitmap.isGray(part) {
       return GraySixel.bytes(of: bitmap, part)
     }
+    if size == part.size, let bytes = PaletteSixel.bytes(of: bitmap, part) { return bytes }
     let canvas = ChafaCanvas(bitmap, part, columns: size.width, rows: size.height) { config in
       chafa_canvas_config_set_cell_geometry(config, 1, 1)
       chafa_canvas_config_set_pixel_mode(config, CHAFA_PIXEL_MODE_SIXELS)

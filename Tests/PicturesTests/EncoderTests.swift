@@ -144,6 +144,32 @@ import Testing
     }
   }
 
+  /// Some coloured words on an empty page: paper is white all the same.
+  @Test(arguments: [Bitmap.Layout.rgb24, .xrgb32, .argb32])
+  func fewColoursAreAsTheyAre(_ layout: Bitmap.Layout) throws {
+    let color = { (x: Int, y: Int) -> UInt32 in
+      guard y == 40, x < 24 else { return x == 7 && y == 80 ? 0xE8_5A_12 : 0xFF_FF_FF }
+      return UInt32(x * 10) << 16 | UInt32(x * 4) << 8 | 0xC0
+    }
+    let bitmap = try SmallPicture.make(600, 120, layout: layout, color)
+    let sixel = try #require(
+      SixelDecoder(Sixel.bytes(of: bitmap, bitmap.bounds, size: bitmap.size)))
+    #expect(sixel.pixels.filter { $0 == 0xFF_FF_FF }.count == 600 * 120 - 25)
+    for (x, y) in (0..<24).map({ ($0, 40) }) + [(7, 80)] {
+      let pixel = try #require(sixel.pixels[y * 600 + x])
+      for shift in [0, 8, 16] {
+        #expect(abs(Int(pixel >> shift & 255) - Int(color(x, y) >> shift & 255)) <= 5)
+      }
+    }
+  }
+
+  @Test func moreColoursThanRegistersAreDrawnAllTheSame() throws {
+    let bitmap = try SmallPicture.make(64, 60) { x, y in UInt32(x * 4) << 16 | UInt32(y * 4) }
+    let sixel = try #require(
+      SixelDecoder(Sixel.bytes(of: bitmap, bitmap.bounds, size: bitmap.size)))
+    #expect(sixel.width == 64 && sixel.height == 60 && !sixel.pixels.contains(nil))
+  }
+
   @Test func sixelsAreScaledAndFillWhatTheySay() throws {
     let bitmap = try SmallPicture.make(10, 10) { x, _ in x < 5 ? 0xFF0000 : 0x0000FF }
     let bytes = Sixel.bytes(of: bitmap, size: PixelSize(width: 60, height: 32))
