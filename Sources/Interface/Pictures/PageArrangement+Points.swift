@@ -23,6 +23,19 @@ extension PageArrangement {
     return settled(spot)
   }
 
+  /// The spot that has a point of a page in the view's middle, as far as the edges let it; nil where there is no such page.
+  func spot(around point: Point, of page: Int) -> Spot? {
+    let row = row(of: page)
+    guard let frame = frames(of: row).first(where: { $0.page == page })?.frame else { return nil }
+    let place = cellPlace(of: point, page, frame)
+    // Where pages follow each other to the left, the way is measured from the right.
+    let x = isFromTheRight ? Double(frame.maxX + frame.x) - place.x : place.x
+    return settled(
+      Spot(
+        row: row, x: Int((x - Double(view.width) / 2).rounded()),
+        y: Int((place.y - Double(view.height) / 2).rounded())))
+  }
+
   /// The cells from a page's edge to where its trimmed text begins.
   private func textLeft(_ page: Int, _ frame: Rect) -> Int? {
     guard let box = textBox(page), !box.isEmpty, !display.turn.isSideways else { return nil }

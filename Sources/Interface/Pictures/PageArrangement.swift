@@ -133,7 +133,7 @@ struct PageArrangement {
   }
 
   /// Pages follow each other from the right to the left.
-  private var isFromTheRight: Bool {
+  var isFromTheRight: Bool {
     display.isRightToLeft && display.isHorizontal && display.isContinuous
   }
 

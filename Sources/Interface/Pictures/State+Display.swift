@@ -130,15 +130,9 @@ extension State {
     panes[focus].display.zoom = zoom
     forgiveTroubles()
     guard let middle, let after = arrangement(of: focus) else { return }
-    // From the page's own corner, wherever the window can stand.
-    var spot = PageArrangement.Spot(row: after.row(of: middle.page), x: 0, y: 0)
-    let sheets = after.sheets(from: spot)
-    guard let sheet = sheets.first(where: { $0.page == middle.page }) else { return }
-    let place = after.cellPlace(of: middle.point, middle.page, sheet.frame)
-    spot.x += Int((place.x - Double(after.view.width) / 2).rounded())
-    spot.y += Int((place.y - Double(after.view.height) / 2).rounded())
+    guard let spot = after.spot(around: middle.point, of: middle.page) else { return }
     panes[focus].page = middle.page
-    let moved = after.moved(after.settled(spot), by: 0)
+    let moved = after.moved(spot, by: 0)
     panes[focus].page = moved.row.contains(middle.page) ? middle.page : moved.row.lowerBound
     panes[focus].shift = Pane.Shift(x: moved.x, y: moved.y)
     panes[focus].anchor = nil

@@ -129,6 +129,37 @@ extension Book {
     #expect(seenDrawings.count <= 2)
   }
 
+  /// Larger than the window, the right page of two is out of sight from their corner.
+  @Test(arguments: [0, 1], [false, true])
+  func aBoxOnOneOfTwoPagesIsShownInTheMiddle(_ page: Int, _ isContinuous: Bool) throws {
+    var book = Book(pictures: 6, size: Size(width: 100, height: 41))
+    book.state.panes[0].display.isTwoUp = true
+    book.state.panes[0].display.isContinuous = isContinuous
+    _ = book.press("j", "k")
+    func sheets() throws -> [PageArrangement.Sheet] {
+      let arrangement = try #require(book.state.arrangement(of: 0))
+      return arrangement.sheets(from: book.state.spot(of: 0, in: arrangement))
+    }
+    func middle() throws -> (page: Int, point: Point) {
+      let arrangement = try #require(book.state.arrangement(of: 0))
+      let (x, y) = (arrangement.view.width / 2, arrangement.view.height / 2)
+      let sheet = try #require(try sheets().first { $0.frame.contains(x: x, y: y) })
+      return (
+        sheet.page, arrangement.point(of: sheet.page, sheet.frame, x: Double(x), y: Double(y))
+      )
+    }
+    let frame = try #require(try sheets().first { $0.page == page }).frame
+    let box = Rect(
+      x: frame.x + frame.width / 2 - 8, y: frame.y + frame.height / 2 - 4, width: 16, height: 8)
+    let arrangement = try #require(book.state.arrangement(of: 0))
+    let wanted = arrangement.point(
+      of: page, frame, x: Double(box.x) + 8, y: Double(box.y) + 4)
+    book.state.zoom(toCells: box)
+    let shown = try middle()
+    #expect(shown.page == page)
+    #expect(abs(shown.point.x - wanted.x) < 16 && abs(shown.point.y - wanted.y) < 24)
+  }
+
   @Test func aBoxIsShownAsLargeAsItCan() {
     var book = Book(pictures: 1, size: Size(width: 100, height: 41))
     let scale = book.state.arrangement(of: 0)?.scale(of: 0..<1) ?? 0
