@@ -132,4 +132,33 @@ import Testing
     #expect(hit.y == 10)
     #expect((hit.before, hit.text, hit.after) == ("a ", "system", " ﬁle"))
   }
+
+  @Test("the text around a hit is of whole words, and not endless")
+  func aroundAHit() throws {
+    var flat = FlatText()
+    let words = Array(repeating: "seven letters", count: 40).joined(separator: " ")
+    let text = Array((words + " needle " + words).unicodeScalars.map(\.value))
+    flat.add(
+      Flow.Paragraph(
+        kind: .paragraph, scalars: text,
+        origins: text.indices.map { Flow.Origin(page: 0, index: Int32($0)) }, hyphens: [],
+        spans: [], page: 0, box: .zero), pages: [:])
+    let hit = try #require(flat.hits(in: 0, LiteralMatcher(SearchQuery("needle"))).first)
+    #expect(hit.before.count > 84 && hit.before.count <= 100)
+    #expect(hit.before.hasPrefix("seven ") || hit.before.hasPrefix("letters "))
+    #expect(hit.after.count > 84 && hit.after.count <= 100)
+    #expect(hit.after.hasSuffix(" seven") || hit.after.hasSuffix(" letters"))
+    // Where nothing parts words it is cut all the same.
+    flat = FlatText()
+    let kanji =
+      [UInt32](repeating: 0x672C, count: 300) + [0x6D77] + [UInt32](repeating: 0x672C, count: 300)
+    flat.add(
+      Flow.Paragraph(
+        kind: .paragraph, scalars: kanji,
+        origins: kanji.indices.map { Flow.Origin(page: 0, index: Int32($0)) }, hyphens: [],
+        spans: [], page: 0, box: .zero), pages: [:])
+    let found = try #require(flat.hits(in: 0, LiteralMatcher(SearchQuery("海"))).first)
+    #expect(found.before.count == 100 && found.after.count == 100)
+  }
+
 }

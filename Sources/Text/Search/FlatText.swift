@@ -40,8 +40,10 @@ package struct FlatText: Sendable {
   var hyphens: [LineHyphen] = []
   var passages: [Passage] = []
 
-  /// Characters shown before and after a match.
-  private static let context = 60
+  /// Characters shown before and after a match: no more, and whole words.
+  private static let context = 100
+  /// So near its end a text is cut between two words.
+  private static let longestCutWord = 16
 
   package init() {}
 
@@ -250,16 +252,28 @@ package struct FlatText: Sendable {
       spans: spans, y: y ?? 0, line: line,
       before: Self.line(Self.before(range.lowerBound, in: text)),
       text: Self.line(text[range]),
-      after: Self.line(
-        text[range.upperBound..<min(text.count, range.upperBound + Self.context)].prefix {
-          $0 != 0x0A
-        }))
+      after: Self.line(Self.after(range.upperBound, in: text)))
   }
 
   /// What stands before a match on its line.
   private static func before(_ start: Int, in text: [UInt32]) -> ArraySlice<UInt32> {
     let reach = text[max(0, start - context)..<start]
-    return reach[(reach.lastIndex(of: 0x0A).map { $0 + 1 } ?? reach.startIndex)...]
+    if let end = reach.lastIndex(of: 0x0A) { return reach[(end + 1)...] }
+    guard reach.startIndex > 0, !Script.isBlank(text[reach.startIndex - 1]),
+      let blank = reach.prefix(longestCutWord).firstIndex(where: Script.isBlank)
+    else { return reach }
+    return reach[(blank + 1)...]
+  }
+
+  /// What stands behind a match on its line.
+  private static func after(_ end: Int, in text: [UInt32]) -> ArraySlice<UInt32> {
+    let reach = text[end..<min(text.count, end + context)]
+    let line = reach.prefix { $0 != 0x0A }
+    guard line.endIndex == reach.endIndex, line.endIndex < text.count,
+      !Script.isBlank(text[line.endIndex]),
+      let blank = line.suffix(longestCutWord).lastIndex(where: Script.isBlank)
+    else { return line }
+    return line[..<blank]
   }
 
   private static func line(_ scalars: ArraySlice<UInt32>) -> String {
