@@ -106,16 +106,16 @@ extension State {
     }
   }
 
-  /// One without a place yet.
+  /// One without a place yet; `other`: the document it is made in, where that is not the one that is read.
   mutating func newAnnotation(
-    _ kind: AnnotationKind, page: Int, color: UInt32? = nil
+    _ kind: AnnotationKind, page: Int, color: UInt32? = nil, in other: Document? = nil
   ) -> Annotation {
     var annotation = Annotation(
       id: annotationNaming.next(), page: page, kind: kind, box: .zero,
       color: color ?? self.color(for: kind), author: preferences.annotationAuthor)
     annotation.created = now > 0 ? now : nil
     annotation.modified = annotation.created
-    if let document {
+    if let document = other ?? document {
       if annotationOrigins.count >= mostOrigins { annotationOrigins = [:] }
       annotationOrigins[annotation.id] = AnnotationOrigin(document, around: page)
     }

@@ -60,6 +60,14 @@ extension State {
     annotationView.borrowed.contains { $0.document == id }
   }
 
+  /// A page's label; of one that is open for the list alone as that has it.
+  func pageName(_ page: Int, of document: Document) -> String {
+    guard isBorrowed(document.id),
+      let found = annotationView.found.first(where: { $0.path == document.path })
+    else { return document.pageName(page) }
+    return found.waymarks.pageName(page)
+  }
+
   /// One that is open for the list alone is let go, to be opened for a reader, with all that is remembered of it.
   mutating func returnBorrowed(_ path: String) -> [Effect] {
     guard let id = document(at: path)?.id, isBorrowed(id) else { return [] }

@@ -83,7 +83,8 @@ extension State {
   }
 
   private mutating func reply(to annotation: Annotation, _ document: Document) -> [Effect] {
-    var answer = newAnnotation(.note, page: annotation.page, color: annotation.color)
+    var answer = newAnnotation(
+      .note, page: annotation.page, color: annotation.color, in: document)
     answer.box = annotation.box
     answer.replyTo = annotation.id
     let whom = annotation.author.isEmpty ? "" : " to \(annotation.author)"

@@ -88,7 +88,7 @@ extension State {
     let all = AnnotationReversal.all(of: changes, isRedo: document.annotations.isRedoing)
     guard let one = all.first else { return }
     let others = all.count > 1 ? " (and \(all.count - 1) more)" : ""
-    let place = document.pageName(one.annotation.page)
+    let place = pageName(one.annotation.page, of: document)
     say("The \(one.name) on p. \(place) \(one.outcome)\(others)")
   }
 
@@ -105,7 +105,8 @@ extension State {
     sayMissing(standing.missingFields, before.missingFields)
     if standing.isSaved, let notice,
       let words = AnnotationWords.sentence(
-        before, ofForm: before.isFormOnly, pageName: documents[index].pageName),
+        before, ofForm: before.isFormOnly,
+        pageName: { [document = documents[index]] in pageName($0, of: document) }),
       notice.text == words
     {
       self.notice = nil
@@ -123,7 +124,7 @@ extension State {
     let document = documents[index]
     say(
       AnnotationWords.sentence(
-        standing, ofForm: standing.isFormOnly, pageName: document.pageName) ?? "",
+        standing, ofForm: standing.isFormOnly, pageName: { pageName($0, of: document) }) ?? "",
       isError: obstacle == .failed || obstacle == .unverified)
   }
 

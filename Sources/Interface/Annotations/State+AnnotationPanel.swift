@@ -130,6 +130,8 @@ extension State {
 
   private func libraryRows() -> [Panel.Row] {
     var rows: [Panel.Row] = []
+    let titles = Dictionary(
+      annotationView.found.map { (DocumentTitle.telling($0.title), 1) }, uniquingKeysWith: +)
     for document in annotationView.found {
       guard rows.count < mostRows else { break }
       let list = document.list
@@ -144,7 +146,7 @@ extension State {
       let open = readDocuments.first { $0.path == document.path && $0.phase == .open }
       if let open { own = open.annotations.ordered(own) }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
-      let title = document.title.isEmpty ? PathParts.name(of: document.path) : document.title
+      let title = heading(of: document, titles)
       let count =
         own.count < mostRows ? own.count : list.count { isListed($0, in: list) }
       rows.append(Panel.Row(text: title, detail: String(count), isHeading: true))
@@ -164,6 +166,16 @@ extension State {
       }
     }
     return rows
+  }
+
+  /// What a document calls itself, and its file's name where others call themselves so too.
+  private func heading(
+    of document: AnnotationView.FoundDocument, _ titles: [String: Int]
+  ) -> String {
+    let name = PathParts.name(of: document.path)
+    let title = DocumentTitle.telling(document.title)
+    if title.isEmpty { return name }
+    return titles[title] == 1 ? title : "\(title) · \(name)"
   }
 
   private func pageName(

@@ -93,6 +93,9 @@ extension State {
         made[0].fitToText()
         made[0].box = document(writing.document).map { cleared(made[0], in: $0) } ?? made[0].box
       }
+      if made[0].replyTo != nil, isLibraryListed, let words = panel?.filter.text, !words.isEmpty {
+        say("The reply is kept; “\(words)” leaves it out of the list")
+      }
       return edit(
         writing.document, AnnotationStep(made.map { AnnotationChange(before: nil, after: $0) }))
     }

@@ -69,6 +69,55 @@ import Widgets
     #expect(book.state.documents.map(\.id) == [book.book.id])
   }
 
+  /// Titles are often the same, and nothing else says which document one edits.
+  @Test func documentsOfOneTitleAreToldApart() {
+    var book = listed()
+    let far = Self.far
+    let found = ["/a/one.pdf", "/b/two.pdf", "/c/three.pdf", "/d/four.pdf"].map {
+      let titles = ["/a/one.pdf": "Same", "/b/two.pdf": "Same", "/c/three.pdf": "none"]
+      return DocumentAnnotations(path: $0, title: titles[$0] ?? "Own", annotations: [far])
+    }
+    book.tell(.foundAll(serial: book.state.annotationView.serial, found, isEnd: true))
+    let headings = book.state.panel?.rows.filter {
+      $0.isHeading && !$0.detail.isEmpty
+    }.map(\.text)
+    #expect(headings == ["Same · one.pdf", "Same · two.pdf", "three.pdf", "Own"])
+  }
+
+  @Test func aReplyThatTheFilterLeavesOutIsTold() throws {
+    var book = listed()
+    book.press("/")
+    book.type("elsewhere")
+    book.press("down")
+    let found = [DocumentAnnotations(path: "/other.pdf", title: "Other", annotations: [Self.far])]
+    book.tell(.foundAll(serial: book.state.annotationView.serial, found, isEnd: true))
+    let id = try #require(opened(book.press("r")))
+    load(id, &book)
+    book.type("an answer")
+    // As any other edit, though another document is read.
+    #expect(edits(book.press("enter"), of: id).first?.after?.contents == "an answer")
+    #expect(book.status.contains("leaves it out"), "\(book.status)")
+  }
+
+  @Test func whatIsTakenBackIsToldWithThePageAsTheListNamesIt() throws {
+    var book = listed()
+    var waymarks = DocumentWaymarks()
+    waymarks.labels = [4: "v"]
+    let found = [
+      DocumentAnnotations(
+        path: "/other.pdf", title: "Other", annotations: [Self.far], waymarks: waymarks)
+    ]
+    book.tell(.foundAll(serial: book.state.annotationView.serial, found, isEnd: true))
+    let id = try #require(opened(book.press("d")))
+    load(id, &book)
+    book.press("U")
+    book.tell(
+      .changed(
+        id, generation: 1, [AnnotationChange(before: nil, after: Self.far)], page: 4,
+        AnnotationStanding()))
+    #expect(book.status.contains("on p. v is there again"), "\(book.status)")
+  }
+
   @Test func aTextIsWrittenInTheList() throws {
     var book = listed()
     let id = try #require(opened(book.press("e")))
