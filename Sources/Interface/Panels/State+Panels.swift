@@ -160,9 +160,11 @@ extension State {
   /// The newest first, each in as many rows as it needs.
   private func errorRows() -> [Panel.Row] {
     errors.reversed().flatMap { error in
-      wrapped(error, to: min(size.width - 2, 86) - 6).enumerated().map { index, line in
-        Panel.Row(text: line, depth: index == 0 ? 0 : 1)
-      }
+      // Beside the frame, and further in from the second row on.
+      wrapped(error, to: min(size.width - 2, Panel.Kind.errors.mostWidthFloating) - 8).enumerated()
+        .map { index, line in
+          Panel.Row(text: line, depth: index == 0 ? 0 : 1)
+        }
     }
   }
 

@@ -74,7 +74,8 @@ package struct PageLayout: Sendable, Hashable {
     case .reflow: lines = PageLayout.reflowed(content.blocks, width: width, bidi)
     }
     if lines.isEmpty {
-      lines = [PageLayout.note("(no text on this page; p shows its picture)")]
+      let words = "(no text on this page; p shows its picture)"
+      lines = [PageLayout.note(words.count <= width ? words : "(no text; p shows the picture)")]
     }
     lines.append(TextLine(kind: .body, start: content.text.scalars.count))
     lines.append(PageLayout.rule(pageName, width: width, start: content.text.scalars.count))

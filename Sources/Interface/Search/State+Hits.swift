@@ -1,3 +1,4 @@
+import Canvas
 import DocumentModel
 import Text
 
@@ -35,7 +36,10 @@ extension State {
   private func row(_ index: Int, _ hit: SearchHit, _ document: Document) -> Panel.Row {
     let name = document.shortPlaceName(Place(page: hit.page, offset: Int(hit.spans[0].start)))
     let place = name.isEmpty ? "" : name + "  "
-    let before = Self.tail(hit.before, room: sidePanelWidth > 0 ? 12 : 24)
+    let width = sidePanelWidth > 0 ? sidePanelWidth : min(size.width - 2, 86)
+    // In a narrow list what was found has the room.
+    let free = width - 8 - place.count - hit.text.count
+    let before = Self.tail(hit.before, room: min(sidePanelWidth > 0 ? 12 : 24, max(2, free / 2)))
     var row = Panel.Row(text: place + before + hit.text + hit.after, depth: 1, action: .hit(index))
     let start = place.count + before.count
     row.lit = start..<start + hit.text.count
