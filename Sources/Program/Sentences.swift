@@ -79,6 +79,13 @@ enum Sentences {
     }
   }
 
+  /// Why a page (index from 0) could not be had; the rest of its document may be well.
+  static func text(_ error: WorkerError, page: Int, file: String) -> String {
+    let place = "page \(page + 1) of \(file)"
+    return error == .engine(.damaged)
+      ? "\(place) is damaged and could not be read" : text(error, file: place)
+  }
+
   private static func text(_ failure: StartFailure) -> String {
     switch failure {
     case .system(let number): String(cString: strerror(number))

@@ -12,6 +12,8 @@ package struct AnnotationView: Sendable {
   /// The newest question to the library.
   package var serial = 0
   package private(set) var found: [FoundDocument] = []
+  /// What has come of the answer to a question that was asked again after an edit: the rows stay until it is whole.
+  private var again: [FoundDocument]?
   package var isWhole = false
   /// The question that `found` answers.
   package var foundSerial = 0
@@ -51,19 +53,41 @@ package struct AnnotationView: Sendable {
   /// Takes in what was found for the newest question; what an earlier one found is shown until then.
   mutating func take(_ portion: [DocumentAnnotations], isEnd: Bool) {
     if isWhole || foundSerial != serial {
-      found = []
+      if again == nil { found = [] } else { again = [] }
       foundSerial = serial
     }
+    var list = again ?? found
     for document in portion {
       // A document's may come in several portions.
-      if found.last?.path != document.path {
-        found.append(
+      if list.last?.path != document.path {
+        list.append(
           FoundDocument(
             path: document.path, title: document.title, waymarks: document.waymarks))
       }
-      found[found.count - 1].list.add(document.annotations, detached: document.detached)
+      list[list.count - 1].list.add(document.annotations, detached: document.detached)
     }
     isWhole = isEnd
+    if again != nil, !isEnd {
+      again = list
+    } else {
+      found = again == nil ? list : inShownOrder(list)
+      again = nil
+    }
+  }
+
+  /// The next answer is to the question that was asked last, once more.
+  mutating func awaitsAgain() { again = [] }
+
+  /// The question is another one: its answer is shown as it comes.
+  mutating func awaitsAnew() { again = nil }
+
+  /// Documents stay where they stand, though the one that was edited is the newest now.
+  private func inShownOrder(_ list: [FoundDocument]) -> [FoundDocument] {
+    let places = Dictionary(
+      found.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+    return list.enumerated().sorted {
+      (places[$0.element.path] ?? -1, $0.offset) < (places[$1.element.path] ?? -1, $1.offset)
+    }.map(\.element)
   }
 
   /// Whether what has such parts is wanted.

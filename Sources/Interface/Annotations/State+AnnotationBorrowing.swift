@@ -10,8 +10,14 @@ extension State {
     if let document = document(at: path), document.phase == .open {
       return performBorrowed(deed, on: id, in: document.id)
     }
-    guard document(at: path) == nil else {
-      say("It is still being opened")
+    if let document = document(at: path) {
+      // Its file is being read anew: that waits, and the keys behind it.
+      if let at = annotationView.borrowed.firstIndex(where: { $0.document == document.id }) {
+        annotationView.borrowed[at].annotation = id
+        annotationView.borrowed[at].chore = deed
+      } else {
+        say("It is still being opened")
+      }
       return []
     }
     let document = add(path: path, start: .remembered, isGlance: true)
@@ -52,7 +58,10 @@ extension State {
     annotationView.borrowed[at].chore = nil
     let effects = performBorrowed(chore, on: annotationView.borrowed[at].annotation, in: id)
     // What was typed for something that is not done is for nothing else.
-    if effects.isEmpty, prompt == nil, annotationCard == nil { annotationView.heldKeys = [] }
+    let waits = annotationView.borrowed.contains { $0.chore != nil }
+    if effects.isEmpty, prompt == nil, annotationCard == nil, !waits {
+      annotationView.heldKeys = []
+    }
     return effects
   }
 
@@ -141,7 +150,7 @@ extension State {
       say(
         isRedo
           ? "Nothing was taken back here"
-          : "Nothing was done from this list; what was done before: in its document")
+          : "Nothing is left to take back that was done in this list")
       return []
     }
     if isRedo { annotationView.deeds.append(last) } else { annotationView.undone.append(last) }

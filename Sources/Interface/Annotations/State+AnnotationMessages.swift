@@ -80,7 +80,7 @@ extension State {
     }
     if page != nil { sayWhatBecame(of: changes, documents[index]) }
     refillAnnotations()
-    return isLibraryListed ? searchAnnotations() : []
+    return isLibraryListed ? searchAnnotations(isAgain: true) : []
   }
 
   /// After undo and redo: what is otherwise now.

@@ -30,9 +30,10 @@ extension State {
     return searchAnnotations()
   }
 
-  /// Asks the library for what is typed; nothing where the document's own are shown.
-  mutating func searchAnnotations() -> [Effect] {
+  /// Asks the library for what is typed; nothing where the document's own are shown. `isAgain`: after an edit, for the same.
+  mutating func searchAnnotations(isAgain: Bool = false) -> [Effect] {
     guard panel?.kind == .annotations, annotationView.isLibrary else { return [] }
+    if isAgain { annotationView.awaitsAgain() } else { annotationView.awaitsAnew() }
     annotationView.serial += 1
     annotationView.isWhole = false
     // As it is written in the search in all documents.

@@ -40,7 +40,7 @@ struct PlainMode {
     library.prepare()
     var problems: [String] = []
     types = DocumentTypeSettings.load(problems: &problems)
-    for problem in problems { Output.complain(problem) }
+    for problem in Settings.problems(in: Settings.folder) { Output.complain(problem) }
     self.password = password
   }
 

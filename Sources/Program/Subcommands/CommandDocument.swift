@@ -102,11 +102,13 @@ final class CommandDocument {
 
   /// The answer about a page; a page that cannot be had is told and counted, and costs no other.
   func tryAsk(_ request: Request, _ page: Int, _ failures: inout Int) -> Reply? {
-    do throws(Failure) {
-      return try ask(request)
-    } catch {
+    let answer = Answer<Result<Reply, WorkerError>>()
+    document.send(request) { answer.give($0) }
+    switch answer.wait() {
+    case .success(let reply): return reply
+    case .failure(let error):
       failures += 1
-      Output.complain("page \(page + 1): \(error.sentence)")
+      Output.complain(Sentences.text(error, page: page, file: name))
       return nil
     }
   }

@@ -4,7 +4,7 @@ import Terminal
 import Wire
 import Workers
 
-/// `recto doctor`: what this terminal and this system can do, and which folders are used.
+/// `recto doctor`: what this terminal and this system can do, which folders are used, and what is wrong in the settings.
 enum DoctorCommand {
   static let form = OptionForm(
     command: "doctor", flags: ["json"])
@@ -15,14 +15,19 @@ enum DoctorCommand {
       return 2
     }
     let rows = facts()
+    let mistakes = Settings.problems(in: Settings.folder)
     if parsed.options["json"] != nil {
-      Output.write(JSON.object(rows.map { (Self.key($0.0), .string($0.1)) }).text + "\n")
+      let pairs =
+        rows.map { (Self.key($0.0), JSON.string($0.1)) } + [
+          ("mistakes_in_settings", .array(mistakes.map(JSON.string)))
+        ]
+      Output.write(JSON.object(pairs).text + "\n")
     } else {
-      for row in rows {
+      for row in rows + mistakes.map({ ("mistake", $0) }) {
         Output.write(row.0 + String(repeating: " ", count: max(1, 12 - row.0.count)) + row.1 + "\n")
       }
     }
-    return rows.contains { $0.1.hasPrefix("missing") } ? 1 : 0
+    return rows.contains { $0.1.hasPrefix("missing") } || !mistakes.isEmpty ? 1 : 0
   }
 
   private static func key(_ name: String) -> String { String(name.map { $0 == " " ? "_" : $0 }) }

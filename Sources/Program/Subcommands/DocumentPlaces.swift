@@ -94,7 +94,7 @@ struct DocumentPlaces {
     case .success: break
     case .failure(let error):
       failures += 1
-      Output.complain(Sentences.text(error, file: "\(name), page \(page + 1)"))
+      Output.complain(Sentences.text(error, page: page, file: name))
     }
     pages = pages.filter { $0.key > page - Self.longestParagraph }
     pages[page] = text

@@ -33,7 +33,11 @@ enum LinksCommand {
         }
       }
       if asJSON { Output.write(JSON.array(rows).text + "\n") }
-      if count == 0 { Output.complain("\(document.name) has no links") }
+      // What could not be read may have some.
+      if count == 0, failures == 0 {
+        let place = try document.addressedPage().map { document.place(of: $0) } ?? document.name
+        Output.complain("\(place) has no links")
+      }
       return failures > 0 ? 2 : count == 0 ? 1 : 0
     }
   }

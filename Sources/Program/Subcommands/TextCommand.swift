@@ -89,7 +89,7 @@ enum TextCommand {
         case .success where isWanted: bytes = ended([])
         case .failure(let error) where isWanted:
           failed += 1
-          Output.complain(Sentences.text(error, file: "\(document.name), page \(page + 1)"))
+          Output.complain(Sentences.text(error, page: page, file: document.name))
           // The pages behind it keep their number of form feeds.
           bytes = mode == .reflow ? writer.add(PageText(), page: page) : ended([])
         case .success, .failure: bytes = []

@@ -61,7 +61,7 @@ import Widgets
     let undone = book.press("U")
     #expect(undone.contains(.annotations(.undo(id, generation: 1))))
     #expect(book.press("U").isEmpty)
-    #expect(book.status.contains("Nothing was done from this list"), "\(book.status)")
+    #expect(book.status.contains("Nothing is left to take back"), "\(book.status)")
     #expect(book.press("ctrl+r").contains(.annotations(.redo(id, generation: 1))))
     // With the list it goes.
     let left = book.press("escape")
@@ -116,6 +116,39 @@ import Widgets
         id, generation: 1, [AnnotationChange(before: nil, after: Self.far)], page: 4,
         AnnotationStanding()))
     #expect(book.status.contains("on p. v is there again"), "\(book.status)")
+  }
+
+  /// What was edited last is the newest; whoever goes on downwards meets the neighbours that were there.
+  @Test func documentsStayWhereTheyStandAfterAnEdit() throws {
+    var book = listed()
+    func found(_ names: [String]) -> [DocumentAnnotations] {
+      names.map { DocumentAnnotations(path: $0, title: "", annotations: [Self.far]) }
+    }
+    func headings() -> [String] {
+      book.state.panel?.rows.filter { $0.isHeading && !$0.detail.isEmpty }.map(\.text) ?? []
+    }
+    let serial = book.state.annotationView.serial
+    book.tell(
+      .foundAll(serial: serial, found(["/first.pdf", "/other.pdf", "/z.pdf"]), isEnd: true))
+    let id = try #require(opened(book.press("d")))
+    load(id, &book)
+    _ = book.state.update(
+      .annotations(
+        .changed(
+          id, generation: 1, [AnnotationChange(before: Self.far, after: Self.far)], page: nil,
+          AnnotationStanding())))
+    // Until the answer is whole the rows are those of before.
+    let next = book.state.annotationView.serial
+    #expect(next > serial)
+    book.tell(.foundAll(serial: next, found(["/other.pdf"]), isEnd: false))
+    #expect(headings() == ["first.pdf", "other.pdf", "z.pdf"])
+    book.tell(.foundAll(serial: next, found(["/first.pdf", "/z.pdf"]), isEnd: true))
+    #expect(headings() == ["first.pdf", "other.pdf", "z.pdf"])
+    // Another question is answered as it is.
+    book.press("/", "x")
+    let last = book.state.annotationView.serial
+    book.tell(.foundAll(serial: last, found(["/z.pdf", "/other.pdf"]), isEnd: true))
+    #expect(headings() == ["z.pdf", "other.pdf"])
   }
 
   @Test func aTextIsWrittenInTheList() throws {
