@@ -107,6 +107,15 @@ import Testing
     }
     session.type("qZZ")
     #expect(try session.waitForExit() == 0)
+    // Who never sees the screen is told as well.
+    let doctor = try bench.run(["doctor"])
+    #expect(doctor.status == 1, "\(doctor)")
+    #expect(doctor.output.components(separatedBy: "\nmistake     ").count == 5, "\(doctor.output)")
+    let json = try bench.run(["doctor", "--json"]).output
+    #expect(json.contains("\"mistakes_in_settings\":[\"") && json.contains("no-such"))
+    let plain = try bench.run(["--plain", bench.document])
+    #expect(plain.errors.components(separatedBy: "\n").count == 5, "\(plain.errors)")
+    #expect(plain.errors.contains("no-such"))
     for (name, words) in files { #expect(text(settings + "/" + name) == words) }
   }
 

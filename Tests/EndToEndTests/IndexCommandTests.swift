@@ -215,6 +215,21 @@ import Testing
     #expect(try runAsNobody(["search", "needle", "docs"], bench).status == 0)
   }
 
+  /// A script must be able to tell what is not there from what could not be looked at.
+  @Test func aNamedDocumentThatCannotBeReadIsAnError() throws {
+    let bench = try Workbench(pages: 2)
+    let locked = bench.folder + "/locked.pdf"
+    let book = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    try QPDFProgram.rewritten(book, ["--encrypt", "secret", "secret", "256", "--"])
+      .write(to: URL(fileURLWithPath: locked))
+    for options in [[], ["--no-index"], ["--no-index", "-c"]] {
+      let alone = try bench.run(["search", "zebra", locked] + options)
+      #expect(alone.status == 2 && alone.errors.contains("is encrypted"), "\(options): \(alone)")
+    }
+    let both = try bench.run(["search", "page", bench.document, locked, "--no-index"])
+    #expect(both.status == 2 && both.output.contains("book.pdf"), "\(both)")
+  }
+
   private func give(_ folder: String, to user: uid_t) throws {
     try #require(chown(folder, user, user) == 0)
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {

@@ -37,6 +37,8 @@ struct LibrarySearch {
     let files = files(of: places, pool, types, &hasFailed)
     let searcher = try Self.searcher()
     let known = usesIndex ? try current(files, searcher) : []
+    // What was named is what is asked about: not to have looked is an error then.
+    let named = Set(places.files.map(\.path))
     let reading = LiveReading(files.filter { !known.contains($0.path) }, pool, types, password)
     do throws(LibrarySearcher.Failure) {
       var bounds = LibrarySearcher.Bounds()
@@ -55,7 +57,8 @@ struct LibrarySearch {
       while goesOn, let (_, document) = reading.next() {
         guard let document else { continue }
         if document.state != .whole {
-          hasFailed = hasFailed || document.state == .failed
+          let isNamed = named.contains(document.sighting.path)
+          hasFailed = hasFailed || document.state == .failed || isNamed
           Output.complain(document.reason)
         }
         if let hits = try searcher.hits(in: document, query, most: bounds.mostHits) {
