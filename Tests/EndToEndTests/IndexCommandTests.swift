@@ -86,15 +86,22 @@ import Testing
         && told.output.contains("\"colorName\":\"green\""), "\(told.output)")
   }
 
-  /// As in the document itself, on pages of two columns too.
-  @Test(.enabled(if: Corpus.isThere, "the corpus is not there: RECTO_CORPUS says where it is"))
-  func theLibrarysListIsInTheOrderOfReading() throws {
+  /// As in the document itself, on pages of two columns too, and where it was edited here before anybody read it.
+  @Test(
+    .enabled(if: Corpus.isThere, "the corpus is not there: RECTO_CORPUS says where it is"),
+    arguments: [false, true])
+  func theLibrarysListIsInTheOrderOfReading(_ isEdited: Bool) throws {
     let bench = try Workbench(pages: 1)
     let folder = bench.folder + "/docs"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let file = folder + "/columns.pdf"
     try FileManager.default.copyItem(
       atPath: try #require(Corpus.folder) + "/annotations/hotos17.pdf", toPath: file)
+    if isEdited {
+      let made = try bench.run(
+        ["annotate", file, "--page", "1", "--text-note", "100,100", "--note", "newest"])
+      #expect(made.status == 0, "\(made.errors)")
+    }
     #expect(try bench.run(["index", folder]).status == 0)
     let told = try Workbench.run(
       ["annotations", file, "--json"],
@@ -110,6 +117,8 @@ import Testing
     }
     try session.wait(for: "its annotations") { _ in places().count == quotes.count }
     #expect(places() == places().sorted(), "\(session.text)")
+    #expect(
+      session.lines.contains { $0.contains("Introduction  squiggly line") }, "\(session.text)")
     #expect(session.lines.contains { $0.contains("Introduction") && $0.contains("recent Intel") })
   }
 

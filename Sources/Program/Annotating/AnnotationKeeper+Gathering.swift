@@ -8,7 +8,8 @@ extension AnnotationKeeper {
   /// Has what a file has of annotations in the library, with the words they lie on, so that it is found among those of all documents; the
   /// caller waits. The file stays as it is.
   ///
-  /// Left alone is what was edited here, and what has lost some since it was read: the next who opens it puts those onto it again.
+  /// Left alone is what has edits that are not in the file, and what has lost some since it was read: the next who opens it puts those onto it
+  /// again.
   package func gather(
     _ path: String, title: String, sections: [DocumentSection] = [], password: [UInt8] = []
   ) {
@@ -20,8 +21,8 @@ extension AnnotationKeeper {
         FileStamp(following: path) == stamp
       else { return }
       let isKept = keeping.sync { () -> Bool in
-        guard isOthersAlone(document, reading) else { return false }
-        show(document, reading, stamp, through: 0)
+        guard let deed = lastDeed(of: document, in: reading, stamp) else { return false }
+        show(document, reading, stamp, through: deed)
         guard let row = try? ensureRow(of: document) else { return false }
         keepShown(document, row)
         return true
@@ -31,12 +32,20 @@ extension AnnotationKeeper {
     }
   }
 
-  /// Whether nothing is known of a document but what others have written, and they have all that was read last.
-  private func isOthersAlone(_ document: KeptDocument, _ reading: AnnotationReading) -> Bool {
-    guard let row = findRow(of: document, permanentID: reading.permanentID) else { return true }
-    guard (try? journal.catchUp(&document.history, of: row.id)) != nil, document.history.last == 0,
-      let known = try? journal.shown(of: row.id)
-    else { return false }
-    return Set(known.map(\.id)).isSubset(of: reading.annotations.map(\.id))
+  /// The last edit, 0 for none, where a file has all there were, and all of others that was read last; nil where it has not.
+  private func lastDeed(
+    of document: KeptDocument, in reading: AnnotationReading, _ stamp: FileStamp
+  ) -> Int? {
+    guard let row = findRow(of: document, permanentID: reading.permanentID) else { return 0 }
+    guard (try? journal.catchUp(&document.history, of: row.id)) != nil else { return nil }
+    let last = document.history.last
+    if last > 0 {
+      // As it was left here.
+      return row.writtenStamp == Self.text(stamp) && row.written?.deed == last ? last : nil
+    }
+    guard let known = try? journal.shown(of: row.id),
+      Set(known.map(\.id)).isSubset(of: reading.annotations.map(\.id))
+    else { return nil }
+    return 0
   }
 }
