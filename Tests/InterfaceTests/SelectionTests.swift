@@ -135,6 +135,16 @@ import Text
     #expect(surface.cursor?.x == lit.last)
   }
 
+  /// Else a note's mark reads as part of a number; what is copied is what stands in the document.
+  @Test func marksOfNotesAreRaisedOnTheScreenAlone() throws {
+    var book = book([[(.paragraph, "the sequence 1:10.3 and x4")]])
+    var content = try #require(book.state.documents[0].pages[0])
+    content.blocks[0].spans = [BlockSpan(kind: .noteMark, range: 18..<19)]
+    _ = book.state.update(.content(book.id, generation: 1, page: 0, content))
+    #expect(book.top == "the sequence 1:10.³ and x4")
+    #expect(book.press("v", "v", "$", "y") == [.copy("the sequence 1:10.3 and x4")])
+  }
+
   @Test func theMouseSelects() {
     var book = book(prose)
     let y = book.rows.firstIndex { $0.contains("The first") } ?? 0

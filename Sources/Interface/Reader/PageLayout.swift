@@ -91,7 +91,7 @@ package struct PageLayout: Sendable, Hashable {
   private static func reflowed(_ blocks: [TextBlock], width: Int, _ bidi: Bidi) -> [TextLine] {
     var lines: [TextLine] = []
     var previous: TextBlock?
-    var rest = blocks.filter { !$0.scalars.isEmpty }[...]
+    var rest = blocks.filter { !$0.scalars.isEmpty }.map(\.withRaisedMarks)[...]
     while let block = rest.first {
       if let before = previous, needsGap(after: before.kind, before: block.kind),
         !areEntries(before, block)
@@ -228,4 +228,20 @@ package struct PageLayout: Sendable, Hashable {
     }
     return best
   }
+}
+
+extension TextBlock {
+  /// The figures that point to notes raised, as the page has them: `commands⁴` for `commands4`. They come from the same characters.
+  fileprivate var withRaisedMarks: TextBlock {
+    let marks = spans.filter { $0.kind == .noteMark }
+    guard !marks.isEmpty else { return self }
+    var block = self
+    for index in marks.flatMap({ $0.range.clamped(to: scalars.indices) }) {
+      guard (0x30...0x39).contains(scalars[index]) else { continue }
+      block.scalars[index] = Self.raisedFigures[Int(scalars[index]) - 0x30]
+    }
+    return block
+  }
+
+  private static let raisedFigures = "⁰¹²³⁴⁵⁶⁷⁸⁹".unicodeScalars.map(\.value)
 }
