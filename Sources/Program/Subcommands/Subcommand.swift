@@ -53,7 +53,7 @@ struct Subcommand: Sendable {
         "-c, --count          only how many places",
         "-l, --files          only the names of the files that have some",
         "-m, --max-count N    no more than N places of each file",
-        "-Q, --query          PATTERN is a search as on the screen: words, \"phrases\", AND OR NOT, author: title: tag: in: type: after: page: note:",
+        "-Q, --query          PATTERN is a search as on the screen: words, \"phrases\", AND OR NOT, author: title: tag: in: type: year: after: before: page: note:",
         "--rank               the best documents first, instead of by their paths",
         "--section            the section each place stands in",
         "--no-index           folders are read, though they are indexed",
