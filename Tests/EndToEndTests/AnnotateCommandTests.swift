@@ -138,6 +138,37 @@ import Testing
     #expect(future.status == 1)
   }
 
+  @Test func typeAndPlaceAreEdited() throws {
+    let bench = try Workbench(pages: 2)
+    let base = try data(bench.document)
+    let mark = try #require(try make(bench, ["--highlight", "sentence 5"]).first)
+    let box = try #require(
+      try make(bench, ["--page", "1", "--box", "40,50,60,30", "--color", "red"]).first)
+    #expect(try make(bench, ["--edit", mark, "--type", "underline"]) == [mark])
+    #expect(
+      try make(bench, ["--edit", box, "--type", "circle", "--move", "100,200", "--page", "2"])
+        == [box])
+    let told = try bench.run(["annotations", bench.document, "--json"]).output
+    let rows = told.split(separator: "\n").map(String.init)
+    let line = try #require(rows.first { $0.contains(mark) })
+    #expect(line.contains("\"type\":\"underline\"") && line.contains("sentence 5"), "\(line)")
+    let round = try #require(rows.first { $0.contains(box) })
+    #expect(round.contains("\"type\":\"circle\"") && round.contains("\"page\":2"), "\(round)")
+    #expect(round.contains("\"box\":[100,200,160,230]"), "\(round)")
+    for (id, wrong) in [
+      (mark, ["--type", "box"]), (box, ["--move", "9999,5"]), (box, ["--move", "x"]),
+      (box, ["--type", "ink"]),
+    ] {
+      let result = try bench.run(["annotate", bench.document, "--edit", id] + wrong)
+      #expect(result.status == 2 && !result.errors.isEmpty, "\(wrong): \(result)")
+    }
+    let alone = try bench.run(["annotate", bench.document, "--type", "box", "--undo"])
+    #expect(alone.status == 2 && alone.errors.contains("is for --edit"))
+    let undone = try bench.run(["annotate", bench.document] + Array(repeating: "--undo", count: 4))
+    #expect(undone.status == 0, "\(undone.errors)")
+    #expect(try data(bench.document) == base)
+  }
+
   @Test func editsAnswersAndRemovalsAreTakenBackToTheByte() throws {
     let bench = try Workbench(pages: 2)
     let base = try data(bench.document)

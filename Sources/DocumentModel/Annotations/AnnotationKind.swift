@@ -43,6 +43,15 @@ package enum AnnotationKind: String, Sendable, Hashable, Codable, CaseIterable {
 
   private static let markups: Set<AnnotationKind> = [.highlight, .underline, .strikeOut, .squiggly]
 
+  /// What one of this kind may become, itself among them; empty where it can be nothing else.
+  package var alternatives: [AnnotationKind] {
+    Self.alike.first { $0.contains(self) } ?? []
+  }
+
+  private static let alike: [[AnnotationKind]] = [
+    [.highlight, .underline, .strikeOut, .squiggly], [.box, .circle],
+  ]
+
   /// Recto makes such.
   package var isMade: Bool { Self.made.contains(self) }
 

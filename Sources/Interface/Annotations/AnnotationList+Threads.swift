@@ -2,6 +2,15 @@ package import DocumentModel
 
 /// Answers, and those that make one with each other.
 extension AnnotationList {
+  /// Why one is not moved by itself, as a sentence; nil where it is.
+  package func whyItStays(_ annotation: Annotation) -> String? {
+    if !members(of: annotation.id).isEmpty || annotation != primary(of: annotation) {
+      return "It is one with others, and stays where they are"
+    }
+    let parent = annotation.replyTo.flatMap { self[$0] }
+    return parent == nil ? nil : "An answer goes where what it answers goes"
+  }
+
   /// The answers to one and the answers to them, in the order they were given; answers to those that make one with it are among them.
   package func thread(of id: AnnotationID) -> [(reply: Annotation, depth: Int)] {
     guard replies[id] != nil else { return [] }

@@ -1,6 +1,16 @@
 package import DocumentModel
 
 extension Preferences {
+  /// Makes one another kind, in that kind's shade where its colour has a name.
+  package func turn(_ annotation: inout Annotation, into kind: AnnotationKind) {
+    annotation.kind = kind
+    if let color = annotation.color,
+      let named = AnnotationColor.nearest(to: color, in: annotationColors)
+    {
+      annotation.color = named.shade(for: kind)
+    }
+  }
+
   /// The colour that is usual for a kind, by the names the user has.
   package func annotationColor(for kind: AnnotationKind) -> UInt32 {
     let named = Self.usualColors[kind].flatMap { name in

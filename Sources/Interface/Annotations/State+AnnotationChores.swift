@@ -39,7 +39,7 @@ extension State {
       say("Enter opens its document, where it can be placed")
       return []
     }
-    if deed == .move, let words = whyItStays(annotation, group, list) {
+    if deed == .move, let words = list.whyItStays(annotation) {
       say(words)
       return []
     }
@@ -71,15 +71,6 @@ extension State {
       prompt = Prompt(.annotationKind(id, annotation.id), label: "Which kind? Its key, or Escape")
       return []
     }
-  }
-
-  /// Why one is not moved by itself; nil where it is.
-  private func whyItStays(
-    _ annotation: Annotation, _ group: [Annotation], _ list: AnnotationList
-  ) -> String? {
-    if group.count > 1 { return "It is one with others, and stays where they are" }
-    let parent = annotation.replyTo.flatMap { list[$0] }
-    return parent == nil ? nil : "An answer goes where what it answers goes"
   }
 
   private mutating func reply(to annotation: Annotation, _ document: Document) -> [Effect] {
@@ -119,24 +110,19 @@ extension State {
 
   /// What an annotation may become, with the key for each.
   static func kinds(for annotation: Annotation) -> [(key: String, kind: AnnotationKind)] {
-    if annotation.kind.isMarkup {
-      return [
-        ("h", .highlight), ("u", .underline), ("s", .strikeOut), ("w", .squiggly),
-      ]
-    }
-    return [.box, .circle].contains(annotation.kind) ? [("x", .box), ("o", .circle)] : []
+    annotation.kind.alternatives.compactMap { kind in kindKeys[kind].map { ($0, kind) } }
   }
+
+  private static let kindKeys: [AnnotationKind: String] = [
+    .highlight: "h", .underline: "u", .strikeOut: "s", .squiggly: "w", .box: "x", .circle: "o",
+  ]
 
   mutating func makeKind(_ id: AnnotationID, in document: DocumentID, key: String) -> [Effect] {
     guard let annotation = self.document(document)?.annotations[id],
       let kind = Self.kinds(for: annotation).first(where: { $0.key == key })?.kind
     else { return [] }
-    let named = annotation.color.flatMap {
-      AnnotationColor.nearest(to: $0, in: preferences.annotationColors)
-    }
-    return change(annotation, in: document) {
-      $0.kind = kind
-      if let named { $0.color = named.shade(for: kind) }
+    return change(annotation, in: document) { [preferences] in
+      preferences.turn(&$0, into: kind)
     }
   }
 

@@ -90,7 +90,9 @@ extension State {
       let whole = annotation.box
       let corner = Self.box(x: x, y: y, width: whole.width, height: whole.height, within: size)
       return change(annotation, in: document.id) {
-        $0.move(to: place.page, x: corner.x0, y: corner.y0)
+        $0.move(
+          to: place.page,
+          by: Point(x: Double(corner.x0 - whole.x0), y: Double(corner.y0 - whole.y0)))
         if $0.kind == .note || $0.kind == .freeText { $0.anchor = anchor }
       }
     case .box, .circle, .line, .ink: return []
@@ -188,17 +190,5 @@ extension State {
 extension Box {
   func widened(by points: Float) -> Box {
     Box(x0: x0 - points, y0: y0 - points, x1: x1 + points, y1: y1 + points)
-  }
-}
-
-extension Annotation {
-  /// Puts its upper left corner elsewhere.
-  mutating func move(to page: Int, x: Float, y: Float) {
-    let (dx, dy) = (x - box.x0, y - box.y0)
-    self.page = page
-    box = Box(x0: box.x0 + dx, y0: box.y0 + dy, x1: box.x1 + dx, y1: box.y1 + dy)
-    strokes = strokes.map { stroke in
-      stroke.map { Point(x: $0.x + Double(dx), y: $0.y + Double(dy)) }
-    }
   }
 }

@@ -16,7 +16,8 @@ enum AnnotateCommand {
     "--page N             a page by its number or its label",
     "--color C            by its name or letter in your settings, or as #ffd400",
     "--note T, --author A what it says, and whose it is; else the name in your settings",
-    "--edit ID            changes note, colour or author of one; ids are told by recto annotations --ids",
+    "--edit ID            changes note, colour or author of one; ids are told by recto annotations --ids; --type TYPE makes it another kind,",
+    "                     --move X,Y puts its upper left corner there, with --page on another page",
     "--reply ID           answers one, with --note; --remove ID takes one away, with its answers",
     "--undo, --redo       takes back what was done last, also on the screen; does it again; each may be given several times",
     "--from FILE.json     what recto annotations --json has told, changed or not, or - for standard input: ids that are there are",
@@ -46,7 +47,8 @@ enum AnnotateCommand {
     ],
     valued: AnnotationMaker.kinds.mapValues { _ in OptionForm.Value.text }.merging([
       "page": .text, "occurrence": .text, "color": AnnotationFilter.usualColors, "note": .text,
-      "author": .text,
+      "author": .text, "move": .text,
+      "type": .oneOf(AnnotationKind.allCases.filter { !$0.alternatives.isEmpty }.map(\.rawValue)),
       "output": .file, "edit": .text, "reply": .text, "remove": .text, "from": .file,
       "note-file": .file, "password-file": .file,
     ]) { $1 },
@@ -103,6 +105,9 @@ enum AnnotateCommand {
     let isInPlace = deed.map { ["undo", "redo", "sync"].contains($0) } ?? false
     if parsed.options["output"] != nil, isInPlace {
       throw Arguments.Mistake(sentence: "--\(deed ?? "") is for the document itself, without -o")
+    }
+    if let option = ["type", "move"].first(where: { parsed.options[$0] != nil }), deed != "edit" {
+      throw Arguments.Mistake(sentence: "--\(option) is for --edit")
     }
     try checkOutput(parsed, path)
   }

@@ -65,8 +65,11 @@ struct AnnotationDeeds {
   }
 
   private func edits() throws(CommandDocument.Failure) -> [AnnotationChange] {
-    guard ["note", "color", "author"].contains(where: { parsed.options[$0] != nil }) else {
-      throw CommandDocument.Failure(sentence: "--edit wants --note, --color or --author")
+    guard
+      ["note", "color", "author", "type", "move"].contains(where: { parsed.options[$0] != nil })
+    else {
+      throw CommandDocument.Failure(
+        sentence: "--edit wants --note, --color, --author, --type or --move")
     }
     var changes: [AnnotationChange] = []
     for annotation in try existing("edit") {
@@ -75,13 +78,48 @@ struct AnnotationDeeds {
         try DocumentTerms.checkText(of: annotation, note)
         after.contents = note
       }
-      if let color = try maker.color(for: annotation.kind) { after.color = color }
+      if let type = parsed.options["type"] { try turn(&after, into: type) }
+      if let place = parsed.options["move"] { try move(&after, to: place) }
+      if let color = try maker.color(for: after.kind) { after.color = color }
       if let author = parsed.options["author"] { after.author = author }
       guard after != annotation else { continue }
       after.modified = maker.now
       changes.append(AnnotationChange(before: annotation, after: after))
     }
     return changes
+  }
+
+  private func turn(
+    _ annotation: inout Annotation, into type: String
+  ) throws(CommandDocument.Failure) {
+    let kinds = annotation.kind.alternatives
+    guard let kind = kinds.first(where: { $0.rawValue == type }) else {
+      let name = AnnotationWords.name(of: annotation)
+      throw CommandDocument.Failure(
+        sentence: kinds.isEmpty
+          ? "\(annotation.id.name) is a \(name), which can be nothing else"
+          : "\(annotation.id.name) is a \(name) and can be \(kinds.map(\.rawValue).joined(separator: ", "))"
+      )
+    }
+    if kind != annotation.kind { maker.preferences.turn(&annotation, into: kind) }
+  }
+
+  private func move(
+    _ annotation: inout Annotation, to place: String
+  ) throws(CommandDocument.Failure) {
+    guard let corner = AnnotationMaker.numbers(place), corner.count == 2 else {
+      throw CommandDocument.Failure(sentence: "--move wants X,Y, in points")
+    }
+    try DocumentTerms.checkRemoval(of: annotation)
+    if let words = list.whyItStays(annotation) {
+      throw CommandDocument.Failure(sentence: "\(annotation.id.name): \(words)")
+    }
+    annotation.move(
+      to: try maker.wantedPage() ?? annotation.page,
+      by: Point(x: corner[0] - Double(annotation.box.x0), y: corner[1] - Double(annotation.box.y0)))
+    // Its words are others now.
+    annotation.anchor = nil
+    try maker.check(annotation, "move")
   }
 
   private mutating func replies() throws(CommandDocument.Failure) -> [AnnotationChange] {

@@ -87,7 +87,7 @@ struct AnnotationMaker {
   }
 
   /// The page that an option or the document's address names.
-  private func wantedPage() throws(CommandDocument.Failure) -> Int? {
+  func wantedPage() throws(CommandDocument.Failure) -> Int? {
     guard let name = parsed.options["page"] else { return try document.addressedPage() }
     return try document.page(name)
   }
@@ -177,7 +177,7 @@ struct AnnotationMaker {
     .stamp: Form(words: "X,Y,W,H or X,Y,W,H,NAME") { $0 == 4 },
   ]
 
-  private static func numbers(_ text: String) -> [Double]? {
+  static func numbers(_ text: String) -> [Double]? {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = words.compactMap { Double(String($0.filter { $0 != " " })) }
     return numbers.count == words.count && numbers.allSatisfy(\.isFinite) ? numbers : nil
@@ -225,7 +225,7 @@ struct AnnotationMaker {
   }
 
   /// It can be seen.
-  private func check(
+  func check(
     _ shape: Annotation, _ option: String
   ) throws(CommandDocument.Failure) {
     let size = try document.size(of: shape.page, .none)
