@@ -104,6 +104,8 @@ enum Sentences {
     case .passwordNeeded:
       "\(file) is encrypted; give its password with --password-file or RECTO_PASSWORD"
     case .passwordWrong: "\(file): the password is wrong"
+    case .encryptionUnknown:
+      "\(file) is encrypted for certificates, or in another program's own way: no password opens it here"
     case .pageOutOfRange: "\(file) has no such page"
     case .tooLarge: "\(file): a part of it is too large to be shown"
     case .notFound: "\(file) has no such part"

@@ -223,6 +223,6 @@ extension EngineFailure {
     .notADocument, .damaged, .empty, .noPages, .passwordNeeded, .passwordWrong,
     .pageOutOfRange, .tooLarge, .notFound, .unreadable, .converterNeeded, .encodingUnknown,
     .pictureSize,
-    .outOfMemory,
+    .outOfMemory, .encryptionUnknown,
   ]
 }

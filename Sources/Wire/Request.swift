@@ -170,6 +170,8 @@ package enum EngineFailure: Error, Sendable, Hashable {
   case noPages
   case passwordNeeded
   case passwordWrong
+  /// Encrypted in a way that no password opens: for certificates, or by a handler of another program.
+  case encryptionUnknown
   case pageOutOfRange
   case tooLarge
   /// The picture wanted has more pixels than one may have, or none.
@@ -182,4 +184,9 @@ package enum EngineFailure: Error, Sendable, Hashable {
   case converterNeeded
   /// There is no such encoding.
   case encodingUnknown
+
+  /// Whether what keeps it closed is its encryption.
+  package var isEncryption: Bool {
+    [.passwordNeeded, .passwordWrong, .encryptionUnknown].contains(self)
+  }
 }

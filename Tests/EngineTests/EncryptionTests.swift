@@ -67,6 +67,18 @@ extension EngineTests {
         ]))
     }
 
+    /// Who is asked for a password tries in vain.
+    @Test(arguments: ["", "sesam"]) func whatNoPasswordOpensIsTold(_ password: String) throws {
+      var bytes = Array(Self.locked.file)
+      let (name, other) = (Array("/Standard".utf8), Array("/MySecure".utf8))
+      let place = try #require(
+        bytes.indices.dropLast(name.count).first { bytes[$0...].starts(with: name) })
+      bytes.replaceSubrange(place..<place + name.count, with: other)
+      #expect(throws: EngineFailure.encryptionUnknown) {
+        _ = try EngineBench(Data(bytes), password: password)
+      }
+    }
+
     @Test func passwordsAreAskedForAndTried() throws {
       #expect(throws: EngineFailure.passwordNeeded) { _ = try EngineBench(Self.locked.file) }
       #expect(throws: EngineFailure.passwordWrong) {

@@ -23,7 +23,7 @@ struct AnnotatedFile {
     do throws(ObjectFile.Failure) {
       return try ObjectFile(bytes, passwords: Passwords.candidates(password))
     } catch {
-      throw error == .passwordWrong ? .encryption : .damaged
+      throw error == .unreadable ? .damaged : .encryption
     }
   }
 

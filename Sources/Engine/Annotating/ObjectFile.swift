@@ -30,6 +30,8 @@ final class ObjectFile {
     /// libqpdf finds no document in it.
     case unreadable
     case passwordWrong
+    /// Encrypted for certificates, or by a handler of another program: no password opens it.
+    case encryptionUnknown
   }
 
   /// Tries the passwords one after the other; the bytes must live as long as this does.
@@ -37,7 +39,7 @@ final class ObjectFile {
     self.bytes = bytes
     overlongNumbers = OverlongNumbers(bytes)
     var outcome: (handle: qpdf_data, password: [UInt8])?
-    var isLocked = false
+    var failure = Failure.unreadable
     let end = Self.end(of: bytes)
     for password in passwords {
       var handle = qpdf_init()
@@ -52,12 +54,14 @@ final class ObjectFile {
         outcome = (opened, password)
         break
       }
-      if let error = qpdf_get_error(opened), qpdf_get_error_code(opened, error) == qpdf_e_password {
-        isLocked = true
+      switch qpdf_get_error(opened).map({ qpdf_get_error_code(opened, $0) }) {
+      case qpdf_e_password: failure = .passwordWrong
+      case qpdf_e_unsupported: failure = .encryptionUnknown
+      default: break
       }
       qpdf_cleanup(&handle)
     }
-    guard let outcome else { throw isLocked ? .passwordWrong : .unreadable }
+    guard let outcome else { throw failure }
     handle = outcome.handle
     password = outcome.password
     let found = Self.value(outcome.handle, qpdf_get_trailer(outcome.handle), isFollowed: true)

@@ -74,7 +74,15 @@ package final class PopplerDocumentFile: OpenDocument {
     let isEncrypted =
       error.pointee.domain == poppler_error_quark()
       && error.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue)
-    throw isEncrypted ? password.isEmpty ? .passwordNeeded : .passwordWrong : .damaged
+    guard isEncrypted else { throw .damaged }
+    do throws(ObjectFile.Failure) {
+      _ = try ObjectFile(mapping.bytes, passwords: [password])
+    } catch .encryptionUnknown {
+      throw .encryptionUnknown
+    } catch {
+      // A password is what it lacks.
+    }
+    throw password.isEmpty ? .passwordNeeded : .passwordWrong
   }
 
   /// Opens with a password through the descriptor: poppler 22.12 tries a wrong one a second time, on the stream it

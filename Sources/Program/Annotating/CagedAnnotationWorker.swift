@@ -133,7 +133,7 @@ package final class CagedAnnotationWorker: AnnotationWorker {
     case .failure(.engine(.notADocument)): throw .format
     case .failure(.engine(.damaged)), .failure(.engine(.noPages)), .failure(.engine(.empty)):
       throw .damaged
-    case .failure(.engine(.passwordNeeded)), .failure(.engine(.passwordWrong)): throw .encryption
+    case .failure(.engine(let failure)) where failure.isEncryption: throw .encryption
     case .failure(.engine(.tooLarge)), .failure(.engine(.outOfMemory)): throw .tooLarge
     case .failure: throw .failed
     }

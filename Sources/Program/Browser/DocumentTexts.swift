@@ -60,7 +60,7 @@ struct DocumentTexts: TextMaking {
 
   private static func reason(_ error: WorkerError) -> FilesError.Reason {
     switch error {
-    case .engine(.passwordNeeded), .engine(.passwordWrong): .encrypted
+    case .engine(let failure) where failure.isEncryption: .encrypted
     case .engine(.empty): .noText
     case .cancelled: .cancelled
     default: .unreadable

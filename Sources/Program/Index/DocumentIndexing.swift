@@ -97,8 +97,8 @@ final class DocumentIndexing {
         desk = converting
         answer = begin(wish, of: sighting.path, at: desk)
       case .told(.failure(.engine(let failure))):
-        let isLocked = failure == .passwordNeeded || failure == .passwordWrong
-        return failed(Sentences.text(failure, file: name), isLocked ? .locked : .failed)
+        return failed(
+          Sentences.text(failure, file: name), failure.isEncryption ? .locked : .failed)
       case .told(.failure(.cancelled)), .told(.failure(.cannotStart)): return nil
       case .told(.failure(let error)):
         losses += 1

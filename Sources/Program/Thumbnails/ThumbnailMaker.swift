@@ -155,7 +155,7 @@ final class ThumbnailMaker: Sendable {
 
   private static func failure(_ error: WorkerError) -> Failure {
     switch error {
-    case .engine(.passwordNeeded), .engine(.passwordWrong): .encrypted
+    case .engine(let failure) where failure.isEncryption: .encrypted
     case .engine(.unreadable): .unreadable
     case .engine(.notADocument): .unknownKind
     // On another day there may be more time, and more memory.
