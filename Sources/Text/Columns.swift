@@ -122,7 +122,7 @@ struct Columns {
     if isBesideLines(right, of: left) { return .table }
     let isShort = left.isShort || right.isShort
     let isLong = min(left.lines, right.lines) >= 20 && min(left.meanCells, right.meanCells) >= 8
-    guard isShort, !isLong else { return .columns }
+    guard isShort, !isLong else { return left.isNumbering(right) ? .none : .columns }
     if isSidebar(left, beside: right) || isSidebar(right, beside: left) { return .columns }
     // Labels beside running text are no table: most rows have one side only.
     return max(left.lines, right.lines) > 2 * min(left.lines, right.lines) ? .none : .table
@@ -133,14 +133,7 @@ struct Columns {
     guard long.meanCells >= 30, long.lines >= 8, !long.isShort,
       long.widths > 0.7 * (long.x1 - long.x0) * Float(long.lines)
     else { return false }
-    let others = long.baselines.sorted()
-    let loose = short.baselines.count { line in
-      let at = others.partition { $0 < line }
-      let nearest = [at - 1, at].filter(others.indices.contains).map { abs(others[$0] - line) }
-        .min()
-      return nearest.map { $0 > 0.15 * long.size } ?? true
-    }
-    return loose * 4 >= short.lines
+    return short.linesApart(from: long) * 4 >= short.lines
   }
 
   /// On some of the lines of a ragged list, never between them: addresses beside the names of those who have them.
@@ -185,6 +178,20 @@ struct Columns {
     /// Its lines start at one edge.
     var isAligned: Bool { lastStart - x0 < size }
     var isNarrow: Bool { lines == 0 || meanCells <= 4 && x1 - x0 < 4 * size }
+    /// Too narrow for a column, each on a line of the other side: numbers of sections in front of their titles.
+    func isNumbering(_ titles: Side) -> Bool {
+      meanCells <= 8 && x1 - x0 < 4 * size && !titles.isShort && linesApart(from: titles) == 0
+    }
+    /// How many of its lines stand on none of the other side's.
+    func linesApart(from other: Side) -> Int {
+      let others = other.baselines.sorted()
+      return baselines.count { line in
+        let at = others.partition { $0 < line }
+        let nearest = [at - 1, at].filter(others.indices.contains).map { abs(others[$0] - line) }
+          .min()
+        return nearest.map { $0 > 0.15 * other.size } ?? true
+      }
+    }
     /// Cells rather than lines: short, and far from filling their column.
     var isShort: Bool {
       meanCells < 17 && widths < 0.72 * (x1 - x0) * Float(lines) || meanCells < 6

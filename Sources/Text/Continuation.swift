@@ -87,7 +87,7 @@ struct Continuation {
     guard let end = first.lines.last, let start = second.lines.first,
       lines[end].leaf != lines[start].leaf, !second.isMonospace,
       first.isOpenAtEnd || isRaggedText(lines[end]),
-      !first.isMonospace
+      !first.isMonospace, !markers.endsInDots(lines[end])
     else { return false }
     let (last, line) = (lines[end], lines[start])
     guard last.isOneSize(with: line),

@@ -39,7 +39,7 @@ struct Paragraphs {
     let (last, line) = (lines[at - 1], lines[at])
     if isCode(last) || isCode(line) { return true }
     if !last.isOneSize(with: line) { return true }
-    if isEntry(last), isEntry(line) || endsInDots(last) { return true }
+    if markers.isEntry(last), markers.isEntry(line) || markers.endsInDots(last) { return true }
     if isBrokenHeading(last, line, at: at, count: at - start, in: range) { return false }
     let isFull = !layout.isShort(at - 1, last, before: line, shape) || isAsWide(at, start: start)
     let isGoingOn = goesOn(from: last, to: line)
@@ -76,46 +76,12 @@ struct Paragraphs {
     return isLikeNext || isLikeBefore
   }
 
-  /// A line of a table of contents: it ends with a page's number behind a wide gap or dots.
-  private func isEntry(_ line: Line) -> Bool {
-    guard line.end - line.first >= 2 else { return false }
-    let number = markers.fragments[Int(markers.order[line.end - 1])]
-    let before = markers.fragments[Int(markers.order[line.end - 2])]
-    guard isPageNumber(number) else { return false }
-    if endsInDots(line) { return true }
-    let end = markers.scalars[Int(before.end) - 1]
-    return number.x0 - before.x1 > 0.5 * line.size || end == 0x2E && before.count > 1
-      || end == 0x2026
-  }
-
-  /// Arabic, or small Roman as before a book's first chapter.
-  private func isPageNumber(_ fragment: Fragment) -> Bool {
-    let scalars = (fragment.start..<fragment.end).map { markers.scalars[Int($0)] }
-    if scalars.allSatisfy(Script.isDigit) { return scalars.count <= 4 }
-    return scalars.count <= 7 && scalars.allSatisfy { [0x69, 0x76, 0x78, 0x6C, 0x63].contains($0) }
-  }
-
-  /// Dots lead to the number at its end, each a word of its own or all in one.
-  private func endsInDots(_ line: Line) -> Bool {
-    var dots = 0
-    var at = line.end - 2
-    while at >= line.first, dots < 4 {
-      let fragment = markers.fragments[Int(markers.order[at])]
-      let all = (fragment.start..<fragment.end).allSatisfy {
-        markers.scalars[Int($0)] == 0x2E || markers.scalars[Int($0)] == 0x2026
-      }
-      guard all else { break }
-      dots += fragment.count
-      at -= 1
-    }
-    return dots >= 3 && isPageNumber(markers.fragments[Int(markers.order[line.end - 1])])
-  }
-
   /// Two lines of one title: larger than the text, alike, and close.
   private func isBrokenHeading(
     _ last: Line, _ line: Line, at: Int, count: Int, in range: Range<Int>
   ) -> Bool {
-    guard count <= 3, isOneTitle(last, line), markers.marker(of: line) == nil, !isEntry(last),
+    guard count <= 3, isOneTitle(last, line), markers.marker(of: line) == nil,
+      !markers.isEntry(last),
       !(firstScalar(line).map(Script.isDigit) ?? true)
     else { return false }
     if min(last.size, line.size) > bodySize * Thresholds.titleSize { return true }
@@ -258,9 +224,10 @@ struct Paragraphs {
     let slack: Float = shape.isJustified ? Thresholds.shortLine : 4
     let isOver = lastScalar(last).map(Script.isTerminal) ?? true
     draft.isOpenAtEnd =
-      end < slack * max(last.size, 1) * (last.isIdeographic ? 2.5 : 1)
-      || !isOver && !shape.isJustified && end < 0.35 * (shape.right - shape.left)
-        && last.x1 - last.x0 > 15 * last.size
+      !markers.endsInDots(last)
+      && (end < slack * max(last.size, 1) * (last.isIdeographic ? 2.5 : 1)
+        || !isOver && !shape.isJustified && end < 0.35 * (shape.right - shape.left)
+          && last.x1 - last.x0 > 15 * last.size)
     return draft
   }
 }

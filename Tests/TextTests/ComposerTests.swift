@@ -281,6 +281,22 @@ struct ComposerTests {
     #expect(texts(page).count == 3)
   }
 
+  @Test("numbers of sections stay in front of their titles, however far they stand from them")
+  func numberedContents() {
+    var page = SyntheticPage()
+    let titles = ["Families of functions", "The model itself", "Maximum likelihood", "Residuals"]
+    for (row, title) in titles.enumerated() {
+      let y = 100 + Float(row) * 14
+      let dots = String(repeating: " .", count: 30 - title.count / 2)
+      page.line("11.6.\(row + 1)", x: 60, y: y)
+      page.line("\(title)\(dots) \(60 + row)", x: 98, y: y)
+    }
+    let beginnings = titles.enumerated().map { "11.6.\($0 + 1) \($1) ." }
+    #expect(texts(page).count == titles.count)
+    #expect(zip(texts(page), beginnings).allSatisfy { $0.hasPrefix($1) })
+    #expect(blocks(page).allSatisfy { !$0.continues })
+  }
+
   @Test("two lines side by side are columns where the document's columns start")
   func balanced() {
     var full = SyntheticPage()

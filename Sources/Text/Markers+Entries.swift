@@ -1,0 +1,37 @@
+/// Lines of tables of contents.
+extension Markers {
+  /// A line of a table of contents: it ends with a page's number behind a wide gap or dots.
+  func isEntry(_ line: Line) -> Bool {
+    guard line.end - line.first >= 2 else { return false }
+    let number = fragments[Int(order[line.end - 1])]
+    let before = fragments[Int(order[line.end - 2])]
+    guard isPageNumber(number) else { return false }
+    if endsInDots(line) { return true }
+    let end = scalars[Int(before.end) - 1]
+    return number.x0 - before.x1 > 0.5 * line.size || end == 0x2E && before.count > 1
+      || end == 0x2026
+  }
+
+  /// Arabic, or small Roman as before a book's first chapter.
+  private func isPageNumber(_ fragment: Fragment) -> Bool {
+    let number = scalars[Int(fragment.start)..<Int(fragment.end)]
+    if number.allSatisfy(Script.isDigit) { return number.count <= 4 }
+    return number.count <= 7 && number.allSatisfy { [0x69, 0x76, 0x78, 0x6C, 0x63].contains($0) }
+  }
+
+  /// Dots lead to the number at its end, each a word of its own or all in one.
+  func endsInDots(_ line: Line) -> Bool {
+    var dots = 0
+    var at = line.end - 2
+    while at >= line.first, dots < 4 {
+      let fragment = fragments[Int(order[at])]
+      let all = scalars[Int(fragment.start)..<Int(fragment.end)].allSatisfy {
+        $0 == 0x2E || $0 == 0x2026
+      }
+      guard all else { break }
+      dots += fragment.count
+      at -= 1
+    }
+    return dots >= 3 && isPageNumber(fragments[Int(order[line.end - 1])])
+  }
+}
