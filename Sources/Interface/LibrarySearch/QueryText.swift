@@ -41,6 +41,20 @@ package struct QueryText: Sendable, Hashable {
     return Part(text: word, filter: filter, value: bare(word.dropFirst(name.count + 1)))
   }
 
+  /// The name of a filter there is none of, as `autor:` is typed: letters and a colon, with something behind it that is no address.
+  package var strangeFilter: String? {
+    for part in parts where part.filter.isEmpty && part.text == part.value {
+      let name = part.text.prefix { $0.isLetter }
+      let rest = part.text.dropFirst(name.count)
+      if name.count > 1, rest.count > 1, rest.hasPrefix(":"), !rest.hasPrefix("::"),
+        !rest.hasPrefix(":/")
+      {
+        return name + ":"
+      }
+    }
+    return nil
+  }
+
   /// There is as much as can be looked for: a few letters, one where each is a word, or a filter.
   package var isEnough: Bool {
     if parts.contains(where: { !$0.filter.isEmpty && !$0.value.isEmpty }) { return true }

@@ -99,11 +99,13 @@ extension State {
     let count = indexing.map { Wording.count($0.documents, "document") } ?? "all documents"
     var sentences = [
       "Type to search in \(count).",
-      "Words, \"phrases\", AND OR NOT, author: title: tag: in: type: year: after: before: page: note:",
+      "Words, \"phrases\", AND OR NOT, \(Self.filters)",
     ]
     if !findHistory.isEmpty { sentences.append("Up calls back what was looked for before.") }
     return sentences
   }
+
+  private static let filters = QuerySigns.filters.map { $0 + ":" }.joined(separator: " ")
 
   /// That nothing was found, and what may help.
   private func nothingFound(_ finder: Finder) -> [String] {
@@ -119,6 +121,9 @@ extension State {
     {
       sentences.append(
         "A regular expression is one pattern: \(filter.text) is looked for as it stands.")
+    }
+    if let strange = query.strangeFilter, !finder.options.isRegularExpression {
+      sentences.append("\(strange) is looked for as a word. These narrow: \(Self.filters)")
     }
     let isOn = SearchSwitch.all.contains { $0.isOn(finder.options) }
     if isOn { sentences.append("Alt-c, Alt-w, Alt-r and Alt-a turn the switches.") }

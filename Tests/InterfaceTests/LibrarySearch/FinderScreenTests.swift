@@ -213,6 +213,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("autor:knuth", true), ("std::vector", false), ("http://a.b", false),
+  ])
+  func aMisspeltFilterIsTold(_ text: String, _ isTold: Bool) {
+    var it = Findings()
+    it.find(text, [])
+    #expect(it.screenText.contains("Nothing was found"))
+    #expect(
+      it.screenText.contains("is looked for as a word. These narrow: author: title:") == isTold)
+  }
+
   @Test func aMistakeIsExplained() {
     var it = Findings()
     it.press("S", "alt+r")

@@ -1,7 +1,8 @@
 /// What in a search of the library is no word that is looked for.
 package enum QuerySigns {
-  package static let filters: Set<String> = [
-    "author", "title", "tag", "in", "type", "after", "before", "year", "page", "note",
+  /// In the order they are told.
+  package static let filters = [
+    "author", "title", "tag", "in", "type", "year", "after", "before", "page", "note",
   ]
   package static let and: Set<String> = ["AND", "&&"]
   package static let or: Set<String> = ["OR", "||"]
