@@ -149,4 +149,15 @@ import Testing
         .saveAttachment(book.id, generation: 1, index: 0, path: "/home/me/Downloads/bashrc")
       ])
   }
+
+  @Test(arguments: [40, 60, 120]) func aLongPathIsToldWhole(_ width: Int) {
+    var book = Book(pages: 1, size: Size(width: width, height: 10))
+    let path = "/home/me/papers of 2026/articles-10.5281_zenodo.3842360-日本語の論文のとても長い題-article.pdf"
+    _ = book.state.open(path: path, start: .remembered)
+    let lines = book.state.informationRows().prefix { !$0.text.hasPrefix("Pages") }.map {
+      String($0.text.dropFirst(12))
+    }
+    #expect(lines.joined().filter { $0 != " " } == path.filter { $0 != " " })
+    #expect(lines.allSatisfy { CellWidth.of($0) <= min(width - 20, 68) })
+  }
 }

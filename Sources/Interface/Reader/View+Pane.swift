@@ -34,7 +34,8 @@ extension State {
     }
   }
 
-  /// A sentence of ours in lines of so many cells at most, broken at blanks.
+  /// A sentence of ours in lines of so many cells at most, broken at blanks; a word that is longer, as paths are, goes on
+  /// in the next line.
   func wrapped(_ text: String, to columns: Int) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ") {
@@ -46,8 +47,23 @@ extension State {
       } else {
         lines[lines.count - 1] += " " + word
       }
+      while let rest = cutOff(&lines[lines.count - 1], at: max(columns, 2)) { lines.append(rest) }
     }
     return lines
+  }
+
+  /// Takes what has no room in so many cells off a line.
+  private func cutOff(_ line: inout String, at columns: Int) -> String? {
+    guard CellWidth.of(line) > columns else { return nil }
+    var used = 0
+    let end = line.indices.first { index in
+      used += CellWidth.of(String(line[index]))
+      return used > columns
+    }
+    // A character wider than a line stays whole.
+    guard let end, end > line.startIndex else { return nil }
+    defer { line = String(line[..<end]) }
+    return String(line[end...])
   }
 
   private func paintLines(
