@@ -331,6 +331,21 @@ private let home = [
     #expect(shelf.fileWishes.last == .move(["/home/me/B2.pdf"], to: "/home/me/Papers"))
   }
 
+  @Test func aClickOnTheHintOpensTheHelp() {
+    var shelf = Shelf(home, size: Size(width: 60, height: 20))
+    var problems: [String] = []
+    shelf.state.keymap = Keymap([("?", "help")], problems: &problems)
+    func click(_ x: Int) {
+      shelf.mouse(.press(button: 1), x: x, y: 19)
+      shelf.mouse(.release(button: 1), x: x, y: 19)
+    }
+    #expect(shelf.screen[19].hasSuffix("? help"))
+    click(40)
+    #expect(shelf.state.panel == nil)
+    click(54)
+    #expect(shelf.state.panel?.kind == .help)
+  }
+
   @Test func escapeGivesUpADrag() {
     var shelf = Shelf(home, size: Size(width: 60, height: 20))
     shelf.mouse(.press(button: 1), x: 30, y: 5)

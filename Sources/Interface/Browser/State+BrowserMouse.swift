@@ -174,6 +174,11 @@ extension State {
       case .search(let search): return run(search)
       }
     }
+    if let hint = helpHint, notice == nil, mouse.y == size.height - 1, browserStatus().right == hint,
+      mouse.x >= size.width - 1 - CellWidth.of(hint)
+    {
+      return run("help")
+    }
     if mouse.y == layout.headings.y { return clickHeading(mouse, layout) }
     if mouse.y == 0, let place = crumb(at: mouse) {
       return place == browser.current?.place ? refresh() : go(to: place)

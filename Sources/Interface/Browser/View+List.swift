@@ -208,7 +208,10 @@ extension State {
     if open > 0, browser.glance == nil { right.append("\(open) open") }
     if !tab.isWhole, tab.isSlow { right.append("reading …") }
     if !keys.isEmpty { right.append(keys) }
-    if right.isEmpty, let help = keymap.keys(for: "help").first { right.append("\(help) help") }
+    if right.isEmpty, let hint = helpHint { right.append(hint) }
     return (left, right.joined(separator: "   "))
   }
+
+  /// At the right end of the last line, where nothing else is told; a click on it opens the help.
+  var helpHint: String? { keymap.keys(for: "help").first.map { $0 + " help" } }
 }
