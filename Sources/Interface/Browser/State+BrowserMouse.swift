@@ -174,7 +174,8 @@ extension State {
       case .search(let search): return run(search)
       }
     }
-    if let hint = helpHint, notice == nil, mouse.y == size.height - 1, browserStatus().right == hint,
+    if let hint = helpHint, notice == nil, mouse.y == size.height - 1,
+      browserStatus().right == hint,
       mouse.x >= size.width - 1 - CellWidth.of(hint)
     {
       return run("help")
