@@ -31,6 +31,8 @@ package struct DocumentAnnotations: Sendable, Hashable {
   /// Those that found no place in its present version.
   package var detached: [Annotation]
   package var waymarks: DocumentWaymarks
+  /// How many were found beside those that are told.
+  package var more = 0
 
   package init(
     path: String, title: String, annotations: [Annotation], detached: [Annotation] = [],

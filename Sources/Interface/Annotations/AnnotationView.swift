@@ -42,6 +42,8 @@ package struct AnnotationView: Sendable {
     package var title: String
     package var waymarks: DocumentWaymarks
     package var list = AnnotationList()
+    /// How many were found beside those of the list.
+    package var more = 0
 
     /// The title of the section one stands in: as it was read, else by its height alone.
     func section(of annotation: Annotation) -> String {
@@ -65,6 +67,7 @@ package struct AnnotationView: Sendable {
             path: document.path, title: document.title, waymarks: document.waymarks))
       }
       list[list.count - 1].list.add(document.annotations, detached: document.detached)
+      list[list.count - 1].more += document.more
     }
     isWhole = isEnd
     if again != nil, !isEnd {
@@ -89,6 +92,9 @@ package struct AnnotationView: Sendable {
       (places[$0.element.path] ?? -1, $0.offset) < (places[$1.element.path] ?? -1, $1.offset)
     }.map(\.element)
   }
+
+  /// Not all that was found is wanted.
+  var isFiltered: Bool { color != nil || kind != nil || author != nil }
 
   /// Whether what has such parts is wanted.
   func shows(

@@ -4,6 +4,8 @@ import Widgets
 
 /// Rows the list shows; more are counted only.
 private let mostRows = 4_000
+/// Of those each document has so many at the least.
+private let leastShare = 100
 /// Pages whose words are read at once for the list.
 private let quotedAhead = 4
 
@@ -133,12 +135,20 @@ extension State {
     var rows: [Panel.Row] = []
     let titles = Dictionary(
       annotationView.found.map { (DocumentTitle.telling($0.title), 1) }, uniquingKeysWith: +)
-    for document in annotationView.found {
-      guard rows.count < mostRows else { break }
+    // Each has its share, so that one with very many leaves room for the others.
+    let share = max(leastShare, mostRows / max(1, annotationView.found.count))
+    for (number, document) in annotationView.found.enumerated() {
+      guard rows.count < mostRows else {
+        let others = annotationView.found.count - number
+        rows.append(Panel.Row(text: "", isHeading: true))
+        rows.append(
+          Panel.Row(text: "and " + Wording.count(others, "document") + " more", isDimmed: true))
+        break
+      }
       let list = document.list
       // All of a large one are not put in order for the rows that are shown: page by page and down each page.
       var own: [Annotation] = []
-      for page in list.pagesWithAny where own.count < mostRows {
+      for page in list.pagesWithAny where own.count < share {
         own += list.main(on: page).filter { isListed($0, in: list) }
       }
       own += list.mainDetached.filter { isListed($0, in: list) }
@@ -148,11 +158,13 @@ extension State {
       if let open { own = open.annotations.ordered(own) }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
       let title = heading(of: document, titles)
-      let count =
-        own.count < mostRows ? own.count : list.count { isListed($0, in: list) }
-      rows.append(Panel.Row(text: title, detail: String(count), isHeading: true))
+      let count = own.count < share ? own.count : list.count { isListed($0, in: list) }
+      // Those that are not told may be others than are wanted.
+      let (more, sign) =
+        annotationView.isFiltered && document.more > 0 ? (0, "+") : (document.more, "")
+      rows.append(Panel.Row(text: title, detail: "\(count + more)\(sign)", isHeading: true))
       var last = ""
-      for annotation in own.prefix(mostRows) {
+      for annotation in own.prefix(share) {
         let place = list.isDetached(annotation.id) ? "" : pageName(annotation, document, open)
         let section =
           open.map { $0.section(of: annotation)?.item.title ?? "" }
@@ -165,6 +177,8 @@ extension State {
           .foundAnnotation(document.path, $0.id, page: list.isDetached($0.id) ? nil : $0.page)
         }
       }
+      let left = max(0, count - share) + more
+      if left > 0 { rows.append(Panel.Row(text: "and \(left)\(sign) more", isDimmed: true)) }
     }
     return rows
   }

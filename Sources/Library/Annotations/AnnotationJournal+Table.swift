@@ -68,14 +68,16 @@ extension AnnotationJournal {
   }
 
   /// Annotations of all documents with all of some words: the documents by their newest, the annotations of each by page,
-  /// those without a place last.
+  /// those without a place last. Of a document with very many the first, then how many more there are.
   package func find(
-    _ words: String, limit: Int = 20_000,
-    _ found: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool
+    _ words: String, limit: Int = 20_000, mostOfOne: Int = 2_000,
+    _ found: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool,
+    more: (_ path: String, _ title: String, _ count: Int) -> Void = { _, _, _ in }
   ) throws(LibraryTrouble) {
     let words = words.split(whereSeparator: \.isWhitespace).prefix(32).map(String.init)
     try records { (records, connection) throws(StoreError) in
-      try AnnotationTable(connection: connection).find(words, limit: limit, row: found)
+      try AnnotationTable(connection: connection).find(
+        words, limit: limit, mostOfOne: mostOfOne, row: found, more: more)
     }
   }
 }

@@ -67,14 +67,16 @@ struct AnnotationTable {
   }
 
   /// Those with all of some words, in themselves or in the names of their documents, until the reader wants no more: the documents by their newest, each with all of its own by page,
-  /// what has no place last.
+  /// what has no place last; of a document with very many the first, and how many more there are.
   ///
   /// Those changed last are looked at before all others: what they are in comes first in any case, and is there at once.
   func find(
-    _ words: [String], limit: Int,
-    row: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool
+    _ words: [String], limit: Int, mostOfOne: Int,
+    row: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool,
+    more: (_ path: String, _ title: String, _ count: Int) -> Void
   ) throws(StoreError) {
-    var search = try Search(connection: connection, words: words, left: limit)
+    var search = try Search(
+      connection: connection, words: words, left: limit, mostOfOne: mostOfOne)
     try search.give(
       of: """
         SELECT a.document FROM (
@@ -82,12 +84,12 @@ struct AnnotationTable {
           ORDER BY modified DESC LIMIT \(Self.mostRecent)
         ) n JOIN annotation a ON a.document = n.document AND a.id = n.id
         WHERE 1 \(search.conditions) ORDER BY n.modified DESC
-        """, row)
+        """, row, more)
     try search.give(
       of: """
         SELECT a.document FROM annotation a WHERE 1 \(search.conditions)
         GROUP BY a.document ORDER BY max(a.modified) DESC
-        """, row)
+        """, row, more)
   }
 
   private static let mostRecent = 2_000
@@ -98,13 +100,17 @@ struct AnnotationTable {
     let conditions: String
     private let keys: [Value]
     private var left: Int
+    private let mostOfOne: Int
     /// Documents that were given.
     private var given: Set<Int> = []
     private var isWanted = true
 
-    init(connection: Connection, words: [String], left: Int) throws(StoreError) {
+    init(
+      connection: Connection, words: [String], left: Int, mostOfOne: Int
+    ) throws(StoreError) {
       self.connection = connection
       self.left = left
+      self.mostOfOne = mostOfOne
       let words = words.map { SearchKey.folded($0) }
       let names =
         words.isEmpty
@@ -127,14 +133,15 @@ struct AnnotationTable {
     /// Gives what is found in the documents that a statement tells, but for those that were given before.
     mutating func give(
       of documents: String,
-      _ row: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool
+      _ row: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool,
+      _ more: (_ path: String, _ title: String, _ count: Int) -> Void
     ) throws(StoreError) {
       guard isWanted, left > 0 else { return }
       var failure: StoreError?
       try connection.statement(documents).each([.null] + keys) { statement in
         let document = statement.integer(0)
         guard given.insert(document).inserted else { return true }
-        do throws(StoreError) { try give(from: document, row) } catch { failure = error }
+        do throws(StoreError) { try give(from: document, row, more) } catch { failure = error }
         return isWanted && left > 0 && failure == nil
       }
       if let failure { throw failure }
@@ -142,8 +149,12 @@ struct AnnotationTable {
 
     private mutating func give(
       from document: Int,
-      _ row: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool
+      _ row: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool,
+      _ more: (_ path: String, _ title: String, _ count: Int) -> Void
     ) throws(StoreError) {
+      let most = min(left, mostOfOne)
+      var given = 0
+      var name = ("", "")
       try connection.statement(
         """
         SELECT d.path, d.title, a.content, a.page < 0
@@ -151,8 +162,10 @@ struct AnnotationTable {
         WHERE a.document = ?1 \(conditions)
         ORDER BY a.page < 0, a.page, a.id LIMIT ?\(keys.count + 2)
         """
-      ).each([.integer(Int64(document))] + keys + [.integer(Int64(left))]) { statement in
+      ).each([.integer(Int64(document))] + keys + [.integer(Int64(most))]) { statement in
         left -= 1
+        given += 1
+        if given == most { name = (statement.text(0), statement.text(1)) }
         guard let annotation = JournalText.content(statement.text(2), as: Annotation.self) else {
           return true
         }
@@ -160,6 +173,11 @@ struct AnnotationTable {
           statement.text(0), statement.text(1), annotation, statement.integer(3) != 0)
         return isWanted
       }
+      guard given == most, isWanted else { return }
+      let all = try connection.statement(
+        "SELECT count(*) FROM annotation a WHERE a.document = ?1 \(conditions)"
+      ).run([.integer(Int64(document))] + keys) { $0.integer(0) }.first ?? given
+      if all > given { more(name.0, name.1, all - given) }
     }
   }
 }

@@ -212,16 +212,17 @@ final class AnnotationRunner: Sendable {
       }
       let journal = AnnotationJournal(folder: folder)
       let index = LibraryIndex.isThere() ? try? LibraryIndex(mends: false) : nil
+      func place(of path: String, _ title: String) -> Int {
+        if let place = places[RowKey(path)] { return place }
+        places[RowKey(path)] = portion.count
+        let waymarks = try? index?.waymarks(of: path)
+        portion.append(
+          DocumentAnnotations(
+            path: path, title: title, annotations: [], waymarks: waymarks ?? DocumentWaymarks()))
+        return portion.count - 1
+      }
       try? journal.find(words) { path, title, annotation, isDetached in
-        let place = places[RowKey(path)] ?? portion.count
-        if place == portion.count {
-          places[RowKey(path)] = place
-          let waymarks = try? index?.waymarks(of: path)
-          portion.append(
-            DocumentAnnotations(
-              path: path, title: title, annotations: [],
-              waymarks: waymarks ?? DocumentWaymarks()))
-        }
+        let place = place(of: path, title)
         if isDetached {
           portion[place].detached.append(annotation)
         } else {
@@ -233,6 +234,8 @@ final class AnnotationRunner: Sendable {
           wanted = min(max(500, wanted * 2), Self.mostAtOnce)
         }
         return isWanted()
+      } more: { path, title, count in
+        portion[place(of: path, title)].more = count
       }
       if isWanted() { post(isEnd: true) }
     }

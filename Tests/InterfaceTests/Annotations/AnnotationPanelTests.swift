@@ -208,12 +208,38 @@ import Widgets
       book.tell(.foundAll(serial: serial, found, isEnd: start == 6_000))
     }
     let rows = try #require(book.state.panel?.rows)
-    #expect(rows.count == 4_001 && rows[0].detail == "9000", "\(rows.count) \(rows[0])")
+    #expect(rows.count == 4_002 && rows[0].detail == "9000", "\(rows.count) \(rows[0])")
+    #expect(rows[4_001].text == "and 5000 more")
     guard case .foundAnnotation(_, let last, _) = rows[4_000].action else {
       Issue.record("no annotation")
       return
     }
     #expect(last.name == "n3999")
+  }
+
+  /// A document with very many leaves room for the others.
+  @Test func eachDocumentHasItsShareOfTheRows() throws {
+    var book = book()
+    book.press("A", "tab")
+    let found = (0..<80).map { number in
+      var document = DocumentAnnotations(
+        path: "/\(number).pdf", title: "Papers, volume \(number)",
+        annotations: (0..<(number == 0 ? 2_000 : 60)).map {
+          AnnotatedBook.highlight("n\($0)", page: $0 / 30, line: $0 % 30, note: "")
+        })
+      document.more = number == 0 ? 8_000 : 0
+      return document
+    }
+    book.tell(.foundAll(serial: book.state.annotationView.serial, found, isEnd: true))
+    let rows = try #require(book.state.panel?.rows)
+    #expect(rows[0].text == "Papers, volume 0" && rows[0].detail == "10000")
+    #expect(rows[101].text == "and 9900 more")
+    #expect(rows[103].text == "Papers, volume 1" && rows[103].detail == "60")
+    #expect(rows.last?.text == "and 16 documents more", "\(rows.last as Any)")
+    // Not told are those of all colours.
+    book.press("C")
+    let left = try #require(book.state.panel?.rows)
+    #expect(left[0].detail == "2000+" && left[101].text == "and 1900+ more")
   }
 
   /// Help has the colours' keys, and nothing that has the letters only by chance.

@@ -153,7 +153,7 @@ struct AnnotationJournalTests {
     }
     func found(_ words: String, limit: Int = 20_000) throws -> [String] {
       var found: [String] = []
-      try journal.find(words, limit: limit) { path, _, annotation, _ in
+      try journal.find(words, limit: limit, mostOfOne: 5_000) { path, _, annotation, _ in
         found.append("\(path) \(annotation.id.name)")
         return true
       }
@@ -167,6 +167,15 @@ struct AnnotationJournalTests {
     #expect(try found("old") == ["/2.pdf 2-1", "/2.pdf 2-0", "/0.pdf 0-1"])
     #expect(try found("words", limit: 3) == Array(all.prefix(3)))
     #expect(try found("", limit: 3_003).count == 3_003)
+    var told: [String: Int] = [:]
+    var more: [String: Int] = [:]
+    try journal.find("words", mostOfOne: 1_000) { path, _, _, _ in
+      told[path, default: 0] += 1
+      return true
+    } more: { path, _, count in
+      more[path] = count
+    }
+    #expect(told == ["/0.pdf": 2, "/1.pdf": 1_000, "/2.pdf": 2] && more == ["/1.pdf": 2_000])
   }
 
   /// What is edited, or deleted and made again, is found by the words it lies on all the while.
