@@ -174,9 +174,10 @@ struct AnnotationTable {
         return isWanted
       }
       guard given == most, isWanted else { return }
-      let all = try connection.statement(
-        "SELECT count(*) FROM annotation a WHERE a.document = ?1 \(conditions)"
-      ).run([.integer(Int64(document))] + keys) { $0.integer(0) }.first ?? given
+      let all =
+        try connection.statement(
+          "SELECT count(*) FROM annotation a WHERE a.document = ?1 \(conditions)"
+        ).run([.integer(Int64(document))] + keys) { $0.integer(0) }.first ?? given
       if all > given { more(name.0, name.1, all - given) }
     }
   }
