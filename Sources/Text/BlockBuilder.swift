@@ -14,6 +14,8 @@ struct BlockBuilder {
     var hyphens: [LineHyphen] = []
     var spans: [BlockSpan] = []
     var box: Box?
+    /// Of the table, where it is a row of one.
+    var column = 0
 
     mutating func put(_ scalar: UInt32, from origin: Int32 = -1) {
       scalars.append(scalar)
@@ -21,7 +23,8 @@ struct BlockBuilder {
     }
   }
 
-  func block(_ draft: Draft, left: Float) -> TextBlock? {
+  /// `columns`: of the table, where the draft is a row of one.
+  func block(_ draft: Draft, left: Float, columns: TableColumns? = nil) -> TextBlock? {
     var writing = Writing()
     let glyphs = draft.lines.reduce(0) { $0 + (lines.list[$1].end - lines.list[$1].first) * 7 }
     writing.scalars.reserveCapacity(glyphs)
@@ -31,7 +34,7 @@ struct BlockBuilder {
       guard line.first < line.end else { continue }
       if number > 0 { join(&writing, to: line) }
       if draft.kind == .code { indent(&writing, line, left) }
-      write(line, into: &writing, kind: draft.kind, isFirst: number == 0)
+      write(line, into: &writing, kind: draft.kind, isFirst: number == 0, columns)
     }
     guard let box = writing.box, !writing.scalars.isEmpty else { return nil }
     return TextBlock(
@@ -42,7 +45,8 @@ struct BlockBuilder {
   }
 
   private func write(
-    _ line: Line, into writing: inout Writing, kind: TextBlock.Kind, isFirst: Bool
+    _ line: Line, into writing: inout Writing, kind: TextBlock.Kind, isFirst: Bool,
+    _ columns: TableColumns?
   ) {
     var last: Fragment?
     var marker: Markers.Marker?
@@ -50,11 +54,12 @@ struct BlockBuilder {
     for at in line.first..<line.end {
       let fragment = fragments[Int(lines.order[at])]
       let isMark = markers.isNoteMark(fragment, size: line.size, middle: line.middle)
+      if last == nil, let columns { goTo(columns.column(at: fragment.x0), &writing) }
       if let last {
         if isFirst, at == line.first + 1, writing.spans.first?.kind == .noteMark {
           writing.put(0x20, from: origin(of: fragment))
         } else if !(isMark && fragment.x0 - last.x1 < Thresholds.markGap * line.size) {
-          gap(between: last, and: fragment, line, &writing, kind)
+          gap(between: last, and: fragment, line, &writing, kind, columns)
         }
         if let marker, marker.fragments == at - line.first {
           mark(marker, 0..<writing.scalars.count, &writing)
@@ -116,7 +121,7 @@ struct BlockBuilder {
 
   private func gap(
     between last: Fragment, and fragment: Fragment, _ line: Line, _ writing: inout Writing,
-    _ kind: TextBlock.Kind
+    _ kind: TextBlock.Kind, _ columns: TableColumns?
   ) {
     let ahead = fragment.x0 - last.x1
     // Words from the left follow each other to the right in any line.
@@ -125,6 +130,10 @@ struct BlockBuilder {
     if kind == .code {
       let cell = max(last.x1 - last.x0, 0.1) / Float(max(last.count, 1))
       blanks((width / cell).nearest(in: 0...200), &writing)
+      return
+    }
+    if kind == .tableRow, TableColumns.isBetweenCells(width, last, fragment) {
+      goTo(max(columns?.column(at: fragment.x0) ?? 0, writing.column + 1), &writing)
       return
     }
     if Script.isIdeographic(text.scalars[Int(last.end) - 1]),
@@ -139,10 +148,6 @@ struct BlockBuilder {
       width < 0.8 * size, kind != .tableRow
     {
       // Half of a full-width sign is white.
-      return
-    }
-    if kind == .tableRow, width > size {
-      writing.put(0x09)
       return
     }
     if fragment.traits.contains(.rightToLeft) || last.traits.contains(.rightToLeft) {
@@ -162,6 +167,12 @@ struct BlockBuilder {
     } else {
       writing.put(0x20, from: origin(of: fragment))
     }
+  }
+
+  /// Goes on in a column of the table: a tab for each on the way there, empty cells among them.
+  private func goTo(_ column: Int, _ writing: inout Writing) {
+    for _ in writing.column..<max(writing.column, column) { writing.put(0x09) }
+    writing.column = max(writing.column, column)
   }
 
   /// The blank between two words that no line may end at; nil where there is another one too, or none.

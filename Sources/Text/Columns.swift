@@ -122,7 +122,10 @@ struct Columns {
     if isBesideLines(right, of: left) { return .table }
     let isShort = left.isShort || right.isShort
     let isLong = min(left.lines, right.lines) >= 20 && min(left.meanCells, right.meanCells) >= 8
-    guard isShort, !isLong else { return left.isNumbering(right) ? .none : .columns }
+    guard isShort, !isLong else {
+      if left.isNumbering(right) { return .none }
+      return left.isLabelling(right) ? .table : .columns
+    }
     if isSidebar(left, beside: right) || isSidebar(right, beside: left) { return .columns }
     // Labels beside running text are no table: most rows have one side only.
     return max(left.lines, right.lines) > 2 * min(left.lines, right.lines) ? .none : .table
@@ -133,7 +136,9 @@ struct Columns {
     guard long.meanCells >= 30, long.lines >= 8, !long.isShort,
       long.widths > 0.7 * (long.x1 - long.x0) * Float(long.lines)
     else { return false }
-    return short.linesApart(from: long) * 4 >= short.lines
+    // Cells stand halfway between two lines where what is beside them has two; few of those are full.
+    let isFull = long.ends.count { long.x1 - $0 < 2 * long.size } * 2 > long.lines
+    return short.linesApart(from: long, orHalfway: !isFull) * 4 >= short.lines
   }
 
   /// On some of the lines of a ragged list, never between them: addresses beside the names of those who have them.
@@ -155,6 +160,7 @@ struct Columns {
   private struct Side {
     var lines = 0
     var baselines: [Float] = []
+    var ends: [Float] = []
     var cells = 0
     var widths: Float = 0
     var x0 = Float.infinity
@@ -166,6 +172,7 @@ struct Columns {
       lines += 1
       // Letters hang below their line by about a fifth of their size.
       baselines.append(segment.y1 - 0.2 * segment.size)
+      ends.append(segment.x1)
       cells += Int(segment.cells)
       widths += segment.x1 - segment.x0
       x0 = min(x0, segment.x0)
@@ -182,14 +189,22 @@ struct Columns {
     func isNumbering(_ titles: Side) -> Bool {
       meanCells <= 8 && x1 - x0 < 4 * size && !titles.isShort && linesApart(from: titles) == 0
     }
-    /// How many of its lines stand on none of the other side's.
-    func linesApart(from other: Side) -> Int {
+    /// A little wider, and most lines of the other side have one: names in front of what is said of them.
+    func isLabelling(_ texts: Side) -> Bool {
+      meanCells <= 12 && x1 - x0 < 8 * size && !texts.isShort && lines * 2 >= texts.lines
+        && linesApart(from: texts) == 0
+    }
+    /// How many of its lines stand on none of the other side's, nor between two of them where that counts as well.
+    func linesApart(from other: Side, orHalfway: Bool = false) -> Int {
       let others = other.baselines.sorted()
+      let near = 0.15 * other.size
       return baselines.count { line in
         let at = others.partition { $0 < line }
-        let nearest = [at - 1, at].filter(others.indices.contains).map { abs(others[$0] - line) }
-          .min()
-        return nearest.map { $0 > 0.15 * other.size } ?? true
+        let beside = [at - 1, at].filter(others.indices.contains).map { others[$0] }
+        let isHalfway =
+          beside.count == 2 && beside[1] - beside[0] < 2 * other.size
+          && abs((beside[0] + beside[1]) / 2 - line) <= near
+        return beside.allSatisfy { abs($0 - line) > near } && !(orHalfway && isHalfway)
       }
     }
     /// Cells rather than lines: short, and far from filling their column.

@@ -121,13 +121,23 @@ struct GutterGrid {
     return Gutter(x: x, bins: bin..<bin + 1, rows: 0..<rowCount)
   }
 
-  /// The rows of a gutter from the first to the last with text on both sides.
+  /// The rows of a gutter from the first to the last with text on both sides, and what of the last goes on at its right.
   func supported(_ gutter: Gutter) -> Range<Int> {
     let bin = Int32(gutter.bins.lowerBound + gutter.bins.count / 2)
     let hasBoth = { (row: Int) in edges[row].first <= bin && edges[row].last >= bin }
     guard let first = gutter.rows.first(where: hasBoth), let last = gutter.rows.last(where: hasBoth)
     else { return gutter.rows }
-    return first..<last + 1
+    var end = last + 1
+    var row = end
+    while row < gutter.rows.upperBound, row - end <= 1 {
+      let (first, last) = edges[row]
+      if first <= last {
+        guard first > bin else { break }
+        end = row + 1
+      }
+      row += 1
+    }
+    return first..<end
   }
 
   /// The first row of a band with text on both sides of its gutter.

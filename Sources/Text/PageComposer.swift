@@ -70,6 +70,10 @@ struct Composition {
     ranges += headRanges
     let markers = Markers(
       fragments: parts.fragments, scalars: text.scalars, order: lines.order)
+    let tables = zip(leaves, ranges).map { leaf, range in
+      leaf.isTable
+        ? TableColumns(lines.list[range], order: lines.order, fragments: parts.fragments) : nil
+    }
     let drafts = self.drafts(leaves, ranges, shapes, lines, markers)
     let joined = Continuation(lines: lines.list, markers: markers, shapes: shapes).join(drafts)
     let builder = BlockBuilder(
@@ -84,7 +88,9 @@ struct Composition {
     }
     return top
       + joined.compactMap { draft in
-        builder.block(draft, left: draft.lines.first.map { shapes[lines.list[$0].leaf].left } ?? 0)
+        let leaf = draft.lines.first.map { lines.list[$0].leaf }
+        return builder.block(
+          draft, left: leaf.map { shapes[$0].left } ?? 0, columns: leaf.flatMap { tables[$0] })
       } + foot
   }
 

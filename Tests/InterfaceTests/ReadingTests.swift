@@ -375,4 +375,18 @@ extension String {
     #expect(lines.count == 2)
     #expect(lines.allSatisfy { !$0.text.contains("\t") })
   }
+
+  @Test func theWidestColumnGivesWay() {
+    let rows = [
+      row("name\tmeaning"), row("alpha\tthe first letter of the Greek alphabet"),
+      row("\tand of ours"),
+    ]
+    #expect(
+      TableSetter.lines(of: rows, width: 30).map(\.text) == [
+        "name    meaning", "alpha   the first letter of", "        the Greek alphabet",
+        "        and of ours",
+      ])
+    // Rows that are whole each are told apart where cells take several lines.
+    #expect(TableSetter.lines(of: Array(rows[..<2]), width: 30).map(\.text)[1].isEmpty)
+  }
 }

@@ -281,6 +281,42 @@ struct ComposerTests {
     #expect(texts(page).count == 3)
   }
 
+  @Test(
+    "cells stand in their columns, also where the ones before them are empty or halfway between two lines"
+  )
+  func cellsInColumns() {
+    var page = SyntheticPage()
+    page.lines(prose(4, width: 98), x: 40, y: 40)
+    for row in 0..<8 {
+      let y = 120 + Float(row) * 24
+      page.line("key\(row)", x: 40, y: y + (row % 4 == 3 ? 6 : 0))
+      if row % 2 == 0 { page.line("\(row)00", x: 200, y: y) }
+      page.line("what is said of the key with the number \(row)", x: 330, y: y)
+      if row % 4 == 3 { page.line("and goes on in another line", x: 330, y: y + 12) }
+    }
+    let rows = blocks(page).filter { $0.kind == .tableRow }.map { string($0.scalars) }
+    let said = "what is said of the key with the number"
+    #expect(rows.count == 12)
+    #expect(rows.first == "key0\t000\t\(said) 0")
+    #expect(rows.dropFirst().first == "key1\t\t\(said) 1")
+    #expect(
+      rows.dropFirst(3).prefix(3)
+        == ["\t\t\(said) 3", "key3", "\t\tand goes on in another line"])
+  }
+
+  @Test("names stay in front of what is said of them")
+  func labelledRows() {
+    var page = SyntheticPage()
+    let families = ["binomial", "gaussian", "poisson", "inverse.one"]
+    for (row, family) in families.enumerated() {
+      page.line(family, x: 40, y: 80 + Float(row) * 13)
+      page.line("identity, logarithm, inverse and others \(row)", x: 160, y: 80 + Float(row) * 13)
+    }
+    #expect(
+      texts(page)
+        == families.enumerated().map { "\($1)\tidentity, logarithm, inverse and others \($0)" })
+  }
+
   @Test("numbers of sections stay in front of their titles, however far they stand from them")
   func numberedContents() {
     var page = SyntheticPage()

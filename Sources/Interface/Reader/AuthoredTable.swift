@@ -10,21 +10,24 @@ struct AuthoredTable {
   /// Cells there are, and how far it is set in.
   private let room: Int
   private let left: Int
+  private let partsRows: Bool
 
   /// Blank cells between two columns.
-  private static let gap = 3
+  static let gap = 3
   private static let narrowest = 4
   static let line: UInt32 = 0x2500
 
-  /// Rows with tabs between their cells.
+  /// Rows with tabs between their cells. `partsRows`: by an empty line each, where cells take several lines.
   init(
-    _ texts: [TextBlock], hasHead: Bool, alignments: [AuthoredBlock.Alignment], room: Int, left: Int
+    _ texts: [TextBlock], hasHead: Bool, alignments: [AuthoredBlock.Alignment], room: Int,
+    left: Int, partsRows: Bool = true
   ) {
     rows = texts.map(Self.cells)
     self.hasHead = hasHead
     self.alignments = alignments
     self.room = room
     self.left = left
+    self.partsRows = partsRows
   }
 
   private static func cells(of row: TextBlock) -> [TextBlock] {
@@ -47,8 +50,7 @@ struct AuthoredTable {
   func lines() -> [TextLine] {
     let widths = self.widths()
     let set = rows.map { self.lines(of: $0, widths) }
-    // Where cells take several lines, rows are told apart by an empty one.
-    let isLoose = set.contains { $0.count > 1 }
+    let isLoose = partsRows && set.contains { $0.count > 1 }
     var lines: [TextLine] = []
     for (index, row) in set.enumerated() {
       if isLoose, index > (hasHead ? 1 : 0) {

@@ -12,7 +12,11 @@ package enum TableSetter {
     var width: Int { scalars.reduce(0) { $0 + CellWidth.of($1) } }
   }
 
-  /// One line for each row where all columns fit into the width; else each row is broken as a text.
+  /// Cells that a column which gives way keeps at the least.
+  private static let narrowest = 10
+
+  /// One line for each row where all columns fit into the width, several where the widest can give way; else each row is
+  /// broken as a text.
   package static func lines(of rows: [TextBlock], width: Int) -> [TextLine] {
     let table = rows.map(cells)
     var widths: [Int] = []
@@ -23,9 +27,14 @@ package enum TableSetter {
       }
     }
     let whole = widths.reduce(0, +) + gap * max(0, widths.count - 1)
-    return zip(rows, table).flatMap { block, row in
-      whole <= width ? [line(row, widths)] : broken(block, width)
-    }
+    if whole <= width { return table.map { line($0, widths) } }
+    let free = width - AuthoredTable.gap * max(0, widths.count - 1)
+    guard free >= narrowest * widths.count else { return rows.flatMap { broken($0, width) } }
+    // A row without a first cell goes on with the one above.
+    let partsRows = table.allSatisfy { $0.first?.scalars.isEmpty == false }
+    return AuthoredTable(
+      rows, hasHead: false, alignments: [], room: width, left: 0, partsRows: partsRows
+    ).lines()
   }
 
   private static func cells(of row: TextBlock) -> [Cell] {
