@@ -248,6 +248,23 @@ extension String {
     #expect(book.state.isQuitting)
   }
 
+  /// The line between two pages may be the first that is seen.
+  @Test(arguments: [30, 31, 33]) func everyPlaceAtTheTopIsFoundAgain(_ lines: Int) {
+    var book = Book(pages: 3)
+    _ = book.press(Array(repeating: "j", count: lines).joined(separator: " "))
+    let (rows, place) = (book.rows.prefix(10), book.state.place(of: 0))
+    guard let place else {
+      Issue.record("no place")
+      return
+    }
+    _ = book.press("G")
+    book.state.land(0, page: place.page, .offset(place.offset))
+    let isBetweenPages = lines < 33
+    #expect(
+      isBetweenPages ? book.top.contains("── p. i ──") : book.rows.prefix(10) == rows, "\(book.top)"
+    )
+  }
+
   @Test func aStaleAnswerIsDropped() {
     var book = Book(pages: 2)
     _ = book.state.update(.failed(book.id, generation: 0, page: 0, "old"))

@@ -223,9 +223,13 @@ extension State {
     case .bottom:
       panes[pane].line = max(0, layout.lines.count - textRect(of: pane).height)
     case .offset(let offset):
+      // Behind all words stands the line between two pages.
+      let rule =
+        document.isPaged && offset >= content.text.scalars.count
+        ? layout.lines.lastIndex { $0.kind == .rule } : nil
       panes[pane].line =
         offset <= 0
-        ? 0 : document.isPaged ? layout.line(at: offset) : layout.line(from: offset)
+        ? 0 : rule ?? (document.isPaged ? layout.line(at: offset) : layout.line(from: offset))
       panes[pane].anchor = Anchor(
         place: Place(page: page, offset: offset), page: page, line: panes[pane].line)
     case .line(let line):
