@@ -2,8 +2,9 @@ import Store
 
 /// The tables of `index.db`, which can be made anew from the documents at any time: another form of them is not led on, but begun again.
 enum IndexSchema {
-  /// Changes whenever the tables, the packing of passages or the grams do, or what else is gathered while documents are read.
-  static let form = 3
+  /// Changes whenever the tables, the packing of passages or the grams do, the order a page's words are read in, or what else is
+  /// gathered while documents are read.
+  static let form = 4
 
   /// A page has a row where something begins on it; rows of a document follow one another from `first_row` on.
   ///
