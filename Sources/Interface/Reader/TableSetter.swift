@@ -13,7 +13,7 @@ package enum TableSetter {
   }
 
   /// Cells that a column which gives way keeps at the least.
-  private static let narrowest = 10
+  private static let narrowest = 12
 
   /// One line for each row where all columns fit into the width, several where the widest can give way; else each row is
   /// broken as a text.
