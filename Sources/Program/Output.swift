@@ -6,6 +6,15 @@ import Wire
 
 /// The two streams of a command line program: data and words.
 enum Output {
+  /// Holds the numbers of streams that are closed: a file would be opened there, and written over with what is meant for the
+  /// stream. To read or write is an error as before.
+  static func holdStreams() {
+    for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 {
+      // The lowest number that is free is this one.
+      _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Writes lines; false when nobody reads them any more. To a pipe they go as they are, names byte for byte, to a terminal without
   /// what would steer it.
   @discardableResult

@@ -152,7 +152,8 @@ enum Reader {
         )
       case .unknownTerminal(let name):
         Output.complain(
-          "the terminal “\(name)” cannot be drawn on: recto --plain FILE reads line by line on any; if it is another, set TERM to its name, as TERM=xterm-256color"
+          (name.isEmpty ? "TERM names no terminal" : "the terminal “\(name)” cannot be drawn on")
+            + ": recto --plain FILE reads line by line on any; if it is another, set TERM to its name, as TERM=xterm-256color"
         )
       }
       pool.shutdown()

@@ -70,6 +70,28 @@ import Testing
     }
   }
 
+  /// A file that is opened takes the lowest number that is free: what is meant for a closed stream would be written into it.
+  @Test func nothingIsWrittenWhereAStreamWasClosed() throws {
+    let bench = try Workbench(pages: 3)
+    let before = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    func status(_ words: String) throws -> Int32 {
+      try Workbench.run(
+        ["-c", "exec '\(Workbench.recto)' \(words) <&- >&- 2>&-"], program: "/bin/sh",
+        environment: bench.environment
+      ).status
+    }
+    for words in ["text", "info", ""] {
+      #expect(try status("\(words) '\(bench.document)'") == 2)
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == before)
+    #expect(
+      try status("annotate '\(bench.document)' --page 1 --text-note 10,10 --note kept") == 2)
+    let after = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    #expect(after.starts(with: before) && after.count > before.count)
+    let told = try bench.run(["annotations", bench.document, "--json"])
+    #expect(told.status == 0 && told.errors.isEmpty && told.output.contains("kept"))
+  }
+
   @Test func theFolderIsNamedThatKeepsNothing() throws {
     let bench = try Workbench(pages: 2)
     let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
