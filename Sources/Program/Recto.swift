@@ -71,7 +71,8 @@ package enum Recto {
   }
 
   private static func run(_ arguments: [String]) -> Int32 {
-    signal(SIGPIPE, SIG_IGN)
+    // Where nobody reads, or nothing longer may be written (`ulimit -f`), writing is an error.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     let arguments = requiringCage(arguments)
     if let name = arguments.first, let subcommand = Subcommand.all.first(where: { $0.name == name })
     {

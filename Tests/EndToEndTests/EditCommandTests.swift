@@ -70,6 +70,19 @@ import Testing
     }
   }
 
+  /// A shell's limit of how long files may be (`ulimit -f`) is a failure that is told, not an end without a word.
+  @Test(arguments: [0, 8, 64]) func aLimitOfFilesLengthIsTold(_ blocks: Int) throws {
+    let bench = try Workbench(pages: 2)
+    let before = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    let words = "annotate '\(bench.document)' --page 2 --text-note 10,10 --note kept"
+    let result = try Workbench.run(
+      ["-c", "ulimit -f \(blocks); exec '\(Workbench.recto)' \(words)"], program: "/bin/sh",
+      environment: bench.environment)
+    #expect(result.status == 2 && result.errors.hasPrefix("recto: "), "\(result)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == before)
+    #expect(try bench.run(["annotations", bench.document]).status < 2)
+  }
+
   /// A file that is opened takes the lowest number that is free: what is meant for a closed stream would be written into it.
   @Test func nothingIsWrittenWhereAStreamWasClosed() throws {
     let bench = try Workbench(pages: 3)

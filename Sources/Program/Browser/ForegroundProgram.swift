@@ -15,7 +15,7 @@ enum ForegroundProgram {
     defer { posix_spawnattr_destroy(&attributes) }
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    for number in [SIGPIPE, SIGINT, SIGTSTP, SIGQUIT] { sigaddset(&defaults, number) }
+    for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGTSTP, SIGQUIT] { sigaddset(&defaults, number) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     var none = sigset_t()
     sigemptyset(&none)
