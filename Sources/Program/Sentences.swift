@@ -17,6 +17,8 @@ enum Sentences {
     case .timedOut: "\(file) takes too long to read and was given up"
     case .nonsense: "\(file): what reads its pages gave a wrong answer and was started again"
     case .cannotStart(.caged(let parts)): CageWords.refusal(parts)
+    case .cannotStart(.system(let number)) where ![ENOENT, EACCES, ENOEXEC].contains(number):
+      "recto-worker cannot be started: \(String(cString: strerror(number))); there may be a limit of memory or of files (ulimit -a)"
     case .cannotStart(let failure):
       "recto-worker cannot be started (\(text(failure))); set RECTO_WORKER to where it is"
     case .cancelled: "\(file): given up"

@@ -24,10 +24,11 @@ final class WorkerProcess {
     let memory = clinux_shared_memory("recto-replies", Limit.shared)
     let mapped = memory < 0 ? nil : mmap(nil, Limit.shared, PROT_READ, MAP_SHARED, memory, 0)
     guard memory >= 0, let mapped, mapped != MAP_FAILED else {
+      let reason = errno
       close(pair[0])
       close(pair[1])
       if memory >= 0 { close(memory) }
-      throw .cannotStart(.system(ENOMEM))
+      throw .cannotStart(.system(reason))
     }
     // A worker that answers without reading would fill its end, and hold the pool up.
     _ = fcntl(pair[0], F_SETFL, O_NONBLOCK)
