@@ -51,9 +51,10 @@ package enum AnchorSearch {
   private static func best(
     _ found: [AnchorFit], near page: Int, _ pattern: AnchorPattern, in text: AnchorText
   ) -> AnchorPlace? {
-    guard let top = found.map(\.score).max() else { return nil }
+    let enough = found.filter(\.isEnough)
+    guard let top = enough.map(\.score).max() else { return nil }
     var equals: [AnchorFit] = []
-    for fit in found
+    for fit in enough
     where fit.score >= top - 1.5 && !equals.contains(where: { $0.range == fit.range }) {
       equals.append(fit)
     }
@@ -64,6 +65,12 @@ package enum AnchorSearch {
     let near = equals.filter { distance($0) == nearest }
     guard near.count == 1, let fit = near.first else { return nil }
     if pattern.isDeleted(beside: fit, in: text) { return nil }
+    // What changes, changes at one side: where neither is as it was, and the words stand elsewhere too, these are others.
+    if fit.strong < AnchorFit.same, !pattern.standsForItself,
+      found.contains(where: { $0.distance == 0 && !$0.range.overlaps(fit.range) })
+    {
+      return nil
+    }
     return AnchorPlace(fit.range, of: text, isExact: fit.distance == 0)
   }
 }
@@ -95,6 +102,11 @@ struct AnchorFit {
   var after: Double
   /// In letters that agree.
   var score: Double
+  /// That much of it fits that it may be said.
+  var isEnough = true
+
+  /// From here on the words at one side are the same.
+  static let same = 0.96
 
   var strong: Double { max(before, after) }
   var weak: Double { min(before, after) }
@@ -119,8 +131,11 @@ extension AnchorPattern {
     else { return nil }
     var fit = fit(found.range, found.distance, text)
     if fit.distance > 0 { settleEnds(of: &fit, text) }
-    return isEnough(fit) && !isAnotherNumber(fit, text) ? fit : nil
+    fit.isEnough = isEnough(fit) && !isAnotherNumber(fit, text)
+    return fit
   }
+
+  var standsForItself: Bool { quote.isEmpty || quote.count >= Self.longQuote }
 
   /// Whether the quote's numbers are others here, and those around it too: what is numbered through is worded alike.
   private func isAnotherNumber(_ fit: AnchorFit, _ text: [UInt32]) -> Bool {
@@ -227,9 +242,9 @@ extension AnchorPattern {
     return seeds.shifts[0].contains { shift in
       let at = shift + joint.before.count
       guard at > 0, at < text.letters.count else { return false }
-      // Beside a quote that is there still, its length is what parts them.
+      // Beside a quote that is there still, its length is what parts them; beside words that are as they were, others are worded alike.
       let isInside = fit.range.lowerBound...fit.range.upperBound ~= at
-      let least = isInside ? 0.9 : 0.85
+      let least = fit.strong >= AnchorFit.same ? 0.95 : isInside ? 0.9 : 0.85
       if isInside, fit.distance == 0 { return false }
       return LetterAlignment.likeness(of: joint.before, before: at, in: text.letters) >= least
         && LetterAlignment.likeness(of: joint.after, behind: at, in: text.letters) >= least
