@@ -96,7 +96,7 @@ package struct AnnotationCross: Sendable, Hashable {
       let end = wish == .line ? "end" : "corner"
       return first == nil
         ? "Enter sets the first \(end); h j k l H J K L move the cross, or drag; Escape leaves it"
-        : "Enter sets the other \(end); h j k l H J K L move it, Escape leaves it"
+        : "Enter sets the other \(end); h j k l H J K L move it, or click; Escape leaves it"
     default: return "Enter puts it here; h j k l H J K L move the cross, or click; Escape leaves it"
     }
   }

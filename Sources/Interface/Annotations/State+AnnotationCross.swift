@@ -60,7 +60,9 @@ extension State {
     default: break
     }
     switch mouse.action {
-    case .press(button: 1) where cross.wish.isSpanned: setFirstCorner()
+    // A second click sets the other corner when it is let go.
+    case .press(button: 1) where cross.wish.isSpanned && cross.first.flatMap(screenPlace) == nil:
+      setFirstCorner()
     case .press(button: 1) where cross.wish == .ink:
       beginStroke(isInPicture: pictureRect(of: focus).contains(x: mouse.x, y: mouse.y))
     case .drag(button: 1) where cross.wish == .ink: extendStroke()

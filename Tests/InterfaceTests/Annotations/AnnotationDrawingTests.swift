@@ -90,6 +90,18 @@ import Testing
     #expect(marks(book).contains { $0.paint == .solid && $0.color == shape.color })
   }
 
+  @Test func aLineByTwoClicks() throws {
+    var book = pictured()
+    book.press("a l")
+    for (x, y) in [(30, 10), (44, 16)] {
+      book.mouse(.press(button: 1), x: x, y: y)
+      book.mouse(.release(button: 1), x: x, y: y)
+    }
+    let shape = try #require(book.steps.first?.changes.first?.after)
+    #expect(shape.kind == .line && shape.box.width > 20)
+    #expect(book.state.annotationCross == nil)
+  }
+
   @Test func inkIsSmoothedAndReduced() throws {
     var book = pictured()
     book.press("a i")

@@ -32,8 +32,8 @@ enum AnnotateCommand {
     "",
     "X, Y, W, H are points (1/72 inch) of the page as it is shown, from its upper left corner. The document is written so that its old bytes",
     "stay as they are with the new ones behind them; what cannot be written stays in Recto's library.",
-    "Exit status: 0, 1 where TEXT is not found, nothing was to be done, or something has to be decided, 2 after an error and where what was",
-    "done is in the library alone.",
+    "Exit status: 0, 1 where TEXT is not found, nothing was to be done (but for --sync), or something has to be decided, 2 after an error and",
+    "where what was done is in the library alone.",
   ]
 
   private static let deeds: Set<String> = [
