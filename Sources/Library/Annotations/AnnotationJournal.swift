@@ -65,11 +65,21 @@ package final class AnnotationJournal {
 
   // MARK: documents
 
-  /// What is known of a document; nil where nothing is. One that was moved is followed.
-  package func document(_ identity: DocumentIdentity) throws(LibraryTrouble) -> AnnotatedDocument? {
-    try records { (records, _) throws(StoreError) in
-      try records.document(identity) { !SystemPath.isThere($0) }
+  /// What is known of a document, with the place where it is now; nil where nothing is. One that was moved is followed.
+  ///
+  /// `stamp` is what the file is known by: without it, one like it is another where something is in the library only.
+  package func document(
+    _ identity: DocumentIdentity, stamp: String = ""
+  ) throws(LibraryTrouble) -> AnnotatedDocument? {
+    let known = try records { (records, _) throws(StoreError) in
+      try records.document(identity, stamp: stamp) { !SystemPath.isThere($0) }
     }
+    guard let known, !known.path.utf8.elementsEqual(identity.path.utf8) else { return known }
+    // What is known is shown also where nothing can be written down.
+    let followed = try? changing { records throws(StoreError) in
+      try records.follow(identity, stamp: stamp, title: "") { !SystemPath.isThere($0) }
+    }
+    return followed ?? known
   }
 
   /// The same as it is now.
@@ -79,20 +89,16 @@ package final class AnnotationJournal {
 
   /// A document's row, made where there is none, with the place where it is now.
   package func ensure(
-    _ identity: DocumentIdentity, title: String
+    _ identity: DocumentIdentity, stamp: String = "", title: String
   ) throws(LibraryTrouble) -> AnnotatedDocument {
     let found: AnnotatedDocument? = try changing { records throws(StoreError) in
-      let known = try records.document(identity) { !SystemPath.isThere($0) }
-      let id: Int
-      if let known {
-        id = known.id
-        if known.path != identity.path || known.permanentID != identity.permanentID {
-          try records.place(id, identity, title: title)
-        }
-      } else {
-        id = try records.add(identity, title: title)
+      let known = try records.follow(identity, stamp: stamp, title: title) {
+        !SystemPath.isThere($0)
       }
-      return try records.document(id)
+      guard let known else { return try records.document(records.add(identity, title: title)) }
+      guard known.permanentID != identity.permanentID else { return known }
+      try records.place(known.id, identity, title: title)
+      return try records.document(known.id)
     }
     guard let found else { throw LibraryTrouble(file: file, cause: .store("no row")) }
     return found

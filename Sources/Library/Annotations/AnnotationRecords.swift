@@ -25,14 +25,21 @@ struct AnnotationRecords {
       writtenStamp: row.text(12), intended: bytes(13), readStamp: row.text(16))
   }
 
-  func document(_ id: Int) throws(StoreError) -> AnnotatedDocument? {
-    try connection.statement("SELECT \(Self.columns) FROM annotated WHERE id = ?1")
-      .run([.integer(Int64(id))], row: Self.document).first
+  func documents(
+    _ condition: String, _ values: [Value]
+  ) throws(StoreError) -> [AnnotatedDocument] {
+    try connection.statement("SELECT \(Self.columns) FROM annotated WHERE \(condition)")
+      .run(values, row: Self.document)
   }
 
-  /// The document at a path; else, of those like it, the first that has left its place. A copy is a document of its own.
+  func document(_ id: Int) throws(StoreError) -> AnnotatedDocument? {
+    try documents("id = ?1", [.integer(Int64(id))]).first
+  }
+
+  /// The document at a path; else, of those like it, the first that has left its place, that with the stamp before all others. A copy is a
+  /// document of its own.
   func document(
-    _ identity: DocumentIdentity, hasLeft: (String) -> Bool
+    _ identity: DocumentIdentity, stamp: String = "", hasLeft: (String) -> Bool
   ) throws(StoreError) -> AnnotatedDocument? {
     let same = try connection.statement(
       """
@@ -48,9 +55,11 @@ struct AnnotationRecords {
       """
       SELECT \(Self.columns) FROM annotated
       WHERE (?1 <> '' AND permanent_id = ?1)
-        OR (?2 <> '' AND (content_hash = ?2 OR written_hash = ?2)) ORDER BY id DESC
+        OR (?2 <> '' AND (content_hash = ?2 OR written_hash = ?2))
+      ORDER BY (?3 <> '' AND written_stamp = ?3) DESC, id DESC
       """
-    ).run([.text(identity.permanentID), .text(identity.contentHash)], row: Self.document)
+    ).run(
+      [.text(identity.permanentID), .text(identity.contentHash), .text(stamp)], row: Self.document)
     return alike.first { $0.path.isEmpty || hasLeft($0.path) }
   }
 
@@ -120,7 +129,7 @@ struct AnnotationRecords {
 
   // MARK: the file
 
-  private func set(
+  func set(
     _ name: String, _ bytes: AnnotatedDocument.Bytes?, of document: Int
   ) throws(StoreError) {
     try connection.statement(

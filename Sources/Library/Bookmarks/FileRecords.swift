@@ -123,8 +123,9 @@ struct FileRecords {
     ])
   }
 
-  /// Notes that files lie elsewhere now; what is known of a file that lay there goes over to the one that came.
-  func move(_ moves: [(id: Int, path: String)]) throws(StoreError) {
+  /// Notes that files lie elsewhere now, or others like them where they are gone; what is known of a file that lay there goes over to the one
+  /// that came.
+  func move(_ moves: [(id: Int, path: String)], areSameFiles: Bool) throws(StoreError) {
     // Out of each other's way first: two may have changed places.
     for move in moves {
       try connection.statement("UPDATE file SET path = ?1 WHERE id = ?2")
@@ -135,7 +136,8 @@ struct FileRecords {
       let (id, path) = (Value.integer(Int64(move.id)), Value.text(move.path))
       try connection.statement("UPDATE file SET path = ?1 WHERE id = ?2").run([path, id])
       try connection.statement("UPDATE document SET path = ?1 WHERE file = ?2").run([path, id])
-      try connection.statement("UPDATE annotated SET path = ?1 WHERE file = ?2").run([path, id])
+      try AnnotationRecords(connection: connection).move(
+        file: move.id, to: move.path, isSameFile: areSameFiles)
       try renewKey(move.id, path: move.path)
     }
   }

@@ -27,7 +27,7 @@ extension ReadingLibrary {
       queue.sync { withStore { store throws(StoreError) in try store.files.folders(limit: 200) } }
       ?? []
     var search = FolderSearch(mayAsk)
-    var moves: [(id: Int, path: String)] = []
+    var moves: [(id: Int, path: String, isSameFile: Bool)] = []
     var found: [String] = []
     for index in missing {
       let (records, bookmark) = queue.sync { known(bookmarks[index]) }
@@ -45,7 +45,7 @@ extension ReadingLibrary {
       places[index] = .moved(path: path)
       found.append(path)
       if let record = records.first(where: { Self.isSame($0.path, bookmark.path) }) {
-        moves.append((record.id, path))
+        moves.append((record.id, path, bookmark.isFound(at: path)))
       }
     }
     let mended = moves
@@ -57,7 +57,7 @@ extension ReadingLibrary {
             guard let record = try store.files.record(move.id),
               !Self.isSame(record.path, move.path)
             else { continue }
-            try store.files.move([move])
+            try store.files.move([(move.id, move.path)], areSameFiles: move.isSameFile)
           }
         }
       }

@@ -99,7 +99,8 @@ extension ReadingLibrary {
     _ = withStore { store throws(StoreError) in
       if !moves.isEmpty {
         try store.connection.transaction { () throws(StoreError) in
-          try store.files.move(moves.map { ($0.record.id, $0.path) })
+          try store.files.move(
+            moves.map { ($0.record.id, $0.path) }, areSameFiles: true)
         }
         movedRecents(moves.map { ($0.record.path, $0.path) })
       }

@@ -24,7 +24,7 @@ extension ReadingLibrary {
             seen.dropFirst().contains { Self.isSame($0.path, record.path) && $0.facts == nil }
           }
           if let former, try store.files.record(at: path) == nil {
-            try store.files.move([(former.id, path)])
+            try store.files.move([(former.id, path)], areSameFiles: false)
           }
           let file = try store.files.ensure(path, fileIdentity: fileIdentity, identity: identity)
           try store.recents.add(file, mimeType: mimeType, at: now)

@@ -196,7 +196,7 @@ extension AnnotationKeeper {
     let row = try journal.ensure(
       DocumentIdentity(
         permanentID: document.reading?.permanentID ?? "", path: document.path),
-      title: document.title)
+      stamp: Self.stamp(of: document.path), title: document.title)
     document.row = row
     return row
   }

@@ -79,7 +79,8 @@ extension AnnotationKeeper {
     let identity = DocumentIdentity(permanentID: permanentID, path: document.path)
     let id = document.row?.id
     document.row =
-      id.flatMap { try? journal.document($0) } ?? (try? journal.document(identity))
+      id.flatMap { try? journal.document($0) }
+      ?? (try? journal.document(identity, stamp: Self.stamp(of: document.path)))
     return document.row
   }
 

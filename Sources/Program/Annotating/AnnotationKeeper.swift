@@ -95,9 +95,8 @@ package final class AnnotationKeeper: @unchecked Sendable {
   }
 
   private func takeOthers(_ document: KeptDocument) {
-    if document.row == nil, let reading = document.reading {
-      let identity = DocumentIdentity(permanentID: reading.permanentID, path: document.path)
-      document.row = try? journal.document(identity)
+    if document.row == nil, document.reading != nil {
+      document.row = try? journal.document(DocumentIdentity(path: document.path))
     }
     guard let row = document.row else { return }
     let before = document.standing
@@ -106,7 +105,7 @@ package final class AnnotationKeeper: @unchecked Sendable {
       guard let now = try journal.document(row.id) else { return }
       document.row = now
       if let written = now.written, written.deed > document.fileDeed,
-        now.writtenStamp == FileStamp(following: document.path).map(Self.text)
+        now.writtenStamp == Self.stamp(of: document.path)
       {
         document.saved(through: written.deed)
       }
@@ -192,6 +191,9 @@ package final class AnnotationKeeper: @unchecked Sendable {
     }
     _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
   }
+
+  /// By what a file is known now; empty where there is none.
+  static func stamp(of path: String) -> String { FileStamp(following: path).map(text) ?? "" }
 
   static func text(_ stamp: FileStamp) -> String {
     "\(stamp.device) \(stamp.inode) \(stamp.size) \(stamp.seconds) \(stamp.nanoseconds)"

@@ -32,7 +32,8 @@ struct EditLineage {
     self.hash = hash
     journal = AnnotationJournal(folder: folder)
     let identity = DocumentIdentity(contentHash: hash, path: path)
-    guard let found = (try? journal.document(identity)) ?? nil else {
+    let stamp = AnnotationKeeper.stamp(of: path)
+    guard let found = (try? journal.document(identity, stamp: stamp)) ?? nil else {
       (row, now, lock) = (nil, nil, nil)
       return
     }

@@ -93,6 +93,53 @@ struct AnnotationJournalTests {
     #expect(again.path == moved)
   }
 
+  /// What is in no file belongs to the one it was made in, which may come back, and to the copy that was found meanwhile.
+  @Test(arguments: [true, false])
+  func aCopyGetsWhatIsInTheLibraryOnlyAndTheOriginalKeepsIt(byLibrary: Bool) throws {
+    let bench = try Bench()
+    let journal = AnnotationJournal(folder: bench.folder + "/library")
+    let path = try bench.make("a.pdf")
+    let identity = DocumentIdentity(permanentID: "ab", path: path)
+    let row = try journal.ensure(identity, title: "A")
+    var history = AnnotationHistory()
+    let bytes = AnnotatedDocument.Bytes(length: 9, hash: "h", deed: 0)
+    try journal.begin(bytes, of: row.id)
+    try journal.wrote(bytes, stamp: "first", of: row.id)
+    try add(journal, row.id, &history, made("one"))
+    let second = try #require(try add(journal, row.id, &history, made("two")))
+    _ = try journal.add(to: row.id, &history) { _, row in
+      AnnotationJournal.Entry(.undo, of: second.number, second.step.inverse, version: row.version)
+    }
+    let anchor = TextAnchor(quote: "words", before: "", after: "")
+    try journal.set(anchors: [AnnotationID("one"): anchor], version: 0, in: row.id)
+    try FileManager.default.removeItem(atPath: path)
+    let copy = try bench.make("copy.pdf")
+    let there = DocumentIdentity(permanentID: "ab", path: copy)
+    if byLibrary {
+      let store = try LibraryStore(file: bench.folder + "/library/library.db")
+      let file = try #require(try store.files.record(at: path))
+      try store.files.move([(id: file.id, path: copy)], areSameFiles: false)
+    }
+    let forked = try #require(try journal.document(there, stamp: "second"))
+    #expect(forked.id != row.id)
+    #expect(forked.path == copy)
+    #expect(forked.base == bytes && forked.written == bytes)
+    var copied = AnnotationHistory()
+    try journal.catchUp(&copied, of: forked.id)
+    #expect(copied.standing.map(\.id.name) == ["one"])
+    #expect(copied.deeds.map(\.step) == history.deeds.map(\.step))
+    #expect(copied.nextRedo?.step == second.step, "what was taken back can be done again")
+    #expect(try journal.anchors(of: forked.id)[AnnotationID("one")]?.quote == "words")
+    #expect(try journal.bases(of: forked.id) == [bytes])
+    #expect(try journal.document(there, stamp: "second")?.id == forked.id, "once only")
+    _ = try bench.make("a.pdf")
+    let back = try #require(try journal.document(identity, stamp: "third"))
+    #expect(back.id == row.id)
+    var again = AnnotationHistory()
+    try journal.catchUp(&again, of: back.id)
+    #expect(again.deeds == history.deeds)
+  }
+
   @Test func annotationsOutliveTheirFile() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
@@ -105,7 +152,7 @@ struct AnnotationJournalTests {
     // The first is moved over the second: the library's rows of both files become one.
     let store = try LibraryStore(file: bench.folder + "/library/library.db")
     let file = try #require(try store.files.record(at: a))
-    try store.files.move([(id: file.id, path: b)])
+    try store.files.move([(id: file.id, path: b)], areSameFiles: true)
     try FileManager.default.removeItem(atPath: b)
     var found: [String] = []
     try journal.find("kept") { path, _, annotation, _ in

@@ -70,13 +70,14 @@ struct KeptPlace: ~Copyable {
 
   /// A program that has the document open.
   func open(
-    most: Int = .max, worker: StandInWorker? = nil,
+    _ other: String? = nil, most: Int = .max, worker: StandInWorker? = nil,
     _ change: (inout AnnotationOptions) -> Void = { _ in }
   ) throws -> KeptDesk {
     var options = AnnotationOptions()
     options.rest = 10
     change(&options)
     let listener = KeptListener()
+    let file = other ?? file
     let keeper = AnnotationKeeper(
       folder: library, worker: worker ?? StandInWorker(most: most), options: options,
       tell: listener.tell)
