@@ -95,15 +95,60 @@ import Widgets
     #expect(book.state.search?.hits == [])
   }
 
-  @Test func aReloadEndsWhatIsTyped() {
+  /// What a reload begins: the search's number and where it begins.
+  private func reload(_ book: inout Book, _ pageCount: Int) -> (number: Int, page: Int)? {
+    _ = book.state.update(.fileChanged(book.id))
+    let effects = book.state.update(
+      .opened(
+        book.id, generation: 2, .success(DocumentSummary(pageCount: pageCount, title: "Book"))))
+    for case .search(_, 2, pageCount, let number, _, let page) in effects { return (number, page) }
+    return nil
+  }
+
+  /// A file that is saved by another program is looked through again for what is being typed.
+  @Test func aReloadGoesOnWithWhatIsTyped() throws {
     var book = book()
     _ = book.press("J", "J", "J", "J")
-    _ = find("li", in: &book)
-    _ = book.state.update(.fileChanged(book.id))
-    _ = book.state.update(
-      .opened(book.id, generation: 2, .success(DocumentSummary(pageCount: 2, title: "Book"))))
-    #expect(book.state.prompt == nil)
-    #expect(book.press("n").allSatisfy { if case .search = $0 { false } else { true } })
+    let first = find("li", in: &book)
+    let begun = try #require(reload(&book, 2))
+    #expect(begun.number > first)
+    #expect(begun.page == 0, "the page it began on is gone")
+    #expect(book.state.prompt?.line.text == "li")
+    let more = book.press("n")
+    #expect(book.state.prompt?.line.text == "lin")
+    #expect(more.contains { if case .search(_, 2, 2, _, _, 1) = $0 { true } else { false } })
+  }
+
+  @Test func aReloadKeepsTheHitThatWasGoneTo() throws {
+    var book = book()
+    let first = find("line", in: &book)
+    let hits = [hit(0, line: 1), hit(2, line: 20), hit(3, line: 2)]
+    answer(&book, first, progress(hits, isDone: true))
+    _ = book.press("enter", "n")
+    #expect(book.state.search?.current == 1)
+    let (top, page) = (book.top, book.state.panes[0].page)
+    let begun = try #require(reload(&book, 5))
+    #expect(begun.page == 2)
+    #expect(book.state.search?.place == book.state.search?.kept, "known before it is found")
+    book.state.search?.take(progress([hits[2]]))
+    #expect(book.state.search?.current == nil)
+    book.state.search?.take(progress(Array(hits[..<2]), isDone: true))
+    #expect(book.state.search?.current == 1)
+    #expect(book.state.panes[0].page == page)
+    for number in 0..<5 {
+      guard case .content(_, _, let page, let content) = Book.content(book.id, number, lines: 30)
+      else { continue }
+      _ = book.state.update(.content(book.id, generation: 2, page: page, content))
+    }
+    #expect(book.top == top)
+    // Other words before it: the next on its page.
+    let later = try #require(book.state.search)
+    var moved = later.renewed(9) { $0 }
+    moved.take(progress([hit(0, line: 1), hit(2, line: 21), hit(3, line: 2)], isDone: true))
+    #expect(moved.current == 1)
+    var gone = later.renewed(9) { $0 }
+    gone.take(progress([hit(0, line: 1), hit(3, line: 2)], isDone: true))
+    #expect(gone.current == nil && gone.kept == nil)
   }
 
   @Test func escapeGoesOnWithTheSearchBefore() {

@@ -38,12 +38,10 @@ extension State {
         land(view, page: page, .offset(place.offset))
       }
     }
-    if search?.document == id { search = nil }
-    if searchBefore?.document == id { searchBefore = nil }
-    if prompt?.isSearch == true { prompt = nil }
+    let renewal = loadFingerprint(index) + renewSearch(index, arrival)
     if let arrival {
       if selection?.document == id { selection = nil }
-      return loadFingerprint(index) + settleEdit(index, arrival)
+      return renewal + settleEdit(index, arrival)
     }
     let ending = forgetEdits(index)
     if documents[index].awaitsEncoding {
@@ -55,10 +53,10 @@ extension State {
     }
     sayShortfall(index)
     if selection?.document == id {
-      if let texts { return loadFingerprint(index) + ending + keepSelection(index, texts) }
+      if let texts { return renewal + ending + keepSelection(index, texts) }
       loseSelection(index)
     }
-    return loadFingerprint(index) + ending
+    return renewal + ending
   }
 
   /// Only the pictures are others: what was read of the document is what it was.

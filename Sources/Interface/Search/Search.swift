@@ -33,6 +33,10 @@ package struct Search: Sendable {
   package var leadsOn = false
   /// It goes to no hit by itself.
   package var isQuiet = false
+  /// It was begun anew: what it does not find has been said.
+  package private(set) var isRenewed = false
+  /// Where the hit was that the search before it had gone to: found there again it is gone to, and nothing moves.
+  package private(set) var kept: Place?
 
   package init(
     _ query: SearchQuery, in document: DocumentID, number: Int, isBackward: Bool, origin: Place
@@ -44,8 +48,41 @@ package struct Search: Sendable {
     self.origin = origin
   }
 
+  /// The same begun anew; `place` says where what was at a place is now, nil where it went.
+  package func renewed(_ number: Int, at place: (Place) -> Place?) -> Search {
+    var search = Search(
+      query, in: document, number: number, isBackward: isBackward,
+      origin: place(origin) ?? Place(page: 0))
+    (search.isLit, search.wantsLast, search.leadsOn) = (isLit, wantsLast, leadsOn)
+    search.pages = Set(pages.compactMap { place(Place(page: $0))?.page })
+    search.isRenewed = true
+    search.kept = self.place.flatMap(place)
+    search.isQuiet = isQuiet || self.place != nil
+    return search
+  }
+
+  /// Where the hit gone to begins.
+  package var place: Place? { current.map(beginning) ?? kept }
+
+  private func beginning(of hit: Int) -> Place {
+    Place(page: hits[hit].page, offset: Int(hits[hit].spans[0].start))
+  }
+
+  /// Goes to the hit that was gone to, where the pages around it are read; in changed words to the one that is next to its place on its page.
+  private mutating func goBackToKept() {
+    guard let place = kept, current == nil else { return }
+    let next = hit(from: place)
+    if let next, beginning(of: next) == place {
+      (current, kept) = (next, nil)
+    } else if isDone {
+      current = [next, hit(before: place)].compactMap(\.self).first { hits[$0].page == place.page }
+      kept = nil
+    }
+  }
+
   /// Takes in more of what was found, wherever it stands.
   package mutating func take(_ progress: SearchProgress) {
+    defer { goBackToKept() }
     pagesRead = progress.pagesRead
     isDone = progress.isDone
     isCapped = progress.isCapped

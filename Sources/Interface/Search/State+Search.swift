@@ -73,14 +73,19 @@ extension State {
     _ query: SearchQuery, isBackward: Bool, from origin: Place
   ) -> [Effect] {
     guard let document else { return [] }
-    search = Search(
-      query, in: document.id, number: nextSearch, isBackward: isBackward, origin: origin)
-    nextSearch += 1
+    return begin(
+      Search(query, in: document.id, number: nextSearch, isBackward: isBackward, origin: origin))
+  }
+
+  private mutating func begin(_ search: Search) -> [Effect] {
+    guard let document = document(search.document) else { return [] }
+    self.search = search
+    nextSearch = search.number + 1
     if panel?.kind == .hits { fillPanel() }
     return [
       .search(
         document.id, generation: document.generation, pageCount: document.pageCount,
-        search: nextSearch - 1, query, page: origin.page)
+        search: search.number, search.query, page: (search.kept ?? search.origin).page)
     ]
   }
 
@@ -118,13 +123,25 @@ extension State {
     guard let document else { return [] }
     if let before = search, !before.isDone, typed != before.number {
       // What was typed has ended the search before; it goes on anew, and nothing moves.
-      let effects = begin(before.query, isBackward: before.isBackward, from: before.origin)
-      search?.pages = before.pages
-      search?.leadsOn = before.leadsOn
-      search?.isQuiet = before.current != nil
-      return effects
+      return begin(before.renewed(nextSearch) { $0 })
     }
     return search?.isDone == false ? [] : [.stopSearch(document.id)]
+  }
+
+  /// Looks anew in a document that was read anew for what was looked for in it: what was gone to stays that, and nothing moves.
+  mutating func renewSearch(_ index: Int, _ arrival: PageRearrangement?) -> [Effect] {
+    let (id, last) = (documents[index].id, documents[index].pageCount - 1)
+    func place(_ place: Place) -> Place? {
+      guard let arrival else { return place.page <= last ? place : nil }
+      return arrival.place(of: place.page).map { Place(page: $0, offset: place.offset) }
+    }
+    if searchBefore?.document == id { searchBefore = searchBefore?.renewed(0, at: place) }
+    if searchOrigin?.document == id, let origin = searchOrigin {
+      searchOrigin?.place = place(origin.place) ?? Place(page: max(0, min(origin.place.page, last)))
+      searchOrigin?.selection = nil
+    }
+    guard let search, search.document == id else { return [] }
+    return begin(search.renewed(nextSearch, at: place))
   }
 
   private mutating func recall(_ step: Int) -> [Effect] {
@@ -160,8 +177,10 @@ extension State {
     }
     if panel?.kind == .hits { fillPanel() }
     // Where a title was found its words need not stand in the text.
-    let isTold = search?.isQuiet == true && search?.leadsOn == true && search?.failure == nil
-    if search?.isDone == true, !wasDone, prompt == nil, !isTold { sayFound() }
+    let isTold = search?.isQuiet == true && search?.leadsOn == true || search?.isRenewed == true
+    if search?.isDone == true, !wasDone, prompt == nil, !isTold || search?.failure != nil {
+      sayFound()
+    }
     return []
   }
 

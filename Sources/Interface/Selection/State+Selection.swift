@@ -24,10 +24,9 @@ extension State {
   /// The hit gone to if it is in sight, else the first character that is.
   private func placeForCaret() -> TextPosition? {
     let seen = visibleGlyphs(of: focus)
-    if let search, search.document == pane?.document, search.isLit,
-      let hit = search.current.flatMap({ search.hits[safe: $0] }),
-      seen.contains(where: { $0.page == hit.page && $0.origin == Int(hit.spans[0].start) }),
-      let place = position(page: hit.page, origin: Int(hit.spans[0].start))
+    if let search, search.document == pane?.document, search.isLit, let hit = search.place,
+      seen.contains(where: { $0.page == hit.page && $0.origin == hit.offset }),
+      let place = position(page: hit.page, origin: hit.offset)
     {
       return place
     }
