@@ -238,6 +238,55 @@ import Testing
     #expect(try bench.run(["annotations", bench.document]).output.contains("“sentence 7 stands”"))
   }
 
+  /// Onto another version of the document: on the same words, and nowhere where they are not.
+  @Test func whatWasToldGoesOntoItsWordsOnly() throws {
+    let bench = try Workbench(pages: 2)
+    func document(_ lines: [String]) -> Data {
+      var document = PagedPDF()
+      document.addPage(lines.joined(separator: ") Tj 0 -40 Td ("))
+      return document.file()
+    }
+    let lines = [
+      "Ducks swim in the pond as long as the ice has not closed it for the winter",
+      "Herons wait at the shore where the water is low and the fish are slow",
+      "Frogs sing in the reed from the first warm night to the end of June",
+    ]
+    try document(lines).write(to: URL(fileURLWithPath: bench.document))
+    var ids: [String] = []
+    for words in ["Ducks swim", "Herons wait", "Frogs sing"] {
+      ids += try make(bench, ["--highlight", words, "--note", words])
+    }
+    ids += try make(bench, ["--reply", ids[1], "--note", "which ones?"])
+    let file = bench.folder + "/all.json"
+    let told = try bench.run(["annotations", bench.document, "--json"]).output
+    try Data(told.utf8).write(to: URL(fileURLWithPath: file))
+    // The second line is gone, and the first stands below another.
+    let other = bench.folder + "/other.pdf"
+    let later = document(["A line that is new", lines[0], lines[2]])
+    try later.write(to: URL(fileURLWithPath: other))
+    let copy = bench.folder + "/copy.pdf"
+    let copied = try bench.run(["annotate", other, "--from", file, "-o", copy])
+    #expect(copied.status == 2 && copied.errors.contains("left out"), "\(copied.errors)")
+    let brought = try bench.run(["annotate", other, "--from", file])
+    #expect(brought.status == 2)
+    #expect(brought.errors.contains("1 lies elsewhere here than told"), "\(brought.errors)")
+    #expect(brought.errors.contains("kept in Recto's library as detached"), "\(brought.errors)")
+    for path in [other, copy] {
+      let rows = try json(bench.run(["annotations", path, "--json"]).output)
+      for row in rows where row["detached"] == nil {
+        #expect(row["quote"] as? String == row["note"] as? String, "\(row)")
+      }
+      let lost = rows.filter { $0["detached"] != nil }.compactMap { $0["note"] as? String }
+      #expect(lost == (path == other ? ["Herons wait", "which ones?"] : []))
+      #expect(rows.count == (path == other ? 4 : 2))
+    }
+    // With its line it has its place.
+    try document(["A line that is new"] + lines).write(to: URL(fileURLWithPath: other))
+    let whole = try json(bench.run(["annotations", other, "--json"]).output)
+    #expect(whole.allSatisfy { $0["detached"] == nil } && whole.count == 4, "\(whole)")
+    #expect(whole.contains { $0["quote"] as? String == "Herons wait" })
+  }
+
   @Test func aNoteBesideGoesBothWays() throws {
     let bench = try Workbench(pages: 2)
     let id = try #require(

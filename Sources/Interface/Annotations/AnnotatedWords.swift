@@ -39,6 +39,16 @@ package struct AnnotatedWords {
     return String(words).split(separator: " ").joined(separator: " ")
   }
 
+  /// The same with those around them on the page; nil where there are none.
+  package func anchor(of annotation: Annotation) -> TextAnchor? {
+    let lit = rows.lit(by: annotation.quads.prefix(AnnotationLights.most), in: text)
+    let indices = lit.flatMap(indices)
+    guard let first = indices.min(), let last = indices.max() else { return nil }
+    var anchor = TextAnchor(first...last, of: flow.scalars)
+    anchor.quote = words(under: annotation)
+    return anchor
+  }
+
   /// Its turn among what is read on the page: that of the first of its words, or of the line it stands beside; nil where there is none.
   package func turn(of annotation: Annotation) -> Int? {
     let lit = rows.lit(by: annotation.quads.prefix(AnnotationLights.most), in: text)

@@ -98,7 +98,11 @@ extension TextAnchor {
 
   /// The words of a part of a page's flow, with those around it on the page.
   package init(_ indices: ClosedRange<Int>, of content: PageContent) {
-    let scalars = PageFlow(content).scalars
+    self.init(indices, of: PageFlow(content).scalars)
+  }
+
+  /// The same of the flow's characters.
+  init(_ indices: ClosedRange<Int>, of scalars: [UInt32]) {
     func words(_ range: Range<Int>) -> String {
       let text = String(
         String.UnicodeScalarView(

@@ -115,6 +115,8 @@ struct AnchorFit {
 extension AnchorPattern {
   /// Shorter contexts witness nothing.
   private static let leastContext = 10
+  /// Fewer letters alone stand anywhere.
+  private static let leastAlone = 4
   /// A quote of so many letters stands for itself.
   private static let longQuote = 160
 
@@ -136,6 +138,11 @@ extension AnchorPattern {
   }
 
   var standsForItself: Bool { quote.isEmpty || quote.count >= Self.longQuote }
+
+  /// Nothing is known of what was around it: its own words say where it is, where they are there once.
+  private var isAlone: Bool {
+    before.isEmpty && after.isEmpty && quote.count >= Self.leastAlone
+  }
 
   /// Whether the quote's numbers are others here, and those around it too: what is numbered through is worded alike.
   private func isAnotherNumber(_ fit: AnchorFit, _ text: [UInt32]) -> Bool {
@@ -165,7 +172,7 @@ extension AnchorPattern {
 
   private func isEnough(_ fit: AnchorFit) -> Bool {
     if fit.distance == 0 {
-      if quote.count >= Self.longQuote { return true }
+      if quote.count >= Self.longQuote || isAlone { return true }
       if quote.count >= 12 { return fit.strong >= 0.6 }
       return fit.strong >= 0.9 || fit.strong >= 0.7 && fit.weak >= 0.6
     }

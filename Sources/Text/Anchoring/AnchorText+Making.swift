@@ -85,10 +85,15 @@ extension AnchorText {
     }
   }
 
+  /// Whether two quotes are the same but for blanks, hyphens and case.
+  package static func isSame(_ one: String, _ other: String) -> Bool {
+    letters(of: one) == letters(of: other)
+  }
+
   /// Whether two anchors lie on the same words; of places between words, beside the same ones.
   package static func isSame(_ one: TextAnchor, _ other: TextAnchor) -> Bool {
     if !one.quote.isEmpty || !other.quote.isEmpty {
-      return letters(of: one.quote) == letters(of: other.quote)
+      return isSame(one.quote, other.quote)
     }
     let (a, b) = (letters(of: one.after).prefix(12), letters(of: other.after).prefix(12))
     let count = min(a.count, b.count)

@@ -40,7 +40,10 @@ struct AnnotationDeeds {
           "\(document.name): \(reading.leftOut) left out that had no place where they were told of (“detached”)"
         )
       }
-      return try perform(changes)
+      let placed = try reading.placed(changes, kept)
+      let status = try perform(placed.step)
+      tell(placed)
+      return placed.step.unplaced.isEmpty ? status : 2
     default:
       try DocumentTerms.check(kept.standing(), document.name, parsed)
       return try perform(maker.made().map { AnnotationChange(before: nil, after: $0) })
@@ -159,9 +162,14 @@ struct AnnotationDeeds {
   // MARK: what comes of it
 
   private func perform(_ changes: [AnnotationChange]) throws -> Int32 {
+    try perform(AnnotationStep(changes))
+  }
+
+  private func perform(_ step: AnnotationStep) throws -> Int32 {
+    let changes = step.changes
     // A copy alone has what the library keeps, too.
     let isCopy = parsed.options["output"] != nil && parsed.options["from"] == nil
-    guard !changes.isEmpty || isCopy else {
+    guard !step.isEmpty || isCopy else {
       throw CommandDocument.Failure(
         sentence: "\(document.name): nothing was to be changed", isNothing: true)
     }
@@ -179,9 +187,27 @@ struct AnnotationDeeds {
       tell(changes)
       return isWhole ? 0 : 2
     }
-    let done = try kept.perform(.edit(AnnotationStep(changes))).annotations
+    let done = try kept.perform(.edit(step)).annotations
     tell(done)
     return try DocumentTerms.save(kept, document.name, maker.preferences, done)
+  }
+
+  /// Says what lies elsewhere than it was told to, or nowhere.
+  private func tell(_ placed: AnnotationImport.Placed) {
+    func those(_ count: Int) -> String {
+      count == 1 ? "1 lies" : "\(count) lie"
+    }
+    if placed.moved > 0 {
+      Output.complain(
+        "\(document.name): \(those(placed.moved)) elsewhere here than told, on the same words")
+    }
+    let lost = placed.step.unplaced.count
+    guard lost > 0 else { return }
+    let what = "\(those(lost)) on words that are not here and"
+    Output.complain(
+      parsed.options["output"] == nil
+        ? "\(document.name): \(what) \(lost == 1 ? "has" : "have") no place: kept in Recto's library as detached"
+        : "\(document.name): \(what) \(lost == 1 ? "is" : "are") left out")
   }
 
   /// Prints what was made and changed.

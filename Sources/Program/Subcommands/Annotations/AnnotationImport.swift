@@ -8,11 +8,13 @@ struct AnnotationImport {
   private let records: [AnnotationRecord]
   private let name: String
   private let list: AnnotationList
-  private var maker: AnnotationMaker
+  var maker: AnnotationMaker
   /// Ids of records as they came, and what they are called in the document.
   private var ids: [AnnotationID: AnnotationID] = [:]
   /// What each of those that have an id answers, as both are called in the document.
   private var answered: [AnnotationID: AnnotationID] = [:]
+  /// What marks that are added at places of their own are told to lie on.
+  private(set) var anchors: [AnnotationID: TextAnchor] = [:]
   /// So many had no place where they were told of, and are not here.
   private(set) var leftOut = 0
 
@@ -166,6 +168,9 @@ struct AnnotationImport {
           marks[index] = mark
         }
         return marks.map { AnnotationChange(before: nil, after: $0) }
+      }
+      if kind.isMarkup, let quote = record.quote, !quote.isEmpty {
+        anchors[after.id] = record.anchor ?? TextAnchor(quote: quote, before: "", after: "")
       }
       after.replyTo = try answered(after.replyTo)
       guard after.replyTo == nil || !answersItself(after) else {

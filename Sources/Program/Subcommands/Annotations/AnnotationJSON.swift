@@ -8,15 +8,15 @@ enum AnnotationJSON {
     let all = reports.flatMap { report in
       report.entries.flatMap { entry in
         [json(entry, report)]
-          + entry.members.map { member, quote in
+          + entry.members.map { member, quote, anchor in
             var own = entry
-            (own.annotation, own.quote, own.members) = (member, quote, [])
+            (own.annotation, own.quote, own.anchor, own.members) = (member, quote, anchor, [])
             return json(own, report)
           }
           + entry.replies.map { reply in
             var answer = entry
             answer.annotation = reply.reply
-            (answer.quote, answer.members) = ("", [])
+            (answer.quote, answer.anchor, answer.members) = ("", nil, [])
             answer.color = nil
             return json(answer, report)
           }
@@ -30,14 +30,16 @@ enum AnnotationJSON {
   }
 
   private static func json(_ entry: AnnotationReport.Entry, _ report: AnnotationReport) -> JSON {
-    .object(
+    var annotation = entry.annotation
+    annotation.anchor = annotation.anchor ?? entry.anchor
+    return .object(
       [
         ("file", .string(report.name)), ("link", report.place(of: entry, report.link).json),
         ("uri", report.place(of: entry, report.uri).json),
         ("label", .string(entry.label)), ("section", .text(entry.section)),
         ("quote", .text(entry.quote)), ("colorName", .text(entry.color?.name ?? "")),
         ("meaning", .text(entry.meaning)),
-      ] + fields(entry.annotation) + (entry.isDetached ? [("detached", .bool(true))] : []))
+      ] + fields(annotation) + (entry.isDetached ? [("detached", .bool(true))] : []))
   }
 
   static func json(_ annotation: Annotation) -> JSON { .object(fields(annotation)) }

@@ -44,7 +44,7 @@ package struct AnnotationRecord: Decodable {
   private var strokes: [[Double]]?
   /// The words it lies on; where no quads are given, they are looked for.
   let quote: String?
-  private let anchor: TextAnchor?
+  let anchor: TextAnchor?
   let isRemoved: Bool
   /// It had no place in the version it was told of.
   let isDetached: Bool

@@ -17,8 +17,10 @@ struct AnnotationReport {
     var color: AnnotationColor?
     /// Answers, and answers to them.
     var replies: [(reply: Annotation, depth: Int)]
+    /// Its own words with those around them; nil where there are none.
+    var anchor: TextAnchor?
     /// Those it makes one with, each with the words it lies on.
-    var members: [(annotation: Annotation, quote: String)] = []
+    var members: [(annotation: Annotation, quote: String, anchor: TextAnchor?)] = []
     /// It found no place in this version of the document: what it says of one is of another version.
     var isDetached = false
   }
@@ -96,6 +98,10 @@ struct AnnotationReport {
         var entry = Self.entry(annotation, list, colors) { Self.quote($0, words, text) }
         entry.section = section(of: annotation).map { Self.line(outline[$0].item.title) } ?? ""
         entry.label = label.isEmpty ? String(page + 1) : label
+        entry.anchor = words?.anchor(of: annotation)
+        for index in entry.members.indices {
+          entry.members[index].anchor = words?.anchor(of: entry.members[index].annotation)
+        }
         return entry
       }
     }
@@ -106,7 +112,9 @@ struct AnnotationReport {
     _ annotation: Annotation, _ list: AnnotationList, _ colors: [AnnotationColor],
     quote: (Annotation) -> String
   ) -> Entry {
-    let members = list.members(of: annotation.id).map { (annotation: $0, quote: quote($0)) }
+    let members = list.members(of: annotation.id).map {
+      (annotation: $0, quote: quote($0), anchor: TextAnchor?.none)
+    }
     let quotes = ([quote(annotation)] + members.map(\.quote)).filter { !$0.isEmpty }
     return Entry(
       annotation: annotation, quote: quotes.joined(separator: " … "), section: "", label: "",

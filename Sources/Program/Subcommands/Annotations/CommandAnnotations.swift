@@ -28,7 +28,9 @@ final class CommandAnnotations {
   }
 
   private let keeper: AnnotationKeeper
-  private let path: String
+  private let worker: any AnnotationWorker
+  private let source: AnnotationSource
+  private var path: String { source.path }
   private let document: CommandDocument
   private var name: String { document.name }
   private let heard = Heard()
@@ -41,21 +43,22 @@ final class CommandAnnotations {
   init(
     _ document: CommandDocument, path: String, password: [UInt8]
   ) throws(CommandDocument.Failure) {
-    self.path = DocumentFile.absolute(path)
+    let worker = CagedAnnotationWorker(document.pool)
+    self.worker = worker
+    source = AnnotationSource(path: DocumentFile.absolute(path), password: password)
     self.document = document
     var options = AnnotationOptions()
     // Only when it is said.
     options.saving = .onQuit
     let heard = heard
     keeper = AnnotationKeeper(
-      folder: ReadingLibrary.defaultFolder(), worker: CagedAnnotationWorker(document.pool),
-      options: options
+      folder: ReadingLibrary.defaultFolder(), worker: worker, options: options
     ) { _, news in
       heard.news.withLock { $0.append(news) }
       heard.signal.signal()
     }
     look = Look(annotations: [], standing: AnnotationStanding())
-    keeper.open(self.path, password: password, title: document.summary.title)
+    keeper.open(source.path, password: password, title: document.summary.title)
     look = try wait()
   }
 
@@ -138,6 +141,19 @@ final class CommandAnnotations {
   /// Those with a place and those without one.
   private var all: [AnnotationID: Annotation] {
     Dictionary((look.annotations + look.detached).map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  /// Where annotations go by the words they lie on.
+  func placing(
+    _ annotations: [Annotation], _ anchors: [AnnotationID: TextAnchor]
+  ) throws(CommandDocument.Failure) -> AnnotationPlacing {
+    do throws(AnnotationObstacle) {
+      return try AnnotationPlacing(
+        annotations, anchors, pageCount: document.summary.pageCount, worker, source)
+    } catch {
+      throw CommandDocument.Failure(
+        sentence: "\(name): \(AnnotationWords.reason(error)); nothing was taken")
+    }
   }
 
   /// Writes what is kept into the file; again a little later where that fails for others that write it, or what they keep meanwhile waits.
