@@ -26,9 +26,12 @@ package struct ReadingPlace: Sendable, Hashable, Codable {
   package var turn: Int
   /// The title of the section it stands in; empty where there is none, or none is known.
   package var section: String
+  /// What the document calls its page; nil where that is its number, or is not known.
+  package var label: String?
 
-  package init(turn: Int, section: String) {
+  package init(turn: Int, section: String, label: String? = nil) {
     self.turn = turn
     self.section = section
+    self.label = label
   }
 }

@@ -16,12 +16,12 @@ struct AnchorWindow {
   private static let around = 2
   private static let mostTexts = 64
 
-  /// With `sections` it is told when and in which of them what lies on words is read.
+  /// With `waymarks` it is told when and in which section what lies on words is read.
   init(
     _ worker: any AnnotationWorker, _ source: AnnotationSource, pageCount: Int,
-    sections: [DocumentSection]? = nil
+    waymarks: DocumentWaymarks? = nil
   ) {
-    order = sections.map { ReadingOrder($0) }
+    order = waymarks.map { ReadingOrder($0) }
     read = { (page) throws(AnnotationObstacle) in
       try worker.text(of: page..<page + 1, source).first.flatMap(\.self)
     }

@@ -53,10 +53,10 @@ extension AnnotationKeeper {
     guard !all.isEmpty else { return false }
     guard let row, let reading, stamp == FileStamp(following: document.path) else { return nil }
     var anchors: [AnnotationID: TextAnchor] = [:]
-    if document.sections == nil { document.sections = options.sections(document.path) }
-    var window = AnchorWindow(
-      worker, document.source, pageCount: reading.pageCount, sections: document.sections)
     let pages = Dictionary(grouping: all, by: \.page).sorted { $0.key < $1.key }
+    var window = AnchorWindow(
+      worker, document.source, pageCount: reading.pageCount,
+      waymarks: waymarks(of: document, pages.prefix(Self.atOnce).map(\.key)))
     for annotation in pages.prefix(Self.atOnce).flatMap(\.value) where annotation.replyTo == nil {
       do throws(AnnotationObstacle) {
         anchors[annotation.id] = try window.anchor(of: annotation)
@@ -75,6 +75,21 @@ extension AnnotationKeeper {
       if let stamp { try? journal.set(readStamp: Self.text(stamp), of: row.id) }
     }
     return pages.count > Self.atOnce
+  }
+
+  /// What sections and some pages are called: as the library has it, else as the document says.
+  private func waymarks(of document: KeptDocument, _ pages: [Int]) -> DocumentWaymarks? {
+    if document.waymarks == nil, let known = options.waymarks(document.path) {
+      (document.waymarks, document.areWaymarksWhole) = (known, true)
+    }
+    guard !document.areWaymarksWhole else { return document.waymarks }
+    let hasSections = document.waymarks != nil
+    if let more = try? worker.waymarks(of: pages, withSections: !hasSections, document.source) {
+      var known = document.waymarks ?? more
+      known.labels.merge(more.labels) { $1 }
+      document.waymarks = known
+    }
+    return document.waymarks ?? DocumentWaymarks()
   }
 
   /// Whether the words under what is missing are still where they were: then nobody built the document anew.

@@ -15,7 +15,8 @@ extension AnnotationKeeper {
   ) {
     saving.sync { [self] in
       let document = KeptDocument(path: path, password: password, title: title)
-      document.sections = sections
+      document.waymarks = DocumentWaymarks(sections: sections)
+      document.areWaymarksWhole = true
       guard let stamp = FileStamp(following: path),
         let reading = try? worker.read(document.source), !reading.annotations.isEmpty,
         FileStamp(following: path) == stamp

@@ -32,8 +32,8 @@ package struct AnnotationOptions: Sendable {
   package var announce: @Sendable (_ path: String, _ from: FileStamp, _ to: FileStamp) -> Void = {
     _, _, _ in
   }
-  /// The sections of a document, as far as they are known without opening it.
-  package var sections: @Sendable (_ path: String) -> [DocumentSection] = { _ in [] }
+  /// What pages and sections of a document are called, where that is known without opening it.
+  package var waymarks: @Sendable (_ path: String) -> DocumentWaymarks? = { _ in nil }
   /// Called in front of each step of keeping and saving; a test ends the process there.
   package var step: @Sendable (String) -> Void = { _ in }
 

@@ -51,9 +51,9 @@ final class AnnotationRunner: Sendable {
     var options = AnnotationOptions()
     options.saving = machinery.preferences.annotationSaving
     options.announce = announce
-    options.sections = { path in
+    options.waymarks = { path in
       let index = LibraryIndex.isThere() ? try? LibraryIndex(mends: false) : nil
-      return (try? index?.waymarks(of: path))?.sections ?? []
+      return try? index?.waymarks(of: path)
     }
     savesByItself = options.saving != .never
     let opened = Opened()
@@ -223,6 +223,9 @@ final class AnnotationRunner: Sendable {
       }
       try? journal.find(words) { path, title, annotation, isDetached in
         let place = place(of: path, title)
+        if !isDetached, let label = annotation.anchor?.reading?.label {
+          portion[place].waymarks.labels[annotation.page] = label
+        }
         if isDetached {
           portion[place].detached.append(annotation)
         } else {

@@ -63,6 +63,9 @@ package protocol AnnotationWorker: Sendable {
   /// nil for pages that cannot be read.
   func text(of pages: Range<Int>, _ source: AnnotationSource) throws(AnnotationObstacle)
     -> [PageText?]
+  /// What some pages are called that are not called by their number, and the sections if they are wanted.
+  func waymarks(of pages: [Int], withSections: Bool, _ source: AnnotationSource)
+    throws(AnnotationObstacle) -> DocumentWaymarks
   /// What has to stand behind the bytes of a base so that its annotations and fields are as the step says; `isCopy`: in another file.
   func section(for base: AnnotationSource, _ step: AnnotationStep, isCopy: Bool)
     throws(AnnotationObstacle) -> [UInt8]
@@ -76,4 +79,9 @@ package protocol AnnotationWorker: Sendable {
 extension AnnotationWorker {
   package func prepare(_ base: AnnotationSource, _ step: AnnotationStep) {}
   package func wrote(_ path: String, from before: FileStamp, to after: FileStamp) {}
+  package func waymarks(
+    of pages: [Int], withSections: Bool, _ source: AnnotationSource
+  ) throws(AnnotationObstacle) -> DocumentWaymarks {
+    DocumentWaymarks()
+  }
 }

@@ -2,6 +2,7 @@ internal import CLinux
 package import DocumentModel
 package import Files
 import Glibc
+import Interface
 import Synchronization
 import Wire
 package import Workers
@@ -91,6 +92,29 @@ package final class CagedAnnotationWorker: AnnotationWorker {
       if case .text(let text) = answer { texts.append(text) } else { texts.append(nil) }
     }
     return texts
+  }
+
+  package func waymarks(
+    of pages: [Int], withSections: Bool, _ source: AnnotationSource
+  ) throws(AnnotationObstacle) -> DocumentWaymarks {
+    let open = try open(source, forText: true)
+    var waymarks = DocumentWaymarks()
+    for page in pages {
+      let answer: Reply? = try? ask(.pages(page..<page + 1), open.document)
+      guard case .pages(let infos) = answer, let label = infos.first?.label,
+        !label.isEmpty, label != String(page + 1)
+      else { continue }
+      waymarks.labels[page] = label
+    }
+    guard withSections, open.summary.hasOutline,
+      case .outline(let items) = try ask(.outline, open.document)
+    else { return waymarks }
+    waymarks.sections = OutlineEntry.flattened(items).compactMap { entry in
+      entry.destination.map { place in
+        DocumentSection(title: entry.item.title, page: place.page, y: place.y ?? 0)
+      }
+    }
+    return waymarks
   }
 
   package func wrote(_ path: String, from before: FileStamp, to after: FileStamp) {

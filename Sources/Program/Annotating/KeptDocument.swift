@@ -54,8 +54,10 @@ final class KeptDocument: @unchecked Sendable {
   var unanchored: Set<AnnotationID> = []
   /// Of these the texts of the pages they were put on, as they were shown then.
   var shownTexts: [AnnotationID: [Int: PageText]] = [:]
-  /// As the index knows them, once it was asked; on the saving queue only.
-  var sections: [DocumentSection]?
+  /// What sections and pages are called, once that was asked; on the saving queue only.
+  var waymarks: DocumentWaymarks?
+  /// They are as the index knows them: no page's label is missing.
+  var areWaymarksWhole = false
   /// How many have it open; it stays kept until what is under way has ended.
   var users = 0
 

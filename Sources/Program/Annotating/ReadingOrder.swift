@@ -5,13 +5,15 @@ import Text
 /// Tells when on its page an annotation is read, and in which section: columns are read one after the other.
 struct ReadingOrder {
   private let entries: [OutlineEntry]
+  private let labels: [Int: String]
   private let index: SectionIndex
   /// Of the last page asked for.
   private var last: (page: Int, words: AnnotatedWords, openings: [(turn: Int, entry: Int)])?
 
-  init(_ sections: [DocumentSection]) {
+  init(_ waymarks: DocumentWaymarks) {
+    labels = waymarks.labels
     entries = OutlineEntry.flattened(
-      sections.map { section in
+      waymarks.sections.map { section in
         let place = Destination(page: section.page, y: section.y)
         return OutlineItem(title: section.title, target: .destination(place))
       })
@@ -30,6 +32,7 @@ struct ReadingOrder {
     }
     guard let last, let turn = last.words.turn(of: annotation) else { return nil }
     let section = index.entry(page: page, turn: turn, among: last.openings)
-    return ReadingPlace(turn: turn, section: section.map { entries[$0].item.title } ?? "")
+    return ReadingPlace(
+      turn: turn, section: section.map { entries[$0].item.title } ?? "", label: labels[page])
   }
 }

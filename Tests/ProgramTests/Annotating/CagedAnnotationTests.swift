@@ -1,6 +1,7 @@
 import DocumentModel
 import Foundation
 import Interface
+import Library
 import StandIn
 import Synchronization
 import TestSupport
@@ -49,6 +50,29 @@ struct CagedAnnotationTests {
     keeper.save(file)
     _ = listener.standing(from: heard) { $0.isSaved || $0.obstacle != nil }
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == base)
+  }
+
+  /// The list of all documents tells them though the document is not indexed.
+  @Test func sectionAndLabelOfTheOpenDocumentAreKeptWithTheWords() throws {
+    var pdf = PagedPDF()
+    pdf.addPage("A preface of some words")
+    pdf.addPage("The quick brown fox jumps over the lazy dog, and nobody minds it")
+    let outline = pdf.writer.reserve()
+    let place = "[\(pdf.pages[1]) 0 R/XYZ 0 760 0]"
+    let entry = pdf.writer.add("<</Title(Of animals)/Parent \(outline) 0 R/Dest\(place)>>")
+    pdf.writer.set(outline, "<</First \(entry) 0 R/Last \(entry) 0 R/Count 1>>")
+    pdf.catalogue = "/Outlines \(outline) 0 R/PageLabels<</Nums[0<</S/r>>1<</P(A-)/S/D/St 7>>]>>"
+    let desk = try CagedDesk(pdf.file()) { $0.saving = .onQuit }
+    #expect(desk.listener.loaded()?.isEmpty == true)
+    desk.make("one", page: 1)
+    _ = desk.save()
+    desk.keeper.flush()
+    var found: [ReadingPlace?] = []
+    try AnnotationJournal(folder: desk.folder + "/library").find("") { _, _, annotation, _ in
+      found.append(annotation.anchor?.reading)
+      return true
+    }
+    #expect(found == [ReadingPlace(turn: 0, section: "Of animals", label: "A-7")])
   }
 
   /// Encrypted documents stay so, with the same password; what is added is encrypted too.
