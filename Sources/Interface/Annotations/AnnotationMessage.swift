@@ -13,6 +13,8 @@ package enum AnnotationMessage: Sendable {
   case standing(DocumentID, generation: Int, AnnotationStanding)
   /// Those that found no place in this version of the document.
   case detached(DocumentID, generation: Int, [Annotation])
+  /// What was undone or redone of annotations that are on no page of this version.
+  case reversedUnseen(DocumentID, generation: Int, [AnnotationChange])
   /// A copy with all annotations was written to a path, but for what is edited on some pages, which have too many.
   case copied(DocumentID, path: String, fullPages: [Int])
   /// What the user's editor made of a text.

@@ -37,6 +37,9 @@ extension State {
           "\(count) \(count == 1 ? "annotation has" : "annotations have") no place in this version: A lists \(count == 1 ? "it" : "them")"
         )
       }
+    case .reversedUnseen(let id, let generation, let changes):
+      guard let index = current(id, generation) else { return [] }
+      sayWhatBecame(of: changes, documents[index], isSeen: false)
     case .copied(let id, let path, let pages):
       say("\(path) is written\(leftOut(pages, of: id))")
     case .edited(let id, _, let annotation, let text):
@@ -65,12 +68,16 @@ extension State {
     {
       if let shown = changes.compactMap({ $0.after ?? $0.before }).first(where: { $0.page == page })
       {
-        let isThere = changes.contains { $0.after?.id == shown.id }
-        // Where one was in sight that is gone, one sees so.
-        if shown.page < documents[index].pageCount, isThere || !seen.contains(shown.id) {
-          bring(shown, into: view)
+        // What became of an answer is seen at what it answers.
+        let root = documents[index].annotations.root(of: shown)
+        let isThere = documents[index].annotations[root.id] != nil
+        if isThere {
+          bring(root, into: view)
+        } else if shown.page < documents[index].pageCount, !seen.contains(shown.id) {
+          // Where one was in sight that is gone, one sees so.
+          land(view, page: shown.page, landing(at: shown, in: documents[index]))
         }
-        documents[index].annotations.current = isThere ? shown.id : nil
+        documents[index].annotations.current = isThere ? root.id : nil
       } else {
         land(view, page: page, .top)
       }
@@ -84,12 +91,16 @@ extension State {
   }
 
   /// After undo and redo: what is otherwise now.
-  private mutating func sayWhatBecame(of changes: [AnnotationChange], _ document: Document) {
+  private mutating func sayWhatBecame(
+    of changes: [AnnotationChange], _ document: Document, isSeen: Bool = true
+  ) {
     let all = AnnotationReversal.all(of: changes, isRedo: document.annotations.isRedoing)
     guard let one = all.first else { return }
     let others = all.count > 1 ? " (and \(all.count - 1) more)" : ""
-    let place = pageName(one.annotation.page, of: document)
-    say("The \(one.name) on p. \(place) \(one.outcome)\(others)")
+    let place =
+      isSeen
+      ? " on p. \(pageName(one.annotation.page, of: document))" : ", which has no place here,"
+    say("The \(one.name)\(place) \(one.outcome)\(others)")
   }
 
   /// Keeps how things stand, and says once why nothing gets into the file.

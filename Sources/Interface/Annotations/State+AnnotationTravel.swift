@@ -212,6 +212,11 @@ extension State {
         ?? lights?.signs.first { $0.annotation == number }?.origin
     }
     if let origin { return .glyph(origin) }
+    return landing(at: annotation, in: document)
+  }
+
+  /// The same of one that is not there: by its place alone.
+  func landing(at annotation: Annotation, in document: Document) -> Landing {
     let start = annotation.start
     return start.x.isFinite && start.y.isFinite ? .point(x: start.x, y: max(0, start.y)) : .top
   }

@@ -154,6 +154,9 @@ extension AnnotationKeeper {
       let page = goesThere ? page(of: deed.step, in: document) : nil
       if new.isEmpty { tell(path, .standing(document.standing)) }
       tell(new, of: document, page: page)
+      if goesThere, new.changes.allSatisfy(\.isEmpty), new.fields.isEmpty {
+        tell(path, .reversedUnseen(Self.unseen(deed, document.history)))
+      }
       // What has no place is not among what is shown.
       if !deed.step.unplaced.isEmpty { tellDetached(document) }
       prepare(document, old: isOld ? new.changes.compactMap { $0.after?.id } : [])
@@ -174,6 +177,15 @@ extension AnnotationKeeper {
     }
     document.hasToldDetached = !lost.isEmpty
     tell(document.path, .detached(lost))
+  }
+
+  /// What an undoing or redoing did that changed nothing of what is shown.
+  private static func unseen(
+    _ deed: AnnotationDeed, _ history: AnnotationHistory
+  ) -> [AnnotationChange] {
+    guard let done = history.deeds.last(where: { $0.number == deed.of })?.step else { return [] }
+    let step = deed.kind == .undo ? done.inverse : done
+    return (step.changes + step.unplaced).filter { !$0.isEmpty }
   }
 
   private func page(of step: AnnotationStep, in document: KeptDocument) -> Int? {

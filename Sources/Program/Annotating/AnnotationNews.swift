@@ -15,6 +15,8 @@ package enum AnnotationNews: Sendable {
   case standing(AnnotationStanding)
   /// Those that found no place in this version.
   case detached([Annotation])
+  /// What was undone or redone of annotations that are on no page of this version, as it was done first or taken back.
+  case reversedUnseen([AnnotationChange])
   /// An edit could not be kept, and is not done.
   case refused(file: String, reason: String)
 }

@@ -98,6 +98,8 @@ final class AnnotationRunner: Sendable {
       return [.annotations(.standing(id, generation: generation, standing))]
     case .detached(let annotations):
       return [.annotations(.detached(id, generation: generation, annotations))]
+    case .reversedUnseen(let changes):
+      return [.annotations(.reversedUnseen(id, generation: generation, changes))]
     case .refused(let file, let reason):
       return [.failed(id, generation: generation, page: nil, Sentences.notKept(file, reason))]
     }

@@ -189,6 +189,46 @@ import Widgets
     #expect((book.state.panes[0].page, book.state.panes[0].line) == before)
   }
 
+  /// An answer has no place of its own.
+  @Test func theWindowStaysAtWhatAnAnswerWasTakenFrom() {
+    var book = AnnotatedBook()
+    let mark = AnnotatedBook.highlight("b", line: 6)
+    var answer = mark
+    answer.id = AnnotationID("r")
+    answer.kind = .note
+    answer.quads = []
+    answer.replyTo = mark.id
+    book.load([mark, answer])
+    book.press("j", "j", "j")
+    let line = book.state.panes[0].line
+    book.tell(
+      .changed(
+        book.book.id, generation: 1, [AnnotationChange(before: answer, after: nil)], page: 0,
+        AnnotationStanding()))
+    #expect(book.status.contains("The reply on p. i is taken away"), "\(book.status)")
+    #expect(book.state.panes[0].line == line)
+  }
+
+  @Test func whatIsTakenBackOutOfSightIsGoneTo() {
+    var book = AnnotatedBook()
+    let mark = AnnotatedBook.highlight("b", page: 1, line: 9)
+    book.load([mark])
+    book.tell(
+      .changed(
+        book.book.id, generation: 1, [AnnotationChange(before: mark, after: nil)], page: 1,
+        AnnotationStanding()))
+    #expect(book.state.panes[0].page == 1 && book.state.panes[0].line > 0)
+  }
+
+  @Test func whatHasNoPlaceIsToldAllTheSame() {
+    var book = AnnotatedBook()
+    let change = AnnotationChange(before: AnnotatedBook.highlight("b", line: 3), after: nil)
+    book.tell(.reversedUnseen(book.book.id, generation: 1, [change]))
+    #expect(
+      book.status.contains("The highlight, which has no place here, is taken away"),
+      "\(book.status)")
+  }
+
   @Test func redoIsToldAsSuch() {
     var book = AnnotatedBook()
     let mark = AnnotatedBook.highlight("b", line: 3)

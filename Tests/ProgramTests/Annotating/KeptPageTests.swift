@@ -41,6 +41,26 @@ struct KeptPageTests {
     #expect(try desk.shown().isEmpty && desk.detached.isEmpty)
   }
 
+  @Test func whatIsTakenBackOfCutPagesIsTold() throws {
+    let place = try KeptPlace()
+    let desk = try place.open()
+    try desk.make(highlight(place.document, 1))
+    try desk.save()
+    try place.turn(to: annotatedBytes(try withoutFirstPage(place.document)))
+    #expect(try desk.shown().isEmpty)
+    func told(_ body: () -> Void) -> [AnnotationChange]? {
+      let heard = desk.listener.all.count
+      body()
+      return desk.listener.wait(from: heard) {
+        if case .reversedUnseen(let changes) = $0 { changes } else { nil }
+      }
+    }
+    let undone = try #require(told { desk.keeper.undo(desk.file) })
+    #expect(undone.map { $0.before?.id } == [AnnotationID("h1")] && undone[0].after == nil)
+    let redone = try #require(told { desk.keeper.redo(desk.file) })
+    #expect(redone.map { $0.after?.id } == [AnnotationID("h1")] && redone[0].before == nil)
+  }
+
   @Test func whatIsAnnotatedWhilePagesAreMovedIsPutOntoItsWords() throws {
     let place = try KeptPlace()
     let desk = try place.open { $0.saving = .onQuit }

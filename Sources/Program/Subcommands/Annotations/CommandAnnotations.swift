@@ -81,7 +81,7 @@ final class CommandAnnotations {
           heard.news.withLock { $0 = [] }
           (look.annotations, look.standing) = (annotations, standing)
           return look
-        case .changed, .filled, .standing, .refused: break
+        case .changed, .filled, .standing, .reversedUnseen, .refused: break
         }
       }
     }
