@@ -20,6 +20,19 @@ struct PageNode {
     private var crop: [Double]?
     private var rotation = 0
 
+    init() {}
+
+    /// What a page has, from the node on top down to itself.
+    init(above page: PDFObject.Reference, in file: ObjectFile) {
+      var nodes: [[String: PDFObject]] = []
+      var next: PDFObject? = .reference(page)
+      while nodes.count < PageTree.deepest, let entries = next.flatMap(file.followed)?.dictionary {
+        nodes.append(entries)
+        next = entries["Parent"]
+      }
+      for entries in nodes.reversed() { add(entries, in: file) }
+    }
+
     /// As poppler reads them: four numbers, or the ones above hold.
     mutating func add(_ entries: [String: PDFObject], in file: ObjectFile) {
       media = Self.box(entries["MediaBox"], file) ?? media
@@ -56,7 +69,7 @@ struct PageTree {
   private let file: ObjectFile
   private let top: PDFObject.Reference?
 
-  private static let deepest = 64
+  fileprivate static let deepest = 64
 
   init(_ file: ObjectFile) {
     self.file = file

@@ -121,7 +121,7 @@ struct DocumentEditing {
 
   private mutating func leave(_ left: [PDFObject.Reference]) {
     let now = Set(pages).subtracting(left)
-    outline.leave(now, of: pages)
+    outline.leave(now, of: pages, in: file)
     gone.formUnion(now)
     pages = left
   }

@@ -30,7 +30,7 @@ struct ImportedPages {
     }
     var reader = OutlineReader(other.file, names)
     var tree = OutlineTree(reader.read())
-    tree.leave(Set(other.pages).subtracting(copies.keys), of: other.pages)
+    tree.leave(Set(other.pages).subtracting(copies.keys), of: other.pages, in: other.file)
     outline = tree.nodes.compactMap { Self.translated($0, in: other.file, copies) }
     FormTree(file: file).join(pages, of: other.file)
   }

@@ -53,13 +53,19 @@ struct OutlineTree {
     _ = take(source, from: &nodes)
   }
 
-  /// Lets go of the pages that are gone, of those that stood in an order: an entry leads to the next page that is left of its part;
-  /// where none is it goes, unless something under it stays.
-  mutating func leave(_ gone: Set<PDFObject.Reference>, of order: [PDFObject.Reference]) {
+  /// Lets go of the pages that are gone, of those that stood in an order: an entry leads to the next page that is left of its part, which may
+  /// go on above the one behind it; where none is it goes, unless something under it stays.
+  mutating func leave(
+    _ gone: Set<PDFObject.Reference>, of order: [PDFObject.Reference], in file: ObjectFile
+  ) {
     let places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
-    var starts: [Int] = []
-    Self.walk(nodes) { if let page = $0.page, let place = places[page] { starts.append(place) } }
-    let sorted = Set(starts).sorted()
+    // For each page the height its first entry is at; infinite where that is not said.
+    var starts: [Int: Double] = [:]
+    Self.walk(nodes) { node in
+      guard let page = node.page, let place = places[page] else { return }
+      starts[place] = max(starts[place] ?? -.infinity, node.height ?? .infinity)
+    }
+    let sorted = starts.keys.sorted()
     var isTouched = false
     nodes = nodes.compactMap { left($0) }
     isChanged = isChanged || isTouched
@@ -70,7 +76,12 @@ struct OutlineTree {
       guard let page = node.page, gone.contains(page) else { return node }
       isTouched = true
       let place = places[page] ?? 0
-      let end = sorted.first { $0 > place } ?? order.count
+      var end = sorted.first { $0 > place } ?? order.count
+      if end < order.count, let height = starts[end],
+        Self.hasText(above: height, of: order[end], in: file)
+      {
+        end += 1
+      }
       if let next = order[place..<max(place, end)].first(where: { !gone.contains($0) }) {
         node.lead(to: [.reference(next), .name("Fit")])
         return node
@@ -80,6 +91,14 @@ struct OutlineTree {
       node.lead(to: target)
       return node
     }
+  }
+
+  /// Whether there is more above a height of a page than a margin, or the room above a chapter's title.
+  private static func hasText(
+    above height: Double, of page: PDFObject.Reference, in file: ObjectFile
+  ) -> Bool {
+    let space = PageNode.Inherited(above: page, in: file).space
+    return space.rotation == 0 && space.y1 - height > (space.y1 - space.y0) / 4
   }
 
   // MARK: names and places

@@ -128,6 +128,26 @@ extension EngineTests {
       #expect(try outline(.keep([1, 2])) == ["One>0"])
     }
 
+    /// The part goes on above the next one's heading.
+    @Test(arguments: [
+      ("/XYZ 0 400 0", ["One>0", "Two>0"]), ("/XYZ 0 740 0", ["Two>0"]),
+      ("/FitH 400", ["One>0", "Two>0"]),
+      ("/Fit", ["Two>0"]), ("/XYZ null null null", ["Two>0"]),
+    ])
+    func entriesLeadOnToThePageTheNextBeginsOn(_ view: String, _ wanted: [String]) throws {
+      var document = PagedPDF()
+      for page in 0..<3 { document.addPage("P\(page)") }
+      let top = document.writer.reserve()
+      let second = document.writer.add(
+        "<</Title(Two)/Parent \(top) 0 R/Dest[\(document.pages[1]) 0 R\(view)]>>")
+      let first = document.writer.add(
+        "<</Title(One)/Parent \(top) 0 R/Next \(second) 0 R/Dest[\(document.pages[0]) 0 R/Fit]>>")
+      document.writer.set(top, "<</First \(first) 0 R/Last \(second) 0 R/Count 2>>")
+      document.catalogue = "/Outlines \(top) 0 R"
+      let edited = try EditingBench(document.file()).edited([.remove([0])])
+      #expect(try EditedLook(edited.file).outline() == wanted)
+    }
+
     @Test func entriesAreAddedNamedMovedAndTaken() throws {
       let (file, _) = try EditingBench(Self.a).edited([
         .addEntry(title: "Приложение", page: 4, .under(.title("A 1"))),
