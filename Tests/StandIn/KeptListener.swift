@@ -21,7 +21,7 @@ package final class KeptListener: Sendable {
 
   /// Waits until something in what was told is what is wanted; nil after so many seconds.
   package func wait<Value>(
-    from start: Int = 0, seconds: Double = 20, for wanted: (AnnotationNews) -> Value?
+    from start: Int = 0, seconds: Double = 60, for wanted: (AnnotationNews) -> Value?
   ) -> Value? {
     let end = Date(timeIntervalSinceNow: seconds)
     while true {
@@ -44,7 +44,7 @@ package final class KeptListener: Sendable {
 
   /// The standing told last that fits.
   package func standing(
-    from start: Int = 0, seconds: Double = 20, _ fits: (AnnotationStanding) -> Bool
+    from start: Int = 0, seconds: Double = 60, _ fits: (AnnotationStanding) -> Bool
   ) -> AnnotationStanding? {
     wait(from: start, seconds: seconds) { told in
       switch told {
