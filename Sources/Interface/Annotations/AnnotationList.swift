@@ -77,8 +77,9 @@ package struct AnnotationList: Sendable {
 
   /// Those of a page that stand for themselves, in reading order.
   package func main(on page: Int) -> [Annotation] {
-    on(page).filter { isMain($0) }.enumerated()
-      .sorted { isBefore($0.element, $1.element) ?? ($0.offset < $1.offset) }.map(\.element)
+    // By their numbers: annotations are large to be moved about.
+    let own = on(page).filter { isMain($0) }
+    return own.indices.sorted { isBefore(own[$0], own[$1]) ?? ($0 < $1) }.map { own[$0] }
   }
 
   /// Some of its annotations in the order they are read, those it does not know behind the others.

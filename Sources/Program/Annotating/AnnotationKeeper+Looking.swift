@@ -92,8 +92,8 @@ extension AnnotationKeeper {
     guard let row else {
       keeping.sync {
         show(document, reading, stamp, through: 0)
-        guard !reading.annotations.isEmpty, let row = try? ensureRow(of: document) else { return }
-        keepShown(document, row)
+        guard !reading.annotations.isEmpty, (try? ensureRow(of: document)) != nil else { return }
+        keepShownLater(document)
       }
       return true
     }
@@ -177,7 +177,7 @@ extension AnnotationKeeper {
       show(document, reading, file.stamp, through: deed)
       document.inBase = (bytes, document.inFile, document.fieldsInFile)
       settleFields(document, row)
-      keepShown(document, row)
+      keepShownLater(document)
     }
     return true
   }
@@ -193,7 +193,7 @@ extension AnnotationKeeper {
       settleFields(document, row)
       if row.made != reading.made { try? journal.set(made: reading.made, of: row.id) }
       let old = takeBackOwed(document, row).union(ofOtherPages(document, row))
-      keepShown(document, row)
+      keepShownLater(document)
       return old
     }
     if !old.isEmpty { placeAgain(document, old) }
@@ -234,6 +234,16 @@ extension AnnotationKeeper {
       document.history = history
     }
     tell(document.takeNew(), of: document)
+  }
+
+  /// As `keepShown`, behind what is told of the document now: of very many it takes its time, and nobody waits for it.
+  private func keepShownLater(_ document: KeptDocument) {
+    saving.async { [self] in
+      keeping.sync {
+        if let row = document.row { keepShown(document, row) }
+      }
+      if keeping.sync(execute: { !document.unanchored.isEmpty }) { makeAnchors(document) }
+    }
   }
 
   /// What is found of all documents is told by the library.

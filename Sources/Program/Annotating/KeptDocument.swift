@@ -266,8 +266,7 @@ final class KeptDocument: @unchecked Sendable {
   var annotations: [Annotation] {
     var seen: Set<AnnotationID> = []
     let all = order.compactMap { seen.insert($0).inserted ? current[$0] : nil }
-    return all.enumerated()
-      .sorted { ($0.element.page, $0.offset) < ($1.element.page, $1.offset) }.map(\.element)
+    return all.indices.sorted { (all[$0].page, $0) < (all[$1].page, $1) }.map { all[$0] }
   }
 
   var standing: AnnotationStanding {

@@ -140,8 +140,7 @@ struct AnnotationReport {
 
   /// As the page is read, column by column; what stands beside no words comes last.
   private static func sorted(_ own: [Annotation], _ words: AnnotatedWords) -> [Annotation] {
-    own.enumerated().map { (order: (words.turn(of: $1) ?? .max, $0), annotation: $1) }
-      .sorted { $0.order < $1.order }.map(\.annotation)
+    own.indices.map { (words.turn(of: own[$0]) ?? .max, $0) }.sorted { $0 < $1 }.map { own[$0.1] }
   }
 
   private static func quote(
