@@ -157,14 +157,18 @@ import Testing
     #expect(round.contains("\"box\":[100,200,160,230]"), "\(round)")
     for (id, wrong) in [
       (mark, ["--type", "box"]), (box, ["--move", "9999,5"]), (box, ["--move", "x"]),
+      (mark, ["--size", "10,10"]), (box, ["--size", "0,5"]), (box, ["--size", "9999,10"]),
       (box, ["--type", "ink"]),
     ] {
       let result = try bench.run(["annotate", bench.document, "--edit", id] + wrong)
       #expect(result.status == 2 && !result.errors.isEmpty, "\(wrong): \(result)")
     }
+    #expect(try make(bench, ["--edit", box, "--size", "80,20"]) == [box])
+    let sized = try bench.run(["annotations", bench.document, "--json"]).output
+    #expect(sized.contains("\"box\":[100,200,180,220]"), "\(sized)")
     let alone = try bench.run(["annotate", bench.document, "--type", "box", "--undo"])
     #expect(alone.status == 2 && alone.errors.contains("is for --edit"))
-    let undone = try bench.run(["annotate", bench.document] + Array(repeating: "--undo", count: 4))
+    let undone = try bench.run(["annotate", bench.document] + Array(repeating: "--undo", count: 5))
     #expect(undone.status == 0, "\(undone.errors)")
     #expect(try data(bench.document) == base)
   }

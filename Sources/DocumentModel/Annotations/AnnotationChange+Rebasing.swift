@@ -48,33 +48,3 @@ extension AnnotationChange {
   /// It comes to nothing.
   package var isEmpty: Bool { before == after }
 }
-
-extension Annotation {
-  /// Goes to where another one is.
-  package mutating func takePlace(of other: Annotation) {
-    page = other.page
-    box = other.box
-    quads = other.quads
-    strokes = other.strokes
-    anchor = other.anchor
-  }
-
-  /// Whether it is at the very place of another one.
-  package func isAtPlace(of other: Annotation) -> Bool {
-    page == other.page && box == other.box && quads == other.quads && strokes == other.strokes
-  }
-
-  /// Moved on its page, or to another one, with all it is drawn by.
-  package mutating func move(to page: Int, by offset: Point) {
-    self.page = page
-    let (x, y) = (Float(offset.x), Float(offset.y))
-    box = Box(x0: box.x0 + x, y0: box.y0 + y, x1: box.x1 + x, y1: box.y1 + y)
-    func moved(_ point: Point) -> Point { Point(x: point.x + offset.x, y: point.y + offset.y) }
-    strokes = strokes.map { $0.map(moved) }
-    quads = quads.map {
-      Quad(
-        topLeft: moved($0.topLeft), topRight: moved($0.topRight),
-        bottomLeft: moved($0.bottomLeft), bottomRight: moved($0.bottomRight))
-    }
-  }
-}

@@ -43,6 +43,13 @@ package enum AnnotationKind: String, Sendable, Hashable, Codable, CaseIterable {
 
   private static let markups: Set<AnnotationKind> = [.highlight, .underline, .strikeOut, .squiggly]
 
+  /// It can be made larger and smaller.
+  package var hasSize: Bool { Self.sized.contains(self) }
+
+  private static let sized: Set<AnnotationKind> = [
+    .box, .circle, .line, .ink, .freeText, .stamp, .polygon, .polyLine,
+  ]
+
   /// What one of this kind may become, itself among them; empty where it can be nothing else.
   package var alternatives: [AnnotationKind] {
     Self.alike.first { $0.contains(self) } ?? []

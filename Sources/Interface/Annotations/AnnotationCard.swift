@@ -19,7 +19,8 @@ extension State {
   /// What keys do in the popup.
   private static let cardChores: [(key: Key, words: String, deed: AnnotationChore)] = [
     (Key("e"), "e edit", .text), (Key("r"), "r reply", .reply), (Key("c"), "c colour", .color),
-    (Key("t"), "t type", .kind), (Key("m"), "m move", .move), (Key("d"), "d delete", .delete),
+    (Key("t"), "t type", .kind), (Key("m"), "m move", .move), (Key("z"), "z size", .size),
+    (Key("d"), "d delete", .delete),
   ]
 
   mutating func takeInCard(_ key: Key) -> [Effect] {

@@ -10,9 +10,13 @@ package enum AnnotationWish: Sendable, Hashable {
   case ink
   /// One that is there already.
   case move(AnnotationID)
+  /// The same, by its second corner or end; with its kind.
+  case resize(AnnotationID, AnnotationKind)
 
   /// It has two corners.
-  var isSpanned: Bool { self == .box || self == .circle || self == .line }
+  var isSpanned: Bool {
+    if case .resize = self { true } else { self == .box || self == .circle || self == .line }
+  }
 
   /// It is drawn on the picture of a page.
   var isDrawn: Bool { isSpanned || self == .ink }
@@ -27,6 +31,7 @@ package enum AnnotationWish: Sendable, Hashable {
     case .line: .line
     case .ink: .ink
     case .move: nil
+    case .resize(_, let kind): kind
     }
   }
 
@@ -36,7 +41,7 @@ package enum AnnotationWish: Sendable, Hashable {
     case .freeText: "Text beside which line? Its letters, or Escape"
     case .stamp: "A stamp at which line? Its letters, or Escape"
     case .move: "To which line? Its letters, or Escape"
-    case .box, .circle, .line, .ink: ""
+    case .box, .circle, .line, .ink, .resize: ""
     }
   }
 }
@@ -76,7 +81,7 @@ package struct AnnotationCross: Sendable, Hashable {
 
   /// The lines of what two corners span.
   func outline(from a: Point, to b: Point) -> [Point] {
-    switch wish {
+    switch wish.kind {
     case .line: [a, b]
     case .circle:
       Point.ellipse(
@@ -92,6 +97,8 @@ package struct AnnotationCross: Sendable, Hashable {
     case .ink:
       return
         "Draw with the mouse; Enter keeps it, Backspace takes the last stroke back, Escape leaves it"
+    case .resize:
+      return "Enter keeps it as large; h j k l H J K L move its corner, or drag; Escape leaves it"
     case .box, .circle, .line:
       let end = wish == .line ? "end" : "corner"
       return first == nil

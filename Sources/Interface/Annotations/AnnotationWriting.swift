@@ -51,7 +51,7 @@ package struct AwaitedText: Sendable, Hashable {
 
 /// Something done with an annotation that is there.
 package enum AnnotationChore: Sendable, Hashable {
-  case read, text, reply, delete, move
+  case read, text, reply, delete, move, size
   /// Ask which.
   case color, kind
 
@@ -63,6 +63,7 @@ package enum AnnotationChore: Sendable, Hashable {
     case .reply: "Answer which annotation? Its letters, or Escape"
     case .delete: "Delete which annotation? Its letters, or Escape"
     case .move: "Move which annotation? Its letters, or Escape"
+    case .size: "Another size for which annotation? Its letters, or Escape"
     case .color: "Another colour for which annotation? Its letters, or Escape"
     case .kind: "Make which annotation another kind? Its letters, or Escape"
     }

@@ -31,15 +31,15 @@ extension State {
     let root = list.root(of: annotation)
     if !list.isDetached(root.id) { documents[index].annotations.current = root.id }
     let group = [annotation] + list.members(of: annotation.id)
-    if [.delete, .move].contains(deed), group.contains(where: { $0.flags.contains(.locked) }) {
+    if [.delete, .move, .size].contains(deed), group.contains(where: { $0.flags.contains(.locked) }) {
       say("It is locked by its maker: it is neither moved nor deleted")
       return []
     }
-    if deed == .move, id != document?.id {
+    if [.move, .size].contains(deed), id != document?.id {
       say("Enter opens its document, where it can be placed")
       return []
     }
-    if deed == .move, let words = list.whyItStays(annotation) {
+    if [.move, .size].contains(deed), let words = list.whyItStays(annotation) {
       say(words)
       return []
     }
@@ -59,6 +59,16 @@ extension State {
     case .reply: return reply(to: annotation, documents[index])
     case .delete: return delete(annotation, documents[index])
     case .move: return move(annotation, id)
+    case .size:
+      guard annotation.kind.hasSize else {
+        let name = list.name(of: annotation)
+        say(
+          annotation.kind.isMarkup
+            ? "A \(name) is as large as its words" : "A \(name) is always as large")
+        return []
+      }
+      annotationCard = nil
+      return pick(.resize(annotation.id, annotation.kind))
     case .color:
       prompt = Prompt(
         .annotationColor(id, annotation.id), label: "Which colour? Its key, or Escape")

@@ -14,6 +14,21 @@ extension State {
     annotationCross = AnnotationCross(wish, at: at)
   }
 
+  /// Has the second corner or end of one that is there moved.
+  mutating func beginResizing(_ annotation: Annotation) {
+    let ends = annotation.ends
+    let corners = [ends.first, ends.last].map {
+      AnnotationPlace(page: annotation.page, point: $0)
+    }
+    guard let end = screenPlace(corners[1]) else {
+      say("The page it is on is not in sight")
+      return
+    }
+    var cross = AnnotationCross(.resize(annotation.id, annotation.kind), at: inPicture(end))
+    cross.first = corners[0]
+    annotationCross = cross
+  }
+
   private static let crossSteps: [Key: (dx: Double, dy: Double)] = [
     Key("h"): (-1, 0), Key("l"): (1, 0), Key("j"): (0, 1), Key("k"): (0, -1),
     Key(.left): (-1, 0), Key(.right): (1, 0), Key(.down): (0, 1), Key(.up): (0, -1),
@@ -165,22 +180,23 @@ extension State {
       return []
     }
     annotationCross = nil
-    var shape = newAnnotation(kind, page: from.page)
-    shape.lineWidth = 1.5
-    shape.box = Box(
-      x0: Float(min(from.point.x, to.point.x)), y0: Float(min(from.point.y, to.point.y)),
-      x1: Float(max(from.point.x, to.point.x)), y1: Float(max(from.point.y, to.point.y)))
     if kind == .line, from.point == to.point {
       say("A line has two ends: that is one place")
       return []
     }
-    if kind == .line {
-      shape.strokes = [[from.point, to.point]]
-      shape.box = shape.box.widened(by: Float(shape.lineWidth))
-    } else if shape.box.width < 2 || shape.box.height < 2 {
+    if kind != .line,
+      min(abs(from.point.x - to.point.x), abs(from.point.y - to.point.y)) < Annotation.leastSide
+    {
       say("That is too small to be seen")
       return []
     }
+    if case .resize(let id, _) = cross.wish {
+      guard let old = document.annotations[id] else { return [] }
+      return change(old, in: document.id) { $0.span(from.point, to.point) }
+    }
+    var shape = newAnnotation(kind, page: from.page)
+    shape.lineWidth = 1.5
+    shape.span(from.point, to.point)
     return edit(document.id, AnnotationStep([AnnotationChange(before: nil, after: shape)]))
   }
 

@@ -16,7 +16,11 @@ extension State {
     }
     // Beside its text the picture is drawn on as where it stands alone.
     if showsPictures(focus) || wish.isDrawn && look(of: focus) == .both {
-      beginCross(wish)
+      if case .resize(let id, _) = wish {
+        if let annotation = document?.annotations[id] { beginResizing(annotation) }
+      } else {
+        beginCross(wish)
+      }
       return []
     }
     guard !wish.isDrawn else {
@@ -95,7 +99,7 @@ extension State {
           by: Point(x: Double(corner.x0 - whole.x0), y: Double(corner.y0 - whole.y0)))
         if $0.kind == .note || $0.kind == .freeText { $0.anchor = anchor }
       }
-    case .box, .circle, .line, .ink: return []
+    case .box, .circle, .line, .ink, .resize: return []
     }
   }
 

@@ -137,6 +137,9 @@ extension CommandList {
       state.movedAnnotation != nil && state.selectedRange != nil
         ? state.placeMoved() : state.perform(.move)
     },
+    deed(
+      "resize-annotation", "Make the annotation larger or smaller, on the picture of its page",
+      .size),
     deed("delete-annotation", "Delete the annotation with its replies", .delete),
     own("next-field", "To the next field of the form") { state, count in
       state.moveField(count ?? 1)

@@ -25,7 +25,7 @@ struct AnnotatedBook {
         ("a t", "free-text"), ("a x", "draw-box"), ("a o", "draw-circle"), ("a l", "draw-line"),
         ("a i", "draw-ink"), ("a S", "stamp"), ("a e", "edit-annotation"),
         ("a c", "color-annotation"), ("a k", "change-annotation"), ("a r", "reply"),
-        ("a v", "move-annotation"), ("a d", "delete-annotation"), ("note:enter", "read-annotation"),
+        ("a v", "move-annotation"), ("a z", "resize-annotation"), ("a d", "delete-annotation"), ("note:enter", "read-annotation"),
         ("] a", "next-annotation"), ("[ a", "previous-annotation"), ("A", "annotations"),
         ("list:e", "edit-annotation"), ("list:c", "color-annotation"), ("list:r", "reply"),
         ("list:d", "delete-annotation"), ("list:t", "change-annotation"),

@@ -102,6 +102,48 @@ import Testing
     #expect(book.state.annotationCross == nil)
   }
 
+  @Test func aBoxGetsAnotherSizeByItsCorner() throws {
+    var book = pictured()
+    book.press("a x", "enter", "L", "J", "enter")
+    let made = try #require(book.steps.last?.changes.first?.after)
+    book.press("a z")
+    #expect(!marks(book).isEmpty && book.status.contains("move its corner"), "\(book.status)")
+    book.press("escape")
+    #expect(book.steps.count == 1 && book.state.annotationCross == nil)
+    book.press("a z", "L", "J", "enter")
+    let larger = try #require(book.steps.last?.changes.first?.after)
+    #expect(larger.id == made.id && larger.box.x0 == made.box.x0 && larger.box.y0 == made.box.y0)
+    #expect(larger.box.width > made.box.width * 1.5 && larger.box.height > made.box.height * 1.5)
+    // By the mouse, beyond its first corner.
+    book.press("a z")
+    book.mouse(.press(button: 1), x: 30, y: 10)
+    book.mouse(.release(button: 1), x: 30, y: 10)
+    let turned = try #require(book.steps.last?.changes.first?.after)
+    #expect(turned.box.x1 == made.box.x0 && turned.box.y1 == made.box.y0)
+  }
+
+  /// What is drawn by strokes is drawn larger, what lies on words is as large as they are.
+  @Test func strokesGrowWithTheirBoxAndMarksHaveNoSize() throws {
+    var book = pictured()
+    var ink = AnnotatedBook.highlight("i", line: 1)
+    (ink.kind, ink.quads) = (.ink, [])
+    ink.box = Box(x0: 100, y0: 100, x1: 140, y1: 120)
+    ink.strokes = [[Point(x: 100, y: 100), Point(x: 120, y: 120), Point(x: 140, y: 110)]]
+    book.load([ink])
+    ink.span(Point(x: 100, y: 100), Point(x: 180, y: 160))
+    #expect(
+      ink.strokes == [[Point(x: 100, y: 100), Point(x: 140, y: 160), Point(x: 180, y: 130)]])
+    var line = ink
+    line.kind = .line
+    line.strokes = [[Point(x: 50, y: 80), Point(x: 20, y: 10)]]
+    line.resize(width: 5, height: 7)
+    #expect(line.strokes == [[Point(x: 50, y: 80), Point(x: 45, y: 73)]])
+    var marked = pictured()
+    marked.load([AnnotatedBook.highlight("h", line: 1)])
+    marked.press("] a", "a z")
+    #expect(marked.status.contains("as large as its words"), "\(marked.status)")
+  }
+
   @Test func inkIsSmoothedAndReduced() throws {
     var book = pictured()
     book.press("a i")

@@ -17,7 +17,7 @@ enum AnnotateCommand {
     "--color C            by its name or letter in your settings, or as #ffd400",
     "--note T, --author A what it says, and whose it is; else the name in your settings",
     "--edit ID            changes note, colour or author of one; ids are told by recto annotations --ids; --type TYPE makes it another kind,",
-    "                     --move X,Y puts its upper left corner there, with --page on another page",
+    "                     --move X,Y puts its upper left corner there, with --page on another page, --size W,H makes it as large",
     "--reply ID           answers one, with --note; --remove ID takes one away, with its answers",
     "--undo, --redo       takes back what was done last, also on the screen; does it again; each may be given several times",
     "--from FILE.json     what recto annotations --json has told, changed or not, or - for standard input: ids that are there are",
@@ -47,7 +47,7 @@ enum AnnotateCommand {
     ],
     valued: AnnotationMaker.kinds.mapValues { _ in OptionForm.Value.text }.merging([
       "page": .text, "occurrence": .text, "color": AnnotationFilter.usualColors, "note": .text,
-      "author": .text, "move": .text,
+      "author": .text, "move": .text, "size": .text,
       "type": .oneOf(AnnotationKind.allCases.filter { !$0.alternatives.isEmpty }.map(\.rawValue)),
       "output": .file, "edit": .text, "reply": .text, "remove": .text, "from": .file,
       "note-file": .file, "password-file": .file,
@@ -106,7 +106,7 @@ enum AnnotateCommand {
     if parsed.options["output"] != nil, isInPlace {
       throw Arguments.Mistake(sentence: "--\(deed ?? "") is for the document itself, without -o")
     }
-    if let option = ["type", "move"].first(where: { parsed.options[$0] != nil }), deed != "edit" {
+    if let option = ["type", "move", "size"].first(where: { parsed.options[$0] != nil }), deed != "edit" {
       throw Arguments.Mistake(sentence: "--\(option) is for --edit")
     }
     try checkOutput(parsed, path)

@@ -69,10 +69,12 @@ struct AnnotationDeeds {
 
   private func edits() throws(CommandDocument.Failure) -> [AnnotationChange] {
     guard
-      ["note", "color", "author", "type", "move"].contains(where: { parsed.options[$0] != nil })
+      ["note", "color", "author", "type", "move", "size"].contains(where: {
+        parsed.options[$0] != nil
+      })
     else {
       throw CommandDocument.Failure(
-        sentence: "--edit wants --note, --color, --author, --type or --move")
+        sentence: "--edit wants --note, --color, --author, --type, --move or --size")
     }
     var changes: [AnnotationChange] = []
     for annotation in try existing("edit") {
@@ -83,6 +85,7 @@ struct AnnotationDeeds {
       }
       if let type = parsed.options["type"] { try turn(&after, into: type) }
       if let place = parsed.options["move"] { try move(&after, to: place) }
+      if let size = parsed.options["size"] { try resize(&after, to: size) }
       if let color = try maker.color(for: after.kind) { after.color = color }
       if let author = parsed.options["author"] { after.author = author }
       guard after != annotation else { continue }
@@ -123,6 +126,28 @@ struct AnnotationDeeds {
     // Its words are others now.
     annotation.anchor = nil
     try maker.check(annotation, "move")
+  }
+
+  private func resize(
+    _ annotation: inout Annotation, to size: String
+  ) throws(CommandDocument.Failure) {
+    let least = Annotation.leastSide
+    guard let sides = AnnotationMaker.numbers(size), sides.count == 2,
+      sides.allSatisfy({ $0 >= least })
+    else {
+      throw CommandDocument.Failure(sentence: "--size wants W,H, in points, from \(Int(least)) on")
+    }
+    guard annotation.kind.hasSize else {
+      let name = AnnotationWords.name(of: annotation)
+      throw CommandDocument.Failure(
+        sentence: "\(annotation.id.name) is a \(name), which has no size of its own")
+    }
+    try DocumentTerms.checkRemoval(of: annotation)
+    if let words = list.whyItStays(annotation) {
+      throw CommandDocument.Failure(sentence: "\(annotation.id.name): \(words)")
+    }
+    annotation.resize(width: sides[0], height: sides[1])
+    try maker.check(annotation, "size")
   }
 
   private mutating func replies() throws(CommandDocument.Failure) -> [AnnotationChange] {

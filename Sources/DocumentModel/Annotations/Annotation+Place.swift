@@ -1,0 +1,80 @@
+/// Where an annotation lies, and how it gets elsewhere.
+extension Annotation {
+  /// Goes to where another one is.
+  package mutating func takePlace(of other: Annotation) {
+    page = other.page
+    box = other.box
+    quads = other.quads
+    strokes = other.strokes
+    anchor = other.anchor
+  }
+
+  /// Whether it is at the very place of another one.
+  package func isAtPlace(of other: Annotation) -> Bool {
+    page == other.page && box == other.box && quads == other.quads && strokes == other.strokes
+  }
+
+  /// The corner it begins with and the one across from it; of a line its ends.
+  package var ends: (first: Point, last: Point) {
+    if kind == .line, let first = strokes.first?.first, let last = strokes.first?.last {
+      return (first, last)
+    }
+    return (
+      Point(x: Double(box.x0), y: Double(box.y0)), Point(x: Double(box.x1), y: Double(box.y1))
+    )
+  }
+
+  /// Shorter sides, in points, are not seen.
+  package static let leastSide = 2.0
+
+  /// Made as large as two corners, or two ends, are apart, with all it is drawn by.
+  package mutating func span(_ first: Point, _ last: Point) {
+    let old = box
+    box = Box(
+      x0: Float(min(first.x, last.x)), y0: Float(min(first.y, last.y)),
+      x1: Float(max(first.x, last.x)), y1: Float(max(first.y, last.y)))
+    guard kind != .line else {
+      strokes = [[first, last]]
+      let rim = Float(lineWidth)
+      box = Box(x0: box.x0 - rim, y0: box.y0 - rim, x1: box.x1 + rim, y1: box.y1 + rim)
+      return
+    }
+    func scaled(_ value: Double, _ from: (Float, Float), _ to: (Float, Float)) -> Double {
+      guard from.1 > from.0 else { return Double(to.0) }
+      return Double(to.0) + (value - Double(from.0)) * Double((to.1 - to.0) / (from.1 - from.0))
+    }
+    strokes = strokes.map { stroke in
+      stroke.map { point in
+        Point(
+          x: scaled(point.x, (old.x0, old.x1), (box.x0, box.x1)),
+          y: scaled(point.y, (old.y0, old.y1), (box.y0, box.y1)))
+      }
+    }
+  }
+
+  /// Made as large from its upper left corner on, in points; a line goes the way it went.
+  package mutating func resize(width: Double, height: Double) {
+    let (first, last) = ends
+    func end(_ from: Double, _ to: Double, _ length: Double) -> Double {
+      to < from ? from - length : from + length
+    }
+    guard kind == .line else {
+      return span(first, Point(x: first.x + width, y: first.y + height))
+    }
+    span(first, Point(x: end(first.x, last.x, width), y: end(first.y, last.y, height)))
+  }
+
+  /// Moved on its page, or to another one, with all it is drawn by.
+  package mutating func move(to page: Int, by offset: Point) {
+    self.page = page
+    let (x, y) = (Float(offset.x), Float(offset.y))
+    box = Box(x0: box.x0 + x, y0: box.y0 + y, x1: box.x1 + x, y1: box.y1 + y)
+    func moved(_ point: Point) -> Point { Point(x: point.x + offset.x, y: point.y + offset.y) }
+    strokes = strokes.map { $0.map(moved) }
+    quads = quads.map {
+      Quad(
+        topLeft: moved($0.topLeft), topRight: moved($0.topRight),
+        bottomLeft: moved($0.bottomLeft), bottomRight: moved($0.bottomRight))
+    }
+  }
+}
