@@ -51,6 +51,20 @@ package enum SystemPath {
     return lend(path) { stat($0, &status) } == 0 ? status : nil
   }
 
+  /// By what a file at a path is known to be what it was, as one line: device, inode, bytes and time of change; empty where there is none.
+  package static func stamp(of path: String) -> String {
+    guard let status = status(path) else { return "" }
+    return stamp(
+      device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
+      seconds: Int64(status.st_mtim.tv_sec), nanoseconds: Int64(status.st_mtim.tv_nsec))
+  }
+
+  package static func stamp(
+    device: UInt64, inode: UInt64, size: Int64, seconds: Int64, nanoseconds: Int64
+  ) -> String {
+    "\(device) \(inode) \(size) \(seconds) \(nanoseconds)"
+  }
+
   /// Whether a path is a link that leads out of its folder, or nowhere: somebody may have put it there to have another file written.
   package static func leadsElsewhere(_ path: String) -> Bool {
     var status = stat()

@@ -112,7 +112,7 @@ import Widgets
     let first = find("li", in: &book)
     let begun = try #require(reload(&book, 2))
     #expect(begun.number > first)
-    #expect(begun.page == 0, "the page it began on is gone")
+    #expect(begun.page == 1, "the page it began on is gone")
     #expect(book.state.prompt?.line.text == "li")
     let more = book.press("n")
     #expect(book.state.prompt?.line.text == "lin")
@@ -143,10 +143,10 @@ import Widgets
     #expect(book.top == top)
     // Other words before it: the next on its page.
     let later = try #require(book.state.search)
-    var moved = later.renewed(9) { $0 }
+    var moved = later.renewed(9)
     moved.take(progress([hit(0, line: 1), hit(2, line: 21), hit(3, line: 2)], isDone: true))
     #expect(moved.current == 1)
-    var gone = later.renewed(9) { $0 }
+    var gone = later.renewed(9)
     gone.take(progress([hit(0, line: 1), hit(3, line: 2)], isDone: true))
     #expect(gone.current == nil && gone.kept == nil)
   }

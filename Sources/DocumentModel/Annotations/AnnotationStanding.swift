@@ -16,8 +16,8 @@ package struct AnnotationStanding: Sendable, Hashable {
   package var isFormOnly = false
   /// What was written was seen through by libqpdf alone: poppler does not read the document's own pages, or does not get through them.
   package var isSeenOnce = false
-  /// Pages with so many annotations that what was edited there is not in the file, while the rest is; ascending, indices from 0.
-  package var fullPages: [Int] = []
+  /// Pages of which some edits are not in the file, for the obstacle's reason, while the rest is; ascending, indices from 0.
+  package var leftOutPages: [Int] = []
   package var canUndo = false
   package var canRedo = false
 

@@ -70,14 +70,19 @@ package struct DocumentSection: Sendable, Hashable, Codable {
   /// Points from the top.
   package var y: Double
 
+  /// More of a document are not kept.
+  package static let most = 20_000
+  /// Characters of a title that are kept.
+  package static let longestTitle = 200
+
   package init(title: String, page: Int, y: Double) {
-    self.title = title
+    self.title = String(title.prefix(Self.longestTitle))
     self.page = page
     self.y = y
   }
 }
 
-/// What the pages and sections of a document are called, as far as it is known without opening it.
+/// What the pages and sections of a document are called, as far as it is known.
 package struct DocumentWaymarks: Sendable, Hashable {
   /// Of pages that are called otherwise than by their number, by index from 0.
   package var labels: [Int: String]

@@ -33,7 +33,8 @@ struct LetterOutlines {
   private static let mostBytes = 8 << 20
 
   init(_ text: String, size: Double, width room: Double) {
-    guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1) else { return }
+    // Without bounds: cairo leaves out letters that are ten times their size beside a surface.
+    guard let surface = cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, nil) else { return }
     defer { cairo_surface_destroy(surface) }
     guard let context = cairo_create(surface) else { return }
     defer { cairo_destroy(context) }

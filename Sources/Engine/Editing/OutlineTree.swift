@@ -78,7 +78,7 @@ struct OutlineTree {
       let place = places[page] ?? 0
       var end = sorted.first { $0 > place } ?? order.count
       if end < order.count, let height = starts[end],
-        Self.hasText(above: height, of: order[end], in: file)
+        Self.hasRoom(above: height, of: order[end], in: file)
       {
         end += 1
       }
@@ -94,7 +94,7 @@ struct OutlineTree {
   }
 
   /// Whether there is more above a height of a page than a margin, or the room above a chapter's title.
-  private static func hasText(
+  private static func hasRoom(
     above height: Double, of page: PDFObject.Reference, in file: ObjectFile
   ) -> Bool {
     let space = PageNode.Inherited(above: page, in: file).space

@@ -24,8 +24,6 @@ struct IndexReading {
   private static let size = 2 << 20
   /// Pages a paragraph may go over before it is taken as it is.
   private static let longestParagraph = 64
-  private static let mostSections = 20_000
-  private static let longestTitle = 200
 
   /// Portions that are to be of one page.
   private var careful: Int
@@ -130,10 +128,11 @@ struct IndexReading {
 
   /// Headings are its sections where the document has no outline.
   private mutating func observe(_ paragraph: Flow.Paragraph) {
-    guard !document.summary.hasOutline, guess.count < Self.mostSections,
+    guard !document.summary.hasOutline, guess.count < DocumentSection.most,
       case .heading(let level) = paragraph.kind
     else { return }
-    let scalars = paragraph.scalars.prefix(Self.longestTitle).compactMap(Unicode.Scalar.init)
+    let scalars = paragraph.scalars.prefix(DocumentSection.longestTitle).compactMap(
+      Unicode.Scalar.init)
     guess.add(
       String(String.UnicodeScalarView(scalars)), level: level,
       Destination(page: paragraph.page, y: Double(paragraph.box.y0)))
@@ -171,12 +170,10 @@ struct IndexReading {
   private func sections() -> [DocumentSection] {
     var sections: [DocumentSection] = []
     func add(_ items: [OutlineItem]) {
-      for item in items where sections.count < Self.mostSections {
+      for item in items where sections.count < DocumentSection.most {
         if let place = place(of: item) {
           sections.append(
-            DocumentSection(
-              title: String(item.title.prefix(Self.longestTitle)), page: place.page,
-              y: place.y ?? 0))
+            DocumentSection(title: item.title, page: place.page, y: place.y ?? 0))
         }
         add(item.children)
       }

@@ -11,6 +11,24 @@ extension AnnotationList {
     return parent == nil ? nil : "An answer goes where what it answers goes"
   }
 
+  /// Changes with those of the answers that go to another page with what they answer; their dates stay.
+  package func withAnswers(_ changes: [AnnotationChange]) -> [AnnotationChange] {
+    let ids = Set(changes.compactMap(\.id))
+    return changes
+      + changes.flatMap { change -> [AnnotationChange] in
+        guard let old = change.before, let new = change.after, new.page != old.page else {
+          return []
+        }
+        let way = Point(
+          x: Double(new.box.x0 - old.box.x0), y: Double(new.box.y0 - old.box.y0))
+        return thread(of: old.id).map(\.reply).filter { !ids.contains($0.id) }.map { answer in
+          var moved = answer
+          moved.move(to: new.page, by: way)
+          return AnnotationChange(before: answer, after: moved)
+        }
+      }
+  }
+
   /// The answers to one and the answers to them, in the order they were given; answers to those that make one with it are among them.
   package func thread(of id: AnnotationID) -> [(reply: Annotation, depth: Int)] {
     guard replies[id] != nil else { return [] }

@@ -61,8 +61,10 @@ package enum AnnotationWords {
   package static func sentence(
     _ standing: AnnotationStanding, ofForm isForm: Bool = false, pageName: (Int) -> String
   ) -> String? {
-    guard standing.fullPages.isEmpty else {
-      return sentence(fullPages: standing.fullPages.map(pageName))
+    guard standing.leftOutPages.isEmpty else {
+      let names = standing.leftOutPages.map(pageName)
+      return standing.hindrance == .unverified
+        ? sentence(unverifiedOn: names) : sentence(fullPages: names)
     }
     return standing.hindrance.map { sentence($0, ofForm: isForm) }
   }
@@ -70,19 +72,30 @@ package enum AnnotationWords {
   /// Pages of which the rest is told as a number.
   private static let mostNamed = 5
 
+  private static func sentence(unverifiedOn names: [String]) -> String {
+    "Some of what was edited on \(pages(names)) does not read back as it should when it is written: it is kept in Recto's library, all else is in the file"
+  }
+
   private static func sentence(fullPages names: [String]) -> String {
     "\(tooMany(names)): what is edited there is kept in Recto's library, all else is in the file"
   }
 
   /// What of edits is not in a copy, by the names of the pages they are on.
   package static func sentence(leftOutOfCopy names: [String]) -> String {
-    "\(tooMany(names)): what is edited there is not in the copy, all else is"
+    "What is edited on \(pages(names)) cannot be written there and is not in the copy, all else is"
+  }
+
+  private static func pages(_ names: [String]) -> String {
+    (names.count == 1 ? "p. " : "pages ") + listed(names)
+  }
+
+  private static func listed(_ names: [String]) -> String {
+    let rest = names.count > mostNamed ? " and \(names.count - mostNamed) more" : ""
+    return names.prefix(mostNamed).joined(separator: ", ") + rest
   }
 
   private static func tooMany(_ names: [String]) -> String {
-    let named = names.prefix(mostNamed).joined(separator: ", ")
-    let rest = names.count > mostNamed ? " and \(names.count - mostNamed) more" : ""
-    let subject = names.count == 1 ? "Page \(named) has" : "Pages \(named)\(rest) have"
+    let subject = names.count == 1 ? "Page \(listed(names)) has" : "Pages \(listed(names)) have"
     return "\(subject) too many annotations to be written"
   }
 
@@ -105,7 +118,7 @@ package enum AnnotationWords {
     ),
     .tooLarge: ("The file, or what is to be put into it, is too large to be written safely", ""),
     .tooManyAnnotations: ("The pages with edits have too many annotations to be written", ""),
-    .unverified: ("What was to be written did not read back as it should, and was not", copy),
+    .unverified: ("What was to be written did not read back as it should, and was not", ""),
     .failed: (
       "The file could not be written",
       "; :save-annotations tries again, :save-copy writes a copy with them"

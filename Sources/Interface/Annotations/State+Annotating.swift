@@ -257,7 +257,8 @@ extension State {
       after.modified = now
       return AnnotationChange(before: annotation, after: after)
     }
-    return edit(id, AnnotationStep(changes))
+    let list = document(id)?.annotations
+    return edit(id, AnnotationStep(list?.withAnswers(changes) ?? changes))
   }
 
   // MARK: commands that are for all of a document

@@ -31,7 +31,8 @@ extension State {
     let root = list.root(of: annotation)
     if !list.isDetached(root.id) { documents[index].annotations.current = root.id }
     let group = [annotation] + list.members(of: annotation.id)
-    if [.delete, .move, .size].contains(deed), group.contains(where: { $0.flags.contains(.locked) }) {
+    if [.delete, .move, .size].contains(deed), group.contains(where: { $0.flags.contains(.locked) })
+    {
       say("It is locked by its maker: it is neither moved nor deleted")
       return []
     }

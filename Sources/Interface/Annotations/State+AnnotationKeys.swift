@@ -82,7 +82,7 @@ extension State {
     guard document.isPaged, list.count > 0 || list.standing.obstacle != nil else { return "" }
     let count = list.inOrder.count
     var words = count == 0 ? "none" : String(count)
-    if !list.standing.fullPages.isEmpty {
+    if !list.standing.leftOutPages.isEmpty {
       words +=
         AnnotationWords.sentence(list.standing, pageName: document.pageName).map { ". \($0)" } ?? ""
     } else if let obstacle = list.standing.obstacle {

@@ -33,8 +33,8 @@ package struct Search: Sendable {
   package var leadsOn = false
   /// It goes to no hit by itself.
   package var isQuiet = false
-  /// It was begun anew: what it does not find has been said.
-  package private(set) var isRenewed = false
+  /// It was begun anew: what it does not find was said of the one before.
+  package private(set) var wasTold = false
   /// Where the hit was that the search before it had gone to: found there again it is gone to, and nothing moves.
   package private(set) var kept: Place?
 
@@ -48,14 +48,16 @@ package struct Search: Sendable {
     self.origin = origin
   }
 
-  /// The same begun anew; `place` says where what was at a place is now, nil where it went.
-  package func renewed(_ number: Int, at place: (Place) -> Place?) -> Search {
+  /// The same begun anew in a document of so many pages; `place` says where what was at a place is now, nil where it went.
+  package func renewed(
+    _ number: Int, pageCount: Int = .max, at place: (Place) -> Place? = { $0 }
+  ) -> Search {
     var search = Search(
       query, in: document, number: number, isBackward: isBackward,
-      origin: place(origin) ?? Place(page: 0))
+      origin: place(origin) ?? Place(page: max(0, min(origin.page, pageCount - 1))))
     (search.isLit, search.wantsLast, search.leadsOn) = (isLit, wantsLast, leadsOn)
     search.pages = Set(pages.compactMap { place(Place(page: $0))?.page })
-    search.isRenewed = true
+    search.wasTold = wasTold || isDone
     search.kept = self.place.flatMap(place)
     search.isQuiet = isQuiet || self.place != nil
     return search

@@ -123,7 +123,7 @@ extension State {
     guard let document else { return [] }
     if let before = search, !before.isDone, typed != before.number {
       // What was typed has ended the search before; it goes on anew, and nothing moves.
-      return begin(before.renewed(nextSearch) { $0 })
+      return begin(before.renewed(nextSearch))
     }
     return search?.isDone == false ? [] : [.stopSearch(document.id)]
   }
@@ -135,13 +135,15 @@ extension State {
       guard let arrival else { return place.page <= last ? place : nil }
       return arrival.place(of: place.page).map { Place(page: $0, offset: place.offset) }
     }
-    if searchBefore?.document == id { searchBefore = searchBefore?.renewed(0, at: place) }
+    if searchBefore?.document == id {
+      searchBefore = searchBefore?.renewed(0, pageCount: last + 1, at: place)
+    }
     if searchOrigin?.document == id, let origin = searchOrigin {
       searchOrigin?.place = place(origin.place) ?? Place(page: max(0, min(origin.place.page, last)))
       searchOrigin?.selection = nil
     }
     guard let search, search.document == id else { return [] }
-    return begin(search.renewed(nextSearch, at: place))
+    return begin(search.renewed(nextSearch, pageCount: last + 1, at: place))
   }
 
   private mutating func recall(_ step: Int) -> [Effect] {
@@ -177,7 +179,7 @@ extension State {
     }
     if panel?.kind == .hits { fillPanel() }
     // Where a title was found its words need not stand in the text.
-    let isTold = search?.isQuiet == true && search?.leadsOn == true || search?.isRenewed == true
+    let isTold = search?.isQuiet == true && search?.leadsOn == true || search?.wasTold == true
     if search?.isDone == true, !wasDone, prompt == nil, !isTold || search?.failure != nil {
       sayFound()
     }

@@ -65,21 +65,32 @@ package final class AnnotationJournal {
 
   // MARK: documents
 
-  /// What is known of a document, with the place where it is now; nil where nothing is. One that was moved is followed.
-  ///
-  /// `stamp` is what the file is known by: without it, one like it is another where something is in the library only.
+  /// What is known of a document, or of one like it that has left its place; nil where nothing is. `stamp` is what the file is known by.
   package func document(
     _ identity: DocumentIdentity, stamp: String = ""
   ) throws(LibraryTrouble) -> AnnotatedDocument? {
-    let known = try records { (records, _) throws(StoreError) in
+    try records { (records, _) throws(StoreError) in
       try records.document(identity, stamp: stamp) { !SystemPath.isThere($0) }
     }
-    guard let known, !known.path.utf8.elementsEqual(identity.path.utf8) else { return known }
-    // What is known is shown also where nothing can be written down.
-    let followed = try? changing { records throws(StoreError) in
+  }
+
+  /// The same to go on with: what is known of one that was moved lies where it is now, and another one like it has all of it as its own.
+  package func follow(
+    _ identity: DocumentIdentity, stamp: String
+  ) throws(LibraryTrouble) -> AnnotatedDocument? {
+    let known = try document(identity, stamp: stamp)
+    guard let known, !identity.path.isEmpty,
+      !known.path.utf8.elementsEqual(identity.path.utf8)
+    else { return known }
+    return try changing { records throws(StoreError) in
       try records.follow(identity, stamp: stamp, title: "") { !SystemPath.isThere($0) }
     }
-    return followed ?? known
+  }
+
+  /// Whether a file of a length in bytes may be one that has left its place and can be known by all its bytes only.
+  package func mayKnow(length: Int) throws(LibraryTrouble) -> Bool {
+    try records { (records, _) throws(StoreError) in try records.unnamed(length: length) }
+      .contains { !SystemPath.isThere($0) }
   }
 
   /// The same as it is now.

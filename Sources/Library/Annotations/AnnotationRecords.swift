@@ -56,6 +56,7 @@ struct AnnotationRecords {
       SELECT \(Self.columns) FROM annotated
       WHERE (?1 <> '' AND permanent_id = ?1)
         OR (?2 <> '' AND (content_hash = ?2 OR written_hash = ?2))
+        OR (?3 <> '' AND written_stamp = ?3)
       ORDER BY (?3 <> '' AND written_stamp = ?3) DESC, id DESC
       """
     ).run(
@@ -219,6 +220,14 @@ struct AnnotationRecords {
       .run([.integer(Int64(document)), .text(hash)]) {
         JournalText.content($0.text(0), as: FileLineage.self)
       }.first.flatMap(\.self)
+  }
+
+  /// The oldest first.
+  func lineages(of document: Int) throws(StoreError) -> [FileLineage] {
+    try connection.statement("SELECT content FROM lineage WHERE document = ?1 ORDER BY rowid")
+      .run([.integer(Int64(document))]) {
+        JournalText.content($0.text(0), as: FileLineage.self)
+      }.compactMap(\.self)
   }
 
   func newestVersion(of document: Int) throws(StoreError) -> Int {

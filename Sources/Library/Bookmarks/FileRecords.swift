@@ -1,4 +1,5 @@
 import DocumentModel
+import Platform
 import Store
 
 /// A file the library knows, and its row.
@@ -137,7 +138,8 @@ struct FileRecords {
       try connection.statement("UPDATE file SET path = ?1 WHERE id = ?2").run([path, id])
       try connection.statement("UPDATE document SET path = ?1 WHERE file = ?2").run([path, id])
       try AnnotationRecords(connection: connection).move(
-        file: move.id, to: move.path, isSameFile: areSameFiles)
+        file: move.id, to: move.path, isSameFile: areSameFiles,
+        stamp: SystemPath.stamp(of: move.path))
       try renewKey(move.id, path: move.path)
     }
   }

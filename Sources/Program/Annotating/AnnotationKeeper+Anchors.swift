@@ -79,8 +79,10 @@ extension AnnotationKeeper {
 
   /// What sections and some pages are called: as the library has it, else as the document says.
   private func waymarks(of document: KeptDocument, _ pages: [Int]) -> DocumentWaymarks? {
-    if document.waymarks == nil, let known = options.waymarks(document.path) {
-      (document.waymarks, document.areWaymarksWhole) = (known, true)
+    let stamp = keeping.sync { document.stamp }
+    if document.waymarksStamp != stamp {
+      document.waymarks = options.waymarks(document.path)
+      (document.areWaymarksWhole, document.waymarksStamp) = (document.waymarks != nil, stamp)
     }
     guard !document.areWaymarksWhole else { return document.waymarks }
     let hasSections = document.waymarks != nil

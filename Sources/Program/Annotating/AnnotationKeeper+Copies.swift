@@ -108,20 +108,32 @@ extension AnnotationKeeper {
     of document: KeptDocument, isMadeForIt: Bool
   ) throws(AnnotationObstacle) -> (bytes: [UInt8], fullPages: [Int]) {
     var (source, whole, left, full) = (source, bytes, step, FullPages())
+    var odd = OddChanges()
     var isOnce = false
     repeat {
       source.bytes = whole
-      let fit = try fitting(left, source, of: document, isCopy: true, &full)
-      guard !fit.step.isEmpty else { break }
-      isOnce = try worker.verify(fit.section, behind: source, fit.step) == .once || isOnce
+      let fit: (step: AnnotationStep, section: [UInt8])
+      do throws(AnnotationObstacle) {
+        fit = try fitting(left, source, of: document, isCopy: true, &full)
+        guard !fit.step.isEmpty else { break }
+        isOnce = try worker.verify(fit.section, behind: source, fit.step) == .once || isOnce
+      } catch {
+        let found = error == .unverified ? self.odd(of: left, behind: source, isCopy: true) : []
+        guard !found.isEmpty else { throw error }
+        odd.add(found)
+        left = odd.left(of: left)
+        continue
+      }
       whole += fit.section
       let ids = Set(fit.step.changes.compactMap(\.id))
       left = AnnotationStep(left.changes.filter { $0.id.map { !ids.contains($0) } ?? false })
       full.begin()
-    } while !left.isEmpty && full.mayFitBehind
+    } while !left.isEmpty && (full.mayFitBehind || !odd.isEmpty && full.all.isEmpty)
     // Nothing of what it is made for would be in it.
-    guard !isMadeForIt || whole.count > bytes.count else { throw .tooManyAnnotations }
+    guard !isMadeForIt || whole.count > bytes.count else {
+      throw odd.isEmpty ? .tooManyAnnotations : .unverified
+    }
     keeping.sync { [isOnce] in document.isSeenOnce = isOnce }
-    return (whole, full.all)
+    return (whole, Set(full.all + odd.pages).sorted())
   }
 }

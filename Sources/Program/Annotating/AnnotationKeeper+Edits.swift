@@ -2,6 +2,7 @@ import Dispatch
 package import DocumentModel
 import Files
 import Library
+import Platform
 
 /// What is done with annotations, kept before it is shown.
 extension AnnotationKeeper {
@@ -147,15 +148,20 @@ extension AnnotationKeeper {
         tell(path, .standing(document.standing))
         return nil
       }
+      let touched = deed.step.changes.compactMap(\.id)
+      func isAnySeen() -> Bool { touched.contains { document.current[$0] != nil } }
+      let wasSeen = isAnySeen()
       let new = document.takeNew()
       for change in new.changes where change.after != nil {
         if let id = change.id { document.unanchored.insert(id) }
       }
-      let page = goesThere ? page(of: deed.step, in: document) : nil
+      let isSeen = wasSeen || isAnySeen() || !new.fields.isEmpty
+      let page = goesThere && isSeen ? page(of: deed.step, in: document) : nil
       if new.isEmpty { tell(path, .standing(document.standing)) }
       tell(new, of: document, page: page)
-      if goesThere, new.changes.allSatisfy(\.isEmpty), new.fields.isEmpty {
-        tell(path, .reversedUnseen(Self.unseen(deed, document.history)))
+      if goesThere, !isSeen {
+        let unseen = Self.unseen(deed, document.history)
+        if !unseen.isEmpty { tell(path, .reversedUnseen(unseen)) }
       }
       // What has no place is not among what is shown.
       if !deed.step.unplaced.isEmpty { tellDetached(document) }
@@ -208,7 +214,7 @@ extension AnnotationKeeper {
     let row = try journal.ensure(
       DocumentIdentity(
         permanentID: document.reading?.permanentID ?? "", path: document.path),
-      stamp: Self.stamp(of: document.path), title: document.title)
+      stamp: SystemPath.stamp(of: document.path), title: document.title)
     document.row = row
     return row
   }

@@ -8,19 +8,19 @@ extension AnnotationKeeper {
   /// Has what a file has of annotations in the library, with the words they lie on, so that it is found among those of all documents; the
   /// caller waits. The file stays as it is.
   ///
-  /// Left alone is what has edits that are not in the file, and what has lost some since it was read: the next who opens it puts those onto it
-  /// again.
+  /// Left alone is what has edits that are not in the file, what has lost some since it was read, and what is like a document that is away: the
+  /// next who opens it puts those onto it again.
   package func gather(
     _ path: String, title: String, sections: [DocumentSection] = [], password: [UInt8] = []
   ) {
     saving.sync { [self] in
       let document = KeptDocument(path: path, password: password, title: title)
-      document.waymarks = DocumentWaymarks(sections: sections)
-      document.areWaymarksWhole = true
       guard let stamp = FileStamp(following: path),
         let reading = try? worker.read(document.source), !reading.annotations.isEmpty,
         FileStamp(following: path) == stamp
       else { return }
+      document.waymarks = DocumentWaymarks(sections: sections)
+      (document.areWaymarksWhole, document.waymarksStamp) = (true, stamp)
       let isKept = keeping.sync { () -> Bool in
         guard let deed = lastDeed(of: document, in: reading, stamp) else { return false }
         show(document, reading, stamp, through: deed)
@@ -37,6 +37,12 @@ extension AnnotationKeeper {
   private func lastDeed(
     of document: KeptDocument, in reading: AnnotationReading, _ stamp: FileStamp
   ) -> Int? {
+    let identity = DocumentIdentity(permanentID: reading.permanentID, path: document.path)
+    if let known = try? journal.document(identity, stamp: Self.text(stamp)),
+      !known.path.utf8.elementsEqual(document.path.utf8), known.writtenStamp != Self.text(stamp)
+    {
+      return nil
+    }
     guard let row = findRow(of: document, permanentID: reading.permanentID) else { return 0 }
     guard (try? journal.catchUp(&document.history, of: row.id)) != nil else { return nil }
     let last = document.history.last

@@ -76,11 +76,21 @@ extension AnnotationKeeper {
   }
 
   func findRow(of document: KeptDocument, permanentID: String) -> AnnotatedDocument? {
-    let identity = DocumentIdentity(permanentID: permanentID, path: document.path)
-    let id = document.row?.id
-    document.row =
-      id.flatMap { try? journal.document($0) }
-      ?? (try? journal.document(identity, stamp: Self.stamp(of: document.path)))
+    if let known = document.row, let row = try? journal.document(known.id) {
+      document.row = row
+      return row
+    }
+    var identity = DocumentIdentity(permanentID: permanentID, path: document.path)
+    let stamp = FileStamp(following: document.path)
+    let text = stamp.map(Self.text) ?? ""
+    document.row = try? journal.follow(identity, stamp: text)
+    if document.row == nil, permanentID.isEmpty, let stamp,
+      (try? journal.mayKnow(length: Int(stamp.size))) == true,
+      let file = try? WholeFile(document.path, atMost: options.bound, options.disk)
+    {
+      identity.contentHash = Digest.sha256(file.bytes)
+      document.row = try? journal.follow(identity, stamp: text)
+    }
     return document.row
   }
 
@@ -236,13 +246,13 @@ extension AnnotationKeeper {
     tell(document.takeNew(), of: document)
   }
 
-  /// As `keepShown`, behind what is told of the document now: of very many it takes its time, and nobody waits for it.
+  /// As `keepShown`, behind what is told of the document now: of very many it takes its time.
   private func keepShownLater(_ document: KeptDocument) {
     saving.async { [self] in
       keeping.sync {
         if let row = document.row { keepShown(document, row) }
       }
-      if keeping.sync(execute: { !document.unanchored.isEmpty }) { makeAnchors(document) }
+      saving.async { [self] in makeAnchors(document) }
     }
   }
 

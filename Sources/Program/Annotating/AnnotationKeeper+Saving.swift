@@ -150,23 +150,33 @@ extension AnnotationKeeper {
       try keep { () throws(LibraryTrouble) in try self.journal.begin(last, of: plan.row.id) }
       return false
     }
-    let step = try over(document, plan)
+    let whole = try over(document, plan)
+    let step = keeping.sync { document.odd.left(of: whole) }
+    let hasOdd = step.changes.count < whole.changes.count
     var full = keeping.sync { document.fullPages }
-    let fit = try fitting(step, plan.source, of: document, &full)
+    let fit: (step: AnnotationStep, section: [UInt8])
+    var sight = SectionSight.twice
+    do throws(AnnotationObstacle) {
+      fit = try fitting(step, plan.source, of: document, &full)
+      if !fit.step.isEmpty {
+        sight = try worker.verify(fit.section, behind: plan.source, fit.step)
+      }
+    } catch {
+      guard error == .unverified, try isolateOdd(step, plan.source, document) else { throw error }
+      return false
+    }
     let mayFitBehind = full.mayFitBehind
     keeping.sync { [full] in document.fullPages = full }
-    let leftOut = Set(step.changes.compactMap(\.id)).subtracting(fit.step.changes.compactMap(\.id))
+    let leftOut = Set(whole.changes.compactMap(\.id))
+      .subtracting(fit.step.changes.compactMap(\.id))
+    let obstacle = hasOdd && full.all.isEmpty ? AnnotationObstacle.unverified : .tooManyAnnotations
     if !leftOut.isEmpty {
       let isMore = plan.base.length < file.bytes.count
       if mayFitBehind, isMore, try beginBehindAll(plan, document) { return false }
       // They wait as long as nothing else is to be written.
-      guard keeping.sync(execute: { document.hasMore(than: leftOut) }) else {
-        throw .tooManyAnnotations
-      }
+      guard keeping.sync(execute: { document.hasMore(than: leftOut) }) else { throw obstacle }
     }
     let section = fit.section
-    var sight = SectionSight.twice
-    if !fit.step.isEmpty { sight = try worker.verify(section, behind: plan.source, fit.step) }
     sum.add(section)
     let last = try keepWaiting(leftOut, of: document, plan)
     let isWhole = plan.parts == [.annotations, .fields]
@@ -204,8 +214,18 @@ extension AnnotationKeeper {
       keeping.sync { document.saved(through: last, plan.parts, without: leftOut) }
     }
     options.step("saved")
-    guard leftOut.isEmpty || mayFitBehind else { throw .tooManyAnnotations }
+    guard leftOut.isEmpty || mayFitBehind else { throw obstacle }
     return leftOut.isEmpty
+  }
+
+  /// Finds out what does not read back, and leaves it out from now on; false where that is nothing, or all there is.
+  private func isolateOdd(
+    _ step: AnnotationStep, _ base: AnnotationSource, _ document: KeptDocument
+  ) throws(AnnotationObstacle) -> Bool {
+    let odd = odd(of: step, behind: base, isCopy: false)
+    guard !odd.isEmpty else { return false }
+    keeping.sync { document.odd.add(odd) }
+    return odd.count < step.changes.count || !step.fields.isEmpty
   }
 
   /// Has all be put behind the file as it is, so that what is in it takes no room again; false where something that is in it is undone.

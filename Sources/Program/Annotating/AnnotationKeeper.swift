@@ -105,7 +105,7 @@ package final class AnnotationKeeper: @unchecked Sendable {
       guard let now = try journal.document(row.id) else { return }
       document.row = now
       if let written = now.written, written.deed > document.fileDeed,
-        now.writtenStamp == Self.stamp(of: document.path)
+        now.writtenStamp == SystemPath.stamp(of: document.path)
       {
         document.saved(through: written.deed)
       }
@@ -192,10 +192,9 @@ package final class AnnotationKeeper: @unchecked Sendable {
     _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
   }
 
-  /// By what a file is known now; empty where there is none.
-  static func stamp(of path: String) -> String { FileStamp(following: path).map(text) ?? "" }
-
   static func text(_ stamp: FileStamp) -> String {
-    "\(stamp.device) \(stamp.inode) \(stamp.size) \(stamp.seconds) \(stamp.nanoseconds)"
+    SystemPath.stamp(
+      device: stamp.device, inode: stamp.inode, size: stamp.size, seconds: stamp.seconds,
+      nanoseconds: stamp.nanoseconds)
   }
 }

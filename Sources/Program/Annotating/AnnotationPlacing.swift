@@ -54,11 +54,15 @@ struct AnnotationPlacing {
         placed += parts
       }
     }
+    let answers = Dictionary(
+      rest.compactMap { one in one.replyTo.map { (one.id, $0) } }, uniquingKeysWith: { $1 })
+    let gone = Set(lost.map(\.id))
     for var annotation in rest {
-      if let parent = annotation.replyTo, let move = moves[parent] {
+      let root = Self.root(of: annotation.id, answers)
+      if let move = moves[root] {
         annotation.move(to: move.page, by: move.by)
         placed.append(annotation)
-      } else if let parent = annotation.replyTo, lost.contains(where: { $0.id == parent }) {
+      } else if gone.contains(root) {
         lost.append(annotation)
       } else if annotation.quads.isEmpty, annotation.page < pageCount {
         // No words were there: the place is all that is known. What lies on words that are not known would lie on wrong ones.
@@ -71,6 +75,15 @@ struct AnnotationPlacing {
 }
 
 extension AnnotationPlacing {
+  /// What an answer, or an answer to one, was given to; itself where it is none.
+  private static func root(
+    of id: AnnotationID, _ answers: [AnnotationID: AnnotationID]
+  ) -> AnnotationID {
+    var (root, seen) = (id, Set([id]))
+    while let parent = answers[root], seen.insert(parent).inserted { root = parent }
+    return root
+  }
+
   /// Those that had no place before have none still.
   mutating func keepLost() { lost = [] }
 

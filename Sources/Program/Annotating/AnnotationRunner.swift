@@ -205,6 +205,7 @@ final class AnnotationRunner: Sendable {
       guard isWanted() else { return }
       var portion: [DocumentAnnotations] = []
       var places: [RowKey: Int] = [:]
+      var indexed: Set<RowKey> = []
       var count = 0
       // The first are as many as are seen at once; each portion may cost the list as much as all before it.
       var wanted = 50
@@ -218,6 +219,7 @@ final class AnnotationRunner: Sendable {
         if let place = places[RowKey(path)] { return place }
         places[RowKey(path)] = portion.count
         let waymarks = try? index?.waymarks(of: path)
+        if waymarks != nil { indexed.insert(RowKey(path)) }
         portion.append(
           DocumentAnnotations(
             path: path, title: title, annotations: [], waymarks: waymarks ?? DocumentWaymarks()))
@@ -225,7 +227,9 @@ final class AnnotationRunner: Sendable {
       }
       try? journal.find(words) { path, title, annotation, isDetached in
         let place = place(of: path, title)
-        if !isDetached, let label = annotation.anchor?.reading?.label {
+        if !isDetached, !indexed.contains(RowKey(path)),
+          let label = annotation.anchor?.reading?.label
+        {
           portion[place].waymarks.labels[annotation.page] = label
         }
         if isDetached {

@@ -106,10 +106,12 @@ package final class CagedAnnotationWorker: AnnotationWorker {
       else { continue }
       waymarks.labels[page] = label
     }
+    // One who cannot tell it is asked once.
     guard withSections, open.summary.hasOutline,
-      case .outline(let items) = try ask(.outline, open.document)
+      let reply: Reply = try? ask(.outline, open.document), case .outline(let items) = reply
     else { return waymarks }
-    waymarks.sections = OutlineEntry.flattened(items).compactMap { entry in
+    waymarks.sections = OutlineEntry.flattened(items).prefix(DocumentSection.most).compactMap {
+      entry in
       entry.destination.map { place in
         DocumentSection(title: entry.item.title, page: place.page, y: place.y ?? 0)
       }

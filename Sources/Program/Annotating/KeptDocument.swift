@@ -44,6 +44,8 @@ final class KeptDocument: @unchecked Sendable {
   var triedStamp: FileStamp?
   /// Pages whose edits were left out of the file because they have too many annotations.
   var fullPages = FullPages()
+  /// What was left out of the file because it does not read back.
+  var odd = OddChanges()
   /// What was told last has some without a place in it.
   var hasToldDetached = false
   /// Failures in a row.
@@ -56,8 +58,10 @@ final class KeptDocument: @unchecked Sendable {
   var shownTexts: [AnnotationID: [Int: PageText]] = [:]
   /// What sections and pages are called, once that was asked; on the saving queue only.
   var waymarks: DocumentWaymarks?
-  /// They are as the index knows them: no page's label is missing.
+  /// They are as the index knows them, and the document is not asked for more.
   var areWaymarksWhole = false
+  /// The file they are of.
+  var waymarksStamp: FileStamp?
   /// How many have it open; it stays kept until what is under way has ended.
   var users = 0
 
@@ -282,8 +286,12 @@ final class KeptDocument: @unchecked Sendable {
       standing.isFormOnly = !standing.isSaved && areSaved
     }
     // While something else is in the way not even the rest is in the file.
-    if !standing.isSaved, standing.obstacle == .tooManyAnnotations {
-      standing.fullPages = fullPages.all
+    if !standing.isSaved {
+      switch standing.obstacle {
+      case .tooManyAnnotations: standing.leftOutPages = fullPages.all
+      case .unverified: standing.leftOutPages = odd.pages
+      default: break
+      }
     }
     standing.missingFields = history.detachedFields
     standing.isSeenOnce = isSeenOnce

@@ -32,8 +32,8 @@ struct EditLineage {
     self.hash = hash
     journal = AnnotationJournal(folder: folder)
     let identity = DocumentIdentity(contentHash: hash, path: path)
-    let stamp = AnnotationKeeper.stamp(of: path)
-    guard let found = (try? journal.document(identity, stamp: stamp)) ?? nil else {
+    let stamp = SystemPath.stamp(of: path)
+    guard let found = (try? journal.follow(identity, stamp: stamp)) ?? nil else {
       (row, now, lock) = (nil, nil, nil)
       return
     }

@@ -116,7 +116,7 @@ extension AnchorPattern {
   /// Shorter contexts witness nothing.
   private static let leastContext = 10
   /// Fewer letters alone stand anywhere.
-  private static let leastAlone = 4
+  private static let leastAlone = 12
   /// A quote of so many letters stands for itself.
   private static let longQuote = 160
 

@@ -300,12 +300,17 @@ import Text
     book.load([])
     var standing = AnnotationStanding()
     (standing.isSaved, standing.obstacle) = (false, .tooManyAnnotations)
-    standing.fullPages = [1, 2]
+    standing.leftOutPages = [1, 2]
     book.tell(.standing(book.book.id, generation: 1, standing))
     #expect(book.state.notice?.text.hasPrefix("Pages ii, 3 have too many annotations") == true)
     book.tell(.copied(book.book.id, path: "/copy.pdf", fullPages: [1]))
     #expect(
-      book.state.notice?.text.hasPrefix("/copy.pdf is written. Page ii has too many") == true)
+      book.state.notice?.text.hasPrefix("/copy.pdf is written. What is edited on p. ii cannot")
+        == true)
+    standing.obstacle = .unverified
+    book.tell(.standing(book.book.id, generation: 1, standing))
+    #expect(
+      book.state.notice?.text.hasPrefix("Some of what was edited on pages ii, 3 does not") == true)
     book.tell(.copied(book.book.id, path: "/copy.pdf", fullPages: []))
     #expect(book.state.notice?.text == "/copy.pdf is written")
   }

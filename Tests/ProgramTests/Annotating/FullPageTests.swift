@@ -33,9 +33,9 @@ struct FullPageTests {
       let desk = try place.open(most: 8)
       try desk.make(late)
       let standing = try desk.settled()
-      #expect(standing.obstacle == .tooManyAnnotations && standing.fullPages == [late.page])
+      #expect(standing.obstacle == .tooManyAnnotations && standing.leftOutPages == [late.page])
       try desk.make(first)
-      #expect(try desk.settled().fullPages == [late.page])
+      #expect(try desk.settled().leftOutPages == [late.page])
       #expect(place.document?.annotations.count == 10)
       var old = try #require(desk.loaded.first { $0.page == late.page })
       let before = old
@@ -48,7 +48,7 @@ struct FullPageTests {
     let desk = try place.open(most: 8)
     #expect(desk.loaded.count == 11 && desk.loaded.count { $0.contents == "changed" } == 1)
     try desk.make(highlight(place.document, 2))
-    #expect(try desk.settled().fullPages == [late.page])
+    #expect(try desk.settled().leftOutPages == [late.page])
     #expect(place.document?.annotations.count == 11)
     for _ in 0..<4 { try desk.undo() }
     #expect(try desk.settled().isSaved)
@@ -65,7 +65,7 @@ struct FullPageTests {
     try desk.make(late)
     for number in 1...4 {
       try desk.make(highlight(place.document, number))
-      #expect(try desk.settled().fullPages == [late.page])
+      #expect(try desk.settled().leftOutPages == [late.page])
       #expect(place.document?.annotations.count == 9 + number)
     }
     func waiting() throws -> [AnnotationDeed] {
@@ -81,7 +81,7 @@ struct FullPageTests {
     new.contents = "changed"
     try desk.edit(old, new)
     let before = place.bytes
-    #expect(try desk.settled().fullPages == [late.page])
+    #expect(try desk.settled().leftOutPages == [late.page])
     #expect(place.bytes == before, "nothing else was to be written")
     try desk.make(highlight(place.document, 5))
     try desk.settled()
@@ -137,12 +137,12 @@ struct FullPageTests {
     try desk.settled()
     let wasDone = isDone.load(ordering: .relaxed)
     #expect(wasDone)
-    #expect(try desk.settled().fullPages == [late.page])
+    #expect(try desk.settled().leftOutPages == [late.page])
     #expect(place.document?.annotations.count { $0.id == other.id } == 1)
     #expect(place.document?.annotations.count == 11)
     let later = try place.open(most: 8) { $0.saving = .onQuit }
     #expect(Set(later.loaded.map(\.id)).isSuperset(of: [late.id, other.id]))
-    #expect(try later.settled().fullPages == [late.page])
+    #expect(try later.settled().leftOutPages == [late.page])
     #expect(place.document?.annotations.count == 11)
   }
 
@@ -162,7 +162,7 @@ struct FullPageTests {
     try desk.make(highlight(place.document, 75))
     #expect(try desk.settled().obstacle == .diskFull)
     isFull.store(false, ordering: .relaxed)
-    #expect(try desk.settled().fullPages == [late.page])
+    #expect(try desk.settled().leftOutPages == [late.page])
     #expect(try place.journal().deeds.count { $0.kind == .waiting } == 1)
     #expect(place.document?.annotations.count == 10)
     let text = try withoutFirstPage(place.document)
@@ -172,7 +172,7 @@ struct FullPageTests {
     #expect(shown[late.id]?.page == late.page - 1 && shown.count == 11)
     let words = shown[late.id]?.quads.map { text.text(of: late.page - 1).words(in: $0.box) }
     #expect(words?.joined(separator: " ") == "Sentence \(70 * 7919 % 10_007)")
-    #expect(try desk.settled().fullPages == [late.page - 1])
+    #expect(try desk.settled().leftOutPages == [late.page - 1])
   }
 
   /// A page that is full is not tried again before something else is to be done on it.
@@ -196,7 +196,7 @@ struct FullPageTests {
     var changed = late
     changed.contents = "changed"
     try desk.edit(late, changed)
-    #expect(try desk.settled().fullPages == [late.page])
+    #expect(try desk.settled().leftOutPages == [late.page])
     #expect(tried.withLock(\.self) > once)
   }
 
@@ -208,7 +208,7 @@ struct FullPageTests {
     let desk = try place.open(worker: worker) { $0.saving = .onQuit }
     for number in [1, 40, 75] { try desk.make(highlight(place.document, number)) }
     let standing = try desk.settled()
-    #expect(standing.obstacle == .tooLarge && standing.fullPages.isEmpty)
+    #expect(standing.obstacle == .tooLarge && standing.leftOutPages.isEmpty)
     #expect(asked.withLock(\.self) == 1)
   }
 
@@ -250,7 +250,7 @@ struct FullPageTests {
     #expect(copy?.annotations.count == 10)
     #expect(copy?.annotations.contains { $0.id == first.id } == true)
     let standing = try #require(desk.listener.standing { !$0.isSaved })
-    #expect(standing.fullPages.isEmpty, "nothing is said of the file, which was not written")
+    #expect(standing.leftOutPages.isEmpty, "nothing is said of the file, which was not written")
   }
 
   @Test func aCopyHasPagesThatAreTooMuchTogether() throws {

@@ -106,7 +106,8 @@ enum AnnotateCommand {
     if parsed.options["output"] != nil, isInPlace {
       throw Arguments.Mistake(sentence: "--\(deed ?? "") is for the document itself, without -o")
     }
-    if let option = ["type", "move", "size"].first(where: { parsed.options[$0] != nil }), deed != "edit" {
+    let edits = ["type", "move", "size"]
+    if deed != "edit", let option = edits.first(where: { parsed.options[$0] != nil }) {
       throw Arguments.Mistake(sentence: "--\(option) is for --edit")
     }
     try checkOutput(parsed, path)

@@ -40,10 +40,12 @@ struct AnnotationDeeds {
           "\(document.name): \(reading.leftOut) left out that had no place where they were told of (“detached”)"
         )
       }
+      tell(refused: reading.refused)
       let placed = try reading.placed(changes, kept)
+      if placed.step.isEmpty, !reading.refused.isEmpty { return 2 }
       let status = try perform(placed.step)
       tell(placed)
-      return placed.step.unplaced.isEmpty ? status : 2
+      return placed.step.unplaced.isEmpty && reading.refused.isEmpty ? status : 2
     default:
       try DocumentTerms.check(kept.standing(), document.name, parsed)
       return try perform(maker.made().map { AnnotationChange(before: nil, after: $0) })
@@ -92,7 +94,7 @@ struct AnnotationDeeds {
       after.modified = maker.now
       changes.append(AnnotationChange(before: annotation, after: after))
     }
-    return changes
+    return list.withAnswers(changes)
   }
 
   private func turn(
@@ -217,6 +219,16 @@ struct AnnotationDeeds {
     return try DocumentTerms.save(kept, document.name, maker.preferences, done)
   }
 
+  private static let mostRefused = 8
+
+  private func tell(refused: [String]) {
+    for words in refused.prefix(Self.mostRefused) {
+      Output.complain("\(document.name): left out: \(words)")
+    }
+    let rest = refused.count - Self.mostRefused
+    if rest > 0 { Output.complain("\(document.name): and \(rest) more left out") }
+  }
+
   /// Says what lies elsewhere than it was told to, or nowhere.
   private func tell(_ placed: AnnotationImport.Placed) {
     func those(_ count: Int) -> String {
@@ -228,11 +240,11 @@ struct AnnotationDeeds {
     }
     let lost = placed.step.unplaced.count
     guard lost > 0 else { return }
-    let what = "\(those(lost)) on words that are not here and"
+    let what = "\(lost) \(lost == 1 ? "finds" : "find") no place for the words told"
     Output.complain(
       parsed.options["output"] == nil
-        ? "\(document.name): \(what) \(lost == 1 ? "has" : "have") no place: kept in Recto's library as detached"
-        : "\(document.name): \(what) \(lost == 1 ? "is" : "are") left out")
+        ? "\(document.name): \(what): kept in Recto's library as detached"
+        : "\(document.name): \(what): left out")
   }
 
   /// Prints what was made and changed.

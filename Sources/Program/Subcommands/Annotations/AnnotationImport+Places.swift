@@ -13,28 +13,23 @@ extension AnnotationImport {
     var moved = 0
   }
 
+  /// Changes with those marks that are added put onto their words.
   func placed(
     _ changes: [AnnotationChange], _ kept: CommandAnnotations
   ) throws(CommandDocument.Failure) -> Placed {
     let document = maker.document
+    let changes = try keepingPlaces(changes, document)
     let marks = changes.filter { $0.before == nil }.compactMap(\.after).filter {
       anchors[$0.id] != nil
     }
-    guard !marks.isEmpty else { return Placed(step: AnnotationStep(changes)) }
-    // Read as they are told, so that what was told of this document is the same.
-    let report = try AnnotationReport(document, marks, maker.preferences.annotationColors)
-    var here: [AnnotationID: [String]] = [:]
-    for entry in report.entries {
-      here[entry.annotation.id] = [entry.anchor?.quote, entry.quote].compactMap(\.self)
-      for member in entry.members { here[member.annotation.id] = [member.quote] }
-    }
+    let here = try words(under: marks, document)
     var strays: [AnnotationID: TextAnchor] = [:]
     var textless: [Int: Bool] = [:]
     for mark in marks {
       guard let wanted = anchors[mark.id] else { continue }
       let found = here[mark.id] ?? []
       if found.contains(where: { AnchorText.isSame(wanted.quote, $0) }) { continue }
-      if found.allSatisfy(\.isEmpty) {
+      if mark.page < document.summary.pageCount, found.allSatisfy(\.isEmpty) {
         // A picture of the page says nothing against its place.
         let isTextless = textless[mark.page] ?? document.isTextless(mark.page)
         textless[mark.page] = isTextless
@@ -42,10 +37,17 @@ extension AnnotationImport {
       }
       strays[mark.id] = wanted
     }
-    guard !strays.isEmpty else { return Placed(step: AnnotationStep(changes)) }
+    let made = changes.filter { $0.before == nil }.compactMap(\.after)
+    let pages = document.summary.pageCount
+    var moving = Set(strays.keys).union(made.filter { $0.page >= pages }.map(\.id))
+    var count = 0
+    while count != moving.count {
+      count = moving.count
+      for one in made where one.replyTo.map(moving.contains) == true { moving.insert(one.id) }
+    }
+    guard !moving.isEmpty else { return Placed(step: AnnotationStep(changes)) }
     func isStray(_ change: AnnotationChange) -> Bool {
-      guard change.before == nil, let new = change.after else { return false }
-      return strays[new.id] != nil || new.replyTo.map { strays[$0] != nil } ?? false
+      change.before == nil && change.id.map(moving.contains) == true
     }
     let placing = try kept.placing(changes.filter(isStray).compactMap(\.after), strays)
     func new(_ annotations: [Annotation]) -> [AnnotationChange] {
@@ -56,7 +58,56 @@ extension AnnotationImport {
     return Placed(
       step: AnnotationStep(
         changes.filter { !isStray($0) } + new(placing.placed), unplaced: new(lost)),
-      moved: placing.placed.count { strays[$0.id] != nil })
+      moved: marks.count { mark in
+        placing.placed.contains { $0.id == mark.id && !$0.isAtPlace(of: mark) }
+      })
+  }
+}
+
+extension AnnotationImport {
+  /// Changes of marks that are here already: one that is told to be elsewhere stays where it is, unless it is there that its words are.
+  private func keepingPlaces(
+    _ changes: [AnnotationChange], _ document: CommandDocument
+  ) throws(CommandDocument.Failure) -> [AnnotationChange] {
+    let moved = changes.filter { $0.before != nil && $0.id.flatMap { anchors[$0] } != nil }
+    guard !moved.isEmpty else { return changes }
+    let there = try words(under: moved.compactMap(\.after), document)
+    let staying = Set(
+      moved.compactMap(\.before).map(\.id).filter { id in
+        guard let wanted = anchors[id]?.quote else { return false }
+        return there[id]?.contains { AnchorText.isSame(wanted, $0) } != true
+      })
+    return changes.compactMap { change in
+      guard let before = change.before, var after = change.after,
+        staying.contains(list.root(of: before).id)
+      else { return change }
+      after.takePlace(of: before)
+      // It was changed at that only.
+      var same = after
+      same.modified = before.modified
+      return same == before ? nil : AnnotationChange(before: before, after: after)
+    }
+  }
+
+  /// The words under marks, each in the ways they may be told.
+  ///
+  /// They are read as they are told, so that what was told of this document is the same; what they bring with them says nothing of it.
+  private func words(
+    under marks: [Annotation], _ document: CommandDocument
+  ) throws(CommandDocument.Failure) -> [AnnotationID: [String]] {
+    guard !marks.isEmpty else { return [:] }
+    let bare = marks.map { mark in
+      var bare = mark
+      bare.anchor = nil
+      return bare
+    }
+    let report = try AnnotationReport(document, bare, maker.preferences.annotationColors)
+    var words: [AnnotationID: [String]] = [:]
+    for entry in report.entries {
+      words[entry.annotation.id] = [entry.anchor?.quote, entry.quote].compactMap(\.self)
+      for member in entry.members { words[member.annotation.id] = [member.quote] }
+    }
+    return words
   }
 }
 

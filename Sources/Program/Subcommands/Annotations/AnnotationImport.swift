@@ -7,7 +7,7 @@ import Interface
 struct AnnotationImport {
   private let records: [AnnotationRecord]
   private let name: String
-  private let list: AnnotationList
+  let list: AnnotationList
   var maker: AnnotationMaker
   /// Ids of records as they came, and what they are called in the document.
   private var ids: [AnnotationID: AnnotationID] = [:]
@@ -17,6 +17,8 @@ struct AnnotationImport {
   private(set) var anchors: [AnnotationID: TextAnchor] = [:]
   /// So many had no place where they were told of, and are not here.
   private(set) var leftOut = 0
+  /// What cannot be made here, by its number, with the reason.
+  private(set) var refused: [String] = []
 
   /// Larger texts are none of annotations, in bytes.
   private static let most = 256 << 20
@@ -56,7 +58,7 @@ struct AnnotationImport {
     throw CommandDocument.Failure(sentence: "standard input is too large")
   }
 
-  /// All or none: one that is none is told by its number.
+  /// All or none: one that is none is told by its number. What is one and cannot be made here is left out, with its answers.
   mutating func changes() throws(CommandDocument.Failure) -> [AnnotationChange] {
     for record in records { nameAnew(record) }
     for record in records {
@@ -64,14 +66,45 @@ struct AnnotationImport {
       answered[ids[id] ?? id] = record.answered.map { ids[$0] ?? $0 }
     }
     var changes: [AnnotationChange] = []
+    var missing: Set<AnnotationID> = []
     for (index, record) in records.enumerated() {
       do throws(AnnotationRecord.Mistake) {
         changes += try self.changes(record)
       } catch {
-        throw CommandDocument.Failure(sentence: "\(name), entry \(index + 1): \(error.reason)")
+        let words = "entry \(index + 1): \(error.reason)"
+        guard error.isOfItself else {
+          throw CommandDocument.Failure(sentence: "\(name), \(words)")
+        }
+        refused.append(words)
+        if let id = record.id { missing.insert(ids[id] ?? id) }
       }
     }
-    return AnnotationChange.folded(changes)
+    return list.withAnswers(without(missing, AnnotationChange.folded(changes)))
+  }
+
+  /// Answers to what is missing are left out with it; what made one with it stands for itself.
+  private mutating func without(
+    _ missing: Set<AnnotationID>, _ changes: [AnnotationChange]
+  ) -> [AnnotationChange] {
+    var (missing, left) = (missing, changes)
+    var count = -1
+    while count != missing.count {
+      count = missing.count
+      left = left.compactMap { change in
+        guard change.before == nil, var new = change.after, let parent = new.replyTo,
+          missing.contains(parent)
+        else { return change }
+        guard new.isGrouped else {
+          missing.insert(new.id)
+          refused.append("\(new.id.name): what it answers is left out")
+          return nil
+        }
+        new.replyTo = nil
+        new.flags.remove(.isGrouped)
+        return AnnotationChange(before: nil, after: new)
+      }
+    }
+    return left
   }
 
   /// The number of an object in another file says nothing here.
@@ -94,7 +127,12 @@ struct AnnotationImport {
       }
     }
     if let page = record.page, !(1...max(1, maker.document.summary.pageCount)).contains(page) {
-      throw AnnotationRecord.Mistake(reason: "there is no page \(page)")
+      let isOfWords = record.kind?.isMarkup == true && record.quote?.isEmpty == false
+      let isNew = record.id.map { list[$0] == nil } ?? true
+      // Its words may stand on another one, and it goes with what it answers.
+      guard page > 0, isNew, isOfWords && record.hasQuads || record.replyTo != nil else {
+        throw AnnotationRecord.Mistake(reason: "there is no page \(page)", isOfItself: page > 0)
+      }
     }
     if let type = record.type, record.kind == nil {
       throw AnnotationRecord.Mistake(reason: "there is no type “\(type)”")
@@ -121,6 +159,9 @@ struct AnnotationImport {
     var after = try record.applied(to: old, maker.preferences)
     after.replyTo = after.replyTo.map { ids[$0] ?? $0 }
     guard after != old else { return [] }
+    if old.kind.isMarkup, !after.isAtPlace(of: old), let quote = record.quote, !quote.isEmpty {
+      anchors[old.id] = record.anchor ?? TextAnchor(quote: quote, before: "", after: "")
+    }
     if old.flags.contains(.contentsLocked), after.contents != old.contents {
       throw AnnotationRecord.Mistake(reason: "its text is locked by its maker")
     }
@@ -142,11 +183,12 @@ struct AnnotationImport {
     }
     guard kind.isWritten else {
       throw AnnotationRecord.Mistake(
-        reason: "Recto writes no annotation of the type \(kind.rawValue)")
+        reason: "Recto writes no annotation of the type \(kind.rawValue)", isOfItself: true)
     }
     guard let page = record.page else {
       throw AnnotationRecord.Mistake(reason: "“page” is missing")
     }
+    let made: [Annotation]
     do throws(CommandDocument.Failure) {
       var new = try maker.new(kind, page: page - 1)
       new.contents = ""
@@ -159,7 +201,7 @@ struct AnnotationImport {
         }
         var marks = try maker.marks(kind, quote, page: page - 1, .number(1))
         for index in marks.indices {
-          var mark = index == 0 ? after : after
+          var mark = after
           if index > 0 { (mark.id, mark.contents) = (marks[index].id, "") }
           mark.page = marks[index].page
           mark.quads = marks[index].quads
@@ -167,27 +209,34 @@ struct AnnotationImport {
           mark.anchor = marks[index].anchor
           marks[index] = mark
         }
-        return marks.map { AnnotationChange(before: nil, after: $0) }
+        made = marks
+      } else {
+        if kind.isMarkup, let quote = record.quote, !quote.isEmpty {
+          anchors[after.id] = record.anchor ?? TextAnchor(quote: quote, before: "", after: "")
+        }
+        after.replyTo = try answered(after.replyTo)
+        guard after.replyTo == nil || !answersItself(after) else {
+          throw CommandDocument.Failure(sentence: "it answers what answers it")
+        }
+        made = [after]
       }
-      if kind.isMarkup, let quote = record.quote, !quote.isEmpty {
-        anchors[after.id] = record.anchor ?? TextAnchor(quote: quote, before: "", after: "")
-      }
-      after.replyTo = try answered(after.replyTo)
-      guard after.replyTo == nil || !answersItself(after) else {
-        throw CommandDocument.Failure(sentence: "it answers what answers it")
-      }
-      guard !after.box.isEmpty else {
-        throw CommandDocument.Failure(sentence: "“box” is missing, or has no size")
-      }
-      guard !Self.stroked.contains(kind) || after.strokes.contains(where: { $0.count > 1 })
-      else { throw CommandDocument.Failure(sentence: "“strokes” is missing") }
-      if let words = AnnotationMaker.unseen(after) {
-        throw CommandDocument.Failure(sentence: words)
-      }
-      return [AnnotationChange(before: nil, after: after)]
     } catch {
       throw AnnotationRecord.Mistake(reason: error.sentence)
     }
+    if let words = made.lazy.compactMap(whyUnseen).first {
+      throw AnnotationRecord.Mistake(reason: words, isOfItself: true)
+    }
+    return made.map { AnnotationChange(before: nil, after: $0) }
+  }
+
+  private func whyUnseen(_ annotation: Annotation) -> String? {
+    if annotation.box.isEmpty { return "“box” is missing, or has no size" }
+    if Self.stroked.contains(annotation.kind),
+      !annotation.strokes.contains(where: { $0.count > 1 })
+    {
+      return "“strokes” is missing"
+    }
+    return AnnotationMaker.unseen(annotation)
   }
 
   /// Whether the way from one to what it answers, and to what that answers, leads back to it.

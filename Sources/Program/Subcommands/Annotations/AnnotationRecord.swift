@@ -9,10 +9,13 @@ package struct AnnotationRecord: Decodable {
     package var reason: String
     /// From 1; nil where a record as a whole is meant.
     package var line: Int?
+    /// The record is one, and what it tells of cannot be here: the others can.
+    var isOfItself = false
 
-    init(reason: String, line: Int? = nil) {
+    init(reason: String, line: Int? = nil, isOfItself: Bool = false) {
       self.reason = reason
       self.line = line
+      self.isOfItself = isOfItself
     }
   }
 
@@ -123,6 +126,8 @@ package struct AnnotationRecord: Decodable {
 
   /// What it says of a place counts no longer.
   mutating func forgetPlace() { (page, box, quads, strokes) = (nil, nil, nil, nil) }
+
+  var hasQuads: Bool { quads?.isEmpty == false }
 
   /// What it answers, where it says so.
   var answered: AnnotationID? { given.contains("replyTo") ? replyTo : nil }

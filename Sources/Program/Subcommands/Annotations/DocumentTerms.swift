@@ -94,15 +94,15 @@ enum DocumentTerms {
     try kept.save()
     let standing = kept.look.standing
     let isSaved = isForm ? standing.isFormSaved : standing.isSaved
-    if standing.isSeenOnce, isSaved || !standing.fullPages.isEmpty {
+    if standing.isSeenOnce, isSaved || !standing.leftOutPages.isEmpty {
       Output.complain("\(name): \(AnnotationWords.seenOnce)")
     }
     guard !isSaved else { return 0 }
-    if !standing.fullPages.isEmpty,
+    if !standing.leftOutPages.isEmpty,
       let sentence = AnnotationWords.sentence(standing, pageName: kept.pageName)
     {
       Output.complain("\(name): \(sentence)")
-      return changes?.allSatisfy { !$0.isOn(standing.fullPages) } == true ? 0 : 2
+      return changes?.allSatisfy { !$0.isOn(standing.leftOutPages) } == true ? 0 : 2
     }
     let obstacle = isForm ? standing.formObstacle : standing.hindrance
     let reason = AnnotationWords.reason(
