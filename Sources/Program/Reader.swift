@@ -70,7 +70,7 @@ enum Reader {
     if state.preferences.annotationAuthor.isEmpty {
       state.preferences.annotationAuthor = Account.name
     }
-    state.bindAnnotationColors()
+    problems += state.bindAnnotationColors()
     state.browser.options = settings.preferences.applied(to: state.browser.options)
     LocalTime.set(&state)
     var effects: [Effect] = []

@@ -19,18 +19,26 @@ extension State {
     return keymap.lookup(keys, in: keyMode)
   }
 
-  /// Binds the user's colours to the keys behind the one for marks, where those are free.
-  package mutating func bindAnnotationColors() {
+  /// Binds the user's colours to the keys behind the one for marks, where those are free; gives a sentence for each that is not.
+  @discardableResult
+  package mutating func bindAnnotationColors() -> [String] {
     guard let begin = keymap.keys(for: "mark-again").first?.split(separator: " ").first else {
-      return
+      return []
     }
+    var taken: [String] = []
     for color in preferences.annotationColors {
       let keys = "\(begin) \(color.key)"
       guard let parsed = KeyNotation.parse(keys),
         keymap.ownLookup(parsed, in: .selecting) == .unbound
-      else { continue }
+      else {
+        taken.append(
+          "annotationColors: “\(color.name)” cannot be marked with by its letter, as \(keys) is another key; another letter can"
+        )
+        continue
+      }
       _ = keymap.bind(Keymap.Mode.selecting.rawValue + keys, to: "highlight \(color.name)")
     }
+    return taken
   }
 
   /// What a key that is bound to it does, in words.

@@ -29,7 +29,20 @@ extension State {
     annotationView.author = nil
     fillPanel()
     selectCurrentRow()
+    selectWhereOneReads()
     return searchAnnotations()
+  }
+
+  /// Begins at the place that is read, where one stands on none.
+  private mutating func selectWhereOneReads() {
+    guard !annotationView.isLibrary, standingAnnotation == nil, let list = document?.annotations
+    else { return }
+    let all = list.inOrder
+    guard let next = firstAhead(of: all).map({ all[$0] }) ?? all.last,
+      let row = panel?.rows.firstIndex(where: { $0.action == .annotation(next.id) })
+    else { return }
+    panel?.select(row)
+    revealSelected()
   }
 
   /// Asks the library for what is typed; nothing where the document's own are shown. `isAgain`: after an edit, for the same.

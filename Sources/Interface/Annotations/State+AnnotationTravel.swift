@@ -146,8 +146,7 @@ extension State {
     if let standing = standingAnnotation, let at = all.firstIndex(where: { $0.id == standing.id }) {
       target = at + steps
     } else {
-      let here = (panes[focus].page, topY(of: focus) - 14)
-      let after = all.firstIndex { ($0.page, $0.start.y) >= here } ?? all.count
+      let after = firstAhead(of: all) ?? all.count
       target = steps > 0 ? after + steps - 1 : after + steps
     }
     guard all.indices.contains(target) else {
@@ -159,6 +158,32 @@ extension State {
       return goTo(all[min(max(0, target), all.count - 1)], index, of: all)
     }
     goTo(all[target], index, of: all)
+  }
+
+  /// The first of some in reading order that begins at the window's top or behind it.
+  func firstAhead(of all: [Annotation]) -> Int? {
+    let here = (panes[focus].page, windowTop(of: focus) - 1)
+    return all.firstIndex { ($0.page, $0.start.y) >= here }
+  }
+
+  /// How far down its page the top of a pane is, in points: nothing of the page that is in sight is above it, and nothing at all where the page
+  /// begins there.
+  private func windowTop(of pane: Int) -> Double {
+    let page = panes[pane].page
+    if showsPictures(pane) {
+      guard let arrangement = arrangement(of: pane),
+        let sheet = sheets(of: pane).first(where: { $0.page == page })
+      else { return -.greatestFiniteMagnitude }
+      let top = arrangement.point(
+        of: page, sheet.frame, x: 0, y: Double(pictureRect(of: pane).y)
+      ).y
+      return top > 0 ? top : -.greatestFiniteMagnitude
+    }
+    guard panes[pane].line > 0, let boxes = document(panes[pane].document)?.pages[page]?.text.boxes,
+      let line = layout(pane, page: page)?.lines[safe: panes[pane].line]
+    else { return -.greatestFiniteMagnitude }
+    let tops = line.glyphs.compactMap { boxes[safe: Int($0.origin)]?.y0 }
+    return tops.min().map(Double.init) ?? topY(of: pane)
   }
 
   private mutating func goTo(_ annotation: Annotation, _ index: Int, of all: [Annotation]) {

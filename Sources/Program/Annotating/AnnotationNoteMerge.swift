@@ -34,7 +34,8 @@ struct AnnotationNoteMerge {
   private(set) var remarks: [Remark] = []
   /// How many entries were made and changed in the note.
   private(set) var added = 0
-  private(set) var changed = 0
+  var changed: Int { touched.count }
+  private var touched: Set<AnnotationID> = []
 
   /// `told` are in the order they are read. `deletes`: what is gone in one goes in the other, unless it was changed there.
   init(_ note: AnnotationNote, _ told: [Told], deletes: Bool) {
@@ -77,7 +78,7 @@ struct AnnotationNoteMerge {
       self.note.parts.removeAll {
         if case .entry(let entry) = $0 { ids.contains(entry.id) } else { false }
       }
-      changed += ids.count
+      touched.formUnion(ids)
     }
   }
 
@@ -127,7 +128,23 @@ struct AnnotationNoteMerge {
     after.other = other
     guard after != entry else { return }
     note.parts[place] = .entry(after)
-    changed += 1
+    touched.insert(entry.id)
+  }
+
+  /// Lines that Recto writes above a text: what it is, and words, with an empty line between.
+  private static let headSizes: Set<Int> = [1, 3]
+
+  /// What Recto wrote above the texts says how things are now; where somebody put more there it stays.
+  mutating func renewHeads(_ told: [Told]) {
+    let heads = Dictionary(told.map { ($0.annotation.id, $0.head) }) { first, _ in first }
+    for (place, part) in note.parts.enumerated() {
+      guard case .entry(var entry) = part, let head = heads[entry.id], head != entry.head,
+        Self.headSizes.contains(entry.head.count)
+      else { continue }
+      entry.head = head
+      note.parts[place] = .entry(entry)
+      touched.insert(entry.id)
+    }
   }
 
   /// One that has no entry: new, or deleted in the note.

@@ -45,7 +45,11 @@ enum LetterAlignment {
         (row[column], begin[column]) = (best, bestBegin)
       }
     }
-    guard let end = row.indices.min(by: { row[$0] < row[$1] }), row[end] < far else { return nil }
+    // Of places that are as good the nearest is meant: short words stand close to each other.
+    func way(_ end: Int) -> Int { abs(low + Int(begin[end]) - start) }
+    guard let least = row.min(), least < far,
+      let end = row.indices.filter({ row[$0] == least }).min(by: { way($0) < way($1) })
+    else { return nil }
     return Place(range: low + Int(begin[end])..<low + end, distance: Int(row[end]))
   }
 

@@ -47,7 +47,8 @@ import Text
       AnnotationColor("umber", key: "u", color: 0x553311),
     ]
     book.state.keymap = AnnotatedBook.keymap
-    book.state.bindAnnotationColors()
+    let taken = book.state.bindAnnotationColors()
+    #expect(taken.count == 1 && taken[0].contains("“umber” cannot be marked with"), "\(taken)")
     book.press("v", "v", "e", "a")
     let serial = book.state.pendingSerial
     _ = book.state.update(.reminded(.pendingKeys(serial: serial)))

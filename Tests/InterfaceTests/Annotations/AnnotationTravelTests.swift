@@ -157,6 +157,27 @@ import Widgets
     #expect(book.state.annotationCard?.annotation.name == "b")
   }
 
+  /// The first is where the page begins, also where its letters are large; the list begins at the place that is read.
+  @Test func whatBeginsInTheFirstLineIsTheFirst() {
+    var book = AnnotatedBook()
+    var title = AnnotatedBook.highlight("t", line: 0)
+    title.box.y0 -= 30
+    title.quads = [Quad(title.box)]
+    book.load([
+      title, AnnotatedBook.highlight("b", line: 6), AnnotatedBook.highlight("c", page: 2, line: 3),
+    ])
+    book.press("] a")
+    #expect(book.status.contains("1 of 3"), "\(book.status)")
+    book.press("escape", "j", "j", "j", "A")
+    #expect(
+      book.state.panel?.rows[safe: book.state.panel?.selected ?? 0]?.action
+        == .annotation(AnnotationID("b")))
+    book.press("A", "J", "A")
+    #expect(
+      book.state.panel?.rows[safe: book.state.panel?.selected ?? 0]?.action
+        == .annotation(AnnotationID("c")))
+  }
+
   @Test func undoAndRedoGoWhereTheyWork() {
     var book = book()
     book.press("U")

@@ -42,6 +42,19 @@ import Testing
     #expect(second.texts.isEmpty && second.remarks.isEmpty && second.added == 0)
   }
 
+  /// It says where it is and what, as the document has it now; words that somebody put above a text stay.
+  @Test func whatStandsAboveATextFollowsTheDocument() throws {
+    let first = merged("", [told("a", "one"), told("b", "two")]).note.text
+    let mine = try changed(first, "> of b\n", "> of b\n> my words\n")
+    var now = [told("a", "one"), told("b", "two")]
+    for index in now.indices { now[index].head = ["> of \(index), red"] }
+    var merge = merged(mine, now)
+    #expect(merge.changed == 0)
+    merge.renewHeads(now)
+    #expect(merge.changed == 1)
+    #expect(merge.note.text == (try changed(mine, "> of a", "> of 0, red")))
+  }
+
   /// Where the comment at the end lost its own end, or somebody wrote such a line, what stands there is theirs and stays.
   @Test(arguments: [
     "mine\n<!-- recto:base\nmy own words\n-->\nmore\n",

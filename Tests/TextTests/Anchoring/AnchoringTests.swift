@@ -153,6 +153,31 @@ struct AnchoringTests {
     #expect(owner == found || owner == nil && order.first == 5)
   }
 
+  /// A short word that stands twice within a few words is that which was marked, not the first of them.
+  @Test(arguments: [0, 1])
+  func aShortWordIsNotTakenForItsNeighbour(_ which: Int) throws {
+    let sentence = "system data number write name master name contain fail open"
+    func page(_ lines: [String]) -> PageText {
+      var page = SyntheticPage()
+      page.lines(lines, x: 50, y: 100, leading: 14)
+      return page.text
+    }
+    func names(_ text: PageText) -> [Int] {
+      let flat = String(String.UnicodeScalarView(text.scalars.compactMap(Unicode.Scalar.init)))
+      return flat.ranges(of: "name").map { flat.distance(from: flat.startIndex, to: $0.lowerBound) }
+    }
+    let before = "Each paper has a session with replicas and a lock that is held by its client"
+    let old = page([before, sentence, before])
+    let start = names(old)[which]
+    let anchor = try #require(
+      AnchorText([old], keepsWords: true).anchor(
+        under: old.boxes[start..<start + 4].map { Quad($0) }, page: 0, of: old))
+    #expect(anchor.quote == "name")
+    let new = page(["A line that is new", before, "another one", before, sentence, before])
+    let place = AnchorSearch.places(of: [.init(anchor, page: 0)], in: AnchorText([new]))[0]
+    #expect(place?.pieces.first?.glyphs.first == names(new)[which])
+  }
+
   @Test func fractionsStayOnTheirLine() throws {
     var page = SyntheticPage()
     page.line("about half of it", x: 50, y: 100)

@@ -41,12 +41,11 @@ struct AnnotationSync {
   }
 
   func run() throws -> Int32 {
-    let report = try AnnotationReport(
-      document, kept.look.annotations, detached: kept.look.detached, preferences.annotationColors)
+    let report = try report()
     let told = told(report)
     let file = try read()
     let old = file.map { AnnotationNote($0.text) }
-    let merge = AnnotationNoteMerge(
+    var merge = AnnotationNoteMerge(
       old ?? beginning(report), told, deletes: parsed.options["delete"] != nil)
     let changes = changes(merge)
     var status: Int32 = 0
@@ -56,6 +55,7 @@ struct AnnotationSync {
       _ = try kept.perform(.edit(AnnotationStep(changes)))
       status = try DocumentTerms.save(kept, document.name, preferences)
     }
+    merge.renewHeads(changes.isEmpty ? told : self.told(try self.report()))
     try write(merge.note, over: file)
     tell(merge, changes)
     for remark in merge.remarks { Output.complain(Self.sentence(remark, notePath)) }
@@ -63,6 +63,11 @@ struct AnnotationSync {
   }
 
   // MARK: the document
+
+  private func report() throws(CommandDocument.Failure) -> AnnotationReport {
+    try AnnotationReport(
+      document, kept.look.annotations, detached: kept.look.detached, preferences.annotationColors)
+  }
 
   private func told(_ report: AnnotationReport) -> [AnnotationNoteMerge.Told] {
     report.entries.filter(\.isShown).flatMap { entry in

@@ -81,7 +81,8 @@ final class CommandAnnotations {
           heard.news.withLock { $0 = [] }
           (look.annotations, look.standing) = (annotations, standing)
           return look
-        case .changed, .filled, .standing, .reversedUnseen, .refused: break
+        case .reversedUnseen(let changes): unseen = changes
+        case .changed, .filled, .standing, .refused: break
         }
       }
     }
@@ -108,6 +109,8 @@ final class CommandAnnotations {
   struct Outcome {
     var annotations: [AnnotationChange] = []
     var fields: [FieldChange] = []
+    /// What was taken back or done again of annotations that are on no page of this version.
+    var unseen: [AnnotationChange] = []
     /// Those that have no place any longer.
     var detached: Set<AnnotationID> = []
 
@@ -117,6 +120,7 @@ final class CommandAnnotations {
   /// Does something; it is in the library when this returns.
   func perform(_ deed: Deed) throws(CommandDocument.Failure) -> Outcome {
     let (before, lost) = (all, look.detached.map(\.id))
+    unseen = []
     let answer = Answer<AnnotationStep?>()
     heard.news.withLock { $0 = [] }
     switch deed {
@@ -135,8 +139,12 @@ final class CommandAnnotations {
       let change = AnnotationChange(before: before[id], after: after[id])
       if !change.isEmpty { outcome.annotations.append(change) }
     }
+    if outcome.annotations.isEmpty { outcome.unseen = unseen }
     return outcome
   }
+
+  /// What was told of edits that nothing shows.
+  private(set) var unseen: [AnnotationChange] = []
 
   /// Those with a place and those without one.
   private var all: [AnnotationID: Annotation] {

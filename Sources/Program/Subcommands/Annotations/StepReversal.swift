@@ -60,7 +60,10 @@ struct StepReversal {
       let place = isPlaced ? " on p. \(label.isEmpty ? String(annotation.page + 1) : label)" : ""
       return Output.line("\(annotation.id.name)  \(one.name)\(quote)\(place) \(one.outcome)")
     }
-    return annotations + held(outcome.fields).map(FormCommand.line)
+    let unseen = AnnotationReversal.all(of: outcome.unseen, isRedo: isRedo).map {
+      Output.line("\($0.annotation.id.name)  \($0.name), which has no place here, \($0.outcome)")
+    }
+    return annotations + unseen + held(outcome.fields).map(FormCommand.line)
   }
 
   /// Fields with what they hold now.
