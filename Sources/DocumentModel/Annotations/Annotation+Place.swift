@@ -1,5 +1,11 @@
 /// Where an annotation lies, and how it gets elsewhere.
 extension Annotation {
+  /// Gets another colour, also where it was its ground's.
+  package mutating func recolor(_ new: UInt32) {
+    if fill != nil, fill == color, kind != .freeText { fill = new }
+    color = new
+  }
+
   /// Goes to where another one is.
   package mutating func takePlace(of other: Annotation) {
     page = other.page

@@ -126,12 +126,33 @@ struct SectionBuilder {
       answered: after.replyTo.flatMap { reference(to: $0, on: after.page) },
       isDrawnByRecto: after.kind != .stamp || isDrawnByRecto(old))
     fields.write(to: &entries)
-    if fields.wantsAppearance || isWild, let looks = Appearance(after, on: page.page.space) {
-      entries["AP"] = .dictionary(["N": .reference(addForm(looks))])
+    if fields.wantsAppearance || isWild,
+      let form = form(after, old, isWild: isWild, page.page.space)
+    {
+      entries["AP"] = .dictionary(["N": .reference(form)])
       entries["AS"] = nil
     }
     section.add(.dictionary(entries), as: place)
     list(.reference(place), in: after.page, insteadOf: old)
+  }
+
+  /// The picture of an annotation: another program's as far as it can be kept, else Recto's.
+  private mutating func form(
+    _ after: Annotation, _ old: (page: Int, filed: FiledAnnotation)?, isWild: Bool,
+    _ space: PageSpace
+  ) -> PDFObject.Reference? {
+    if let old, !isWild, after.kind != .stamp, !isDrawnByRecto(old) {
+      let appearance = entries(of: old)["AP"]
+      switch KeptLooks(old.filed.annotation, after, appearance: appearance, in: target.file) {
+      case .asTheyAre: return target.file.followed(appearance).dictionary?["N"]?.reference
+      case .recolored(let entries, let content):
+        let place = section.newNumber()
+        section.add(stream: entries, content, as: place)
+        return place
+      case nil: break
+      }
+    }
+    return Appearance(after, on: space).map { addForm($0) }
   }
 
   /// Whether what an annotation looks like in the file is what Recto makes of it, which has no filters.

@@ -116,7 +116,7 @@ extension State {
       annotationPens.removeAll { $0.kind == annotation.kind }
       annotationPens.append(AnnotationPen(annotation.kind, color: color))
     }
-    return change([annotation] + list.members(of: id), in: document) { $0.color = color }
+    return change([annotation] + list.members(of: id), in: document) { $0.recolor(color) }
   }
 
   /// What an annotation may become, with the key for each.
