@@ -67,6 +67,8 @@ package struct State: Sendable {
   package var annotationCross: AnnotationCross?
   /// A text that is in the user's editor.
   package var annotationDraft: AnnotationWriting?
+  /// The text of a note that was given up last, to be had again.
+  package var givenUpText = ""
   /// Texts that wait until it is known what their annotations say in a new version of the file.
   package var awaitedTexts: [AwaitedText] = []
   /// A copy that is being written, to go on in it.

@@ -48,11 +48,14 @@ struct PageNode {
       return [min(x[0], x[1]), min(y[0], y[1]), max(x[0], x[1]), max(y[0], y[1])]
     }
 
-    /// The crop box as far as it is on the medium.
+    /// The crop box as far as it is on the medium; where it has no size poppler's page, a letter.
     var space: PageSpace {
       let wanted = crop ?? media
       let x = [0, 2].map { min(max(wanted[$0], media[0]), media[2]) }
       let y = [1, 3].map { min(max(wanted[$0], media[1]), media[3]) }
+      guard x[0] < x[1], y[0] < y[1] else {
+        return PageSpace(x0: 0, y0: 0, x1: 612, y1: 792, rotation: rotation % 360)
+      }
       return PageSpace(
         x0: bounded(x[0]), y0: bounded(y[0]), x1: bounded(x[1]), y1: bounded(y[1]),
         rotation: rotation % 360)

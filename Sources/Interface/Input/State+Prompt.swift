@@ -10,6 +10,7 @@ extension State {
     if key.code == .escape || key == Key("c", .control) {
       prompt = nil
       if asked.purpose == .filter { return setFilter(LineEditor()) }
+      keepGivenUp(asked)
       return giveUp(asked)
     }
     if takeNoteKey(key) { return [] }

@@ -42,11 +42,29 @@ extension State {
       above.append(asked.line.text)
     } else if key.code == .backspace, asked.line.before.isEmpty, let last = above.popLast() {
       text = last + asked.line.after
+    } else if key.code == .up, above.isEmpty, asked.line.isEmpty, !givenUpText.isEmpty {
+      above = givenUpText.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        .map(String.init)
+      text = above.popLast() ?? ""
     } else {
       return false
     }
     prompt = asked.with(above: above, text: text)
     return true
+  }
+
+  /// What was typed for a note is not lost with it.
+  mutating func keepGivenUp(_ prompt: Prompt) {
+    guard let above = prompt.above, !prompt.isSecret else { return }
+    let text = (above + [prompt.line.text]).joined(separator: "\n")
+    if case .annotation(let writing) = prompt.purpose, case .text(let old) = writing.target,
+      text == old.contents
+    {
+      return
+    }
+    guard !text.allSatisfy(\.isWhitespace) else { return }
+    givenUpText = text
+    say("Given up: Up brings the text back where the next one is asked for")
   }
 
   /// Text of several lines that was pasted into a note.

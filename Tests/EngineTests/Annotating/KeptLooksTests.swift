@@ -62,6 +62,18 @@ extension EngineTests {
       #expect(after.box.x0 == 128 && !saved.isEmpty)
     }
 
+    /// A page without a size is a letter, as poppler shows it.
+    @Test func aPageWithoutASizeIsALetter() throws {
+      var document = PagedPDF()
+      document.addPage("Words", box: "/MediaBox[0 0 0 0]/CropBox[0 0 0 0]")
+      var box = Samples.make(.box)
+      box.box = Box(x0: 20, y0: 20, x1: 100, y1: 80)
+      let base = document.file()
+      let saved = try AnnotatingBench(base: base).saved([box])
+      let added = String(decoding: saved.suffix(from: base.count), as: UTF8.self)
+      #expect(added.contains("/Rect [20 712 100 772]"), "\(added)")
+    }
+
     /// By another size, or where no colour of it is set, it is Recto's.
     @Test func whatCannotBeKeptIsDrawnAnew() throws {
       for content in ["/X gs 100 100 80 40 re B", "BI /W 1 ID x EI 1 1 0.518 RG", "(1 1 0.518 RG"] {

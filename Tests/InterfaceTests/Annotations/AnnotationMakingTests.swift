@@ -150,6 +150,19 @@ import Text
     #expect(!book.status.contains("Ctrl-j"))
   }
 
+  /// What was typed is had again where the next one is asked for.
+  @Test func whatWasGivenUpComesBack() throws {
+    var book = AnnotatedBook()
+    book.press("v", "v", "e", "a n")
+    book.type("two")
+    book.press("ctrl+j")
+    book.type("lines")
+    book.press("escape")
+    #expect(book.steps.isEmpty && book.status.contains("Up brings the text back"))
+    book.press("a n", "up", "enter")
+    #expect(book.steps.first?.changes.first?.after?.contents == "two\nlines")
+  }
+
   @Test func escapeMakesNothing() {
     var book = AnnotatedBook()
     book.press("v", "v", "e", "a n", "x", "escape")
