@@ -192,6 +192,9 @@ package final class AnnotationKeeper: @unchecked Sendable {
     _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
   }
 
+  /// Waits until what was begun by opening a document is done; not on the keeper's own queues.
+  package func rest() { saving.sync {} }
+
   static func text(_ stamp: FileStamp) -> String {
     SystemPath.stamp(
       device: stamp.device, inode: stamp.inode, size: stamp.size, seconds: stamp.seconds,

@@ -119,6 +119,7 @@ enum AnnotationsCommand {
     let kept = try CommandAnnotations(document, path: path, password: password)
     var report = try AnnotationReport(
       document, kept.look.annotations, detached: kept.look.detached, colors)
+    kept.rest()
     if let page = try document.addressedPage() {
       report.keep { !$0.isDetached && $0.annotation.page == page }
     }

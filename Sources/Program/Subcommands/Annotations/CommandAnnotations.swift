@@ -176,6 +176,9 @@ final class CommandAnnotations {
     }
   }
 
+  /// Waits until the library has what was read.
+  func rest() { keeper.rest() }
+
   /// Milliseconds before each trial.
   private static let pauses: [UInt32] = [0, 100, 300, 700, 1_500]
 
