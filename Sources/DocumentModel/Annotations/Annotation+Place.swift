@@ -1,8 +1,14 @@
 /// Where an annotation lies, and how it gets elsewhere.
 extension Annotation {
+  /// One colour covers all of it, as a marker's does.
+  private var isOneColor: Bool { fill != nil && fill == color && kind != .freeText }
+
+  /// The kind whose shade of a colour it gets: over words only a light one.
+  package var kindOfShade: AnnotationKind { isOneColor ? .highlight : kind }
+
   /// Gets another colour, also where it was its ground's.
   package mutating func recolor(_ new: UInt32) {
-    if fill != nil, fill == color, kind != .freeText { fill = new }
+    if isOneColor { fill = new }
     color = new
   }
 

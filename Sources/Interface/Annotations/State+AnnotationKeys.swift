@@ -66,7 +66,7 @@ extension State {
       say("No annotation here: ] a goes to the next")
       return []
     }
-    guard let color = annotationColor(text, for: annotation.kind) else {
+    guard let color = annotationColor(text, for: annotation.kindOfShade) else {
       say("“\(text)” is no colour: a name, or #rrggbb", isError: true)
       return []
     }

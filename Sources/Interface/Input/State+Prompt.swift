@@ -84,7 +84,7 @@ extension State {
       return finish(writing, text: (writing.above + [prompt.line.text]).joined(separator: "\n"))
     case .annotationColor(let document, let id):
       guard let letter = State.letter(key),
-        let kind = self.document(document)?.annotations[id]?.kind,
+        let kind = self.document(document)?.annotations[id]?.kindOfShade,
         let color = annotationColor(letter, for: kind)
       else { return [] }
       return recolor(id, in: document, color)

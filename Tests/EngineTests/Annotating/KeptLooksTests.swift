@@ -39,7 +39,7 @@ extension EngineTests {
 
     @Test func anotherColourChangesTheColoursAlone() throws {
       let (_, added, after) = try edited(Self.document(Self.content)) { $0.recolor(0x00FF00) }
-      #expect(after.color == 0x00FF00 && after.fill == 0x00FF00)
+      #expect(after.color == 0x00FF00 && after.fill == 0x00FF00 && after.kindOfShade == .highlight)
       #expect(
         added.contains(
           Self.content.replacing("\n1 1 0.518 RG 1 1 0.518 rg", with: "\n0 1 0 RG 0 1 0 rg")),

@@ -88,7 +88,7 @@ struct AnnotationDeeds {
       if let type = parsed.options["type"] { try turn(&after, into: type) }
       if let place = parsed.options["move"] { try move(&after, to: place) }
       if let size = parsed.options["size"] { try resize(&after, to: size) }
-      if let color = try maker.color(for: after.kind) { after.recolor(color) }
+      if let color = try maker.color(for: after.kindOfShade) { after.recolor(color) }
       if let author = parsed.options["author"] { after.author = author }
       guard after != annotation else { continue }
       after.modified = maker.now
