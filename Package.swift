@@ -13,6 +13,20 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(carried, .when(configuration: .release)),
 ]
 
+/// Settings of every C target; the library's own checks of bounds need an optimizing compiler.
+let checked: [CSetting] = [
+  .unsafeFlags(["-Wall", "-Wextra", "-Werror"]),
+  .unsafeFlags(
+    ["-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=3", "-fstack-protector-strong"],
+    .when(configuration: .release)),
+]
+
+/// Settings of every program: its table of functions is filled at the start and cannot be written to after that.
+let bound: [LinkerSetting] = [
+  .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]),
+  .unsafeFlags(carried, .when(configuration: .release)),
+]
+
 /// A room of the house: what it may import is what stands here, and `PackageTests` checks it.
 func room(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: imports, swiftSettings: strict)
@@ -20,8 +34,7 @@ func room(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
 
 func program(_ name: String, _ imports: [Target.Dependency]) -> Target {
   .executableTarget(
-    name: name, dependencies: imports, swiftSettings: strict,
-    linkerSettings: [.unsafeFlags(carried, .when(configuration: .release))])
+    name: name, dependencies: imports, swiftSettings: strict, linkerSettings: bound)
 }
 
 func tests(of name: String, _ imports: [Target.Dependency] = []) -> Target {
@@ -33,7 +46,7 @@ func tests(of name: String, _ imports: [Target.Dependency] = []) -> Target {
 func testProgram(_ name: String, in folder: String, _ imports: [Target.Dependency]) -> Target {
   .executableTarget(
     name: name, dependencies: imports, path: "Tests/" + folder, swiftSettings: strict,
-    linkerSettings: [.unsafeFlags(carried, .when(configuration: .release))])
+    linkerSettings: bound)
 }
 
 func library(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
@@ -59,15 +72,15 @@ let package = Package(
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     library("CVterm", pkgConfig: "vterm", apt: "libvterm-dev"),
     .target(
-      name: "CPNG", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+      name: "CPNG", cSettings: checked,
       linkerSettings: [.linkedLibrary("png")]),
     .target(
-      name: "CRaster", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+      name: "CRaster", cSettings: checked,
       linkerSettings: [
         .linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("webp"),
         .linkedLibrary("webpdemux"),
       ]),
-    .target(name: "CLinux", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(name: "CLinux", cSettings: checked),
 
     room("DocumentModel"),
     room("Text", ["DocumentModel"]),
@@ -128,7 +141,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "TestSupport", "PseudoTerminal", "CLinux", "old-kernel", "recto", "recto-worker",
+        "TestSupport", "PseudoTerminal", "CLinux", "hostile-worker", "old-kernel", "recto",
+        "recto-worker",
       ],
       swiftSettings: strict),
     tests(
@@ -138,14 +152,14 @@ let package = Package(
     tests(of: "Engine", ["TestSupport", "DocumentModel", "Wire"]),
     .target(
       name: "CEscape", path: "Tests/CEscape",
-      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+      cSettings: checked),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "PseudoTerminal", dependencies: ["CVterm"], path: "Tests/PseudoTerminal",
       swiftSettings: strict),
     .target(
       name: "CFuzz", path: "Tests/CFuzz",
-      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+      cSettings: checked),
     testProgram(
       "recto-fuzz", in: "Fuzz",
       [
@@ -154,7 +168,8 @@ let package = Package(
       ]),
     testProgram("recto-soak", in: "Soak", ["TestSupport", "PseudoTerminal"]),
     testProgram(
-      "hostile-worker", in: "HostileWorker", ["TestSupport", "DocumentModel", "Wire", "CLinux"]),
+      "hostile-worker", in: "HostileWorker",
+      ["TestSupport", "DocumentModel", "Text", "Wire", "CLinux", "CEscape"]),
     testProgram("file-probe", in: "FileProbe", ["DocumentModel", "Files", "Platform"]),
     .target(
       name: "StandIn", dependencies: ["DocumentModel", "Program"], path: "Tests/StandIn",

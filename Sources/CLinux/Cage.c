@@ -2,12 +2,10 @@
 #include "CLinux.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <signal.h>
 #include <stddef.h>
-#include <sys/mman.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -25,9 +23,17 @@ static int limit(int resource, uint64_t soft, uint64_t hard) {
   return setrlimit(resource, &value);
 }
 
-int clinux_cage_limits(uint64_t memory, uint64_t seconds) {
+// Of the main thread's stack, which RLIMIT_DATA does not count: what is usual, also where the user's own limit is none.
+enum { STACK = 64 << 20 };
+
+int clinux_cage_limits(uint64_t memory, uint64_t addresses, uint64_t seconds) {
   int bad = 0;
   bad |= limit(RLIMIT_DATA, memory, memory);
+  // RLIMIT_DATA counts neither mappings that are only read nor their page tables.
+  bad |= limit(RLIMIT_AS, addresses, addresses);
+  struct rlimit stack;
+  uint64_t most = getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < STACK ? stack.rlim_cur : STACK;
+  bad |= limit(RLIMIT_STACK, most, most);
   bad |= limit(RLIMIT_NOFILE, 64, 64);
   bad |= limit(RLIMIT_NPROC, 0, 0);
   bad |= limit(RLIMIT_CORE, 0, 0);
@@ -37,6 +43,21 @@ int clinux_cage_limits(uint64_t memory, uint64_t seconds) {
   // The signal of the soft limit can be blocked, what comes at the hard one cannot.
   bad |= limit(RLIMIT_CPU, seconds, seconds + 1);
   return bad ? CLINUX_NO_LIMITS : 0;
+}
+
+// The kernel, when it runs out of memory, ends a worker before the reader and before the user's other programs.
+enum { FIRST_TO_GO = 500 };
+
+void clinux_cage_offer(void) {
+  char text[16] = "";
+  int file = open("/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC);
+  if (file < 0) return;
+  ssize_t count = read(file, text, sizeof text - 1);
+  if (count > 0 && atoi(text) < FIRST_TO_GO) {
+    int length = snprintf(text, sizeof text, "%d", FIRST_TO_GO);
+    if (pwrite(file, text, (size_t)length, 0) < 0) { /* Nothing is lost: the kernel then chooses by size. */ }
+  }
+  close(file);
 }
 
 int clinux_cage_process(void) {
@@ -82,66 +103,4 @@ int clinux_cage_landlock(const char *const *paths, size_t count) {
   int failed = syscall(__NR_landlock_restrict_self, ruleset, 0) != 0;
   close(ruleset);
   return failed ? CLINUX_NO_LANDLOCK : 0;
-}
-
-#if defined(__x86_64__)
-#define ARCHITECTURE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define ARCHITECTURE AUDIT_ARCH_AARCH64
-#else
-#error "the cage knows x86_64 and aarch64"
-#endif
-
-#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-#define LOAD_ARGUMENT(index) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args) + 8 * (index))
-#define IS(value, yes, no) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), (yes), (no))
-#define HAS(bits, yes, no) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (bits), (yes), (no))
-#define GIVE(result) BPF_STMT(BPF_RET | BPF_K, (result))
-// Each row ends in a return, so that the call's number is still loaded for the next.
-#define ALLOW(call) IS(call, 0, 1), GIVE(SECCOMP_RET_ALLOW)
-#define ALLOW_WITHOUT(call, argument, bits, otherwise) \
-  IS(call, 0, 4), LOAD_ARGUMENT(argument), HAS(bits, 1, 0), GIVE(SECCOMP_RET_ALLOW), GIVE(otherwise)
-#define ALLOW_EQUAL(call, argument, value, otherwise) \
-  IS(call, 0, 4), LOAD_ARGUMENT(argument), IS(value, 0, 1), GIVE(SECCOMP_RET_ALLOW), GIVE(otherwise)
-#define ALLOW_ONLY(call, argument, one, two, three, otherwise) \
-  IS(call, 0, 6), LOAD_ARGUMENT(argument), IS(one, 2, 0), IS(two, 1, 0), IS(three, 0, 1), \
-    GIVE(SECCOMP_RET_ALLOW), GIVE(otherwise)
-
-int clinux_cage_seccomp(void) {
-  const uint32_t kill = SECCOMP_RET_KILL_PROCESS;
-  const uint32_t refuse = SECCOMP_RET_ERRNO | EACCES;
-  struct sock_filter rows[] = {
-    LOAD(arch), IS(ARCHITECTURE, 1, 0), GIVE(kill), LOAD(nr),
-    BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1), GIVE(kill),  // x32 numbers
-    ALLOW(__NR_recvmsg),       // the wire
-    ALLOW(__NR_sendmsg),       // the wire
-    ALLOW(__NR_pread64),       // the document
-    ALLOW(__NR_lseek),         // the document, fonts, CMaps
-    ALLOW(__NR_read),          // fonts, CMaps (stdio)
-    ALLOW(__NR_close),         // documents, fonts, CMaps
-    ALLOW(__NR_newfstatat),    // glibc's fstat
-    ALLOW(__NR_fstat),         // newer glibc's fstat
-    ALLOW_WITHOUT(__NR_openat, 2, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND, refuse),  // fonts, CMaps; Landlock chooses which; libraries try and go on
-    ALLOW_ONLY(__NR_fcntl, 1, F_GETFL, F_SETFD, F_DUPFD_CLOEXEC, refuse),  // the document's access mode and copies; FreeType's close-on-exec; F_SETOWN would send signals
-    ALLOW_WITHOUT(__NR_mmap, 2, PROT_EXEC, kill),  // malloc, fonts, the shared page
-    ALLOW(__NR_munmap),        // the same
-    ALLOW(__NR_mremap),        // realloc of large blocks
-    ALLOW(__NR_brk),           // malloc
-    ALLOW_EQUAL(__NR_madvise, 2, MADV_DONTNEED, refuse),  // malloc_trim
-    ALLOW(__NR_futex),         // GLib's, pixman's and Swift's locks
-    ALLOW(__NR_write),         // errors on 2
-    ALLOW(__NR_writev),        // glibc's last words before abort
-    ALLOW(__NR_exit_group),    // the end
-    ALLOW(__NR_rt_sigprocmask),  // abort() ends as SIGABRT
-    ALLOW(__NR_rt_sigaction),    // abort()
-    ALLOW(__NR_gettid),          // abort()
-    ALLOW(__NR_getpid),          // abort()
-    ALLOW_EQUAL(__NR_tgkill, 0, (uint32_t)getpid(), kill),  // abort()
-    ALLOW(__NR_clock_gettime),   // the vDSO falls back to it under some clock sources
-    ALLOW(__NR_getrandom),       // Swift's hash seed, when late
-    ALLOW(__NR_sysinfo),         // glibc's qsort asks for the memory size once
-    GIVE(kill),
-  };
-  struct sock_fprog program = {sizeof rows / sizeof rows[0], rows};
-  return syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) ? CLINUX_NO_SECCOMP : 0;
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <poppler.h>
+#include <gio/gio.h>
 #include <cairo.h>
 #include <cairo-ft.h>
 #include <harfbuzz/hb.h>

@@ -53,6 +53,8 @@ extension Surface {
     case 0xAD: 0x2D
     // It is told apart from blanks where a picture lies.
     case Cell.picture: 0x20
+    // A terminal would show a part of some picture in its place.
+    case 0x10_EEEE: 0xFFFD
     // The last of Unicode's private characters stand for bytes that are no UTF-8.
     case 0xD800...0xDFFF, 0x10_FF80...: 0xFFFD
     default: scalar
@@ -95,6 +97,12 @@ extension Surface {
         replace(x: x, y: y, with: cell)
       }
     }
+  }
+
+  /// Puts down a cell that stands for a part of a picture, which `put` never does; outside nothing happens.
+  package mutating func put(picture cell: Cell, x: Int, y: Int) {
+    guard bounds.contains(x: x, y: y) else { return }
+    replace(x: x, y: y, with: cell)
   }
 
   /// Leaves cells to a picture.

@@ -46,11 +46,13 @@ package struct Rect: Sendable, Hashable {
   }
 }
 
-/// A colour of a cell: the terminal's own default, or red, green and blue.
+/// A colour of a cell: the terminal's own default, red, green and blue, or one of the 256 by its number.
 package enum Color: Sendable, Hashable {
   case standard
   /// 0xRRGGBB; the terminal shows the nearest it has.
   case rgb(UInt32)
+  /// From 16 on, written as it is: for colours that say something to the terminal.
+  case indexed(UInt8)
 }
 
 /// What a cell's text looks like besides its colours.

@@ -34,6 +34,10 @@ package final class Engine {
         let file = try SourceFile(descriptor)
         return .thumbnailMade(try ThumbnailProvider.thumbnail(of: file, wish, converters))
       }
+      if case .contentType(let name) = request {
+        defer { if descriptor >= 0 { close(descriptor) } }
+        return .contentType(ContentTypeGuess.type(of: descriptor, name))
+      }
       if case .index(let wish) = request { return .indexed(try beginIndexing(wish, descriptor)) }
       if case .annotationBase(let password, let count) = request {
         base = nil
@@ -45,7 +49,8 @@ package final class Engine {
       if case .indexOn = request { return .indexed(try readOn()) }
       guard let document else { throw .notFound }
       switch request {
-      case .open, .makeThumbnail, .index, .indexOn, .annotationBase, .section, .readBase,
+      case .open, .makeThumbnail, .contentType, .index, .indexOn, .annotationBase, .section,
+        .readBase,
         .verifySection, .repair, .edit, .verifyEdit:
         throw .notFound
       case .pages(let range): return .pages(try document.pages(range))
@@ -66,6 +71,8 @@ package final class Engine {
       case .annotations(let range): return .annotations(try document.annotations(range))
       case .fields(let range): return .fields(try document.fields(range))
       case .annotationVerdict: return .annotationVerdict(document.annotationVerdict())
+      case .imageSums(let page): return .imageSums(document.imageSums(page: page))
+      case .signatures: return .signatures(document.signatures())
       case .fingerprint: return .fingerprint(document.fingerprint())
       case .draw(let drawing):
         guard drawing.isWithin() else { throw .pictureSize }

@@ -24,8 +24,12 @@ package protocol OpenDocument {
   func fields(_ range: Range<Int>) throws(EngineFailure) -> FormPortion
   /// What the document says about being annotated.
   func annotationVerdict() -> AnnotationVerdict
+  /// Sums of the images of a page, by which a page without words is recognised.
+  func imageSums(page: Int) -> [UInt64]
   /// What people wrote on a page.
   func notes(page: Int) throws(EngineFailure) -> PageNotes
+  /// The signatures of the document; nil until it has been asked often enough.
+  func signatures() -> SignatureReport?
   /// Nil until it has been asked often enough.
   func fingerprint() -> String?
   func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure)
@@ -68,6 +72,8 @@ extension OpenDocument {
   package func annotationVerdict() -> AnnotationVerdict {
     AnnotationVerdict(obstacle: .format, formObstacle: .format)
   }
+  package func imageSums(page: Int) -> [UInt64] { [] }
+  package func signatures() -> SignatureReport? { SignatureReport() }
   package func notes(page: Int) throws(EngineFailure) -> PageNotes { PageNotes() }
   package func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure) {
     throw .notFound

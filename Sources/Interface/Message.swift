@@ -18,6 +18,7 @@ package enum Message: Sendable {
   /// SHA-256 of the file.
   case fingerprint(DocumentID, generation: Int, String)
   case metadata(DocumentID, generation: Int, Metadata)
+  case signatures(DocumentID, generation: Int, SignatureReport)
   case fonts(DocumentID, generation: Int, [FontInfo])
   case attachments(DocumentID, generation: Int, [Attachment])
   case resolved(DocumentID, generation: Int, name: String, Destination?, Hints.Purpose)
@@ -66,6 +67,8 @@ package enum Reminder: Sendable, Hashable {
   case pendingKeys(serial: Int)
   /// A document may still be opening.
   case opening(DocumentID)
+  /// It may still not be known where reading stopped in a document.
+  case reading(DocumentID)
   /// The listing of a tab may still be read.
   case listing(tab: Int, generation: Int)
   /// Rows of a tab may stand elsewhere by what became known of them.
@@ -76,6 +79,8 @@ package enum Reminder: Sendable, Hashable {
   case preview(serial: Int)
   /// What came up to be decided has been in sight for a moment.
   case question(serial: Int)
+  /// The offer to keep the previous version's annotations has been shown for a moment.
+  case carryOffer(serial: Int)
   /// The time for another click at the same place is over.
   case clicks(serial: Int)
   /// What is looked for in all documents may still be typed.
@@ -107,6 +112,7 @@ package enum Effect: Sendable, Equatable {
   case loadLinks(DocumentID, generation: Int, page: Int)
   case loadOutline(DocumentID, generation: Int)
   case loadInformation(DocumentID, generation: Int)
+  case loadSignatures(DocumentID, generation: Int)
   case resolve(DocumentID, generation: Int, name: String, Hints.Purpose)
   case loadFingerprint(DocumentID, generation: Int)
   case findHeadings(DocumentID, generation: Int, pageCount: Int)
@@ -144,7 +150,8 @@ package enum Effect: Sendable, Equatable {
   package var canWait: Bool {
     switch self {
     case .loadContent(_, _, _, let isVisible): !isVisible
-    case .loadPages, .loadOutline, .loadLinks, .loadFingerprint, .saveReading, .saveSession,
+    case .loadPages, .loadOutline, .loadLinks, .loadFingerprint, .loadSignatures, .saveReading,
+      .saveSession,
       .saveLooks, .browse(.save), .browse(.loadSidebar),
       .browse(.preview), .browse(.previewThumbnail), .browse(.thumbnails),
       .browse(.lookAtThumbnails), .askForPictures, .library(.saveHistory),

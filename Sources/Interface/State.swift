@@ -28,6 +28,8 @@ package struct State: Sendable {
   package var pendingSerial = 0
   package var showsContinuations = false
   package var count: Int?
+  /// Typed while a document was being opened, to be taken when it is there.
+  var keysAhead: [Key] = []
   package var notice: Notice?
   /// The errors of this run, newest last.
   package var errors: [String] = []
@@ -126,6 +128,8 @@ package struct State: Sendable {
   /// How far the reading of the library has come; nil until that is told.
   package var indexing: IndexProgress?
   /// Something that must be decided before anything else.
+  package var carryOffer: CarryOffer?
+  package var carryOfferSerial = 0
   package var question: Question?
   /// It has just come up by itself: keys already on their way do not answer it.
   package var isQuestionFresh = false

@@ -33,7 +33,7 @@ extension State {
     askForMissingPassword()
     theme = themes.worn(wish: document?.reading.theme ?? "")
     endTourElsewhere()
-    return effects + takeKeysHeldForBorrowed() + takeHeldKeys()
+    return effects + takeKeysHeldForBorrowed() + takeHeldKeys() + takeKeysAhead()
   }
 
   private mutating func take(_ message: Message) -> [Effect] {
@@ -42,7 +42,7 @@ extension State {
     case .input(let input): return isHungUp ? [] : take(input)
     case .browser(let message): return take(message)
     case .library(let message): return take(message)
-    case .annotations(let message): return take(message)
+    case .annotations(let message): return take(message) + loadSignatures()
     case .edits(let message): return take(message)
     case .reminded(let reminder): return take(reminder)
     case .remembered(let session, let memory, let isWhole):
@@ -75,6 +75,7 @@ extension State {
       showsContinuations = serial == pendingSerial && !pendingKeys.isEmpty
     case .opening(let id):
       if let index = index(of: id) { documents[index].isSlow = true }
+    case .reading(let id): if let index = index(of: id) { documents[index].isReadingLate = true }
     case .page(let id, let generation, let page):
       if let index = current(id, generation), documents[index].requested.contains(page) {
         documents[index].slowPages.insert(page)
@@ -88,6 +89,8 @@ extension State {
     case .spring(let serial): return spring(serial)
     case .preview(let serial): if serial == browser.preview.serial { browser.preview.isLate = true }
     case .finding(let serial): return queryRests(serial)
+    case .carryOffer(let serial):
+      if carryOffer?.serial == serial { carryOffer?.isFresh = false }
     case .question(let serial): if serial == questionSerial { isQuestionFresh = false }
     }
     return []

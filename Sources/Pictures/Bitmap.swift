@@ -79,6 +79,17 @@ package struct Bitmap: Sendable {
     }
   }
 
+  /// A copy of a part of the picture.
+  func cropped(to part: PixelRect) -> Bitmap? {
+    let part = part.clamped(to: size)
+    let count = part.width * part.height * 3
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+      write(rgb: UnsafeMutableRawBufferPointer(buffer), of: part)
+      written = count
+    }
+    return Bitmap(width: part.width, height: part.height, layout: .rgb24, bytes: bytes)
+  }
+
   /// Rows without gaps of 32 bits a pixel, as `PictureFacts` has them.
   func rows(of part: PixelRect) -> [UInt8] {
     let part = part.clamped(to: size)

@@ -13,11 +13,11 @@ package enum KittyCommands {
   /// kitty takes no longer piece of a picture at once.
   static let longestChunk = 4_096
 
-  /// `ESC _ G … ESC \`; answers come for errors only where `isQuiet` is not set.
+  /// `ESC _ G … ESC \`; where `isQuiet` is not set answers come for errors, and for what is well where it `isAsked` for.
   private static func command(
-    _ keys: String, _ payload: some Collection<UInt8> = [], isQuiet: Bool
+    _ keys: String, _ payload: some Collection<UInt8> = [], isQuiet: Bool, isAsked: Bool = false
   ) -> [UInt8] {
-    var bytes = Array("\u{1b}_G\(keys),q=\(isQuiet ? 2 : 1)".utf8)
+    var bytes = Array("\u{1b}_G\(keys),q=\(isQuiet ? 2 : isAsked ? 0 : 1)".utf8)
     if !payload.isEmpty {
       bytes.append(UInt8(ascii: ";"))
       bytes += payload
@@ -32,7 +32,7 @@ package enum KittyCommands {
     let count = size.width * size.height * 3
     return command(
       "a=t,i=\(id),f=24,s=\(size.width),v=\(size.height),t=\(isMemory ? "s" : "t"),S=\(count)",
-      Base64.encode(Array(name.utf8)), isQuiet: isQuiet)
+      Base64.encode(Array(name.utf8)), isQuiet: isQuiet, isAsked: true)
   }
 
   /// Uploads pixels packed into the stream, in pieces that may not be told apart by anything between them.
@@ -50,7 +50,7 @@ package enum KittyCommands {
       let head = "a=t,i=\(id),f=24,s=\(bitmap.size.width),v=\(bitmap.size.height),o=z,"
       pieces.append(
         command(
-          (at == 0 ? head : "") + "m=\(more)", text[at..<end], isQuiet: isQuiet))
+          (at == 0 ? head : "") + "m=\(more)", text[at..<end], isQuiet: isQuiet, isAsked: true))
       at = end
     } while at < text.count
     return pieces
@@ -68,6 +68,11 @@ package enum KittyCommands {
     command(
       "a=p,i=\(id),p=\(placement),x=\(part.x),y=\(part.y),w=\(part.width),h=\(part.height),c=\(columns),r=\(rows),C=1,z=\(z)",
       isQuiet: isQuiet)
+  }
+
+  /// Prepares an uploaded picture to be shown by placeholders in so many columns and rows of text.
+  static func placeForText(_ id: UInt32, columns: Int, rows: Int) -> [UInt8] {
+    command("a=p,U=1,i=\(id),c=\(columns),r=\(rows)", isQuiet: true)
   }
 
   /// Takes a placement away and keeps the pixels.

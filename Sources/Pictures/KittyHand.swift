@@ -25,6 +25,8 @@ struct KittyHand: PictureHand {
     var pieces: [Rect]
     var placements: [Int]
     var z: Int
+    /// The terminal has lost the picture, and perhaps not its placements: they are removed when it is placed again.
+    var isLost = false
   }
 
   private var pixels: KittyUpload
@@ -34,8 +36,10 @@ struct KittyHand: PictureHand {
   /// By keys of pictures.
   private var held: [UInt64: Upload] = [:]
   private var shown: [Int: Shown] = [:]
-  /// Numbers that can be had again.
+  /// Numbers of pictures that were given up, oldest first.
   private var shrunk: [UInt32] = []
+  /// Numbers of uploads without an answer yet. Until it comes they have no second meaning, and what they name is not removed.
+  private var unanswered: Set<UInt32> = []
   private var refusals: [UInt64: Int] = [:]
   private var followingID: UInt32
   private var nextPlacement = 1
@@ -65,7 +69,7 @@ struct KittyHand: PictureHand {
     for (slot, picture) in wanted.sorted(by: { $0.key < $1.key }) {
       held[picture.picture.key]?.lastUse = clock
       let pieces = picture.place.pieces(without: holes)
-      if let old = shown[slot], old.picture.isAlike(picture) {
+      if let old = shown[slot], !old.isLost, old.picture.isAlike(picture) {
         guard old.pieces != pieces else { continue }
         // A menu opens before its cells are written, and closes after.
         if Self.area(pieces) < Self.area(old.pieces) {
@@ -100,7 +104,7 @@ struct KittyHand: PictureHand {
       return
     }
     var placements: [Int] = []
-    if let old, old.id == id, old.pieces.count == 1, pieces.count == 1 {
+    if let old, old.id == id, !old.isLost, old.pieces.count == 1, pieces.count == 1 {
       placements = old.placements
     } else {
       placements = pieces.map { _ in newPlacement() }
@@ -137,13 +141,16 @@ struct KittyHand: PictureHand {
     for piece in pixels.send(picture.bitmap, id, code: picture.code, isQuiet: isQuiet) {
       out.add(piece)
     }
+    if !isQuiet { unanswered.insert(id) }
     let size = picture.bitmap.size
     held[picture.key] = Upload(id: id, bytes: size.width * size.height * 4, lastUse: clock)
     return id
   }
 
   private mutating func newID() -> UInt32 {
-    if let id = shrunk.popLast() { return id }
+    if let free = shrunk.firstIndex(where: { !unanswered.contains($0) }) {
+      return shrunk.remove(at: free)
+    }
     defer { followingID = followingID == .max ? 1 : followingID + 1 }
     return followingID
   }
@@ -159,32 +166,49 @@ struct KittyHand: PictureHand {
       shrunk.append(oldest.value.id)
       bytes -= oldest.value.bytes
       held[oldest.key] = nil
-      pixels.drop(oldest.value.id)
+      // A slow terminal may be about to read it.
+      if !isQuiet, !unanswered.contains(oldest.value.id) { pixels.drop(oldest.value.id) }
     }
   }
 
-  /// Sent again; then in the stream, where nothing can be in the way; then given up.
-  mutating func refuse(_ id: UInt32) -> Bool {
-    guard let key = held.first(where: { $0.value.id == id })?.key else { return false }
+  /// A refused picture is sent again; then in the stream, where nothing can be in the way; then given up.
+  mutating func take(_ answer: PictureAnswer) -> Bool {
+    if !answer.isPlacement {
+      unanswered.remove(answer.id)
+      pixels.drop(answer.id)
+    }
+    guard let key = held.first(where: { $0.value.id == answer.id })?.key else { return false }
+    if answer.isGood {
+      refusals[key] = nil
+      return false
+    }
+    // The upload this placement belongs to is answered first.
+    if answer.isPlacement, unanswered.contains(answer.id) { return false }
     held[key] = nil
-    pixels.drop(id)
-    shown = shown.filter { $0.value.id != id }
+    shrunk.append(answer.id)
+    for (slot, old) in shown where old.id == answer.id { shown[slot]?.isLost = true }
     refusals[key, default: 0] += 1
     if refusals[key] == 2 { pixels.transfer = .stream }
-    return refusals[key, default: 0] < 3
+    // A picture that is given up is taken off the screen as well.
+    return true
   }
 
-  mutating func forget() {
+  mutating func forget() -> [UInt8] {
+    let bytes = removal
     held = [:]
     shrunk = []
     refusals = [:]
     shown = [:]
-    pixels.forget()
+    return bytes
+  }
+
+  private var removal: [UInt8] {
+    (held.values.map(\.id) + shrunk).sorted().flatMap { KittyCommands.free($0) }
   }
 
   mutating func end() -> [UInt8] {
-    let bytes = (held.values.map(\.id) + shrunk).sorted().flatMap { KittyCommands.free($0) }
-    forget()
+    let bytes = forget()
+    unanswered = []
     pixels.dropAll()
     return bytes
   }

@@ -3,9 +3,11 @@ import Glibc
 /// Brings pixels to kitty the best way there is, and keeps track of what it may not have taken yet.
 struct KittyUpload: Sendable {
   var transfer: KittyTransfer
-  /// Names of objects and files, by numbers of pictures.
-  private var names: [UInt32: String] = [:]
-  private var forgotten: [String] = []
+  /// Names of objects and files that the terminal may not have read yet, oldest first, with the numbers of their pictures.
+  private var names: [(id: UInt32, name: String, bytes: Int)] = []
+  /// A terminal that has not read so many, or so many bytes, will not read the first.
+  private static let mostNames = 256
+  private static let mostBytes = 128_000_000
 
   init(_ transfer: KittyTransfer) {
     self.transfer = transfer
@@ -19,14 +21,16 @@ struct KittyUpload: Sendable {
       object.isMemory == (transfer == .sharedMemory), transfer != .stream
     {
       let name = object.handOver()
-      names[id] = name
+      keep(name, id, object.count)
       return [
         KittyCommands.upload(
           id, bitmap.size, from: name, isMemory: object.isMemory, isQuiet: isQuiet)
       ]
     }
     let isMemory = transfer == .sharedMemory
-    let name = TransferFile.name("\(getpid())-\(id)", isMemory: isMemory)
+    // A number may come again before the terminal has read what it named first.
+    let own = "\(getpid())-\(UInt64.random(in: 0 ... .max))"
+    let name = TransferFile.name(own, isMemory: isMemory)
     let isThere =
       switch transfer {
       case .sharedMemory: TransferFile.share(bitmap, name: name)
@@ -38,27 +42,30 @@ struct KittyUpload: Sendable {
       if case .packed(let ready) = code?.content { packed = ready }
       return KittyCommands.upload(id, bitmap, packed: packed, isQuiet: isQuiet)
     }
-    names[id] = name
+    keep(name, id, bitmap.size.width * bitmap.size.height * 3)
     return [
       KittyCommands.upload(id, bitmap.size, from: name, isMemory: isMemory, isQuiet: isQuiet)
     ]
   }
 
-  /// The terminal has taken it, or will not.
-  mutating func drop(_ id: UInt32) {
-    guard let name = names.removeValue(forKey: id) else { return }
-    TransferFile.remove(name)
+  private mutating func keep(_ name: String, _ id: UInt32, _ bytes: Int) {
+    names.append((id, name, bytes))
+    var total = names.reduce(0) { $0 + $1.bytes }
+    while names.count > Self.mostNames || total > Self.mostBytes, names.count > 1 {
+      let first = names.removeFirst()
+      total -= first.bytes
+      TransferFile.remove(first.name)
+    }
   }
 
-  /// The terminal has lost all: what it was told of last it may yet be about to read, and complain; what was told of before goes.
-  mutating func forget() {
-    for name in forgotten { TransferFile.remove(name) }
-    forgotten = Array(names.values)
-    names = [:]
+  /// The terminal has taken it, or will not.
+  mutating func drop(_ id: UInt32) {
+    for known in names where known.id == id { TransferFile.remove(known.name) }
+    names.removeAll { $0.id == id }
   }
 
   mutating func dropAll() {
-    forget()
-    forget()
+    for known in names { TransferFile.remove(known.name) }
+    names = []
   }
 }

@@ -81,15 +81,11 @@ struct PaintingHand: PictureHand {
     }
   }
 
-  mutating func forget() {
+  /// Text written later is all that takes it away.
+  mutating func end() -> [UInt8] {
     painted = [:]
     damaged = []
     holes = []
-  }
-
-  /// Text written later is all that takes it away.
-  mutating func end() -> [UInt8] {
-    forget()
     return []
   }
 }

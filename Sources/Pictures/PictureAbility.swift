@@ -27,6 +27,10 @@ package struct PictureAbility: Sendable, Hashable {
     case passthroughOff
     /// tmux lets them through, and the terminal behind it cannot show them.
     case noPicturesBehindTmux
+    /// tmux draws sixels, and was not told that the terminal it runs in does.
+    case tmuxWithoutSixel
+    /// The terminal behind tmux takes kitty's pictures, and cannot show them as text that tmux moves.
+    case noPlaceholders
     /// Nobody looks at tmux just now, or it did not answer.
     case tmuxUnknown
     /// The terminal reads neither our memory nor our files: it is on another machine.
@@ -45,6 +49,8 @@ package struct PictureAbility: Sendable, Hashable {
   package var shortfall: Shortfall?
   /// Set where pictures go through tmux.
   package var pane: TmuxPane?
+  /// kitty's pictures are shown by cells of text.
+  package var usesPlaceholders = false
   /// Without colours: light on dark.
   package var isDark = true
   /// What the terminal calls itself, as `kitty(0.26.5)`; not to be trusted with more than its name.

@@ -8,12 +8,12 @@ protocol PictureHand: Sendable {
   mutating func paint(_ wanted: [Int: PlacedPicture], holes: [Rect], on surface: inout Surface)
   /// Such cells were written over.
   mutating func damage(_ cells: [Rect])
-  /// The terminal would not show a picture of this number; whether that changes anything.
-  mutating func refuse(_ id: UInt32) -> Bool
+  /// Takes the terminal's answer to what it was sent; returns whether the screen has to be updated.
+  mutating func take(_ answer: PictureAnswer) -> Bool
   /// The number of the next picture, where they have numbers: an answer about an older one must not be taken for its own.
   var nextID: UInt32? { get }
-  /// The terminal has lost all.
-  mutating func forget()
+  /// Starts again on a terminal that may have lost its pictures; returns what removes those it still has.
+  mutating func forget() -> [UInt8]
   /// What leaves nothing behind, as the terminal itself takes it: not wrapped for tmux.
   mutating func end() -> [UInt8]
 }
@@ -31,8 +31,8 @@ extension PictureHand {
 
   var nextID: UInt32? { nil }
   mutating func damage(_ cells: [Rect]) {}
-  mutating func refuse(_ id: UInt32) -> Bool { false }
-  mutating func forget() {}
+  mutating func take(_ answer: PictureAnswer) -> Bool { false }
+  mutating func forget() -> [UInt8] { end() }
   mutating func end() -> [UInt8] { [] }
 }
 

@@ -32,12 +32,17 @@ package struct PictureSurface: Sendable {
   ) -> any PictureHand {
     switch ability.way {
     case .kitty(let transfer):
-      KittyHand(
-        transfer, pane: ability.pane, firstID: firstID, isQuiet: !hearsErrors, limit: limit)
-    case .sixel, .iTerm2: PaintingHand(ability, screen: screen)
+      if ability.usesPlaceholders {
+        return KittyPlaceholders(transfer, pane: ability.pane, firstID: firstID, limit: limit)
+      }
+      // tmux gives answers to whichever pane is in use, as if they were typed there.
+      let isQuiet = !hearsErrors || ability.pane != nil
+      return KittyHand(
+        transfer, pane: ability.pane, firstID: firstID, isQuiet: isQuiet, limit: limit)
+    case .sixel, .iTerm2: return PaintingHand(ability, screen: screen)
     case .characters(let set, let depth):
-      CharacterHand(set: set, depth: depth, isDark: ability.isDark)
-    case .none: NoHand()
+      return CharacterHand(set: set, depth: depth, isDark: ability.isDark)
+    case .none: return NoHand()
     }
   }
 
@@ -59,6 +64,7 @@ package struct PictureSurface: Sendable {
   /// Whether pictures are shown that are no characters: the terminal moves them along with rows it scrolls.
   package var lieOverCells: Bool {
     switch ability.way {
+    case .kitty where ability.usesPlaceholders: false
     case .kitty, .sixel, .iTerm2: !isEmpty
     case .characters, .none: false
     }
@@ -93,14 +99,15 @@ package struct PictureSurface: Sendable {
     wanted = wanted.filter { slots.contains($0.key) }
   }
 
-  /// The terminal has lost all pictures, as by a clear screen, a resize or another program: they are sent again.
-  package mutating func forget() { hand.forget() }
+  /// Sends all pictures again, as after a clear screen, a resize or another program; the next update first removes what a terminal
+  /// still has that kept them.
+  package mutating func forget() { farewell += wrapped(hand.forget()) }
 
   /// Such cells were written over by text.
   package mutating func damage(_ cells: [Rect]) { hand.damage(cells) }
 
-  /// The terminal answered that it cannot show a picture; whether it is to be tried once more.
-  package mutating func refuse(_ id: UInt32) -> Bool { hand.refuse(id) }
+  /// Takes the terminal's answer to a picture; returns whether the next update has something to write because of it.
+  package mutating func take(_ answer: PictureAnswer) -> Bool { hand.take(answer) }
 
   /// What is to be written so that the screen shows what is wanted.
   package mutating func update() -> PictureUpdate {

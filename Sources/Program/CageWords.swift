@@ -31,6 +31,13 @@ enum CageWords {
     }.joined(separator: ", ")
   }
 
+  /// For `recto doctor`: whether workers see no file but fonts.
+  static func namespaces(isGiven: Bool) -> String {
+    isGiven
+      ? "user, mount, PID and IPC: a worker sees no files but fonts"
+      : "none: this system forbids them to users; a document that takes its reader over could learn which files exist, not read them"
+  }
+
   /// Said at the start.
   static func warning(_ parts: [CagePart]) -> String {
     let names = parts.map { facts(of: $0).name }.joined(separator: ", ")

@@ -25,6 +25,8 @@ final class EventLoop {
   /// The user was gone before all was done.
   var isHungUp: Bool { state.isHungUp }
   /// What a picker was given.
+  var folderAtEnd: String? { state.folderAtEnd }
+
   var chosen: [String] { state.browser.choosing?.chosen ?? [] }
   private static let longestHold = Duration.milliseconds(40)
   /// A page takes longer to be drawn than to be read.
@@ -259,6 +261,13 @@ final class EventLoop {
       // Nobody reads and leaves a text in less.
       let isOver = ended == nil || ContinuousClock.now - begun > .seconds(1)
       runner.browser.edited(text, isOver: isOver)
+    case .browse(.runInTerminal(let wish)):
+      give(
+        ShellCommand.words(wish),
+        failing:
+          "cannot run a command in \(wish.folder): the folder cannot be entered, or the shell is missing"
+      )
+      mailbox.post(.browser(.made([], sentence: "")))
     case .browse(.foreground(let words)):
       give(words, failing: "\(words[0]) could not be started")
     case .browse(.renameMany(let paths)):

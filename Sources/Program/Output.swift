@@ -22,11 +22,40 @@ enum Output {
     write(words: SystemPath.bytes(text))
   }
 
-  /// Writes lines with colours of our own in them, in which nothing else is a control any more.
+  /// Writes lines with colours of our own in them; other controls are left out, line ends and tabs stay.
   @discardableResult
   static func write(styled text: String) -> Bool {
     // A character that stands for a byte stays one: as a byte it could be a control.
-    write(Array(text.utf8))
+    write(keepingColors(Array(text.utf8)))
+  }
+
+  /// The bytes without controls but line ends, tabs and Select Graphic Rendition (ECMA-48, 8.3.117).
+  static func keepingColors(_ bytes: [UInt8]) -> [UInt8] {
+    guard !CleanText.isClean(bytes) else { return bytes }
+    var (clean, plain): ([UInt8], [UInt8]) = ([], [])
+    var at = 0
+    while at < bytes.count {
+      let end = bytes[at] == 0x1B ? colorEnd(in: bytes, from: at) : nil
+      if let end {
+        clean += withoutControls(plain) + bytes[at..<end]
+        plain = []
+        at = end
+      } else {
+        plain.append(bytes[at])
+        at += 1
+      }
+    }
+    return clean + withoutControls(plain)
+  }
+
+  /// The place behind a sequence that sets a colour or a weight; nil where an Escape begins another one.
+  private static func colorEnd(in bytes: [UInt8], from start: Int) -> Int? {
+    guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "[") else { return nil }
+    let body = bytes[(start + 2)...].prefix(40)
+    guard let end = body.firstIndex(where: { !(0x30...0x3B).contains($0) }),
+      bytes[end] == UInt8(ascii: "m")
+    else { return nil }
+    return end + 1
   }
 
   /// Words of a document in a line of several: what would break the line or steer the terminal is a blank.

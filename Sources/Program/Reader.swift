@@ -93,7 +93,7 @@ enum Reader {
       state.awaitsMemory = known == nil
       if let memory = known?.browser {
         if start.choosing == nil {
-          state.restoreTabs(of: memory)
+          state.setTabsAside(of: memory)
         } else {
           state.restoreLooks(of: memory)
         }
@@ -114,7 +114,8 @@ enum Reader {
     let machinery = Machinery(
       pool: pool, library: library, mailbox: mailbox, lanes: lanes, ahead: ahead, types: types,
       actions: actions, preferences: settings.preferences)
-    let (status, chosen) = read(&state, effects, before, machinery, password)
+    let (ended, chosen, folder) = read(&state, effects, before, machinery, password)
+    let status = start.tell(folder: folder) ? ended : 2
     guard let terminal, status == 0 else { return status }
     terminal.giveBack()
     return start.tell(chosen)
@@ -123,7 +124,7 @@ enum Reader {
   private static func read(
     _ state: inout State, _ effects: [Effect], _ before: Set<RowKey>, _ machinery: Machinery,
     _ password: [UInt8]
-  ) -> (status: Int32, chosen: [String]) {
+  ) -> (status: Int32, chosen: [String], folder: String?) {
     let (pool, library, mailbox) = (machinery.pool, machinery.library, machinery.mailbox)
     // What comes through standard input is kept, and the keys come from the terminal itself.
     var standardInput: Int32 = -1
@@ -157,7 +158,7 @@ enum Reader {
         )
       }
       pool.shutdown()
-      return (2, [])
+      return (2, [], nil)
     }
     _ = state.update(.input(.resize(screen.size)))
     switch screen.depth {
@@ -190,7 +191,7 @@ enum Reader {
       kill(getpid(), loop.endedBy)
     }
     if let farewell { Output.complain(farewell) }
-    return (farewell == nil ? 0 : 2, loop.chosen)
+    return (farewell == nil ? 0 : 2, loop.chosen, loop.folderAtEnd)
   }
 
   /// Why none of the documents can even be tried.

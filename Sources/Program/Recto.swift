@@ -31,6 +31,7 @@ package enum Recto {
     valued: StartScreen.valued.merging([
       "password-file": .file, "print-defaults": .oneOf(Defaults.names),
       "completion": .oneOf(CompletionShell.allCases.map(\.rawValue)),
+      "shell-function": .oneOf(CompletionShell.allCases.map(\.rawValue)),
       "print-entry": .oneOf(DesktopEntry.allCases.map(\.rawValue)),
     ]) { $1 },
     short: ["0": "null", "h": "help"])
@@ -85,6 +86,9 @@ package enum Recto {
         ?? subcommand.run(rest)
     }
     do throws(Arguments.Mistake) {
+      if let word = arguments.first, let sentence = HelpCommand.mistyped(word) {
+        throw Arguments.Mistake(sentence: sentence)
+      }
       let parsed = try Arguments(arguments, form)
       if parsed.options["help"] != nil {
         Output.write(Help.text)
@@ -104,6 +108,14 @@ package enum Recto {
             sentence: "--completion knows no “\(name)”: \(CompletionShell.names)")
         }
         Output.write(shell.script)
+        return 0
+      }
+      if let name = parsed.options["shell-function"] {
+        guard let shell = CompletionShell(rawValue: name) else {
+          throw Arguments.Mistake(
+            sentence: "--shell-function knows no “\(name)”: \(CompletionShell.names)")
+        }
+        Output.write(shell.folderFunction)
         return 0
       }
       if let name = parsed.options["print-entry"] {

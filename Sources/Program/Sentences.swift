@@ -119,6 +119,23 @@ enum Sentences {
     }
   }
 
+  static func text(_ failure: DesktopVolumes.Failure, mounting name: String) -> String {
+    switch failure {
+    case .gone: "cannot mount \(name): it is not there any more; plug it in again"
+    case .notOurs: "cannot mount \(name): the desktop does not manage it; mount it in a shell"
+    case .refused(let reason): "cannot mount \(name): \(reason)"
+    }
+  }
+
+  static func text(_ failure: DesktopVolumes.Failure, unmounting path: String) -> String {
+    switch failure {
+    case .gone, .notOurs:
+      "cannot unmount \(path): the desktop does not manage it; run umount in a shell"
+    case .refused(let reason):
+      "cannot unmount \(path): \(reason); close what is open on it and try again"
+    }
+  }
+
   static func text(_ error: LibrarySearcher.Failure) -> String {
     switch error {
     case .pattern(let error): text(error)
@@ -133,7 +150,8 @@ enum Sentences {
     case .tooLong(let most): "nothing longer than \(most) characters is looked for"
     case .tooMany(let most): "no more than \(most) things are looked for at once"
     case .tooDeep(let most): "parentheses and NOT stand in each other no more than \(most) deep"
-    case .value("page", let value): "“\(value)” is no range of pages, as 3 or 3-10"
+    case .value("page", let value):
+      "“\(value)” is no range of pages: write page:3 or page:3-10, or page:\"two words\" for words on one page"
     case .value(let filter, let value):
       "“\(value)” is no date for \(filter):, as 2020 or 2020-03"
     case .pagesInside: "page: stands beside what is looked for, not in parentheses or under NOT"

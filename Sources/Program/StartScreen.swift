@@ -17,7 +17,10 @@ struct StartScreen {
   var endsWithNul = false
 
   static let flags: Set<String> = ["choose", "multiple", "null"]
-  static let valued: [String: OptionForm.Value] = ["reveal": .file]
+  /// Where the folder is written that was shown last, for the shell to go to.
+  var folderFile: String?
+
+  static let valued: [String: OptionForm.Value] = ["reveal": .file, "cwd-file": .file]
 
   /// Parts a command line's words into documents and folders.
   init(_ parsed: Arguments) throws(Arguments.Mistake) {
@@ -34,6 +37,7 @@ struct StartScreen {
     } else if let option = ["multiple", "null"].first(where: { parsed.options[$0] != nil }) {
       throw Arguments.Mistake(sentence: "--\(option) is for --choose")
     }
+    folderFile = parsed.options["cwd-file"]
     if let path = parsed.options["reveal"] { reveal = try Self.revealed(path) }
     guard choosing != nil || reveal != nil, let document = documents.first else { return }
     throw Arguments.Mistake(
@@ -83,6 +87,27 @@ struct StartScreen {
     }
     let here = folders.isEmpty ? [CurrentFolder.path ?? Paths.home] : folders
     return state.browse(asked: here.map { .folder($0) })
+  }
+
+  /// Writes the folder that was shown last where the command line wants it; false, with a complaint, where that fails.
+  func tell(folder: String?) -> Bool {
+    guard let folderFile, let folder else { return true }
+    let bytes = SystemPath.bytes(folder)
+    let descriptor = SystemPath.lend(folderFile) {
+      open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o600)
+    }
+    guard descriptor >= 0 else {
+      Output.complain(
+        "cannot write \(folderFile): \(String(cString: strerror(errno))); name a file that can be written after --cwd-file"
+      )
+      return false
+    }
+    defer { close(descriptor) }
+    guard write(descriptor, bytes, bytes.count) == bytes.count else {
+      Output.complain("cannot write \(folderFile): \(String(cString: strerror(errno)))")
+      return false
+    }
+    return true
   }
 
   /// Tells whoever asked what was picked: paths as the file system has them, one a line; the exit status.

@@ -57,6 +57,8 @@ package final class Connection {
     self.file = file
     sqlite3_extended_result_codes(handle, 0)
     sqlite3_busy_timeout(handle, 5_000)
+    let distrust = csqlite_distrust_file(handle)
+    guard distrust == SQLITE_OK else { throw error(distrust) }
   }
 
   /// Why a database is not opened: one of its files is a link, which may lead to what is no database of ours, or no file at all.

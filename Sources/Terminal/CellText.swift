@@ -30,6 +30,10 @@ package enum CellText {
   }
 
   private static func code(_ color: Color, _ base: Int, _ depth: ColorDepth) -> String {
+    if case .indexed = color {
+      let number = depth.number(color)
+      return number < 0 ? "" : ";\(base + 8);5;\(number)"
+    }
     guard case .rgb(let value) = color else { return "" }
     switch depth {
     case .none: return ""

@@ -3,13 +3,16 @@ import Canvas
 extension ColorDepth {
   /// The colour ncurses knows for red, green and blue; -1 is the terminal's own.
   func number(_ color: Color) -> Int32 {
+    if case .indexed(let number) = color {
+      return number >= 16 && (self == .indexed || self == .direct) ? Int32(number) : -1
+    }
     guard case .rgb(let value) = color else { return -1 }
     switch self {
     case .none: return -1
     case .eight, .sixteen: return Int32(ColorDepth.nearestBasic(value))
     case .indexed: return Int32(ColorDepth.nearestIndexed(value))
-    // Numbers below 8 are the eight ANSI colours there.
-    case .direct: return Int32(value < 8 ? value + 8 : value)
+    // Numbers below 256 are those of 256 colours there; a trace of green is not seen.
+    case .direct: return Int32(value < 256 ? value | 0x100 : value)
     }
   }
 

@@ -13,7 +13,8 @@ enum DirectColor {
       ?? environment("HOME").map { $0 + "/.cache" }
     guard let base else { return nil }
     let folder = base + "/recto/terminfo"
-    let name = "recto-" + terminal
+    // Another name than descriptions had that earlier versions made.
+    let name = "recto2-" + terminal
     for first in ["r", "72"] where access("\(folder)/\(first)/\(name)", R_OK) == 0 {
       return (name, folder)
     }
@@ -41,7 +42,7 @@ enum DirectColor {
       mkdir(path, 0o700)
     }
     let set = { (code: Int, low: Int) in
-      "\\E[%?%p1%{8}%<%t\(low)%p1%d%e\(code);2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m"
+      "\\E[%?%p1%{8}%<%t\(low)%p1%d%e%?%p1%{256}%<%t\(code);5;%p1%d%e\(code);2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;%;m"
     }
     let source = """
       \(name)|made by recto from \(terminal),

@@ -11,8 +11,8 @@ package struct InputDecoder: Sendable {
   package var answers = TerminalAnswers()
   /// Pixels of a cell, for a mouse whose place is told in them.
   package var cell: PixelSize?
-  /// Numbers of our pictures that the terminal would not show, since they were taken last.
-  private var refused: [UInt32] = []
+  /// Answers to our pictures since they were taken last.
+  private var pictureAnswers: [PictureAnswer] = []
 
   private static let pasteEnd = Array("\u{1b}[201~".utf8)
   /// An answer that goes on longer than this is no answer.
@@ -61,10 +61,10 @@ package struct InputDecoder: Sendable {
     return []
   }
 
-  /// Numbers of pictures refused since the last call.
-  package mutating func takeRefused() -> [UInt32] {
-    defer { refused = [] }
-    return refused
+  /// Returns the answers to pictures since the last call.
+  package mutating func takePictureAnswers() -> [PictureAnswer] {
+    defer { pictureAnswers = [] }
+    return pictureAnswers
   }
 
   /// Without what could command a terminal; lines end as they do here, whatever the terminal made of their ends (tmux: CR).
@@ -275,9 +275,9 @@ package struct InputDecoder: Sendable {
       answers.take(version: text.dropFirst(2))
     }
     if pending[1] == UInt8(ascii: "_"), text.hasPrefix("G"),
-      let id = answers.take(graphics: text.dropFirst()), refused.count < 64
+      let answer = answers.take(graphics: text.dropFirst()), pictureAnswers.count < 256
     {
-      refused.append(id)
+      pictureAnswers.append(answer)
     }
     guard pending[1] == UInt8(ascii: "]"), text.hasPrefix("11;rgb:") else { return nil }
     let parts = text.dropFirst(7).split(separator: "/").compactMap { part in

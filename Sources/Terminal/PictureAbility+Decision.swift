@@ -14,6 +14,8 @@ package struct Surroundings: Sendable {
 
   package var isTerminal = true
   package var term = ""
+  /// GNU screen is in between.
+  package var isInScreen = false
   package var tmux = Tmux.absent
   package var cells = Size(width: 80, height: 24)
   /// Of the window (TIOCGWINSZ); zeros where the terminal does not say.
@@ -35,12 +37,25 @@ package struct Surroundings: Sendable {
       cells = Size(width: Int(window.ws_col), height: Int(window.ws_row))
       pixels = PixelSize(width: Int(window.ws_xpixel), height: Int(window.ws_ypixel))
     }
+    isInScreen = getenv("STY").map { $0.pointee != 0 } ?? false
     if TmuxFacts.isHere { tmux = TmuxFacts.ask().map { .present($0) } ?? .silent }
   }
 
   var pane: TmuxPane? {
     guard case .present(let facts) = tmux, facts.letsThrough else { return nil }
     return facts.pane
+  }
+
+  var isInTmux: Bool { if case .present = tmux { true } else { false } }
+
+  var has256Colors: Bool { depth == .indexed || depth == .direct }
+
+  /// Whether tmux itself draws sixels on the terminal it runs in (tmux 3.4).
+  func drawsSixels(_ answers: TerminalAnswers) -> Bool {
+    guard case .present(let facts) = tmux, answers.attributes.first?.contains(4) == true else {
+      return false
+    }
+    return facts.clientFeatures.contains("sixel")
   }
 
   /// Pixels of a cell as the window, tmux or the terminal says; nil where nobody does, or what cannot be.
@@ -67,9 +82,16 @@ extension PictureAbility {
     terminal = answers.name
     isDark = answers.isDark ?? true
     switch way {
-    case .kitty, .iTerm2: pane = around.pane
+    case .kitty where around.pane != nil && answers.showsPlaceholders && around.has256Colors:
+      usesPlaceholders = true
+      // Cells move with the pane by themselves.
+      pane = TmuxPane(left: 0, top: 0)
+    case .kitty:
+      pane = around.pane
+      if pane != nil { self.shortfall = .noPlaceholders }
+    case .iTerm2: pane = around.pane
     // tmux that answers for sixels itself takes them itself.
-    case .sixel: pane = answers.attributes.first?.contains(4) == true ? nil : around.pane
+    case .sixel: pane = around.drawsSixels(answers) ? nil : around.pane
     case .characters, .none: break
     }
   }
@@ -83,7 +105,7 @@ extension PictureAbility {
     if ["", "dumb", "unknown"].contains(around.term) { return (characters, .dumbTerminal) }
     guard !answers.attributes.isEmpty else { return (characters, .noAnswer) }
     let way = pixels(answers, around)
-    guard let way else { return (characters, reason(around)) }
+    guard let way else { return (characters, reason(answers, around)) }
     guard cell != nil else { return (characters, .noCellSize) }
     switch way {
     case .kitty(.sharedMemory), .characters, .none: return (way, nil)
@@ -100,14 +122,23 @@ extension PictureAbility {
       return .kitty(transfer)
     }
     if ["iTerm2", "WezTerm"].contains(where: { answers.name.hasPrefix($0) }) { return .iTerm2 }
-    if answers.attributes.contains(where: { $0.contains(4) }) {
+    // tmux answers for itself first, and the terminal behind it last. A tmux that does not know whether its terminal draws sixels writes a
+    // text in place of each.
+    let isDrawn =
+      around.isInTmux
+      ? around.drawsSixels(answers)
+        || answers.reports > 0 && answers.attributes.last?.contains(4) == true
+      : answers.attributes.contains { $0.contains(4) }
+    if isDrawn {
       return .sixel(registers: answers.registers ?? 256, largest: answers.largestSixel)
     }
     return nil
   }
 
-  private static func reason(_ around: Surroundings) -> Shortfall {
-    switch around.tmux {
+  private static func reason(_ answers: TerminalAnswers, _ around: Surroundings) -> Shortfall {
+    let hasSixel = answers.attributes.first?.contains(4) == true
+    if around.isInTmux, around.pane == nil, hasSixel { return .tmuxWithoutSixel }
+    return switch around.tmux {
     case .absent: .noPictures
     case .silent: .tmuxUnknown
     case .present(let facts): facts.letsThrough ? .noPicturesBehindTmux : .passthroughOff

@@ -16,15 +16,30 @@ struct PictureTalk {
   /// tmux shows something else where our pane was: a picture would lie over it.
   private(set) var isAway = false
   var awaitsPainting = false
+  /// Other terminals show our pane than had the pictures.
+  var isSeenElsewhere = false
+  /// When pictures are sent again: tmux drops what comes while it draws the window in its new size, and says nothing.
+  private var resends: [ContinuousClock.Instant] = []
+
+  mutating func resendLater() {
+    resends = [.milliseconds(300), .milliseconds(1_500)].map { .now + $0 }
+  }
+
+  /// Whether it is time to send pictures again.
+  mutating func takesResend() -> Bool {
+    guard let first = resends.first, first <= .now else { return false }
+    resends.removeFirst()
+    return true
+  }
 
   init(around: Surroundings = Surroundings()) { self.around = around }
 
   /// Looks around and gives the questions.
-  mutating func begin(depth: ColorDepth) -> [UInt8] {
+  mutating func begin(depth: ColorDepth, name: String) -> [UInt8] {
     measure(depth: depth)
-    let questions = TerminalQuestions(
-      term: Abilities.terminalName, behindTmux: around.pane != nil)
+    let questions = TerminalQuestions(around, name: name)
     self.questions = questions
+    isBehindTmux = questions.areBehindTmux
     deadline = .now + Self.patience
     isAway = false
     return questions.text
@@ -32,7 +47,8 @@ struct PictureTalk {
 
   mutating func measure(depth: ColorDepth) { around = Surroundings(depth: depth) }
 
-  var isBehindTmux: Bool { around.pane != nil }
+  /// The answers come from the terminal behind tmux.
+  private(set) var isBehindTmux = false
 
   /// The terminals that tmux shows us on.
   var clients: [String] {
@@ -44,7 +60,9 @@ struct PictureTalk {
 
   /// Milliseconds until no answer is waited for any more.
   var patience: Int32? {
-    deadline.map { Int32(max(0, ($0 - .now) / .milliseconds(1)) + 1) }
+    [deadline, resends.first].compactMap(\.self).min().map {
+      Int32(max(0, ($0 - .now) / .milliseconds(1)) + 1)
+    }
   }
 
   var isOverdue: Bool { deadline.map { $0 <= .now } ?? false }
@@ -62,9 +80,10 @@ struct PictureTalk {
     return around
   }
 
-  /// What tmux says of our pane now; whether it is somewhere else than it was.
+  /// What tmux says of our pane now; whether it is somewhere else than it was, or seen by other terminals.
   mutating func attend(_ facts: TmuxFacts) -> Bool {
     guard let pane = around.pane else { return false }
+    isSeenElsewhere = isSeenElsewhere || clients != facts.clients
     if isAway == facts.isSeen { awaitsPainting = true }
     isAway = !facts.isSeen
     around.tmux = .present(facts)

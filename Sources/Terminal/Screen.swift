@@ -76,11 +76,12 @@ package final class Screen {
   /// Sets the modes and asks all questions; the answers come with the input.
   private func begin() {
     pictures.forget()
+    let name = decoder.answers.name
     decoder.answers = TerminalAnswers()
     isMouseAskedInPixels = false
     send(
       Array(Screen.begin.utf8)
-        + (wantsPictures ? talk.begin(depth: depth) : TerminalQuestions.plain))
+        + (wantsPictures ? talk.begin(depth: depth, name: name) : TerminalQuestions.plain))
   }
 
   /// Asks the terminal how it shows pictures, when the first is wanted: tmux is asked by a program of its own, and objects are laid out
@@ -90,7 +91,7 @@ package final class Screen {
     wantsPictures = true
     windowPixels = TerminalWindow.pixels()
     decoder.answers.asked += 1
-    send(talk.begin(depth: depth))
+    send(talk.begin(depth: depth, name: decoder.answers.name))
     // The questions end by erasing what a terminal may have printed of them, and what stood there.
     if shown != nil, let window = recto_stdscr() {
       rewrite(Rect(x: 0, y: 0, width: size.width, height: size.height), of: window)
@@ -119,13 +120,19 @@ package final class Screen {
     decoder.cell = pictures.ability.cell
     let found = decoder.feed(Array(bytes[..<count]))
     if !talk.isWaiting, decoder.answers.largestSixel != largest { decide() }
-    for id in decoder.takeRefused() where pictures.refuse(id) { talk.awaitsPainting = true }
+    for answer in decoder.takePictureAnswers() where pictures.take(answer) {
+      talk.awaitsPainting = true
+    }
     if talk.isDecided(by: decoder.answers) { decide() }
     return found
   }
 
   package func inputTimeout() -> [Input] {
     if talk.isOverdue { decide() }
+    if talk.takesResend(), pictures.ability.usesPlaceholders {
+      pictures.forget()
+      talk.awaitsPainting = true
+    }
     return decoder.isOverdue ? decoder.timeout() : []
   }
 
@@ -148,6 +155,14 @@ package final class Screen {
     // One that has gone to another session still has our pictures.
     let clients = Set(talk.clients + facts.clients)
     let isMoved = talk.attend(facts)
+    if pictures.ability.usesPlaceholders {
+      // Cells move with the pane; what was sent while tmux let nothing through, or to another terminal, is sent again.
+      guard !talk.isAway, wasAway || talk.isSeenElsewhere else { return }
+      talk.isSeenElsewhere = false
+      talk.resendLater()
+      talk.awaitsPainting = true
+      return pictures.forget()
+    }
     if talk.isAway, !wasAway { TmuxClient.tell(withdraw(), clients) }
     if isMoved { decide() }
   }
@@ -181,8 +196,14 @@ package final class Screen {
       return nil
     }
     windowPixels = letters
-    // Behind tmux nothing is cleared: what was placed by the old size would stay.
-    if pictures.ability.pane != nil { withdraw() }
+    // Behind tmux nothing is cleared: what was placed by the old size would stay. Cells do not.
+    if pictures.ability.usesPlaceholders {
+      talk.resendLater()
+    } else if pictures.ability.pane != nil {
+      withdraw()
+    }
+    // ncurses clears the screen only where the number of cells changed.
+    if now == size { recto_clear_all() }
     size = now
     resizeterm(Int32(now.height), Int32(now.width))
     shown = nil
@@ -241,8 +262,12 @@ package final class Screen {
     shown = nil
     // Nothing else may come that has it painted, as after SIGCONT.
     talk.awaitsPainting = true
-    // Behind tmux clearing reaches no picture.
-    if pictures.ability.pane != nil { withdraw() }
+    // Behind tmux clearing reaches no picture, and cells need none.
+    if pictures.ability.usesPlaceholders {
+      talk.resendLater()
+    } else if pictures.ability.pane != nil {
+      withdraw()
+    }
     pictures.forget()
     recto_clear_all()
   }

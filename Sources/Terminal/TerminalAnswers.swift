@@ -32,6 +32,17 @@ package struct TerminalAnswers: Sendable, Hashable {
 
   package init() {}
 
+  /// Whether it shows kitty's pictures as text; there is no question about it, only the name tells.
+  var showsPlaceholders: Bool {
+    if name.lowercased().hasPrefix("ghostty") { return true }
+    guard name.hasPrefix("kitty(") else { return false }
+    let numbers = name.dropFirst(6).prefix { $0 != ")" }.split(separator: ".").map {
+      Int($0) ?? 0
+    }
+    guard numbers.count > 1 else { return false }
+    return (numbers[0], numbers[1]) >= (0, 28)
+  }
+
   /// Nobody answers more often; a hostile stream might.
   private static let mostAttributes = 8
 
@@ -76,8 +87,8 @@ package struct TerminalAnswers: Sendable, Hashable {
     name = String(version.unicodeScalars.filter { (0x20..<0x7F).contains($0.value) }.prefix(80))
   }
 
-  /// `ESC _ G keys ; message ESC \`; gives the number of a picture of ours that was refused.
-  mutating func take(graphics: Substring) -> UInt32? {
+  /// Takes `ESC _ G keys ; message ESC \` and returns the answer to a picture of ours.
+  mutating func take(graphics: Substring) -> PictureAnswer? {
     let parts = graphics.split(separator: ";", maxSplits: 1)
     let keys = parts.first?.split(separator: ",") ?? []
     guard let key = keys.first(where: { $0.hasPrefix("i=") }), let id = UInt32(key.dropFirst(2))
@@ -87,7 +98,8 @@ package struct TerminalAnswers: Sendable, Hashable {
       if isGood { transfers.insert(transfer) }
       return nil
     }
-    return isGood ? nil : id
+    return PictureAnswer(
+      id: id, isPlacement: keys.contains { $0.hasPrefix("p=") }, isGood: isGood)
   }
 
   /// Whether no answer is to come any more: each terminal answers in order, and the last question every one knows.

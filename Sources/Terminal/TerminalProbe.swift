@@ -45,8 +45,15 @@ package enum TerminalProbe {
   private static func answers(of terminal: Int32, _ around: Surroundings) -> TerminalAnswers {
     var decoder = InputDecoder()
     guard !["", "dumb", "unknown"].contains(around.term) else { return decoder.answers }
-    let isBehind = around.pane != nil
-    let questions = TerminalQuestions(term: around.term, behindTmux: isBehind)
+    // Who it is comes first: a multiplexer is not asked all.
+    converse(with: terminal, TerminalQuestions.plain) { bytes in
+      _ = decoder.feed(bytes)
+      return decoder.answers.areComplete(behindTmux: false)
+    }
+    guard !decoder.answers.attributes.isEmpty else { return decoder.answers }
+    decoder.answers.asked += 1
+    let questions = TerminalQuestions(around, name: decoder.answers.name)
+    let isBehind = questions.areBehindTmux
     converse(with: terminal, questions.text) { bytes in
       _ = decoder.feed(bytes)
       return decoder.answers.areComplete(behindTmux: isBehind)

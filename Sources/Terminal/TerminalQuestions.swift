@@ -3,45 +3,85 @@ import Pictures
 
 /// What a terminal is asked when we come, all in one write.
 final class TerminalQuestions {
-  private let isAboutPictures: Bool
-  private let isBehindTmux: Bool
+  /// What may be asked without harm.
+  private enum Reach {
+    /// Consoles and old terminals would show what they do not understand.
+    case plain
+    /// A multiplexer takes kitty's commands (APC) for the title of its window.
+    case multiplexer
+    case terminal
+    case behindTmux
+  }
+
+  private let reach: Reach
   private let memory = "/recto-\(getpid())-asked"
   private let file = "/tmp/tty-graphics-protocol-recto-\(getpid())-asked"
 
-  /// Behind tmux only where it lets them through.
-  init(term: String, behindTmux: Bool) {
-    isBehindTmux = behindTmux
-    // Consoles and old terminals would show what they do not understand.
-    isAboutPictures =
-      !["", "dumb", "unknown"].contains(term)
-      && !["linux", "vt", "cons", "ansi", "sun", "wy"].contains { term.hasPrefix($0) }
-    if isAboutPictures { TransferFile.layOut(memory: memory, file: file) }
+  /// `name` is what the terminal calls itself (XTVERSION), where it has said so.
+  init(_ around: Surroundings, name: String) {
+    reach = Self.reach(around, name)
+    if isAboutKitty { TransferFile.layOut(memory: memory, file: file) }
   }
 
-  deinit { TransferFile.remove(memory: memory, file: file) }
+  deinit { if isAboutKitty { TransferFile.remove(memory: memory, file: file) } }
 
-  /// The background, whether it takes frames as one, and whether it tells the mouse's place in pixels.
-  private static let own = "\u{1b}]11;?\u{1b}\\\u{1b}[?2026$p\u{1b}[?1016$p"
+  private static func reach(_ around: Surroundings, _ name: String) -> Reach {
+    func isMultiplexer(_ name: String) -> Bool {
+      ["screen", "tmux"].contains { name.lowercased().hasPrefix($0) }
+    }
+    if ["", "dumb", "unknown"].contains(around.term)
+      || ["linux", "vt", "cons", "ansi", "sun", "wy"].contains(where: {
+        around.term.hasPrefix($0)
+      })
+    {
+      return .plain
+    }
+    if case .present(let facts) = around.tmux, around.pane != nil {
+      // tmux in tmux: the outer one would take them for a title.
+      return isMultiplexer(facts.clientName) ? .multiplexer : .behindTmux
+    }
+    // Over ssh only these names tell that a multiplexer is there.
+    let isInside = around.tmux != .absent || around.isInScreen
+    return isInside || isMultiplexer(around.term) || isMultiplexer(name) ? .multiplexer : .terminal
+  }
+
+  private var isAboutKitty: Bool {
+    switch reach {
+    case .plain, .multiplexer: false
+    case .terminal, .behindTmux: true
+    }
+  }
+
+  /// Whether the answers come from the terminal behind tmux, and the last of them is its report.
+  var areBehindTmux: Bool { reach == .behindTmux }
+
+  /// The background, the name, whether it takes frames as one, and whether it tells the mouse's place in pixels.
+  private static let own = "\u{1b}]11;?\u{1b}\\\u{1b}[>q\u{1b}[?2026$p\u{1b}[?1016$p"
   /// What is asked where no pictures are wanted; last what every terminal answers.
   static let plain = Array((own + "\u{1b}[c").utf8)
 
   /// The same, and about pictures in between.
   var text: [UInt8] {
-    guard isAboutPictures else { return Self.plain }
     let own = Self.own
+    let sizes = "\u{1b}[16t\u{1b}[14t"
+    let sixels = "\u{1b}[?1;1;0S\u{1b}[?2;1;0S"
+    switch reach {
+    case .plain: return Self.plain
+    case .multiplexer: return Array((own + sixels + sizes + "\u{1b}[c").utf8)
+    case .terminal, .behindTmux: break
+    }
     var questions: [UInt8] = []
     for (id, transfer) in TerminalAnswers.kittyQuestions.sorted(by: { $0.key < $1.key }) {
       questions += KittyCommands.question(
         id, transfer, from: transfer == .file ? file : memory)
     }
-    questions += Array("\u{1b}[>q\u{1b}[?1;1;0S\u{1b}[?2;1;0S".utf8)
-    guard isBehindTmux else {
+    guard areBehindTmux else {
       // A terminal that shows what it does not understand, as libvterm does, is wiped: what comes is written here anyway.
       return Array((own + "\u{1b}7").utf8) + questions
-        + Array("\u{1b}[16t\u{1b}[14t\u{1b}8\u{1b}[J\u{1b}[c".utf8)
+        + Array((sixels + sizes + "\u{1b}8\u{1b}[J\u{1b}[c").utf8)
     }
     // tmux answers before the terminal behind it can, so what ends the questions goes through it as well.
-    questions += Array("\u{1b}]11;?\u{1b}\\\u{1b}[c\u{1b}[5n".utf8)
+    questions += Array(("\u{1b}[>q" + sixels + "\u{1b}]11;?\u{1b}\\\u{1b}[c\u{1b}[5n").utf8)
     return Array((own + "\u{1b}[c").utf8) + TmuxPane.wrap(questions)
   }
 }

@@ -13,6 +13,9 @@ package struct TmuxFacts: Sendable, Hashable {
   package var cell: PixelSize?
   /// The terminals that show our session, as paths.
   package var clients: [String] = []
+  /// What the terminal behind it is called by tmux (`TERM`), and what tmux takes it to do; empty where it did not say.
+  package var clientName = ""
+  package var clientFeatures: Set<String> = []
 
   /// Whether we are in tmux; variables of the terminal behind it say nothing.
   package static var isHere: Bool { getenv("TMUX").map { $0.pointee != 0 } ?? false }
@@ -20,14 +23,14 @@ package struct TmuxFacts: Sendable, Hashable {
   private static let format = [
     "allow-passthrough", "window_active", "pane_left", "pane_top", "status", "status-position",
     "client_cell_width", "client_cell_height", "pane_active", "window_zoomed_flag", "pane_in_mode",
-    "session_attached_list",
+    "session_attached_list", "client_termname", "client_termfeatures",
   ].map { "#{\($0)}" }.joined(separator: "|")
 
   /// From the answer to our format.
   package init?(_ answer: String) {
     let fields = answer.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     // No window has more cells: sums of what it says fit.
-    guard fields.count == 12, let left = UInt16(fields[2]).map(Int.init),
+    guard fields.count == 12 || fields.count == 14, let left = UInt16(fields[2]).map(Int.init),
       let top = UInt16(fields[3]).map(Int.init)
     else { return nil }
     letsThrough = ["1", "on", "all"].contains(fields[0])
@@ -39,6 +42,10 @@ package struct TmuxFacts: Sendable, Hashable {
       && !fields[11].isEmpty
     let lines = fields[4] == "on" ? 1 : UInt16(fields[4]).map(Int.init) ?? 0
     pane = TmuxPane(left: left, top: top + (fields[5] == "top" || fields[5] == "0" ? lines : 0))
+    if fields.count == 14 {
+      clientName = fields[12]
+      clientFeatures = Set(fields[13].split(separator: ",").map(String.init))
+    }
     if let width = UInt16(fields[6]), let height = UInt16(fields[7]), width > 0, height > 0 {
       cell = PixelSize(width: Int(width), height: Int(height))
     }

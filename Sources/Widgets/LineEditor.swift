@@ -4,10 +4,18 @@ package import Canvas
 package struct LineEditor: Sendable, Hashable {
   package private(set) var before: String
   package private(set) var after = ""
+  /// The whole text is selected: what is typed replaces it, and a key that moves the cursor keeps it.
+  package private(set) var isSelected = false
 
   /// The cursor stands behind the text.
   package init(_ text: String = "") {
     before = text
+  }
+
+  /// A suggested text that typing replaces.
+  package init(selected text: String) {
+    before = text
+    isSelected = !text.isEmpty
   }
 
   /// A name with the cursor before what says its type.
@@ -23,6 +31,7 @@ package struct LineEditor: Sendable, Hashable {
 
   /// Puts text in at the cursor; line ends and other controls become blanks.
   package mutating func insert(_ text: String) {
+    replaceSelected()
     for scalar in text.unicodeScalars {
       before.unicodeScalars.append(
         scalar.properties.generalCategory == .control ? " " : scalar)
@@ -39,10 +48,16 @@ package struct LineEditor: Sendable, Hashable {
   /// Does what a key does in shells' lines; false where it does nothing here.
   package mutating func take(_ key: Key) -> Bool {
     if key.modifiers.isEmpty, case .character(let scalar) = key.code {
+      replaceSelected()
       before.unicodeScalars.append(scalar)
       return true
     }
     guard let edit = LineEditor.edits[key] else { return false }
+    if isSelected, [.backspace, .delete].contains(key.code) {
+      replaceSelected()
+      return true
+    }
+    isSelected = false
     edit(&self)
     return true
   }
@@ -76,6 +91,10 @@ package struct LineEditor: Sendable, Hashable {
     }
     return edits
   }()
+
+  private mutating func replaceSelected() {
+    if isSelected { self = LineEditor() }
+  }
 
   private init(before: String, after: String) {
     self.before = before

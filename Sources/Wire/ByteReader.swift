@@ -1,3 +1,4 @@
+import DocumentModel
 /// Takes values out of bytes that may be hostile.
 package struct ByteReader: Sendable {
   private let bytes: [UInt8]

@@ -33,6 +33,7 @@ package enum Limit {
   package static let links = 50_000
   package static let fonts = 4_096
   package static let attachments = 4_096
+  package static let signatures = 64
   /// Cells of a line, cells a block is set in, quotations in one another, columns of a table.
   package static let measure = 100_000
   package static let indent = 1_000

@@ -8,6 +8,7 @@ extension Reply {
     case .ready(let greeting):
       writer.write(UInt8(1))
       writer.write(raw: greeting.missing.map(\.rawValue))
+      writer.write(greeting.hasNamespaces)
       writer.write(greeting.libraries)
     case .opened(let summary):
       writer.write(UInt8(2))
@@ -69,6 +70,9 @@ extension Reply {
     case .drawn(let facts):
       writer.write(UInt8(13))
       writer.write(facts)
+    case .contentType(let type):
+      writer.write(UInt8(31))
+      writer.write(type)
     case .thumbnailMade(let thumbnail):
       writer.write(UInt8(18))
       writer.write(thumbnail)
@@ -84,6 +88,10 @@ extension Reply {
     case .annotationCount(let count):
       writer.write(UInt8(17))
       writer.write(count: count)
+    case .signatures(let report):
+      writer.write(UInt8(40))
+      writer.write(report != nil)
+      if let report { writer.write(report) }
     case .annotations(let portion):
       writer.write(UInt8(20))
       writer.write(portion)
@@ -93,6 +101,10 @@ extension Reply {
     case .annotationVerdict(let verdict):
       writer.write(UInt8(21))
       writer.write(verdict)
+    case .imageSums(let sums):
+      writer.write(UInt8(32))
+      writer.write(count: sums.count)
+      for sum in sums { writer.write(sum) }
     case .section(let bytes):
       writer.write(UInt8(22))
       writer.write(raw: bytes)
@@ -125,7 +137,9 @@ extension Reply {
     switch kind {
     case 1:
       let missing = try reader.raw(limit: 16).compactMap(CagePart.init(rawValue:))
-      self = .ready(Greeting(missing: missing, libraries: try reader.string()))
+      self = .ready(
+        Greeting(
+          missing: missing, hasNamespaces: try reader.bool(), libraries: try reader.string()))
     case 2: self = .opened(try reader.summary())
     case 3:
       let count = try reader.count(limit: Limit.pagesAtOnce, of: 28)
@@ -209,8 +223,15 @@ extension Reply {
         throw .invalid("page")
       }
       self = .fields(portion)
+    case 32:
+      let count = try reader.count(limit: Limit.images, of: 8)
+      var sums: [UInt64] = []
+      for _ in 0..<count { sums.append(try reader.integer(UInt64.self)) }
+      self = .imageSums(sums)
     case 29: self = .baseHeld
     case 30: self = .baseRead
+    case 31: self = .contentType(try reader.contentType())
+    case 40: self = .signatures(try reader.bool() ? try reader.signatureReport() : nil)
     default: throw .unknownKind(kind)
     }
     try reader.end()
@@ -225,4 +246,22 @@ extension EngineFailure {
     .pictureSize,
     .outOfMemory, .encryptionUnknown,
   ]
+}
+
+extension ByteReader {
+  /// Two names with a slash between, of few signs (RFC 6838, 4.2).
+  mutating func contentType() throws(WireError) -> String {
+    let text = try string()
+    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    func isName(_ byte: UInt8) -> Bool {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: "!#$&-^_.+".utf8.contains(byte)
+      }
+    }
+    guard parts.count == 2,
+      parts.allSatisfy({ (1...127).contains($0.count) && $0.allSatisfy(isName) })
+    else { throw .invalid("content type") }
+    return text
+  }
 }

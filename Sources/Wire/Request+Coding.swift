@@ -36,6 +36,7 @@ extension Request {
       writer.write(count: index)
       writer.write(count: offset)
     case .fingerprint: writer.write(UInt8(11))
+    case .signatures: writer.write(UInt8(40))
     case .draw(let drawing):
       writer.write(UInt8(12))
       writer.write(drawing)
@@ -49,6 +50,9 @@ extension Request {
       writer.write(UInt8(18))
       writer.write(wish)
     case .indexOn: writer.write(UInt8(19))
+    case .contentType(let name):
+      writer.write(UInt8(30))
+      writer.write(name)
     case .plainText(let page):
       writer.write(UInt8(13))
       writer.write(count: page)
@@ -68,6 +72,9 @@ extension Request {
       writer.write(count: range.lowerBound)
       writer.write(count: range.upperBound)
     case .annotationVerdict: writer.write(UInt8(21))
+    case .imageSums(let page):
+      writer.write(UInt8(32))
+      writer.write(count: page)
     case .section(let work):
       writer.write(UInt8(22))
       writer.write(work)
@@ -130,6 +137,9 @@ extension Request {
       self = .annotationBase(
         password: try reader.raw(limit: 1_024), count: try reader.size(Limit.annotatedFile))
     case 29: self = .readBase(try reader.annotationWork())
+    case 32: self = .imageSums(page: try reader.index())
+    case 30: self = .contentType(name: try reader.string())
+    case 40: self = .signatures
     default: throw .unknownKind(kind)
     }
     try reader.end()

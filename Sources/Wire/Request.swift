@@ -27,6 +27,8 @@ package enum Request: Sendable, Hashable {
   case attachment(index: Int, offset: Int)
   /// SHA-256 of the whole file → `fingerprint`: worked on for a while at each asking, so that others are not kept waiting.
   case fingerprint
+  /// The document's signatures → `signatures`: worked on for a while at each asking, as for `fingerprint`.
+  case signatures
   /// How a page is turned when shown → `rotation`.
   case rotation(page: Int)
   /// How many annotations people have put on some pages → `annotationCount`.
@@ -38,6 +40,9 @@ package enum Request: Sendable, Hashable {
   /// Make the thumbnail of the file whose descriptor comes with this message → `thumbnailMade`. No document need be open, and one that
   /// is stays so.
   case makeThumbnail(ThumbnailWish)
+  /// Tell the type of the file whose descriptor comes with this message, by its name and its first bytes → `contentType`. Only a worker with
+  /// the desktop's rules (`WorkerKit.contentTypes`) knows more than the name says. No document need be open.
+  case contentType(name: String)
   /// Read the file whose descriptor comes with this message for the index, in place of the open document → `indexed`.
   case index(IndexingWish)
   /// Read on in it → `indexed`.
@@ -48,6 +53,8 @@ package enum Request: Sendable, Hashable {
   case fields(Range<Int>)
   /// What the document says about being annotated → `annotationVerdict`.
   case annotationVerdict
+  /// Sums of the images of one page → `imageSums`.
+  case imageSums(page: Int)
   /// Hold so many first bytes of the file whose descriptor comes with this message: annotations are put behind them → `baseHeld`, also where it
   /// is no document, which the work below is told. The open document stays so. The password is as for `open`.
   case annotationBase(password: [UInt8], count: Int)
@@ -113,13 +120,19 @@ package enum Reply: Sendable, Hashable {
   /// Its pixels are small enough to come with it.
   case thumbnailMade(Thumbnail)
   case indexed(IndexedPortion)
+  /// A MIME type.
+  case contentType(String)
   /// Degrees clockwise: 0, 90, 180 or 270; sizes and boxes are turned already.
   case rotation(Int)
   /// Links, form fields and the popups of other annotations do not count.
   case annotationCount(Int)
   case annotations(AnnotationPortion)
+  /// Nil while there is more to be read: ask again.
+  case signatures(SignatureReport?)
   case fields(FormPortion)
   case annotationVerdict(AnnotationVerdict)
+  /// At most `Limit.images`.
+  case imageSums([UInt64])
   case baseHeld
   case baseRead
   /// It ends with `%%EOF`.
@@ -144,11 +157,14 @@ package enum WorkerExit {
 package struct Greeting: Sendable, Hashable {
   /// What of the cage the kernel could not give.
   package var missing: [CagePart]
+  /// It is in namespaces of its own, in which there are no files but fonts. Many systems forbid them: that is no shortcoming of the cage.
+  package var hasNamespaces: Bool
   /// The libraries it reads documents with, and their versions.
   package var libraries: String
 
-  package init(missing: [CagePart] = [], libraries: String = "") {
+  package init(missing: [CagePart] = [], hasNamespaces: Bool = false, libraries: String = "") {
     self.missing = missing
+    self.hasNamespaces = hasNamespaces
     self.libraries = libraries
   }
 }

@@ -1,10 +1,10 @@
 package import DocumentModel
 import Wire
 
-/// One worker that reads files for the index, one after the other, each in portions.
+/// One worker at a time that reads files for the index, one after the other, each in portions.
 ///
-/// As at a `ThumbnailDesk` one that a file has taken over could lie about those that come after it, and has nobody to tell of them. One that
-/// has failed over a file, or has grown, is replaced.
+/// One that a file has taken over could lie about those that come after it: a file that may be somebody else's work gets a worker of its own,
+/// and the user's own files share one for `WorkerPool.Options.filesPerWorker` of them. One that has failed over a file, or has grown, is replaced.
 package final class IndexDesk: Sendable {
   private let pool: WorkerPool
   private let number: UInt64
@@ -22,19 +22,20 @@ package final class IndexDesk: Sendable {
   ///
   /// `deadline` is the time a worker may take for it. A file that crashes its worker is begun once more by another.
   package func read(
-    _ wish: IndexingWish, of descriptor: Int32, deadline: Duration? = nil,
+    _ wish: IndexingWish, of descriptor: Int32, isForeign: Bool, deadline: Duration? = nil,
     completion: @escaping Handler
   ) {
-    send(.index(wish), LentFile(descriptor), deadline, completion)
+    send(.index(wish), LentFile(descriptor), isForeign, deadline, completion)
   }
 
   /// Reads on in the file that was begun last.
   package func readOn(deadline: Duration? = nil, completion: @escaping Handler) {
-    send(.indexOn, nil, deadline, completion)
+    send(.indexOn, nil, false, deadline, completion)
   }
 
   private func send(
-    _ request: Request, _ file: LentFile?, _ deadline: Duration?, _ completion: @escaping Handler
+    _ request: Request, _ file: LentFile?, _ isForeign: Bool, _ deadline: Duration?,
+    _ completion: @escaping Handler
   ) {
     var job = Job(
       id: pool.newID(), request: request, priority: .background,
@@ -47,6 +48,7 @@ package final class IndexDesk: Sendable {
         })
     }
     job.file = file
+    job.isForeign = isForeign
     let (number, sent) = (number, job)
     if !pool.perform({ $0.add(sent, to: number) }) { completion(.failure(.cancelled)) }
   }

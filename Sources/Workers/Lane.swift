@@ -13,6 +13,8 @@ struct Job {
   var isWithdrawn = false
   /// The file that comes with it, where it is not about an open document.
   var file: LentFile?
+  /// The file may be somebody else's work: its worker reads no other.
+  var isForeign = false
   /// Where its picture is being drawn.
   var memory: PictureMemory?
   /// It was begun by a worker that crashed over it, or was killed.
@@ -23,6 +25,14 @@ struct Job {
   var isOpening: Bool {
     switch request {
     case .open, .annotationBase: true
+    default: false
+    }
+  }
+
+  /// It brings a file that a desk's worker reads in turn with others.
+  var takesTurns: Bool {
+    switch request {
+    case .index, .makeThumbnail, .contentType: true
     default: false
     }
   }

@@ -175,6 +175,11 @@ extension PoolLoop {
         return
       }
     }
+    if job.takesTurns, let worker = lane.worker,
+      worker.isSpent(for: job, limit: options.filesPerWorker)
+    {
+      bury(worker)
+    }
     // A spare one may have died unseen: the document never reached it.
     for _ in 0..<3 {
       guard lane.worker != nil || attach(lane), let worker = lane.worker else {
@@ -183,6 +188,9 @@ extension PoolLoop {
         job.handler(.failure(error))
         return
       }
+      if job.takesTurns { worker.count(fileOf: job) }
+      // The next file wants another worker, which may warm up meanwhile.
+      if job.isForeign, spare == nil { spareDue = .now }
       lane.isOpen = lane.isOpen && !job.isOpening
       lane.job = job
       lane.lastUse = .now

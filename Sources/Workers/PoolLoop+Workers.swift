@@ -166,7 +166,8 @@ extension PoolLoop {
     default:
       // And so is the rest of a document that is read for the index.
       if case .indexed(let portion) = reply, !portion.isEnd { return }
-      if worker.ownBytes > options.recycleAbove { bury(worker) }
+      if worker.hasForeignFile { return bury(worker) }
+      if worker.totalBytes > options.recycleAbove { bury(worker) }
     }
   }
 

@@ -8,13 +8,15 @@ extension Reply {
     case (_, .failed), (.open, .opened), (.metadata, .metadata), (.outline, .outline),
       (.text, .text), (.plainText, .plainText), (.links, .links), (.destination, .destination),
       (.fonts, .fonts),
-      (.attachments, .attachments), (.fingerprint, .fingerprint), (.rotation, .rotation),
+      (.attachments, .attachments), (.fingerprint, .fingerprint), (.signatures, .signatures),
+      (.rotation, .rotation),
       (.annotationCount, .annotationCount), (.annotationVerdict, .annotationVerdict),
+      (.imageSums, .imageSums),
       (.annotationBase, .baseHeld), (.section, .section), (.section, .annotationRefused),
       (.readBase, .baseRead), (.readBase, .annotationRefused), (.verifySection, .sectionVerified),
       (.verifySection, .annotationRefused), (.repair, .section), (.repair, .annotationRefused),
       (.edit, .editRefused), (.verifyEdit, .editVerified), (.verifyEdit, .editRefused),
-      (.index, .indexed), (.indexOn, .indexed):
+      (.index, .indexed), (.contentType, .contentType), (.indexOn, .indexed):
       true
     case (.edit(let work), .edited(let outcome)):
       outcome.byteCount > 0 && outcome.byteCount <= work.room

@@ -5,8 +5,8 @@ package typealias ThumbnailHandler = @Sendable (Result<Thumbnail, WorkerError>) 
 
 /// Workers that make thumbnails of one file after the other, so that not each file costs the start of a process.
 ///
-/// One that a file has taken over could lie about those that come after it, and see them; it has nobody to tell of them, since its cage
-/// is what every worker's is. One that has failed over a file, or has grown, is replaced.
+/// One that a file has taken over could lie about those that come after it, and see them: workers are shared as at an `IndexDesk`. One that has
+/// failed over a file, or has grown, is replaced.
 package final class ThumbnailDesk: Sendable {
   private let pool: WorkerPool
   private let number: UInt64
@@ -23,7 +23,7 @@ package final class ThumbnailDesk: Sendable {
   /// `deadline` is the time one worker may take. A file that crashes its worker is tried by one other.
   @discardableResult
   package func make(
-    _ wish: ThumbnailWish, of descriptor: Int32, priority: Priority = .normal,
+    _ wish: ThumbnailWish, of descriptor: Int32, isForeign: Bool, priority: Priority = .normal,
     deadline: Duration? = nil, completion: @escaping ThumbnailHandler
   ) -> Wish {
     var job = Job(
@@ -39,6 +39,7 @@ package final class ThumbnailDesk: Sendable {
         })
     }
     job.file = LentFile(descriptor)
+    job.isForeign = isForeign
     let (number, sent) = (number, job)
     let isTaken = pool.perform { $0.add(sent, to: number) }
     if !isTaken { completion(.failure(.cancelled)) }

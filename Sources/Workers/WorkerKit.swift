@@ -4,11 +4,14 @@ package enum WorkerKit: Sendable, Hashable {
   case pages
   /// Converters of encodings, the one of that name too (empty: those that are guessed among).
   case converters(String)
+  /// The desktop's rules for types of files.
+  case contentTypes
 
   /// What stands behind its program's name.
   var arguments: [String] {
     switch self {
     case .pages: []
+    case .contentTypes: ["--content-types"]
     case .converters(let encoding): ["--converters", encoding]
     }
   }

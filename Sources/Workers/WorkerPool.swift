@@ -21,8 +21,10 @@ package final class WorkerPool: Sendable {
     package var rest: Duration = .seconds(5)
     /// Workers with documents; beyond that the idlest of another document makes room.
     package var workerLimit = 4
-    /// A worker larger than this many bytes is replaced when it has nothing to do.
-    package var recycleAbove = 200 << 20
+    /// A worker larger than this many bytes, the memory of its replies among them, is replaced when it has nothing to do.
+    package var recycleAbove = 200 << 20 + Limit.shared
+    /// Files of the user's own that one worker at a desk reads before another takes its place.
+    package var filesPerWorker = 50
     /// The first worker warms up so long after the start, unless a document comes before.
     package var warmUpAfter = Duration.zero
     /// Pixels a picture may have.

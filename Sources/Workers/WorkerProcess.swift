@@ -7,6 +7,12 @@ final class WorkerProcess {
   let pid: pid_t
   let socket: Int32
   private let shared: UnsafeRawPointer
+  /// The system's account of its times on and off a processor; -1 where there is none.
+  private let schedule: Int32
+  /// Files that were given to it at a desk.
+  private(set) var fileCount = 0
+  /// One of them may be somebody else's work.
+  private(set) var hasForeignFile = false
   var isReady = false
   /// When it must be ready; nil once it is.
   var due: SuspendingClock.Instant?
@@ -46,6 +52,7 @@ final class WorkerProcess {
       throw .cannotStart(.system(reason))
     }
     pid = started
+    schedule = open("/proc/\(started)/schedstat", O_RDONLY | O_CLOEXEC)
     self.due = due
     socket = pair[0]
     shared = UnsafeRawPointer(mapped)
@@ -53,6 +60,7 @@ final class WorkerProcess {
 
   deinit {
     close(socket)
+    if schedule >= 0 { close(schedule) }
     munmap(UnsafeMutableRawPointer(mutating: shared), Limit.shared)
   }
 
@@ -111,17 +119,52 @@ final class WorkerProcess {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// What it holds in memory of its own, the document's file not counted; 0 where that cannot be told.
-  var ownBytes: Int {
-    let file = open("/proc/\(pid)/statm", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return 0 }
-    defer { close(file) }
+  /// How long it has been ready to run and had no processor since it was started; nil where that cannot be told.
+  var waitingTime: Duration? {
     var text = [UInt8](repeating: 0, count: 128)
-    let count = read(file, &text, text.count)
-    guard count > 0 else { return 0 }
-    // Pages that are resident, and those of them that are shared (proc(5)).
+    let count = schedule < 0 ? 0 : pread(schedule, &text, text.count, 0)
+    guard count > 0 else { return nil }
+    // Nanoseconds on a processor, nanoseconds waiting for one, turns (Documentation/scheduler/sched-stats.rst).
     let numbers = String(decoding: text[..<count], as: UTF8.self).split(separator: " ")
-      .prefix(3).compactMap { Int($0) }
-    return numbers.count == 3 ? max(0, numbers[1] - numbers[2]) * Int(getpagesize()) : 0
+    return numbers.count >= 2 ? Int64(numbers[1]).map(Duration.nanoseconds) : nil
+  }
+
+  /// Takes note of a file it is given.
+  func count(fileOf job: Job) {
+    fileCount += 1
+    hasForeignFile = hasForeignFile || job.isForeign
+  }
+
+  /// Whether a file must go to another worker: what may be somebody else's work shares none, others share one for `limit` files.
+  func isSpent(for job: Job, limit: Int) -> Bool {
+    hasForeignFile || fileCount >= limit || job.isForeign && fileCount > 0
+  }
+
+  /// Whether it runs, or would if it had a processor.
+  var isRunnable: Bool { status.contains("State:\tR") }
+
+  /// Bytes of memory there would be more without it: its own and shared pages and its page tables; 0 where that cannot be told.
+  ///
+  /// Pages of files, such as the document's, can be had again and do not count.
+  var totalBytes: Int {
+    let kept: Set<Substring> = ["RssAnon", "RssShmem", "VmPTE", "VmSwap"]
+    return status.split(separator: "\n").reduce(0) { total, line in
+      // `RssAnon:     2936 kB` (proc(5)).
+      let parts = line.split(whereSeparator: { ":\t ".contains($0) })
+      guard parts.count >= 2, kept.contains(parts[0]), let count = Int(parts[1]) else {
+        return total
+      }
+      return total + count << 10
+    }
+  }
+
+  /// The system's account of the process.
+  private var status: String {
+    let file = open("/proc/\(pid)/status", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return "" }
+    defer { close(file) }
+    var text = [UInt8](repeating: 0, count: 4_096)
+    let count = read(file, &text, text.count)
+    return count > 0 ? String(decoding: text[..<count], as: UTF8.self) : ""
   }
 }

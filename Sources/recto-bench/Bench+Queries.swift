@@ -130,7 +130,7 @@ final class QueryShelf {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
       var portion: IndexedPortion? = wait {
-        desk.read(IndexingWish(name: path), of: descriptor, completion: $0)
+        desk.read(IndexingWish(name: path), of: descriptor, isForeign: false, completion: $0)
       }
       var document = IndexedDocument(
         FileSighting(path: path, device: 0, inode: 0, size: 0, modified: 0), reader: "",

@@ -25,9 +25,11 @@ struct Service {
     if missing.contains(.seccomp) { parts.append(.seccomp) }
     if missing.contains(.noNewPrivileges) { parts.append(.noNewPrivileges) }
     if missing.contains(.limits) { parts.append(.limits) }
-    send(.ready(Greeting(missing: parts, libraries: Engine.libraries)), id: 0)
+    let greeting = Greeting(
+      missing: parts, hasNamespaces: !missing.contains(.namespaces), libraries: Engine.libraries)
+    send(.ready(greeting), id: 0)
     var buffer = [UInt8](repeating: 0, count: Limit.frame)
-    guard missing.isEmpty || !requiresCage else {
+    guard parts.isEmpty || !requiresCage else {
       // What is sent meanwhile is dropped; a hang-up would come before what it has said.
       while clinux_receive(socket, &buffer, buffer.count, nil) > 0 {}
       return

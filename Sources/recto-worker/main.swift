@@ -8,14 +8,17 @@ import Wire
 let socket: Int32 = 3
 let memory: Int32 = 4
 
-let paths = Warming.warm()
+var paths = Warming.warm()
 // What no worker but those that are asked for it needs, and what takes as long to load as all the rest.
 let arguments = CommandLine.arguments
 let converters =
   arguments.count > 2 && arguments[1] == "--converters"
   ? ConverterSet(loading: arguments[2]) : ConverterSet()
+if arguments.count > 1, arguments[1] == "--content-types" {
+  paths.add(folders: ContentTypeGuess.load())
+}
 var service = Service(socket: socket, memory: memory, converters: converters)
 clinux_exit_without_memory(WorkerExit.outOfMemory)
 let requiresCage = CageDemand.isMade(by: getenv(CageDemand.variable).map { String(cString: $0) })
-let missing = Cage(readable: paths).shut()
+let missing = Cage(readable: paths.readable, links: paths.links).shut()
 service.run(missing: missing, requiresCage: requiresCage)

@@ -57,7 +57,7 @@ struct FaultRounds {
   private func history() -> AnnotationHistory? {
     let journal = AnnotationJournal(folder: library)
     var history = AnnotationHistory()
-    guard let row = try? journal.document(DocumentIdentity(path: file)) else { return history }
+    guard let row = try? journal.latest(at: file) else { return history }
     guard (try? journal.catchUp(&history, of: row.id)) != nil else { return nil }
     return history
   }
@@ -112,13 +112,26 @@ struct FaultRounds {
     let keeper = AnnotationKeeper(
       folder: library, worker: ground.worker, options: options, tell: listener.tell)
     keeper.open(file)
-    guard let annotations = listener.loaded() else {
+    guard listener.loaded() != nil else {
       return failures.append("round \(round): not opened")
+    }
+    // What another program has rewritten without any of ours is a new version: the user agrees to it here.
+    let compared = DispatchSemaphore(value: 0)
+    keeper.whenCompared(file) { compared.signal() }
+    compared.wait()
+    keeper.carryOver(file) { _ in compared.signal() }
+    compared.wait()
+    let heard = listener.all.count
+    keeper.tellAll(file)
+    guard let annotations = listener.loaded(from: heard) else {
+      return failures.append("round \(round): not told again")
     }
     let shown = ground.gists(annotations)
     for wanted in history.standing where shown[wanted.id] != ground.gist(wanted) {
       failures.append("round \(round): missing \(wanted.id.name)")
     }
+    if saves { keeper.settle(file) { _ in compared.signal() } }
+    if saves { compared.wait() }
     keeper.flush()
     guard saves else { return }
     let saved = ground.gists(ground.annotations(in: bytes) ?? [])

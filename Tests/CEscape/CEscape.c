@@ -2,10 +2,12 @@
 #include "CEscape.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <signal.h>
 #include <string.h>
 #include <sched.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -89,6 +91,54 @@ static long try_old_calls(void) { return call(0x40000000 | __NR_getpid, 0, 0, 0,
 static long try_old_calls(void) { return call(1 << 20, 0, 0, 0, 0, 0); }
 #endif
 
+static long map(size_t count, long protection, long flags) {
+  return syscall(__NR_mmap, 0L, count, protection, flags, -1L, 0L);
+}
+static long try_shared_memory(void) { return map(1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS); }
+static long try_growing_stack(void) {
+  return map(1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN);
+}
+static long try_locked_memory(void) {
+  return map(1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_LOCKED);
+}
+static long try_huge_read_only(void) {
+  return map(1UL << 40, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE);
+}
+// Page tables of so much would take 8 GB.
+static long try_many_read_only(void) {
+  for (int index = 0; index < 1024; index++) {
+    if (map(4UL << 30, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE) < 0) return -1;
+  }
+  return 0;
+}
+static long try_move_memory(void) {
+  long memory = map(1 << 16, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS);
+  return call(__NR_mremap, memory, 1 << 16, 1 << 16, MREMAP_MAYMOVE | MREMAP_FIXED, memory + (1 << 20));
+}
+static int word;
+static long try_futex_priority(void) { return call(__NR_futex, (long)&word, FUTEX_LOCK_PI, 0, 0, 0); }
+static long try_futex_requeue(void) {
+  return call(__NR_futex, (long)&word, FUTEX_CMP_REQUEUE_PI | FUTEX_PRIVATE_FLAG, 1, 0, (long)&word);
+}
+static long try_futex_wake_operation(void) {
+  return call(__NR_futex, (long)&word, FUTEX_WAKE_OP, 1, 0, (long)&word);
+}
+static long try_futex_wake(void) { return call(__NR_futex, (long)&word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 1, 0, 0); }
+static long message(long number, int descriptor, int flags) {
+  char byte = 0;
+  struct iovec part = {&byte, 1};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  return call(number, descriptor, (long)&message, flags, 0, 0);
+}
+static long try_peek(void) { return message(__NR_recvmsg, 3, MSG_PEEK); }
+static long try_out_of_band(void) { return message(__NR_sendmsg, 3, MSG_OOB); }
+static long try_send_elsewhere(void) { return message(__NR_sendmsg, 2, MSG_NOSIGNAL); }
+static long try_open_path(void) { return call(__NR_openat, AT_FDCWD, (long)"/", O_PATH | O_DIRECTORY, 0, 0); }
+static long try_stat_passwords(void) {
+  struct stat status;
+  return call(__NR_newfstatat, AT_FDCWD, (long)"/etc/passwd", (long)&status, 0, 0);
+}
+
 static const struct { const char *name; long (*make)(void); } tries[] = {
   {"fork", try_fork}, {"execute", try_execute}, {"ptrace", try_ptrace},
   {"killParent", try_kill_parent}, {"signalParentByDescriptor", try_signal_by_descriptor},
@@ -105,7 +155,14 @@ static const struct { const char *name; long (*make)(void); } tries[] = {
   {"openByHandle", try_open_by_handle}, {"watchFiles", try_watch_files}, {"timer", try_timer},
   {"loadModule", try_load_module}, {"dumpable", try_dumpable},
   {"terminalInput", try_terminal_input}, {"openTree", try_open_tree},
-  {"otherNumbers", try_other_numbers},
+  {"otherNumbers", try_other_numbers}, {"sharedMemory", try_shared_memory},
+  {"growingStack", try_growing_stack}, {"lockedMemory", try_locked_memory},
+  {"hugeReadOnly", try_huge_read_only}, {"manyReadOnly", try_many_read_only},
+  {"moveMemory", try_move_memory}, {"futexPriority", try_futex_priority},
+  {"futexRequeue", try_futex_requeue}, {"futexWakeOperation", try_futex_wake_operation},
+  {"futexWake", try_futex_wake}, {"peek", try_peek}, {"outOfBand", try_out_of_band},
+  {"sendElsewhere", try_send_elsewhere}, {"openPath", try_open_path},
+  {"statPasswords", try_stat_passwords},
 };
 
 int cescape_try(const char *name) {

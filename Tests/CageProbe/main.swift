@@ -9,6 +9,8 @@ let paths = Warming.warm()
 let attempt = CageAttempt(rawValue: CommandLine.arguments.dropFirst().first ?? "") ?? .nothing
 // A worker has its reader's word for hours of processor time; the test has not.
 let seconds: UInt64 = attempt == .spin || attempt == .spinDeaf ? 1 : 3_600
-let missing = Cage(memory: memory, seconds: seconds, readable: paths).shut()
+let missing = Cage(
+  memory: memory, seconds: seconds, readable: paths.readable, links: paths.links
+).shut()
 if attempt == .tellWhatIsMissing { exit(missing.rawValue) }
-exit(Escape.perform(attempt, readable: paths))
+exit(Escape.perform(attempt, readable: paths.readable))

@@ -52,6 +52,18 @@ import Testing
     #expect(org.contains("#+begin_quote\nstands on page 2\n#+end_quote\n"))
   }
 
+  /// A document's words and a stranger's note are text to a spreadsheet, whatever they begin with.
+  @Test(arguments: ["=cmd|'/c calc'!A1", "+1+1", "-2+3", "@SUM(1)", "＝1+1"])
+  func noNoteIsAFormula(_ note: String) throws {
+    let bench = try Workbench(pages: 1)
+    let made = try bench.run([
+      "annotate", bench.document, "--highlight", "page 1", "--author=\(note)", "--note=\(note)",
+    ])
+    #expect(made.status == 0, "\(made.errors)")
+    let table = try bench.run(["annotations", bench.document, "--csv"]).output
+    #expect(table.contains(",\"'\(note)\",\"'\(note)\","), "\(table)")
+  }
+
   @Test func eachLineHasAQuadOfItsOwn() throws {
     let bench = try Workbench(pages: 1)
     let paper =

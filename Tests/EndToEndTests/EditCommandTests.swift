@@ -208,7 +208,7 @@ import Testing
     (["outline", "X", "--add", "T"], "--page"),
     (["outline", "X", "--remove", "T"], "no such entry"),
     (["outline", "X", "--rename", "T", "--page", "1"], "does not go with"),
-    (["outline", "X", "--add", "T", "--page", "3"], "no such page"),
+    (["outline", "X", "--add", "T", "--page", "3"], "has no page “3”"),
     (["info", "X", "--set", "colour=red"], "says nothing"),
   ]) func mistakesAreSaidAndNothingIsWritten(_ arguments: [String], _ words: String) throws {
     let bench = try Workbench(pages: 2)

@@ -34,6 +34,21 @@ import Testing
     #expect(told.output.contains("cage        missing Landlock (Linux 5.13"), "\(told.output)")
   }
 
+  @Test func whereNamespacesAreForbiddenNothingElseChanges() throws {
+    let bench = try Workbench(pages: 1)
+    let words = ["--without-namespaces", Workbench.recto]
+    let program = Programs.path("old-kernel")
+    let told = try Workbench.run(
+      words + ["doctor"], program: program, environment: bench.environment)
+    #expect(told.output.contains("namespaces  none: this system forbids them"), "\(told.output)")
+    #expect(told.output.contains("cage        complete: Landlock, seccomp, limits"))
+    #expect(told.status == 0)
+    let read = try Workbench.run(
+      words + ["--require-sandbox", "text", bench.document], program: program,
+      environment: bench.environment)
+    #expect(read.status == 0 && read.output.contains("page 1.") && read.errors.isEmpty)
+  }
+
   @Test func documentsAreReadUnlessTheWholeCageIsRequired() throws {
     let bench = try Workbench(pages: 1)
     #expect(try run(bench, ["text", bench.document]).status == 0)

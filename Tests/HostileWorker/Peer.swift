@@ -1,3 +1,4 @@
+internal import CEscape
 internal import CLinux
 import DocumentModel
 import Glibc
@@ -83,6 +84,7 @@ struct Peer {
       let box = Box(x0: .nan, y0: 0, x1: 1, y1: 1)
       let wild = Annotation(id: AnnotationID("a"), page: 0, kind: .note, box: box)
       return .annotations(AnnotationPortion(annotations: [wild], next: pageCount))
+    case .forgesIndex: return .indexed(ForgedIndex.portion)
     case .annotationsThatStand: return .annotations(AnnotationPortion(next: 0))
     default: return nil
     }
@@ -152,6 +154,18 @@ struct Peer {
     case .sendsDescriptors: sendDescriptors()
     case .grows:
       if ballast.isEmpty { ballast = [UInt8](repeating: 1, count: 64 << 20) }
+      answer(honest)
+    case .growsShared:
+      if ballast.isEmpty,
+        let pages = mmap(
+          nil, 64 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
+      {
+        memset(pages, 1, 64 << 20)
+        ballast = [1]
+      }
+      answer(honest)
+    case .worksBesideOthers:
+      cescape_work_beside_others(20)
       answer(honest)
     default: answerDrawing(request)
     }

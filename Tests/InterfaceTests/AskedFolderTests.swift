@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interface
 
-/// Folders that the command line asks for come beside the tabs that are remembered.
+/// Folders that the command line asks for are shown alone; the tabs that are remembered stay for the next run.
 @Suite struct AskedFolderTests {
   private static let folders = ["/home/me": ["a.pdf"], "/home/me/x": ["b.pdf"], "/srv": ["c.pdf"]]
 
@@ -28,31 +28,32 @@ import Testing
 
   @Test func rememberedTabsStay() throws {
     var shelf = empty()
-    shelf.state.restoreTabs(of: try memory())
+    shelf.state.setTabsAside(of: try memory())
     shelf.answer(shelf.state.browse(asked: [.folder("/srv")]))
-    #expect(places(shelf) == ["/home/me", "/home/me/x", "/srv"])
-    #expect(shelf.tab.place == .folder("/srv") && shelf.names == ["c.pdf"])
+    #expect(places(shelf) == ["/srv"] && shelf.names == ["c.pdf"])
     // The next run without a word has all three.
     var next = empty()
     next.answer(next.state.restore(try #require(shelf.state.browserMemory), readingAll: true))
-    #expect(places(next) == places(shelf) && next.tab.place == .folder("/srv"))
+    #expect(places(next) == ["/home/me", "/home/me/x", "/srv"])
+    #expect(next.tab.place == .folder("/srv"))
   }
 
   @Test func theNextFolderTakesThePlaceOfTheOneBefore() throws {
     var shelf = empty()
-    shelf.state.restoreTabs(of: try memory())
+    shelf.state.setTabsAside(of: try memory())
     shelf.answer(shelf.state.browse(asked: [.folder("/srv")]))
     var next = empty()
-    next.state.restoreTabs(of: try #require(shelf.state.browserMemory))
-    #expect(places(next) == ["/home/me", "/home/me/x"])
+    next.state.setTabsAside(of: try #require(shelf.state.browserMemory))
+    next.answer(next.state.browse(asked: [.folder("/opt")]))
+    let tabs = try #require(next.state.browserMemory).tabs
+    #expect(tabs.map(\.place.folder) == ["/home/me", "/home/me/x", "/opt"])
   }
 
   @Test func aFolderThatHasATabIsShownInIt() throws {
     var shelf = empty()
-    shelf.state.restoreTabs(of: try memory())
+    shelf.state.setTabsAside(of: try memory())
     shelf.answer(shelf.state.browse(asked: [.folder("/home/me")]))
-    #expect(places(shelf) == ["/home/me", "/home/me/x"])
-    #expect(shelf.names == ["a.pdf"])
+    #expect(places(shelf) == ["/home/me"] && shelf.names == ["a.pdf"])
     // It was there before, and stays.
     #expect(shelf.state.browserMemory?.tabs.contains { $0.isPassing == true } == false)
   }
@@ -73,7 +74,7 @@ import Testing
     let memory = try #require(shelf.state.browserMemory)
     var next = Shelf(["/home/me": ["a.pdf", ".b.pdf"]])
     next.state.browser.tabs = []
-    next.state.restoreTabs(of: memory)
+    next.state.setTabsAside(of: memory)
     next.state.browser.options.showsHidden = true
     next.answer(next.state.browse(asked: [.folder("/home/me")], standingOn: ".b.pdf"))
     #expect(next.current == ".b.pdf")
@@ -85,13 +86,14 @@ import Testing
     #expect(shelf.state.browserMemory == nil)
   }
 
-  /// What a slow library remembers comes beside them too.
-  @Test func lateMemoriesComeBeside() throws {
+  /// What a slow library remembers is kept too.
+  @Test func lateMemoriesAreKept() throws {
     var shelf = empty()
     shelf.state.awaitsMemory = true
     shelf.answer(shelf.state.browse(asked: [.folder("/srv")]))
     shelf.answer(shelf.state.update(.remembered(Session(), try memory(), isWhole: false)))
-    #expect(places(shelf) == ["/srv", "/home/me", "/home/me/x"])
-    #expect(shelf.tab.place == .folder("/srv"))
+    #expect(places(shelf) == ["/srv"] && shelf.tab.place == .folder("/srv"))
+    let tabs = try #require(shelf.state.browserMemory).tabs
+    #expect(tabs.map(\.place.folder) == ["/home/me", "/home/me/x", "/srv"])
   }
 }

@@ -142,13 +142,87 @@ private let home = [
     shelf.press("s d")
     #expect(shelf.names.suffix(3) == ["a.pdf", "b10.pdf", "B2.pdf"], "the newest first")
     shelf.press("s s")
-    #expect(shelf.names.suffix(3) == ["a.pdf", "b10.pdf", "B2.pdf"])
+    #expect(shelf.names.suffix(3) == ["B2.pdf", "b10.pdf", "a.pdf"], "the largest first")
     shelf.press("s s")
-    #expect(shelf.names.suffix(3) == ["B2.pdf", "b10.pdf", "a.pdf"])
+    #expect(shelf.names.suffix(3) == ["a.pdf", "b10.pdf", "B2.pdf"])
     shelf.documents = ["b10.pdf": DocumentFacts(title: "Zoo", author: "Adams")]
     shelf.answer(shelf.state.browse(.folder("/home")))
     shelf.press("enter", "s a")
     #expect(shelf.names.suffix(3).first == "b10.pdf", "those without an author come last")
+  }
+
+  /// A row whose name has not the letters shows the title it was left for.
+  @Test func theFilterShowsWhyARowIsLeft() {
+    var shelf = Shelf(["/home/me": ["x1.pdf", "paxos.pdf"]], size: Size(width: 120, height: 24))
+    shelf.documents = ["x1.pdf": DocumentFacts(title: "Paxos Made Simple")]
+    shelf.press("s a", "s n", "/")
+    shelf.type("paxos")
+    #expect(shelf.screen.contains { $0.contains("x1.pdf · Paxos Made Simple") })
+    #expect(!shelf.screen.contains { $0.contains("paxos.pdf ·") })
+  }
+
+  @Test func volumesAreMountedFromTheSidebarAndUnmounted() {
+    var shelf = Shelf(["/home/me": ["a.pdf"], "/media/stick": ["b.pdf"]])
+    var stick = Sidebar.Item(place: .folder("/"), title: "Stick (not mounted)")
+    stick.volume = "/dev/sdb1"
+    shelf.answer(shelf.state.update(.browser(.sidebar([.volumes: [stick]]))))
+    shelf.press("tab", "j", "j", "enter")
+    #expect(
+      shelf.wishes.contains(.browse(.mount(volume: "/dev/sdb1", name: "Stick (not mounted)"))))
+    shelf.press("d d")
+    #expect(shelf.state.notice?.text.contains("Enter mounts it") == true)
+    let mounted = Sidebar.Item(place: .folder("/media/stick"), title: "stick")
+    shelf.answer(shelf.state.update(.browser(.sidebar([.volumes: [mounted]]))))
+    shelf.answer(shelf.state.update(.browser(.mounted("/media/stick"))))
+    #expect(shelf.tab.place == .folder("/media/stick"))
+    shelf.press("d d")
+    #expect(shelf.wishes.contains(.browse(.unmount(path: "/media/stick"))))
+    #expect(shelf.tab.place == .folder("/home/me"))
+  }
+
+  @Test func foldersAreMeasuredOnDemand() {
+    var shelf = Shelf(
+      ["/home/me": ["big/", "small/", "a.pdf"]], size: Size(width: 120, height: 24))
+    shelf.press("I")
+    #expect(shelf.screen.contains { $0.contains("not measured; z d measures it") })
+    shelf.press("escape", "z d")
+    var wished: [FolderToMeasure] = []
+    for case .browse(.measure(_, _, let folders)) in shelf.wishes { wished = folders }
+    #expect(wished.map(\.path) == ["/home/me/big", "/home/me/small"])
+    func tell(_ name: String, _ size: FolderSize, generation: Int? = nil) {
+      shelf.answer(
+        shelf.state.update(
+          .browser(
+            .measured(
+              tab: shelf.tab.id, generation: generation ?? shelf.tab.generation, RowKey(name), size)
+          )))
+    }
+    tell("big", FolderSize(bytes: 2_000_000, files: 3))
+    #expect(shelf.screen.contains { $0.contains("big/") && $0.contains("2.0 MB…") })
+    tell("big", FolderSize(bytes: 5_000_000, files: 9, isDone: true))
+    tell("small", FolderSize(bytes: 10, files: 1, unread: 1, isDone: true))
+    #expect(shelf.screen.contains { $0.contains("big/") && $0.contains("5.0 MB") })
+    #expect(shelf.screen.contains { $0.contains("small/") && $0.contains("10 B+") })
+    shelf.press("s s")
+    #expect(shelf.names.prefix(2) == ["big", "small"])
+    shelf.press("s s")
+    #expect(shelf.names.prefix(2) == ["small", "big"])
+    shelf.press("g g", "I")
+    #expect(
+      shelf.screen.contains { $0.contains("10 B, 10 bytes in 1 file, without 1 folder that") })
+  }
+
+  @Test func aCommandRunsOnWhatIsChosen() {
+    var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
+    shelf.press("g a", "!")
+    shelf.type("ls %s")
+    shelf.press("enter")
+    let wish = CommandLineWish(
+      line: "ls %s", folder: "/home/me", paths: ["/home/me/a.pdf", "/home/me/b.pdf"],
+      file: "/home/me/a.pdf")
+    #expect(shelf.wishes.contains(.browse(.runInTerminal(wish))))
+    #expect(shelf.tab.marked.isEmpty)
+    #expect(shelf.state.folderAtEnd == "/home/me")
   }
 
   /// Whatever it is sorted by is seen, or said.

@@ -206,14 +206,31 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
       "c.pdf": FileFacts(size: 1, modified: 1_609_459_199),
     ]
     shelf.press("z g y")
-    #expect(shelf.titles == ["2021", "2020", "No date"])
+    let file = " date of the file"
+    #expect(shelf.titles == ["(2021)" + file, "(2020)" + file, "No date"])
     #expect(shelf.names == ["b.pdf", "a.pdf", "c.pdf", "d.pdf"])
     shelf.press("s d", "s v")
-    #expect(shelf.titles == ["2020", "2021", "No date"])
+    #expect(shelf.titles == ["(2020)" + file, "(2021)" + file, "No date"])
     // Where local time is ahead both are of the next year.
     shelf.state.zone = 3_600
     shelf.press("s n")
-    #expect(shelf.titles == ["2021", "No date"])
+    #expect(shelf.titles == ["(2021)" + file, "No date"])
+  }
+
+  /// `year:` and the sections mean the same year: the document's own before its file's.
+  @Test func aDocumentsOwnYearComesBeforeItsFiles() {
+    var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
+    shelf.facts = [
+      "a.pdf": FileFacts(size: 1, modified: 1_609_459_200),
+      "b.pdf": FileFacts(size: 1, modified: 1_609_459_200),
+    ]
+    shelf.documents = ["a.pdf": DocumentFacts(created: 473_400_000)]
+    shelf.press("z g y")
+    #expect(shelf.titles == ["(2021) date of the file", "1985"])
+    shelf.press("z g n", "s y")
+    #expect(shelf.names == ["b.pdf", "a.pdf"])
+    shelf.press("s y")
+    #expect(shelf.names == ["a.pdf", "b.pdf"])
   }
 
   @Test func authorsThatBecomeKnownComeToTheirSections() {

@@ -1,7 +1,8 @@
 import Canvas
 import DocumentModel
-import Interface
 import Testing
+
+@testable import Interface
 
 @Suite struct PaletteTests {
   private func typed(_ text: String, into book: inout Book) {
@@ -19,7 +20,7 @@ import Testing
     ("theme", "Give this document a theme, in the browser all of them"),
     ("quit", "Quit; the place is kept"),
     ("split", "A second view beside"), ("outline", "Outline"),
-    ("fipa", "First page, or the page (of a text, the line) a count names"),
+    ("fipa", "First page, or page N of the file with a count (line N in text)"),
     ("marks", "List of marks"),
   ])
   func namesWinOverWords(_ typed: String, _ title: String) {
@@ -44,6 +45,39 @@ import Testing
     #expect(book.rows.last?.contains("has no page “99”; it has 5") == true)
   }
 
+  /// Pages iii, iv, 1, 2, 1.
+  private func labelledBook() -> Book {
+    var book = Book(pages: 5)
+    for (page, label) in ["iii", "iv", "1", "2", "1"].enumerated() {
+      book.state.documents[0].infos[page].label = label
+    }
+    return book
+  }
+
+  @Test func aCountNamesAPageOfTheFileAndItsLabelIsTold() {
+    var book = labelledBook()
+    _ = book.press("2", "G")
+    #expect(book.state.panes[0].page == 1)
+    #expect(
+      book.rows.last?.contains("This is page 2 of the file, labelled iv; label:2 is page 4") == true
+    )
+  }
+
+  @Test(arguments: [("2", 1), ("#2", 1), ("label:2", 3), ("iv", 1)])
+  func aPageIsNamedByItsNumberOrItsLabel(_ name: String, _ page: Int) {
+    var book = labelledBook()
+    typed(name, into: &book)
+    _ = book.press("enter")
+    #expect(book.state.panes[0].page == page)
+  }
+
+  @Test func bothMeaningsOfANumberAreOffered() {
+    var book = labelledBook()
+    typed("2", into: &book)
+    #expect(book.state.panel?.rows.prefix(2).map(\.text) == ["Page 2, labelled iv", "Page 2"])
+    #expect(book.state.panel?.rows.prefix(2).map(\.detail) == ["2/5", "4/5"])
+  }
+
   @Test func aLabelIsWaitedFor() {
     var book = Book(pages: 5)
     book.state.documents[0].infos = []
@@ -57,5 +91,38 @@ import Testing
     #expect(book.state.panes[0].page == 1)
     _ = book.press("ctrl+o")
     #expect(book.state.panes[0].page == 0)
+  }
+
+  /// The words people look for, by the command that is meant.
+  @Test(arguments: [
+    ("dark", "next-theme"), ("night", "next-theme"), ("bookmark", "set-mark"),
+    ("comment", "note-here"), ("dual", "two-up"), ("full", "present"), ("fullscreen", "present"),
+    ("figure", "zoom-box"), ("toc", "outline"), ("thumbnails", "page-grid"),
+    ("slideshow", "present"), ("metadata", "information"), ("strikethrough", "strike-out"),
+  ])
+  func aCommandIsFoundByOtherWords(_ word: String, _ name: String) {
+    var book = Book(pages: 5)
+    typed(word, into: &book)
+    #expect(book.state.panel?.rows.contains { $0.also == name } == true)
+  }
+
+  @Test func otherWordsStandBelowNamesAndTitles() throws {
+    let marks = try #require(CommandList.byName["marks"])
+    let set = try #require(CommandList.byName["set-mark"])
+    #expect(try #require(marks.nearness(to: "marks")) > #require(set.nearness(to: "bookmark")))
+    #expect(try #require(set.nearness(to: "bookmark")) > 1_000)
+    // Together with a word of its title.
+    #expect(CommandList.byName["two-up"]?.nearness(to: "dual pages") == 1_500)
+  }
+
+  /// Other words are lower case and say something that name and title do not.
+  @Test func otherWordsAreOther() {
+    for command in CommandList.all where !command.synonyms.isEmpty {
+      #expect(command.synonyms == command.synonyms.lowercased(), "\(command.name)")
+      let own = Set((command.name + " " + command.title).lowercased().split { !$0.isLetter })
+      for word in command.synonyms.split(separator: " ") {
+        #expect(!own.contains(word), "\(command.name): \(word)")
+      }
+    }
   }
 }

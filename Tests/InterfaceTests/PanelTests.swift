@@ -63,6 +63,22 @@ import Testing
     #expect(book.top == "page 4 line 6")
   }
 
+  @Test func whoLooksForSectionsIsToldHowThereAreSome() {
+    var book = Book(pages: 3, size: Size(width: 100, height: 24))
+    _ = book.press("]", "]")
+    #expect(book.state.notice?.text == "The outline is still being read")
+    _ = book.state.update(.outline(book.id, generation: 1, []))
+    _ = book.press("]", "]")
+    #expect(
+      book.state.notice?.text
+        == "This document has no outline: o, then Enter, makes one from its headings")
+    _ = book.press("o", "enter", "]", "]")
+    #expect(book.state.notice?.text == "The outline is still being made from the headings")
+    _ = book.state.update(.headings(book.id, generation: 1, through: 3, []))
+    _ = book.press("]", "]")
+    #expect(book.state.notice?.text == "This document has no outline and no headings")
+  }
+
   @Test func aDocumentWithoutOutlineOffersOneFromItsHeadings() {
     var book = Book(pages: 3, size: Size(width: 100, height: 24))
     _ = book.state.update(.outline(book.id, generation: 1, []))
@@ -112,7 +128,7 @@ import Testing
     _ = book.press(": i i enter")
     #expect(book.top == "page 2 line 1")
     _ = book.press(": 5 0 % enter")
-    #expect(book.top == "page 3 line 1")
+    #expect(book.rows.last?.contains("50 %") == true)
     let typed = book.press(": o p e n space b")
     #expect(typed.contains(.listPaths(typed: "b")))
     _ = book.state.update(.paths(typed: "b", ["b/", "book.pdf"]))

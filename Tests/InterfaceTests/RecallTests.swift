@@ -65,7 +65,9 @@ import Testing
     var shelf = late()
     try shelf.answer(shelf.state.update(.remembered(session, memory(), isWhole: false)))
     #expect(!shelf.state.browser.showsPreview)
-    #expect(shelf.state.browser.tabs.count == 2 && shelf.state.documents.isEmpty)
+    #expect(
+      shelf.state.browser.tabs.count == 1 && shelf.state.browserMemory?.tabs.count == 2
+        && shelf.state.documents.isEmpty)
   }
 
   @Test func aThemeThatWasChosenMeanwhileStays() {

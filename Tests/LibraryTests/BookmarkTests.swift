@@ -77,10 +77,15 @@ import Testing
   @Test func theSameDocumentElsewhereIsFoundByItsIdentity() throws {
     let bench = try Bench()
     try bench.make("a.pdf")
-    try bench.make("far/away/in/b.pdf", "another version")
-    let old = DocumentIdentity(permanentID: "aa", path: bench.path("a.pdf"))
-    let new = DocumentIdentity(permanentID: "aa", path: bench.path("far/away/in/b.pdf"))
-    for identity in [old, new] {
+    try bench.make("far/away/in/b.pdf", "the same document")
+    try bench.make("part.pdf", "a part with the same ID")
+    let old = DocumentIdentity(
+      permanentID: "aa", contentHash: "1", path: bench.path("a.pdf"))
+    let new = DocumentIdentity(
+      permanentID: "aa", contentHash: "1", path: bench.path("far/away/in/b.pdf"))
+    let part = DocumentIdentity(
+      permanentID: "aa", contentHash: "2", path: bench.path("part.pdf"))
+    for identity in [old, part, new] {
       bench.library.opened(identity, mimeType: "application/pdf")
       bench.library.flush()
     }

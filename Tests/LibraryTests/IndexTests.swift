@@ -42,7 +42,7 @@ import TestSupport
     card.created = created
     card.pageCount = pages.count
     let sighting = FileSighting(
-      path: path, device: 1, inode: UInt64(path.utf8.reduce(7) { $0 &* 31 &+ Int($1) }), size: 10,
+      path: path, device: 1, inode: path.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) }, size: 10,
       modified: 1_600_000_000_000_000_000)
     return IndexedDocument(
       sighting, reader: "test", type: "com.adobe.pdf", card: card,
@@ -130,7 +130,7 @@ import TestSupport
     }
     try put("an old remark")
     let journal = AnnotationJournal(folder: shelf.folder + "/library")
-    let row = try journal.ensure(DocumentIdentity(path: "/a.pdf"), title: "A")
+    let row = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "A")
     #expect(try shelf.find("note:remark") == ["/a.pdf: 1"])
     var old = Annotation(id: AnnotationID("old"), page: 0, kind: .note, box: .zero)
     old.contents = "an old remark"
@@ -153,9 +153,9 @@ import TestSupport
     #expect(try find("note:gray") == 1)
     #expect(try find("gray") == 1)
     #expect(try find("note:remark") == 1)
-    // Both on one page, and not on two.
+    // Both in the document, on one page or on two, and together in no passage.
     #expect(try find("tree gray") == 2)
-    #expect(try find("forced gray") == 0)
+    #expect(try find("forced gray") == 2)
     let deed = try add(AnnotationChange(before: old, after: nil))
     #expect(try find("note:remark") == 0)
     // Saved, and not yet read for the index.
@@ -174,7 +174,7 @@ import TestSupport
       Self.document("/a.pdf", ["the log is forced"], notes: [0: "an old remark"])
     ])
     let journal = AnnotationJournal(folder: shelf.folder + "/library")
-    let row = try journal.ensure(DocumentIdentity(path: "/a.pdf"), title: "A")
+    let row = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "A")
     var lost = Annotation(id: AnnotationID("lost"), page: 7, kind: .highlight, box: .zero)
     lost.contents = "compare\nwith Gray"
     var history = AnnotationHistory()

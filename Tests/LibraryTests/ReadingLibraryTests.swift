@@ -24,9 +24,22 @@ import Testing
   @Test func aRenamedFileKeepsItsPlace() {
     withLibrary { library, _ in
       library.save(
-        DocumentIdentity(permanentID: "aa", path: "/old.pdf"), title: "T", pageCount: 9,
+        DocumentIdentity(contentHash: "aa", path: "/old.pdf"), title: "T", pageCount: 9,
         state: state)
-      #expect(load(library, DocumentIdentity(permanentID: "aa", path: "/new.pdf")) == state)
+      #expect(load(library, DocumentIdentity(contentHash: "aa", path: "/new.pdf")) == state)
+    }
+  }
+
+  /// Tools copy the `/ID` into each part that they cut out of a document.
+  @Test func partsOfADocumentKeepPlacesOfTheirOwn() {
+    withLibrary { library, _ in
+      let whole = DocumentIdentity(permanentID: "aa", contentHash: "1", path: "/whole.pdf")
+      let part = DocumentIdentity(permanentID: "aa", contentHash: "2", path: "/part.pdf")
+      library.save(whole, title: "T", pageCount: 9, state: state)
+      #expect(load(library, part) == nil)
+      library.save(part, title: "T", pageCount: 3, state: ReadingState(place: Place(page: 2)))
+      #expect(load(library, whole) == state)
+      #expect(load(library, part)?.place.page == 2)
     }
   }
 
@@ -113,7 +126,7 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(names == [name])
         #expect(throws: LibraryTrouble.self) {
-          try AnnotationJournal(folder: folder).document(DocumentIdentity(path: "/a.pdf"))
+          try AnnotationJournal(folder: folder).latest(at: "/a.pdf")
         }
       }
     }
@@ -165,7 +178,7 @@ import Testing
         let told = Bench.Troubles()
         LibraryTrouble.onDamage { if $0.file == file { told.add($0) } }
         if isJournal {
-          _ = try? AnnotationJournal(folder: folder).document(DocumentIdentity(path: "/a.pdf"))
+          _ = try? AnnotationJournal(folder: folder).latest(at: "/a.pdf")
         } else {
           let library = ReadingLibrary(folder: folder)
           library.setState(named: "a", to: "b")

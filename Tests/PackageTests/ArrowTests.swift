@@ -88,6 +88,8 @@ import Testing
         for home in homes where home.room != room {
           // Pictures are sequences too; what is done with text stays with the terminal.
           if home.room == "Terminal", room == "Pictures" { continue }
+          // The reader asks by name alone, in Platform; what looks at bytes is in a worker.
+          if home.word == "g_content_type_", room == "Engine" { continue }
           #expect(!file.text.contains(home.word), "\(home.word) in \(file.name)")
         }
       }

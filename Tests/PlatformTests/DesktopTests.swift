@@ -10,14 +10,6 @@ import Testing
     #expect(ContentTypes.of("caf\u{10FFE9}.md") == "text/markdown")
     #expect(ContentTypes.of("two\nlines.epub") == "application/epub+zip")
   }
-
-  @Test func bytesBetrayTypesWhereNamesSayNothing() {
-    #expect(ContentTypes.of("paper", head: Array("%PDF-1.7\n".utf8)) == "application/pdf")
-    #expect(
-      ContentTypes.of("paper", head: Array("AT&TFORM\0\0\0\0DJVU".utf8)) == "image/vnd.djvu")
-    // A name is believed, whatever is behind it.
-    #expect(ContentTypes.of("x.pdf", head: [0x50, 0x4B, 3, 4, 20, 0, 0, 0]) == "application/pdf")
-  }
 }
 
 @Suite struct VolumeTests {

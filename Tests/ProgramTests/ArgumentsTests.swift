@@ -38,6 +38,22 @@ import Testing
     #expect(PageSelection.pages(text, of: 10) == pages)
   }
 
+  @Test(arguments: [
+    ("iii-iv", [0, 1]), ("label:1-label:2", [2, 3]), ("1,label:1", [0, 2]), ("#2-3", [1, 2]),
+    ("A-1", [4]), ("iv-A-1", [1, 2, 3, 4]), ("iv-", [1, 2, 3, 4]),
+  ]) func pagesAreChosenByTheirLabels(_ text: String, _ pages: [Int]) {
+    let found = PageSelection.pages(text, of: 5) { ["iii", "iv", "1", "2", "A-1"] }
+    #expect(found == pages)
+  }
+
+  @Test(arguments: [
+    ("5:2", "5", "2"), ("label:iv:2", "label:iv", "2"), ("1:label:iv", "1", "label:iv"),
+    ("90:label:i,label:iv", "90", "label:i,label:iv"), ("a.pdf:1-3", "a.pdf", "1-3"),
+  ]) func aColonPartsWhatALabelDoesNot(_ text: String, _ before: String, _ after: String) {
+    let parted = PageEdits.parted(text)
+    #expect(parted.0 == before && parted.1 == after)
+  }
+
   @Test(arguments: ["", "x", "0", "5-3", "1-2-3"]) func noSelectionIsNone(_ text: String) {
     #expect(PageSelection.pages(text, of: 10) == nil)
   }

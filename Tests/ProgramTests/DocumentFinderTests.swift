@@ -1,4 +1,8 @@
+import DocumentModel
+import Files
 import Foundation
+import Interface
+import Platform
 import TestSupport
 import Testing
 
@@ -17,5 +21,32 @@ import Testing
     #expect(!DocumentFinder.isFolder(unknown, folder.path + "/none"))
     #expect(DocumentFinder.isFolder(Int(DT_DIR), folder.path))
     #expect(!DocumentFinder.isFolder(Int(DT_LNK), link))
+  }
+
+  /// Folders that nobody ever listed, those beside the one that is shown, and what zoxide knows.
+  @Test func namesAreFoundInAllOfTheHome() throws {
+    let folder = try TemporaryFolder()
+    for name in ["shown/a.pdf", "beside/deep/never/wanted.pdf"] {
+      let path = folder.path + "/" + name
+      try FileManager.default.createDirectory(
+        at: URL(fileURLWithPath: path).deletingLastPathComponent(),
+        withIntermediateDirectories: true)
+      #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    }
+    let inbox = Inbox()
+    var problems: [String] = []
+    let types = EntryTypes(DocumentTypeSettings.load(userFile: nil, problems: &problems))
+    let finder = DocumentFinder(
+      mailbox: inbox.mailbox, types: types, lanes: DiskLanes(), home: folder.path,
+      visited: { [ZoxideDatabase.Folder(path: "/srv/wanted-folder", score: 9)] },
+      known: { $0([]) })
+    finder.find(serial: 1, query: "wanted", below: folder.path + "/shown")
+    let wanted = ["/srv/wanted-folder", folder.path + "/beside/deep/never/wanted.pdf"]
+    let paths = try inbox.first { message -> [String]? in
+      guard case .browser(.found(_, let found, _)) = message else { return nil }
+      let paths = found.map(\.path)
+      return Set(wanted).isSubset(of: paths) ? paths : nil
+    }
+    #expect(paths.first == wanted.first)
   }
 }

@@ -97,6 +97,24 @@ private final class Bench {
     bench.library.flush()
   }
 
+  @Test func aFolderThatIsRenamedTakesItsFavouriteAlong() async throws {
+    let bench = try await bench()
+    await bench.wait { done in
+      bench.gatherer.renameFavourite(bench.path("two"), to: "Zwei", noting: { _ in }, done: done)
+    }
+    for (old, new) in [("one", "uno"), ("two", "due")] {
+      try FileManager.default.moveItem(atPath: bench.path(old), toPath: bench.path(new))
+      bench.gatherer.moved([
+        Outcome.Done(from: bench.path(old), to: bench.path(new), isMove: true)
+      ])
+    }
+    let end = ContinuousClock.now + .seconds(20)
+    while await bench.favourites.first != "uno", ContinuousClock.now < end { await Task.yield() }
+    // What the user called it stays.
+    #expect(await bench.favourites == ["uno", "Zwei", "three", "four"])
+    bench.library.flush()
+  }
+
   @Test func oneIsMovedToAnothersPlaceAndBack() async throws {
     let bench = try await bench()
     for (other, order) in [

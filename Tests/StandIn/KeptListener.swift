@@ -51,7 +51,7 @@ package final class KeptListener: Sendable {
       case .standing(let standing), .loaded(_, let standing), .changed(_, _, let standing):
         fits(standing) ? standing : nil
       case .filled(_, _, let standing): fits(standing) ? standing : nil
-      case .detached, .reversedUnseen, .refused, .form: nil
+      case .detached, .reversedUnseen, .refused, .form, .carried, .carriedOver: nil
       }
     }
   }

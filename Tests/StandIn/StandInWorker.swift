@@ -11,16 +11,20 @@ package struct StandInWorker: AnnotationWorker {
   private let asked: @Sendable (AnnotationStep) -> Void
   /// Those that do not read back as they are written.
   private let odd: Set<String>
+  /// Sums of the images that bytes are said to have.
+  private let images: @Sendable ([UInt8]) -> [UInt64]
 
   /// `asked` is called for each section that is asked for.
   package init(
     most: Int = .max, mostChanges: Int = .max, odd: Set<String> = [],
-    asked: @escaping @Sendable (AnnotationStep) -> Void = { _ in }
+    asked: @escaping @Sendable (AnnotationStep) -> Void = { _ in },
+    images: @escaping @Sendable ([UInt8]) -> [UInt64] = { _ in [] }
   ) {
     self.most = most
     self.mostChanges = mostChanges
     self.asked = asked
     self.odd = odd
+    self.images = images
   }
 
   private func bytes(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8] {
@@ -46,6 +50,13 @@ package struct StandInWorker: AnnotationWorker {
   ) throws(AnnotationObstacle) -> [PageText?] {
     let document = try document(source)
     return pages.map { $0 < document.pages.count ? document.text(of: $0) : nil }
+  }
+
+  package func images(
+    of pages: Range<Int>, _ source: AnnotationSource
+  ) throws(AnnotationObstacle) -> [[UInt64]] {
+    let sums = images(try bytes(source))
+    return pages.map { $0 == 0 ? sums : [] }
   }
 
   package func section(

@@ -127,16 +127,20 @@ import Testing
     }
   }
 
-  @Test func refusedPicturesAreTold() {
+  @Test func answersToPicturesAreTakenOnce() {
     var decoder = InputDecoder()
     let found = decoder.feed(
       Array(
         "\u{1b}_Gi=1073741825,p=1;ENOENT:Put command refers to non-existent image\u{1b}\\\u{1b}_Gi=9;OK\u{1b}\\x"
           .utf8))
     #expect(found == [.key(Key("x"))])
-    let refused = decoder.takeRefused()
-    #expect(refused == [1_073_741_825])
-    let more = decoder.takeRefused()
+    let told = decoder.takePictureAnswers()
+    #expect(
+      told == [
+        PictureAnswer(id: 1_073_741_825, isPlacement: true, isGood: false),
+        PictureAnswer(id: 9, isPlacement: false, isGood: true),
+      ])
+    let more = decoder.takePictureAnswers()
     #expect(more.isEmpty)
   }
 
@@ -150,20 +154,90 @@ import Testing
   }
 
   @Test func questionsEndWithWhatEveryTerminalAnswers() {
-    let text = String(
-      decoding: TerminalQuestions(term: "xterm-kitty", behindTmux: false).text, as: UTF8.self)
+    let text = asked("xterm-kitty")
     #expect(text.hasSuffix("\u{1b}[c"))
     for question in [
       "\u{1b}_Gi=31,a=q", "t=s", "t=t", "\u{1b}[>q", "\u{1b}]11;?", "\u{1b}[?2026$p",
     ] {
       #expect(text.contains(question))
     }
-    let console = String(
-      decoding: TerminalQuestions(term: "linux", behindTmux: false).text, as: UTF8.self)
+    let console = asked("linux")
     #expect(!console.contains("_G") && console.hasSuffix("\u{1b}[c"))
-    let behind = String(
-      decoding: TerminalQuestions(term: "tmux-256color", behindTmux: true).text, as: UTF8.self)
+    let behind = asked("tmux-256color", tmux: "1|1|0|0|on|top|7|17|1|0|0|/dev/pts/1|xterm-kitty|")
     #expect(behind.hasSuffix("\u{1b}\u{1b}[5n\u{1b}\\") && behind.contains("\u{1b}Ptmux;"))
+  }
+
+  private func asked(
+    _ term: String, name: String = "", tmux: String? = nil, isInScreen: Bool = false
+  ) -> String {
+    var around = around(tmux: tmux)
+    around.term = term
+    around.isInScreen = isInScreen
+    return String(decoding: TerminalQuestions(around, name: name).text, as: UTF8.self)
+  }
+
+  /// They would make a title of it; what is asked instead they leave alone.
+  @Test func aMultiplexerNeverGetsKittysCommands() {
+    let texts = [
+      asked("tmux-256color", tmux: "0|1|0|0|on|top|7|17|1|0|0|/dev/pts/1|xterm-kitty|"),
+      asked("xterm-256color", tmux: "no server"),
+      asked("tmux-256color"), asked("screen-256color"), asked("screen.xterm-256color"),
+      asked("xterm-256color", name: "tmux 3.3a"), asked("xterm-256color", isInScreen: true),
+      // tmux in tmux.
+      asked("tmux-256color", tmux: "1|1|0|0|on|top|7|17|1|0|0|/dev/pts/1|tmux-256color|"),
+    ]
+    for text in texts {
+      #expect(!text.contains("\u{1b}_") && !text.contains("\u{1b}P"))
+      #expect(text.contains("\u{1b}[?2;1;0S") && text.hasSuffix("\u{1b}[c"))
+    }
+    #expect(asked("xterm-256color", name: "XTerm(379)").contains("\u{1b}_G"))
+  }
+
+  @Test func newKittysPicturesAreTextInTmux() {
+    let new = Self.kittyBehindTmux.replacing("0.26.5", with: "0.41.1")
+    let tmux = "1|1|60|3|on|top|7|17|1|0||/dev/pts/1|xterm-kitty|"
+    let ability = PictureAbility(answers(new).0, around(tmux: tmux))
+    #expect(ability.way == .kitty(.sharedMemory) && ability.usesPlaceholders)
+    #expect(ability.pane == TmuxPane(left: 0, top: 0), "the cells move with the pane")
+    #expect(ability.shortfall == nil)
+    let ghostty = answers(Self.kittyBehindTmux.replacing("kitty(0.26.5)", with: "ghostty 1.1.3"))
+    #expect(PictureAbility(ghostty.0, around(tmux: tmux)).usesPlaceholders)
+    let old = PictureAbility(answers(Self.kittyBehindTmux).0, around(tmux: tmux))
+    #expect(!old.usesPlaceholders && old.shortfall == .noPlaceholders && old.pane?.left == 60)
+    var basic = around(tmux: tmux)
+    basic.depth = .eight
+    #expect(!PictureAbility(answers(new).0, basic).usesPlaceholders, "no colour tells the picture")
+    #expect(!PictureAbility(answers(Self.kitty).0, around()).usesPlaceholders)
+  }
+
+  /// The colour of a placeholder is written by its number, and no other colour has that number.
+  @Test func coloursOfPlaceholdersAreWrittenAsTheyAre() {
+    for depth in [ColorDepth.indexed, .direct] {
+      #expect(depth.number(.indexed(16)) == 16 && depth.number(.indexed(231)) == 231)
+    }
+    #expect(ColorDepth.eight.number(.indexed(16)) == -1)
+    for blue in 0...255 as ClosedRange<UInt32> {
+      #expect(ColorDepth.direct.number(.rgb(blue)) >= 256)
+    }
+    var surface = Surface(size: Size(width: 1, height: 1))
+    surface.put("a", x: 0, y: 0, style: Style(foreground: .indexed(200)))
+    #expect(CellText.text(surface, depth: .direct) == "\u{1b}[0;38;5;200ma\u{1b}[0m\n")
+  }
+
+  @Test func tmuxDrawsSixelsWhereItsTerminalDoes() {
+    let own = answers("\u{1b}[?1;2;4c\u{1b}[?1;2;4c").0
+    let able = PictureAbility(own, around(tmux: "0|1|0|0|on|top|7|17|1|0|0|/dev/pts/1|xterm|sixel"))
+    #expect(able.way == .sixel(registers: 256, largest: nil) && able.pane == nil)
+    let untold = PictureAbility(own, around(tmux: "0|1|0|0|on|top|7|17|1|0|0|/dev/pts/1|xterm|"))
+    #expect(untold.shortfall == .tmuxWithoutSixel)
+    // Without its help, where it lets them through and the terminal draws them.
+    let behind = answers("\u{1b}[?1;2c\u{1b}[?1;2c\u{1b}[?63;1;4c\u{1b}[0n").0
+    let through = PictureAbility(
+      behind, around(tmux: "1|1|9|0|on|top|7|17|1|0|0|/dev/pts/1|xterm|"))
+    #expect(through.way == .sixel(registers: 256, largest: nil) && through.pane?.left == 9)
+    let none = answers("\u{1b}[?1;2;4c\u{1b}[?1;2;4c\u{1b}[?62;c\u{1b}[0n").0
+    let plain = PictureAbility(none, around(tmux: "1|1|9|0|on|top|7|17|1|0|0|/dev/pts/1|xterm|"))
+    #expect(plain.shortfall == .noPicturesBehindTmux)
   }
 
   @Test func cellsAreWrittenWithTheirColours() {

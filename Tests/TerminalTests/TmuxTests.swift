@@ -44,6 +44,20 @@ import Testing
     #expect(talk.clients == ["/dev/pts/9"])
   }
 
+  @Test func picturesAreSentAgainAfterAResize() async throws {
+    var talk = PictureTalk()
+    #expect(talk.patience == nil && !talk.takesResend())
+    talk.resendLater()
+    let patience = try #require(talk.patience)
+    #expect(patience > 0 && patience <= 301)
+    var count = 0
+    while let left = talk.patience {
+      try await Task.sleep(for: .milliseconds(Int(left)))
+      if talk.takesResend() { count += 1 }
+    }
+    #expect(count == 2)
+  }
+
   /// What is taken away while tmux lets nothing through is said again before anything else, and to the terminal without tmux's wrapping.
   @Test func whatMayBeLostIsSaidAgain() throws {
     var ability = PictureAbility(.kitty(.stream), cell: PixelSize(width: 8, height: 16))

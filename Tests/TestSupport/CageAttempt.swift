@@ -3,7 +3,7 @@ package enum CageAttempt: String, Sendable, CaseIterable {
   /// Exits with the bits of `Cage.Missing`.
   case tellWhatIsMissing
   // What a worker needs.
-  case nothing, readFont, allocateAMegabyte, abort
+  case nothing, readFont, allocateAMegabyte, abort, futexWake
   // Files.
   case openPasswords, listRoot, openOwnMemory, readOwnMaps, readOwnEnvironment, openTerminal
   case writeFile, openForWriting, temporaryFile, truncate
@@ -17,5 +17,9 @@ package enum CageAttempt: String, Sendable, CaseIterable {
   // Code.
   case writableCode, makeCodeExecutable, oldCalls
   // Amounts.
+  case sharedMemory, growingStack, lockedMemory, hugeReadOnly, manyReadOnly, moveMemory
+  // Calls that workers make, made otherwise.
+  case futexPriority, futexRequeue, futexWakeOperation, peek, outOfBand, sendElsewhere
+  case openPath, statPasswords
   case allocateTenGigabytes, mapTenGigabytes, manyDescriptors, spin, spinDeaf, overflowStack, trap
 }

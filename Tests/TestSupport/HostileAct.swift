@@ -11,7 +11,7 @@ package enum HostileAct: String, Sendable, CaseIterable {
   // What it says at desks.
   case portionStands, portionGoesBack, portionRepeats, sectionWithoutEnd, editLongerThanRoom
   case editWithoutBytes, thumbnailTooLarge, thumbnailCutShort, annotationsOffThePage
-  case annotationsWithoutEnd, annotationsThatStand
+  case annotationsWithoutEnd, annotationsThatStand, forgesIndex
 
   // Shared memory.
   case sharedTooLong, sharedAndMore, sharedUnwritten, sharedShorterThanSaid, shrinksMemory
@@ -20,7 +20,7 @@ package enum HostileAct: String, Sendable, CaseIterable {
   // Ends.
   case exits, aborts, diesInTheMiddle, hangsUp, hangs
   // Nothing wrong for the reader.
-  case floodsError, sendsDescriptors, honest, grows
+  case floodsError, sendsDescriptors, honest, grows, growsShared, worksBesideOthers
 
   // At the start and when the document is opened: done by all only.
   case neverReady, endsAtOnce, diesOnceReady, speaksBeforeReady, readyTwice, opensWithoutPages

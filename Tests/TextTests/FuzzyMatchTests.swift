@@ -48,4 +48,10 @@ import Text
     #expect(words > inside)
     #expect(beside > inside)
   }
+
+  @Test func thePlacesAreThoseTheScoreGoesBy() {
+    #expect(FuzzyMatch("tns").places(in: "the_new_song.pdf") == [0, 4, 8])
+    #expect(FuzzyMatch("muller").places(in: "Müller") == [0, 1, 2, 3, 4, 5])
+    #expect(FuzzyMatch("ab").places(in: "ba") == nil)
+  }
 }

@@ -34,4 +34,18 @@ import Widgets
     line.insert("a\n\u{1b}b")
     #expect(line.text == "a  b")
   }
+
+  @Test func typingReplacesASuggestion() {
+    var line = LineEditor(selected: "old name")
+    #expect(line.isSelected && line.text == "old name")
+    #expect(line.take(Key("n")) && line.text == "n" && !line.isSelected)
+    line = LineEditor(selected: "old name")
+    line.insert("pasted")
+    #expect(line.text == "pasted")
+    line = LineEditor(selected: "old name")
+    #expect(line.take(Key(.backspace)) && line.isEmpty)
+    line = LineEditor(selected: "old name")
+    #expect(line.take(Key(.left)) && line.take(Key("s")) && line.text == "old namse")
+    #expect(!LineEditor(selected: "").isSelected)
+  }
 }

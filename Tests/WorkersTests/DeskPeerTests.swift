@@ -44,6 +44,22 @@ import Workers
     #expect(await document.ask(.annotations(0..<3)).error == nil)
   }
 
+  /// Also a file of several portions is read by one worker, and the next file by another.
+  @Test func foreignFilesOfTheIndexShareNoWorker() async throws {
+    let bench = try HostileBench(.honest, every: true)
+    let desk = bench.pool.indexDesk()
+    for _ in 0..<3 {
+      let portion = await withCheckedContinuation { continuation in
+        desk.read(
+          IndexingWish(name: "a.pdf"), of: open("/dev/null", O_RDONLY | O_CLOEXEC), isForeign: true
+        ) { continuation.resume(returning: $0) }
+      }
+      #expect(try portion.get().isEnd)
+    }
+    bench.pool.shutdown()
+    #expect(bench.workers.count >= 3)
+  }
+
   /// One that never gets on is asked once, not for ever.
   @Test func whatNeverEndsIsGivenUp() async throws {
     let bench = try HostileBench(.portionStands, every: true)
@@ -94,10 +110,13 @@ import Workers
       switch desk {
       case .thumbnails:
         thumbnails.make(
-          ThumbnailWish(name: "a.pdf", largest: 128), of: file(), deadline: deadline
+          ThumbnailWish(name: "a.pdf", largest: 128), of: file(), isForeign: false,
+          deadline: deadline
         ) { told($0.trouble) }
       case .index:
-        index.read(IndexingWish(name: "a.pdf"), of: file(), deadline: deadline) { told($0.trouble) }
+        index.read(
+          IndexingWish(name: "a.pdf"), of: file(), isForeign: false, deadline: deadline
+        ) { told($0.trouble) }
       case .sections:
         annotations.section(SectionEdits(), deadline: deadline) { annotated($0.trouble) }
       case .verifying:

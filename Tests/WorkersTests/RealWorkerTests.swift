@@ -47,6 +47,20 @@ import Workers
     }
   }
 
+  /// When memory runs out, the kernel ends a worker before the user's programs.
+  @Test func workersAreTheFirstToGo() async throws {
+    let (pool, _, _) = try await open(Data("words".utf8), name: "a.txt", encoding: "")
+    defer { pool.shutdown() }
+    let workers = await withCheckedContinuation { continuation in
+      pool.processes { continuation.resume(returning: $0) }
+    }
+    let scores = workers.compactMap { worker in
+      try? String(contentsOfFile: "/proc/\(worker)/oom_score_adj", encoding: .utf8)
+    }
+    // The spare one may not have come so far yet.
+    #expect(scores.contains("500\n"), "\(scores)")
+  }
+
   private static let russian: [UInt8] =
     // «Все счастливые семьи похожи друг на друга» in KOI8-R.
     [0xF7, 0xD3, 0xC5, 0x20, 0xD3, 0xDE, 0xC1, 0xD3, 0xD4, 0xCC, 0xC9, 0xD7, 0xD9, 0xC5, 0x20]

@@ -47,6 +47,37 @@ import Workers
     #expect(bench.workers.count <= 2)
   }
 
+  /// What may be somebody else's work is read by a worker that reads no other file.
+  @Test func foreignFilesShareNoWorker() async throws {
+    let bench = try HostileBench(.honest, every: true)
+    let desk = bench.pool.thumbnailDesk()
+    _ = try await desk.make(page).get()
+    let before = bench.workers
+    for _ in 0..<5 { _ = try await desk.make(page, isForeign: true).get() }
+    let foreign = bench.workers.dropFirst(before.count)
+    #expect(foreign.count >= 4)
+    _ = try await desk.make(page).get()
+    bench.pool.shutdown()
+    #expect(bench.workers.count >= before.count + 5)
+  }
+
+  /// One that a stranger's file has taken over lies about that file, and about no other.
+  @Test func aLieEndsWithItsFile() async throws {
+    let bench = try HostileBench(.thumbnailTooLarge)
+    let desk = bench.pool.thumbnailDesk()
+    #expect(await desk.make(page, isForeign: true).failure == .nonsense)
+    #expect(bench.hasEnded(try #require(bench.hostile)))
+    for _ in 0..<3 { #expect(try await desk.make(page).get().facts.width == 1) }
+  }
+
+  @Test func aWorkerOfOnesOwnFilesIsReplacedNowAndThen() async throws {
+    let bench = try HostileBench(.honest, every: true) { $0.filesPerWorker = 4 }
+    let desk = bench.pool.thumbnailDesk()
+    for _ in 0..<20 { _ = try await desk.make(page).get() }
+    bench.pool.shutdown()
+    #expect((5...6).contains(bench.workers.count), "\(bench.workers.count)")
+  }
+
   @Test func brokenFilesCostNoOthers() async throws {
     let pool = pool()
     defer { pool.shutdown() }
@@ -71,6 +102,25 @@ import Workers
     let desk = pool.thumbnailDesk(kit: .converters(""))
     let thumbnail = try await desk.make(russian, name: "a.txt").get()
     #expect(!thumbnail.facts.isBlank && thumbnail.pageCount == 0)
+  }
+
+  /// The rules of the desktop are looked at by a worker, in its cage.
+  @Test func typesAreToldByWorkers() async throws {
+    let pool = pool()
+    defer { pool.shutdown() }
+    let desk = pool.contentTypeDesk()
+    for (name, head, type) in [
+      ("paper", "%PDF-1.7\n", "application/pdf"),
+      ("paper", "AT&TFORM\0\0\0\0DJVU", "image/vnd.djvu"),
+      ("x.pdf", "PK\u{3}\u{4}\u{14}\0\0\0", "application/pdf"), ("empty.md", "", "text/markdown"),
+    ] {
+      let told = await withCheckedContinuation { continuation in
+        desk.type(of: Self.descriptor(Data(head.utf8)), name: name) {
+          continuation.resume(returning: $0)
+        }
+      }
+      #expect(told == .success(type), "\(name)")
+    }
   }
 
   @Test func closedDesksMakeNothing() async throws {
@@ -98,7 +148,8 @@ import Workers
     let told = Mutex<WorkerError?>(nil)
     // Longer than any machine needs to come to the next line.
     let wish = desk.make(
-      ThumbnailWish(name: "a", largest: 9), of: Self.descriptor(page), deadline: .seconds(300)
+      ThumbnailWish(name: "a", largest: 9), of: Self.descriptor(page), isForeign: false,
+      deadline: .seconds(300)
     ) {
       let failure = $0.failure
       told.withLock { $0 = failure }
@@ -122,12 +173,14 @@ import Workers
 
 extension ThumbnailDesk {
   fileprivate func make(
-    _ file: Data, name: String = "a.pdf", deadline: Duration? = nil
+    _ file: Data, name: String = "a.pdf", isForeign: Bool = false, deadline: Duration? = nil
   ) async -> Result<Thumbnail, WorkerError> {
     let wish = ThumbnailWish(name: name, largest: 128)
     let descriptor = ThumbnailDeskTests.descriptor(file)
     return await withCheckedContinuation { continuation in
-      make(wish, of: descriptor, deadline: deadline) { continuation.resume(returning: $0) }
+      make(wish, of: descriptor, isForeign: isForeign, deadline: deadline) {
+        continuation.resume(returning: $0)
+      }
     }
   }
 }

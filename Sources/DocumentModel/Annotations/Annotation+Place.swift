@@ -26,6 +26,21 @@ extension Annotation {
     page == other.page && box == other.box && quads == other.quads && strokes == other.strokes
   }
 
+  /// Whether it marks the same words in the same way as another one, and says the same.
+  package func isLike(_ other: Annotation) -> Bool {
+    guard kind.isMarkup, kind == other.kind, page == other.page, contents == other.contents,
+      color == other.color, quads.count == other.quads.count
+    else { return false }
+    return zip(quads, other.quads).allSatisfy { one, other in
+      zip(one.corners, other.corners).allSatisfy {
+        abs($0.x - $1.x) < Self.sameness && abs($0.y - $1.y) < Self.sameness
+      }
+    }
+  }
+
+  /// Points within which places are the same: files round them.
+  private static let sameness = 0.5
+
   /// The corner it begins with and the one across from it; of a line its ends.
   package var ends: (first: Point, last: Point) {
     if kind == .line, let first = strokes.first?.first, let last = strokes.first?.last {
@@ -41,15 +56,23 @@ extension Annotation {
 
   /// Made as large as two corners, or two ends, are apart, with all it is drawn by.
   package mutating func span(_ first: Point, _ last: Point) {
-    let old = box
+    var old = box
     box = Box(
       x0: Float(min(first.x, last.x)), y0: Float(min(first.y, last.y)),
       x1: Float(max(first.x, last.x)), y1: Float(max(first.y, last.y)))
     guard kind != .line else {
       strokes = [[first, last]]
-      let rim = Float(lineWidth)
-      box = Box(x0: box.x0 - rim, y0: box.y0 - rim, x1: box.x1 + rim, y1: box.y1 + rim)
+      box = extent
       return
+    }
+    var new = box
+    // The margin between strokes and box depends on the line's width, not on the size.
+    let (drawn, rim) = (extent, Float(max(lineWidth, 1) / 2 + 1))
+    if !strokes.isEmpty, drawn.width > 2 * rim, drawn.height > 2 * rim, box.width > 2 * rim,
+      box.height > 2 * rim
+    {
+      old = drawn.widened(by: -rim)
+      new = box.widened(by: -rim)
     }
     func scaled(_ value: Double, _ from: (Float, Float), _ to: (Float, Float)) -> Double {
       guard from.1 > from.0 else { return Double(to.0) }
@@ -58,8 +81,8 @@ extension Annotation {
     strokes = strokes.map { stroke in
       stroke.map { point in
         Point(
-          x: scaled(point.x, (old.x0, old.x1), (box.x0, box.x1)),
-          y: scaled(point.y, (old.y0, old.y1), (box.y0, box.y1)))
+          x: scaled(point.x, (old.x0, old.x1), (new.x0, new.x1)),
+          y: scaled(point.y, (old.y0, old.y1), (new.y0, new.y1)))
       }
     }
   }

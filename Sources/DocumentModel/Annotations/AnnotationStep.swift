@@ -9,6 +9,8 @@ package struct AnnotationChange: Sendable, Hashable, Codable {
   }
 
   package var id: AnnotationID? { (after ?? before)?.id }
+  /// Those it touches, one or two; indices from 0.
+  package var pages: Set<Int> { Set([before?.page, after?.page].compactMap(\.self)) }
   package var inverse: AnnotationChange { AnnotationChange(before: after, after: before) }
 }
 

@@ -6,6 +6,8 @@ package struct CachedMetadata: Sendable, Hashable {
   package var pageCount: Int
   /// The titles at the top of the outline.
   package var outline: [String]
+  /// Seconds since 1970-01-01 UTC; nil where the document does not say.
+  package var created: Int64?
   /// The identifier of its content type.
   package var kind: String
   /// Why the document could not be read; empty where it could. Such a document is not tried again until it changes.
@@ -13,12 +15,13 @@ package struct CachedMetadata: Sendable, Hashable {
 
   package init(
     title: String = "", author: String = "", pageCount: Int = 0, outline: [String] = [],
-    kind: String = "", error: String = ""
+    created: Int64? = nil, kind: String = "", error: String = ""
   ) {
     self.title = title
     self.author = author
     self.pageCount = pageCount
     self.outline = outline
+    self.created = created
     self.kind = kind
     self.error = error
   }
@@ -31,6 +34,8 @@ package struct CatalogueEntry: Sendable, Hashable {
   package var author = ""
   /// 0 where nobody knows.
   package var pageCount = 0
+  /// When the document says it was made, in seconds since 1970-01-01 UTC; nil where nobody knows.
+  package var created: Int64?
   /// Page index from 0 at which reading stopped; nil where it was not begun.
   package var page: Int?
   /// How much lies above where it stopped, from 0 to 1; nil where nobody knows.

@@ -46,6 +46,8 @@ package enum EditCaution: String, Sendable, Hashable, CaseIterable {
   case signatureBroken
   /// It was damaged: the copy has what could be found.
   case repaired
+  /// It is extended for Adobe Reader (`/UR3`), which drops the extension.
+  case usageRightsEnd
   /// Programs that read documents aloud find no structure for pages that came from another file.
   case structureMissing
 }

@@ -117,6 +117,12 @@ extension FormField {
       .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(most).map(\.name)
   }
 
+  /// Returns how many letters are to be put in, taken out or exchanged to make one text of another.
+  package static func distance(_ one: String, _ other: String) -> Int {
+    distance(
+      Array(one.unicodeScalars.prefix(100)), Array(other.unicodeScalars.prefix(100)))
+  }
+
   /// Letters to be put in, taken out or exchanged (Levenshtein).
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var row = Array(0...b.count)

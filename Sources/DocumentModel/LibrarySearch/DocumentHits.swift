@@ -5,8 +5,10 @@ package struct DocumentHits: Sendable, Hashable {
   /// Empty where the document says none.
   package var title: String
   package var author: String
-  /// The year it was made in; 0 where that is not known.
+  /// The year the document says it was made in, else the one of its file's last change; 0 where neither is known.
   package var year: Int
+  /// The document says no year; it is the file's.
+  package var isYearOfFile = false
   /// Identifier of its content type, as `com.adobe.pdf`; empty where it is not known.
   package var type: String
   package var tags: [String]

@@ -1,6 +1,6 @@
 /// A part of a document as it is read for the index.
 package struct IndexedPortion: Sendable, Hashable {
-  /// What the document says of itself; with the first portion.
+  /// The document's own metadata: in the first portion, and in the last one if the title comes from page 1.
   package var card: DocumentCard?
   /// In their order; the passages that begin on each of them are complete.
   package var pages: [IndexedPage] = []
@@ -79,6 +79,23 @@ package struct DocumentSection: Sendable, Hashable, Codable {
     self.title = String(title.prefix(Self.longestTitle))
     self.page = page
     self.y = y
+  }
+
+  /// The entries of an outline that lead to a page, in its order.
+  package static func all(
+    of outline: [OutlineItem], place: (OutlineItem) -> Destination?
+  ) -> [DocumentSection] {
+    var sections: [DocumentSection] = []
+    func add(_ items: [OutlineItem]) {
+      for item in items where sections.count < most {
+        if let place = place(item) {
+          sections.append(DocumentSection(title: item.title, page: place.page, y: place.y ?? 0))
+        }
+        add(item.children)
+      }
+    }
+    add(outline)
+    return sections
   }
 }
 

@@ -3,6 +3,8 @@ package struct LibraryHit: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable {
     /// The document's own title or author's name; its place is the beginning of the document.
     case title
+    /// The file's name; its place is the beginning of the document.
+    case fileName
     case heading
     case text
     /// What somebody wrote on the page: an annotation's text. Its place is the page.

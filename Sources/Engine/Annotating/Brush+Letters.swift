@@ -60,8 +60,8 @@ extension Brush {
   }
 
   /// Points between a free text's box and its letters; lines are 1.2 times as high as letters.
-  static let padding = 2.0
-  static let leading = 1.2
+  static let padding = FreeTextMetrics.padding
+  static let leading = FreeTextMetrics.leading
 
   /// Helvetica where it has all the letters; else their outlines, drawn, with the fonts of this system: they look the same everywhere, and the
   /// words are laid over them unseen.

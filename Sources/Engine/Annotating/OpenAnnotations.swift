@@ -3,9 +3,12 @@ import Wire
 
 /// The annotations of the open document, read as they are asked for.
 final class OpenAnnotations {
-  private let reader: AnnotationReader
+  let reader: AnnotationReader
   let verdict: AnnotationVerdict
   private(set) lazy var form = OpenForm(reader)
+  private(set) lazy var signatures = SignatureCheck(file, bytes)
+  private let file: ObjectFile
+  private let bytes: UnsafeRawBufferPointer
 
   /// Annotations of an answer beyond which no further page is read for it; of one page.
   private static let enough = 5_000
@@ -15,6 +18,8 @@ final class OpenAnnotations {
   /// Nil where libqpdf finds nothing in the document. The bytes must live as long as this does.
   init?(_ bytes: UnsafeRawBufferPointer, password: [UInt8]) {
     guard let file = try? AnnotatedFile.open(bytes, password: password) else { return nil }
+    self.file = file
+    self.bytes = bytes
     reader = AnnotationReader(file)
     verdict = Self.verdict(file, bytes)
   }

@@ -1,3 +1,4 @@
+import DocumentModel
 import Wire
 
 /// Text strings of a PDF (PDF 32000-1, 7.9.2.2): PDFDocEncoding, UTF-16 of either order, UTF-8.

@@ -16,7 +16,10 @@ struct PageNode {
 
   /// What pages have of the nodes above them (PDF 32000-1, 7.7.3.4).
   struct Inherited {
-    private var media = [0, 0, 612, 792.0]
+    /// Poppler's page where a document says none.
+    private static let letter = [0, 0, 612, 792.0]
+
+    private var media = Self.letter
     private var crop: [Double]?
     private var rotation = 0
 
@@ -48,13 +51,13 @@ struct PageNode {
       return [min(x[0], x[1]), min(y[0], y[1]), max(x[0], x[1]), max(y[0], y[1])]
     }
 
-    /// The crop box as far as it is on the medium; where it has no size poppler's page, a letter.
+    /// The crop box as far as it is on the medium; a letter where it has no size.
     var space: PageSpace {
       let wanted = crop ?? media
-      let x = [0, 2].map { min(max(wanted[$0], media[0]), media[2]) }
-      let y = [1, 3].map { min(max(wanted[$0], media[1]), media[3]) }
-      guard x[0] < x[1], y[0] < y[1] else {
-        return PageSpace(x0: 0, y0: 0, x1: 612, y1: 792, rotation: rotation % 360)
+      var x = [0, 2].map { min(max(wanted[$0], media[0]), media[2]) }
+      var y = [1, 3].map { min(max(wanted[$0], media[1]), media[3]) }
+      if x[0] >= x[1] || y[0] >= y[1] {
+        (x, y) = ([Self.letter[0], Self.letter[2]], [Self.letter[1], Self.letter[3]])
       }
       return PageSpace(
         x0: bounded(x[0]), y0: bounded(y[0]), x1: bounded(x[1]), y1: bounded(y[1]),

@@ -31,6 +31,7 @@ struct DocumentEditing {
     if !work.isCopy { nameAnnotations(of: document.file) }
     for edit in edits { try editing.apply(edit) }
     try editing.finish()
+    if work.isCopy { nameCopy(document.file, of: files, edits, work) }
     guard let bytes = withExtendedLifetime(sources, { document.file.rewritten() }) else {
       throw EditRefusal(.failed)
     }
@@ -39,6 +40,23 @@ struct DocumentEditing {
       EditOutcome(
         byteCount: bytes.count, pageCount: editing.pages.count, cautions: editing.cautions)
     )
+  }
+
+  /// Gives a copy an identifier of its own (PDF 32000-1, 14.4): a part of a document is another document, and libqpdf keeps the first half.
+  ///
+  /// The keys of encryptions before revision 5 are made with it, so those keep it.
+  private static func nameCopy(
+    _ file: ObjectFile, of files: [UnsafeRawBufferPointer], _ edits: [DocumentEdit],
+    _ work: EditWork
+  ) {
+    let encryption = file.followed(file.trailer["Encrypt"]).dictionary
+    if let encryption, (file.followed(encryption["R"]).integer ?? 0) < 5 { return }
+    let digest = RunningDigest(.md5)
+    for bytes in files { digest.add(bytes) }
+    DocumentEdits.encoded(edits).withUnsafeBytes { digest.add($0) }
+    withUnsafeBytes(of: work.moment) { digest.add($0) }
+    let identifier = PDFObject.string(digest.finish())
+    file.set(trailer: "ID", .array([identifier, identifier]))
   }
 
   /// Annotations without a name of their own are known by the numbers of their objects, which a file that is written anew does not keep:

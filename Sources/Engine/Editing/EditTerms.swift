@@ -17,6 +17,7 @@ enum EditTerms {
       guard isCopy else { throw EditRefusal(.signed) }
       cautions.insert(.signatureBroken)
     }
+    if terms.cautions.contains(.usageRights) { cautions.insert(.usageRightsEnd) }
     guard edits.allSatisfy({ allows($0, file) }) || document.isOwner else {
       throw EditRefusal(.forbidden)
     }

@@ -18,6 +18,8 @@ struct IndexReading {
   private var firstUnsent: Int
   private var grams = Grams()
   private var guess = HeadingTree()
+  /// For a document whose own title says nothing; nil for the others.
+  private var firstPage: FirstPageTitle?
 
   private static let shortest = Duration.milliseconds(200)
   /// Bytes of a portion at which it is given out.
@@ -36,6 +38,9 @@ struct IndexReading {
     passedOver = Set(wish.passedOver)
     next = wish.first
     firstUnsent = wish.first
+    if wish.first == 0, DocumentTitle.telling(document.summary.title).isEmpty {
+      firstPage = FirstPageTitle()
+    }
   }
 
   /// Reads on for a moment.
@@ -69,6 +74,10 @@ struct IndexReading {
       take(feed.finish())
       _ = give(before: count, to: &portion)
       portion.sections = sections()
+      if let title = firstPage?.title, !title.isEmpty {
+        portion.card = portion.card ?? card()
+        portion.card?.title = title
+      }
       portion.isEnd = true
     }
     portion.next = next
@@ -80,7 +89,7 @@ struct IndexReading {
   private func card() -> DocumentCard {
     let (summary, metadata) = (document.summary, document.metadata())
     var card = DocumentCard()
-    card.title = summary.title
+    card.title = DocumentTitle.telling(summary.title)
     card.author = summary.author
     card.subject = metadata.subject
     card.keywords = metadata.keywords
@@ -114,6 +123,9 @@ struct IndexReading {
       passages[paragraph.page, default: FlatText()].add(
         paragraph, pages: pages, line: line(of: paragraph))
       observe(paragraph)
+      if firstPage != nil, paragraph.page == 0, let text = pages[0] {
+        firstPage?.add(paragraph, text)
+      }
     }
   }
 
@@ -168,18 +180,8 @@ struct IndexReading {
   }
 
   private func sections() -> [DocumentSection] {
-    var sections: [DocumentSection] = []
-    func add(_ items: [OutlineItem]) {
-      for item in items where sections.count < DocumentSection.most {
-        if let place = place(of: item) {
-          sections.append(
-            DocumentSection(title: item.title, page: place.page, y: place.y ?? 0))
-        }
-        add(item.children)
-      }
-    }
-    add(document.summary.hasOutline ? document.outline() : guess.items())
-    return sections
+    DocumentSection.all(
+      of: document.summary.hasOutline ? document.outline() : guess.items(), place: place)
   }
 
   private func place(of item: OutlineItem) -> Destination? {

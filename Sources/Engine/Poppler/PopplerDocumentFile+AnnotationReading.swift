@@ -1,5 +1,5 @@
 internal import CPoppler
-import DocumentModel
+package import DocumentModel
 package import Wire
 
 extension PopplerDocumentFile {
@@ -18,6 +18,11 @@ extension PopplerDocumentFile {
     return portion
   }
 
+  package func signatures() -> SignatureReport? {
+    guard let annotations else { return SignatureReport() }
+    return annotations.signatures.advance()
+  }
+
   package func annotationVerdict() -> AnnotationVerdict {
     annotations?.verdict ?? AnnotationVerdict(obstacle: .damaged, formObstacle: .damaged)
   }
@@ -27,6 +32,8 @@ extension PopplerDocumentFile {
     let wanted = range.clamped(to: 0..<summary.pageCount)
     return annotations?.form.portion(wanted) ?? FormPortion(next: wanted.upperBound)
   }
+
+  package func imageSums(page: Int) -> [UInt64] { annotations?.imageSums(page: page) ?? [] }
 
   private static let mostGuessed = 5_000
 

@@ -4,7 +4,7 @@ import Glibc
 /// Has poppler and its libraries load what they load only once, while files may still be opened.
 package enum Warming {
   /// Opens and draws a page built in; returns the paths fonts and character maps are read from later.
-  package static func warm() -> [String] {
+  package static func warm() -> FontPaths {
     // Else GLib asks about standard error at its first warning, which the cage forbids.
     g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil)
     let configuration = FcConfigGetCurrent()
@@ -15,7 +15,7 @@ package enum Warming {
       _ = iconv_open(charset, "UTF-8")
     }
     drawBuiltInPage()
-    return fontPaths(configuration)
+    return FontPaths(configuration)
   }
 
   private static func drawBuiltInPage() {
@@ -34,41 +34,6 @@ package enum Warming {
     }
     g_object_unref(UnsafeMutableRawPointer(page))
     // The document stays open: poppler's global parameters live as long as one does.
-  }
-
-  private static func fontPaths(_ configuration: OpaquePointer?) -> [String] {
-    var paths = ["/usr/share/poppler"]
-    if let folders = FcConfigGetFontDirs(configuration) {
-      while let folder = FcStrListNext(folders) {
-        let path = String(cString: folder)
-        if !paths.contains(where: { path == $0 || path.hasPrefix($0 + "/") }) { paths.append(path) }
-      }
-      FcStrListDone(folders)
-    }
-    return paths + linkedFonts(configuration, outside: paths)
-  }
-
-  /// Landlock judges a link's target: fonts linked to from elsewhere are named one by one.
-  private static func linkedFonts(
-    _ configuration: OpaquePointer?, outside folders: [String]
-  ) -> [String] {
-    guard let set = FcConfigGetFonts(configuration, FcSetSystem) else { return [] }
-    var targets: Set<String> = []
-    for index in 0..<Int(set.pointee.nfont) {
-      var file: UnsafeMutablePointer<FcChar8>?
-      guard FcPatternGetString(set.pointee.fonts[index], FC_FILE, 0, &file) == FcResultMatch,
-        let file
-      else { continue }
-      let path = String(cString: file)
-      var status = stat()
-      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
-        let resolved = realpath(path, nil)
-      else { continue }
-      let target = String(cString: resolved)
-      free(resolved)
-      if !folders.contains(where: { target.hasPrefix($0 + "/") }) { targets.insert(target) }
-    }
-    return Array(targets)
   }
 
   private static let document = """

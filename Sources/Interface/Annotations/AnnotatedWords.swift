@@ -21,10 +21,18 @@ package struct AnnotatedWords {
 
   /// As their author wrote them: blanks and line ends are one blank each, hyphens of line ends are left out.
   package func words(under annotation: Annotation) -> String {
-    let lit = rows.lit(by: annotation.quads.prefix(AnnotationLights.most), in: text)
+    words(at: indices(under: annotation).sorted())
+  }
+
+  /// Where in the flow the characters under an annotation are.
+  private func indices(under annotation: Annotation) -> [Int] {
+    rows.lit(by: annotation.quads.prefix(AnnotationLights.most), in: text).flatMap(indices)
+  }
+
+  private func words(at indices: [Int]) -> String {
     var words = String.UnicodeScalarView()
     var last: Int?
-    for index in lit.flatMap(indices).sorted() {
+    for index in indices {
       guard let scalar = Unicode.Scalar(flow.scalars[index]) else { continue }
       // What was put in between two of them, as the blank where lines join, belongs to them.
       if let last, index - last > 1,
@@ -41,18 +49,16 @@ package struct AnnotatedWords {
 
   /// The same with those around them on the page; nil where there are none.
   package func anchor(of annotation: Annotation) -> TextAnchor? {
-    let lit = rows.lit(by: annotation.quads.prefix(AnnotationLights.most), in: text)
-    let indices = lit.flatMap(indices)
-    guard let first = indices.min(), let last = indices.max() else { return nil }
+    let indices = indices(under: annotation).sorted()
+    guard let first = indices.first, let last = indices.last else { return nil }
     var anchor = TextAnchor(first...last, of: flow.scalars)
-    anchor.quote = words(under: annotation)
+    anchor.quote = words(at: indices)
     return anchor
   }
 
   /// Its turn among what is read on the page: that of the first of its words, or of the line it stands beside; nil where there is none.
   package func turn(of annotation: Annotation) -> Int? {
-    let lit = rows.lit(by: annotation.quads.prefix(AnnotationLights.most), in: text)
-    if let first = lit.flatMap(indices).min() { return first }
+    if let first = indices(under: annotation).min() { return first }
     return nearest(to: annotation.box)
   }
 

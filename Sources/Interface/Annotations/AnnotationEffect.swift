@@ -10,6 +10,10 @@ package enum AnnotationEffect: Sendable, Equatable {
   case editEarlier(DocumentID, generation: Int, AnnotationStep, shown: [Int: PageText])
   case undo(DocumentID, generation: Int)
   case redo(DocumentID, generation: Int)
+  /// Keep what the previous version of the document had.
+  case carryOver(DocumentID, generation: Int, withClosest: Bool, always: Bool)
+  /// Leave behind what the previous version had.
+  case discardCarried(DocumentID, generation: Int)
   /// Write what is kept into the file now.
   case save(DocumentID, generation: Int)
   /// Write the document with its annotations to another path, repaired where it is damaged.

@@ -9,6 +9,8 @@ package struct AnnotationLights: Sendable, Hashable {
     /// 0xRRGGBB of lines through or below the letters.
     var line: UInt32?
     var lines: Lines = []
+    /// It is of the previous version, and not kept.
+    var isCarried = false
     /// The last of those that lie there: the one that is seen.
     var annotation: Int
 
@@ -42,9 +44,13 @@ package struct AnnotationLights: Sendable, Hashable {
   /// Annotations and quads of a page that are looked at.
   static let most = 4_000
 
+  /// Those of the previous version that are not kept.
+  private(set) var carried: Set<AnnotationID> = []
+
   package init() {}
 
-  init(_ all: [Annotation], in content: PageContent) {
+  init(_ all: [Annotation], in content: PageContent, carried: Set<AnnotationID> = []) {
+    self.carried = carried
     let shown = all.filter { !$0.flags.contains(.hidden) && !$0.flags.contains(.isState) }
       .prefix(Self.most)
     guard !shown.isEmpty else { return }
@@ -58,10 +64,12 @@ package struct AnnotationLights: Sendable, Hashable {
         let quads = annotation.quads.prefix(room)
         room -= quads.count
         let lit = glyphs.lit(by: quads, in: content.text)
-        for origin in lit { Self.add(annotation, index, to: &looks[origin]) }
+        let isCarried = carried.contains(annotation.id)
+        for origin in lit { Self.add(annotation, index, to: &looks[origin], isCarried) }
         first = lit.first
       }
-      let needsSign = !annotation.kind.isMarkup || !annotation.contents.isEmpty
+      let needsSign =
+        carried.contains(annotation.id) || !annotation.kind.isMarkup || !annotation.contents.isEmpty
       if needsSign, annotation.replyTo == nil,
         let origin = first ?? glyphs.nearest(to: annotation.box)
       {
@@ -72,9 +80,12 @@ package struct AnnotationLights: Sendable, Hashable {
     signs.sort { ($0.origin, $0.annotation) < ($1.origin, $1.annotation) }
   }
 
-  private static func add(_ annotation: Annotation, _ index: Int, to look: inout Look?) {
+  private static func add(
+    _ annotation: Annotation, _ index: Int, to look: inout Look?, _ isCarried: Bool
+  ) {
     var made = look ?? Look(annotation: index)
     made.annotation = index
+    made.isCarried = isCarried
     let color = annotation.color ?? 0x80_8080
     switch annotation.kind {
     case .highlight: made.ground = annotation.color ?? AnnotationColor.usual[0].color

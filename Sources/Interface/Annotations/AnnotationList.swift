@@ -15,6 +15,16 @@ package struct AnnotationList: Sendable {
     }
   }
   private var detachedIDs: Set<AnnotationID> = []
+  /// Those of the previous version, as long as the user has not said whether they are kept.
+  package var carried: CarriedAnnotations? {
+    didSet {
+      carriedIDs = Set(carried?.placed.map(\.id) ?? [])
+      carriedByPage = Dictionary(grouping: carried?.placed ?? [], by: \.page)
+      lights = [:]
+    }
+  }
+  private(set) var carriedIDs: Set<AnnotationID> = []
+  private var carriedByPage: [Int: [Annotation]] = [:]
   package var standing = AnnotationStanding()
   /// They have been asked for.
   package var isRequested = false
@@ -68,6 +78,9 @@ package struct AnnotationList: Sendable {
   }
 
   package func on(_ page: Int) -> [Annotation] { byPage[page] ?? [] }
+
+  /// Those of a page with those that the previous version had there.
+  func shown(on page: Int) -> [Annotation] { on(page) + (carriedByPage[page] ?? []) }
 
   /// Pages that have any, ascending.
   package var pagesWithAny: [Int] { byPage.keys.sorted() }

@@ -13,6 +13,10 @@ package enum AnnotationMessage: Sendable {
   case standing(DocumentID, generation: Int, AnnotationStanding)
   /// Those that found no place in this version of the document.
   case detached(DocumentID, generation: Int, [Annotation])
+  /// Annotations of the previous version that may be carried over; nil: there are none any more.
+  case carried(DocumentID, generation: Int, CarriedAnnotations?)
+  /// So many annotations were carried over because the user wants that for this file.
+  case carriedOver(DocumentID, generation: Int, count: Int)
   /// What was undone or redone of annotations that are on no page of this version.
   case reversedUnseen(DocumentID, generation: Int, [AnnotationChange])
   /// A copy with all annotations was written to a path, but for what is edited on some pages, which have too many.

@@ -22,6 +22,7 @@ extension AnnotationWords {
   package static let signs: [(sign: String, words: String)] =
     [
       ("▸", "the annotation one stands on"),
+      ("?", "an annotation of the previous version, not saved"),
       ("2", "so many annotations begin in this line; + more than nine"),
     ]
     + AnnotationKind.allCases.compactMap { kind in

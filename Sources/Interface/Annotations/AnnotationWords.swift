@@ -19,6 +19,12 @@ package enum AnnotationWords {
     }.joined(separator: " + ")
   }
 
+  /// Returns a name with its indefinite article.
+  package static func withArticle(_ name: String) -> String {
+    let isVowel = name.first.map { "aeiou".contains($0.lowercased()) } ?? false
+    return (isVowel ? "an " : "a ") + name
+  }
+
   /// Words struck out, and what a caret puts in their place.
   package static func isReplacement(_ group: [Annotation]) -> Bool {
     Set(group.map(\.kind)) == [.caret, .strikeOut]
@@ -137,7 +143,8 @@ package enum AnnotationWords {
       "This document is signed: what was signed stays as it is, but programs will say that something was added.",
     .certified:
       "A signature certifies this document; it allows this, and programs will say that something was added.",
-    .usageRights: "This document has usage rights, which some programs drop once it was changed.",
+    .usageRights:
+      "This document is extended for Adobe Reader (UR3), which drops the extension once it was changed.",
     .xfa:
       "This form also has an XFA part: Recto fills in the other one, and Adobe's programs may go on showing what XFA says.",
     .hardLinks: "This file has other names (hard links), which will keep the contents it has now.",

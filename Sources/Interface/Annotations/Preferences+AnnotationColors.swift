@@ -3,9 +3,11 @@ package import DocumentModel
 extension Preferences {
   /// Makes one another kind, in that kind's shade where its colour has a name.
   package func turn(_ annotation: inout Annotation, into kind: AnnotationKind) {
+    let old = annotation.kind
     annotation.kind = kind
+    // A colour of one's own choice stays; one of the settings is another shade on other kinds.
     if let color = annotation.color,
-      let named = AnnotationColor.nearest(to: color, in: annotationColors)
+      let named = annotationColors.first(where: { $0.shade(for: old) == color })
     {
       annotation.color = named.shade(for: kind)
     }

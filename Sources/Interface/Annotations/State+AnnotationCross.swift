@@ -12,21 +12,22 @@ extension State {
       at = .middle(ofCell: seen.x, seen.y)
     }
     annotationCross = AnnotationCross(wish, at: at)
+    if case .resize(let id, _) = wish { takeCorner(of: id) }
   }
 
   /// Has the second corner or end of one that is there moved.
-  mutating func beginResizing(_ annotation: Annotation) {
-    let ends = annotation.ends
-    let corners = [ends.first, ends.last].map {
-      AnnotationPlace(page: annotation.page, point: $0)
-    }
-    guard let end = screenPlace(corners[1]) else {
+  private mutating func takeCorner(of id: AnnotationID) {
+    guard let annotation = document?.annotations[id],
+      let end = screenPlace(AnnotationPlace(page: annotation.page, point: annotation.ends.last))
+    else {
+      annotationCross = nil
       say("The page it is on is not in sight")
       return
     }
-    var cross = AnnotationCross(.resize(annotation.id, annotation.kind), at: inPicture(end))
-    cross.first = corners[0]
-    annotationCross = cross
+    let first = AnnotationPlace(page: annotation.page, point: annotation.ends.first)
+    let at = inPicture(end)
+    annotationCross?.first = first
+    annotationCross?.at = at
   }
 
   private static let crossSteps: [Key: (dx: Double, dy: Double)] = [

@@ -37,6 +37,11 @@ extension State {
           "\(count) \(count == 1 ? "annotation has" : "annotations have") no place in this version: A lists \(count == 1 ? "it" : "them")"
         )
       }
+    case .carried(let id, let generation, let carried):
+      return take(carried: carried, of: id, generation: generation)
+    case .carriedOver(let id, let generation, let count):
+      guard current(id, generation) != nil else { return [] }
+      say("\(Wording.count(count, "annotation")) carried over from the previous version")
     case .reversedUnseen(let id, let generation, let changes):
       guard let index = current(id, generation) else { return [] }
       sayWhatBecame(of: changes, documents[index], isSeen: false)
@@ -209,13 +214,14 @@ extension State {
   private mutating func prepareLights() {
     for pane in panes.indices {
       guard let index = index(of: panes[pane].document), documents[index].phase == .open,
-        documents[index].annotations.count > 0
+        documents[index].annotations.count > 0 || documents[index].annotations.carried != nil
       else { continue }
       for page in visiblePages(pane, of: documents[index])
       where documents[index].annotations.lights[page] == nil {
         guard let content = documents[index].pages[page] else { continue }
         documents[index].annotations.lights[page] = AnnotationLights(
-          documents[index].annotations.on(page), in: content)
+          documents[index].annotations.shown(on: page), in: content,
+          carried: documents[index].annotations.carriedIDs)
       }
     }
   }
@@ -223,8 +229,8 @@ extension State {
   /// What stands out on a page.
   func lights(of document: Document, on page: Int) -> AnnotationLights? {
     if let made = document.annotations.lights[page] { return made }
-    let own = document.annotations.on(page)
+    let own = document.annotations.shown(on: page)
     guard !own.isEmpty, let content = document.pages[page] else { return nil }
-    return AnnotationLights(own, in: content)
+    return AnnotationLights(own, in: content, carried: document.annotations.carriedIDs)
   }
 }

@@ -131,6 +131,7 @@ extension State {
         rows += self.rows(annotation, in: list, place: "", section: "") { .annotation($0.id) }
       }
     }
+    rows += carriedRows { words.matches(annotationWords($0, in: list)) }
     return rows
   }
 

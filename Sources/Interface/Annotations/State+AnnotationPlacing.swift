@@ -16,11 +16,7 @@ extension State {
     }
     // Beside its text the picture is drawn on as where it stands alone.
     if showsPictures(focus) || wish.isDrawn && look(of: focus) == .both {
-      if case .resize(let id, _) = wish {
-        if let annotation = document?.annotations[id] { beginResizing(annotation) }
-      } else {
-        beginCross(wish)
-      }
+      beginCross(wish)
       return []
     }
     guard !wish.isDrawn else {
@@ -188,11 +184,5 @@ extension State {
     let top = max(0, min(y, lowest - height))
     return Box(
       x0: left, y0: top, x1: min(most, left + width), y1: min(lowest, top + height))
-  }
-}
-
-extension Box {
-  func widened(by points: Float) -> Box {
-    Box(x0: x0 - points, y0: y0 - points, x1: x1 + points, y1: y1 + points)
   }
 }

@@ -147,14 +147,3 @@ extension State {
     return lines.joined(separator: "\n")
   }
 }
-
-extension Annotation {
-  /// Gives a free text as many lines as its words need in its width.
-  mutating func fitToText() {
-    let width = max(1, Double(box.width) - 6)
-    let perLine = max(4, Int(width / (fontSize * 0.52)))
-    let lines = contents.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .reduce(0) { $0 + max(1, ($1.count + perLine - 1) / perLine) }
-    box.y1 = box.y0 + Float(Double(max(1, lines)) * fontSize * 1.25 + 6)
-  }
-}

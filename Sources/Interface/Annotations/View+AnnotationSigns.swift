@@ -6,6 +6,8 @@ struct MarginSigns {
   /// By the character a sign stands at.
   var byOrigin: [Int32: [Annotation]]
   var current: AnnotationID?
+  /// Those of the previous version that are not kept.
+  var carried: Set<AnnotationID> = []
 }
 
 extension State {
@@ -31,7 +33,8 @@ extension State {
       else { continue }
       byOrigin[origin] = [annotation]
     }
-    return byOrigin.isEmpty ? nil : MarginSigns(byOrigin: byOrigin, current: current)
+    return byOrigin.isEmpty
+      ? nil : MarginSigns(byOrigin: byOrigin, current: current, carried: lights.carried)
   }
 
   /// One sign beside a line, the number of them where there are more.
@@ -48,7 +51,9 @@ extension State {
     if let color = first.color { style.foreground = theme.shade(color) }
     if isCurrent { style = theme.accent }
     let sign: String
-    if isCurrent {
+    if signs.carried.contains(first.id) {
+      sign = "?"
+    } else if isCurrent {
       sign = "▸"
     } else if here.count > 1 {
       sign = here.count < 10 ? String(here.count) : "+"

@@ -7,6 +7,8 @@ package struct Browser: Sendable {
   }
 
   package var tabs: [BrowserTab] = []
+  /// Tabs of an earlier run that this one does not show, to be kept for the next.
+  var tabsAside: [BrowserMemory.Tab] = []
   package var tab = 0
   package var nextTab = 1
   package var focus = Focus.list

@@ -20,6 +20,11 @@ package enum BrowserEffect: Sendable, Equatable {
   case previewThumbnail(path: String, ThumbnailFit)
   /// Files of the gallery may have changed: their pictures are looked at again.
   case lookAtThumbnails([String])
+  /// Find out how much lies in folders, beside everything else; a newer wish of the same tab ends an older one.
+  case measure(tab: Int, generation: Int, [FolderToMeasure])
+  /// Mount a volume that the sidebar offers, by its number; or unmount the one at a path.
+  case mount(volume: String, name: String)
+  case unmount(path: String)
   case loadSidebar
   case save(BrowserMemory)
   /// Documents below a folder and in the library by a few letters; a newer one ends those before.
@@ -56,6 +61,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case run(action: Int, ActionContext)
   case copyFiles([String])
   case mail([String])
+  /// Give the terminal to a shell, with the user's command line or for the user.
+  case runInTerminal(CommandLineWish)
   /// Give the terminal to a program until it ends.
   case foreground([String])
 }

@@ -12,6 +12,8 @@ package enum BrowserMessage: Sendable {
     tab: Int, generation: Int, serial: Int, [Int32], sections: [GallerySection] = [])
   case facts(
     tab: Int, generation: Int, [RowKey: FileFacts], [RowKey: DocumentFacts], areAll: Bool)
+  /// How much lies in a folder of a tab, so far or in all.
+  case measured(tab: Int, generation: Int, RowKey, FolderSize)
   /// Something changed in a place that is shown.
   case changed(BrowserPlace)
   /// From now on changes in a place are noticed; what was found out of its files is as old as that.
@@ -21,6 +23,10 @@ package enum BrowserMessage: Sendable {
   case preview(serial: Int, Preview.Content)
   case thumbnail(path: String, ThumbnailAnswer, ThumbnailUse)
   case sidebar([Sidebar.Section: [Sidebar.Item]])
+  /// A volume is mounted, at this folder.
+  case mounted(String)
+  /// Favourites were renamed with their files.
+  case favouritesRenamed
   case types([EntryType])
   /// The tags a document bears.
   case tags(path: String, [String])

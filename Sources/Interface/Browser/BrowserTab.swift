@@ -34,6 +34,8 @@ package struct BrowserTab: Sendable {
   package var documents: [RowKey: DocumentFacts] = [:]
   /// Of what lies in the trash.
   package var trashed: [RowKey: TrashFacts] = [:]
+  /// Of folders that were measured, or are being.
+  package var folderSizes: [RowKey: FolderSize] = [:]
   /// What facts were asked for.
   package var requested: Set<RowKey> = []
   /// What was asked of all rows since they were read.

@@ -1,6 +1,6 @@
 /// A column of the browser's list.
 package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
-  case name, title, author, pages, size, modified, progress, tags, kind
+  case name, title, author, year, pages, size, modified, progress, tags, kind
   /// Of what lies in the trash: when it was thrown away, and the folder it was in.
   case deleted, origin
 
@@ -19,6 +19,7 @@ package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
     case .name: "Name"
     case .title: "Title"
     case .author: "Author"
+    case .year: "Year"
     case .pages: "Pages"
     case .size: "Size"
     case .modified: "Modified"
@@ -47,7 +48,7 @@ package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
     case .name: 0
     case .title: 32
     case .author: 18
-    case .pages: 6
+    case .pages, .year: 6
     case .size: 8
     case .modified: 9
     case .progress: 4
@@ -58,7 +59,7 @@ package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  package var isNumber: Bool { self == .pages || self == .size }
+  package var isNumber: Bool { self == .pages || self == .size || self == .year }
 
   /// Only the document itself or the library tells it.
   package var needsDocument: Bool { scope.map { $0 >= .allDocuments } ?? false }
@@ -66,7 +67,7 @@ package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
   /// How much has to be found out of all rows to put them in order by it; nil: nothing.
   var scope: FactScope? {
     switch self {
-    case .title, .author, .pages: .allContents
+    case .title, .author, .pages, .year: .allContents
     case .progress, .tags: .allDocuments
     case .size, .modified: .allFiles
     case .name, .kind, .deleted, .origin: nil

@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// One row of a listing as the folder itself tells it: a name and what stands behind it.
 package struct FolderEntry: Sendable, Hashable {
   package enum Kind: UInt8, Sendable {
@@ -95,10 +97,12 @@ package struct DocumentFacts: Sendable, Hashable {
   package var progress: Double?
   package var tags: [TagLabel]
   package var isFavourite: Bool
+  /// When the document says it was made, in seconds since 1970-01-01 UTC; nil where it does not.
+  package var created: Int64?
 
   package init(
     title: String = "", author: String = "", pages: Int? = nil, progress: Double? = nil,
-    tags: [TagLabel] = [], isFavourite: Bool = false
+    tags: [TagLabel] = [], isFavourite: Bool = false, created: Int64? = nil
   ) {
     self.title = title
     self.author = author
@@ -106,6 +110,7 @@ package struct DocumentFacts: Sendable, Hashable {
     self.progress = progress
     self.tags = tags
     self.isFavourite = isFavourite
+    self.created = created
   }
 }
 
@@ -119,4 +124,30 @@ package struct TagLabel: Sendable, Hashable {
     self.name = name
     self.color = color
   }
+}
+
+/// The year of a row: the document's own, else its file's.
+package struct RowYear: Sendable, Hashable {
+  package var year: Int
+  package var isOfFile: Bool
+
+  /// Nil where neither is known; `zone` is how many seconds local time is ahead of UTC.
+  package init?(_ document: DocumentFacts?, _ file: FileFacts?, zone: Int64) {
+    if let created = document?.created {
+      year = CalendarDate.year(created)
+      isOfFile = false
+    } else if let file {
+      year = CalendarDate.year(file.modified + zone)
+      isOfFile = true
+    } else {
+      return nil
+    }
+  }
+
+  package init(year: Int, isOfFile: Bool) {
+    self.year = year
+    self.isOfFile = isOfFile
+  }
+
+  package var text: String { YearText.text(year, isOfFile: isOfFile) }
 }

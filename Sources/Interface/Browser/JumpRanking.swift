@@ -31,6 +31,8 @@ package enum JumpRanking {
       candidate.author.isEmpty ? nil : match.score(candidate.author).map { $0 + 10 },
       match.score(isBelow ? String(candidate.path.dropFirst(folder.count)) : candidate.path),
     ]
-    return scores.compactMap(\.self).max().map { candidate.isFolder ? $0 - 6 : $0 }
+    return scores.compactMap(\.self).max().map {
+      (candidate.isFolder ? $0 - 6 : $0) + candidate.bonus
+    }
   }
 }

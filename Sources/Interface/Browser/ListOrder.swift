@@ -7,6 +7,8 @@ package struct ListOrder: Sendable, Equatable {
   package var facts: [RowKey: FileFacts]
   package var documents: [RowKey: DocumentFacts]
   package var trashed: [RowKey: TrashFacts]
+  /// Of folders that were measured.
+  package var folderSizes: [RowKey: FolderSize] = [:]
   package var options: ListOptions
   package var filter: String
   /// Keeps the order the entries came in, as of what was opened last.
@@ -70,7 +72,16 @@ package struct ListOrder: Sendable, Equatable {
     case .tags:
       order = byText(byName) { documents[$0.key]?.tags.map(\.name).joined(separator: ",") ?? "" }
     case .pages: order = byNumber(byName) { documents[$0.key]?.pages.map(Int64.init) }
-    case .size: order = byNumber(byName) { $0.kind == .folder ? nil : facts[$0.key]?.size }
+    // The largest first, as what takes the room is looked for.
+    case .size:
+      order = byNumber(byName) { entry in
+        entry.kind == .folder
+          ? folderSizes[entry.key].map { -$0.bytes } : facts[entry.key].map { -$0.size }
+      }
+    case .year:
+      order = byNumber(byName) {
+        RowYear(documents[$0.key], facts[$0.key], zone: zone).map { -Int64($0.year) }
+      }
     // The newest first is what one looks for.
     case .modified: order = byNumber(byName) { facts[$0.key].map { -$0.modified } }
     case .deleted: order = byNumber(byName) { trashed[$0.key]?.deleted.map { -$0 } }

@@ -20,6 +20,8 @@ package struct Sidebar: Sendable, Hashable {
     package var count: Int?
     /// It is the desktop's folder for documents, whatever it is called.
     package var isForDocuments: Bool
+    /// Names a volume that is not mounted; empty: it is no such volume.
+    package var volume = ""
 
     package init(
       place: BrowserPlace, title: String, glyph: String = " ", color: UInt32? = nil,

@@ -8,7 +8,7 @@ extension State {
     if selection != nil { return .selecting }
     if isGridShown { return .grid }
     guard browser.glance == nil else { return .glancing }
-    guard isBrowsing else { return showsPictures(focus) ? .picturing : .all }
+    guard isBrowsing else { return look(of: focus) == .text ? .all : .picturing }
     return isGallery && browser.focus == .list ? .gallery : .browsing
   }
 
@@ -27,6 +27,8 @@ extension State {
       return ordered(tab, generation, serial, rows, sections)
     case .facts(let tab, let generation, let facts, let documents, let areAll):
       return know(tab, generation, facts, documents, areAll: areAll)
+    case .measured(let tab, let generation, let key, let size):
+      return know(tab, generation, key, size)
     case .changed(let place):
       guard isBrowsing, browser.current?.place == place else { return [] }
       // A reading that is under way is let come to its end: a folder that never rests is seen all the same.
@@ -51,6 +53,9 @@ extension State {
       browser.sidebar.items = items
       browser.sidebar.cursor = min(browser.sidebar.cursor, max(0, browser.sidebar.rows.count - 1))
       if panel?.kind == .tags { fillPanel() }
+    case .mounted(let path):
+      return (isBrowsing ? go(to: .folder(path)) : []) + [.browse(.loadSidebar)]
+    case .favouritesRenamed: return [.browse(.loadSidebar)]
     case .types(let types): browser.types = types
     case .tags(let path, let names):
       guard panel?.kind == .tags, taggedPaths.first.map({ RowKey($0) }) == RowKey(path) else {
@@ -125,6 +130,16 @@ extension State {
     return refresh()
   }
 
+  /// A folder's own size on the disk says nothing of what lies in it.
+  private func sizeWords(of entry: FolderEntry, _ tab: BrowserTab) -> String {
+    guard entry.kind == .folder else {
+      return tab.facts[entry.key].map { "\(ByteCount.text($0.size)), \($0.size) bytes" } ?? ""
+    }
+    if let size = tab.folderSizes[entry.key] { return size.words }
+    let key = keymap.keys(for: "folder-sizes").first ?? ":folder-sizes"
+    return "not measured; \(key) measures it"
+  }
+
   /// What is known of the file under the cursor, as rows.
   func fileRows() -> [Panel.Row] {
     guard let tab = browser.current, let entry = tab.current else { return [] }
@@ -137,7 +152,7 @@ extension State {
     let kind = entry.kind == .folder ? "Folder" : browser.types[Int(entry.type)].name
     let rows: [(String, String)] = [
       ("Name", entry.name), ("Where", tab.path(of: entry)), ("Kind", kind),
-      ("Size", facts.map { "\(ByteCount.text($0.size)), \($0.size) bytes" } ?? ""),
+      ("Size", sizeWords(of: entry, tab)),
       ("Modified", facts.map { CalendarDate.text($0.modified) } ?? ""),
       ("Deleted", trashed?.deleted.map { CalendarDate.local($0) } ?? ""),
       ("From", trashed?.origin ?? ""),

@@ -62,14 +62,17 @@ extension State {
   package var browserMemory: BrowserMemory? {
     // A picker leaves no traces.
     guard !browser.tabs.isEmpty, browser.choosing == nil else { return nil }
-    let tabs = browser.tabs.map { tab in
+    let own = browser.tabs.map { tab in
       BrowserMemory.Tab(
         place: tab.place, cursor: tab.wish, filter: tab.filter.text,
         marked: tab.marked.count <= 1_000 ? tab.marked.sorted { $0.text < $1.text } : [],
         options: tab.options, isPassing: tab.isPassing ? true : nil)
     }
+    // Those that were not shown in this run come before.
+    let aside = browser.tabsAside.filter { kept in !own.contains { $0.place == kept.place } }
     return BrowserMemory(
-      tabs: tabs, tab: browser.tab, focus: browser.focus, showsSidebar: browser.showsSidebar,
+      tabs: aside + own, tab: aside.count + browser.tab, focus: browser.focus,
+      showsSidebar: browser.showsSidebar,
       showsPreview: browser.showsPreview,
       folded: browser.sidebar.folded.sorted { $0.rawValue < $1.rawValue },
       hidden: browser.sidebar.hidden.sorted { $0.rawValue < $1.rawValue },
@@ -98,12 +101,20 @@ extension State {
     return readingAll ? browse() : []
   }
 
-  /// Puts the tabs as they were, but for those that an earlier command line asked for; what this one asks for comes beside them.
-  package mutating func restoreTabs(of memory: BrowserMemory) {
+  /// Keeps the tabs for the next run that asks for no folder, but for those that an earlier command line asked for.
+  package mutating func setTabsAside(of memory: BrowserMemory) {
     restoreLooks(of: memory)
-    let current = memory.tabs[safe: memory.tab]
-    appendTabs(memory.tabs.filter { $0.isPassing != true })
-    browser.tab = browser.tabs.firstIndex { $0.place == current?.place } ?? 0
+    browser.tabsAside = memory.tabs.filter { $0.isPassing != true }
+  }
+
+  /// Shows the tab that was set aside for a place as it was; false where there is none.
+  mutating func takeTabBack(_ place: BrowserPlace) -> Bool {
+    guard let index = browser.tabsAside.firstIndex(where: { $0.place == place }) else {
+      return false
+    }
+    appendTabs([browser.tabsAside.remove(at: index)])
+    browser.tab = browser.tabs.count - 1
+    return true
   }
 
   private mutating func appendTabs(_ tabs: [BrowserMemory.Tab]) {
@@ -127,11 +138,11 @@ extension State {
     if let memory {
       restoreLooks(of: memory)
       let places = Set(browser.tabs.map(\.place))
-      appendTabs(
-        memory.tabs.filter { tab in
-          !places.contains(tab.place) && browser.choosing == nil
-            && (isWhole || tab.isPassing != true)
-        })
+      let tabs = memory.tabs.filter { tab in
+        !places.contains(tab.place) && browser.choosing == nil
+          && (isWhole || tab.isPassing != true)
+      }
+      if isWhole { appendTabs(tabs) } else { browser.tabsAside += tabs }
     }
     guard isWhole, !session.paths.isEmpty else { return [] }
     returnsToBrowser = returnsToBrowser || isBrowsing

@@ -79,6 +79,9 @@ extension State {
     case .heading(let section):
       browser.sidebar.fold(section)
       return []
+    case .item(let item) where !item.volume.isEmpty:
+      say("Mounting \(item.title) …")
+      return [.browse(.mount(volume: item.volume, name: item.title))]
     case .item(let item):
       browser.focus = .list
       return go(to: item.place)

@@ -246,7 +246,7 @@ extension State {
 }
 
 /// Words for several things.
-enum Wording {
+package enum Wording {
   static func count(_ paths: [String]) -> String {
     paths.count == 1
       ? "“\(PathParts.name(of: paths[0]))”"

@@ -92,10 +92,12 @@ extension State {
     var options = tab.options
     // What was gathered is wanted, whatever it is.
     if tab.place.folder == nil { options.showsAll = true }
-    return ListOrder(
+    var order = ListOrder(
       entries: tab.incoming ?? tab.entries, types: browser.types, facts: tab.facts,
       documents: tab.documents, trashed: tab.trashed,
       options: options, filter: tab.filter.text, keepsOrder: tab.keepsOrder, zone: zone)
+    order.folderSizes = tab.folderSizes
+    return order
   }
 
   /// How much has to be found out of all rows to put them in order; nil: nothing.
@@ -141,6 +143,7 @@ extension State {
       case .title: old.title != new.title
       case .author: old.author != new.author
       case .pages: old.pages != new.pages
+      case .year: old.created != new.created
       case .progress: old.progress != new.progress
       case .tags: old.tags.map(\.name) != new.tags.map(\.name)
       case .name, .size, .modified, .kind, .deleted, .origin: false
@@ -168,6 +171,9 @@ extension State {
       return []
     }
     note(documents.values, in: index)
+    let hasOtherTags = documents.contains { key, new in
+      browser.tabs[index].documents[key].map { $0.tags != new.tags } ?? false
+    }
     if areAll {
       browser.tabs[index].facts = facts
       browser.tabs[index].documents.merge(documents) { $1 }
@@ -180,7 +186,7 @@ extension State {
     browser.tabs[index].documents.merge(documents) { $1 }
     if isMoved { effects += order(index) } else if isOutOfOrder { effects += orderSoon(index) }
     if index == browser.tab, panel?.kind == .tags { fillPanel() }
-    return hasNewTag(documents) ? effects + [.browse(.loadSidebar)] : effects
+    return hasOtherTags || hasNewTag(documents) ? effects + [.browse(.loadSidebar)] : effects
   }
 
   /// Whether another program gave a tag that the sidebar has not.

@@ -99,10 +99,36 @@ extension State {
       guard let path = item.place.folder else { break }
       return [.browse(.favour([path], false))]
     case (let item, .tags)?: return askToDelete(tag: item.title)
+    case (_, .volumes)?: return unmountVolume()
     default: break
     }
     say("Only favourites, searches and tags are taken out here; Tab goes to the list")
     return []
+  }
+
+  /// Unmounts the volume under the sidebar's cursor, else the one the listed folder lies on.
+  mutating func unmountVolume() -> [Effect] {
+    let listed = browser.current?.place.folder
+    let mounted = (browser.sidebar.items[.volumes] ?? []).filter(\.volume.isEmpty)
+    var path: String?
+    if let (item, section) = underCursor, section == .volumes {
+      guard item.volume.isEmpty else {
+        say("\(item.title) is not mounted: Enter mounts it")
+        return []
+      }
+      path = item.place.folder
+    } else if let listed {
+      path = mounted.compactMap(\.place.folder).filter { PathParts.lies(listed, in: $0) }
+        .max { $0.utf8.count < $1.utf8.count }
+    }
+    guard let path else {
+      say("This folder is on no volume of the sidebar; choose one there, then :unmount")
+      return []
+    }
+    // A folder that is listed and watched would go away under us.
+    let leaves = listed.map { PathParts.lies($0, in: path) } ?? false
+    say("Unmounting \(PathParts.name(of: path)) …")
+    return (leaves ? go(to: .folder(browser.home)) : []) + [.browse(.unmount(path: path))]
   }
 
   /// A tag that is taken away from all documents does not come back by a key.

@@ -32,6 +32,7 @@ extension State {
   ) -> [Effect] {
     guard let first = places.first else { return browse() }
     for place in places where !browser.tabs.contains(where: { $0.place == place }) {
+      if takeTabBack(place) { continue }
       insertTab(place, standingOn: nil, options: browser.options)
       browser.tabs[browser.tab].isPassing = true
     }
@@ -84,6 +85,7 @@ extension State {
     tab.facts = [:]
     tab.documents = [:]
     tab.trashed = [:]
+    tab.folderSizes = [:]
     tab.filled = []
     tab.rows = []
     tab.marked = []

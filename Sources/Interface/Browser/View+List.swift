@@ -1,5 +1,6 @@
 import DocumentModel
 import Canvas
+import Text
 import Widgets
 
 extension State {
@@ -67,11 +68,39 @@ extension State {
     let isCut =
       browser.carried?.isCut == true
       && browser.carried?.paths.contains(tab.path(of: entry)) == true
-    surface.put(
-      shownName(of: entry, tab, width: layout.name.width), x: layout.name.x, y: y,
-      style: isCut ? quiet : style)
+    paintName(entry, tab, layout.name, y: y, style: isCut ? quiet : style, into: &surface)
     for (column, rect) in layout.columns {
       paint(column, entry, tab, rect, y: y, style: quiet, into: &surface)
+    }
+  }
+
+  /// The name; of one that the filter left, the letters it was found by are marked, in its title where the name has them not.
+  private func paintName(
+    _ entry: FolderEntry, _ tab: BrowserTab, _ room: Rect, y: Int, style: Style,
+    into surface: inout Surface
+  ) {
+    var name = shownName(of: entry, tab, width: room.width)
+    guard !tab.filter.isEmpty else {
+      surface.put(name, x: room.x, y: y, style: style)
+      return
+    }
+    let match = FuzzyMatch(tab.filter.text)
+    var lit = Set(match.places(in: name) ?? [])
+    if lit.isEmpty, match.score(entry.name) == nil, let title = tab.documents[entry.key]?.title,
+      let places = match.places(in: title)
+    {
+      let lead = name.unicodeScalars.count + 3
+      name += " · " + title
+      lit = Set(places.map { $0 + lead })
+    }
+    name = truncated(name, to: room.width)
+    surface.put(name, x: room.x, y: y, style: style)
+    var (x, index) = (room.x, 0)
+    for character in name {
+      let text = String(character)
+      if lit.contains(index) { surface.put(text, x: x, y: y, style: accented(style)) }
+      x += CellWidth.of(text)
+      index += character.unicodeScalars.count
     }
   }
 
@@ -119,10 +148,13 @@ extension State {
     case .name: return entry.name
     case .title: return document?.title ?? ""
     case .author: return document?.author ?? ""
+    case .year:
+      guard entry.kind == .file else { return "" }
+      return RowYear(document, facts, zone: zone)?.text ?? ""
     case .pages: return document?.pages.map(String.init) ?? ""
     case .size:
-      guard entry.kind != .folder, let facts else { return "" }
-      return ByteCount.text(facts.size)
+      if entry.kind == .folder { return tab.folderSizes[entry.key]?.text ?? "" }
+      return facts.map { ByteCount.text($0.size) } ?? ""
     case .modified:
       return facts.map { CalendarDate.short($0.modified + zone, now: now + zone) } ?? ""
     case .deleted:

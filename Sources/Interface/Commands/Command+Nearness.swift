@@ -3,8 +3,8 @@ import Text
 extension Command {
   /// How well typed letters name the command, higher is better; nil where they do not.
   ///
-  /// A name that begins so is nearer than words of name and title that do, those nearer than letters in the name's order:
-  /// what Enter runs must not be a surprise.
+  /// A name that begins so is nearer than words of name and title that do, those nearer than other words for it, and all nearer than letters
+  /// in the name's order: what Enter runs must not be a surprise.
   func nearness(to typed: String) -> Int? {
     let typed = typed.lowercased()
     if name == typed { return 4_000 }
@@ -14,6 +14,13 @@ extension Command {
     if !wanted.isEmpty, wanted.allSatisfy({ wish in words.contains { $0.hasPrefix(wish) } }) {
       return 2_000
     }
+    // Two letters begin too many of them.
+    let others = synonyms.split(separator: " ")
+    let isMeant = wanted.allSatisfy { wish in
+      words.contains { $0.hasPrefix(wish) }
+        || others.contains { wish.count < 3 ? $0 == wish : $0.hasPrefix(wish) }
+    }
+    if !wanted.isEmpty, isMeant { return 1_500 }
     return FuzzyMatch(typed).score(name).map { min(1_000, $0) }
   }
 }

@@ -68,6 +68,8 @@ package struct Command: Sendable {
   package let group: Group
   package let availability: @Sendable (State) -> Availability
   package let argument: Argument?
+  /// Other words that people look for it by, beside those of its name and title.
+  package private(set) var synonyms = ""
   package let run: @Sendable (inout State, Int?) -> [Effect]
 
   package init(
@@ -88,6 +90,13 @@ package struct Command: Sendable {
     _ name: String, _ title: String, _ group: Group, argument: Argument
   ) {
     self.init(name, title, group, argument: argument) { state, _ in state.ask(for: name) }
+  }
+
+  /// The same command, found by other words as well.
+  func also(_ words: String) -> Command {
+    var command = self
+    command.synonyms = words
+    return command
   }
 
   /// Only while the caret is in the text.

@@ -56,7 +56,8 @@ extension CommandList {
     inBrowser("browse-enter", "Open: read the document, go into the folder") { state, _ in
       state.enterRow()
     },
-    inBrowser("folder-up", "To the folder above") { state, _ in state.goUp() },
+    inBrowser("folder-up", "To the folder above") { state, _ in state.goUp() }.also(
+      "parent directory"),
     inBrowser("last-folder", "To the folder one was in before") { state, _ in
       state.goToLastPlace()
     },
@@ -64,27 +65,33 @@ extension CommandList {
     inBrowser("folder-forward", "Forth again") { state, _ in state.travelPlaces(1) },
     Command("home-folder", "To the home folder", .browsing) { state, _ in
       state.browse(.folder(state.browser.home))
-    },
-    Command("recents", "To what was opened last", .browsing) { state, _ in state.browse(.recents) },
+    }.also("directory"),
+    Command("recents", "To what was opened last", .browsing) { state, _ in state.browse(.recents) }
+      .also("history"),
     Command("favourites", "To the favourites", .browsing) { state, _ in
       state.browse(.favourites)
-    },
+    }.also("bookmarks starred favorites"),
     Command("trash-folder", "To the trash", .browsing) { state, _ in state.browse(.trash) },
     Command(
       "go", "To a folder by its path", .browsing,
       argument: .init(name: "FOLDER", choices: .paths) { state, path in
         [.openTyped(path.isEmpty ? "~" : path)]
-      }),
+      }
+    ).also("cd directory"),
     Command("jump", "To any document by a few letters of name, title or author", .browsing) {
       state, _ in state.askWhereToGo()
-    },
-    Command("browse", "The document browser", .browsing) { state, _ in state.backToBrowser() },
+    }.also("open find fuzzy file zoxide"),
+    Command("browse", "The document browser", .browsing) { state, _ in state.backToBrowser() }.also(
+      "files folder directory"),
+    inBrowser("unmount", "Unmount the sidebar's volume, or the one this folder is on") {
+      state, _ in state.unmountVolume()
+    }.also("eject drive usb"),
     inBrowser("refresh", "Read the folder again") { state, _ in
       state.refresh() + [.browse(.loadSidebar), .redraw]
     },
     inBrowser("glance", "Look at the document without opening it", .browsing) { state, _ in
       state.glance()
-    },
+    }.also("quicklook preview peek"),
     Command("glance-next", "Look at the next document", .browsing, when: Command.needsGlance) {
       state, count in state.glance(step: count ?? 1)
     },
@@ -113,7 +120,7 @@ extension CommandList {
       },
       inBrowser("show-hidden", "Hidden files too, or not") { state, _ in
         state.changeOptions { $0.showsHidden.toggle() }
-      },
+      }.also("dotfiles"),
       inBrowser("show-all-files", "All files, or only documents") { state, _ in
         let effects = state.changeOptions { $0.showsAll.toggle() }
         state.say(
@@ -123,12 +130,16 @@ extension CommandList {
       inBrowser("show-titles", "Documents by their titles, or by file names") { state, _ in
         state.changeOptions { $0.showsTitles.toggle() }
       },
+      inBrowser("folder-sizes", "Measure the chosen folders, or all that are listed") {
+        state, _ in state.measureFolders()
+      },
       still("columns", "Choose the columns") { state, _ in state.toggle(.columns) },
       still("toggle-sidebar", "Sidebar") { state, _ in
         state.browser.showsSidebar.toggle()
         if !state.browser.showsSidebar { state.browser.focus = .list }
-      },
-      still("toggle-preview", "Preview") { state, _ in state.browser.showsPreview.toggle() },
+      }.also("panel pane"),
+      still("toggle-preview", "Preview") { state, _ in state.browser.showsPreview.toggle() }.also(
+        "panel pane"),
       still("to-sidebar", "Between sidebar and list") { state, _ in state.changeFocus() },
       still("fold-section", "Fold the sidebar's section") { state, _ in state.foldSection() },
       still("hide-section", "Hide the sidebar's section; :show-sections brings all back") {

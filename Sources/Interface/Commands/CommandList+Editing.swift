@@ -54,7 +54,8 @@ extension CommandList {
     tile("mark-other-tiles", "Choose the others instead") { state, _ in
       state.chooseAllTiles(inverted: true)
     },
-    own("cut-pages", "Cut the chosen pages out of the document") { $0.cutTiles($1) },
+    own("cut-pages", "Cut the chosen pages out of the document") { $0.cutTiles($1) }.also(
+      "delete remove"),
     own("copy-pages", "Copy the chosen pages") { $0.copyTiles($1) },
     own("put-pages", "Put what was cut or copied behind this page") { state, _ in
       state.putTiles(isBefore: false)
@@ -68,13 +69,15 @@ extension CommandList {
     own("turn-pages-left", "Turn the chosen pages to the left, in the document") {
       $0.turnTiles(-($1 ?? 1))
     },
-    own("extract-pages", "Write the chosen pages to a new file") { $0.askWhereToExtract($1) },
+    own("extract-pages", "Write the chosen pages to a new file") { $0.askWhereToExtract($1) }.also(
+      "split save"),
     Command(
       "insert-pages", "Put in all pages of another PDF, behind this one", .editing,
       when: needsEditable,
       argument: .init(name: "FILE", choices: .paths) { state, path in
         state.insertPages(of: path)
-      }, run: { state, _ in state.ask(for: "insert-pages") }),
+      }, run: { state, _ in state.ask(for: "insert-pages") }
+    ).also("merge append"),
     own("undo-edit", "Take back the last edit of pages or outline", when: needsEditable) {
       state, _ in state.undoEdit(isRedo: false)
     },

@@ -38,13 +38,17 @@ extension CommandList {
     },
     inBrowser("paste", "Put down here what was taken up", .files) { state, _ in state.putDown() },
     inBrowser("duplicate", "Duplicate", .files) { state, _ in state.duplicate() },
-    inBrowser("rename", "Rename; several in the editor", .files) { state, _ in state.rename() },
+    inBrowser("rename", "Rename; several in the editor", .files) { state, _ in state.rename() }
+      .also("move mv"),
     inBrowser("new-document", "New document from a template", .files) { state, _ in
       state.newDocument()
     },
-    still("new-folder", "New folder", .files) { state, _ in state.newFolder() },
-    inBrowser("trash", "Put into the trash", .files) { state, _ in state.trash() },
-    inBrowser("restore", "Put back from the trash", .files) { state, _ in state.restore() },
+    still("new-folder", "New folder", .files) { state, _ in state.newFolder() }.also(
+      "mkdir directory"),
+    inBrowser("trash", "Put into the trash", .files) { state, _ in state.trash() }.also(
+      "remove delete"),
+    inBrowser("restore", "Put back from the trash", .files) { state, _ in state.restore() }.also(
+      "undelete"),
     inBrowser("delete", "Delete for good, after a question", .files) { state, _ in
       state.delete()
     },
@@ -70,7 +74,7 @@ extension CommandList {
   private static let keeping: [Command] = [
     Command("tag", "Give or take tags", .files, when: Command.needsFile) { state, _ in
       state.askTags()
-    },
+    }.also("label"),
     Command(
       "rename-tag", "Rename a tag everywhere; to one that exists, to merge them", .files,
       argument: .init(
@@ -93,7 +97,7 @@ extension CommandList {
       ) { state, name in state.askToDelete(tag: name.trimmed) }),
     inBrowser("toggle-favourite", "Make it a favourite, or no longer", .files) { state, _ in
       state.toggleFavourite()
-    },
+    }.also("bookmark star favorite pin"),
     inBrowser("favourite-down", "Move the favourite down among the others", .files) {
       state, count in state.moveFavourite(count ?? 1)
     },
@@ -112,6 +116,18 @@ extension CommandList {
   ]
 
   private static let sharing: [Command] = [
+    Command(
+      "run-command", "Run a command: %s is what is chosen, %f the file, %d the folder", .files,
+      argument: .init(name: "COMMAND", choices: .suggested { _ in [] }) { state, line in
+        state.runCommandLine(line)
+      }
+    ) { state, _ in
+      state.askCommandLine()
+      return []
+    },
+    Command("shell", "Open a shell in this folder", .files) { state, _ in
+      [.browse(.runInTerminal(CommandLineWish(line: "", folder: state.folderForCommands)))]
+    },
     Command("tasks", "What is under way with files", .files) { state, _ in
       state.toggle(.tasks)
       return []
@@ -142,16 +158,16 @@ extension CommandList {
     },
     Command(
       "export", "Export: the document elsewhere, or its text", .files, when: Command.needsFile
-    ) { state, _ in state.askWhatToExport() },
+    ) { state, _ in state.askWhatToExport() }.also("save convert"),
     export("export-document", "Copy it to a folder", asText: false),
     export("export-text", "Write its text to a folder; Markdown stays Markdown", asText: true),
     Command("mail-file", "Send it by mail", .files, when: Command.needsFile) { state, _ in
       [.browse(.mail(state.taggedPaths))]
-    },
+    }.also("email"),
     inBrowser("information-of-file", "About this file", .files) { state, _ in
       state.toggle(.file)
       return []
-    },
+    }.also("metadata properties info"),
   ]
 
   private static func export(_ name: String, _ title: String, asText: Bool) -> Command {

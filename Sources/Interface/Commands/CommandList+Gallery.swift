@@ -25,7 +25,7 @@ extension CommandList {
       Command(
         "gallery", "Gallery: documents as pictures, or the list again", .browsing,
         when: Command.needsBrowser
-      ) { state, _ in state.toggleGallery() },
+      ) { state, _ in state.toggleGallery() }.also("thumbnails grid covers icons"),
       tile("gallery-left", "To the picture before") { state, count in
         state.moveInGallery(columns: -count, rows: 0)
         return []
@@ -36,10 +36,10 @@ extension CommandList {
       },
       tile("larger-thumbnails", "Larger pictures") { state, count in
         state.changeGallery { $0.resize(by: count) }
-      },
+      }.also("zoom bigger"),
       tile("smaller-thumbnails", "Smaller pictures") { state, count in
         state.changeGallery { $0.resize(by: -count) }
-      },
+      }.also("zoom"),
       sections("sections-none", "A gallery without sections", nil),
     ]
     + Grouping.allCases.map { grouping in

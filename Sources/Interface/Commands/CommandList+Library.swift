@@ -62,7 +62,7 @@ extension CommandList {
         }
       ) { state, _ in
         state.showFinder()
-      },
+      }.also("library find grep"),
       Command(
         "related", "Documents like this page, or like what is selected", .library,
         when: needsPage
@@ -116,7 +116,7 @@ extension CommandList {
         when: needsFinder
       ) { state, _ in
         state.askToSaveSearch()
-      },
+      }.also("bookmark"),
       Command("leave-search", "Back to where one was", .library, when: needsFinder) { state, _ in
         state.leaveFinder()
       },

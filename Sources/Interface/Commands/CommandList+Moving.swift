@@ -45,11 +45,12 @@ extension CommandList {
   ]
 
   static let jumping: [Command] = [
-    move("first-page", "First page, or the page (of a text, the line) a count names", .jumping) {
+    move("first-page", "First page, or page N of the file with a count (line N in text)", .jumping)
+    {
       state, count in
       if let count { state.go(toPage: String(count)) } else { state.jump(to: 0, .top) }
     },
-    move("last-page", "End, or the page (of a text, the line) a count names", .jumping) {
+    move("last-page", "End, or page N of the file with a count (line N in text)", .jumping) {
       state, count in
       if let count {
         state.go(toPage: String(count))
@@ -67,23 +68,24 @@ extension CommandList {
     move("previous-section", "Previous section of the outline", .jumping) { state, count in
       state.moveSection(-(count ?? 1))
     },
-    move("back", "Back to where one jumped from", .jumping) { $0.travel(-($1 ?? 1)) },
+    move("back", "Back to where one jumped from", .jumping) { $0.travel(-($1 ?? 1)) }.also(
+      "previous return"),
     move("forward", "Forth again", .jumping) { $0.travel($1 ?? 1) },
     move("set-mark", "Set a mark: a letter follows", .jumping) { state, _ in
       state.prompt = .init(.setMark, label: "Mark this place as (a letter)")
-    },
+    }.also("bookmark"),
     move("go-to-mark", "Go to a mark: a letter follows", .jumping) { state, _ in
       state.prompt = .init(.goToMark, label: "Go to mark (a letter)")
-    },
+    }.also("bookmark"),
   ]
 
   static let links: [Command] = [
     move("follow-link", "Follow a link by its letters", .links) { state, _ in
       state.showHints(.follow)
-    },
+    }.also("reference url footnote"),
     move("peek-link", "Look where a link leads, without going", .links) { state, _ in
       state.showHints(.peek)
-    },
+    }.also("preview reference footnote figure"),
     move("copy-link", "Copy a link's address", .links) { state, _ in state.showHints(.copy) },
   ]
 }

@@ -47,7 +47,11 @@ extension CommandList {
     on: String, off: String
   ) -> Command {
     page(name, title) { state, _ in
-      state.display { $0[keyPath: flag].toggle() }
+      state.display { display in
+        display[keyPath: flag].toggle()
+        // What one page was made to fit cuts two.
+        if flag == \PageDisplay.isTwoUp, display.fit == .free { display.fit = .width }
+      }
       state.say(state.panes[state.focus].display[keyPath: flag] ? on : off)
     }
   }
@@ -59,63 +63,71 @@ extension CommandList {
   static let pictures: [Command] = [
     page("next-look", "Text, pictures of the pages, or both beside each other", when: needsPages) {
       state, _ in state.nextLook()
-    },
-    look("look-text", "Pages as text", .text),
-    look("look-picture", "Pages as pictures", .picture),
-    look("look-both", "Text and picture beside each other", .both),
-    page("zoom-in", "Larger") { $0.zoom(by: pow(1.2, $1)) },
-    page("zoom-out", "Smaller") { $0.zoom(by: 1 / pow(1.2, $1)) },
+    }.also("picture image view figure"),
+    look("look-text", "Pages as text", .text).also("reflow reader"),
+    look("look-picture", "Pages as pictures", .picture).also("image figure scan original"),
+    look("look-both", "Text and picture beside each other", .both).also("side dual"),
+    page("zoom-in", "Larger") { $0.zoom(by: pow(1.2, $1)) }.also("magnify bigger enlarge"),
+    page("zoom-out", "Smaller") { $0.zoom(by: 1 / pow(1.2, $1)) }.also("shrink reduce"),
     page("zoom-reset", "As wide as the window again") { state, _ in
       state.display { $0.fit = .width }
-    },
+    }.also("actual size 100"),
     page("zoom-box", "Zoom into a box that keys or the mouse choose") { state, _ in
       state.beginZoomBox()
-    },
-    fit("fit-page", "The whole page in the window", .page),
-    fit("fit-width", "Pages as wide as the window", .width),
+    }.also("magnify crop region figure"),
+    fit("fit-page", "The whole page in the window", .page).also("best"),
+    fit("fit-width", "Pages as wide as the window", .width).also("zoom"),
     fit("fit-height", "Pages as high as the window", .height),
-    fit("fit-text", "The text as wide as the window, its margins trimmed", .text),
+    fit("fit-text", "The text as wide as the window, its margins trimmed", .text).also("crop trim"),
     toggle(
       "two-up", "Two pages beside each other", \.isTwoUp, on: "Two pages beside each other",
-      off: "One page after the other"),
+      off: "One page after the other"
+    ).also("dual spread facing double book"),
     toggle(
       "continuous", "Pages without an end, or one at a time", \.isContinuous,
-      on: "Pages follow each other", off: "One page at a time"),
+      on: "Pages follow each other", off: "One page at a time"
+    ).also("scroll single paged"),
     toggle(
       "cover", "The first page alone, as a book's cover", \.hasCover,
       on: "The first page is a cover",
-      off: "The first page is like the others"),
+      off: "The first page is like the others"
+    ).also("title front"),
     toggle(
       "right-to-left", "Two pages in the order of books that are read from the right",
-      \.isRightToLeft, on: "Pages go from right to left", off: "Pages go from left to right"),
+      \.isRightToLeft, on: "Pages go from right to left", off: "Pages go from left to right"
+    ).also("manga rtl"),
     toggle(
       "horizontal", "Pages one beside the other, or one below the other", \.isHorizontal,
       on: "Pages follow from the side", off: "Pages follow downwards"),
-    page("rotate-right", "Turn the pages to the right") { state, count in state.turn(count) },
-    page("rotate-left", "Turn the pages to the left") { state, count in state.turn(-count) },
+    page("rotate-right", "Turn the pages to the right") { state, count in state.turn(count) }.also(
+      "clockwise"),
+    page("rotate-left", "Turn the pages to the left") { state, count in state.turn(-count) }.also(
+      "counterclockwise"),
     Command(
       "next-colors", "The next colours for this document's pages", .pictures, when: needsPages
     ) {
       state, _ in state.nextProfile()
-    },
+    }.also("dark invert night mode sepia"),
     Command(
       "colors", "Colours of this document's pages; auto: as all documents", .pictures,
       when: needsPages,
       argument: .init(
         name: "NAME", choices: .listed { _ in State.profileNames + [State.profileOfAll] }
       ) { state, name in state.wear(profile: name, forAll: false) },
-      run: { state, _ in state.ask(for: "colors") }),
+      run: { state, _ in state.ask(for: "colors") }
+    ).also("dark invert night mode sepia"),
     Command(
       "colors-of-all", "Colours of all documents' pages that have none of their own", .pictures,
       argument: .init(
         name: "NAME", choices: .listed { _ in State.profileNames },
-        run: { state, name in state.wear(profile: name, forAll: true) })),
+        run: { state, name in state.wear(profile: name, forAll: true) })
+    ).also("dark invert night mode sepia"),
     page("present", "One page and nothing else; again, or Escape, ends it", when: needsPages) {
       state, _ in state.present()
-    },
+    }.also("fullscreen presentation slideshow slides"),
     page("page-grid", "All pages as small pictures", when: needsPages) { state, _ in
       state.toggleGrid()
-    },
+    }.also("thumbnails overview sheets"),
   ]
 
   private static func pow(_ base: Double, _ exponent: Int) -> Double {

@@ -17,15 +17,16 @@ extension CommandList {
   }
 
   static let searching: [Command] = [
-    find("find", "Look for something, forward", isBackward: false),
-    find("find-back", "Look for something, backward", isBackward: true),
+    find("find", "Look for something, forward", isBackward: false).also("search grep"),
+    find("find-back", "Look for something, backward", isBackward: true).also("search backwards"),
     Command("next-hit", "Next hit", .searching, when: Command.needsDocument) { state, count in
       state.repeatSearch(count ?? 1, isReversed: false)
-    },
+    }.also("match result"),
     Command("previous-hit", "Hit before", .searching, when: Command.needsDocument) {
       state, count in state.repeatSearch(count ?? 1, isReversed: true)
-    },
-    move("hits", "List of all hits", .searching) { state, _ in state.toggle(.hits) },
+    }.also("match result"),
+    move("hits", "List of all hits", .searching) { state, _ in state.toggle(.hits) }.also(
+      "matches results"),
   ]
 
   private static func caret(
@@ -68,10 +69,10 @@ extension CommandList {
     },
     Command("copy", "Copy what is selected", .selecting, when: Command.needsCaret) { state, _ in
       state.copySelection(cites: false)
-    },
+    }.also("yank clipboard"),
     Command(
       "copy-citation", "Copy it with author, title and page", .selecting, when: Command.needsCaret
-    ) { state, _ in state.copySelection(cites: true) },
+    ) { state, _ in state.copySelection(cites: true) }.also("cite reference bibliography quote"),
     Command(
       "find-selected", "Look for the word under the caret", .selecting, when: Command.needsDocument
     ) {

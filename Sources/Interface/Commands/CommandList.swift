@@ -33,7 +33,8 @@ package enum CommandList {
       "open", "Open a document by its path", .documents,
       argument: .init(name: "FILE", choices: .paths) { state, path in
         [.openTyped(path)]
-      }),
+      }
+    ).also("load file"),
     Command("next-document", "Next document", .documents) { state, count in
       state.cycleDocument(count ?? 1)
     },
@@ -49,10 +50,10 @@ package enum CommandList {
     },
     move("split-beside", "A second view beside", .documents) { state, _ in
       state.split(.beside)
-    },
+    }.also("vertical window pane dual"),
     move("split-below", "A second view below", .documents) { state, _ in
       state.split(.stacked)
-    },
+    }.also("horizontal window pane dual"),
     Command("next-view", "To the next view", .documents) { state, _ in
       state.focus = state.panes.isEmpty ? 0 : (state.focus + 1) % state.panes.count
       return []
@@ -61,7 +62,8 @@ package enum CommandList {
     move("view-right", "To the view on the right", .documents) { state, _ in state.look(1, 0) },
     move("view-above", "To the view above", .documents) { state, _ in state.look(0, -1) },
     move("view-below", "To the view below", .documents) { state, _ in state.look(0, 1) },
-    Command("close-view", "Close the view", .documents) { state, _ in state.closeView() },
+    Command("close-view", "Close the view", .documents) { state, _ in state.closeView() }.also(
+      "unsplit window pane"),
   ]
 
   private static let hasColors: @Sendable (State) -> Command.Availability = { state in
@@ -77,17 +79,18 @@ package enum CommandList {
   ]
 
   private static let showing: [Command] = [
-    move("outline", "Outline", .showing) { state, _ in state.toggle(.outline) },
-    move("marks", "List of marks", .showing) { state, _ in state.toggle(.marks) },
+    move("outline", "Outline", .showing) { state, _ in state.toggle(.outline) }.also(
+      "contents toc chapters bookmarks sections"),
+    move("marks", "List of marks", .showing) { state, _ in state.toggle(.marks) }.also("bookmarks"),
     move("history", "List of places jumped from", .showing) { state, _ in
       state.toggle(.history)
-    },
+    }.also("jumps"),
     Command("information", "About this document", .showing, when: Command.needsDocument) {
       state, _ in
       state.toggle(.information)
       guard let document = state.document, document.metadata == nil else { return [] }
       return [.loadInformation(document.id, generation: document.generation)]
-    },
+    }.also("metadata properties info author"),
     move(
       "toggle-mode", "Paragraphs or the page's own layout; long lines broken or cut", .showing
     ) { state, _ in
@@ -96,7 +99,7 @@ package enum CommandList {
         state.panes[state.focus].mode = mode == .reflow ? .layout : .reflow
         state.panes[state.focus].column = 0
       }
-    },
+    }.also("reflow wrap columns raw"),
     Command(
       "outline-from-headings", "Make an outline from the headings", .showing,
       when: { state in
@@ -111,7 +114,8 @@ package enum CommandList {
         }
         guard outline.isEmpty else { return .unavailable("The document has an outline") }
         return document.guess == .none ? .available : .unavailable("Already looked for")
-      }, run: { state, _ in state.findHeadings() }),
+      }, run: { state, _ in state.findHeadings() }
+    ).also("contents toc chapters"),
     Command(
       "encoding", "Read this text in another encoding, any that iconv knows", .showing,
       argument: .init(name: "NAME", choices: .suggested { _ in encodings }) { state, name in
@@ -122,23 +126,25 @@ package enum CommandList {
       when: hasColors
     ) { state, _ in
       state.wear(state.themes.next(after: state.theme).name)
-    },
+    }.also("dark light colours colors night mode"),
     Command(
       "theme", "Give this document a theme, in the browser all of them", .showing,
       argument: .init(name: "NAME", choices: .listed { $0.themeNames }) {
         state, name in state.wear(name)
-      }),
+      }
+    ).also("dark light night mode"),
     Command(
       "tint", "Another accent for all themes: #rrggbb, a colour's name or none", .showing,
       argument: .init(
         name: "COLOUR", choices: .suggested { _ in Tint.named.map(\.name) + ["none"] }
       ) {
         state, color in state.chooseTint(color)
-      }),
+      }
+    ).also("color"),
     Command("help", "All keys", .showing) { state, _ in
       state.toggle(.help)
       return []
-    },
+    }.also("shortcuts keybindings"),
     Command("palette", "All commands; also a page, as :12 or :iv", .showing) { state, _ in
       state.toggle(.palette)
       return []
@@ -151,23 +157,25 @@ package enum CommandList {
       when: { state in
         state.guide.isEmpty
           ? .unavailable("The sample document is not installed") : .available
-      }, run: { state, _ in state.beginTour() }),
+      }, run: { state, _ in state.beginTour() }
+    ).also("tutorial guide"),
     Command("errors", "What went wrong in this run", .program) { state, _ in
       state.toggle(.errors)
       return []
-    },
+    }.also("messages log"),
     Command("redraw", "Draw the screen again, and try again what failed", .program) { state, _ in
       for index in state.documents.indices { state.documents[index].failures = [:] }
       state.retryPictures()
       return [.redraw]
-    },
+    }.also("refresh reload repaint"),
     Command("suspend", "Suspend; fg comes back", .program) { state, _ in
       state.saveReading() + [.suspend]
-    },
+    }.also("background stop"),
     Command("leave", "Back to the browser, or quit", .program) {
       state, _ in
       state.leaveDocument()
-    },
-    Command("quit", "Quit; the place is kept", .program) { state, _ in state.askToQuit() },
+    }.also("exit close"),
+    Command("quit", "Quit; the place is kept", .program) { state, _ in state.askToQuit() }.also(
+      "exit leave close"),
   ]
 }

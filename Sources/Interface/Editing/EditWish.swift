@@ -13,6 +13,14 @@ package struct EditWish: Sendable, Hashable {
     /// Entries are named as the edits before have left them.
     case outline([DocumentEdit])
     case undo, redo
+
+    /// Whether the document's own file is written as a whole, other than as it was before.
+    var rewritesFile: Bool {
+      switch self {
+      case .extract, .undo, .redo: false
+      case .cut, .turn, .put, .insert, .outline: true
+      }
+    }
   }
 
   package var deed: Deed

@@ -23,8 +23,39 @@ extension State {
   /// Has something done, at once or when what was wished before is done.
   mutating func wish(_ wish: EditWish, for id: DocumentID) -> [Effect] {
     guard let index = index(of: id) else { return [] }
+    guard wish.path != nil || !wish.deed.rewritesFile || hasRewriteConsent(index) else {
+      askToRewrite(index, wish)
+      return []
+    }
     documents[index].edits.waiting.append(wish)
     return beginEdit(index)
+  }
+
+  /// Whether a document may be written as a whole: one that is extended for Adobe Reader loses that.
+  private func hasRewriteConsent(_ index: Int) -> Bool {
+    let list = documents[index].annotations
+    return !list.standing.cautions.contains(.usageRights) || list.consented.contains(.usageRights)
+  }
+
+  private mutating func askToRewrite(_ index: Int, _ wish: EditWish) {
+    let document = documents[index]
+    ask(
+      Question(
+        AnnotationWords.sentence(.usageRights),
+        [
+          .init(
+            "y", "edit “\(document.fileName)” all the same", .editAnyway(document.id, wish)),
+          .init(
+            "c", "write a copy with this edit; the document stays as it is",
+            .editCopy(document.id, wish)),
+        ], escapeWords: "leave it as it is"))
+  }
+
+  /// Does what the user agreed to, and asks about this document no more.
+  mutating func editAnyway(_ wish: EditWish, of id: DocumentID) -> [Effect] {
+    guard let index = index(of: id) else { return [] }
+    documents[index].annotations.consented.insert(.usageRights)
+    return self.wish(wish, for: id)
   }
 
   /// Begins what waits longest, if nothing is under way.

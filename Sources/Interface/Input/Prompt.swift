@@ -28,6 +28,8 @@ package struct Prompt: Sendable, Hashable {
     case renameSearch(String)
     /// A name for a new folder in the one at the path.
     case newFolder(String)
+    /// A command for the shell, to be run on what is chosen.
+    case commandLine
     /// A note on a document; the lines above the one that is typed.
     case note(NoteSubject, above: [String])
     /// A text on an annotation.
@@ -111,7 +113,8 @@ package struct Prompt: Sendable, Hashable {
   package var takesText: Bool {
     switch purpose {
     case .password, .saveAttachment, .search, .filter, .markPattern, .rename, .renameFavourite,
-      .renameTag, .newFolder, .note, .saveSearch, .renameSearch, .annotation, .extractPages,
+      .renameTag, .newFolder, .commandLine, .note, .saveSearch, .renameSearch, .annotation,
+      .extractPages,
       .editedCopy, .annotatedCopy, .addEntry, .renameEntry:
       true
     case .setMark, .goToMark, .openAddress, .openFile, .annotationColor, .annotationKind: false

@@ -18,6 +18,8 @@ package struct Question: Sendable, Equatable {
     case write(AnnotationWriting, text: String)
     /// Ask for the copy in which something is done that is not done in the document itself.
     case editCopy(DocumentID, EditWish)
+    /// Edit a document, and ask about it no more.
+    case editAnyway(DocumentID, EditWish)
     /// End the program, after these, when nothing is done with files any more.
     case quit([Effect])
     /// End the program now, without what waits to be done with pages.
@@ -96,6 +98,7 @@ extension State {
       askForAnnotatedCopy(id, step)
       return []
     case .write(let writing, let text): return finish(writing, text: text)
+    case .editAnyway(let id, let wish): return editAnyway(wish, of: id)
     case .editCopy(let id, let wish):
       askForEditedCopy(wish, of: id)
       return []
@@ -157,7 +160,8 @@ extension Question {
       guard case .effects(let effects) = choice.reply else { return false }
       return effects.contains { effect in
         switch effect {
-        case .browse(.files(.delete)), .browse(.deleteTag), .browse(.notes(.discard)),
+        case .annotations(.carryOver), .browse(.files(.delete)), .browse(.deleteTag),
+          .browse(.notes(.discard)),
           .browse(.notes(.settle)),
           .browse(.notes(.letGo)):
           true

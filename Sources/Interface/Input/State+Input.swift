@@ -24,12 +24,15 @@ extension State {
 
   private mutating func take(_ key: Key) -> [Effect] {
     if holdsForBorrowed(key) { return [] }
+    if !keysAhead.isEmpty, !isQuestionDue, prompt == nil, keepsForLater(key) { return [] }
+    let isOfferSeen = notice == nil
     notice = nil
     // A line feed: programs that type for a person send it for Enter. Where several lines are written it begins the next.
     let isEnter =
       key == Key("j", .control) && prompt?.above == nil && lookup(pendingKeys + [key]) == .unbound
     let key = isEnter ? Key(.enter) : key
     if isQuestionDue { return answerQuestion(key) }
+    if isOfferSeen, let effects = answerCarryOffer(key) { return effects }
     if hints != nil { return typeHint(key) }
     if prompt != nil { return takeInPrompt(key) }
     if zoomBox != nil {
@@ -45,7 +48,7 @@ extension State {
     if isBrowsing, browser.typeAhead != nil { return typeAhead(key) }
     if isFinding, finder?.focus == .prompt { return takeInFinder(key) }
     if isFinding, let effects = takeFinderSwitch(key) { return effects }
-    return holds(key) ? [] : takeCommandKey(key)
+    return holds(key) || keepsForLater(key) ? [] : takeCommandKey(key)
   }
 
   private mutating func closePeek(goingThere: Bool) -> [Effect] {

@@ -73,6 +73,7 @@ extension State {
       return renameTag(old, to: prompt.line.text.trimmed)
     case .saveSearch(let search): return save(search, as: prompt.line.text.trimmed)
     case .renameSearch(let old): return rename(old, toSearch: prompt.line.text.trimmed)
+    case .commandLine: return runCommandLine(prompt.line.text)
     case .newFolder(let folder):
       guard !prompt.line.text.utf8.contains(0x2F), ![".", ".."].contains(prompt.line.text) else {
         say("“\(prompt.line.text)” is no name for a folder", isError: true)

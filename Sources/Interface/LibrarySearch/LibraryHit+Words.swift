@@ -5,6 +5,7 @@ extension LibraryHit {
   /// Where it stands, in a few words.
   var placeWords: String {
     if kind == .title { return "title" }
+    if kind == .fileName { return "name" }
     if kind == .detached { return "detached" }
     if line > 0 { return "line \(line)" }
     return "p. " + (label.isEmpty ? String(page + 1) : label)

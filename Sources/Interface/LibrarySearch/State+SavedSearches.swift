@@ -20,7 +20,8 @@ extension State {
     let query = finder.line.text.trimmed
     let search = SavedSearch(
       name: query, query: query, usesExpressions: finder.options.isRegularExpression)
-    prompt = Prompt(.saveSearch(search), label: "Keep this search as", text: query)
+    prompt = Prompt(.saveSearch(search), label: "Keep this search as")
+    prompt?.line = LineEditor(selected: query)
     return []
   }
 

@@ -100,6 +100,9 @@ extension State {
     var sentences = [
       "Type to search in \(count).",
       "Words, \"phrases\", AND OR NOT, \(Self.filters)",
+      "Alt-c case, Alt-w whole words, Alt-r regular expression, Alt-a accents, Alt-f this folder.",
+      "AND, OR and NOT apply to whole documents; near:\"two words\" wants them in one passage, page:\"two words\" on one page, page:3-10 looks at those pages only.",
+      "Words are looked for in file names too, and e-mail also finds e mail and email.",
     ]
     if !findHistory.isEmpty { sentences.append("Up calls back what was looked for before.") }
     return sentences

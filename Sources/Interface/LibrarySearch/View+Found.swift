@@ -57,7 +57,7 @@ extension State {
     }
   }
 
-  /// Title and author, at the right how many hits.
+  /// Title, author, year and the file's name, at the right how many hits.
   private func paint(
     _ document: DocumentHits, ground: Style?, y: Int, into surface: inout Surface
   ) {
@@ -71,15 +71,26 @@ extension State {
     surface.put(right, x: max(1, size.width - rightWidth - 1), y: y, style: quiet)
     let start = ground == nil ? 1 : 3
     let room = max(4, size.width - rightWidth - start - 4)
+    let name = PathParts.name(of: document.path)
+    let hasTitle = !document.title.isEmpty
+    // The name keeps a third of the line at most; a title without room for it would hide which file it is.
+    let nameWidth =
+      hasTitle && document.title != name ? min(CellWidth.of(name), max(12, room / 3)) + 3 : 0
     let title =
-      document.title.isEmpty
-      ? PathParts.name(of: document.path).cutInTheMiddle(to: room)
-      : truncated(document.title, to: room)
+      hasTitle
+      ? truncated(document.title, to: max(4, room - nameWidth)) : name.cutInTheMiddle(to: room)
     var x = start
     x += surface.put(title, x: x, y: y, style: ground ?? theme.heading, limit: room)
-    if !document.author.isEmpty, size.width >= 50, room - (x - start) >= 12 {
+    let year = document.yearText
+    let about = [document.author, year].filter { !$0.isEmpty }.joined(separator: ", ")
+    let free = room - (x - start) - nameWidth
+    if !about.isEmpty, size.width >= 50, free >= 12 {
+      x += surface.put(truncated(" · " + about, to: free), x: x, y: y, style: quiet)
+    }
+    if nameWidth > 0 {
       x += surface.put(
-        truncated(" · " + document.author, to: room - (x - start)), x: x, y: y, style: quiet)
+        "   " + name.cutInTheMiddle(to: max(1, min(nameWidth - 3, room - (x - start) - 3))), x: x,
+        y: y, style: quiet)
     }
     let folder = "   " + shortened(PathParts.folder(of: document.path))
     if size.width >= 90, CellWidth.of(folder) <= room - (x - start) {
@@ -98,7 +109,7 @@ extension State {
       surface.put(
         truncated(hit.sectionWords, to: section.width), x: section.x, y: y, style: quiet)
     }
-    let isHead = hit.kind == .title || hit.kind == .heading
+    let isHead = [.title, .fileName, .heading].contains(hit.kind)
     let plain = hasFocus || !isHead ? ground : theme.heading
     let lit = Style(
       foreground: theme.accent.foreground, background: ground.background,

@@ -11,7 +11,7 @@ extension Wording {
   }
 
   /// As `1 hit`, `1,204 hits`.
-  static func count(_ count: Int, _ noun: String) -> String {
+  package static func count(_ count: Int, _ noun: String) -> String {
     number(count) + " " + noun + (count == 1 ? "" : "s")
   }
 }

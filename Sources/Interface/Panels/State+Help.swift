@@ -9,7 +9,7 @@ extension State {
     let all = helpRows(under: .dimmed)
     let words = WordFilter(filter)
     // A few of their letters count where nothing has the words themselves.
-    let synonyms = { (row: Panel.Row) in CommandList.synonyms[row.also] ?? "" }
+    let synonyms = { (row: Panel.Row) in CommandList.byName[row.also]?.synonyms ?? "" }
     let named = all.filter {
       !$0.isHeading && words.matches($0.text, $0.detail, $0.also, synonyms($0))
     }

@@ -44,6 +44,9 @@ extension State {
       add("", "reading …")
     }
     if !document.summary.isPicture {
+      if let report = document.signatures {
+        for row in SignatureWords.rows(report) { add(row.name, row.value) }
+      }
       add("Annotations", annotationFacts(document))
       add("Form", formFacts(document))
     }

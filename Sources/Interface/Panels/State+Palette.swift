@@ -18,21 +18,17 @@ extension State {
     return rows + commandRows(filter)
   }
 
-  /// The page whose label or number is typed, or that there is none.
+  /// The page whose number or label is typed, or that there is none.
   private func pageRows(_ filter: String) -> [Panel.Row] {
     guard let document, document.phase == .open, !filter.isEmpty else { return [] }
     if !document.isPaged {
       guard let line = Int(filter), line > 0 else { return [] }
       return [Panel.Row(text: "Line \(line)", action: .awaitPage(filter))]
     }
-    if let page = document.page(named: filter) {
-      return [
-        Panel.Row(
-          text: "Page \(document.pageName(page))", detail: "\(page + 1)/\(document.pageCount)",
-          action: .jump(page: page, .top))
-      ]
+    if let match = document.pageMatch(named: filter) {
+      return pageRows(match, filter, document)
     }
-    let isNumber = Int(filter) != nil
+    let isNumber = Int(filter) != nil || PageName.exactLabel(filter)?.isEmpty == false
     guard isNumber || (Roman.isNumeral(filter) && !document.areLabelsKnown) else { return [] }
     let last = document.pageName(document.pageCount - 1)
     return [
@@ -42,6 +38,27 @@ extension State {
           ? "there is none; the last is \(last)" : "labels are being read",
         isDimmed: document.areLabelsKnown, action: .awaitPage(filter))
     ]
+  }
+
+  /// Returns the page with a number, and behind it the one that has that number as its label.
+  private func pageRows(
+    _ match: PageName.Match, _ filter: String, _ document: Document
+  ) -> [Panel.Row] {
+    var pages = [match.page]
+    if match.kind == .number {
+      pages += PageName.pages(labelled: filter, document.infos.map(\.label)).filter {
+        $0 != match.page
+      }
+      .prefix(1)
+    }
+    return pages.map { page in
+      let label = document.pageName(page)
+      let isLabelled = label != String(page + 1)
+      return Panel.Row(
+        text: isLabelled && page == match.page && match.kind == .number
+          ? "Page \(page + 1), labelled \(label)" : "Page \(label)",
+        detail: "\(page + 1)/\(document.pageCount)", action: .jump(page: page, .top))
+    }
   }
 
   /// The commands that are meant by what is typed: by their names first, then by the words of their titles.

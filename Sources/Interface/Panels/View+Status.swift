@@ -37,6 +37,11 @@ extension State {
       }
       return
     }
+    if let line = carryOfferLine {
+      surface.put(
+        truncated(line, to: rect.width - 2), x: 1, y: rect.y, style: theme.status.adding(.bold))
+      return
+    }
     if isFinding { return paintFinderStatus(rect, into: &surface) }
     let status = isBrowsing && browser.glance == nil ? browserStatus() : gridStatus()
     if let (left, right) = status {
@@ -91,7 +96,8 @@ extension State {
       cursor = min(prompt.line.before.count, room - 1)
       text = String(repeating: "•", count: prompt.line.text.count)
     }
-    surface.put(text, x: 1 + used, y: rect.y, style: theme.status, limit: room)
+    let style = prompt.line.isSelected ? theme.status.adding(.reverse) : theme.status
+    surface.put(text, x: 1 + used, y: rect.y, style: style, limit: room)
     paintHints(
       prompt.hints, beside: CellWidth.of(text),
       Rect(x: 1 + used, y: rect.y, width: room, height: 1), &surface)
@@ -113,7 +119,12 @@ extension State {
   private func paintSwitches(_ rect: Rect, into surface: inout Surface) -> Int {
     var parts: [(words: String, isOn: Bool)] = []
     if rect.width >= 60 {
-      parts = SearchSwitch.all.map { ($0.name(searchOptions), $0.isOn(searchOptions)) }
+      // The keys stand beside the switches where there is room for both.
+      let keys = rect.width >= 100
+      parts = SearchSwitch.all.map { item in
+        let name = item.name(searchOptions)
+        return (keys ? "Alt-\(item.key) \(name)" : name, item.isOn(searchOptions))
+      }
     }
     if let search, prompt?.line.isEmpty == false {
       let words = search.failure.map { truncated($0, to: rect.width / 3) } ?? searchCount(search)
@@ -153,6 +164,7 @@ extension State {
       if pane.mode == .layout, !showsPictures(focus) {
         parts.append(document.isPaged ? "layout" : "cut")
       }
+      if let words = signatureStatus(document) { parts.append(words) }
       if let sign = annotationSign(document) { parts.append(sign) }
       if let selection { parts.append(selection.unit == .nothing ? "caret" : "select") }
       parts += place(in: document, pane)
@@ -196,11 +208,20 @@ extension State {
     let pane = panes[view]
     if isEndInSight(view) { return 100 }
     if showsPictures(view) {
-      return min(99, pane.page * 100 / max(1, document.pageCount))
+      let share = Double(pane.page) + shareScrolledOff(view)
+      return min(99, Int(share * 100 / Double(max(1, document.pageCount)) + 0.5))
     }
     let lines = layout(view, page: pane.page)?.lines.count ?? 1
     let read = Double(pane.page) + Double(min(pane.line, lines)) / Double(max(1, lines))
-    return min(99, Int(read * 100 / Double(max(1, document.pageCount))))
+    return min(99, Int(read * 100 / Double(max(1, document.pageCount)) + 0.5))
+  }
+
+  /// How much of the picture of a view's page lies above the window, from 0 to 1.
+  private func shareScrolledOff(_ view: Int) -> Double {
+    guard let arrangement = arrangement(of: view) else { return 0 }
+    let spot = spot(of: view, in: arrangement)
+    let height = arrangement.extent(of: spot.row).height
+    return height > 0 ? min(1, Double(spot.y) / Double(height)) * Double(spot.row.count) : 0
   }
 
   /// The text cut to so many cells, with an ellipsis where something is missing.

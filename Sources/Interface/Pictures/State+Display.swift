@@ -129,7 +129,8 @@ extension State {
     panes[focus].display.fit = .free
     panes[focus].display.zoom = zoom
     forgiveTroubles()
-    guard let middle, let after = arrangement(of: focus) else { return }
+    // Beside a text the picture goes where that is read.
+    guard showsPictures(focus), let middle, let after = arrangement(of: focus) else { return }
     guard let spot = after.spot(around: middle.point, of: middle.page) else { return }
     panes[focus].page = middle.page
     let moved = after.moved(spot, by: 0)

@@ -46,8 +46,8 @@ extension Document {
 extension State {
   /// Where so many hundredths of the document are above.
   package func place(atPercent percent: Int) -> (page: Int, landing: Landing) {
-    guard let document, !document.isPaged else { return (page(atPercent: percent), .top) }
-    let count = document.pageCount
+    guard let document else { return (0, .top) }
+    let count = max(1, document.pageCount)
     guard percent < 100 else { return (count - 1, .bottom) }
     let whole = Double(max(0, percent) * count) / 100
     return (Int(whole), .fraction(whole - whole.rounded(.down)))

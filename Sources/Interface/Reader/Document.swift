@@ -92,6 +92,9 @@ package struct Document: Sendable, Identifiable {
   package var requestedLinks: Set<Int> = []
   package var reading = ReadingState()
   package var isReadingKnown = false
+  /// Keys wait until it is known where reading stopped; they wait no longer.
+  var isReadingAwaited = false
+  var isReadingLate = false
   package var isStructureRequested = false
   /// Pages that could not be had, with the reason.
   package var failures: [Int: String] = [:]
@@ -117,6 +120,10 @@ package struct Document: Sendable, Identifiable {
   package private(set) var origins: [(generation: Int, pages: [Int?])] = []
   /// Pictures of older ones are hardly there any more.
   private static let mostOrigins = 4
+  /// Nil where it has none, or they are not read yet.
+  package var signatures: SignatureReport?
+  /// The generation for which signatures were asked for.
+  package var signaturesGeneration = 0
   /// Its file changed while something was being drawn on a page.
   package var awaitsReopening = false
   /// What of its pages the text fills.
@@ -171,6 +178,7 @@ package struct Document: Sendable, Identifiable {
     pictureTroubles = [:]
     margins = TextMargins()
     metadata = nil
+    signatures = nil
     fonts = nil
     attachments = nil
     guess = .none
@@ -220,20 +228,17 @@ package struct Document: Sendable, Identifiable {
     return infos[page].label
   }
 
-  /// The page a user means by a label or a number from 1; labels win. Nil where there is none, or not yet.
-  package func page(named name: String) -> Int? {
-    if let index = infos.firstIndex(where: { $0.label == name }) { return index }
-    let (length, lower) = (name.utf8.count, name.lowercased())
-    let isWord = name.contains(where: \.isLetter)
-    if isWord,
-      let index = infos.firstIndex(where: {
-        $0.label.utf8.count == length && $0.label.lowercased() == lower
-      })
-    {
-      return index
-    }
-    guard let number = Int(name), (1...max(1, pageCount)).contains(number) else { return nil }
-    return min(number, pageCount) - 1
+  /// Returns the page a user means by a number from 1 or by a label; nil where there is none, or not yet.
+  package func page(named name: String) -> Int? { pageMatch(named: name)?.page }
+
+  /// Returns the same with how the name was taken.
+  package func pageMatch(named name: String) -> PageName.Match? {
+    PageName.match(name, count: pageCount) { infos.map(\.label) }
+  }
+
+  /// Returns what to say of a page whose number and label differ; nil where the name could mean nothing else.
+  package func pageNote(_ match: PageName.Match, named name: String) -> String? {
+    PageWords.note(match, named: name, labels: infos.map(\.label))
   }
 
   /// Whether all page labels have been read.

@@ -76,6 +76,8 @@ extension State {
       if id == document?.id { anchorPanel() }
     case .metadata(let id, let generation, let metadata):
       inform(id, generation) { $0.metadata = metadata }
+    case .signatures(let id, let generation, let report):
+      inform(id, generation) { $0.signatures = report }
     case .fonts(let id, let generation, let fonts): inform(id, generation) { $0.fonts = fonts }
     case .attachments(let id, let generation, let attachments):
       inform(id, generation) { $0.attachments = attachments }

@@ -4,12 +4,12 @@ import DocumentModel
 private let largestFingerprinted = 64 << 20
 
 extension State {
-  /// Asks for the sum by which a document without an identity of its own is known; a log's takes long and changes.
+  /// Asks for the sum by which a document is known under another name; a log's takes long and changes.
   func loadFingerprint(_ index: Int) -> [Effect] {
     let document = documents[index]
-    guard document.summary.permanentID.isEmpty,
-      document.summary.flow.map({ $0.byteCount <= largestFingerprinted }) ?? true
-    else { return [] }
+    guard document.summary.flow.map({ $0.byteCount <= largestFingerprinted }) ?? true else {
+      return []
+    }
     return [.loadFingerprint(document.id, generation: document.generation)]
   }
 
@@ -63,14 +63,10 @@ extension State {
       documents[index].start = .remembered
       return []
     case .page(let name):
-      // A number on the command line counts pages (RFC 8118, page=N); in the reader labels come first.
-      let number = Int(name).flatMap {
-        (1...max(1, document.pageCount)).contains($0) ? $0 - 1 : nil
-      }
-      if let page = number ?? document.page(named: name) {
+      if let page = document.page(named: name) {
         documents[index].start = .remembered
         land(view, page: page, .top)
-      } else if document.areLabelsKnown || Int(name) != nil {
+      } else if document.areLabelsKnown {
         documents[index].start = .remembered
         say(document.missing(page: name), isError: true)
       }
@@ -107,7 +103,7 @@ extension State {
       for view in panes.indices where panes[view].document == document.id {
         if let line = Int(name), land(view, line: line) { documents[index].start = .remembered }
       }
-    } else if case .page(let name) = document.start, document.isReadingKnown, Int(name) == nil,
+    } else if case .page(let name) = document.start, document.isReadingKnown,
       let page = document.page(named: name)
     {
       documents[index].start = .remembered

@@ -31,7 +31,7 @@ extension State {
     documents[index].reading = reading
   }
 
-  /// Goes to a page by its label or number, as soon as its label has been read.
+  /// Goes to a page by its number or label, as soon as its label has been read; says which was taken where they differ.
   mutating func go(toPage name: String) {
     guard let pane, let index = index(of: pane.document) else { return }
     if !documents[index].isPaged {
@@ -43,19 +43,17 @@ extension State {
       if !land(focus, line: line) { documents[index].start = .page(name) }
       return
     }
-    if let page = documents[index].page(named: name) {
-      jump(to: page, .top)
+    if let match = documents[index].pageMatch(named: name) {
+      jump(to: match.page, .top)
+      if let note = documents[index].pageNote(match, named: name) {
+        say("This is \(note)")
+      }
     } else if documents[index].areLabelsKnown {
       say(documents[index].missing(page: name), isError: true)
     } else {
       pushHistory()
       documents[index].start = .page(name)
     }
-  }
-
-  /// The page at so many hundredths of the document.
-  package func page(atPercent percent: Int) -> Int {
-    min(100, max(0, percent)) * max(0, (document?.pageCount ?? 1) - 1) / 100
   }
 
   /// Goes so many places back (negative) or forth in the history.
@@ -112,10 +110,23 @@ extension State {
       ? entries.filter { ($0.page, $0.y ?? 0) > here && !isAtTop($0) }
       : entries.filter { ($0.page, $0.y ?? 0) <= here && !isAtTop($0) }.reversed()
     guard let target = ahead.prefix(abs(steps)).last else {
-      say(entries.isEmpty ? "This document has no outline" : "No further section")
+      say(entries.isEmpty ? wordsForNoSections(document) : "No further section")
       return
     }
     jump(to: target)
+  }
+
+  /// Why there are no sections to go to, and what makes some.
+  private func wordsForNoSections(_ document: Document) -> String {
+    guard document.outline != nil else { return "The outline is still being read" }
+    guard document.isPaged else { return "This text has no headings" }
+    let keys = keymap.keys(for: "outline").first ?? ":outline"
+    switch document.guess {
+    case .none:
+      return "This document has no outline: \(keys), then Enter, makes one from its headings"
+    case .reading: return "The outline is still being made from the headings"
+    case .done: return "This document has no outline and no headings"
+    }
   }
 
   /// Whether a jump there would move nothing.

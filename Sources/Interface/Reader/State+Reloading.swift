@@ -64,7 +64,7 @@ extension State {
     _ index: Int, _ generation: Int, _ summary: DocumentSummary
   ) -> [Effect] {
     documents[index].redraw(as: generation, summary)
-    return loadFingerprint(index) + beginEdit(index)
+    return loadFingerprint(index) + loadSignatures() + beginEdit(index)
   }
 
   /// A changed file that does not open leaves what it was.

@@ -99,6 +99,11 @@ package struct Theme: Sendable, Hashable {
   /// A style as annotations have it stand out: on a highlight's ground, with lines in their colour.
   func annotated(_ style: Style, _ look: AnnotationLights.Look) -> Style {
     var made = style
+    // What may yet be discarded is lined, as something pencilled in.
+    if look.isCarried {
+      made.attributes.formUnion([.underline, .italic])
+      return made
+    }
     if look.lines.contains(.below) { made.attributes.insert(.underline) }
     if look.lines.contains(.waves) { made.attributes.formUnion([.underline, .italic]) }
     if hasNoColors {

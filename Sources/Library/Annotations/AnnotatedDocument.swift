@@ -1,3 +1,5 @@
+package import Text
+
 /// A document the journal knows, and how far its file has what the journal has.
 package struct AnnotatedDocument: Sendable, Hashable {
   /// A file's bytes up to a length.
@@ -33,4 +35,8 @@ package struct AnnotatedDocument: Sendable, Hashable {
   package var intended: Bytes?
   /// The file whose annotations are in the table of all.
   package var readStamp: String
+  /// Its text in this version, by which a later one is recognised; nil where none was taken.
+  package var sketch: VersionSketch?
+  /// The user has said whether annotations of an earlier version are carried over to it.
+  package var isDecided: Bool
 }

@@ -98,20 +98,39 @@ extension AnnotationJournal {
       guard let turn = try records.turn(of: document),
         (turn.to.bytes.length, turn.to.bytes.hash) == (length, hash)
       else { return false }
-      let to = turn.to
-      var bytes = to.bytes
-      if turn.isReturn {
-        let number = try records.add(
-          .returned, of: to.head, step: try self.text(of: AnnotationStep()), version: to.version,
-          to: document, by: self.author)
-        // It is as far as it was when the file was left.
-        if bytes.deed == to.head { bytes.deed = number }
-      }
-      try records.begin(to.bases, of: document)
-      try records.set(begun: to.begun, of: document)
-      try records.wrote(bytes, stamp: stamp, of: document)
-      try records.set(version: to.version, of: document)
+      try self.take(turn, stamp: stamp, of: document, records)
       return true
     }
+  }
+
+  /// Notes that a file has bytes again that it had before an edit of its pages, outline or metadata, however that came; false where it never had.
+  ///
+  /// `stamp` is what the file is known by.
+  package func returned(
+    toFile hash: String, stamp: String, of document: Int
+  ) throws(LibraryTrouble) -> Bool {
+    try changing { records throws(StoreError) in
+      guard let lineage = try records.lineage(hash, of: document) else { return false }
+      try self.take(FileTurn(to: lineage, isReturn: true), stamp: stamp, of: document, records)
+      return true
+    }
+  }
+
+  private func take(
+    _ turn: FileTurn, stamp: String, of document: Int, _ records: AnnotationRecords
+  ) throws(StoreError) {
+    let to = turn.to
+    var bytes = to.bytes
+    if turn.isReturn {
+      let number = try records.add(
+        .returned, of: to.head, step: try text(of: AnnotationStep()), version: to.version,
+        to: document, by: author)
+      // It is as far as it was when the file was left.
+      if bytes.deed == to.head { bytes.deed = number }
+    }
+    try records.begin(to.bases, of: document)
+    try records.set(begun: to.begun, of: document)
+    try records.wrote(bytes, stamp: stamp, of: document)
+    try records.set(version: to.version, of: document)
   }
 }

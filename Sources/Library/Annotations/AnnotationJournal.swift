@@ -65,32 +65,37 @@ package final class AnnotationJournal {
 
   // MARK: documents
 
-  /// What is known of a document, or of one like it that has left its place; nil where nothing is. `stamp` is what the file is known by.
-  package func document(
-    _ identity: DocumentIdentity, stamp: String = ""
-  ) throws(LibraryTrouble) -> AnnotatedDocument? {
+  /// The row of the document that a file is; nil where the file is not known. Nothing is changed.
+  package func match(_ file: FileEvidence) throws(LibraryTrouble) -> AnnotatedDocument? {
+    try records { (records, _) throws(StoreError) in try records.match(file) }
+  }
+
+  /// As `match`, to go on with: a document that was moved gets its new place, a copy a row of its own with all of the journal.
+  package func follow(_ file: FileEvidence) throws(LibraryTrouble) -> AnnotatedDocument? {
+    let known = try match(file)
+    guard let known, !file.path.isEmpty, !known.path.utf8.elementsEqual(file.path.utf8) else {
+      return known
+    }
+    return try changing { records throws(StoreError) in try records.follow(file) }
+  }
+
+  /// Whether a file may be known by its bytes; else nobody needs their sum.
+  package func mayKnow(_ file: FileEvidence) throws(LibraryTrouble) -> Bool {
+    try records { (records, _) throws(StoreError) in try records.mayKnow(file) }
+  }
+
+  /// Documents of which a file may be the next version, the most likely first; `except` is its own row.
+  package func predecessors(
+    of file: FileEvidence, except own: Int? = nil
+  ) throws(LibraryTrouble) -> [AnnotatedDocument] {
     try records { (records, _) throws(StoreError) in
-      try records.document(identity, stamp: stamp) { !SystemPath.isThere($0) }
+      try records.predecessors(of: file, except: own) { !SystemPath.isThere($0) }
     }
   }
 
-  /// The same to go on with: what is known of one that was moved lies where it is now, and another one like it has all of it as its own.
-  package func follow(
-    _ identity: DocumentIdentity, stamp: String
-  ) throws(LibraryTrouble) -> AnnotatedDocument? {
-    let known = try document(identity, stamp: stamp)
-    guard let known, !identity.path.isEmpty,
-      !known.path.utf8.elementsEqual(identity.path.utf8)
-    else { return known }
-    return try changing { records throws(StoreError) in
-      try records.follow(identity, stamp: stamp, title: "") { !SystemPath.isThere($0) }
-    }
-  }
-
-  /// Whether a file of a length in bytes may be one that has left its place and can be known by all its bytes only.
-  package func mayKnow(length: Int) throws(LibraryTrouble) -> Bool {
-    try records { (records, _) throws(StoreError) in try records.unnamed(length: length) }
-      .contains { !SystemPath.isThere($0) }
+  /// The row made last of a document at a path.
+  package func latest(at path: String) throws(LibraryTrouble) -> AnnotatedDocument? {
+    try records { (records, _) throws(StoreError) in try records.latest(at: path) }
   }
 
   /// The same as it is now.
@@ -98,20 +103,15 @@ package final class AnnotationJournal {
     try records { (records, _) throws(StoreError) in try records.document(id) }
   }
 
-  /// A document's row, made where there is none, with the place where it is now.
+  /// The row of the document that a file is, made where there is none, with the place where it is now.
   package func ensure(
-    _ identity: DocumentIdentity, stamp: String = "", title: String
+    _ file: FileEvidence, title: String
   ) throws(LibraryTrouble) -> AnnotatedDocument {
     let found: AnnotatedDocument? = try changing { records throws(StoreError) in
-      let known = try records.follow(identity, stamp: stamp, title: title) {
-        !SystemPath.isThere($0)
-      }
-      guard let known else { return try records.document(records.add(identity, title: title)) }
-      guard known.permanentID != identity.permanentID else { return known }
-      try records.place(known.id, identity, title: title)
-      return try records.document(known.id)
+      if let known = try records.follow(file, title: title) { return known }
+      return try records.document(records.add(file, title: title))
     }
-    guard let found else { throw LibraryTrouble(file: file, cause: .store("no row")) }
+    guard let found else { throw LibraryTrouble(file: self.file, cause: .store("no row")) }
     return found
   }
 

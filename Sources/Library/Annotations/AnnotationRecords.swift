@@ -1,6 +1,7 @@
 import DocumentModel
 import Glibc
 import Store
+import Text
 
 /// The tables of the journal of annotations.
 struct AnnotationRecords {
@@ -9,7 +10,7 @@ struct AnnotationRecords {
   private static let columns = """
     id, permanent_id, path, title, version, made, base_length, base_hash, base_deed,
     written_length, written_hash, written_deed, written_stamp, intended_length, intended_hash,
-    intended_deed, read_stamp
+    intended_deed, read_stamp, sketch, decided
     """
 
   private static func document(_ row: Statement) -> AnnotatedDocument {
@@ -22,9 +23,12 @@ struct AnnotationRecords {
     return AnnotatedDocument(
       id: row.integer(0), permanentID: row.text(1), path: row.text(2), title: row.text(3),
       version: row.integer(4), made: row.text(5), base: bytes(6), written: bytes(9),
-      writtenStamp: row.text(12), intended: bytes(13), readStamp: row.text(16))
+      writtenStamp: row.text(12), intended: bytes(13), readStamp: row.text(16),
+      sketch: JournalText.content(row.text(17), as: VersionSketch.self),
+      isDecided: row.integer(18) != 0)
   }
 
+  /// Those of which a condition holds; SQL, with the order behind it.
   func documents(
     _ condition: String, _ values: [Value]
   ) throws(StoreError) -> [AnnotatedDocument] {
@@ -36,44 +40,23 @@ struct AnnotationRecords {
     try documents("id = ?1", [.integer(Int64(id))]).first
   }
 
-  /// The document at a path; else, of those like it, the first that has left its place, that with the stamp before all others. A copy is a
-  /// document of its own.
-  func document(
-    _ identity: DocumentIdentity, stamp: String = "", hasLeft: (String) -> Bool
-  ) throws(StoreError) -> AnnotatedDocument? {
-    let same = try connection.statement(
-      """
-      SELECT \(Self.columns) FROM annotated WHERE ?2 <> '' AND path = ?2
-      ORDER BY (?3 <> '' AND written_hash = ?3) DESC, (permanent_id = ?1) DESC, id DESC LIMIT 1
-      """
-    ).run(
-      [.text(identity.permanentID), .text(identity.path), .text(identity.contentHash)],
-      row: Self.document
-    ).first
-    if let same { return same }
-    let alike = try connection.statement(
-      """
-      SELECT \(Self.columns) FROM annotated
-      WHERE (?1 <> '' AND permanent_id = ?1)
-        OR (?2 <> '' AND (content_hash = ?2 OR written_hash = ?2))
-        OR (?3 <> '' AND written_stamp = ?3)
-      ORDER BY (?3 <> '' AND written_stamp = ?3) DESC, id DESC
-      """
-    ).run(
-      [.text(identity.permanentID), .text(identity.contentHash), .text(stamp)], row: Self.document)
-    return alike.first { $0.path.isEmpty || hasLeft($0.path) }
+  /// The row made last of a document at a path.
+  func latest(at path: String) throws(StoreError) -> AnnotatedDocument? {
+    try documents("path = ?1 ORDER BY id DESC LIMIT 1", [.text(path)]).first
   }
 
-  func add(_ identity: DocumentIdentity, title: String) throws(StoreError) -> Int {
+  func add(_ file: FileEvidence, title: String) throws(StoreError) -> Int {
     try connection.statement(
       """
-      INSERT INTO annotated (permanent_id, content_hash, path, title) VALUES (?1, ?2, ?3, ?4)
+      INSERT INTO annotated (permanent_id, content_hash, path, title, written_stamp)
+      VALUES (?1, ?2, ?3, ?4, ?5)
       """
     ).run([
-      .text(identity.permanentID), .text(identity.contentHash), .text(identity.path), .text(title),
+      .text(file.permanentID), .text(file.hash ?? ""), .text(file.path), .text(title),
+      .text(file.stamp),
     ])
     let id = connection.lastRow
-    try place(id, identity, title: title)
+    try place(id, file.identity, title: title)
     return id
   }
 
@@ -188,6 +171,16 @@ struct AnnotationRecords {
   func set(made: String, of document: Int) throws(StoreError) {
     try connection.statement("UPDATE annotated SET made = ?2 WHERE id = ?1")
       .run([.integer(Int64(document)), .text(made)])
+  }
+
+  func set(sketch: String, of document: Int) throws(StoreError) {
+    try connection.statement("UPDATE annotated SET sketch = ?2 WHERE id = ?1")
+      .run([.integer(Int64(document)), .text(sketch)])
+  }
+
+  func set(isDecided: Bool, of document: Int) throws(StoreError) {
+    try connection.statement("UPDATE annotated SET decided = ?2 WHERE id = ?1")
+      .run([.integer(Int64(document)), .integer(isDecided ? 1 : 0)])
   }
 
   func set(permanentID: String, of document: Int) throws(StoreError) {

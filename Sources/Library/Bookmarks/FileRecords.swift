@@ -55,11 +55,14 @@ struct FileRecords {
       [.text(JSONText.of(inodes.map { Int64(bitPattern: $0) }))])
   }
 
-  /// Those with the same permanent ID or, where it has none, the same bytes.
+  /// Those with the same bytes, or with the same permanent ID and length: parts of a document keep its ID.
   func records(like identity: DocumentIdentity) throws(StoreError) -> [FileRecord] {
     try records(
-      where: "(?1 <> '' AND permanent_id = ?1) OR (?2 <> '' AND content_hash = ?2)",
-      [.text(identity.permanentID), .text(identity.contentHash)])
+      where: """
+        (?2 <> '' AND content_hash = ?2) OR (?1 <> '' AND permanent_id = ?1 AND size >= 0
+          AND size = (SELECT size FROM file WHERE path = ?3))
+        """,
+      [.text(identity.permanentID), .text(identity.contentHash), .text(identity.path)])
   }
 
   /// Folders that known files lie in, those of the files that came last first.

@@ -11,11 +11,14 @@ struct CatalogueRecords {
     var entries = [CatalogueEntry](repeating: CatalogueEntry(), count: paths.count)
     let metadata = try connection.statement(
       """
-      SELECT path.key, title, author, page_count FROM json_each(?1) path
+      SELECT path.key, title, author, page_count, created FROM json_each(?1) path
       JOIN metadata ON metadata.path = path.value
       """
-    ).run(parameter) { ($0.integer(0), $0.text(1), $0.text(2), $0.integer(3)) }
-    for (index, title, author, pageCount) in metadata {
+    ).run(parameter) {
+      ($0.integer(0), $0.text(1), $0.text(2), $0.integer(3), Int64($0.text(4)))
+    }
+    for (index, title, author, pageCount, created) in metadata {
+      entries[index].created = created
       entries[index].title = DocumentTitle.telling(title)
       entries[index].author = author
       entries[index].pageCount = pageCount

@@ -21,7 +21,7 @@ struct MetadataRecords {
       SELECT key AS place, value ->> 0 AS path, value ->> 1 AS inode, value ->> 2 AS size,
         value ->> 3 AS modified FROM json_each(?1)
       """
-    let columns = "title, author, page_count, outline, kind, error"
+    let columns = "title, author, page_count, outline, kind, error, created"
     let rows = try connection.statement(
       """
       WITH file AS (\(sources))
@@ -36,8 +36,8 @@ struct MetadataRecords {
         index: row.integer(0),
         metadata: CachedMetadata(
           title: row.text(1), author: row.text(2), pageCount: row.integer(3),
-          outline: JSONText.content(row.text(4), as: [String].self) ?? [], kind: row.text(5),
-          error: row.text(6)))
+          outline: JSONText.content(row.text(4), as: [String].self) ?? [],
+          created: Int64(row.text(7)), kind: row.text(5), error: row.text(6)))
     }
     var found = [CachedMetadata?](repeating: nil, count: sightings.count)
     for row in rows where found[row.index] == nil { found[row.index] = row.metadata }
@@ -63,13 +63,14 @@ struct MetadataRecords {
   func store(_ metadata: CachedMetadata, for sighting: FileSighting) throws(StoreError) {
     let key = [PathParts.name(of: sighting.path), metadata.title, metadata.author]
     try connection.statement(
-      "INSERT OR REPLACE INTO metadata VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+      "INSERT OR REPLACE INTO metadata VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
     ).run([
       .text(sighting.path), .integer(Int64(bitPattern: sighting.inode)), .integer(sighting.size),
       .integer(sighting.modified), .text(metadata.title), .text(metadata.author),
       .integer(Int64(metadata.pageCount)), .text(JSONText.of(metadata.outline)),
       .text(metadata.kind), .text(metadata.error),
       .text(SearchKey.folded(key.joined(separator: "\n"))), .integer(Int64(time(nil))),
+      metadata.created.map { .integer($0) } ?? .null,
     ])
     // Where it lay before it was moved there is nothing any more.
     try connection.statement(

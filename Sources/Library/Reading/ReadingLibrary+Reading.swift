@@ -17,7 +17,8 @@ extension ReadingLibrary {
   }
 
   private func state(of identity: DocumentIdentity) -> ReadingState? {
-    let blob = store().flatMap { try? $0.reading.reading(of: identity) }
+    let file = identity.path.isEmpty ? nil : FileLook(identity.path)?.fileIdentity
+    let blob = store().flatMap { try? $0.reading.reading(of: identity, seenAs: file) }
     return blob.flatMap { try? JSONDecoder().decode(ReadingState.self, from: Data($0.utf8)) }
   }
 

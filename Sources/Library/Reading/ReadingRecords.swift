@@ -6,23 +6,44 @@ import Store
 struct ReadingRecords {
   let connection: Connection
 
-  /// The row of a document: the same file at the same path, else the same file elsewhere, else another at its path.
+  /// The row of what is read at a path; of what has none, of the same bytes.
   private func row(of identity: DocumentIdentity) throws(StoreError) -> Int? {
-    let statement = try connection.statement(
+    try connection.statement(
       """
       SELECT id FROM document
-      WHERE (?1 <> '' AND permanent_id = ?1) OR (?2 <> '' AND content_hash = ?2)
-        OR (?3 <> '' AND path = ?3)
-      ORDER BY (permanent_id = ?1 AND path = ?3) DESC, (?1 <> '' AND permanent_id = ?1) DESC,
-        (?2 <> '' AND content_hash = ?2) DESC, read_at DESC LIMIT 1
-      """)
-    return try statement.run(
-      [.text(identity.permanentID), .text(identity.contentHash), .text(identity.path)]
-    ) { $0.integer(0) }.first
+      WHERE CASE WHEN ?2 <> '' THEN path = ?2 ELSE ?1 <> '' AND content_hash = ?1 END
+      ORDER BY read_at DESC LIMIT 1
+      """
+    ).run([.text(identity.contentHash), .text(identity.path)]) { $0.integer(0) }.first
   }
 
-  func reading(of identity: DocumentIdentity) throws(StoreError) -> String? {
-    guard let row = try row(of: identity) else { return nil }
+  /// The row of the same bytes, or of the same file, that were read under another name. The `/ID` decides nothing: parts of a document have it too.
+  private func rowElsewhere(
+    _ identity: DocumentIdentity, _ file: FileIdentity?
+  ) throws(StoreError) -> Int? {
+    let same = try connection.statement(
+      """
+      SELECT id FROM document WHERE ?1 <> '' AND content_hash = ?1 ORDER BY read_at DESC LIMIT 1
+      """
+    ).run([.text(identity.contentHash)]) { $0.integer(0) }.first
+    if let same { return same }
+    guard let file else { return nil }
+    let records = try FileRecords(connection: connection).records(withInodes: [file.inode])
+    guard
+      let known = records.first(where: { $0.bookmark.fileIdentity?.isSameFile(as: file) == true })
+    else { return nil }
+    return try connection.statement(
+      "SELECT id FROM document WHERE file = ?1 ORDER BY read_at DESC LIMIT 1"
+    ).run([.integer(Int64(known.id))]) { $0.integer(0) }.first
+  }
+
+  /// What is remembered of a document; a new version at the same path goes on where the one before was left. `file` is what is at the path now.
+  func reading(
+    of identity: DocumentIdentity, seenAs file: FileIdentity? = nil
+  ) throws(StoreError) -> String? {
+    var found = try row(of: identity)
+    if found == nil { found = try rowElsewhere(identity, file) }
+    guard let row = found else { return nil }
     let statement = try connection.statement("SELECT reading FROM document WHERE id = ?1")
     return try statement.run([.integer(Int64(row))]) { $0.text(0) }.first
   }

@@ -6,6 +6,8 @@ struct DocumentReading {
   /// How well a document answers; the least comes first.
   enum Rank: Int, Comparable {
     case title, heading, phrase, words
+    /// What is wanted stands in the document, but nowhere on one page.
+    case scattered
 
     static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
   }
@@ -14,7 +16,7 @@ struct DocumentReading {
   private struct Kept {
     var hit: SearchHit
     var rank: Rank
-    var isNote: Bool
+    var kind: FlatText.PassageKind
     /// Of an annotation that has no place.
     var isDetached: Bool
     var label: String
@@ -23,7 +25,12 @@ struct DocumentReading {
   }
 
   private let entry: IndexEntry
-  private let front: Set<Int>
+  /// Terms in its front.
+  private let front: TermSet
+  /// Terms that were found anywhere in it.
+  private var present: TermSet
+  /// A page has all that is wanted: only such pages count from then on.
+  private(set) var isTogether = false
   private let plan: QueryPlan
   private let filter: DocumentFilter
   /// Hits that are told.
@@ -34,11 +41,11 @@ struct DocumentReading {
   private var noted: Set<Int> = []
   private var kept: [Kept] = []
   /// How well the worst of them answers.
-  private var worst = Rank.words
+  private var worst = Rank.scattered
   private var pages: [Int] = []
   private(set) var count = 0
-  private(set) var rank = Rank.words
-  /// Only what must not stand in it was named, and it does.
+  private(set) var rank = Rank.scattered
+  /// It has what a `NOT` excludes.
   private(set) var isRefused = false
   /// Why the pattern was given up.
   private(set) var failure: PatternError?
@@ -49,7 +56,8 @@ struct DocumentReading {
   ) {
     self.notes = notes
     self.entry = entry
-    self.front = front
+    self.front = TermSet(front)
+    present = self.front
     self.plan = plan
     self.filter = filter
     self.most = most
@@ -57,13 +65,27 @@ struct DocumentReading {
 
   /// Looks through a page's passages.
   mutating func take(_ packed: UnsafeRawBufferPointer, page: Int, label: String) {
+    look(through: text(of: packed, page: page), page, label)
+  }
+
+  /// Looks for what a `NOT` excludes, and for nothing else.
+  mutating func check(_ packed: UnsafeRawBufferPointer, page: Int) {
+    let flat = text(of: packed, page: page)
+    do throws(PatternError) {
+      try note(terms(on: flat, among: plan.underNot))
+    } catch {
+      failure = error
+    }
+  }
+
+  private mutating func text(of packed: UnsafeRawBufferPointer, page: Int) -> FlatText {
     var flat = FlatText()
     flat.add(packed: packed, page: page)
     if let notes = notes?.byPage {
       flat.replaceNotes(with: notes[page] ?? [], page: page)
       noted.insert(page)
     }
-    look(through: flat, page, label)
+    return flat
   }
 
   /// Looks through the notes on pages of which nothing else is known.
@@ -88,23 +110,112 @@ struct DocumentReading {
     through flat: FlatText, _ page: Int, _ label: String, isDetached: Bool = false
   ) {
     do throws(PatternError) {
-      var isWanted = plan.query.terms.count == 1 && plan.hasPlaces
-      if !isWanted { isWanted = try holds(plan.query.clause, flat) }
-      if !plan.hasPlaces, !isWanted { isRefused = true }
-      if isWanted { try take(flat, page, label, isDetached) }
+      if plan.isOfOneTerm {
+        isTogether = true
+        try take(flat, page, label, isDetached)
+        if count > 0 { present.insert(0) }
+        return
+      }
+      let found = try terms(on: flat, among: plan.allTerms)
+      guard !found.isEmpty else { return }
+      try note(found)
+      let hasAll =
+        plan.hasPlaces && holds(plan.query.clause, found.union(front), isWhole: false)
+      if hasAll, !isTogether { forgetScattered() }
+      if hasAll || !isTogether { try take(flat, page, label, isDetached) }
     } catch {
       failure = error
     }
   }
 
+  /// From here on only pages count that have all that is wanted.
+  private mutating func forgetScattered() {
+    isTogether = true
+    kept = []
+    pages = []
+    count = 0
+    worst = .scattered
+    rank = .scattered
+  }
+
+  /// Takes in that terms stand somewhere in the document.
+  private mutating func note(_ found: TermSet) throws(PatternError) {
+    present.formUnion(found)
+    guard !plan.underNot.isEmpty else { return }
+    isRefused = !holds(plan.query.clause, present.union(plan.wanted), isWhole: true)
+  }
+
+  /// The terms of some that stand on a page.
+  private func terms(on flat: FlatText, among wanted: TermSet) throws(PatternError) -> TermSet {
+    var found = TermSet()
+    for index in plan.query.terms.indices where wanted.contains(index) {
+      if try stands(index, on: flat) { found.insert(index) }
+    }
+    return found
+  }
+
+  private func stands(_ index: Int, on flat: FlatText) throws(PatternError) -> Bool {
+    let term = plan.query.terms[index]
+    let passages = (0..<flat.count).filter { isOpen(flat.kind(of: $0), to: term.scope) }
+    func has(_ matcher: any PatternMatcher, _ passage: Int) throws(PatternError) -> Bool {
+      try flat.has(matcher, in: passage, pages: plan.query.pages)
+    }
+    guard term.extent == .page, !term.companions.isEmpty else {
+      for passage in passages {
+        var hasAll = true
+        for matcher in plan.matchers[index] where hasAll { hasAll = try has(matcher, passage) }
+        if hasAll { return true }
+      }
+      return false
+    }
+    for matcher in plan.matchers[index] {
+      var isThere = false
+      for passage in passages where !isThere { isThere = try has(matcher, passage) }
+      if !isThere { return false }
+    }
+    return true
+  }
+
+  private func isOpen(_ kind: FlatText.PassageKind, to scope: LibraryQuery.Term.Scope) -> Bool {
+    switch scope {
+    case .anywhere: true
+    case .text: kind != .note
+    case .notes: kind == .note
+    }
+  }
+
+  /// What finds the places in a passage: what is wanted by itself, and words that stand together here.
+  private func places(
+    in passage: Int, of flat: FlatText, _ pageGroups: [QueryPlan.Group]
+  ) throws(PatternError) -> (any PatternMatcher)? {
+    let kind = flat.kind(of: passage)
+    let own = kind == .note ? plan.notes : plan.places
+    guard kind != .note, !plan.groups.isEmpty else { return own }
+    var all = (own.map { [$0] } ?? []) + pageGroups.map(\.places)
+    for group in plan.groups where plan.query.terms[group.term].extent == .passage {
+      var hasAll = true
+      for matcher in plan.matchers[group.term] where hasAll {
+        hasAll = try flat.has(matcher, in: passage, pages: plan.query.pages)
+      }
+      if hasAll { all.append(group.places) }
+    }
+    return all.isEmpty ? nil : all.count == 1 ? all[0] : AnyOfMatcher(all)
+  }
+
   private mutating func take(
     _ flat: FlatText, _ page: Int, _ label: String, _ isDetached: Bool
   ) throws(PatternError) {
+    var pageGroups: [QueryPlan.Group] = []
+    for group in plan.groups where plan.query.terms[group.term].extent == .page {
+      if try stands(group.term, on: flat) { pageGroups.append(group) }
+    }
     for passage in 0..<flat.count {
       let kind = flat.kind(of: passage)
-      guard let places = kind == .note ? plan.notes : plan.places else { continue }
+      guard let places = try places(in: passage, of: flat, pageGroups) else { continue }
       let best: Rank =
-        kind == .heading ? .heading : plan.query.phrases.isEmpty ? .words : .phrase
+        !isTogether
+        ? .scattered
+        : kind == .heading ? .heading : plan.query.phrases.isEmpty ? .words : .phrase
       let isWorthwhile = kept.count < most || best < worst
       for hit in try flat.hits(in: passage, places, withContext: isWorthwhile) {
         if let wanted = plan.query.pages, !wanted.contains(hit.page + 1) { continue }
@@ -117,7 +228,7 @@ struct DocumentReading {
         rank = min(rank, own)
         keep(
           Kept(
-            hit: hit, rank: own, isNote: kind == .note, isDetached: isDetached,
+            hit: hit, rank: own, kind: kind, isDetached: isDetached,
             label: hit.page == page ? label : "", passage: (isDetached ? -1 : page, passage)))
       }
     }
@@ -135,46 +246,16 @@ struct DocumentReading {
       kept.remove(at: other)
       kept.append(new)
     }
-    if kept.count >= most { worst = kept.map(\.rank).max() ?? .words }
+    if kept.count >= most { worst = kept.map(\.rank).max() ?? .scattered }
   }
 
-  /// Whether a page has what is wanted.
   private func holds(
-    _ clause: LibraryQuery.Clause, _ flat: FlatText
-  ) throws(PatternError) -> Bool {
-    switch clause {
-    case .term(let index):
-      if front.contains(index) { return true }
-      let scope = plan.query.terms[index].scope
-      for passage in 0..<flat.count {
-        if scope == .notes, flat.kind(of: passage) != .note { continue }
-        if scope == .text, flat.kind(of: passage) == .note { continue }
-        if try flat.has(plan.matchers[index], in: passage) { return true }
-      }
-      return false
-    case .filter(let wish): return filter.passes(entry, wish)
-    case .all(let parts):
-      for part in parts { if try !holds(part, flat) { return false } }
-      return true
-    case .any(let parts):
-      for part in parts { if try holds(part, flat) { return true } }
-      return false
-    case .not(let inner): return try !holds(inner, flat)
-    }
+    _ clause: LibraryQuery.Clause, _ present: TermSet, isWhole: Bool
+  ) -> Bool {
+    plan.holds(clause, present, isWhole: isWhole) { filter.passes(entry, $0) }
   }
 
-  /// Whether what stands in the document's front is all that is wanted.
-  private func holdsInFront(_ clause: LibraryQuery.Clause) -> Bool {
-    switch clause {
-    case .term(let index): front.contains(index)
-    case .filter(let wish): filter.passes(entry, wish)
-    case .all(let parts): parts.allSatisfy { holdsInFront($0) }
-    case .any(let parts): parts.contains { holdsInFront($0) }
-    case .not(let inner): !holdsInFront(inner)
-    }
-  }
-
-  /// The first place in the document's title, author, subject or keywords.
+  /// The first place in the document's title, author, subject or keywords, else in its file's name.
   private var inFront: LibraryHit {
     for text in [entry.title, entry.author, entry.about] {
       let scalars = text.unicodeScalars.map(\.value)
@@ -190,13 +271,24 @@ struct DocumentReading {
         kind: .title, page: 0, before: part(0..<range.lowerBound), text: part(range),
         after: part(range.upperBound..<scalars.count))
     }
-    return LibraryHit(kind: .title, page: 0, text: entry.title)
+    let name = FileNameText(entry.path)
+    guard let places = plan.places, let range = name.range(of: places) else {
+      return LibraryHit(kind: .title, page: 0, text: entry.title)
+    }
+    let scalars = Array(name.name.unicodeScalars)
+    func part(_ range: Range<Int>) -> String {
+      String(String.UnicodeScalarView(scalars[range]))
+    }
+    return LibraryHit(
+      kind: .fileName, page: 0, before: part(0..<range.lowerBound), text: part(range),
+      after: part(range.upperBound..<scalars.count))
   }
 
   /// What was found; nil where it is nothing.
   mutating func result(_ sections: [DocumentSection], tags: [String]) -> DocumentHits? {
-    guard !isRefused else { return nil }
-    let isInFront = plan.query.pages == nil && holdsInFront(plan.query.clause)
+    guard !isRefused, holds(plan.query.clause, present, isWhole: true) else { return nil }
+    let isInFront =
+      plan.query.pages == nil && holds(plan.query.clause, front, isWhole: false)
     guard count > 0 || isInFront else { return nil }
     let hasTerms = plan.query.terms.contains { !$0.isUnwanted }
     var hits: [LibraryHit] = []
@@ -215,27 +307,34 @@ struct DocumentReading {
       let section = entryNumber.map { sections[$0].title } ?? ""
       let noteKind: LibraryHit.Kind = kept.isDetached ? .detached : .note
       var found = LibraryHit(
-        kind: kept.isNote ? noteKind : kept.rank == .heading ? .heading : .text, page: hit.page,
+        kind: kept.kind == .note ? noteKind : kept.kind == .heading ? .heading : .text,
+        page: hit.page,
         start: Int(hit.spans[0].start), line: entry.isPaged ? 0 : hit.line, label: kept.label,
         section: section, before: hit.before, text: hit.text, after: hit.after)
-      if !kept.isNote {
+      if kept.kind != .note {
         found.spans = hit.spans.map { span in
           LibraryHit.Span(page: Int(span.page), start: Int(span.start), end: Int(span.end))
         }
       }
       hits.append(found)
     }
-    return DocumentHits(
+    var found = DocumentHits(
       path: entry.path, title: entry.title, author: entry.author,
       year: DocumentFilter.date(of: entry).year, type: entry.type, tags: tags,
       pageCount: entry.isPaged ? entry.pageCount : 0, count: count, hits: hits,
       pages: plan.query.terms.count > 1 ? Set(pages).sorted() : [])
+    found.isYearOfFile = entry.created == 0
+    return found
   }
 }
 
 extension FlatText {
-  /// Whether something stands in a passage.
-  func has(_ matcher: some PatternMatcher, in passage: Int) throws(PatternError) -> Bool {
-    try !hits(in: passage, matcher, withContext: false).isEmpty
+  /// Whether something stands in a passage, on one of some pages (from 1) where those are named.
+  func has(
+    _ matcher: some PatternMatcher, in passage: Int, pages: ClosedRange<Int>?
+  ) throws(PatternError) -> Bool {
+    let hits = try hits(in: passage, matcher, withContext: false)
+    guard let pages else { return !hits.isEmpty }
+    return hits.contains { pages.contains($0.page + 1) }
   }
 }

@@ -21,6 +21,9 @@ struct FindingTeller {
     findings.candidates = candidates
   }
 
+  /// Takes in that more documents are to be looked at than was known.
+  mutating func expect(_ candidates: Int) { findings.candidates = candidates }
+
   var documentCount: Int { findings.documentCount }
 
   /// Takes in that a document was looked at, and what it has; what is to be told now.

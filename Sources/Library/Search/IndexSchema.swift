@@ -4,13 +4,13 @@ import Store
 enum IndexSchema {
   /// Changes whenever the tables, the packing of passages or the grams do, the order a page's words are read in, or what else is
   /// gathered while documents are read.
-  static let form = 4
+  static let form = 5
 
   /// A page has a row where something begins on it; rows of a document follow one another from `first_row` on.
   ///
   /// `gram` is FTS5 without contents and without positions: for each word a list of rows. Its words are our own (`Grams`), since FTS5's own
   /// grams know no words of two characters, and fold no accents before SQLite 3.45; its tokenizer `ascii` leaves them as they are.
-  /// `front` is the same of what stands in front: titles, authors, sections; its rows are documents.
+  /// `front` is the same of what stands in front: titles, authors, sections, file names; its rows are documents.
   static let tables = """
     CREATE TABLE document (
       id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE,

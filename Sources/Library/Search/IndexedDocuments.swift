@@ -63,7 +63,7 @@ struct IndexedDocuments {
     ])
     let id = connection.lastRow
     try connection.statement("INSERT INTO front (rowid, words) VALUES (?1, ?2)").run([
-      .integer(Int64(id)), .text(Self.front(card.title, card.author, card.about, sections)),
+      .integer(Int64(id)), .text(Self.front(IndexEntry(document), sections)),
     ])
   }
 
@@ -88,7 +88,7 @@ struct IndexedDocuments {
     try connection.statement("INSERT INTO front (front, rowid, words) VALUES ('delete', ?1, ?2)")
       .run([
         .integer(Int64(id)),
-        .text(Self.front(entry.title, entry.author, entry.about, try sections(of: id))),
+        .text(Self.front(entry, try sections(of: id))),
       ])
     try connection.statement("DELETE FROM page WHERE id BETWEEN ?1 AND ?2").run([
       .integer(Int64(rows.lowerBound)), .integer(Int64(rows.upperBound) - 1),
@@ -98,12 +98,22 @@ struct IndexedDocuments {
 
   /// The file of a document is somewhere else now, with nothing changed in it.
   func move(_ id: Int, to sighting: FileSighting) throws(StoreError) {
+    let before = try entries(of: [id]).first
     try connection.statement(
       "UPDATE OR IGNORE document SET path = ?2, device = ?3, inode = ?4, size = ?5, modified = ?6 WHERE id = ?1"
     ).run([
       .integer(Int64(id)), .text(sighting.path), .integer(Int64(bitPattern: sighting.device)),
       .integer(Int64(bitPattern: sighting.inode)), .integer(sighting.size),
       .integer(sighting.modified),
+    ])
+    guard let before, let after = try entries(of: [id]).first, before.path != after.path else {
+      return
+    }
+    let sections = try sections(of: id)
+    try connection.statement("INSERT INTO front (front, rowid, words) VALUES ('delete', ?1, ?2)")
+      .run([.integer(Int64(id)), .text(Self.front(before, sections))])
+    try connection.statement("INSERT INTO front (rowid, words) VALUES (?1, ?2)").run([
+      .integer(Int64(id)), .text(Self.front(after, sections)),
     ])
   }
 
@@ -169,11 +179,10 @@ struct IndexedDocuments {
     ).run { ($0.text(0), IndexedState(rawValue: $0.integer(1)) ?? .failed, $0.text(2)) }
   }
 
-  private static func front(
-    _ title: String, _ author: String, _ about: String, _ sections: [DocumentSection]
-  ) -> String {
+  private static func front(_ entry: IndexEntry, _ sections: [DocumentSection]) -> String {
     var grams = Grams()
-    for text in [title, author, about] + sections.map(\.title) {
+    let texts = [entry.title, entry.author, entry.about] + FileNameText(entry.path).readings
+    for text in texts + sections.map(\.title) {
       grams.add(text.unicodeScalars.map(\.value))
     }
     return grams.list.words

@@ -109,7 +109,7 @@ struct JournalNotes {
 extension QueryPlan {
   /// Whether one of the terms that may stand in a note stands in one of these.
   func mayBe(in notes: JournalNotes.Notes) -> Bool {
-    let wanted = zip(query.terms, matchers).filter { $0.0.scope != .text }.map(\.1)
+    let wanted = zip(query.terms, matchers).filter { $0.0.scope != .text }.flatMap(\.1)
     return ((notes.byPage?.values.flatMap(\.self) ?? []) + notes.detached).contains { note in
       let scalars = note.unicodeScalars.map(\.value)
       return wanted.contains { ((try? $0.matches(in: scalars)) ?? []).isEmpty == false }

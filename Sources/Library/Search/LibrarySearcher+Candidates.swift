@@ -76,12 +76,52 @@ extension LibrarySearcher {
     return SearchCandidates(list: standings.map { list[$0.index] }, rows: matched)
   }
 
+  /// Documents that have all that is wanted, though no page may have it together.
+  func scatteredCandidates(
+    _ plan: QueryPlan, _ bounds: Bounds, _ facts: LibraryFacts, except known: Set<Int>,
+    _ terms: TermRows, _ mayGoOn: () -> Bool
+  ) throws(StoreError) -> [SearchCandidates.Candidate] {
+    guard !plan.isOfOnePage else { return [] }
+    var present = [TermSet](repeating: TermSet(), count: entries.count)
+    for term in plan.query.terms.indices where plan.wanted.contains(term) {
+      if let rows = try terms.rows(of: term, plan, mayGoOn) {
+        for span in spans(of: rows) { present[span.place].insert(term) }
+      } else {
+        for place in present.indices { present[place].insert(term) }
+      }
+    }
+    let filter = DocumentFilter(facts, folder: bounds.folder)
+    var standings: [Standing] = []
+    for (place, own) in present.enumerated() where !own.isEmpty && !known.contains(place) {
+      let entry = entries[place]
+      guard filter.isInFolder(entry), bounds.paths.isEmpty || bounds.paths.contains(entry.path),
+        plan.holds(plan.query.clause, own, isWhole: false, { filter.passes(entry, $0) })
+      else { continue }
+      standings.append(
+        Standing(
+          index: place, level: 0, readAt: facts.readAt[entry.path] ?? 0,
+          rowCount: entry.rows.count))
+    }
+    standings.sort { one, other in
+      if !bounds.isByPath, one.order != other.order { return one.order < other.order }
+      return entries[one.index].path < entries[other.index].path
+    }
+    return standings.map {
+      SearchCandidates.Candidate(place: $0.index, rows: 0..<0, front: [])
+    }
+  }
+
   /// Of many documents few have what is looked for: the others are not even gone through. Rows are nil where any may have it.
   private func worthwhile(
     _ plan: QueryPlan, _ spans: [(place: Int, rows: Range<Int>)], _ front: [Int: Set<Int>],
     _ noted: [Int: (notes: JournalNotes.Notes, isPromising: Bool)]
   ) -> [(place: Int, rows: Range<Int>?)] {
-    guard plan.match != nil else { return entries.indices.map { ($0, nil) } }
+    guard plan.match != nil else {
+      // Words that must not be there are checked by rows of their own.
+      return entries.indices.map {
+        ($0, plan.hasPlaces || noted[$0]?.isPromising == true ? nil : 0..<0)
+      }
+    }
     // A note that the index has not may be the half of what is wanted on a page.
     var worthwhile: [(place: Int, rows: Range<Int>?)] = spans.map {
       ($0.place, noted[$0.place]?.isPromising == true ? nil : $0.rows)

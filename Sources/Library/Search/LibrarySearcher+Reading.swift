@@ -5,19 +5,43 @@ import Text
 extension LibrarySearcher {
   /// Looks through a document; its hits, where it has what is wanted, and why the pattern was given up, where it was.
   ///
-  /// `rows` are those of its rows that may have it; nil: any of them.
+  /// `rows` are those of its rows that may have all that is wanted together; nil: any of them. Where none has, each term's own rows are read.
   func read(
     _ entry: IndexEntry, _ rows: ArraySlice<Int>?, _ front: Set<Int>, _ plan: QueryPlan,
-    _ facts: LibraryFacts, _ most: Int, _ notes: JournalNotes.Notes?, _ mayGoOn: () -> Bool
+    _ facts: LibraryFacts, _ most: Int, _ notes: JournalNotes.Notes?, _ terms: TermRows,
+    _ mayGoOn: () -> Bool
   ) throws(StoreError) -> (hits: DocumentHits?, rank: DocumentReading.Rank, failure: PatternError?)
   {
-    var reading = DocumentReading(
-      entry, front: front, plan, DocumentFilter(facts, folder: ""), most: most,
-      notes: notes)
-    if !plan.query.terms.isEmpty, !entry.rows.isEmpty {
+    func newReading() -> DocumentReading {
+      DocumentReading(
+        entry, front: front, plan, DocumentFilter(facts, folder: ""), most: most, notes: notes)
+    }
+    var reading = newReading()
+    func take(_ rows: ArraySlice<Int>?) throws(StoreError) {
       try each(rows, of: entry) { number, label, passages in
         reading.take(passages, page: number, label: label)
         return mayGoOn() && reading.failure == nil && !reading.isRefused
+      }
+    }
+    if !plan.query.terms.isEmpty, !entry.rows.isEmpty {
+      var seen = rows
+      if plan.hasPlaces { try take(rows) } else { seen = [] }
+      if plan.hasPlaces, rows != nil, !reading.isTogether, !reading.isRefused, !plan.isOfOnePage,
+        mayGoOn()
+      {
+        reading = newReading()
+        seen = try terms.rows(of: plan.wanted, in: entry, plan, mayGoOn)
+        try take(seen)
+      }
+      if let seen, !plan.underNot.isEmpty, reading.failure == nil, !reading.isRefused, mayGoOn() {
+        let known = Set(seen)
+        let others =
+          try terms.rows(of: plan.underNot, in: entry, plan, mayGoOn)
+          ?? ArraySlice(entry.rows)
+        try each(others.filter { !known.contains($0) }[...], of: entry) { number, _, passages in
+          reading.check(passages, page: number)
+          return mayGoOn() && reading.failure == nil && !reading.isRefused
+        }
       }
     }
     if !plan.query.terms.isEmpty, mayGoOn() { reading.takeOtherNotes() }

@@ -130,10 +130,30 @@ package final class LibrarySearcher {
       try look()
       let facts = currentFacts()
       let notes = currentNotes(plan)
-      let candidates = try candidates(plan, bounds, facts, notes, mayGoOn)
+      let terms = TermRows(self)
+      var candidates = try candidates(plan, bounds, facts, notes, mayGoOn)
+      func addScattered() throws(StoreError) {
+        candidates.list += try scatteredCandidates(
+          plan, bounds, facts, except: Set(candidates.list.map(\.place)), terms, mayGoOn)
+      }
+      // What stands together is told first, before the lists of single words are even read.
+      var isWhole = bounds.isByPath || plan.isOfOnePage
+      if bounds.isByPath, !plan.isOfOnePage {
+        try addScattered()
+        candidates.list.sort { entries[$0.place].path < entries[$1.place].path }
+      }
       var teller = FindingTeller(
         candidates: candidates.list.count, isInOrder: bounds.isByPath)
-      for candidate in candidates.list {
+      var next = 0
+      while true {
+        if next == candidates.list.count, !isWhole, mayGoOn() {
+          isWhole = true
+          try addScattered()
+          teller.expect(candidates.list.count)
+        }
+        guard next < candidates.list.count else { break }
+        let candidate = candidates.list[next]
+        next += 1
         guard mayGoOn() else { return }
         guard teller.documentCount < bounds.mostDocuments else {
           teller.isCapped = true
@@ -142,7 +162,8 @@ package final class LibrarySearcher {
         let entry = entries[candidate.place]
         let rows = candidate.rows.map { candidates.rows[$0] }
         let reading = try read(
-          entry, rows, candidate.front, plan, facts, bounds.mostHits, candidate.notes, mayGoOn)
+          entry, rows, candidate.front, plan, facts, bounds.mostHits, candidate.notes, terms,
+          mayGoOn)
         failure = reading.failure
         if failure != nil { break }
         var hits = reading.hits

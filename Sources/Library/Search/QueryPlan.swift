@@ -4,31 +4,59 @@ import Text
 
 /// A query made ready to be answered: its matchers, and what the index is asked.
 struct QueryPlan {
+  /// Words of one term that must stand together.
+  struct Group {
+    var term: Int
+    /// Finds the places of all of them.
+    var places: any PatternMatcher
+  }
+
   let query: LibraryQuery
-  /// One for each of the query's terms.
-  let matchers: [any PatternMatcher]
+  /// Those of each of the query's terms: one, or one for each word that must stand together.
+  let matchers: [[any PatternMatcher]]
+  /// Wanted terms whose places count only where all their words stand together.
+  let groups: [Group]
   /// Finds the places of all that is wanted in the text, and in what was written on it, those that overlap once; nil where nothing is
   /// looked for there.
   let places: (any PatternMatcher)?
   let notes: (any PatternMatcher)?
-  /// For FTS5's MATCH: rows without it cannot have what is wanted; nil where any may.
+  /// For FTS5's MATCH: rows without it cannot have all that is wanted together; nil where any may.
   let match: String?
   /// The same for the query's phrases.
   let phraseMatch: String?
+  /// The same for each term.
+  let termMatches: [String?]
+  let allTerms: TermSet
+  /// Terms anywhere under a `NOT`, and those whose places are hits.
+  let underNot: TermSet
+  let wanted: TermSet
+  /// One word or phrase alone is looked for: a page that has it has all that is wanted.
+  let isOfOneTerm: Bool
+  /// Whatever is wanted stands on one page or nowhere: no words are joined by AND.
+  let isOfOnePage: Bool
   private let phrases: [any PatternMatcher]
 
   init(_ query: LibraryQuery) throws(PatternError) {
     self.query = query
-    var matchers: [any PatternMatcher] = []
-    for term in query.terms { matchers.append(try term.query.matcher()) }
+    var matchers: [[any PatternMatcher]] = []
+    for term in query.terms {
+      var own: [any PatternMatcher] = []
+      for word in term.queries { own.append(try word.matcher()) }
+      matchers.append(own)
+    }
     var phrases: [any PatternMatcher] = []
     for phrase in query.phrases { phrases.append(try phrase.matcher()) }
     self.matchers = matchers
     self.phrases = phrases
+    groups = query.terms.indices.compactMap { index in
+      let term = query.terms[index]
+      return term.isUnwanted || term.companions.isEmpty
+        ? nil : Group(term: index, places: AnyOfMatcher(matchers[index]))
+    }
     func places(_ scopes: Set<LibraryQuery.Term.Scope>) -> (any PatternMatcher)? {
       let wanted = zip(query.terms, matchers).filter {
-        !$0.0.isUnwanted && scopes.contains($0.0.scope)
-      }.map(\.1)
+        !$0.0.isUnwanted && $0.0.companions.isEmpty && scopes.contains($0.0.scope)
+      }.flatMap(\.1)
       guard !wanted.isEmpty else { return nil }
       let all = phrases + wanted
       return all.count == 1 ? all[0] : AnyOfMatcher(all)
@@ -36,12 +64,15 @@ struct QueryPlan {
     self.places = places([.anywhere, .text])
     notes = places([.anywhere, .notes])
     match = Self.need(query.clause, query.terms).match
+    termMatches = query.terms.map { Self.need($0).match }
     phraseMatch =
-      query.phrases.isEmpty
-      ? nil
-      : GramNeed.all(
-        query.phrases.map { GramNeed(literal: $0.text, ignoresAccents: $0.ignoresAccents) }
-      ).match
+      query.phrases.isEmpty ? nil : GramNeed.all(query.phrases.map { GramNeed($0) }).match
+    allTerms = TermSet(query.terms.indices)
+    underNot = TermSet(Self.termsUnderNot(query.clause, isUnder: false))
+    wanted = TermSet(query.terms.indices.filter { !query.terms[$0].isUnwanted })
+    isOfOneTerm =
+      query.terms.count == 1 && groups.isEmpty && !query.terms[0].isUnwanted && underNot.isEmpty
+    isOfOnePage = !Self.joinsTerms(query.clause)
   }
 
   /// What the text of a row must have.
@@ -56,34 +87,136 @@ struct QueryPlan {
     }
   }
 
-  static func need(_ term: LibraryQuery.Term) -> GramNeed {
-    let query = term.query
-    return query.isRegularExpression
-      ? GramNeed(expression: query.text, ignoresAccents: query.ignoresAccents)
-      : GramNeed(literal: query.text, ignoresAccents: query.ignoresAccents)
+  private static func need(_ term: LibraryQuery.Term) -> GramNeed {
+    term.companions.isEmpty
+      ? GramNeed(term.query) : .all(term.queries.map { GramNeed($0) })
   }
 
-  /// What finds each of the terms that may stand in a document's front: its title, author, subject or keywords.
-  var frontTerms: [(index: Int, match: String?)] {
-    query.terms.indices.filter { query.terms[$0].scope == .anywhere }.map { index in
-      (index, Self.need(query.terms[index]).match)
+  private static func termsUnderNot(_ clause: LibraryQuery.Clause, isUnder: Bool) -> [Int] {
+    switch clause {
+    case .term(let index): isUnder ? [index] : []
+    case .filter: []
+    case .not(let inner): termsUnderNot(inner, isUnder: true)
+    case .all(let parts), .any(let parts):
+      parts.flatMap { termsUnderNot($0, isUnder: isUnder) }
     }
+  }
+
+  private static func joinsTerms(_ clause: LibraryQuery.Clause) -> Bool {
+    switch clause {
+    case .term, .filter, .not: false
+    case .any(let parts): parts.contains { joinsTerms($0) }
+    case .all(let parts):
+      parts.count { hasWanted($0) } > 1 || parts.contains { joinsTerms($0) }
+    }
+  }
+
+  private static func hasWanted(_ clause: LibraryQuery.Clause) -> Bool {
+    switch clause {
+    case .term: true
+    case .filter, .not: false
+    case .all(let parts), .any(let parts): parts.contains { hasWanted($0) }
+    }
+  }
+
+  /// What finds each of the terms that may stand in a document's front: its title, author, subject, keywords or file name.
+  var frontTerms: [(index: Int, match: String?)] {
+    query.terms.indices.filter { query.terms[$0].mayBeInFront }.map { ($0, termMatches[$0]) }
   }
 
   /// Something is wanted, not only unwanted.
-  var hasPlaces: Bool { places != nil || notes != nil }
+  var hasPlaces: Bool { places != nil || notes != nil || !groups.isEmpty }
 
   /// Whether a term stands in a document's front.
   func isInFront(_ term: Int, of entry: IndexEntry) -> Bool {
-    [entry.title, entry.author, entry.about].contains { text in
-      (try? matchers[term].matches(in: text.unicodeScalars.map(\.value)).isEmpty) == false
-    }
+    guard let matcher = matchers[term].first, query.terms[term].mayBeInFront else { return false }
+    return [entry.title, entry.author, entry.about].contains { text in
+      (try? matcher.matches(in: text.unicodeScalars.map(\.value)).isEmpty) == false
+    } || FileNameText(entry.path).range(of: matcher) != nil
   }
 
   /// Whether a hit is one of the phrases, not one of their words.
   func isPhrase(_ text: String) -> Bool {
     let scalars = text.unicodeScalars.map(\.value)
     return phrases.contains { ((try? $0.matches(in: scalars)) ?? []).first == scalars.indices }
+  }
+
+  /// Whether a clause holds, where each term's truth is known.
+  ///
+  /// `passes` says whether the document passes a filter. Of a part of a document (`isWhole` false) nothing is refused for what stands elsewhere:
+  /// terms under a `NOT` count as absent.
+  func holds(
+    _ clause: LibraryQuery.Clause, _ present: TermSet, isWhole: Bool,
+    _ passes: (LibraryQuery.Filter) -> Bool
+  ) -> Bool {
+    switch clause {
+    case .term(let index): present.contains(index)
+    case .filter(let filter): passes(filter)
+    case .all(let parts): parts.allSatisfy { holds($0, present, isWhole: isWhole, passes) }
+    case .any(let parts): parts.contains { holds($0, present, isWhole: isWhole, passes) }
+    case .not(let inner):
+      !isWhole && Self.hasWanted(inner) || !holds(inner, present, isWhole: isWhole, passes)
+    }
+  }
+}
+
+/// Numbers of a query's terms.
+struct TermSet: Sendable, Hashable {
+  private var bits: UInt64 = 0
+
+  init(_ terms: some Sequence<Int> = []) {
+    for term in terms { insert(term) }
+  }
+
+  var isEmpty: Bool { bits == 0 }
+
+  func contains(_ term: Int) -> Bool { bits & (1 << UInt64(term)) != 0 }
+
+  mutating func insert(_ term: Int) {
+    precondition(term < LibraryQuery.mostTerms)
+    bits |= 1 << UInt64(term)
+  }
+
+  mutating func formUnion(_ other: TermSet) { bits |= other.bits }
+
+  func union(_ other: TermSet) -> TermSet {
+    var result = self
+    result.formUnion(other)
+    return result
+  }
+}
+
+/// A file's name as it is searched: as it is, and with the signs that stand for blanks in names read as blanks.
+struct FileNameText {
+  let name: String
+  private let scalars: [UInt32]
+  /// Where its last extension begins: `pdf` alone is no word of a name.
+  private let stem: Int
+
+  init(_ path: String) {
+    name = PathParts.name(of: path)
+    scalars = name.unicodeScalars.map(\.value)
+    let dot = scalars.lastIndex(of: 0x2E) ?? 0
+    stem = dot > 0 ? dot : scalars.count
+  }
+
+  /// The name with `_`, `-`, `.` and `+` read as blanks.
+  private var spaced: [UInt32] {
+    scalars.map { [0x5F, 0x2D, 0x2E, 0x2B].contains($0) ? 0x20 : $0 }
+  }
+
+  /// Both ways to read it, as text.
+  var readings: [String] {
+    [name, String(String.UnicodeScalarView(spaced.compactMap(Unicode.Scalar.init)))]
+  }
+
+  /// The scalars of the first match that is not in the extension alone.
+  func range(of matcher: any PatternMatcher) -> Range<Int>? {
+    for reading in [scalars, spaced] {
+      let found = (try? matcher.matches(in: reading)) ?? []
+      if let first = found.first(where: { $0.lowerBound < stem }) { return first }
+    }
+    return nil
   }
 }
 

@@ -2,7 +2,9 @@ import Store
 
 /// The tables of `library.db`, as steps from each form of them to the next.
 enum LibrarySchema {
-  static let migrations = Migrations([reading, browsing, annotating, undoing, returning])
+  static let migrations = Migrations([
+    reading, browsing, annotating, undoing, returning, versions, dating,
+  ])
 
   /// Places, marks, histories; the first Rectos made these without a number, hence IF NOT EXISTS.
   private static let reading = """
@@ -109,5 +111,21 @@ enum LibrarySchema {
     CREATE UNIQUE INDEX lineage_hash ON lineage (document, hash);
     ALTER TABLE annotated ADD COLUMN turn TEXT NOT NULL DEFAULT '';
     ALTER TABLE annotated ADD COLUMN begun INTEGER NOT NULL DEFAULT -1;
+    """
+
+  /// `sketch` is a sample of a document's text, by which its next version is recognised; `decided`: the user has said whether annotations of
+  /// an earlier version are carried over; 2: its own are offered to no later version. `carrying` has the files to which they always are, or never.
+  private static let versions = """
+    ALTER TABLE annotated ADD COLUMN sketch TEXT NOT NULL DEFAULT '';
+    ALTER TABLE annotated ADD COLUMN decided INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX annotated_written_stamp ON annotated (written_stamp) WHERE written_stamp <> '';
+    CREATE INDEX annotated_written_length ON annotated (written_length);
+    CREATE TABLE carrying (path TEXT PRIMARY KEY, always INTEGER NOT NULL) WITHOUT ROWID;
+    """
+
+  /// When documents say they were made; what was read of them before knows it not, and is read again.
+  private static let dating = """
+    ALTER TABLE metadata ADD COLUMN created INTEGER;
+    DELETE FROM metadata;
     """
 }

@@ -13,13 +13,13 @@ extension AnnotationKeeper {
   func makeAnchors(_ document: KeptDocument) {
     switch makeSomeAnchors(document) {
     case true?: saving.async { [self] in makeAnchors(document) }
-    case false?: break
+    case false?: keepSketch(document)
     case nil: makeShownAnchors(document)
     }
   }
 
   /// The same where the file is gone, or no longer what it was: else what is kept would go onto other words once there is a file again.
-  private func makeShownAnchors(_ document: KeptDocument) {
+  func makeShownAnchors(_ document: KeptDocument) {
     let (wanted, texts, row) = keeping.sync {
       (document.unanchored.compactMap { document.current[$0] }, document.shownTexts, document.row)
     }
@@ -79,10 +79,8 @@ extension AnnotationKeeper {
 
   /// What sections and some pages are called: as the library has it, else as the document says.
   private func waymarks(of document: KeptDocument, _ pages: [Int]) -> DocumentWaymarks? {
-    let stamp = keeping.sync { document.stamp }
-    if document.waymarksStamp != stamp {
-      document.waymarks = options.waymarks(document.path)
-      (document.areWaymarksWhole, document.waymarksStamp) = (document.waymarks != nil, stamp)
+    if document.waymarks == nil, let known = options.waymarks(document.path) {
+      (document.waymarks, document.areWaymarksWhole) = (known, true)
     }
     guard !document.areWaymarksWhole else { return document.waymarks }
     let hasSections = document.waymarks != nil
@@ -92,22 +90,6 @@ extension AnnotationKeeper {
       document.waymarks = known
     }
     return document.waymarks ?? DocumentWaymarks()
-  }
-
-  /// Whether the words under what is missing are still where they were: then nobody built the document anew.
-  func hasSameWords(
-    _ missing: [Annotation], _ anchors: [AnnotationID: TextAnchor], _ reading: AnnotationReading,
-    _ source: AnnotationSource
-  ) throws(AnnotationObstacle) -> Bool {
-    var window = AnchorWindow(worker, source, pageCount: reading.pageCount)
-    for annotation in missing.prefix(64) {
-      guard let anchor = anchors[annotation.id] else { continue }
-      guard annotation.page < reading.pageCount else { return false }
-      guard let now = try window.anchor(of: annotation), AnchorText.isSame(now, anchor) else {
-        return false
-      }
-    }
-    return true
   }
 
   /// Puts what came back from an older version of the document onto this one.
@@ -160,21 +142,28 @@ extension AnnotationKeeper {
   /// Journal and news of what was put onto another version.
   func keep(_ placing: AnnotationPlacing, of document: KeptDocument, _ version: Int) {
     keeping.sync {
-      guard let row = document.row else { return }
-      var history = document.history
-      let deeds: [(AnnotationDeed.Kind, [AnnotationChange])] = [
-        (.placed, placing.placed.map { AnnotationChange(before: nil, after: $0) }),
-        (.detached, placing.lost.map { AnnotationChange(before: $0, after: nil) }),
-      ]
-      for (kind, changes) in deeds where !changes.isEmpty {
-        options.step("place")
-        _ = try? journal.add(to: row.id, &history) { _, _ in
-          AnnotationJournal.Entry(kind, AnnotationStep(changes), version: version)
-        }
-      }
-      document.history = history
-      for annotation in placing.placed { document.unanchored.insert(annotation.id) }
+      keepNow(placing.placed, placing.lost, of: document, version)
       tell(document.takeNew(), of: document)
     }
+  }
+
+  /// On the keeping queue: journal of the same.
+  func keepNow(
+    _ placed: [Annotation], _ lost: [Annotation], of document: KeptDocument, _ version: Int
+  ) {
+    guard let row = document.row else { return }
+    var history = document.history
+    let deeds: [(AnnotationDeed.Kind, [AnnotationChange])] = [
+      (.placed, placed.map { AnnotationChange(before: nil, after: $0) }),
+      (.detached, lost.map { AnnotationChange(before: $0, after: nil) }),
+    ]
+    for (kind, changes) in deeds where !changes.isEmpty {
+      options.step("place")
+      _ = try? journal.add(to: row.id, &history) { _, _ in
+        AnnotationJournal.Entry(kind, AnnotationStep(changes), version: version)
+      }
+    }
+    document.history = history
+    for annotation in placed { document.unanchored.insert(annotation.id) }
   }
 }

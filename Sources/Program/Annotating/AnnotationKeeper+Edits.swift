@@ -211,10 +211,11 @@ extension AnnotationKeeper {
 
   func ensureRow(of document: KeptDocument) throws(LibraryTrouble) -> AnnotatedDocument {
     if let row = document.row { return row }
+    let stamp = document.stamp.map(Self.text) ?? SystemPath.stamp(of: document.path)
     let row = try journal.ensure(
-      DocumentIdentity(
-        permanentID: document.reading?.permanentID ?? "", path: document.path),
-      stamp: SystemPath.stamp(of: document.path), title: document.title)
+      FileEvidence(
+        path: document.path, stamp: stamp, permanentID: document.reading?.permanentID ?? ""),
+      title: document.title)
     document.row = row
     return row
   }

@@ -68,23 +68,18 @@ extension AnnotationKeeper {
   }
 }
 
-extension AnnotationChange {
-  /// Those it touches, one or two.
-  fileprivate var pages: [Int] { [before?.page, after?.page].compactMap(\.self) }
-}
-
 extension AnnotationStep {
   /// What is done on each page; what moves from one to another is done on both.
   fileprivate var changesByPage: [Int: [AnnotationChange]] {
     var byPage: [Int: [AnnotationChange]] = [:]
     for change in changes {
-      for page in Set(change.pages) { byPage[page, default: []].append(change) }
+      for page in change.pages { byPage[page, default: []].append(change) }
     }
     return byPage
   }
 
   /// What of it touches no other pages.
   fileprivate func on(_ pages: Set<Int>) -> AnnotationStep {
-    AnnotationStep(changes.filter { $0.pages.allSatisfy(pages.contains) }, fields: fields)
+    AnnotationStep(changes.filter { $0.pages.isSubset(of: pages) }, fields: fields)
   }
 }

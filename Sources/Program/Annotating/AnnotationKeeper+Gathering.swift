@@ -1,6 +1,7 @@
 import Dispatch
 package import DocumentModel
 import Files
+import Interface
 import Library
 
 /// What other programs have written into documents that nobody has opened here.
@@ -19,8 +20,6 @@ extension AnnotationKeeper {
         let reading = try? worker.read(document.source), !reading.annotations.isEmpty,
         FileStamp(following: path) == stamp
       else { return }
-      document.waymarks = DocumentWaymarks(sections: sections)
-      (document.areWaymarksWhole, document.waymarksStamp) = (true, stamp)
       let isKept = keeping.sync { () -> Bool in
         guard let deed = lastDeed(of: document, in: reading, stamp) else { return false }
         show(document, reading, stamp, through: deed)
@@ -29,6 +28,7 @@ extension AnnotationKeeper {
         return true
       }
       guard isKept else { return }
+      (document.waymarks, document.areWaymarksWhole) = (DocumentWaymarks(sections: sections), true)
       while makeSomeAnchors(document) == true {}
     }
   }
@@ -37,13 +37,12 @@ extension AnnotationKeeper {
   private func lastDeed(
     of document: KeptDocument, in reading: AnnotationReading, _ stamp: FileStamp
   ) -> Int? {
-    let identity = DocumentIdentity(permanentID: reading.permanentID, path: document.path)
-    if let known = try? journal.document(identity, stamp: Self.text(stamp)),
-      !known.path.utf8.elementsEqual(document.path.utf8), known.writtenStamp != Self.text(stamp)
-    {
-      return nil
-    }
-    guard let row = findRow(of: document, permanentID: reading.permanentID) else { return 0 }
+    let evidence = Self.evidence(document.path, reading, stamp)
+    let known = try? journal.match(evidence)
+    let earlier = known == nil ? try? journal.predecessors(of: evidence).first : nil
+    guard let row = known ?? earlier else { return 0 }
+    guard RowKey(row.path) == RowKey(document.path) else { return nil }
+    document.row = row
     guard (try? journal.catchUp(&document.history, of: row.id)) != nil else { return nil }
     let last = document.history.last
     if last > 0 {

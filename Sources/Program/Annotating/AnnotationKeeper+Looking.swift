@@ -2,10 +2,11 @@ import Dispatch
 import Glibc
 import DocumentModel
 import Files
+import Interface
 import Library
 import Platform
 
-/// On the saving queue: what the file is, against what the journal knows of it.
+/// On the saving queue: compares a file with what the journal knows of it.
 extension AnnotationKeeper {
   /// Looks at a document's file; tells all of it, or what has become of it since.
   func look(at document: KeptDocument, tellsAll: Bool) {
@@ -28,8 +29,13 @@ extension AnnotationKeeper {
         if !document.unanchored.isEmpty {
           saving.async { [self] in makeAnchors(document) }
         }
+        // A view that was opened since has not been offered it.
+        if tellsAll, let predecessor = document.predecessor {
+          tell(document.path, .carried(predecessor.carried))
+        }
         if document.reading?.obstacle == .damaged { tryMending(document) }
-        if document.reading != nil, !document.standing.isSaved {
+        // Opening a document never writes to it.
+        if document.reading != nil, document.mayWrite, !document.standing.isSaved {
           saveLater(document, after: options.rest)
         }
       }
@@ -47,6 +53,8 @@ extension AnnotationKeeper {
         return false
       }
       if stamp == known { return true }
+      // What was just made over the pages that were read is known by their words, whatever is there now.
+      makeShownAnchors(document)
       let reading: AnnotationReading
       do throws(AnnotationObstacle) { reading = try worker.read(source) } catch {
         fail(document, error)
@@ -66,7 +74,14 @@ extension AnnotationKeeper {
     keeping.sync {
       document.obstacle = obstacle
       guard document.reading == nil else { return }
-      if let row = findRow(of: document, permanentID: "") {
+      // Nothing was read that could be another document: the file's own name is all there is.
+      let evidence = FileEvidence(
+        path: document.path, stamp: FileStamp(following: document.path).map(Self.text) ?? "")
+      let known =
+        try? evidence.stamp.isEmpty
+        ? journal.latest(at: document.path) : journal.follow(evidence)
+      if let row = document.row ?? known {
+        document.row = row
         try? journal.catchUp(&document.history, of: row.id)
       }
       document.show(
@@ -75,121 +90,190 @@ extension AnnotationKeeper {
     }
   }
 
-  func findRow(of document: KeptDocument, permanentID: String) -> AnnotatedDocument? {
-    if let known = document.row, let row = try? journal.document(known.id) {
-      document.row = row
-      return row
-    }
-    var identity = DocumentIdentity(permanentID: permanentID, path: document.path)
-    let stamp = FileStamp(following: document.path)
-    let text = stamp.map(Self.text) ?? ""
-    document.row = try? journal.follow(identity, stamp: text)
-    if document.row == nil, permanentID.isEmpty, let stamp,
-      (try? journal.mayKnow(length: Int(stamp.size))) == true,
-      let file = try? WholeFile(document.path, atMost: options.bound, options.disk)
-    {
-      identity.contentHash = Digest.sha256(file.bytes)
-      document.row = try? journal.follow(identity, stamp: text)
-    }
-    return document.row
-  }
-
   /// Brings journal and file together; false where the file is another again.
   private func reconcile(
     _ document: KeptDocument, _ reading: AnnotationReading, _ stamp: FileStamp
   ) -> Bool {
-    let row = keeping.sync { findRow(of: document, permanentID: reading.permanentID) }
-    guard let row else {
-      keeping.sync {
-        show(document, reading, stamp, through: 0)
-        guard !reading.annotations.isEmpty, (try? ensureRow(of: document)) != nil else { return }
-        keepShownLater(document)
-      }
+    var evidence = Self.evidence(document.path, reading, stamp)
+    if let row = keeping.sync(execute: { follow(document, evidence) }),
+      row.writtenStamp == evidence.stamp
+    {
+      take(reading, stamp, through: row.written?.deed ?? 0, of: document, row)
       return true
     }
-    if row.writtenStamp == Self.text(stamp), let written = row.written {
-      take(reading, stamp, through: written.deed, of: document, row)
+    let mayKnow = keeping.sync {
+      (try? journal.mayKnow(evidence)) == true
+        || (try? journal.predecessors(of: evidence))?.isEmpty == false
+    }
+    guard mayKnow else {
+      meet(document, reading, evidence, stamp)
       return true
     }
-    guard let lock = SavingLock.waiting(5_000, folder: folder, document: row.id) else {
+    let file: WholeFile
+    do throws(FilesError) {
+      file = try WholeFile(document.path, atMost: options.bound, options.disk)
+    } catch {
+      meet(document, reading, evidence, stamp)
+      keeping.sync { document.obstacle = Self.obstacle(error) }
+      return true
+    }
+    guard file.stamp == stamp else { return false }
+    evidence.hash = Digest.sha256(file.bytes)
+    if let row = keeping.sync(execute: { follow(document, evidence) }) {
+      return reconcile(document, row, reading, file, evidence)
+    }
+    if let row = continued(document, reading, file, evidence) {
+      return goOn(document, row, reading, file, evidence)
+    }
+    meet(document, reading, evidence, stamp)
+    return true
+  }
+
+  static func evidence(
+    _ path: String, _ reading: AnnotationReading?, _ stamp: FileStamp, hash: String? = nil
+  ) -> FileEvidence {
+    FileEvidence(
+      path: path, stamp: text(stamp), length: Int(stamp.size), hash: hash,
+      permanentID: reading?.permanentID ?? "")
+  }
+
+  /// On the keeping queue: the row of the document that a file is, with all of its journal; nil where the file is not known.
+  private func follow(_ document: KeptDocument, _ evidence: FileEvidence) -> AnnotatedDocument? {
+    guard let row = try? journal.follow(evidence) else { return nil }
+    if document.row?.id != row.id { document.history = AnnotationHistory() }
+    document.row = row
+    try? journal.catchUp(&document.history, of: row.id)
+    return row
+  }
+
+  /// A file with bytes that the journal knows.
+  private func reconcile(
+    _ document: KeptDocument, _ row: AnnotatedDocument, _ reading: AnnotationReading,
+    _ file: WholeFile, _ evidence: FileEvidence
+  ) -> Bool {
+    let hash = evidence.hash ?? ""
+    guard let lock = SavingLock.waiting(Self.lockPatience, folder: folder, document: row.id) else {
       return false
     }
     defer { withExtendedLifetime(lock) {} }
-    let bytes: WholeFile
-    do throws(FilesError) {
-      bytes = try WholeFile(document.path, atMost: options.bound, options.disk)
-    } catch {
-      keeping.sync {
-        try? journal.catchUp(&document.history, of: row.id)
-        show(document, reading, stamp, through: row.written?.deed ?? 0)
-        document.obstacle = Self.obstacle(error)
-      }
-      return true
-    }
-    guard bytes.stamp == stamp else { return false }
-    return reconcile(document, reading, bytes)
-  }
-
-  private func reconcile(
-    _ document: KeptDocument, _ reading: AnnotationReading, _ file: WholeFile
-  ) -> Bool {
-    let hash = Digest.sha256(file.bytes)
     // Once more, under the lock: another Recto may have been here.
-    let row = keeping.sync { () -> AnnotatedDocument? in
-      guard let row = findRow(of: document, permanentID: reading.permanentID) else { return nil }
-      try? journal.catchUp(&document.history, of: row.id)
-      return row
-    }
-    guard let row else { return false }
-    // Written anew as a whole by one that was killed before it could say so.
+    guard let row = keeping.sync(execute: { follow(document, evidence) }) else { return false }
+    // Rewritten as a whole by a program that was killed before it could note so.
     let isTurned = keeping.sync {
       (try? journal.turned(
-        length: file.bytes.count, hash: hash, stamp: Self.text(file.stamp), of: row.id)) == true
+        length: file.bytes.count, hash: hash, stamp: evidence.stamp, of: row.id)) == true
     }
     if isTurned { return reconcile(document, reading, file.stamp) }
-    let known = [row.intended, row.written].compactMap(\.self).first { known in
-      known.length == file.bytes.count && known.hash == hash
-    }
+    let states = [row.intended, row.written].compactMap(\.self)
+    let known =
+      states.first { ($0.length, $0.hash) == (file.bytes.count, hash) }
+      ?? keeping.sync { try? journal.bases(of: row.id) }?
+      .first { ($0.length, $0.hash) == (file.bytes.count, hash) }
     if let known {
-      // Written by one that was killed before it could say so, or moved and touched.
+      // Written by a program that was killed before it could note so, touched, or restored.
       keeping.sync {
-        try? journal.wrote(known, stamp: Self.text(file.stamp), of: row.id)
+        if !states.contains(known) { try? journal.begin(known, keepsEarlier: true, of: row.id) }
+        try? journal.wrote(known, stamp: evidence.stamp, of: row.id)
       }
       take(reading, file.stamp, through: known.deed, of: document, row)
       return true
     }
-    let deed = row.written?.deed ?? 0
-    let differs =
-      !row.permanentID.isEmpty && !reading.permanentID.isEmpty
-      && row.permanentID != reading.permanentID || !row.made.isEmpty && row.made != reading.made
-    let isAppended =
-      row.written.map { written in
-        written.length < file.bytes.count
-          && Digest.sha256(Array(file.bytes[..<written.length])) == written.hash
-      } ?? false
+    let isReturned = keeping.sync {
+      (try? journal.returned(toFile: hash, stamp: evidence.stamp, of: row.id)) == true
+    }
+    return isReturned && reconcile(document, reading, file.stamp)
+  }
+
+  /// Milliseconds to wait for another program that is just writing.
+  private static let lockPatience = 5_000
+
+  /// The document at this path that another program has written on: its file begins with the bytes that were known, or has annotations of ours.
+  private func continued(
+    _ document: KeptDocument, _ reading: AnnotationReading, _ file: WholeFile,
+    _ evidence: FileEvidence
+  ) -> AnnotatedDocument? {
+    let rows = keeping.sync { (try? journal.predecessors(of: evidence)) ?? [] }
+    return rows.first { row in
+      guard RowKey(row.path) == RowKey(document.path) else { return false }
+      return isAppended(file, to: row)
+        || missing(from: reading, of: row, history(of: row)).areSomeThere
+    }
+  }
+
+  private func isAppended(_ file: WholeFile, to row: AnnotatedDocument) -> Bool {
+    [row.written, row.base].compactMap(\.self).contains { known in
+      known.length > 0 && known.length < file.bytes.count
+        && Digest.sha256(Array(file.bytes[..<known.length])) == known.hash
+    }
+  }
+
+  func history(of row: AnnotatedDocument) -> AnnotationHistory {
+    keeping.sync {
+      var history = AnnotationHistory()
+      try? journal.catchUp(&history, of: row.id)
+      return history
+    }
+  }
+
+  /// Goes on with a document in a file that another program has made of it.
+  private func goOn(
+    _ document: KeptDocument, _ row: AnnotatedDocument, _ reading: AnnotationReading,
+    _ file: WholeFile, _ evidence: FileEvidence
+  ) -> Bool {
+    guard let lock = SavingLock.waiting(Self.lockPatience, folder: folder, document: row.id) else {
+      return false
+    }
+    defer { withExtendedLifetime(lock) {} }
+    keeping.sync {
+      if document.row?.id != row.id { document.history = AnnotationHistory() }
+      document.row = row
+      try? journal.catchUp(&document.history, of: row.id)
+    }
     let source = AnnotationSource(
       path: document.path, bytes: file.bytes, password: document.source.password)
     do throws(AnnotationObstacle) {
-      try settle(document, row, reading, source, hash, isAppended: isAppended, differs: differs)
+      try settle(document, row, reading, source, isAppended: isAppended(file, to: row))
     } catch {
       fail(document, error)
       return true
     }
-    keeping.sync {
-      let bytes = AnnotatedDocument.Bytes(length: file.bytes.count, hash: hash, deed: deed)
-      try? journal.begin(bytes, of: row.id)
-      try? journal.wrote(bytes, stamp: Self.text(file.stamp), of: row.id)
-      // Else each later change of this version would count as another version.
-      let permanentID = reading.permanentID.isEmpty ? nil : reading.permanentID
-      try? journal.set(made: reading.made, permanentID: permanentID, of: row.id)
-      document.hasBase = true
-      document.row = try? journal.document(row.id)
-      show(document, reading, file.stamp, through: deed)
-      document.inBase = (bytes, document.inFile, document.fieldsInFile)
-      settleFields(document, row)
-      keepShownLater(document)
-    }
+    keeping.sync { begin(document, row, reading, file.stamp, evidence) }
     return true
+  }
+
+  /// On the keeping queue: has all be put behind a file as it is now, which has the edits that were written last.
+  func begin(
+    _ document: KeptDocument, _ row: AnnotatedDocument, _ reading: AnnotationReading,
+    _ stamp: FileStamp, _ evidence: FileEvidence
+  ) {
+    let deed = row.written?.deed ?? 0
+    let bytes = AnnotatedDocument.Bytes(
+      length: evidence.length, hash: evidence.hash ?? "", deed: deed)
+    try? journal.begin(bytes, of: row.id)
+    try? journal.wrote(bytes, stamp: evidence.stamp, of: row.id)
+    let permanentID = reading.permanentID.isEmpty ? nil : reading.permanentID
+    try? journal.set(made: reading.made, permanentID: permanentID, of: row.id)
+    document.hasBase = true
+    document.row = try? journal.document(row.id)
+    show(document, reading, stamp, through: deed)
+    document.inBase = (bytes, document.inFile, document.fieldsInFile)
+    settleFields(document, row)
+    keepShownLater(document)
+  }
+
+  /// Shows a document that the journal does not know, and looks whether it is the next version of one that it does.
+  private func meet(
+    _ document: KeptDocument, _ reading: AnnotationReading, _ evidence: FileEvidence,
+    _ stamp: FileStamp
+  ) {
+    keeping.sync {
+      document.beginUnknown()
+      show(document, reading, stamp, through: 0)
+      if !reading.annotations.isEmpty, (try? ensureRow(of: document)) != nil {
+        keepShownLater(document)
+      }
+    }
+    saving.async { [self] in lookForPredecessor(of: document, evidence) }
   }
 
   /// Takes in a file that is as a Recto left it, with all up to a deed.
@@ -207,6 +291,13 @@ extension AnnotationKeeper {
       return old
     }
     if !old.isEmpty { placeAgain(document, old) }
+    saving.async { [self] in
+      if row.isDecided {
+        keepSketch(document)
+      } else {
+        lookForPredecessor(of: document, Self.evidence(document.path, reading, stamp))
+      }
+    }
   }
 
   /// What is not yet in the file and was done on other pages than it has: its places say nothing, so that it is put onto its words again.
@@ -224,8 +315,11 @@ extension AnnotationKeeper {
   func show(
     _ document: KeptDocument, _ reading: AnnotationReading, _ stamp: FileStamp, through deed: Int
   ) {
+    // It was the predecessor of what the file was before.
+    if document.predecessor != nil { forgetPredecessor(of: document) }
     document.show(reading, through: deed)
     document.stamp = stamp
+    (document.waymarks, document.areWaymarksWhole) = (nil, false)
     document.isSeenOnce = false
     document.hasOtherNames = SystemPath.status(document.path).map { $0.st_nlink > 1 } ?? false
     document.obstacle = nil
@@ -233,7 +327,7 @@ extension AnnotationKeeper {
   }
 
   /// What was filled into fields that are gone waits for them in the journal, and goes into those that are there again.
-  private func settleFields(_ document: KeptDocument, _ row: AnnotatedDocument) {
+  func settleFields(_ document: KeptDocument, _ row: AnnotatedDocument) {
     let (lost, found) = document.fieldsLostAndFound
     for (kind, changes) in [(AnnotationDeed.Kind.detached, lost), (.placed, found)]
     where !changes.isEmpty {
@@ -247,7 +341,7 @@ extension AnnotationKeeper {
   }
 
   /// As `keepShown`, behind what is told of the document now: of very many it takes its time.
-  private func keepShownLater(_ document: KeptDocument) {
+  func keepShownLater(_ document: KeptDocument) {
     saving.async { [self] in
       keeping.sync {
         if let row = document.row { keepShown(document, row) }
@@ -261,13 +355,12 @@ extension AnnotationKeeper {
     guard let stamp = document.stamp, row.readStamp != Self.text(stamp) else { return }
     // Those of other programs are put onto a later version of the document as well.
     let others = document.inFile.values.lazy.filter { $0.replyTo == nil }.map(\.id)
-    document.unanchored.formUnion(others.prefix(Self.mostForeign))
+    let foreign = others.prefix(options.mostForeign + 1)
+    let isLeft = options.leavesManyForeign && foreign.count > options.mostForeign
+    if !isLeft { document.unanchored.formUnion(foreign.prefix(options.mostForeign)) }
     // Who ends before the words are known leaves them to the next.
-    let isWhole = document.unanchored.isEmpty
+    let isWhole = document.unanchored.isEmpty && !isLeft
     try? journal.show(
       document.annotations, stamp: isWhole ? Self.text(stamp) : "", of: row.id)
   }
-
-  /// Annotations of other programs whose words are remembered.
-  private static let mostForeign = 5_000
 }

@@ -151,7 +151,10 @@ extension AnnotationKeeper {
       return false
     }
     let whole = try over(document, plan)
-    let step = keeping.sync { document.odd.left(of: whole) }
+    let step = keeping.sync { () -> AnnotationStep in
+      document.odd.keepThose(of: whole)
+      return document.odd.left(of: whole)
+    }
     let hasOdd = step.changes.count < whole.changes.count
     var full = keeping.sync { document.fullPages }
     let fit: (step: AnnotationStep, section: [UInt8])
@@ -162,7 +165,7 @@ extension AnnotationKeeper {
         sight = try worker.verify(fit.section, behind: plan.source, fit.step)
       }
     } catch {
-      guard error == .unverified, try isolateOdd(step, plan.source, document) else { throw error }
+      guard error == .unverified, isolateOdd(step, plan.source, document) else { throw error }
       return false
     }
     let mayFitBehind = full.mayFitBehind
@@ -221,7 +224,7 @@ extension AnnotationKeeper {
   /// Finds out what does not read back, and leaves it out from now on; false where that is nothing, or all there is.
   private func isolateOdd(
     _ step: AnnotationStep, _ base: AnnotationSource, _ document: KeptDocument
-  ) throws(AnnotationObstacle) -> Bool {
+  ) -> Bool {
     let odd = odd(of: step, behind: base, isCopy: false)
     guard !odd.isEmpty else { return false }
     keeping.sync { document.odd.add(odd) }

@@ -4,100 +4,83 @@ import Library
 
 /// On the saving queue: what another program's writing means.
 extension AnnotationKeeper {
-  /// Another program has changed the file: decides what that means for what the journal has.
-  ///
-  /// Where some of ours are there still the others were deleted by somebody, and stay so; undoing brings them back. Where none is
-  /// there, and the document says that it is another or its words are elsewhere, it was built anew, and ours are put onto it.
+  /// Another program has written on in a document's file: what of ours is missing was deleted there, and stays so; undoing brings it back.
   func settle(
     _ document: KeptDocument, _ row: AnnotatedDocument, _ reading: AnnotationReading,
-    _ source: AnnotationSource, _ hash: String, isAppended: Bool, differs: Bool
+    _ source: AnnotationSource, isAppended: Bool
   ) throws(AnnotationObstacle) {
     let history = keeping.sync { document.history }
     let saved = row.written?.deed ?? 0
-    let now = Dictionary(
-      history.changes(after: 0).compactMap { $0.after.map { ($0.id, $0) } },
-      uniquingKeysWith: { first, _ in first })
-    let ids = Set(reading.annotations.map(\.id))
-    let ours = history.changes(after: 0, through: saved).compactMap(\.id).filter { now[$0] != nil }
-    let missing = ours.filter { !ids.contains($0) }.compactMap { now[$0] }
+    let missing = missing(from: reading, of: row, history)
+    // Words that were missing may be there again.
+    if !isAppended, !history.detached.isEmpty {
+      let anchors = keeping.sync { (try? journal.anchors(of: row.id)) ?? [:] }
+      var placing = try AnnotationPlacing(
+        history.detached, anchors, pageCount: reading.pageCount, worker, source)
+      placing.keepLost()
+      keep(placing, of: document, row.version)
+    }
+    let written = Set(history.changes(after: 0, through: saved).compactMap(\.id))
     let touched = Set(history.changes(after: saved).compactMap(\.id))
-    let foreign = foreign(of: row, history, reading)
-    let anchors = keeping.sync { (try? journal.anchors(of: row.id)) ?? [:] }
-    // Restored, or built again to the very bytes: nobody has deleted anything.
-    let isRestored = keeping.sync {
-      (try? journal.bases(of: row.id))?.contains {
-        ($0.length, $0.hash) == (source.bytes?.count ?? 0, hash)
-      } ?? false
-    }
-    var isAnew = isRestored && missing.count == ours.count
-    if !isAnew, !isAppended, missing.count == ours.count, !foreign.areThere {
-      let mine = missing + now.values.filter { touched.contains($0.id) } + foreign.missing
-      isAnew = differs
-      if !isAnew { isAnew = try !hasSameWords(mine, anchors, reading, source) }
-    }
-    guard isAnew else {
-      // Whoever wrote it: words that were missing may be there again.
-      if !isAppended, !history.detached.isEmpty {
-        var placing = try AnnotationPlacing(
-          history.detached, anchors, pageCount: reading.pageCount, worker, source)
-        placing.keepLost()
-        keep(placing, of: document, row.version)
-      }
-      let gone = missing.filter { !touched.contains($0.id) }
-      guard !gone.isEmpty else { return }
-      keeping.sync {
-        var history = document.history
-        _ = try? journal.add(to: row.id, &history) { _, row in
-          let changes = gone.map { AnnotationChange(before: $0, after: nil) }
-          return AnnotationJournal.Entry(.outside, AnnotationStep(changes), version: row.version)
-        }
-        document.history = history
-      }
-      return
-    }
-    let order = history.changes(after: 0).compactMap(\.id)
-    let wanted =
-      order.compactMap { now[$0] }.filter { !ids.contains($0.id) }
-      + foreign.missing + history.detached
-    let placing = try AnnotationPlacing(
-      wanted, anchors, pageCount: reading.pageCount, worker, source)
+    let gone = missing.own.filter { written.contains($0.id) && !touched.contains($0.id) }
+    guard !gone.isEmpty else { return }
     keeping.sync {
-      try? journal.set(version: row.version + 1, of: row.id)
-      document.row?.version = row.version + 1
+      var history = document.history
+      _ = try? journal.add(to: row.id, &history) { _, row in
+        let changes = gone.map { AnnotationChange(before: $0, after: nil) }
+        return AnnotationJournal.Entry(.outside, AnnotationStep(changes), version: row.version)
+      }
+      document.history = history
     }
-    keep(placing, of: document, row.version + 1)
   }
 
-  /// What other programs had made when the file was read last: those that are missing now, and whether any is there.
+  /// The annotations of a known document that a file lacks.
   ///
-  /// Those without a name were known by their object's number, which says nothing in another file: what they are tells whether they are there,
-  /// and those that are not get a name.
-  private func foreign(
-    of row: AnnotatedDocument, _ history: AnnotationHistory, _ reading: AnnotationReading
-  ) -> (missing: [Annotation], areThere: Bool) {
+  /// Annotations without a name are known by their object's number, which means nothing in another file: their style tells whether they are
+  /// there, and those that are not get a name.
+  func missing(
+    from reading: AnnotationReading, of row: AnnotatedDocument, _ history: AnnotationHistory
+  ) -> MissingAnnotations {
     let (shown, anchors) = keeping.sync {
       ((try? journal.shown(of: row.id)) ?? [], (try? journal.anchors(of: row.id)) ?? [:])
     }
-    let own = Set(history.deeds.flatMap { $0.step.changes }.compactMap(\.id))
-    let others = shown.filter {
-      !own.contains($0.id) && !$0.flags.contains(.isState) && $0.kind.isWritten
-    }
+    let ids = Set(reading.annotations.map(\.id))
+    let changes = history.changes(after: 0)
+    let written = history.changes(after: 0, through: row.written?.deed ?? 0).compactMap(\.id)
+    let standing = Set(changes.compactMap(\.after?.id))
+    let touched = Set(history.deeds.flatMap { $0.step.changes }.compactMap(\.id))
     let now = Dictionary(grouping: reading.annotations) { ForeignLooks($0) }
-    var missing = others.filter { old in
+    func isThere(_ old: Annotation) -> Bool {
+      guard old.id.isOfObject else { return ids.contains(old.id) }
+      return (now[ForeignLooks(old)] ?? []).contains { $0.isLikely(old) }
+    }
+    var own = changes.compactMap(\.after).filter { !isThere($0) }
+    let others = shown.filter {
+      !touched.contains($0.id) && !$0.flags.contains(.isState) && $0.kind.isWritten
+    }
+    var foreign = others.filter { old in
       !(now[ForeignLooks(old)] ?? []).contains { $0.isLikely(old) }
     }
-    let areThere = missing.count < others.count
-    let objects = Set(reading.annotations.map(\.id))
     var names: [AnnotationID: AnnotationID] = [:]
-    for old in missing where objects.contains(old.id) || old.id.isOfObject {
+    for old in own + foreign where old.id.isOfObject || ids.contains(old.id) {
       names[old.id] = AnnotationID("\(old.id.name)-\(row.version + 1)")
     }
-    for index in missing.indices {
-      let old = missing[index]
-      missing[index].anchor = anchors[old.id]
-      missing[index].id = names[old.id] ?? old.id
-      missing[index].replyTo = old.replyTo.map { names[$0] ?? $0 }
+    func named(_ old: Annotation) -> Annotation {
+      var one = old
+      one.anchor = anchors[old.id] ?? old.anchor
+      one.id = names[old.id] ?? old.id
+      one.replyTo = old.replyTo.map { names[$0] ?? $0 }
+      return one
     }
-    return (missing, areThere)
+    own = own.map(named)
+    // Where some of another program's are there, those that are not were deleted.
+    let areForeignThere = foreign.count < others.count
+    foreign = areForeignThere ? [] : foreign.map(named)
+    let detached = history.detached.filter { !ids.contains($0.id) }.map(named)
+    return MissingAnnotations(
+      own: own, foreign: foreign, detached: detached,
+      areSomeThere: history.deeds.isEmpty
+        ? areForeignThere
+        : written.contains { !$0.isOfObject && standing.contains($0) && ids.contains($0) })
   }
 }

@@ -70,7 +70,7 @@ package final class AnnotationKeeper: @unchecked Sendable {
       guard let document = documents[RowKey(path)] else { return }
       document.users -= 1
       guard document.users <= 0 else { return }
-      if options.saving != .never { save(document) }
+      if options.saving != .never, document.mayWrite { save(document) }
       saving.async { [self] in
         keeping.async { [self] in
           guard document.users <= 0 else { return }
@@ -96,7 +96,8 @@ package final class AnnotationKeeper: @unchecked Sendable {
 
   private func takeOthers(_ document: KeptDocument) {
     if document.row == nil, document.reading != nil {
-      document.row = try? journal.document(DocumentIdentity(path: document.path))
+      let stamp = document.stamp.map(Self.text) ?? ""
+      document.row = try? journal.match(FileEvidence(path: document.path, stamp: stamp))
     }
     guard let row = document.row else { return }
     let before = document.standing
@@ -134,6 +135,7 @@ package final class AnnotationKeeper: @unchecked Sendable {
 
   /// After an edit: what must be known of the file as it is now, and then, when it rests, the saving.
   func prepare(_ document: KeptDocument, old: [AnnotationID]) {
+    document.mayWrite = true
     saving.async { [self] in
       beginBase(document)
       prepareWorkers(document)
@@ -156,7 +158,9 @@ package final class AnnotationKeeper: @unchecked Sendable {
   /// Writes what is kept into the file, now.
   package func save(_ path: String) {
     keeping.async { [self] in
-      if let document = documents[RowKey(path)] { save(document) }
+      guard let document = documents[RowKey(path)] else { return }
+      document.mayWrite = true
+      save(document)
     }
   }
 
@@ -171,6 +175,7 @@ package final class AnnotationKeeper: @unchecked Sendable {
   ) {
     keeping.async { [self] in
       guard let document = documents[RowKey(path)] else { return completion(nil) }
+      document.mayWrite = true
       guard !document.standing.isSaved else { return completion(document.standing) }
       document.saveSerial += 1
       saving.async { [self] in
@@ -185,7 +190,9 @@ package final class AnnotationKeeper: @unchecked Sendable {
     let done = DispatchSemaphore(value: 0)
     keeping.async { [self] in
       if options.saving != .never {
-        for document in documents.values where !document.standing.isSaved { save(document) }
+        for document in documents.values where document.mayWrite && !document.standing.isSaved {
+          save(document)
+        }
       }
       saving.async { [self] in keeping.async { done.signal() } }
     }

@@ -15,6 +15,10 @@ package enum AnnotationNews: Sendable {
   case standing(AnnotationStanding)
   /// Those that found no place in this version.
   case detached([Annotation])
+  /// Annotations of the previous version that may be carried over; nil: there are none, or none any more.
+  case carried(CarriedAnnotations?)
+  /// So many annotations of the previous version were carried over, because the user wants that for this file.
+  case carriedOver(count: Int)
   /// What was undone or redone of annotations that are on no page of this version, as it was done first or taken back.
   case reversedUnseen([AnnotationChange])
   /// An edit could not be kept, and is not done.
@@ -29,11 +33,16 @@ package struct AnnotationOptions: Sendable {
   /// Larger files are not written, in bytes.
   package var bound = 1 << 30
   package var disk = Disk()
+  /// What the user wants carried over to each version of a file is so without being asked.
+  package var carriesOver = true
   package var alarm = Alarm.system
   /// Told of each file that is about to be written what it is and how it will be, so that nobody takes that for another's doing.
   package var announce: @Sendable (_ path: String, _ from: FileStamp, _ to: FileStamp) -> Void = {
     _, _, _ in
   }
+  /// Annotations of other programs whose words are remembered: of a document with more a command that ends soon remembers none.
+  package var mostForeign = 5_000
+  package var leavesManyForeign = false
   /// What pages and sections of a document are called, where that is known without opening it.
   package var waymarks: @Sendable (_ path: String) -> DocumentWaymarks? = { _ in nil }
   /// Called in front of each step of keeping and saving; a test ends the process there.

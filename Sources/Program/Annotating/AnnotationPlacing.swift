@@ -13,7 +13,7 @@ struct AnnotationPlacing {
 
   init(
     _ annotations: [Annotation], _ anchors: [AnnotationID: TextAnchor], pageCount: Int,
-    _ worker: any AnnotationWorker, _ source: AnnotationSource
+    _ worker: any AnnotationWorker, _ source: AnnotationSource, in known: AnchorText? = nil
   ) throws(AnnotationObstacle) {
     var wishes: [(annotation: Annotation, wish: AnchorSearch.Wish)] = []
     var rest: [Annotation] = []
@@ -31,14 +31,14 @@ struct AnnotationPlacing {
     placed = still
     wishes.removeAll { moves[$0.annotation.id] != nil }
     if !wishes.isEmpty {
-      var text = AnchorText()
-      for first in stride(from: 0, to: pageCount, by: Self.portion) {
+      var text = known ?? AnchorText()
+      for first in stride(from: 0, to: known == nil ? pageCount : 0, by: Self.portion) {
         let range = first..<min(pageCount, first + Self.portion)
         for (page, read) in zip(range, try worker.text(of: range, source)) {
           text.add(read ?? PageText(), page: page)
         }
       }
-      text.finish()
+      if known == nil { text.finish() }
       let places = AnchorSearch.places(of: wishes.map(\.wish), in: text)
       var pages = PlacedPages(worker, source)
       for ((annotation, wish), place) in zip(wishes, places) {
@@ -54,15 +54,14 @@ struct AnnotationPlacing {
         placed += parts
       }
     }
-    let answers = Dictionary(
-      rest.compactMap { one in one.replyTo.map { (one.id, $0) } }, uniquingKeysWith: { $1 })
+    let threads = AnnotationThreads(rest)
     let gone = Set(lost.map(\.id))
     for var annotation in rest {
-      let root = Self.root(of: annotation.id, answers)
-      if let move = moves[root] {
+      let chain = threads.chain(from: annotation.id)
+      if let move = chain.lazy.compactMap({ moves[$0] }).first {
         annotation.move(to: move.page, by: move.by)
         placed.append(annotation)
-      } else if gone.contains(root) {
+      } else if chain.contains(where: gone.contains) {
         lost.append(annotation)
       } else if annotation.quads.isEmpty, annotation.page < pageCount {
         // No words were there: the place is all that is known. What lies on words that are not known would lie on wrong ones.
@@ -75,13 +74,21 @@ struct AnnotationPlacing {
 }
 
 extension AnnotationPlacing {
-  /// What an answer, or an answer to one, was given to; itself where it is none.
-  private static func root(
-    of id: AnnotationID, _ answers: [AnnotationID: AnnotationID]
-  ) -> AnnotationID {
-    var (root, seen) = (id, Set([id]))
-    while let parent = answers[root], seen.insert(parent).inserted { root = parent }
-    return root
+  /// Takes out of those without a place the ones whose own words alone have changed, and gives them over the words that stand there now.
+  mutating func takeClosest(
+    _ anchors: [AnnotationID: TextAnchor], _ worker: any AnnotationWorker,
+    _ source: AnnotationSource, in text: AnchorText
+  ) throws(AnnotationObstacle) -> [Annotation] {
+    var pages = PlacedPages(worker, source)
+    var closest: [Annotation] = []
+    for annotation in lost where !annotation.quads.isEmpty {
+      guard let anchor = anchors[annotation.id] ?? annotation.anchor,
+        let place = AnchorSearch.closest(to: anchor, in: text),
+        let parts = try pages.parts(annotation, anchor, at: place)
+      else { continue }
+      closest += parts
+    }
+    return closest
   }
 
   /// Those that had no place before have none still.

@@ -98,6 +98,10 @@ final class AnnotationRunner: Sendable {
       return [.annotations(.standing(id, generation: generation, standing))]
     case .detached(let annotations):
       return [.annotations(.detached(id, generation: generation, annotations))]
+    case .carried(let carried):
+      return [.annotations(.carried(id, generation: generation, carried))]
+    case .carriedOver(let count):
+      return [.annotations(.carriedOver(id, generation: generation, count: count))]
     case .reversedUnseen(let changes):
       return [.annotations(.reversedUnseen(id, generation: generation, changes))]
     case .refused(let file, let reason):
@@ -149,6 +153,12 @@ final class AnnotationRunner: Sendable {
       whenOpen(id, generation) { keeper.editEarlier($0, step, shown: shown) }
     case .undo(let id, let generation): whenOpen(id, generation) { keeper.undo($0) }
     case .redo(let id, let generation): whenOpen(id, generation) { keeper.redo($0) }
+    case .carryOver(let id, let generation, let withClosest, let always):
+      whenOpen(id, generation) {
+        keeper.carryOver($0, withClosest: withClosest, always: always)
+      }
+    case .discardCarried(let id, let generation):
+      whenOpen(id, generation) { keeper.discardCarried($0) }
     case .save(let id, let generation): whenOpen(id, generation) { keeper.save($0) }
     case .saveCopy(let id, let generation, let path):
       whenOpen(id, generation) { saveCopy($0, to: path, id, generation) }
@@ -205,7 +215,6 @@ final class AnnotationRunner: Sendable {
       guard isWanted() else { return }
       var portion: [DocumentAnnotations] = []
       var places: [RowKey: Int] = [:]
-      var indexed: Set<RowKey> = []
       var count = 0
       // The first are as many as are seen at once; each portion may cost the list as much as all before it.
       var wanted = 50
@@ -219,7 +228,6 @@ final class AnnotationRunner: Sendable {
         if let place = places[RowKey(path)] { return place }
         places[RowKey(path)] = portion.count
         let waymarks = try? index?.waymarks(of: path)
-        if waymarks != nil { indexed.insert(RowKey(path)) }
         portion.append(
           DocumentAnnotations(
             path: path, title: title, annotations: [], waymarks: waymarks ?? DocumentWaymarks()))
@@ -227,10 +235,9 @@ final class AnnotationRunner: Sendable {
       }
       try? journal.find(words) { path, title, annotation, isDetached in
         let place = place(of: path, title)
-        if !isDetached, !indexed.contains(RowKey(path)),
-          let label = annotation.anchor?.reading?.label
-        {
-          portion[place].waymarks.labels[annotation.page] = label
+        // The index knows it better, where there is one.
+        if !isDetached, portion[place].waymarks.labels[annotation.page] == nil {
+          portion[place].waymarks.labels[annotation.page] = annotation.anchor?.reading?.label
         }
         if isDetached {
           portion[place].detached.append(annotation)

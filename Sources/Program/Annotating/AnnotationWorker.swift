@@ -63,6 +63,9 @@ package protocol AnnotationWorker: Sendable {
   /// nil for pages that cannot be read.
   func text(of pages: Range<Int>, _ source: AnnotationSource) throws(AnnotationObstacle)
     -> [PageText?]
+  /// Sums of the images of each page; none for pages that cannot be read.
+  func images(of pages: Range<Int>, _ source: AnnotationSource) throws(AnnotationObstacle)
+    -> [[UInt64]]
   /// What some pages are called that are not called by their number, and the sections if they are wanted.
   func waymarks(of pages: [Int], withSections: Bool, _ source: AnnotationSource)
     throws(AnnotationObstacle) -> DocumentWaymarks
@@ -79,6 +82,11 @@ package protocol AnnotationWorker: Sendable {
 extension AnnotationWorker {
   package func prepare(_ base: AnnotationSource, _ step: AnnotationStep) {}
   package func wrote(_ path: String, from before: FileStamp, to after: FileStamp) {}
+  package func images(
+    of pages: Range<Int>, _ source: AnnotationSource
+  ) throws(AnnotationObstacle) -> [[UInt64]] {
+    pages.map { _ in [] }
+  }
   package func waymarks(
     of pages: [Int], withSections: Bool, _ source: AnnotationSource
   ) throws(AnnotationObstacle) -> DocumentWaymarks {

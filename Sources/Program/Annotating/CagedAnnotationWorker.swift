@@ -2,7 +2,6 @@ internal import CLinux
 package import DocumentModel
 package import Files
 import Glibc
-import Interface
 import Synchronization
 import Wire
 package import Workers
@@ -94,6 +93,16 @@ package final class CagedAnnotationWorker: AnnotationWorker {
     return texts
   }
 
+  package func images(
+    of pages: Range<Int>, _ source: AnnotationSource
+  ) throws(AnnotationObstacle) -> [[UInt64]] {
+    let open = try open(source, forText: true)
+    return pages.map { page in
+      let answer: Reply? = try? ask(.imageSums(page: page), open.document)
+      return if case .imageSums(let sums) = answer { sums } else { [] }
+    }
+  }
+
   package func waymarks(
     of pages: [Int], withSections: Bool, _ source: AnnotationSource
   ) throws(AnnotationObstacle) -> DocumentWaymarks {
@@ -110,11 +119,8 @@ package final class CagedAnnotationWorker: AnnotationWorker {
     guard withSections, open.summary.hasOutline,
       let reply: Reply = try? ask(.outline, open.document), case .outline(let items) = reply
     else { return waymarks }
-    waymarks.sections = OutlineEntry.flattened(items).prefix(DocumentSection.most).compactMap {
-      entry in
-      entry.destination.map { place in
-        DocumentSection(title: entry.item.title, page: place.page, y: place.y ?? 0)
-      }
+    waymarks.sections = DocumentSection.all(of: items) { item in
+      if case .destination(let place) = item.target { place } else { nil }
     }
     return waymarks
   }

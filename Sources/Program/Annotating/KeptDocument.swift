@@ -46,6 +46,10 @@ final class KeptDocument: @unchecked Sendable {
   var fullPages = FullPages()
   /// What was left out of the file because it does not read back.
   var odd = OddChanges()
+  /// What the version before this one had, as long as nobody has said whether it is carried over.
+  var predecessor: Predecessor?
+  /// The user has done something here: opening a document alone never writes to it.
+  var mayWrite = false
   /// What was told last has some without a place in it.
   var hasToldDetached = false
   /// Failures in a row.
@@ -56,12 +60,10 @@ final class KeptDocument: @unchecked Sendable {
   var unanchored: Set<AnnotationID> = []
   /// Of these the texts of the pages they were put on, as they were shown then.
   var shownTexts: [AnnotationID: [Int: PageText]] = [:]
-  /// What sections and pages are called, once that was asked; on the saving queue only.
+  /// What sections and pages of the version that was read are called, once that was asked; on the saving queue only.
   var waymarks: DocumentWaymarks?
   /// They are as the index knows them, and the document is not asked for more.
   var areWaymarksWhole = false
-  /// The file they are of.
-  var waymarksStamp: FileStamp?
   /// How many have it open; it stays kept until what is under way has ended.
   var users = 0
 
@@ -71,7 +73,20 @@ final class KeptDocument: @unchecked Sendable {
     self.title = title
   }
 
+  /// What was read of the file, and what the file was then.
+  var whatWasRead: (AnnotationReading, FileStamp)? {
+    guard let reading, let stamp else { return nil }
+    return (reading, stamp)
+  }
+
   var source: AnnotationSource { AnnotationSource(path: path, password: password) }
+
+  /// Forgets the document that was at this path before, since another one is there now.
+  func beginUnknown() {
+    (row, history, hasBase, inBase) = (nil, AnnotationHistory(), false, nil)
+    (unanchored, shownTexts, predecessor, mayWrite) = ([], [:], nil, false)
+    (odd, failures) = (OddChanges(), 0)
+  }
 
   /// Begins anew from what was read of a file that has all up to a deed.
   func show(_ reading: AnnotationReading, through deed: Int) {

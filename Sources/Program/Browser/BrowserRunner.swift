@@ -25,12 +25,14 @@ final class BrowserRunner: @unchecked Sendable {
   private let watch: PlaceWatch
   private let library: ReadingLibrary
   private let lanes: DiskLanes
+  private let measurer: FolderMeasurer
 
   init(_ machinery: Machinery) {
     let (pool, library, mailbox) = (machinery.pool, machinery.library, machinery.mailbox)
     let (lanes, actions) = (machinery.lanes, machinery.actions)
     self.mailbox = mailbox
     self.lanes = lanes
+    measurer = FolderMeasurer(mailbox: mailbox, lanes: lanes)
     self.library = library
     let types = EntryTypes(machinery.types)
     self.types = types
@@ -136,7 +138,28 @@ final class BrowserRunner: @unchecked Sendable {
       }
     case .notes(let wish): notes.run(wish)
     case .save(let memory): gatherer.save(memory)
-    case .edit, .handToEditor, .renameMany, .foreground, .thumbnails, .previewThumbnail,
+    case .mount(let volume, let name):
+      DesktopVolumes.shared.mount(volume) { [mailbox] result in
+        switch result {
+        case .success(let path): mailbox.post(.browser(.mounted(path)))
+        case .failure(let failure):
+          mailbox.post(.notice(Sentences.text(failure, mounting: name), isError: true))
+        }
+      }
+    case .unmount(let path):
+      DesktopVolumes.shared.unmount(path) { [mailbox] result in
+        switch result {
+        case .success(let name):
+          mailbox.post(.notice("\(name) is unmounted", isError: false))
+          mailbox.post(.browser(.favouritesRenamed))
+        case .failure(let failure):
+          mailbox.post(.notice(Sentences.text(failure, unmounting: path), isError: true))
+        }
+      }
+    case .measure(let tab, let generation, let folders):
+      measurer.measure(tab: tab, generation: generation, folders)
+    case .edit, .handToEditor, .renameMany, .foreground, .runInTerminal, .thumbnails,
+      .previewThumbnail,
       .lookAtThumbnails:
       break
     }
@@ -220,7 +243,20 @@ final class BrowserRunner: @unchecked Sendable {
         .places: places, .volumes: SidebarReader.volumes(),
       ]
       gatherer.sidebar { more in
-        mailbox.post(.browser(.sidebar(items.merging(more) { $1 })))
+        let known = items.merging(more) { $1 }
+        mailbox.post(.browser(.sidebar(known)))
+        // The desktop may be slow to say what could be mounted.
+        DesktopVolumes.shared.unmounted { volumes in
+          guard !volumes.isEmpty else { return }
+          var all = known
+          all[.volumes, default: []] += volumes.map {
+            var item = Sidebar.Item(
+              place: .folder("/"), title: $0.name + " (not mounted)", glyph: "○")
+            item.volume = $0.id
+            return item
+          }
+          mailbox.post(.browser(.sidebar(all)))
+        }
       }
     }
   }

@@ -14,6 +14,10 @@ final class DocumentFinder: @unchecked Sendable {
   private let known: @Sendable (@escaping @Sendable ([JumpCandidate]) -> Void) -> Void
   private let queue = DispatchQueue(label: "recto.finder", qos: .userInitiated)
   private let lanes: DiskLanes
+  /// Folders zoxide knows, the best first.
+  private let visited: @Sendable () -> [ZoxideDatabase.Folder]
+  /// Walked after the folder that is shown.
+  private let home: String
   private var folder: String?
   private var candidates: [JumpCandidate] = []
   private var seen: Set<RowKey> = []
@@ -30,16 +34,20 @@ final class DocumentFinder: @unchecked Sendable {
   private static let mostFolders = 20_000
   private static let mostShown = 200
   private static let deepest = 16
+  private static let mostVisited = 400
 
   /// `known` gives what the library knows, what was opened last first.
   init(
-    mailbox: Mailbox, types: EntryTypes, lanes: DiskLanes,
+    mailbox: Mailbox, types: EntryTypes, lanes: DiskLanes, home: String = Paths.home,
+    visited: @escaping @Sendable () -> [ZoxideDatabase.Folder] = { ZoxideDatabase.folders() },
     known: @escaping @Sendable (@escaping @Sendable ([JumpCandidate]) -> Void) -> Void
   ) {
     self.mailbox = mailbox
     self.types = types
     self.lanes = lanes
     self.known = known
+    self.home = home
+    self.visited = visited
   }
 
   func find(serial: Int, query: String, below folder: String) {
@@ -71,7 +79,22 @@ final class DocumentFinder: @unchecked Sendable {
     known { [self] documents in
       queue.async { [self] in if !walk.isCancelled { take(documents) } }
     }
+    lanes.add(at: home) { [self] _ in
+      let folders = visited().prefix(Self.mostVisited).enumerated().map { place, folder in
+        var candidate = JumpCandidate(path: folder.path, isFolder: true)
+        // The best of them come before documents that match as well.
+        candidate.bonus = 6 + max(0, 14 - place / 4)
+        return candidate
+      }
+      queue.async { [self] in if !walk.isCancelled { take(folders) } }
+    }
     begin(at: folder, walk)
+    // What is near comes first; then the rest of what is the user's, folders that were never listed among it.
+    if !PathParts.lies(home, in: folder), !PathParts.lies(folder, in: home) {
+      begin(at: home, walk)
+    } else if PathParts.lies(folder, in: home), !PathParts.same(folder, home) {
+      begin(at: home, walk, except: folder)
+    }
   }
 
   private func forget() {
@@ -82,12 +105,12 @@ final class DocumentFinder: @unchecked Sendable {
   }
 
   /// Walks in a mount of its own: one that does not answer holds up nothing else.
-  private func begin(at folder: String, _ walk: Cancellation) {
+  private func begin(at folder: String, _ walk: Cancellation, except known: String? = nil) {
     walks += 1
     lanes.add(at: folder) { [self] _ in
       var found: [JumpCandidate] = []
       var given = ContinuousClock.now
-      self.walk(folder, walk) { candidate in
+      self.walk(folder, walk, except: known) { candidate in
         found.append(candidate)
         guard ContinuousClock.now - given > .milliseconds(80) else { return }
         let more = found
@@ -116,7 +139,9 @@ final class DocumentFinder: @unchecked Sendable {
   }
 
   /// The folder and all below it, breadth first: what is near is found first.
-  private func walk(_ top: String, _ walk: Cancellation, found: (JumpCandidate) -> Void) {
+  private func walk(
+    _ top: String, _ walk: Cancellation, except known: String?, found: (JumpCandidate) -> Void
+  ) {
     var waiting: [(path: String, depth: Int)] = [(top, 0)]
     var next = 0
     while next < waiting.count, next < Self.mostFolders, !walk.isCancelled {
@@ -135,7 +160,7 @@ final class DocumentFinder: @unchecked Sendable {
             // The system's own file systems have no documents, and no end.
             guard lanes.mounts.mount(of: path).keepsDocuments else { continue }
             queue.async { [self] in if !walk.isCancelled { begin(at: path, walk) } }
-          } else if depth < Self.deepest {
+          } else if depth < Self.deepest, known.map({ !PathParts.same(path, $0) }) ?? true {
             waiting.append((path, depth + 1))
           }
           found(JumpCandidate(path: path, isFolder: true))

@@ -42,7 +42,7 @@ struct EntryTypes: Sendable {
   /// The type of a file whose name says nothing, by shared-mime-info and its first bytes; reads the file.
   func type(inside path: String) -> UInt16 {
     guard let head = DocumentFile.head(of: path) else { return 0 }
-    let mimeType = ContentTypes.of(PathParts.name(of: path), head: head)
+    let mimeType = ContentTypeProbe.type(of: path)
     let type = documentTypes.type(mimeType: mimeType) ?? documentTypes.type(head: head)
     return type.flatMap { type in
       documentTypes.types.firstIndex { $0.identifier == type.identifier }

@@ -63,7 +63,7 @@ final class Gatherer: Gathering {
           // The portions of a text are nobody's pages.
           pages: entry.pageCount > 0 && !types.isEditable(path) ? entry.pageCount : nil,
           progress: entry.progress,
-          tags: entry.tags.map(Self.label), isFavourite: entry.isFavourite)
+          tags: entry.tags.map(Self.label), isFavourite: entry.isFavourite, created: entry.created)
       }
       answer(known)
     }
@@ -133,6 +133,24 @@ final class Gatherer: Gathering {
     guard !moves.isEmpty else { return }
     library.movedRecents(moves)
     notice(moves.map(\.1))
+    renameFavourites(moves)
+  }
+
+  /// A favourite that is called as its file was called so goes on.
+  private func renameFavourites(_ moves: [(String, String)]) {
+    library.favourites { [library, mailbox] favourites in
+      var isRenamed = false
+      for favourite in favourites {
+        for (from, to) in moves
+        where PathParts.same(favourite.path, from) || PathParts.same(favourite.path, to) {
+          let (old, new) = (PathParts.name(of: from), PathParts.name(of: to))
+          guard favourite.name == old, old != new else { continue }
+          library.renameFavourite(favourite.id, to: new)
+          isRenamed = true
+        }
+      }
+      if isRenamed { mailbox.post(.browser(.favouritesRenamed)) }
+    }
   }
 
   /// Tells the library of files that were seen, so that what moved is found.

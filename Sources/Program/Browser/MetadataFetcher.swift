@@ -167,24 +167,37 @@ final class MetadataFetcher: @unchecked Sendable {
     let found = CachedMetadata(
       title: summary.title, author: summary.author,
       pageCount: summary.isPaged && !summary.isPicture ? summary.pageCount : 0)
-    guard summary.hasOutline else {
-      document.close()
-      let known = found
-      queue.async { [self] in finish(wish, known) }
-      return
-    }
-    document.send(.outline, priority: .background) { [self] result in
-      document.close()
-      var known = found
-      switch result {
-      case .success(.outline(let items)): known.outline = OutlineTop.titles(items)
-      case .success, .failure(.engine): break
-      case .failure(let error):
-        queue.async { [self] in failed(wish, error) }
+    ask(document, .metadata, found, wish) { [self] reply, known in
+      if case .metadata(let metadata) = reply { known.created = metadata.created }
+      let dated = known
+      guard summary.hasOutline else {
+        document.close()
+        queue.async { [self] in finish(wish, dated) }
         return
       }
-      let complete = known
-      queue.async { [self] in finish(wish, complete) }
+      ask(document, .outline, dated, wish) { [self] reply, known in
+        document.close()
+        if case .outline(let items) = reply { known.outline = OutlineTop.titles(items) }
+        let complete = known
+        queue.async { [self] in finish(wish, complete) }
+      }
+    }
+  }
+
+  /// Asks a document for one thing more; what the engine cannot tell is left out, and a lost worker ends the wish.
+  private func ask(
+    _ document: WorkerDocument, _ request: Request, _ known: CachedMetadata, _ wish: Wish,
+    then: @escaping @Sendable (Reply?, inout CachedMetadata) -> Void
+  ) {
+    document.send(request, priority: .background) { [self] result in
+      var known = known
+      switch result {
+      case .success(let reply): then(reply, &known)
+      case .failure(.engine): then(nil, &known)
+      case .failure(let error):
+        document.close()
+        queue.async { [self] in failed(wish, error) }
+      }
     }
   }
 

@@ -7,7 +7,7 @@ import Platform
 enum Openers {
   /// What the name promises, weighed against the first bytes.
   private static func type(of path: String) -> String {
-    ContentTypes.of(PathParts.name(of: path), head: DocumentFile.head(of: path) ?? [])
+    ContentTypeProbe.type(of: path)
   }
 
   /// Recto stands where its rank among the openers of such documents puts it.

@@ -45,14 +45,14 @@ struct OwnActions: Sendable {
 
   /// Each placeholder is replaced once, by a quoted text whatever quotes it stands in: what a title says is never taken for
   /// another placeholder, and never for a command.
-  private static func filled(_ command: String, _ values: [(String, String)]) -> String {
+  static func filled(_ command: String, _ values: [(String, String)]) -> String {
     var result = ""
     var rest = Substring(command)
     /// The quotes that are open where we are.
     var open = ""
     var isEscaped = false
     while let first = rest.first {
-      if !isEscaped, first == "{",
+      if !isEscaped, first == "{" || first == "%",
         let (name, value) = values.first(where: { rest.hasPrefix($0.0) })
       {
         // Out of the user's quotes, and back into them.

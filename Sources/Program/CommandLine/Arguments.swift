@@ -101,7 +101,11 @@ struct Arguments {
         }
         given.append((name, value))
       } else {
-        throw Mistake(sentence: "there is no option --\(name); \(form.help) lists them")
+        let near = Nearness.question(name, Array(form.flags) + form.valued.keys, prefix: "--")
+        throw Mistake(
+          sentence: near.isEmpty
+            ? "there is no option --\(name); \(form.help) lists them"
+            : "there is no option --\(name)\(near)")
       }
     }
   }

@@ -21,6 +21,8 @@ enum Help {
         --password-file FILE   password of an encrypted document (or RECTO_PASSWORD)
         --require-sandbox      refuse to read where the kernel lacks a part of the cage; with any subcommand too
         --completion SHELL     words completed by \(CompletionShell.names), to be read by it
+        --cwd-file FILE        write the folder shown last to FILE, for a shell function
+        --shell-function SHELL such a function, rcd: starts Recto and goes to the folder it is left in
         --print-entry NAME     what a desktop is told of Recto: \(DesktopEntry.names)
         --print-defaults NAME  the settings yours add to: \(Defaults.names.joined(separator: ", "))
         --help, --version, --manual (the manual page in roff)

@@ -34,6 +34,10 @@ enum Manual {
       page += "\(escaped(subcommand.summary))\n"
       page += details(subcommand.details)
     }
+    page += ".SH EXAMPLES\n"
+    for example in Examples.all {
+      page += ".TP\n\(bold(example.line))\n\(escaped(example.words))\n"
+    }
     return page + foot
   }
 
@@ -102,7 +106,8 @@ enum Manual {
   private static let subcommands = """
     .SH SUBCOMMANDS
     Where FILE is a document, FILE\\fB#page=\\fRN and \\fBrecto://\\fR addresses are taken too. What is told page by page (text, links, annotations,
-    places, pictures) is then told of that page alone, unless an option names others.
+    places, pictures) is then told of that page alone, unless an option names others. A page is named by its number in the file, as 12 or \\fB#\\fR12, or by its
+    label, as iv or \\fBlabel:\\fR12; where number and label differ, what was taken is told.
 
     """
 
@@ -190,14 +195,17 @@ enum Manual {
     \\fB\\-\\-help\\fR, \\fB\\-\\-version\\fR
     Say what there is, or which version this is.
     .SH KEYS
-    A number before a key repeats it, or names a page (of a text, a line).
+    A number before a key repeats it, or names a page of the file (of a text, a line); after : a page may be named by its label too,
+    as iv or label:12.
     Those of browsing and files hold in the browser, those of selecting and copying while the caret is in the text; in one\\(aqs own keys
     they stand behind \\fBbrowse:\\fR and \\fBselect:\\fR. Of other keys that hold in one place only, the place is named before them.
     While something to look for is typed, Alt with c, w, r, a turns the switches for case, words, regular expression and accents;
     Up and Down call back what was looked for before; Ctrl\\-g and Ctrl\\-t go to the next hit and the one before.
     In the search in all documents the same switches hold; there Alt\\-f looks in the folder one came from, Alt\\-n narrows, Alt\\-s keeps the
     search, and Down, Tab or Enter go to what was found. It understands words, "phrases", AND, OR, NOT, and author:, title:, tag:, in:FOLDER,
-    type:, year:, after:, before:, page:, note:. Keys for what was found stand behind \\fBfound:\\fR in one\\(aqs own keys.
+    type:, year:, after:, before:, note:. AND, OR and NOT apply to whole documents; near:"two words" wants them in one passage, page:"two words"
+    on one page, and page:3\\-10 looks at those pages only. Words are looked for in file names too; e\\-mail also finds e mail and email. A year in
+    parentheses is that of the file, where the document says none. Keys for what was found stand behind \\fBfound:\\fR in one\\(aqs own keys.
 
     """
 

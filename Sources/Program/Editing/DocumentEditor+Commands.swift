@@ -19,9 +19,15 @@ extension DocumentEditor {
 
   /// `files`: the document, then the others, as they are named to the user; the password is tried with each.
   func edit(
-    _ files: [String], _ edits: [DocumentEdit], _ target: Target, password: [UInt8]
+    _ files: [String], _ edits: [DocumentEdit], _ target: Target, password: [UInt8],
+    piped: PipedDocument? = nil
   ) throws(Failure) {
-    guard let name = files.first else { return }
+    guard let first = files.first else { return }
+    let name = first == "-" ? PipedDocument.name : first
+    guard first != "-" || target.isCopy else {
+      throw Failure(
+        sentence: "cannot write standard input in place; -o OUT or -o - writes the result")
+    }
     if case .copy(let path) = target, path != "-", SystemPath.isThere(path) {
       throw Failure(sentence: "\(path) is there already")
     }
@@ -35,9 +41,12 @@ extension DocumentEditor {
       try Self.warn(of: name, "-o writes a copy")
     }
     var whole: [WholeFile] = []
-    for file in files { whole.append(try Self.file(file, DocumentFile.absolute(file))) }
+    for file in files {
+      let path = file == "-" ? piped?.path ?? file : DocumentFile.absolute(file)
+      whole.append(try Self.file(file, path))
+    }
     let sources = zip(files, whole).map { name, file in
-      Source(name: name, bytes: file.bytes, password: password)
+      Source(name: name == "-" ? PipedDocument.name : name, bytes: file.bytes, password: password)
     }
     let made: EditedDocument
     do throws(Failure) {
@@ -50,6 +59,13 @@ extension DocumentEditor {
         default: ""
         }
       throw Failure(sentence: error.sentence + advice)
+    }
+    if case .inPlace(let isWarned) = target, !isWarned,
+      made.outcome.cautions.contains(.usageRightsEnd)
+    {
+      throw Failure(
+        sentence:
+          "\(name): \(AnnotationWords.sentence(.usageRights)) --yes goes on, -o NEW writes a copy")
     }
     switch target {
     case .inPlace:

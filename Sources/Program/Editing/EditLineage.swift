@@ -31,9 +31,9 @@ struct EditLineage {
     let hash = Digest.sha256(bytes)
     self.hash = hash
     journal = AnnotationJournal(folder: folder)
-    let identity = DocumentIdentity(contentHash: hash, path: path)
-    let stamp = SystemPath.stamp(of: path)
-    guard let found = (try? journal.follow(identity, stamp: stamp)) ?? nil else {
+    let file = FileEvidence(
+      path: path, stamp: SystemPath.stamp(of: path), length: bytes.count, hash: hash)
+    guard let found = (try? journal.follow(file)) ?? nil else {
       (row, now, lock) = (nil, nil, nil)
       return
     }

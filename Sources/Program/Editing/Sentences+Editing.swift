@@ -60,6 +60,8 @@ extension Sentences {
       "\(file) has XMP metadata too, which say what they said; some programs show those"
     case .signatureBroken: "\(file) is signed; in the copy its signatures hold no longer"
     case .repaired: "\(file) is damaged; the copy has what could be found in it"
+    case .usageRightsEnd:
+      "\(file) is extended for Adobe Reader (UR3); Adobe's programs drop the extension now that it was changed"
     case .structureMissing:
       "pages from another file came without their structure, by which programs read aloud"
     }

@@ -114,13 +114,23 @@ final class EffectRunner {
         return .outline(id, generation: generation, items)
       }
     case .loadInformation(let id, let generation): loadInformation(id, generation)
+    case .loadSignatures(let id, let generation):
+      Self.askInPortions(.signatures, of: id, generation, opened, mailbox) { reply in
+        guard case .signatures(let report?) = reply else { return nil }
+        return .signatures(id, generation: generation, report)
+      }
     case .resolve(let id, let generation, let name, let purpose):
       ask(id, generation, .destination(name: name), .visible) { reply in
         guard case .destination(let destination) = reply else { return nil }
         return .resolved(id, generation: generation, name: name, destination, purpose)
       }
     case .loadFingerprint(let id, let generation):
-      Self.loadFingerprint(id, generation, opened, mailbox, turn: 0)
+      Self.askInPortions(
+        .fingerprint, of: id, generation, opened, mailbox, turnsLeft: Self.mostFingerprintTurns
+      ) { reply in
+        guard case .fingerprint(let digest?) = reply else { return nil }
+        return .fingerprint(id, generation: generation, digest)
+      }
     case .findHeadings(let id, let generation, let pageCount):
       HeadingSearch(id, generation, pageCount, self).next()
     case .saveAttachment(let id, let generation, let index, let path):
@@ -259,18 +269,24 @@ final class EffectRunner {
     }
   }
 
-  /// No file is so large that its sum needs more askings; a worker may say for ever that it has not come to the end.
+  /// A worker may say for ever that it has not come to the end.
   private static let mostTurns = 100_000
+  /// 256 MB: a larger document is known by its path and its file alone.
+  private static let mostFingerprintTurns = 64
 
-  private static func loadFingerprint(
-    _ id: DocumentID, _ generation: Int, _ opened: OpenDocuments, _ mailbox: Mailbox, turn: Int
+  /// Asks for what a worker computes in portions, so that others are not kept waiting; `answer` returns nil while it has not come to the end.
+  private static func askInPortions(
+    _ request: Request, of id: DocumentID, _ generation: Int, _ opened: OpenDocuments,
+    _ mailbox: Mailbox, turnsLeft: Int = mostTurns,
+    _ answer: @escaping @Sendable (Reply) -> Message?
   ) {
-    opened.send(.fingerprint, to: id, generation, .background) { result in
-      guard case .success(.fingerprint(let digest)) = result else { return }
-      if let digest {
-        mailbox.post(.fingerprint(id, generation: generation, digest))
-      } else if turn < mostTurns {
-        loadFingerprint(id, generation, opened, mailbox, turn: turn + 1)
+    opened.send(request, to: id, generation, .background) { result in
+      guard case .success(let reply) = result else { return }
+      if let message = answer(reply) {
+        mailbox.post(message)
+      } else if turnsLeft > 0 {
+        askInPortions(
+          request, of: id, generation, opened, mailbox, turnsLeft: turnsLeft - 1, answer)
       }
     }
   }

@@ -1,7 +1,9 @@
 import DocumentModel
+import Files
 import Glibc
 import Library
 import Platform
+import Text
 import Wire
 import Workers
 
@@ -13,6 +15,7 @@ final class DocumentIndexing {
   private lazy var converting = pool.indexDesk(kit: .converters(""))
   private let types: DocumentTypes
   private let reader: String
+  private let origin = FileOrigin()
   /// What workers have taken over the document; a pause and a machine that sleeps do not count.
   private var spent = Duration.zero
   /// The last document cost workers that ended of themselves or were ended, and was not read whole.
@@ -74,9 +77,14 @@ final class DocumentIndexing {
       case .unreadable(let number):
         return failed(Sentences.text(DocumentFile.SystemError(number: number), file: name))
       case .told(.success(let portion)):
-        if let card = portion.card { document.card = card }
-        document.pages += portion.pages
-        size += portion.pages.reduce(0) { $0 + $1.passages.count + $1.grams.count }
+        if var card = portion.card {
+          // A worker that goes on in the middle has not seen the first page.
+          if card.title.isEmpty { card.title = document.card.title }
+          document.card = card
+        }
+        let pages = portion.pages.map { $0.checked() }
+        document.pages += pages
+        size += pages.reduce(0) { $0 + $1.passages.count + $1.grams.count }
         unread.formUnion(portion.unread)
         isAnnotated = isAnnotated || portion.isAnnotated
         onPages(max(0, portion.next - next))
@@ -138,7 +146,12 @@ final class DocumentIndexing {
     switch DocumentFile.open(path, takesPipes: false) {
     case .failure(let error): .unreadable(error.number)
     case .success(let descriptor):
-      .told(wait { desk.read(wish, of: descriptor, deadline: Self.deadline, completion: $0) })
+      .told(
+        wait {
+          desk.read(
+            wish, of: descriptor, isForeign: origin.isForeign(descriptor),
+            deadline: Self.deadline, completion: $0)
+        })
     }
   }
 

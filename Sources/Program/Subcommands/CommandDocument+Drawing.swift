@@ -4,23 +4,49 @@ import Wire
 import Workers
 
 extension CommandDocument {
-  /// The page that is meant, else that of the document's address, else the first: a number counts pages, anything else is a label.
+  /// Returns the page that is meant, else that of the document's address, else the first; says which one a number was taken for where
+  /// the page's label is another.
   func page(_ name: String?) throws(Failure) -> Int {
     guard summary.isPaged else {
       throw Failure(sentence: "\(self.name) is a text and has no pages to be drawn")
     }
     guard let name else { return try addressedPage() ?? 0 }
-    if let number = Int(name), (1...max(1, summary.pageCount)).contains(number) {
-      return number - 1
+    let match = try PageName.match(name, count: summary.pageCount) {
+      () throws(Failure) in try labels()
     }
-    var shown = Document(id: DocumentID(0), path: self.name, start: .remembered)
-    shown.summary = summary
-    shown.infos = try pages()
-    guard let page = shown.page(named: name) else {
+    guard let match else {
+      var shown = Document(id: DocumentID(0), path: self.name, start: .remembered)
+      shown.summary = summary
       throw Failure(sentence: shown.missing(page: name))
     }
-    return page
+    if let note = try note(match, named: name) { Output.complain("\(self.name): \(note)") }
+    return match.page
   }
+
+  /// Returns what to say of a page whose number and label differ. All labels are read only where its own is not its number.
+  private func note(_ match: PageName.Match, named name: String) throws(Failure) -> String? {
+    if match.kind == .number {
+      guard case .pages(let infos) = try ask(.pages(match.page..<match.page + 1)),
+        infos.first?.label.isEmpty == false
+      else { return nil }
+    }
+    return match.kind == .exact
+      ? nil : PageWords.note(match, named: name, labels: try labels())
+  }
+
+  /// Says how the numbers of a selection were taken where the first page they name has another label.
+  func noteNumbers(_ selection: String) throws(Failure) {
+    guard let page = PageSelection.firstNumber(selection, of: summary.pageCount),
+      case .pages(let infos) = try ask(.pages(page..<page + 1)), let label = infos.first?.label,
+      !label.isEmpty
+    else { return }
+    Output.complain(
+      "\(name): numbers count the pages of the file; page \(page + 1) is labelled \(label), label:\(page + 1) goes by the label"
+    )
+  }
+
+  /// Returns the pages' labels, empty where a page is called by its number.
+  func labels() throws(Failure) -> [String] { try pages().map(\.label) }
 
   /// The page that the document's address names; nil where it names none.
   func addressedPage() throws(Failure) -> Int? {

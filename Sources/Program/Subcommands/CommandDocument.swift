@@ -37,9 +37,10 @@ final class CommandDocument {
 
   /// Opens a file, or standard input for `-`.
   init(
-    _ path: String, password: [UInt8], lanes: Int = 1, pool: WorkerPool
+    _ path: String, password: [UInt8], lanes: Int = 1, pool: WorkerPool,
+    shownAs shown: String? = nil
   ) throws(Failure) {
-    name = path == "-" ? "standard input" : path
+    name = shown ?? (path == "-" ? PipedDocument.name : path)
     self.pool = pool
     let file =
       path == "-" ? DocumentFile.standardInput() : DocumentFile.open(path, takesPipes: true)

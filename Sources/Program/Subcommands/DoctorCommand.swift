@@ -78,6 +78,10 @@ enum DoctorCommand {
     let cage =
       greeting.missing.isEmpty
       ? "complete: Landlock, seccomp, limits" : "missing \(CageWords.missing(greeting.missing))"
-    return [("kernel", kernel), ("cage", cage), ("read by", greeting.libraries)]
+    return [
+      ("kernel", kernel), ("cage", cage),
+      ("namespaces", CageWords.namespaces(isGiven: greeting.hasNamespaces)),
+      ("read by", greeting.libraries),
+    ]
   }
 }

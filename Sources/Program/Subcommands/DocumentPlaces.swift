@@ -141,8 +141,7 @@ struct PlaceTeller {
     if asJSON { return Output.write(try json(hit, places).text + "\n") }
     let place =
       (path.map { Output.name($0) + ":" } ?? "") + "\(places.line(of: hit) ?? hit.page + 1): "
-    let shown = isColored ? Emphasis.match(hit.text) : hit.text
-    let line = place + Self.tail(hit.before) + shown + Self.head(hit.after) + "\n"
+    let line = place + Self.words(hit.before, hit.text, hit.after, isColored) + "\n"
     return isColored ? Output.write(styled: line) : Output.write(line)
   }
 
@@ -190,13 +189,22 @@ struct PlaceTeller {
     ])
   }
 
+  /// Returns a match between the text around it, the match lit where colours are wanted.
+  static func words(
+    _ before: String, _ match: String, _ after: String, _ isColored: Bool
+  ) -> String {
+    let match = Output.line(match)
+    return tail(Output.line(before)) + (isColored ? Emphasis.match(match) : match)
+      + head(Output.line(after))
+  }
+
   /// The end of the text before, cut at a blank where it is long.
-  static func tail(_ text: String) -> String {
+  private static func tail(_ text: String) -> String {
     guard text.count >= 60, let blank = text.firstIndex(of: " ") else { return text }
     return "…" + text[blank...]
   }
 
-  static func head(_ text: String) -> String {
+  private static func head(_ text: String) -> String {
     guard text.count >= 60, let blank = text.lastIndex(of: " ") else { return text }
     return text[...blank] + "…"
   }

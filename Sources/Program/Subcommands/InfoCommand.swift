@@ -19,13 +19,15 @@ enum InfoCommand {
         tellPicture(document, metadata, pages.first, asJSON: parsed.options["json"] != nil)
         return 0
       }
+      let signatures = try document.signatures()
       var rotation: Int?
       // Worth no failure: on a page damaged enough nobody knows.
       if case .rotation(let degrees) = try? document.ask(.rotation(page: 0)) { rotation = degrees }
       if parsed.options["json"] != nil {
-        Output.write(json(document, metadata, attachments, pages.first, rotation).text + "\n")
+        Output.write(
+          json(document, metadata, attachments, pages.first, rotation, signatures).text + "\n")
       } else {
-        Output.write(words(document, metadata, attachments, pages.first, rotation))
+        Output.write(words(document, metadata, attachments, pages.first, rotation, signatures))
       }
       return 0
     }
@@ -93,7 +95,7 @@ enum InfoCommand {
 
   private static func words(
     _ document: CommandDocument, _ metadata: Metadata, _ attachments: [Attachment],
-    _ page: PageInfo?, _ rotation: Int?
+    _ page: PageInfo?, _ rotation: Int?, _ signatures: SignatureReport
   ) -> String {
     let size = page.map {
       "\(Int($0.size.width.rounded())) × \(Int($0.size.height.rounded())) points"
@@ -112,12 +114,12 @@ enum InfoCommand {
       ("Identifier", document.summary.permanentID),
       ("Attachments", attachments.map(\.name).joined(separator: ", ")),
     ]
-    return table(rows)
+    return table(rows + SignatureWords.rows(signatures).map { ($0.name, $0.value) })
   }
 
   private static func json(
     _ document: CommandDocument, _ metadata: Metadata, _ attachments: [Attachment],
-    _ page: PageInfo?, _ rotation: Int?
+    _ page: PageInfo?, _ rotation: Int?, _ signatures: SignatureReport
   ) -> JSON {
     .object([
       ("path", .string(document.name)), ("pages", .count(document.summary.pageCount)),
@@ -139,7 +141,9 @@ enum InfoCommand {
           attachments.map {
             .object([("name", .string($0.name)), ("size", $0.size.map(JSON.count) ?? .null)])
           })
-      ),
+      ), ("signatures", .array(signatures.signatures.map(SignatureJSON.object))),
+      ("emptySignatureFields", .count(signatures.emptyFields)),
+      ("usageRights", .bool(signatures.hasUsageRights)),
     ])
   }
 }

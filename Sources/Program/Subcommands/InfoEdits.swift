@@ -10,7 +10,7 @@ enum InfoEdits {
     "--json               for programs",
     "--set title=TEXT     says it anew, or nothing where TEXT is empty; more may follow: author=… subject=… keywords=… creator=… producer=…",
     "-o, --output OUT     into a new file; else FILE is written anew, and recto pages --undo FILE takes it back",
-    "--yes                though FILE has other names (hard links): they keep what it was",
+    "--yes                though FILE has other names (hard links), which keep what it was, or is extended for Adobe Reader",
     "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
     "",
     "Exit status: 0, 1 where there is nothing to be told, 2 after an error.",
@@ -47,7 +47,9 @@ enum InfoEdits {
       let target =
         parsed.options["output"].map(DocumentEditor.Target.copy)
         ?? .inPlace(isWarned: parsed.options["yes"] != nil)
-      try DocumentEditor(pool).edit([file], edits, target, password: try parsed.password())
+      let piped = try file == "-" ? PipedDocument(file) : nil
+      try DocumentEditor(pool).edit(
+        [file], edits, target, password: try parsed.password(), piped: piped)
       return 0
     }
   }

@@ -47,9 +47,8 @@ struct LibraryHitTeller {
       hit.kind == .detached ? "detached" : String(hit.line > 0 ? hit.line : hit.page + 1)
     let section =
       search.showsSections && !hit.section.isEmpty ? "[\(Output.line(hit.section))] " : ""
-    let shown = isColored ? Emphasis.match(hit.text) : hit.text
     return
-      "\(name):\(place): \(section)\(PlaceTeller.tail(hit.before))\(shown)\(PlaceTeller.head(hit.after))\n"
+      "\(name):\(place): \(section)\(PlaceTeller.words(hit.before, hit.text, hit.after, isColored))\n"
   }
 
   private func json(

@@ -36,9 +36,10 @@ struct LibrarySearch {
     var hasFailed = !places.troubles.isEmpty
     let files = files(of: places, pool, types, &hasFailed)
     let searcher = try Self.searcher()
-    let known = usesIndex ? try current(files, searcher) : []
     // What was named is what is asked about: not to have looked is an error then.
     let named = Set(places.files.map(\.path))
+    let known = usesIndex ? try current(files, named, searcher) : []
+    var lockedCount = 0
     let reading = LiveReading(files.filter { !known.contains($0.path) }, pool, types, password)
     do throws(LibrarySearcher.Failure) {
       var bounds = LibrarySearcher.Bounds()
@@ -59,11 +60,21 @@ struct LibrarySearch {
         if document.state != .whole {
           let isNamed = named.contains(document.sighting.path)
           hasFailed = hasFailed || document.state == .failed || isNamed
-          Output.complain(document.reason)
+          if document.state == .locked, !isNamed {
+            lockedCount += 1
+          } else {
+            Output.complain(document.reason)
+          }
         }
         if let hits = try searcher.hits(in: document, query, most: bounds.mostHits) {
           goesOn = teller.tell(hits)
         }
+      }
+      if lockedCount > 0 {
+        let advice =
+          password.isEmpty ? "give it with --password-file FILE" : "this one does not fit them"
+        Output.complain(
+          "\(Self.documents(lockedCount)) not searched for want of a password; \(advice)")
       }
     } catch {
       throw CommandDocument.Failure(sentence: Sentences.text(error))
@@ -89,6 +100,10 @@ struct LibrarySearch {
     } catch {
       throw CommandDocument.Failure(sentence: "\(error.file): \(error.message)")
     }
+  }
+
+  private static func documents(_ count: Int) -> String {
+    count == 1 ? "1 document was" : "\(count) documents were"
   }
 
   /// What was named; without anything the folders that are indexed.
@@ -176,8 +191,10 @@ struct LibrarySearch {
   }
 
   /// Paths of which the index knows what is there now.
+  ///
+  /// A document that wants a password is known too while none is given: reading it again would only fail again.
   private func current(
-    _ files: [FileSighting], _ searcher: LibrarySearcher
+    _ files: [FileSighting], _ named: Set<String>, _ searcher: LibrarySearcher
   ) throws(CommandDocument.Failure) -> Set<String> {
     let entries: [IndexEntry]
     do throws(LibraryIndex.Failure) {
@@ -188,13 +205,17 @@ struct LibrarySearch {
     let known = Dictionary(entries.map { ($0.path, $0) }) { $1 }
     let current = files.filter { file in
       known[file.path].map {
-        $0.size == file.size && $0.modified == file.modified && $0.state != .locked
+        $0.size == file.size && $0.modified == file.modified
+          && ($0.state != .locked || password.isEmpty && !named.contains(file.path))
       } ?? false
     }
     let failed = current.count { known[$0.path]?.state == .failed }
-    if failed > 0 {
+    let locked = current.count { known[$0.path]?.state == .locked }
+    if failed + locked > 0 {
+      let wants = locked == 0 ? "" : " (\(locked) for want of a password)"
       Output.complain(
-        "\(failed) of \(files.count) documents could not be read; recto index --status says why")
+        "\(failed + locked) of \(files.count) documents could not be read\(wants); recto index --status says why"
+      )
     }
     return Set(current.map(\.path))
   }

@@ -16,9 +16,10 @@ enum OutlineEdits {
     "--move TITLE         behind all others, or --under, --before or --after another",
     "--remove TITLE       with all that is under it",
     "-o, --output OUT     into a new file; else FILE is written anew, and recto pages --undo FILE takes it back",
-    "--yes                though FILE has other names (hard links): they keep what it was",
+    "--yes                though FILE has other names (hard links), which keep what it was, or is extended for Adobe Reader",
     "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
     "",
+    "--page takes page N of the file, or a label: iv, label:12.",
     "#N in place of a title is the entry in line N of what is listed without an edit. Edits are done one after the other.",
     "Exit status: 0, 1 where there is nothing to be told, 2 after an error.",
   ]
@@ -47,14 +48,23 @@ enum OutlineEdits {
       let target =
         parsed.options["output"].map(DocumentEditor.Target.copy)
         ?? .inPlace(isWarned: parsed.options["yes"] != nil)
-      try DocumentEditor(pool).edit(
-        [file], try edits(parsed.given), target, password: try parsed.password())
+      let password = try parsed.password()
+      let piped = try file == "-" ? PipedDocument(file) : nil
+      let edits = try edits(parsed.given) { name throws(Failure) in
+        try CommandDocument(
+          piped?.path ?? file, password: password, pool: pool,
+          shownAs: piped == nil ? nil : PipedDocument.name
+        ).page(name)
+      }
+      try DocumentEditor(pool).edit([file], edits, target, password: password, piped: piped)
       return 0
     }
   }
 
   /// Options in their order: what stands behind an edit belongs to it.
-  static func edits(_ given: [(name: String, value: String)]) throws(Failure) -> [DocumentEdit] {
+  static func edits(
+    _ given: [(name: String, value: String)], page: (String) throws(Failure) -> Int
+  ) throws(Failure) -> [DocumentEdit] {
     var groups: [[(name: String, value: String)]] = []
     for option in given {
       if beginning.contains(option.name) {
@@ -67,12 +77,12 @@ enum OutlineEdits {
       }
     }
     var edits: [DocumentEdit] = []
-    for group in groups { edits.append(try edit(group)) }
+    for group in groups { edits.append(try edit(group, page)) }
     return edits
   }
 
   private static func edit(
-    _ group: [(name: String, value: String)]
+    _ group: [(name: String, value: String)], _ page: (String) throws(Failure) -> Int
   ) throws(Failure) -> DocumentEdit {
     let (kind, title) = group[0]
     let more = Dictionary(group.dropFirst().map { ($0.name, $0.value) }) { $1 }
@@ -85,10 +95,10 @@ enum OutlineEdits {
     switch kind {
     case "add":
       try allowing(places.union(["page"]))
-      guard let page = more["page"].flatMap({ Int($0) }), page > 0, !title.isEmpty else {
-        throw Failure(sentence: "--add wants a title, and --page with a page's number")
+      guard let name = more["page"], !title.isEmpty else {
+        throw Failure(sentence: "--add wants a title, and --page with a page's number or label")
       }
-      return .addEntry(title: title, page: page - 1, try place(more))
+      return .addEntry(title: title, page: try page(name), try place(more))
     case "rename":
       try allowing(["to"])
       guard let new = more["to"], !new.isEmpty else {

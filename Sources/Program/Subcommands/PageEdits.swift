@@ -1,7 +1,7 @@
 import DocumentModel
 import Platform
 
-/// The edits of pages that options ask for, in their order; pages are counted from 1 there, as they are at each one's turn.
+/// The edits of pages that options ask for, in their order; pages are numbers from 1 or labels, as they are at each one's turn.
 struct PageEdits {
   typealias Failure = CommandDocument.Failure
 
@@ -12,10 +12,30 @@ struct PageEdits {
   /// Files that pages come from, each once, and how many pages they have.
   private(set) var others: [String] = []
   private var counts: [Int] = []
+  /// Pages the document has at first.
+  private let firstCount: Int
+  /// Labels of a document's pages, empty where a page is called by its number.
+  private let labels: (String) throws(Failure) -> [String]
 
-  init(file: String, count: Int) {
+  init(
+    file: String, count: Int, labels: @escaping (String) throws(Failure) -> [String] = { _ in [] }
+  ) {
     self.file = file
     self.count = count
+    self.labels = labels
+    firstCount = count
+  }
+
+  /// Options whose value begins with pages of the document, or with a turn and then those.
+  static let selecting: Set<String> = ["remove", "extract", "rotate", "move", "exchange"]
+
+  /// The pages in the value of such an option.
+  static func selection(_ option: String, _ value: String) -> String {
+    switch option {
+    case "rotate": parted(value).1 ?? ""
+    case "move", "exchange": parted(value).0
+    default: value
+    }
   }
 
   /// Adds what an option asks for; options that ask for no edit add nothing.
@@ -34,23 +54,26 @@ struct PageEdits {
       if let pages { turned = try self.pages(pages) }
       try append(.rotate(turned, by: degrees))
     case "move":
-      guard case (let pages, let place?) = Self.parted(value), let place = Int(place) else {
+      guard case (let pages, let place?) = Self.parted(value), let place = try page(place) else {
         throw Failure(sentence: "--move wants pages and where they go, as 5:2")
       }
-      try append(.move(try self.pages(pages), to: place - 1))
+      try append(.move(try self.pages(pages), to: place))
     case "exchange":
-      guard case (let one, let other?) = Self.parted(value), let one = Int(one),
-        let other = Int(other)
+      guard case (let one, let other?) = Self.parted(value), let one = try page(one),
+        let other = try page(other)
       else { throw Failure(sentence: "--exchange wants two pages, as 2:7") }
-      try append(.exchange(one - 1, other - 1))
+      try append(.exchange(one, other))
     case "insert": try insert(value, pageCount)
     case "at":
-      guard let place = Int(value), case .insert(let file, let pages, _)? = edits.last else {
-        throw Failure(sentence: "--at wants a page's number, behind --insert")
+      guard case .insert(let file, let pages, _)? = edits.last else {
+        throw Failure(sentence: "--at wants a page, after --insert")
       }
       count -= pages?.count ?? counts[file - 1]
       edits.removeLast()
-      try append(.insert(file: file, pages: pages, at: place - 1))
+      guard let place = try page(value) else {
+        throw Failure(sentence: "--at wants a page, after --insert")
+      }
+      try append(.insert(file: file, pages: pages, at: place))
     default: break
     }
   }
@@ -59,16 +82,18 @@ struct PageEdits {
     _ value: String, _ pageCount: (String) throws(Failure) -> Int
   ) throws(Failure) {
     var (name, selection): (String, String?) = (value, nil)
-    if !SystemPath.isThere(value), let colon = value.lastIndex(of: ":") {
-      (name, selection) = (String(value[..<colon]), String(value[value.index(after: colon)...]))
-    }
+    if !SystemPath.isThere(value) { (name, selection) = Self.parted(value) }
     if !others.contains(name) {
       counts.append(try pageCount(name))
       others.append(name)
     }
     guard let number = others.firstIndex(of: name) else { return }
     var pages: [Int]?
-    if let selection { pages = try Self.pages(selection, of: counts[number], name) }
+    if let selection {
+      pages = try Self.pages(selection, of: counts[number], name) { () throws(Failure) in
+        try labels(name)
+      }
+    }
     try append(.insert(file: number + 1, pages: pages, at: count))
   }
 
@@ -86,26 +111,62 @@ struct PageEdits {
   }
 
   private func pages(_ text: String) throws(Failure) -> [Int] {
-    try Self.pages(text, of: count, file)
+    try Self.pages(text, of: count, file) { () throws(Failure) in try currentLabels() }
+  }
+
+  /// A page from 0; beyond the last one too, which the edit refuses or takes as the end.
+  private func page(_ text: String) throws(Failure) -> Int? {
+    if PageName.isNumber(text) { return Int(text).map { $0 - 1 } }
+    return try PageName.match(text, count: count) { () throws(Failure) in try currentLabels() }?
+      .page
+  }
+
+  /// The labels as the edits until now have left them.
+  private func currentLabels() throws(Failure) -> [String] {
+    var now = try spelled(file, count: firstCount)
+    for edit in edits {
+      var brought: [String] = []
+      if case .insert(let number, let pages, _) = edit {
+        let all = try spelled(others[number - 1], count: counts[number - 1])
+        brought = pages.map { $0.map { all[$0] } } ?? all
+      }
+      now = edit.arranged(now, bringing: brought)
+    }
+    return now
+  }
+
+  /// A document's labels, with numbers where it has labels and a page is called by its own number.
+  private func spelled(_ name: String, count: Int) throws(Failure) -> [String] {
+    var known = try labels(name).prefix(count).map { $0 }
+    known += [String](repeating: "", count: count - known.count)
+    guard known.contains(where: { !$0.isEmpty }) else { return known }
+    return known.enumerated().map { $1.isEmpty ? String($0 + 1) : $1 }
   }
 
   /// Pages that are all there.
   private static func pages(
-    _ text: String, of count: Int, _ file: String
+    _ text: String, of count: Int, _ file: String, labels: () throws(Failure) -> [String]
   ) throws(Failure) -> [Int] {
-    guard let pages = PageSelection.pages(text, of: count) else {
-      throw Failure(sentence: "“\(text)” names no pages, as 3,5-7 does")
+    guard let pages = try PageSelection.pages(text, of: count, labels: labels) else {
+      throw Failure(
+        sentence: "“\(text)” names no pages of \(file), as 3,5-7, #12 and label:iv do")
     }
-    let numbers = text.split { $0 == "," || $0 == "-" }.compactMap { Int($0) }
+    let numbers = text.split(separator: ",").filter { !$0.contains { $0.isLetter || $0 == "#" } }
+      .flatMap { $0.split(separator: "-") }.compactMap { Int($0) }
     guard numbers.allSatisfy({ $0 <= count }), !pages.isEmpty else {
       throw Failure(sentence: "\(file) has no page \(numbers.max() ?? 0): there are \(count)")
     }
     return pages
   }
 
-  /// What stands before the last colon and behind it.
-  private static func parted(_ value: String) -> (String, String?) {
-    guard let colon = value.lastIndex(of: ":") else { return (value, nil) }
-    return (String(value[..<colon]), String(value[value.index(after: colon)...]))
+  /// What stands before the last colon and behind it; the one of `label:` parts nothing.
+  static func parted(_ value: String) -> (String, String?) {
+    let beginnings: [Character?] = [nil, ":", ",", "-"]
+    for colon in value.indices.reversed() where value[colon] == ":" {
+      let before = value[..<colon]
+      if before.hasSuffix("label"), beginnings.contains(before.dropLast(5).last) { continue }
+      return (String(before), String(value[value.index(after: colon)...]))
+    }
+    return (value, nil)
   }
 }

@@ -5,7 +5,7 @@ import Workers
 /// `recto pages`: pages listed, taken out, turned, moved, put in, put together.
 enum PagesCommand {
   static let details = [
-    "FILE                    a PDF; without more its pages are listed: number, label, size in points",
+    "FILE                    a PDF, or - for standard input (with -o); without more its pages are listed: number, label, size in points",
     "--remove 3,5-7          takes pages out",
     "--extract 2-4           only these, in a new file (with -o)",
     "--rotate 90:1-3         turns pages clockwise by 90, 180 or 270; all of them without :PAGES",
@@ -17,9 +17,10 @@ enum PagesCommand {
     "--undo FILE             puts back what FILE was before its last edit, by this or by recto outline and info",
     "--redo FILE             does again what was taken back last",
     "--json                  the list for programs",
-    "--yes                   though FILE has other names (hard links): they keep what it was",
+    "--yes                   though FILE has other names (hard links), which keep what it was, or is extended for Adobe Reader",
     "--password-file FILE    its first line is the password (or RECTO_PASSWORD)",
     "",
+    "Pages are numbers in the file, counted from 1 (12, #12), or labels (iv, label:12).",
     "Without -o FILE itself is written anew, whole or not at all; what it was is kept for 30 days, 2 GiB at most.",
     "Edits are done one after the other; each counts pages as the one before left them. Annotations, form fields and labels stay with",
     "their pages, the password stays, and entries of the outline whose page goes lead to the next page of their part, or go too.",
@@ -40,7 +41,9 @@ enum PagesCommand {
       let parsed = try Arguments(arguments, form)
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
-      if parsed.options["merge"] != nil { return try merge(parsed, pool) }
+      let inserted = parsed.values(of: "insert").map { PageEdits.parted($0).0 }
+      let piped = try (parsed.words + inserted).contains("-") ? PipedDocument("-") : nil
+      if parsed.options["merge"] != nil { return try merge(parsed, piped, pool) }
       let file = try parsed.document(or: "name one PDF whose pages are meant").path
       if parsed.options["undo"] != nil || parsed.options["redo"] != nil {
         guard parsed.given.filter({ !["password-file", "yes"].contains($0.name) }).count == 1 else {
@@ -51,12 +54,21 @@ enum PagesCommand {
           password: try parsed.password(), pool)
         return 0
       }
-      return try edit(file, parsed, pool)
+      return try edit(file, parsed, piped, pool)
     }
   }
 
+  /// Opens a document that is named on the command line.
+  private static func open(
+    _ file: String, _ piped: PipedDocument?, password: [UInt8], _ pool: WorkerPool
+  ) throws(Failure) -> CommandDocument {
+    try CommandDocument(
+      file == "-" ? piped?.path ?? file : file, password: password, pool: pool,
+      shownAs: file == "-" ? PipedDocument.name : nil)
+  }
+
   private static func merge(
-    _ parsed: Arguments, _ pool: WorkerPool
+    _ parsed: Arguments, _ piped: PipedDocument?, _ pool: WorkerPool
   ) throws -> Int32 {
     guard parsed.words.count > 1, let output = parsed.options["output"] else {
       throw Failure(sentence: "--merge wants two PDFs or more, and -o with the new file's name")
@@ -66,24 +78,32 @@ enum PagesCommand {
     var count = 0
     for (number, file) in parsed.words.enumerated() {
       if number > 0 { edits.append(.insert(file: number, pages: nil, at: count)) }
-      count += try CommandDocument(file, password: password, pool: pool).summary.pageCount
+      count += try open(file, piped, password: password, pool).summary.pageCount
     }
-    try DocumentEditor(pool).edit(parsed.words, edits, .copy(output), password: password)
+    try DocumentEditor(pool).edit(
+      parsed.words, edits, .copy(output), password: password, piped: piped)
     return 0
   }
 
   private static func edit(
-    _ file: String, _ parsed: Arguments, _ pool: WorkerPool
+    _ file: String, _ parsed: Arguments, _ piped: PipedDocument?, _ pool: WorkerPool
   ) throws -> Int32 {
     let password = try parsed.password()
-    let document = try CommandDocument(file, password: password, pool: pool)
+    let document = try open(file, piped, password: password, pool)
     guard document.summary.flow == nil, !document.summary.isPicture else {
-      throw Failure(sentence: "\(file) is no PDF; only those have pages to be edited")
+      throw Failure(sentence: "\(document.name) is no PDF; only those have pages to be edited")
     }
-    var draft = PageEdits(file: file, count: document.summary.pageCount)
+    var draft = PageEdits(file: document.name, count: document.summary.pageCount) {
+      (name) throws(Failure) in
+      name == document.name
+        ? try document.labels() : try open(name, piped, password: password, pool).labels()
+    }
+    if let first = parsed.given.first(where: { PageEdits.selecting.contains($0.name) }) {
+      try document.noteNumbers(PageEdits.selection(first.name, first.value))
+    }
     for (name, value) in parsed.given {
       try draft.add(name, value) { other throws(CommandDocument.Failure) in
-        try CommandDocument(other, password: password, pool: pool).summary.pageCount
+        try open(other, piped, password: password, pool).summary.pageCount
       }
     }
     guard !draft.edits.isEmpty else {
@@ -99,7 +119,8 @@ enum PagesCommand {
     let target =
       output.map(DocumentEditor.Target.copy)
       ?? .inPlace(isWarned: parsed.options["yes"] != nil)
-    try DocumentEditor(pool).edit([file] + draft.others, draft.edits, target, password: password)
+    try DocumentEditor(pool).edit(
+      [file] + draft.others, draft.edits, target, password: password, piped: piped)
     return 0
   }
 

@@ -12,7 +12,9 @@ enum PictureWords {
 
   private static func way(_ ability: PictureAbility) -> String {
     let cell = "cells of \(ability.cell.width)×\(ability.cell.height) pixels"
-    let through = ability.pane == nil ? "" : ", through tmux"
+    let through =
+      ability.usesPlaceholders
+      ? ", as text of tmux" : ability.pane == nil ? "" : ", through tmux"
     let name = ability.terminal.isEmpty ? "" : ", \(ability.terminal)"
     switch ability.way {
     case .kitty(.sharedMemory): return "kitty, by shared memory\(through), \(cell)\(name)"
@@ -39,8 +41,13 @@ enum PictureWords {
     case .noCellSize:
       "the terminal shows pixels and does not say how many a cell has; in xterm allow it: -xrm 'XTerm*allowWindowOps: true'"
     case .passthroughOff:
-      "tmux keeps pictures to itself; put  set -g allow-passthrough on  into ~/.tmux.conf"
-    case .noPicturesBehindTmux: "the terminal behind tmux shows no pixels; kitty does"
+      "tmux passes no pictures on; put  set -g allow-passthrough on  into ~/.tmux.conf and run  tmux source ~/.tmux.conf"
+    case .tmuxWithoutSixel:
+      "tmux was not told that its terminal draws sixels; put  set -as terminal-features ',*:sixel'  into ~/.tmux.conf if it does, and attach again"
+    case .noPlaceholders:
+      "this terminal cannot show pictures as text that tmux moves with the pane; kitty 0.28 or newer and Ghostty can, with 256 or more colours"
+    case .noPicturesBehindTmux:
+      "the terminal behind tmux shows no pixels; kitty, Ghostty and xterm -ti vt340 do"
     case .tmuxUnknown: "tmux did not say within 250 ms what it lets through"
     case .elsewhere:
       "the terminal reads neither this machine's memory nor its files, as over ssh; pictures are packed"

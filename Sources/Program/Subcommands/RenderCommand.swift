@@ -4,7 +4,7 @@ import DocumentModel
 enum RenderCommand {
   static let details = [
     "FILE                 a PDF or a picture, or - for standard input",
-    "--page N             a page by its number or its label; else that of FILE#page=N, or the first",
+    "--page N             page N of the file, or by label: iv, label:12; else that of FILE#page=N, or the first",
     "--width PX           so many pixels across; the height follows",
     "--dpi D              so many pixels an inch; without either 150, of a picture its own pixels",
     "--rotate 90          turned clockwise, by 90, 180 or 270 degrees",

@@ -9,7 +9,7 @@ import Workers
 enum ShowCommand {
   static let details = [
     "FILE                 a PDF or a picture, or - for standard input",
-    "--page N             a page by its number or its label; else that of FILE#page=N, or the first",
+    "--page N             page N of the file, or by label: iv, label:12; else that of FILE#page=N, or the first",
     "--rotate 90          turned clockwise, by 90, 180 or 270 degrees",
     "--profile NAME       normal, dark (photographs stay as they are), sepia, high-contrast or gray",
     "--columns N          so wide at most; else $FZF_PREVIEW_COLUMNS, or the terminal's width",

@@ -21,7 +21,13 @@ struct Subcommand: Sendable {
   /// What `recto NAME --help` says.
   var help: String {
     "recto \(name) \(usage)\n\n  \(summary)\n" + (details.isEmpty ? "" : "\n")
-      + details.map { "  \($0)\n" }.joined()
+      + details.map { "  \($0)\n" }.joined() + examples
+  }
+
+  private var examples: String {
+    let own = Examples.all.filter { $0.command == name }
+    return own.isEmpty
+      ? "" : "\n  Examples:\n" + own.map { "    \($0.line)\n      \($0.words)\n" }.joined()
   }
 
   static let all: [Subcommand] = [
@@ -30,7 +36,7 @@ struct Subcommand: Sendable {
       summary: "its text; mode reflow, layout or raw",
       details: [
         "FILE                 a document, or - for standard input",
-        "--pages 3-5,9        only these pages, counted from 1",
+        "--pages 3-5,9        only these pages of the file; iv-x and label:12 go by their labels",
         "--mode reflow        paragraphs, one a line, with blank lines between (the default)",
         "--mode layout        each line where it stands on the page",
         "--mode raw           as the file has it",
@@ -53,7 +59,9 @@ struct Subcommand: Sendable {
         "-c, --count          only how many places",
         "-l, --files          only the names of the files that have some",
         "-m, --max-count N    no more than N places of each file",
-        "-Q, --query          PATTERN is a search as on the screen: words, \"phrases\", AND OR NOT, author: title: tag: in: type: year: after: before: page: note:",
+        "-Q, --query          PATTERN is a search as on the screen: words, \"phrases\", AND OR NOT, near:\"words\" (in one passage),",
+        "                     page:\"words\" (on one page), page:3-10, author: title: tag: in: type: year: after: before: note:",
+        "                     AND, OR and NOT apply to whole documents; words are looked for in file names too; e-mail finds e mail and email",
         "--rank               the best documents first, instead of by their paths",
         "--section            the section each place stands in",
         "--no-index           folders are read, though they are indexed",
@@ -129,6 +137,9 @@ struct Subcommand: Sendable {
     Subcommand(
       name: "doctor", usage: "[--json]", summary: "what this terminal and system can do",
       takes: .nothing, form: DoctorCommand.form, run: DoctorCommand.run),
+    Subcommand(
+      name: "help", usage: "[COMMAND]", summary: "what a command takes, as COMMAND --help does",
+      takes: .nothing, form: HelpCommand.form, run: HelpCommand.run),
   ]
 
   private static let plain = [

@@ -24,9 +24,16 @@ enum TextCommand {
         throw CommandDocument.Failure(sentence: "\(document.name) is a text and has no pages")
       }
       if let text = parsed.options["pages"] {
-        guard let chosen = PageSelection.pages(text, of: count) else {
-          throw CommandDocument.Failure(sentence: "--pages wants numbers as 3-5,9")
+        let chosen = try PageSelection.pages(text, of: count) {
+          () throws(CommandDocument.Failure) in try document.labels()
         }
+        guard let chosen else {
+          throw CommandDocument.Failure(
+            sentence:
+              "\(document.name) has no pages “\(text)”; --pages wants numbers or labels, as 3-5,9 or label:iv"
+          )
+        }
+        try document.noteNumbers(text)
         guard !chosen.isEmpty else {
           throw CommandDocument.Failure(
             sentence: "\(document.name) has no such pages: it has \(count)")

@@ -61,7 +61,8 @@ struct ThumbnailFile {
     case .success(let descriptor):
       let answer = Answer<Result<Thumbnail, WorkerError>>()
       desk.make(
-        ThumbnailWish(name: DocumentFile.name(source), largest: side), of: descriptor
+        ThumbnailWish(name: DocumentFile.name(source), largest: side), of: descriptor,
+        isForeign: true
       ) { answer.give($0) }
       return answer.wait()
     }

@@ -51,6 +51,7 @@ final class ThumbnailMaker: Sendable {
 
   private let deadline: Duration
   private let isInBackground: Bool
+  private let origin = FileOrigin()
 
   /// What is drawn for longer than the `deadline` is taken for a file that never ends; in the background workers yield to all others.
   init(
@@ -88,8 +89,10 @@ final class ThumbnailMaker: Sendable {
   ) {
     let descriptor = SystemPath.open(kept.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return draw(source, size, answer) }
+    // Of the user's own cache, nobody else can write to it.
     desk.make(
-      ThumbnailWish(name: kept.path, largest: size.side, smallest: 1), of: descriptor
+      ThumbnailWish(name: kept.path, largest: size.side, smallest: 1), of: descriptor,
+      isForeign: false
     ) { [self] result in
       guard case .success(let thumbnail) = result else { return draw(source, size, answer) }
       queue.async { [self] in
@@ -129,7 +132,9 @@ final class ThumbnailMaker: Sendable {
     guard case .success(let descriptor) = DocumentFile.open(source.path, takesPipes: false) else {
       return completion(.failure(.engine(.unreadable)))
     }
-    desk.make(wish, of: descriptor, deadline: deadline, completion: completion)
+    desk.make(
+      wish, of: descriptor, isForeign: origin.isForeign(descriptor), deadline: deadline,
+      completion: completion)
   }
 
   private func drawn(

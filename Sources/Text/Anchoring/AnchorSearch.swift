@@ -28,6 +28,34 @@ package enum AnchorSearch {
     }
   }
 
+  /// The words that stand where a quote was, between the same words as before; nil where there is no such place, or more than one.
+  ///
+  /// An offer and no more: the words themselves are others.
+  package static func closest(to anchor: TextAnchor, in text: AnchorText) -> AnchorPlace? {
+    let pattern = AnchorPattern(anchor)
+    guard pattern.before.count >= AnchorPattern.leastContext,
+      pattern.after.count >= AnchorPattern.leastContext, !pattern.quote.isEmpty
+    else { return nil }
+    let seeds = AnchorSeeds(of: [pattern.before, pattern.after], in: text.letters)
+    let most = 40 + 4 * pattern.quote.count
+    var found: Set<Range<Int>> = []
+    for shift in Set(seeds.shifts[0]) {
+      let start = shift + pattern.before.count
+      guard start > 0, start < text.letters.count,
+        LetterAlignment.likeness(of: pattern.before, before: start, in: text.letters)
+          >= AnchorFit.same
+      else { continue }
+      let ends = Set(seeds.shifts[1]).filter { end in
+        (start + 1...start + most).contains(end)
+          && LetterAlignment.likeness(of: pattern.after, behind: end, in: text.letters)
+            >= AnchorFit.same
+      }
+      if let end = ends.min() { found.insert(start..<end) }
+      guard found.count < 2 else { return nil }
+    }
+    return found.first.flatMap { AnchorPlace($0, of: text, isExact: false) }
+  }
+
   /// Candidates that are looked at.
   private static let most = 96
 
@@ -114,7 +142,7 @@ struct AnchorFit {
 
 extension AnchorPattern {
   /// Shorter contexts witness nothing.
-  private static let leastContext = 10
+  static let leastContext = 10
   /// Fewer letters alone stand anywhere.
   private static let leastAlone = 12
   /// A quote of so many letters stands for itself.

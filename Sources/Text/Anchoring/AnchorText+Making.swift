@@ -60,11 +60,8 @@ extension AnchorText {
   }
 
   private func string(_ range: Range<Int>) -> String {
-    var view = String.UnicodeScalarView()
-    for scalar in clean[range] {
-      view.append(scalar < 0x20 ? " " : Unicode.Scalar(scalar) ?? "\u{FFFD}")
-    }
-    return String(view)
+    CleanText.line(
+      String(String.UnicodeScalarView(clean[range].map { Unicode.Scalar($0) ?? "\u{FFFD}" })))
   }
 }
 

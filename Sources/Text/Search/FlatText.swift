@@ -277,11 +277,9 @@ package struct FlatText: Sendable {
   }
 
   private static func line(_ scalars: ArraySlice<UInt32>) -> String {
-    var view = String.UnicodeScalarView()
-    for scalar in scalars {
-      view.append(scalar < 0x20 ? " " : Unicode.Scalar(scalar) ?? "\u{FFFD}")
-    }
-    return String(view)
+    // What is packed comes from workers and from files: neither is believed.
+    CleanText.line(
+      String(String.UnicodeScalarView(scalars.map { Unicode.Scalar($0) ?? "\u{FFFD}" })))
   }
 
   /// The run a scalar of a passage is in.

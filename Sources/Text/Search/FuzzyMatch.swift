@@ -23,6 +23,32 @@ package struct FuzzyMatch: Sendable {
     return score(name, prefersWords: true) ?? score(name, prefersWords: false)
   }
 
+  /// The scalars of a candidate, as indices, that its match goes by; nil where a letter is missing.
+  package func places(in candidate: String) -> [Int]? {
+    guard mayMatch(candidate) else { return nil }
+    let letters = candidate.unicodeScalars.map(\.value)
+    let folded = folding.fold(letters)
+    let name = Name(
+      letters: folded.scalars, beginsWord: Self.beginnings(of: letters, folded),
+      count: letters.count)
+    return (places(name, prefersWords: true) ?? places(name, prefersWords: false))?
+      .map { Int(folded.sources[$0]) }
+  }
+
+  private func places(_ name: Name, prefersWords: Bool) -> [Int]? {
+    var places: [Int] = []
+    for letter in wanted {
+      let index = places.last.map { $0 + 1 } ?? 0
+      let next =
+        prefersWords
+        ? place(of: letter, from: index, in: name, places.last)
+        : name.letters[index...].firstIndex(of: letter)
+      guard let next else { return nil }
+      places.append(next)
+    }
+    return places
+  }
+
   /// A candidate's letters as they are compared.
   private struct Name {
     var letters: [UInt32]

@@ -4,6 +4,9 @@ package struct LiteralMatcher: PatternMatcher {
   /// The needle where it is ASCII only; lower case where case is ignored.
   private let bytes: [UInt8]?
   private let isWholeWord: Bool
+  private let hasLooseHyphens: Bool
+  /// Scalars that the shortest match has.
+  private let shortest: Int
   private let folding: Folding
   /// What each byte of ASCII is compared as.
   private let table: [UInt8]
@@ -19,9 +22,27 @@ package struct LiteralMatcher: PatternMatcher {
       let isBlank = Script.isBlank(scalar)
       if !isBlank || needle.last != 0x20 { needle.append(isBlank ? 0x20 : scalar) }
     }
+    hasLooseHyphens = query.hasLooseHyphens
+    if hasLooseHyphens { needle = Self.markingLooseHyphens(in: needle) }
     self.needle = needle
+    shortest = needle.count { $0 != Self.looseHyphen }
     bytes = needle.allSatisfy { $0 < 0x80 } ? needle.map(UInt8.init) : nil
     probe = LetterProbe(needle)
+  }
+
+  /// Stands in the needle for a hyphen between letters, a blank or nothing; no folded text has it.
+  private static let looseHyphen: UInt32 = 0x1F
+
+  /// Hyphens at the ends, beside blanks and in rows stay what they are.
+  private static func markingLooseHyphens(in needle: [UInt32]) -> [UInt32] {
+    var marked = needle
+    for index in needle.indices.dropFirst().dropLast()
+    where Script.isHyphen(needle[index]) && WordShape.isWord(needle[index - 1])
+      && WordShape.isWord(needle[index + 1])
+    {
+      marked[index] = looseHyphen
+    }
+    return marked
   }
 
   package var reach: Int { needle.count + 8 }
@@ -32,11 +53,11 @@ package struct LiteralMatcher: PatternMatcher {
 
   package func matches(in scalars: [UInt32]) throws(PatternError) -> [Range<Int>] {
     let folded = folding.fold(scalars)
-    guard !needle.isEmpty, folded.scalars.count >= needle.count else { return [] }
+    guard !needle.isEmpty, folded.scalars.count >= shortest else { return [] }
     var found: [Range<Int>] = []
     folded.scalars.withUnsafeBufferPointer { text in
       var at = 0
-      while at + needle.count <= text.count {
+      while at + shortest <= text.count {
         guard isSame(text[at], needle[0]), let end = end(of: text, from: at) else {
           at += 1
           continue
@@ -57,7 +78,7 @@ package struct LiteralMatcher: PatternMatcher {
     guard let bytes, let first = bytes.first else { return [] }
     var found: [Range<Int>] = []
     var at = 0
-    let last = text.count - bytes.count
+    let last = text.count - shortest
     while at <= last {
       guard table[Int(text[at])] == first else {
         at += 1
@@ -81,6 +102,16 @@ package struct LiteralMatcher: PatternMatcher {
   ) -> Int? {
     var at = start
     for wanted in bytes {
+      if hasLooseHyphens, wanted == UInt8(Self.looseHyphen) || wanted == 0x20 {
+        let start = at
+        if at < text.count, text[at] == 0x2D {
+          at += 1
+        } else {
+          while at < text.count, table[Int(text[at])] == 0x20 { at += 1 }
+        }
+        guard at > start || wanted != 0x20 else { return nil }
+        continue
+      }
       guard at < text.count, table[Int(text[at])] == wanted else { return nil }
       at += 1
       if wanted == 0x20 { while at < text.count, table[Int(text[at])] == 0x20 { at += 1 } }
@@ -113,6 +144,16 @@ package struct LiteralMatcher: PatternMatcher {
   private func end(of text: UnsafeBufferPointer<UInt32>, from start: Int) -> Int? {
     var at = start
     for wanted in needle {
+      if hasLooseHyphens, wanted == Self.looseHyphen || wanted == 0x20 {
+        let start = at
+        if at < text.count, Script.isHyphen(text[at]) {
+          at += 1
+        } else {
+          while at < text.count, Self.isBlank(text[at]) { at += 1 }
+        }
+        guard at > start || wanted != 0x20 else { return nil }
+        continue
+      }
       guard at < text.count, isSame(text[at], wanted) else { return nil }
       at += 1
       if wanted == 0x20 { while at < text.count, Self.isBlank(text[at]) { at += 1 } }

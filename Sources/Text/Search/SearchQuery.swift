@@ -14,6 +14,8 @@ package struct SearchQuery: Sendable, Hashable, Codable {
   package var isRegularExpression: Bool
   /// `é` is `e`.
   package var ignoresAccents: Bool
+  /// A hyphen inside the text also matches a blank or nothing, and a blank also matches a hyphen. Not stored with the query.
+  package var hasLooseHyphens = false
   /// Other patterns whose places count as well; theirs are empty. Not kept with what was looked for.
   package var others: [SearchQuery] = []
 

@@ -14,7 +14,7 @@ extension Target {
         if bytes[start] & 7 == 0 { found += decoder.timeout() }
       }
       found += decoder.timeout()
-      _ = decoder.takeRefused()
+      _ = decoder.takePictureAnswers()
       for case .paste(let text) in found
       where text.unicodeScalars.contains(where: {
         $0.value < 0x20 && $0 != "\n" && $0 != "\t" || (0x7F..<0xA0).contains($0.value)

@@ -131,8 +131,12 @@ import Testing
     ink.strokes = [[Point(x: 100, y: 100), Point(x: 120, y: 120), Point(x: 140, y: 110)]]
     book.load([ink])
     ink.span(Point(x: 100, y: 100), Point(x: 180, y: 160))
-    #expect(
-      ink.strokes == [[Point(x: 100, y: 100), Point(x: 140, y: 160), Point(x: 180, y: 130)]])
+    // The box is round all that is drawn: half the line's width and a point around the strokes.
+    let wanted = [Point(x: 101.5, y: 101.5), Point(x: 140, y: 158.5), Point(x: 178.5, y: 130)]
+    #expect(ink.strokes.count == 1 && ink.strokes[0].count == wanted.count)
+    for (point, place) in zip(ink.strokes[0], wanted) {
+      #expect(abs(point.x - place.x) < 0.001 && abs(point.y - place.y) < 0.001)
+    }
     var line = ink
     line.kind = .line
     line.strokes = [[Point(x: 50, y: 80), Point(x: 20, y: 10)]]

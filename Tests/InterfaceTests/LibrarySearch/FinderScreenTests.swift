@@ -15,11 +15,11 @@ import Testing
       screen(it) == """
          ⌕ write-ahead                                                               13 hits in 2 documents
         ────────────────────────────────────────────────────────────────────────────────────────────────────
-         Stasis: Flexible Transactional Storage · Sears, Brewer   ~/Papers/db                       12 hits
+         Stasis: Flexible Transactional Storage · Sears, Brewer, 2006   stasis.pdf   ~/Papers/db    12 hits
          ▌ p. 3    §2.1 Transactions    recovery relies on a write-ahead log, which must be forced to disk…
            p. vii  §3.4 Logging         … page update appends to the write-ahead log before the page itself
            ⋮ 10 more
-         The Transaction Concept · Gray   ~/Papers/os                                                 1 hit
+         The Transaction Concept · Gray, 1981   gray.pdf   ~/Papers/os                                1 hit
            p. 11   Logging and locking  the log is written ahead of the data, hence write-ahead log
 
 
@@ -35,11 +35,11 @@ import Testing
       screen(it) == """
          ⌕ write-ahead                  13 hits
         ────────────────────────────────────────
-         Stasis: Flexible Transactio…   12 hits
+         Stasis: Flexib…   stasis.pdf   12 hits
          ▌ p. 3    … on a write-ahead log, whi…
            p. vii  … to the write-ahead log be…
            ⋮ 10 more
-         The Transaction Concept          1 hit
+         The Transaction Co…   gray.pdf   1 hit
            p. 11   … hence write-ahead log
 
          Enter opens at the hit           21 ms
@@ -62,7 +62,7 @@ import Testing
       screen(it) == """
          ⌕ 検索                                 1 hit in 1 document
         ────────────────────────────────────────────────────────────
-         検索�[31mの�本           changed since it was read · 1 hit
+         検索�[31m…   gray.pdf    changed since it was read · 1 hit
          ▌ p. 1  …さがすときには検索をつかうと便利です、とても便利…
 
 

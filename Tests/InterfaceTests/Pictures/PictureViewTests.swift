@@ -129,6 +129,47 @@ extension Book {
     #expect(seenDrawings.count <= 2)
   }
 
+  /// What one page was zoomed to would cut two.
+  @Test func twoPagesFitTheWindow() {
+    var book = Book(pictures: 6)
+    _ = book.state.run("zoom-in")
+    #expect(book.state.panes[0].display.fit == .free)
+    _ = book.state.run("two-up")
+    #expect(book.state.panes[0].display.fit == .width && book.state.panes[0].display.isTwoUp)
+    // A zoom that was chosen for both stays.
+    _ = book.state.run("zoom-in")
+    _ = book.state.run("cover")
+    #expect(book.state.panes[0].display.fit == .free)
+  }
+
+  @Test func aPictureBesideItsTextIsZoomedByTheSameKeys() {
+    var book = Book(pictures: 6, size: Size(width: 140, height: 40))
+    _ = book.state.run("look-both")
+    #expect(book.state.keyMode == .picturing)
+    _ = book.press("J", "j")
+    let (page, line) = (book.state.panes[0].page, book.state.panes[0].line)
+    let before = book.drawings.first?.width ?? 0
+    _ = book.state.run("zoom-in")
+    #expect(book.drawings.first?.width ?? 0 > before)
+    #expect(book.state.panes[0].page == page && book.state.panes[0].line == line)
+  }
+
+  /// 8.5 of 17 pages.
+  @Test func halfwayIsFiftyPercent() {
+    for pages in [15, 16, 17, 40] {
+      var book = Book(pictures: pages)
+      for percent in [50, 25, 75] {
+        _ = book.state.run("percent", count: percent)
+        #expect(book.rows.last?.contains("\(percent) %") == true, "\(pages) pages, as pictures")
+      }
+      book = Book(pages: pages)
+      for percent in [50, 25, 75] {
+        _ = book.state.run("percent", count: percent)
+        #expect(book.rows.last?.contains("\(percent) %") == true, "\(pages) pages, as text")
+      }
+    }
+  }
+
   /// Larger than the window, the right page of two is out of sight from their corner.
   @Test(arguments: [0, 1], [false, true])
   func aBoxOnOneOfTwoPagesIsShownInTheMiddle(_ page: Int, _ isContinuous: Bool) throws {

@@ -30,7 +30,7 @@ struct AnnotationJournalTests {
     let bench = try Bench()
     let folder = bench.folder + "/library"
     let path = try bench.make("a.pdf")
-    let identity = DocumentIdentity(permanentID: "ab", path: path)
+    let identity = FileEvidence(path: path, stamp: path, permanentID: "ab")
     let journal = AnnotationJournal(folder: folder)
     let row = try journal.ensure(identity, title: "A")
     var history = AnnotationHistory()
@@ -38,7 +38,7 @@ struct AnnotationJournalTests {
     try add(journal, row.id, &history, made("two"))
     let other = AnnotationJournal(folder: folder)
     var found = AnnotationHistory()
-    let known = try #require(try other.document(identity))
+    let known = try #require(try other.match(identity))
     try other.catchUp(&found, of: known.id)
     #expect(found.deeds == history.deeds)
     #expect(found.standing.map(\.id.name) == ["one", "two"])
@@ -48,7 +48,7 @@ struct AnnotationJournalTests {
   @Test func numbersThatAreNoneAreKeptToo() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
-    let row = try journal.ensure(DocumentIdentity(path: "/a.pdf"), title: "")
+    let row = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")
     var history = AnnotationHistory()
     var odd = note("odd")
     odd.box = Box(x0: .nan, y0: -.infinity, x1: .infinity, y1: 0)
@@ -65,7 +65,7 @@ struct AnnotationJournalTests {
       AnnotationJournal(folder: bench.folder + "/library"),
       AnnotationJournal(folder: bench.folder + "/library")
     )
-    let row = try one.ensure(DocumentIdentity(path: "/a.pdf"), title: "")
+    let row = try one.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")
     var (first, second) = (AnnotationHistory(), AnnotationHistory())
     try add(one, row.id, &first, made("one"))
     _ = other.hasChanged()
@@ -81,8 +81,8 @@ struct AnnotationJournalTests {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let (a, b) = (try bench.make("a.pdf", "one"), try bench.make("b.pdf", "two"))
-    let row = try journal.ensure(DocumentIdentity(permanentID: "a", path: a), title: "A")
-    let other = try journal.ensure(DocumentIdentity(permanentID: "b", path: b), title: "B")
+    let row = try journal.ensure(FileEvidence(path: a, stamp: a), title: "A")
+    let other = try journal.ensure(FileEvidence(path: b, stamp: b), title: "B")
     var (history, others) = (AnnotationHistory(), AnnotationHistory())
     try add(journal, row.id, &history, made("one", "kept"))
     try add(journal, other.id, &others, made("two", "kept"))
@@ -105,7 +105,7 @@ struct AnnotationJournalTests {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     for (path, dates) in [("/old.pdf", [5, 4, 6]), ("/new.pdf", [1, 9, 2])] {
-      let row = try journal.ensure(DocumentIdentity(path: path), title: "")
+      let row = try journal.ensure(FileEvidence(path: path, stamp: path), title: "")
       let all = dates.enumerated().reversed().map { page, date in
         var made = note("\(page)", "words", page: page)
         made.modified = Int64(date)
@@ -127,7 +127,8 @@ struct AnnotationJournalTests {
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     // The first is new and old, the second full, the third old alone.
     for (number, dates) in [[9_999, 1], Array(3_000..<6_000), [7, 2]].enumerated() {
-      let row = try journal.ensure(DocumentIdentity(path: "/\(number).pdf"), title: "")
+      let row = try journal.ensure(
+        FileEvidence(path: "/\(number).pdf", stamp: "/\(number).pdf"), title: "")
       let all = dates.enumerated().map { page, date in
         var made = note("\(number)-\(page)", date < 10 ? "old words" : "words", page: 9_999 - page)
         made.modified = Int64(date)
@@ -166,7 +167,7 @@ struct AnnotationJournalTests {
   @Test func whatIsEditedKeepsItsWords() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
-    let row = try journal.ensure(DocumentIdentity(path: "/a.pdf"), title: "")
+    let row = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")
     let old = note("one", "remark")
     try journal.show([old], stamp: "s", of: row.id)
     let anchor = TextAnchor(quote: "winged words", before: "", after: "")
@@ -202,7 +203,7 @@ struct AnnotationJournalTests {
       ("/deep/kiela.pdf", "Über Brücken", "important"), ("/kiela/other.pdf", "", "important"),
       ("/deep/third.pdf", "Third", "kiela is important"),
     ] {
-      let row = try journal.ensure(DocumentIdentity(path: path), title: title)
+      let row = try journal.ensure(FileEvidence(path: path, stamp: path), title: title)
       try journal.show([note("one", words), note("two", "else")], stamp: "s", of: row.id)
     }
     func found(_ words: String) throws -> [String] {
@@ -224,7 +225,8 @@ struct AnnotationJournalTests {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     for (number, words) in ["Über die Brücke", "the bridge", "bridges of % and _"].enumerated() {
-      let row = try journal.ensure(DocumentIdentity(path: "/\(number).pdf"), title: "T\(number)")
+      let row = try journal.ensure(
+        FileEvidence(path: "/\(number).pdf", stamp: "/\(number).pdf"), title: "T\(number)")
       try journal.show([note("n", words)], stamp: "s", of: row.id)
     }
     func find(_ words: String) throws -> [String] {
@@ -246,7 +248,7 @@ struct AnnotationJournalTests {
   @Test func aNewEditIsFoundAtOnceAndADeletedOneIsNot() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
-    let row = try journal.ensure(DocumentIdentity(path: "/a.pdf"), title: "")
+    let row = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")
     var history = AnnotationHistory()
     let step = made("one", "quicksilver")
     try add(journal, row.id, &history, step)
@@ -269,7 +271,7 @@ struct AnnotationJournalTests {
   @Test func whatHasNoPlaceIsFoundAsSuch() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
-    let row = try journal.ensure(DocumentIdentity(path: "/a.pdf"), title: "")
+    let row = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")
     var history = AnnotationHistory()
     func find(_ words: String) throws -> [String] {
       var found: [String] = []
@@ -312,7 +314,7 @@ struct AnnotationJournalTests {
   @Test func aCommitTakesFiveMillisecondsAtMost() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
-    let row = try journal.ensure(DocumentIdentity(path: "/a.pdf"), title: "")
+    let row = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")
     var history = AnnotationHistory()
     try add(journal, row.id, &history, made("first"))
     var times: [Double] = []
@@ -330,12 +332,12 @@ struct AnnotationJournalTests {
   @Test func aLibraryOfALaterRectoIsLeftAlone() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
-    _ = try journal.ensure(DocumentIdentity(path: "/a.pdf"), title: "")
+    _ = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")
     let other = try LibraryStore(file: bench.folder + "/library/library.db")
     try other.connection.execute("PRAGMA user_version = 99")
     let late = AnnotationJournal(folder: bench.folder + "/library")
     #expect(throws: LibraryTrouble.self) {
-      try late.ensure(DocumentIdentity(path: "/b.pdf"), title: "")
+      try late.ensure(FileEvidence(path: "/b.pdf", stamp: "/b.pdf"), title: "")
     }
   }
 }

@@ -188,7 +188,8 @@ struct AnnotationKeeperTests {
     #expect(place.document?.annotations.count == 3)
   }
 
-  @Test func allDeletedByAnotherProgramInTheSameTextStaysDeleted() throws {
+  /// Nothing in such a file tells it from a new version; the user can.
+  @Test func allMissingInTheSameTextWrittenAnewIsOffered() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     for number in 1...3 { try desk.make(highlight(place.document, number)) }
@@ -199,7 +200,7 @@ struct AnnotationKeeperTests {
     old.pages[old.pages.count - 1].append("")
     place.write(StandInDocument(id: old.id, made: old.made, pages: old.pages).bytes)
     #expect(try desk.shown().isEmpty)
-    try desk.undo()
+    #expect(desk.carryOver() == 3)
     #expect(try desk.shown().count == 3)
   }
 
@@ -273,6 +274,9 @@ struct AnnotationKeeperTests {
     let place = try KeptPlace()
     let desk = try place.open { $0.saving = .onQuit }
     try desk.make(highlight(place.document, 1))
+    // The bytes it was made over are known.
+    desk.keeper.keeping.sync {}
+    desk.keeper.saving.sync {}
     let whole = place.bytes
     place.write(Array(whole.prefix(200)))
     #expect(try desk.save().obstacle == .unmendable)

@@ -62,6 +62,22 @@ final class CagedDesk {
     act { keeper.edit(file, AnnotationStep([AnnotationChange(before: nil, after: made)])) }
   }
 
+  /// Waits until what was edited has been looked at beside its file.
+  func rest() {
+    keeper.keeping.sync {}
+    keeper.saving.sync {}
+  }
+
+  /// Agrees to what the previous version had.
+  func carryOver() {
+    let done = DispatchSemaphore(value: 0)
+    keeper.tellAll(file)
+    keeper.whenCompared(file) { done.signal() }
+    done.wait()
+    keeper.carryOver(file) { _ in done.signal() }
+    done.wait()
+  }
+
   func save() -> AnnotationStanding? {
     let heard = listener.all.count
     keeper.save(file)

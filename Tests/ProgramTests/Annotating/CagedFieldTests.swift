@@ -95,7 +95,9 @@ struct CagedFieldTests {
     _ = desk.listener.loaded()
     _ = desk.fill { $0.edit(file, CagedDesk.step("code", ["123"])) }
     _ = desk.fill { $0.edit(file, CagedDesk.step("notes", ["stays"])) }
+    desk.rest()
     try withoutField(whole).write(to: URL(fileURLWithPath: file), options: .atomic)
+    desk.carryOver()
     let standing = try #require(desk.save())
     #expect(standing.isSaved)
     #expect(standing.missingFields == [FieldEdit(id: FieldID("code"), value: ["123"])])
@@ -112,6 +114,7 @@ struct CagedFieldTests {
     // The field is there again.
     try whole.write(to: URL(fileURLWithPath: file), options: .atomic)
     let heard = desk.listener.all.count
+    desk.carryOver()
     desk.keeper.tellAll(file)
     #expect(desk.listener.standing(from: heard) { $0.missingFields.isEmpty } != nil)
     #expect(desk.save()?.isSaved == true)
@@ -124,7 +127,9 @@ struct CagedFieldTests {
     let file = desk.file
     _ = desk.listener.loaded()
     _ = desk.fill { $0.edit(file, CagedDesk.step("code", ["123"])) }
+    desk.rest()
     try withoutField(whole).write(to: URL(fileURLWithPath: file), options: .atomic)
+    desk.carryOver()
     #expect(desk.save()?.missingFields.count == 1)
     let heard = desk.listener.all.count
     desk.keeper.undo(file)

@@ -123,7 +123,7 @@ struct FullPageTests {
         let journal = AnnotationJournal(folder: library)
         var history = AnnotationHistory()
         guard
-          let row = try? journal.document(DocumentIdentity(permanentID: "d1", path: file))
+          let row = try? journal.latest(at: file)
         else { return }
         _ = try? journal.add(to: row.id, &history) { _, row in
           AnnotationJournal.Entry(

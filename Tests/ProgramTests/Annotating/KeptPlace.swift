@@ -54,8 +54,7 @@ struct KeptPlace: ~Copyable {
   /// What the journal has of the document, and the files it knows all to be put behind.
   func journal() throws -> (deeds: [AnnotationDeed], bases: [AnnotatedDocument.Bytes]) {
     let journal = AnnotationJournal(folder: library)
-    let row = try #require(
-      try journal.document(DocumentIdentity(permanentID: "d1", path: file)))
+    let row = try #require(try journal.latest(at: file))
     var history = AnnotationHistory()
     try journal.catchUp(&history, of: row.id)
     return (history.deeds, try journal.bases(of: row.id))
@@ -155,6 +154,26 @@ struct KeptDesk {
     keeper.tellAll(file)
     let all = try #require(listener.loaded(from: heard))
     return Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  /// What the previous version had, when it is known.
+  var carried: CarriedAnnotations? {
+    let answer = Answer<Bool>()
+    keeper.tellAll(file)
+    keeper.whenCompared(file) { answer.give(true) }
+    _ = answer.wait()
+    return listener.all.reversed().lazy.compactMap { news -> CarriedAnnotations?? in
+      if case .carried(let carried) = news { .some(carried) } else { nil }
+    }.first ?? nil
+  }
+
+  /// Agrees to what the previous version had; gives how many have a place.
+  @discardableResult
+  func carryOver(withClosest: Bool = false, always: Bool = false) -> Int {
+    _ = carried
+    let answer = Answer<Int>()
+    keeper.carryOver(file, withClosest: withClosest, always: always) { answer.give($0) }
+    return answer.wait()
   }
 
   var detached: [Annotation] {

@@ -81,4 +81,51 @@ import Testing
     }
     #expect(unpacked([0xFF, 0xFF, 0xFF, 0xFF, 0x0F], page: 0) == nil)
   }
+
+  /// What steers a terminal, and a byte that is a control where ASCII is promised.
+  private static let harmful = [
+    "\u{1b}[31m", "\u{7f}", "\u{85}", "\u{9b}", "\u{202e}", "\u{2066}", "\u{61c}", "\u{200f}",
+    "\u{feff}",
+  ]
+
+  @Test(arguments: harmful) func hitsOfAnOldIndexSayNothingToATerminal(_ harmful: String) throws {
+    var flat = FlatText()
+    flat.add(paragraph("a\(harmful)b word\(harmful) c\(harmful)", page: 0, from: 0), pages: [:])
+    flat.add(note: "\(harmful)a word\(harmful)", page: 0)
+    for passage in 0..<2 {
+      for hit in try flat.hits(in: passage, LiteralMatcher(SearchQuery("word"))) {
+        for text in [hit.before, hit.text, hit.after] {
+          #expect(CleanText.isClean(Array(text.utf8)), "\(text.debugDescription)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: harmful) func pagesOfAWorkerAreChecked(_ harmful: String) throws {
+    var flat = FlatText()
+    flat.add(paragraph("a\(harmful)b wörd end", page: 4, from: 7), pages: [:])
+    var page = IndexedPage(
+      number: 4, label: "", passages: flat.packed(0..<1, page: 4), grams: [1, 2, 3])
+    page = page.checked()
+    let read = try #require(unpacked(page.passages, page: 4))
+    #expect(CleanText.isClean(read.bytes))
+    // A hit is where it was.
+    let matcher = LiteralMatcher(SearchQuery("wörd"))
+    #expect(try read.hits(in: 0, matcher).first?.spans == flat.hits(in: 0, matcher).first?.spans)
+    #expect(page.grams != [1, 2, 3])
+    #expect(page.checked() == page)
+  }
+
+  @Test func aByteIsNoControlWhereASCIIIsPromised() throws {
+    var flat = FlatText()
+    flat.add(lines: Array("plain word".utf8), page: 0)
+    var packed = flat.packed(0..<1, page: 0)
+    packed[packed.count - 5] = 0x9B
+    let hit = try #require(unpacked(packed, page: 0)).hits(
+      in: 0, LiteralMatcher(SearchQuery("word")))
+    #expect(hit.allSatisfy { CleanText.isClean(Array($0.before.utf8)) })
+    let page = IndexedPage(number: 0, label: "", passages: packed, grams: []).checked()
+    #expect(page.passages != packed)
+    #expect(CleanText.isClean(try #require(unpacked(page.passages, page: 0)).bytes))
+  }
 }

@@ -10,6 +10,10 @@ import Text
       case .term(let index):
         let term = query.terms[index]
         let mark = term.query.isRegularExpression ? "/" : ""
+        let sign = term.extent == .page ? "^" : "~"
+        guard term.companions.isEmpty else {
+          return term.queries.map(\.text).joined(separator: sign)
+        }
         return (term.scope == .notes ? "note:" : "") + mark + term.query.text + mark
       case .filter(let filter):
         return switch filter {
@@ -39,7 +43,8 @@ import Text
     ("after:2020 x", "(made:2020-0 & x)"),
     ("year:1999 x", "(made:1999-1999 & x)"), ("before:2020-03 x", "(made:0-202003 & x)"),
     ("type:PDF x", "(type:pdf & x)"), ("in:~/Papers x", "(in:~/Papers & x)"),
-    ("http://x", "http://x"),
+    ("http://x", "http://x"), ("near:\"a b\" c", "(a~b & c)"), ("near:a", "a"),
+    ("page:\"a b\"", "a^b"), ("-near:\"a b\" c", "(!a~b & c)"),
     // What is still being typed.
     ("\"not closed", "not closed"), ("a AND", "a"), ("a OR", "a"), ("OR a", "a"), ("(a", "a"),
     ("a)", "a"), ("a NOT", "a"), ("a author:", "a"), ("AND and", "and"), ("日本 語", "(日本 & 語)"),

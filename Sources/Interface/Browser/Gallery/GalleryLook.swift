@@ -30,8 +30,7 @@ package enum Grouping: String, Sendable, Hashable, Codable, CaseIterable {
   /// As sentences name it.
   var words: String {
     switch self {
-    case .folder, .tag, .author: rawValue
-    case .year: "year of the last change"
+    case .folder, .tag, .author, .year: rawValue
     }
   }
 
@@ -39,9 +38,8 @@ package enum Grouping: String, Sendable, Hashable, Codable, CaseIterable {
   var scope: FactScope? {
     switch self {
     case .folder: nil
-    case .year: .allFiles
     case .tag: .allDocuments
-    case .author: .allContents
+    case .author, .year: .allContents
     }
   }
 }

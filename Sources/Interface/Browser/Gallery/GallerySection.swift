@@ -14,7 +14,7 @@ package enum SectionKey: Sendable, Hashable {
   case folder(RowKey)
   /// A tag or an author.
   case named(String)
-  case year(Int)
+  case year(RowYear)
   /// It is not known, or there is none.
   case unknown
 }

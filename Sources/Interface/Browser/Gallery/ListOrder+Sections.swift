@@ -37,8 +37,11 @@ extension ListOrder {
 
   /// The places of sections: names in their order, the newest year first, what is not known last.
   private func ranks(of keys: Set<SectionKey>) -> [SectionKey: Int] {
-    let oldestFirst = options.sort == .modified && options.isReversed
-    let years = keys.compactMap(\.year).sorted { oldestFirst ? $0 < $1 : $0 > $1 }
+    let oldestFirst = [.modified, .year].contains(options.sort) && options.isReversed
+    let years = keys.compactMap(\.year).sorted { one, other in
+      guard one.year == other.year else { return (one.year < other.year) == oldestFirst }
+      return !one.isOfFile && other.isOfFile
+    }
     let named = keys.compactMap { key in key.text.map { (key: key, text: $0) } }
       // Of equal names always the same comes first.
       .sorted { $0.text < $1.text }
@@ -67,11 +70,11 @@ extension SectionKey {
     case .author:
       let author = document?.author.trimmed ?? ""
       self = author.isEmpty ? .unknown : .named(author)
-    case .year: self = facts.map { .year(CalendarDate.year($0.modified + zone)) } ?? .unknown
+    case .year: self = RowYear(document, facts, zone: zone).map { .year($0) } ?? .unknown
     }
   }
 
-  fileprivate var year: Int? { if case .year(let year) = self { year } else { nil } }
+  fileprivate var year: RowYear? { if case .year(let year) = self { year } else { nil } }
 
   fileprivate var text: String? {
     switch self {

@@ -95,8 +95,10 @@ extension State {
     func key(_ facts: FileFacts?, _ document: DocumentFacts?) -> SectionKey {
       SectionKey(FolderEntry(name: "", kind: .file), grouping, facts, document, zone: zone)
     }
-    return facts.contains { key($0.value, nil) != key(tab.facts[$0.key], nil) }
-      || documents.contains { key(nil, $0.value) != key(nil, tab.documents[$0.key]) }
+    return Set(facts.keys).union(documents.keys).contains { row in
+      key(facts[row] ?? tab.facts[row], documents[row] ?? tab.documents[row])
+        != key(tab.facts[row], tab.documents[row])
+    }
   }
 
   /// What a section is called.
@@ -107,7 +109,7 @@ extension State {
       path.text.isEmpty
         ? tab.place.folder.map(shortened) ?? tab.place.name : shortened(path.text)
     case .named(let name): name
-    case .year(let year): String(year)
+    case .year(let year): year.isOfFile ? "\(year.text) date of the file" : year.text
     case .unknown:
       switch tab.options.grouping {
       case .tag: "No tag"

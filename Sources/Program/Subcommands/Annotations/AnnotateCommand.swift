@@ -1,5 +1,6 @@
 import DocumentModel
 import Interface
+import Library
 import Platform
 import Workers
 
@@ -13,15 +14,17 @@ enum AnnotateCommand {
     "--text-note X,Y      a note at a place, with its words by --note; --free-text X,Y,W,H words on the page",
     "--box X,Y,W,H        likewise --circle; --line X1,Y1,X2,Y2; --ink X,Y,X,Y… with ; between strokes",
     "--stamp X,Y,W,H      or with a name behind it: X,Y,W,H,Approved",
-    "--page N             a page by its number or its label",
+    "--page N             page N of the file, or by label: iv, label:12",
     "--color C            by its name or letter in your settings, or as #ffd400",
     "--note T, --author A what it says, and whose it is; else the name in your settings",
     "--edit ID            changes note, colour or author of one; ids are told by recto annotations --ids; --type TYPE makes it another kind,",
     "                     --move X,Y puts its upper left corner there, with --page on another page, --size W,H makes it as large",
     "--reply ID           answers one, with --note; --remove ID takes one away, with its answers",
+    "--carry-over         keeps the annotations of the previous version of the document, each where its words are now",
     "--undo, --redo       takes back what was done last, also on the screen; does it again; each may be given several times",
     "--from FILE.json     what recto annotations --json has told, changed or not, or - for standard input: ids that are there are",
     "                     changed, \"removed\": true takes one away, others are added",
+    "FILE may be -: standard input, with -o OUT; -o - is standard output, and then no ids are told",
     "-o, --output OUT     writes another file, and leaves this one as it is; a damaged one is repaired in it; --force: over a file that is there;",
     "                     alone: a copy with all there is, in the file and in the library",
     "--sync               puts all into a Markdown note beside the document, and what is written there into the document",
@@ -37,13 +40,13 @@ enum AnnotateCommand {
   ]
 
   private static let deeds: Set<String> = [
-    "edit", "reply", "remove", "undo", "redo", "from", "sync",
+    "edit", "reply", "remove", "undo", "redo", "from", "sync", "carry-over",
   ]
   static let form = OptionForm(
     command: "annotate",
     flags: [
       "json", "yes", "undo", "redo", "force", "sync", "delete", "regex", "word", "case-sensitive",
-      "ignore-case", "ignore-accents",
+      "ignore-case", "ignore-accents", "carry-over",
     ],
     valued: AnnotationMaker.kinds.mapValues { _ in OptionForm.Value.text }.merging([
       "page": .text, "occurrence": .text, "color": AnnotationFilter.usualColors, "note": .text,
@@ -61,20 +64,24 @@ enum AnnotateCommand {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
       let named = try parsed.document(or: "name one document")
-      let path = named.path
-      guard path != "-", !DocumentFile.isPipe(path) else {
-        throw Arguments.Mistake(sentence: Sentences.annotationsWantFile)
-      }
       let deed = try deed(parsed)
-      try check(parsed, deed, path)
+      try check(parsed, deed, named.path)
+      let piped = try piped(named.path, parsed, deed)
+      let path = piped?.path ?? named.path
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
       let password = try parsed.password()
-      let document = try CommandDocument(named, password: password, lanes: 2, pool: pool)
+      let document = try CommandDocument(
+        path, password: password, lanes: 2, pool: pool,
+        shownAs: piped == nil ? nil : PipedDocument.name)
+      document.start = named.start
       guard document.summary.isPaged else {
         throw CommandDocument.Failure(sentence: "\(document.name): only PDFs hold annotations")
       }
-      let kept = try CommandAnnotations(document, path: path, password: password)
+      let kept = try CommandAnnotations(
+        document, path: path, password: password,
+        library: piped?.library ?? ReadingLibrary.defaultFolder())
+      if deed != "carry-over" { kept.tellCarried() }
       let preferences = Preferences.ofUser
       if deed == "sync" {
         return try AnnotationSync(document, kept, parsed, preferences, path: path).run()
@@ -99,10 +106,26 @@ enum AnnotateCommand {
     return given.first
   }
 
+  /// The document where it comes through a pipe; then only a copy of it can be written.
+  private static func piped(
+    _ path: String, _ parsed: Arguments, _ deed: String?
+  ) throws -> PipedDocument? {
+    guard PipedDocument.isPiped(path) else { return nil }
+    guard parsed.options["output"] != nil else {
+      throw Arguments.Mistake(
+        sentence: "cannot annotate standard input in place; -o OUT or -o - writes the result")
+    }
+    if path == "-", deed == "from", parsed.options["from"] == "-" {
+      throw Arguments.Mistake(
+        sentence: "standard input cannot be both the document and --from; give one as a file")
+    }
+    return try PipedDocument(path)
+  }
+
   private static func check(
     _ parsed: Arguments, _ deed: String?, _ path: String
   ) throws(Arguments.Mistake) {
-    let isInPlace = deed.map { ["undo", "redo", "sync"].contains($0) } ?? false
+    let isInPlace = deed.map { ["undo", "redo", "sync", "carry-over"].contains($0) } ?? false
     if parsed.options["output"] != nil, isInPlace {
       throw Arguments.Mistake(sentence: "--\(deed ?? "") is for the document itself, without -o")
     }
@@ -116,8 +139,15 @@ enum AnnotateCommand {
   /// Where a copy goes: another file than the document, and over none that nobody said it may.
   static func checkOutput(_ parsed: Arguments, _ path: String) throws(Arguments.Mistake) {
     guard let output = parsed.options["output"] else { return }
-    guard !output.isEmpty, output != "-" else {
-      throw Arguments.Mistake(sentence: "-o wants the name of a file")
+    guard !output.isEmpty else {
+      throw Arguments.Mistake(sentence: "-o wants the name of a file, or - for standard output")
+    }
+    if output == "-" {
+      guard parsed.options["json"] == nil else {
+        throw Arguments.Mistake(
+          sentence: "--json and -o - both write to standard output; name a file with -o")
+      }
+      return
     }
     guard DocumentFile.absolute(output) != DocumentFile.absolute(path) else {
       throw Arguments.Mistake(

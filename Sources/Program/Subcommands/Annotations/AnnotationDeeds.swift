@@ -29,6 +29,7 @@ struct AnnotationDeeds {
       return try StepReversal(
         document: document, kept: kept, parsed: parsed, preferences: maker.preferences
       ).run(isRedo: deed == "redo")
+    case "carry-over": return try carryOver()
     case "edit": return try perform(edits())
     case "reply": return try perform(replies())
     case "remove": return try perform(removals())
@@ -48,8 +49,41 @@ struct AnnotationDeeds {
       return placed.step.unplaced.isEmpty && reading.refused.isEmpty ? status : 2
     default:
       try DocumentTerms.check(kept.standing(), document.name, parsed)
-      return try perform(maker.made().map { AnnotationChange(before: nil, after: $0) })
+      let made = try maker.made()
+      return try perform(unlike(made).map { AnnotationChange(before: nil, after: $0) })
     }
+  }
+
+  private func carryOver() throws -> Int32 {
+    guard let carried = kept.carried, !carried.isEmpty else {
+      Output.complain("\(document.name): there are no annotations of a previous version")
+      return 1
+    }
+    try DocumentTerms.check(kept.standing(), document.name, parsed)
+    let count = try kept.carryOver()
+    try kept.save()
+    let lost = carried.lost.count
+    Output.write(
+      "\(Wording.count(count, "annotation")) carried over"
+        + (lost == 0 ? "" : ", \(lost) without a place in this version") + "\n")
+    return kept.look.standing.isSaved ? 0 : 2
+  }
+
+  /// Leaves out what is there already: a second mark on the same words only makes them darker.
+  private func unlike(_ made: [Annotation]) -> [Annotation] {
+    var known: [Int: [Annotation]] = [:]
+    let new = made.filter { one in
+      let there = known[one.page] ?? list.main(on: one.page)
+      known[one.page] = there
+      return !there.contains { $0.isLike(one) }
+    }
+    let count = made.count - new.count
+    if count > 0 {
+      Output.complain(
+        "\(document.name): \(count) \(count == 1 ? "is" : "are") there already, on the same words and alike"
+      )
+    }
+    return new
   }
 
   // MARK: those that are there
@@ -90,6 +124,9 @@ struct AnnotationDeeds {
       if let size = parsed.options["size"] { try resize(&after, to: size) }
       if let color = try maker.color(for: after.kindOfShade) { after.recolor(color) }
       if let author = parsed.options["author"] { after.author = author }
+      if after.kind == .freeText, maker.note != nil || parsed.options["size"] != nil {
+        try maker.grow(&after)
+      }
       guard after != annotation else { continue }
       after.modified = maker.now
       changes.append(AnnotationChange(before: annotation, after: after))
@@ -102,11 +139,11 @@ struct AnnotationDeeds {
   ) throws(CommandDocument.Failure) {
     let kinds = annotation.kind.alternatives
     guard let kind = kinds.first(where: { $0.rawValue == type }) else {
-      let name = AnnotationWords.name(of: annotation)
+      let name = AnnotationWords.withArticle(AnnotationWords.name(of: annotation))
       throw CommandDocument.Failure(
         sentence: kinds.isEmpty
-          ? "\(annotation.id.name) is a \(name), which can be nothing else"
-          : "\(annotation.id.name) is a \(name) and can be \(kinds.map(\.rawValue).joined(separator: ", "))"
+          ? "\(annotation.id.name) is \(name), which can be nothing else"
+          : "\(annotation.id.name) is \(name) and can be \(kinds.map(\.rawValue).joined(separator: ", "))"
       )
     }
     if kind != annotation.kind { maker.preferences.turn(&annotation, into: kind) }
@@ -140,9 +177,9 @@ struct AnnotationDeeds {
       throw CommandDocument.Failure(sentence: "--size wants W,H, in points, from \(Int(least)) on")
     }
     guard annotation.kind.hasSize else {
-      let name = AnnotationWords.name(of: annotation)
+      let name = AnnotationWords.withArticle(AnnotationWords.name(of: annotation))
       throw CommandDocument.Failure(
-        sentence: "\(annotation.id.name) is a \(name), which has no size of its own")
+        sentence: "\(annotation.id.name) is \(name), which has no size of its own")
     }
     try DocumentTerms.checkRemoval(of: annotation)
     if let words = list.whyItStays(annotation) {
@@ -208,10 +245,9 @@ struct AnnotationDeeds {
             "\(lost.id.name) has no place in this version of \(document.name), so that no copy has it; without -o it is changed in Recto's library"
         )
       }
-      let isWhole = try kept.copy(
-        to: DocumentFile.absolute(output), adding: AnnotationStep(changes),
-        replaces: parsed.options["force"] != nil)
-      tell(changes)
+      let target = try CopyTarget(output, replaces: parsed.options["force"] != nil)
+      let isWhole = try kept.copy(to: target, adding: AnnotationStep(changes))
+      if !CopyTarget.isStandardOutput(parsed) { tell(changes) }
       return isWhole ? 0 : 2
     }
     let done = try kept.perform(.edit(step)).annotations

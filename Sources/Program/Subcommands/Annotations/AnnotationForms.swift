@@ -43,8 +43,15 @@ enum AnnotationTableForm {
     return lines.map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
   }
 
-  private static func field(_ text: String) -> String {
-    let needsQuotes = text.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
+  /// Signs a spreadsheet takes for the beginning of a formula; the wide ones are what some input methods give.
+  private static let formulaSigns = Set("=+-@\t\r＝＋－＠".unicodeScalars)
+
+  /// Returns a text as a field; a formula gets the apostrophe by which spreadsheets know text.
+  static func field(_ words: String) -> String {
+    let isFormula = words.unicodeScalars.first.map(formulaSigns.contains) ?? false
+    let text = isFormula ? "'" + words : words
+    let needsQuotes =
+      isFormula || text.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
     guard needsQuotes else { return text }
     return "\""
       + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")

@@ -39,15 +39,12 @@ extension AnnotationImport {
     }
     let made = changes.filter { $0.before == nil }.compactMap(\.after)
     let pages = document.summary.pageCount
-    var moving = Set(strays.keys).union(made.filter { $0.page >= pages }.map(\.id))
-    var count = 0
-    while count != moving.count {
-      count = moving.count
-      for one in made where one.replyTo.map(moving.contains) == true { moving.insert(one.id) }
-    }
-    guard !moving.isEmpty else { return Placed(step: AnnotationStep(changes)) }
+    let homeless = Set(strays.keys).union(made.filter { $0.page >= pages }.map(\.id))
+    guard !homeless.isEmpty else { return Placed(step: AnnotationStep(changes)) }
+    let threads = AnnotationThreads(made)
     func isStray(_ change: AnnotationChange) -> Bool {
-      change.before == nil && change.id.map(moving.contains) == true
+      guard change.before == nil, let id = change.id else { return false }
+      return threads.chain(from: id).contains(where: homeless.contains)
     }
     let placing = try kept.placing(changes.filter(isStray).compactMap(\.after), strays)
     func new(_ annotations: [Annotation]) -> [AnnotationChange] {
@@ -101,7 +98,8 @@ extension AnnotationImport {
       bare.anchor = nil
       return bare
     }
-    let report = try AnnotationReport(document, bare, maker.preferences.annotationColors)
+    let report = try AnnotationReport(
+      document, bare, maker.preferences.annotationColors, withAnchors: true)
     var words: [AnnotationID: [String]] = [:]
     for entry in report.entries {
       words[entry.annotation.id] = [entry.anchor?.quote, entry.quote].compactMap(\.self)

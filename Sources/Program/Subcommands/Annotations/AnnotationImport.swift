@@ -13,7 +13,7 @@ struct AnnotationImport {
   private var ids: [AnnotationID: AnnotationID] = [:]
   /// What each of those that have an id answers, as both are called in the document.
   private var answered: [AnnotationID: AnnotationID] = [:]
-  /// What marks that are added at places of their own are told to lie on.
+  /// What marks are told to lie on that are added with places of their own, or were told to be elsewhere than they are.
   private(set) var anchors: [AnnotationID: TextAnchor] = [:]
   /// So many had no place where they were told of, and are not here.
   private(set) var leftOut = 0
@@ -127,7 +127,7 @@ struct AnnotationImport {
       }
     }
     if let page = record.page, !(1...max(1, maker.document.summary.pageCount)).contains(page) {
-      let isOfWords = record.kind?.isMarkup == true && record.quote?.isEmpty == false
+      let isOfWords = record.kind?.isMarkup == true && record.words != nil
       let isNew = record.id.map { list[$0] == nil } ?? true
       // Its words may stand on another one, and it goes with what it answers.
       guard page > 0, isNew, isOfWords && record.hasQuads || record.replyTo != nil else {
@@ -153,15 +153,15 @@ struct AnnotationImport {
       ]
       guard families.contains(where: { $0.contains(kind) && $0.contains(old.kind) }) else {
         throw AnnotationRecord.Mistake(
-          reason: "a \(old.kind.rawValue) cannot become a \(kind.rawValue)")
+          reason:
+            "\(AnnotationWords.withArticle(old.kind.rawValue)) cannot become \(AnnotationWords.withArticle(kind.rawValue))"
+        )
       }
     }
     var after = try record.applied(to: old, maker.preferences)
     after.replyTo = after.replyTo.map { ids[$0] ?? $0 }
     guard after != old else { return [] }
-    if old.kind.isMarkup, !after.isAtPlace(of: old), let quote = record.quote, !quote.isEmpty {
-      anchors[old.id] = record.anchor ?? TextAnchor(quote: quote, before: "", after: "")
-    }
+    if old.kind.isMarkup, !after.isAtPlace(of: old) { anchors[old.id] = record.words }
     if old.flags.contains(.contentsLocked), after.contents != old.contents {
       throw AnnotationRecord.Mistake(reason: "its text is locked by its maker")
     }
@@ -211,9 +211,7 @@ struct AnnotationImport {
         }
         made = marks
       } else {
-        if kind.isMarkup, let quote = record.quote, !quote.isEmpty {
-          anchors[after.id] = record.anchor ?? TextAnchor(quote: quote, before: "", after: "")
-        }
+        if kind.isMarkup { anchors[after.id] = record.words }
         after.replyTo = try answered(after.replyTo)
         guard after.replyTo == nil || !answersItself(after) else {
           throw CommandDocument.Failure(sentence: "it answers what answers it")

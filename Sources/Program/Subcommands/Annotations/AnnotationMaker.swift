@@ -161,6 +161,7 @@ struct AnnotationMaker {
     }
     place(&shape, points)
     try check(shape, option)
+    if kind == .freeText { try grow(&shape) }
     return shape
   }
 
@@ -207,9 +208,8 @@ struct AnnotationMaker {
     case .line, .ink:
       shape.lineWidth = Self.lineWidth
       shape.strokes = points
-      let rim = Float(Self.lineWidth)
-      let box = Self.box(round: points.flatMap(\.self))
-      shape.box = Box(x0: box.x0 - rim, y0: box.y0 - rim, x1: box.x1 + rim, y1: box.y1 + rim)
+      // As the file will have it: what it is moved by later is this box.
+      shape.box = shape.frame
     case .note:
       let (x, y) = (Float(first.first?.x ?? 0), Float(first.first?.y ?? 0))
       shape.box = Box(x0: x, y0: y, x1: x + Self.noteSide, y1: y + Self.noteSide)
@@ -222,6 +222,20 @@ struct AnnotationMaker {
         x0: Float(corner.x), y0: Float(corner.y), x1: Float(corner.x + size.x),
         y1: Float(corner.y + size.y))
     }
+  }
+
+  /// Makes the box of a free text as high as its text needs, as far as there is room on its page, and says so.
+  func grow(_ text: inout Annotation) throws(CommandDocument.Failure) {
+    let (old, needed) = (Double(text.box.height), text.textHeight)
+    guard needed > old + 0.5 else { return }
+    let room = try document.size(of: text.page, .none).height - Double(text.box.y0)
+    let height = max(old, min(needed, room))
+    text.box.y1 = text.box.y0 + Float(height)
+    let words = "the text needs \(Int(needed.rounded(.up))) points of height"
+    Output.complain(
+      needed > room + 0.5
+        ? "\(document.name): \(words), and its page has room for \(Int(room)): its end is cut; make its box wider"
+        : "\(document.name): \(words): its box was made that high")
   }
 
   /// It can be seen.

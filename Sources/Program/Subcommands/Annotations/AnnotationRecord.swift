@@ -47,7 +47,7 @@ package struct AnnotationRecord: Decodable {
   private var strokes: [[Double]]?
   /// The words it lies on; where no quads are given, they are looked for.
   let quote: String?
-  let anchor: TextAnchor?
+  private let anchor: TextAnchor?
   let isRemoved: Bool
   /// It had no place in the version it was told of.
   let isDetached: Bool
@@ -126,6 +126,12 @@ package struct AnnotationRecord: Decodable {
 
   /// What it says of a place counts no longer.
   mutating func forgetPlace() { (page, box, quads, strokes) = (nil, nil, nil, nil) }
+
+  /// The words it lies on, with those around them where they were told; nil where it tells none.
+  var words: TextAnchor? {
+    guard let quote, !quote.isEmpty else { return nil }
+    return anchor ?? TextAnchor(quote: quote, before: "", after: "")
+  }
 
   var hasQuads: Bool { quads?.isEmpty == false }
 

@@ -17,7 +17,7 @@ struct AnnotationReport {
     var color: AnnotationColor?
     /// Answers, and answers to them.
     var replies: [(reply: Annotation, depth: Int)]
-    /// Its own words with those around them; nil where there are none.
+    /// Its own words with those around them; nil where there are none, or nobody asked for them.
     var anchor: TextAnchor?
     /// Those it makes one with, each with the words it lies on.
     var members: [(annotation: Annotation, quote: String, anchor: TextAnchor?)] = []
@@ -36,10 +36,10 @@ struct AnnotationReport {
   /// Pages that teach what running heads and words are.
   private static let lessons = 60
 
-  /// Those that are detached come last.
+  /// Those that are detached come last. `withAnchors`: the words around those they lie on are told, too.
   init(
     _ document: CommandDocument, _ annotations: [Annotation], detached: [Annotation] = [],
-    _ colors: [AnnotationColor]
+    _ colors: [AnnotationColor], withAnchors: Bool = false
   ) throws(CommandDocument.Failure) {
     name = document.name
     let summary = document.summary
@@ -48,7 +48,7 @@ struct AnnotationReport {
     var list = AnnotationList()
     list.take(annotations, through: summary.pageCount)
     list.detached = detached
-    if list.count > 0 { try read(list, document, colors) }
+    if list.count > 0 { try read(list, document, colors, withAnchors: withAnchors) }
     entries += list.mainDetached.map { annotation in
       var entry = Self.entry(annotation, list, colors) { Self.line($0.anchor?.quote ?? "") }
       entry.isDetached = true
@@ -58,7 +58,8 @@ struct AnnotationReport {
 
   /// Those that have a place, page by page.
   private mutating func read(
-    _ list: AnnotationList, _ document: CommandDocument, _ colors: [AnnotationColor]
+    _ list: AnnotationList, _ document: CommandDocument, _ colors: [AnnotationColor],
+    withAnchors: Bool
   ) throws(CommandDocument.Failure) {
     let summary = document.summary
     let labels = try document.pages().map(\.label)
@@ -95,13 +96,13 @@ struct AnnotationReport {
       }
       entries += own.map { annotation in
         let label = labels[safe: page] ?? ""
-        var entry = Self.entry(annotation, list, colors) { Self.quote($0, words, text) }
+        var entry = Self.entry(annotation, list, colors) {
+          Self.quote($0, words, text)
+        } anchor: {
+          withAnchors ? words?.anchor(of: $0) : nil
+        }
         entry.section = section(of: annotation).map { Self.line(outline[$0].item.title) } ?? ""
         entry.label = label.isEmpty ? String(page + 1) : label
-        entry.anchor = words?.anchor(of: annotation)
-        for index in entry.members.indices {
-          entry.members[index].anchor = words?.anchor(of: entry.members[index].annotation)
-        }
         return entry
       }
     }
@@ -110,16 +111,16 @@ struct AnnotationReport {
   /// One with all that belongs to it, without a place yet.
   private static func entry(
     _ annotation: Annotation, _ list: AnnotationList, _ colors: [AnnotationColor],
-    quote: (Annotation) -> String
+    quote: (Annotation) -> String, anchor: (Annotation) -> TextAnchor? = { _ in nil }
   ) -> Entry {
     let members = list.members(of: annotation.id).map {
-      (annotation: $0, quote: quote($0), anchor: TextAnchor?.none)
+      (annotation: $0, quote: quote($0), anchor: anchor($0))
     }
     let quotes = ([quote(annotation)] + members.map(\.quote)).filter { !$0.isEmpty }
     return Entry(
       annotation: annotation, quote: quotes.joined(separator: " … "), section: "", label: "",
       color: list.color(of: annotation).flatMap { AnnotationColor.nearest(to: $0, in: colors) },
-      replies: list.thread(of: annotation.id), members: members)
+      replies: list.thread(of: annotation.id), anchor: anchor(annotation), members: members)
   }
 
   private static func evidence(

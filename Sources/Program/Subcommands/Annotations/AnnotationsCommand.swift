@@ -54,7 +54,9 @@ enum AnnotationsCommand {
       let password = try parsed.password()
       for named in parsed.documents {
         do throws(CommandDocument.Failure) {
-          var report = try report(named, password, pool, preferences.annotationColors)
+          var report = try report(
+            named, password, pool, preferences.annotationColors,
+            withAnchors: parsed.options["json"] != nil)
           report.keep { filter.wants($0) }
           if report.failures > 0 { status = 2 }
           reports.append(report)
@@ -108,17 +110,20 @@ enum AnnotationsCommand {
   /// The annotations of a file, and those of the library that are not in it.
   private static func report(
     _ named: DocumentArgument, _ password: [UInt8], _ pool: WorkerPool,
-    _ colors: [AnnotationColor]
+    _ colors: [AnnotationColor], withAnchors: Bool
   ) throws(CommandDocument.Failure) -> AnnotationReport {
     let path = named.path
     let document = try CommandDocument(named, password: password, lanes: 2, pool: pool)
     defer { document.document.close() }
     guard path != "-", !DocumentFile.isPipe(path) else {
-      return try AnnotationReport(document, try document.annotations(), colors)
+      return try AnnotationReport(
+        document, try document.annotations(), colors, withAnchors: withAnchors)
     }
     let kept = try CommandAnnotations(document, path: path, password: password)
+    kept.tellCarried()
     var report = try AnnotationReport(
-      document, kept.look.annotations, detached: kept.look.detached, colors)
+      document, kept.look.annotations, detached: kept.look.detached, colors,
+      withAnchors: withAnchors)
     kept.rest()
     if let page = try document.addressedPage() {
       report.keep { !$0.isDetached && $0.annotation.page == page }

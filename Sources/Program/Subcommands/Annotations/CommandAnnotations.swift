@@ -41,7 +41,8 @@ final class CommandAnnotations {
 
   /// Opens what `document` has open already, so that passwords are known to be right.
   init(
-    _ document: CommandDocument, path: String, password: [UInt8]
+    _ document: CommandDocument, path: String, password: [UInt8],
+    library: String = ReadingLibrary.defaultFolder()
   ) throws(CommandDocument.Failure) {
     let worker = CagedAnnotationWorker(document.pool)
     self.worker = worker
@@ -50,9 +51,12 @@ final class CommandAnnotations {
     var options = AnnotationOptions()
     // Only when it is said.
     options.saving = .onQuit
+    options.carriesOver = false
+    // Else each command would begin to read the words under thousands, and none would come to the end.
+    (options.mostForeign, options.leavesManyForeign) = (500, true)
     let heard = heard
     keeper = AnnotationKeeper(
-      folder: ReadingLibrary.defaultFolder(), worker: worker, options: options
+      folder: library, worker: worker, options: options
     ) { _, news in
       heard.news.withLock { $0.append(news) }
       heard.signal.signal()
@@ -60,6 +64,36 @@ final class CommandAnnotations {
     look = Look(annotations: [], standing: AnnotationStanding())
     keeper.open(source.path, password: password, title: document.summary.title)
     look = try wait()
+    let isCompared = Answer<Bool>()
+    keeper.whenCompared(source.path) { isCompared.give(true) }
+    _ = isCompared.wait()
+    carried =
+      heard.news.withLock { news in
+        news.lazy.compactMap { if case .carried(let carried) = $0 { carried } else { nil } }.last
+      }
+  }
+
+  /// What the previous version of the document had; nil where there is none, or all of it is here.
+  private(set) var carried: CarriedAnnotations?
+
+  /// Says that the previous version had annotations, where it had any.
+  func tellCarried() {
+    guard let carried, !carried.isEmpty else { return }
+    let count = carried.placed.count
+    Output.complain(
+      "\(name): \(Wording.count(count, "annotation")) of the previous version \(count == 1 ? "fits" : "fit") here; recto annotate --carry-over keeps \(count == 1 ? "it" : "them")"
+    )
+  }
+
+  /// Keeps what the previous version had; gives how many have a place.
+  func carryOver() throws(CommandDocument.Failure) -> Int {
+    let answer = Answer<Int>()
+    keeper.carryOver(path) { answer.give($0) }
+    let count = answer.wait()
+    heard.news.withLock { $0 = [] }
+    keeper.tellAll(path)
+    look = try wait()
+    return count
   }
 
   /// All annotations as they are after what was asked.
@@ -82,7 +116,7 @@ final class CommandAnnotations {
           (look.annotations, look.standing) = (annotations, standing)
           return look
         case .reversedUnseen(let changes): unseen = changes
-        case .changed, .filled, .standing, .refused: break
+        case .changed, .filled, .standing, .refused, .carried, .carriedOver: break
         }
       }
     }
@@ -194,11 +228,12 @@ final class CommandAnnotations {
   /// told.
   @discardableResult
   func copy(
-    to target: String, adding step: AnnotationStep, replaces: Bool
+    to copy: CopyTarget, adding step: AnnotationStep
   ) throws(CommandDocument.Failure) -> Bool {
+    let target = copy.path
     let answer = Answer<Result<[Int], AnnotationKeeper.CopyFailure>>()
     keeper.saveCopy(
-      of: path, to: target, adding: step, replaces ? .replace(expecting: nil) : .new
+      of: path, to: target, adding: step, copy.replaces ? .replace(expecting: nil) : .new
     ) { answer.give($0) }
     let fullPages: [Int]
     switch answer.wait() {
@@ -209,6 +244,7 @@ final class CommandAnnotations {
     let wasSeenOnce = heard.news.withLock { news in
       news.contains { if case .standing(let standing) = $0 { standing.isSeenOnce } else { false } }
     }
+    try copy.finish()
     if wasSeenOnce { Output.complain("\(target): \(AnnotationWords.seenOnce)") }
     guard !fullPages.isEmpty else { return true }
     let words = AnnotationWords.sentence(leftOutOfCopy: fullPages.map(pageName))
@@ -220,6 +256,6 @@ final class CommandAnnotations {
 extension AnnotationChange {
   /// Whether it is of some of these pages, before or after.
   func isOn(_ pages: [Int]) -> Bool {
-    [before?.page, after?.page].contains { $0.map(pages.contains) ?? false }
+    !self.pages.isDisjoint(with: pages)
   }
 }

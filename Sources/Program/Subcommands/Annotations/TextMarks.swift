@@ -40,13 +40,14 @@ struct TextMarks {
     var search = try DocumentPlaces(document, matcher, keepsHeads: false, pages: range)
     var found: [[Piece]] = []
     var number = 0
+    var pages = MarkedPages()
     while let hit = try search.next() {
       if let page, hit.page != page { continue }
       number += 1
       switch occurrence {
-      case .number(number): return [Self.pieces(hit, search.pages)]
+      case .number(number): return [pages.pieces(hit, search.pages)]
       case .number: continue
-      case .all: found.append(Self.pieces(hit, search.pages))
+      case .all: found.append(pages.pieces(hit, search.pages))
       }
     }
     if case .number = occurrence, number > 0 { throw none(number) }
@@ -62,11 +63,23 @@ struct TextMarks {
         ? "“\(query.text)” is not found in \(place)"
         : "“\(query.text)” stands only \(times) in \(place)", isNothing: true)
   }
+}
 
-  private static func pieces(_ hit: SearchHit, _ texts: [Int: PageText]) -> [Piece] {
-    var evidence = DocumentEvidence()
-    for (page, text) in texts.sorted(by: { $0.key < $1.key }) {
+/// The pages that words to be marked are on, each composed once for all that is found on it.
+private struct MarkedPages {
+  /// What pages teach of running heads, each observed once.
+  private var evidence = DocumentEvidence()
+  private var observed: Set<Int> = []
+  private var contents: [Int: PageContent] = [:]
+  private static let mostContents = 8
+
+  /// A piece for each page a place lies on; `texts`: those around it.
+  mutating func pieces(_ hit: SearchHit, _ texts: [Int: PageText]) -> [TextMarks.Piece] {
+    let new = texts.keys.filter { !observed.contains($0) }.sorted()
+    for page in new {
+      guard let text = texts[page] else { continue }
       evidence.observe(text, number: page, size: text.size)
+      observed.insert(page)
     }
     let pages = hit.spans.map { Int($0.page) }.reduce(into: [Int]()) {
       if $0.last != $1 { $0.append($1) }
@@ -74,20 +87,34 @@ struct TextMarks {
     return pages.compactMap { page in
       guard let text = texts[page] else { return nil }
       let spans = hit.spans.filter { Int($0.page) == page }.map { Int($0.start)..<Int($0.end) }
-      return piece(spans, of: text, page, evidence)
+      return Self.piece(spans, content(of: text, page), page)
         // Words that begin several pages are found as long as it is not known that they do: on their own page they are read.
-        ?? piece(spans, of: text, page, DocumentEvidence())
+        ?? Self.piece(spans, Self.composed(text, page, DocumentEvidence()), page)
     }
   }
 
-  private static func piece(
-    _ spans: [Range<Int>], of text: PageText, _ page: Int, _ evidence: DocumentEvidence
-  ) -> Piece? {
+  private mutating func content(of text: PageText, _ page: Int) -> PageContent {
+    if let known = contents[page] { return known }
+    if contents.count >= Self.mostContents { contents = [:] }
+    let content = Self.composed(text, page, evidence)
+    contents[page] = content
+    return content
+  }
+
+  private static func composed(
+    _ text: PageText, _ page: Int, _ evidence: DocumentEvidence
+  ) -> PageContent {
     let blocks = PageComposer.compose(text, size: text.size, evidence: evidence, page: page)
-    let content = PageContent(text: text, blocks: blocks, grid: [])
+    return PageContent(text: text, blocks: blocks, grid: [])
+  }
+
+  private static func piece(
+    _ spans: [Range<Int>], _ content: PageContent, _ page: Int
+  ) -> TextMarks.Piece? {
     guard let range = content.flowRange(of: spans) else { return nil }
     let quads = SelectionQuads(range, of: content).quads
     guard !quads.isEmpty else { return nil }
-    return Piece(page: page, quads: quads, anchor: TextAnchor(range, of: content))
+    return TextMarks.Piece(
+      page: page, quads: quads, anchor: TextAnchor(range, of: content))
   }
 }

@@ -1,5 +1,6 @@
 import DocumentModel
 import Interface
+import Library
 import Wire
 import Workers
 
@@ -10,7 +11,8 @@ enum FormCommand {
     "                     on or off, one of several and a choice what the list tells; once more for each of several choices; empty empties",
     "--undo, --redo       takes back what was filled in or annotated last, also on the screen; does it again; each may be",
     "                     given several times",
-    "-o, --output OUT     writes another file, and leaves this one as it is; --force: over a file that is there",
+    "-o, --output OUT     writes another file, and leaves this one as it is; --force: over a file that is there; - is standard output,",
+    "                     and FILE may be - then: standard input",
     "--yes                though the document is signed, has other names, or its form an XFA part",
     "--json               the fields as JSON, those that were set alone with --set",
     "--password-file FILE its first line is the password (or RECTO_PASSWORD)",
@@ -33,9 +35,10 @@ enum FormCommand {
         throw Arguments.Mistake(
           sentence: "one thing at a time: \(deeds.map { "--" + $0 }.joined(separator: " or "))")
       }
-      let isFile = path != "-" && !DocumentFile.isPipe(path)
-      guard isFile || deeds.isEmpty && parsed.options["output"] == nil else {
-        throw Arguments.Mistake(sentence: "forms are filled in in documents that are files")
+      let isFile = !PipedDocument.isPiped(path)
+      guard isFile || deeds.isEmpty || deeds == ["set"] && parsed.options["output"] != nil else {
+        throw Arguments.Mistake(
+          sentence: "cannot fill in standard input in place; -o OUT or -o - writes the result")
       }
       if parsed.options["output"] != nil, deeds.first != "set" {
         throw Arguments.Mistake(sentence: "-o goes with --set")
@@ -44,9 +47,16 @@ enum FormCommand {
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
       let password = try parsed.password()
-      let document = try CommandDocument(path, password: password, lanes: 2, pool: pool)
-      guard isFile else { return tell(try fields(of: document), document.name, parsed) }
-      let kept = try CommandAnnotations(document, path: path, password: password)
+      let piped = isFile || deeds.isEmpty ? nil : try PipedDocument(path)
+      let document = try CommandDocument(
+        piped?.path ?? path, password: password, lanes: 2, pool: pool,
+        shownAs: piped == nil ? nil : PipedDocument.name)
+      guard isFile || piped != nil else {
+        return tell(try fields(of: document), document.name, parsed)
+      }
+      let kept = try CommandAnnotations(
+        document, path: piped?.path ?? path, password: password,
+        library: piped?.library ?? ReadingLibrary.defaultFolder())
       guard let deed = deeds.first else {
         return tell(
           kept.look.fields, document.name, parsed,

@@ -29,8 +29,8 @@ struct FormDeeds {
     let step = AnnotationStep(fields: changes)
     if let output = parsed.options["output"] {
       try kept.copy(
-        to: DocumentFile.absolute(output), adding: step, replaces: parsed.options["force"] != nil)
-      tell(changes)
+        to: try CopyTarget(output, replaces: parsed.options["force"] != nil), adding: step)
+      if !CopyTarget.isStandardOutput(parsed) { tell(changes) }
       return 0
     }
     guard !changes.isEmpty else {

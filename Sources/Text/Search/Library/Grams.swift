@@ -1,7 +1,7 @@
 /// The grams of a text: what an index keeps of each page, so that those that cannot have a pattern need not be read.
 ///
 /// Three characters in a row are a gram, of ideographs, kana and hangul also two and one; case, accents and compatibility forms are folded
-/// away first, and blanks in a row are one. Whatever a text is found by, its own grams are among those of the page: a gram depends on
+/// away first, a hyphen is a blank, and blanks in a row are one. Whatever a text is found by, its own grams are among those of the page: a gram depends on
 /// nothing but its characters. Each is a number below `Gram.count`, and two may have the same: what they narrow down to is verified.
 package struct Grams: Sendable {
   private static let folding = Folding(ignoresCase: true, ignoresAccents: true)
@@ -9,7 +9,7 @@ package struct Grams: Sendable {
   private static let lower = (0..<256).map { (byte: Int) -> UInt32 in
     switch byte {
     case 0x41...0x5A: UInt32(byte) + 0x20
-    case 0x09, 0x0A, 0x20: 0x20
+    case 0x09, 0x0A, 0x20, 0x2D: 0x20
     default: UInt32(byte)
     }
   }
@@ -72,7 +72,8 @@ package struct Grams: Sendable {
   private mutating func roll(folded scalars: [UInt32]) {
     var (first, second): (UInt32, UInt32) = (0, 0)
     for folded in scalars {
-      let letter = folded == 0x0A || Script.isBlank(folded) ? 0x20 : folded
+      let isGap = folded == 0x0A || Script.isBlank(folded) || Script.isHyphen(folded)
+      let letter = isGap ? 0x20 : folded
       if letter == 0x20, second == 0x20 { continue }
       let isSyllable = Self.standsAlone(letter)
       if isSyllable { insert(Gram(letter)) }

@@ -1,12 +1,13 @@
 /// What is looked for in a library of documents, as somebody types it.
 ///
-/// Words side by side must all stand on a page, `"…"` as they are, `/…/` is a regular expression; `AND`, `OR`, `NOT` (or `-` before a word) and
-/// parentheses join them. `author:` `title:` `tag:` `in:` `type:` `after:` `before:` `year:` `page:` and `note:` narrow.
+/// A document must have all words side by side, `"…"` as they are, `/…/` is a regular expression; `AND`, `OR`, `NOT` (or `-` before a word) and
+/// parentheses join them and apply to the document as a whole. `near:"…"` wants all its words in one passage, `page:"…"` on one page, `page:3-10`
+/// looks at those pages only. `author:` `title:` `tag:` `in:` `type:` `after:` `before:` `year:` and `note:` narrow.
 package struct LibraryQuery: Sendable, Hashable {
   /// One thing that is looked for.
   package struct Term: Sendable, Hashable {
     package enum Scope: Sendable, Hashable {
-      /// The text, what was written on it, and the document's title, author and keywords.
+      /// The text, what was written on it, the document's title, author and keywords, and its file's name.
       case anywhere
       /// The text alone.
       case text
@@ -14,10 +15,22 @@ package struct LibraryQuery: Sendable, Hashable {
       case notes
     }
 
+    /// Where the words of one term must stand together.
+    package enum Extent: Sendable, Hashable {
+      case passage, page
+    }
+
     package var query: SearchQuery
     package var scope: Scope
     /// It stands under a `NOT`: its places are no hits.
     package var isUnwanted: Bool
+    /// Further words that must stand in the same passage or on the same page.
+    package var companions: [SearchQuery] = []
+    package var extent = Extent.passage
+
+    package var queries: [SearchQuery] { [query] + companions }
+    /// It may stand in the document's title, author, subject, keywords or file name.
+    package var mayBeInFront: Bool { scope == .anywhere && companions.isEmpty }
   }
 
   /// What a document must be.
@@ -51,7 +64,7 @@ package struct LibraryQuery: Sendable, Hashable {
 
   /// Characters, and things looked for, that a query may have.
   private static let longest = 10_000
-  private static let mostTerms = 64
+  package static let mostTerms = 64
 
   /// One thing looked for in the text of pages, as `recto search` has it.
   package init(_ query: SearchQuery) {
@@ -61,7 +74,7 @@ package struct LibraryQuery: Sendable, Hashable {
 
   /// Words of which any will do, whatever their case and accents.
   package init(anyOf words: [String]) {
-    terms = words.map { word in
+    terms = words.prefix(Self.mostTerms).map { word in
       let query = SearchQuery(
         word, caseRule: .insensitive, isWholeWord: true, ignoresAccents: true)
       return Term(query: query, scope: .anywhere, isUnwanted: false)
@@ -85,7 +98,9 @@ package struct LibraryQuery: Sendable, Hashable {
     terms = parser.terms
     pages = parser.pages
     phrases = parser.phrases
-    guard terms.count <= Self.mostTerms else { throw .tooMany(most: Self.mostTerms) }
+    guard terms.reduce(0, { $0 + $1.queries.count }) <= Self.mostTerms else {
+      throw .tooMany(most: Self.mostTerms)
+    }
     guard parser.hasContent else { throw .empty }
     guard terms.isEmpty || terms.contains(where: { !$0.isUnwanted }) || parser.hasFilter else {
       throw .onlyUnwanted
@@ -94,7 +109,8 @@ package struct LibraryQuery: Sendable, Hashable {
 
   /// What lights the hits in a document; nil where nothing is looked for in its text.
   package var readerQuery: SearchQuery? {
-    var queries = phrases + terms.filter { !$0.isUnwanted && $0.scope != .notes }.map(\.query)
+    var queries =
+      phrases + terms.filter { !$0.isUnwanted && $0.scope != .notes }.flatMap(\.queries)
     guard !queries.isEmpty else { return nil }
     var first = queries.removeFirst()
     first.others = queries

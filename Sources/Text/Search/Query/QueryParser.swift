@@ -7,7 +7,7 @@ struct QueryParser {
     case word(String)
     case quoted(String)
     case expression(String)
-    case filter(name: String, value: String)
+    case filter(name: String, value: String, isQuoted: Bool)
     case and, or, not
     case open, close
   }
@@ -88,7 +88,8 @@ struct QueryParser {
     switch token {
     case .word(let text), .quoted(let text): return term(query(text, isExpression: false))
     case .expression(let text): return term(query(text, isExpression: true))
-    case .filter(let name, let value): return try filter(name, value)
+    case .filter(let name, let value, let isQuoted):
+      return try filter(name, value, isQuoted: isQuoted)
     case .not:
       guard next < tokens.count, ![.and, .or, .close].contains(tokens[next]) else {
         return .all([])
@@ -118,6 +119,7 @@ struct QueryParser {
     var query = options
     query.text = text
     query.isRegularExpression = isExpression
+    query.hasLooseHyphens = !isExpression
     return query
   }
 
@@ -128,8 +130,22 @@ struct QueryParser {
     return .term(terms.count - 1)
   }
 
+  /// Words that must stand together; a word alone is a term like any other.
+  private mutating func group(
+    _ text: String, in extent: LibraryQuery.Term.Extent
+  ) -> LibraryQuery.Clause {
+    let queries = text.split(whereSeparator: \.isWhitespace).map {
+      query(String($0), isExpression: false)
+    }
+    guard let first = queries.first else { return .all([]) }
+    let clause = term(first, queries.count > 1 ? .text : .anywhere)
+    terms[terms.count - 1].companions = Array(queries.dropFirst())
+    terms[terms.count - 1].extent = extent
+    return clause
+  }
+
   private mutating func filter(
-    _ name: String, _ value: String
+    _ name: String, _ value: String, isQuoted: Bool
   ) throws(QueryMistake) -> LibraryQuery.Clause {
     // It is being typed.
     guard !value.isEmpty else { return .all([]) }
@@ -146,6 +162,9 @@ struct QueryParser {
     let filter: LibraryQuery.Filter
     switch name {
     case "note": return term(query(value, isExpression: false), .notes)
+    case "near": return group(value, in: .passage)
+    case "page" where isQuoted && !value.allSatisfy { $0.isNumber || $0 == "-" }:
+      return group(value, in: .page)
     case "page":
       guard depth == 0, !isUnwanted else { throw .pagesInside }
       pages = try range(name, value)
@@ -218,7 +237,8 @@ struct QueryParser {
     {
       rest = rest[rest.index(after: name.endIndex)...]
       let isQuoted = rest.first.map { QuerySigns.quotes.contains($0) } == true
-      return .filter(name: name.lowercased(), value: isQuoted ? quoted(&rest) : word(&rest))
+      return .filter(
+        name: name.lowercased(), value: isQuoted ? quoted(&rest) : word(&rest), isQuoted: isQuoted)
     }
     let word = word(&rest)
     if QuerySigns.and.contains(word) { return .and }

@@ -2,7 +2,7 @@
 package enum QuerySigns {
   /// In the order they are told.
   package static let filters = [
-    "author", "title", "tag", "in", "type", "year", "after", "before", "page", "note",
+    "author", "title", "tag", "in", "type", "year", "after", "before", "page", "near", "note",
   ]
   package static let and: Set<String> = ["AND", "&&"]
   package static let or: Set<String> = ["OR", "||"]

@@ -15,6 +15,34 @@ package indirect enum GramNeed: Sendable, Hashable {
     self = grams.isEmpty ? .nothing : .grams(grams)
   }
 
+  /// Returns what a text must have to match a query, its hyphens read in each way the query allows.
+  package init(_ query: SearchQuery) {
+    let ignoresAccents = query.ignoresAccents
+    guard !query.isRegularExpression else {
+      self.init(expression: query.text, ignoresAccents: ignoresAccents)
+      return
+    }
+    let parts = query.text.split(
+      omittingEmptySubsequences: true, whereSeparator: Self.isHyphen)
+    guard query.hasLooseHyphens, parts.count > 1 else {
+      self.init(literal: query.text, ignoresAccents: ignoresAccents)
+      return
+    }
+    func need(_ text: some StringProtocol) -> GramNeed {
+      GramNeed(literal: String(text), ignoresAccents: ignoresAccents)
+    }
+    if parts.count == 2 {
+      let ways = [need(query.text), need(query.text.filter { !Self.isHyphen($0) })]
+      self = ways.contains(.nothing) ? .nothing : .either(ways)
+    } else {
+      self = Self.joined(parts.map(need))
+    }
+  }
+
+  private static func isHyphen(_ character: Character) -> Bool {
+    character.unicodeScalars.first.map { Script.isHyphen($0.value) } ?? false
+  }
+
   package init(expression: String, ignoresAccents: Bool = false) {
     var parser = RegexReader(expression, ignoresAccents)
     self = parser.need() ?? .nothing

@@ -1,4 +1,4 @@
-/// Makes text from documents fit to be shown.
+/// The one check for text that documents and workers supply: it removes what could steer a terminal or reorder a line.
 package enum CleanText {
   /// One line: controls become blanks, bidi overrides and isolates go.
   package static func line(_ text: String) -> String {
@@ -15,7 +15,7 @@ package enum CleanText {
   }
 
   /// An address: what must not stand in one is escaped (RFC 3986, 2.1), so that what is shown is what is opened.
-  static func address(_ text: String) -> String {
+  package static func address(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isHarmful) else { return text }
     return text.unicodeScalars.reduce(into: "") { clean, scalar in
       if isHarmful(scalar) {
@@ -31,14 +31,23 @@ package enum CleanText {
   }
 
   /// The same of several lines, which stay.
-  static func lines(_ bytes: [UInt8]) -> String {
+  package static func lines(_ bytes: [UInt8]) -> String {
     if isClean(bytes) { return String(decoding: bytes, as: UTF8.self) }
     return bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
       .map { line(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")
   }
 
+  /// Replaces each harmful scalar but line ends by one blank, so that positions in the text stay valid; broken UTF-8 becomes U+FFFD.
+  package static func inPlace(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    var clean = String.UnicodeScalarView()
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      clean.append(scalar.value != 0x0A && isHarmful(scalar) ? " " : scalar)
+    }
+    return Array(String(clean).utf8)
+  }
+
   /// Whether the bytes are UTF-8 without controls but line ends and without bidi overrides.
-  package static func isClean(_ bytes: [UInt8]) -> Bool {
+  package static func isClean(_ bytes: some Collection<UInt8>) -> Bool {
     guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A }) else { return false }
     guard bytes.contains(where: { $0 >= 0x80 }) else { return true }
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
@@ -55,7 +64,7 @@ package enum CleanText {
     }
   }
 
-  static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0x061C, 0x200E, 0x200F,
       0xFEFF:

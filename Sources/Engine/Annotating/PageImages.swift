@@ -1,0 +1,74 @@
+import Wire
+
+/// Sums of the images that a page shows, by which a page without words is recognised (PDF 32000-1, 8.9.5).
+struct PageImages {
+  private let file: ObjectFile
+  private(set) var sums: [UInt64] = []
+  private var seen: Set<PDFObject.Reference> = []
+
+  private static let most = 64
+  /// Forms within forms that are looked into.
+  private static let deepest = 4
+  private static let mostParents = 32
+  /// Bytes of an image that are read; its length counts whole.
+  private static let mostBytes = 1 << 20
+
+  init(_ entries: [String: PDFObject], in file: ObjectFile) {
+    self.file = file
+    add(Self.resources(entries, file), depth: 0)
+  }
+
+  /// Resources may belong to the nodes above a page (PDF 32000-1, 7.7.3.4).
+  private static func resources(
+    _ entries: [String: PDFObject], _ file: ObjectFile
+  ) -> [String: PDFObject] {
+    var node = entries
+    for _ in 0..<mostParents {
+      if let own = file.followed(node["Resources"]).dictionary { return own }
+      guard let parent = file.followed(node["Parent"]).dictionary else { break }
+      node = parent
+    }
+    return [:]
+  }
+
+  private mutating func add(_ resources: [String: PDFObject], depth: Int) {
+    guard depth < Self.deepest else { return }
+    let objects = file.followed(resources["XObject"]).dictionary ?? [:]
+    for (_, object) in objects.sorted(by: { $0.key < $1.key }) where sums.count < Self.most {
+      guard let place = object.reference, seen.insert(place).inserted,
+        case .stream(let entries) = file.object(place)
+      else { continue }
+      switch file.followed(entries["Subtype"]).name {
+      case "Image":
+        if let sum = sum(of: place, entries) { sums.append(sum) }
+      case "Form":
+        add(file.followed(entries["Resources"]).dictionary ?? [:], depth: depth + 1)
+      default: break
+      }
+    }
+  }
+
+  /// FNV-1a over the size in pixels and the data as it is packed.
+  private func sum(of place: PDFObject.Reference, _ entries: [String: PDFObject]) -> UInt64? {
+    guard let data = file.data(of: place, isPacked: true) else { return nil }
+    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    let sizes = ["Width", "Height"].map { file.followed(entries[$0]).integer ?? 0 } + [data.count]
+    for size in sizes {
+      sum = (sum ^ UInt64(bitPattern: Int64(size))) &* 0x100_0000_01B3
+    }
+    for byte in data.prefix(Self.mostBytes) { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return sum
+  }
+}
+
+extension OpenAnnotations {
+  /// Sums of the images of a page; none where the document has no such page.
+  func imageSums(page index: Int) -> [UInt64] {
+    var sums: [UInt64] = []
+    let reader = reader
+    reader.tree.visit([index]) { _, page in
+      sums = PageImages(page.entries, in: reader.file).sums
+    }
+    return sums
+  }
+}

@@ -1,0 +1,61 @@
+/// The signature fields of a document's form (PDF 32000-1, 12.7.4.5).
+struct SignatureFields {
+  struct Signed {
+    /// The full name of its field.
+    var field: String
+    var place: PDFObject.Reference?
+    var entries: [String: PDFObject]
+  }
+
+  private(set) var signed: [Signed] = []
+  private(set) var emptyCount = 0
+
+  private static let mostFields = 100_000
+  private static let deepest = 64
+  private static let mostSigned = 64
+
+  /// `most`: how many signatures are looked for.
+  init(_ file: ObjectFile, most: Int = mostSigned) {
+    let root = file.root.flatMap { file.object($0).dictionary } ?? [:]
+    let form = file.followed(root["AcroForm"]).dictionary
+    var waiting = (file.followed(form?["Fields"]).array ?? []).reversed().map {
+      (field: $0, name: "", isSignature: false, depth: 0)
+    }
+    var met: Set<PDFObject.Reference> = []
+    var count = 0
+    while let (field, above, isAbove, depth) = waiting.popLast(), count < Self.mostFields,
+      signed.count < most
+    {
+      count += 1
+      if let place = field.reference, !met.insert(place).inserted { continue }
+      guard let entries = file.followed(field).dictionary else { continue }
+      let isSignature = file.followed(entries["FT"]).name.map { $0 == "Sig" } ?? isAbove
+      let own = file.followed(entries["T"]).string.map(PDFText.decoded) ?? ""
+      let name = [above, own].filter { !$0.isEmpty }.joined(separator: ".")
+      let kids = file.followed(entries["Kids"]).array ?? []
+      if isSignature {
+        if let value = file.followed(entries["V"]).dictionary {
+          signed.append(Signed(field: name, place: entries["V"]?.reference, entries: value))
+        } else if kids.isEmpty, !own.isEmpty {
+          emptyCount += 1
+        }
+      }
+      guard depth < Self.deepest else { continue }
+      for kid in kids.reversed() { waiting.append((kid, name, isSignature, depth + 1)) }
+    }
+  }
+
+  /// The level at which a signature certifies a document; nil for one that does not.
+  static func certification(
+    _ signature: [String: PDFObject], _ file: ObjectFile
+  ) -> Int? {
+    for item in (file.followed(signature["Reference"]).array ?? []).prefix(16) {
+      guard let reference = file.followed(item).dictionary,
+        file.followed(reference["TransformMethod"]).name ?? "DocMDP" == "DocMDP"
+      else { continue }
+      let terms = file.followed(reference["TransformParams"]).dictionary
+      return file.followed(terms?["P"]).integer ?? 2
+    }
+    return nil
+  }
+}

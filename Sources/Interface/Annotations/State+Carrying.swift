@@ -1,0 +1,151 @@
+import Canvas
+import DocumentModel
+
+/// The line that offers to keep annotations of a document's previous version.
+package struct CarryOffer: Sendable, Equatable {
+  package var document: DocumentID
+  package var serial: Int
+  /// It has just appeared: keys that were typed before it could be read do not answer it.
+  package var isFresh = true
+}
+
+extension State {
+  mutating func take(
+    carried: CarriedAnnotations?, of id: DocumentID, generation: Int
+  ) -> [Effect] {
+    guard let index = current(id, generation) else { return [] }
+    documents[index].annotations.carried = carried
+    defer { refillAnnotations() }
+    guard carried?.isEmpty == false else {
+      if carryOffer?.document == id { carryOffer = nil }
+      return []
+    }
+    carryOfferSerial += 1
+    carryOffer = CarryOffer(document: id, serial: carryOfferSerial)
+    return [.remind(.carryOffer(serial: carryOfferSerial), milliseconds: 500)]
+  }
+
+  /// The offer as one line; nil where there is none, or something else is going on.
+  var carryOfferLine: String? {
+    guard let carryOffer, let document, document.id == carryOffer.document,
+      let carried = document.annotations.carried, prompt == nil, hints == nil, panel == nil,
+      selection == nil, pendingKeys.isEmpty, annotationCross == nil, annotationCard == nil,
+      zoomBox == nil, count == nil
+    else { return nil }
+    return AnnotationWords.offer(carried)
+  }
+
+  /// A key while the offer is shown; nil where the key answers nothing: then it does what it always does, and the offer goes.
+  mutating func answerCarryOffer(_ key: Key) -> [Effect]? {
+    guard carryOfferLine != nil, let offer = carryOffer else { return nil }
+    // Whoever goes through matches means the next one.
+    let isNextMatch = key == Key("n") && search?.isLit == true
+    guard !isNextMatch, let command = Self.carryKeys.first(where: { $0.key == key })?.command
+    else {
+      if !offer.isFresh { carryOffer = nil }
+      return key.code == .escape && !offer.isFresh ? [] : nil
+    }
+    if offer.isFresh { return nil }
+    carryOffer = nil
+    return run(command)
+  }
+
+  /// The keys that answer the offer, and their commands.
+  private static let carryKeys: [(key: Key, command: String)] = [
+    (Key("y"), "carry-over"), (Key("Y"), "carry-over-all"), (Key("!"), "carry-over-always"),
+    (Key("n"), "discard-carried"), (Key("A"), "annotations"),
+  ]
+
+  /// Keeps annotations of the previous version; `withClosest`: also those whose words changed.
+  mutating func carryOver(withClosest: Bool = false, always: Bool = false) -> [Effect] {
+    guard let document, let carried = document.annotations.carried else { return [] }
+    let effects: [Effect] = [
+      .annotations(
+        .carryOver(
+          document.id, generation: document.generation, withClosest: withClosest, always: always))
+    ]
+    let list = document.annotations
+    let cautions = list.standing.cautions
+    guard list.consented.isSuperset(of: cautions) || list.standing.obstacle != nil else {
+      let words = AnnotationCaution.allCases.filter { cautions.contains($0) }
+        .map { AnnotationWords.sentence($0) }
+      ask(
+        Question(
+          words.joined(separator: " "),
+          [.init("y", "annotate “\(document.fileName)” all the same", .effects(effects))],
+          escapeWords: "leave it as it is"))
+      return []
+    }
+    let count = withClosest ? carried.placed.count : carried.fitting.count
+    say(
+      always
+        ? "Annotations are carried over to each new version of \(document.fileName)"
+        : "\(Wording.count(count, "annotation")) carried over from the previous version")
+    return effects
+  }
+
+  mutating func discardCarried() -> [Effect] {
+    guard let document else { return [] }
+    say("The previous version's annotations are not carried over")
+    return [.annotations(.discardCarried(document.id, generation: document.generation))]
+  }
+
+  /// Rows of what the previous version had, below those of the document itself.
+  func carriedRows(_ isWanted: (Annotation) -> Bool) -> [Panel.Row] {
+    guard let document, let carried = document.annotations.carried else { return [] }
+    let list = document.annotations
+    var rows: [Panel.Row] = []
+    for (heading, annotations) in [
+      ("Not saved: y keeps, n discards", carried.fitting),
+      ("Words changed: Y keeps these too", carried.closest),
+      ("Without a place in this version", carried.lost),
+    ] {
+      let wanted = annotations.filter { $0.replyTo == nil && isWanted($0) }
+      guard !wanted.isEmpty else { continue }
+      rows.append(Panel.Row(text: "", isHeading: true))
+      rows.append(Panel.Row(text: heading, isHeading: true))
+      let hasPlace = annotations != carried.lost
+      for annotation in wanted {
+        var own = self.rows(
+          annotation, in: list, place: hasPlace ? document.pageName(annotation.page) : "",
+          section: ""
+        ) {
+          hasPlace
+            ? .jump(page: $0.page, .point(x: Double($0.box.x0), y: Double($0.box.y0))) : .none
+        }
+        own[0].text = "?" + own[0].text.dropFirst()
+        for index in own.indices { own[index].isDimmed = true }
+        rows += own
+      }
+    }
+    return rows
+  }
+}
+
+extension AnnotationWords {
+  /// Returns the line that says how many annotations fit, and which keys answer it.
+  static func offer(_ carried: CarriedAnnotations) -> String {
+    let (fitting, closest) = (
+      carried.fitting.count { $0.replyTo == nil }, carried.closest.count
+    )
+    let fits = fitting == 1 ? "fits" : "fit"
+    let subject = "\(Wording.count(fitting, "annotation")) from the previous version"
+    switch (fitting, closest) {
+    case (0, 0) where carried.lost.isEmpty:
+      return
+        "\(Wording.count(carried.fields.count, "field")) filled in the previous version. y: keep, n: discard"
+    case (0, 0):
+      let lost = Wording.count(carried.lost.count, "annotation")
+      return
+        "\(lost) from the previous version have no place here. y: keep in the list, n: discard, A: show"
+    case (0, _):
+      return
+        "\(Wording.count(closest, "annotation")) from the previous version: the words changed. Y: keep at the closest place, n: discard, A: show"
+    case (_, 0):
+      return "\(subject) \(fits) here. y: keep, n: discard, !: always keep, A: show"
+    default:
+      return
+        "\(subject) \(fits) here, \(closest) on changed words. y: keep, Y: keep all, n: discard, A: show"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import DocumentModel
+
+/// How much lies in a folder, as far as it was measured.
+package struct FolderSize: Sendable, Hashable {
+  /// Sizes of all files below it.
+  package var bytes: Int64
+  package var files: Int
+  /// Folders that could not be read: there may be more.
+  package var unread: Int
+  package var isDone: Bool
+
+  package init(bytes: Int64 = 0, files: Int = 0, unread: Int = 0, isDone: Bool = false) {
+    self.bytes = bytes
+    self.files = files
+    self.unread = unread
+    self.isDone = isDone
+  }
+
+  /// `1.2 GB`, and what is still to come or could not be read as `…` and `+`.
+  var text: String { ByteCount.text(bytes) + (isDone ? unread > 0 ? "+" : "" : "…") }
+
+  /// All that is known of it, in words.
+  var words: String {
+    guard isDone else { return text + " so far" }
+    let count = Wording.count(files, "file")
+    let rest =
+      unread == 0
+      ? "" : ", without " + Wording.count(unread, "folder") + " that cannot be read"
+    return "\(ByteCount.text(bytes)), \(bytes) bytes in \(count)\(rest)"
+  }
+}
+
+extension State {
+  /// Measures the chosen folders, or all that are listed where none is chosen.
+  mutating func measureFolders() -> [Effect] {
+    guard let tab = browser.current else { return [] }
+    let isChosen = tab.markedCount > 0
+    let entries = isChosen ? tab.chosen : tab.rows.map { tab.entries[Int($0)] }
+    let folders = entries.filter { $0.kind == .folder }
+    guard !folders.isEmpty else {
+      say(isChosen ? "No folder is chosen" : "There are no folders here to be measured")
+      return []
+    }
+    let index = browser.tab
+    for folder in folders { browser.tabs[index].folderSizes[folder.key] = FolderSize() }
+    var effects: [Effect] = []
+    if !tab.options.columns.contains(.size) { effects += toggleColumn(.size) }
+    say("Measuring \(Wording.count(folders.count, "folder"))")
+    effects.append(
+      .browse(
+        .measure(
+          tab: tab.id, generation: tab.generation,
+          folders.map { FolderToMeasure(key: $0.key, path: tab.path(of: $0)) })))
+    return effects
+  }
+
+  /// Takes in how much lies in a folder.
+  mutating func know(
+    _ id: Int, _ generation: Int, _ key: RowKey, _ size: FolderSize
+  ) -> [Effect] {
+    guard let index = browser.index(ofTab: id), browser.tabs[index].folderSizes[key] != nil
+    else { return [] }
+    browser.tabs[index].folderSizes[key] = size
+    if panel?.kind == .file { fillPanel() }
+    let isLast = !browser.tabs[index].folderSizes.values.contains { !$0.isDone }
+    return isLast && browser.tabs[index].options.sort == .size ? order(index) : []
+  }
+}
+
+/// A folder whose size is wanted.
+package struct FolderToMeasure: Sendable, Hashable {
+  package var key: RowKey
+  package var path: String
+
+  package init(key: RowKey, path: String) {
+    self.key = key
+    self.path = path
+  }
+}

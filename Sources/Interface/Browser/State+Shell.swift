@@ -1,0 +1,50 @@
+import DocumentModel
+import Widgets
+
+/// Commands and shells that run in the folder that is shown.
+extension State {
+  /// The folder commands run in: the one that is listed, else the document's, else home.
+  var folderForCommands: String {
+    if isBrowsing { return browser.current?.place.folder ?? browser.home }
+    guard let path = document?.path, !path.isEmpty else { return browser.home }
+    return PathParts.folder(of: path)
+  }
+
+  /// Asks for a command line to be run on what is chosen.
+  mutating func askCommandLine() {
+    askName(.commandLine, "Run (%s: selection, %f: file, %d: folder)", "")
+  }
+
+  /// Runs a command line, with the names of what is chosen in it.
+  mutating func runCommandLine(_ line: String) -> [Effect] {
+    guard !line.trimmed.isEmpty else { return [] }
+    let current =
+      isBrowsing
+      ? browser.current.flatMap { tab in tab.current.map { tab.path(of: $0) } } : document?.path
+    let wish = CommandLineWish(
+      line: line, folder: folderForCommands, paths: taggedPaths, file: current ?? "")
+    clearMarks()
+    return [.browse(.runInTerminal(wish))]
+  }
+
+  /// The folder a shell is to go to when the program ends; nil where none was browsed.
+  package var folderAtEnd: String? {
+    browser.current?.place.folder ?? browser.current?.behind.last { $0.folder != nil }?.folder
+  }
+}
+
+/// A line for the shell that gets the terminal, and what it is run on.
+package struct CommandLineWish: Sendable, Hashable {
+  /// As it was typed; `%s`, `%f` and `%d` are names. Empty: a shell for the user.
+  package var line: String
+  package var folder: String
+  package var paths: [String]
+  package var file: String
+
+  package init(line: String, folder: String, paths: [String] = [], file: String = "") {
+    self.line = line
+    self.folder = folder
+    self.paths = paths
+    self.file = file
+  }
+}

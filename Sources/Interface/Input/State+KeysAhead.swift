@@ -1,0 +1,79 @@
+import Canvas
+
+/// Keys typed while the document on the screen is being opened: they wait until they can do what they are for.
+extension State {
+  private static let mostKeysAhead = 64
+
+  /// Whether the document on the screen is not there yet, or is about to be put where it was left.
+  private var isDocumentComing: Bool {
+    guard !isBrowsing, !isFinding, browser.glance == nil, let document else { return false }
+    switch document.phase {
+    case .opening: return true
+    case .open: return !document.isReadingKnown && !document.isReadingLate
+    case .locked, .failed: return false
+    }
+  }
+
+  /// Returns true where a key is kept until the document is there; Escape gives up the keys that wait.
+  mutating func keepsForLater(_ key: Key) -> Bool {
+    guard isDocumentComing else { return false }
+    if key.code == .escape || key == Key("c", .control) {
+      defer { keysAhead = [] }
+      return !keysAhead.isEmpty
+    }
+    if keysAhead.isEmpty, runsWithoutDocument(key) { return false }
+    // Whoever was told that it takes long may leave at once.
+    if document?.isSlow == true, isLeaving(key) {
+      keysAhead = []
+      return false
+    }
+    if keysAhead.count < Self.mostKeysAhead { keysAhead.append(key) }
+    return true
+  }
+
+  /// Asks to be reminded of keys that wait for a library that does not answer.
+  mutating func remindOfKeysAhead() -> [Effect] {
+    guard !keysAhead.isEmpty, let pane, let index = index(of: pane.document),
+      documents[index].phase == .open, !documents[index].isReadingAwaited
+    else { return [] }
+    documents[index].isReadingAwaited = true
+    return [.remind(.reading(documents[index].id), milliseconds: 1_500)]
+  }
+
+  /// Takes the keys that wait, as far as none of them has to wait again.
+  mutating func takeKeysAhead() -> [Effect] {
+    guard !keysAhead.isEmpty else { return [] }
+    switch document?.phase {
+    // They were not meant for a password, nor for what is shown instead.
+    case .locked, .failed, nil: keysAhead = []
+    case .opening, .open: if isBrowsing || isFinding { keysAhead = [] }
+    }
+    var effects: [Effect] = []
+    while !keysAhead.isEmpty, !isDocumentComing {
+      let key = keysAhead.removeFirst()
+      let rest = keysAhead
+      keysAhead = []
+      effects += update(.input(.key(key)))
+      keysAhead += rest
+    }
+    return effects + remindOfKeysAhead()
+  }
+
+  /// Whether a key runs a command, or ends one's keys, that needs no document.
+  private func runsWithoutDocument(_ key: Key) -> Bool {
+    guard case .command(let name) = lookup(pendingKeys + [key]), name != "palette",
+      let command = CommandList.byName[name], let pane, let index = index(of: pane.document)
+    else { return false }
+    var before = self
+    before.documents[index].phase = .opening
+    return command.availability(before) == .available
+  }
+
+  private func isLeaving(_ key: Key) -> Bool {
+    if case .command(let name) = lookup(pendingKeys + [key]) {
+      ["leave", "quit", "browse"].contains(name)
+    } else {
+      false
+    }
+  }
+}

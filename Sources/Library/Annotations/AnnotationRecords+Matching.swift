@@ -1,0 +1,160 @@
+import DocumentModel
+import Store
+
+/// Which document a file is: identity is decided by bytes and by the file itself, never by a name or by the PDF's `/ID`.
+extension AnnotationRecords {
+  /// The row of the document that a file is; nil where the file is not known.
+  ///
+  /// At its own path a document is known by every state of its bytes that the journal has: written, about to be written, or an earlier session's.
+  /// Elsewhere only the state written last counts, since copies part at their first difference, and only where there is a journal to go on with.
+  func match(_ file: FileEvidence) throws(StoreError) -> AnnotatedDocument? {
+    try documents(
+      """
+      (?2 <> '' AND written_stamp = ?2)
+      OR (?3 <> '' AND path = ?1 AND (written_hash = ?3 OR intended_hash = ?3
+        OR instr(turn, ?3) > 0 OR EXISTS (SELECT 1 FROM base WHERE document = annotated.id AND hash = ?3)
+        OR EXISTS (SELECT 1 FROM lineage WHERE document = annotated.id AND hash = ?3)))
+      OR (?3 <> '' AND (written_hash = ?3 OR intended_hash = ?3)
+        AND EXISTS (SELECT 1 FROM deed WHERE document = annotated.id))
+      ORDER BY (path = ?1) DESC, (written_stamp = ?2) DESC, (written_hash = ?3) DESC, id DESC
+      LIMIT 1
+      """, [.text(file.path), .text(file.stamp), .text(file.hash ?? "")]
+    ).first
+  }
+
+  /// As `match`, to go on with: a document that was moved gets its new place, a copy a row of its own with all of the journal.
+  func follow(_ file: FileEvidence, title: String = "") throws(StoreError) -> AnnotatedDocument? {
+    guard let found = try match(file) else { return nil }
+    guard !file.path.isEmpty, !found.path.utf8.elementsEqual(file.path.utf8) else { return found }
+    let isSameFile = !file.stamp.isEmpty && found.writtenStamp == file.stamp
+    let id = isSameFile ? found.id : try fork(found)
+    try place(id, file.identity, title: title)
+    return try document(id)
+  }
+
+  /// Whether a file of a length in bytes may be known by its bytes; else nobody needs their sum.
+  func mayKnow(_ file: FileEvidence) throws(StoreError) -> Bool {
+    try !documents(
+      """
+      written_length = ?2 OR intended_length = ?2 OR path = ?1 AND (turn <> ''
+        OR EXISTS (SELECT 1 FROM base WHERE document = annotated.id AND length = ?2)
+        OR EXISTS (SELECT 1 FROM lineage WHERE document = annotated.id))
+      LIMIT 1
+      """, [.text(file.path), .integer(Int64(file.length))]
+    ).isEmpty
+  }
+
+  /// Documents of which a file may be the next version, the one edited last first: those that were at its path, and those with its `/ID` that
+  /// are no longer where they were. `except` is its own row.
+  func predecessors(
+    of file: FileEvidence, except own: Int?, hasLeft: (String) -> Bool
+  ) throws(StoreError) -> [AnnotatedDocument] {
+    try documents(
+      """
+      (path = ?1 OR (?2 <> '' AND permanent_id = ?2)) AND id <> ?3 AND decided <> 2
+        AND (EXISTS (SELECT 1 FROM annotation WHERE document = annotated.id)
+          OR EXISTS (SELECT 1 FROM deed WHERE document = annotated.id))
+      ORDER BY (path = ?1) DESC,
+        (SELECT max(number) FROM deed WHERE document = annotated.id) DESC, id DESC LIMIT ?4
+      """,
+      [
+        .text(file.path), .text(file.permanentID), .integer(Int64(own ?? -1)),
+        .integer(Int64(Self.mostPredecessors)),
+      ]
+    ).filter { $0.path.utf8.elementsEqual(file.path.utf8) || hasLeft($0.path) }
+  }
+
+  /// Each costs a comparison of texts.
+  private static let mostPredecessors = 8
+
+  /// Notes that a known file lies elsewhere now; a file that is only like one that is gone is known by its bytes once it is opened.
+  func move(file: Int, to path: String, isSameFile: Bool, stamp: String) throws(StoreError) {
+    let files = FileRecords(connection: connection)
+    for row in try documents("file = ?1", [.integer(Int64(file))]) {
+      let id = Value.integer(Int64(row.id))
+      if isSameFile || !stamp.isEmpty && row.writtenStamp == stamp {
+        try connection.statement("UPDATE annotated SET path = ?2 WHERE id = ?1")
+          .run([id, .text(path)])
+      } else {
+        try connection.statement("UPDATE annotated SET file = ?2 WHERE id = ?1")
+          .run([id, .integer(Int64(try files.ensure(row.path)))])
+      }
+    }
+  }
+
+  /// Whether the journal has something that is in no file.
+  private func isAheadOfFile(_ document: AnnotatedDocument) throws(StoreError) -> Bool {
+    let history = AnnotationHistory(try deeds(of: document.id, after: 0))
+    let deed = document.written?.deed ?? 0
+    return !history.changes(after: deed).isEmpty || !history.fields(after: deed).isEmpty
+      || !history.detached.isEmpty || !history.detachedFields.isEmpty
+  }
+
+  private static let keptByID = [
+    "anchor": "id, version, content", "annotation": "id, page, modified, key, content",
+  ]
+
+  /// Another row with all that was done to a document, without a place yet; what is in both files is told of that which is there.
+  ///
+  /// An edit of the whole that a killed program had begun is its own file's.
+  func fork(_ document: AnnotatedDocument) throws(StoreError) -> Int {
+    let from = Value.integer(Int64(document.id))
+    try connection.statement(
+      """
+      INSERT INTO annotated (permanent_id, content_hash, path, title, version, made, sketch, decided)
+      SELECT permanent_id, content_hash, '', title, version, made, sketch, 1 FROM annotated
+      WHERE id = ?1
+      """
+    ).run([from])
+    let id = connection.lastRow
+    let to = Value.integer(Int64(id))
+    let numbers = try forkDeeds(of: from, to)
+    /// The last deed up to one, as it is numbered in the new row.
+    func new(_ old: Int) -> Int { numbers.last { $0.old <= old }?.new ?? 0 }
+    func new(_ bytes: AnnotatedDocument.Bytes) -> AnnotatedDocument.Bytes {
+      AnnotatedDocument.Bytes(length: bytes.length, hash: bytes.hash, deed: new(bytes.deed))
+    }
+    try begin(try bases(of: document.id).map(new), of: id)
+    if let written = document.written { try set("written", new(written), of: id) }
+    if let intended = document.intended { try set("intended", new(intended), of: id) }
+    if let begun = try begun(of: document.id) { try set(begun: new(begun), of: id) }
+    for var lineage in try lineages(of: document.id) {
+      lineage.bytes = new(lineage.bytes)
+      lineage.bases = lineage.bases.map(new)
+      (lineage.begun, lineage.head) = (new(lineage.begun), new(lineage.head))
+      if let text = try? JournalText.of(lineage) { try keep(lineage, text, of: id) }
+    }
+    for (table, columns) in Self.keptByID {
+      try connection.statement(
+        "INSERT INTO \(table) (document, \(columns)) SELECT ?2, \(columns) FROM \(table) WHERE document = ?1"
+      ).run([from, to])
+    }
+    if try !isAheadOfFile(document) {
+      try connection.statement("DELETE FROM annotation WHERE document = ?1").run([from])
+      try AnnotationTable(connection: connection).set(stamp: "", of: document.id)
+    }
+    return id
+  }
+
+  private func forkDeeds(
+    of from: Value, _ to: Value
+  ) throws(StoreError) -> [(old: Int, new: Int)] {
+    let old = try connection.statement(
+      "SELECT number, of FROM deed WHERE document = ?1 ORDER BY number"
+    ).run([from]) { ($0.integer(0), $0.integer(1)) }
+    var numbers: [(old: Int, new: Int)] = []
+    for (number, of) in old {
+      let last = of == 0 ? nil : numbers.last { $0.old <= of }
+      try connection.statement(
+        """
+        INSERT INTO deed (document, kind, of, version, step, done_at, done_by)
+        SELECT ?2, kind, ?3, version, step, done_at, done_by FROM deed WHERE number = ?1
+        """
+      ).run([
+        .integer(Int64(number)), to, last.map { .integer(Int64($0.new)) } ?? .null,
+      ])
+      numbers.append((number, connection.lastRow))
+    }
+    return numbers
+  }
+}

@@ -1,0 +1,51 @@
+import Store
+import Text
+
+/// The rows that may have each of a query's terms, asked of the index when they are first needed; good for one search.
+final class TermRows {
+  private let searcher: LibrarySearcher
+  /// By term; an inner nil: any row may have it.
+  private var lists: [Int: [Int]?] = [:]
+
+  init(_ searcher: LibrarySearcher) {
+    self.searcher = searcher
+  }
+
+  /// Returns the rows that may have a term, ascending; nil: any may.
+  func rows(
+    of term: Int, _ plan: QueryPlan, _ mayGoOn: () -> Bool
+  ) throws(StoreError) -> [Int]? {
+    if let known = lists[term] { return known }
+    let rows = try plan.termMatches[term].map { match throws(StoreError) in
+      try searcher.rows("gram", match, mayGoOn)
+    }
+    lists[term] = .some(rows)
+    return rows
+  }
+
+  /// Returns the rows of one document that may have one of some terms, ascending; nil: any may.
+  func rows(
+    of terms: TermSet, in entry: IndexEntry, _ plan: QueryPlan, _ mayGoOn: () -> Bool
+  ) throws(StoreError) -> ArraySlice<Int>? {
+    var all: Set<Int> = []
+    for term in plan.query.terms.indices where terms.contains(term) {
+      guard let rows = try rows(of: term, plan, mayGoOn) else { return nil }
+      all.formUnion(
+        rows[
+          Self.place(
+            of: entry.rows.lowerBound, in: rows)..<Self.place(
+              of: entry.rows.upperBound, in: rows)])
+    }
+    return all.sorted()[...]
+  }
+
+  /// Index of the first row that is not below another.
+  private static func place(of row: Int, in rows: [Int]) -> Int {
+    var (low, high) = (0, rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle] < row { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,39 @@
+import DocumentModel
+import Files
+import Glibc
+import Platform
+import Synchronization
+import Workers
+
+/// Tells types of files by what is in them: a worker looks at the bytes, which may be anybody's.
+enum ContentTypeProbe {
+  /// Started with the first file whose name says too little.
+  private static let desk = Mutex<ContentTypeDesk?>(nil)
+  /// What a folder is not kept waiting beyond.
+  private static let deadline = Duration.seconds(2)
+
+  private static func currentDesk() -> ContentTypeDesk? {
+    desk.withLock { desk in
+      if let desk { return desk }
+      guard let worker = WorkerPool.locateWorker() else { return nil }
+      var options = WorkerPool.Options(executable: worker)
+      // It is for no document, so none stands ready for one.
+      options.warmUpAfter = .seconds(1 << 30)
+      let made = WorkerPool(options).contentTypeDesk()
+      desk = made
+      return made
+    }
+  }
+
+  /// Returns the MIME type of a file, by its name alone where there is no worker or it cannot be read; waits.
+  static func type(of path: String) -> String {
+    let name = PathParts.name(of: path)
+    guard let desk = currentDesk(),
+      case .success(let descriptor) = DocumentFile.open(path, takesPipes: false)
+    else { return ContentTypes.of(name) }
+    let answer = Answer<Result<String, WorkerError>>()
+    desk.type(of: descriptor, name: name, deadline: deadline) { answer.give($0) }
+    guard case .success(let type) = answer.wait() else { return ContentTypes.of(name) }
+    return type
+  }
+}

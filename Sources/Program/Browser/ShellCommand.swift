@@ -1,0 +1,41 @@
+import Glibc
+import Interface
+
+/// The words that run a user's command line, or a shell, in a folder of the browser.
+enum ShellCommand {
+  /// `$SHELL`, else the system's.
+  static var usersShell: String {
+    let named = getenv("SHELL").map { String(cString: $0) } ?? ""
+    return named.hasPrefix("/") ? named : "/bin/sh"
+  }
+
+  /// Words for `execvp`; names reach the shell quoted, whatever is in them.
+  static func words(_ wish: CommandLineWish, shell: String = usersShell) -> [String] {
+    let folder = OwnActions.quoted(wish.folder)
+    guard !wish.line.isEmpty else {
+      return [
+        "/bin/sh", "-c",
+        "cd -- \(folder) || exit 126; echo \"exit or Ctrl-d goes back to Recto\"; exec \(OwnActions.quoted(shell))",
+      ]
+    }
+    let line = OwnActions.filled(
+      wish.line,
+      [
+        ("%s", wish.paths.map(OwnActions.quoted).joined(separator: " ")),
+        ("%f", OwnActions.quoted(wish.file)), ("%d", folder), ("%%", "%"),
+      ])
+    // What it wrote is to be read before the browser takes the screen again.
+    return [
+      "/bin/sh", "-c",
+      """
+      cd -- \(folder) || exit 126
+      /bin/sh -c \(OwnActions.quoted(line))
+      status=$?
+      [ "$status" -eq 0 ] || printf '\\nexit status %s' "$status"
+      printf '\\nEnter goes back to Recto '
+      read -r _ </dev/tty
+      exit 0
+      """,
+    ]
+  }
+}

@@ -1,0 +1,52 @@
+/// Command lines for usual tasks, for help and the manual page.
+struct Examples: Sendable {
+  /// The subcommand; empty for the program itself.
+  var command: String
+  var line: String
+  /// What it does.
+  var words: String
+
+  private init(_ command: String, _ line: String, _ words: String) {
+    (self.command, self.line, self.words) = (command, line, words)
+  }
+
+  static let all = [
+    Examples("", "recto paper.pdf#page=12", "opens a document at page 12 of the file"),
+    Examples("", "recto ~/papers", "browses a folder"),
+    Examples("text", "recto text paper.pdf --pages 3-5", "prints three pages as paragraphs"),
+    Examples(
+      "text", "recto text book.pdf --pages label:iv-label:x",
+      "prints pages by the labels printed on them"),
+    Examples(
+      "search", "recto search 'raft consensus' ~/papers", "searches all documents of a folder"),
+    Examples("index", "recto index ~/papers", "indexes a folder, so that later searches are quick"),
+    Examples(
+      "pages", "recto pages thesis.pdf --extract 10-25 -o chapter2.pdf",
+      "writes a chapter to a file of its own"),
+    Examples("pages", "recto pages --merge a.pdf b.pdf -o both.pdf", "puts two documents together"),
+    Examples(
+      "pages", "curl -s https://example.org/a.pdf | recto pages - --rotate 90 -o - > turned.pdf",
+      "turns all pages of what comes through a pipe"),
+    Examples("info", "recto info contract.pdf", "shows title, permissions and who signed it"),
+    Examples("info", "recto info paper.pdf --set title='On Raft'", "changes the title"),
+    Examples(
+      "annotations", "recto annotations paper.pdf --markdown", "lists annotations as a reading note"
+    ),
+    Examples(
+      "annotate", "recto annotate paper.pdf --highlight 'leader election' --occurrence all",
+      "highlights all places of some words"),
+    Examples(
+      "annotate", "recto annotate paper.pdf --page 3 --text-note 72,100 --note 'Why?'",
+      "puts a note on page 3"),
+    Examples(
+      "annotate", "recto annotate - --highlight total -o - < bill.pdf > marked.pdf",
+      "highlights in a pipe, and leaves the file as it is"),
+    Examples("annotate", "recto annotate paper.pdf --undo", "takes back what was done last"),
+    Examples(
+      "form", "recto form form.pdf --set name='Ada Lovelace' -o filled.pdf",
+      "fills in a form, in a copy"),
+    Examples(
+      "render", "recto render paper.pdf --page 1 --dpi 150 -o first.png",
+      "draws a page as a picture"),
+  ]
+}

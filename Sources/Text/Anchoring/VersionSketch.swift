@@ -1,0 +1,95 @@
+import DocumentModel
+
+/// Samples a document's text in reading order, so that a later version of it is recognised without the old file.
+///
+/// Runs of letters are sampled by their hash, so that both versions sample the same runs wherever they lie. Documents without words (scans,
+/// forms) are sampled by their images and fields instead.
+package struct VersionSketch: Sendable, Hashable, Codable {
+  /// Hashes of runs of letters in reading order, each once.
+  private var runs: [UInt32] = []
+  /// The number of letters per sampled run, on average.
+  private var interval: UInt32 = 1
+  /// Hashes of the images and form fields of a document without words, by page.
+  private var items: [UInt64] = []
+
+  /// The version of the document, as its journal counts them.
+  package var version = 0
+
+  /// A later version has at least this share of the sample.
+  package static let enough = 0.5
+
+  /// Letters of a run: long enough that unrelated texts share few.
+  private static let length = 16
+  /// Runs that are sampled of a long document; half of them at least.
+  private static let wanted = 512
+  /// A text with fewer letters tells nothing.
+  private static let leastLetters = 200
+
+  /// Samples a document's text, or its images and fields if it has too few words.
+  package init(_ text: AnchorText, items: [UInt64]) {
+    guard text.letters.count >= Self.leastLetters else {
+      self.items = items
+      return
+    }
+    while text.letters.count / Int(interval) > Self.wanted { interval *= 2 }
+    var seen: Set<UInt32> = []
+    Self.each(in: text.letters, interval) { run in
+      if seen.insert(run).inserted { runs.append(run) }
+    }
+  }
+
+  /// Whether nothing can be recognised by it.
+  package var isEmpty: Bool { runs.isEmpty && items.isEmpty }
+
+  /// Whether the document was sampled by its words.
+  package var hasWords: Bool { !runs.isEmpty }
+
+  /// The share of the sample that a text, or its images and fields, has in the same order: 0 to 1.
+  package func likeness(to text: AnchorText, items: [UInt64]) -> Double {
+    guard hasWords else {
+      let known = self.items
+      return Self.share(of: known.count, Self.places(of: items, among: known))
+    }
+    guard text.letters.count >= Self.leastLetters else { return 0 }
+    var all: [UInt32] = []
+    Self.each(in: text.letters, interval) { all.append($0) }
+    return Self.share(of: runs.count, Self.places(of: all, among: runs))
+  }
+
+  /// For each item, in order, its place among those known; those that are not known are left out.
+  private static func places<Item: Hashable>(of items: [Item], among known: [Item]) -> [Int] {
+    let places = Dictionary(
+      known.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    return items.compactMap { places[$0] }
+  }
+
+  /// The length of the longest strictly increasing sequence of places, as a share.
+  private static func share(of count: Int, _ places: [Int]) -> Double {
+    var ends: [Int] = []
+    for place in places {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if ends[middle] < place { low = middle + 1 } else { high = middle }
+      }
+      if low == ends.count { ends.append(place) } else { ends[low] = place }
+    }
+    return count == 0 ? 0 : Double(ends.count) / Double(count)
+  }
+
+  /// A polynomial modulo 2⁶⁴, which is rolled on letter by letter.
+  private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+  private static let last = (0..<length).reduce(UInt64(1)) { power, _ in power &* factor }
+
+  private static func each(in letters: [UInt32], _ interval: UInt32, _ body: (UInt32) -> Void) {
+    var hash: UInt64 = 0
+    for (index, letter) in letters.enumerated() {
+      hash = hash &* factor &+ UInt64(letter)
+      if index >= length { hash = hash &- UInt64(letters[index - length]) &* last }
+      guard index >= length - 1 else { continue }
+      // The low bits of a polynomial depend on few letters.
+      let mixed = UInt32(truncatingIfNeeded: (hash ^ hash >> 29) &* 0xBF58_476D_1CE4_E5B9 >> 32)
+      if mixed & (interval - 1) == 0 { body(mixed) }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package import DocumentModel
+
+extension IndexedPage {
+  /// Returns the page with passages that no terminal obeys; as it is where they are clean already.
+  ///
+  /// A worker that was taken over may pack controls, or letters where it promises ASCII. Positions in the text stay as they are, and the
+  /// grams are made again, since a page is taken out of the index by those of its passages.
+  package func checked() -> IndexedPage {
+    var flat = FlatText()
+    let isWhole = passages.withUnsafeBytes { flat.add(packed: $0, page: number) }
+    if isWhole, flat.isClean { return self }
+    flat.clean()
+    var grams = Grams()
+    flat.gather(&grams, of: 0..<flat.count)
+    return IndexedPage(
+      number: number, label: label, passages: flat.packed(0..<flat.count, page: number),
+      grams: Array(grams.list.words.utf8))
+  }
+}
+
+extension FlatText {
+  fileprivate var isClean: Bool {
+    passages.allSatisfy { passage in
+      let text = bytes[passage.bytes]
+      return CleanText.isClean(text) && (!passage.isASCII || text.allSatisfy { $0 < 0x80 })
+    }
+  }
+
+  /// Replaces what is harmful, each scalar by one.
+  fileprivate mutating func clean() {
+    var clean: [UInt8] = []
+    for index in passages.indices {
+      let start = clean.count
+      clean += CleanText.inPlace(bytes[passages[index].bytes])
+      passages[index].bytes = start..<clean.count
+      passages[index].isASCII = clean[start...].allSatisfy { $0 < 0x80 }
+    }
+    bytes = clean
+  }
+}

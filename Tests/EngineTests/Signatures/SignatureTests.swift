@@ -1,0 +1,169 @@
+import DocumentModel
+import Foundation
+import TestSupport
+import Testing
+import Wire
+
+extension EngineTests {
+  @Suite struct SignatureTests {
+    private func report(_ file: Data) throws -> SignatureReport {
+      let bench = try EngineBench(file)
+      for _ in 0..<1_000 {
+        guard case .signatures(let report) = try bench.ask(.signatures) else { break }
+        if let report { return report }
+      }
+      throw EngineFailure.notFound
+    }
+
+    private func only(_ file: Data) throws -> DocumentSignature {
+      let signatures = try report(file).signatures
+      #expect(signatures.count == 1)
+      return try #require(signatures.first)
+    }
+
+    @Test func aSignatureTellsWhoClaimsItAndThatNothingChanged() throws {
+      let signature = try only(try SignedPDF().data)
+      #expect(signature.signer == "Alice Example")
+      #expect(signature.field == "Approval" && signature.reason == "Agreed")
+      #expect(signature.moment == 1_767_323_045)
+      #expect(signature.kind == .approval && signature.digest == .matches)
+      #expect(signature.algorithm == "SHA-256")
+      #expect(signature.changes == LaterChanges())
+    }
+
+    @Test func aDocumentWithoutOneHasNone() throws {
+      var pdf = PagedPDF()
+      pdf.addPage()
+      #expect(try report(pdf.file()).isEmpty)
+    }
+
+    @Test(arguments: [1, 2, 3]) func theLevelOfACertificationIsTold(_ level: Int) throws {
+      #expect(try only(try SignedPDF(level: level).data).kind == .certification(level: level))
+    }
+
+    @Test func usageRightsAreTold() throws {
+      #expect(try report(try SignedPDF(extended: true).data).hasUsageRights)
+    }
+
+    @Test func aSignedByteThatChangedBreaksIt() throws {
+      var data = try SignedPDF().data
+      let place = try #require(data.range(of: Data("Contract".utf8)))
+      data[place.lowerBound] = 0x4B
+      #expect(try only(data).digest == .differs)
+    }
+
+    @Test func annotationsAddedLaterAreCounted() throws {
+      let base = try SignedPDF(pages: 2).data
+      let added = [
+        Samples.make(.highlight, page: 1), Samples.make(.note, page: 1), Samples.make(.freeText),
+      ]
+      let saved = try AnnotatingBench(base: base).saved(added)
+      let signature = try only(saved)
+      #expect(signature.digest == .matches)
+      #expect(signature.changes.byteCount == saved.count - base.count)
+      #expect(signature.changes.annotationsAdded == 3)
+      #expect(signature.changes.counts.reduce(0, +) == 3 && signature.changes.isComplete)
+    }
+
+    @Test func annotationsChangedAndRemovedLaterAreCounted() throws {
+      var pdf = PagedPDF()
+      pdf.addPage()
+      let notes = [Samples.make(.highlight), Samples.make(.box), Samples.make(.note)]
+      let saved = try AnnotatingBench(base: try SignedPDF().data).saved(notes)
+      var edited = try #require(try AnnotatingBench.read(saved).first { $0.kind == .box })
+      let before = edited
+      edited.contents = "another"
+      let gone = try #require(try AnnotatingBench.read(saved).first { $0.kind == .note })
+      let later = try AnnotatingBench(base: saved).saved([
+        AnnotationEdit(id: before.id, oldPage: 0, after: edited),
+        AnnotationEdit(id: gone.id, oldPage: 0, after: nil),
+      ])
+      // Against what was signed two are there that were not.
+      #expect(try only(later).changes.annotationsAdded == 2)
+    }
+
+    /// A later revision that puts another text on a signed page, by an object of the same number.
+    @Test func aPageThatShowsAnotherTextIsTold() throws {
+      let base = try SignedPDF().data
+      let text = "BT /F 12 Tf 72 700 Td (I owe everything) Tj ET"
+      let number = try Self.object(showing: "Contract", in: base)
+      let later = Self.appending(
+        "\(number) 0 obj\n<</Length \(text.utf8.count)>>stream\n\(text)\nendstream\nendobj\n",
+        number: number, to: base)
+      let changes = try only(later).changes
+      #expect(changes.pagesChanged == 1 && changes.isAny && changes.annotationsAdded == 0)
+    }
+
+    /// Not a page's own contents, but what they use.
+    @Test func aFontThatBecameAnotherIsTold() throws {
+      let base = try SignedPDF().data
+      let number = try Self.object(showing: "/Type/Font", in: base)
+      let later = Self.appending(
+        "\(number) 0 obj\n<</Type/Font/Subtype/Type1/BaseFont/Symbol>>\nendobj\n", number: number,
+        to: base)
+      #expect(try only(later).changes.others == 1)
+    }
+
+    @Test(arguments: [
+      "[0 0000000000 0000000000 0000000000]", "[0 5 3 1]", "[0 99999999999 1 1]", "[1 2 3 4]",
+      "[0 1]", "7", "[(a) 1 2 3]",
+      "[0 9223372036854775807 9223372036854775807 9223372036854775807]",
+      "[-1 10 20 30]",
+    ]) func rangesThatAreNoneAreUnchecked(_ range: String) throws {
+      let data = try SignedPDF().data
+      let text = String(decoding: data, as: UTF8.self)
+      let old = try #require(
+        text.range(of: #"(?<=/ByteRange)\[[0-9 ]+\]"#, options: .regularExpression))
+      let count = text[old].utf8.count
+      let padded = range.padding(toLength: max(count, range.count), withPad: " ", startingAt: 0)
+      let changed = Data(text.replacingCharacters(in: old, with: padded).utf8)
+      #expect(try only(changed).digest == .unchecked)
+    }
+
+    /// No signature, however malformed, ends the worker or is taken for a right one.
+    @Test func brokenSignaturesAreUnchecked() throws {
+      let data = try SignedPDF().data
+      let start = try #require(data.range(of: Data("/Contents<".utf8))).upperBound
+      for place in stride(from: 0, to: 400, by: 3) {
+        for digit in ["0", "8", "f"] {
+          var broken = data
+          broken[start + place] = digit.utf8.first ?? 0
+          guard broken != data else { continue }
+          let signature = try only(broken)
+          if signature.digest == .matches { #expect(signature.changes.byteCount == 0) }
+        }
+      }
+      var nested = data
+      let deep = String(repeating: "3080", count: 900)
+      nested.replaceSubrange(start..<start + deep.utf8.count, with: Data(deep.utf8))
+      #expect(try only(nested).digest == .unchecked)
+    }
+
+    @Test func aNameNeverSteersTheTerminal() throws {
+      let signature = try only(try SignedPDF(signer: "A\u{1B}[31m\u{202E}B").data)
+      #expect(signature.signer == "A[31mB")
+    }
+
+    // MARK: later revisions
+
+    private static func object(showing text: String, in data: Data) throws -> Int {
+      let place = try #require(data.range(of: Data(text.utf8))).lowerBound
+      let before = String(decoding: data[..<place], as: UTF8.self)
+      let head = try #require(before.range(of: " 0 obj", options: .backwards))
+      return try #require(Int(before[..<head.lowerBound].split(separator: "\n").last ?? ""))
+    }
+
+    private static func appending(_ object: String, number: Int, to base: Data) -> Data {
+      let text = String(decoding: base, as: UTF8.self)
+      let old = text.components(separatedBy: "startxref\n").last?.prefix { $0.isNumber } ?? ""
+      let trailer = text.components(separatedBy: "trailer<<").last?.prefix { $0 != ">" } ?? ""
+      let offset = String(base.count)
+      let padded = String(repeating: "0", count: 10 - offset.count) + offset
+      let start = base.count + object.utf8.count
+      let end =
+        "xref\n\(number) 1\n\(padded) 00000 n \ntrailer<<\(trailer)/Prev \(old)>>\n"
+        + "startxref\n\(start)\n%%EOF\n"
+      return base + Data((object + end).utf8)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import DocumentModel
+import Interface
+import Testing
+
+/// The line that offers to keep annotations of a document's previous version.
+@Suite struct CarryOfferTests {
+  private func offered(
+    _ carried: CarriedAnnotations, standing: AnnotationStanding = AnnotationStanding(),
+    isFresh: Bool = false
+  ) -> AnnotatedBook {
+    var book = AnnotatedBook()
+    book.load([], standing: standing)
+    book.tell(.carried(book.book.id, generation: 1, carried))
+    if !isFresh { book.state.carryOffer?.isFresh = false }
+    return book
+  }
+
+  private let one = CarriedAnnotations(
+    fitting: [AnnotatedBook.highlight("a", line: 2, note: "mine")])
+
+  private func isDiscarded(_ book: AnnotatedBook) -> Bool {
+    book.asked.contains { if case .discardCarried = $0 { true } else { false } }
+  }
+
+  private func isKept(_ book: AnnotatedBook) -> Bool {
+    book.asked.contains { if case .carryOver = $0 { true } else { false } }
+  }
+
+  @Test func theLineSaysWhatFitsAndItsKeysAnswer() {
+    var book = offered(one)
+    #expect(book.status.contains("1 annotation from the previous version fits here. y: keep"))
+    #expect(book.rows.contains { $0.contains("?") }, "its sign is in the margin")
+    #expect(book.list.inOrder.isEmpty, "it is none of the document's own")
+    book.press("y")
+    #expect(isKept(book) && !isDiscarded(book))
+    #expect(!book.status.contains("y: keep"))
+    var other = offered(one)
+    other.press("n")
+    #expect(isDiscarded(other) && !isKept(other))
+  }
+
+  /// Any other key does what it always does, and the line goes.
+  @Test func anotherKeyDoesWhatItAlwaysDoes() {
+    var book = offered(one)
+    book.press("J")
+    #expect(book.state.panes[0].page == 1)
+    #expect(!book.status.contains("y: keep"))
+    book.press("n")
+    #expect(!isDiscarded(book))
+    book.press("A")
+    #expect(book.rows.contains { $0.contains("Not saved: y keeps") })
+  }
+
+  /// What was typed before the line could be read is no answer, nor is what is typed under a message that hides it.
+  @Test func onlyALineThatWasReadIsAnswered() {
+    var fresh = offered(one, isFresh: true)
+    fresh.press("n", "y")
+    #expect(!isDiscarded(fresh) && !isKept(fresh))
+    var hidden = offered(one)
+    hidden.state.say("cannot open x: it is gone", isError: true)
+    hidden.press("n")
+    #expect(!isDiscarded(hidden))
+    #expect(hidden.state.carryOffer != nil, "it is there to be seen")
+  }
+
+  /// To whoever is going through matches `n` is the next match.
+  @Test func inASearchTheKeyIsTheNextMatch() {
+    var book = offered(one)
+    book.press("/")
+    book.type("line")
+    book.press("enter")
+    book.tell(.carried(book.book.id, generation: 1, one))
+    book.state.carryOffer?.isFresh = false
+    book.press("n")
+    #expect(!isDiscarded(book))
+  }
+
+  /// As for any other edit of a signed document, Enter does not decide it.
+  @Test func aSignedDocumentIsAskedAbout() {
+    var standing = AnnotationStanding()
+    standing.cautions = [.signed]
+    var book = offered(one, standing: standing)
+    book.press("y")
+    #expect(!isKept(book))
+    book.state.isQuestionFresh = false
+    book.press("enter")
+    #expect(!isKept(book))
+    book.press("y")
+    #expect(isKept(book))
+  }
+
+  @Test func whatLiesOnChangedWordsHasAKeyOfItsOwn() {
+    var carried = one
+    carried.closest = [AnnotatedBook.highlight("b", line: 4)]
+    var book = offered(carried)
+    #expect(book.status.contains("1 on changed words"))
+    book.press("Y")
+    #expect(
+      book.asked.contains {
+        if case .carryOver(_, _, withClosest: true, always: false) = $0 { true } else { false }
+      })
+  }
+}

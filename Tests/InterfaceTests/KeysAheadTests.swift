@@ -1,0 +1,112 @@
+import Canvas
+import DocumentModel
+import Testing
+import Widgets
+
+@testable import Interface
+
+/// Keys typed while a document opens.
+@Suite struct KeysAheadTests {
+  private static let summary = DocumentSummary(pageCount: 40, title: "Book")
+
+  /// A document that is asked for and not there.
+  private func opening() -> Book {
+    var book = Book(pages: 40)
+    book.state.documents[0] = Document(id: book.id, path: "/book.pdf", start: .remembered)
+    return book
+  }
+
+  private func open(_ book: inout Book, reading: ReadingState? = nil) -> [Effect] {
+    var effects = book.state.update(.opened(book.id, generation: 1, .success(Self.summary)))
+    effects += book.state.update(.reading(book.id, generation: 1, reading))
+    return effects + know(&book)
+  }
+
+  private func know(_ book: inout Book) -> [Effect] {
+    var effects = book.state.update(
+      .pages(
+        book.id, generation: 1, first: 0,
+        Array(repeating: PageInfo(label: "", size: PageSize(width: 600, height: 800)), count: 40)))
+    for page in 0..<40 { effects += book.state.update(Book.content(book.id, page, lines: 30)) }
+    return effects
+  }
+
+  @Test func aCountAndItsCommandWait() {
+    var book = opening()
+    _ = book.press("1", "6", "G")
+    #expect(book.state.notice == nil && book.state.count == nil)
+    _ = open(&book)
+    #expect(book.state.panes[0].page == 15 && book.top == "page 16 line 1")
+    #expect(book.state.count == nil && book.state.notice == nil)
+  }
+
+  @Test func aCountBeforeAndACommandAfterTheOpeningBelongTogether() {
+    var book = opening()
+    _ = book.press("1", "6")
+    _ = open(&book)
+    _ = book.press("G")
+    #expect(book.state.panes[0].page == 15)
+  }
+
+  /// Opened, and not yet put where it was left: what is typed holds behind that.
+  @Test func theRememberedPlaceComesFirst() {
+    var book = opening()
+    _ = book.state.update(.opened(book.id, generation: 1, .success(Self.summary)))
+    _ = book.press("J")
+    var reading = ReadingState()
+    reading.place = Place(page: 20)
+    _ = book.state.update(.reading(book.id, generation: 1, reading))
+    _ = know(&book)
+    #expect(book.state.panes[0].page == 21)
+  }
+
+  @Test func keysOfSeveralStrokesPromptsAndPagesOfThePaletteWait() {
+    var book = opening()
+    _ = book.press("J", "J", "g", "g", ":", "1", "2", "enter")
+    #expect(book.state.panel == nil)
+    _ = open(&book)
+    #expect(book.state.panel == nil && book.state.panes[0].page == 11)
+  }
+
+  @Test func whatNeedsNoDocumentIsDoneAtOnce() {
+    var book = opening()
+    _ = book.press("?")
+    #expect(book.state.panel?.kind == .help)
+    book = opening()
+    _ = book.press("q")
+    #expect(book.state.isQuitting)
+  }
+
+  @Test func escapeGivesUpWhatWaitsAndOneWhoWaitsLongMayLeave() {
+    var book = opening()
+    _ = book.press("J", "escape")
+    _ = open(&book)
+    #expect(book.state.panes[0].page == 0)
+    book = opening()
+    _ = book.press("J", "q")
+    #expect(!book.state.isQuitting, "in its order")
+    _ = book.state.update(.reminded(.opening(book.id)))
+    _ = book.press("q")
+    #expect(book.state.isQuitting)
+  }
+
+  @Test func keysAreNoPassword() {
+    var book = opening()
+    _ = book.press("J", "J")
+    _ = book.state.update(.opened(book.id, generation: 1, .failure(.passwordNeeded)))
+    #expect(book.state.prompt?.line.isEmpty == true && book.state.keysAhead.isEmpty)
+  }
+
+  /// A library that does not answer keeps nobody from reading.
+  @Test func aLibraryIsNotWaitedForLong() {
+    var book = opening()
+    _ = book.state.update(.opened(book.id, generation: 1, .success(Self.summary)))
+    let effects = book.press("J")
+    let isReminded = effects.contains {
+      if case .remind(.reading(book.id), _) = $0 { true } else { false }
+    }
+    #expect(isReminded && book.state.panes[0].page == 0)
+    _ = book.state.update(.reminded(.reading(book.id)))
+    #expect(book.state.panes[0].page == 1)
+  }
+}

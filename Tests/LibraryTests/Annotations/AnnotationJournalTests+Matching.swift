@@ -1,0 +1,131 @@
+import DocumentModel
+import Foundation
+import Store
+import Testing
+
+@testable import Library
+
+/// Which document a file is.
+extension AnnotationJournalTests {
+  @Test func aFileThatWasMovedIsTheSameDocument() throws {
+    let bench = try Bench()
+    let journal = AnnotationJournal(folder: bench.folder + "/library")
+    let path = try bench.make("a.pdf")
+    let row = try journal.ensure(FileEvidence(path: path, stamp: "first"), title: "A")
+    let moved = FileEvidence(path: try bench.make("b.pdf"), stamp: "first")
+    #expect(try journal.follow(moved)?.id == row.id)
+    #expect(try journal.document(row.id)?.path == moved.path)
+    #expect(try journal.ensure(moved, title: "A").id == row.id)
+  }
+
+  /// Neither a name nor an `/ID` makes a file the document that was there.
+  @Test func anotherFileOfTheSameNameOrIDIsAnotherDocument() throws {
+    let bench = try Bench()
+    let journal = AnnotationJournal(folder: bench.folder + "/library")
+    let path = try bench.make("a.pdf")
+    let row = try journal.ensure(
+      FileEvidence(path: path, stamp: "first", permanentID: "ab"), title: "A")
+    var history = AnnotationHistory()
+    try add(journal, row.id, &history, made("one"))
+    try journal.wrote(.init(length: 9, hash: "h", deed: 0), stamp: "first", of: row.id)
+    let replaced = FileEvidence(
+      path: path, stamp: "second", length: 9, hash: "other", permanentID: "ab")
+    #expect(try journal.match(replaced) == nil)
+    #expect(try journal.predecessors(of: replaced).map(\.id) == [row.id])
+    var elsewhere = replaced
+    elsewhere.path = try bench.make("b.pdf")
+    #expect(try journal.match(elsewhere) == nil)
+    #expect(try journal.predecessors(of: elsewhere).isEmpty, "the other file is at its place")
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try journal.predecessors(of: elsewhere).map(\.id) == [row.id])
+    elsewhere.permanentID = ""
+    #expect(try journal.predecessors(of: elsewhere).isEmpty)
+    let own = try journal.ensure(elsewhere, title: "B")
+    #expect(own.id != row.id)
+  }
+
+  /// At its own path a document is known by all states of its bytes; a copy by the last one alone, since it may have parted before.
+  @Test func bytesOfAnEarlierSessionAreKnownAtTheirPathOnly() throws {
+    let bench = try Bench()
+    let journal = AnnotationJournal(folder: bench.folder + "/library")
+    let path = try bench.make("a.pdf")
+    let row = try journal.ensure(FileEvidence(path: path, stamp: "first"), title: "A")
+    var history = AnnotationHistory()
+    let deed = try #require(try add(journal, row.id, &history, made("one")))
+    try journal.begin(.init(length: 9, hash: "clean", deed: 0), of: row.id)
+    try journal.wrote(
+      .init(length: 12, hash: "marked", deed: deed.number), stamp: "first", of: row.id)
+    let restored = FileEvidence(path: path, stamp: "second", length: 9, hash: "clean")
+    #expect(try journal.mayKnow(restored))
+    #expect(try journal.match(restored)?.id == row.id)
+    var copy = FileEvidence(path: try bench.make("b.pdf"), stamp: "x", length: 9, hash: "clean")
+    #expect(try !journal.mayKnow(copy))
+    #expect(try journal.match(copy) == nil)
+    (copy.length, copy.hash) = (12, "marked")
+    #expect(try journal.mayKnow(copy))
+    let forked = try #require(try journal.follow(copy))
+    #expect(forked.id != row.id && forked.path == copy.path)
+    #expect(try journal.follow(copy)?.id == forked.id, "once only")
+    var copied = AnnotationHistory()
+    try journal.catchUp(&copied, of: forked.id)
+    #expect(copied.standing.map(\.id.name) == ["one"])
+    #expect(copied.deeds.map(\.step) == history.deeds.map(\.step))
+    #expect(forked.written?.deed == copied.last && copied.last != deed.number)
+    #expect(try journal.document(row.id)?.path == path)
+  }
+
+  @Test func aPathRemembersThatAnnotationsAreCarriedOver() throws {
+    let bench = try Bench()
+    let journal = AnnotationJournal(folder: bench.folder + "/library")
+    #expect(try journal.carriesOver(at: "/a.pdf") == nil)
+    try journal.setCarriesOver(true, at: "/a.pdf")
+    try journal.setCarriesOver(false, at: "/b.pdf")
+    #expect(try journal.carriesOver(at: "/a.pdf") == true)
+    #expect(try journal.carriesOver(at: "/b.pdf") == false)
+    try journal.setCarriesOver(nil, at: "/a.pdf")
+    #expect(try journal.carriesOver(at: "/a.pdf") == nil)
+  }
+
+  /// What is in no file belongs to the one it was made in, which may come back, and to the copy that was found meanwhile.
+  @Test func aCopyGetsWhatIsInTheLibraryOnlyAndTheOriginalKeepsIt() throws {
+    let bench = try Bench()
+    let journal = AnnotationJournal(folder: bench.folder + "/library")
+    let original = FileEvidence(
+      path: try bench.make("a.pdf"), stamp: "first", length: 9, hash: "h", permanentID: "ab")
+    let row = try journal.ensure(original, title: "A")
+    var history = AnnotationHistory()
+    let bytes = AnnotatedDocument.Bytes(length: 9, hash: "h", deed: 0)
+    try journal.begin(bytes, of: row.id)
+    try journal.wrote(bytes, stamp: "first", of: row.id)
+    try add(journal, row.id, &history, made("one"))
+    try journal.intend(.init(length: 12, hash: "next", deed: history.last), of: row.id)
+    let second = try #require(try add(journal, row.id, &history, made("two")))
+    _ = try journal.add(to: row.id, &history) { _, row in
+      AnnotationJournal.Entry(.undo, of: second.number, second.step.inverse, version: row.version)
+    }
+    let anchor = TextAnchor(quote: "words", before: "", after: "")
+    try journal.set(anchors: [AnnotationID("one"): anchor], version: 0, in: row.id)
+    let copy = FileEvidence(
+      path: try bench.make("copy.pdf"), stamp: "second", length: 9, hash: "h", permanentID: "ab")
+    let forked = try #require(try journal.follow(copy))
+    #expect(forked.id != row.id)
+    #expect(forked.path == copy.path)
+    #expect(forked.base == bytes && forked.written == bytes)
+    #expect(forked.writtenStamp.isEmpty && forked.intended?.hash == "next")
+    let files = try LibraryStore(file: bench.folder + "/library/library.db").connection
+      .statement("SELECT d.path, f.path FROM annotated d LEFT JOIN file f ON f.id = d.file")
+      .run([]) { [$0.text(0), $0.text(1)] }
+    #expect(files.allSatisfy { $0[0] == $0[1] }, "\(files)")
+    var copied = AnnotationHistory()
+    try journal.catchUp(&copied, of: forked.id)
+    #expect(copied.standing.map(\.id.name) == ["one"])
+    #expect(copied.nextRedo?.step == second.step, "what was taken back can be done again")
+    #expect(try journal.anchors(of: forked.id)[AnnotationID("one")]?.quote == "words")
+    #expect(try journal.bases(of: forked.id) == [bytes])
+    let back = try #require(try journal.follow(original))
+    #expect(back.id == row.id)
+    var again = AnnotationHistory()
+    try journal.catchUp(&again, of: back.id)
+    #expect(again.deeds == history.deeds)
+  }
+}

@@ -1,0 +1,147 @@
+import DocumentModel
+import Foundation
+import Library
+import Testing
+import TestSupport
+import Text
+
+/// What a query means, asked of an index and of documents that were just read: both must give the same.
+@Suite struct QuerySemanticsTests {
+  private final class Shelf {
+    let folder: TemporaryFolder
+    let index: LibraryIndex
+    var documents: [IndexedDocument] = []
+
+    init(_ documents: [IndexedDocument]) throws {
+      folder = try TemporaryFolder()
+      index = try LibraryIndex(folder: folder.path + "/cache")
+      try index.put(documents)
+      self.documents = documents
+    }
+
+    func find(_ text: String) throws -> [String] {
+      let searcher = try LibrarySearcher(
+        folder: folder.path + "/cache", library: folder.path + "/library")
+      var bounds = LibrarySearcher.Bounds()
+      bounds.isByPath = true
+      let query = try LibraryQuery(text)
+      var found: [DocumentHits] = []
+      try searcher.find(query, bounds) { found += $0.documents }
+      let live = try documents.compactMap { try searcher.hits(in: $0, query, most: 3) }
+      #expect(live.map(\.count) == found.map(\.count), "\(text)")
+      #expect(live.map(\.hits) == found.map(\.hits), "\(text)")
+      var ranked: [String] = []
+      try searcher.find(query) { ranked += $0.documents.map(\.path) }
+      #expect(ranked.sorted() == found.map(\.path), "\(text)")
+      return found.map { "\($0.path): \($0.count)" }
+    }
+  }
+
+  private static func document(_ path: String, _ pages: [String], title: String = "")
+    -> IndexedDocument
+  {
+    IndexTests.document(path, pages, title: title)
+  }
+
+  private func papers() throws -> Shelf {
+    try Shelf([
+      Self.document("/a.pdf", ["paxos is a protocol", "it bears byzantine faults"]),
+      Self.document("/b.pdf", ["paxos alone", "and nothing else"]),
+      Self.document("/c.pdf", ["paxos and byzantine together\nin a page", "paxos again"]),
+      Self.document("/d.pdf", ["byzantine\nart", "of the east"]),
+    ])
+  }
+
+  @Test func operatorsApplyToDocuments() throws {
+    let shelf = try papers()
+    #expect(try shelf.find("paxos NOT byzantine") == ["/b.pdf: 1"])
+    #expect(try shelf.find("paxos -byzantine") == ["/b.pdf: 1"])
+    #expect(try shelf.find("paxos byzantine") == ["/a.pdf: 2", "/c.pdf: 2"])
+    #expect(try shelf.find("paxos AND faults") == ["/a.pdf: 2"])
+    #expect(try shelf.find("(art OR faults) byzantine") == ["/a.pdf: 2", "/d.pdf: 2"])
+    #expect(try shelf.find("(paxos NOT faults) OR art") == ["/b.pdf: 1", "/c.pdf: 2", "/d.pdf: 1"])
+    #expect(try shelf.find("byzantine NOT (paxos NOT faults)") == ["/a.pdf: 2", "/d.pdf: 1"])
+    #expect(try shelf.find("paxos zookeeper").isEmpty)
+    #expect(try shelf.find("is of").isEmpty)
+    #expect(try shelf.find("ne ts") == ["/a.pdf: 2"])
+  }
+
+  @Test func nearIsAPassageAndPageIsAPage() throws {
+    let shelf = try papers()
+    #expect(try shelf.find("near:\"byzantine paxos\"") == ["/c.pdf: 2"])
+    #expect(try shelf.find("near:\"byzantine page\"").isEmpty)
+    #expect(try shelf.find("page:\"byzantine page\"") == ["/c.pdf: 2"])
+    #expect(try shelf.find("page:\"paxos faults\"").isEmpty)
+    #expect(try shelf.find("paxos NOT near:\"byzantine paxos\"") == ["/a.pdf: 1", "/b.pdf: 1"])
+    #expect(try shelf.find("near:\"byzantine paxos\" again") == ["/c.pdf: 3"])
+    #expect(try shelf.find("near:paxos art").isEmpty)
+    #expect(try shelf.find("paxos page:2") == ["/c.pdf: 1"])
+    #expect(try shelf.find("paxos NOT byzantine page:1") == ["/a.pdf: 1", "/b.pdf: 1"])
+  }
+
+  @Test func fileNamesAreFoundByTheirWords() throws {
+    let shelf = try Shelf([
+      Self.document("/papers/Lamport_2001-paxos.made.simple.pdf", ["the part-time parliament"]),
+      Self.document("/paxos/other.pdf", ["nothing"]),
+    ])
+    let simple = "/papers/Lamport_2001-paxos.made.simple.pdf"
+    #expect(try shelf.find("lamport") == [simple + ": 1"])
+    #expect(try shelf.find("paxos") == [simple + ": 1"])
+    #expect(try shelf.find("\"made simple\"") == [simple + ": 1"])
+    #expect(try shelf.find("lamport parliament") == [simple + ": 1"])
+    #expect(try shelf.find("parliament NOT lamport").isEmpty)
+    #expect(try shelf.find("pdf").isEmpty)
+    #expect(try shelf.find("simple.pdf") == [simple + ": 1"])
+    #expect(try shelf.find("near:\"lamport simple\"").isEmpty)
+    var hits: [LibraryHit] = []
+    let searcher = try LibrarySearcher(
+      folder: shelf.folder.path + "/cache", library: shelf.folder.path + "/library")
+    try searcher.find(LibraryQuery("2001")) { hits += $0.documents.flatMap(\.hits) }
+    #expect(hits.map(\.kind) == [.fileName])
+    #expect(hits.first?.before == "Lamport_" && hits.first?.text == "2001")
+  }
+
+  @Test func aMovedFileIsFoundByItsNewName() throws {
+    let shelf = try Shelf([Self.document("/old.pdf", ["words"])])
+    let file = try #require(try shelf.index.files().first)
+    try shelf.index.move([(file.id, Self.document("/newer.pdf", []).sighting)])
+    shelf.documents = [Self.document("/newer.pdf", ["words"])]
+    #expect(try shelf.find("old").isEmpty)
+    #expect(try shelf.find("newer") == ["/newer.pdf: 1"])
+    try shelf.index.remove([file.id])
+    shelf.documents = []
+    #expect(try shelf.find("newer").isEmpty)
+  }
+
+  @Test func aHyphenMatchesABlankOrNothing() throws {
+    let shelf = try Shelf([
+      Self.document("/1.pdf", ["an e-mail was sent"]), Self.document("/2.pdf", ["an e mail"]),
+      Self.document("/3.pdf", ["an email"]),
+      Self.document("/4.pdf", ["état-de-l\u{2011}art e\u{2010}mail"]),
+      Self.document("/5.pdf", ["state of-the art"]),
+    ])
+    #expect(
+      try shelf.find("e-mail") == ["/1.pdf: 1", "/2.pdf: 1", "/3.pdf: 1", "/4.pdf: 1"])
+    #expect(try shelf.find("\"an e mail\"") == ["/1.pdf: 1", "/2.pdf: 1"])
+    #expect(try shelf.find("email") == ["/3.pdf: 1"])
+    #expect(try shelf.find("state-of-the-art") == ["/5.pdf: 1"])
+    #expect(try shelf.find("\"État de l'art\"").isEmpty)
+    #expect(try shelf.find("état-de") == ["/4.pdf: 1"])
+    // An expression takes any sign for a hyphen, and nothing else.
+    #expect(try shelf.find("/e-mail/") == ["/1.pdf: 1", "/4.pdf: 1"])
+  }
+
+  /// Of many documents those come first that have the words on one page.
+  @Test func whatStandsTogetherComesFirst() throws {
+    let shelf = try Shelf([
+      Self.document("/1.pdf", ["some lock", "filler", "a service"]),
+      Self.document("/2.pdf", ["a service with a lock"]),
+    ])
+    let searcher = try LibrarySearcher(
+      folder: shelf.folder.path + "/cache", library: shelf.folder.path + "/library")
+    var found: [DocumentHits] = []
+    try searcher.find(LibraryQuery("lock service")) { found += $0.documents }
+    #expect(found.map(\.path) == ["/2.pdf", "/1.pdf"])
+    #expect(found.last?.pages == [0, 2])
+  }
+}

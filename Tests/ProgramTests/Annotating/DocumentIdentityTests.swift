@@ -1,0 +1,238 @@
+import DocumentModel
+import Foundation
+import Interface
+import Library
+import StandIn
+import TestSupport
+import Testing
+
+@testable import Program
+
+/// Which file is which document: annotations reach another one only when the user agrees.
+@Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
+struct DocumentIdentityTests {
+  private static let secret = "SECRET"
+
+  private func rebuilt(
+    _ sentences: Range<Int>, id: String = "d2", width: Int = 44
+  ) -> StandInDocument {
+    .made(id: id, made: "m2", sentences: sentences, width: width)
+  }
+
+  /// The same name, and even the same `/ID`, with the file replaced while it is open, or between two sessions, or after a deletion.
+  @Test(arguments: ["d1", "d2", ""], [0, 1, 2])
+  func anotherDocumentUnderTheSameNameGetsNothing(_ id: String, _ way: Int) throws {
+    let place = try KeptPlace()
+    let other = rebuilt(900..<980, id: id)
+    do {
+      let desk = try place.open()
+      try desk.make(highlight(place.document, 5, contents: Self.secret))
+      try desk.save()
+      if way == 0 {
+        place.write(other.bytes)
+        #expect(try desk.shown().isEmpty)
+        #expect(desk.carried == nil)
+        desk.keeper.flush()
+      }
+    }
+    if way == 2 { try FileManager.default.removeItem(atPath: place.file) }
+    place.write(other.bytes)
+    let desk = try place.open()
+    #expect(desk.loaded.isEmpty && desk.carried == nil)
+    #expect(try !desk.settled().canUndo, "the journal of another document is not shown")
+    desk.keeper.close(place.file)
+    desk.keeper.flush()
+    #expect(place.bytes == other.bytes)
+    // What is made here is this document's alone.
+    let second = try place.open()
+    try second.make(highlight(place.document, 905))
+    try second.save()
+    #expect(place.document?.annotations.map(\.id.name) == ["h905"])
+    try second.undo()
+    try second.save()
+    #expect(place.bytes == other.bytes)
+  }
+
+  /// Words say nothing of scans: their images do.
+  @Test func scansAreComparedByTheirImages() throws {
+    func scan(_ id: String) -> StandInDocument {
+      StandInDocument(id: id, made: id, pages: [[""], [""]])
+    }
+    let images: @Sendable ([UInt8]) -> [UInt64] = { bytes in
+      StandInDocument(bytes)?.made == "new" ? [7, 8] : [1, 2]
+    }
+    for (made, isVersion) in [("new", false), ("again", true)] {
+      let place = try KeptPlace(scan("old"))
+      let desk = try place.open(worker: StandInWorker(images: images))
+      var box = Annotation(
+        id: AnnotationID("b"), page: 1, kind: .box, box: Box(x0: 10, y0: 10, x1: 90, y1: 60))
+      box.contents = Self.secret
+      try desk.make(box)
+      try desk.save()
+      let new = scan(made)
+      place.write(new.bytes)
+      #expect(try desk.shown().isEmpty)
+      #expect((desk.carried?.fitting.map(\.contents) == [Self.secret]) == isVersion)
+      desk.keeper.flush()
+      #expect(place.bytes == new.bytes)
+    }
+  }
+
+  /// A part cut out of a document keeps its `/ID`, and is a document of its own.
+  @Test func aPartOfADocumentIsAnother() throws {
+    let place = try KeptPlace()
+    try session(place, highlighting: 30)
+    let part = place.folder + "/part.pdf"
+    try Data(rebuilt(0..<40, id: "d1", width: 60).bytes).write(to: URL(fileURLWithPath: part))
+    let desk = try place.open(part)
+    #expect(desk.loaded.isEmpty && desk.carried == nil)
+    // Its whole is away: then it may be what became of it, but only the user knows.
+    try FileManager.default.removeItem(atPath: place.file)
+    let again = try place.open(part)
+    #expect(again.loaded.isEmpty)
+    #expect(again.carried?.placed.map(\.id.name) == ["h30"])
+    again.keeper.close(part)
+    again.keeper.flush()
+    #expect(
+      StandInDocument(Array(try Data(contentsOf: URL(fileURLWithPath: part))))?.annotations == [])
+  }
+
+  /// What a killed program left unsaved is shown, and waits for the user.
+  @Test func openingADocumentDoesNotWriteToIt() throws {
+    let place = try KeptPlace()
+    let bytes = place.bytes
+    do {
+      let desk = try place.open { $0.saving = .never }
+      try desk.make(highlight(place.document, 5))
+    }
+    let desk = try place.open()
+    #expect(desk.loaded.count == 1)
+    desk.keeper.close(place.file)
+    desk.keeper.flush()
+    #expect(place.bytes == bytes)
+    let again = try place.open()
+    #expect(try again.settled().isSaved)
+    #expect(place.document?.annotations.count == 1)
+  }
+
+  @Test func aFileIsCarriedOverAlwaysOrNeverWhereTheUserWantsThat() throws {
+    let place = try KeptPlace()
+    let desk = try place.open()
+    try desk.make(highlight(place.document, 30))
+    try desk.save()
+    place.write(rebuilt(2..<80).bytes)
+    #expect(desk.carryOver(always: true) == 1)
+    try desk.save()
+    for number in 3..<6 {
+      let next = rebuilt(number..<80, id: "d\(number)")
+      place.write(next.bytes)
+      #expect(desk.carried == nil)
+      #expect(try desk.shown().keys.map(\.name) == ["h30"])
+      #expect(try desk.settled().isSaved)
+      #expect(place.document?.annotations.count == 1)
+    }
+    #expect(
+      desk.listener.all.contains { if case .carriedOver(count: 1) = $0 { true } else { false } })
+  }
+
+  @Test func whatIsDiscardedIsNotOfferedAgain() throws {
+    let place = try KeptPlace()
+    try session(place, highlighting: 30)
+    let next = rebuilt(2..<80)
+    place.write(next.bytes)
+    let desk = try place.open()
+    #expect(desk.carried?.fitting.count == 1)
+    desk.keeper.discardCarried(place.file)
+    #expect(desk.carried == nil)
+    let again = try place.open()
+    #expect(again.loaded.isEmpty && again.carried == nil)
+    #expect(place.bytes == next.bytes)
+  }
+
+  /// The user goes on without deciding; later both are there, and one undo takes back what came with the decision.
+  @Test func whatIsMadeBeforeTheDecisionStays() throws {
+    let place = try KeptPlace()
+    try session(place, highlighting: 30)
+    place.write(rebuilt(2..<80).bytes)
+    do {
+      let desk = try place.open()
+      try desk.make(highlight(place.document, 40))
+      try desk.save()
+      #expect(place.document?.annotations.map(\.id.name) == ["h40"])
+    }
+    let desk = try place.open()
+    #expect(desk.carried?.fitting.map(\.id.name) == ["h30"], "it is offered until it is decided")
+    #expect(desk.carryOver() == 1)
+    try desk.save()
+    #expect(Set(place.document?.annotations.map(\.id.name) ?? []) == ["h30", "h40"])
+    try desk.undo()
+    try desk.save()
+    #expect(place.document?.annotations.map(\.id.name) == ["h40"])
+  }
+
+  /// Its own words changed and those around it did not.
+  @Test func theClosestPlaceIsOfferedAndNotTaken() throws {
+    let place = try KeptPlace()
+    try session(place, highlighting: 30)
+    let old = "Sentence \(30 * 7919 % 10_007)"
+    var next = rebuilt(0..<80, width: 60)
+    next.pages = next.pages.map { $0.map { $0.replacingOccurrences(of: old, with: "Paragraph x") } }
+    place.write(next.bytes)
+    let desk = try place.open()
+    let carried = try #require(desk.carried)
+    #expect(carried.fitting.isEmpty)
+    let closest = try #require(carried.closest.first)
+    let words = closest.quads.map { next.text(of: closest.page).words(in: $0.box) }
+    #expect(words.joined(separator: " ") == "Paragraph x")
+    #expect(desk.carryOver() == 0, "what lies on other words is not taken without being asked for")
+    #expect(try desk.shown().isEmpty)
+    #expect(desk.detached.map(\.id.name) == ["h30"])
+  }
+
+  /// The reader opens a changed file again: what was offered before is offered to the new view, and to none of another file.
+  @Test func anOfferIsMadeAgainToAViewOpenedSinceAndGoesWithItsFile() throws {
+    let place = try KeptPlace()
+    try session(place, highlighting: 30)
+    let annotated = place.bytes
+    place.write(rebuilt(2..<80).bytes)
+    let desk = try place.open()
+    #expect(desk.carried != nil)
+    let heard = desk.listener.all.count
+    desk.keeper.open(place.file)
+    let again = desk.listener.wait(from: heard) { news -> CarriedAnnotations? in
+      if case .carried(let carried?) = news { carried } else { nil }
+    }
+    #expect(again?.fitting.map(\.id.name) == ["h30"])
+    place.write(annotated)
+    #expect(desk.carried == nil)
+    #expect(desk.carryOver() == 0)
+    #expect(place.document?.annotations.count == 1)
+  }
+
+  /// The other one agrees; here the same key must not add all of it once more.
+  @Test func twoRectosKeepWhatIsCarriedOverOnce() throws {
+    let place = try KeptPlace()
+    try session(place, highlighting: 30)
+    place.write(rebuilt(2..<80).bytes)
+    let (one, other) = (try place.open(), try place.open())
+    #expect(one.carried != nil && other.carried != nil)
+    #expect(one.carryOver() == 1)
+    #expect(try one.settled().isSaved)
+    other.carryOver()
+    #expect(try other.settled().isSaved)
+    #expect(place.document?.annotations.map(\.id.name) == ["h30"])
+  }
+
+  /// Restored from a backup: what was made since is shown, and not written.
+  @Test func aRestoredFileIsTheSameDocument() throws {
+    let place = try KeptPlace()
+    let clean = place.bytes
+    try session(place, highlighting: 30)
+    place.write(clean)
+    let desk = try place.open()
+    #expect(desk.loaded.map(\.id.name) == ["h30"] && desk.carried == nil)
+    desk.keeper.close(place.file)
+    desk.keeper.flush()
+    #expect(place.bytes == clean)
+  }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Program
+
+@Suite struct HelpTests {
+  @Test(arguments: [
+    ("anotate", "annotate"), ("serach", "search"), ("page", "pages"), ("inof", "info"),
+  ])
+  func aMistypedCommandIsTold(_ typed: String, _ meant: String) {
+    #expect(HelpCommand.mistyped(typed)?.contains("did you mean “\(meant)”") == true)
+  }
+
+  @Test(arguments: ["paper.pdf", "thesis", "./anotate", "-h", "My-Book", "x"])
+  func whatMayBeADocumentIsNone(_ typed: String) {
+    #expect(HelpCommand.mistyped(typed) == nil)
+  }
+
+  @Test func aMistypedOptionIsTold() {
+    let form = OptionForm(command: "annotate", flags: ["json"], valued: ["highlight": .text])
+    do {
+      _ = try Arguments(["--higlight", "x"], form)
+      Issue.record("it is no option")
+    } catch {
+      #expect(error.sentence == "there is no option --higlight; did you mean “--highlight”?")
+    }
+  }
+
+  /// What examples show can be typed.
+  @Test func examplesAreOfOptionsThatExist() throws {
+    for example in Examples.all where !example.command.isEmpty {
+      let command = try #require(Subcommand.all.first { $0.name == example.command })
+      #expect(example.line.contains("recto \(example.command) "))
+      let words = example.line.split(separator: " ").filter { $0.hasPrefix("--") }
+      for word in words {
+        let name = String(word.dropFirst(2).prefix { $0 != "=" })
+        #expect(
+          command.form.flags.contains(name) || command.form.valued[name] != nil, "\(example.line)")
+      }
+      #expect(command.help.contains(example.line))
+    }
+    #expect(Manual.page().contains(".SH EXAMPLES"))
+  }
+}

@@ -1,0 +1,65 @@
+import DocumentModel
+import Testing
+
+@testable import Text
+
+@Suite struct FirstPageTitleTests {
+  /// A passage of a page whose letters all have one size.
+  private func title(_ passages: [(text: String, size: Float, box: Box)]) -> String {
+    var page = PageText()
+    var paragraphs: [Flow.Paragraph] = []
+    for passage in passages {
+      let start = page.scalars.count
+      let scalars = passage.text.unicodeScalars.map(\.value)
+      page.runs.append(StyleRun(start: start, style: page.styles.count))
+      page.styles.append(TextStyle(size: passage.size))
+      page.scalars += scalars
+      page.boxes += scalars.map { _ in passage.box }
+      paragraphs.append(
+        Flow.Paragraph(
+          kind: .paragraph, scalars: scalars,
+          origins: scalars.indices.map { Flow.Origin(page: 0, index: Int32(start + $0)) },
+          hyphens: [], spans: [], page: 0, box: passage.box))
+    }
+    var finder = FirstPageTitle()
+    for paragraph in paragraphs { finder.add(paragraph, page) }
+    return finder.title
+  }
+
+  private func box(_ top: Float, height: Float = 12, width: Float = 300) -> Box {
+    Box(x0: 50, y0: top, x1: 50 + width, y1: top + height)
+  }
+
+  private let body = String(repeating: "plain words of the text ", count: 20)
+
+  @Test func theLargestLettersAreTheTitle() {
+    #expect(
+      title([
+        ("Proceedings of the Conference", 9, box(10)), ("Time, Clocks, and\nOrdering", 18, box(60)),
+        ("Leslie Lamport", 12, box(90)), (body, 10, box(120)),
+      ]) == "Time, Clocks, and Ordering")
+  }
+
+  @Test func linesOfATitleThatArePassagesAreJoined() {
+    #expect(
+      title([
+        ("The Part-Time", 18, box(60, height: 18)), ("Parliament", 18, box(82, height: 18)),
+        (body, 10, box(120)), ("Not of it, but as large", 18, box(500)),
+      ]) == "The Part-Time Parliament")
+  }
+
+  @Test func stampsNumbersAndAddressesAreNone() {
+    #expect(
+      title([
+        ("arXiv:1706.03762v7 [cs.CL]", 20, Box(x0: 10, y0: 200, x1: 30, y1: 500)),
+        ("2023", 30, box(20)), ("https://example.org/x", 24, box(40)),
+        ("Attention Is All You Need", 17, box(80)), (body, 10, box(120)),
+      ]) == "Attention Is All You Need")
+  }
+
+  @Test func whereNothingStandsOutThereIsNone() {
+    #expect(title([]) == "")
+    #expect(title([(body, 10, box(10))]) == "")
+    #expect(title([("A heading hardly larger", 11, box(10)), (body, 10, box(40))]) == "")
+  }
+}

@@ -1,0 +1,58 @@
+import DocumentModel
+import Testing
+
+@testable import Text
+
+struct VersionSketchTests {
+  private func text(_ words: [String]) -> AnchorText {
+    var page = PageText()
+    for scalar in words.joined(separator: " ").unicodeScalars {
+      page.scalars.append(scalar.value)
+      page.boxes.append(Box(x0: 0, y0: 0, x1: 5, y1: 10))
+    }
+    page.runs = [StyleRun(start: 0, style: 0)]
+    page.styles = [TextStyle()]
+    return AnchorText([page])
+  }
+
+  private func words(_ seed: Int, _ count: Int) -> [String] {
+    var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
+    return (0..<count).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return String(state >> 40, radix: 36)
+    }
+  }
+
+  @Test func aTextIsLikeItselfAndUnlikeAnother() {
+    let sketch = VersionSketch(text(words(1, 4_000)), items: [])
+    #expect(sketch.hasWords)
+    #expect(sketch.likeness(to: text(words(1, 4_000)), items: []) == 1)
+    #expect(sketch.likeness(to: text(words(2, 4_000)), items: []) < 0.02)
+  }
+
+  @Test func editsCostTheirShareAndNoMore() {
+    let old = words(1, 4_000)
+    let sketch = VersionSketch(text(old), items: [])
+    let tenth = old.enumerated().map { $0 % 40 == 7 ? "changed" : $1 }
+    let edited = sketch.likeness(to: text(words(3, 300) + tenth), items: [])
+    #expect(edited > 0.75 && edited < 1)
+    let half = sketch.likeness(to: text(Array(old[2_000...])), items: [])
+    #expect(abs(half - 0.5) < 0.08)
+  }
+
+  /// The same words in another order are another text.
+  @Test func theOrderCounts() {
+    let old = words(1, 4_000)
+    let sketch = VersionSketch(text(old), items: [])
+    let chunks = stride(from: 0, to: 4_000, by: 100).map { Array(old[$0..<$0 + 100]) }
+    #expect(sketch.likeness(to: text(chunks.reversed().flatMap(\.self)), items: []) < 0.1)
+  }
+
+  @Test func withoutWordsImagesAndFieldsAreCompared() {
+    let sketch = VersionSketch(text([]), items: [1, 2, 3, 4])
+    #expect(!sketch.hasWords && !sketch.isEmpty)
+    #expect(sketch.likeness(to: text([]), items: [1, 2, 9, 4]) == 0.75)
+    #expect(sketch.likeness(to: text([]), items: [5, 6]) == 0)
+    #expect(VersionSketch(text([]), items: []).isEmpty)
+  }
+}
