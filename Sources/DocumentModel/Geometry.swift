@@ -1,4 +1,4 @@
-/// A place on a page in points; the origin is the top left corner of the page as it is shown, y grows down.
+/// A point on the displayed page in points; the origin is the top left corner, y grows down.
 package struct Point: Sendable, Hashable, Codable {
   package var x: Double
   package var y: Double
@@ -9,7 +9,7 @@ package struct Point: Sendable, Hashable, Codable {
   }
 }
 
-/// The size of a page as it is shown (cropped and rotated), in points.
+/// The size of a displayed page (cropped and rotated) in points.
 package struct PageSize: Sendable, Hashable {
   package var width: Double
   package var height: Double
@@ -20,9 +20,9 @@ package struct PageSize: Sendable, Hashable {
   }
 }
 
-/// A rectangle on a page in points, origin at the top left of the page as it is shown, y down; `x0 ≤ x1`, `y0 ≤ y1`.
+/// A rectangle on the displayed page in points, origin at the top left, y down; `x0 ≤ x1`, `y0 ≤ y1`.
 ///
-/// Single precision keeps a page's worth of them small: 16 bytes a character.
+/// Single precision keeps a page of boxes small: 16 bytes per character.
 package struct Box: Sendable, Hashable, BitwiseCopyable, Codable {
   package var x0: Float
   package var y0: Float
@@ -47,7 +47,7 @@ package struct Box: Sendable, Hashable, BitwiseCopyable, Codable {
     Box(x0: x0 - points, y0: y0 - points, x1: x1 + points, y1: y1 + points)
   }
 
-  /// The smallest box round both.
+  /// Returns the smallest box that contains both.
   package func union(_ other: Box) -> Box {
     Box(
       x0: min(x0, other.x0), y0: min(y0, other.y0), x1: max(x1, other.x1), y1: max(y1, other.y1))
@@ -59,19 +59,19 @@ package struct Box: Sendable, Hashable, BitwiseCopyable, Codable {
   }
 }
 
-/// The one place that turns PDF user space (origin bottom left, y up) into the page as it is shown.
+/// Converts y coordinates with the origin at the bottom, as in PDF user space, to the displayed page.
 package struct PageGeometry: Sendable, Hashable {
-  /// Size of the page as it is shown, in points.
+  /// The size of the displayed page in points.
   package var size: PageSize
 
   package init(size: PageSize) {
     self.size = size
   }
 
-  /// Height above the bottom edge, in points, as distance from the top edge.
+  /// Converts a height above the bottom edge, in points, to the distance from the top edge.
   package func fromTop(_ y: Double) -> Double { size.height - y }
 
-  /// A rectangle given by two corners with y up, in any order, as a box with y down.
+  /// Returns the box, with y down, of a rectangle given by two opposite corners with y up, in any order.
   package func box(x1: Double, y1: Double, x2: Double, y2: Double) -> Box {
     Box(
       x0: Float(min(x1, x2)), y0: Float(fromTop(max(y1, y2))),
@@ -79,17 +79,17 @@ package struct PageGeometry: Sendable, Hashable {
   }
 }
 
-/// How a page's own coordinates (PDF user space, y up) lie on the page as it is shown: cropped and turned; both ways.
+/// Converts between PDF user space (y up) and the displayed page (cropped and rotated, y down).
 package struct PageSpace: Sendable, Hashable {
   /// The crop box in user space, `x0 ≤ x1`, `y0 ≤ y1`.
   package let x0: Double
   package let y0: Double
   package let x1: Double
   package let y1: Double
-  /// Degrees clockwise the page is turned when shown: 0, 90, 180 or 270.
+  /// The clockwise rotation of the displayed page in degrees: 0, 90, 180 or 270.
   package let rotation: Int
 
-  /// Corners in any order; any multiple of 90 degrees, what is none counts as upright.
+  /// Takes the corners in any order and any multiple of 90 degrees; other angles count as 0.
   package init(x0: Double, y0: Double, x1: Double, y1: Double, rotation: Int) {
     self.x0 = min(x0, x1)
     self.y0 = min(y0, y1)
@@ -105,7 +105,7 @@ package struct PageSpace: Sendable, Hashable {
       ? PageSize(width: width, height: height) : PageSize(width: height, height: width)
   }
 
-  /// A place in user space on the page as it is shown.
+  /// Converts a point from user space to the displayed page.
   package func shown(x: Double, y: Double) -> Point {
     switch rotation {
     case 90: Point(x: y - y0, y: x - x0)
@@ -115,7 +115,7 @@ package struct PageSpace: Sendable, Hashable {
     }
   }
 
-  /// A place on the page as it is shown in user space.
+  /// Converts a point from the displayed page to user space.
   package func user(_ point: Point) -> (x: Double, y: Double) {
     switch rotation {
     case 90: (point.y + x0, point.x + y0)
@@ -125,7 +125,7 @@ package struct PageSpace: Sendable, Hashable {
     }
   }
 
-  /// A rectangle of user space by two corners, in any order.
+  /// Converts a rectangle from user space, given by two corners in any order.
   package func shown(x1: Double, y1: Double, x2: Double, y2: Double) -> Box {
     let (a, b) = (shown(x: x1, y: y1), shown(x: x2, y: y2))
     return Box(
@@ -133,7 +133,7 @@ package struct PageSpace: Sendable, Hashable {
       y1: Float(max(a.y, b.y)))
   }
 
-  /// What is right and what is up on the page as it is shown, as directions in user space.
+  /// The directions right and up of the displayed page as vectors in user space.
   package var directions: (right: (x: Double, y: Double), up: (x: Double, y: Double)) {
     switch rotation {
     case 90: ((0, 1), (-1, 0))

@@ -1,4 +1,4 @@
-/// What a document allows its readers to do (PDF 32000-1, table 22).
+/// The permissions a document grants (PDF 32000-1, table 22).
 package struct Permissions: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
 
@@ -16,7 +16,7 @@ package struct Permissions: OptionSet, Sendable, Hashable {
   package static let printHighQuality = Permissions(rawValue: 1 << 7)
 }
 
-/// What a document says of itself; empty strings where it says nothing.
+/// A document's metadata; strings are empty if not stated.
 package struct Metadata: Sendable, Hashable {
   package var title = ""
   package var author = ""
@@ -27,7 +27,7 @@ package struct Metadata: Sendable, Hashable {
   /// Seconds since 1970-01-01 UTC.
   package var created: Int64?
   package var modified: Int64?
-  /// The format with its version, as `PDF 1.7`.
+  /// The format with its version, such as `PDF 1.7`.
   package var format = ""
   package var isEncrypted = false
   package var isLinearized = false
@@ -36,18 +36,18 @@ package struct Metadata: Sendable, Hashable {
   package init() {}
 }
 
-/// What is known of a document as soon as it is open.
+/// The properties of a document known once it is open.
 package struct DocumentSummary: Sendable, Hashable {
   package var pageCount: Int
-  /// First half of the trailer's `/ID` as lower-case hex digits, empty where there is none: the same through all versions of a file.
+  /// The first half of the trailer's `/ID` in lower-case hex, the same in all versions of a file; empty if there is none.
   package var permanentID: String
   package var hasOutline: Bool
-  /// The title the document gives itself, empty where there is none.
+  /// The title in the document's metadata; empty if there is none.
   package var title: String
   package var author: String
-  /// Nil for a document of pages.
+  /// nil for a document with pages.
   package var flow: FlowingText?
-  /// It is a picture file: its one page has no text, and a point for each pixel.
+  /// Whether it is an image file: its one page has no text and one point per pixel.
   package var isPicture: Bool
 
   package init(
@@ -63,17 +63,17 @@ package struct DocumentSummary: Sendable, Hashable {
     self.isPicture = isPicture
   }
 
-  /// Whether its pages are its author's, with numbers and edges to be shown.
+  /// Whether its pages are its author's and are shown with numbers and edges.
   package var isPaged: Bool { flow == nil }
 }
 
 /// A page's label and size.
 package struct PageInfo: Sendable, Hashable {
-  /// What the document calls the page (`iv`, `12`, `A-3`); empty where it has no labels.
+  /// The page label (`iv`, `12`, `A-3`); empty if there are no labels.
   package var label: String
-  /// As it is shown: cropped and turned.
+  /// The displayed size, cropped and rotated.
   package var size: PageSize
-  /// Number from 1 of the first line of the source that begins on it or behind it; 0 where there are no lines.
+  /// The first source line, from 1, that begins on or after this page; 0 if there are no lines.
   package var line: Int
 
   package init(label: String, size: PageSize, line: Int = 0) {
@@ -83,14 +83,14 @@ package struct PageInfo: Sendable, Hashable {
   }
 }
 
-/// A font a document uses.
+/// A font used in a document.
 package struct FontInfo: Sendable, Hashable {
   package var name: String
   /// `Type 1`, `TrueType`, `Type 3`, `CID TrueType` …
   package var kind: String
   package var isEmbedded: Bool
   package var isSubset: Bool
-  /// What stands in for it where it is not embedded.
+  /// The font used instead if it is not embedded.
   package var substitute: String
 
   package init(
@@ -104,11 +104,11 @@ package struct FontInfo: Sendable, Hashable {
   }
 }
 
-/// A file carried inside a document.
+/// A file embedded in a document.
 package struct Attachment: Sendable, Hashable {
   package var name: String
   package var summary: String
-  /// In bytes; nil where the document does not say.
+  /// In bytes; nil if the document does not say.
   package var size: Int?
 
   package init(name: String, summary: String = "", size: Int? = nil) {

@@ -1,9 +1,9 @@
-/// A page as a user names it: `12` is the twelfth page, `#12` too, `iv` and `label:iv` go by what the document calls its pages.
+/// A page as the user names it: `12` and `#12` are the twelfth page, `iv` and `label:iv` refer to page labels.
 ///
-/// A number that no page has is looked for among the labels: a reprint may begin with page 501.
+/// A number larger than the page count is looked up as a label: a reprint may begin with page 501.
 package enum PageName {
   package struct Match: Sendable, Hashable {
-    /// From 0.
+    /// The page index from 0.
     package var page: Int
     package var kind: Kind
 
@@ -14,16 +14,15 @@ package enum PageName {
   }
 
   package enum Kind: Sendable, Hashable {
-    /// A bare number, taken as the page's place in the file.
+    /// A bare number, used as the page number in the file.
     case number
-    /// Exact, as `#12`, `label:iv` and a label with letters are.
+    /// Unambiguous: `#12`, `label:iv` or a label with letters.
     case exact
-    /// A bare number beyond the last page, taken as a label.
+    /// A bare number larger than the page count, used as a label.
     case numberedLabel
   }
 
-  /// Returns the page that is meant; nil where there is none. `labels` is asked for only where a label is looked for, and has an
-  /// empty text for a page that is called by its number.
+  /// Returns the named page; nil if there is none. `labels` is called only if a label is needed; its texts are empty for pages without a label of their own.
   package static func match<Failure>(
     _ text: String, count: Int, labels: () throws(Failure) -> [String]
   ) throws(Failure) -> Match? {
@@ -38,7 +37,7 @@ package enum PageName {
     return page(labelled: text, try labels()).map { Match(page: $0, kind: kind) }
   }
 
-  /// Returns the first page with a label; of labels with letters the case counts only where both are there.
+  /// Returns the first page with a label. Case is ignored for labels with letters unless the exact label exists.
   package static func page(labelled label: String, _ labels: [String]) -> Int? {
     guard !label.isEmpty else { return nil }
     if let same = pages(labelled: label, labels).first { return same }
@@ -47,7 +46,7 @@ package enum PageName {
     return labels.firstIndex { $0.utf8.count == length && $0.lowercased() == lower }
   }
 
-  /// Returns all pages with exactly this label, from 0.
+  /// Returns the indices from 0 of all pages with exactly this label.
   package static func pages(labelled label: String, _ labels: [String]) -> [Int] {
     let own = Int(label).map { $0 - 1 }
     return labels.indices.filter {
@@ -55,12 +54,12 @@ package enum PageName {
     }
   }
 
-  /// Returns what stands behind `label:`; nil where the text is no such name.
+  /// Returns the text after `label:`; nil if the name has no such prefix.
   package static func exactLabel(_ text: String) -> String? {
     text.hasPrefix("label:") ? String(text.dropFirst("label:".count)) : nil
   }
 
-  /// Returns whether a text is a number, without a sign before it.
+  /// Whether a text consists of digits only, without a sign.
   package static func isNumber(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }

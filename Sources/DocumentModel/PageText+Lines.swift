@@ -1,5 +1,5 @@
 extension PageText {
-  /// Lines of plain text as blocks, without places; the bytes are UTF-8.
+  /// Splits plain UTF-8 text into one block per line, without positions on a page.
   package init(lines bytes: [UInt8]) {
     self.init(blocks: [])
     scalars.reserveCapacity(bytes.count)
@@ -16,7 +16,7 @@ extension PageText {
     blocks = lines
   }
 
-  /// The block a character stands in, or that it parts from the next.
+  /// Returns the block that contains a character or that the character ends.
   package func block(at offset: Int) -> AuthoredBlock? {
     guard let blocks else { return nil }
     var (low, high) = (0, blocks.count)
@@ -27,6 +27,6 @@ extension PageText {
     return low > 0 ? blocks[low - 1] : nil
   }
 
-  /// The character nearest to a height, in points from the top.
+  /// Returns the first character that reaches below a height, in points from the top.
   package func offset(atY y: Double) -> Int { boxes.firstIndex { Double($0.y1) >= y } ?? 0 }
 }

@@ -1,15 +1,15 @@
-/// How a run of characters is set.
+/// The style of a run of characters.
 package struct TextStyle: Sendable, Hashable {
-  /// The font's name without its subset tag, as `CMR10` or `NotoSans-Bold`.
+  /// The font name without its subset tag, such as `CMR10` or `NotoSans-Bold`.
   package var font: String
-  /// Size in points.
+  /// The size in points.
   package var size: Float
   package var isBold: Bool
   package var isItalic: Bool
   package var isMonospace: Bool
   package var isUnderlined: Bool
   package var isStruck: Bool
-  /// Fill colour as 0xRRGGBB.
+  /// The fill colour, 0xRRGGBB.
   package var color: UInt32
 
   package init(
@@ -39,19 +39,18 @@ package struct StyleRun: Sendable, Hashable {
   }
 }
 
-/// The characters of one page as the engine gives them: Unicode scalars with a box each, and how they are set.
+/// The text of one page as the engine delivers it: Unicode scalars, each with a box, and their styles.
 ///
-/// `boxes.count == scalars.count`. Line ends are U+000A and blanks U+0020, with empty or thin boxes. Runs ascend and the
-/// first starts at 0 (unless the page is empty); every `style` is an index into `styles`. No control characters
-/// but U+000A are in `scalars`, no bidi marks, no surrogates.
+/// `boxes.count == scalars.count`. Line ends are U+000A and blanks U+0020, with empty or thin boxes. Runs ascend, and the first starts at 0 (unless the page is
+/// empty); every `style` is an index into `styles`. `scalars` contains no control characters except U+000A, no bidi marks and no surrogates.
 package struct PageText: Sendable, Hashable {
-  /// The page's size as it is shown.
+  /// The displayed size of the page.
   package var size: PageSize
   package var scalars: [UInt32]
   package var boxes: [Box]
   package var runs: [StyleRun]
   package var styles: [TextStyle]
-  /// Ascending, without overlaps; nil where only the places of the glyphs tell what belongs together.
+  /// Ascending, without overlaps; nil if the structure is known from glyph positions only.
   package var blocks: [AuthoredBlock]?
 
   package init(
@@ -68,7 +67,7 @@ package struct PageText: Sendable, Hashable {
 
   package var isEmpty: Bool { scalars.isEmpty }
 
-  /// The characters whose middles lie in a box, on one line, blanks and line ends each one blank.
+  /// Returns the characters whose middles lie in a box on one line; runs of blanks and line ends become one blank.
   package func words(in box: Box) -> String {
     var found = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {
@@ -82,7 +81,7 @@ package struct PageText: Sendable, Hashable {
     return String(found)
   }
 
-  /// What this value costs in memory, in bytes, roughly.
+  /// The approximate memory size of the value in bytes.
   package var byteCount: Int {
     scalars.count * 20 + runs.count * 16 + styles.count * 64 + (blocks?.count ?? 0) * 72
   }

@@ -1,16 +1,16 @@
-/// Paths as text: a byte of a name that is no UTF-8 becomes a character of its own at the end of Unicode's last private plane, and back.
+/// Converts paths to text and back without loss: bytes that are no valid UTF-8 become scalars at the end of the last private-use plane.
 package enum PathBytes {
-  /// U+10FF00 and the byte: none of them is in use, and those of 0x80 and above are all that is needed.
+  /// A byte is represented by U+10FF00 plus its value. These scalars are not otherwise in use; only 0x80 and above occur.
   private static let base: UInt32 = 0x10_FF00
 
-  /// A path the system gave as text.
+  /// Returns the text for a path from the system.
   package static func text(_ bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self), isPlain(text) { return text }
     var view = String.UnicodeScalarView()
     var rest = bytes[...]
     while let byte = rest.first {
       let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-      // Characters that stand for bytes are taken byte by byte themselves.
+      // Scalars of that range in the path itself are encoded byte by byte.
       if let text = String(validating: rest.prefix(length), as: UTF8.self), isPlain(text) {
         view.append(contentsOf: text.unicodeScalars)
         rest = rest.dropFirst(length)
@@ -22,7 +22,7 @@ package enum PathBytes {
     return String(view)
   }
 
-  /// The bytes of a text that may have a path in it.
+  /// Returns the bytes of a text that may contain a path.
   package static func bytes(_ text: String) -> [UInt8] {
     guard !isPlain(text) else { return Array(text.utf8) }
     var bytes: [UInt8] = []
@@ -36,20 +36,20 @@ package enum PathBytes {
     return bytes
   }
 
-  /// Whether no character of the text stands for a byte.
+  /// Whether no scalar of the text represents a byte.
   package static func isPlain(_ text: String) -> Bool {
     !text.utf8.contains(0xF4) || !text.unicodeScalars.contains(where: isByte)
   }
 
-  /// Whether a scalar stands for a byte that is no UTF-8.
+  /// Whether a scalar represents a byte that is no valid UTF-8.
   package static func isByte(_ scalar: Unicode.Scalar) -> Bool {
     (base + 0x80...base + 0xFF).contains(scalar.value)
   }
 
-  /// A path as addresses have it: its bytes, all but the plainest as `%` and two digits (RFC 3986, 2.1).
+  /// Percent-encodes the bytes of a path for a URI (RFC 3986, 2.1).
   package static func escaped(_ path: String) -> String { escaped(bytes(path)) }
 
-  /// Bytes as addresses have them; those of a text that is no path are its UTF-8.
+  /// Percent-encodes bytes for a URI; slashes and unreserved characters stay.
   package static func escaped(_ bytes: [UInt8]) -> String {
     var escaped = ""
     for byte in bytes {
@@ -62,7 +62,7 @@ package enum PathBytes {
     return escaped
   }
 
-  /// The bytes an address stands for; a percent sign without two digits behind it stands for itself.
+  /// Decodes percent-encoding; a percent sign without two hex digits after it is kept.
   package static func unescaped(_ address: some Sequence<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = Array(address)[...]
@@ -77,7 +77,7 @@ package enum PathBytes {
     return bytes
   }
 
-  /// The byte of two digits; Swift's own reading of numbers takes a sign for one.
+  /// Returns the byte for two hex digits; Swift's own parser would accept a sign.
   package static func hexadecimal(_ digits: some Collection<UInt8>) -> UInt8? {
     let digits = digits.map { Character(Unicode.Scalar($0)) }
     guard digits.count == 2, let high = digits[0].hexDigitValue, let low = digits[1].hexDigitValue
@@ -85,7 +85,7 @@ package enum PathBytes {
     return UInt8(high << 4 | low)
   }
 
-  /// Letters, digits and `-._~` of ASCII (RFC 3986, 2.3).
+  /// Whether the byte is one of the ASCII letters, digits and `-._~` (RFC 3986, 2.3).
   static func isUnreserved(_ byte: UInt8) -> Bool { unreserved.contains(byte) }
 
   private static let unreserved = Set(

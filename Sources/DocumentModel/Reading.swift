@@ -1,8 +1,8 @@
-/// A place in the text of a document: it survives another window size, another layout and, within reason, another version of the file.
+/// A position in the text of a document. It survives changes of window size and layout and, within limits, other versions of the file.
 package struct Place: Sendable, Hashable, Codable {
-  /// Page index from 0.
+  /// The page index from 0.
   package var page: Int
-  /// Index into `PageText.scalars` of the first character of the line at the top of the window.
+  /// The index into `PageText.scalars` of the first character of the top line in the window.
   package var offset: Int
 
   package init(page: Int, offset: Int = 0) {
@@ -11,11 +11,11 @@ package struct Place: Sendable, Hashable, Codable {
   }
 }
 
-/// A place the reader named with a letter.
+/// A position the user marked with a letter.
 package struct Mark: Sendable, Hashable, Codable {
   package var name: String
   package var place: Place
-  /// The text that stands there, on one line.
+  /// The text at the position, on one line.
   package var snippet: String
 
   package init(name: String, place: Place, snippet: String) {
@@ -26,7 +26,7 @@ package struct Mark: Sendable, Hashable, Codable {
 }
 
 extension Mark {
-  /// Two lists of marks that were one once: what either has changed since is kept, ours where both have.
+  /// Merges two lists of marks with a common base: keeps the changes of both, and ours where both changed a mark.
   package static func merged(_ ours: [Mark], with theirs: [Mark], since base: [Mark]) -> [Mark] {
     func named(_ marks: [Mark]) -> [String: Mark] {
       Dictionary(marks.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
@@ -38,25 +38,25 @@ extension Mark {
   }
 }
 
-/// What is remembered of the reading of one document.
+/// The saved reading state of a document.
 package struct ReadingState: Sendable, Hashable, Codable {
   package var place: Place
   package var marks: [Mark]
-  /// Places jumped from, oldest first; those before `historyIndex` are behind, the others ahead.
+  /// Positions of jumps, oldest first; entries before `historyIndex` are in the past, the others can be returned to.
   package var history: [Place]
   package var historyIndex: Int
-  /// Outline items opened or closed by hand, as paths of child indices (`0.3.1`).
+  /// Outline items the user expanded or collapsed, as paths of child indices (`0.3.1`).
   package var unfolded: [String]
   package var folded: [String]
-  /// `reflow` or `layout`; empty: the default.
+  /// `reflow` or `layout`; empty for the default.
   package var mode: String
-  /// Name of the theme chosen for this document; empty: the one for all.
+  /// The name of the theme chosen for this document; empty for the global one.
   package var theme: String
-  /// How its pages are shown; nil: as all are.
+  /// How its pages are displayed; nil for the global setting.
   package var display: PageDisplay?
-  /// What of its pages the text fills, where they were trimmed to it.
+  /// The text area of its pages, if they were trimmed to it.
   package var margins: TextMargins?
-  /// How much of the document lies above where reading stopped, from 0 to 1, all where its end was in sight; nil: not known.
+  /// The share of the document above the reading position, from 0 to 1, and 1 if the end was visible; nil if not known.
   package var share: Double?
 
   package init(
@@ -76,10 +76,10 @@ package struct ReadingState: Sendable, Hashable, Codable {
   }
 }
 
-/// The documents and views of one program, so that the next can begin with them.
+/// The open documents and views of a Recto process, to be restored by the next one.
 package struct Session: Sendable, Hashable, Codable {
   package struct View: Sendable, Hashable, Codable {
-    /// Index into `paths`.
+    /// The index into `paths`.
     package var document: Int
     package var place: Place
     /// `reflow` or `layout`.
@@ -97,9 +97,9 @@ package struct Session: Sendable, Hashable, Codable {
   /// Absolute paths of the documents in their order.
   package var paths: [String]
   package var views: [View]
-  /// Index into `views` of the one with the focus.
+  /// The index into `views` of the focused view.
   package var focus: Int
-  /// How the views share the window, as `(|.(-..))`; empty: there is one.
+  /// The arrangement of the views in the window, such as `(|.(-..))`; empty for a single view.
   package var arrangement: String
 
   package init(
@@ -112,13 +112,13 @@ package struct Session: Sendable, Hashable, Codable {
   }
 }
 
-/// What a document is known by, best first: the PDF's permanent `/ID`, else a hash of its bytes, else its path.
+/// Identifies a document, in order of preference, by the PDF's permanent `/ID`, a hash of its bytes or its path.
 package struct DocumentIdentity: Sendable, Hashable, Codable {
-  /// Lower-case hex; empty where the document has none.
+  /// Lower-case hex; empty if the document has none.
   package var permanentID: String
-  /// SHA-256 of the whole file in lower-case hex; empty where it was not computed.
+  /// The SHA-256 of the whole file in lower-case hex; empty if not computed.
   package var contentHash: String
-  /// Absolute path with links resolved; empty for standard input.
+  /// The absolute path with symbolic links resolved; empty for standard input.
   package var path: String
 
   package init(permanentID: String = "", contentHash: String = "", path: String = "") {

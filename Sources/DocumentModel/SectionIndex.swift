@@ -1,4 +1,4 @@
-/// Finds the section a place stands in: the last entry of an outline that begins at it or before it.
+/// Finds the section of a position: the last outline entry that begins at or before it.
 package struct SectionIndex: Sendable {
   private struct Entry {
     var page: Int
@@ -9,15 +9,15 @@ package struct SectionIndex: Sendable {
 
   private let entries: [Entry]
 
-  /// Takes where each entry of an outline leads, in its order; those without a place begin nothing.
+  /// Takes the destination of each outline entry, in outline order; entries without one are ignored.
   package init(_ places: [Destination?] = []) {
-    // Outlines need not be in the order of the pages; of several at one place the last, the innermost, counts.
+    // Outlines need not be in page order; of several entries at one position the last, the innermost, counts.
     entries = places.enumerated().compactMap { number, place in
       place.map { Entry(page: $0.page, y: $0.y ?? 0, number: number) }
     }.sorted { ($0.page, $0.y, $0.number) < ($1.page, $1.y, $1.number) }
   }
 
-  /// The number of the entry that a place stands in; nil before the first.
+  /// Returns the number of the entry that contains a position; nil before the first.
   package func entry(page: Int, y: Double) -> Int? {
     var (low, high) = (0, entries.count)
     while low < high {
@@ -28,28 +28,28 @@ package struct SectionIndex: Sendable {
     return low > 0 ? entries[low - 1].number : nil
   }
 
-  /// Numbers of the entries that lead to a page.
+  /// Returns the numbers of the entries that lead to a page.
   package func entries(on page: Int) -> [Int] {
     let start = first(from: page)
     return entries[start...].prefix { $0.page == page }.map(\.number)
   }
 
-  /// The entry that a place stands in, by what is read when: columns are read one after the other, whatever their heights.
+  /// Returns the entry that contains a position by reading order, since in columns the order is not that of the heights.
   ///
-  /// `openings`: for each entry on the page the turn of what it leads to among what is read there.
+  /// `openings`: for each entry on the page, the rank of its destination in the page's reading order.
   package func entry(page: Int, turn: Int, among openings: [(turn: Int, entry: Int)]) -> Int? {
     let before = openings.filter { $0.turn <= turn }
     if let last = before.max(by: { ($0.turn, $0.entry) < ($1.turn, $1.entry) }) {
       return last.entry
     }
-    // Of an earlier page the last in the outline: that is in the order of reading, as heights in columns are not.
+    // For an earlier page, the last entry in the outline: outline order follows the reading order, heights in columns do not.
     let start = first(from: page)
     guard start > 0 else { return nil }
     let last = entries[start - 1].page
     return entries[first(from: last)..<start].map(\.number).max()
   }
 
-  /// The place in `entries` of the first on a page or behind it.
+  /// Returns the index into `entries` of the first entry on a page or after it.
   private func first(from page: Int) -> Int {
     var (low, high) = (0, entries.count)
     while low < high {

@@ -1,6 +1,6 @@
-/// Whose contents count, where two have changed a file.
+/// Which version to keep if two programs changed a file.
 package enum Settlement: Sendable, Hashable {
-  /// Ours go into a file of their own beside it, theirs stay.
+  /// Ours is saved as a separate file beside it, theirs stays.
   case keepBoth
   case theirs
   case ours

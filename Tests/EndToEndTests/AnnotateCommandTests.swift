@@ -52,6 +52,26 @@ import Testing
     #expect(org.contains("#+begin_quote\nstands on page 2\n#+end_quote\n"))
   }
 
+  /// Text without an end of a sentence is one paragraph over many pages.
+  @Test func allPlacesOfALongParagraphAreMarked() throws {
+    let bench = try Workbench(pages: 1)
+    var document = PagedPDF()
+    for page in 0..<70 {
+      let lines = (0..<9).map { line in
+        "page \(page) line \(line) of a text that continues, with leader election in it, over page ends"
+      }
+      document.addPage(lines.joined(separator: ") Tj 0 -40 Td ("))
+    }
+    try document.file().write(to: URL(fileURLWithPath: bench.document))
+    let found = try bench.run(["search", "-c", "leader election", bench.document]).output
+    let count = try #require(Int(found.trimmingCharacters(in: .whitespacesAndNewlines)))
+    #expect(count > 70)
+    let ids = try make(bench, ["--highlight", "leader election", "--occurrence", "all"])
+    #expect(ids.count == count)
+    let told = try json(bench.run(["annotations", bench.document, "--json"]).output)
+    #expect(Set(told.compactMap { $0["page"] as? Int }) == Set(1...70))
+  }
+
   /// A document's words and a stranger's note are text to a spreadsheet, whatever they begin with.
   @Test(arguments: ["=cmd|'/c calc'!A1", "+1+1", "-2+3", "@SUM(1)", "＝1+1"])
   func noNoteIsAFormula(_ note: String) throws {

@@ -1,7 +1,7 @@
-/// Where a field stands among the characters of a page.
+/// The position of a field in the text of a page.
 package struct PlacedField: Sendable, Hashable {
   package var id: FieldID
-  /// Which of the field's places.
+  /// The index of the widget in the field's `widgets`.
   package var widget: Int
   /// Indices into the page's scalars.
   package var range: Range<Int>
@@ -14,9 +14,9 @@ package struct PlacedField: Sendable, Hashable {
 }
 
 extension PageText {
-  /// The page with what its fields hold now, each where it stands: `[x]`, `(•)`, `[words]`.
+  /// Returns the page text with the current value of each field in its place: `[x]`, `(•)`, `[words]`.
   ///
-  /// What the file draws in their places goes; the characters before keep their indices, those of fields come behind them.
+  /// Text the file draws under the widgets becomes blank. Existing scalars keep their indices; the fields' scalars are appended.
   package func filled(
     with fields: [FormField], page: Int
   ) -> (text: PageText, fields: [PlacedField]) {
@@ -54,17 +54,17 @@ extension PageText {
     return (filled, placed)
   }
 
-  /// Places that are shown on one page.
+  /// The largest number of widgets shown on a page.
   private static let mostFields = 20_000
 
-  /// Characters whose middles lie in boxes become blanks of no width.
+  /// Replaces characters whose middles lie in the boxes by blanks of zero width.
   private mutating func blank(under widgets: [Box]) {
     guard !widgets.isEmpty else { return }
     let sorted = widgets.sorted { $0.y0 < $1.y0 }
     let highest = widgets.map(\.height).max() ?? 0
     for index in scalars.indices where scalars[index] != 0x0A {
       let middle = boxes[index].middle
-      // Only those that begin at most so far above can hold it.
+      // Only boxes that begin at most `highest` above the middle can contain it.
       var (low, high) = (0, sorted.count)
       while low < high {
         let half = (low + high) / 2
@@ -86,7 +86,7 @@ extension PageText {
   }
 }
 
-/// Characters that are put onto a page.
+/// Characters to append to a page for its fields.
 private struct FieldMarks {
   var scalars: [UInt32] = []
   var boxes: [Box] = []
@@ -105,7 +105,7 @@ private struct FieldMarks {
     if runs.last?.style != index { runs.append(StyleRun(start: scalars.count, style: index)) }
     for (row, line) in lines.enumerated() {
       let count = line.unicodeScalars.count
-      // Letters that stand close together are words.
+      // Letters that stand close together are read as words.
       let step = min(box.width / Float(max(1, count)), size * 0.5)
       let top =
         isOneLine
@@ -122,9 +122,9 @@ private struct FieldMarks {
 }
 
 extension FormField {
-  /// What stands for it in text, line by line.
+  /// Returns the text that represents the widget, line by line.
   package func marks(of widget: FieldWidget) -> [String] {
-    // Blanks within would part it from its frame.
+    // An ordinary blank would separate the content from its brackets.
     let blank = "\u{A0}"
     switch kind {
     case .checkBox: return [value == [widget.state] ? "[x]" : "[\(blank)]"]
@@ -146,7 +146,7 @@ extension FormField {
     }
   }
 
-  /// A line to write on, about as long as the place is wide.
+  /// Returns underscores in proportion to the width of the widget.
   private func room(_ box: Box) -> String {
     String(repeating: "_", count: min(max(3, Int(box.width / 6)), 24))
   }

@@ -1,25 +1,25 @@
-/// A document of the library in which something was found, with the hits that tell most.
+/// A document of the library with matches and the most relevant hits in it.
 package struct DocumentHits: Sendable, Hashable {
-  /// Absolute.
+  /// The absolute path.
   package var path: String
-  /// Empty where the document says none.
+  /// Empty if the document states none.
   package var title: String
   package var author: String
-  /// The year the document says it was made in, else the one of its file's last change; 0 where neither is known.
+  /// The year of creation the document states, else the year of its file's modification; 0 if neither is known.
   package var year: Int
-  /// The document says no year; it is the file's.
+  /// Whether `year` is the file's, because the document states none.
   package var isYearOfFile = false
-  /// Identifier of its content type, as `com.adobe.pdf`; empty where it is not known.
+  /// The identifier of its content type, such as `com.adobe.pdf`; empty if not known.
   package var type: String
   package var tags: [String]
   package var pageCount: Int
-  /// All that was found in it.
+  /// The number of all hits in the document.
   package var count: Int
-  /// The first few that tell most, in the order of the pages.
+  /// The few most relevant hits, in page order.
   package var hits: [LibraryHit]
-  /// Pages (index from 0, ascending) on which all that was wished for stands; empty where each page with a hit counts.
+  /// Page indices from 0, ascending, of the pages that match the whole query; empty if each page with a hit counts.
   package var pages: [Int]
-  /// What was read of it is older than the file.
+  /// Whether the index is older than the file.
   package var isStale: Bool
 
   package init(
@@ -41,22 +41,22 @@ package struct DocumentHits: Sendable, Hashable {
   }
 }
 
-/// What a search in the library has found since it was told last.
+/// The results of a library search since the previous report.
 package struct LibraryFindings: Sendable, Hashable {
-  /// To be put behind those told before: the best come first.
+  /// New results, to be appended to those reported before: the best come first.
   package var documents: [DocumentHits] = []
-  /// Of all that was told so far.
+  /// Totals over all results so far.
   package var documentCount = 0
   package var hitCount = 0
-  /// Documents that were looked at, and how many there are to be looked at.
+  /// The number of documents searched so far, and of those to search.
   package var looked = 0
   package var candidates = 0
   package var isDone = false
-  /// There are more, which are not told.
+  /// Whether there are more results, which are not reported.
   package var isCapped = false
-  /// Since the search began.
+  /// The time since the search began.
   package var milliseconds = 0
-  /// Why it cannot be looked for, as a sentence.
+  /// The reason the search cannot run, as a sentence.
   package var failure: String?
 
   package init() {}

@@ -1,33 +1,33 @@
-/// How far the reading of the library has come.
+/// The progress of indexing the library.
 package struct IndexProgress: Sendable, Hashable {
   package enum Phase: UInt8, Sendable, Hashable {
-    /// Nothing is to be read.
+    /// There is nothing to index.
     case idle
-    /// Folders are looked through for what is new.
+    /// Folders are being scanned for new files.
     case looking
     case reading
     case paused
-    /// Another program reads for the same library.
+    /// Another process indexes the same library.
     case elsewhere
   }
 
   package var phase = Phase.idle
-  /// Documents read of those that are to be read.
+  /// The number of documents indexed, of those to index.
   package var done = 0
   package var total = 0
   package var pages = 0
-  /// Pages a second, lately.
+  /// Recent speed in pages per second.
   package var speed = 0.0
-  /// Seconds; nil while that cannot be told.
+  /// The remaining time in seconds; nil while it cannot be estimated.
   package var secondsLeft: Int?
-  /// The name of a document that is being read; empty where there is none.
+  /// The name of the document being indexed; empty if there is none.
   package var current = ""
-  /// Documents and pages that can be searched.
+  /// The number of searchable documents and pages.
   package var documents = 0
   package var allPages = 0
-  /// Documents that could not be read.
+  /// The number of documents that could not be read.
   package var failures = 0
-  /// Folders that are chosen; none: nothing is read unless it is asked for.
+  /// The chosen folders. If empty, nothing is indexed unless requested.
   package var folders: [String] = []
 
   package init() {}

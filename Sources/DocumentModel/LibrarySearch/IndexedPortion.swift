@@ -1,39 +1,39 @@
-/// A part of a document as it is read for the index.
+/// A part of a document as read for the index.
 package struct IndexedPortion: Sendable, Hashable {
-  /// The document's own metadata: in the first portion, and in the last one if the title comes from page 1.
+  /// The document's metadata: in the first portion, and again in the last one if the title was taken from page 1.
   package var card: DocumentCard?
-  /// In their order; the passages that begin on each of them are complete.
+  /// Pages in document order; the passages that begin on them are complete.
   package var pages: [IndexedPage] = []
-  /// Its sections in their order; with the last portion.
+  /// The document's sections in order; sent with the last portion.
   package var sections: [DocumentSection] = []
-  /// The page (index from 0) that is read next.
+  /// The index from 0 of the page to read next.
   package var next = 0
-  /// All pages before this one have been given out.
+  /// All pages before this one have been delivered.
   package var complete = 0
-  /// Pages (index from 0) that could not be read.
+  /// Indices from 0 of pages that could not be read.
   package var unread: [Int] = []
   package var isEnd = false
-  /// People have put annotations on pages that were read until now.
+  /// Whether pages read so far have annotations made by people.
   package var isAnnotated = false
 
   package init() {}
 
-  /// Whether it goes on behind what was read up to a page (index from 0), as every honest one does: it has read one page at least.
+  /// Whether the portion continues after the pages read so far and is consistent: a valid one advances by at least one page.
   package func follows(_ page: Int) -> Bool {
     (next > page || isEnd && next >= page) && complete <= next
       && pages.allSatisfy { $0.number < next }
   }
 }
 
-/// A page as it is kept in the index.
+/// A page as stored in the index.
 package struct IndexedPage: Sendable, Hashable {
-  /// Index from 0.
+  /// The page index from 0.
   package var number: Int
-  /// What the document calls it; empty where it has no labels.
+  /// The page label; empty if there are no labels.
   package var label: String
-  /// The passages that begin on it, packed.
+  /// The passages that begin on the page, packed.
   package var passages: [UInt8]
-  /// The grams of them, as words with blanks between, UTF-8.
+  /// The n-grams of the passages, separated by blanks, as UTF-8.
   package var grams: [UInt8]
 
   package init(number: Int, label: String, passages: [UInt8], grams: [UInt8]) {
@@ -44,7 +44,7 @@ package struct IndexedPage: Sendable, Hashable {
   }
 }
 
-/// What a document says of itself, as far as it is searched by it.
+/// A document's metadata, as far as they are searched.
 package struct DocumentCard: Sendable, Hashable, Codable {
   package var title = ""
   package var author = ""
@@ -53,26 +53,26 @@ package struct DocumentCard: Sendable, Hashable, Codable {
   /// Seconds since 1970-01-01 UTC.
   package var created: Int64?
   package var pageCount = 0
-  /// Its pages are its author's, with numbers.
+  /// Whether the pages are the author's and have numbers.
   package var isPaged = true
 
   package init() {}
 
-  /// Its subject and its keywords, a line each.
+  /// The subject and the keywords, one per line.
   package var about: String { [subject, keywords].filter { !$0.isEmpty }.joined(separator: "\n") }
 }
 
-/// Where a part of a document begins that has a title.
+/// The start of a titled part of a document.
 package struct DocumentSection: Sendable, Hashable, Codable {
   package var title: String
-  /// Index from 0.
+  /// The page index from 0.
   package var page: Int
-  /// Points from the top.
+  /// Points from the top of the page.
   package var y: Double
 
-  /// More of a document are not kept.
+  /// The largest number of sections kept per document.
   package static let most = 20_000
-  /// Characters of a title that are kept.
+  /// The largest number of characters kept of a title.
   package static let longestTitle = 200
 
   package init(title: String, page: Int, y: Double) {
@@ -81,7 +81,7 @@ package struct DocumentSection: Sendable, Hashable, Codable {
     self.y = y
   }
 
-  /// The entries of an outline that lead to a page, in its order.
+  /// Returns the outline entries that lead to a page, in the order of the outline.
   package static func all(
     of outline: [OutlineItem], place: (OutlineItem) -> Destination?
   ) -> [DocumentSection] {
@@ -99,11 +99,11 @@ package struct DocumentSection: Sendable, Hashable, Codable {
   }
 }
 
-/// What the pages and sections of a document are called, as far as it is known.
+/// The page labels and sections of a document, as far as known.
 package struct DocumentWaymarks: Sendable, Hashable {
-  /// Of pages that are called otherwise than by their number, by index from 0.
+  /// Labels by page index from 0, of pages whose label differs from the page number.
   package var labels: [Int: String]
-  /// In the order of the document.
+  /// In document order.
   package var sections: [DocumentSection]
 
   package init(labels: [Int: String] = [:], sections: [DocumentSection] = []) {
@@ -113,25 +113,25 @@ package struct DocumentWaymarks: Sendable, Hashable {
 
   package func pageName(_ page: Int) -> String { labels[page] ?? String(page + 1) }
 
-  /// The section a place of a page is in; `y` in points from the top.
+  /// Returns the title of the section at a position of a page; `y` in points from the top. Empty if there is none.
   package func section(of page: Int, y: Double) -> String {
     sections.last { ($0.page, $0.y) <= (page, y) }?.title ?? ""
   }
 }
 
-/// How a file is read for the index.
+/// The parameters for reading a file for the index.
 package struct IndexingWish: Sendable, Hashable {
-  /// Bytes, not text: older encryptions know no UTF-8.
+  /// Bytes, not text: older encryption schemes do not use UTF-8.
   package var password: [UInt8]
-  /// The file's name, which helps to tell its format.
+  /// The file name, which helps to detect the format.
   package var name: String
-  /// Index from 0 of the page to begin with.
+  /// The index from 0 of the first page to read.
   package var first: Int
-  /// Above 0: so many portions are of one page each, since one of them cost a worker.
+  /// If greater than 0, this many portions have one page each, because one of these pages crashed a worker.
   package var singlePages: Int
-  /// Pages that cost a worker and are passed over.
+  /// Pages to skip because they crashed a worker.
   package var passedOver: [Int] = []
-  /// Of a text with marks: they are shown, not followed.
+  /// Whether markup is shown as plain text rather than interpreted.
   package var asPlainText: Bool
 
   package init(

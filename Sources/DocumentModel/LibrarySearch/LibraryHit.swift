@@ -1,21 +1,21 @@
-/// One place of a document in the library that matches.
+/// A match in a document of the library.
 package struct LibraryHit: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable {
-    /// The document's own title or author's name; its place is the beginning of the document.
+    /// In the document's title or author; its position is the start of the document.
     case title
-    /// The file's name; its place is the beginning of the document.
+    /// In the file name; its position is the start of the document.
     case fileName
     case heading
     case text
-    /// What somebody wrote on the page: an annotation's text. Its place is the page.
+    /// In the text of an annotation; its position is the page.
     case note
-    /// The same of an annotation that found no place in the document as it is now; its place is the document's beginning.
+    /// In the text of an annotation without a place in the current document; its position is the start of the document.
     case detached
   }
 
-  /// Characters of one page, as indices into its scalars.
+  /// A range of characters of one page, as indices into its scalars.
   package struct Span: Sendable, Hashable {
-    /// Index from 0.
+    /// The page index from 0.
     package var page: Int
     package var start: Int
     package var end: Int
@@ -28,19 +28,19 @@ package struct LibraryHit: Sendable, Hashable {
   }
 
   package var kind: Kind
-  /// Page index from 0.
+  /// The page index from 0.
   package var page: Int
-  /// Index into the page's scalars of its first character; -1 where only the page is known.
+  /// The index of the first character in the page's scalars; -1 if only the page is known.
   package var start: Int
-  /// What is matched, line by line; none where only the page is known.
+  /// The matched ranges, line by line; empty if only the page is known.
   package var spans: [Span] = []
-  /// Number from 1 of the line of the source it stands on; 0 in a document of pages.
+  /// The source line, from 1; 0 in a document with pages.
   package var line: Int
-  /// What the document calls the page; empty where it has no labels.
+  /// The page label; empty if there are no labels.
   package var label: String
-  /// Title of the section it stands in; empty where there is none.
+  /// The title of the section it is in; empty if there is none.
   package var section: String
-  /// The text before, of and after it, on one line.
+  /// The text before, of and after the match, on one line.
   package var before: String
   package var text: String
   package var after: String

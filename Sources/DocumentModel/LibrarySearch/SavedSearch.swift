@@ -1,7 +1,7 @@
-/// A search in the library that is kept under a name.
+/// A library search saved under a name.
 package struct SavedSearch: Sendable, Hashable, Codable {
   package var name: String
-  /// In the language of searches.
+  /// In the query language of the library search.
   package var query: String
   package var usesExpressions: Bool
 

@@ -1,18 +1,18 @@
-/// In which colours a page is shown.
+/// The colours in which a page is rendered.
 package enum ColorProfile: Sendable, Hashable {
   /// The document's own, on white.
   case normal
-  /// Lightness turned over, hue kept, photographs left alone.
+  /// Inverted lightness with the same hue; photographs are unchanged.
   case dark
-  /// On paper that has become yellow.
+  /// On yellowed paper.
   case sepia
-  /// What is not paper becomes dark; photographs are left alone.
+  /// Everything but the paper becomes dark; photographs are unchanged.
   case highContrast
   case gray
-  /// Ink and paper of somebody's own, as the terminal's; photographs are left alone.
+  /// Custom colours of ink and paper, such as the terminal's; photographs are unchanged.
   case colors(PaperColors)
 
-  /// The profiles that have a name, by it.
+  /// The profiles with a name, in a fixed order.
   package static let named: [(name: String, profile: ColorProfile)] = [
     ("normal", .normal), ("dark", .dark), ("sepia", .sepia), ("high-contrast", .highContrast),
     ("gray", .gray),
@@ -23,7 +23,7 @@ package enum ColorProfile: Sendable, Hashable {
     self = found.profile
   }
 
-  /// Whether photographs are shown as they are.
+  /// Whether photographs are unchanged.
   package var keepsPhotographs: Bool {
     switch self {
     case .dark, .highContrast, .colors: true
@@ -32,7 +32,7 @@ package enum ColorProfile: Sendable, Hashable {
   }
 }
 
-/// The colours of paper and ink, as 0xRRGGBB.
+/// The colours of paper and ink, 0xRRGGBB.
 package struct PaperColors: Sendable, Hashable {
   package var paper: UInt32
   package var ink: UInt32

@@ -1,37 +1,37 @@
-/// How the pages of a document are shown: as text, as pictures, or both, and the pictures in which order, size and colours.
+/// How the pages of a document are displayed: as text, as images or both, and the layout, size and colours of the images.
 ///
-/// The arrangements are those of Apple's `PDFDisplayMode` with `displaysAsBook`, `displaysRTL` and `displayDirection`.
+/// The layouts are those of Apple's `PDFDisplayMode` with `displaysAsBook`, `displaysRTL` and `displayDirection`.
 package struct PageDisplay: Sendable, Hashable, Codable {
   package enum Look: String, Sendable, Hashable, Codable, CaseIterable {
     case text, picture
-    /// The text and, beside it, the picture of its page.
+    /// The text with the image of its page beside it.
     case both
   }
 
-  /// What of a page the view's edges are made to meet.
+  /// Which dimension of a page is fitted to the view.
   package enum Fit: String, Sendable, Hashable, Codable, CaseIterable {
     case page, width, height
-    /// The width of its text, without the margins.
+    /// The width of the text, without the margins.
     case text
-    /// None: as large as `zoom` says.
+    /// None: the size follows from `zoom`.
     case free
   }
 
   package var look = Look.text
-  /// Two pages beside each other.
+  /// Whether two pages are shown side by side.
   package var isTwoUp = false
-  /// Pages follow each other without an end; else one, or two, are shown at a time.
+  /// Whether pages scroll continuously, rather than one or two at a time.
   package var isContinuous = true
-  /// With two pages beside each other: the first stands alone, as in a book.
+  /// Whether the first page is shown alone, as in a book, if pages are shown side by side.
   package var hasCover = false
   package var isRightToLeft = false
-  /// Pages follow each other from the side, not downwards.
+  /// Whether pages follow each other horizontally.
   package var isHorizontal = false
   package var fit = Fit.width
-  /// Pixels of a point where nothing is made to fit.
+  /// Pixels per point if nothing is fitted.
   package var zoom = 1.0
   package var turn = QuarterTurn.none
-  /// Name of a colour profile; empty: the one for all documents.
+  /// The name of a colour profile; empty for the one of all documents.
   package var profile = ""
 
   package init(look: Look = .text, fit: Fit = .width) {

@@ -1,13 +1,13 @@
-/// What of a page is to be drawn, how large and in which colours.
+/// A request to render a page or part of it at a size and in a colour profile.
 package struct PageDrawing: Sendable, Hashable {
-  /// Counted from 0.
+  /// The page index from 0.
   package var page: Int
-  /// Pixels of the whole page as it is turned by `turn`; the page is stretched to them, so that it fills whole pixels.
+  /// The size in pixels of the whole page after rotation by `turn`; the page is stretched to whole pixels.
   package var width: Int
   package var height: Int
-  /// Beyond how the document itself has the page turned.
+  /// In addition to the document's own rotation of the page.
   package var turn: QuarterTurn
-  /// The part that is wanted, in those pixels; nil for the whole page.
+  /// The part to render, in those pixels; nil for the whole page.
   package var part: PixelRect?
   package var profile: ColorProfile
 
@@ -23,18 +23,18 @@ package struct PageDrawing: Sendable, Hashable {
     self.profile = profile
   }
 
-  /// The whole page's pixels.
+  /// The whole page in pixels.
   package var whole: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-  /// The pixels of the picture itself.
+  /// The rectangle of the rendered image.
   package var frame: PixelRect { part ?? whole }
 }
 
-/// So many quarter turns clockwise.
+/// A clockwise rotation by quarter turns.
 package enum QuarterTurn: Int, Sendable, Hashable, CaseIterable {
   case none, right, half, left
 
-  /// Nil for what is no multiple of 90; negative ones turn to the left.
+  /// nil unless the angle is a multiple of 90; negative angles turn counter-clockwise.
   package init?(degrees: Int) {
     guard degrees % 90 == 0 else { return nil }
     self.init(rawValue: ((degrees / 90) % 4 + 4) % 4)
@@ -42,16 +42,16 @@ package enum QuarterTurn: Int, Sendable, Hashable, CaseIterable {
 
   package var degrees: Int { rawValue * 90 }
 
-  /// Whether width and height change places.
+  /// Whether width and height are exchanged.
   package var isSideways: Bool { self == .right || self == .left }
 
-  /// A page's size when it is turned so.
+  /// Returns a page's size after the rotation.
   package func turned(_ size: PageSize) -> PageSize {
     isSideways ? PageSize(width: size.height, height: size.width) : size
   }
 }
 
-/// A rectangle of pixels; the origin is the top left corner, y grows down.
+/// A rectangle in pixels; the origin is the top left corner, y grows down.
 package struct PixelRect: Sendable, Hashable {
   package var x: Int
   package var y: Int
@@ -66,16 +66,16 @@ package struct PixelRect: Sendable, Hashable {
   }
 }
 
-/// How many pixels a page gets.
+/// The pixel size of a rendered page.
 package enum PictureScale: Sendable, Hashable {
-  /// Pixels for 72 points.
+  /// Pixels per inch (72 points).
   case dotsPerInch(Double)
-  /// Pixels across; the height follows.
+  /// The width in pixels; the height follows.
   case width(Int)
-  /// As many as go into so many across and down.
+  /// The largest size that fits into a width and height in pixels.
   case fit(width: Int, height: Int)
 
-  /// Pixels of a page of that size; at least one each way, nil where that is no picture.
+  /// Returns the size in pixels for a page size in points, at least 1 each way; nil for an invalid page size.
   package func pixels(of size: PageSize) -> (width: Int, height: Int)? {
     guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
       return nil
@@ -89,7 +89,7 @@ package enum PictureScale: Sendable, Hashable {
       }
     guard scale > 0, scale.isFinite else { return nil }
     let (width, height) = ((size.width * scale).rounded(), (size.height * scale).rounded())
-    // Nobody wants more, and what is more is no number any longer.
+    // Larger values could overflow `Int` and are never needed.
     guard width < 1e9, height < 1e9 else { return nil }
     return (max(1, Int(width)), max(1, Int(height)))
   }

@@ -1,7 +1,7 @@
-/// Where the points of a page lie in a picture of it: the one way from one to the other and back.
+/// Converts between points of a page and pixels of its rendered image.
 package struct PagePlacement: Sendable, Hashable {
-  /// x' = xx·x + xy·y + x0 and y' = yx·x + yy·y + y0, as cairo has them; x and y in points from the page's top left corner as the
-  /// document has it turned, x' and y' in pixels of the picture.
+  /// x' = xx·x + xy·y + x0 and y' = yx·x + yy·y + y0, as in cairo. x and y are points from the top left corner of the page with the document's rotation; x' and
+  /// y' are pixels of the image.
   package let xx: Double
   package let xy: Double
   package let x0: Double
@@ -9,7 +9,7 @@ package struct PagePlacement: Sendable, Hashable {
   package let yy: Double
   package let y0: Double
 
-  /// `size` is that of the page as the document has it turned; no side of it may be 0.
+  /// `size` is the page size with the document's rotation; neither side may be 0.
   package init(_ drawing: PageDrawing, of size: PageSize) {
     let (width, height) = (Double(drawing.width), Double(drawing.height))
     let shown = drawing.turn.turned(size)
@@ -23,25 +23,25 @@ package struct PagePlacement: Sendable, Hashable {
     }
   }
 
-  /// The pixel a point lies in, with fractions.
+  /// Returns the pixel of a point, with fractions.
   package func pixel(of point: Point) -> Point {
     Point(x: xx * point.x + xy * point.y + x0, y: yx * point.x + yy * point.y + y0)
   }
 
-  /// The point of the page that is seen at a place in the picture.
+  /// Returns the point of the page shown at a pixel.
   package func point(atPixel pixel: Point) -> Point {
     let (x, y) = (pixel.x - x0, pixel.y - y0)
-    // Turned by quarters there is one number in each row and column.
+    // After a quarter turn each row and column of the matrix has one non-zero number.
     return xx == 0 ? Point(x: y / yx, y: x / xy) : Point(x: x / xx, y: y / yy)
   }
 
-  /// The pixels a box touches, cut to a picture's; nil where it touches none.
+  /// Returns the pixels a box touches, clipped to the image; nil if it touches none.
   package func pixels(of box: Box, in frame: PixelRect) -> PixelRect? {
     let one = pixel(of: Point(x: Double(box.x0), y: Double(box.y0)))
     let other = pixel(of: Point(x: Double(box.x1), y: Double(box.y1)))
     guard one.x.isFinite, one.y.isFinite, other.x.isFinite, other.y.isFinite else { return nil }
     func cut(_ value: Double, _ most: Int) -> Int { Int(min(max(0, value), Double(most))) }
-    // A pixel that is touched by a thousandth is not.
+    // An overlap of a thousandth of a pixel does not count.
     let slack = 0.001
     let left = cut((min(one.x, other.x) + slack).rounded(.down), frame.width)
     let right = cut((max(one.x, other.x) - slack).rounded(.up), frame.width)

@@ -1,20 +1,19 @@
-/// What is said of a picture's pixels, which travel apart from it.
+/// The properties of an image, whose pixels are transferred separately.
 ///
-/// They are rows without gaps of 32 bits a pixel, little-endian 0xFFRRGGBB: in memory blue, green, red, 255. That is how cairo
-/// draws on paper (its ARGB32; a page has nothing transparent), and what PNG, sixel and character encoders take as it is; kitty's
-/// red, green, blue come of it in the copy that shared memory with a name needs anyway.
+/// Pixels are 32-bit little-endian 0xFFRRGGBB in rows without gaps: blue, green, red, 255 in memory. This is cairo's ARGB32 without transparency; PNG, sixel
+/// and character encoders read it as it is. For kitty it is converted to red, green, blue in the copy to named shared memory, which is needed anyway.
 package struct PictureFacts: Sendable, Hashable {
   package var width: Int
   package var height: Int
-  /// All pixels are of one colour, or as good as.
+  /// Whether all pixels have (almost) the same colour.
   package var isBlank: Bool
-  /// No pixel has a hue.
+  /// Whether no pixel has a hue.
   package var isGray: Bool
 
-  /// No picture has more pixels: 256 MB.
+  /// The largest number of pixels of an image: 256 MB.
   package static let mostPixels = 64 << 20
 
-  /// Bytes of one pixel.
+  /// Bytes per pixel.
   package static let pixelSize = 4
 
   package init(width: Int, height: Int, isBlank: Bool = false, isGray: Bool = false) {
@@ -24,7 +23,7 @@ package struct PictureFacts: Sendable, Hashable {
     self.isGray = isGray
   }
 
-  /// Bytes from one row to the next.
+  /// Bytes per row.
   package var stride: Int { width * Self.pixelSize }
   package var byteCount: Int { stride * height }
 }

@@ -1,9 +1,9 @@
-/// Some rectangles of a page's picture in one colour: what is lit, selected or pointed at.
+/// Rectangles of a page's image in one colour: search hits, the selection or the cursor.
 package struct PictureMark: Sendable, Hashable {
   package enum Paint: Sendable, Hashable {
-    /// What lies there is seen through it.
+    /// Transparent: the page shows through.
     case tint
-    /// Nothing is.
+    /// Opaque.
     case solid
   }
 

@@ -1,7 +1,6 @@
-/// What of its pages a document's text fills, of odd and even ones apart, as books have them.
+/// The area that text fills on a document's pages, separately for odd and even ones, as in books.
 ///
-/// It is learnt from the pages that are read and does not change any more when enough of them were: a page's width must not depend on
-/// which were seen before it.
+/// It is learnt from the first pages read and then fixed: a page's width must not depend on which pages were seen before it.
 package struct TextMargins: Sendable, Hashable, Codable {
   private struct Side: Sendable, Hashable, Codable {
     var box: Box?
@@ -9,15 +8,15 @@ package struct TextMargins: Sendable, Hashable, Codable {
   }
 
   private var sides = [Side(), Side()]
-  /// So many pages of a side are looked at.
+  /// The number of pages examined for each side.
   private static let enough = 6
-  /// Fewer characters are a title or a figure's.
+  /// A page with fewer characters is a title page or a figure.
   private static let leastText = 200
 
   package init() {}
 
   package mutating func learn(_ text: PageText, of page: Int) {
-    // What was read from a file may have any number of sides.
+    // The value may come from a file with any number of sides.
     if sides.count != 2 { sides = [Side(), Side()] }
     guard text.scalars.count >= Self.leastText, sides[page % 2].pages.count < Self.enough,
       sides[page % 2].pages.insert(page).inserted
@@ -28,7 +27,7 @@ package struct TextMargins: Sendable, Hashable, Codable {
     sides[page % 2].box = sides[page % 2].box.map { $0.union(box) } ?? box
   }
 
-  /// Nil where nothing was learnt.
+  /// Returns nil if nothing was learnt yet.
   package func box(of page: Int) -> Box? {
     guard sides.count == 2 else { return nil }
     return sides[page % 2].box ?? sides[(page + 1) % 2].box

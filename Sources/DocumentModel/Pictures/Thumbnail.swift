@@ -1,9 +1,9 @@
-/// A file's small picture, as a worker made it.
+/// A file's thumbnail made by a worker.
 package struct Thumbnail: Sendable, Hashable {
   package var facts: PictureFacts
-  /// As `PictureFacts` has them.
+  /// In the format of `PictureFacts`.
   package var pixels: [UInt8]
-  /// 0 where the file has no pages.
+  /// 0 if the file has no pages.
   package var pageCount: Int
 
   package init(_ facts: PictureFacts, _ pixels: [UInt8], pageCount: Int = 0) {

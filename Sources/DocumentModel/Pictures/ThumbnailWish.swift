@@ -1,17 +1,18 @@
-/// A thumbnail that is wanted of a file (after Apple's QLFileThumbnailRequest).
+/// A request for a file's thumbnail (after Apple's QLFileThumbnailRequest).
 package struct ThumbnailWish: Sendable, Hashable {
-  /// The file's name, which helps to tell what it is.
+  /// The file name, which helps to detect the format.
   package var name: String
-  /// Along its longer side, which it reaches; pictures that are smaller stay as they are.
+  /// The length of its longer side in units of `scale` pixels; smaller images are not enlarged.
   package var largest: Int
-  /// Along its shorter side: of what is longer still, only the beginning is shown.
+  /// The minimum length of its shorter side, in the same units; of a page too long for that, only
+  /// the beginning is shown.
   package var smallest: Int
-  /// Pixels of one of those.
+  /// Pixels per unit.
   package var scale: Int
-  /// Of a text; guessed where it is empty.
+  /// The encoding of a text; empty to guess it.
   package var encoding: String
 
-  /// What is shown of it is at least a sixteenth as wide as high where nothing else is said.
+  /// By default the shorter side is at least a sixteenth of the longer one.
   package init(
     name: String, largest: Int, smallest: Int? = nil, scale: Int = 1, encoding: String = ""
   ) {
@@ -22,24 +23,24 @@ package struct ThumbnailWish: Sendable, Hashable {
     self.encoding = encoding
   }
 
-  /// Pixels of its longer side.
+  /// The length of its longer side in pixels.
   package var side: Int { largest * scale }
 
-  /// Nobody wants larger ones, nor any without pixels.
+  /// Whether all sizes are within their limits.
   package var isPossible: Bool {
     (1...Self.mostPixels).contains(largest) && (1...Self.mostPixels).contains(scale)
       && side <= Self.mostPixels && (1...largest).contains(smallest)
   }
 
-  /// Of the longer side.
+  /// The limit of the longer side in pixels.
   package static let mostPixels = 2_048
 
-  /// How a sheet of a size comes to fill its thumbnail; nil where it has no size.
+  /// Returns how a page of a size fills the thumbnail; nil if the size is not positive and finite.
   package func frame(width: Double, height: Double) -> ThumbnailFrame? {
     guard width > 0, height > 0, width.isFinite, height.isFinite else { return nil }
     let (side, least) = (Double(side), Double(smallest * scale))
     let scale = max(side / max(width, height), least / min(width, height))
-    // What would be longer still has its beginning shown, and of that no more than fits.
+    // Of a longer page the beginning is shown, as much as fits.
     let (w, h) = ((width * scale).rounded(), (height * scale).rounded())
     guard w < 1e6, h < 1e6 else { return thin(isWide: width > height) }
     return ThumbnailFrame(
@@ -47,19 +48,20 @@ package struct ThumbnailWish: Sendable, Hashable {
       shown: (max(1, min(Int(w), self.side)), max(1, min(Int(h), self.side))))
   }
 
-  /// A picture that stays as it is; of one that is too long the beginning.
+  /// Returns the frame of an image that is not scaled; of one that is too large, the beginning.
   package func frame(unchanged size: (width: Int, height: Int)) -> ThumbnailFrame {
     ThumbnailFrame(whole: size, shown: (min(size.width, side), min(size.height, side)))
   }
 
-  /// A sheet so thin that nothing of it can be told: stretched, that it can be drawn at all.
+  /// A page too thin to show anything is stretched, so that it can be drawn at all.
   private func thin(isWide: Bool) -> ThumbnailFrame {
     let size = isWide ? (side, smallest * scale) : (smallest * scale, side)
     return ThumbnailFrame(whole: size, shown: size)
   }
 }
 
-/// The pixels of a thumbnail, and those of all that it shows the beginning of.
+/// The size in pixels of a thumbnail, and of the whole page of which it may show the beginning
+/// only.
 package struct ThumbnailFrame: Sendable, Hashable {
   package var wholeWidth: Int
   package var wholeHeight: Int
@@ -71,7 +73,7 @@ package struct ThumbnailFrame: Sendable, Hashable {
     (width, height) = shown
   }
 
-  /// The drawing of a page that fills it.
+  /// Returns the request to render a page into the thumbnail.
   package func drawing(of page: Int) -> PageDrawing {
     let part = PixelRect(x: 0, y: 0, width: width, height: height)
     let drawing = PageDrawing(page: page, width: wholeWidth, height: wholeHeight)

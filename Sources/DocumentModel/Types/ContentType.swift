@@ -1,18 +1,18 @@
-/// A kind of contents and how it is told (after Apple's UTImportedTypeDeclarations).
+/// A content type and how to recognise it (after Apple's UTImportedTypeDeclarations).
 package struct ContentType: Sendable, Hashable {
-  /// As `com.adobe.pdf`.
+  /// For example `com.adobe.pdf`.
   package var identifier: String
-  /// For people, as `PDF document`.
+  /// For display, such as `PDF document`.
   package var name: String
   /// One character, one cell wide.
   package var glyph: String
-  /// Identifiers of the kinds it is one of.
+  /// Identifiers of the more general types it conforms to.
   package var conformsTo: [String]
   /// In lower case and without the first dot: `pdf`, `tar.gz`.
   package var extensions: [String]
-  /// Whole names of files, in lower case: `readme`, `makefile`.
+  /// Complete file names, in lower case: `readme`, `makefile`.
   package var fileNames: [String]
-  /// The first is its own, the rest are other names for it.
+  /// The first is the preferred one, the others are aliases.
   package var mimeTypes: [String]
   package var magic: [Magic]
 
@@ -31,10 +31,10 @@ package struct ContentType: Sendable, Hashable {
     self.magic = magic
   }
 
-  /// Bytes that begin somewhere in the first part of a file.
+  /// A signature: bytes near the start of a file.
   package struct Magic: Sendable, Hashable {
     package var bytes: [UInt8]
-    /// Offsets at which they may begin.
+    /// The offsets at which the bytes may begin.
     package var range: ClosedRange<Int>
 
     package init(_ bytes: [UInt8], at range: ClosedRange<Int> = 0...0) {
@@ -42,7 +42,7 @@ package struct ContentType: Sendable, Hashable {
       self.range = range
     }
 
-    /// Whether the first bytes of a file have them.
+    /// Whether the first bytes of a file contain the signature.
     package func matches(_ head: [UInt8]) -> Bool {
       let last = min(range.upperBound, head.count - bytes.count)
       guard !bytes.isEmpty, last >= range.lowerBound else { return false }
@@ -53,11 +53,11 @@ package struct ContentType: Sendable, Hashable {
   }
 }
 
-/// What Recto does with documents of some kinds (after Apple's CFBundleDocumentTypes).
+/// How Recto handles documents of some content types (after Apple's CFBundleDocumentTypes).
 package struct DocumentKind: Sendable, Hashable {
-  /// For people, as `Notes`.
+  /// For display, such as `Notes`.
   package var name: String
-  /// Identifiers of content types; those that conform to one of them are meant too.
+  /// Identifiers of content types; types that conform to one of them are included.
   package var contentTypes: [String]
   package var role: Role
   package var rank: Rank
@@ -76,11 +76,11 @@ package struct DocumentKind: Sendable, Hashable {
     self.importMode = importMode
   }
 
-  /// What can be done with such a document here.
+  /// Whether Recto edits, views or does not open such documents.
   package enum Role: String, Sendable, Hashable, CaseIterable {
     case editor = "Editor"
     case viewer = "Viewer"
-    /// The desktop's program opens it.
+    /// The desktop's default program opens it.
     case none = "None"
   }
 
@@ -92,18 +92,18 @@ package struct DocumentKind: Sendable, Hashable {
     case none = "None"
   }
 
-  /// What becomes of a template's or another file that a new document is made from.
+  /// What happens to the file a new document is made from, a template or another one.
   package enum ImportMode: String, Sendable, Hashable, CaseIterable {
     case copy, move, none
   }
 
-  /// A template among those a new document may be made from.
+  /// A template for new documents.
   package struct TemplateReference: Sendable, Hashable {
-    /// For people, as `Reading note`.
+    /// For display, such as `Reading note`.
     package var name: String
-    /// In Recto's templates or the user's folder of them.
+    /// Among Recto's templates or in the user's template folder.
     package var file: String
-    /// What the new file is called, with placeholders.
+    /// The name of the new file, with placeholders.
     package var fileName: String
 
     package init(name: String, file: String, fileName: String) {

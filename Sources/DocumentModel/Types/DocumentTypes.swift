@@ -1,4 +1,4 @@
-/// All kinds of documents that are known, and what of them can be opened.
+/// All known content types, and which of them Recto opens.
 package struct DocumentTypes: Sendable {
   package let types: [ContentType]
   package let kinds: [DocumentKind]
@@ -6,12 +6,12 @@ package struct DocumentTypes: Sendable {
   private let byMIMEType: [String: Int]
   private let byFileName: [String: Int]
   private let byExtension: NameIndex
-  /// For each type all that it is, itself included.
+  /// For each type, all types it conforms to, including itself.
   private let ancestry: [Set<String>]
-  /// Index into `kinds` for each type.
+  /// The index into `kinds` for each type.
   private let kindOfType: [Int?]
 
-  /// Where two types claim a name, the later one has it; where two kinds claim a type, the one that names the nearer type.
+  /// If two types claim a file name, the later one wins; if two kinds claim a type, the one that names the nearer type.
   package init(types: [ContentType], kinds: [DocumentKind]) {
     self.types = types
     self.kinds = kinds
@@ -34,7 +34,7 @@ package struct DocumentTypes: Sendable {
     }
   }
 
-  /// A type and all it conforms to, nearest first; a circle is gone round once.
+  /// Returns a type and all types it conforms to, nearest first; cycles are followed once.
   private static func line(
     of type: ContentType, _ types: [ContentType], _ places: [String: Int]
   ) -> [String] {
@@ -54,27 +54,27 @@ package struct DocumentTypes: Sendable {
     byIdentifier[identifier].map { types[$0] }
   }
 
-  /// The type a file's name tells, upper or lower case; nil where it tells none.
+  /// Returns the type for a file name, ignoring case; nil if not known.
   package func type(named name: String) -> ContentType? {
     place(named: name).map { types[$0] }
   }
 
-  /// Index into `types` of the type a file's name tells: for the many names of a folder.
+  /// Returns the index into `types` for a file name; fast enough for large folders.
   package func place(named name: String) -> Int? {
     if let place = byExtension.place(of: name) { return place }
     guard name.utf8.count <= 64 else { return nil }
     return byFileName[name.lowercased()]
   }
 
-  /// The type of a MIME type; its parameters (`; charset=…`) do not count.
+  /// Returns the type for a MIME type; parameters (`; charset=…`) are ignored.
   package func type(mimeType: String) -> ContentType? {
     let name = mimeType.prefix { $0 != ";" && $0 != " " }.lowercased()
-    // All text is plain text too (shared-mime-info, “subclassing”).
+    // Every `text/` type is plain text too (shared-mime-info, “subclassing”).
     let place = byMIMEType[name] ?? (name.hasPrefix("text/") ? byMIMEType["text/plain"] : nil)
     return place.map { types[$0] }
   }
 
-  /// The type that the first bytes of a file tell: of several the one whose sign is longest.
+  /// Returns the type for the first bytes of a file; of several matches the one with the longest signature.
   package func type(head: [UInt8]) -> ContentType? {
     var best: (length: Int, place: Int)?
     for (place, type) in types.enumerated() {
@@ -85,17 +85,17 @@ package struct DocumentTypes: Sendable {
     return best.map { types[$0.place] }
   }
 
-  /// Whether one type is another, or is one of its kind.
+  /// Whether a type is the other one or conforms to it.
   package func conforms(_ identifier: String, to other: String) -> Bool {
     byIdentifier[identifier].map { ancestry[$0].contains(other) } ?? (identifier == other)
   }
 
-  /// What is done with documents of a type; nil where nothing is known.
+  /// Returns the kind of documents of a type; nil if there is none.
   package func kind(of type: ContentType) -> DocumentKind? {
     byIdentifier[type.identifier].flatMap { kindOfType[$0] }.map { kinds[$0] }
   }
 
-  /// What can be done here with a file of such a name.
+  /// Returns the role for a file name.
   package func role(named name: String) -> DocumentKind.Role {
     place(named: name).flatMap { kindOfType[$0] }.map { kinds[$0].role } ?? .none
   }
@@ -106,13 +106,13 @@ package struct DocumentTypes: Sendable {
       .map(\.0)
   }
 
-  /// Those of them that kinds of documents name: all others are of their kinds.
+  /// The types Recto opens that are listed by a kind; the others conform to one of them.
   package var openedByName: [ContentType] {
     let named = Set(kinds.filter { $0.role != .none }.flatMap(\.contentTypes))
     return opened.filter { named.contains($0.identifier) }
   }
 
-  /// Whether Recto opens a file of such a name, or else of such a MIME type (empty where it is not known).
+  /// Whether Recto opens a file by its name, else by its MIME type (empty if not known).
   package func opens(named name: String, mimeType: String = "") -> Bool {
     if place(named: name) != nil { return role(named: name) != .none }
     return type(mimeType: mimeType).flatMap { kind(of: $0) }.map { $0.role != .none } ?? false

@@ -1,13 +1,13 @@
-/// Finds what belongs to the ending of a file's name; made for folders of a hundred thousand of them.
+/// Maps file name extensions to values, fast enough for folders with a hundred thousand files.
 ///
-/// Endings of up to eight letters, nearly all, are looked up as a number, without making a text of them.
+/// Extensions of up to eight letters, nearly all, are looked up as a number without creating a string.
 struct NameIndex: Sendable {
   private var short: [UInt64: Int] = [:]
   private var long: [String: Int] = [:]
-  /// Last parts of endings that have a dot in them, as `gz` of `tar.gz`.
+  /// The last parts of extensions that contain a dot, such as `gz` of `tar.gz`.
   private var compound: Set<UInt64> = []
 
-  /// Endings in lower case, without the first dot.
+  /// Takes extensions in lower case, without the first dot.
   init(_ places: [String: Int]) {
     for (ending, place) in places {
       if let packed = Self.packed(Array(ending.utf8)[...]), !ending.utf8.contains(0x2E) {
@@ -21,7 +21,7 @@ struct NameIndex: Sendable {
     }
   }
 
-  /// A name that begins with its only dot has no ending.
+  /// Returns nil for a name whose only dot is its first character.
   func place(of name: String) -> Int? {
     name.utf8.withContiguousStorageIfAvailable { place(of: $0) }
       ?? Array(name.utf8).withUnsafeBufferPointer { place(of: $0) }
@@ -53,7 +53,7 @@ struct NameIndex: Sendable {
     byte >= 0x41 && byte <= 0x5A ? byte + 0x20 : byte
   }
 
-  /// Up to eight letters in a number; nil for more or none.
+  /// Packs up to eight letters into a number; nil if there are more or none.
   private static func packed(_ letters: some Collection<UInt8>) -> UInt64? {
     var packed: UInt64 = 0
     var count = 0

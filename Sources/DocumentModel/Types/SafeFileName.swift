@@ -1,14 +1,14 @@
-/// A name for a new file that every file system takes and every program shows as it is.
+/// A file name that every file system accepts and every program displays unchanged.
 package struct SafeFileName: Sendable, Hashable {
   /// Without the extension.
   private let stem: String
-  /// With its dot; empty where there is none.
+  /// With its dot; empty if there is none.
   private let ending: String
 
-  /// What most file systems allow, in bytes.
+  /// The limit of most file systems in bytes.
   private static let most = 255
 
-  /// What stands after the last dot is the extension if it is short.
+  /// Text after the last dot is the extension if it is short.
   package init(_ wished: String) {
     let clean = Self.clean(wished)
     let dot = clean.lastIndex(of: ".")
@@ -21,7 +21,7 @@ package struct SafeFileName: Sendable, Hashable {
     self.stem = stem.isEmpty ? "Untitled" : stem
   }
 
-  /// The name, or the first of `name 2`, `name 3` … that is not taken.
+  /// Returns the name, or the first of `name 2`, `name 3` … that is not taken.
   package func unused(_ isTaken: (String) -> Bool) -> String {
     var number = 1
     while true {
@@ -32,7 +32,7 @@ package struct SafeFileName: Sendable, Hashable {
     }
   }
 
-  /// Slashes, what other systems forbid, controls and invisible turns of direction become blanks.
+  /// Replaces slashes, characters other systems forbid, controls and invisible direction marks by blanks.
   private static func clean(_ text: String) -> String {
     var clean = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -49,9 +49,9 @@ package struct SafeFileName: Sendable, Hashable {
     return trimmed(String(clean))
   }
 
-  /// No blanks at its ends; no dot or dash at its beginning, where they hide a file or make an option of it; no dot at its end.
+  /// Removes blanks at both ends, leading dots and dashes (which hide a file or make it an option) and trailing dots.
   private static func trimmed(_ text: String) -> String {
-    // By scalars: a sign behind a dot makes one character with it, and the dot hides the file still.
+    // By scalars: a combining mark after a dot forms one character with it, but the dot still hides the file.
     let start = text.unicodeScalars.drop { " .-~".unicodeScalars.contains($0) }
     guard let last = start.lastIndex(where: { !" .".unicodeScalars.contains($0) }) else {
       return ""

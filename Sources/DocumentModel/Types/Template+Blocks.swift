@@ -1,9 +1,9 @@
 extension Template {
-  /// What fills the places of a template with blocks; in an inner scope the outer ones are seen too.
+  /// The values for the placeholders and blocks of a template; inner scopes inherit the outer ones.
   package struct Scope: Sendable, Hashable {
-    /// Words that are escaped for the kind of text the template is.
+    /// Values that are escaped for the template's text format.
     package var words: [String: String]
-    /// What goes in as it is: addresses.
+    /// Values inserted without escaping: URIs.
     package var literals: [String: String]
     package var lists: [String: [Scope]]
 
@@ -17,7 +17,7 @@ extension Template {
     }
   }
 
-  /// Names that a template may hold, by the blocks they stand in; in an inner block the outer ones are known too.
+  /// The names a template may use, by block; inner blocks inherit the outer names.
   package struct Vocabulary: Sendable, Hashable {
     package var words: Set<String>
     package var lists: [String: Vocabulary]
@@ -28,11 +28,11 @@ extension Template {
     }
   }
 
-  /// How words are kept from meaning something in the text they go into.
+  /// How values are escaped in the target text format.
   package enum Escaping: Sendable, Hashable {
     case none, markdown, org, html
 
-    /// By the ending of a template's name.
+    /// Derives the format from the extension of a template's file name.
     package init(ofFileNamed name: String) {
       let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
       self = Self.endings[ending] ?? .none
@@ -48,7 +48,7 @@ extension Template {
       case .none: return line
       case .markdown: return Values.escaped(line, opensLine: opensLine)
       case .org:
-        // Org's manual has this sign part what would be a mark from its place (12.4, Escape Character).
+        // Org's manual uses this character to neutralise markup (12.4, Escape Character).
         let isMark = opensLine && line.first.map { "*#:|".contains($0) } ?? false
         let words = line.split(separator: "[[", omittingEmptySubsequences: false)
         return (isMark ? "\u{200B}" : "") + words.joined(separator: "[\u{200B}[")
@@ -65,14 +65,14 @@ extension Template {
   /// Why a template with blocks cannot be filled.
   package enum BlockMistake: Error, Sendable, Hashable {
     case unclosed(String)
-    /// It ends what was not begun.
+    /// An end mark without a beginning.
     case unopened(String)
-    /// Blocks in blocks, further down than anybody writes.
+    /// Blocks are nested deeper than any real template.
     case tooDeep
   }
 
-  /// The text with its places filled: `{{#name}}…{{/name}}` once for each of a list, or where a word is not empty,
-  /// `{{^name}}…{{/name}}` where there is none. A block's mark alone on its line leaves no line.
+  /// Returns the filled text: `{{#name}}…{{/name}}` is repeated for each entry of a list, or written once if the value is not empty; `{{^name}}…{{/name}}` is
+  /// written if there is none. A line with only a block mark is removed.
   package func filled(
     _ scope: Scope, _ escaping: Escaping
   ) throws(BlockMistake) -> String {
@@ -83,14 +83,14 @@ extension Template {
     return writer.text
   }
 
-  /// A name that stands for nothing where it stands.
+  /// A name that is not defined where it is used.
   package struct UnknownName: Sendable, Hashable {
     package var name: String
-    /// Those that are known there.
+    /// The names defined there.
     package var known: [String]
   }
 
-  /// What the text names that a vocabulary has not, each once; nothing of a text whose blocks are not closed.
+  /// Returns the distinct names in the text that a vocabulary does not define; empty if the blocks are not balanced.
   package func unknownNames(_ vocabulary: Vocabulary) -> [UnknownName] {
     var parser = BlockParser(tokens: Self.tokens(text))
     guard let nodes = try? parser.nodes(of: nil) else { return [] }
@@ -98,7 +98,7 @@ extension Template {
     return BlockNode.unknown(in: nodes, [vocabulary]).filter { seen.insert($0.name).inserted }
   }
 
-  /// A mark that has a line of its own is the line.
+  /// Removes the rest of each line that contains only a block mark.
   private static func withoutMarkLines(_ text: String) -> String {
     var result = ""
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -124,7 +124,7 @@ extension Template {
   private func walkText(_ body: (Part) -> Void) { Self.walk(text, body) }
 }
 
-/// A part of a template with blocks.
+/// A node of a parsed template.
 private indirect enum BlockNode {
   case text(Substring)
   case place(String)
@@ -158,12 +158,12 @@ private struct BlockParser {
   var tokens: [Template.Part]
   private var at = 0
   private var depth = 0
-  /// Each list in a list is written once for each entry of both.
+  /// The nesting limit: nested lists multiply the output.
   private static let deepest = 8
 
   init(tokens: [Template.Part]) { self.tokens = tokens }
 
-  /// The nodes up to the end of a block, or of the text.
+  /// Returns the nodes up to the end of a block, or of the text.
   mutating func nodes(of block: String?) throws(Template.BlockMistake) -> [BlockNode] {
     var nodes: [BlockNode] = []
     while at < tokens.count {
@@ -196,7 +196,7 @@ private struct BlockWriter {
   let escaping: Template.Escaping
   var scopes: [Template.Scope]
   private(set) var text = ""
-  /// Of the line that is written: what stands in it so far.
+  /// The part of the current line written so far.
   private var line = ""
 
   init(escaping: Template.Escaping, scopes: [Template.Scope]) {
@@ -238,7 +238,7 @@ private struct BlockWriter {
     return nil
   }
 
-  /// Further lines of a value begin as the one it stands in: behind the same signs of quotation, or set in.
+  /// Begins further lines of a multi-line value like its first line: with the same quotation marks or indentation.
   private mutating func put(value name: String) {
     guard let word = word(name) else { return put("{{\(name)}}") }
     guard !word.isLiteral else { return put(word.text) }

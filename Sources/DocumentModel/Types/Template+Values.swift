@@ -1,5 +1,5 @@
 extension Template.Values {
-  /// What stands for a placeholder in Markdown; nil where there is no such one.
+  /// Returns a placeholder's value for Markdown; nil if there is no such placeholder.
   func markdown(_ name: String) -> String? {
     switch name {
     case "link": link
@@ -8,7 +8,7 @@ extension Template.Values {
     }
   }
 
-  /// What stands for a placeholder as plain words on one line; nil where there is no such one.
+  /// Returns a placeholder's value as plain text on one line; nil if there is no such placeholder.
   func plain(_ name: String) -> String? {
     switch name {
     case "title": Self.line(title.isEmpty ? documentName : title)
@@ -27,14 +27,14 @@ extension Template.Values {
     return String(name[..<dot])
   }
 
-  /// A destination in Markdown.
+  /// A link destination in Markdown.
   private var link: String {
     let link = PathBytes.escaped(path)
     let isPlain = { PathBytes.isUnreserved($0) || "/=&".utf8.contains($0) }
     return fragment.isEmpty || !fragment.utf8.allSatisfy(isPlain) ? link : link + "#" + fragment
   }
 
-  /// One line of at most 500 characters: controls and what turns the direction of writing become blanks, several of them one.
+  /// Returns one line of at most 500 characters: controls and direction marks become blanks, and runs of blanks one blank.
   private static func line(_ text: String) -> String {
     var line = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -54,17 +54,17 @@ extension Template.Values {
     return String(line)
   }
 
-  /// Words that Markdown leaves as they are (GitHub Flavored Markdown, 6.1); whether they begin a line, or what is quoted on it.
+  /// Escapes text for Markdown (GitHub Flavored Markdown, 6.1). `opensLine`: the text begins a line, or the quoted part of one.
   static func escaped(_ line: String, opensLine: Bool = true) -> String {
     var escaped = ""
     for (index, character) in line.enumerated() {
       let isMark = "\\`*_[]<>|~&$".contains(character)
-      // At the beginning these make headings, lists and rules.
+      // At the start of a line these begin headings, lists and rules.
       let isOpening = opensLine && index == 0 && "#+-=:".contains(character)
       if isMark || isOpening { escaped += "\\" }
       escaped.append(character)
     }
-    // So does a number with a sign after it.
+    // A number followed by one of these signs begins a list.
     let digits = escaped.prefix { $0.isASCII && $0.isNumber }
     if opensLine, !digits.isEmpty, let sign = escaped.dropFirst(digits.count).first,
       ".)".contains(sign)

@@ -1,11 +1,11 @@
-/// What a new document begins as: a text with places for what is known when it is made.
+/// A template for a new document: text with placeholders.
 ///
-/// `{{title}}`, `{{author}}`, `{{citation}}`, `{{link}}`, `{{date}}` and `{{name}}` are filled in; `{{cursor}}` is where one goes on writing.
+/// `{{title}}`, `{{author}}`, `{{citation}}`, `{{link}}`, `{{date}}` and `{{name}}` are replaced; `{{cursor}}` is where the cursor is placed.
 package struct Template: Sendable, Hashable {
-  /// For people, as `Reading note`.
+  /// For display, such as `Reading note`.
   package var name: String
   package var text: String
-  /// What the new file is called, with placeholders and its extension.
+  /// The name of the new file with its extension, with placeholders.
   package var fileName: String
 
   package init(name: String, text: String, fileName: String) {
@@ -14,12 +14,12 @@ package struct Template: Sendable, Hashable {
     self.fileName = fileName
   }
 
-  /// What is known of the document that a new one is about, and of the day; untrusted, as it stands in the document.
+  /// The metadata of the document that a new one is about, and the date. Untrusted, exactly as in the document.
   package struct Values: Sendable, Hashable {
     package var title: String
     package var author: String
     package var citation: String
-    /// The document's path, absolute or from the folder the new file goes to; with a fragment where one is wanted.
+    /// The document's path, absolute or relative to the folder of the new file; the link adds `fragment` to it.
     package var path: String
     package var fragment: String
     /// As it is to be written.
@@ -38,10 +38,10 @@ package struct Template: Sendable, Hashable {
     }
   }
 
-  /// A template with all its places filled.
+  /// A template with its placeholders replaced.
   package struct Filled: Sendable, Hashable {
     package var text: String
-    /// From 1; the last line where the template names none.
+    /// From 1; the last line if the template has no `{{cursor}}`.
     package var cursorLine: Int
 
     package init(text: String, cursorLine: Int) {
@@ -50,12 +50,12 @@ package struct Template: Sendable, Hashable {
     }
   }
 
-  /// Whether it is about a document, and makes no sense without one.
+  /// Whether the template is about a document and useless without one.
   package var needsDocument: Bool {
     ["title", "author", "citation", "link"].contains { (text + fileName).contains("{{\($0)}}") }
   }
 
-  /// The text with its places filled; what a document says of itself is escaped, so that it is words and no Markdown.
+  /// Returns the text with its placeholders replaced; document metadata is escaped so that it is not interpreted as Markdown.
   package func filled(_ values: Values) -> Filled {
     var cursorLine: Int?
     var filled = ""
@@ -77,7 +77,7 @@ package struct Template: Sendable, Hashable {
     case place(String)
   }
 
-  /// Takes a text apart into what stands and what is filled in.
+  /// Splits a text into literal parts and placeholders.
   static func walk(_ text: String, _ body: (Part) -> Void) {
     var rest = text[...]
     while let (open, close) = place(in: rest) {
@@ -106,7 +106,7 @@ package struct Template: Sendable, Hashable {
     return nil
   }
 
-  /// A name for the new file: safe on every file system, of at most 255 bytes, and none that is taken.
+  /// Returns a name for the new file: safe on every file system, at most 255 bytes, and not taken.
   package func newFileName(_ values: Values, isTaken: (String) -> Bool) -> String {
     var name = ""
     Self.walk(fileName) { part in

@@ -11,13 +11,11 @@ struct DocumentPlaces {
   private let matcher: any PatternMatcher
   private var stream: PageStream
   private var feed = PageFeed(joinsLines: true)
-  /// Pages that paragraphs still under way may stand on.
+  /// The pages that the matches not yet returned may lie on.
   private(set) var pages: [Int: PageText] = [:]
   private var found: [SearchHit] = []
   private var given = 0
   private var isDone = false
-  /// Pages between the first of a paragraph under way and the one that is read.
-  private static let longestParagraph = 40
   /// Pages that have no text, and such as could not be read.
   private(set) var textless = 0
   private(set) var failures = 0
@@ -96,7 +94,8 @@ struct DocumentPlaces {
       failures += 1
       Output.complain(Sentences.text(error, page: page, file: name))
     }
-    pages = pages.filter { $0.key > page - Self.longestParagraph }
+    let open = feed.firstOpenPage ?? page
+    pages = pages.filter { $0.key >= open }
     pages[page] = text
     try look(in: feed.add(text, page: page))
   }

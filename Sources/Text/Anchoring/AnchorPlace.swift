@@ -1,18 +1,18 @@
 package import DocumentModel
 
-/// Where the words of an anchor stand in a version of a document.
+/// The position of an anchor's text in a version of a document.
 package struct AnchorPlace: Sendable, Hashable {
-  /// What of them stands on one page.
+  /// The part of it on one page.
   package struct Piece: Sendable, Hashable {
-    /// Index from 0.
+    /// The page index from 0.
     package var page: Int
-    /// Indices into that page's scalars, in the order they are read; of a place between words the one glyph it hangs on.
+    /// Indices into that page's scalars in reading order; for a point between words, the one glyph it is attached to.
     package var glyphs: [Int]
   }
 
-  /// In the order they are read, never empty.
+  /// In reading order, never empty.
   package var pieces: [Piece]
-  /// They are the same words, letter by letter.
+  /// Whether the words are the same, letter by letter.
   package var isExact: Bool
 
   init?(_ range: Range<Int>, of text: AnchorText, isExact: Bool) {
@@ -34,7 +34,7 @@ package struct AnchorPlace: Sendable, Hashable {
 }
 
 extension AnchorPlace.Piece {
-  /// The glyphs' lines, a quadrilateral each; nil where the page has no such glyphs.
+  /// Returns a quadrilateral for each line of the glyphs; nil if the page has no such glyphs.
   package func quads(in text: PageText) -> [Quad]? {
     guard glyphs.allSatisfy(text.boxes.indices.contains) else { return nil }
     var lines: [(box: Box, direction: Direction)] = []
@@ -52,7 +52,7 @@ extension AnchorPlace.Piece {
     return lines.isEmpty ? nil : lines.map { $0.direction.shown(Quad($0.box)) }
   }
 
-  /// Where each glyph's line goes: as its word does, or, of short words, as the words beside it.
+  /// Returns the writing direction at each glyph: that of its word or, for short words, of the words beside it.
   private func directions(in text: PageText) -> [Direction] {
     var found: [Direction] = []
     var last = Direction.unknown
@@ -62,7 +62,7 @@ extension AnchorPlace.Piece {
       while end < glyphs.count, glyphs[end] == glyphs[end - 1] + 1 { end += 1 }
       let own = direction(of: glyphs[start..<end], in: text)
       if own != .unknown {
-        // What stands before the first word that tells goes as that does.
+        // Glyphs before the first word with a known direction take that direction.
         if last == .unknown { found = found.map { _ in own } }
         last = own
       }
@@ -72,7 +72,7 @@ extension AnchorPlace.Piece {
     return found
   }
 
-  /// Where most of a word's glyphs go; `unknown` where they are too few: a fraction's figures may stand one above the other.
+  /// Returns the direction of most steps in a word; `unknown` if there are too few, since the digits of a fraction may be stacked.
   private func direction(of word: ArraySlice<Int>, in text: PageText) -> Direction {
     var steps: [Direction: Int] = [:]
     for (glyph, next) in zip(word, word.dropFirst()) {
@@ -87,7 +87,7 @@ extension AnchorPlace.Piece {
     return most.key
   }
 
-  /// Round all of it.
+  /// Returns the box around all glyphs.
   package func box(in text: PageText) -> Box? {
     guard let quads = quads(in: text), let first = quads.first else { return nil }
     return quads.dropFirst().reduce(first.box) { $0.union($1.box) }
@@ -95,14 +95,14 @@ extension AnchorPlace.Piece {
 }
 
 extension Box {
-  /// On one line with it, and no column apart.
+  /// Whether both are on one line and close enough not to be in different columns.
   fileprivate func isBeside(_ next: Box) -> Bool {
     let shared = min(y1, next.y1) - max(y0, next.y0)
     guard shared * 2 >= min(height, next.height) else { return false }
     return max(next.x0 - x1, x0 - next.x1) < 6 * max(height, next.height)
   }
 
-  /// In one column of upright letters.
+  /// Whether both are in one column of vertical text.
   fileprivate func isAbove(_ next: Box, _ scalar: UInt32) -> Bool {
     guard Script.isIdeographic(scalar), next.y0 >= y0 else { return false }
     let shared = min(x1, next.x1) - max(x0, next.x0)

@@ -1,11 +1,11 @@
 package import DocumentModel
 
-/// Finds the words of anchors again in another version of their document.
+/// Finds the text of anchors in another version of their document.
 ///
-/// The same words with the words around them come first, near the old page first; then words of which some have changed. Where neither is
-/// certain nothing is said: a mark on the wrong words is worse than none.
+/// An exact match with the same context comes first, preferring the old page; then a match with some changed words. If neither is certain, no place is
+/// returned: a mark on the wrong words is worse than none.
 package enum AnchorSearch {
-  /// What is looked for, and the page it was on (index from 0).
+  /// An anchor to find, and the page index from 0 it was on.
   package struct Wish: Sendable, Hashable {
     package var anchor: TextAnchor
     package var page: Int
@@ -16,7 +16,7 @@ package enum AnchorSearch {
     }
   }
 
-  /// The place of each, nil where it has none.
+  /// Returns the place of each anchor, nil if it has none.
   package static func places(of wishes: [Wish], in text: AnchorText) -> [AnchorPlace?] {
     let patterns = wishes.map { AnchorPattern($0.anchor) }
     let seeds = AnchorSeeds(of: patterns.map(\.letters), in: text.letters)
@@ -28,9 +28,9 @@ package enum AnchorSearch {
     }
   }
 
-  /// The words that stand where a quote was, between the same words as before; nil where there is no such place, or more than one.
+  /// Returns the text that replaced a quote, between the same context as before; nil if there is no such place or more than one.
   ///
-  /// An offer and no more: the words themselves are others.
+  /// The result is a suggestion only, since the quote itself has changed.
   package static func closest(to anchor: TextAnchor, in text: AnchorText) -> AnchorPlace? {
     let pattern = AnchorPattern(anchor)
     guard pattern.before.count >= AnchorPattern.leastContext,
@@ -56,10 +56,10 @@ package enum AnchorSearch {
     return found.first.flatMap { AnchorPlace($0, of: text, isExact: false) }
   }
 
-  /// Candidates that are looked at.
+  /// The largest number of candidates examined.
   private static let most = 96
 
-  /// Where the pattern may begin: shifts that agree, those with the most witnesses first.
+  /// Returns the likely starts of the pattern: clusters of agreeing shifts, largest first.
   private static func candidates(_ shifts: [Int], slack: Int) -> [Int] {
     var groups: [(start: Int, count: Int)] = []
     var first = 0
@@ -75,7 +75,7 @@ package enum AnchorSearch {
     return groups.sorted { ($1.count, $0.start) < ($0.count, $1.start) }.prefix(most).map(\.start)
   }
 
-  /// The best of what fits; nil where two fit as well as each other and neither is nearer.
+  /// Returns the best fit; nil if two fit equally well and neither is nearer to the old page.
   private static func best(
     _ found: [AnchorFit], near page: Int, _ pattern: AnchorPattern, in text: AnchorText
   ) -> AnchorPlace? {
@@ -93,7 +93,7 @@ package enum AnchorSearch {
     let near = equals.filter { distance($0) == nearest }
     guard near.count == 1, let fit = near.first else { return nil }
     if pattern.isDeleted(beside: fit, in: text) { return nil }
-    // What changes, changes at one side: where neither is as it was, and the words stand elsewhere too, these are others.
+    // A real edit changes one side of the context. If neither side is unchanged and the words also occur elsewhere, this is another place.
     if fit.strong < AnchorFit.same, !pattern.standsForItself,
       found.contains(where: { $0.distance == 0 && !$0.range.overlaps(fit.range) })
     {
@@ -103,7 +103,7 @@ package enum AnchorSearch {
   }
 }
 
-/// An anchor as letters.
+/// An anchor in folded letters.
 struct AnchorPattern {
   let before: [UInt32]
   let quote: [UInt32]
@@ -116,24 +116,24 @@ struct AnchorPattern {
   }
 
   var letters: [UInt32] { before + quote + after }
-  /// By how many letters parts of it may have moved against each other.
+  /// The number of letters by which parts of the pattern may have shifted against each other.
   var slack: Int { 24 + quote.count / 6 }
 }
 
 /// A place of a pattern in a text, and how well it fits.
 struct AnchorFit {
   var range: Range<Int>
-  /// Letters of the quote that differ.
+  /// The number of letters of the quote that differ.
   var distance: Int
-  /// Of the words before and behind, from 0 to 1; 0 where there are none.
+  /// The likeness of the context before and after, from 0 to 1; 0 if there is none.
   var before: Double
   var after: Double
-  /// In letters that agree.
+  /// The number of letters that agree.
   var score: Double
-  /// That much of it fits that it may be said.
+  /// Whether it fits well enough to be reported.
   var isEnough = true
 
-  /// From here on the words at one side are the same.
+  /// From this likeness on, the context at one side counts as unchanged.
   static let same = 0.96
 
   var strong: Double { max(before, after) }
@@ -141,14 +141,14 @@ struct AnchorFit {
 }
 
 extension AnchorPattern {
-  /// Shorter contexts witness nothing.
+  /// A shorter context is no evidence.
   static let leastContext = 10
-  /// Fewer letters alone stand anywhere.
+  /// Fewer letters without context occur anywhere.
   private static let leastAlone = 12
-  /// A quote of so many letters stands for itself.
+  /// A quote of this many letters needs no context.
   private static let longQuote = 160
 
-  /// How the pattern fits where it begins about `start`; nil where that is too little.
+  /// Returns how the pattern fits near `start`; nil if it fits too badly.
   func fit(about start: Int, in text: AnchorText) -> AnchorFit? {
     quote.isEmpty ? fitPlace(about: start, text.letters) : fitQuote(about: start, text.letters)
   }
@@ -167,12 +167,12 @@ extension AnchorPattern {
 
   var standsForItself: Bool { quote.isEmpty || quote.count >= Self.longQuote }
 
-  /// Nothing is known of what was around it: its own words say where it is, where they are there once.
+  /// Whether there is no context, so that the quote alone must identify the place.
   private var isAlone: Bool {
     before.isEmpty && after.isEmpty && quote.count >= Self.leastAlone
   }
 
-  /// Whether the quote's numbers are others here, and those around it too: what is numbered through is worded alike.
+  /// Whether the numbers in the quote and around it differ here: numbered items often have the same words.
   private func isAnotherNumber(_ fit: AnchorFit, _ text: [UInt32]) -> Bool {
     func numbers(_ letters: some Sequence<UInt32>) -> [UInt32] {
       letters.filter { (0x30...0x39).contains($0) }
@@ -184,7 +184,7 @@ extension AnchorPattern {
     return numbers(before) != numbers(left) || numbers(after) != numbers(right)
   }
 
-  /// Letters that may differ in a few words that stand between the same words as before.
+  /// The number of letters that may differ in a short quote between unchanged context.
   private var shortEdits: Int { quote.count < 24 ? quote.count / 3 : 0 }
 
   private func fit(_ range: Range<Int>, _ distance: Int, _ text: [UInt32]) -> AnchorFit {
@@ -204,14 +204,14 @@ extension AnchorPattern {
       if quote.count >= 12 { return fit.strong >= 0.6 }
       return fit.strong >= 0.9 || fit.strong >= 0.7 && fit.weak >= 0.6
     }
-    // Tables and forms repeat their words round other figures: few words that changed are the same ones only between the same words.
+    // Tables and forms repeat words around other figures, so a short, changed quote needs unchanged context on both sides.
     if quote.count < 24 { return fit.distance <= shortEdits && fit.weak >= 0.85 }
     guard fit.distance * 4 <= quote.count, fit.strong >= 0.75 else { return false }
-    // Words that changed among words that changed are others.
+    // Changed words between changed words are a different text.
     return fit.weak >= 0.5 || fit.distance * 8 <= quote.count && fit.strong >= 0.85
   }
 
-  /// Where the first or last words have changed, what stands right behind the words before tells where the quote begins, and so its end.
+  /// Adjusts the ends if the first or last words have changed, by aligning the context before and after the quote.
   private func settleEnds(of fit: inout AnchorFit, _ text: [UInt32]) {
     let reach = min(16, 4 + quote.count / 4)
     var (start, end) = (fit.range.lowerBound, fit.range.upperBound)
@@ -234,7 +234,7 @@ extension AnchorPattern {
     if settled.strong >= fit.strong { fit = settled }
   }
 
-  /// A place between words.
+  /// Fits a point between words.
   private func fitPlace(about start: Int, _ text: [UInt32]) -> AnchorFit? {
     var best: AnchorFit?
     let expected = start + before.count
@@ -267,7 +267,7 @@ extension AnchorPattern {
       score: left * Double(before.count) + right * Double(after.count))
   }
 
-  /// Whether the words around the quote stand together somewhere else without it: then it was taken out there, and this is another one.
+  /// Whether the context occurs elsewhere without the quote: then the quote was deleted there, and this is another place.
   func isDeleted(beside fit: AnchorFit, in text: AnchorText) -> Bool {
     guard !quote.isEmpty, fit.weak < 0.8 || fit.distance > 0, before.count >= Self.leastContext,
       after.count >= Self.leastContext
@@ -277,7 +277,7 @@ extension AnchorPattern {
     return seeds.shifts[0].contains { shift in
       let at = shift + joint.before.count
       guard at > 0, at < text.letters.count else { return false }
-      // Beside a quote that is there still, its length is what parts them; beside words that are as they were, others are worded alike.
+      // A short distance around an existing quote is its own length; around an unchanged context, similar wording elsewhere does not count.
       let isInside = fit.range.lowerBound...fit.range.upperBound ~= at
       let least = fit.strong >= AnchorFit.same ? 0.95 : isInside ? 0.9 : 0.85
       if isInside, fit.distance == 0 { return false }

@@ -1,13 +1,13 @@
-/// Where short runs of letters of many patterns stand in a text: what may lie there is worth a closer look.
+/// Finds where short runs of letters of many patterns occur in a text, as candidates for a closer match.
 struct AnchorSeeds {
-  /// Letters of a run.
+  /// Letters per run.
   static let length = 6
-  /// Places of one run that are followed up; a run that is everywhere tells nothing.
+  /// The largest number of places followed per run; a run that is everywhere is no evidence.
   private static let mostPlaces = 512
-  /// Runs of one third of a pattern that are followed up.
+  /// The largest number of runs followed per third of a pattern.
   private static let mostRuns = 12
 
-  /// For each pattern how far before it the text's letters were found: index in the text less index in the pattern, ascending.
+  /// For each pattern the shifts found, ascending: index in the text minus index in the pattern.
   let shifts: [[Int]]
 
   private struct Use {
@@ -42,7 +42,7 @@ struct AnchorSeeds {
       for use in uses { candidates[Int(use.pattern)].append((counts[run], run, use.offset)) }
     }
     for (number, candidates) in candidates.enumerated() {
-      // The rarest of each third: an edit or a new neighbour leaves the others.
+      // The rarest runs of each third: an edit or a changed neighbour affects one part only.
       let third = max(1, patterns[number].count / 3 + 1)
       let parts = Dictionary(grouping: candidates) { Int($0.offset) / third }
       for part in parts.values {
@@ -63,7 +63,7 @@ struct AnchorSeeds {
     return hash
   }
 
-  /// A polynomial modulo 2⁶⁴, which can be rolled on.
+  /// The base of a polynomial rolling hash modulo 2⁶⁴.
   private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
   private static let last = (1..<length).reduce(UInt64(1)) { power, _ in power &* factor }
 
@@ -75,7 +75,7 @@ struct AnchorSeeds {
     in text: [UInt32], _ runs: [UInt64: Int32], _ body: (_ run: Int, _ place: Int) -> Void
   ) {
     guard text.count >= length, !runs.isEmpty else { return }
-    // Most places of a book are nobody's: a bit for each hash spares the look into the table.
+    // Most runs of a book are in no pattern: a bit per hash avoids most dictionary lookups.
     let size = 1 << 18
     var isThere = [Bool](repeating: false, count: size)
     for hash in runs.keys { isThere[Int(truncatingIfNeeded: hash >> 40) & (size - 1)] = true }

@@ -1,12 +1,12 @@
 package import DocumentModel
 
 extension AnchorText {
-  /// Scalars before and behind the quote.
+  /// Scalars of context before and after the quote.
   static let reach = 64
-  /// Longer quotes are cut, in scalars.
+  /// Longer quotes are cut to this number of scalars.
   private static let longest = 8_000
 
-  /// The words under quadrilaterals of a page, with those around them; nil where there are none.
+  /// Makes an anchor from the words under quadrilaterals of a page; nil if there are none.
   package func anchor(under quads: [Quad], page: Int, of text: PageText) -> TextAnchor? {
     let boxes = quads.map(\.box)
     let covered = (onPage[Int32(page)] ?? []).filter { letter in
@@ -23,7 +23,7 @@ extension AnchorText {
       after: string(end..<min(clean.count, end + Self.reach)))
   }
 
-  /// What is covered as one range; where other words lie in between (a column of a table) the longest part of it.
+  /// Returns the covered letters as one range; if other words lie in between (a table column), the longest part.
   private static func together(_ covered: [Int32]) -> Range<Int>? {
     guard let first = covered.first, let last = covered.last else { return nil }
     let whole = Int(first)..<Int(last) + 1
@@ -40,7 +40,7 @@ extension AnchorText {
     return run.count > best.count ? run : best
   }
 
-  /// The words nearest to a box that lies on none, of a note or a drawing; nil on a page without any.
+  /// Makes an anchor for a note or drawing from the words nearest to its box; nil on a page without words.
   package func anchor(near box: Box, page: Int, of text: PageText) -> TextAnchor? {
     let place = box.middle
     var nearest: (letter: Int, glyph: Int, distance: Double)?
@@ -66,7 +66,7 @@ extension AnchorText {
 }
 
 extension Box {
-  /// The square of the distance from a point; 0 inside.
+  /// Returns the squared distance from a point; 0 inside.
   fileprivate func distance(to point: Point) -> Double {
     let x = max(0, max(Double(x0) - point.x, point.x - Double(x1)))
     let y = max(0, max(Double(y0) - point.y, point.y - Double(y1)))
@@ -75,19 +75,19 @@ extension Box {
 }
 
 extension AnchorText {
-  /// Whether two anchors lie on the same words between the same words.
+  /// Whether two anchors have the same quote and context.
   package static func isStill(_ one: TextAnchor, _ other: TextAnchor) -> Bool {
     [\TextAnchor.quote, \.before, \.after].allSatisfy {
       letters(of: one[keyPath: $0]) == letters(of: other[keyPath: $0])
     }
   }
 
-  /// Whether two quotes are the same but for blanks, hyphens and case.
+  /// Whether two quotes are equal except for blanks, hyphens and case.
   package static func isSame(_ one: String, _ other: String) -> Bool {
     letters(of: one) == letters(of: other)
   }
 
-  /// Whether two anchors lie on the same words; of places between words, beside the same ones.
+  /// Whether two anchors mark the same words or, for points between words, are followed by the same words.
   package static func isSame(_ one: TextAnchor, _ other: TextAnchor) -> Bool {
     if !one.quote.isEmpty || !other.quote.isEmpty {
       return isSame(one.quote, other.quote)

@@ -1,17 +1,16 @@
 package import DocumentModel
 
-/// The letters of a document in the order they are read, made comparable, each with its way back to its glyph.
+/// The letters of a document in reading order, folded for comparison and mapped back to their glyphs.
 ///
-/// Case, accents, blanks and hyphens are folded away: however lines are broken, the same words are the same letters. Running heads
-/// come last, so that they part nothing.
+/// Case, accents, blanks and hyphens are folded away, so that line breaks do not matter. Running heads come last, so that they do not interrupt the text.
 package struct AnchorText: Sendable {
   private(set) var letters: [UInt32] = []
-  /// For each letter its page and its glyph there, -1 where it was put in.
+  /// The page and glyph of each letter; the glyph is -1 if the letter was inserted.
   private(set) var places: [Flow.Origin] = []
-  /// The text as it is told to people, and for each letter its scalar there; empty where no anchors are to be made.
+  /// The unfolded text, and for each letter its scalar there; empty if no anchors are to be made.
   private(set) var clean: [UInt32] = []
   private(set) var cleanIndex: [Int32] = []
-  /// The letters of each page, ascending; as `clean`.
+  /// The letters of each page, ascending; empty under the same condition.
   private(set) var onPage: [Int32: [Int32]] = [:]
   private var feed = PageFeed(joinsLines: true)
   private var heads: [Flow.Paragraph] = []
@@ -19,24 +18,24 @@ package struct AnchorText: Sendable {
 
   private static let folding = Folding(ignoresCase: true, ignoresAccents: true)
 
-  /// `keepsWords`: anchors are to be made of it, not only found in it.
+  /// `keepsWords`: anchors are to be made from the text, not only found in it.
   package init(keepsWords: Bool = false) {
     self.keepsWords = keepsWords
   }
 
-  /// The whole text of some pages that follow one another.
+  /// Takes consecutive pages at once.
   package init(_ pages: [PageText], from first: Int = 0, keepsWords: Bool = false) {
     self.init(keepsWords: keepsWords)
     for (index, page) in pages.enumerated() { add(page, page: first + index) }
     finish()
   }
 
-  /// Takes the next page in; those of a document come in order.
+  /// Adds the next page; pages must come in order.
   package mutating func add(_ text: PageText, page: Int) {
     for paragraph in feed.add(text, page: page) { take(paragraph) }
   }
 
-  /// Takes in what waited for more.
+  /// Adds the text that was held back.
   package mutating func finish() {
     for paragraph in feed.finish() { take(paragraph) }
     let last = heads
@@ -64,12 +63,12 @@ package struct AnchorText: Sendable {
     }
   }
 
-  /// Anything that is seen but hyphens: those come and go with the line ends.
+  /// Whether a scalar is visible and no hyphen; hyphens depend on line breaks.
   private static func isLetter(_ scalar: UInt32) -> Bool {
     scalar > 0x20 && scalar != 0x2D && !Script.isBlank(scalar)
   }
 
-  /// The letters of a text as they are compared.
+  /// Returns the folded letters of a text.
   static func letters(of text: String) -> [UInt32] {
     folding.fold(text.unicodeScalars.map(\.value)).scalars.filter(isLetter)
   }

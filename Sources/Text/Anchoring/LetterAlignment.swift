@@ -1,12 +1,12 @@
-/// How alike two runs of letters are, by the letters that must be put in, taken out or exchanged (Levenshtein).
+/// Compares runs of letters by their Levenshtein distance.
 enum LetterAlignment {
-  /// Where a pattern lies in a text, and how many letters differ there.
+  /// A range of a text and the number of letters in it that differ from a pattern.
   struct Place {
     var range: Range<Int>
     var distance: Int
   }
 
-  /// The best place of a pattern that begins about `start`, give or take `slack`; the text before and behind it counts for nothing.
+  /// Returns the best match of a pattern that begins at `start` ± `slack`; text before and after it costs nothing.
   static func place(
     of pattern: [UInt32], in text: [UInt32], about start: Int, slack: Int
   ) -> Place? {
@@ -16,7 +16,7 @@ enum LetterAlignment {
     guard low < high, !pattern.isEmpty else { return nil }
     let width = high - low + 1
     let far = Int32(pattern.count + width)
-    // For each end in the text: the distance so far, and where it began.
+    // For each end in the text: the distance so far, and the start of the match.
     var row = [Int32](repeating: far, count: width)
     var begin = [Int32](repeating: 0, count: width)
     for column in 0..<width where low + column <= start + slack {
@@ -45,7 +45,7 @@ enum LetterAlignment {
         (row[column], begin[column]) = (best, bestBegin)
       }
     }
-    // Of places that are as good the nearest is meant: short words stand close to each other.
+    // Of equally good matches take the one nearest to `start`: short words repeat nearby.
     func way(_ end: Int) -> Int { abs(low + Int(begin[end]) - start) }
     guard let least = row.min(), least < far,
       let end = row.indices.filter({ row[$0] == least }).min(by: { way($0) < way($1) })
@@ -53,12 +53,12 @@ enum LetterAlignment {
     return Place(range: low + Int(begin[end])..<low + end, distance: Int(row[end]))
   }
 
-  /// How much of a pattern stands right in front of a place of the text, from 0 to 1.
+  /// Returns how much of a pattern lies directly before an index of the text, from 0 to 1.
   static func likeness(of pattern: [UInt32], before end: Int, in text: [UInt32]) -> Double {
     likeness(pattern.reversed(), text[max(0, end - pattern.count - 12)..<end].reversed())
   }
 
-  /// How much of it stands right behind a place.
+  /// Returns how much of a pattern lies directly after an index of the text, from 0 to 1.
   static func likeness(of pattern: [UInt32], behind start: Int, in text: [UInt32]) -> Double {
     likeness(pattern, Array(text[start..<min(text.count, start + pattern.count + 12)]))
   }

@@ -5,24 +5,24 @@ import DocumentModel
 /// Runs of letters are sampled by their hash, so that both versions sample the same runs wherever they lie. Documents without words (scans,
 /// forms) are sampled by their images and fields instead.
 package struct VersionSketch: Sendable, Hashable, Codable {
-  /// Hashes of runs of letters in reading order, each once.
+  /// Distinct hashes of runs of letters in reading order.
   private var runs: [UInt32] = []
   /// The number of letters per sampled run, on average.
   private var interval: UInt32 = 1
   /// Hashes of the images and form fields of a document without words, by page.
   private var items: [UInt64] = []
 
-  /// The version of the document, as its journal counts them.
+  /// The version of the document, as numbered by its journal.
   package var version = 0
 
   /// A later version has at least this share of the sample.
   package static let enough = 0.5
 
-  /// Letters of a run: long enough that unrelated texts share few.
+  /// Letters per run: long enough that unrelated texts share few.
   private static let length = 16
-  /// Runs that are sampled of a long document; half of them at least.
+  /// The number of runs sampled of a long document; at least half of them are kept.
   private static let wanted = 512
-  /// A text with fewer letters tells nothing.
+  /// A text with fewer letters cannot be recognised.
   private static let leastLetters = 200
 
   /// Samples a document's text, or its images and fields if it has too few words.
@@ -38,7 +38,7 @@ package struct VersionSketch: Sendable, Hashable, Codable {
     }
   }
 
-  /// Whether nothing can be recognised by it.
+  /// Whether there is no sample to recognise anything by.
   package var isEmpty: Bool { runs.isEmpty && items.isEmpty }
 
   /// Whether the document was sampled by its words.
@@ -56,14 +56,14 @@ package struct VersionSketch: Sendable, Hashable, Codable {
     return Self.share(of: runs.count, Self.places(of: all, among: runs))
   }
 
-  /// For each item, in order, its place among those known; those that are not known are left out.
+  /// Returns the place of each known item among those known, in order; unknown items are left out.
   private static func places<Item: Hashable>(of items: [Item], among known: [Item]) -> [Int] {
     let places = Dictionary(
       known.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     return items.compactMap { places[$0] }
   }
 
-  /// The length of the longest strictly increasing sequence of places, as a share.
+  /// Returns the length of the longest strictly increasing sequence of places, as a share.
   private static func share(of count: Int, _ places: [Int]) -> Double {
     var ends: [Int] = []
     for place in places {
@@ -77,7 +77,7 @@ package struct VersionSketch: Sendable, Hashable, Codable {
     return count == 0 ? 0 : Double(ends.count) / Double(count)
   }
 
-  /// A polynomial modulo 2⁶⁴, which is rolled on letter by letter.
+  /// The base of a polynomial rolling hash modulo 2⁶⁴.
   private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
   private static let last = (0..<length).reduce(UInt64(1)) { power, _ in power &* factor }
 
