@@ -85,7 +85,9 @@ let package = Package(
     room("DocumentModel"),
     room("Text", ["DocumentModel"]),
     room("Wire", ["DocumentModel"]),
-    room("Engine", ["DocumentModel", "Text", "Wire", "CPoppler", "CQPDF", "CCmark", "CRaster"]),
+    room(
+      "Engine",
+      ["DocumentModel", "Text", "Wire", "CPoppler", "CQPDF", "CCmark", "CRaster", "CNettle"]),
     room("Sandbox", ["CLinux"]),
     room("Workers", ["DocumentModel", "Wire", "CLinux"]),
     room("Platform", ["DocumentModel", "Text", "CGLib", "CNettle"]),

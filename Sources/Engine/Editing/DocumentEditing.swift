@@ -51,7 +51,7 @@ struct DocumentEditing {
   ) {
     let encryption = file.followed(file.trailer["Encrypt"]).dictionary
     if let encryption, (file.followed(encryption["R"]).integer ?? 0) < 5 { return }
-    let digest = RunningDigest(.md5)
+    let digest = IncrementalDigest(.md5)
     for bytes in files { digest.add(bytes) }
     DocumentEdits.encoded(edits).withUnsafeBytes { digest.add($0) }
     withUnsafeBytes(of: work.moment) { digest.add($0) }

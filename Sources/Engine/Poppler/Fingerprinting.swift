@@ -1,19 +1,13 @@
-internal import CPoppler
-
-/// SHA-256 over a file that is read portion by portion.
+/// Computes the SHA-256 of a file portion by portion.
 final class Fingerprinting {
-  private let sum = g_checksum_new(G_CHECKSUM_SHA256)
+  private let sum = IncrementalDigest(.sha256)
   private var offset = 0
   private var digest: String?
 
-  /// Bytes read at each asking: about a fiftieth of a second's work.
+  /// Bytes per call: about a hundredth of a second's work.
   private static let portion = 4 << 20
 
-  deinit {
-    g_checksum_free(sum)
-  }
-
-  /// Goes on; gives the digest in lower-case hex once the file's end is reached.
+  /// Reads the next portion; returns the digest in lower-case hexadecimal once the end is reached.
   func advance(_ bytes: UnsafeRawBufferPointer) -> String? {
     if let digest { return digest }
     let part = UnsafeRawBufferPointer(rebasing: bytes[offset...].prefix(Self.portion))
@@ -21,7 +15,7 @@ final class Fingerprinting {
     return digest
   }
 
-  /// The same over a file that is read; one that was cut short meanwhile ends where it ends now.
+  /// Does the same with a file that is read; one that was truncated meanwhile ends where it ends now.
   func advance(_ file: SourceFile) -> String? {
     if let digest { return digest }
     let part = file.bytes(offset..<min(file.count, offset + Self.portion))
@@ -30,8 +24,11 @@ final class Fingerprinting {
   }
 
   private func add(_ part: UnsafeRawBufferPointer, isLast: Bool) {
-    g_checksum_update(sum, part.assumingMemoryBound(to: UInt8.self).baseAddress, gssize(part.count))
+    sum.add(part)
     offset += part.count
-    if isLast { digest = GLibText.copy(g_checksum_get_string(sum)) }
+    guard isLast else { return }
+    digest = sum.finish().map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
   }
 }

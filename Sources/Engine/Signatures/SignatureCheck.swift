@@ -17,7 +17,7 @@ final class SignatureCheck {
     var index: Int
     var ranges: [Range<Int>]
     var expected: [UInt8]
-    var digest: RunningDigest
+    var digest: IncrementalDigest
   }
 
   /// The bytes must live as long as this does.
@@ -86,7 +86,7 @@ final class SignatureCheck {
         waiting.append(
           Pending(
             index: index, ranges: ranges.ranges, expected: expected,
-            digest: RunningDigest(algorithm)))
+            digest: IncrementalDigest(algorithm)))
       }
     }
     report.signatures.append(signature)

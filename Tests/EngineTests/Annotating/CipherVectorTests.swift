@@ -32,8 +32,9 @@ import Testing
   }
 
   @Test func sumsAreWhatTheyAre() {
-    #expect(Digest.md5.of([]).prefix(4) == [0xD4, 0x1D, 0x8C, 0xD9])
-    #expect(Digest.sha384.of(Array("abc".utf8)).count == 48)
-    #expect(Digest.sha512.of(Array("abc".utf8)).prefix(4) == [0xDD, 0xAF, 0x35, 0xA1])
+    #expect(DigestAlgorithm.md5.digest(of: []).prefix(4) == [0xD4, 0x1D, 0x8C, 0xD9])
+    #expect(DigestAlgorithm.sha384.digest(of: Array("abc".utf8)).count == 48)
+    #expect(
+      DigestAlgorithm.sha512.digest(of: Array("abc".utf8)).prefix(4) == [0xDD, 0xAF, 0x35, 0xA1])
   }
 }

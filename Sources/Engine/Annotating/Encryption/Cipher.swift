@@ -69,7 +69,8 @@ struct Cipher {
 
   private func objectKey(_ place: PDFObject.Reference, salt: [UInt8]) -> [UInt8] {
     Array(
-      Digest.md5.of(key + Self.bytes(of: place) + salt).prefix(min(key.count + 5, 16)))
+      DigestAlgorithm.md5.digest(of: key + Self.bytes(of: place) + salt).prefix(
+        min(key.count + 5, 16)))
   }
 
   private static func bytes(of place: PDFObject.Reference) -> [UInt8] {
@@ -84,7 +85,8 @@ struct Cipher {
   private func padded(
     _ bytes: [UInt8], _ cipher: AES, _ place: PDFObject.Reference
   ) -> [UInt8] {
-    let start = Array(Digest.sha256.of(key + Self.bytes(of: place) + bytes).prefix(16))
+    let start = Array(
+      DigestAlgorithm.sha256.digest(of: key + Self.bytes(of: place) + bytes).prefix(16))
     let rest = 16 - bytes.count % 16
     return start
       + cipher.encrypted(

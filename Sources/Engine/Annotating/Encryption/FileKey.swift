@@ -32,13 +32,15 @@ struct FileKey {
       (0..<4).map { UInt8(truncatingIfNeeded: permissions >> ($0 * 8)) } + identity
       + (revision >= 4 && isMetadataPlain ? [0xFF, 0xFF, 0xFF, 0xFF] : [])
     func candidate(_ password: [UInt8]) -> [UInt8] {
-      var sum = Digest.md5.of(Self.padded(password) + owner.prefix(32) + tail)
-      if revision >= 3 { for _ in 0..<50 { sum = Digest.md5.of(Array(sum.prefix(count))) } }
+      var sum = DigestAlgorithm.md5.digest(of: Self.padded(password) + owner.prefix(32) + tail)
+      if revision >= 3 {
+        for _ in 0..<50 { sum = DigestAlgorithm.md5.digest(of: Array(sum.prefix(count))) }
+      }
       return Array(sum.prefix(count))
     }
     func fits(_ key: [UInt8]) -> Bool {
       if revision == 2 { return RC4.applied(Self.padding, key: key) == Array(user.prefix(32)) }
-      var sum = RC4.applied(Digest.md5.of(Self.padding + identity), key: key)
+      var sum = RC4.applied(DigestAlgorithm.md5.digest(of: Self.padding + identity), key: key)
       for round in 1...19 { sum = RC4.applied(sum, key: key.map { $0 ^ UInt8(round) }) }
       return sum == Array(user.prefix(16))
     }
@@ -69,8 +71,8 @@ struct FileKey {
   private static func user(
     _ password: [UInt8], _ owner: [UInt8], _ revision: Int, _ count: Int
   ) -> [UInt8]? {
-    var sum = Digest.md5.of(padded(password))
-    if revision >= 3 { for _ in 0..<50 { sum = Digest.md5.of(sum) } }
+    var sum = DigestAlgorithm.md5.digest(of: padded(password))
+    if revision >= 3 { for _ in 0..<50 { sum = DigestAlgorithm.md5.digest(of: sum) } }
     let key = Array(sum.prefix(count))
     var bytes = Array(owner.prefix(32))
     for round in (revision == 2 ? 0...0 : 0...19).reversed() {
@@ -103,7 +105,7 @@ struct FileKey {
 
   /// Algorithm 2.B; plain SHA-256 where it is not `isHard`, as revision 5 had it.
   static func hash(_ password: [UInt8], salt: [UInt8], extra: [UInt8], isHard: Bool) -> [UInt8] {
-    var sum = Digest.sha256.of(password + salt + extra)
+    var sum = DigestAlgorithm.sha256.digest(of: password + salt + extra)
     guard isHard else { return sum }
     var round = 0
     while true {
@@ -111,7 +113,7 @@ struct FileKey {
       let many = Array(repeatElement(once, count: 64).joined())
       let mixed = AES(key: Array(sum.prefix(16))).encrypted(many, start: Array(sum[16..<32]))
       let rest = mixed.prefix(16).reduce(0) { ($0 + Int($1)) % 3 }
-      sum = [Digest.sha256, .sha384, .sha512][rest].of(mixed)
+      sum = [DigestAlgorithm.sha256, .sha384, .sha512][rest].digest(of: mixed)
       round += 1
       if round >= 64, Int(mixed.last ?? 0) <= round - 32 { break }
     }
