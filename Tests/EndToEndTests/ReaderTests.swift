@@ -300,14 +300,6 @@ struct Workbench: ~Copyable {
       "recto --manual > Resources/recto.1 makes it again")
   }
 
-  @Test func everyKeyRunsACommandAndIsNotedOnce() throws {
-    let bench = try Workbench()
-    let session = try bench.read([bench.document])
-    try session.wait(for: "the first page without complaints") {
-      $0.contains { $0.contains("page 1.") } && $0.last?.contains("p. 1/12") == true
-    }
-  }
-
   @Test func theCageIsShut() throws {
     let bench = try Workbench()
     #expect(try bench.run(["doctor"]).output.contains("cage        complete"))

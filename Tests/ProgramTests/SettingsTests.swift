@@ -38,6 +38,17 @@ import Testing
     #expect(themes.named("white")?.text.background == .rgb(0xFF_FFFF))
   }
 
+  /// The default keys pass the checks that a user's file has to pass: known commands, no key twice.
+  @Test func everyDefaultKeyRunsACommandAndIsNotedOnce() throws {
+    var problems: [String] = []
+    let file = SettingsFile(Data(PackageResources.keys_json5), name: "keys.json5")
+    _ = KeySettings.load(file, problems: &problems)
+    #expect(problems == [])
+    let wrong = #"{"j": "scroll-dwon", "k": "scroll-up", "k": "scroll-down"}"#
+    _ = KeySettings.load(SettingsFile(Data(wrong.utf8), name: "keys.json5"), problems: &problems)
+    #expect(problems.count == 2)
+  }
+
   @Test func theDefaultsAreWhatHoldsWhereNothingIsSaid() {
     var problems: [String] = []
     let themes = ThemeSettings.load(problems: &problems)
