@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Released programs carry Swift's libraries in them: they start sooner and need no toolchain where they run.
+/// Release builds link Swift's libraries statically: they start faster and need no toolchain at run time.
 let carried = ["-static-stdlib"]
 
-/// Settings of every Swift target: warnings stop the build, and nothing is imported by accident.
+/// Settings of every Swift target: warnings are errors, and imports must be explicit.
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(carried, .when(configuration: .release)),
 ]
 
-/// Settings of every C target; the library's own checks of bounds need an optimizing compiler.
+/// Settings of every C target; glibc's bounds checks need an optimising compiler.
 let checked: [CSetting] = [
   .unsafeFlags(["-Wall", "-Wextra", "-Werror"]),
   .unsafeFlags(
@@ -21,13 +21,13 @@ let checked: [CSetting] = [
     .when(configuration: .release)),
 ]
 
-/// Settings of every program: its table of functions is filled at the start and cannot be written to after that.
+/// Settings of every program: full RELRO, so that the function table is read-only after start-up.
 let bound: [LinkerSetting] = [
   .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]),
   .unsafeFlags(carried, .when(configuration: .release)),
 ]
 
-/// A room of the house: what it may import is what stands here, and `PackageTests` checks it.
+/// A module of the architecture: it may import only what is listed here, which `PackageTests` checks.
 func room(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: imports, swiftSettings: strict)
 }

@@ -1,8 +1,8 @@
 import unicodedata as U
-# NFKC without case folding: scalars that change; then case folding; then accents.
+# NFKC without case folding: the scalars it changes; then case folding; then accents.
 def esc(cps): return ' '.join('%X'%c for c in cps)
 def runs(entries):
-    """entries: dict cp->tuple; groups runs of consecutive cps mapped to consecutive single targets."""
+    """Groups runs of consecutive code points mapped to consecutive single targets; entries: dict from code point to tuple."""
     out=[];ks=sorted(entries);i=0
     while i<len(ks):
         k=ks[i];t=entries[k]
@@ -35,7 +35,7 @@ for c in range(0xC0,0x3000):
     d=U.normalize('NFD',ch)
     if len(d)>1 and all(0x300<=ord(x)<=0x36F for x in d[1:]): acc[c]=(ord(d[0]),)
 for k,v in extra.items(): acc[ord(k)]=tuple(map(ord,v))
-# composition pairs
+# Composition pairs
 pairs={}
 for c in range(0xC0,0x11940):
     ch=chr(c); d=U.decomposition(ch)

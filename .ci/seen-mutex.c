@@ -1,5 +1,5 @@
-// Tells ThreadSanitizer of Swift's Mutex, to be loaded before a program (LD_PRELOAD): where it is contended it is taken and given back inside
-// the Swift library, which is built without the sanitizer, so that what stands under it looks like a race (Swift 6.3 on Linux).
+// Reports Swift's Mutex to ThreadSanitizer; to be loaded before a program (LD_PRELOAD). A contended mutex is locked and unlocked inside the
+// Swift library, which is built without the sanitizer, so the data it protects seem to have races (Swift 6.3 on Linux).
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>

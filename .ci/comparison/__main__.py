@@ -1,8 +1,8 @@
-"""Annotations by Recto beside what MuPDF, PDFium, pikepdf and poppler read and draw.
+"""Compares Recto's annotations with what MuPDF, PDFium, pikepdf and poppler read and draw.
 
-Wants Recto's program, a folder to work in and, for real documents, a folder of PDFs; see .ci/peers. Each document is annotated
-with one of each kind, looked at by all; then answered, edited and partly removed, looked at again; then all is taken back. Made documents
-are annotated by MuPDF too, read and changed by Recto, and read by all.
+Requires the recto program, a working folder and, for real documents, a folder of PDFs; see .ci/peers. Each document is annotated
+with one annotation of each kind and compared in all programs; then these are answered, edited and partly removed, and compared again; then
+all is undone. Generated documents are also annotated by MuPDF, read and changed by Recto, and read by all programs.
 """
 
 import argparse

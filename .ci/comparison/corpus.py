@@ -1,4 +1,4 @@
-"""Real documents of a folder, some of each sort."""
+"""Real documents from a folder, some of each sort."""
 
 import hashlib
 import shutil
@@ -10,7 +10,7 @@ from documents import Document, shapes
 from kinds import MARKUP
 from sheet import Sheet
 
-# What a page must be to be taken, and how many of such.
+# The traits of pages to select, and the number of pages for each.
 TRAITS = [
     ("turned by 90", 2), ("turned by 180", 2), ("turned by 270", 2), ("crop box", 2), ("UserUnit", 1),
     ("encrypted R3", 1), ("encrypted R4", 1), ("encrypted R5", 1), ("encrypted R6", 1), ("hybrid", 1),
@@ -21,7 +21,7 @@ LARGEST_SIDE = 1_500
 
 
 def passwords(corpus):
-    """Relative path → password, where the folder's list tells one."""
+    """Returns passwords by relative path, as far as the folder's manifest lists them."""
     known = {}
     manifest = corpus / "MANIFEST.tsv"
     if manifest.exists():
@@ -34,7 +34,7 @@ def passwords(corpus):
 
 
 def traits(path, password):
-    """Trait → index of the first page that has it; nothing for what is damaged."""
+    """Returns for each trait the index of the first page that has it; empty for damaged files."""
     found = {}
     data = path.read_bytes()
     with pikepdf.open(path, password=password, suppress_warnings=True) as pdf:
@@ -72,7 +72,7 @@ class TooLong(Exception):
 
 
 def in_time(seconds, work):
-    """Gives up where a library takes too long over a file; between its calls only."""
+    """Aborts if a library takes too long over a file; possible between its calls only."""
     def late(*_):
         raise TooLong
     before = signal.signal(signal.SIGALRM, late)
@@ -85,11 +85,11 @@ def in_time(seconds, work):
 
 
 def real_documents(corpus, folder):
-    """Documents that have what is wanted, first of those with words enough for all kinds, then of others."""
+    """Yields documents with the required traits, first those with enough words for all kinds, then others."""
     known = passwords(corpus)
     wanted = dict(TRAITS)
     files = [path for path in corpus.rglob("*.pdf") if path.stat().st_size < LARGEST and "broken" not in path.parts]
-    # In an order that is the same each time, and no folder's.
+    # In a fixed order that does not depend on folders.
     files.sort(key=lambda path: hashlib.sha256(path.name.encode()).digest())
     later = []
     for path in files:
@@ -129,7 +129,7 @@ def taken(document, has, wanted):
 
 
 def places_on(document):
-    """What to ask for on a page that is not known: words that stand there once, shapes in the middle."""
+    """Returns values for an unknown page: words that occur once, shapes in the middle."""
     sheet = Sheet(document)
     values = shapes((round(sheet.width / 2 - 180), round(sheet.height / 2 - 50)))
     rows = {}

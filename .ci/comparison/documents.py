@@ -1,4 +1,4 @@
-"""Documents that are made: pages turned and cropped in all ways, written in all ways."""
+"""Generated documents: pages with all rotations and crop boxes, in all storage forms."""
 
 import itertools
 from dataclasses import dataclass, field
@@ -16,16 +16,16 @@ class Document:
     path: Path
     page: int = 0
     password: str = ""
-    # Kind → what its option says; markup only where there are words for it.
+    # The option's value for each kind; markup only if there are words for it.
     values: dict = field(default_factory=dict)
-    # Documents of one group look alike as they are shown.
+    # Documents of one group look the same when displayed.
     group: str = ""
-    # Degrees the words are turned, clockwise, on the page as it is shown; None where that is not known.
+    # The clockwise rotation of the words on the displayed page in degrees; None if not known.
     words_turned: int | None = None
 
 
 def page_of_words(pdf, rotation, crop, media, unit, is_turned):
-    """A page 400 × 500 as it is shown, its words upright there or, turned, upright in user space."""
+    """Adds a page with a displayed size of 400 × 500; its words are upright there or, if turned, upright in user space."""
     x0, y0, x1, y1 = crop
     shown_height = 500 if not is_turned else y1 - y0
     upright = {
@@ -33,7 +33,7 @@ def page_of_words(pdf, rotation, crop, media, unit, is_turned):
     }[0 if is_turned else rotation]
     lines = [" ".join(WORDS[start : start + 7]) for start in range(0, len(WORDS), 7)]
     text = " ".join(f"({line}) Tj T*" for line in lines)
-    # Rules where free text comes to lie.
+    # Rules below the later free text.
     rules = "" if is_turned else "0.5 G 1 w " + " ".join(f"60 {shown_height - y} m 190 {shown_height - y} l S" for y in range(201, 240, 6))
     content = f"q {' '.join(map(str, upright))} cm BT /F 12 Tf 18 TL 40 {shown_height - 50} Td {text} ET {rules} Q"
     pdf.add_blank_page(page_size=(100, 100))
@@ -52,7 +52,7 @@ def page_of_words(pdf, rotation, crop, media, unit, is_turned):
     page.Contents = pdf.make_stream(content.encode())
 
 
-# How files are written: a table, streams of objects, and each cipher there is.
+# The storage forms: a plain table, object streams, and each cipher.
 def encryption(revision, aes):
     return {
         "encryption": pikepdf.Encryption(owner="owner", user="user", R=revision, aes=aes, metadata=aes),
@@ -68,7 +68,7 @@ STORAGES = [
     ("AES-256", lambda: encryption(6, True), "user"),
     ("linearized", lambda: {"linearize": True}, ""),
 ]
-# Name, where the crop box begins in user space, points the medium is larger on each side, UserUnit, words turned with the page.
+# Name, origin of the crop box in user space, points by which the media box is larger on each side, UserUnit, words turned with the page.
 BOXES = [
     ("plain", (0, 0), (0, 0, 0, 0), 1, False),
     ("cropped", (30, 40), (80, 100, 70, 40), 1, False),
@@ -79,7 +79,7 @@ BOXES = [
 
 
 def made_documents(folder):
-    """All rotations × all boxes, in one of the storages each."""
+    """Yields documents for all rotations and boxes, each in one of the storage forms."""
     storages = itertools.cycle(STORAGES)
     for (boxes, corner, more, unit, is_turned), rotation in itertools.product(BOXES, (0, 90, 180, 270)):
         if is_turned and rotation == 0:
@@ -94,7 +94,7 @@ def made_documents(folder):
         pdf.save(path, **options())
         values = {kind.name: kind.value for kind in KINDS}
         if is_turned:
-            # Room that the words leave, whichever side they begin from.
+            # Space without words, whichever side they begin from.
             values |= shapes((20, 380) if rotation == 90 else (20, 20))
         yield Document(
             f"{boxes}, {rotation}°, {storage}", path, password=password, values=values,
@@ -102,7 +102,7 @@ def made_documents(folder):
 
 
 def shapes(corner):
-    """Values of all kinds that lie at places, 360 × 90 points from a corner on."""
+    """Returns values for all kinds placed by coordinates, within 360 × 90 points from a corner."""
     def moved(value, kind):
         shift = (corner[0] - 20, corner[1] - 200)
         moved = []
@@ -118,7 +118,7 @@ def shapes(corner):
 
 
 def annotated_by_mupdf(document):
-    """Puts one of each kind on the page of a document and saves it, as an update."""
+    """Adds one annotation of each kind to the document's page by MuPDF and saves it as an incremental update."""
     with open_mupdf(document.path, document.password) as pdf:
         page = pdf[document.page]
         quads = page.search_for("high towers", quads=True) or [pymupdf.Rect(50, 50, 150, 62).quad]

@@ -1,4 +1,4 @@
-"""Whether all programs draw the annotations of a document alike."""
+"""Checks that all programs draw the annotations of a document alike."""
 
 import itertools
 
@@ -10,15 +10,15 @@ from pictures import DRAWINGS, Pictures, as_mask, closed, draw, grown, pixels
 from sheet import around
 from tolerances import AMOUNT, AMOUNT_LETTERS, AMOUNT_THIN, COVERED, COVERED_BESIDE, EDGE, HIDDEN, SCALE, UNLIKE, UNLIKE_LETTERS
 
-# Kinds whose pictures reach to the sides of their boxes, and the points they may end before.
+# Kinds whose drawings fill their boxes, and the points by which they may fall short.
 FILLS_BOX = {"highlight": 0, "box": 0, "circle": 0, "line": 1.25, "ink": 1.25, "stamp": 1.5, "note": 2}
-# Where the middle of a line lies, as a part of the height of its words' box from above.
+# The allowed positions of a line's middle, as a share of the height of its words' box from the top.
 HEIGHTS = {"underline": (0.8, 1), "strikeout": (0.45, 0.7), "squiggly": (0.8, 1)}
 FIRST_SEEN = {}
 
 
 class Drawn:
-    """The part of a trial that compares pictures."""
+    """The part of a trial that compares drawings."""
 
     def compare_pictures(self, wanted, told, state):
         after = {name: draw(name, self.document, self.sheet, self.recto) for name in DRAWINGS}
@@ -69,7 +69,7 @@ class Drawn:
                 self.compare_height(name, pictures, wanted, told, state)
 
     def compare_edges(self, name, pictures, wanted, told, part, state):
-        """Its picture ends where its box does."""
+        """Checks that the drawing ends where its box does."""
         if not pictures.paper[part].all() and wanted.kind not in MARKUP:
             return
         rows, columns = numpy.nonzero(pictures.changed[name][part])
@@ -80,7 +80,7 @@ class Drawn:
             self.differs(name, wanted.kind, "picture", f"{state}: ends {off:.0f} pixels from its box")
 
     def compare_beneath(self, name, pictures, told, state):
-        """What is drawn on the page is seen between a free text's letters."""
+        """Checks that the page is visible between the letters of a free text."""
         rows, columns = pixels(told.box)
         ink = pictures.before[name][rows, columns].min(axis=2) < 200
         if numpy.count_nonzero(ink) < 20:
@@ -90,7 +90,7 @@ class Drawn:
             self.differs(name, "free-text", "beneath", f"{state}: hides {hidden:.0%} of what is beneath")
 
     def compare_cover(self, name, pictures, wanted, part, state):
-        """A highlight covers the ink of its words and of no others, and leaves it as dark as it was."""
+        """Checks that a highlight covers the ink of its words and of no others, and leaves it as dark as before."""
         words = self.marked_words(wanted)
         if words is None:
             return
@@ -107,7 +107,7 @@ class Drawn:
             count[0] += int(numpy.count_nonzero(ink))
             count[1] += int(numpy.count_nonzero(ink & (mask[rows, columns] > 0)))
         if counts[True][0] < 20:
-            # Its words are not dark.
+            # The words are not dark.
             return
         own = counts[True][1] / counts[True][0]
         if own < COVERED:
@@ -119,7 +119,7 @@ class Drawn:
             self.differs(name, wanted.kind, "cover", f"{state}: its words are not as dark as they were")
 
     def compare_height(self, name, pictures, wanted, told, state):
-        """Lines lie under the words, or through them."""
+        """Checks that lines are below or through the words."""
         least, most = HEIGHTS[wanted.kind]
         for quad in told.quads:
             box = around(quad)
@@ -134,7 +134,7 @@ class Drawn:
                 self.differs(name, wanted.kind, "picture", f"{state}: lies at {middle:.2f} of its words' height")
 
     def compare_group(self, pictures, wanted, told):
-        """What is shown upright looks the same on pages turned otherwise, in the same program."""
+        """Checks that annotations of upright pages look the same with other rotations in the same program."""
         group = self.document.group
         if not group:
             return

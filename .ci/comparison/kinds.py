@@ -1,11 +1,11 @@
-"""Kinds of annotations, and what is asked for of each."""
+"""Kinds of annotations and the values requested for each."""
 
 import itertools
 from dataclasses import dataclass
 
 @dataclass
 class Kind:
-    """One kind of annotation: how it is asked for, and what the standard calls it."""
+    """One kind of annotation: its command line option and value, and its PDF subtype."""
 
     name: str
     option: str

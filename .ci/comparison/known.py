@@ -4,15 +4,15 @@ from dataclasses import dataclass
 
 @dataclass
 class Known:
-    """What another program does otherwise, and is right to, or is known for."""
+    """A difference in another program that is correct or a known fault."""
 
     program: str
     kinds: set
     parts: set
     reason: str
-    # Parts of all up to which it is that.
+    # The largest share that counts as the known difference.
     most: float = 0
-    # Of a Sheet: whether it is to be expected there.
+    # Takes a Sheet; returns whether the difference is expected there.
     where: object = lambda sheet: True
     count: int = 0
 

@@ -1,4 +1,4 @@
-"""What each program draws of a page."""
+"""Drawings of a page by each program."""
 
 import subprocess
 
@@ -11,11 +11,11 @@ from sheet import open_mupdf
 from tolerances import CHANGED, EDGE, SCALE
 
 def draw(program, document, sheet, recto):
-    """The page with its annotations, in pixels of one size for all programs."""
+    """Returns the page with its annotations, in the same size in pixels for all programs."""
     size = (round(sheet.width * SCALE), round(sheet.height * SCALE))
     picture = DRAWINGS[program](document, sheet, recto, size)
     if picture.size != size:
-        # Sizes that are no whole pixels are rounded up or down.
+        # Sizes that are not whole pixels may be rounded up or down.
         if max(abs(picture.size[0] - size[0]), abs(picture.size[1] - size[1])) > 1:
             raise RuntimeError(f"{program} draws {picture.size} in place of {size}")
         picture = picture.crop((0, 0, *size))
@@ -63,19 +63,19 @@ def as_mask(values):
 
 
 def closed(mask, pixels):
-    """With holes and gaps filled that are narrower than so many pixels."""
+    """Returns the mask with holes and gaps narrower than `pixels` filled."""
     picture = Image.fromarray(numpy.pad(mask, pixels))
     picture = picture.filter(ImageFilter.MaxFilter(pixels * 2 + 1)).filter(ImageFilter.MinFilter(pixels * 2 + 1))
     return numpy.asarray(picture)[pixels:-pixels, pixels:-pixels]
 
 
 class Pictures:
-    """A page by all programs, before and after."""
+    """A page drawn by all programs, before and after a change."""
 
     def __init__(self, before, after):
         self.before = before
         self.after = after
-        # Programs draw letters and pictures of a page each in their way: annotations are compared where paper is below them.
+        # Programs draw text and images of a page differently, so annotations are compared over blank paper only.
         white = numpy.minimum.reduce([picture.min(axis=2) for picture in before.values()]) > 245
         self.paper = numpy.asarray(Image.fromarray(as_mask(white)).filter(ImageFilter.MinFilter(3))) > 0
         self.changed = {
@@ -91,7 +91,7 @@ class Pictures:
             slice(max(0, int(x0) - margin), min(width, int(x1 + 1) + margin)))
 
     def unlike(self, one, other, part):
-        """Part of the pixels that are changed in one and more than a pixel from all of another's; then the difference of amounts."""
+        """Returns the share of pixels changed in one and more than a pixel from all changed in the other, and the difference of amounts."""
         paper = self.paper[part]
         masks = [as_mask(self.changed[name][part] & paper) for name in (one, other)]
         near = [grown(mask) > 0 for mask in masks]

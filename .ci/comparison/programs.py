@@ -1,4 +1,4 @@
-"""Recto itself, and qpdf."""
+"""Runs recto and qpdf."""
 
 import json
 import os
@@ -11,7 +11,7 @@ class Recto:
         self.library = 0
 
     def fresh(self):
-        """A library without memory of earlier documents."""
+        """Starts a library without data about earlier documents."""
         self.library += 1
 
     def run(self, document, command, *words, status=0):
@@ -23,7 +23,7 @@ class Recto:
         if document.password:
             environment["RECTO_PASSWORD"] = document.password
         done = subprocess.run(
-            # Though the document is signed, or has usage rights.
+            # Confirms changes of documents that are signed or have usage rights.
             [self.program, command, document.path, *words, *(["--yes"] if command == "annotate" else [])], env=environment, capture_output=True, text=True, timeout=120)
         if status is not None and done.returncode != status:
             raise Refused(f"recto {command}: status {done.returncode}: {done.stderr.strip()}")
@@ -41,7 +41,7 @@ class Refused(Exception):
 
 
 def check(document):
-    """0 where qpdf finds nothing, 1 with warnings, 2 with errors."""
+    """Returns 0 if qpdf finds no problem, 1 for warnings, 2 for errors."""
     done = subprocess.run(
         ["qpdf", *([f"--password={document.password}"] if document.password else []), "--check", document.path],
         capture_output=True, timeout=120)

@@ -1,4 +1,4 @@
-"""What each program reads of annotations."""
+"""Annotations as read by each program."""
 
 import ctypes
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from sheet import around, open_mupdf
 
 @dataclass
 class Facts:
-    """An annotation as a program reads it; places as shown, None what the program does not tell."""
+    """An annotation as a program reads it; coordinates are of the displayed page, None if the program does not report a value."""
 
     subtype: str
     box: tuple
@@ -27,7 +27,7 @@ class Facts:
     answers: str | None = None
     created: str | None = None
     icon: str | None = None
-    # All colours the picture in the file has, where a program tells no other.
+    # All colours of the appearance stream, if the program reports no other colour.
     drawn_colors: set | None = None
 
 

@@ -1,4 +1,4 @@
-"""A page, by PDFium and MuPDF."""
+"""A page as seen by PDFium and MuPDF."""
 
 import ctypes
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ import pypdfium2.raw as pdfium
 @dataclass
 class Word:
     text: str
-    # As shown, in points.
+    # In points of the displayed page.
     box: tuple
     line: tuple
 
 
 class Sheet:
-    """A page as it is shown, cropped and turned, in points of user space; what is where on it is PDFium's word."""
+    """A displayed page, cropped and rotated, in points of user space; coordinates are converted by PDFium."""
 
     def __init__(self, document, path=None):
         self.path, self.index, self.password = path or document.path, document.page, document.password
@@ -31,7 +31,7 @@ class Sheet:
             self.width, self.height = self.right - self.left, self.top - self.bottom
             if self.rotation % 180:
                 self.width, self.height = self.height, self.width
-            # A device of a thousand dots a point, so that whole numbers are fine enough.
+            # A device with a thousand pixels per point makes integers precise enough.
             size = [round(side * 1000) for side in (self.width, self.height)]
             corners = []
             for x, y in ((0, 0), (1000, 0), (0, 1000)):
@@ -46,11 +46,11 @@ class Sheet:
             node = pdf.pages[self.index].obj
             while "/Rotate" not in node and "/Parent" in node:
                 node = node.Parent
-            # As it is written, which may be more than a turn.
+            # As written, which may exceed a full turn.
             self.angle = int(node.get("/Rotate", 0))
 
     def shown(self, points):
-        """Places of user space as they are shown."""
+        """Converts points of user space to the displayed page."""
         points = numpy.array(points, float).reshape(-1, 2) - [self.left, self.bottom]
         return points @ self.turn.T + self.origin
 
@@ -58,11 +58,11 @@ class Sheet:
         return around(self.shown(rectangle))
 
     def words(self):
-        """What stands on the page, by MuPDF."""
+        """Returns the words on the page, by MuPDF."""
         found = []
         with open_mupdf(self.path, self.password) as pdf:
             page = pdf[self.index]
-            # Of words PyMuPDF tells places on the unturned page, from the crop box' upper left corner.
+            # PyMuPDF reports words on the unrotated page, from the upper left corner of the crop box.
             unit = page.rect.width / self.width
             def user(x, y):
                 return self.left + x / unit, self.top - y / unit
@@ -71,7 +71,7 @@ class Sheet:
         return found
 
     def of_mupdf(self, page):
-        """PyMuPDF's places, turned back from how MuPDF shows the page, which is grown by UserUnit, to points of it as it is shown."""
+        """Returns a function from PyMuPDF's coordinates, which are unrotated and scaled by UserUnit, to points of the displayed page."""
         unit = page.rect.width / self.width
         turn = pymupdf.Matrix(page.derotation_matrix)
         turn.invert()

@@ -1,26 +1,26 @@
-"""What may differ between programs."""
+"""Allowed differences between programs."""
 
-# Points: numbers are written with four places, programs keep 32 bits of them.
+# In points: numbers are written with four decimals, and programs keep them in 32 bits.
 NEAR = 0.02
-# Points a mark may begin before its words or end behind them, by another program's reading of the page.
+# In points: how far a mark may begin before or end after its words as another program reads them.
 BESIDE_WORDS = 1.5
-# Pixels a point has in the pictures.
+# Pixels per point in the drawings.
 SCALE = 2
-# Steps of 255 from which a pixel counts as changed by an annotation.
+# The difference of a colour value (0 to 255) from which a pixel counts as changed.
 CHANGED = 40
-# Part of an annotation's pixels that may lie more than a pixel from those of another program.
+# The share of an annotation's pixels that may be more than a pixel from those of another program.
 UNLIKE = 0.03
-# The same of thin lines that letters hide but for a few pixels, and where letters of a font are drawn that is not in the file: each
-# program takes its own.
+# The same for thin lines mostly hidden by letters, and for letters of a font that is not embedded, for which each
+# program uses its own.
 UNLIKE_LETTERS = 0.15
-# How much more or less of each colour there may be, as a part of all of it; of lines of two pixels and less, of what is seen between
-# small letters, and of letters, more.
+# The relative difference in the amount of each colour; higher for lines of up to two pixels, areas seen between small
+# letters, and letters.
 AMOUNT = 0.12
 AMOUNT_THIN = 0.20
 AMOUNT_LETTERS = 0.25
-# Part of the ink of the words that a highlight must cover, and of other words that it may.
+# The share of its words' ink that a highlight must cover, and the share of other words that it may cover.
 COVERED, COVERED_BESIDE = 0.98, 0.03
-# Part of what is below a free text that its letters may hide.
+# The share of the page below a free text that its letters may hide.
 HIDDEN = 0.5
-# Pixels from where a kind's box is to where its picture ends.
+# The distance in pixels between the box of a kind and the end of its drawing.
 EDGE = 3

@@ -1,4 +1,4 @@
-"""One document through all of it."""
+"""The test of one document."""
 
 import json
 import shutil
@@ -28,7 +28,7 @@ class Wanted:
 
 
 class Trial(Drawn):
-    """One document through all of it; what differs is a sentence each."""
+    """Tests one document; each difference is reported as a sentence."""
 
     def __init__(self, document, recto, pictures):
         self.document, self.recto, self.pictures = document, recto, pictures
@@ -68,7 +68,7 @@ class Trial(Drawn):
         return self
 
     def look_at_theirs(self):
-        """What MuPDF makes, Recto reads as pikepdf and MuPDF do, and changes so that all read it."""
+        """Checks that Recto reads MuPDF's annotations as pikepdf and MuPDF do, and changes them so that all programs read the changes."""
         document = replace(self.document, path=self.document.path.with_suffix(".theirs.pdf"))
         shutil.copyfile(self.document.path, document.path)
         annotated_by_mupdf(document)
@@ -83,7 +83,7 @@ class Trial(Drawn):
             wanted = Wanted(kind, name, None, raw[name].color, raw[name].note, raw[name].author)
             self.compared += 1
             for part in ("subtype", "note", "author", "color"):
-                # A stamp's colour and that of letters may stand in its picture alone.
+                # The colour of a stamp or of letters may be in the appearance stream only.
                 one, other = getattr(told[name], part), getattr(raw[name], part)
                 if one != other and not (part == "color" and kind in ("free-text", "stamp")):
                     self.differs("Recto", kind, part, f"of MuPDF: {one!r} in place of {other!r}")
@@ -100,7 +100,7 @@ class Trial(Drawn):
                     self.differs(program, kind, "note", "of MuPDF, changed by Recto: is not read so")
 
     def make(self):
-        """Kind → what was asked for and came of it."""
+        """Creates the annotations; returns for each kind the requested values and the id."""
         made = {}
         for kind in KINDS:
             value = self.document.values.get(kind.name)
@@ -111,7 +111,7 @@ class Trial(Drawn):
                 words += ["--note", kind.note]
             done = self.recto.run(self.document, "annotate", *words, "--json", status=None)
             if done.returncode == 1 and kind.name in MARKUP and not self.document.group:
-                # Words that MuPDF reads in a row, and Recto does not.
+                # Words that MuPDF reads consecutively and Recto does not.
                 self.unseen += 1
                 continue
             if done.returncode:
@@ -139,11 +139,11 @@ class Trial(Drawn):
             changed[name] = Wanted(name, wanted.id, wanted.value, EDITED_COLORS[name], note, EDITED_AUTHOR)
         return changed
 
-    # -- what is looked at
+    # -- comparison
 
     def look(self, wanted, theirs, base, before_check, state, gone=()):
         data = self.document.path.read_bytes()
-        # What was taken back leaves the very bytes that were there.
+        # Undoing everything must restore the original bytes.
         if not data.startswith(base) or (data == base) != (state == "taken back"):
             self.differs("Recto", "all", "bytes", f"{state}: the old bytes are no prefix")
         if check(self.document) > before_check:
@@ -181,7 +181,7 @@ class Trial(Drawn):
         if (facts.answers or None) != wanted.answers:
             self.differs(program, wanted.kind, "answer", f"{state}: answers {facts.answers!r} in place of {wanted.answers!r}")
         if wanted.kind == "free-text":
-            # What is beneath is seen.
+            # The page is visible below it.
             same("fill", facts.fill or "none", "none")
         if wanted.kind == "stamp":
             same("stamp", facts.icon, "Approved")
@@ -204,7 +204,7 @@ class Trial(Drawn):
                 self.differs(program, wanted.kind, part, f"{state}: off by {off:.2f} points")
         box = told.box
         if wanted.kind == "note" and program in ("pikepdf", "PDFium"):
-            # Its upper left corner in user space is where it is seen; it does not turn with the page.
+            # An icon is displayed at the upper left corner of its box in user space and does not rotate with the page.
             box, facts_box = self.icon_box(facts.box), told.box
             near("place", [box], [facts_box])
         else:
@@ -215,14 +215,14 @@ class Trial(Drawn):
             near("strokes", facts.strokes, told.strokes)
 
     def icon_box(self, box):
-        """Where an icon that does not turn is seen: from the corner that is the upper left one of its rectangle in user space."""
+        """Returns the displayed box of an icon that does not rotate, from the upper left corner of its rectangle in user space."""
         x0, y0, x1, y1 = box
         corner = {0: (x0, y0), 90: (x1, y0), 180: (x1, y1), 270: (x0, y1)}[self.sheet.rotation]
         width, height = (x1 - x0, y1 - y0) if self.sheet.rotation % 180 == 0 else (y1 - y0, x1 - x0)
         return (*corner, corner[0] + width, corner[1] + height)
 
     def compare_with_wish(self, wanted, told, state):
-        """It is where it was asked for."""
+        """Checks that it is where it was requested."""
         if wanted.value is None or wanted.kind in MARKUP:
             return
         parts = wanted.value.split(";")
@@ -239,7 +239,7 @@ class Trial(Drawn):
             self.differs("Recto", wanted.kind, "place", f"{state}: {told.box} in place of {box}")
 
     def marked_words(self, wanted):
-        """Words that are marked, by MuPDF; None where it reads the page's words otherwise."""
+        """Returns the marked words, by MuPDF; None if MuPDF reads the page's words in another order."""
         texts = [word.text for word in self.words]
         asked = wanted.value.split()
         for start in range(len(texts) - len(asked) + 1):

@@ -1,4 +1,4 @@
-/// Ranges of Unicode 14.0.0: general categories Mn, Me, Cf and the medial and final Hangul jamo take no cell of their own.
+/// Ranges of Unicode 14.0.0 that take no cell: general categories Mn, Me, Cf and the medial and final Hangul jamo.
 let zeroWidthRanges: [(UInt32, UInt32)] = [
   (0x300, 0x36F), (0x483, 0x489), (0x591, 0x5BD), (0x5BF, 0x5BF), (0x5C1, 0x5C2),
   (0x5C4, 0x5C5), (0x5C7, 0x5C7), (0x600, 0x605), (0x610, 0x61A), (0x61C, 0x61C),
@@ -78,7 +78,7 @@ let zeroWidthRanges: [(UInt32, UInt32)] = [
   (0x1E944, 0x1E94A), (0xE0001, 0xE0001), (0xE0020, 0xE007F), (0xE0100, 0xE01EF),
 ]
 
-/// Ranges of Unicode 14.0.0: East Asian Width W and F take two cells.
+/// Ranges of Unicode 14.0.0 that take two cells: East Asian Width W and F.
 let wideRanges: [(UInt32, UInt32)] = [
   (0x378, 0x379), (0x380, 0x383), (0x38B, 0x38B), (0x38D, 0x38D), (0x3A2, 0x3A2),
   (0x530, 0x530), (0x557, 0x558), (0x58B, 0x58C), (0x590, 0x590), (0x5C8, 0x5CF),

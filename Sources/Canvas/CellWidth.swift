@@ -1,10 +1,11 @@
-/// How many cells a character takes on a terminal.
+/// The number of cells a character takes on a terminal.
 package enum CellWidth {
-  /// 0 for combining and invisible characters, 2 for wide ones, else 1.
+  /// Returns 0 for combining and invisible characters, 2 for wide ones, else 1.
   package static func of(_ scalar: UInt32) -> Int {
-    // Below what combines, and what stands for bytes that are no UTF-8 (shown as U+FFFD).
+    // Scalars before the combining marks, and those that represent bytes that are no UTF-8 (shown
+    // as U+FFFD).
     if scalar < 0x300 || scalar >= 0x10_FF80 { return 1 }
-    // Bidi overrides, which are shown as U+FFFD too.
+    // Bidi overrides are shown as U+FFFD too.
     if contains(scalar, in: zeroWidthRanges) { return Surface.shown(scalar) == 0xFFFD ? 1 : 0 }
     return scalar >= 0x1100 && contains(scalar, in: wideRanges) ? 2 : 1
   }

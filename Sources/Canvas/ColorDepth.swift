@@ -1,4 +1,4 @@
-/// How many colours the terminal shows.
+/// The number of colours the terminal supports.
 package enum ColorDepth: String, Sendable, Hashable {
   case none = "none"
   case eight = "8"

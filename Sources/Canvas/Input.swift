@@ -1,4 +1,4 @@
-/// One key with the modifiers held down.
+/// A key with its modifiers.
 package struct Key: Sendable, Hashable {
   package enum Code: Sendable, Hashable {
     /// A character as typed (`G` is `G` without the shift modifier).
@@ -34,9 +34,9 @@ package struct Key: Sendable, Hashable {
   }
 }
 
-/// What the mouse did over a cell; `x` and `y` count from 0.
+/// A mouse event over a cell; `x` and `y` count from 0.
 package struct Mouse: Sendable, Hashable {
-  /// A place in a cell, from its upper left: 0 to 1 of its width and of its height.
+  /// A position in a cell, from its upper left corner: 0 to 1 of its width and height.
   package struct Within: Sendable, Hashable {
     package var x: Double
     package var y: Double
@@ -55,7 +55,7 @@ package struct Mouse: Sendable, Hashable {
   package var action: Action
   package var x: Int
   package var y: Int
-  /// Where in the cell; nil while the terminal tells cells only.
+  /// The position within the cell; nil if the terminal reports cells only.
   package var within: Within?
   package var modifiers: Key.Modifiers
 
@@ -70,16 +70,16 @@ package struct Mouse: Sendable, Hashable {
   }
 }
 
-/// Something the user or the terminal sent.
+/// An input from the user or the terminal.
 package enum Input: Sendable, Hashable {
   case key(Key)
   case mouse(Mouse)
-  /// Text pasted in brackets, or file names dropped on the window; control characters but line ends and tabs are taken out.
+  /// Text pasted in brackets, or file names dropped on the window; control characters except line ends and tabs are removed.
   case paste(String)
   case focus(Bool)
   case resize(Size)
-  /// The terminal's background is dark or light (OSC 11).
+  /// Whether the terminal's background is dark (OSC 11).
   case background(isDark: Bool)
-  /// The terminal went away (end of file, hang-up).
+  /// The terminal was closed (end of file, hang-up).
   case closed
 }

@@ -1,20 +1,19 @@
 extension String {
-  /// The text in so many cells, with an ellipsis in its midst where something is missing: of names that begin alike the ends tell
-  /// which is which.
+  /// Shortens the text to a number of cells with an ellipsis in the middle: names that begin alike usually differ at their ends.
   ///
-  /// A file name's ending stays whole where a character fits in front of it; no grapheme is taken apart.
+  /// A file name's extension is kept whole if a character fits before it; no grapheme is split.
   package func cutInTheMiddle(to columns: Int) -> String {
     guard CellWidth.of(self) > columns else { return self }
     guard columns > 1 else { return columns == 1 ? "…" : "" }
     let room = columns - 1
     let ending = endingWidth
     let tail = suffix(cells: ending > room / 2 && ending < room ? ending : room / 2)
-    // What a wide character left free at the end is the beginning's.
+    // Cells that a wide character left free at the end are used for the beginning.
     let head = prefix(cells: room - CellWidth.of(String(tail)))
     return head + "…" + tail
   }
 
-  /// Cells of a file name's ending with its dot; 0 where it has none, or what stands behind the last dot is none.
+  /// The cells of a file name's extension with its dot; 0 if it has none or the part after the last dot is too long for one.
   private var endingWidth: Int {
     guard let dot = lastIndex(of: "."), dot > startIndex else { return 0 }
     let width = CellWidth.of(String(self[dot...]))

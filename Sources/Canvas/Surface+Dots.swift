@@ -1,5 +1,5 @@
 extension Surface {
-  /// A place among braille's dots: two beside each other and four above each other in a cell.
+  /// A position among braille dots: a cell has two columns and four rows of dots.
   package struct Dot: Sendable, Hashable {
     package var x: Int
     package var y: Int
@@ -10,7 +10,7 @@ extension Surface {
     }
   }
 
-  /// Draws lines from dot to dot; each of a stroke's dots is joined to the next, a single one stands alone.
+  /// Draws polylines through the dots of each stroke; a single dot is drawn alone.
   package mutating func putStrokes(_ strokes: [[Dot]], style: Style, in area: Rect) {
     var cells: [Dot: UInt32] = [:]
     func set(_ dot: Dot) {
@@ -31,7 +31,7 @@ extension Surface {
     for (cell, bits) in cells { put(scalar: 0x2800 + bits, x: cell.x, y: cell.y, style: style) }
   }
 
-  /// Dots of one line: more than any screen has.
+  /// The maximum number of dots per line, more than any screen has.
   private static let longest = 10_000
 
   /// By row and column (Unicode, Braille Patterns).

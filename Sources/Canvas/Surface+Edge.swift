@@ -11,7 +11,7 @@ package enum Corners: Sendable {
 }
 
 extension Surface {
-  /// Draws the edge of a rectangle, as far as it lies in an area; what is inside stays.
+  /// Draws the edge of a rectangle within an area; its inside is unchanged.
   package mutating func putEdge(
     _ rect: Rect, _ corners: Corners = .round, style: Style, in area: Rect? = nil
   ) {

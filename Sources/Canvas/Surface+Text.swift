@@ -3,9 +3,9 @@ extension Surface {
     cells[y * size.width + x]
   }
 
-  /// Writes text into a row and returns the cells it took; what does not fit into the limit or the surface is left out.
+  /// Writes text into a row and returns the cells it took; text beyond the limit or the surface is dropped.
   ///
-  /// Controls and bidi overrides never get in.
+  /// Controls and bidi overrides are never written.
   @discardableResult
   package mutating func put(
     _ text: String, x: Int, y: Int, style: Style, limit: Int = .max
@@ -20,7 +20,7 @@ extension Surface {
     return used
   }
 
-  /// Writes one character and returns its width in cells; nil where there is no room for it.
+  /// Writes one character and returns its width in cells; nil if there is no room for it.
   @discardableResult
   package mutating func put(
     scalar: UInt32, x: Int, y: Int, style: Style, limit: Int = .max
@@ -44,18 +44,18 @@ extension Surface {
     return width
   }
 
-  /// What stands for a scalar on the screen; nil for those that must not reach a terminal and have no width.
+  /// Returns the scalar displayed for another; nil for those that must not reach a terminal and have no width.
   package static func shown(_ scalar: UInt32) -> UInt32? {
     switch scalar {
-    // In a name they are seen: `fdp.exe` could be read out of one that ends otherwise.
+    // They must be visible in names: they could hide the true extension of `fdp.exe`.
     case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: 0xFFFD
     case 0x200E, 0x200F, 0x061C, 0xFEFF: nil
     case 0xAD: 0x2D
-    // It is told apart from blanks where a picture lies.
+    // Distinguished from blanks because it marks cells of an image.
     case Cell.picture: 0x20
-    // A terminal would show a part of some picture in its place.
+    // A terminal would display a part of some image in its place.
     case 0x10_EEEE: 0xFFFD
-    // The last of Unicode's private characters stand for bytes that are no UTF-8.
+    // The last private-use scalars represent bytes that are no UTF-8.
     case 0xD800...0xDFFF, 0x10_FF80...: 0xFFFD
     default: scalar
     }
@@ -78,7 +78,7 @@ extension Surface {
     replace(x: at, y: y, with: cell)
   }
 
-  /// Blanks the other half of wide characters that are about to be cut.
+  /// Blanks the other halves of wide characters that are about to be cut.
   private mutating func clearHalves(x: Int, y: Int, width: Int) {
     if x > 0, self[x: x, y: y].isContinuation {
       replace(x: x - 1, y: y, with: Cell(style: self[x: x - 1, y: y].style))
@@ -89,7 +89,7 @@ extension Surface {
     }
   }
 
-  /// Blanks a rectangle in a style.
+  /// Fills a rectangle with blanks in a style.
   package mutating func fill(_ rect: Rect, _ style: Style) {
     let cell = Cell(style: style)
     for y in max(0, rect.y)..<max(0, rect.y, min(size.height, rect.maxY)) {
@@ -99,13 +99,13 @@ extension Surface {
     }
   }
 
-  /// Puts down a cell that stands for a part of a picture, which `put` never does; outside nothing happens.
+  /// Writes a cell that represents a part of an image, which `put` never does; does nothing outside the surface.
   package mutating func put(picture cell: Cell, x: Int, y: Int) {
     guard bounds.contains(x: x, y: y) else { return }
     replace(x: x, y: y, with: cell)
   }
 
-  /// Leaves cells to a picture.
+  /// Reserves cells for an image.
   package mutating func leave(_ rect: Rect, style: Style) {
     var cell = Cell(style: style)
     cell.scalars.0 = Cell.picture
@@ -116,7 +116,7 @@ extension Surface {
     }
   }
 
-  /// The rows as text without blanks at their ends, for tests.
+  /// Returns the rows as text without trailing blanks, for tests.
   package func rows() -> [String] {
     (0..<size.height).map { y in
       var row = String.UnicodeScalarView()

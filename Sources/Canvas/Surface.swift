@@ -31,7 +31,7 @@ package struct Rect: Sendable, Hashable {
     px >= x && px < maxX && py >= y && py < maxY
   }
 
-  /// What two rectangles have in common; nil where nothing.
+  /// Returns the intersection of two rectangles; nil if it is empty.
   package func common(with other: Rect) -> Rect? {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -40,22 +40,22 @@ package struct Rect: Sendable, Hashable {
     return result.isEmpty ? nil : result
   }
 
-  /// The rectangle without so many cells at each side.
+  /// Returns the rectangle reduced by a number of cells at each side.
   package func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Rect {
     Rect(x: x + left, y: y + top, width: width - left - right, height: height - top - bottom)
   }
 }
 
-/// A colour of a cell: the terminal's own default, red, green and blue, or one of the 256 by its number.
+/// A cell's colour: the terminal's default, an RGB value, or one of the 256 colours by number.
 package enum Color: Sendable, Hashable {
   case standard
-  /// 0xRRGGBB; the terminal shows the nearest it has.
+  /// 0xRRGGBB; the terminal shows the nearest colour it has.
   case rgb(UInt32)
-  /// From 16 on, written as it is: for colours that say something to the terminal.
+  /// From 16 on, written unchanged: for colours that carry information for the terminal.
   case indexed(UInt8)
 }
 
-/// What a cell's text looks like besides its colours.
+/// The text attributes of a cell besides its colours.
 package struct Attributes: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
 
@@ -70,7 +70,7 @@ package struct Attributes: OptionSet, Sendable, Hashable {
   package static let dim = Attributes(rawValue: 16)
 }
 
-/// Colours and attributes of a cell.
+/// The colours and attributes of a cell.
 package struct Style: Sendable, Hashable {
   package var foreground: Color
   package var background: Color
@@ -84,16 +84,15 @@ package struct Style: Sendable, Hashable {
     self.attributes = attributes
   }
 
-  /// The same with more attributes.
   package func adding(_ more: Attributes) -> Style {
     Style(
       foreground: foreground, background: background, attributes: attributes.union(more))
   }
 }
 
-/// What stands in one cell: a base character and up to four combining ones, or the right half of a wide one.
+/// The content of a cell: a base character with up to four combining ones, or the right half of a wide one.
 package struct Cell: Sendable, Hashable {
-  /// Scalars of the character; unused places are 0. All 0: the right half of the wide character before it.
+  /// The scalars of the character; unused places are 0. All 0: the right half of the preceding wide character.
   package var scalars: (UInt32, UInt32, UInt32, UInt32, UInt32)
   package var style: Style
 
@@ -102,7 +101,7 @@ package struct Cell: Sendable, Hashable {
     self.style = style
   }
 
-  /// Stands in cells that belong to a picture: a blank that ncurses does not take for one (U+00A0), and that no text puts there.
+  /// Marks cells that belong to an image: a blank that ncurses does not treat as one (U+00A0) and that no text writes.
   package static let picture: UInt32 = 0xA0
 
   package var isContinuation: Bool { scalars.0 == 0 }
@@ -123,7 +122,7 @@ package struct Cell: Sendable, Hashable {
 package struct Surface: Sendable, Hashable {
   package let size: Size
   package private(set) var cells: [Cell]
-  /// Where the terminal's cursor stands, nil to hide it.
+  /// The position of the terminal's cursor, nil to hide it.
   package var cursor: Position?
 
   package struct Position: Sendable, Hashable {
@@ -144,7 +143,7 @@ package struct Surface: Sendable, Hashable {
 
   package var bounds: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
 
-  /// Puts a cell down as it is; `x` and `y` must be inside.
+  /// Sets a cell unchanged; `x` and `y` must be inside.
   mutating func replace(x: Int, y: Int, with cell: Cell) {
     cells[y * size.width + x] = cell
   }

@@ -1,4 +1,4 @@
-/// A block of text as its author set it: formats that know their blocks give them with the characters.
+/// A block of text as its author wrote it, from formats that know their blocks, such as Markdown.
 package struct AuthoredBlock: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
     /// A line of plain text, with its blanks.
@@ -8,11 +8,11 @@ package struct AuthoredBlock: Sendable, Hashable {
     case listItem = 4
     /// A line of code.
     case code = 5
-    /// A row of a table; a line end stands between two cells.
+    /// A row of a table; cells are separated by a line end.
     case tableHead = 6
     case tableRow = 7
     case footnote = 8
-    /// Signs that part what stands above from what stands below.
+    /// A horizontal rule.
     case rule = 9
   }
 
@@ -23,21 +23,21 @@ package struct AuthoredBlock: Sendable, Hashable {
   }
 
   package var kind: Kind
-  /// Of a heading from 1, of an item its depth from 0.
+  /// For a heading, its level from 1; for a list item, its depth from 0.
   package var level: Int
   /// Indices into the page's scalars.
   package var range: Range<Int>
-  /// So many scalars at its beginning are a marker (bullet, number, box): its other lines hang behind them.
+  /// The number of leading scalars that are a marker (bullet, number, box); further lines are indented to the text after it.
   package var marker: Int
-  /// Cells that all of it is set in, bars of quotations not counted.
+  /// The indentation of the whole block in cells, without quotation bars.
   package var indent: Int
-  /// Quotations it stands in.
+  /// The nesting depth of quotations.
   package var quotes: Int
-  /// An empty line stands above it.
+  /// Whether an empty line precedes the block.
   package var isApart: Bool
-  /// Where it begins in its source: lines from `PageInfo.line` on; -1 for what goes on with a line begun before.
+  /// The source line it begins on, relative to `PageInfo.line`; -1 if it continues a line begun before.
   package var line: Int
-  /// Of the columns, in the rows of a table.
+  /// The alignment of each column, in table rows.
   package var alignments: [Alignment]
 
   package init(
@@ -56,13 +56,13 @@ package struct AuthoredBlock: Sendable, Hashable {
   }
 }
 
-/// What is known of a document that has no pages of its own; what the program calls its pages are portions of it.
+/// Properties of a document without pages of its own; its "pages" are portions of the text.
 package struct FlowingText: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
     case plainText = 1
     case markdown = 2
 
-    /// What a file of this name is, if it is a text at all.
+    /// Guesses the kind from a file name; the file is assumed to be text.
     package init(ofFileNamed name: String) {
       let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
       self = Self.endings.contains(ending ?? "") ? .markdown : .plainText
@@ -71,21 +71,21 @@ package struct FlowingText: Sendable, Hashable {
     private static let endings: Set<String> = ["md", "markdown", "mdown", "mkd", "mkdn"]
   }
 
-  /// Why a document is shown as plain text though it is something else.
+  /// Why a document is shown as plain text although it is of another kind.
   package enum Shortfall: UInt8, Sendable, Hashable, CaseIterable {
     case tooLarge = 1
     case tooDeep = 2
   }
 
   package var kind: Kind
-  /// The encoding its characters were read in, as iconv calls it; `UTF-8` for ASCII.
+  /// The encoding the text was read in, by its iconv name; `UTF-8` for ASCII.
   package var encoding: String
-  /// The encoding is a guess.
+  /// Whether the encoding was guessed.
   package var isGuess: Bool
-  /// Cells of its widest lines, or lines of code, as far as was looked; 0 where it has none.
+  /// The width in cells of the widest line, or line of code, among those examined; 0 if there are none.
   package var measure: Int
   package var shortfall: Shortfall?
-  /// Of the file.
+  /// The size of the file in bytes.
   package var byteCount: Int
 
   package init(

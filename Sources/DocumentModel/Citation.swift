@@ -1,6 +1,6 @@
-/// How a document is named elsewhere.
+/// Formats how a document is cited.
 package enum Citation {
-  /// `Author: Title`, or the one that is known.
+  /// Returns `Author: Title`, or the one that is known.
   package static func words(author: String, title: String) -> String {
     [author, title].filter { !$0.isEmpty }.joined(separator: ": ")
   }

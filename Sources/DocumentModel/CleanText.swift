@@ -1,6 +1,6 @@
-/// The one check for text that documents and workers supply: it removes what could steer a terminal or reorder a line.
+/// Sanitises text from documents and workers: removes what could control a terminal or reorder a line.
 package enum CleanText {
-  /// One line: controls become blanks, bidi overrides and isolates go.
+  /// Returns the text on one line: controls become blanks, bidi overrides and isolates are removed.
   package static func line(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isHarmful) else { return text }
     var clean = String.UnicodeScalarView()
@@ -14,7 +14,7 @@ package enum CleanText {
     return String(clean)
   }
 
-  /// An address: what must not stand in one is escaped (RFC 3986, 2.1), so that what is shown is what is opened.
+  /// Returns a URI with unsafe characters percent-encoded (RFC 3986, 2.1), so that the address shown is the address opened.
   package static func address(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isHarmful) else { return text }
     return text.unicodeScalars.reduce(into: "") { clean, scalar in
@@ -30,14 +30,14 @@ package enum CleanText {
     (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
   }
 
-  /// The same of several lines, which stay.
+  /// Returns the text with each line cleaned as by `line`; line ends are kept.
   package static func lines(_ bytes: [UInt8]) -> String {
     if isClean(bytes) { return String(decoding: bytes, as: UTF8.self) }
     return bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
       .map { line(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")
   }
 
-  /// Replaces each harmful scalar but line ends by one blank, so that positions in the text stay valid; broken UTF-8 becomes U+FFFD.
+  /// Replaces each harmful scalar except line ends by one blank, so that positions in the text stay valid; invalid UTF-8 becomes U+FFFD.
   package static func inPlace(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var clean = String.UnicodeScalarView()
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
@@ -46,7 +46,7 @@ package enum CleanText {
     return Array(String(clean).utf8)
   }
 
-  /// Whether the bytes are UTF-8 without controls but line ends and without bidi overrides.
+  /// Whether the bytes are UTF-8 without bidi overrides and without controls other than line ends.
   package static func isClean(_ bytes: some Collection<UInt8>) -> Bool {
     guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A }) else { return false }
     guard bytes.contains(where: { $0 >= 0x80 }) else { return true }
@@ -54,7 +54,7 @@ package enum CleanText {
     return text.unicodeScalars.allSatisfy { $0.value == 0x0A || !isHarmful($0) }
   }
 
-  /// What stands for a scalar in a page's text; nil for those that say nothing.
+  /// Returns the scalar that replaces one in a page's text; nil if it is dropped.
   package static func shown(_ scalar: UInt32) -> UInt32? {
     switch scalar {
     case 0x0A, 0x0C, 0x0D: 0x0A

@@ -1,10 +1,10 @@
-/// Where a link or an outline item leads inside its document (PDF 32000-1, 12.3.2).
+/// The target of a link or outline item inside its document (PDF 32000-1, 12.3.2).
 package struct Destination: Sendable, Hashable {
-  /// Page index from 0; never past the last page of the document it came from.
+  /// The page index from 0; never past the last page of the document it came from.
   package var page: Int
-  /// Distance from the left edge in points, where the destination names one.
+  /// The distance from the left edge in points, if the destination names one.
   package var x: Double?
-  /// Distance from the top edge in points, where the destination names one.
+  /// The distance from the top edge in points, if the destination names one.
   package var y: Double?
 
   package init(page: Int, x: Double? = nil, y: Double? = nil) {
@@ -14,18 +14,18 @@ package struct Destination: Sendable, Hashable {
   }
 }
 
-/// What following a link does.
+/// The effect of following a link.
 package enum LinkTarget: Sendable, Hashable {
   case destination(Destination)
-  /// A named destination that has not been looked up yet or is not in the document.
+  /// A named destination that is not resolved yet or not in the document.
   case named(String)
   case uri(String)
-  /// Another file, with the page index or name it asks for.
+  /// Another file, with the page index or named destination in it.
   case file(String, page: Int?, name: String?)
-  /// An action Recto does not follow: what it is, in a word (`JavaScript`, `Launch`, `Sound` …).
+  /// An action Recto does not follow, by its name (`JavaScript`, `Launch`, `Sound` …).
   case unsupported(String)
 
-  /// Bytes of the strings in it.
+  /// The total size of its strings in UTF-8 bytes.
   package var textCount: Int {
     switch self {
     case .destination: 0
@@ -35,7 +35,7 @@ package enum LinkTarget: Sendable, Hashable {
   }
 }
 
-/// A link's area on its page and what it leads to.
+/// A link's area on its page and its target.
 package struct Link: Sendable, Hashable {
   package var box: Box
   package var target: LinkTarget
@@ -46,11 +46,11 @@ package struct Link: Sendable, Hashable {
   }
 }
 
-/// One entry of a document's outline with the entries below it (PDF 32000-1, 12.3.3).
+/// An outline item with its children (PDF 32000-1, 12.3.3).
 package struct OutlineItem: Sendable, Hashable {
   package var title: String
   package var target: LinkTarget?
-  /// Whether the document asks for the children to be shown at first.
+  /// Whether the document asks to show the children initially.
   package var isOpen: Bool
   package var children: [OutlineItem]
 

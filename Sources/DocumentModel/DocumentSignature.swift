@@ -1,9 +1,9 @@
-/// The signatures of a document as its file tells them. Certificates and the signers' keys are not checked.
+/// The signatures of a document as stated in its file. Certificates and the signers' keys are not verified.
 package struct SignatureReport: Sendable, Hashable {
   package var signatures: [DocumentSignature] = []
-  /// Signature fields without a signature.
+  /// The number of signature fields without a signature.
   package var emptyFields = 0
-  /// The document is extended for Adobe Reader (`/UR3`; PDF 32000-1, 12.8.2.3).
+  /// Whether the document has usage rights for Adobe Reader (`/UR3`; PDF 32000-1, 12.8.2.3).
   package var hasUsageRights = false
 
   package init() {}
@@ -11,7 +11,6 @@ package struct SignatureReport: Sendable, Hashable {
   package var isEmpty: Bool { signatures.isEmpty && emptyFields == 0 && !hasUsageRights }
 }
 
-/// One signature of a document.
 package struct DocumentSignature: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case approval
@@ -21,33 +20,33 @@ package struct DocumentSignature: Sendable, Hashable {
     case timestamp
   }
 
-  /// Whether the signed bytes have the digest that the signature carries.
+  /// Whether the digest of the signed bytes matches the one in the signature.
   package enum DigestCheck: UInt8, Sendable, Hashable, CaseIterable {
     case matches
     case differs
-    /// The signature is of a kind that cannot be checked here, or it is malformed.
+    /// The signature is malformed or of a kind Recto cannot check.
     case unchecked
   }
 
   /// The full name of its field.
   package var field = ""
-  /// Claimed: the certificate's common name, else the name in the signature; empty where there is none.
+  /// Claimed: the certificate's common name, else the name in the signature; empty if there is none.
   package var signer = ""
   package var reason = ""
   /// Claimed, in seconds since 1970-01-01 UTC.
   package var moment: Int64?
   package var kind = Kind.approval
   package var digest = DigestCheck.unchecked
-  /// As `SHA-256`; empty where it is not known.
+  /// The digest algorithm, such as `SHA-256`; empty if not known.
   package var algorithm = ""
   package var changes = LaterChanges()
 
   package init() {}
 }
 
-/// How a document differs from what a signature covers.
+/// The differences between a document and the part that a signature covers.
 package struct LaterChanges: Sendable, Hashable {
-  /// Bytes of the file behind the signed ones.
+  /// The number of bytes of the file after the signed ones.
   package var byteCount = 0
   package var annotationsAdded = 0
   package var annotationsChanged = 0
@@ -55,17 +54,17 @@ package struct LaterChanges: Sendable, Hashable {
   package var fieldsFilled = 0
   package var signaturesAdded = 0
   package var pagesChanged = 0
-  /// Objects of any other kind that were changed.
+  /// The number of other changed objects.
   package var others = 0
-  /// All of the file was compared.
+  /// Whether the whole file was compared.
   package var isComplete = true
 
   package init() {}
 
-  /// Whether something of the document is another than what was signed.
+  /// Whether anything differs from what was signed, or the comparison is incomplete.
   package var isAny: Bool { counts.contains { $0 > 0 } || !isComplete }
 
-  /// All counts of changes in their order.
+  /// All counts of changes, in a fixed order.
   package var counts: [Int] {
     [
       annotationsAdded, annotationsChanged, annotationsRemoved, fieldsFilled, signaturesAdded,

@@ -1,25 +1,25 @@
 import Store
 import Synchronization
 
-/// Why something cannot be remembered, or not where others look for it.
+/// Why something cannot be saved, or not where other programs look for it.
 package struct LibraryTrouble: Error, Sendable, Hashable {
   package var file: String
   package var cause: Cause
 
   package enum Cause: Sendable, Hashable {
-    /// SQLite's own words.
+    /// SQLite's error message.
     case store(String)
-    /// A later Recto made the library; it is left as it is.
+    /// The library was created by a later Recto and is left unchanged.
     case newer(form: Int)
-    /// The library was damaged, lies there now, and a new one was begun.
+    /// The library was damaged and moved to this path; a new one was created.
     case setAside(String)
-    /// The desktop's list of recent documents is damaged and left as it is; why, in GLib's words.
+    /// The desktop's list of recent documents is damaged and left unchanged; the value is GLib's message.
     case damagedRecents(String)
-    /// The desktop's list of recent documents cannot be read or written; the system's error number.
+    /// The desktop's list of recent documents cannot be read or written; the value is the errno.
     case recents(Int32)
   }
 
-  /// Nothing is remembered; a list of others' may still be.
+  /// Whether the library itself fails, so that nothing is saved; the desktop's list may still work.
   package var isOfLibrary: Bool {
     switch cause {
     case .store, .newer: true
@@ -34,13 +34,13 @@ package struct LibraryTrouble: Error, Sendable, Hashable {
 }
 
 extension LibraryTrouble {
-  /// Who is told of a damaged library, and what was to be told before there was one.
+  /// The handler for damaged libraries, and the reports made before it was set.
   private static let damage = Mutex<
     (tell: (@Sendable (LibraryTrouble) -> Void)?, kept: [LibraryTrouble])
   >(
     (nil, []))
 
-  /// Has somebody told, on any thread, when a damaged library is set aside, by whatever part of the program opens it first.
+  /// Sets the handler that is called, on any thread, when a damaged library is set aside, whichever part of the program opens it first.
   package static func onDamage(_ tell: @escaping @Sendable (LibraryTrouble) -> Void) {
     let kept = damage.withLock { damage in
       defer { damage = (tell, []) }

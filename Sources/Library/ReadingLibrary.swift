@@ -4,34 +4,33 @@ import Glibc
 import Platform
 import Store
 
-/// Remembers the reading of documents across programs and days; works on a queue of its own.
-// Unchecked: what can change is touched on the queue only.
+/// The persistent library of reading states, tags, favourites and recents; works on a queue of its own.
+// Unchecked: mutable state is accessed on the queue only.
 package final class ReadingLibrary: @unchecked Sendable {
   let queue = DispatchQueue(label: "recto.library")
-  /// For documents' files, which may lie on slow file systems: nobody waits for it but those who asked.
+  /// For accessing documents' files, which may be on slow file systems: only the callers concerned wait for it.
   let disk = DispatchQueue(label: "recto.library.disk", attributes: .concurrent)
   package let folder: String
   /// The desktop's list of recent documents.
   let desktop: RecentDocuments
   private var opened: LibraryStore?
-  /// The marks this program had of each document when they were loaded or saved last, by its path.
+  /// The marks of each document, by path, as last loaded or saved by this process.
   var known: [String: [Mark]] = [:]
-  /// When this program told the desktop of each document, by path.
+  /// When this process last added each document to the desktop's list, by path.
   var noted: [String: Int64] = [:]
   var storedSincePruning = 0
-  /// Work on the disk that has not come to the library's queue yet.
+  /// Disk work whose result has not reached the library's queue yet.
   let underway = DispatchGroup()
-  /// What went wrong is tried again after this.
+  /// After a failure, opening is retried only after this time.
   private var restsUntil: ContinuousClock.Instant?
   private var told: Set<LibraryTrouble> = []
   private let onTrouble: @Sendable (LibraryTrouble) -> Void
-  /// Whether a path may be asked for while something is looked for that was near another one: not where nobody may ever answer.
+  /// Whether a path may be accessed in the search for a file that was near another path; false on file systems that may never answer.
   let mayAsk: MayAsk
 
   package typealias MayAsk = @Sendable (_ path: String, _ near: String) -> Bool
 
-  /// `onTrouble` learns, once for each and on the library's queue, what cannot be remembered. `mayAsk` keeps the search for files
-  /// that were moved away from disks that may not answer.
+  /// `onTrouble` is called on the library's queue, once for each trouble. `mayAsk` excludes disks that may not answer from the search for moved files.
   package init(
     folder: String, recents: String = RecentDocuments.defaultFile(),
     onTrouble: @escaping @Sendable (LibraryTrouble) -> Void = { _ in },
@@ -45,26 +44,26 @@ package final class ReadingLibrary: @unchecked Sendable {
 
   package static var storeVersion: String { Connection.libraryVersion }
 
-  /// `$XDG_DATA_HOME/recto`; relative values count as none (XDG base directories).
+  /// Returns `$XDG_DATA_HOME/recto`; relative values are ignored (XDG Base Directory Specification).
   package static func defaultFolder() -> String {
     HomeFolder.folder("XDG_DATA_HOME", else: ".local/share") + "/recto"
   }
 
-  /// Opens the database, so that the first question need not wait for that.
+  /// Opens the database in advance, so that the first query is fast.
   package func prepare() {
     queue.async { _ = self.store() }
   }
 
-  /// Waits until all that was saved is safe.
+  /// Waits until all pending changes are stored, for at most six seconds.
   package func flush() {
-    // Not for ever: a file system that does not answer holds up nothing but itself.
+    // Limited, since a file system may never answer.
     _ = underway.wait(timeout: .now() + .seconds(1))
     let done = DispatchSemaphore(value: 0)
     queue.async { done.signal() }
     _ = done.wait(timeout: .now() + .seconds(5))
   }
 
-  /// Looks at files away from the library's queue, then goes on with what was seen on that queue.
+  /// Runs `look` off the library's queue, then passes its result to `then` on that queue.
   func onDisk<Sight: Sendable>(
     _ look: @escaping @Sendable () -> Sight, then: @escaping @Sendable (Sight) -> Void
   ) {
@@ -78,7 +77,7 @@ package final class ReadingLibrary: @unchecked Sendable {
     }
   }
 
-  /// Runs a body on the library's queue with the open library; nil where there is none or it fails, which is told.
+  /// Runs a body on the library's queue with the open library. Returns nil if there is none or the body fails; the failure is reported.
   func withStore<Result: Sendable>(
     _ body: (LibraryStore) throws(StoreError) -> Result
   ) -> Result? {
@@ -89,7 +88,7 @@ package final class ReadingLibrary: @unchecked Sendable {
     }
   }
 
-  /// As `withStore`, in one transaction that is undone when it fails.
+  /// Like `withStore`, in one transaction that is rolled back on failure.
   func inTransaction(_ body: (LibraryStore) throws(StoreError) -> Void) {
     _ = withStore { store throws(StoreError) in
       try store.connection.transaction { () throws(StoreError) in try body(store) }
@@ -102,13 +101,13 @@ package final class ReadingLibrary: @unchecked Sendable {
     }
   }
 
-  /// Tells of a trouble, the first time it is met.
+  /// Reports a trouble the first time it occurs.
   func tell(_ trouble: LibraryTrouble) {
     guard told.insert(trouble).inserted else { return }
     onTrouble(trouble)
   }
 
-  /// The open library; nil where it cannot be opened, which is told.
+  /// Returns the open library; nil if it cannot be opened, which is reported.
   func store() -> LibraryStore? {
     if let opened { return opened }
     if let restsUntil, restsUntil > .now { return nil }

@@ -1,4 +1,4 @@
-/// RFC 4648, section 4.
+/// Encodes bytes as Base64 (RFC 4648, section 4).
 package enum Base64 {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -7,7 +7,7 @@ package enum Base64 {
     bytes.withUnsafeBytes { encode($0) }
   }
 
-  /// Four letters for each three bytes begun.
+  /// Writes four letters for every three bytes or part of them.
   package static func encode(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     let count = (bytes.count + 2) / 3 * 4
     return [UInt8](unsafeUninitializedCapacity: count) { result, written in

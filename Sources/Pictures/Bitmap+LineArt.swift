@@ -1,8 +1,8 @@
 import DocumentModel
 
 extension Bitmap {
-  /// Whether a part is nothing but ink on paper: letters and lines. Grays are there at their edges only; what is shaded, as photographs are,
-  /// has grays whose neighbours are nearly the same.
+  /// Whether a part consists of ink on paper only, such as letters and lines. There, greys occur at edges only, whereas shaded areas such as photographs have
+  /// greys with nearly equal neighbours.
   func isLineArt(_ part: PixelRect) -> Bool {
     let part = part.clamped(to: size)
     guard part.width > 1, part.height > 1 else { return false }
@@ -15,18 +15,18 @@ extension Bitmap {
         if own >= 224 { paper += 1 }
         if own < 32 { ink += 1 }
         guard own >= 32, own < 224 else { continue }
-        // An edge goes on in one direction at the most.
+        // An edge continues in at most one direction.
         let isShade =
           abs(own - Int(light[at + 1])) < 24 && abs(own - Int(light[at + part.width])) < 24
         if isShade { shades += 1 }
       }
     }
     let all = (part.width - 1) * (part.height - 1)
-    // Large dark areas are seen better as blocks.
+    // Large dark areas look better as blocks.
     return paper * 2 > all && ink * 4 < all && shades * 50 < all
   }
 
-  /// How light each pixel of a part is, row by row.
+  /// Returns the lightness of each pixel of a part, row by row.
   private func lightness(of part: PixelRect) -> [UInt8] {
     let count = part.width * part.height
     let colors = [UInt8](unsafeUninitializedCapacity: count * 3) { buffer, written in

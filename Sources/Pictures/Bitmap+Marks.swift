@@ -1,7 +1,8 @@
 package import DocumentModel
 
 extension Bitmap {
-  /// A copy on which rectangles are marked: on light paper as with a pen, else as with a lamp.
+  /// Returns a copy with rectangles highlighted: on light paper they darken like a marker pen,
+  /// otherwise they brighten.
   package func marked(_ marks: [PictureMark], isOnLight: Bool) -> Bitmap {
     guard !marks.isEmpty, layout != .rgb24 else { return self }
     let count = stride * (size.height - 1) + size.width * layout.bytes
@@ -25,11 +26,11 @@ extension Bitmap {
   }
 }
 
-/// What becomes of each value of blue, green and red under a mark.
+/// Maps each value of blue, green and red to its value under a mark.
 private struct Pen {
   private let tables: [[UInt8]]
 
-  /// How much of a lamp's light falls on dark paper, of 255.
+  /// The share of a mark's colour that is added on dark paper, of 255.
   private static let glow = 120
 
   init(_ mark: PictureMark, isOnLight: Bool) {

@@ -1,5 +1,5 @@
 extension Bitmap {
-  /// The size `reduced` comes to.
+  /// Returns the size of the result of `reduced`.
   package func reducedSize(_ target: PixelSize) -> PixelSize {
     let isSmaller =
       target.width > 0 && target.height > 0 && target.width <= size.width
@@ -7,7 +7,7 @@ extension Bitmap {
     return isSmaller ? target : size
   }
 
-  /// A copy of so many pixels, each the mean of those it stands for; the bitmap itself where it would not become smaller.
+  /// Returns a copy of the given size, each pixel the mean of those it replaces; returns the bitmap itself if it would not become smaller.
   package func reduced(to target: PixelSize) -> Bitmap {
     guard case let target = reducedSize(target), target != size else { return self }
     let (columns, rows) = (
@@ -43,10 +43,10 @@ extension Bitmap {
   }
 }
 
-/// What a pixel of a smaller row takes of the larger one.
+/// The share of the larger row's pixels in a pixel of the smaller one.
 private struct Share {
   var first: Int
-  /// Of pixels from the first on; together 4,096.
+  /// The weights of the pixels from the first on; their sum is 4,096.
   var weights: [Int]
 
   private static let whole = 4_096
@@ -60,7 +60,7 @@ private struct Share {
       var weights = (first...last).map { pixel in
         Int((min(to, Double(pixel + 1)) - max(from, Double(pixel))) / (to - from) * Double(whole))
       }
-      // What rounding took.
+      // The rounding error.
       weights[weights.count / 2] += whole - weights.reduce(0, +)
       return Share(first: first, weights: weights)
     }

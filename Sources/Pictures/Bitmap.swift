@@ -1,26 +1,26 @@
 package import DocumentModel
 
-/// A picture as pixels, row by row from the top.
+/// An image as pixels, row by row from the top.
 package struct Bitmap: Sendable {
-  /// How a pixel lies in memory.
+  /// The memory layout of a pixel.
   package enum Layout: Sendable, Hashable {
     /// Red, green, blue: three bytes.
     case rgb24
-    /// `CAIRO_FORMAT_ARGB32`: blue, green, red, alpha (little-endian), the colours multiplied by alpha. What shines through is white.
+    /// `CAIRO_FORMAT_ARGB32`: blue, green, red, alpha (little-endian), colours premultiplied by alpha. Transparent parts are shown as white.
     case argb32
-    /// `CAIRO_FORMAT_RGB24`: blue, green, red and a byte without meaning.
+    /// `CAIRO_FORMAT_RGB24`: blue, green, red and an unused byte.
     case xrgb32
 
     package var bytes: Int { self == .rgb24 ? 3 : 4 }
   }
 
   package let size: PixelSize
-  /// Bytes from the beginning of a row to that of the next.
+  /// Bytes per row.
   package let stride: Int
   package let layout: Layout
   package let memory: PixelMemory
 
-  /// nil where the figures do not fit each other or the memory: they may come from a worker.
+  /// Returns nil if the numbers are inconsistent or exceed the memory: they may come from a worker.
   package init?(
     width: Int, height: Int, stride: Int? = nil, layout: Layout, memory: PixelMemory
   ) {
@@ -48,7 +48,7 @@ package struct Bitmap: Sendable {
     PixelRect(x: 0, y: 0, width: size.width, height: size.height)
   }
 
-  /// Red, green and blue of each pixel, without gaps.
+  /// Returns red, green and blue of each pixel, without gaps.
   package func rgb() -> [UInt8] {
     let count = size.width * size.height * 3
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
@@ -57,7 +57,7 @@ package struct Bitmap: Sendable {
     }
   }
 
-  /// Writes red, green and blue of each pixel of a part into memory that is large enough; without gaps where `stride` names none.
+  /// Writes red, green and blue of each pixel of a part into memory that must be large enough; without gaps unless `stride` is given.
   package func write(
     rgb target: UnsafeMutableRawBufferPointer, of part: PixelRect? = nil, stride row: Int? = nil
   ) {
@@ -79,7 +79,7 @@ package struct Bitmap: Sendable {
     }
   }
 
-  /// A copy of a part of the picture.
+  /// Returns a copy of a part of the image.
   func cropped(to part: PixelRect) -> Bitmap? {
     let part = part.clamped(to: size)
     let count = part.width * part.height * 3
@@ -90,7 +90,7 @@ package struct Bitmap: Sendable {
     return Bitmap(width: part.width, height: part.height, layout: .rgb24, bytes: bytes)
   }
 
-  /// Rows without gaps of 32 bits a pixel, as `PictureFacts` has them.
+  /// Returns a part as 32-bit pixels in rows without gaps, as described at `PictureFacts`.
   func rows(of part: PixelRect) -> [UInt8] {
     let part = part.clamped(to: size)
     let colors = [UInt8](unsafeUninitializedCapacity: part.width * part.height * 3) {
@@ -124,10 +124,10 @@ package struct Bitmap: Sendable {
     }
   }
 
-  /// Whether a part has no colour but grays; what differs by less than can be seen is gray.
+  /// Whether a part has no colour but greys, within a tolerance that is not visible.
   package func isGray(_ part: PixelRect) -> Bool {
     let part = part.clamped(to: size)
-    // Blue is first or last: either way the middle one is green.
+    // Blue is first or last; in either case green is in the middle.
     let step = layout.bytes
     return memory.withBytes { source in
       for y in part.y..<part.y + part.height {

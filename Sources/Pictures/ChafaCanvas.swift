@@ -1,12 +1,12 @@
 internal import CChafa
 import DocumentModel
 
-/// A drawing of libchafa: pixels into sixels or characters, scaled to fit.
-// Not Sendable: made, asked and dropped in one call.
+/// A libchafa canvas: converts pixels to sixels or characters, scaled to fit.
+// Not Sendable: created, used and dropped in one call.
 final class ChafaCanvas {
   private let canvas: OpaquePointer
 
-  /// `geometry` in cells, each of so many pixels; for sixels a cell is a pixel.
+  /// The size is in cells of several pixels; for sixels a cell is one pixel.
   init?(
     _ bitmap: Bitmap, _ part: PixelRect, columns: Int, rows: Int,
     _ configure: (OpaquePointer) -> Void
@@ -14,7 +14,7 @@ final class ChafaCanvas {
     guard columns > 0, rows > 0, let config = chafa_canvas_config_new() else { return nil }
     defer { chafa_canvas_config_unref(config) }
     chafa_canvas_config_set_geometry(config, gint(columns), gint(rows))
-    // Dithering and preprocessing cost much and gain nothing on paper.
+    // Dithering and preprocessing are slow and do not improve text on paper.
     chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_NONE)
     chafa_canvas_config_set_preprocessing_enabled(config, gboolean(0))
     chafa_canvas_config_set_bg_color(config, 0xFFFFFF)
@@ -32,8 +32,8 @@ final class ChafaCanvas {
       }
       return
     }
-    // What shines through is white for us, and the terminal's own background for the library. Its rows begin at
-    // multiples of four bytes, or the picture leans over.
+    // The bitmap's transparent parts are white, while libchafa would use the terminal's background. libchafa expects rows at multiples of four bytes; otherwise
+    // the image is skewed.
     let row = (part.width * 3 + 3) / 4 * 4
     let pixels = [UInt8](unsafeUninitializedCapacity: row * part.height) { buffer, written in
       bitmap.write(rgb: UnsafeMutableRawBufferPointer(buffer), of: part, stride: row)
@@ -45,7 +45,7 @@ final class ChafaCanvas {
 
   deinit { chafa_canvas_unref(canvas) }
 
-  /// What it is as the bytes of a terminal.
+  /// Returns the canvas as terminal output.
   func printed() -> [UInt8] {
     guard let text = chafa_canvas_print(canvas, nil) else { return [] }
     defer { g_string_free(text, gboolean(1)) }
@@ -54,7 +54,7 @@ final class ChafaCanvas {
 
   func character(x: Int, y: Int) -> UInt32 { chafa_canvas_get_char_at(canvas, gint(x), gint(y)) }
 
-  /// Colours of a cell, 0xRRGGBB; nil for the terminal's own. Not to be asked of a drawing without colours: the library crashes.
+  /// Returns the colours of a cell, 0xRRGGBB, nil for the terminal's own. Must not be called for a canvas without colours: libchafa crashes.
   func colors(x: Int, y: Int) -> (foreground: UInt32?, background: UInt32?) {
     var foreground: gint = -1
     var background: gint = -1

@@ -1,12 +1,12 @@
 import Canvas
 import DocumentModel
 
-/// Pictures as characters: they stand in the cells, and menus above them.
+/// Shows images as characters in the cells, below menus.
 struct CharacterHand: PictureHand {
   let set: PictureCharacters
   let depth: ColorDepth
   let isDark: Bool
-  /// What is on the screen.
+  /// The character images on the screen.
   private var made: [PictureCode.Use: Surface] = [:]
 
   init(set: PictureCharacters, depth: ColorDepth, isDark: Bool) {

@@ -2,15 +2,15 @@ package import Canvas
 internal import CChafa
 package import DocumentModel
 
-/// Which characters a picture is made of.
+/// The set of characters used for images.
 package enum PictureCharacters: String, Sendable, Hashable, CaseIterable {
-  /// Two halves a cell.
+  /// Two halves per cell.
   case halves = "half blocks"
-  /// Four quarters: in every font.
+  /// Four quarters per cell, available in every font.
   case quadrants
-  /// Six parts: sharp where the terminal draws them itself, combs where a font does.
+  /// Six parts per cell: sharp if the terminal draws them itself, but with visible gaps if a font does.
   case sextants
-  /// Eight dots: for drawings of lines.
+  /// Eight dots per cell, for line drawings.
   case braille
 
   fileprivate var tags: Int32 {
@@ -26,7 +26,7 @@ package enum PictureCharacters: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What part of a character of eight by eight pixels is light or dark as a whole; the library knows powers of two.
+  /// The dithering grain within a character of 8 × 8 pixels; libchafa supports powers of two.
   fileprivate var grain: (width: gint, height: gint) {
     switch self {
     case .halves: (8, 4)
@@ -36,16 +36,16 @@ package enum PictureCharacters: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Pictures as characters with colours.
+/// Converts images to coloured characters.
 package enum CharacterPicture {
-  /// Pixels of a cell that are worth being drawn; more cost time and are thrown away.
+  /// The useful resolution in pixels per cell; a higher one is slower and discarded.
   package static let cell = PixelSize(width: 8, height: 16)
 
-  /// The same as `surface`, of the characters that show it best.
+  /// Like `surface`, with the characters that show the image best.
   ///
-  /// Looked at in xterm and kitty, pages of 80 columns: with colours braille is the worst even for drawings of lines, since each cell
-  /// has one gray for its paper; blocks are read better. Without colours blocks fall apart where eight dots are still a line, and
-  /// ink is what has dots, on a dark terminal too: all dots lit are no paper.
+  /// As judged in xterm and kitty with pages of 80 columns: with colours, braille is the worst even for line drawings, since each cell has one grey as its
+  /// paper, and blocks are more legible. Without colours, blocks break up where eight dots still form a line; then dots represent ink, on a dark terminal too,
+  /// since a cell with all dots set does not look like paper.
   package static func best(
     of bitmap: Bitmap, _ part: PixelRect? = nil, size: Size, set: PictureCharacters,
     depth: ColorDepth, isDark: Bool = true
@@ -56,7 +56,7 @@ package enum CharacterPicture {
       isDark: isDark && !isDrawing)
   }
 
-  /// A part of a picture in so many cells; without colours light and dark are as on a terminal that `isDark`.
+  /// Returns a part of an image in cells. Without colours, light and dark are as on a terminal that `isDark`.
   package static func surface(
     of bitmap: Bitmap, _ part: PixelRect? = nil, size: Size, set: PictureCharacters,
     depth: ColorDepth, isDark: Bool = true
@@ -69,7 +69,7 @@ package enum CharacterPicture {
       if depth == .none {
         chafa_canvas_config_set_fg_color(config, isDark ? 0xFFFFFF : 0)
         chafa_canvas_config_set_bg_color(config, isDark ? 0 : 0xFFFFFF)
-        // Text is too light a gray to be anything but paper, unless what is rounded away goes to the neighbours.
+        // Without error diffusion, the light greys of text would all become paper.
         chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_DIFFUSION)
         chafa_canvas_config_set_dither_grain_size(config, set.grain.width, set.grain.height)
       }
@@ -96,7 +96,7 @@ package enum CharacterPicture {
   private static func mode(_ depth: ColorDepth) -> ChafaCanvasMode {
     switch depth {
     case .none: CHAFA_CANVAS_MODE_FGBG
-    // A cell says what red, green and blue it wants, and the bright eight differ from terminal to terminal.
+    // A cell's colour is given as red, green and blue, and the eight bright colours differ between terminals.
     case .eight, .sixteen: CHAFA_CANVAS_MODE_INDEXED_8
     case .indexed: CHAFA_CANVAS_MODE_INDEXED_240
     case .direct: CHAFA_CANVAS_MODE_TRUECOLOR

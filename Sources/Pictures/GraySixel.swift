@@ -1,13 +1,13 @@
 import DocumentModel
 
-/// Sixels of 16 grays: text as good as in any number of them, in half the time.
+/// Writes sixels of 16 greys: text looks as good as with more colours, in half the time.
 enum GraySixel {
   private static let levels = 16
 
-  /// The part must be whole bands of six rows.
+  /// The height of the part must be a multiple of six rows.
   static func bytes(of bitmap: Bitmap, _ part: PixelRect) -> [UInt8] {
     let width = part.width
-    // P2 = 1: what is not set is left; all is.
+    // P2 = 1: unset pixels keep their colour; all are set.
     var result = Array("\u{1b}P0;1;0q\"1;1;\(width);\(part.height)".utf8)
     result.reserveCapacity(width * part.height / 3)
     for level in 0..<levels {
@@ -25,7 +25,7 @@ enum GraySixel {
     return result + [0x1B, 0x5C]
   }
 
-  /// The grays of six rows, 0 to 15.
+  /// Reads the greys of six rows, 0 to 15.
   private static func read(
     _ grays: inout [UInt8], of bitmap: Bitmap, x: Int, y: Int, width: Int
   ) {
@@ -49,7 +49,7 @@ enum GraySixel {
     }
   }
 
-  /// For each gray the sixels of the band that have it; gives the grays there are as bits.
+  /// Computes the sixels of the band for each grey; returns the greys in use as bits.
   private static func sort(_ grays: [UInt8], into bands: inout [UInt8], width: Int) -> UInt16 {
     var used: UInt16 = 0
     bands.withUnsafeMutableBufferPointer { bands in

@@ -1,8 +1,8 @@
 import DocumentModel
 
-/// Pictures as iTerm2 takes them: a file in the stream (`OSC 1337 ; File`).
+/// Writes images in iTerm2's protocol: a file in the stream (`OSC 1337 ; File`).
 enum ITerm2 {
-  /// Nothing where there is no memory left for the file.
+  /// Returns nothing if there is not enough memory for the file.
   static func bytes(of bitmap: Bitmap, _ part: PixelRect, columns: Int, rows: Int) -> [UInt8] {
     guard let file = file(of: bitmap, part.clamped(to: bitmap.size)) else { return [] }
     let head =
@@ -24,7 +24,7 @@ enum ITerm2 {
     return isWhole ? file.bytes : nil
   }
 
-  /// Gathers what is written piece by piece.
+  /// Collects the bytes written in pieces.
   private final class Pieces {
     private(set) var bytes: [UInt8] = []
 

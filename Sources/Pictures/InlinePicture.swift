@@ -1,22 +1,22 @@
 package import Canvas
 import DocumentModel
 
-/// A picture among the lines of a terminal, for a command that draws no screen.
+/// Writes an image between the lines of a terminal, for commands without a full-screen display.
 package enum InlinePicture {
-  /// Makes room for so many rows and goes back to the first; nothing is scrolled away by the picture then.
+  /// Reserves rows and returns to the first, so that the image does not scroll the terminal.
   package static func room(rows: Int) -> [UInt8] {
     Array(repeating: 0x0A, count: rows) + Array("\r\u{1b}[\(rows)A".utf8)
   }
 
-  /// From the first row of a room to the line below it.
+  /// Moves from the first reserved row to the line below the image.
   package static func below(rows: Int) -> [UInt8] {
     Array("\u{1b}[\(rows)B\r".utf8)
   }
 
-  /// Shows a picture at the cursor, which stays; characters are not shown this way.
+  /// Shows an image at the cursor, which stays there; does nothing for the character method.
   ///
-  /// Behind tmux the place must be named, as the terminal there does not know of tmux's cursor. `id` tells the picture
-  /// from others in kitty, where it stays when we are gone.
+  /// Inside tmux the position must be given, since the outer terminal does not know tmux's cursor. `id` identifies the image in kitty, where it remains after
+  /// the process ends.
   package static func bytes(
     _ bitmap: Bitmap, cells: Size, by ability: PictureAbility, cursor: (x: Int, y: Int)?,
     id: UInt32

@@ -1,19 +1,19 @@
 import DocumentModel
 
-/// How pixels come to kitty.
+/// How pixels are transferred to kitty.
 package enum KittyTransfer: String, Sendable, Hashable, CaseIterable {
   case sharedMemory = "shared memory"
   case file = "temporary files"
-  /// Packed, in the stream: also over ssh.
+  /// Compressed in the stream, which also works over ssh.
   case stream
 }
 
-/// What is said to kitty (its “terminal graphics protocol”): bytes without any wrapping.
+/// Builds commands of kitty's terminal graphics protocol, without any wrapping.
 package enum KittyCommands {
-  /// kitty takes no longer piece of a picture at once.
+  /// The longest chunk of image data that kitty accepts.
   static let longestChunk = 4_096
 
-  /// `ESC _ G … ESC \`; where `isQuiet` is not set answers come for errors, and for what is well where it `isAsked` for.
+  /// Returns `ESC _ G … ESC \`. Unless `isQuiet`, the terminal reports errors, and success too if `isAsked`.
   private static func command(
     _ keys: String, _ payload: some Collection<UInt8> = [], isQuiet: Bool, isAsked: Bool = false
   ) -> [UInt8] {
@@ -25,7 +25,7 @@ package enum KittyCommands {
     return bytes + [0x1B, 0x5C]
   }
 
-  /// Uploads pixels that lie in shared memory or in a file; not yet to be seen.
+  /// Transfers pixels from shared memory or a file; the image is not displayed yet.
   static func upload(
     _ id: UInt32, _ size: PixelSize, from name: String, isMemory: Bool, isQuiet: Bool
   ) -> [UInt8] {
@@ -35,9 +35,9 @@ package enum KittyCommands {
       Base64.encode(Array(name.utf8)), isQuiet: isQuiet, isAsked: true)
   }
 
-  /// Uploads pixels packed into the stream, in pieces that may not be told apart by anything between them.
+  /// Transfers compressed pixels in the stream, in chunks that must follow each other directly.
   ///
-  /// `packed` is what `packed(_:)` made of it before.
+  /// `packed` is the result of `packed(_:)`, if computed in advance.
   static func upload(
     _ id: UInt32, _ bitmap: Bitmap, packed: [UInt8]? = nil, isQuiet: Bool
   ) -> [[UInt8]] {
@@ -56,12 +56,12 @@ package enum KittyCommands {
     return pieces
   }
 
-  /// Pixels as they go into the stream.
+  /// Returns pixels in the form for the stream.
   static func packed(_ bitmap: Bitmap) -> [UInt8] {
     Base64.encode(bitmap.rgb().withUnsafeBytes { Zlib.packed($0) })
   }
 
-  /// Shows a part of an uploaded picture in so many cells at the cursor, which does not move; again with the same numbers it moves or crops it.
+  /// Displays a part of a transferred image in cells at the cursor, which does not move. Repeating it with the same numbers moves or crops the image.
   static func place(
     _ id: UInt32, placement: Int, part: PixelRect, columns: Int, rows: Int, z: Int, isQuiet: Bool
   ) -> [UInt8] {
@@ -70,27 +70,27 @@ package enum KittyCommands {
       isQuiet: isQuiet)
   }
 
-  /// Prepares an uploaded picture to be shown by placeholders in so many columns and rows of text.
+  /// Prepares a transferred image for display by placeholders in the given columns and rows.
   static func placeForText(_ id: UInt32, columns: Int, rows: Int) -> [UInt8] {
     command("a=p,U=1,i=\(id),c=\(columns),r=\(rows)", isQuiet: true)
   }
 
-  /// Takes a placement away and keeps the pixels.
+  /// Removes a placement and keeps the pixels.
   static func remove(_ id: UInt32, placement: Int) -> [UInt8] {
     command("a=d,d=i,i=\(id),p=\(placement)", isQuiet: true)
   }
 
-  /// Leaves one pixel of a picture: kitty before 0.27 frees with one picture all others that are not placed just now.
+  /// Reduces an image to one pixel: with one image, kitty before 0.27 frees all others that have no placement.
   static func shrink(_ id: UInt32) -> [UInt8] {
     command("a=t,i=\(id),f=24,s=1,v=1", Array("AAAA".utf8), isQuiet: true)
   }
 
-  /// Takes a picture away and frees its pixels, and those of others that are not placed.
+  /// Removes an image and frees its pixels, and those of others without a placement.
   static func free(_ id: UInt32) -> [UInt8] {
     command("a=d,d=I,i=\(id)", isQuiet: true)
   }
 
-  /// Asks whether a picture of one pixel could be taken; the answer has `i=id`.
+  /// Asks whether an image of one pixel could be transferred; the answer has `i=id`.
   package static func question(_ id: UInt32, _ transfer: KittyTransfer, from name: String)
     -> [UInt8]
   {

@@ -1,6 +1,6 @@
 import Canvas
 
-/// How much is left with kitty; it drops the oldest beyond 320 MB at four bytes a pixel, and says nothing.
+/// The limits on images kept in kitty's memory; kitty silently drops the oldest beyond 320 MB at four bytes per pixel.
 package struct KittyLimit: Sendable {
   package var pictures = 8
   package var bytes = 320_000_000
@@ -11,7 +11,7 @@ package struct KittyLimit: Sendable {
   }
 }
 
-/// Pictures as placements of kitty, above the text: moved and cropped without sending pixels.
+/// Shows images as kitty placements above the text, which are moved and cropped without sending pixels.
 struct KittyHand: PictureHand {
   private struct Upload {
     var id: UInt32
@@ -25,7 +25,7 @@ struct KittyHand: PictureHand {
     var pieces: [Rect]
     var placements: [Int]
     var z: Int
-    /// The terminal has lost the picture, and perhaps not its placements: they are removed when it is placed again.
+    /// The terminal has lost the image but perhaps not its placements: they are removed when it is placed again.
     var isLost = false
   }
 
@@ -33,12 +33,12 @@ struct KittyHand: PictureHand {
   private let pane: TmuxPane?
   private let isQuiet: Bool
   private let limit: KittyLimit
-  /// By keys of pictures.
+  /// By image key.
   private var held: [UInt64: Upload] = [:]
   private var shown: [Int: Shown] = [:]
-  /// Numbers of pictures that were given up, oldest first.
+  /// Ids of discarded images, oldest first.
   private var shrunk: [UInt32] = []
-  /// Numbers of uploads without an answer yet. Until it comes they have no second meaning, and what they name is not removed.
+  /// Ids of transfers not answered yet. Until then the ids are not reused and the objects they refer to are not removed.
   private var unanswered: Set<UInt32> = []
   private var refusals: [UInt64: Int] = [:]
   private var followingID: UInt32
@@ -71,7 +71,7 @@ struct KittyHand: PictureHand {
       let pieces = picture.place.pieces(without: holes)
       if let old = shown[slot], !old.isLost, old.picture.isAlike(picture) {
         guard old.pieces != pieces else { continue }
-        // A menu opens before its cells are written, and closes after.
+        // A menu opens before its cells are written and closes after.
         if Self.area(pieces) < Self.area(old.pieces) {
           place(picture, pieces, slot, &before)
         } else {
@@ -92,13 +92,13 @@ struct KittyHand: PictureHand {
     pieces.reduce(0) { $0 + $1.width * $1.height }
   }
 
-  /// Places what is new first and removes what it replaces then: there is never a gap.
+  /// Adds the new placements before removing the ones they replace, so that there is never a gap.
   private mutating func place(
     _ picture: PlacedPicture, _ pieces: [Rect], _ slot: Int, _ out: inout Sequences
   ) {
     let old = shown[slot]
     guard let id = uploaded(picture.picture, &out) else {
-      // Better none than one that belongs elsewhere.
+      // No image is better than one from another place.
       if let old { remove(old.placements, of: old.id, &out) }
       shown[slot] = nil
       return
@@ -133,7 +133,7 @@ struct KittyHand: PictureHand {
     return nextPlacement - 1
   }
 
-  /// The number of a picture the terminal has; nil where it will not have it.
+  /// Returns the id of an image in the terminal, transferring it if necessary; nil if the terminal refuses it.
   private mutating func uploaded(_ picture: Picture, _ out: inout Sequences) -> UInt32? {
     if let known = held[picture.key] { return known.id }
     guard refusals[picture.key, default: 0] < 3 else { return nil }
@@ -155,7 +155,7 @@ struct KittyHand: PictureHand {
     return followingID
   }
 
-  /// Gives up what has not been seen for longest; never what is on the screen.
+  /// Discards the least recently shown images, but never one on the screen.
   private mutating func evict(_ out: inout Sequences) {
     let visible = Set(shown.values.map(\.id))
     var idle = held.filter { !visible.contains($0.value.id) }
@@ -166,12 +166,12 @@ struct KittyHand: PictureHand {
       shrunk.append(oldest.value.id)
       bytes -= oldest.value.bytes
       held[oldest.key] = nil
-      // A slow terminal may be about to read it.
+      // A slow terminal may not have read it yet.
       if !isQuiet, !unanswered.contains(oldest.value.id) { pixels.drop(oldest.value.id) }
     }
   }
 
-  /// A refused picture is sent again; then in the stream, where nothing can be in the way; then given up.
+  /// A refused image is sent again, then in the stream, where nothing can fail, and then given up.
   mutating func take(_ answer: PictureAnswer) -> Bool {
     if !answer.isPlacement {
       unanswered.remove(answer.id)
@@ -182,14 +182,14 @@ struct KittyHand: PictureHand {
       refusals[key] = nil
       return false
     }
-    // The upload this placement belongs to is answered first.
+    // This placement's transfer has not been answered yet.
     if answer.isPlacement, unanswered.contains(answer.id) { return false }
     held[key] = nil
     shrunk.append(answer.id)
     for (slot, old) in shown where old.id == answer.id { shown[slot]?.isLost = true }
     refusals[key, default: 0] += 1
     if refusals[key] == 2 { pixels.transfer = .stream }
-    // A picture that is given up is taken off the screen as well.
+    // An image that is given up is removed from the screen too.
     return true
   }
 

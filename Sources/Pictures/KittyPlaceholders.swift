@@ -1,7 +1,7 @@
 import Canvas
 import DocumentModel
 
-/// Pictures in kitty as placeholders: ordinary cells, which tmux moves, covers and erases with the pane they are in.
+/// Shows images in kitty as placeholders: ordinary cells, which tmux moves, covers and erases with their pane.
 struct KittyPlaceholders: PictureHand {
   private struct Upload {
     var id: UInt32
@@ -12,9 +12,9 @@ struct KittyPlaceholders: PictureHand {
   private var pixels: KittyUpload
   private let pane: TmuxPane?
   private let limit: KittyLimit
-  /// kitty scales a picture to the cells it was placed in: in another size, or another part of it, it is uploaded again.
+  /// kitty scales an image to the cells of its placement, so another size or another part is transferred again.
   private var held: [PictureCode.Use: Upload] = [:]
-  /// Commands that have to be written before the cells, and numbers that no cell tells any more when those are written.
+  /// Commands to write before the cells, and ids that no cell uses once those are written.
   private var waiting: [[UInt8]] = []
   private var leaving: [UInt32] = []
   private var nextSerial: UInt32
@@ -26,7 +26,7 @@ struct KittyPlaceholders: PictureHand {
     pixels = KittyUpload(transfer)
     self.pane = pane
     self.limit = limit
-    // Programs in other panes count from elsewhere.
+    // Instances in other panes must use different numbers.
     nextSerial = firstID &* 2_654_435_761 >> 8
   }
 
@@ -62,7 +62,7 @@ struct KittyPlaceholders: PictureHand {
     return update
   }
 
-  /// The number of a picture that is placed in so many cells.
+  /// Returns the id of an image placed in a number of cells, transferring it if necessary.
   private mutating func uploaded(_ placed: PlacedPicture) -> UInt32 {
     let use = PictureCode.Use(placed)
     if let known = held[use] {
@@ -76,7 +76,7 @@ struct KittyPlaceholders: PictureHand {
     if placed.part != bitmap.bounds, let part = bitmap.cropped(to: placed.part) {
       (bitmap, code) = (part, nil)
     }
-    // tmux gives answers to whichever pane is in use: none are asked for.
+    // No answers are requested, because tmux delivers them to the active pane.
     waiting += pixels.send(bitmap, id, code: code, isQuiet: true)
     waiting.append(
       KittyCommands.placeForText(id, columns: use.cells.width, rows: use.cells.height))
@@ -84,7 +84,7 @@ struct KittyPlaceholders: PictureHand {
     return id
   }
 
-  /// Frees what has not been seen for longest; never what is on the screen.
+  /// Frees the least recently shown images, but never one on the screen.
   private mutating func evict() {
     var idle = held.filter { $0.value.lastUse != clock }
       .sorted { ($0.value.lastUse, $0.value.id) < ($1.value.lastUse, $1.value.id) }[...]
@@ -96,7 +96,7 @@ struct KittyPlaceholders: PictureHand {
     }
   }
 
-  /// The next frame has other numbers; what it replaces leaves after it, so that there is no gap.
+  /// The next frame uses new ids; the replaced images are removed after it, so that there is no gap.
   mutating func forget() -> [UInt8] {
     leaving += held.values.map(\.id).sorted()
     held = [:]

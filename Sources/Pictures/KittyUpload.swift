@@ -1,11 +1,11 @@
 import Glibc
 
-/// Brings pixels to kitty the best way there is, and keeps track of what it may not have taken yet.
+/// Transfers pixels to kitty by the best available method and tracks what it may not have read yet.
 struct KittyUpload: Sendable {
   var transfer: KittyTransfer
-  /// Names of objects and files that the terminal may not have read yet, oldest first, with the numbers of their pictures.
+  /// Names of objects and files that the terminal may not have read yet, oldest first, with their image ids.
   private var names: [(id: UInt32, name: String, bytes: Int)] = []
-  /// A terminal that has not read so many, or so many bytes, will not read the first.
+  /// Once this many names or bytes are unread, the terminal will not read the oldest.
   private static let mostNames = 256
   private static let mostBytes = 128_000_000
 
@@ -13,7 +13,7 @@ struct KittyUpload: Sendable {
     self.transfer = transfer
   }
 
-  /// The commands, each to be wrapped by itself; where there is no memory or disk the pixels go into the stream.
+  /// Returns the commands, each to be wrapped separately; without memory or disk space the pixels are sent in the stream.
   mutating func send(
     _ bitmap: Bitmap, _ id: UInt32, code: PictureCode? = nil, isQuiet: Bool
   ) -> [[UInt8]] {
@@ -28,7 +28,7 @@ struct KittyUpload: Sendable {
       ]
     }
     let isMemory = transfer == .sharedMemory
-    // A number may come again before the terminal has read what it named first.
+    // An id may be reused before the terminal has read the object it first referred to.
     let own = "\(getpid())-\(UInt64.random(in: 0 ... .max))"
     let name = TransferFile.name(own, isMemory: isMemory)
     let isThere =
@@ -58,7 +58,7 @@ struct KittyUpload: Sendable {
     }
   }
 
-  /// The terminal has taken it, or will not.
+  /// Removes an object that the terminal has read or refused.
   mutating func drop(_ id: UInt32) {
     for known in names where known.id == id { TransferFile.remove(known.name) }
     names.removeAll { $0.id == id }

@@ -2,28 +2,27 @@ internal import CPNG
 package import DocumentModel
 import Glibc
 
-/// Writes pictures as PNG files (ISO/IEC 15948).
+/// Writes images as PNG files (ISO/IEC 15948).
 ///
-/// With libpng, in the reader: it sees pixels of a size that was checked, never a document's bytes. cairo could write them too, but
-/// the reader has no cairo, and cairo's files cannot carry the texts that thumbnails must have.
+/// Uses libpng in the `recto` process, where it sees pixels of a checked size and never a document's bytes. cairo could write PNG too, but this process does
+/// not link cairo, and cairo's files cannot contain the texts that thumbnails must have.
 package enum PNGFile {
-  /// Why there is no file.
+  /// Why no file was written.
   package enum Failure: Error, Sendable, Hashable {
-    /// The bytes are fewer than the picture's pixels.
+    /// There are fewer bytes than the image's pixels need.
     case tooFewBytes
     case outOfMemory
-    /// Nobody takes the bytes any longer.
+    /// The sink accepts no more bytes.
     case stopped
   }
 
   /// The version of libpng.
   package static var version: String { String(cString: cpng_version()) }
 
-  /// Gives a file's bytes piece by piece to `sink`, until that says no.
+  /// Writes a file in pieces to `sink`, until that returns false.
   ///
-  /// `dotsPerInch` is how large it is meant to be seen; `texts` stand in it under their keywords (Latin-1, 79 bytes at most).
-  /// `isQuick` packs in less time to more bytes, for a file that nobody keeps. With `hasAlpha` alpha is written too, 255 everywhere,
-  /// and never gray alone: where a format asks for it.
+  /// `dotsPerInch` is the intended resolution; `texts` are stored with their keywords (Latin-1, at most 79 bytes). `isQuick` compresses faster into more bytes,
+  /// for temporary files. With `hasAlpha` an alpha channel of 255 is written and colours are never reduced to grey, for formats that require it.
   package static func write(
     _ facts: PictureFacts, _ pixels: UnsafeRawBufferPointer, dotsPerInch: Double? = nil,
     texts: [(keyword: String, text: String)] = [], isQuick: Bool = false,
@@ -53,13 +52,13 @@ package enum PNGFile {
     guard outcome == 0 else { throw receiver.hasStopped ? .stopped : .outOfMemory }
   }
 
-  /// Pixels a metre; 0 where it is not known or no number for a file.
+  /// Returns the density in pixels per metre; 0 if unknown or out of range.
   private static func density(_ dotsPerInch: Double?) -> UInt32 {
     guard let dotsPerInch, dotsPerInch > 0, dotsPerInch < 1e7 else { return 0 }
     return UInt32((dotsPerInch / 0.0254).rounded())
   }
 
-  /// Hands on what libpng gives, and remembers a no.
+  /// Passes on libpng's output and records that the sink refused it.
   private final class Receiver {
     private let sink: ([UInt8]) -> Bool
     private(set) var hasStopped = false

@@ -1,21 +1,21 @@
 import DocumentModel
 import Glibc
 
-/// What a PNG file says of itself beside its pixels: its size and its texts (ISO/IEC 15948, 11.2.2 and 11.3.4.3).
+/// The size and texts of a PNG file (ISO/IEC 15948, 11.2.2 and 11.3.4.3).
 ///
-/// Read chunk by chunk without libpng: nothing is decoded, so a file from a stranger can do no harm.
+/// Parsed chunk by chunk without libpng: nothing is decoded, so untrusted files are safe.
 package struct PNGLabel: Sendable, Hashable {
   package var width: Int
   package var height: Int
-  /// By their keywords, Latin-1 as the file has them; of several the first.
+  /// By keyword, in Latin-1 as in the file; of several the first.
   package var texts: [String: String] = [:]
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-  /// Chunks looked at, and bytes of a text.
+  /// The limits on chunks examined and on the bytes of a text.
   private static let (mostChunks, longestText) = (4_096, 16_384)
   private static let head = 4_096
 
-  /// Reads an open file to its last chunk; nil where it is no such file, or is not whole.
+  /// Reads an open file to its last chunk; nil if it is no PNG file or incomplete.
   package init?(descriptor: Int32) {
     let window = Window(descriptor)
     guard let start = window.bytes(0, 8), start == Self.signature else { return nil }
@@ -55,7 +55,7 @@ package struct PNGLabel: Sendable, Hashable {
     bytes.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Bytes of a file, its beginning read at once.
+  /// Reads bytes of a file, with its beginning buffered.
   private struct Window {
     private let descriptor: Int32
     private let head: [UInt8]
@@ -65,7 +65,7 @@ package struct PNGLabel: Sendable, Hashable {
       head = Self.read(descriptor, 0, PNGLabel.head)
     }
 
-    /// So many bytes from a place on; nil where there are fewer.
+    /// Returns bytes at an offset; nil if there are fewer.
     func bytes(_ place: Int, _ count: Int) -> [UInt8]? {
       if place + count <= head.count { return Array(head[place..<place + count]) }
       let bytes = Self.read(descriptor, place, count)

@@ -1,14 +1,14 @@
 import Canvas
 import DocumentModel
 
-/// Pictures painted onto the cells, as sixels or by iTerm2: text written later erases them.
+/// Paints images onto the cells, as sixels or by iTerm2's protocol: text written later erases them.
 struct PaintingHand: PictureHand {
   private let ability: PictureAbility
   private let screen: Size
   private var painted: [Int: PlacedPicture] = [:]
   private var damaged: Set<Int> = []
   private var holes: [Rect] = []
-  /// What was encoded last, newest at the end: a page and some neighbours.
+  /// The last encoded images, newest at the end: a page and some neighbours.
   private var codes: [(use: PictureCode.Use, bytes: [UInt8])] = []
 
   init(_ ability: PictureAbility, screen: Size) {
@@ -26,7 +26,7 @@ struct PaintingHand: PictureHand {
       if isKept, !isUncovered, !damaged.contains(slot) { continue }
       guard let visible = visible(picture) else { continue }
       out.add(encoded(visible), x: visible.place.x, y: visible.place.y)
-      // Bands of six rows of pixels seldom fill the last row of cells: what another picture left there would be seen.
+      // Bands of six pixel rows rarely fill the last row of cells, so remains of another image would be visible there.
       if !painted.values.contains(where: { $0.place == picture.place }) {
         update.repaintBefore.append(
           Rect(
@@ -41,7 +41,7 @@ struct PaintingHand: PictureHand {
     return update
   }
 
-  /// What may be painted: a picture that touches the last row would scroll the screen.
+  /// Returns the part that may be painted: an image that touches the last row would scroll the screen.
   private func visible(_ picture: PlacedPicture) -> PlacedPicture? {
     let room = Rect(x: 0, y: 0, width: screen.width, height: screen.height - 1)
     guard let place = picture.place.common(with: room) else { return nil }
@@ -81,7 +81,7 @@ struct PaintingHand: PictureHand {
     }
   }
 
-  /// Text written later is all that takes it away.
+  /// Only text written later removes the images.
   mutating func end() -> [UInt8] {
     painted = [:]
     damaged = []

@@ -1,17 +1,16 @@
 import DocumentModel
 
-/// Sixels of pictures that have no more colours than there are registers, each as it is: where most of a page is white, libchafa's palette
-/// is averaged and paper becomes gray.
+/// Writes sixels of images with no more colours than registers, each exact: on mostly white pages libchafa averages the palette and turns paper grey.
 enum PaletteSixel {
   private static let registers = 256
-  /// Of each of red, green and blue: a register's are told in hundredths.
+  /// The bits per red, green and blue: register values are given in hundredths.
   private static let bits = 6
 
-  /// The part must be whole bands of six rows; nil where there are more colours.
+  /// The height of the part must be a multiple of six rows; nil if there are more colours.
   static func bytes(of bitmap: Bitmap, _ part: PixelRect) -> [UInt8]? {
     guard let (indices, palette) = indexed(bitmap, part) else { return nil }
     let width = part.width
-    // P2 = 1: what is not set is left; all is.
+    // P2 = 1: unset pixels keep their colour; all are set.
     var result = Array("\u{1b}P0;1;0q\"1;1;\(width);\(part.height)".utf8)
     result.reserveCapacity(width * part.height / 2)
     for (register, color) in palette.enumerated() {
@@ -32,7 +31,7 @@ enum PaletteSixel {
     return result + [0x1B, 0x5C]
   }
 
-  /// For each pixel its register, and the registers' colours as 0xRRGGBB.
+  /// Returns the register of each pixel, and the registers' colours as 0xRRGGBB.
   private static func indexed(
     _ bitmap: Bitmap, _ part: PixelRect
   ) -> (indices: [UInt8], palette: [UInt32])? {
@@ -63,7 +62,7 @@ enum PaletteSixel {
     return indices.count == count ? (indices, palette) : nil
   }
 
-  /// White stays white, and black black.
+  /// White stays white, and black stays black.
   private static func color(_ key: Int) -> UInt32 {
     (0..<3).reduce(0) { color, part in
       let share = key >> ((2 - part) * bits) & (1 << bits - 1)

@@ -1,12 +1,12 @@
 package import Canvas
 import DocumentModel
 
-/// A picture to be shown, told apart from others by its key.
+/// An image to show, identified by its key.
 package struct Picture: Sendable {
-  /// The same key means the same pixels; a page drawn anew has another.
+  /// Equal keys mean equal pixels; a page rendered again has a new key.
   package var key: UInt64
   package var bitmap: Bitmap
-  /// Made ahead; what it was not made for is made when it is shown.
+  /// Encoded in advance; for other uses it is encoded when shown.
   package var code: PictureCode?
 
   package init(key: UInt64, bitmap: Bitmap, code: PictureCode? = nil) {
@@ -16,12 +16,12 @@ package struct Picture: Sendable {
   }
 }
 
-/// A picture where it is wanted on the screen.
+/// An image at a position on the screen.
 struct PlacedPicture: Sendable {
   var picture: Picture
-  /// Cells it fills.
+  /// The cells it fills.
   var place: Rect
-  /// What of its pixels is to be seen there.
+  /// The part of its pixels shown there.
   var part: PixelRect
 
   func isAlike(_ other: PlacedPicture) -> Bool {
@@ -29,15 +29,15 @@ struct PlacedPicture: Sendable {
   }
 }
 
-/// What is to be written beside the cells, and when.
+/// The output to write in addition to the cells.
 package struct PictureUpdate: Sendable, Hashable {
-  /// Before the cells: menus must not open under a picture.
+  /// Before the cells: menus must not open under an image.
   package var before: [UInt8] = []
   /// After the cells.
   package var after: [UInt8] = []
-  /// Cells that are to be written once more before what comes after them: something else was painted there.
+  /// Cells to write again before `after`: an image was painted there.
   package var repaintBefore: [Rect] = []
-  /// Cells that are to be written once more after all: they lie above a picture.
+  /// Cells to write again after everything else: they are above an image.
   package var repaintAfter: [Rect] = []
 
   package init() {}

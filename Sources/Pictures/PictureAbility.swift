@@ -1,59 +1,59 @@
 package import Canvas
 
-/// How pictures can be shown on the terminal, as it said itself, and why not better.
+/// How images can be shown on this terminal, as reported by the terminal, and why not better.
 package struct PictureAbility: Sendable, Hashable {
   package enum Way: Sendable, Hashable {
     case kitty(KittyTransfer)
-    /// Registers for colours, and the largest picture in pixels where it was told.
+    /// The number of colour registers, and the largest image in pixels if reported.
     case sixel(registers: Int, largest: PixelSize?)
     case iTerm2
     case characters(PictureCharacters, ColorDepth)
-    /// There is no terminal, or one that cannot even move its cursor.
+    /// There is no terminal, or it cannot position its cursor.
     case none
   }
 
-  /// What keeps pictures from being better.
+  /// Why images cannot be shown better.
   package enum Shortfall: Sendable, Hashable {
     case notATerminal
-    /// `TERM` is `dumb`, or nothing at all.
+    /// `TERM` is `dumb` or empty.
     case dumbTerminal
-    /// It answered no question in time.
+    /// The terminal answered no query in time.
     case noAnswer
-    /// It answered, and knows no way to show pixels.
+    /// The terminal answered and supports no image protocol.
     case noPictures
-    /// It can show pixels, and does not say how many a cell has.
+    /// The terminal can show pixels but does not report the size of a cell.
     case noCellSize
-    /// tmux keeps pictures to itself unless told otherwise.
+    /// tmux does not pass images through unless configured to.
     case passthroughOff
-    /// tmux lets them through, and the terminal behind it cannot show them.
+    /// tmux passes images through, but the terminal outside cannot show them.
     case noPicturesBehindTmux
-    /// tmux draws sixels, and was not told that the terminal it runs in does.
+    /// tmux can draw sixels but was not told that the outer terminal supports them.
     case tmuxWithoutSixel
-    /// The terminal behind tmux takes kitty's pictures, and cannot show them as text that tmux moves.
+    /// The terminal outside tmux supports kitty's images, but not the placeholders that tmux can move.
     case noPlaceholders
-    /// Nobody looks at tmux just now, or it did not answer.
+    /// No client is attached to tmux, or it did not answer.
     case tmuxUnknown
-    /// The terminal reads neither our memory nor our files: it is on another machine.
+    /// The terminal can read neither our shared memory nor our files: it is on another machine.
     case elsewhere
-    /// kitty's pictures are faster, keep still under menus, and can be moved.
+    /// kitty's images are faster, are not erased by menus and can be moved.
     case onlySixel
     case onlyFiles
     case onlyITerm2
   }
 
   package var way: Way
-  /// Pixels of a cell; as usual where they are not known.
+  /// The pixels of a cell; a default if not known.
   package var cell: PixelSize
-  /// The terminal says how many they are.
+  /// Whether the terminal reported the cell size.
   package var isCellKnown = false
   package var shortfall: Shortfall?
-  /// Set where pictures go through tmux.
+  /// Set if images go through tmux.
   package var pane: TmuxPane?
-  /// kitty's pictures are shown by cells of text.
+  /// Whether kitty's images are shown by placeholder cells.
   package var usesPlaceholders = false
-  /// Without colours: light on dark.
+  /// For terminals without colours: light text on a dark background.
   package var isDark = true
-  /// What the terminal calls itself, as `kitty(0.26.5)`; not to be trusted with more than its name.
+  /// The terminal's own name, such as `kitty(0.26.5)`; used for display only.
   package var terminal = ""
 
   package init(
@@ -66,7 +66,7 @@ package struct PictureAbility: Sendable, Hashable {
     self.pane = pane
   }
 
-  /// Pixels a picture is best drawn in for so many cells.
+  /// Returns the best size in pixels of an image for a number of cells.
   package func pixels(for cells: Size) -> PixelSize {
     var size = PixelSize(width: cells.width * cell.width, height: cells.height * cell.height)
     switch way {
@@ -84,7 +84,7 @@ package struct PictureAbility: Sendable, Hashable {
     }
   }
 
-  /// The largest whole number of cells in a box in which a picture of such sides keeps their ratio, to within a cell.
+  /// Returns the largest number of cells within a box that keeps an image's aspect ratio to within a cell.
   package func cells(for sides: (width: Double, height: Double), in box: Size) -> Size {
     guard sides.width > 0, sides.height > 0, box.width > 0, box.height > 0 else {
       return Size(width: 0, height: 0)

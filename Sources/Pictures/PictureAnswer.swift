@@ -1,8 +1,8 @@
-/// The terminal's answer to an uploaded or placed picture.
+/// The terminal's answer to an image that was transferred or placed.
 package struct PictureAnswer: Sendable, Hashable {
-  /// The number of the picture.
+  /// The id of the image.
   package var id: UInt32
-  /// It answers a placement of the picture, not its upload.
+  /// Whether it answers a placement rather than a transfer.
   package var isPlacement: Bool
   package var isGood: Bool
 

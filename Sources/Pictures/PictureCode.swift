@@ -1,21 +1,21 @@
 package import Canvas
 package import DocumentModel
 
-/// A part of a picture as the terminal takes it, made ahead on whatever thread has time.
+/// A part of an image encoded for the terminal, in advance and on any thread.
 package struct PictureCode: Sendable {
   enum Content: Sendable {
-    /// A sixel picture, or iTerm2's.
+    /// A sixel or iTerm2 image.
     case bytes([UInt8])
     case cells(Surface)
-    /// kitty's pixels, where it can read them; for one sending.
+    /// Pixels in an object that kitty can read; for one transfer only.
     case laidOut(TransferObject)
-    /// kitty's pixels, packed and written as text, of the whole picture.
+    /// The whole image's pixels, compressed and Base64-encoded for kitty.
     case packed([UInt8])
   }
 
-  /// What a picture is made ready for: with another one it is made anew.
+  /// The use an image is encoded for; any other use requires encoding again.
   struct Use: Hashable {
-    /// That of the picture.
+    /// The image's key.
     var key: UInt64
     var part: PixelRect
     var cells: Size
@@ -33,7 +33,6 @@ package struct PictureCode: Sendable {
 
   func fits(_ use: Use) -> Bool { part == use.part && cells == use.cells }
 
-  /// In bytes.
   package var byteCount: Int {
     switch content {
     case .bytes(let bytes), .packed(let bytes): bytes.count
@@ -42,12 +41,12 @@ package struct PictureCode: Sendable {
     }
   }
 
-  /// Whether it was used up.
+  /// Whether it has been used and cannot be used again.
   package var isSpent: Bool {
     if case .laidOut(let object) = content { object.isHandedOver } else { false }
   }
 
-  /// Makes it the way the terminal wants; nil where there is nothing to be made ahead.
+  /// Encodes a part for the terminal; nil if there is nothing to encode in advance.
   package static func make(
     _ bitmap: Bitmap, _ part: PixelRect, in cells: Size, for ability: PictureAbility
   ) -> PictureCode? {
@@ -56,7 +55,7 @@ package struct PictureCode: Sendable {
       return PictureCode(
         part: part, cells: cells, content: .packed(KittyCommands.packed(bitmap)))
     case .kitty(let transfer):
-      // Where there is no room for it, it goes into the stream.
+      // Without space for the object, the pixels are sent in the stream.
       let object = TransferObject(bitmap, transfer).map { Content.laidOut($0) }
       return PictureCode(
         part: part, cells: cells, content: object ?? .packed(KittyCommands.packed(bitmap)))
@@ -73,7 +72,7 @@ package struct PictureCode: Sendable {
     }
   }
 
-  /// Whether what is made holds for one part in one size only.
+  /// Whether an encoded image is valid for one part and size only.
   package static func dependsOnPlace(_ ability: PictureAbility) -> Bool {
     switch ability.way {
     case .kitty, .none: false
@@ -81,7 +80,7 @@ package struct PictureCode: Sendable {
     }
   }
 
-  /// What is painted onto the cells of a picture.
+  /// Returns the output that paints an image onto its cells.
   static func painted(
     _ bitmap: Bitmap, _ part: PixelRect, _ cells: Size, _ ability: PictureAbility
   ) -> [UInt8] {
@@ -90,7 +89,7 @@ package struct PictureCode: Sendable {
     }
     var part = part
     let size = ability.pixels(for: cells)
-    // Drawn in its size it is not scaled for the few rows of pixels that are cut.
+    // Cropping a few pixel rows avoids scaling.
     if part.width == size.width, part.height - size.height > 0, part.height - size.height < 6 {
       part.height = size.height
     }

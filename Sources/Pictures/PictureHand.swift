@@ -1,25 +1,25 @@
 import Canvas
 
-/// One way of bringing pictures onto the screen.
+/// A method of showing images on the screen.
 protocol PictureHand: Sendable {
-  /// Makes what is on the screen what is wanted, by slots; cells in holes belong to others.
+  /// Makes the screen show the given images, by slot; cells in `holes` belong to others.
   mutating func update(_ wanted: [Int: PlacedPicture], holes: [Rect]) -> PictureUpdate
-  /// Puts what stands in the cells themselves.
+  /// Writes the parts of images that consist of cells.
   mutating func paint(_ wanted: [Int: PlacedPicture], holes: [Rect], on surface: inout Surface)
-  /// Such cells were written over.
+  /// Reports that cells were overwritten.
   mutating func damage(_ cells: [Rect])
-  /// Takes the terminal's answer to what it was sent; returns whether the screen has to be updated.
+  /// Handles an answer of the terminal; returns whether the screen must be updated.
   mutating func take(_ answer: PictureAnswer) -> Bool
-  /// The number of the next picture, where they have numbers: an answer about an older one must not be taken for its own.
+  /// The id of the next image, if images have ids: an answer about an older image must not be attributed to it.
   var nextID: UInt32? { get }
-  /// Starts again on a terminal that may have lost its pictures; returns what removes those it still has.
+  /// Starts again on a terminal that may have lost its images; returns the commands that remove those it still has.
   mutating func forget() -> [UInt8]
-  /// What leaves nothing behind, as the terminal itself takes it: not wrapped for tmux.
+  /// Returns the commands that remove everything, for the terminal itself: not wrapped for tmux.
   mutating func end() -> [UInt8]
 }
 
 extension PictureHand {
-  /// Cells under a picture hold a blank that ncurses does not take for one: it erases others in the lump, and the picture with them.
+  /// Fills cells under an image with a blank that ncurses does not treat as one: it clears ordinary blanks in bulk, and the image with them.
   mutating func paint(_ wanted: [Int: PlacedPicture], holes: [Rect], on surface: inout Surface) {
     for placed in wanted.values {
       guard let inside = placed.place.common(with: surface.bounds) else { continue }
@@ -36,7 +36,7 @@ extension PictureHand {
   mutating func end() -> [UInt8] { [] }
 }
 
-/// Shows no pictures: cells stay as they are.
+/// Shows no images: cells stay as they are.
 struct NoHand: PictureHand {
   mutating func update(_ wanted: [Int: PlacedPicture], holes: [Rect]) -> PictureUpdate {
     PictureUpdate()

@@ -1,23 +1,23 @@
 package import Canvas
 package import DocumentModel
 
-/// The pictures on the screen: says what is wanted and gives what is to be written for it, whatever the terminal understands.
+/// The images on the screen: takes the wanted images and returns the output for any kind of terminal.
 ///
-/// Each picture has a slot, as a view of the reader or a thumbnail of a gallery: another one in the same slot replaces it without a gap.
+/// Each image has a slot, such as a view or a gallery thumbnail: another image in the same slot replaces it without a gap.
 package struct PictureSurface: Sendable {
-  /// Bytes of pictures painted onto the cells that are kept to be painted again.
+  /// The maximum size in bytes of painted images kept for painting again.
   package static let mostPainted = 8_000_000
 
   package private(set) var ability: PictureAbility
   private var hand: any PictureHand
   private var wanted: [Int: PlacedPicture] = [:]
   private var holes: [Rect] = []
-  /// The number after the last picture's that was sent in an earlier way.
+  /// The id after the last image sent by an earlier method.
   private var lastID: UInt32?
-  /// Takes back what was shown in an earlier way.
+  /// The commands that remove the images of an earlier method.
   private var farewell: [UInt8] = []
 
-  /// `hearsErrors`: whoever reads the terminal's answers tells of pictures refused; `firstID` tells ours from those of other programs.
+  /// `hearsErrors`: the caller reads the terminal's answers and reports refused images; `firstID` keeps ids distinct from those of other programs.
   package init(
     _ ability: PictureAbility, screen: Size, firstID: UInt32, hearsErrors: Bool = false,
     kittyLimit: KittyLimit = KittyLimit()
@@ -35,7 +35,7 @@ package struct PictureSurface: Sendable {
       if ability.usesPlaceholders {
         return KittyPlaceholders(transfer, pane: ability.pane, firstID: firstID, limit: limit)
       }
-      // tmux gives answers to whichever pane is in use, as if they were typed there.
+      // tmux delivers answers to the active pane as if they were typed.
       let isQuiet = !hearsErrors || ability.pane != nil
       return KittyHand(
         transfer, pane: ability.pane, firstID: firstID, isQuiet: isQuiet, limit: limit)
@@ -46,11 +46,11 @@ package struct PictureSurface: Sendable {
     }
   }
 
-  /// Goes on another way, as the terminal turned out to be or as its window is now; whoever knows that the terminal has lost all says so.
+  /// Changes the method after the terminal's abilities or window changed. If the terminal has lost all images, call `forget` too.
   ///
-  /// Whoever calls reads the terminal's answers.
+  /// The caller must read the terminal's answers.
   package mutating func serve(_ ability: PictureAbility, screen: Size, firstID: UInt32) {
-    // Whoever keeps what was sent goes on keeping it.
+    // A kitty that keeps what it was sent still has it.
     if case .kitty = ability.way, ability == self.ability { return }
     farewell += wrapped(hand.end())
     self.ability = ability
@@ -58,10 +58,9 @@ package struct PictureSurface: Sendable {
     hand = Self.hand(ability, screen, lastID ?? firstID, true, KittyLimit())
   }
 
-  /// Whether there is nothing to show.
   package var isEmpty: Bool { wanted.isEmpty }
 
-  /// Whether pictures are shown that are no characters: the terminal moves them along with rows it scrolls.
+  /// Whether images other than characters are shown: the terminal scrolls them with their rows.
   package var lieOverCells: Bool {
     switch ability.way {
     case .kitty where ability.usesPlaceholders: false
@@ -70,7 +69,7 @@ package struct PictureSurface: Sendable {
     }
   }
 
-  /// Shows a part of a picture, all of it where none is named, in a rectangle of cells.
+  /// Shows a part of an image, or all of it, in a rectangle of cells.
   package mutating func show(
     _ picture: Picture, in place: Rect, slot: Int = 0, part: PixelRect? = nil
   ) {
@@ -79,13 +78,13 @@ package struct PictureSurface: Sendable {
     wanted[slot] = PlacedPicture(picture: picture, place: place, part: part)
   }
 
-  /// Shows another part of a picture that is shown already, or in another place.
+  /// Shows another part of an image that is already shown, or shows it in another place.
   package mutating func crop(_ slot: Int = 0, to part: PixelRect, in place: Rect? = nil) {
     guard let shown = wanted[slot] else { return }
     show(shown.picture, in: place ?? shown.place, slot: slot, part: part)
   }
 
-  /// Cells that lie above all pictures, as a menu's; none closes all.
+  /// Sets the cells that are above all images, as those of a menu; an empty list removes them.
   package mutating func hole(_ cells: [Rect]) {
     holes = cells.filter { !$0.isEmpty }
   }
@@ -94,22 +93,21 @@ package struct PictureSurface: Sendable {
 
   package mutating func hideAll() { wanted = [:] }
 
-  /// Hides all but such slots.
+  /// Hides all images except those in the given slots.
   package mutating func keep(_ slots: Set<Int>) {
     wanted = wanted.filter { slots.contains($0.key) }
   }
 
-  /// Sends all pictures again, as after a clear screen, a resize or another program; the next update first removes what a terminal
-  /// still has that kept them.
+  /// Sends all images again, as after clearing the screen, a resize or another program; the next update first removes those the terminal still has.
   package mutating func forget() { farewell += wrapped(hand.forget()) }
 
-  /// Such cells were written over by text.
+  /// Reports that cells were overwritten by text.
   package mutating func damage(_ cells: [Rect]) { hand.damage(cells) }
 
-  /// Takes the terminal's answer to a picture; returns whether the next update has something to write because of it.
+  /// Handles an answer of the terminal; returns whether the next update has something to write because of it.
   package mutating func take(_ answer: PictureAnswer) -> Bool { hand.take(answer) }
 
-  /// What is to be written so that the screen shows what is wanted.
+  /// Returns the output that makes the screen show the wanted images.
   package mutating func update() -> PictureUpdate {
     var update = hand.update(wanted, holes: holes)
     update.before = farewell + update.before
@@ -117,27 +115,27 @@ package struct PictureSurface: Sendable {
     return update
   }
 
-  /// Puts into the cells what stands in them.
+  /// Writes the parts of images that consist of cells.
   package mutating func paint(on surface: inout Surface) {
     guard !wanted.isEmpty else { return }
     hand.paint(wanted, holes: holes, on: &surface)
   }
 
-  /// The rectangles of cells that pictures fill.
+  /// The rectangles of cells that images fill.
   package var places: [Rect] {
     wanted.values.flatMap { $0.place.pieces(without: holes) }
   }
 
-  /// What the terminal itself is to be told so that nothing is left behind; what is wanted comes again with the next update.
+  /// Returns the commands, for the terminal itself, that remove all images; wanted images return with the next update.
   ///
-  /// tmux lets nothing through from a pane that is not seen, nor while it draws itself: then it is said again with the next update.
+  /// tmux passes nothing through from a hidden pane or while it redraws itself; with `mayBeLost` the commands are repeated in the next update.
   package mutating func withdraw(mayBeLost: Bool = false) -> [UInt8] {
     let bytes = hand.end()
     if mayBeLost { farewell += wrapped(bytes) }
     return bytes
   }
 
-  /// The same as it goes through tmux, where we are in it.
+  /// Returns the bytes wrapped for tmux, if running inside it.
   package func wrapped(_ bytes: [UInt8]) -> [UInt8] {
     bytes.isEmpty || ability.pane == nil ? bytes : TmuxPane.wrap(bytes)
   }

@@ -1,10 +1,10 @@
-/// Memory in which pixels lie, kept until nobody needs them any more.
-// Unchecked: whoever makes it changes the bytes no more.
+/// Reference-counted memory that holds pixels.
+// Unchecked: the bytes do not change after creation.
 package final class PixelMemory: @unchecked Sendable {
   private let memory: UnsafeRawBufferPointer
   private let free: @Sendable () -> Void
 
-  /// Pixels of our own, copied.
+  /// Copies the pixels.
   package init(_ bytes: [UInt8]) {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
     copy.copyBytes(from: bytes)
@@ -14,7 +14,7 @@ package final class PixelMemory: @unchecked Sendable {
     free = { taken.deallocate() }
   }
 
-  /// Pixels that lie somewhere already, as in memory shared with a worker; `free` is called when nobody needs them.
+  /// Wraps existing memory, such as memory shared with a worker; `free` is called when it is no longer needed.
   package init(_ memory: UnsafeRawBufferPointer, free: @escaping @Sendable () -> Void) {
     self.memory = memory
     self.free = free

@@ -1,6 +1,5 @@
 package import DocumentModel
 
-/// A size in pixels.
 package struct PixelSize: Sendable, Hashable {
   package var width: Int
   package var height: Int
@@ -14,7 +13,7 @@ package struct PixelSize: Sendable, Hashable {
 extension PixelRect {
   package var size: PixelSize { PixelSize(width: width, height: height) }
 
-  /// What of it lies in a bitmap of a size; at least one pixel.
+  /// Returns the part within a bitmap of a size; at least one pixel.
   package func clamped(to size: PixelSize) -> PixelRect {
     let left = min(max(0, x), size.width - 1)
     let top = min(max(0, y), size.height - 1)

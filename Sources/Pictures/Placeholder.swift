@@ -1,11 +1,11 @@
 import Canvas
 
-/// The cells that stand for a picture in kitty's protocol (“Unicode placeholders”, kitty 0.28): U+10EEEE, its row and column as combining
-/// marks, and the picture's number as its colour and a third mark.
+/// The placeholder cells of kitty's protocol (“Unicode placeholders”, kitty 0.28): U+10EEEE with row and column as combining marks, and the image's id as its
+/// colour and a third mark.
 enum Placeholder {
   static let scalar: UInt32 = 0x10_EEEE
 
-  /// Marks for numbers from 0 on (kitty's rowcolumn-diacritics.txt): all of combining class 230 in Unicode 6.0 that no character is made of.
+  /// The marks for numbers from 0 on (kitty's rowcolumn-diacritics.txt): all scalars of combining class 230 in Unicode 6.0 that are in no decomposition.
   static let marks: [UInt32] = ranges.flatMap { Array($0) }
 
   private static let ranges: [ClosedRange<UInt32>] = [
@@ -27,7 +27,7 @@ enum Placeholder {
     0x1D185...0x1D189, 0x1D1AA...0x1D1AD, 0x1D242...0x1D244,
   ]
 
-  /// The cell for a row and column of a picture; nil where there are no numbers for them.
+  /// Returns the cell for a row and column of an image; nil if they exceed the marks.
   static func cell(_ id: UInt32, row: Int, column: Int, over style: Style) -> Cell? {
     guard marks.indices.contains(row), marks.indices.contains(column) else { return nil }
     var cell = Cell(
@@ -36,10 +36,10 @@ enum Placeholder {
     return cell
   }
 
-  /// The number of the picture after so many others.
+  /// Returns the id for a serial number.
   ///
-  /// Its lowest byte is one of the cube of 256 colours: those of 24 bits tmux writes as they are only where it knows that its terminal has
-  /// them. Its highest is never 0, so that no other program's number is met.
+  /// The lowest byte is in the 6 × 6 × 6 cube of the 256 colours, since tmux writes 24-bit colours only if it knows that its terminal supports them. The
+  /// highest byte is never 0, to avoid the ids of other programs.
   static func id(_ serial: UInt32) -> UInt32 {
     (1 + serial / 216 % 255) << 24 | (16 + serial % 216)
   }

@@ -2,7 +2,7 @@ import Canvas
 import DocumentModel
 
 extension Rect {
-  /// The rectangle without holes, as rectangles that do not overlap: of one hole above, left, right and below it.
+  /// Returns the rectangle without holes as rectangles that do not overlap: for one hole, those above, left, right and below.
   func pieces(without holes: [Rect]) -> [Rect] {
     var pieces = isEmpty ? [] : [self]
     for hole in holes {
@@ -21,7 +21,7 @@ extension Rect {
 }
 
 extension PlacedPicture {
-  /// The pixels that belong to some of its cells, rounded so that neighbours meet.
+  /// Returns the pixels for some of its cells, rounded so that neighbours meet.
   func part(of cells: Rect) -> PixelRect {
     func along(_ cell: Int, _ from: Int, _ cells: Int, _ start: Int, _ pixels: Int) -> Int {
       start + ((cell - from) * pixels * 2 + cells) / (2 * cells)

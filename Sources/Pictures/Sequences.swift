@@ -1,4 +1,4 @@
-/// Bytes for the terminal behind tmux or without it.
+/// Builds output for the terminal, inside tmux or without it.
 struct Sequences {
   private(set) var bytes: [UInt8] = []
   let pane: TmuxPane?
@@ -13,7 +13,7 @@ struct Sequences {
 
   mutating func add(_ text: String) { add(Array(text.utf8)) }
 
-  /// What is done at a cell; cursor and colours are put by and restored (DECSC, DECRC).
+  /// Adds output for a cell; cursor and colours are saved and restored (DECSC, DECRC).
   mutating func add(_ block: [UInt8], x: Int, y: Int) {
     let row = y + 1 + (pane?.top ?? 0)
     let column = x + 1 + (pane?.left ?? 0)

@@ -1,12 +1,12 @@
 internal import CChafa
 package import DocumentModel
 
-/// Pictures as DEC's sixels.
+/// Writes images as DEC sixels.
 package enum Sixel {
-  /// Sixels stand six above each other: a picture is cut to a multiple, or the rest would be black or seen through.
+  /// Returns the height cut to a multiple of six, the rows of a sixel: the remainder would be black or transparent.
   package static func height(_ pixels: Int) -> Int { max(6, pixels / 6 * 6) }
 
-  /// A part of a picture in a size; pages of grays in 16 of them, others in their own colours or the 256 nearest.
+  /// Encodes a part of an image at a size: grey pages with 16 greys, others with their own colours or the nearest 256.
   package static func bytes(
     of bitmap: Bitmap, _ part: PixelRect? = nil, size: PixelSize, registers: Int = 256
   ) -> [UInt8] {

@@ -1,6 +1,6 @@
-/// Six rows of pixels as sixels (DEC STD 070).
+/// Writes six rows of pixels as sixels (DEC STD 070).
 enum SixelBand {
-  /// The colours of a band one over the other: `bands` has a byte for each column of each register, bit 0 the upper row.
+  /// Writes the colours of a band over each other: `bands` has a byte for each column of each register, bit 0 is the upper row.
   static func write(
     _ registers: [Int], _ bands: [UInt8], width: Int, to result: inout [UInt8]
   ) {
@@ -25,7 +25,7 @@ enum SixelBand {
     }
   }
 
-  /// Runs of the same sixel as `!count`; blank ones at the end need not be said.
+  /// Writes repeated sixels as `!count`; blank ones at the end are omitted.
   private static func write(_ row: UnsafeBufferPointer<UInt8>, to result: inout [UInt8]) {
     var end = row.count
     while end > 0, row[end - 1] == 0 { end -= 1 }

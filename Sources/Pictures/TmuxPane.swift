@@ -1,6 +1,6 @@
-/// A pane of tmux through which sequences reach the terminal behind it (`allow-passthrough`).
+/// A tmux pane through which sequences reach the outer terminal (`allow-passthrough`).
 package struct TmuxPane: Sendable, Hashable {
-  /// Cells of the terminal left of and above the pane, tmux's own line counted.
+  /// The cells of the terminal left of and above the pane, including tmux's status line.
   package var left: Int
   package var top: Int
 
@@ -9,7 +9,7 @@ package struct TmuxPane: Sendable, Hashable {
     self.top = top
   }
 
-  /// `ESC P tmux; … ESC \` with every Escape doubled.
+  /// Returns `ESC P tmux; … ESC \` with every Escape doubled.
   package static func wrap(_ bytes: [UInt8]) -> [UInt8] {
     var result = Array("\u{1b}Ptmux;".utf8)
     result.reserveCapacity(bytes.count + bytes.count / 16 + 16)

@@ -1,18 +1,18 @@
 import Glibc
 
-/// Where the pixels of a picture lie for a terminal on the same machine to take: it removes them when it has read them.
+/// Provides an image's pixels in memory or a file for a terminal on the same machine, which removes the object after reading it.
 package enum TransferFile {
-  /// The name of an object that is our own.
+  /// Returns the name of an object that belongs to Recto.
   static func name(_ own: String, isMemory: Bool) -> String {
     isMemory ? "/recto-\(own)" : "/tmp/tty-graphics-protocol-recto-\(own)"
   }
 
-  /// What the terminal has not removed itself.
+  /// Removes an object that the terminal has not removed.
   static func remove(_ name: String) {
     if name.hasPrefix("/tmp/") { unlink(name) } else { shm_unlink(name) }
   }
 
-  /// Removes what processes left that were killed: no terminal will read it any more.
+  /// Removes the objects left by killed processes: no terminal will read them any more.
   package static func sweep() {
     for (folder, start) in [("/dev/shm", "recto-"), ("/tmp", "tty-graphics-protocol-recto-")] {
       guard let stream = opendir(folder) else { continue }
@@ -30,9 +30,9 @@ package enum TransferFile {
     }
   }
 
-  /// Shared memory (shm_open(3)); the name begins with a slash.
+  /// Stores pixels in shared memory (shm_open(3)); the name begins with a slash.
   static func share(_ bitmap: Bitmap, name: String) -> Bool {
-    // Whatever has the name was left by a process of our number that is gone.
+    // An existing object is from an earlier process with the same id.
     shm_unlink(name)
     let object = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
     guard object >= 0 else { return false }
@@ -44,7 +44,7 @@ package enum TransferFile {
     return true
   }
 
-  /// A file; kitty takes only such whose name has `tty-graphics-protocol` in it and that lie where temporary files do.
+  /// Stores pixels in a file; kitty accepts only names that contain `tty-graphics-protocol`, in a directory for temporary files.
   static func store(_ bitmap: Bitmap, path: String) -> Bool {
     unlink(path)
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -57,20 +57,20 @@ package enum TransferFile {
     return true
   }
 
-  /// Lays out a pixel each way, for the terminal to say whether it can read it.
+  /// Stores one pixel by each method, for asking the terminal whether it can read it.
   package static func layOut(memory: String, file: String) {
     guard let pixel = Bitmap(width: 1, height: 1, layout: .rgb24, bytes: [0, 0, 0]) else { return }
     _ = share(pixel, name: memory)
     _ = store(pixel, path: file)
   }
 
-  /// A terminal that took them has removed them itself.
+  /// Removes what the terminal has not read and removed itself.
   package static func remove(memory: String, file: String) {
     shm_unlink(memory)
     unlink(file)
   }
 
-  /// Room is made before anything is written: writing to a mapped file on a full disk ends a process.
+  /// Allocates space before writing: a write to a mapped file on a full disk would kill the process.
   private static func fill(_ file: Int32, with bitmap: Bitmap) -> Bool {
     let count = bitmap.size.width * bitmap.size.height * 3
     guard posix_fallocate(file, 0, count) == 0,

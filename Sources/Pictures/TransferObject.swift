@@ -1,7 +1,7 @@
 import Glibc
 
-/// The pixels of a picture laid out for a terminal on the same machine, in memory or a file that has a name; it goes with the last who has
-/// it, unless a terminal was told of it.
+/// An image's pixels in a named object (memory or file) for a terminal on the same machine. It is removed with its last reference unless its name was given to
+/// a terminal.
 // Unchecked: only the screen's thread hands it over, and nothing else changes.
 final class TransferObject: @unchecked Sendable {
   let name: String
@@ -10,11 +10,11 @@ final class TransferObject: @unchecked Sendable {
   let count: Int
   private(set) var isHandedOver = false
 
-  /// Nil where there is no room for it, or the terminal takes no such thing.
+  /// Returns nil if there is no space for it or the terminal does not support it.
   init?(_ bitmap: Bitmap, _ transfer: KittyTransfer) {
     guard transfer != .stream else { return nil }
     isMemory = transfer == .sharedMemory
-    // Nobody else guesses the name, and no two pictures have the same.
+    // Random, so that nobody can guess the name and no two images share it.
     let own = "\(getpid())-\(UInt64.random(in: 0 ... .max))"
     name = TransferFile.name(own, isMemory: isMemory)
     count = bitmap.size.width * bitmap.size.height * 3
@@ -28,7 +28,7 @@ final class TransferObject: @unchecked Sendable {
     if !isHandedOver { TransferFile.remove(name) }
   }
 
-  /// From now on whoever is told the name removes it.
+  /// Returns the name; from now on its receiver removes the object.
   func handOver() -> String {
     isHandedOver = true
     return name

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// Writes the clean text of drafts.
+/// Composes the text of a block from the lines of a draft.
 struct BlockBuilder {
   let text: PageText
   let fragments: [Fragment]
@@ -14,7 +14,7 @@ struct BlockBuilder {
     var hyphens: [LineHyphen] = []
     var spans: [BlockSpan] = []
     var box: Box?
-    /// Of the table, where it is a row of one.
+    /// The current table column, for a table row.
     var column = 0
 
     mutating func put(_ scalar: UInt32, from origin: Int32 = -1) {
@@ -23,7 +23,7 @@ struct BlockBuilder {
     }
   }
 
-  /// `columns`: of the table, where the draft is a row of one.
+  /// `columns`: the columns of the table, if the draft is a table row.
   func block(_ draft: Draft, left: Float, columns: TableColumns? = nil) -> TextBlock? {
     var writing = Writing()
     let glyphs = draft.lines.reduce(0) { $0 + (lines.list[$1].end - lines.list[$1].first) * 7 }
@@ -81,7 +81,7 @@ struct BlockBuilder {
     }
   }
 
-  /// A mark in front of a capital, as authors' addresses have.
+  /// Whether a note mark precedes a capital, as in authors' addresses.
   private func startsNote(_ line: Line) -> Bool {
     guard line.first + 1 < line.end else { return false }
     let next = fragments[Int(lines.order[line.first + 1])]
@@ -92,7 +92,7 @@ struct BlockBuilder {
     writing.spans.append(BlockSpan(kind: marker.isBullet ? .bullet : .number, range: range))
   }
 
-  /// A raised figure behind a word or its stop is a note's mark; behind a single letter it is a power.
+  /// Whether raised digits are a note mark: after a word or its punctuation they are, after a single letter they are an exponent.
   private func hangsOnWord(_ at: Int, in scalars: [UInt32]) -> Bool {
     guard at >= 2 else { return false }
     let (before, last) = (scalars[at - 2], scalars[at - 1])
@@ -101,12 +101,12 @@ struct BlockBuilder {
       || Script.isIdeographic(last)
   }
 
-  /// Writes a fragment; where a note's figures are glued to its text, a blank parts them.
+  /// Writes a fragment, with a blank after the first `figures` digits if a note number is joined to its text.
   private func copy(_ fragment: Fragment, into writing: inout Writing, partedAt figures: Int) {
     for index in Int(fragment.start)..<Int(fragment.end) {
       let scalar = text.scalars[index]
       if figures > 0, index == Int(fragment.start) + figures { writing.put(0x20) }
-      // Shown only at line ends, where the joining has seen it.
+      // Soft hyphens are visible at line ends only, where line joining handles them.
       if scalar == 0xAD, index + 1 < Int(fragment.end) { continue }
       if let letters = Script.letters(ofLigature: scalar) {
         for letter in letters { writing.put(letter, from: Int32(index)) }
@@ -124,7 +124,7 @@ struct BlockBuilder {
     _ kind: TextBlock.Kind, _ columns: TableColumns?
   ) {
     let ahead = fragment.x0 - last.x1
-    // Words from the left follow each other to the right in any line.
+    // Left-to-right words follow each other to the right in any line.
     let width = line.isRightToLeft ? max(last.x0 - fragment.x1, ahead) : ahead
     let size = max(min(last.size, fragment.size), 0.1)
     if kind == .code {
@@ -147,11 +147,11 @@ struct BlockBuilder {
     if isSign(text.scalars[Int(last.end) - 1]) || isSign(text.scalars[Int(fragment.start)]),
       width < 0.8 * size, kind != .tableRow
     {
-      // Half of a full-width sign is white.
+      // Half of a full-width punctuation mark is white.
       return
     }
     if fragment.traits.contains(.rightToLeft) || last.traits.contains(.rightToLeft) {
-      // Poppler's blanks stand one word off.
+      // Poppler places blanks one word too far in right-to-left text.
       let white = max(width, ahead)
       if white > Thresholds.turnedGap * size { writing.put(0x20, from: origin(of: fragment)) }
       return
@@ -169,13 +169,13 @@ struct BlockBuilder {
     }
   }
 
-  /// Goes on in a column of the table: a tab for each on the way there, empty cells among them.
+  /// Moves to a table column, writing a tab for each column on the way, including empty cells.
   private func goTo(_ column: Int, _ writing: inout Writing) {
     for _ in writing.column..<max(writing.column, column) { writing.put(0x09) }
     writing.column = max(writing.column, column)
   }
 
-  /// The blank between two words that no line may end at; nil where there is another one too, or none.
+  /// Returns the index of a no-break blank between two words; nil if there is none, or an ordinary blank too.
   private func bindingBlank(between last: Fragment, and fragment: Fragment) -> Int? {
     let between = Int(last.end)..<max(Int(last.end), Int(fragment.start))
     guard (1...3).contains(between.count),
@@ -189,7 +189,7 @@ struct BlockBuilder {
       && !(0xFF10...0xFF5A).contains(scalar)
   }
 
-  /// The blank poppler set in front of a fragment, where it did.
+  /// Returns the index of poppler's blank before a fragment, -1 if there is none.
   private func origin(of fragment: Fragment) -> Int32 {
     fragment.start > 0 && text.scalars[Int(fragment.start) - 1] == 0x20 ? fragment.start - 1 : -1
   }
@@ -223,7 +223,7 @@ struct BlockBuilder {
     }
   }
 
-  /// The first word of a line, which may be made of several fragments.
+  /// Returns the first word of a line, which may consist of several fragments.
   private func head(of line: Line) -> [UInt32] {
     var head: [UInt32] = []
     for at in line.first..<line.end {

@@ -1,12 +1,12 @@
-/// How the lines of a leaf are set: edges, distance, justification.
+/// The typesetting of a leaf's lines: edges, leading, justification.
 struct ColumnShape {
-  /// Where most lines start, and where full lines end.
+  /// The x at which most lines start, and the x at which full lines end.
   var left: Float
   var right: Float
-  /// Usual distance from line to line.
+  /// The usual distance between lines.
   var leading: Float
   var isJustified: Bool
-  /// The same for lines of one size, by its half points.
+  /// The usual distance between lines of one size, by size in half points.
   private var leadings: [Int: Float] = [:]
 
   init(_ lines: ArraySlice<Line>, in leaf: Leaf) {
@@ -17,7 +17,7 @@ struct ColumnShape {
     guard let size = lines.first?.size else { return }
     leading = size * 1.25
     let isTurned = lines.count(where: \.isRightToLeft) * 2 > lines.count
-    // Lines read from the right start at their right end: seen in a mirror, they are as the others.
+    // Right-to-left lines start at their right end; mirrored they can be treated like the others.
     var starts = lines.map { isTurned ? -$0.x1 : $0.x0 }
     var ends = lines.map { isTurned ? -$0.x0 : $0.x1 }
     var (start, full) = isTurned ? (-right, -left) : (left, right)
@@ -40,7 +40,7 @@ struct ColumnShape {
     return sizes[sizes.count / 2]
   }
 
-  /// First of the sorted values that has enough company.
+  /// Returns the first of the sorted values with at least `least` values near it.
   private static func edge(
     _ sorted: [Float], least: Int, within isNear: (Float, Float) -> Bool
   ) -> Float? {
@@ -51,7 +51,7 @@ struct ColumnShape {
     return nil
   }
 
-  /// Start of the densest cluster of sorted values.
+  /// Returns the start of the densest cluster of sorted values.
   static func mode(_ sorted: [Float], tolerance: Float) -> Float? {
     var best: (start: Int, count: Int) = (0, 0)
     var start = 0
@@ -71,7 +71,7 @@ struct ColumnShape {
       let size = min(lines[at].size, lines[at - 1].size)
       guard step > 0.5 * size, step < 3 * size else { continue }
       steps.append(step)
-      // Labels of a figure stand closer than lines do.
+      // Labels in a figure are closer together than lines.
       let least = 0.4 * (right - left)
       guard lines[at].x1 - lines[at].x0 > least, lines[at - 1].x1 - lines[at - 1].x0 > least else {
         continue
@@ -86,7 +86,8 @@ struct ColumnShape {
     for (size, steps) in bySize where steps.count > 2 {
       var steps = steps
       guard let usual = Self.usual(&steps) else { continue }
-      // Lines set wide are believed where sentences run over them; else it is gaps that are seen.
+      // Wide leading is accepted if sentences continue across the lines; otherwise the gaps are
+      // between paragraphs.
       let isWide = usual > Thresholds.wideLeading * Float(size) / 2
       if !isWide || (goingOn[size] ?? 0) * 2 >= steps.count { leadings[size] = usual }
     }
@@ -94,17 +95,18 @@ struct ColumnShape {
 
   private static func key(_ size: Float) -> Int { (size * 2).nearest(in: 0...4_000) }
 
-  /// Gaps between paragraphs are larger than what is usual, never smaller.
+  /// The gaps between paragraphs are larger than the usual leading, never smaller.
   private static func usual(_ steps: inout [Float]) -> Float? {
     guard !steps.isEmpty else { return nil }
     steps.sort()
     return mode(steps, tolerance: max(steps[0] * 0.08, 0.5)) ?? steps[steps.count / 2]
   }
 
-  /// The line leaves so much room that the next word would have stood on it.
+  /// Whether the line ends so early that the next word would have fitted on it.
   func isShort(_ line: Line, before next: Line) -> Bool {
     let room = line.isRightToLeft ? line.x0 - left : right - line.x1
-    // Ideographs move in whole cells, and signs that may not start a line take others along.
+    // Ideographs move in whole cells, and characters that may not begin a line move with the one
+    // before.
     if line.isIdeographic || line.endsIdeographic && next.startsIdeographic {
       return room > next.firstWord + 0.7 * line.size
     }
@@ -112,12 +114,14 @@ struct ColumnShape {
     return room > next.firstWord + 0.45 * line.size
   }
 
-  /// Distance of a line's start from the column's edge, on the side reading starts from.
+  /// Returns the distance of a line's start from the column's edge, at the side where reading
+  /// starts.
   func inset(_ line: Line) -> Float {
     line.isRightToLeft ? right - line.x1 : line.x0 - left
   }
 
-  /// More white between two lines than within a paragraph; `isTolerant` where the sentence goes on.
+  /// Whether there is more space between two lines than within a paragraph; `isTolerant` if the
+  /// sentence continues.
   func isGap(_ last: Line, _ line: Line, isTolerant: Bool) -> Bool {
     let size = max(last.sizes.high, line.sizes.high)
     let known = [last.size, line.size, size].compactMap { leadings[Self.key($0)] }

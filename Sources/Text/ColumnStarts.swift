@@ -1,10 +1,10 @@
-/// Where the columns of a document start: edges at which many of its long segments do.
+/// The left edges of a document's columns: positions where many of its long segments start.
 struct ColumnStarts: Sendable {
   private var counts: [Int32] = []
   private var total: Int32 = 0
   private static let bin: Float = 2
   private static let mostBins = 1_000
-  /// Cells from which a segment is running text rather than a cell of a table.
+  /// The width in cells from which a segment is running text rather than a table cell.
   static let longCells: Int32 = 20
 
   mutating func add(_ segment: Segment) {
@@ -16,7 +16,7 @@ struct ColumnStarts: Sendable {
 
   private static func bin(of x: Float) -> Int { min(Int(x / bin), mostBins - 1) }
 
-  /// Left edges that an eighth or more of the long segments share; none where there are too few to tell.
+  /// The left edges shared by at least an eighth of the long segments; empty if there are too few segments.
   var edges: [Float] {
     guard total >= 40 else { return [] }
     var found: [Float] = []

@@ -2,26 +2,25 @@
 struct Leaf {
   /// Indices of segments, in no order.
   var segments: [Int32]
-  /// Edges of the column it stands in: those of all its parts on the page.
+  /// The edges of its column, over all parts of the column on the page.
   var x0: Float
   var x1: Float
-  /// Short cells side by side: its rows are kept.
+  /// Whether it consists of short cells side by side, whose rows are kept.
   var isTable = false
 }
 
-/// Finds columns and the order in which parts of a page are read.
+/// Finds columns and the reading order of the parts of a page.
 ///
-/// The page is cut along its best gutter; what crosses a gutter (headings, figures, wide tables) cuts it from
-/// side to side; the pieces are cut again.
+/// The page is cut along its best gutter. Elements that cross a gutter (headings, figures, wide tables) cut it horizontally; the pieces are cut again.
 struct Columns {
   private let segments: [Segment]
-  /// Lines too long for their column that lie over what stands beside it: they cross nothing.
+  /// Lines too long for their column that overlap the neighbouring text: they do not count as crossing a gutter.
   private let overlong: Set<Int32>
-  /// Where the document's columns start: there, even two lines side by side are columns.
+  /// The left edges of the document's columns: there, even two lines side by side are columns.
   private let starts: [Float]
   private var leaves: [Leaf] = []
 
-  /// Leaves in the order they are read.
+  /// Returns the leaves in reading order.
   static func leaves(
     of segments: [Segment], among members: [Int32], starts: [Float] = []
   ) -> [Leaf] {
@@ -43,7 +42,7 @@ struct Columns {
     var found: Set<Int32> = []
     let order = segments.indices.sorted { segments[$0].middle < segments[$1].middle }
     for at in order.indices {
-      // Neighbours only: a page full of glyphs on one spot must not cost more than its size.
+      // Neighbours only: a page with many glyphs on one spot must not take quadratic time.
       for other in order[(at + 1)...].prefix(12) {
         let (a, b) = (segments[order[at]], segments[other])
         let overlap = min(a.y1, b.y1) - max(a.y0, b.y0)
@@ -85,7 +84,7 @@ struct Columns {
     }
   }
 
-  /// A gutter too short to be seen by itself, in front of an edge at which the document's columns start.
+  /// Returns a gutter too short to be found by itself, before an edge where the document's columns start.
   private func knownGutter(_ grid: GutterGrid, _ members: [Int32]) -> GutterGrid.Gutter? {
     let long = members.map { segments[Int($0)] }.filter { $0.cells >= ColumnStarts.longCells }
     for start in starts.dropFirst() {
@@ -103,7 +102,7 @@ struct Columns {
 
   private enum Verdict { case columns, table, none }
 
-  /// What the two sides of a gutter are, by the shape of their segments.
+  /// Decides what the two sides of a gutter are, by the shape of their segments.
   private func judge(_ gutter: GutterGrid.Gutter, _ grid: GutterGrid, _ members: [Int32]) -> Verdict
   {
     let rows = grid.supported(gutter)
@@ -117,7 +116,7 @@ struct Columns {
     guard left.lines >= Thresholds.gutterLines, right.lines >= Thresholds.gutterLines else {
       return .none
     }
-    // Bullets, line numbers, numbers of equations and of pages.
+    // Bullets, line numbers, equation numbers and page numbers.
     if left.isNarrow || right.isNarrow { return .none }
     if isBesideLines(right, of: left) { return .table }
     let isShort = left.isShort || right.isShort
@@ -131,17 +130,17 @@ struct Columns {
     return max(left.lines, right.lines) > 2 * min(left.lines, right.lines) ? .none : .table
   }
 
-  /// Short lines beside running text that do not stand on its lines, as a table's cells would.
+  /// Whether one side is a sidebar: short lines beside running text that are not on its lines, as table cells would be.
   private func isSidebar(_ short: Side, beside long: Side) -> Bool {
     guard long.meanCells >= 30, long.lines >= 8, !long.isShort,
       long.widths > 0.7 * (long.x1 - long.x0) * Float(long.lines)
     else { return false }
-    // Cells stand halfway between two lines where what is beside them has two; few of those are full.
+    // Cells may be centred on two lines of the other side; in that case few of those lines are full.
     let isFull = long.ends.count { long.x1 - $0 < 2 * long.size } * 2 > long.lines
     return short.linesApart(from: long, orHalfway: !isFull) * 4 >= short.lines
   }
 
-  /// On some of the lines of a ragged list, never between them: addresses beside the names of those who have them.
+  /// Whether the few are on lines of a ragged list and never between them, as addresses beside names.
   private func isBesideLines(_ few: Side, of list: Side) -> Bool {
     guard list.isAligned, list.widths < 0.8 * (list.x1 - list.x0) * Float(list.lines) else {
       return false
@@ -156,7 +155,7 @@ struct Columns {
       && beside.allSatisfy { line in lines.contains { abs($0 - line) < near } }
   }
 
-  /// What stands on one side of a gutter.
+  /// The segments on one side of a gutter.
   private struct Side {
     var lines = 0
     var baselines: [Float] = []
@@ -170,7 +169,7 @@ struct Columns {
 
     mutating func add(_ segment: Segment) {
       lines += 1
-      // Letters hang below their line by about a fifth of their size.
+      // Descenders reach about a fifth of the size below the baseline.
       baselines.append(segment.y1 - 0.2 * segment.size)
       ends.append(segment.x1)
       cells += Int(segment.cells)
@@ -182,19 +181,19 @@ struct Columns {
     }
 
     var meanCells: Int { lines == 0 ? 0 : cells / lines }
-    /// Its lines start at one edge.
+    /// Whether its lines start at one edge.
     var isAligned: Bool { lastStart - x0 < size }
     var isNarrow: Bool { lines == 0 || meanCells <= 4 && x1 - x0 < 4 * size }
-    /// Too narrow for a column, each on a line of the other side: numbers of sections in front of their titles.
+    /// Whether it is too narrow for a column with each line on a line of the other side, as section numbers before their titles.
     func isNumbering(_ titles: Side) -> Bool {
       meanCells <= 8 && x1 - x0 < 4 * size && !titles.isShort && linesApart(from: titles) == 0
     }
-    /// A little wider, and most lines of the other side have one: names in front of what is said of them.
+    /// Whether it is a little wider and most lines of the other side have a label, as terms before their definitions.
     func isLabelling(_ texts: Side) -> Bool {
       meanCells <= 12 && x1 - x0 < 8 * size && !texts.isShort && lines * 2 >= texts.lines
         && linesApart(from: texts) == 0
     }
-    /// How many of its lines stand on none of the other side's, nor between two of them where that counts as well.
+    /// Returns how many of its lines are on no line of the other side nor, if `orHalfway`, between two of them.
     func linesApart(from other: Side, orHalfway: Bool = false) -> Int {
       let others = other.baselines.sorted()
       let near = 0.15 * other.size
@@ -207,18 +206,18 @@ struct Columns {
         return beside.allSatisfy { abs($0 - line) > near } && !(orHalfway && isHalfway)
       }
     }
-    /// Cells rather than lines: short, and far from filling their column.
+    /// Whether it consists of cells rather than lines: short, and far from filling the column.
     var isShort: Bool {
       meanCells < 17 && widths < 0.72 * (x1 - x0) * Float(lines) || meanCells < 6
     }
   }
 
-  /// Lies over an edge at which columns start: a title over some of the columns.
+  /// Whether it covers an edge where columns start, as a title over several columns.
   private func isAcross(_ segment: Segment) -> Bool {
     starts.contains { $0 > segment.x0 + 2 * segment.size && $0 < segment.x1 - 2 * segment.size }
   }
 
-  /// Reads band after band: left of the gutter, then right of it; what crosses in between.
+  /// Reads the page band by band: left of the gutter, then right of it, with the crossing elements in between.
   private mutating func split(
     _ members: [Int32], at gutter: GutterGrid.Gutter, _ grid: GutterGrid, _ x0: Float,
     _ x1: Float, _ depth: Int
@@ -256,7 +255,7 @@ struct Columns {
     }
   }
 
-  /// Keeps a table's rows whole between what stands above and below.
+  /// Keeps a table's rows whole, between the text above and below.
   private mutating func setApart(
     _ rows: Range<Int>, _ grid: GutterGrid, _ members: [Int32], _ x0: Float, _ x1: Float,
     _ depth: Int
@@ -273,7 +272,7 @@ struct Columns {
 }
 
 extension Array {
-  /// Index of the first element for which `isBefore` is false; those before it come first.
+  /// Returns the index of the first element for which `isBefore` is false; the array must be partitioned by it.
   func partition(by isBefore: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -1,16 +1,17 @@
-/// Joins drafts that go on over the end of a column.
+/// Joins drafts that continue across the end of a column.
 struct Continuation {
   let lines: [Line]
   let markers: Markers
   let shapes: [ColumnShape]
 
-  /// Drafts in reading order; what stands beside the flow comes after the paragraph it interrupted.
+  /// Joins drafts in reading order; drafts outside the flow are placed after the paragraph they
+  /// interrupted.
   func join(_ drafts: [Draft]) -> [Draft] {
     var joined: [Draft] = []
     joined.reserveCapacity(drafts.count)
-    /// Where in `joined` the last draft of the flow is.
+    /// The index in `joined` of the last draft of the flow.
     var open: Int?
-    /// A sentence left open at a column's end, with what stands in between counted.
+    /// An incomplete sentence at a column's end, and the number of drafts since.
     var pending: (at: Int, passed: Int)?
     for draft in drafts {
       guard draft.isInFlow else {
@@ -29,7 +30,7 @@ struct Continuation {
       if let at = open, pending == nil, isLeftOpen(joined[at]) { pending = (at, 0) }
       if let passed = pending?.passed {
         pending?.passed = passed + 1
-        // Running text that starts and ends by itself is no figure.
+        // Running text that is complete in itself is not part of a figure.
         if passed >= Self.mostPassed || draft.lines.count > 2 && isBodyText(draft) { pending = nil }
       }
       open = joined.count
@@ -38,7 +39,7 @@ struct Continuation {
     return joined
   }
 
-  /// Labels of a figure, lines of a listing between the halves of a paragraph.
+  /// The largest number of drafts (figure labels, code lines) between the halves of a paragraph.
   private static let mostPassed = 40
 
   private func append(_ draft: Draft, to open: inout Draft) {
@@ -46,7 +47,7 @@ struct Continuation {
     open.isOpenAtEnd = draft.isOpenAtEnd
   }
 
-  /// The paragraph is the last of its column's text and breaks off inside a sentence.
+  /// Whether the paragraph is the last of its column's text and ends within a sentence.
   private func isLeftOpen(_ draft: Draft) -> Bool {
     guard draft.isOpenAtEnd, !draft.isMonospace, draft.lines.count > 1, let end = draft.lines.last
     else { return false }
@@ -61,7 +62,8 @@ struct Continuation {
       && line.x1 - line.x0 > 15 * line.size
   }
 
-  /// A line of a ragged column that is long enough for running text and ends inside a sentence.
+  /// Whether the line is long enough for running text in a ragged column and ends within a
+  /// sentence.
   private func isRaggedText(_ line: Line) -> Bool {
     !shapes[line.leaf].isJustified && !endsSentence(line)
       && line.x1 - line.x0 > max(0.6 * columnWidth(line), 15 * line.size)
@@ -71,7 +73,8 @@ struct Continuation {
     shapes[line.leaf].right - shapes[line.leaf].left
   }
 
-  /// What was left open goes on further down, behind a figure at the top of the next column.
+  /// Whether an incomplete paragraph continues further down, after a figure at the top of the next
+  /// column.
   private func goesOnAfterFigure(_ first: Draft, with second: Draft) -> Bool {
     guard let end = first.lines.last, let start = second.lines.first else { return false }
     let (last, line) = (lines[end], lines[start])
@@ -105,7 +108,7 @@ struct Continuation {
     return true
   }
 
-  /// `(2)` inside a sentence that stands at the start of a line by chance.
+  /// Whether a line starts with a number such as `(2)` that belongs to the sentence before.
   private func isInnerNumber(_ line: Line, after last: Line) -> Bool {
     guard let marker = markers.marker(of: line), !marker.isBullet else { return false }
     let end = lastScalar(last)

@@ -1,7 +1,7 @@
 package import DocumentModel
 
 extension Direction {
-  /// A box of the page turned so that text that goes this way goes across.
+  /// Returns a box of the page rotated so that text of this direction runs from left to right.
   package func upright(_ box: Box) -> Box {
     switch self {
     case .across, .unknown: box
@@ -11,7 +11,7 @@ extension Direction {
     }
   }
 
-  /// The other way round, with the corners where the letters have them.
+  /// Rotates a quadrilateral back; its corners stay those of the letters.
   package func shown(_ quad: Quad) -> Quad {
     Quad(
       topLeft: shown(quad.topLeft), topRight: shown(quad.topRight),

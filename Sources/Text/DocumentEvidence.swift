@@ -1,25 +1,25 @@
 package import DocumentModel
 
-/// What a document's other pages teach about one page: running heads, the size of its body text, its own words.
+/// Statistics of a document that help to interpret a single page: running heads, the size of its body text, its vocabulary.
 ///
-/// Observe pages in any order, each once; more evidence makes better blocks, none is needed.
+/// Pages may be observed in any order, each once. More evidence gives better blocks; none is required.
 package struct DocumentEvidence: Sendable {
   package private(set) var pageCount = 0
   private(set) var words = Words()
   private(set) var heads = RunningHeads()
   private(set) var sizes = Sizes()
   private(set) var columnStarts = ColumnStarts()
-  /// Times an ideograph stood beside a Latin word, and beside a figure, with and without a blank.
+  /// Counts of ideographs beside Latin words, and beside digits, with and without a blank.
   private var besideWords = (blank: 0, none: 0)
   private var besideDigits = (blank: 0, none: 0)
-  /// U+2010 at line ends and inside lines; U+00AD and U+002D at line ends.
+  /// Counts of U+2010 at line ends and within lines, and of U+00AD and U+002D at line ends.
   private var hyphens = (softAtEnd: 0, softInside: 0, shyAtEnd: 0, plainAtEnd: 0)
 
   package init() {}
 
-  /// Takes in one page; `number` is its index from 0.
+  /// Adds one page; `number` is its index from 0.
   package mutating func observe(_ page: PageText, number: Int, size: PageSize) {
-    // Where the blocks are known there is nothing to be told by.
+    // With known blocks there is nothing to infer.
     guard page.blocks == nil else { return }
     observe(PageParts(page, size: size), of: page, number: number)
   }
@@ -41,13 +41,13 @@ package struct DocumentEvidence: Sendable {
     for index in fragments.indices {
       let fragment = fragments[index]
       guard fragment.traits.contains(.ideographic) else { continue }
-      // Words glued to ideographs are part of their fragment.
+      // Words joined to ideographs are part of their fragment.
       for at in (Int(fragment.start) + 1)..<max(Int(fragment.end), Int(fragment.start) + 1) {
         count(scalars[at - 1], scalars[at], hasBlank: false)
       }
       for other in [index - 1, index] where other >= 0 && other + 1 < fragments.count {
         let next = fragments[other + 1]
-        // What follows an ideographic fragment that is ideographic itself counts once.
+        // A pair of two ideographic fragments counts once.
         guard !next.traits.contains(.startsRow),
           other == index || !fragments[other].traits.contains(.ideographic)
         else { continue }
@@ -99,7 +99,7 @@ package struct DocumentEvidence: Sendable {
   func headingLevel(size: Float, isLarge: Bool) -> Int { sizes.level(size, isLarge: isLarge) }
 }
 
-/// How much text a document sets in which size.
+/// The amount of a document's text in each size.
 struct Sizes: Sendable {
   /// Cells by size in quarters of a point.
   private var cells: [Int: Int] = [:]
@@ -116,14 +116,14 @@ struct Sizes: Sendable {
 
   private static func step(_ size: Float) -> Int { (size * 4).nearest(in: 0...4000) }
 
-  /// Size most of the text is set in; nil where there is none.
+  /// The size of most of the text; nil if there is none.
   var body: Float? {
     cells.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { Float($0.key) / 4 }
   }
 
   var isMonospace: Bool { monospace * 2 > total }
 
-  /// Rank of a heading's size among those larger than the body, from 1; at most 6.
+  /// Returns the rank of a heading's size among those larger than the body, from 1 to 6.
   func level(_ size: Float, isLarge: Bool) -> Int {
     guard let body else { return 1 }
     let least = isLarge ? Self.step(size) : Self.step(body * Thresholds.headingSize)
@@ -131,7 +131,7 @@ struct Sizes: Sendable {
     var last = Int.max
     for step in cells.keys.sorted(by: >)
     where step > least && Float(step) / 4 > body * Thresholds.headingSize {
-      // Sizes a rounding apart are one.
+      // Sizes that differ by rounding only count as one.
       if last - step > 1 { rank += 1 }
       last = step
     }

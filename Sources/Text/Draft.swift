@@ -1,18 +1,18 @@
-/// A block while it is being put together: which lines, and whether it may go on elsewhere.
+/// A block under construction: its lines, and whether it may continue elsewhere.
 struct Draft {
-  /// Into `Lines.list`; of several leaves where it goes on over a column's end.
+  /// Indices into `Lines.list`; of several leaves if it continues across a column's end.
   var lines: [Int]
   var kind: TextBlock.Kind
   var size: Float
   var isMonospace = false
-  /// The first line does not look like the start of a paragraph.
+  /// Whether the first line does not look like the start of a paragraph.
   var isOpenAtStart = false
-  /// The last line is full.
+  /// Whether the last line is full.
   var isOpenAtEnd = false
-  /// Distance of the text behind a marker, or of the lines after the first, from the column's left edge.
+  /// The distance of the text after a marker, or of the lines after the first, from the column's left edge.
   var hang: Float = 0
 
-  /// Whether it belongs to the running text, rather than standing beside it.
+  /// Whether it is part of the running text.
   var isInFlow: Bool {
     switch kind {
     case .paragraph, .listItem, .heading, .code: true

@@ -1,8 +1,8 @@
 package import DocumentModel
 
-/// Finds the title a document shows on its first page: the first passage set in its largest letters.
+/// Finds a document's title on its first page: the first passage in the largest size.
 ///
-/// For documents that say no title of their own, or only their maker's file name.
+/// Used for documents without a title in their metadata, or with a source file name as their title.
 package struct FirstPageTitle {
   private struct Candidate {
     var text: String
@@ -12,29 +12,29 @@ package struct FirstPageTitle {
   }
 
   private var candidates: [Candidate] = []
-  /// How many characters are set in each size, in half points.
+  /// The number of characters per size, in half points.
   private var counts: [Int: Int] = [:]
 
-  /// Characters of a title, at least and at most.
+  /// The minimum and maximum length of a title in characters.
   private static let length = 4...300
-  /// A title is so much larger than the running text.
+  /// The minimum ratio of the title's size to that of the running text.
   private static let leastRatio: Float = 1.15
 
   package init() {}
 
-  /// Takes in a passage that begins on the first page, whose text is `page`.
+  /// Adds a passage that begins on the first page; `page` is that page's text.
   package mutating func add(_ paragraph: Flow.Paragraph, _ page: PageText) {
     guard paragraph.page == 0, let size = Self.size(of: paragraph, page) else { return }
     counts[Int(size * 2), default: 0] += paragraph.scalars.count
     let text = Self.line(paragraph.scalars)
     let box = paragraph.box
-    // What runs up the margin is a stamp, as arXiv's.
+    // Vertical text in the margin is a stamp, such as arXiv's.
     let isUpright = box.x1 - box.x0 > (box.y1 - box.y0) / 3
     guard Self.length.contains(text.count), isUpright, Self.isWords(text) else { return }
     candidates.append(Candidate(text: text, size: size, top: box.y0, bottom: box.y1))
   }
 
-  /// The title; empty where nothing on the page stands out.
+  /// The title; empty if no text on the page is larger than the rest.
   package var title: String {
     guard let usual = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key,
       let largest = candidates.map(\.size).max()
@@ -57,7 +57,7 @@ package struct FirstPageTitle {
     return String(title.prefix(DocumentSection.longestTitle))
   }
 
-  /// The size of most of a passage's first characters.
+  /// Returns the size of most of a passage's first 200 characters.
   private static func size(of paragraph: Flow.Paragraph, _ page: PageText) -> Float? {
     var counts: [Int: Int] = [:]
     for origin in paragraph.origins.prefix(200) where origin.page == 0 && origin.index >= 0 {
@@ -83,7 +83,7 @@ package struct FirstPageTitle {
     return String(view)
   }
 
-  /// Most of it is letters, and it is no address and no number of an archive.
+  /// Whether a text consists mostly of letters and is no URI or archive number.
   private static func isWords(_ text: String) -> Bool {
     let letters = text.count { $0.isLetter }
     return letters * 2 > text.count && !text.lowercased().hasPrefix("arxiv:")

@@ -1,5 +1,5 @@
 extension Float {
-  /// The nearest whole number within bounds that are not negative; the lower bound for what is no number.
+  /// Returns the nearest integer within non-negative bounds; the lower bound for NaN.
   ///
   /// `rounded()` would need libm, which a target without C does not link.
   func nearest(in bounds: ClosedRange<Int>) -> Int {

@@ -1,15 +1,15 @@
 package import DocumentModel
 
-/// Joins what goes on over page ends, for pages fed one after the other.
+/// Joins paragraphs that continue across page breaks; pages are added one after the other.
 ///
-/// `add` gives back the paragraphs that can no longer grow, `finish` the rest. Footnotes and captions
-/// that stand between the two halves of a paragraph come after it. Headers and footers come out with their page.
+/// `add` returns the paragraphs that can no longer grow, `finish` the rest. Footnotes and captions between the two halves of a paragraph come after it. Headers
+/// and footers are returned with their page.
 package struct Flow: Sendable {
-  /// Where a scalar of a paragraph came from.
+  /// The source of a scalar of a paragraph.
   package struct Origin: Sendable, Hashable {
-    /// Page index from 0.
+    /// The page index from 0.
     package var page: Int32
-    /// Index into that page's scalars, -1 where the scalar was put in.
+    /// The index into that page's scalars, -1 if the scalar was inserted.
     package var index: Int32
 
     package init(page: Int32, index: Int32) {
@@ -18,51 +18,51 @@ package struct Flow: Sendable {
     }
   }
 
-  /// A block of text as its author wrote it, over all the pages it stands on.
+  /// A block of text as its author wrote it, across page breaks.
   package struct Paragraph: Sendable, Hashable {
     package var kind: TextBlock.Kind
     package var scalars: [UInt32]
     /// As many as `scalars`.
     package var origins: [Origin]
-    /// `origin` counts in the scalars of the page of the scalar before.
+    /// `origin` is an index into the scalars of the page of the preceding scalar.
     package var hyphens: [LineHyphen]
     package var spans: [BlockSpan]
-    /// Page index from 0 of the first scalar.
+    /// The page index from 0 of the first scalar.
     package var page: Int
-    /// Round what of it stands on that page, in points.
+    /// The box of the part on that page, in points.
     package var box: Box
 
-    /// What leaves the program: blanks at which no line may end are common ones, as whoever looks for them types them.
+    /// The text for copying: no-break blanks become ordinary blanks, as users type them.
     package var copied: [UInt32] {
       scalars.map { Script.isBinding($0) && Script.isBlank($0) ? 0x20 : $0 }
     }
   }
 
   private var habits: LineJoin.Habits
-  /// Paragraphs not given out yet: the first is open, what stands beside the flow follows it.
+  /// Paragraphs not returned yet: the first is open, and elements outside the flow follow it.
   private var held: [Paragraph] = []
 
-  /// Pages without running text since the paragraph that is open.
+  /// The number of pages without running text since the open paragraph.
   private var idlePages = 0
   private let keepsMarks: Bool
 
-  /// Bullets, and the raised marks of notes that stand on the same page, are set by machine and left out of the running
-  /// text (an item's kind, and the note behind its paragraph, say as much) unless `keepsMarks`.
+  /// Bullets, and raised marks of notes on the same page, are dropped from the running text unless `keepsMarks`; the item's kind and the note after the
+  /// paragraph convey them.
   package init(evidence: DocumentEvidence? = nil, keepsMarks: Bool = false) {
     habits = evidence?.habits ?? LineJoin.Habits(words: Words())
     self.keepsMarks = keepsMarks
   }
 
-  /// The first page (index from 0) a paragraph that is still to be given out begins on; nil where there is none.
+  /// The first page (index from 0) on which a paragraph not returned yet begins; nil if there is none.
   package var firstOpenPage: Int? { held.map(\.page).min() }
 
-  /// Takes the blocks of the next page, or some of them where it is not `isWhole`; gives what is complete.
+  /// Adds the blocks of the next page, or some of them unless `isWhole`; returns the complete paragraphs.
   package mutating func add(
     _ blocks: [TextBlock], page: Int, isWhole: Bool = true
   ) -> [Paragraph] {
     let blocks = continuationFirst(keepsMarks ? blocks : RunningText.of(blocks))
     var done: [Paragraph] = []
-    // What nothing goes on with on two pages is complete.
+    // A paragraph without a continuation on two pages is complete.
     if !held.isEmpty, !blocks.contains(where: { Self.isInFlow($0.kind) }) {
       idlePages += 1
       if idlePages > 1 {
@@ -97,7 +97,7 @@ package struct Flow: Sendable {
       }
       isFirst = false
       if index != open {
-        // Only the last paragraph of a page can go on.
+        // Only the last paragraph of a page can continue.
         done += held
         held = []
       }
@@ -105,7 +105,7 @@ package struct Flow: Sendable {
     return done
   }
 
-  /// The block that may go on with the next page: the last one, or one that breaks off above a figure's labels.
+  /// Returns the index of the block that may continue on the next page: the last one, or an incomplete one above a figure's labels.
   private static func lastOpen(_ blocks: [TextBlock]) -> Int? {
     var passed = 0
     for (index, block) in blocks.enumerated().reversed() where isInFlow(block.kind) {
@@ -126,7 +126,7 @@ package struct Flow: Sendable {
       || scalar == 0x2C
   }
 
-  /// What is left after the last page.
+  /// Returns the remaining paragraphs after the last page.
   package mutating func finish() -> [Paragraph] {
     defer { held = [] }
     return held
@@ -139,7 +139,7 @@ package struct Flow: Sendable {
     }
   }
 
-  /// Moves what goes on with the page before to the front where a figure's labels or a listing stand above it.
+  /// Moves the continuation of the previous page to the front if a figure's labels or a listing precede it.
   private func continuationFirst(_ blocks: [TextBlock]) -> [TextBlock] {
     guard let open = held.first, let last = open.scalars.last, !Script.isTerminal(last),
       open.kind == .paragraph
@@ -157,26 +157,26 @@ package struct Flow: Sendable {
         return moved
       }
       passed += 1
-      // Running text that is no label and does not go on either ends the search.
+      // A paragraph that is neither a label nor a continuation ends the search.
       if block.kind == .paragraph, block.scalars.count > Self.mostLabel || passed > 40 { break }
     }
     return blocks
   }
 
-  /// Characters; no author writes such a paragraph, but a document can pretend to.
+  /// In characters: no real paragraph is longer, but a crafted document may claim one.
   private static let longest = 50_000
 
-  /// A page with one short line and nothing else shows nothing of how wide its text is: a slide, a half-title.
+  /// Whether a page has one short line only, as a slide or half-title, so that the width of its text is unknown.
   private static func isSparse(_ blocks: [TextBlock]) -> Bool {
     var flow = blocks.lazy.filter { isInFlow($0.kind) }.makeIterator()
     guard let only = flow.next(), flow.next() == nil else { return false }
     return only.scalars.count <= mostLabel
   }
 
-  /// A figure's label is no longer than this.
+  /// The maximum length of a figure's label in characters.
   private static let mostLabel = 80
 
-  /// Where a figure's labels stand in between, only a start inside a sentence goes on.
+  /// If figure labels are in between, only a start within a sentence is a continuation.
   private func isSure(_ block: TextBlock) -> Bool {
     guard held.dropFirst().contains(where: { Self.isInFlow($0.kind) }) else { return true }
     return block.scalars.first.map { Script.isLowerCase($0) || Script.isIdeographic($0) } ?? false
@@ -202,7 +202,7 @@ package struct Flow: Sendable {
   }
 
   private mutating func append(_ block: TextBlock, _ page: Int) {
-    // Taken out, not copied: it may be long.
+    // Removed rather than copied: it may be long.
     var open = held.removeFirst()
     defer { held.insert(open, at: 0) }
     let head = block.scalars.prefix { !Script.isBlank($0) }

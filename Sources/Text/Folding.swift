@@ -1,8 +1,8 @@
-/// Makes text comparable: compatibility forms (NFKC), case, accents, width; soft hyphens and joiners fall out.
+/// Normalises text for comparison: compatibility forms (NFKC), case, accents, width; soft hyphens and joiners are removed.
 package struct Folding: Sendable, Hashable {
-  /// `A` and `a` are the same.
+  /// Whether `A` equals `a`.
   package var ignoresCase: Bool
-  /// `é` and `e` are the same; the marks of Japanese kana and of other scripts stay.
+  /// Whether `é` equals `e`; the marks of Japanese kana and other scripts are kept.
   package var ignoresAccents: Bool
 
   package init(ignoresCase: Bool = true, ignoresAccents: Bool = false) {
@@ -10,10 +10,10 @@ package struct Folding: Sendable, Hashable {
     self.ignoresAccents = ignoresAccents
   }
 
-  /// Folded text and where each of its scalars came from.
+  /// Folded text with the source of each of its scalars.
   package struct Folded: Sendable, Hashable {
     package var scalars: [UInt32]
-    /// Index into the source for each folded scalar, never descending.
+    /// For each folded scalar the index into the source, never descending.
     package var sources: [Int32]
 
     package init(scalars: [UInt32], sources: [Int32]) {
@@ -51,7 +51,7 @@ package struct Folding: Sendable, Hashable {
     for part in parts { finish(part, index, &folded) }
   }
 
-  /// Composition, case and accents of one scalar after its compatibility form.
+  /// Applies composition, case and accent rules to one scalar of the compatibility form.
   private func finish(_ scalar: UInt32, _ index: Int32, _ folded: inout Folded) {
     let isAccent = (0x300...0x36F).contains(scalar)
     if isAccent && ignoresAccents { return }
@@ -73,7 +73,7 @@ package struct Folding: Sendable, Hashable {
     }
   }
 
-  /// What a keyboard has for a sign of print: straight quotes for curved ones, the hyphen for its kin.
+  /// Returns the keyboard character for a typographic one: straight quotes for curved ones, the plain hyphen for its variants.
   private static func typed(_ scalar: UInt32) -> UInt32? {
     switch scalar {
     case 0x2018, 0x2019, 0x201B, 0x2BC: 0x27
@@ -83,7 +83,7 @@ package struct Folding: Sendable, Hashable {
     }
   }
 
-  /// Soft hyphen, joiners, variation selectors, byte order mark, bidi marks.
+  /// Whether the scalar is a soft hyphen, joiner, variation selector, byte order mark or bidi mark.
   private static func isIgnorable(_ scalar: UInt32) -> Bool {
     scalar == 0xAD || (0x200B...0x200F).contains(scalar) || (0x202A...0x202E).contains(scalar)
       || (0x2060...0x2064).contains(scalar) || (0xFE00...0xFE0F).contains(scalar)
@@ -91,7 +91,7 @@ package struct Folding: Sendable, Hashable {
   }
 }
 
-/// `FoldingData`, read once.
+/// `FoldingData`, parsed once.
 private enum FoldingTables {
   static let compatibility = read(FoldingData.compatibility)
   static let cases = read(FoldingData.cases)
@@ -104,7 +104,7 @@ private enum FoldingTables {
     return pairs
   }()
 
-  /// The scalar two of them make together, where there is one.
+  /// Returns the composition of two scalars, if there is one.
   static func compose(_ first: UInt32, _ second: UInt32) -> UInt32? {
     if (0x1161...0x1175).contains(second), (0x1100...0x1112).contains(first) {
       return 0xAC00 + ((first - 0x1100) * 21 + (second - 0x1161)) * 28
@@ -114,7 +114,7 @@ private enum FoldingTables {
     {
       return first + (second - 0x11A7)
     }
-    // Nothing below the combining marks is the second part of anything.
+    // No second part of a composition precedes the combining marks.
     guard second >= 0x300, mayCombine(second) else { return nil }
     return compositions[UInt64(first) << 32 | UInt64(second)]
   }

@@ -1,8 +1,8 @@
 // Generated from Python's unicodedata 14.0.0; see .ci/make-folding-tables.py.
 
-/// Unicode's mappings as text: `from>to.to`, or `from+count/step>to` for a run, all in hexadecimal but the step.
+/// Unicode's mappings as text: `from>to.to`, or `from+count/step>to` for a run, all in hexadecimal except the step.
 enum FoldingData {
-  /// What NFKC changes, Hangul syllables apart.
+  /// NFKC mappings without Hangul syllables.
   static let compatibility: StaticString = """
     A0>20 A8>20.308 AA>61 AF>20.304 B2>32 B3>33 B4>20.301 B5>3BC B8>20.327 B9>31 BA>6F
     BC>31.2044.34 BD>31.2044.32 BE>33.2044.34 132>49.4A 133>69.6A 13F>4C.B7 140>6C.B7 149>2BC.6E
@@ -486,7 +486,7 @@ enum FoldingData {
     2FA17>9EF9 2FA18>9EFE 2FA19>9F05 2FA1A>9F0F 2FA1B>9F16 2FA1C>9F3B 2FA1D>2A600
     """
 
-  /// Case folding of scalars from U+0080 that NFKC leaves as they are.
+  /// Case folding of scalars from U+0080 that NFKC leaves unchanged.
   static let cases: StaticString = """
     C0+17/1>E0 D8+7/1>F8 DF>73.73 100+18/2>101 130>69.307 134>135 136>137 139+3/2>13A 141+4/2>142
     14A+17/2>14B 178>FF 179+3/2>17A 181>253 182>183 184>185 186>254 187>188 189>256 18A>257
@@ -525,7 +525,7 @@ enum FoldingData {
     118A0+20/1>118C0 16E40+20/1>16E60 1E900+22/1>1E922
     """
 
-  /// Letters without their accents.
+  /// Letters and their forms without accents.
   static let accents: StaticString = """
     C0>41 C1>41 C2>41 C3>41 C4>41 C5>41 C6>41.45 C7>43 C8>45 C9>45 CA>45 CB>45 CC>49 CD>49 CE>49
     CF>49 D1>4E D2>4F D3>4F D4>4F D5>4F D6>4F D8>4F D9>55 DA>55 DB>55 DC>55 DD>59 E0>61 E1>61
@@ -606,7 +606,7 @@ enum FoldingData {
     22EA+4/1>22B2 2ADC>2ADD
     """
 
-  /// Composed scalars and the two parts they are made of.
+  /// Composed scalars and their two parts.
   static let compositions: StaticString = """
     C0>41.300 C1>41.301 C2>41.302 C3>41.303 C4>41.308 C5>41.30A C7>43.327 C8>45.300 C9>45.301
     CA>45.302 CB>45.308 CC>49.300 CD>49.301 CE>49.302 CF>49.308 D1>4E.303 D2>4F.300 D3>4F.301

@@ -1,12 +1,12 @@
-/// Glyphs of a page that follow each other without a blank, in one size: as a rule a word.
+/// Adjacent glyphs of one size without a blank between them, usually a word.
 ///
-/// Coordinates are those of the frame the text is read in: rows run from left to right (or back), top to bottom.
+/// Coordinates are in the reading frame: rows run from left to right (or back), top to bottom.
 struct Fragment {
   struct Traits: OptionSet {
     let rawValue: UInt8
-    /// poppler set a blank in front of it.
+    /// Poppler placed a blank before it.
     static let blankBefore = Traits(rawValue: 1 << 0)
-    /// poppler started a line with it.
+    /// Poppler began a line with it.
     static let startsRow = Traits(rawValue: 1 << 1)
     static let rightToLeft = Traits(rawValue: 1 << 2)
     static let leftToRight = Traits(rawValue: 1 << 3)
@@ -15,7 +15,7 @@ struct Fragment {
     static let bold = Traits(rawValue: 1 << 6)
   }
 
-  /// Scalars of the page `start..<end`.
+  /// The range `start..<end` of the page's scalars.
   var start: Int32
   var end: Int32
   var x0: Float
@@ -30,13 +30,13 @@ struct Fragment {
   var count: Int { Int(end - start) }
 }
 
-/// Where a row of text goes on the page as it is shown.
+/// The direction of a row of text on the displayed page.
 package enum Direction: UInt8, Sendable {
   case unknown
   case across
-  /// Vertical Japanese, and text turned clockwise.
+  /// Vertical Japanese, and text rotated clockwise.
   case down
-  /// Text turned counter-clockwise.
+  /// Text rotated counter-clockwise.
   case up
   /// Upside down.
   case back

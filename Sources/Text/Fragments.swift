@@ -1,13 +1,13 @@
 import DocumentModel
 
-/// Cuts a page's glyphs into fragments.
+/// Splits a page's glyphs into fragments.
 struct Fragments {
   private(set) var list: [Fragment] = []
   private let text: PageText
-  /// For each style: its size and traits.
+  /// The size and traits of each style.
   private var styles: [(size: Float, traits: Fragment.Traits)]
 
-  /// One pass over the glyphs; the fragments keep poppler's order and the page's own coordinates.
+  /// Splits in one pass; fragments keep poppler's order and the page's coordinates.
   static func cut(_ text: PageText) -> [Fragment] {
     var cutter = Fragments(text)
     cutter.run()
@@ -49,7 +49,7 @@ struct Fragments {
     }
   }
 
-  /// Takes the fragment that starts at `start`; gives the index after it.
+  /// Adds the fragment that begins at `start`; returns the index after it.
   @inline(__always)
   private mutating func take(
     from start: Int, to count: Int, _ scalars: UnsafeBufferPointer<UInt32>,
@@ -98,12 +98,12 @@ struct Fragments {
     }
   }
 
-  /// White between two glyphs read from the right: poppler's blanks are not to be trusted there.
+  /// Whether there is white between two right-to-left glyphs: poppler's blanks are not reliable there.
   private func isGap(_ last: Box, _ next: Box) -> Bool {
     last.x0 - next.x1 > Thresholds.turnedGap * max(last.height, 1)
   }
 
-  /// The next glyph stands too far off to belong to the same word.
+  /// Whether the next glyph is too far away to be in the same word.
   @inline(__always)
   private func isApart(_ last: Box, _ next: Box, _ step: Direction) -> Bool {
     let height = max(last.height, last.width, 1)
@@ -113,14 +113,14 @@ struct Fragments {
     return abs(next.y0 - last.y0) > 2.2 * height
   }
 
-  /// Poppler parts what is set in two sizes (small capitals, raised figures) even where no white is between.
+  /// Whether a fragment continues the previous one although poppler split them for a change of size (small capitals, raised digits).
   private func isGlued(
     _ box: Box, _ size: Float, _ traits: Fragment.Traits, _ direction: Direction
   ) -> Bool {
     guard let last = list.last, !traits.contains(.startsRow), abs(last.size - size) > 0.02 * size,
       direction == .across || direction == .unknown, last.direction != .down, last.direction != .up
     else { return false }
-    // A note's own mark stands in front of its text.
+    // A note's own mark precedes its text.
     if last.traits.contains(.startsRow), last.size < 0.85 * size { return false }
     let gap = box.x0 - last.x1
     return gap < Thresholds.sizeChangeGap * size && gap > -0.3 * size
@@ -146,7 +146,7 @@ struct Fragments {
       size = style.size
       all.formUnion(style.traits)
     }
-    // An engine that gives right-to-left words their true boxes steps back in them.
+    // An engine that reports true boxes for right-to-left words steps backwards within them.
     let direction = direction == .back && all.contains(.rightToLeft) ? .across : direction
     let height = direction == .down || direction == .up ? box.width : box.height
     if !(size > 0.4 * height && size < 2.5 * height) { size = max(height * 0.85, 0.5) }
@@ -161,7 +161,7 @@ struct Fragments {
 }
 
 extension Direction {
-  /// The way from one glyph to the next.
+  /// The direction from one glyph to the next.
   @inline(__always)
   init(from last: Box, to next: Box) {
     let dx = (next.x0 + next.x1) - (last.x0 + last.x1)

@@ -1,12 +1,12 @@
 import DocumentModel
 
-/// The system of coordinates a text is read in: rows run along x, follow each other along y.
+/// The coordinate system in which a text is read: rows run along x and follow each other along y.
 struct Frame {
   var direction: Direction
   var width: Float
   var height: Float
 
-  /// The frame most of the fragments are set in.
+  /// Chooses the frame of most of the fragments.
   init(of fragments: [Fragment], size: PageSize) {
     width = Frame.clamped(size.width)
     height = Frame.clamped(size.height)
@@ -32,12 +32,12 @@ struct Frame {
     direction == .down || direction == .up ? (height, width) : (width, height)
   }
 
-  /// Whether a fragment is read in this frame; single glyphs go with the others.
+  /// Whether a fragment is read in this frame; single glyphs always are.
   func holds(_ fragment: Fragment) -> Bool {
     fragment.direction == direction || fragment.direction == .unknown
   }
 
-  /// Moves a fragment from the page into the frame.
+  /// Converts a fragment from page coordinates to the frame.
   func turn(_ fragment: inout Fragment) {
     let (x0, y0, x1, y1) = (fragment.x0, fragment.y0, fragment.x1, fragment.y1)
     switch direction {
@@ -55,14 +55,14 @@ struct Frame {
   }
 }
 
-/// Sets rows straight that climb or fall a little, as on a badly laid scan.
+/// Straightens slightly tilted rows, as on a skewed scan.
 enum Skew {
   static func remove(from fragments: inout [Fragment]) {
     let slope = slope(of: fragments)
     guard abs(slope) > Thresholds.leastSkew, abs(slope) < Thresholds.mostSkew else { return }
     for index in fragments.indices {
       let shift = slope * (fragments[index].x0 + fragments[index].x1) / 2
-      // A tilted word's box is higher than its letters by what it climbs.
+      // A tilted word's box is higher than its letters by the rise over its width.
       let excess = abs(slope) * (fragments[index].x1 - fragments[index].x0)
       let trim = min(excess, fragments[index].y1 - fragments[index].y0 - 1) / 2
       fragments[index].y0 += max(trim, 0) - shift
@@ -70,7 +70,7 @@ enum Skew {
     }
   }
 
-  /// The median rise over run between neighbours in poppler's order.
+  /// Returns the median rise over run between neighbours in poppler's order.
   private static func slope(of fragments: [Fragment]) -> Float {
     var slopes: [Float] = []
     for index in fragments.indices.dropFirst() {
@@ -84,7 +84,7 @@ enum Skew {
     guard slopes.count >= 8 else { return 0 }
     slopes.sort()
     let median = slopes[slopes.count / 2]
-    // Where rows are straight, signs of several heights climb and fall; a tilted page climbs all over.
+    // On straight rows, characters of different heights give slopes of both signs; on a tilted page all slopes agree.
     let spread = slopes[slopes.count * 3 / 4] - slopes[slopes.count / 4]
     return spread < 0.3 * abs(median) + 0.004 ? median : 0
   }

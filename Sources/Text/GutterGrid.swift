@@ -1,10 +1,10 @@
-/// Where a part of a page is white, on a coarse grid: rows of half a line, bins of a few points.
+/// A coarse grid of the white areas of a part of a page: rows of half a line, bins of a few points.
 struct GutterGrid {
   /// A vertical strip of white with text on both sides.
   struct Gutter {
     var x: Float
     var bins: Range<Int>
-    /// Rows of the longest stretch nothing crosses.
+    /// The rows of the longest stretch that nothing crosses.
     var rows: Range<Int>
   }
 
@@ -14,9 +14,9 @@ struct GutterGrid {
   private let y0: Float
   private let rowCount: Int
   private let binCount: Int
-  /// 1 where text stands, row by row.
+  /// 1 where there is text, row by row.
   private var ink: [UInt8]
-  /// First and last inked bin of each row; first > last where there is none.
+  /// The first and last inked bin of each row; first > last if there is none.
   private var edges: [(first: Int32, last: Int32)]
   private var isDiscarded: [Bool]
   private let rowsPerLine: Float = 2
@@ -58,13 +58,13 @@ struct GutterGrid {
   private func bin(_ x: Float) -> Int { max(0, min(binCount - 1, Int((x - x0) / binWidth))) }
 
   private mutating func blacken(_ segment: Segment) {
-    // Half a gutter on either side, less a bin, so that a gap wide enough leaves a whole bin white.
+    // Half a gutter on either side minus a bin, so that a wide enough gap leaves a whole bin white.
     let margin = Thresholds.gutter * min(segment.size, 12) / 2 - binWidth
     let first = bin(segment.x0 - max(margin, 0))
     let last = bin(segment.x1 + max(margin, 0))
     let inset = min((segment.y1 - segment.y0) * 0.15, rowHeight / 2)
     let top = row(segment.y0 + inset)
-    // A bracket or a lying box may be as high as the page; its middle says where it stands.
+    // A bracket or a wrong box may be as high as the page; its middle gives its position.
     let bottom = min(row(segment.y1 - inset), top + 12)
     for row in top...max(top, bottom) {
       let base = row * binCount
@@ -74,7 +74,7 @@ struct GutterGrid {
     }
   }
 
-  /// The gutter with text on both sides over most rows, if over enough.
+  /// Returns the gutter with text on both sides over most rows; nil if they are fewer than `lines` lines.
   func best(atLeast lines: Int) -> Gutter? {
     var support = [Int32](repeating: 0, count: binCount)
     var longest = support
@@ -114,14 +114,14 @@ struct GutterGrid {
     return Gutter(x: x0 + (Float(middle) + 0.5) * binWidth, bins: found, rows: stretch.rows)
   }
 
-  /// The gutter that runs at a place, where any does.
+  /// Returns the gutter at a position, if there is one.
   func gutter(before x: Float) -> Gutter? {
     let bin = bin(x)
     guard !stretches(along: bin).isEmpty else { return nil }
     return Gutter(x: x, bins: bin..<bin + 1, rows: 0..<rowCount)
   }
 
-  /// The rows of a gutter from the first to the last with text on both sides, and what of the last goes on at its right.
+  /// Returns the rows of a gutter from the first to the last with text on both sides, extended by the text that continues on its right.
   func supported(_ gutter: Gutter) -> Range<Int> {
     let bin = Int32(gutter.bins.lowerBound + gutter.bins.count / 2)
     let hasBoth = { (row: Int) in edges[row].first <= bin && edges[row].last >= bin }
@@ -140,7 +140,7 @@ struct GutterGrid {
     return first..<end
   }
 
-  /// The first row of a band with text on both sides of its gutter.
+  /// Returns the first row of a band with text on both sides of its gutter.
   func firstShared(_ band: Range<Int>, along gutter: Gutter) -> Int {
     let bin = Int32(gutter.bins.lowerBound + gutter.bins.count / 2)
     return band.first { edges[$0].first <= bin && edges[$0].last >= bin } ?? band.lowerBound
@@ -150,7 +150,7 @@ struct GutterGrid {
     for bin in gutter.bins { isDiscarded[bin] = true }
   }
 
-  /// Stretches of rows nothing crosses and where text stands on both sides at least once.
+  /// Returns the stretches of rows that nothing crosses and that have text on both sides at least once.
   func bands(along gutter: Gutter) -> [Range<Int>] {
     let bin = gutter.bins.lowerBound + gutter.bins.count / 2
     return stretches(along: bin).filter { $0.support >= 2 }.map(\.rows)

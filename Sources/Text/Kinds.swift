@@ -1,4 +1,4 @@
-/// Says what the blocks of a page are: headings, captions, footnotes.
+/// Classifies the blocks of a page: headings, captions, footnotes.
 struct Kinds {
   let lines: Lines
   let fragments: [Fragment]
@@ -19,7 +19,7 @@ struct Kinds {
     }
   }
 
-  /// Marks the small print at the end of a leaf that starts with a note's mark.
+  /// Marks blocks in small print at the end of a leaf as footnotes, from the first one with a note mark on.
   func nameFootnotes(_ drafts: inout [Draft]) {
     var start = drafts.count
     while start > 0, drafts[start - 1].size < bodySize * Thresholds.footnoteSize { start -= 1 }
@@ -32,7 +32,7 @@ struct Kinds {
     for index in start..<drafts.count { drafts[index].kind = .footnote }
   }
 
-  /// `1.` in small print, set apart below the text: a note of a style that does not raise its marks.
+  /// Whether the small print below the text is numbered `1.`: notes of a style without raised marks.
   private func startsNumberedNotes(_ start: Int, of drafts: [Draft]) -> Bool {
     guard start > 0, let above = drafts[start - 1].lines.last else { return false }
     let (last, first) = (lines.list[above], lines.list[drafts[start].lines[0]])
@@ -71,16 +71,16 @@ struct Kinds {
       text.contains(where: { Script.isLetter($0) || Script.isIdeographic($0) })
     else { return nil }
     if !isLarge, let last = text.last, last == 0x2C || last == 0x3B { return nil }
-    // An item of a list, or a sentence of some length, is none, however it is set.
+    // List items and long sentences are no headings, however they are set.
     if let first = text.first, Script.isBullet(first) { return nil }
     if text.count > Self.longestTitle, let last = text.last, Script.isTerminal(last) { return nil }
     return evidence?.headingLevel(size: first.size, isLarge: isLarge) ?? (isLarge ? 1 : 2)
   }
 
-  /// Scalars of a title that ends with a full stop.
+  /// The maximum length in scalars of a title that ends with a full stop.
   private static let longestTitle = 100
 
-  /// `Figure 3:`, `Tab. 2.`, `図1` at the start of a block.
+  /// Whether the block starts with `Figure 3:`, `Tab. 2.`, `図1` or the like.
   private func isCaption(_ draft: Draft) -> Bool {
     guard let line = draft.lines.first.map({ lines.list[$0] }), line.first + 1 < line.end else {
       return false

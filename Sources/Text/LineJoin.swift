@@ -1,19 +1,19 @@
-/// How the end of one line and the start of the next grow together.
+/// How the end of one line is joined with the start of the next.
 enum LineJoin {
   case blank
   case direct
-  /// The hyphen goes; `isOpen` where only a rule said so.
+  /// Without the hyphen; `isOpen` if only a heuristic decided so.
   case withoutHyphen(isOpen: Bool)
   case withHyphen(isOpen: Bool)
 
-  /// What a document shows about itself.
+  /// Typographic habits of a document.
   struct Habits {
     var words: Words
-    /// Blanks between ideographs and Latin words are usual.
+    /// Whether blanks between ideographs and Latin words are usual.
     var spacesMixed = false
-    /// The same between ideographs and figures.
+    /// Whether blanks between ideographs and digits are usual.
     var spacesDigits = false
-    /// Words are cut with U+2010 and compounds written with U+002D: the sign says which one it is.
+    /// Whether words are hyphenated with U+2010 and compounds written with U+002D, so that the character decides.
     var hyphensTell = false
   }
 
@@ -28,7 +28,7 @@ enum LineJoin {
     }
     let before = tail.dropLast().last
     let isGlued = before.map { !Script.isBlank($0) } ?? false
-    // Dashes and strokes that hang on their word, and addresses cut after a sign.
+    // Dashes and slashes attached to a word, and URIs broken after punctuation.
     if isGlued, last == 0x2014 || last == 0x2F { return .direct }
     if isGlued, last == 0x2013, Script.isDigit(first) { return .direct }
     if isInsideAddress(tail, first) { return .direct }
@@ -66,7 +66,7 @@ enum LineJoin {
     let right = head.prefix(while: Script.isLetter)
     if last == 0xAD { return .withoutHyphen(isOpen: false) }
     guard !left.isEmpty else {
-      // A dash between blanks stays one; `1990-2000` and `-x` hang together.
+      // A dash between blanks stays separate; `1990-2000` and `-x` are joined.
       guard let before = stem.last else { return .blank }
       return Script.isBlank(before) || Script.isHyphen(before) ? .blank : .withHyphen(isOpen: false)
     }
@@ -77,7 +77,7 @@ enum LineJoin {
       return last == 0x2010 ? .withoutHyphen(isOpen: false) : .withHyphen(isOpen: false)
     }
     if isConjunction(right), right.endIndex < head.endIndex, Script.isHyphen(head[right.endIndex]) {
-      // `good-` and `of-fit`: a compound cut at one of its hyphens.
+      // `good-` and `of-fit`: a compound broken at one of its hyphens.
       return .withHyphen(isOpen: true)
     }
     if isConjunction(right), left.count > 2, !known(left, right, habits.words) { return .blank }
@@ -106,7 +106,7 @@ enum LineJoin {
     let before = stem.dropLast(left.count).last
     if let before, Script.isDigit(before) || before == 0x5F { return .withHyphen(isOpen: true) }
     let isInCompound = before.map(Script.isHyphen) ?? false
-    // Both halves are words of this document and the whole is not: more likely two words.
+    // If both halves are words of this document and the whole is not, they are probably two words.
     var (a, b) = (Words.Hash(), Words.Hash())
     a.add(left)
     b.add(right)
@@ -132,22 +132,22 @@ enum LineJoin {
   }
 }
 
-/// Words that tell a compound's hyphen from one that only cuts a word.
+/// Words that distinguish a compound's hyphen from hyphenation.
 enum Compounds {
-  /// `Haupt- und Nebensatz`, `pre- and postfix`: the hyphen before them stands for a part left out.
+  /// `Haupt- und Nebensatz`, `pre- and postfix`: the hyphen before these words replaces an omitted part.
   static let conjunctions = hashes("und oder and or to bzw et ou en of och y e")
 
-  /// Seldom the end of a plain word, often of a compound.
+  /// Rarely the end of a simple word, often that of a compound.
   private static let ends = hashes(
     """
     aware based bound built centric dependent driven efficient encoded ended even fold free friendly
     generated independent intensive known level like made oriented only driven quality readable
     related safe scale side sized specific style threaded time tuned type wide written year
     """)
-  /// Seldom the start of a plain word.
+  /// Rarely the start of a simple word.
   private static let starts = hashes("self well cross quasi half so single")
 
-  /// `smoothly-degrading`, `strongly-consistent`: an English adverb before what it says more of; not `analy-sis`, `apply-ing`.
+  /// Whether a word is an English adverb before what it modifies (`smoothly-degrading`, `strongly-consistent`); not `analy-sis`, `apply-ing`.
   static func isAdverb(_ word: ArraySlice<UInt32>) -> Bool {
     word.count >= 7 && word.suffix(2).map(Script.lower) == [0x6C, 0x79]
   }
@@ -156,7 +156,7 @@ enum Compounds {
     word.count < 4 || wordEnds.contains(Words.Hash(word.prefix(4)).value)
   }
 
-  /// Beginnings of what goes on behind `catalys` and `multiply`.
+  /// Continuations of words such as `catalys` and `multiply`.
   private static let wordEnds = hashes("sing zing ing ings able zers sers sis tics tica zati")
 
   static func ends(with word: ArraySlice<UInt32>) -> Bool {
@@ -180,7 +180,7 @@ enum Compounds {
 }
 
 extension BidirectionalCollection {
-  /// The longest end of the collection whose elements all hold.
+  /// Returns the longest suffix whose elements all satisfy a condition.
   func suffix(while holds: (Element) -> Bool) -> SubSequence {
     var start = endIndex
     while start > startIndex {

@@ -1,11 +1,11 @@
-/// How stretches of a column are set where they differ from the rest of it: quotations, captions, references.
+/// The layout of stretches of a column that differs from the rest: quotations, captions, references.
 struct LineLayout {
   private let start: Int
-  /// For each line the right edge of the stretch it stands in, where that is not the column's.
+  /// For each line, the right edge of its stretch if that is not the column's.
   private var edges: [Float?]
-  /// Lines that go on with a first line that stands out to the left.
+  /// Whether each line continues a first line with a hanging indent.
   private var hangs: [Bool]
-  /// Most first lines of the column stand out to the left.
+  /// Whether most first lines of the column have a hanging indent.
   private(set) var isHangingColumn = false
 
   init(_ lines: [Line], _ range: Range<Int>, _ shape: ColumnShape) {
@@ -28,7 +28,7 @@ struct LineLayout {
     return inner.isShort(line, before: next)
   }
 
-  /// Lines of running text moved in together, none of which reaches the column's edge, are ragged.
+  /// Finds ragged stretches: indented lines of running text, none of which reaches the column's edge.
   private mutating func findRagged(_ lines: [Line], _ range: Range<Int>, _ shape: ColumnShape) {
     var from = range.lowerBound
     while from < range.upperBound {
@@ -47,11 +47,11 @@ struct LineLayout {
     }
   }
 
-  /// Most lines start in lower case, as the lines of a list of names or of code do not.
+  /// Whether most lines start in lower case, unlike the lines of a list of names.
   private func isRunning(_ lines: ArraySlice<Line>) -> Bool {
     let others = lines.dropFirst()
     let lower = others.count(where: \.startsLower)
-    // Lines of code start in lower case too, and end anywhere.
+    // Lines of code start in lower case too, but end anywhere.
     let x0 = lines.first?.x0 ?? 0
     let width = lines.reduce(0) { max($0, $1.x1) } - x0
     let full = lines.dropLast().count { $0.x1 - x0 > 0.7 * width }
@@ -66,7 +66,7 @@ struct LineLayout {
       && !shape.isGap(last, line, isTolerant: false) && !line.isRightToLeft
   }
 
-  /// Where the text steps in behind a line, that line is full: an indent would follow a short one as often.
+  /// Finds hanging indents: a line before an indented one is full, whereas before a paragraph indent it is often short.
   private mutating func findHanging(_ lines: [Line], _ range: Range<Int>, _ shape: ColumnShape) {
     var from = range.lowerBound
     while from < range.upperBound {

@@ -1,6 +1,6 @@
-/// One line of a leaf: fragments in logical order and what the paragraph rules ask of it.
+/// A line of a leaf: fragments in logical order, and the properties that the paragraph rules use.
 struct Line {
-  /// Into `Lines.order`.
+  /// Indices into `Lines.order`.
   var first: Int
   var end: Int
   var x0: Float
@@ -8,7 +8,7 @@ struct Line {
   var y0: Float
   var y1: Float
   var size: Float
-  /// Smallest and largest size that a good part of the line is set in.
+  /// The smallest and largest size of a good part of the line.
   var sizes: (low: Float, high: Float)
   var leaf: Int
   var isBold = false
@@ -18,19 +18,19 @@ struct Line {
   var startsLower = false
   var endsIdeographic = false
   var isRightToLeft = false
-  /// Room the first word needs, in points.
+  /// The width of the first word in points.
   var firstWord: Float = 0
 
   var middle: Float { (y0 + y1) / 2 }
 
-  /// Set in one size, or in sizes of which they share one.
+  /// Whether the lines have the same size, or have a size in common.
   func isOneSize(with other: Line) -> Bool {
     sizes.low <= other.sizes.high * Thresholds.sizeStep
       && other.sizes.low <= sizes.high * Thresholds.sizeStep
   }
 }
 
-/// Puts the segments of leaves into lines.
+/// Groups the segments of leaves into lines.
 struct Lines {
   /// Indices of fragments in logical order, line after line.
   private(set) var order: [Int32] = []
@@ -44,7 +44,7 @@ struct Lines {
     order.reserveCapacity(fragments.count)
   }
 
-  /// Appends the lines of a leaf from top to bottom; gives their range in `list`.
+  /// Appends the lines of a leaf from top to bottom; returns their range in `list`.
   mutating func add(_ leaf: Leaf, number: Int, _ segments: [Segment]) -> Range<Int> {
     let start = list.count
     let sorted = leaf.segments.map { segments[Int($0)] }.sorted {
@@ -71,11 +71,11 @@ struct Lines {
       > Thresholds.sameLine * max(min(segment.y1 - segment.y0, anchor.y1 - anchor.y0), 0.1)
   }
 
-  /// Letters by the way they are read.
+  /// Counts of letters by writing direction.
   private struct Letters {
     var right = 0
     var left = 0
-    /// More are read from the right.
+    /// Whether most letters are right-to-left.
     var isTurned: Bool { right > left }
   }
 
@@ -92,7 +92,7 @@ struct Lines {
     return letters
   }
 
-  /// Whether words from the left stand at both ends of a line: then it is one of theirs, whatever the lines around it are.
+  /// Whether left-to-right words are at both ends of a line, which is then a left-to-right line in any leaf.
   private func isEnclosed(_ indices: ArraySlice<Int32>) -> Bool {
     let written = indices.lazy.map { fragments[Int($0)] }.filter {
       $0.traits.contains(.rightToLeft) || $0.traits.contains(.leftToRight)
@@ -101,14 +101,14 @@ struct Lines {
     return ends.allSatisfy { $0?.traits.contains(.leftToRight) == true }
   }
 
-  /// `isTurned`: the leaf is read from the right.
+  /// `isTurned`: the leaf is read from right to left.
   private mutating func append(
     _ parts: ArraySlice<Segment>, anchor: Segment, leaf: Int, isTurned: Bool
   ) {
     let first = order.count
     for part in parts { for index in part.first..<part.end { order.append(index) } }
     let letters = letters(order[first...])
-    // Long words from the left do not turn a line of a paragraph that is read from the right.
+    // Long left-to-right words do not change the direction of a line in a right-to-left paragraph.
     let isRightToLeft =
       letters.isTurned || isTurned && letters.right > 0 && !isEnclosed(order[first...])
     sort(from: first, isRightToLeft: isRightToLeft)
@@ -135,7 +135,7 @@ struct Lines {
     }
     if !isSorted { order[first...].sort { fragments[Int($0)].x0 < fragments[Int($1)].x0 } }
     var at = first
-    // Right-to-left words quoted in a line that goes the other way.
+    // Right-to-left words quoted in a left-to-right line.
     while at < order.count {
       guard fragments[Int(order[at])].traits.contains(.rightToLeft) else {
         at += 1
@@ -148,7 +148,7 @@ struct Lines {
     }
   }
 
-  /// Left-to-right runs in a line read from the right are read from the left.
+  /// Reverses left-to-right runs in a right-to-left line.
   private mutating func turnRuns(from first: Int) {
     var at = first
     while at < order.count {
@@ -167,7 +167,7 @@ struct Lines {
     }
   }
 
-  /// Words printed twice on top of each other, to look bold, count once.
+  /// Drops duplicates of words printed twice on top of each other to look bold.
   private mutating func dropDoubles(from first: Int) {
     guard order.count > first + 1 else { return }
     var kept = first + 1
@@ -216,7 +216,7 @@ struct Lines {
     line.startsLower = Script.isLowerCase(start)
   }
 
-  /// Sizes that a sixth of the line or more is set in.
+  /// Finds the sizes used by at least a sixth of the line.
   private func findSizes(_ line: inout Line, _ glyphs: Int) {
     var counts: [(size: Float, count: Int)] = []
     for index in order[line.first..<line.end] {
@@ -246,7 +246,7 @@ struct Lines {
       }
       return x1 - x0
     }
-    // A Latin word glued to ideographs moves with the first of them at most.
+    // A Latin word joined to ideographs moves with at most the first of them.
     let latin = scalars[Int(word.start)..<Int(word.end)].prefix { !Script.isIdeographic($0) }.count
     if latin > 1 { return Float(latin) * 0.55 * word.size }
     var bound: Float = 1

@@ -1,19 +1,19 @@
-/// A word as poppler writes it: runs against the page's way stand between marks, boxes in the order on the page.
+/// A word as poppler delivers it: runs against the page's direction are enclosed in marks, boxes are in page order.
 ///
-/// Poppler turns each word into logical order with U+202B (right-to-left run), U+202A (left-to-right run inside one) and
-/// U+202C (end of a run), which have no boxes; the boxes it gives separately are not turned.
+/// Poppler converts each word to logical order with U+202B (right-to-left run), U+202A (left-to-right run inside one) and U+202C (end of a run), which have no
+/// boxes; it does not reorder the boxes.
 package struct MarkedWord {
   /// The word in logical order, without marks.
   package private(set) var scalars: [UInt32] = []
   /// 0 outside all runs, 1 in a right-to-left run, 2 in a left-to-right run inside one.
   private var levels: [UInt8] = []
   private var level: UInt8 = 0
-  /// Where right-to-left runs start: words without a blank between them come in one.
+  /// The starts of right-to-left runs: words without a blank between them arrive as one.
   private var starts: [Int] = []
 
   package init() {}
 
-  /// Takes the next scalar of the word, or a mark.
+  /// Adds the next scalar of the word, or a mark.
   package mutating func add(_ scalar: UInt32) {
     switch scalar {
     case 0x202B:
@@ -34,7 +34,7 @@ package struct MarkedWord {
     level = 0
   }
 
-  /// For each scalar which of the word's boxes, counted from the left, is its own.
+  /// Returns for each scalar the index, from the left, of its box among the word's boxes.
   package func places() -> [Int] {
     var places = Array(scalars.indices)
     for (number, start) in starts.enumerated() {
@@ -59,9 +59,9 @@ package struct MarkedWord {
   }
 }
 
-/// Lam and alef in one glyph, which poppler turns around with the word though they are in logical order already.
+/// Lam-alef ligatures, which poppler reverses with the word although they are already in logical order.
 package enum LamAlef {
-  /// Puts pairs right where it is certain: no Arabic word has an alef with a sign behind a plain one.
+  /// Corrects pairs where it is certain: no Arabic word has an alef with a mark after a plain one.
   package static func mend(_ scalars: inout [UInt32]) {
     guard scalars.count > 2 else { return }
     for at in 2..<scalars.count

@@ -1,6 +1,6 @@
 /// Lines of tables of contents.
 extension Markers {
-  /// A line of a table of contents: it ends with a page's number behind a wide gap or dots.
+  /// Whether the line ends with a page number after a wide gap or dots.
   func isEntry(_ line: Line) -> Bool {
     guard line.end - line.first >= 2 else { return false }
     let number = fragments[Int(order[line.end - 1])]
@@ -12,14 +12,14 @@ extension Markers {
       || end == 0x2026
   }
 
-  /// Arabic, or small Roman as before a book's first chapter.
+  /// Arabic, or lower-case Roman as in front matter.
   private func isPageNumber(_ fragment: Fragment) -> Bool {
     let number = scalars[Int(fragment.start)..<Int(fragment.end)]
     if number.allSatisfy(Script.isDigit) { return number.count <= 4 }
     return number.count <= 7 && number.allSatisfy { [0x69, 0x76, 0x78, 0x6C, 0x63].contains($0) }
   }
 
-  /// Dots lead to the number at its end, each a word of its own or all in one.
+  /// Whether dot leaders precede the number at the end of the line, as separate words or as one.
   func endsInDots(_ line: Line) -> Bool {
     var dots = 0
     var at = line.end - 2

@@ -1,14 +1,14 @@
-/// Bullets and numbers in front of list items and notes.
+/// Detects bullets and numbers before list items and notes.
 struct Markers {
   let fragments: [Fragment]
   let scalars: [UInt32]
   let order: [Int32]
 
   struct Marker {
-    /// Fragments it takes; none where it is glued to the first one.
+    /// The number of fragments it takes; 0 if it is joined to the first one.
     var fragments: Int
     var isBullet: Bool
-    /// Where the text behind it starts.
+    /// The x at which the text after it starts.
     var textX0: Float
   }
 
@@ -30,7 +30,7 @@ struct Markers {
     return Marker(fragments: 1, isBullet: false, textX0: second.x0)
   }
 
-  /// `[x]` `(•)` or an empty one, which is two fragments: a switch of a form, as it is shown in text.
+  /// A form field's state as shown in text: `[x]`, `(•)` or an empty one, which is two fragments.
   private func switchMarker(_ line: Line) -> Marker? {
     for count in 1...2 where line.end - line.first > count {
       let taken = (0..<count).map { fragments[Int(order[line.first + $0])] }
@@ -49,7 +49,7 @@ struct Markers {
     [[0x5B, 0x78, 0x5D]], [[0x5B], [0x5D]], [[0x28, 0x2022, 0x29]], [[0x28], [0x29]],
   ]
 
-  /// A bullet with no room between it and its text.
+  /// A bullet without a gap before its text.
   private func gluedBullet(_ fragment: Fragment) -> Marker? {
     guard fragment.count > 1 else { return nil }
     let (sign, next) = (scalars[Int(fragment.start)], scalars[Int(fragment.start) + 1])
@@ -59,7 +59,7 @@ struct Markers {
     return Marker(fragments: 0, isBullet: true, textX0: fragment.x0 + fragment.size)
   }
 
-  /// A single capital with a stop: as often the first letter of a name.
+  /// Whether the line starts with a single capital and a full stop, which is as often the initial of a name.
   func isInitial(_ line: Line) -> Bool {
     guard line.first < line.end else { return false }
     let first = fragments[Int(order[line.first])]
@@ -67,7 +67,7 @@ struct Markers {
       && scalars[Int(first.start) + 1] == 0x2E
   }
 
-  /// What the markers of one list have in common: `(2)` belongs to another list than `b)`.
+  /// The common form of a list's markers: `(2)` and `b)` belong to different lists.
   struct Style: Equatable {
     var opening: UInt32
     var closing: UInt32
@@ -84,7 +84,7 @@ struct Markers {
       isDigit: Script.isDigit(isOpened ? scalars[Int(first.start) + 1] : sign))
   }
 
-  /// `1.` `12)` `(a)` `iv.` `[3]` and the like.
+  /// Whether the text is a list number such as `1.`, `12)`, `(a)`, `iv.` or `[3]`.
   static func isNumber(_ text: ArraySlice<UInt32>) -> Bool {
     guard text.count <= 7, let last = text.last, let first = text.first else { return false }
     var inner = text
@@ -102,14 +102,14 @@ struct Markers {
     return inner.count <= 5 && inner.allSatisfy { roman.contains(Script.lower($0)) }
   }
 
-  /// A small raised figure or sign at the start of a line: a footnote's own mark.
+  /// Whether the line starts with a footnote's own mark: a small raised digit or sign.
   func startsNote(_ line: Line) -> Bool {
     guard line.end - line.first >= 2 else { return false }
     let first = fragments[Int(order[line.first])]
     return isNoteMark(first, size: line.size, middle: line.middle)
   }
 
-  /// Up to three figures in front of the line's text, apart or glued to a capital: how many.
+  /// Returns the number of digits (up to three) before the line's text, separate or joined to a capital.
   func leadingFigures(_ line: Line) -> Int {
     guard line.first < line.end else { return 0 }
     let first = fragments[Int(order[line.first])]

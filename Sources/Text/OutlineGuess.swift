@@ -1,6 +1,6 @@
 package import DocumentModel
 
-/// An outline made from headings found by font size, for documents that have none.
+/// An outline derived from headings found by font size, for documents without an outline.
 package struct OutlineGuess: Sendable {
   private var tree = HeadingTree()
   private static let mostHeadings = 5_000
@@ -8,7 +8,7 @@ package struct OutlineGuess: Sendable {
 
   package init() {}
 
-  /// Takes in the blocks of a page (index from 0); pages in order.
+  /// Adds the blocks of a page (index from 0); pages must come in order.
   package mutating func observe(_ blocks: [TextBlock], page: Int) {
     for block in blocks where tree.count < Self.mostHeadings {
       guard case .heading(let level) = block.kind else { continue }
@@ -19,11 +19,11 @@ package struct OutlineGuess: Sendable {
     }
   }
 
-  /// The headings as a tree, each with a destination.
+  /// Returns the headings as a tree, each with a destination.
   package func items() -> [OutlineItem] { tree.items() }
 }
 
-/// Headings that come in their order, made into a tree by their levels.
+/// Builds a tree from a sequence of headings by their levels.
 package struct HeadingTree: Sendable {
   private struct Heading {
     var title: String
@@ -41,7 +41,7 @@ package struct HeadingTree: Sendable {
     headings.append(Heading(title: title, level: level, place: place))
   }
 
-  /// The tree; levels that are not used leave no gap. `isOpen`: all of it is to be seen at first.
+  /// Returns the tree; skipped levels leave no gap. `isOpen`: all items are initially expanded.
   package func items(isOpen: Bool = false) -> [OutlineItem] {
     var stack: [(level: Int, items: [OutlineItem])] = [(0, [])]
     for heading in headings {
@@ -54,7 +54,7 @@ package struct HeadingTree: Sendable {
     return stack[0].items
   }
 
-  /// Hands what was collected under the last heading to it.
+  /// Attaches the collected children to the last heading.
   private static func close(_ stack: inout [(level: Int, items: [OutlineItem])]) {
     let children = stack.removeLast().items
     let parent = stack.count - 1

@@ -1,10 +1,10 @@
 package import DocumentModel
 
-/// Turns the glyphs of one page into what its author wrote.
+/// Reconstructs the blocks an author wrote from the glyphs of one page.
 package enum PageComposer {
-  /// Blocks of one page in reading order; headers stand first, footers last.
+  /// Returns the blocks of one page in reading order; headers come first, footers last.
   ///
-  /// Where the page's index is known, printed page numbers are told from other numbers by it.
+  /// If the page index is known, it helps to distinguish printed page numbers from other numbers.
   package static func compose(
     _ text: PageText, size: PageSize, evidence: DocumentEvidence?, page: Int? = nil
   ) -> [TextBlock] {
@@ -22,7 +22,8 @@ package enum PageComposer {
     return blocks
   }
 
-  /// Text that runs another way than the page's: at its end, each way in its own order.
+  /// Composes text in other directions than the page's, one direction after the other; it is placed
+  /// at the end.
   private static func aside(
     _ fragments: [Fragment], _ text: PageText, _ size: PageSize, _ evidence: DocumentEvidence
   ) -> [TextBlock] {

@@ -1,12 +1,12 @@
 package import DocumentModel
 
-/// One line of a page on a grid of cells.
+/// A line of a page on a grid of cells.
 package struct GridLine: Sendable, Hashable {
-  /// Characters that stand beside each other from a column on.
+  /// Adjacent characters from a column on.
   package struct Span: Sendable, Hashable {
-    /// Cell from 0.
+    /// The cell from 0.
     package var column: Int
-    /// Indices into the page's scalars, in the order of reading.
+    /// Indices into the page's scalars, in reading order.
     package var indices: [Int32]
 
     package init(column: Int, indices: [Int32]) {
@@ -15,9 +15,9 @@ package struct GridLine: Sendable, Hashable {
     }
   }
 
-  /// Middle of the line in points from the top of the frame; of an empty line, where it would stand.
+  /// The middle of the line in points from the top of the frame; for an empty line, where it would be.
   package var y: Float
-  /// From left to right without overlaps, at least one cell apart; none for an empty line.
+  /// From left to right without overlaps, at least one cell apart; empty for an empty line.
   package var spans: [Span]
 
   package init(y: Float, spans: [Span]) {
@@ -26,18 +26,18 @@ package struct GridLine: Sendable, Hashable {
   }
 }
 
-/// Layout mode: the page's characters at their places on a grid of cells, columns kept.
+/// Layout mode: places the page's characters on a grid of cells and keeps columns.
 package enum PageGrid {
-  /// Lines from top to bottom; empty ones stand for gaps, at most two in a row.
+  /// Returns the lines from top to bottom; empty lines represent gaps, at most two in a row.
   ///
-  /// `cellWidth` gives the cells a scalar takes (0, 1 or 2). Columns stay below `maxColumns` except where a
-  /// line's own characters need more. One blank stands between words; wider gaps end a span.
+  /// `cellWidth` returns the cells of a scalar (0, 1 or 2). Columns stay below `maxColumns` unless a line's own characters need more. Words are separated by
+  /// one blank; wider gaps end a span.
   package static func lines(
     _ text: PageText, size: PageSize, cellWidth: (UInt32) -> Int, maxColumns: Int
   ) -> [GridLine] {
     var parts = PageParts(text, size: size)
     var result = lines(of: parts, text, cellWidth, maxColumns)
-    // What runs another way has no place among these lines; it stands below them.
+    // Text in other directions has no position among these lines and is placed below them.
     for _ in 0..<3 where !parts.others.isEmpty {
       parts = PageParts(parts.others, in: Frame(of: parts.others, size: size))
       guard !parts.segments.isEmpty else { break }
@@ -78,12 +78,12 @@ package enum PageGrid {
   }
 }
 
-/// Puts fragments on cells.
+/// Places fragments on cells.
 private struct CellGrid {
   let parts: PageParts
   let text: PageText
   let left: Float
-  /// Points a cell is wide.
+  /// The width of a cell in points.
   let cell: Float
 
   init(_ parts: PageParts, _ text: PageText, maxColumns: Int) {
@@ -105,7 +105,7 @@ private struct CellGrid {
     cell = max(usual, least, 0.5)
   }
 
-  /// The fragments of one line, in logical order.
+  /// Returns the spans of one line, whose fragments are in logical order.
   func spans(_ order: ArraySlice<Int32>, _ cellWidth: (UInt32) -> Int) -> [GridLine.Span] {
     let sorted = order.sorted { parts.fragments[Int($0)].x0 < parts.fragments[Int($1)].x0 }
     var spans: [GridLine.Span] = []
@@ -122,7 +122,7 @@ private struct CellGrid {
         end += width
       } else {
         let column = max(place, end + 1)
-        // Words of one run stand one cell apart; a wider gap keeps its place.
+        // Words of one run are one cell apart; a wider gap keeps its position.
         let isRun = gap < Thresholds.segmentGap * fragment.size && !spans.isEmpty
         let start = isRun ? end + 1 : max(column, spans.isEmpty ? 0 : end + 2)
         spans.append(GridLine.Span(column: start, indices: indices))

@@ -1,11 +1,11 @@
 import DocumentModel
 
-/// A page's glyphs as fragments and segments, in the frame they are read in.
+/// A page's glyphs as fragments and segments in their reading frame.
 struct PageParts {
   private(set) var frame: Frame
   private(set) var fragments: [Fragment]
   private(set) var segments: [Segment]
-  /// Fragments that run another way, still in the page's coordinates.
+  /// Fragments of other directions, still in page coordinates.
   private(set) var others: [Fragment] = []
 
   init(_ text: PageText, size: PageSize) {

@@ -1,11 +1,11 @@
-/// Cuts the lines of one leaf into paragraphs.
+/// Splits the lines of one leaf into paragraphs.
 struct Paragraphs {
   let lines: [Line]
   let shape: ColumnShape
   let markers: Markers
-  /// Size of the document's running text.
+  /// The size of the document's running text.
   let bodySize: Float
-  /// The running text itself is set in a monospaced font.
+  /// Whether the running text itself is monospaced.
   let bodyIsMonospace: Bool
   private let layout: LineLayout
 
@@ -64,19 +64,19 @@ struct Paragraphs {
     return !(isGoingOn && !shape.isJustified && isNearlyFull(last))
   }
 
-  /// The line ends where its neighbours in the paragraph end: a block narrower than its column.
+  /// Whether the line ends where its neighbours in the paragraph end: a block narrower than its column.
   private func isAsWide(_ at: Int, start: Int) -> Bool {
     let (last, line) = (lines[at - 1], lines[at])
     guard last.x1 - last.x0 > 12 * last.size, abs(last.x0 - line.x0) < 0.3 * last.size else {
       return false
     }
-    // The first line of a paragraph may be moved in, its last one may end anywhere.
+    // The first line of a paragraph may be indented, its last one may end anywhere.
     let isLikeNext = abs(last.x1 - line.x1) < 0.2 * last.size
     let isLikeBefore = at - 2 >= start && abs(last.x1 - lines[at - 2].x1) < 0.2 * last.size
     return isLikeNext || isLikeBefore
   }
 
-  /// Two lines of one title: larger than the text, alike, and close.
+  /// Whether two lines belong to one title: larger than the text, alike and close.
   private func isBrokenHeading(
     _ last: Line, _ line: Line, at: Int, count: Int, in range: Range<Int>
   ) -> Bool {
@@ -85,7 +85,7 @@ struct Paragraphs {
       !(firstScalar(line).map(Script.isDigit) ?? true)
     else { return false }
     if min(last.size, line.size) > bodySize * Thresholds.titleSize { return true }
-    // Bold lines as on a slide, one below the other, are no title.
+    // Several bold lines below each other, as on a slide, are no title.
     let end = at - count + 4
     return end >= range.upperBound || !isOneTitle(lines[end - 1], lines[end])
       || !isOneTitle(lines[end - 2], lines[end - 1])
@@ -102,7 +102,7 @@ struct Paragraphs {
     line.size > bodySize * Thresholds.headingSize && isCentred(last) && isCentred(line)
   }
 
-  /// Distance of a line's start from the column's edge, on the side reading starts from.
+  /// Returns the distance of a line's start from the column's edge, at the side where reading starts.
   private func inset(_ line: Line) -> Float {
     shape.inset(line)
   }
@@ -111,14 +111,14 @@ struct Paragraphs {
     shape.isGap(last, line, isTolerant: isTolerant)
   }
 
-  /// The sentence is not over, and the next line does not start one.
+  /// Whether the sentence continues: it has not ended, and the next line does not start one.
   private func goesOn(from last: Line, to line: Line) -> Bool {
     guard let end = lastScalar(last), let start = firstScalar(line) else { return false }
     if last.endsIdeographic && line.startsIdeographic { return !Script.isTerminal(end) }
     return Script.isLowerCase(start) && !Script.isTerminal(end)
   }
 
-  /// The line ends with a hyphen behind a letter.
+  /// Whether the line ends with a hyphen after a letter.
   private func isCutWord(_ line: Line) -> Bool {
     guard line.first < line.end else { return false }
     let fragment = markers.fragments[Int(markers.order[line.end - 1])]
@@ -138,7 +138,7 @@ struct Paragraphs {
     return left > line.size && abs(left - right) < max(line.size, 0.1 * (left + right))
   }
 
-  /// The second line of a paragraph, moved in, behind a first one that stands out to the left or has a marker.
+  /// Whether the line is the indented second line of a paragraph with a hanging indent or a marker.
   private func isContinuation(
     _ at: Int, isFull: Bool, _ isGoingOn: Bool, in range: Range<Int>
   ) -> Bool {
@@ -167,9 +167,9 @@ struct Paragraphs {
     {
       return true
     }
-    // `S. T. Pope` in the middle of a sentence.
+    // `S. T. Pope` within a sentence.
     if markers.isInitial(line), let end = lastScalar(last), !Script.isTerminal(end) { return false }
-    // Back at the column's edge behind an indented first line: where any full line goes on.
+    // Back at the column's edge after an indented first line, where any full line continues.
     let isBack =
       last.x0 == start.x0 && last.x0 > line.x0 && abs(shape.inset(line)) < 0.3 * line.size
     if abs(line.x0 - last.x0) > 0.3 * line.size, !isBack || marker.isBullet { return true }
@@ -182,7 +182,7 @@ struct Paragraphs {
     return lastScalar(last).map { Script.isTerminal($0) || $0 == 0x3B || $0 == 0x2C } ?? true
   }
 
-  /// The line behind a marker starts where the text behind the marker does.
+  /// Whether the line after one with a marker starts below the text that follows the marker.
   private func startsHangingItem(_ at: Int, in range: Range<Int>) -> Bool {
     guard at + 1 < range.upperBound, let marker = markers.marker(of: lines[at]),
       !markers.isInitial(lines[at])
@@ -219,7 +219,7 @@ struct Paragraphs {
       ? inset(lines[range.lowerBound + 1]) : marker.map { $0.textX0 - shape.left } ?? 0
     let isIndented = inset(first) > Thresholds.indent * first.size
     draft.isOpenAtStart = marker == nil && !isIndented
-    // A line is full when nothing, however short, would have fitted.
+    // A line is full if no word, however short, would have fitted.
     let end = last.isRightToLeft ? last.x0 - shape.left : shape.right - last.x1
     let slack: Float = shape.isJustified ? Thresholds.shortLine : 4
     let isOver = lastScalar(last).map(Script.isTerminal) ?? true

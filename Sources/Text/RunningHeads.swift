@@ -1,34 +1,34 @@
-/// Running headers, footers and page numbers, known by what comes back from page to page.
+/// Detects running headers, footers and page numbers by their repetition from page to page.
 struct RunningHeads: Sendable {
-  /// A row near the top or the foot of a page.
+  /// A row near the top or bottom of a page.
   struct Row {
-    /// Into the page's segments.
+    /// Indices into the page's segments.
     var segments: [Int32]
     var isAtTop: Bool
     var middle: Float
-    /// White between it and the next row towards the text, in points.
+    /// The distance in points to the next row towards the text.
     var gap: Float
     var size: Float
-    /// Its letters as a hash, 0 where it has fewer than two.
+    /// The hash of its letters, 0 if it has fewer than two.
     var letters: UInt64
     /// The number at one of its ends.
     var number: Int?
-    /// Nothing but a number stands in it.
+    /// Whether it consists of a number only.
     var isBare: Bool
     var isOutermost: Bool
-    /// It starts with a small raised figure, as notes do.
+    /// Whether it starts with a small raised digit, as notes do.
     var isNote = false
-    /// Dots lead to a number at its end, as in a table of contents.
+    /// Whether dot leaders precede a number at its end, as in a table of contents.
     var isEntry = false
-    /// It starts inside a sentence.
+    /// Whether it starts within a sentence.
     var startsLower = false
   }
 
-  /// Times a hash of letters stood at a height.
+  /// Counts of letter hashes by height.
   private var texts: [UInt64: Int32] = [:]
-  /// Times a printed number was so much larger than the page's index.
+  /// Counts of the differences between a printed number and the page index.
   private var offsets: [Int32: Int32] = [:]
-  /// Times a number with that offset stood at a height.
+  /// Counts of numbers with such a difference by height.
   private var places: [UInt64: Int32] = [:]
   private var pages: Int32 = 0
   private static let mostEntries = 50_000
@@ -51,10 +51,10 @@ struct RunningHeads: Sendable {
     }
   }
 
-  /// `page`: index from 0, nil where it is not known; `body`: the size of the document's running text.
+  /// `page`: the index from 0, nil if not known; `body`: the size of the document's running text.
   func isHead(_ row: Row, page: Int?, body: Float) -> Bool {
     if row.isNote || row.isEntry { return false }
-    // Titles of chapters and slides stand at one place too, and are larger.
+    // Titles of chapters and slides have a fixed position too, but are larger.
     let isSmall = row.size <= body * Thresholds.headSize
     if row.letters != 0 {
       let times = count(row.letters, row, in: texts)
@@ -66,12 +66,11 @@ struct RunningHeads: Sendable {
       if row.isBare ? times >= 2 : times >= max(3, pages / 8) { return true }
     }
     if row.isBare, row.isOutermost { return pages < 3 || row.gap > 0.5 * row.size }
-    // Where most pages have a line away from the text, above it: a head that changes from page to page. At the foot notes
-    // stand so too.
+    // If most pages have a line above the text and apart from it, it is a head that changes from page to page. At the bottom, notes have such a line too.
     guard row.isOutermost, row.isAtTop, !row.startsLower, row.gap > 0.8 * row.size, isSmall else {
       return false
     }
-    // Where running text starts on other pages, a heading stands alone by chance.
+    // If running text starts there on other pages, this is an isolated heading.
     let apart = count(Self.apart, row, in: places)
     guard apart * 10 >= count(Self.any, row, in: places) * 8,
       row.size <= body * 1.02 || count(Self.sized(row.size), row, in: places) * 4 >= apart
@@ -82,7 +81,7 @@ struct RunningHeads: Sendable {
   private static let apart: UInt64 = 0x5252_5252
   private static let any: UInt64 = 0x5353_5353
 
-  /// Stands for any row of a size, to half a point.
+  /// Returns the key for any row of a size, to half a point.
   private static func sized(_ size: Float) -> UInt64 {
     0x5454_0000 + UInt64((size * 2).nearest(in: 0...0xFFFF))
   }
@@ -98,7 +97,7 @@ struct RunningHeads: Sendable {
     (-1...1).reduce(0) { $0 + (table[key(value, row, $1)] ?? 0) }
   }
 
-  /// Up to three rows at the top and three at the foot of a page.
+  /// Returns up to three rows at the top and three at the bottom of a page.
   static func rows(
     _ segments: [Segment], _ fragments: [Fragment], _ scalars: [UInt32], height: Float
   ) -> [Row] {
@@ -199,7 +198,7 @@ struct RunningHeads: Sendable {
     for member in members {
       for index in segments[member].first..<segments[member].end {
         let text = scalars[Int(fragments[Int(index)].start)..<Int(fragments[Int(index)].end)]
-        // All in one, at the end of a word, or each a word of its own.
+        // All in one, at the end of a word, or each a separate word.
         dots += text.reversed().prefix { $0 == 0x2E || $0 == 0x2026 }.count
         if dots > 3 { return true }
       }

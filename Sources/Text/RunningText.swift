@@ -1,4 +1,4 @@
-/// Blocks without the marks that point from the running text to something else.
+/// Removes the marks from blocks that refer from the running text to something else.
 enum RunningText {
   static func of(_ blocks: [TextBlock]) -> [TextBlock] {
     var notes: Set<[UInt32]> = []
@@ -25,13 +25,12 @@ enum RunningText {
     }
   }
 
-  /// Marks that a font raises by itself, so that nothing but their place tells them: a note's number behind the end of
-  /// a word, once on the page.
+  /// Finds note numbers that a font raises by itself, so that only their position identifies them: after a word, once on the page.
   private static func levelMarks(of notes: Set<[UInt32]>, in blocks: [TextBlock])
     -> [Int: [BlockSpan]]
   {
     var found: [Int: [BlockSpan]] = [:]
-    // A page has a dozen notes; each is looked for in all of it.
+    // A page has a dozen notes at most; each search scans the whole page.
     for note in notes.prefix(mostNotes) where note.allSatisfy(Script.isDigit) && !note.isEmpty {
       var places: [(block: Int, range: Range<Int>)] = []
       for (index, block) in blocks.enumerated() where isRunning(block.kind) {
@@ -80,7 +79,7 @@ enum RunningText {
       || [0x2C, 0x2E, 0x3A, 0x3B, 0x29].contains(scalar)
   }
 
-  /// A mark's own scalars, and a blank behind it that only parted it from what follows.
+  /// Returns the range of a mark with the blank after it, if that only separated it from the following text.
   private static func range(of span: BlockSpan, in block: TextBlock) -> Range<Int> {
     let (start, end) = (span.range.lowerBound, span.range.upperBound)
     guard span.kind == .noteMark, start > 0, end + 1 < block.scalars.count,
@@ -109,12 +108,12 @@ enum RunningText {
 }
 
 extension TextBlock {
-  /// The block without some of its scalars; the ranges ascend and do not overlap.
+  /// Returns the block without some of its scalars; the ranges ascend and do not overlap.
   func without(_ ranges: [Range<Int>]) -> TextBlock {
     var block = self
     block.scalars = []
     block.origins = []
-    // For each index of the block how many scalars before it are gone.
+    // For each index of the block, the number of removed scalars before it.
     var gone = 0
     var start = 0
     var shifts: [(from: Int, by: Int)] = [(0, 0)]

@@ -1,4 +1,4 @@
-/// What the rules need to know of a scalar.
+/// Classifies scalars for the layout rules.
 package enum Script {
   @inline(__always)
   package static func isBlank(_ scalar: UInt32) -> Bool {
@@ -6,14 +6,14 @@ package enum Script {
       || scalar == 0x202F || scalar == 0x09
   }
 
-  /// Holds what stands on both its sides on one line: no-break blanks and hyphens, joiners (UAX #14, classes GL and WJ).
+  /// Whether the scalar forbids a line break on either side: no-break blanks and hyphens, joiners (UAX #14, classes GL and WJ).
   @inline(__always)
   package static func isBinding(_ scalar: UInt32) -> Bool {
     scalar == 0xA0 || scalar == 0x2007 || scalar == 0x2011 || scalar == 0x202F
       || scalar == 0x2060 || scalar == 0xFEFF
   }
 
-  /// Han, kana, bopomofo, their punctuation and full-width forms: lines of them join without a blank.
+  /// Han, kana, bopomofo, their punctuation and full-width forms: such lines are joined without a blank.
   @inline(__always)
   package static func isIdeographic(_ scalar: UInt32) -> Bool {
     guard scalar >= 0x2E80 else { return false }
@@ -24,7 +24,7 @@ package enum Script {
       || (0x20000...0x3FFFD).contains(scalar)
   }
 
-  /// An ideograph or kana rather than a sign of their script.
+  /// Whether the scalar is an ideograph or kana rather than punctuation of these scripts.
   @inline(__always)
   static func isWritten(_ scalar: UInt32) -> Bool {
     isIdeographic(scalar) && !(0x3000...0x303F).contains(scalar)
@@ -50,7 +50,7 @@ package enum Script {
     (0x30...0x39).contains(scalar) || (0xFF10...0xFF19).contains(scalar)
   }
 
-  /// Letters of scripts that write words with blanks between them.
+  /// Whether the scalar is a letter of a script with blanks between words.
   @inline(__always)
   static func isLetter(_ scalar: UInt32) -> Bool {
     if scalar < 0x80 { return (0x61...0x7A).contains(scalar | 0x20) }
@@ -62,7 +62,7 @@ package enum Script {
       || (0x1D400...0x1D7CB).contains(scalar)
   }
 
-  /// Simple lower case of the alphabets that have it; anything else comes back as it is.
+  /// Returns the simple lower case for alphabets that have one; any other scalar is returned unchanged.
   @inline(__always)
   static func lower(_ scalar: UInt32) -> UInt32 {
     if scalar < 0x80 { return (0x41...0x5A).contains(scalar) ? scalar + 0x20 : scalar }
@@ -83,7 +83,7 @@ package enum Script {
     lower(scalar) != scalar && isLetter(scalar)
   }
 
-  /// A letter that has an upper case and is not in it.
+  /// Whether the scalar is a lower-case letter with an upper case.
   @inline(__always)
   static func isLowerCase(_ scalar: UInt32) -> Bool {
     if scalar < 0x80 { return (0x61...0x7A).contains(scalar) }
@@ -92,7 +92,7 @@ package enum Script {
       || (0xFB00...0xFB06).contains(scalar)
   }
 
-  /// What a Latin ligature stands for (U+FB00 to U+FB06); nil for any other scalar.
+  /// Returns the letters of a Latin ligature (U+FB00 to U+FB06); nil for any other scalar.
   @inline(__always)
   static func letters(ofLigature scalar: UInt32) -> [UInt32]? {
     guard scalar >= 0xFB00, scalar <= 0xFB06 else { return nil }
@@ -109,7 +109,7 @@ package enum Script {
     scalar == 0x2D || scalar == 0x2010 || scalar == 0xAD || scalar == 0x2011
   }
 
-  /// Ends a sentence, in any script.
+  /// Whether the scalar ends a sentence, in any script.
   static func isTerminal(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x2E, 0x21, 0x3F, 0x3A, 0x3002, 0xFF01, 0xFF1F, 0xFF0E, 0xFF61, 0x061F, 0x06D4, 0x2026:
@@ -118,7 +118,7 @@ package enum Script {
     }
   }
 
-  /// May not stand at the start of a Japanese or Chinese line, so that the character before it comes along.
+  /// Whether the scalar may not begin a Japanese or Chinese line, so that the character before it moves with it.
   static func isBoundToLineEnd(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x3001, 0x3002, 0xFF0C, 0xFF0E, 0x300D, 0x300F, 0xFF09, 0x3011, 0x30FC, 0x3015, 0x3009,
@@ -137,7 +137,7 @@ package enum Script {
     }
   }
 
-  /// Stands in front of list items.
+  /// Whether the scalar is used as a bullet of list items.
   static func isBullet(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x2A, 0xB7, 0x2013, 0x2014, 0x2022, 0x2023, 0x2043, 0x204C, 0x204D, 0x2219, 0x25A0,

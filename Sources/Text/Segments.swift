@@ -1,26 +1,26 @@
-/// Neighbouring fragments of one row with no gap between them that could be a gutter.
+/// Neighbouring fragments of one row without a gap that could be a gutter.
 struct Segment {
-  /// Fragments `first..<end`.
+  /// The fragments `first..<end`.
   var first: Int32
   var end: Int32
   var x0: Float
   var y0: Float
   var x1: Float
   var y1: Float
-  /// Size most of it is set in.
+  /// The size of most of it.
   var size: Float
-  /// Cells its glyphs would take: ideographs count two.
+  /// The number of cells of its glyphs; ideographs count as two.
   var cells: Int32
 
   var middle: Float { (y0 + y1) / 2 }
 }
 
 enum Segments {
-  /// Groups fragments in their own order.
+  /// Groups fragments without changing their order.
   static func group(_ fragments: [Fragment]) -> [Segment] {
     var segments: [Segment] = []
     segments.reserveCapacity(fragments.count / 4 + 4)
-    // Weight of the size that has the majority so far (Boyer and Moore's vote, by width).
+    // The weight of the current majority size (Boyer–Moore majority vote, by width).
     var weight: Float = 0
     for (index, fragment) in fragments.enumerated() {
       let width = fragment.x1 - fragment.x0
@@ -39,7 +39,7 @@ enum Segments {
         } else {
           weight -= width
         }
-        // A raised figure or a tall bracket does not move the row.
+        // A raised digit or a tall bracket does not change the row's extent.
         if fragment.size >= last.size * 0.9 {
           segments[at].y0 = min(last.y0, fragment.y0)
           segments[at].y1 = max(last.y1, fragment.y1)

@@ -1,23 +1,24 @@
-/// The columns of a table that is read off its cells: where those of its rows stand.
+/// The columns of a table, derived from the positions of its cells.
 struct TableColumns {
-  /// From left to right; none overlaps another.
+  /// From left to right, without overlaps.
   private var edges: [(x0: Float, x1: Float)] = []
 
   private static let most = 64
 
-  /// None where rows are read from the right.
+  /// Finds no columns if rows are read from right to left.
   init(_ rows: ArraySlice<Line>, order: [Int32], fragments: [Fragment]) {
     guard rows.allSatisfy({ !$0.isRightToLeft }) else { return }
     let cells = rows.map { row in
       Self.cells(order[row.first..<row.end].map { fragments[Int($0)] })
     }
-    // Rows of many cells first: what lies over several of their columns is a head over them.
+    // Rows with many cells first: a cell that covers several of their columns is a heading over
+    // them.
     for row in cells.sorted(by: { $0.count > $1.count }) {
       for cell in row { add(cell) }
     }
   }
 
-  /// White as wide as a letter is high parts two cells.
+  /// Whether the white between two fragments separates cells: it is wider than the font size.
   static func isBetweenCells(_ white: Float, _ last: Fragment, _ next: Fragment) -> Bool {
     white > max(min(last.size, next.size), 0.1)
   }
@@ -46,6 +47,6 @@ struct TableColumns {
     }
   }
 
-  /// The column of a cell that begins there.
+  /// Returns the column of a cell that begins at `x`.
   func column(at x: Float) -> Int { edges.partition { $0.x1 <= x } }
 }

@@ -1,7 +1,7 @@
 package import DocumentModel
 
 extension TextBlock {
-  /// A block as its author set it; a tab stands between the cells of a table.
+  /// Makes a block of an authored one; table cells are separated by tabs.
   package init(_ block: AuthoredBlock, of text: PageText) {
     let range = block.range.clamped(to: 0..<text.scalars.count)
     var scalars = Array(text.scalars[range])
@@ -15,7 +15,7 @@ extension TextBlock {
       spans: Self.span(block).map { [$0] } ?? [])
   }
 
-  /// A bullet says no more than the item's kind; numbers and boxes do.
+  /// Only bullets become spans: they add nothing to the item's kind, whereas numbers and boxes do.
   private static func span(_ block: AuthoredBlock) -> BlockSpan? {
     guard block.kind == .listItem, block.marker == 2 else { return nil }
     return BlockSpan(kind: .bullet, range: 0..<min(2, block.range.count))

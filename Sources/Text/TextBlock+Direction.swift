@@ -1,7 +1,7 @@
 package import DocumentModel
 
 extension TextBlock {
-  /// Where most of its words go on their page as it is shown; `unknown` where it is a single letter.
+  /// Returns the direction of most of its words on the displayed page; `unknown` for a single letter.
   package func direction(on page: PageText) -> Direction {
     var steps: [Direction: Int] = [:]
     var last: Int?

@@ -1,14 +1,14 @@
 package import DocumentModel
 
-/// A hyphen that stood at a line end inside a block.
+/// A hyphen at a line end inside a block.
 package struct LineHyphen: Sendable, Hashable {
-  /// Where in the block's `scalars` the hyphen stands, or would stand (before the scalar there).
+  /// The index in the block's `scalars` of the hyphen or, if it was removed, of the scalar after it.
   package var index: Int32
-  /// Index into the page's scalars of the hyphen itself.
+  /// The index of the hyphen in the page's scalars.
   package var origin: Int32
-  /// The hyphen is part of the clean text (`well-known`); otherwise it was taken out (`sys-tem`).
+  /// Whether the hyphen is part of the clean text (`well-known`) or was removed (`sys-tem`).
   package var isKept: Bool
-  /// Only a rule spoke for this reading: a search tries the other one too.
+  /// Whether only a heuristic decided, so that a search tries the other reading too.
   package var isOpen: Bool
 
   package init(index: Int32, origin: Int32, isKept: Bool, isOpen: Bool) {
@@ -22,11 +22,11 @@ package struct LineHyphen: Sendable, Hashable {
 /// A part of a block that is not running text, as a range of its scalars.
 package struct BlockSpan: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    /// Bullet in front of a list item, with the blank after it.
+    /// The bullet before a list item, with the blank after it.
     case bullet
-    /// Number or letter in front of a list item, with the blank after it.
+    /// The number or letter before a list item, with the blank after it.
     case number
-    /// Raised figures or signs that point to a note.
+    /// Raised digits or signs that refer to a note.
     case noteMark
   }
 
@@ -39,37 +39,36 @@ package struct BlockSpan: Sendable, Hashable {
   }
 }
 
-/// A piece of a page as its author wrote it: a paragraph, a heading, an item of a list, a row of a table …
+/// A part of a page as its author wrote it: a paragraph, a heading, a list item, a table row …
 package struct TextBlock: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case paragraph
     /// Level from 1.
     case heading(level: Int)
-    /// An item of a list; `depth` from 0. The marker is part of the text.
+    /// A list item; `depth` from 0. The marker is part of the text.
     case listItem(depth: Int)
-    /// One line of code, or of anything else whose blanks must be kept as they stand.
+    /// A line of code, or of other text whose blanks are significant.
     case code
-    /// One row of a table; a tab (put in) stands between two cells.
+    /// A table row; cells are separated by an inserted tab.
     case tableRow
     case caption
     case footnote
-    /// Running header, footer or page number: not part of the flow.
+    /// A running header, footer or page number: not part of the flow.
     case header
     case footer
   }
 
   package var kind: Kind
-  /// Round all of the block on its page, in points.
+  /// The box of the block on its page, in points.
   package var box: Box
-  /// The clean text: one logical paragraph, no line ends inside.
+  /// The clean text: one logical paragraph without line ends.
   package var scalars: [UInt32]
-  /// For each scalar the index into the page's `PageText.scalars` it came from, or -1 where it was put in (the blank
-  /// that joins two lines). As many as `scalars`, ascending within a line of the page, not over the whole block in every
-  /// script; the letters of a ligature share the index of its glyph.
+  /// For each scalar, its index in the page's `PageText.scalars`, or -1 if it was inserted (the blank that joins two lines). As many as `scalars`; ascending
+  /// within a line of the page, though not over the whole block in every script. The letters of a ligature share the index of its glyph.
   package var origins: [Int32]
-  /// The block goes on with the first block of the flow on the next page.
+  /// Whether the block continues with the first block of the flow on the next page.
   package var continues: Bool
-  /// The block goes on with what the page before left open.
+  /// Whether the block continues an open block of the previous page.
   package var isContinuation: Bool
   /// Ascending by `index`.
   package var hyphens: [LineHyphen]

@@ -1,8 +1,8 @@
-/// A set of words, as hashes, in little room: open addressing over one array.
+/// A compact set of words, stored as hashes with open addressing in one array.
 struct Words: Sendable {
   private var slots: [UInt64] = Array(repeating: 0, count: 1024)
   private(set) var count = 0
-  /// Two megabytes: more words than any one document has.
+  /// Two megabytes: more words than any single document has.
   private static let mostSlots = 1 << 18
 
   mutating func insert(_ word: Hash) {
@@ -40,7 +40,7 @@ struct Words: Sendable {
     for value in old where value != 0 { place(value) }
   }
 
-  /// A word as it is spelt, without regard to case and ligatures; never 0.
+  /// The hash of a word's spelling, ignoring case and ligatures; never 0.
   struct Hash {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
     private(set) var length = 0
@@ -73,7 +73,7 @@ struct Words: Sendable {
     var value: UInt64 { max(state ^ (state >> 29), 1) }
   }
 
-  /// Takes in the words of a page that stand whole on their lines, compounds with their hyphens too.
+  /// Adds the words of a page that are not broken across lines, and compounds with their hyphens.
   mutating func insert(wordsOf fragments: [Fragment], _ scalars: [UInt32]) {
     var afterHyphen = false
     for (index, fragment) in fragments.enumerated() {

@@ -1,13 +1,13 @@
 package import Canvas
 
-/// A line of text being typed, with the cursor between `before` and `after`.
+/// A line of text being edited, with the cursor between `before` and `after`.
 package struct LineEditor: Sendable, Hashable {
   package private(set) var before: String
   package private(set) var after = ""
-  /// The whole text is selected: what is typed replaces it, and a key that moves the cursor keeps it.
+  /// Whether the whole text is selected: typing replaces it, and a key that moves the cursor keeps it.
   package private(set) var isSelected = false
 
-  /// The cursor stands behind the text.
+  /// Places the cursor after the text.
   package init(_ text: String = "") {
     before = text
   }
@@ -18,7 +18,7 @@ package struct LineEditor: Sendable, Hashable {
     isSelected = !text.isEmpty
   }
 
-  /// A name with the cursor before what says its type.
+  /// A file name with the cursor before its extension.
   package init(beforeExtension name: String) {
     before = name
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return }
@@ -29,7 +29,7 @@ package struct LineEditor: Sendable, Hashable {
   package var text: String { before + after }
   package var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
-  /// Puts text in at the cursor; line ends and other controls become blanks.
+  /// Inserts text at the cursor; line ends and other controls become blanks.
   package mutating func insert(_ text: String) {
     replaceSelected()
     for scalar in text.unicodeScalars {
@@ -38,14 +38,14 @@ package struct LineEditor: Sendable, Hashable {
     }
   }
 
-  /// Takes away what stands before the cursor but for a beginning that is not to be typed again; whether there was something.
+  /// Deletes the text before the cursor except a fixed beginning; returns whether there was any.
   package mutating func clear(behind beginning: String) -> Bool {
     guard before.hasPrefix(beginning), before != beginning else { return false }
     before = beginning
     return true
   }
 
-  /// Does what a key does in shells' lines; false where it does nothing here.
+  /// Performs a key of shell line editing; returns false if the key has no function here.
   package mutating func take(_ key: Key) -> Bool {
     if key.modifiers.isEmpty, case .character(let scalar) = key.code {
       replaceSelected()
@@ -126,7 +126,7 @@ package struct LineEditor: Sendable, Hashable {
     character.isLetter || character.isNumber || character == "_"
   }
 
-  /// The part that is seen in so many cells, and the cursor's column in it: the line moves along with the cursor.
+  /// Returns the part visible in a number of cells, and the cursor's column in it; the text scrolls with the cursor.
   package func shown(in width: Int) -> (text: String, cursor: Int) {
     var left = before
     var used = CellWidth.of(left)

@@ -1,6 +1,6 @@
 package import Canvas
 
-/// How several views share a window: split side by side or one below the other, and each part again.
+/// The division of a window among several views: split side by side or one below the other, recursively.
 ///
 /// Views are counted from 0 in the order of the tree's leaves: left before right, upper before lower.
 package indirect enum SplitTree: Sendable, Hashable {
@@ -10,7 +10,7 @@ package indirect enum SplitTree: Sendable, Hashable {
   }
 
   case view
-  /// Two parts or more, none of which is split along the same axis.
+  /// Two or more parts, none of which is split along the same axis.
   case split(Axis, [SplitTree])
 
   /// A line of one cell between two views.
@@ -26,7 +26,7 @@ package indirect enum SplitTree: Sendable, Hashable {
     }
   }
 
-  /// The cells of each view and the lines between them; what cannot be shared evenly goes to the last.
+  /// Returns the cells of each view and the lines between them; the last view gets the remainder.
   package func parted(_ whole: Rect) -> (views: [Rect], dividers: [Divider]) {
     guard case .split(let axis, let parts) = self else { return ([whole], []) }
     var views: [Rect] = []
@@ -54,7 +54,7 @@ package indirect enum SplitTree: Sendable, Hashable {
     }
   }
 
-  /// Splits one view in two; the new one is the next.
+  /// Splits a view in two; the new one is the next.
   package mutating func split(_ view: Int, _ axis: Axis) {
     self = splitting(view, axis)
   }
@@ -79,7 +79,7 @@ package indirect enum SplitTree: Sendable, Hashable {
     return .split(own, result)
   }
 
-  /// Takes one view away; the others share its room. The last one stays.
+  /// Removes a view; the others share its room. The last one is not removed.
   package mutating func remove(_ view: Int) {
     self = removing(view) ?? .view
   }
@@ -100,7 +100,7 @@ package indirect enum SplitTree: Sendable, Hashable {
     return result.count == 1 ? result[0] : .split(axis, result)
   }
 
-  /// The view that takes the place of one that is taken away, counted without it: its neighbour in the same split.
+  /// Returns the view that replaces a removed one, counted without it: its neighbour in the same split.
   package func heir(of view: Int) -> Int {
     guard case .split(_, let parts) = self else { return 0 }
     var first = 0
@@ -125,7 +125,7 @@ package indirect enum SplitTree: Sendable, Hashable {
     }
   }
 
-  /// Reads a notation; nil where it is none.
+  /// Parses a notation; nil if it is invalid.
   package init?(notation: String) {
     var rest = Substring(notation.prefix(200))
     guard let tree = SplitTree.parse(&rest), rest.isEmpty else { return nil }
@@ -150,7 +150,7 @@ package indirect enum SplitTree: Sendable, Hashable {
 }
 
 extension SplitTree {
-  /// The nearest view in a direction, measured from the middle of a view; nil where there is none.
+  /// Returns the nearest view in a direction, measured from the middle of a view; nil if there is none.
   package static func neighbour(of view: Int, in rects: [Rect], dx: Int, dy: Int) -> Int? {
     guard rects.indices.contains(view) else { return nil }
     let own = rects[view]

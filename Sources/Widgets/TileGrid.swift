@@ -1,23 +1,23 @@
 package import Canvas
 
-/// Tiles of one size in rows, counted from 0 from the left and from above, of which a window shows some.
+/// A grid of equal tiles in rows, counted from 0 from the top left, with a window that shows some rows.
 ///
-/// They may be parted into sections, each with a line for its heading above its rows. The window begins with a whole row; in its first
-/// line stands the heading of that row's section, wherever the section began.
+/// Tiles may be divided into sections, each with a heading line above its rows. The window begins with a whole row; its first line shows the heading of that
+/// row's section even if the section begins above the window.
 package struct TileGrid: Sendable, Hashable {
   package let count: Int
-  /// Cells of a tile, with what lies between it and its neighbours.
+  /// The cells of a tile, including the gap to its neighbours.
   package let tile: Size
   package let view: Size
-  /// The first row in sight.
+  /// The first visible row.
   package var top = 0
   package let columns: Int
-  /// The first tile of each section, ascending; empty: there are none, and no headings.
+  /// The first tile of each section, ascending; empty if there are no sections and headings.
   private let starts: [Int]
-  /// Rows above each section, and all rows.
+  /// The number of rows above each section, and of all rows.
   private let rowsAbove: [Int]
 
-  /// `sections`: the first tile of each, ascending from 0, none of them empty; no headings where there are none.
+  /// `sections`: the first tile of each, ascending from 0, none of them empty; without any there are no headings.
   package init(count: Int, tile: Size, view: Size, top: Int = 0, sections: [Int] = []) {
     let count = max(0, count)
     let tile = Size(width: max(1, tile.width), height: max(1, tile.height))
@@ -39,21 +39,21 @@ package struct TileGrid: Sendable, Hashable {
   }
 
   package var rows: Int { rowsAbove[rowsAbove.count - 1] }
-  /// Lines of a heading.
+  /// The lines of a heading.
   private var heading: Int { starts.isEmpty ? 0 : 1 }
-  /// Whole rows the window has room for where no section ends in it.
+  /// The whole rows that fit into the window if it shows one section only.
   package var visibleRows: Int { max(1, (view.height - heading) / tile.height) }
 
   // MARK: sections and rows
 
-  /// The section a tile belongs to; 0 where there are none.
+  /// Returns the section of a tile; 0 if there are none.
   package func section(of index: Int) -> Int { Self.last(in: starts, upTo: index) }
 
   private func section(ofRow row: Int) -> Int {
     starts.isEmpty ? 0 : Self.last(in: rowsAbove.dropLast(), upTo: row)
   }
 
-  /// The last place in ascending numbers that holds one not above a limit; 0 where none does.
+  /// Returns the last index of ascending numbers with a value up to a limit; 0 if there is none.
   private static func last(in numbers: some RandomAccessCollection<Int>, upTo limit: Int) -> Int {
     var (low, high) = (0, numbers.count)
     while low < high {
@@ -67,13 +67,11 @@ package struct TileGrid: Sendable, Hashable {
     return max(0, low - 1)
   }
 
-  /// The row a tile stands in.
   package func row(of index: Int) -> Int {
     let section = section(of: index)
     return rowsAbove[section] + (index - (starts.isEmpty ? 0 : starts[section])) / columns
   }
 
-  /// The tiles of a row.
   private func tiles(inRow row: Int) -> Range<Int> {
     let section = section(ofRow: row)
     let start = starts.isEmpty ? 0 : starts[section]
@@ -82,17 +80,17 @@ package struct TileGrid: Sendable, Hashable {
     return first..<min(end, first + columns)
   }
 
-  /// Lines from the top of all to a row, headings counted.
+  /// Returns the number of lines above a row, including headings.
   private func line(ofRow row: Int) -> Int {
     row * tile.height + heading * (section(ofRow: row) + 1)
   }
 
-  /// The window's line in which a row begins.
+  /// Returns the window line in which a row begins.
   private func y(ofRow row: Int) -> Int { line(ofRow: row) - line(ofRow: top) + heading }
 
-  // MARK: what is in sight
+  // MARK: visibility
 
-  /// The grid with its first row moved as little as shows a tile, and not past its end.
+  /// Returns the grid scrolled by the minimum that shows a tile, but not past its end.
   package func showing(_ index: Int) -> TileGrid {
     var grid = self
     let row = row(of: min(max(0, index), max(0, count - 1)))
@@ -101,7 +99,7 @@ package struct TileGrid: Sendable, Hashable {
     return grid
   }
 
-  /// The first row of a window that ends with a row.
+  /// Returns the first row of a window that ends with a row.
   private func first(before row: Int) -> Int {
     let end = line(ofRow: row) + tile.height
     var first = row
@@ -109,7 +107,7 @@ package struct TileGrid: Sendable, Hashable {
     return first
   }
 
-  /// The tiles of which something is in sight.
+  /// The tiles that are at least partly visible.
   package var visible: Range<Int> {
     guard count > 0, top < rows else { return 0..<0 }
     var last = top
@@ -117,7 +115,7 @@ package struct TileGrid: Sendable, Hashable {
     return tiles(inRow: max(0, top)).lowerBound..<tiles(inRow: last).upperBound
   }
 
-  /// The headings in sight: which sections', and the lines they stand in.
+  /// The visible headings: their sections and window lines.
   package var headings: [(section: Int, y: Int)] {
     guard !starts.isEmpty, !visible.isEmpty else { return [] }
     let first = section(ofRow: top)
@@ -127,7 +125,7 @@ package struct TileGrid: Sendable, Hashable {
     }
   }
 
-  /// The cells of a tile from the window's corner; what is left beside the last column is shared by both sides.
+  /// Returns the cells of a tile relative to the window; the space beside the columns is divided equally between both sides.
   package func frame(of index: Int) -> Rect {
     let row = row(of: index)
     let across = starts.isEmpty ? min(columns, max(count, 1)) : columns
@@ -137,14 +135,14 @@ package struct TileGrid: Sendable, Hashable {
       width: tile.width, height: tile.height)
   }
 
-  /// The tile at a cell of the window.
+  /// Returns the tile at a cell of the window.
   package func index(x: Int, y: Int) -> Int? {
     visible.first { frame(of: $0).contains(x: x, y: y) }
   }
 
-  // MARK: going about
+  // MARK: movement
 
-  /// The tile so many columns and rows away from one; at the edges the nearest.
+  /// Returns the tile a number of columns and rows away; at the edges the nearest.
   package func moved(_ index: Int, columns dx: Int, rows dy: Int) -> Int {
     guard count > 0 else { return 0 }
     let target = min(max(0, index + dx), count - 1)

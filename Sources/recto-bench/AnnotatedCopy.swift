@@ -5,10 +5,10 @@ import Program
 import Synchronization
 import Workers
 
-/// A copy of a document whose annotations are kept as the reader keeps them.
+/// A copy of a document annotated through the same code as in `recto`.
 final class AnnotatedCopy {
   let path: String
-  /// Those it was opened with, and how it stands towards more.
+  /// The annotations at opening, and whether further ones can be saved.
   let loaded: [Annotation]
   let standing: AnnotationStanding
   private let keeper: AnnotationKeeper
@@ -16,7 +16,7 @@ final class AnnotatedCopy {
   private let steps = Steps()
   private let patience: Duration
 
-  /// How often the keeper came by each of its steps.
+  /// Counts how often the keeper passed each of its steps.
   private final class Steps: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 
@@ -25,13 +25,13 @@ final class AnnotatedCopy {
     subscript(step: String) -> Int { counts.withLock { $0[step] ?? 0 } }
   }
 
-  /// What the keeper tells, in its order.
+  /// The keeper's messages in order.
   private final class News: Sendable {
     private let waiting = Mutex<[AnnotationNews]>([])
 
     func add(_ news: AnnotationNews) { waiting.withLock { $0.append(news) } }
 
-    /// The first that says something wanted; those before it are passed over.
+    /// Returns the first message that `wanted` accepts and drops those before it.
     func first<Value>(
       within patience: Duration, _ wanted: (AnnotationNews) -> Value?
     ) throws(Command.Failure) -> Value {
@@ -51,7 +51,7 @@ final class AnnotatedCopy {
     }
   }
 
-  /// Its library lies in the same folder.
+  /// Its library is in the same folder.
   convenience init(
     of book: String, password: String = "", in folder: String, _ pool: WorkerPool,
     patience: Duration = .seconds(120)
@@ -60,7 +60,7 @@ final class AnnotatedCopy {
     try self.init(again: folder, password: password, pool, patience: patience)
   }
 
-  /// The copy that lies in a folder already, with what the library there knows of it.
+  /// Opens the copy that is already in a folder, with its library.
   init(
     again folder: String, password: String, _ pool: WorkerPool,
     patience: Duration = .seconds(120)
@@ -70,7 +70,7 @@ final class AnnotatedCopy {
     let news = News()
     self.news = news
     var options = AnnotationOptions()
-    // It is saved when it is told to; what it will be put behind is made ready after each edit, as for the reader.
+    // It is saved on demand only; the data for saving are prepared after each edit, as in `recto`.
     options.rest = 1_000_000
     let steps = steps
     options.step = { steps.add($0) }
@@ -83,7 +83,7 @@ final class AnnotatedCopy {
     }
   }
 
-  /// Milliseconds until an edit is kept.
+  /// Makes an edit; returns the milliseconds until it is stored.
   @discardableResult
   func edit(_ made: [Annotation]) throws(Command.Failure) -> Double {
     try change {
@@ -91,7 +91,7 @@ final class AnnotatedCopy {
     }
   }
 
-  /// The same, and then until the words around it are known: what is done before the file is written, as it rests.
+  /// Makes an edit and waits until its anchors are computed, as happens while the user pauses; returns the milliseconds until it is stored.
   func editAndRest(_ made: [Annotation]) throws(Command.Failure) -> Double {
     let before = steps["anchors"]
     let time = try edit(made)
@@ -110,7 +110,7 @@ final class AnnotatedCopy {
     return (ContinuousClock.now - begin) / .milliseconds(1)
   }
 
-  /// Milliseconds until all that is kept is in the file.
+  /// Returns the milliseconds until all edits are in the file.
   @discardableResult
   func save() throws(Command.Failure) -> Double {
     let begin = ContinuousClock.now
@@ -127,7 +127,7 @@ final class AnnotatedCopy {
     return (ContinuousClock.now - begin) / .milliseconds(1)
   }
 
-  /// Writes the document with all that is kept to another path, repaired where it is damaged.
+  /// Writes the document with all edits to another path, repaired if it is damaged.
   func saveCopy(to target: String) throws(Command.Failure) {
     let done = DispatchSemaphore(value: 0)
     let trouble = Mutex<String?>(nil)

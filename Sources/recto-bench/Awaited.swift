@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A value that another thread gives.
+/// A value delivered by another thread.
 final class Awaited<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let isThere = DispatchSemaphore(value: 0)
@@ -11,7 +11,7 @@ final class Awaited<Value: Sendable>: Sendable {
     isThere.signal()
   }
 
-  /// Waits for it; once.
+  /// Waits for the value; call once.
   func wait() -> Value {
     while true {
       isThere.wait()

@@ -4,9 +4,9 @@ import Program
 import Workers
 
 extension Bench {
-  /// Each PDF of a folder (`--corpus FOLDER`) gets one annotation of each kind on its first page, is saved, read again, looked through by
-  /// `qpdf --check` and saved with all taken back: then it must be what it was, byte for byte. Damaged ones are read again from their
-  /// repaired copies, and those that may not be annotated from the library. Passwords come from the folder's `MANIFEST.tsv`, if it has one.
+  /// Annotates each PDF of a folder (`--corpus FOLDER`) with one annotation of each kind on its first page, saves it, reads it again, runs `qpdf --check`,
+  /// undoes all and saves it; then it must be the same, byte for byte. Damaged files are read again from their repaired copies, and those that must not be
+  /// annotated from the library. Passwords are taken from the folder's `MANIFEST.tsv`, if there is one.
   func annotatedCorpus(_ corpus: String) throws(Command.Failure) -> [Figure] {
     guard let worker = WorkerPool.locateWorker() else {
       throw Command.Failure(description: "recto-worker is missing")
@@ -18,7 +18,7 @@ extension Bench {
     for (number, file) in files.enumerated() {
       let place = folder + "/corpus-\(number)"
       mkdir(place, 0o700)
-      // A document of this one's kind may cost the pool its workers.
+      // Such a document may crash the pool's workers.
       let pool = WorkerPool(WorkerPool.Options(executable: worker))
       do throws(Command.Failure) {
         try tally.take(file, passwords[file] ?? "", in: place, pool)
@@ -56,7 +56,7 @@ extension Bench {
 }
 
 extension Bench {
-  /// `user=… owner=…` in the column named `encrypted`, by the path of the document.
+  /// Reads `user=… owner=…` from the column `encrypted`, by the document's path.
   private func passwords(of corpus: String) throws(Command.Failure) -> [String: String] {
     guard let table = try? Command("cat", corpus + "/MANIFEST.tsv").output() else { return [:] }
     let rows = table.split(separator: "\n").map {
@@ -78,7 +78,7 @@ extension Bench {
   }
 }
 
-/// What became of the documents of a folder.
+/// The results for the documents of a folder.
 private struct CorpusTally {
   var unopened = 0
   var refused: [AnnotationObstacle: Int] = [:]
@@ -97,7 +97,7 @@ private struct CorpusTally {
     defer { copy.close() }
     let made = AnnotationKind.allCases.filter(\.isMade).enumerated().map { Self.one($1, $0) }
     if let obstacle = copy.standing.obstacle {
-      // What cannot be read at all is no document for any program.
+      // A file that no program can read is no document.
       if copy.loaded.isEmpty, [.failed, .damaged, .format].contains(obstacle), isUnreadable(file) {
         unopened += 1
       } else {
@@ -127,7 +127,7 @@ private struct CorpusTally {
     do throws(Command.Failure) {
       times.append(try copy.save())
     } catch {
-      // What is wrong with some is seen only where it is to be written: they are left as they are.
+      // For some files the problem shows only when writing; they stay unchanged.
       guard error.description.hasPrefix("not saved"),
         try Command("cmp", "-s", file, copy.path).status() == 0
       else { throw error }
@@ -142,7 +142,7 @@ private struct CorpusTally {
       throw Command.Failure(description: "qpdf --check is worse")
     }
     checked += 1
-    // By another reading, of the file as it is.
+    // Read by another instance, from the file as it is.
     try read(made, of: copy.path, password, in: place, pool)
     read += 1
     if !password.isEmpty { unlocked += 1 }
@@ -154,7 +154,7 @@ private struct CorpusTally {
     undone += 1
   }
 
-  /// Has all of them read by another keeper, which knows nothing but the file.
+  /// Reads all annotations by another keeper that knows only the file.
   private func read(
     _ made: [Annotation], of file: String, _ password: String, in place: String,
     _ pool: WorkerPool
@@ -181,7 +181,7 @@ private struct CorpusTally {
     (try? Command("timeout", "20", "pdfinfo", file).status()) != 0
   }
 
-  /// 0 where all is well, 3 with warnings, 2 with errors, as a number that grows.
+  /// Returns 0 for no problem, 1 for warnings (qpdf's 3), 2 for errors.
   private func check(_ file: String, _ password: String) throws(Command.Failure) -> Int {
     switch try Command("timeout", "60", "qpdf", "--password=" + password, "--check", file).status()
     {

@@ -6,7 +6,8 @@ import Synchronization
 import Workers
 
 extension Bench {
-  /// Highlights that are kept and saved in a book, and keys in a copy of it that has ten thousand.
+  /// Measures storing and saving highlights in a book, and keys in a copy with ten thousand
+  /// highlights.
   func annotating() throws(Command.Failure) -> [Figure] {
     guard let worker = WorkerPool.locateWorker() else {
       throw Command.Failure(description: "recto-worker is missing")
@@ -22,7 +23,7 @@ extension Bench {
     for number in 0..<rounds * 10 {
       kept.append(try desk.editAndRest([BenchPages.highlight(number, page: number % pageCount)]))
       let time = try desk.save()
-      // The workers for it were started by the edit just before.
+      // The preceding edit has just started the workers for it.
       if number == 0 { first = time } else { saved.append(time) }
     }
     let held = Self.own(of: pool)
@@ -31,7 +32,7 @@ extension Bench {
     let savedMany = try desk.save()
     let session = try Session(recto, [desk.path + "#page=1"], folder: folder)
     try session.rest()
-    // All are told in portions after the first page is there.
+    // The annotations arrive in batches after the first page is shown.
     usleep(3_000_000)
     var shown: [Double] = []
     var keys: [Double] = []
@@ -68,7 +69,7 @@ extension Bench {
 }
 
 extension Bench {
-  /// Megabytes that workers have for themselves.
+  /// Returns the private memory of the workers in megabytes.
   private static func own(of pool: WorkerPool) -> Double {
     let done = DispatchSemaphore(value: 0)
     let kilobytes = Mutex(0)

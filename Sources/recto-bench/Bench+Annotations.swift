@@ -1,10 +1,10 @@
 extension Bench {
-  /// A program that edits annotations killed again and again (`--faults N`), in front of any write, sync, renaming and commit, with other
-  /// programs' changes between: nothing that was told as kept may be missing, and the file is whole at each moment.
+  /// Kills an annotating process repeatedly (`--faults N`) before any write, sync, rename and commit, with changes by other programs in between: no edit that
+  /// was reported as stored may be missing, and the file is intact at each moment.
   ///
-  /// Done by `annotation-probe`, which is built with the tests.
+  /// Runs `annotation-probe`, which is built with the tests.
   ///
-  /// Of plain words with a stand-in for the worker; with `--real` of PDFs with the workers users have.
+  /// Uses plain text with a stand-in for the worker; with `--real`, PDFs with the real workers.
   func annotations() throws(Command.Failure) -> [Figure] {
     if let corpus { return try annotatedCorpus(corpus) }
     let probe =

@@ -3,7 +3,7 @@ import Glibc
 extension Bench {
   private static let sizes = [1_000, 10_000, 100_000]
 
-  /// What one program needed in one folder, in milliseconds; memory in MB.
+  /// The times of one program in one folder in milliseconds; memory in MB.
   struct Times {
     var start: [Double] = []
     var last: [Double] = []
@@ -13,14 +13,14 @@ extension Bench {
     var memory: [Double] = []
   }
 
-  /// Folders of 1,000, 10,000 and 100,000 files: Recto and its peers take turns in each.
+  /// Measures folders of 1,000, 10,000 and 100,000 files; Recto and its peers take turns in each.
   func browse() throws(Command.Failure) -> [Figure] {
     let own = Listing(name: "recto", path: recto, marksFrames: true)
     let peers = Listing.peers
     var figures: [Figure] = []
     for size in Self.sizes {
       let files = try ManyFiles(size, in: folder)
-      // What each makes at its first start is made, and the folder is in memory for all.
+      // A warm-up, so that first-start files exist and the folder is cached.
       for program in [own] + peers { _ = try? time(program, in: files, scrolls: false) }
       var times = Times()
       var others = [Times?](repeating: Times(), count: peers.count)
@@ -52,7 +52,7 @@ extension Bench {
     let session = try program.start(in: files.path, remembering: folder)
     try session.wait(for: ManyFiles.firstRows)
     times.start = [(ContinuousClock.now - begin) / .milliseconds(1)]
-    // What is done behind the first frame is done.
+    // Wait until work after the first frame has finished.
     try session.rest()
     guard scrolls else { return times }
     for _ in 0..<100 {
@@ -95,7 +95,7 @@ extension Bench {
     ]
   }
 
-  /// A peer's figures, each with how Recto's compares to it.
+  /// Returns a peer's figures, each with the ratio to Recto's.
   private static func figures(
     of times: Times, _ peer: Listing, beside own: [Figure], _ size: Int
   ) -> [Figure] {

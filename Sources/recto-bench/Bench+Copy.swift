@@ -1,7 +1,7 @@
 import Glibc
 
 extension Bench {
-  /// A tree of 5,000 small files and a large one, copied in the browser and by cp.
+  /// Measures copying a tree of 5,000 small files and a large one, in the browser and by cp.
   func copy() throws(Command.Failure) -> [Figure] {
     let place = folder + "/copying"
     defer { _ = try? Command("rm", "-r", place).time() }

@@ -3,7 +3,8 @@ import Glibc
 extension Bench {
   private static let pageCounts = [100, 1_000, 10_000, 100_000]
 
-  /// How start, keys and memory grow with a document's pages: the named one's, repeated by qpdf.
+  /// Measures how start, keys and memory grow with the page count; the book's pages are repeated by
+  /// qpdf.
   func growth() throws(Command.Failure) -> [Figure] {
     var figures: [Figure] = []
     for count in Self.pageCounts {

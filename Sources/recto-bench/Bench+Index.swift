@@ -1,8 +1,8 @@
 import Glibc
 
 extension Bench {
-  /// A folder read for the index by `recto index`, against pdftotext run for one document after the other and against recollindex
-  /// (recollcmd), with the memory of all that runs and the size of what is kept.
+  /// Measures indexing a folder by `recto index`, against pdftotext run for each document and against recollindex (recollcmd), with the memory of all processes
+  /// and the size of the index.
   func index() throws(Command.Failure) -> [Figure] {
     let files = try Command("find", library, "-name", "*.pdf", "-type", "f").output()
       .split(separator: "\n").map(String.init).sorted()
@@ -54,7 +54,7 @@ extension Bench {
     return figures
   }
 
-  /// Milliseconds recollindex takes for the same folder; nil where there is none.
+  /// Returns the milliseconds recollindex takes for the same folder; nil if it is not installed.
   private func recollTime(_ round: Int) -> Double? {
     let settings = folder + "/recoll-\(round)"
     guard mkdir(settings, 0o700) == 0, let file = fopen(settings + "/recoll.conf", "w") else {

@@ -1,8 +1,8 @@
 import Glibc
 
 extension Bench {
-  /// `recto index` or one of its workers killed (SIGKILL) at any moment, a hundred times and more (`--rounds`); then run to its end: the index must open
-  /// each time, and in the end find what reading finds.
+  /// Kills `recto index` or one of its workers (SIGKILL) at random moments, a hundred times or `--rounds`, then runs it to its end: the index must open each
+  /// time, and finally find the same as reading the documents.
   func kills() throws(Command.Failure) -> [Figure] {
     let place = folder + "/kills"
     setenv("XDG_CACHE_HOME", place, 1)
@@ -16,7 +16,7 @@ extension Bench {
     while killed + workers < Double(rounds * 100), turn < rounds * 400 {
       turn += 1
       var command = Command(recto, "index", library)
-      // What the one before had not come to is gone on with by the next.
+      // Documents that the killed run did not reach are indexed by the next.
       if turn.isMultiple(of: 4) { command.words.append("--rebuild") }
       let aim = Bool.random(using: &random)
       var isHit = false

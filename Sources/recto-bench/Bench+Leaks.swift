@@ -1,7 +1,7 @@
 import Glibc
 
 extension Bench {
-  /// Documents opened and left again in one reader (`--documents`, 1,000): what it has in memory must not grow with them.
+  /// Opens and closes documents in one process (`--documents`, default 1,000): its memory must not grow with them.
   func leaks() throws(Command.Failure) -> [Figure] {
     let count = documents ?? 1_000
     let place = folder + "/shelf"
@@ -9,7 +9,7 @@ extension Bench {
       throw Command.Failure(description: "\(place): no folder")
     }
     let found = try Command("find", library, "-name", "*.pdf", "-size", "-1000k").output()
-    // Those that ask something, or are refused, are other matters.
+    // Documents that ask for something, or are refused, are left out.
     let sound = found.split(separator: "\n").map(String.init).sorted().filter { path in
       (try? Command("timeout", "20", recto, "info", path).time()) != nil
     }
@@ -23,7 +23,7 @@ extension Bench {
     var memory: [Double] = []
     for number in 1...count {
       _ = try session.time(from: "\r", to: "— Recto")
-      // The next page where there is one. Keys that come together may make one frame, or none: words are waited for.
+      // The next page, if there is one. Keys that arrive together may produce one frame or none, so wait for text instead.
       session.type("J")
       _ = try session.time(from: "?", to: "╭")
       _ = try session.time(from: "qq", to: "shelf — Recto")

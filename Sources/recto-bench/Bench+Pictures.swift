@@ -1,12 +1,12 @@
 import Glibc
 
 extension Bench {
-  /// Pages are turned so many times.
+  /// The number of page turns measured.
   private static let turns = 60
-  /// A reader looks for so many microseconds; the next page is drawn in them.
+  /// The pause between page turns in microseconds, in which the next page is rendered.
   private static let look: UInt32 = 150_000
 
-  /// From the key that turns a page to the last byte of its picture, 1,000 × 1,300 pixels, the page drawn ahead.
+  /// Measures from the key that turns a page to the last byte of its image (1,000 × 1,300 pixels), with the page rendered in advance.
   func pictures() throws(Command.Failure) -> [Figure] {
     var figures: [Figure] = []
     let ways: [(name: String, manner: Session.Manner, median: Double?, percentile: Double?)] = [
@@ -32,7 +32,7 @@ extension Bench {
     return figures
   }
 
-  /// The book on its first page, as a picture as wide as the window.
+  /// Opens the book on its first page, as an image as wide as the window.
   private func picture(_ manner: Session.Manner) throws(Command.Failure) -> Session {
     let session = try Session(
       recto, [book + "#page=1"], folder: folder, manner: manner, rows: 66)
@@ -42,7 +42,7 @@ extension Bench {
     return session
   }
 
-  /// What the reader and its workers have in memory at the most while all pages of the book are turned as pictures.
+  /// Measures the peak memory of `recto` and its workers while all pages of the book are turned as images.
   func pictureMemory() throws(Command.Failure) -> [Figure] {
     let session = try picture(.kitty)
     let pages =
@@ -51,7 +51,7 @@ extension Bench {
       ).count - 1
     var (own, workers, all) = (0.0, 0.0, 0.0)
     func look() {
-      // What they share is counted once.
+      // Pss counts shared memory once.
       let now = Session.memory(of: session.pid, "Pss")
       let others = session.children.reduce(0) { $0 + Session.memory(of: $1, "Pss") }
       (own, workers, all) = (max(own, now), max(workers, others), max(all, now + others))

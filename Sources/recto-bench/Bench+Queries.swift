@@ -5,9 +5,9 @@ import Text
 import Workers
 
 extension Bench {
-  /// 200 searches over an index of a folder's documents, and over more pages where `--pages` wants them: the same again under other names.
+  /// Runs 200 searches over an index of a folder's documents, and over a larger index with `--pages`, filled by the same documents under other names.
   ///
-  /// First comes what fills a screen, then all that is found. pdfgrep and recoll answer some of the same, where they are installed.
+  /// Measures the time until a screen is filled and until all is found. pdfgrep and recoll, if installed, answer some of the same queries.
   func queries() throws(Command.Failure) -> [Figure] {
     let shelf = try QueryShelf(self)
     var figures: [Figure] = []
@@ -70,7 +70,7 @@ extension Bench {
   }
 }
 
-/// An index of a folder's documents that can be made larger, and what is looked for in it.
+/// An index of a folder's documents that can be enlarged, and the queries for it.
 final class QueryShelf {
   struct Query {
     var kind: String
@@ -80,7 +80,7 @@ final class QueryShelf {
 
   struct Time {
     var kind: String
-    /// Milliseconds to what fills a screen, and to the end.
+    /// The milliseconds until a screen is filled, and to the end.
     var first: Double
     var all: Double
   }
@@ -106,7 +106,7 @@ final class QueryShelf {
     makeQueries()
   }
 
-  /// Xorshift: the same in each run.
+  /// Xorshift: the same sequence in each run.
   private func next(_ count: Int) -> Int {
     random ^= random << 13
     random ^= random >> 7
@@ -152,7 +152,7 @@ final class QueryShelf {
     return try? answer.wait().get()
   }
 
-  /// Puts all documents in, and again under other names until there are so many pages; how many there are.
+  /// Adds all documents, and repeats them under other names until there are enough pages; returns the number of pages.
   func grow(to pages: Int) throws(Command.Failure) -> Int {
     let own = documents.reduce(0) { $0 + $1.pages.count }
     do throws(LibraryIndex.Failure) {
@@ -171,7 +171,7 @@ final class QueryShelf {
     return copies * own
   }
 
-  /// Words of the documents by how many times they stand there, phrases as they stand there, and expressions made of words.
+  /// Makes queries from the documents: words by frequency, phrases that occur, and expressions made of words.
   private func makeQueries() {
     var counts: [String: Int] = [:]
     var phrases: [String] = []

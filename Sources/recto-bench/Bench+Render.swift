@@ -4,18 +4,17 @@ import Wire
 import Workers
 
 extension Bench {
-  /// Pages that are drawn, and pixels they are wide.
+  /// The number of pages rendered and their width in pixels.
   private static let (mostPages, width) = (40, 1_000)
-  /// Pixels across a page that is hardly there.
+  /// The width in pixels of a page of almost no size.
   private static let tiny = 8
 
-  /// Pages drawn by a worker into shared memory, against pdftocairo's drawing of the same pages.
+  /// Measures pages rendered by a worker into shared memory, against pdftocairo for the same pages.
   ///
-  /// pdftocairo does not tell how long it draws, and PNG takes longer than that. So it writes TIFF without compression, and what white
-  /// pixels cost is taken off: what as many blank pages of the same sizes take longer than blank pages of 8 pixels. That is
-  /// paper, memory and writing; what any page costs however small, as the set-up of its colours by pdftocairo and messages by us,
-  /// is drawing and stays. The same is taken off from ours, which is the time from request to answer. The first page comes
-  /// before, with the document's opening and first fonts, and is not counted.
+  /// pdftocairo does not report its rendering time, and PNG encoding takes longer than rendering. So it writes uncompressed TIFF, and the cost of white pixels
+  /// is subtracted: the difference between blank pages of the same sizes and blank pages 8 pixels wide. That is the cost of paper, memory and writing; costs
+  /// per page, such as colour set-up in pdftocairo and messages in Recto, count as rendering. The same is subtracted from Recto's time from request to answer.
+  /// The first page is rendered before, with the opening and the first fonts, and does not count.
   func render() throws(Command.Failure) -> [Figure] {
     let drawn = try DrawnBook(book, worker: worker)
     defer { drawn.close() }
@@ -64,7 +63,7 @@ extension Bench {
 
   private var worker: String { recto + "-worker" }
 
-  /// Milliseconds of all pages but the first.
+  /// Returns the milliseconds for all pages but the first.
   private func peerTime(
     _ path: String, _ count: Int, _ width: Int
   ) throws(Command.Failure) -> Double {
@@ -75,7 +74,7 @@ extension Bench {
   private func peerTime(
     _ path: String, last: Int, _ width: Int
   ) throws(Command.Failure) -> Double {
-    // In memory, where there is such a folder: the disk is not measured.
+    // In memory if possible, so that the disk is not measured.
     let place =
       access("/dev/shm", W_OK) == 0 ? "/dev/shm/recto-bench-\(getpid())" : folder + "/tiff"
     guard mkdir(place, 0o700) == 0 || errno == EEXIST else {
@@ -90,7 +89,7 @@ extension Bench {
   }
 }
 
-/// What pages took in each round, in milliseconds: of a book, blank ones of the same size, and blank ones of next to no size.
+/// The milliseconds per round: for a book, for blank pages of the same size, and for blank pages of almost no size.
 private struct PageTimes {
   private(set) var drawn: [Double] = []
   private(set) var blank: [Double] = []
@@ -102,13 +101,13 @@ private struct PageTimes {
     self.tiny.append(tiny)
   }
 
-  /// Without what white pixels cost.
+  /// Without the cost of white pixels.
   var drawing: Double { drawn.median - (blank.median - tiny.median) }
-  /// Without what blank pages cost.
+  /// Without the cost of blank pages.
   var content: Double { drawn.median - blank.median }
 }
 
-/// A document whose pages are drawn by a worker.
+/// A document whose pages are rendered by a worker.
 private final class DrawnBook {
   private let pool: WorkerPool
   private let document: WorkerDocument
@@ -138,7 +137,7 @@ private final class DrawnBook {
     return infos.map(\.size)
   }
 
-  /// Milliseconds from request to answer, of all pages but the first.
+  /// Returns the milliseconds from request to answer for all pages but the first.
   func time(
     _ sizes: [PageSize], _ width: Int, _ profile: ColorProfile
   ) throws(Command.Failure) -> Double {
@@ -159,7 +158,7 @@ private final class DrawnBook {
   }
 }
 
-/// A PDF of blank pages.
+/// Writes a PDF of blank pages.
 private enum BlankBook {
   static func write(_ sizes: [PageSize], to path: String) throws(Command.Failure) {
     var file = "%PDF-1.4\n"

@@ -1,8 +1,7 @@
 import Glibc
 
 extension Bench {
-  /// The words looked for: the first in a document that has not been read yet, the second in one that has. They are the two
-  /// long ones that stand most often in the book.
+  /// Returns the two most frequent long words of the book: the first is searched before the document has been read completely, the second after.
   private func words() throws(Command.Failure) -> (first: String, second: String) {
     var counts: [String: Int] = [:]
     let text = try Command(recto, "text", "--mode", "raw", book).output()
@@ -16,7 +15,7 @@ extension Bench {
     return (ordered[0], ordered[1])
   }
 
-  /// From a word typed in the middle of the book to its first hit on the screen, and the count of all by commands, against pdfgrep.
+  /// Measures from a word typed in the middle of the book to its first hit on the screen, and counting all hits by command, against pdfgrep.
   func search() throws(Command.Failure) -> [Figure] {
     let words = try words()
     let pages =
@@ -29,7 +28,7 @@ extension Bench {
       usleep(500_000)
       firsts.append(try hitTime(words.first, in: session))
       session.type("\r")
-      // All of the book is read by then.
+      // The whole book has been read by then.
       usleep(15_000_000)
       seconds.append(try hitTime(words.second, in: session))
     }
@@ -54,7 +53,7 @@ extension Bench {
     ]
   }
 
-  /// Types a word to be looked for and waits until the prompt says which of the hits is shown.
+  /// Types a search word and waits until the prompt shows the number of the current hit.
   private func hitTime(_ word: String, in session: Session) throws(Command.Failure) -> Double {
     _ = try session.frameTime(of: "j")
     session.forget()

@@ -1,14 +1,14 @@
 import Glibc
 
 extension Bench {
-  /// From a word's last key to its first hit on the screen, while copies of the folder that is searched are read for the index.
+  /// Measures from a word's last key to its first hit on the screen, while copies of the searched folder are indexed.
   func seeking() throws(Command.Failure) -> [Figure] {
     setenv("HOME", folder, 1)
     setenv("XDG_DATA_HOME", folder, 1)
     setenv("XDG_CONFIG_HOME", folder, 1)
     setenv("XDG_CACHE_HOME", folder + "/.cache", 1)
     _ = try Command(recto, "index", library).time(watching: { _ in })
-    // So many that there are searches enough before all is read.
+    // Enough copies for sufficient searches before all is indexed.
     let copies = (0..<3).map { "\(folder)/copy\($0)" }
     for copy in copies { _ = try Command("cp", "-r", library, copy).time() }
     guard mkdir(folder + "/recto", 0o700) == 0 || errno == EEXIST,
@@ -23,10 +23,10 @@ extension Bench {
     _ = try session.frameTime(of: "S")
     var times: [Double] = []
     for word in words {
-      // Pasted it is one key: what is shown is of no beginning of it.
+      // A paste is one key, so no results for a part of the word are shown.
       times.append(try session.time(from: "\u{1b}[200~\(word)\u{1b}[201~", to: Self.pageSign))
       guard try isIndexing() else { break }
-      // The list is gone, and its last frame with it.
+      // The list is cleared, and its last frame with it.
       _ = try session.frameTime(of: Self.clear)
       usleep(100_000)
     }
@@ -41,7 +41,7 @@ extension Bench {
     ]
   }
 
-  /// Ctrl-u takes away what was typed.
+  /// Ctrl-u deletes the typed text.
   private static let clear = "\u{15}"
   /// Each hit begins with its page.
   private static let pageSign = "p. "
@@ -51,7 +51,7 @@ extension Bench {
       "\"isBeingWritten\":true")
   }
 
-  /// Words of the folder's documents, one of each, for so many as there are.
+  /// Returns words of the folder's documents, at most one for each.
   private func frequentWords() throws(Command.Failure) -> [String] {
     var words: [String] = []
     for file in try Command("find", library, "-name", "*.pdf", "-type", "f").output()

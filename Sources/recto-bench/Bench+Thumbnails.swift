@@ -1,9 +1,9 @@
 import Glibc
 
 extension Bench {
-  /// Thumbnails of all PDFs in a folder by `recto thumbnail`, cold and from its cache, against pdftoppm run for one after the other.
+  /// Measures thumbnails of all PDFs in a folder by `recto thumbnail`, cold and cached, against pdftoppm run for each.
   ///
-  /// Where more are wanted than it has (`--documents`), the long ones are taken apart, and their parts are documents of their own.
+  /// If `--documents` exceeds the number of PDFs, long ones are split into further documents.
   func thumbnails() throws(Command.Failure) -> [Figure] {
     var files = try documents(in: library)
     guard !files.isEmpty else { throw Command.Failure(description: "\(library) has no PDFs") }
@@ -11,7 +11,7 @@ extension Bench {
       files = Array(files.prefix(documents))
       files += try DocumentParts(of: files, in: folder + "/parts").first(documents - files.count)
     }
-    // One that never ends has no rate; and each has been read once then: how long the system takes for that is not asked.
+    // A file that never ends has no rate. This also reads each file once, so that disk time is not measured.
     let all = files.count
     files = files.filter { thumbnailer($0).timeAtAnyEnd(within: Self.patience) != nil }
     var peer = 0.0
@@ -36,15 +36,15 @@ extension Bench {
     ]
   }
 
-  /// Seconds after which pdftoppm is taken for one that never ends.
+  /// The seconds after which pdftoppm is assumed never to end.
   private static let patience: UInt32 = 10
 
-  /// What it cannot draw costs it time all the same.
+  /// Files it cannot draw cost it time too.
   private func thumbnailer(_ file: String) -> Command {
     Command("pdftoppm", "-png", "-scale-to", "256", "-singlefile", file, folder + "/peer")
   }
 
-  /// Seconds for the thumbnails of files, some hundred a command.
+  /// Returns the seconds for the thumbnails of files, some hundred per command.
   private func seconds(
     of files: [String], in cache: String
   ) throws(Command.Failure) -> Double {
@@ -60,7 +60,7 @@ extension Bench {
     return total
   }
 
-  /// All PDFs below a folder.
+  /// Returns all PDFs below a folder.
   private func documents(in folder: String) throws(Command.Failure) -> [String] {
     try Command("find", folder, "-name", "*.pdf", "-type", "f").output().split(separator: "\n")
       .map(String.init).sorted()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is measured, over which documents, how often.
+/// The settings of a run: documents, rounds and limits.
 struct Bench {
   var recto: String
   var book: String
@@ -9,33 +9,32 @@ struct Bench {
   /// Opened second.
   var other: String
   var rounds: Int
-  /// How many documents a folder is to have; nil for those it has.
+  /// The number of documents to use; nil for all in the folder.
   var documents: Int?
-  /// How many pages an index is to have; nil for those it has.
+  /// The number of pages the index must have; nil for those of the folder.
   var pages: Int?
-  /// How often a program that edits annotations is killed.
+  /// How often an annotating process is killed.
   var faults: Int
-  /// With the workers users have.
+  /// Whether the real workers are used.
   var isReal: Bool
-  /// A folder whose PDFs are annotated, each.
+  /// A folder whose PDFs are all annotated.
   var corpus: String?
-  /// What the reader remembers goes here.
+  /// The folder for the data that `recto` stores.
   var folder: String
 
-  /// What a measure is taken with, named on the command line.
+  /// The input a measure needs, given on the command line.
   enum Need {
     case nothing
     case book
-    /// A folder of documents.
     case library
   }
 
   struct Measure: Sendable {
     var name: String
     var needs = Need.book
-    /// It is taken where it is named: it takes long, or kills what it measures.
+    /// Whether it runs only if named, because it takes long or kills the process it measures.
     var isNamedOnly = false
-    /// What it is measured against, where it is installed.
+    /// The programs it is compared with, if installed.
     var peers: [String] = []
     var run: @Sendable (Bench) throws(Command.Failure) -> [Figure]
   }
@@ -100,7 +99,7 @@ struct Bench {
     },
   ]
 
-  /// A word that is painted when a document's first page is, and is not in the other's text.
+  /// Returns a word on a document's first page that is not in `text`, to detect when the page is painted.
   func firstWord(
     of document: String, butNotIn text: String = ""
   ) throws(Command.Failure) -> String {
@@ -122,7 +121,7 @@ struct Bench {
     return session
   }
 
-  /// From the reader's start to the first page's text on the screen, against pdftotext on that page.
+  /// Measures from process start to the first page's text on the screen, against pdftotext on that page.
   private func start() throws(Command.Failure) -> [Figure] {
     let word = try firstWord(of: book)
     let otherWord =
@@ -138,7 +137,7 @@ struct Bench {
       try session.wait(for: word)
       starts.append((ContinuousClock.now - begin) / .milliseconds(1))
       guard let otherWord else { continue }
-      // Once the first document is all there and the program rests.
+      // Wait until the first document is complete and the process is idle.
       usleep(500_000)
       _ = try session.frameTime(of: "j")
       session.forget()
@@ -163,13 +162,13 @@ struct Bench {
     return figures
   }
 
-  /// A key to the end of the frame it makes, paging through the book.
+  /// Measures from a key to the end of its frame, paging through the book.
   private func keys() throws(Command.Failure) -> [Figure] {
     let session = try open()
     var times: [Double] = []
     for _ in 0..<rounds * 100 {
       times.append(try session.frameTime(of: " "))
-      // A reader looks for a moment; pages ahead are fetched in it.
+      // A short pause, as a user makes, in which pages ahead are fetched.
       usleep(20_000)
     }
     return [
@@ -181,7 +180,7 @@ struct Bench {
     ]
   }
 
-  /// Memory after paging through all of the book.
+  /// Measures memory after paging through the whole book.
   private func memory() throws(Command.Failure) -> [Figure] {
     let session = try open()
     let pages =
@@ -200,7 +199,7 @@ struct Bench {
     ]
   }
 
-  /// What other file managers show of a document, against what they show it with.
+  /// Measures `recto preview`, against pdftotext, which other file managers use for previews.
   private func preview() throws(Command.Failure) -> [Figure] {
     var own: [Double] = []
     var peers: [Double] = []
@@ -216,7 +215,7 @@ struct Bench {
     ]
   }
 
-  /// The text of the whole book, against pdftotext.
+  /// Measures extracting the text of the whole book, against pdftotext.
   private func text() throws(Command.Failure) -> [Figure] {
     let commands: [(String, Command)] = [
       ("pdftotext", Command("pdftotext", book, "-")),

@@ -16,7 +16,7 @@ struct Command {
     var description: String
   }
 
-  /// Milliseconds from its start to its end, its output thrown away.
+  /// Runs the program with its output discarded; returns the milliseconds.
   func time() throws(Failure) -> Double {
     let begin = ContinuousClock.now
     let pid = try spawn(output: nil)
@@ -26,14 +26,14 @@ struct Command {
     return (ContinuousClock.now - begin) / .milliseconds(1)
   }
 
-  /// The same, with somebody who looks at the process again and again, after so many milliseconds.
+  /// Runs the program and calls `watching` every `pause` milliseconds.
   func time(every pause: Int = 20, watching: (pid_t) -> Void) throws(Failure) -> Double {
     let begin = ContinuousClock.now
     let pid = try spawn(output: nil, isQuiet: true)
     var status: Int32 = 0
     var turns = 0
     while waitpid(pid, &status, WNOHANG) == 0 {
-      // To look costs the process time too.
+      // Watching takes time from the process too.
       if (turns * 5).isMultiple(of: pause) { watching(pid) }
       turns += 1
       usleep(5_000)
@@ -41,7 +41,7 @@ struct Command {
     return (ContinuousClock.now - begin) / .milliseconds(1)
   }
 
-  /// The same, however it ends; 0 where it cannot be started.
+  /// Returns the milliseconds whatever the exit status; 0 if it cannot be started.
   func timeAtAnyEnd() -> Double {
     let begin = ContinuousClock.now
     guard let pid = try? spawn(output: nil, isQuiet: true) else { return 0 }
@@ -49,9 +49,9 @@ struct Command {
     return (ContinuousClock.now - begin) / .milliseconds(1)
   }
 
-  /// Milliseconds, however it ends; nil where it does not within so many seconds, or cannot be started.
+  /// Returns the milliseconds whatever the exit status; nil if it does not end within `seconds` or cannot be started.
   func timeAtAnyEnd(within seconds: UInt32) -> Double? {
-    // Without SA_RESTART it ends the waiting.
+    // Without SA_RESTART the signal interrupts waitpid.
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in }
     sigaction(SIGALRM, &action, nil)
@@ -66,7 +66,7 @@ struct Command {
     return nil
   }
 
-  /// How it ends, by its number; what it writes is thrown away.
+  /// Returns the exit status (128 plus the signal if killed); output is discarded.
   func status() throws(Failure) -> Int32 {
     let pid = try spawn(output: nil, isQuiet: true)
     var status: Int32 = 0
@@ -74,7 +74,7 @@ struct Command {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
   }
 
-  /// What it writes to standard output.
+  /// Returns its standard output.
   func output(isQuiet: Bool = false) throws(Failure) -> String {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Failure(description: "no pipe") }

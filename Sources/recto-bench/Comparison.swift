@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// What an earlier run measured (`--json`), against this one.
+/// The figures of an earlier run (`--json`), for comparison with this one.
 struct Comparison {
   private struct Row: Decodable {
     var name: String
@@ -11,7 +11,7 @@ struct Comparison {
 
   private let old: [String: Row]
 
-  /// What is this much slower or larger may be noise where neither run knows its own.
+  /// A relative loss below this may be noise if neither run has a spread.
   private static let noise = 0.1
 
   init(_ path: String) throws(Command.Failure) {
@@ -29,7 +29,7 @@ struct Comparison {
     self.old = old
   }
 
-  /// What became worse by more than both runs' spreads and a tenth; in words.
+  /// Returns a sentence if a figure is worse by more than both runs' spreads and a tenth; else nil.
   func regress(_ figure: Figure) -> String? {
     guard let row = old[figure.name], let grows = figure.isWorseWhenLarger, row.value > 0,
       !Peer.owns(figure.name)

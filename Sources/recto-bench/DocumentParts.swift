@@ -1,23 +1,22 @@
 import Glibc
 
-/// More documents than there are: the long ones of a library taken apart by qpdf into pieces of ten pages, each with its own fonts and
-/// pictures as it had them in the whole.
+/// Makes more documents: the long ones of a library are split by qpdf into parts of ten pages, each with its own fonts and images.
 struct DocumentParts {
-  /// Of each document that has some, in their order.
+  /// For each document that has parts, its parts in order.
   private let parts: [[String]]
-  /// Pages of a part, and those of a document that are taken apart at the most.
+  /// The pages per part, and the pages split per document at most.
   private static let (pages, mostPages) = (10, 2_000)
 
   init(of files: [String], in folder: String) throws(Command.Failure) {
     var parts: [[String]] = []
     for (number, file) in files.enumerated() {
-      // What qpdf cannot read has no parts.
+      // Files that qpdf cannot read have no parts.
       let answer = try Command("qpdf", "--show-npages", file).output(isQuiet: true)
       let count = min(Int(answer.filter(\.isNumber)) ?? 0, Self.mostPages)
       guard count >= 2 * Self.pages else { continue }
       let place = "\(folder)/\(number)"
       _ = try Command("mkdir", "-p", place).time()
-      // Its first pages are there with the whole of it.
+      // The first pages are left out, since the whole document has them too.
       _ = Command(
         "qpdf", "--empty", "--pages", file, "\(Self.pages + 1)-\(count)", "--",
         "--split-pages=\(Self.pages)", place + "/part-%d.pdf"
@@ -29,7 +28,7 @@ struct DocumentParts {
     self.parts = parts
   }
 
-  /// So many parts, the first of each document, then the second: no document has more of them than it must.
+  /// Returns the first part of each document, then the second and so on, so that parts are spread evenly.
   func first(_ count: Int) throws(Command.Failure) -> [String] {
     var chosen: [String] = []
     for depth in 0..<(parts.map(\.count).max() ?? 0) {

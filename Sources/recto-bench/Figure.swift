@@ -1,4 +1,4 @@
-/// One thing measured, and what it should be.
+/// A measured value and its goal.
 struct Figure {
   enum Goal {
     case atMost(Double)
@@ -12,7 +12,7 @@ struct Figure {
   var value: Double
   var unit: String
   var goal = Goal.none
-  /// Half of what the middle half of all samples lie apart; nil where there is one.
+  /// Half the interquartile range of the samples; nil for up to two samples.
   var spread: Double?
 
   init(name: String, value: Double, unit: String, goal: Goal = .none) {
@@ -22,7 +22,7 @@ struct Figure {
     self.goal = goal
   }
 
-  /// The median of samples with their spread, divided where the unit is a larger one.
+  /// Takes the median and spread of samples, divided by `divisor` to convert units.
   init(
     name: String, of samples: [Double], dividedBy divisor: Double = 1, unit: String,
     goal: Goal = .none
@@ -33,10 +33,10 @@ struct Figure {
     }
   }
 
-  /// A peer that is not there leaves nothing behind, and no ratio.
+  /// Whether there is a value; a missing peer gives neither a value nor a ratio.
   var isMeasured: Bool { value.isFinite && (value != 0 || !Peer.owns(name)) }
 
-  /// Nil where neither is worse.
+  /// Returns nil if neither direction is worse.
   var isWorseWhenLarger: Bool? {
     switch goal {
     case .atMost, .below: true
@@ -45,7 +45,7 @@ struct Figure {
     }
   }
 
-  /// What is less than this is felt by nobody.
+  /// A difference below this is not noticeable.
   var least: Double { unit == "ms" ? 0.5 : unit == "MB" ? 1 : 0 }
 
   var isReached: Bool {
@@ -57,7 +57,7 @@ struct Figure {
     }
   }
 
-  /// A row of the report, its columns at fixed places.
+  /// A row of the report, with fixed columns.
   var row: String {
     let goalText =
       switch goal {
@@ -93,7 +93,7 @@ struct Figure {
 }
 
 extension [Double] {
-  /// The value below which a share of all lie; 0 for none.
+  /// Returns the value below which a share of all values lie; 0 if there are none.
   func percentile(_ share: Double) -> Double {
     let ordered = sorted()
     guard !ordered.isEmpty else { return 0 }

@@ -1,25 +1,25 @@
 import Glibc
 
-/// A program that lists folders on the screen, and how it is made to filter.
+/// A program that lists folders on the screen, and the keys for its filter.
 struct Listing {
   var name: String
   var path: String
   var arguments: [String] = []
-  /// What is typed before letters that are to be filtered by, and behind them.
+  /// The keys typed before and after the filter's letters.
   var filter = (before: "/", after: "")
-  /// It says where a frame ends; with others the frame ends when nothing comes any more.
+  /// Whether it marks the ends of frames; otherwise a frame ends when output pauses.
   var marksFrames = false
 
-  /// The same in all of them.
+  /// The same in all of these programs.
   static let down = "j"
   static let windowDown = "\u{1b}[6~"
   static let last = "G"
 
-  /// nnn and ranger as Debian has them; those that are not there are told of.
+  /// nnn and ranger as packaged by Debian; a warning is printed for each that is missing.
   static var peers: [Listing] {
     [
       ("nnn", [], ("/", "")),
-      // Without the user's own settings, as Recto and nnn run in this measurement; what is typed ahead is kept.
+      // Without the user's settings, as for Recto and nnn in this measurement; type-ahead is kept.
       ("ranger", ["--clean", "--cmd=set flushinput false"], ("zf", "\r")),
     ].compactMap { name, arguments, filter in
       let folders = ["/usr/local/bin/", "/usr/bin/", "/bin/"]
@@ -35,7 +35,7 @@ struct Listing {
     try Session(path, arguments + [folder], folder: home)
   }
 
-  /// Types a key and gives the milliseconds to the end of what it painted.
+  /// Types a key; returns the milliseconds to the end of its output.
   func frameTime(of key: String, in session: Session) throws(Command.Failure) -> Double {
     marksFrames ? try session.frameTime(of: key) : try session.paintTime(of: key)
   }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What the measures were taken on.
+/// The machine on which the measurement runs.
 struct Machine {
   var processor: String
   var cores: Int
-  /// GiB.
+  /// In GiB.
   var memory: Int
   var kernel: String
   var load: String

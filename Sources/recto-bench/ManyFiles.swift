@@ -1,18 +1,18 @@
 import Glibc
 
-/// A folder of many documents with names of several shapes, made for a measurement.
+/// A generated folder of many documents with various kinds of names.
 struct ManyFiles: ~Copyable {
   let path: String
   let count: Int
 
-  /// Painted when the first rows are: the name of a row far down in the first window.
+  /// The name of a row near the end of the first window: once it is painted, the first rows are.
   static let firstRows = "first-00030"
-  /// Begins the name that comes last whatever the order: by code points as by numbers.
+  /// The beginning of the name that sorts last, by code points as well as numerically.
   static let last = "\u{9fa0}"
-  /// What finds one name among all, and what of that name was not typed.
+  /// The filter text that matches one name only, and a part of that name that is not typed.
   static let needle = (typed: "quux", painted: "QXZ")
 
-  /// So many rows from the top hold a document with a page, so that looking into them is measured too; the others are empty.
+  /// The number of documents, from the top, that have a page, so that reading them is measured too; the others are empty.
   private static let mostPages = 2_000
 
   init(_ count: Int, in folder: String) throws(Command.Failure) {
@@ -41,7 +41,7 @@ struct ManyFiles: ~Copyable {
     }
   }
 
-  /// As scanners, publishers, cameras and people name files; no two alike.
+  /// Returns distinct names like those by scanners, publishers, cameras and people.
   private static func name(_ number: Int) -> String {
     switch number % 6 {
     case 0: "Scan 2024-0\(number % 9 + 1)-1\(number % 10) \(number).pdf"
@@ -59,7 +59,7 @@ struct ManyFiles: ~Copyable {
     return String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 
-  /// One page with one line; readers find its objects without a table.
+  /// One page with one line; readers find its objects without a cross-reference table.
   private static let document = Array(
     """
     %PDF-1.4

@@ -1,4 +1,4 @@
-/// A document of many pages: those of another, again and again, put together by qpdf.
+/// Makes a document of many pages by repeating those of another, with qpdf.
 enum PageCopies {
   static func write(of document: String, _ count: Int, to path: String) throws(Command.Failure) {
     let answer = try Command("qpdf", "--show-npages", document).output(isQuiet: true)

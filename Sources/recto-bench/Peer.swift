@@ -1,6 +1,6 @@
 import Glibc
 
-/// Programs that others use for what Recto does, and the packages of Debian they are in.
+/// The programs Recto is compared with, and their Debian packages.
 enum Peer {
   static let packages = [
     "pdftotext": "poppler-utils", "pdftoppm": "poppler-utils", "pdftocairo": "poppler-utils",
@@ -13,7 +13,7 @@ enum Peer {
     return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
   }
 
-  /// Whether a figure is a peer's and not Recto's.
+  /// Whether a figure is a peer's rather than Recto's.
   static func owns(_ figure: String) -> Bool {
     let name = figure.drop { $0 == " " }
     return (Array(packages.keys) + ["recoll"]).contains { name.hasPrefix($0) }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A book and a folder of documents made of the project's samples, for who names none.
+/// A book and a folder of documents made from the project's samples, used by default.
 struct SampleShelf {
   var book: String
   var library: String
 
   private static let (bookPages, partPages) = (500, 10)
 
-  /// The samples are looked for where the project lies one stands in.
+  /// Expects the samples in the current directory, the project's root.
   init(in folder: String) throws(Command.Failure) {
     let samples = "Resources/samples"
     book = folder + "/book.pdf"

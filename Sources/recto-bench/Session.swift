@@ -1,12 +1,12 @@
 import Glibc
 
-/// A program in a pseudo-terminal of 100 columns that answers as a modern one does.
+/// A program in a pseudo-terminal of 100 columns that answers like a modern terminal.
 final class Session {
-  /// What the terminal says it can show.
+  /// The graphics the terminal claims to support.
   enum Manner {
-    /// Letters only.
+    /// None.
     case plain
-    /// kitty's pictures from shared memory, cells of 10 × 20 pixels.
+    /// kitty's images from shared memory, cells of 10 × 20 pixels.
     case kitty
     case sixel
   }
@@ -14,16 +14,16 @@ final class Session {
   private let manner: Manner
   let pid: pid_t
   private let controller: Int32
-  /// What came since `forget`.
+  /// The output since `forget`.
   private(set) var received: [UInt8] = []
 
-  /// `POSIX_SPAWN_SETSID` of glibc's spawn.h, a macro Swift does not see.
+  /// `POSIX_SPAWN_SETSID` of glibc's spawn.h, a macro that Swift does not import.
   private static let newSession: Int16 = 0x80
   private static let frameEnd = Array("\u{1b}[?2026l".utf8)
-  /// Nothing takes longer than so many milliseconds.
+  /// The time limit of any wait in milliseconds.
   private static let patience: Int32 = 30_000
 
-  /// Starts a program; what it remembers is put in `folder`.
+  /// Starts a program; its data are stored in `folder`.
   init(
     _ program: String, _ arguments: [String], folder: String, manner: Manner = .plain,
     rows: UInt16 = 40
@@ -80,15 +80,15 @@ final class Session {
     received = []
   }
 
-  /// Waits until a text was painted.
+  /// Waits until a text is painted.
   func wait(for text: String) throws(Command.Failure) {
     let wanted = Array(text.utf8)
     while !received.holds(wanted) { try take("“\(text)”") }
   }
 
-  /// Types a key and gives the milliseconds to the end of the frame it makes.
+  /// Types a key; returns the milliseconds to the end of its frame.
   func frameTime(of key: String) throws(Command.Failure) -> Double {
-    // Frames that pages fetched ahead made are not this key's.
+    // Frames from pages fetched ahead do not belong to this key.
     while isMore { try take("a frame") }
     forget()
     let begin = ContinuousClock.now
@@ -97,7 +97,7 @@ final class Session {
     return (ContinuousClock.now - begin) / .milliseconds(1)
   }
 
-  /// Types a key and gives the milliseconds to the end of the frame that shows another picture.
+  /// Types a key; returns the milliseconds to the end of the frame that shows another image.
   func pictureTime(of key: String) throws(Command.Failure) -> Double {
     while isMore { try take("a frame") }
     forget()
@@ -113,7 +113,7 @@ final class Session {
     return (ContinuousClock.now - begin) / .milliseconds(1)
   }
 
-  /// Types something and gives the milliseconds until a text was painted.
+  /// Types some text; returns the milliseconds until `text` is painted.
   func time(from typed: String, to text: String) throws(Command.Failure) -> Double {
     forget()
     let begin = ContinuousClock.now
@@ -122,7 +122,7 @@ final class Session {
     return (ContinuousClock.now - begin) / .milliseconds(1)
   }
 
-  /// Types a key and gives the milliseconds to the last byte it made: what comes within `pause` of the byte before.
+  /// Types a key; returns the milliseconds to the last byte of its output, which ends with a gap of `pause`.
   func paintTime(of key: String) throws(Command.Failure) -> Double {
     while isMore { try take("a frame") }
     let begin = ContinuousClock.now
@@ -135,10 +135,10 @@ final class Session {
     return (end - begin) / .milliseconds(1)
   }
 
-  /// Milliseconds without a byte that end a frame.
+  /// The milliseconds without output that end a frame.
   private static let pause: Int32 = 8
 
-  /// Waits until nothing has come for a while.
+  /// Waits until there is no output for 300 milliseconds.
   func rest() throws(Command.Failure) {
     while waits(300) { try take("rest") }
   }
@@ -163,7 +163,7 @@ final class Session {
     answerQuestions(Array(buffer[..<count]))
   }
 
-  /// The reader asks at its start whether frames can be marked, and what the terminal is.
+  /// Answers the queries at start about frame marks and the terminal's abilities.
   private func answerQuestions(_ bytes: [UInt8]) {
     if bytes.holds(Array("\u{1b}[?2026$p".utf8)) { type("\u{1b}[?2026;2$y") }
     if manner == .kitty {
@@ -176,7 +176,6 @@ final class Session {
     type(manner == .sixel ? "\u{1b}[?63;1;4;22c" : "\u{1b}[?62;22c")
   }
 
-  /// The processes the reader started.
   var children: [pid_t] { Self.children(of: pid) }
 
   static func children(of pid: pid_t) -> [pid_t] {
@@ -186,7 +185,7 @@ final class Session {
     }
   }
 
-  /// Megabytes of memory a process has for itself and shares (`Pss` counts its share only; `Rss` all of it).
+  /// Returns the memory of a process in megabytes (`Pss` counts its share of shared memory, `Rss` all of it).
   static func memory(of pid: pid_t, _ kind: String = "Rss") -> Double {
     for line in text("/proc/\(pid)/smaps_rollup").split(separator: "\n")
     where line.hasPrefix(kind + ":") {

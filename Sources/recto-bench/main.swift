@@ -3,10 +3,9 @@ import Glibc
 // recto-bench [MEASURE]… [FILE] [FOLDER] [--other FILE] [--rounds N] [--documents N] [--pages N] [--faults N [--real]] [--corpus FOLDER]
 //             [--json] [--compare OLD.json]
 //
-// Measures Recto and its peers side by side in one run, with a document and with a folder of documents; those whose document or folder is
-// not named are left out, and without either both are made of the samples. Peers that are not installed are named and left out.
-// --documents N: so many, parts of long ones among them; --pages N: so many in the index, repeated. --compare: fails where something
-// became worse than what --json wrote before, by more than noise.
+// Measures Recto and its peers side by side in one run, with a document and a folder of documents. Measures whose document or folder is not given are left out;
+// without either, both are made from the samples. Peers that are not installed are reported and left out. --documents N: use N documents, including parts of
+// long ones; --pages N: repeat documents until the index has N pages. --compare: fail if a figure is worse than in an earlier --json output by more than noise.
 
 func complain(_ text: String) -> Never {
   warn(text)
@@ -47,7 +46,7 @@ while let word = rest.popFirst() {
 
 guard let own = realpath("/proc/self/exe", nil) else { complain("where am I?") }
 let folder = String(cString: own).split(separator: "/").dropLast().map { "/" + $0 }.joined()
-/// A folder of this run's own for what the reader remembers.
+/// A temporary folder for the data that `recto` stores.
 var template = Array("/tmp/recto-bench-XXXXXX".utf8CString)
 guard let made = mkdtemp(&template) else { complain("no folder for what is remembered") }
 let remembered = String(cString: made)
@@ -104,7 +103,7 @@ for measure in measures {
     regresses += figures.compactMap { comparison?.regress($0) }
     for figure in figures { print(isJSON ? figure.json : figure.row) }
   } catch {
-    // The others are still of use.
+    // Run the other measures.
     warn("\(measure.name): \(error)")
     missed += 1
   }

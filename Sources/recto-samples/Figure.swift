@@ -1,6 +1,6 @@
 internal import CPango
 
-/// The paper's drawing of a page cut by a line that goes over both columns.
+/// Draws the paper's figure: a page divided by a line across both columns.
 enum Figure {
   static func draw(_ setter: Typesetter) {
     let top = setter.reserve(170)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A small book about Recto: three-level outline, page labels, links, named destinations, pages of several sizes, one of them turned.
+/// Writes a small book about Recto: three-level outline, page labels, links, named destinations, pages of several sizes, one of them rotated.
 enum Guide {
   static let serif = "Linux Libertine O"
   private static let page = (width: 420.0, height: 595.0)
@@ -17,26 +17,26 @@ enum Guide {
   ]
 
   enum Piece {
-    /// A heading of level 1 (a part, on a page of its own), 2 or 3, with the name of its place.
+    /// A heading of level 1 (a part, on a page of its own), 2 or 3, with the name of its destination.
     case heading(Int, String, String)
     case text(String)
     case item(String)
     case code(String)
-    /// The large picture of the house, on a folded sheet.
+    /// The large diagram of the architecture, on a fold-out page.
     case foldout
     /// A table set sideways.
     case sideways
   }
 
   static func write(to path: String) {
-    // The contents come first and name pages that are set later: all is set twice.
+    // The table of contents precedes the pages it lists, so the book is set twice.
     var pages: [String: String] = [:]
     var turned = 0
     for _ in 0..<2 { turned = set(path, &pages) }
     turn(path, page: turned)
   }
 
-  /// Sets the whole book; gives the index of the page to be turned.
+  /// Sets the whole book; returns the index of the page to rotate.
   private static func set(_ path: String, _ pages: inout [String: String]) -> Int {
     let sheet = Sheet(
       path: path, width: page.width, height: page.height, title: "Reading at the Terminal",
@@ -47,7 +47,7 @@ enum Guide {
     var front = 1
     var number = 0
     var isFront = true
-    // A page that a part begins on has its title and no head.
+    // The first page of a part has its title and no running head.
     var running = ""
     var turned = 0
     func turnPage() -> Frame {
@@ -90,7 +90,7 @@ enum Guide {
     return turned
   }
 
-  /// A chapter that opens a part stands below the part's title.
+  /// Whether a chapter opens a part and is placed below the part's title.
   private static func isAfterPart(_ name: String) -> Bool {
     guard let index = GuideText.pieces.firstIndex(where: { $0.isHeading(named: name) }), index > 0
     else { return false }

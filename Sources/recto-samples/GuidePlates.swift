@@ -1,8 +1,8 @@
 internal import CPango
 
-/// The guide's two pages that are not like the others.
+/// The guide's two special pages.
 enum GuidePlates {
-  /// How the two processes work together, on a folded sheet three times as wide.
+  /// Draws how the two processes work together, on a fold-out page three times as wide.
   static func house(_ sheet: Sheet, label: String) {
     sheet.beginPage(label: label, width: 1_190, height: 595)
     sheet.destination("plate", x: 40, y: 40)
@@ -11,7 +11,7 @@ enum GuidePlates {
       "The two processes", font: Guide.serif + " Bold 24", on: sheet, x: 60, y: 50, width: 1_000)
     box(sheet, x: 60, y: 130, width: 470, height: 330)
     box(sheet, x: 660, y: 130, width: 470, height: 330)
-    // So far apart that each line is one of its own, not the next of a paragraph.
+    // Spaced so that each line is a paragraph of its own.
     for (index, line) in ["recto", "the screen, the keys, what is remembered", "knows no PDF"]
       .enumerated()
     {
@@ -60,7 +60,7 @@ enum GuidePlates {
     ("?", "all keys"), ("q", "leave; the place is kept"),
   ]
 
-  /// A table set sideways on an upright sheet, which is turned clockwise when it is shown.
+  /// Sets a table sideways on an upright page, which is rotated clockwise for display.
   static func keys(_ sheet: Sheet, label: String, _ page: (width: Double, height: Double)) {
     sheet.beginPage(label: label, width: page.width, height: page.height)
     sheet.destination("keys-table", x: 40, y: 40)

@@ -1,4 +1,4 @@
-/// The guide's words. Marks as `Typesetter.set` reads them.
+/// The guide's text, with the markup of `Typesetter.set`.
 enum GuideText {
   static let pieces: [Guide.Piece] = [
     .heading(1, "Part One: Reading", "part-reading"),

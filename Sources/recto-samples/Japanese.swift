@@ -1,4 +1,4 @@
-/// A Japanese text: lines that break anywhere, Latin words between, an outline.
+/// Writes a Japanese text: lines that break anywhere, embedded Latin words, an outline.
 enum Japanese {
   private static let mincho = "Noto Serif CJK JP"
   private static let page = (width: 420.0, height: 595.0)

@@ -1,4 +1,4 @@
-/// A paper in two columns with hyphenated words, footnote, figure, list, references.
+/// Writes a paper in two columns with hyphenated words, footnote, figure, list and references.
 enum Paper {
   private static let serif = "Linux Libertine O"
   private static let page = (width: 595.0, height: 842.0)
@@ -10,7 +10,7 @@ enum Paper {
   private static let heading = Face(font: serif + " Bold 12", above: 12, below: 5, keptLines: 3)
   private static let small = Face(font: serif + " 8.5", below: 2, isJustified: true)
 
-  /// Where the words of the text may be cut.
+  /// Hyphenation points of words in the text.
   private static let hyphens: [String: String] = [
     "hyphenation": "hy·phen·ation", "hyphenated": "hy·phen·ated", "characters": "char·ac·ters",
     "positions": "po·si·tions", "paragraph": "para·graph", "paragraphs": "para·graphs",
@@ -79,7 +79,7 @@ enum Paper {
       width: page.width - 2 * margin, isCentred: true)
   }
 
-  /// Title, authors and abstract over both columns; the columns under them and the footnote's place below the first.
+  /// Sets title, authors and abstract across both columns; returns the columns below them and the footnote's frame below the first.
   private static func head(_ sheet: Sheet, _ column: Double) -> [Frame] {
     sheet.beginPage(label: "1")
     let whole = Frame(x: margin, y: 66, width: page.width - 2 * margin, height: 300)

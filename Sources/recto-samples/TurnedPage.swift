@@ -1,6 +1,6 @@
-/// Gives one page of a PDF an entry `/Rotate`, which cairo cannot: by an update at the file's end (PDF 32000-1, 7.5.6).
+/// Adds `/Rotate`, which cairo does not support, to one page of a PDF by an incremental update (PDF 32000-1, 7.5.6).
 enum TurnedPage {
-  /// The file's bytes with page `index` (from 0) turned 90° clockwise when shown; nil where it is not as cairo 1.16 writes it.
+  /// Returns the file with page `index` (from 0) rotated 90° clockwise; nil if it is not as cairo 1.16 writes it.
   static func update(_ bytes: [UInt8], page index: Int) -> [UInt8]? {
     let text = String(decoding: bytes, as: Unicode.ASCII.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -55,7 +55,7 @@ enum TurnedPage {
 }
 
 extension StringProtocol {
-  /// The text with the first place of another replaced.
+  /// Returns the text with the first occurrence of `part` replaced.
   fileprivate func replacing(_ part: String, with other: String) -> String {
     var rest = self[...]
     var before = ""

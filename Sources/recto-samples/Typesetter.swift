@@ -1,22 +1,22 @@
 internal import CPango
 
-/// How a piece of text is set.
+/// The style of a piece of text.
 struct Face {
-  /// As Pango reads it: `Linux Libertine O 11`.
+  /// In Pango's notation: `Linux Libertine O 11`.
   var font: String
-  /// Blank points above and below.
+  /// The space above and below in points.
   var above = 0.0
   var below = 6.0
-  /// Points the first line and all lines are set in.
+  /// The indent in points of the first line, and of all lines.
   var indent = 0.0
   var left = 0.0
   var isJustified = false
   var isCentred = false
-  /// Lines that stay on one page with the first.
+  /// The number of first lines that must be on one page.
   var keptLines = 2
 }
 
-/// Where text goes on a page, in points.
+/// The area for text on a page, in points.
 struct Frame {
   var x: Double
   var y: Double
@@ -24,11 +24,11 @@ struct Frame {
   var height: Double
 }
 
-/// Sets text into frames line by line; when one is full it asks for the next.
+/// Sets text into frames line by line and requests the next frame when one is full.
 final class Typesetter {
   let sheet: Sheet
   private var frame: Frame
-  /// Where the next line's top will be.
+  /// The top of the next line.
   private(set) var y: Double
   private let nextFrame: () -> Frame
   private static let language = "en"
@@ -43,18 +43,18 @@ final class Typesetter {
   var left: Double { frame.x }
   var width: Double { frame.width }
 
-  /// Goes on in the next frame, if there is anything in this one.
+  /// Continues in the next frame unless this one is empty.
   func turn() {
     if y > frame.y { begin() }
   }
 
-  /// Goes on in the next frame, whatever is in this one.
+  /// Continues in the next frame in any case.
   func begin() {
     frame = nextFrame()
     y = frame.y
   }
 
-  /// Room for so many points, here or in the next frame; gives its top.
+  /// Reserves height in points, here or in the next frame; returns its top.
   func reserve(_ height: Double) -> Double {
     if y + height > frame.y + frame.height { turn() }
     defer { y += height }
@@ -65,9 +65,9 @@ final class Typesetter {
     if y > frame.y { y += points }
   }
 
-  /// Sets markup (Pango's); `[[words|target]]` in it becomes a link, a target without a colon a named destination.
+  /// Sets Pango markup; `[[words|target]]` in it becomes a link, with a target without a colon as a named destination.
   func set(_ source: String, _ face: Face, hyphens: [String: String] = [:]) {
-    // Pango's <tt> is whatever font a machine has for it.
+    // Pango's <tt> uses whatever monospace font a machine has.
     let source = source.replacing("<tt>", with: "<span font_family=\"DejaVu Sans Mono\">")
       .replacing("</tt>", with: "</span>")
     let (markup, links) = Typesetter.links(in: Typesetter.hyphenated(source, hyphens))
@@ -118,7 +118,7 @@ final class Typesetter {
     }
   }
 
-  /// One line at a place, out of the flow: heads and page numbers.
+  /// Sets one line at a position outside the flow: running heads and page numbers.
   static func line(
     _ markup: String, font: String, on sheet: Sheet, x: Double, y: Double, width: Double,
     isCentred: Bool = false
@@ -143,7 +143,7 @@ final class Typesetter {
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     if face.isCentred { pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER) }
     pango_layout_set_line_spacing(layout, 1.18)
-    // Libertine's ligatures of Th, tt and ft have no characters of their own in the file.
+    // Libertine's ligatures of Th, tt and ft get no Unicode characters in the file.
     pango_layout_set_markup(layout, "<span font_features='liga=0'>\(markup)</span>", -1)
     return layout
   }
@@ -151,13 +151,13 @@ final class Typesetter {
   // MARK: marks in the text
 
   private struct Link {
-    /// Bytes of the text without its markup.
+    /// Byte offsets in the text without its markup.
     var start: Int32
     var end: Int32
     var target: String
   }
 
-  /// The text without link marks, and where the links are in what is left of it when markup is gone.
+  /// Returns the text without link marks, and the links' byte ranges in the text without markup.
   private static func links(in source: String) -> (markup: String, links: [Link]) {
     var markup = ""
     var links: [Link] = []
@@ -175,7 +175,7 @@ final class Typesetter {
     return (markup + rest, links)
   }
 
-  /// Bytes of a text when its tags are taken out and its entities are characters.
+  /// Returns the byte length of a text without tags and with its entities as characters.
   private static func plainLength(_ markup: String) -> Int32 {
     var count: Int32 = 0
     var isTag = false
@@ -194,7 +194,7 @@ final class Typesetter {
     return count
   }
 
-  /// Soft hyphens put into the words of a table.
+  /// Inserts soft hyphens into the words of a table.
   private static func hyphenated(_ source: String, _ hyphens: [String: String]) -> String {
     guard !hyphens.isEmpty else { return source }
     var result = ""
@@ -216,11 +216,11 @@ final class Typesetter {
   }
 }
 
-/// Pango's units as points.
+/// Converts Pango units to points.
 private func points(_ units: Int32) -> Double { Double(units) / Double(PANGO_SCALE) }
 
 extension Substring {
-  /// The first place of a text.
+  /// Returns the range of the first occurrence of a text.
   fileprivate func range(of text: String) -> Range<Index>? {
     var start = startIndex
     while start < endIndex {

@@ -1,5 +1,5 @@
 extension Annotation {
-  /// The box an annotation has in the file: round its quads or strokes where it has such, else its own.
+  /// The bounding box of the drawn annotation: of its quads or strokes if it has them, else its own box.
   package var extent: Box {
     let corners =
       kind.isMarkup
@@ -12,7 +12,7 @@ extension Annotation {
       x0: Float(x0 - rim), y0: Float(y0 - rim), x1: Float(x1 + rim), y1: Float(y1 + rim))
   }
 
-  /// Its rectangle in the file: the box it has where that holds all that is drawn, as other programs' are wider, else the box round that.
+  /// The annotation's `/Rect`: its own box if that contains everything drawn (other programs write wider ones), else the bounding box of the drawing.
   package var frame: Box {
     let (drawn, slack) = (extent, Float(0.01))
     let holds =
@@ -23,14 +23,14 @@ extension Annotation {
 
   private static let stroked: Set<AnnotationKind> = [.line, .polygon, .polyLine, .ink]
 
-  /// Points along a side of a note's icon.
+  /// The side length of a note's icon in points.
   package static let noteSide: Float = 20
 
   private var noteBox: Box {
     Box(x0: box.x0, y0: box.y0, x1: box.x0 + Self.noteSide, y1: box.y0 + Self.noteSide)
   }
 
-  /// 0xRRGGBB it is drawn in where it says none.
+  /// The colour, 0xRRGGBB, in which an annotation without a colour is drawn.
   package var usualColor: UInt32 {
     switch kind {
     case .highlight, .note: 0xFFD4_00

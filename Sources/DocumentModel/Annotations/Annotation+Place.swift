@@ -1,18 +1,20 @@
-/// Where an annotation lies, and how it gets elsewhere.
+/// Placing, moving and resizing of an annotation.
 extension Annotation {
-  /// One colour covers all of it, as a marker's does.
+  /// Whether the fill has the same colour as the stroke, as for text covered by a marker-like
+  /// shape.
   private var isOneColor: Bool { fill != nil && fill == color && kind != .freeText }
 
-  /// The kind whose shade of a colour it gets: over words only a light one.
+  /// The kind that decides the shade of its colour: shapes filled with one colour use the light
+  /// shade of a highlight.
   package var kindOfShade: AnnotationKind { isOneColor ? .highlight : kind }
 
-  /// Gets another colour, also where it was its ground's.
+  /// Changes the colour, and the fill too if it had the same colour.
   package mutating func recolor(_ new: UInt32) {
     if isOneColor { fill = new }
     color = new
   }
 
-  /// Goes to where another one is.
+  /// Copies the page, shape and text anchor of another annotation.
   package mutating func takePlace(of other: Annotation) {
     page = other.page
     box = other.box
@@ -21,12 +23,12 @@ extension Annotation {
     anchor = other.anchor
   }
 
-  /// Whether it is at the very place of another one.
+  /// Whether page, box, quads and strokes equal those of another annotation.
   package func isAtPlace(of other: Annotation) -> Bool {
     page == other.page && box == other.box && quads == other.quads && strokes == other.strokes
   }
 
-  /// Whether it marks the same words in the same way as another one, and says the same.
+  /// Whether both mark the same words with the same kind, colour and contents.
   package func isLike(_ other: Annotation) -> Bool {
     guard kind.isMarkup, kind == other.kind, page == other.page, contents == other.contents,
       color == other.color, quads.count == other.quads.count
@@ -38,10 +40,10 @@ extension Annotation {
     }
   }
 
-  /// Points within which places are the same: files round them.
+  /// The tolerance in points for equal coordinates: files round them.
   private static let sameness = 0.5
 
-  /// The corner it begins with and the one across from it; of a line its ends.
+  /// Two opposite corners of the box; for a line, its two ends.
   package var ends: (first: Point, last: Point) {
     if kind == .line, let first = strokes.first?.first, let last = strokes.first?.last {
       return (first, last)
@@ -51,10 +53,11 @@ extension Annotation {
     )
   }
 
-  /// Shorter sides, in points, are not seen.
+  /// The smallest side length in points; anything shorter is not visible.
   package static let leastSide = 2.0
 
-  /// Made as large as two corners, or two ends, are apart, with all it is drawn by.
+  /// Resizes the annotation so that its box (for a line, its ends) spans two points, and scales its
+  /// strokes with it.
   package mutating func span(_ first: Point, _ last: Point) {
     var old = box
     box = Box(
@@ -66,7 +69,7 @@ extension Annotation {
       return
     }
     var new = box
-    // The margin between strokes and box depends on the line's width, not on the size.
+    // The margin between strokes and box depends on the line width, not on the size.
     let (drawn, rim) = (extent, Float(max(lineWidth, 1) / 2 + 1))
     if !strokes.isEmpty, drawn.width > 2 * rim, drawn.height > 2 * rim, box.width > 2 * rim,
       box.height > 2 * rim
@@ -87,7 +90,8 @@ extension Annotation {
     }
   }
 
-  /// Made as large from its upper left corner on, in points; a line goes the way it went.
+  /// Resizes the annotation to a size in points, keeping its upper left corner; a line keeps its
+  /// direction.
   package mutating func resize(width: Double, height: Double) {
     let (first, last) = ends
     func end(_ from: Double, _ to: Double, _ length: Double) -> Double {
@@ -99,7 +103,7 @@ extension Annotation {
     span(first, Point(x: end(first.x, last.x, width), y: end(first.y, last.y, height)))
   }
 
-  /// Moved on its page, or to another one, with all it is drawn by.
+  /// Moves the annotation with its strokes and quads by an offset in points, also to another page.
   package mutating func move(to page: Int, by offset: Point) {
     self.page = page
     let (x, y) = (Float(offset.x), Float(offset.y))

@@ -1,39 +1,39 @@
-/// Something a person put onto a page: a highlight, a note, a drawing (PDF 32000-1, 12.5).
+/// An annotation a person made on a page: a highlight, a note, a drawing (PDF 32000-1, 12.5).
 ///
-/// All places are in points of the page as it is shown (cropped and turned), origin at the top left, y down.
+/// All coordinates are points of the displayed page (cropped and rotated), origin at the top left, y down.
 package struct Annotation: Sendable, Hashable, Codable {
   package var id: AnnotationID
-  /// Index from 0.
+  /// The page index, from 0.
   package var page: Int
   package var kind: AnnotationKind
-  /// `/Rect`. Of a note: where its icon is.
+  /// `/Rect`. For a note, the position of its icon.
   package var box: Box
-  /// The runs of text it lies on, line by line in reading order; only of markup.
+  /// The marked runs of text, line by line in reading order; empty unless the kind is markup.
   package var quads: [Quad] = []
-  /// Strokes of ink, the two ends of a line, the corners of a polygon.
+  /// The strokes of an ink annotation, the two ends of a line or the vertices of a polygon.
   package var strokes: [[Point]] = []
-  /// 0xRRGGBB; nil where the document gives none. Of a free text: its letters.
+  /// 0xRRGGBB; nil if the document gives none. For free text, the colour of the text.
   package var color: UInt32?
-  /// What a box, circle, polygon or free text is filled with, 0xRRGGBB; nil where what lies beneath is seen, as below all that Recto makes.
+  /// The fill of a box, circle, polygon or free text, 0xRRGGBB; nil if transparent, as everything Recto creates.
   package var fill: UInt32?
-  /// From 0, seen through, to 1.
+  /// From 0 (transparent) to 1.
   package var opacity = 1.0
-  /// Of lines, in points.
+  /// The width of lines in points.
   package var lineWidth = 1.0
-  /// Of a free text, in points.
+  /// The font size of free text in points.
   package var fontSize = 12.0
-  /// Of a note or a stamp: which (`Note`, `Comment`, `Approved` …); empty: the usual one.
+  /// The icon name of a note or stamp (`Note`, `Comment`, `Approved` …); empty for the default.
   package var icon = ""
-  /// What the person wrote; line ends are U+000A, other controls are not in it.
+  /// The text the user wrote. Line ends are U+000A; there are no other control characters.
   package var contents = ""
   package var author = ""
   package var subject = ""
   /// Seconds since 1970-01-01 UTC.
   package var created: Int64?
   package var modified: Int64?
-  /// The annotation this one answers, or makes one with where it `isGrouped`.
+  /// The annotation this one replies to, or is grouped with if `isGrouped`.
   package var replyTo: AnnotationID?
-  /// What it lies on, where that is known; not in the file.
+  /// The text it is anchored to, if known; not stored in the file.
   package var anchor: TextAnchor?
   package var flags: Flags = []
 
@@ -46,19 +46,19 @@ package struct Annotation: Sendable, Hashable, Codable {
 
     /// Not shown (Hidden, NoView).
     package static let hidden = Flags(rawValue: 1 << 0)
-    /// Neither moved nor deleted, in its maker's wish.
+    /// Its author asks that it is neither moved nor deleted (Locked).
     package static let locked = Flags(rawValue: 1 << 1)
-    /// Its text stays as it is.
+    /// Its text must not change (LockedContents).
     package static let contentsLocked = Flags(rawValue: 1 << 2)
-    /// The file says how it looks (`/AP`).
+    /// The file has an appearance stream for it (`/AP`).
     package static let hasAppearance = Flags(rawValue: 1 << 3)
-    /// It gives the state of another one (`/StateModel`), as “accepted”: no words of its own.
+    /// It sets the state of another annotation (`/StateModel`), such as “accepted”, and has no text of its own.
     package static let isState = Flags(rawValue: 1 << 4)
-    /// It is no answer: it and what it names make one (`/RT /Group`), as a caret and the words struck out for it.
+    /// It is no reply but is grouped with the annotation it names (`/RT /Group`), as a caret with the struck-out words.
     package static let isGrouped = Flags(rawValue: 1 << 5)
   }
 
-  /// It makes one with the annotation it names.
+  /// Whether it is grouped with the annotation in `replyTo`.
   package var isGrouped: Bool { replyTo != nil && flags.contains(.isGrouped) }
 
   package init(
@@ -76,9 +76,9 @@ package struct Annotation: Sendable, Hashable, Codable {
   }
 }
 
-/// What tells an annotation apart in its document: `/NM`, or, where it has none or another one has the same, the number of its object.
+/// Identifies an annotation in its document: its `/NM`, or its object number if it has no `/NM` or shares it with another annotation.
 ///
-/// One that is edited is given its id as `/NM`, so that it stays the same in later versions of the file.
+/// An edited annotation gets its id as `/NM`, so that the id survives in later versions of the file.
 package struct AnnotationID: Sendable, Hashable, Codable, Comparable {
   package var name: String
 
@@ -90,7 +90,7 @@ package struct AnnotationID: Sendable, Hashable, Codable, Comparable {
     name = "object-\(number)-\(generation)"
   }
 
-  /// It is the number of an object, and holds in one version of a file only.
+  /// Whether the id is an object number, which is valid in one version of a file only.
   package var isOfObject: Bool { name.hasPrefix("object-") || name.hasPrefix("direct-") }
 
   package static func < (a: AnnotationID, b: AnnotationID) -> Bool { a.name < b.name }

@@ -1,13 +1,13 @@
 extension AnnotationChange {
-  /// The same edit of an annotation that is otherwise than the edit found it: what the edit changed is changed, the rest stays.
+  /// Applies the edit to an annotation that has changed since: fields the edit changed are taken from the edit, all others from `current`.
   ///
-  /// So edits of two programs both survive, and an undone edit takes back nothing but itself. One that is gone comes back by an edit.
-  /// `movesPlaces`: places are of the same version of the document and may be taken over.
+  /// So edits of two programs both survive, and an undo reverts only its own edit. Editing a deleted annotation restores it.
+  /// Pass `movesPlaces: true` only if the coordinates are of the same version of the document.
   package func rebased(on current: Annotation?, movesPlaces: Bool = true) -> AnnotationChange {
     guard let after else { return AnnotationChange(before: current, after: nil) }
     guard let current else { return AnnotationChange(before: nil, after: after) }
     guard let before else {
-      // Made twice: the later one, on what is there.
+      // The annotation was created twice: the later edit wins over what exists.
       var made = after
       if !movesPlaces { made.takePlace(of: current) }
       return AnnotationChange(before: current, after: made)
@@ -33,7 +33,7 @@ extension AnnotationChange {
     take(\.replyTo)
     take(\.anchor)
     take(\.flags)
-    // That it is drawn in the file comes of writing it, and goes with what was written.
+    // The flag follows from writing the file, so it keeps the state of `current`.
     merged.flags.remove(.hasAppearance)
     merged.flags.formUnion(current.flags.intersection(.hasAppearance))
     if movesPlaces {
@@ -45,6 +45,6 @@ extension AnnotationChange {
     return AnnotationChange(before: current, after: merged)
   }
 
-  /// It comes to nothing.
+  /// Whether the change has no effect.
   package var isEmpty: Bool { before == after }
 }

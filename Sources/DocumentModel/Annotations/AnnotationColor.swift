@@ -1,11 +1,11 @@
-/// A colour annotations are made in: by name, with the key that chooses it and what it means to its user.
+/// A colour for new annotations: its name, the key that selects it and its meaning to the user.
 package struct AnnotationColor: Sendable, Hashable, Codable {
   package var name: String
   /// One letter or digit.
   package var key: String
   /// 0xRRGGBB, as a pen on paper.
   package var color: UInt32
-  /// Empty where none was given.
+  /// Empty if none was given.
   package var meaning: String
 
   package init(_ name: String, key: String, color: UInt32, meaning: String = "") {
@@ -24,19 +24,19 @@ package struct AnnotationColor: Sendable, Hashable, Codable {
     AnnotationColor("purple", key: "p", color: 0xD9A0FF),
   ]
 
-  /// The same hue as thin lines and letters need it, which would be too faint on paper.
+  /// The same hue, darker: thin lines and letters in the plain colour would be too faint on paper.
   package var ink: UInt32 {
     let parts = [16, 8, 0].map { Int(color >> UInt32($0) & 0xFF) }
     let white = (parts.min() ?? 0) * 3 / 4
     return parts.reduce(0) { $0 << 8 | UInt32($1 - white) }
   }
 
-  /// The one a kind of annotation is made in.
+  /// Returns the colour for a kind of annotation: the plain one for highlights and notes, the ink for all others.
   package func shade(for kind: AnnotationKind) -> UInt32 {
     kind == .highlight || kind == .note ? color : ink
   }
 
-  /// The one of a list that has the hue of a colour, as light as it where several do; nil where none has.
+  /// Returns the colour of a list with the same hue, the closest in brightness if several match; nil if none matches.
   package static func nearest(to color: UInt32, in colors: [AnnotationColor]) -> AnnotationColor? {
     let wanted = Shade(color)
     return colors.compactMap { one -> (color: AnnotationColor, distance: Double)? in
@@ -46,17 +46,17 @@ package struct AnnotationColor: Sendable, Hashable, Codable {
     .min { $0.distance < $1.distance }?.color
   }
 
-  /// A colour by its hue, as people name colours: degrees from red, and parts of one.
+  /// A colour as people name colours: hue in degrees from red, saturation and value from 0 to 1.
   private struct Shade {
     private var hue: Double?
     private var saturation: Double
     private var value: Double
 
-    /// Degrees over which a hue keeps its name.
+    /// The largest difference of hue, in degrees, within which two colours have the same name.
     private static let reach = 32.0
-    /// The same of greys, from black 0 to white 1.
+    /// The largest difference of brightness for two greys, from black 0 to white 1.
     private static let greyReach = 0.25
-    /// The difference of red, green and blue below which a colour is a grey.
+    /// The chroma (largest minus smallest of red, green and blue) below which a colour is a grey.
     private static let leastChroma = 0.1
 
     init(_ color: UInt32) {
@@ -73,7 +73,7 @@ package struct AnnotationColor: Sendable, Hashable, Codable {
       hue = (sixth < 0 ? sixth + 6 : sixth) * 60
     }
 
-    /// nil where one would not be called as the other.
+    /// Returns nil if the two colours would not have the same name.
     func distance(to other: Shade) -> Double? {
       let light = abs(value - other.value)
       guard let hue, let otherHue = other.hue else {

@@ -1,31 +1,31 @@
-/// One row of a document's journal of annotations.
+/// An entry of a document's annotation journal.
 package struct AnnotationDeed: Sendable, Hashable, Codable {
   package enum Kind: Int, Sendable, Hashable, Codable {
     case edit = 0
     case undo = 1
     case redo = 2
-    /// Put onto another version of the document, by its words.
+    /// An annotation was placed in another version of the document by its text.
     case placed = 3
-    /// Found no place in another version.
+    /// An annotation found no place in another version of the document.
     case detached = 4
-    /// Another program did it in the file.
+    /// Another program made the change in the file.
     case outside = 5
-    /// An edit of the pages was taken back or done again: the file has what was done up to the deed `of` (nil: nothing), and what was
-    /// done since, on other pages, is on another line.
+    /// A page edit was undone or redone. The file again has everything up to entry `of` (nil: nothing); entries made since then belong to the other pages and
+    /// are on another branch.
     case returned = 6
-    /// What found no room in the file when all else was written, as it is to be: it waits in all files from then on, until the next deed of
-    /// this kind that says all (`of` is nil); one that goes on from another (`of`) adds to what waits.
+    /// Changes for which the file had no room when all others were saved. They stay unsaved until the next entry of this kind with `of` nil, which lists all of
+    /// them; an entry with `of` set adds to the list.
     case waiting = 7
   }
 
-  /// Ascends through the journal.
+  /// Ascending within the journal.
   package var number: Int
   package var kind: Kind
-  /// Which deed was undone or redone.
+  /// The number of the entry that was undone or redone.
   package var of: Int?
-  /// What came of it, as it was done: of an undoing, what took the other back.
+  /// The changes as they were made; for an undo, the changes that reverted the other entry.
   package var step: AnnotationStep
-  /// Number of the document's version, from 0, that its places are of.
+  /// The document version, from 0, to which the coordinates refer.
   package var version: Int
 
   package init(

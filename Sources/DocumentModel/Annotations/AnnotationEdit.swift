@@ -1,9 +1,10 @@
-/// What is to become of one annotation in a file: an `AnnotationChange` without what it was before.
+/// The change of one annotation to write to a file: an `AnnotationChange` without the previous
+/// state.
 package struct AnnotationEdit: Sendable, Hashable {
   package var id: AnnotationID
-  /// Where it was; nil for a new one.
+  /// The page it was on; nil for a new annotation.
   package var oldPage: Int?
-  /// Nil where it is to go.
+  /// nil to delete the annotation.
   package var after: Annotation?
 
   package init(id: AnnotationID, oldPage: Int?, after: Annotation?) {
@@ -12,7 +13,7 @@ package struct AnnotationEdit: Sendable, Hashable {
     self.after = after
   }
 
-  /// Nil for a change of nothing.
+  /// Returns nil if the change has neither a state before nor one after.
   package init?(_ change: AnnotationChange) {
     guard let id = change.id else { return nil }
     self.init(id: id, oldPage: change.before?.page, after: change.after)

@@ -1,21 +1,21 @@
-/// All that was ever done to a document's annotations, and what of it can be undone and redone.
+/// The edit history of a document's annotations, with undo and redo.
 ///
-/// Deeds follow each other on a line. Where the pages of an earlier edit come back the line goes on behind what was done on them; what was
-/// done on the other pages stays in the journal, for when those come back.
+/// The journal is a tree and `line` its current branch. When a page edit is undone, the branch of the earlier pages continues; entries for the other pages stay
+/// in the journal in case those pages return.
 package struct AnnotationHistory: Sendable {
   package private(set) var deeds: [AnnotationDeed] = []
-  /// Those that led to how things are.
+  /// The entries that led to the current state.
   private var line: [AnnotationDeed] = []
-  /// For each of `deeds` the place of the last one on the line when it was done; -1 for none.
+  /// For each of `deeds`, the index in `deeds` of the last entry on the line once it was added; -1 if none.
   private var heads: [Int] = []
   private var places: [Int: Int] = [:]
-  /// The places on the line of what says that something waits.
+  /// Indices into `line` of the `waiting` entries.
   private var waits: [Int] = []
   private var stacks = Stacks()
-  /// What had been taken back on other pages and is not yet on those that are there again.
+  /// Numbers of entries that were undone on other pages and still have to be undone on the pages that came back.
   private var owed: [Int] = []
 
-  /// Numbers of the deeds that can be undone and redone, the next one last.
+  /// Numbers of the entries that can be undone and redone, the next one last.
   private struct Stacks {
     var undoable: [Int] = []
     var redoable: [Int] = []
@@ -46,10 +46,10 @@ package struct AnnotationHistory: Sendable {
     for deed in deeds { add(deed) }
   }
 
-  /// Number of the last deed; 0 where there is none.
+  /// The number of the last entry; 0 if there is none.
   package var last: Int { deeds.last?.number ?? 0 }
 
-  /// Takes the next deed; one that is known is passed over.
+  /// Appends an entry; one that is already known is ignored.
   package mutating func add(_ deed: AnnotationDeed) {
     guard deed.number > last else { return }
     places[deed.number] = deeds.count
@@ -62,7 +62,7 @@ package struct AnnotationHistory: Sendable {
     if deed.kind == .undo { owed.removeAll { $0 == deed.of } }
   }
 
-  /// Goes on behind what had been done up to a deed.
+  /// Switches to the branch that ends at an entry.
   private mutating func turn(to number: Int) {
     let standing = Set(standingDeeds)
     let head = head(at: number)
@@ -73,7 +73,7 @@ package struct AnnotationHistory: Sendable {
     owed = stacks.undoable.filter { !standing.contains($0) }
   }
 
-  /// The place of the deed that was last on the line when one had been done, by its number; -1 for none.
+  /// Returns the index in `deeds` of the last entry on the line at the time of an entry, given by number; -1 if none.
   private func head(at number: Int) -> Int {
     let place = Self.place(behind: number, in: deeds[..<heads.count])
     return place > 0 ? heads[place - 1] : -1
@@ -92,19 +92,17 @@ package struct AnnotationHistory: Sendable {
   package var canUndo: Bool { !standingDeeds.isEmpty }
   package var canRedo: Bool { !stacks.redoable.isEmpty }
 
-  /// The deed that is undone next.
   package var nextUndo: AnnotationDeed? { standingDeeds.last.flatMap(deed) }
-  /// The deed that is redone next.
   package var nextRedo: AnnotationDeed? { stacks.redoable.last.flatMap(deed) }
-  /// A deed that was taken back on other pages, and has to be on those that are there again.
+  /// An entry that was undone on other pages and must be undone on the pages that came back.
   package var nextOwed: AnnotationDeed? { owed.last.flatMap(deed) }
 
-  /// Numbers of what is done and not taken back, the last one last.
+  /// Numbers of the entries in effect, the latest last.
   private var standingDeeds: [Int] {
     owed.isEmpty ? stacks.undoable : stacks.undoable.filter { !owed.contains($0) }
   }
 
-  /// What has to be undone, the next one first, so that nothing stands that did not when a deed had been done.
+  /// Returns the entries to undo, in that order, to reach a state with nothing in effect that was not in effect at entry `number`.
   package func undos(toReach number: Int) -> [AnnotationDeed] {
     let then = Set(Stacks(line(to: head(at: number))).undoable)
     let standing = standingDeeds
@@ -112,7 +110,7 @@ package struct AnnotationHistory: Sendable {
     return standing[first...].reversed().compactMap(deed)
   }
 
-  /// What a deed did, as it was done, taken back or done again last on the line in a version of the document; nil where it never was.
+  /// Returns the changes of an entry with the coordinates of a document version: as last made, undone or redone there; nil if it never was.
   package func step(of deed: AnnotationDeed, in version: Int) -> AnnotationStep? {
     if deed.version == version { return deed.step }
     let last = line.last { $0.of == deed.number && $0.version == version }
@@ -121,12 +119,12 @@ package struct AnnotationHistory: Sendable {
 
   private func deed(_ number: Int) -> AnnotationDeed? { places[number].map { deeds[$0] } }
 
-  /// The deeds behind one, by its number.
+  /// Returns the entries on the line after the one with a number.
   package func deeds(after number: Int) -> ArraySlice<AnnotationDeed> {
     line[Self.place(behind: number, in: line[...])...]
   }
 
-  /// The first place behind all up to a number.
+  /// Returns the index of the first entry after a number.
   private static func place(behind number: Int, in deeds: ArraySlice<AnnotationDeed>) -> Int {
     var (low, high) = (deeds.startIndex, deeds.endIndex)
     while low < high {
@@ -136,7 +134,7 @@ package struct AnnotationHistory: Sendable {
     return low
   }
 
-  /// Whether all that was done up to a deed holds as it did then: nothing of it is undone since, or redone.
+  /// Whether all entries up to a number are in effect as they were then, with none undone or redone since.
   package func holds(through number: Int) -> Bool {
     var turned: Set<Int> = []
     for deed in deeds(after: number) where deed.kind != .waiting {
@@ -146,7 +144,7 @@ package struct AnnotationHistory: Sendable {
     return turned.isEmpty
   }
 
-  /// What was done to those that wait where a file has all else up to a deed.
+  /// Returns the entries for annotations that a file lacks although it has everything else up to a number.
   private func waitingDeeds(at number: Int) -> [AnnotationDeed] {
     var since: [AnnotationID: Int] = [:]
     for place in waits.prefix(while: { line[$0].number <= number }) {
@@ -164,23 +162,23 @@ package struct AnnotationHistory: Sendable {
     }
   }
 
-  /// What a file has not that has all up to a deed, but for what waits then.
+  /// Returns the entries missing from a file that has everything up to a number except the unsaved ones.
   package func deeds(missingAt number: Int) -> [AnnotationDeed] {
     waitingDeeds(at: number) + deeds(after: number)
   }
 
-  /// Those that are otherwise, or not there, in a file that has all else up to a deed.
+  /// Returns the annotations that differ, or are missing, in a file that has everything else up to a number.
   package func waiting(at number: Int) -> Set<AnnotationID> {
     Set(folded(waitingDeeds(at: number)).compactMap(\.id))
   }
 
-  /// The last deed up to one that says what waits.
+  /// Returns the number of the last `waiting` entry up to a number.
   package func lastWaiting(at number: Int) -> Int? {
     waits.last { line[$0].number <= number }.map { line[$0].number }
   }
 
-  /// What is to be over a file that has all up to a deed but for what waits: one change an annotation; `last`: as it was then, but for what
-  /// waited.
+  /// Returns the changes to apply to a file that has everything up to `number` except the unsaved ones, one per annotation.
+  /// With `last`, returns the state at that entry without what was unsaved then.
   package func changes(after number: Int, through last: Int = .max) -> [AnnotationChange] {
     let deeds = deeds(missingAt: number)
     guard last < .max else { return folded(deeds) }
@@ -190,7 +188,7 @@ package struct AnnotationHistory: Sendable {
     }
   }
 
-  /// One change an annotation, in the order they were touched first.
+  /// Merges entries into one change per annotation, in the order in which they were first touched.
   private func folded(_ deeds: some Sequence<AnnotationDeed>) -> [AnnotationChange] {
     var order: [AnnotationID] = []
     var folded: [AnnotationID: AnnotationChange] = [:]
@@ -198,7 +196,7 @@ package struct AnnotationHistory: Sendable {
       for change in deed.step.changes {
         guard let id = change.id else { continue }
         if folded[id] == nil { order.append(id) }
-        // The file of that moment did not have it, whatever the one before had.
+        // The file of that moment did not have it, whatever the file before had.
         let isGone = Self.withoutFile.contains(deed.kind)
         if isGone {
           folded[id] = AnnotationChange(before: nil, after: change.after)
@@ -214,17 +212,17 @@ package struct AnnotationHistory: Sendable {
     }
   }
 
-  /// What fields are to hold over a file that has all up to a deed: one change a field, also where it is what it was, since the file
-  /// may have something of what came between.
+  /// Returns the field values to write to a file that has everything up to a number, one per field. Unchanged values are included, since the file may have a
+  /// value from in between.
   package func fields(after number: Int, through last: Int = .max) -> [FieldChange] {
     FieldChange.gathered(
       deeds(after: number).prefix { $0.number <= last }.flatMap(\.step.fields))
   }
 
-  /// What was filled into fields that a version of the file did not have, and that was not there again or taken back since.
+  /// The values of fields that a version of the file lacked and that neither returned nor were undone since.
   package var detachedFields: [FieldEdit] {
     var order: [FieldID] = []
-    // What a field is to hold while it is missing, and what it held before anybody filled it in.
+    // `missing`: the value for a field while it is missing; `first`: its value before it was first filled in.
     var (missing, first): ([FieldID: [String]], [FieldID: [String]]) = ([:], [:])
     for deed in line {
       for change in deed.step.fields {
@@ -247,12 +245,12 @@ package struct AnnotationHistory: Sendable {
 
   private static let withoutFile: Set<AnnotationDeed.Kind> = [.placed, .detached, .outside]
 
-  /// The annotations that there are by the journal alone, in the order they were touched first.
+  /// The annotations that the journal alone yields, in the order in which they were first touched.
   package var standing: [Annotation] {
     changes(after: 0).compactMap(\.after)
   }
 
-  /// Those that found no place and were not placed, made or deleted since, as they were last.
+  /// The annotations that found no place and were not placed, created or deleted since, in their last state.
   package var detached: [Annotation] {
     var order: [AnnotationID] = []
     var found: [AnnotationID: Annotation] = [:]
@@ -276,7 +274,7 @@ package struct AnnotationHistory: Sendable {
     return order.compactMap { seen.insert($0).inserted ? found[$0] : nil }
   }
 
-  /// Whether a deed took away what had no place when it was done: what it was on says nothing of where it belongs.
+  /// Whether an entry deleted an annotation that had no place then, so that its coordinates do not show where it belongs.
   package func tookDetached(_ deed: AnnotationDeed) -> Bool {
     let taken = Set(deed.step.changes.filter { $0.after == nil }.compactMap(\.id))
     guard !taken.isEmpty, deeds.contains(where: { $0.kind == .detached }) else { return false }

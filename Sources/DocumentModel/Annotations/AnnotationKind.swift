@@ -1,12 +1,12 @@
-/// What an annotation is (PDF 32000-1, table 169); links, form fields and popups are none of a person's.
+/// The kinds of annotations people make (PDF 32000-1, table 169); links, form fields and popups are not among them.
 ///
-/// The raw value is what files, notes and the command line call it.
+/// The raw value is the name in exported files, notes and on the command line.
 package enum AnnotationKind: String, Sendable, Hashable, Codable, CaseIterable {
   case highlight
   case underline
   case strikeOut = "strikeout"
   case squiggly
-  /// A note at a place.
+  /// A note at a point.
   case note
   case freeText = "free-text"
   case box
@@ -19,10 +19,10 @@ package enum AnnotationKind: String, Sendable, Hashable, Codable, CaseIterable {
   case caret
   case attachment
   case redaction
-  /// Sounds, films, 3D and what a later standard may have.
+  /// Sounds, films, 3D and subtypes of later standards.
   case other
 
-  /// `/Subtype` in a file; nil where there is no single one.
+  /// The `/Subtype` in a file; nil if several subtypes map to the kind.
   package var subtype: String? { Self.subtypes[self] }
 
   package init(subtype: String) {
@@ -38,19 +38,19 @@ package enum AnnotationKind: String, Sendable, Hashable, Codable, CaseIterable {
   private static let kinds = Dictionary(
     subtypes.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// It lies on text, by quadrilaterals.
+  /// Whether it marks text by quadrilaterals.
   package var isMarkup: Bool { Self.markups.contains(self) }
 
   private static let markups: Set<AnnotationKind> = [.highlight, .underline, .strikeOut, .squiggly]
 
-  /// It can be made larger and smaller.
+  /// Whether it can be resized.
   package var hasSize: Bool { Self.sized.contains(self) }
 
   private static let sized: Set<AnnotationKind> = [
     .box, .circle, .line, .ink, .freeText, .stamp, .polygon, .polyLine,
   ]
 
-  /// What one of this kind may become, itself among them; empty where it can be nothing else.
+  /// The kinds it can be converted to, including itself; empty if it cannot be converted.
   package var alternatives: [AnnotationKind] {
     Self.alike.first { $0.contains(self) } ?? []
   }
@@ -59,10 +59,10 @@ package enum AnnotationKind: String, Sendable, Hashable, Codable, CaseIterable {
     [.highlight, .underline, .strikeOut, .squiggly], [.box, .circle],
   ]
 
-  /// Recto makes such.
+  /// Whether Recto can create this kind.
   package var isMade: Bool { Self.made.contains(self) }
 
-  /// Recto writes such where they come from elsewhere: those it makes, and polygons.
+  /// Whether Recto can rewrite this kind if another program created it: all it creates itself, and polygons.
   package var isWritten: Bool { isMade || self == .polygon || self == .polyLine }
 
   private static let made: Set<AnnotationKind> = [

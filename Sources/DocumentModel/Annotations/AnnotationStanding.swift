@@ -1,77 +1,77 @@
-/// Whether a document takes annotations into its file, and how far they are in it.
+/// Whether annotations can be saved to a document's file, and how many of them have been.
 package struct AnnotationStanding: Sendable, Hashable {
-  /// Why the file cannot be written: annotations are kept in the library and shown, and a copy can be saved.
+  /// Why the file cannot be written. Annotations are kept in the library and shown, and a copy can be saved.
   package var obstacle: AnnotationObstacle?
-  /// The same for what is filled into forms, which some documents allow that allow no annotations.
+  /// The same for form values, which some documents allow without allowing annotations.
   package var formObstacle: AnnotationObstacle?
-  /// What a person is warned of before the first edit.
+  /// Warnings to show before the first edit.
   package var cautions: Set<AnnotationCaution> = []
-  /// All edits are in the file, but for what was filled into fields that are missing there.
+  /// Whether all edits are in the file, except values of fields that are missing in the file.
   package var isSaved = true
-  /// All that was filled into its form is; the rest may not be.
+  /// Whether all form values are in the file; other edits may not be.
   package var isFormSaved = true
-  /// What was filled into fields that this version of the file does not have: it is kept until they are there again or it is taken back.
+  /// Values of fields that this version of the file lacks. They are kept until the fields return or the edit is undone.
   package var missingFields: [FieldEdit] = []
-  /// All that is not in the file yet was filled into its form.
+  /// Whether all unsaved edits are form values.
   package var isFormOnly = false
-  /// What was written was seen through by libqpdf alone: poppler does not read the document's own pages, or does not get through them.
+  /// Whether only libqpdf verified the written file, because poppler cannot read the document's own pages or takes too long for them.
   package var isSeenOnce = false
-  /// Pages of which some edits are not in the file, for the obstacle's reason, while the rest is; ascending, indices from 0.
+  /// Page indices from 0, ascending, of pages with edits that `obstacle` keeps out of the file while all else is saved.
   package var leftOutPages: [Int] = []
   package var canUndo = false
   package var canRedo = false
 
   package init() {}
 
-  /// What stands against writing what waits.
+  /// The obstacle to saving the pending edits.
   package var hindrance: AnnotationObstacle? { isFormOnly ? formObstacle : obstacle }
 }
 
-/// Why annotations do not get into a file.
+/// Why annotations cannot be saved to a file.
 package enum AnnotationObstacle: String, Error, Sendable, Hashable, Codable, CaseIterable {
-  /// It is no PDF.
+  /// The file is no PDF.
   case format
   case readOnlyFile
   case readOnlyFolder
   case diskFull
-  /// It is read from a pipe, or is gone.
+  /// The document is read from a pipe, or its file is gone.
   case noFile
-  /// Its table of objects had to be guessed: only a repaired copy can be written.
+  /// The cross-reference table had to be reconstructed, so only a repaired copy can be written.
   case damaged
-  /// So damaged that no repaired copy can be written either.
+  /// The file is too damaged even for a repaired copy.
   case unmendable
-  /// Encrypted in a way Recto cannot write.
+  /// The encryption is of a kind Recto cannot write.
   case encryption
-  /// The document does not allow it (PDF 32000-1, table 22).
+  /// The document's permissions forbid it (PDF 32000-1, table 22).
   case forbidden
-  /// A signature certifies it without annotations (DocMDP 1 or 2; PDF 32000-1, 12.8.2.2).
+  /// A signature certifies the document without annotations (DocMDP 1 or 2; PDF 32000-1, 12.8.2.2).
   case certified
-  /// The file is, or what is to be put into it.
+  /// The file, or the data to write to it, is too large.
   case tooLarge
-  /// The lists of the pages that are edited have too many entries.
+  /// The `/Annots` arrays of the edited pages have too many entries.
   case tooManyAnnotations
-  /// What was made of it was not what was wanted, and was not written.
+  /// The new file failed verification and was not written.
   case unverified
-  /// Another program changes it again and again, or the system gave another reason.
+  /// Another program keeps changing the file, or the system reported another error.
   case failed
 }
 
-/// What an edit may cost.
+/// Possible consequences of an edit.
 package enum AnnotationCaution: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Signed: what was signed stays as it is, but programs say that something was added.
+  /// The document is signed: the signed content stays, but programs report an addition.
   case signed
-  /// Certified by a signature that allows annotations, or filling in at least.
+  /// A signature certifies the document and allows annotations, or at least filling in forms.
   case certified
-  /// Usage rights (`/UR3`) that some programs drop after changes.
+  /// The document has usage rights (`/UR3`), which some programs drop after changes.
   case usageRights
-  /// The file has other names, which keep the old contents.
+  /// The file has further hard links, which keep the old contents.
   case hardLinks
-  /// Its form has an XFA part too, which some programs show in place of the fields that Recto fills in.
+  /// The form also has an XFA part, which some programs show instead of the fields Recto fills in.
   case xfa
 }
 
 extension Set<AnnotationCaution> {
-  /// Those that count for annotations, or for filling in a form.
+  /// Returns the cautions that apply to annotations, or to filling in a form.
   package func counting(forForms: Bool) -> Set {
     forForms ? self : subtracting([.xfa])
   }

@@ -1,4 +1,4 @@
-/// One annotation before and after an edit: no `before` is a new one, no `after` a deleted one. Both have the same id.
+/// An annotation before and after an edit. `before` is nil for a new annotation, `after` for a deleted one; both have the same id.
 package struct AnnotationChange: Sendable, Hashable, Codable {
   package var before: Annotation?
   package var after: Annotation?
@@ -9,16 +9,16 @@ package struct AnnotationChange: Sendable, Hashable, Codable {
   }
 
   package var id: AnnotationID? { (after ?? before)?.id }
-  /// Those it touches, one or two; indices from 0.
+  /// The one or two pages it affects, indices from 0.
   package var pages: Set<Int> { Set([before?.page, after?.page].compactMap(\.self)) }
   package var inverse: AnnotationChange { AnnotationChange(before: after, after: before) }
 }
 
-/// What a person did at once, and takes back at once: a deleted note goes with its replies, a field that is filled in is a step too.
+/// Changes that are made and undone together: a note is deleted with its replies; filling in a field is a step too.
 package struct AnnotationStep: Sendable, Hashable, Codable {
   package var changes: [AnnotationChange]
   package var fields: [FieldChange]
-  /// Of annotations that have no place in the version of the document: they have none afterwards either.
+  /// Changes of annotations without a place in this version of the document; they have none afterwards either.
   package var unplaced: [AnnotationChange]
 
   package init(
@@ -30,7 +30,7 @@ package struct AnnotationStep: Sendable, Hashable, Codable {
     self.unplaced = unplaced
   }
 
-  /// What takes it back.
+  /// The step that undoes this one.
   package var inverse: AnnotationStep {
     AnnotationStep(
       changes.reversed().map(\.inverse), fields: fields.reversed().map(\.inverse),
@@ -45,7 +45,7 @@ package struct AnnotationStep: Sendable, Hashable, Codable {
     case unplaced
   }
 
-  /// Each is left out where there is none of it.
+  /// Each of these keys is left out if empty.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     changes = try container.decode([AnnotationChange].self, forKey: .changes)
@@ -62,7 +62,7 @@ package struct AnnotationStep: Sendable, Hashable, Codable {
 }
 
 extension AnnotationChange {
-  /// Many changes, one after the other, as one for each annotation, in the order they were touched first; those that come to nothing are left out.
+  /// Merges successive changes into one per annotation, in the order in which they were first touched; changes without effect are dropped.
   package static func folded(_ changes: [AnnotationChange]) -> [AnnotationChange] {
     var order: [AnnotationID] = []
     var folded: [AnnotationID: AnnotationChange] = [:]

@@ -1,4 +1,4 @@
-/// Which annotations answer which, or make one with which.
+/// Which annotation replies to, or is grouped with, which.
 package struct AnnotationThreads: Sendable {
   private var parents: [AnnotationID: AnnotationID] = [:]
 
@@ -6,7 +6,7 @@ package struct AnnotationThreads: Sendable {
     for one in annotations { parents[one.id] = one.replyTo }
   }
 
-  /// An annotation, what it answers, what that answers, and so on; of those that answer each other each once.
+  /// Returns an annotation, the one it replies to, the one that replies to, and so on. In a cycle each appears once.
   package func chain(from id: AnnotationID) -> [AnnotationID] {
     var (chain, seen) = ([id], Set([id]))
     while let next = parents[chain[chain.count - 1]], seen.insert(next).inserted {

@@ -1,12 +1,12 @@
-/// Annotations of the previous version of a document as they would lie on this one. Nothing of them is kept before the user agrees.
+/// Annotations of a previous version of a document, placed on this version. Nothing is stored until the user agrees.
 package struct CarriedAnnotations: Sendable, Hashable {
-  /// Those whose words are here, at their places in this version.
+  /// Annotations whose text was found, with their places in this version.
   package var fitting: [Annotation]
-  /// Those whose own words have changed, over the words that stand in their place.
+  /// Annotations whose text has changed, placed on the text that replaced it.
   package var closest: [Annotation]
-  /// Those that have no place in this version.
+  /// Annotations without a place in this version.
   package var lost: [Annotation]
-  /// Values of form fields that the user typed and no file has.
+  /// Form values the user typed that are in no file.
   package var fields: [FieldChange]
 
   package init(
@@ -20,6 +20,6 @@ package struct CarriedAnnotations: Sendable, Hashable {
   }
 
   package var isEmpty: Bool { placed.isEmpty && lost.isEmpty && fields.isEmpty }
-  /// Those that have a place, certain or not.
+  /// Annotations with a place, certain or not.
   package var placed: [Annotation] { fitting + closest }
 }

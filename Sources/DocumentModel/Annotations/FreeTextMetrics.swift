@@ -1,11 +1,11 @@
-/// How much room the text of a free text needs: in Helvetica, with lines 1.2 times as high as letters, as Recto draws it.
+/// Measures free text as Recto draws it: in Helvetica with a line spacing of 1.2.
 package enum FreeTextMetrics {
-  /// Points between the box and its letters.
+  /// The distance between the box and its text in points.
   package static let padding = 2.0
-  /// From one line to the next, in sizes of the letters.
+  /// The line spacing as a multiple of the font size.
   package static let leading = 1.2
 
-  /// Returns the height in points a text needs in a box of some width.
+  /// Returns the height in points that a text needs in a box of the given width in points.
   package static func height(of text: String, size: Double, width: Double) -> Double {
     let inner = max(width - 2 * padding, size)
     let count = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -13,7 +13,7 @@ package enum FreeTextMetrics {
     return Double(max(1, count)) * size * leading + 2 * padding
   }
 
-  /// Breaks at blanks, and words longer than a line anywhere.
+  /// Breaks lines at blanks, and words longer than a line anywhere.
   private static func lines(
     of scalars: Substring.UnicodeScalarView, size: Double, width room: Double
   ) -> Int {
@@ -35,7 +35,7 @@ package enum FreeTextMetrics {
     return count
   }
 
-  /// Of letters of size 1; those that Helvetica lacks come from other fonts, and count as wide as they may be.
+  /// Returns the advance width at font size 1; scalars missing in Helvetica come from other fonts and count as 1, the widest.
   private static func advance(of scalar: Unicode.Scalar) -> Double {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0xFF: helvetica[Int(scalar.value) - 0x20] / 1_000
@@ -44,7 +44,7 @@ package enum FreeTextMetrics {
     }
   }
 
-  /// Widths of Helvetica's letters in WinAnsiEncoding from the blank on, in thousandths of the size.
+  /// Advance widths of Helvetica in WinAnsiEncoding from U+0020 on, in thousandths of the font size.
   package static let helvetica: [Double] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556,
     556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722,

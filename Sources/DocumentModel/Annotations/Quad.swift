@@ -1,4 +1,4 @@
-/// A quadrilateral round a run of text (PDF 32000-1, 12.5.6.10), in points of the page as it is shown, origin at the top left, y down.
+/// A quadrilateral around a run of text (PDF 32000-1, 12.5.6.10), in points of the displayed page, origin at the top left, y down.
 package struct Quad: Sendable, Hashable, Codable {
   package var topLeft: Point
   package var topRight: Point
@@ -21,7 +21,7 @@ package struct Quad: Sendable, Hashable, Codable {
 
   package var corners: [Point] { [topLeft, topRight, bottomLeft, bottomRight] }
 
-  /// The smallest box round it.
+  /// The bounding box.
   package var box: Box {
     let x = corners.map { Float($0.x) }
     let y = corners.map { Float($0.y) }

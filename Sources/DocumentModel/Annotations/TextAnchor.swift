@@ -1,15 +1,15 @@
-/// The words an annotation lies on and those around it, by which it is found again in another version of the document.
+/// The annotated words and the text around them, used to find them again in another version of the document.
 ///
-/// Blanks and line ends are one blank each, hyphens of line ends are left out.
+/// Blanks and line ends are normalised to one blank each; hyphens at line ends are removed.
 package struct TextAnchor: Sendable, Hashable, Codable {
-  /// Empty for an annotation at a place between words.
+  /// Empty for an annotation at a point between words.
   package var quote: String
-  /// Up to some dozens of characters before and behind it, over page ends too.
+  /// Up to some dozens of characters before and after the quote, also across page boundaries.
   package var before: String
   package var after: String
-  /// Of an annotation at a place: how far its box is from the first glyph of `after`, top left to top left, in points.
+  /// For an annotation at a point: the offset from the top left of the first glyph of `after` to the top left of its box, in points.
   package var offset: Point?
-  /// When and where it is read, in the version of the document it was made from; nil where nobody asked.
+  /// Its position in reading order, in the version of the document the anchor was made from; nil if not determined.
   package var reading: ReadingPlace?
 
   package init(quote: String, before: String, after: String, offset: Point? = nil) {
@@ -20,13 +20,13 @@ package struct TextAnchor: Sendable, Hashable, Codable {
   }
 }
 
-/// When something on a page is read.
+/// The position of something on a page in reading order.
 package struct ReadingPlace: Sendable, Hashable, Codable {
-  /// Its turn among what is read on the page: what has a smaller one is read before.
+  /// The rank in the page's reading order; smaller ranks are read first.
   package var turn: Int
-  /// The title of the section it stands in; empty where there is none, or none is known.
+  /// The title of its section; empty if there is none or it is not known.
   package var section: String
-  /// What the document calls its page; nil where that is its number, or is not known.
+  /// The page label; nil if it equals the page number or is not known.
   package var label: String?
 
   package init(turn: Int, section: String, label: String? = nil) {

@@ -1,8 +1,8 @@
-/// What finds a file or folder again after it was moved or renamed: what it is on the disk, else what is in it, else its name.
+/// Finds a file or folder again after it was moved or renamed: by its identity on disk, else its content, else its path.
 package struct Bookmark: Sendable, Hashable, Codable {
-  /// Where it was last, with what it says of itself inside.
+  /// The last known path with the document's content identifiers.
   package var identity: DocumentIdentity
-  /// nil where it was never seen on the disk.
+  /// nil if it was never seen on disk.
   package var fileIdentity: FileIdentity?
 
   package var path: String { identity.path }
@@ -12,13 +12,13 @@ package struct Bookmark: Sendable, Hashable, Codable {
     self.fileIdentity = fileIdentity
   }
 
-  /// Where a bookmark leads.
+  /// The result of resolving a bookmark.
   package enum Place: Sendable, Hashable {
     case there(path: String)
     case moved(path: String)
     case gone(lastPath: String)
 
-    /// Where the file is; nil where it is gone.
+    /// The current path; nil if the file is gone.
     package var path: String? {
       switch self {
       case .there(let path), .moved(let path): path

@@ -1,16 +1,16 @@
-/// What was read out of a document for lists and previews, and kept as long as the file stays as it is.
+/// Metadata read from a document for lists and previews, cached as long as the file does not change.
 package struct CachedMetadata: Sendable, Hashable {
   package var title: String
   package var author: String
-  /// 0 where there are none or nobody knows.
+  /// 0 if there are none or the number is not known.
   package var pageCount: Int
-  /// The titles at the top of the outline.
+  /// The titles of the top-level outline items.
   package var outline: [String]
-  /// Seconds since 1970-01-01 UTC; nil where the document does not say.
+  /// Seconds since 1970-01-01 UTC; nil if the document does not say.
   package var created: Int64?
   /// The identifier of its content type.
   package var kind: String
-  /// Why the document could not be read; empty where it could. Such a document is not tried again until it changes.
+  /// Why the document could not be read; empty if it was read. A failed document is not retried until it changes.
   package var error: String
 
   package init(
@@ -27,27 +27,27 @@ package struct CachedMetadata: Sendable, Hashable {
   }
 }
 
-/// What a list's columns show of a document the library knows.
+/// The list columns of a document known to the library.
 package struct CatalogueEntry: Sendable, Hashable {
-  /// Empty where nobody knows.
+  /// Empty if not known.
   package var title = ""
   package var author = ""
-  /// 0 where nobody knows.
+  /// 0 if not known.
   package var pageCount = 0
-  /// When the document says it was made, in seconds since 1970-01-01 UTC; nil where nobody knows.
+  /// The creation date the document states, in seconds since 1970-01-01 UTC; nil if not known.
   package var created: Int64?
-  /// Page index from 0 at which reading stopped; nil where it was not begun.
+  /// The page index from 0 at which reading stopped; nil if it was never read.
   package var page: Int?
-  /// How much lies above where it stopped, from 0 to 1; nil where nobody knows.
+  /// The share of the document above that point, from 0 to 1; nil if not known.
   package var share: Double?
-  /// Seconds since 1970-01-01 UTC.
+  /// When it was last read, in seconds since 1970-01-01 UTC.
   package var readAt: Int64?
   package var tags: [Tag] = []
   package var isFavourite = false
 
   package init() {}
 
-  /// How much was read, from 0 to 1; by the page alone what lies before it, and all of it on the last.
+  /// The share that was read, from 0 to 1. If only the page is known, the share of the pages before it, with the last page counting as 1.
   package var progress: Double? {
     if page != nil, let share { return min(max(0, share), 1) }
     guard let page, pageCount > 0 else { return nil }

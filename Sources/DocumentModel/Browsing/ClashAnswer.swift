@@ -1,18 +1,18 @@
-/// What to do where a name is taken.
+/// The user's answer to a name conflict in a file operation.
 package struct ClashAnswer: Sendable, Hashable {
   package enum Decision: Sendable, Hashable {
-    /// Leave both as they are.
+    /// Leave both files as they are.
     case skip
-    /// The one that comes gets a new name.
+    /// Give the incoming file a new name.
     case keepBoth
-    /// The one that is there goes to the trash.
+    /// Move the existing file to the trash.
     case replace
-    /// Do no more.
+    /// Cancel the rest of the operation.
     case stop
   }
 
   package var decision: Decision
-  /// It holds for all that follow in this operation.
+  /// Whether the answer applies to all further conflicts of this operation.
   package var isForAll: Bool
 
   package init(_ decision: Decision, forAll: Bool = false) {

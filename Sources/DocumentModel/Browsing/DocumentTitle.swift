@@ -1,6 +1,6 @@
-/// What documents call themselves, as far as that says anything: programs write titles that nobody gave.
+/// Filters document titles: many programs write placeholder titles that no author chose.
 package enum DocumentTitle {
-  /// The title without blanks at its ends; empty where it is none: `Untitled`, `untitled.dvi`, `Microsoft Word - thesis.doc`.
+  /// Returns the trimmed title; empty if it is a placeholder such as `Untitled`, `untitled.dvi` or `Microsoft Word - thesis.doc`.
   package static func telling(_ title: String) -> String {
     var words = Substring(title)
     while words.first?.isWhitespace == true { words.removeFirst() }
@@ -10,7 +10,7 @@ package enum DocumentTitle {
 
   private static func isUseless(_ title: String) -> Bool {
     if beginnings.contains(where: title.hasPrefix) { return true }
-    // `untitled 2`, `document1`, `(unbenannt)` are as good as without.
+    // `untitled 2`, `document1` and `(unbenannt)` are placeholders too.
     let core = title.filter { $0.isLetter || $0 == " " }
     var name = Substring(core)
     while name.first == " " { name.removeFirst() }
@@ -21,13 +21,13 @@ package enum DocumentTitle {
     return fileEndings.contains(String(title[title.index(after: dot)...]))
   }
 
-  /// Programs put their name before the file's.
+  /// Prefixes: some programs put their own name before the file name.
   private static let beginnings = [
     "microsoft word -", "microsoft powerpoint -", "microsoft excel -", "microsoft publisher -",
     "microsoft photo editor -", "file://",
   ]
 
-  /// What stands where nobody gave a title, in small letters without signs and numbers.
+  /// Placeholder titles in lower case, without punctuation and digits.
   private static let nobodys: Set<String> = [
     "doc", "document", "dokument", "documento", "empty", "foglio", "full page fax print", "layout",
     "namenlos", "no title", "noname", "none", "null", "ohne titel", "powerpoint presentation",
@@ -38,7 +38,7 @@ package enum DocumentTitle {
     "无标题", "未命名", "名称未設定",
   ]
 
-  /// Endings of the files that documents are made from: a title that has one is a file's name.
+  /// Extensions of files that documents are made from: a title that ends in one is a file name.
   private static let fileEndings: Set<String> = [
     "ai", "cdr", "doc", "docm", "docx", "dot", "dotx", "dvi", "eps", "fm", "htm", "html", "indd",
     "jpeg", "jpg", "lwp", "md", "odp", "ods", "odt", "p65", "pages", "pdf", "pm6", "png", "ppt",

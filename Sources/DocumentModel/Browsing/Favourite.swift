@@ -1,7 +1,7 @@
-/// A folder or document the user keeps at hand.
+/// A folder or document on the user's list of favourites.
 package struct Favourite: Sendable, Hashable {
   package var id: Int
-  /// What the user calls it; the file's own name at first.
+  /// The user's name for it; the file name at first.
   package var name: String
   package var bookmark: Bookmark
   package var isFolder: Bool

@@ -1,10 +1,10 @@
-/// What tells a file apart from all others on this system, whatever it is called.
+/// Identifies a file on this system independently of its path.
 package struct FileIdentity: Sendable, Hashable, Codable {
   package var device: UInt64
   package var inode: UInt64
-  /// When it was made, in nanoseconds since 1970-01-01 UTC; 0 where the file system does not know.
+  /// The birth time in nanoseconds since 1970-01-01 UTC; 0 if the file system does not record it.
   package var birth: Int64
-  /// In bytes; -1 where it is not known.
+  /// In bytes; -1 if not known.
   package var size: Int64
 
   package init(device: UInt64, inode: UInt64, birth: Int64 = 0, size: Int64 = -1) {
@@ -14,9 +14,9 @@ package struct FileIdentity: Sendable, Hashable, Codable {
     self.size = size
   }
 
-  /// Whether both are the same file; inode numbers are given to new files again, so its birth or else its size must agree.
+  /// Whether both are the same file. Inode numbers are reused, so the birth time, or else the size, must agree too.
   ///
-  /// A device's number may change from one start of the system to the next, so a birth that agrees is better than a device that does.
+  /// Device numbers may change from boot to boot, so an equal birth time counts more than an equal device.
   package func isSameFile(as other: FileIdentity) -> Bool {
     guard inode == other.inode, inode != 0 else { return false }
     if birth != 0, other.birth != 0 { return birth == other.birth }
@@ -24,15 +24,15 @@ package struct FileIdentity: Sendable, Hashable, Codable {
   }
 }
 
-/// A file as somebody who lists folders has seen it.
+/// A file as seen in a folder listing.
 package struct FileSighting: Sendable, Hashable {
-  /// Absolute.
+  /// The absolute path.
   package var path: String
   package var device: UInt64
   package var inode: UInt64
   /// In bytes.
   package var size: Int64
-  /// When its contents changed, in nanoseconds since 1970-01-01 UTC.
+  /// The modification time of its contents, in nanoseconds since 1970-01-01 UTC.
   package var modified: Int64
 
   package init(path: String, device: UInt64, inode: UInt64, size: Int64, modified: Int64) {

@@ -1,11 +1,11 @@
-/// A document or a folder that a few letters may mean.
+/// A document or folder offered for a few typed letters.
 package struct JumpCandidate: Sendable, Hashable {
   package var path: String
-  /// Empty where nobody knows.
+  /// Empty if not known.
   package var title: String
   package var author: String
   package var isFolder: Bool
-  /// How much sooner it comes than others that match as well: of folders visited often.
+  /// A rank bonus over equally good matches, for frequently visited folders.
   package var bonus = 0
 
   package init(path: String, title: String = "", author: String = "", isFolder: Bool = false) {

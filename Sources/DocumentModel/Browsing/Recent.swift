@@ -1,11 +1,11 @@
-/// A document that was opened not long ago, by Recto or by another program.
+/// A document recently opened by Recto or another program.
 package struct Recent: Sendable, Hashable {
   package var bookmark: Bookmark
-  /// Empty where nobody knows.
+  /// Empty if not known.
   package var mimeType: String
-  /// When it was opened last, in seconds since 1970-01-01 UTC.
+  /// When it was last opened, in seconds since 1970-01-01 UTC.
   package var opened: Int64
-  /// Names of the programs that opened it, as the desktop's list has them.
+  /// Names of the programs that opened it, from the desktop's list of recent files.
   package var applications: [String]
 
   package var path: String { bookmark.path }

@@ -1,4 +1,4 @@
-/// A tag of documents: a name, and a colour where it has one.
+/// A tag of documents: a name and optionally a colour.
 package struct Tag: Sendable, Hashable {
   package var name: String
   package var color: TagColor?
@@ -9,7 +9,7 @@ package struct Tag: Sendable, Hashable {
   }
 }
 
-/// A tag and how many documents have it.
+/// A tag and the number of documents that have it.
 package struct TagCount: Sendable, Hashable {
   package var tag: Tag
   package var count: Int
@@ -20,11 +20,11 @@ package struct TagCount: Sendable, Hashable {
   }
 }
 
-/// A name that a tag may be given: one line with something on it and no comma, since commas part the names in `user.xdg.tags`.
+/// A valid tag name: one non-empty line without commas, since commas separate the names in `user.xdg.tags`.
 package struct TagName: Sendable, Hashable {
   package let text: String
 
-  /// nil where no tag may be called so; blanks around it do not count.
+  /// Trims blanks; returns nil if the rest is no valid name.
   package init?(_ text: String) {
     let scalars = text.unicodeScalars
     let isBlank = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
@@ -39,7 +39,7 @@ package struct TagName: Sendable, Hashable {
     self.text = String(name)
   }
 
-  /// The names in the attribute `user.xdg.tags`: parted by commas, those that are no UTF-8 as `PathBytes` has them; none twice.
+  /// Parses the attribute `user.xdg.tags`: comma-separated names without duplicates. Names that are no UTF-8 are converted as by `PathBytes`.
   package static func names(inAttribute bytes: [UInt8]) -> [String] {
     var names: [String] = []
     for part in bytes.split(separator: 0x2C) {
@@ -51,7 +51,7 @@ package struct TagName: Sendable, Hashable {
     return names
   }
 
-  /// The attribute's value for names.
+  /// Returns the attribute's value for a list of names.
   package static func attribute(of names: [String]) -> [UInt8] {
     Array(names.map(PathBytes.bytes).joined(separator: [0x2C]))
   }

@@ -1,8 +1,8 @@
-/// What came of changing the tags of one file.
+/// The result of changing the tags of one file.
 package struct TagChange: Sendable, Hashable {
-  /// Absolute.
+  /// The absolute path.
   package var path: String
-  /// Those it has now.
+  /// The tags it has now.
   package var tags: [Tag]
   package var outcome: Outcome
 
@@ -13,25 +13,25 @@ package struct TagChange: Sendable, Hashable {
   }
 
   package enum Outcome: Sendable, Hashable {
-    /// Other programs see them too.
+    /// Stored in the file's attribute, so other programs see them too.
     case inAttribute
-    /// Only Recto knows them: the file's attribute could not be written, by the system's error number.
+    /// Stored in Recto's library only, because writing the attribute failed with this errno.
     case inLibrary(Int32)
-    /// Not changed, by the system's error number.
+    /// Not changed; the value is the errno.
     case failed(Int32)
   }
 }
 
-/// What came of renaming, merging or deleting a tag.
+/// The result of renaming, merging or deleting a tag.
 package struct TagRenaming: Sendable, Hashable {
-  /// How many files were changed.
+  /// The number of changed files.
   package var changed = 0
   /// Files that still have the old tag.
   package var unreached: [Unreached] = []
 
   package struct Unreached: Sendable, Hashable {
     package var path: String
-    /// The system's error number.
+    /// The errno.
     package var reason: Int32
 
     package init(path: String, reason: Int32) {
@@ -42,7 +42,7 @@ package struct TagRenaming: Sendable, Hashable {
 
   package init() {}
 
-  /// Counts what came of some files.
+  /// Adds the results of some files.
   package mutating func note(_ changes: [TagChange]) {
     for change in changes {
       if case .failed(let reason) = change.outcome {
@@ -53,7 +53,6 @@ package struct TagRenaming: Sendable, Hashable {
     }
   }
 
-  /// With what came of others.
   package mutating func add(_ other: TagRenaming) {
     changed += other.changed
     unreached += other.unreached

@@ -1,21 +1,21 @@
-/// A colour of tags: one of a few that have names, or any other.
+/// A tag's colour: one of a few named ones, or any RGB value.
 package enum TagColor: Sendable, Hashable {
   case named(Name)
   /// 0xRRGGBB.
   case rgb(UInt32)
 
-  /// Colours with a name, as tags of that name have; what they look like is the screen's affair.
+  /// Named colours; the theme decides how they are displayed.
   package enum Name: String, Sendable, Hashable, CaseIterable {
     case red, orange, yellow, green, blue, purple, grey
   }
 
-  /// The colour that a tag's name says of itself: a tag “Red” is red unless it was given another colour.
+  /// Returns the colour that a tag's name implies: a tag “Red” is red unless given another colour.
   package init?(name: String) {
     guard let known = Name(rawValue: name.lowercased()) else { return nil }
     self = .named(known)
   }
 
-  /// As users write it and the library keeps it: a name, `#rrggbb` or `#rgb`.
+  /// Parses a colour as users write it and the library stores it: a name, `#rrggbb` or `#rgb`.
   package init?(_ text: String) {
     if let known = TagColor(name: text) {
       self = known

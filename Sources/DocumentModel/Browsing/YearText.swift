@@ -1,4 +1,4 @@
-/// A year as it is shown everywhere: `2014` where the document says so, `(2014)` where only its file's date is known.
+/// Formats a year for display: `2014` if the document states it, `(2014)` if only the file's date is known.
 package enum YearText {
   package static func text(_ year: Int, isOfFile: Bool) -> String {
     isOfFile ? "(\(year))" : String(year)
@@ -6,7 +6,7 @@ package enum YearText {
 }
 
 extension DocumentHits {
-  /// Empty where no year is known.
+  /// Empty if no year is known.
   package var yearText: String {
     year > 0 ? YearText.text(year, isOfFile: isYearOfFile) : ""
   }

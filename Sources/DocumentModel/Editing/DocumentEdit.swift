@@ -1,28 +1,26 @@
-/// One change of a document itself: its pages, its outline, what it says of itself.
+/// A change of the document itself: its pages, outline or metadata.
 ///
-/// Pages are indices from 0, as they are when the edit's turn comes: edits are done one after the other.
+/// Pages are indices from 0 at the time the edit is applied; edits are applied one after the other.
 package enum DocumentEdit: Sendable, Hashable {
-  /// Pages of another file, in that order, all where none are named; the first will stand at `at`. Files are counted from 1: 0 is
-  /// the document itself.
+  /// Inserts pages of another file in that order, all if `pages` is nil; the first gets index `at`. Files are counted from 1; 0 is the document itself.
   case insert(file: Int, pages: [Int]?, at: Int)
   case remove([Int])
-  /// All other pages go; these stand in that order.
+  /// Keeps only these pages, in that order.
   case keep([Int])
-  /// Taken out in the order of the document and put back in so that the first of them stands at `to`.
+  /// Removes the pages and reinserts them in document order so that the first gets index `to`.
   case move([Int], to: Int)
   case exchange(Int, Int)
   /// Degrees clockwise, a multiple of 90.
   case rotate([Int], by: Int)
-  /// Empty: says nothing of it any more.
+  /// Sets a metadata field; an empty text removes it.
   case describe(InfoField, String)
   case addEntry(title: String, page: Int, OutlinePlace)
   case renameEntry(OutlineName, to: String)
-  /// What is under it goes too.
+  /// Removes the entry with its children.
   case removeEntry(OutlineName)
   case moveEntry(OutlineName, OutlinePlace)
 
-  /// How many pages there are afterwards; nil where the edit names a page that is not there, or would leave none. `others`: pages of
-  /// the other files, from file 1 on.
+  /// Returns the page count after the edit; nil if the edit names a missing page or would leave none. `others`: page counts of the other files, from file 1 on.
   package func pageCount(after count: Int, others: [Int]) -> Int? {
     func has(_ pages: [Int]) -> Bool {
       !pages.isEmpty && pages.allSatisfy { (0..<count).contains($0) }
@@ -49,7 +47,7 @@ package enum DocumentEdit: Sendable, Hashable {
     }
   }
 
-  /// The pages that were there before, as they stand after the edit; what an insertion brings comes with it.
+  /// Returns the pages in their order after the edit, including the ones inserted.
   package func arranged<Page>(_ pages: [Page], bringing new: [Page] = []) -> [Page] {
     func without(_ gone: [Int]) -> [Page] {
       let gone = Set(gone)
@@ -70,7 +68,7 @@ package enum DocumentEdit: Sendable, Hashable {
     }
   }
 
-  /// Whether it changes the order of the pages alone.
+  /// Whether it only reorders pages.
   fileprivate var isOfOrder: Bool {
     switch self {
     case .move, .exchange: true
@@ -78,7 +76,7 @@ package enum DocumentEdit: Sendable, Hashable {
     }
   }
 
-  /// Whether it is about the pages, not about what is said of them.
+  /// Whether it changes pages rather than outline or metadata.
   package var isOfPages: Bool {
     switch self {
     case .insert, .remove, .keep, .move, .exchange, .rotate: true
@@ -88,20 +86,20 @@ package enum DocumentEdit: Sendable, Hashable {
 }
 
 extension [DocumentEdit] {
-  /// Whether they only put pages where they are already.
+  /// Whether the edits leave every page where it is.
   package func leaveAll(_ count: Int) -> Bool {
     let pages = Array<Int>(0..<count)
     return allSatisfy(\.isOfOrder) && reduce(pages) { $1.arranged($0) } == pages
   }
 
-  /// Pages after all of them; nil where one names a page that is not there then, or would leave none.
+  /// Returns the page count after all edits; nil if one names a missing page or would leave none.
   package func pageCount(after count: Int, others: [Int]) -> Int? {
     var left: Int? = count
     for edit in self { left = left.flatMap { edit.pageCount(after: $0, others: others) } }
     return left
   }
 
-  /// Whether one of them takes away all the pages that are left by then.
+  /// Whether one of them removes all pages that are left by then.
   package func removeAll(of count: Int, others: [Int]) -> Bool {
     var left = count
     for edit in self {
@@ -113,24 +111,24 @@ extension [DocumentEdit] {
   }
 }
 
-/// What a document says of itself (PDF 32000-1, table 317).
+/// A field of the information dictionary (PDF 32000-1, table 317).
 package enum InfoField: String, Sendable, Hashable, CaseIterable {
   case title, author, subject, keywords, creator, producer
 }
 
-/// An entry of an outline.
+/// Identifies an outline entry.
 package enum OutlineName: Sendable, Hashable {
-  /// As it is shown, the only one with this title.
+  /// The exact title, which must be unique.
   case title(String)
-  /// From 0, in the order in which all of them are listed.
+  /// The index from 0 in the listing of all entries.
   case number(Int)
 }
 
-/// Where an entry of an outline goes.
+/// The position for an outline entry.
 package enum OutlinePlace: Sendable, Hashable {
-  /// Behind all others.
+  /// At the end of the top level.
   case end
-  /// The last one under another.
+  /// As the last child of an entry.
   case under(OutlineName)
   case before(OutlineName)
   case after(OutlineName)

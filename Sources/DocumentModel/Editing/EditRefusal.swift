@@ -1,29 +1,29 @@
-/// Why a document was not edited; nothing was written then.
+/// Why a document was not edited; nothing was written.
 package struct EditRefusal: Error, Sendable, Hashable {
   package enum Reason: String, Sendable, Hashable, CaseIterable {
-    /// It is no PDF, or damaged so that no pages are found.
+    /// It is no PDF, or too damaged to find its pages.
     case unreadable
     case passwordWrong
-    /// Its table of objects had to be guessed: only a copy is written.
+    /// The cross-reference table had to be reconstructed, so only a copy is written.
     case damaged
-    /// Signed: writing it anew would end the signature, so only a copy is written.
+    /// The document is signed: rewriting it would invalidate the signature, so only a copy is
+    /// written.
     case signed
-    /// The document does not allow it (PDF 32000-1, table 22).
+    /// The document's permissions forbid it (PDF 32000-1, table 22).
     case forbidden
-    /// Encrypted in a way that would not stay as it is.
+    /// The encryption could not be preserved.
     case encryption
     /// There is no such page.
     case page
-    /// No page would be left.
     case noPageLeft
     /// The outline has no such entry.
     case entry
-    /// It has several of that title.
+    /// The outline has several entries with that title.
     case severalEntries
-    /// An entry cannot go under itself.
+    /// An entry cannot be moved under itself.
     case underItself
     case tooLarge
-    /// What was made was not what was wanted.
+    /// The result failed verification.
     case unverified
     case failed
   }
@@ -38,21 +38,21 @@ package struct EditRefusal: Error, Sendable, Hashable {
   }
 }
 
-/// What an edit could not take along, or what a person should know of it.
+/// Limitations of an edit that the user should know.
 package enum EditCaution: String, Sendable, Hashable, CaseIterable {
-  /// Its XMP metadata still say what they said.
+  /// The XMP metadata are unchanged and still have the old values.
   case metadataKept
-  /// The signatures in the copy hold no longer.
+  /// The signatures in the copy are no longer valid.
   case signatureBroken
-  /// It was damaged: the copy has what could be found.
+  /// The document was damaged: the copy has what could be recovered.
   case repaired
-  /// It is extended for Adobe Reader (`/UR3`), which drops the extension.
+  /// The document had usage rights for Adobe Reader (`/UR3`), which end.
   case usageRightsEnd
-  /// Programs that read documents aloud find no structure for pages that came from another file.
+  /// Pages from another file have no structure tree for screen readers.
   case structureMissing
 }
 
-/// A document after edits.
+/// The result of editing a document.
 package struct EditOutcome: Sendable, Hashable {
   package var byteCount: Int
   package var pageCount: Int

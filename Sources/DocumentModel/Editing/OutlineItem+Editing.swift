@@ -1,5 +1,5 @@
 extension [OutlineItem] {
-  /// Places in lists of children, from the top down, of the entry of a number: from 0, in the order in which all of them are listed.
+  /// Returns the path of child indices, from the top level down, to an entry; `number` counts from 0 in the listing of all entries.
   package func path(ofEntry number: Int) -> [Int]? {
     var left = number
     func search(_ items: [OutlineItem], _ above: [Int]) -> [Int]? {
@@ -13,14 +13,13 @@ extension [OutlineItem] {
     return number < 0 ? nil : search(self, [])
   }
 
-  /// The entry at a path.
   package func entry(at path: [Int]) -> OutlineItem? {
     guard let first = path.first, indices.contains(first) else { return nil }
     return path.count == 1
       ? self[first] : self[first].children.entry(at: Array<Int>(path.dropFirst()))
   }
 
-  /// The outline after an edit whose entries are named by numbers; nil where there is no such entry, or it would go under itself.
+  /// Returns the outline after an edit that names entries by number; nil if there is no such entry or it would be moved under itself.
   package func edited(_ edit: DocumentEdit) -> [OutlineItem]? {
     var items = self
     switch edit {
@@ -39,7 +38,7 @@ extension [OutlineItem] {
         let item = entry(at: source), !target.dropLast().starts(with: source)
       else { return nil }
       items.insert(item, at: target)
-      // Where it went in before itself in the same list, or before one above it, it stands one further on now.
+      // If it was inserted before itself in the same list, or before one of its ancestors, it is one position further now.
       let level = target.count - 1
       if source.count > level, source[..<level] == target[..<level],
         source[level] >= target[level]

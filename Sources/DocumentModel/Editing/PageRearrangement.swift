@@ -1,8 +1,8 @@
-/// Where the pages of a document stand after edits, and where they stood before.
+/// Maps page indices before edits to indices after them, and back.
 package struct PageRearrangement: Sendable, Hashable {
-  /// For each page that is there afterwards the one before that it was; nil for one that is new.
+  /// For each page after the edits, its index before; nil for a new page.
   package let sources: [Int?]
-  /// For each page that was there before where it stands afterwards; nil for one that went.
+  /// For each page before the edits, its index after; nil for a removed page.
   package let places: [Int?]
 
   package init(sources: [Int?], from count: Int) {
@@ -16,7 +16,7 @@ package struct PageRearrangement: Sendable, Hashable {
     self.places = places
   }
 
-  /// What edits do that are done one after the other; nil where they cannot be done. `others`: pages of the other files, from file 1 on.
+  /// Applies edits one after the other; nil if one cannot be applied. `others`: page counts of the other files, from file 1 on.
   package init?(_ edits: [DocumentEdit], of count: Int, others: [Int] = []) {
     var sources: [Int?] = Array(0..<count)
     for edit in edits {
@@ -27,7 +27,7 @@ package struct PageRearrangement: Sendable, Hashable {
     self.init(sources: sources, from: count)
   }
 
-  /// Nothing is moved; pages at the end may have come or gone.
+  /// Moves nothing; pages may have been added or removed at the end.
   package init(of count: Int, now: Int) {
     self.init(sources: (0..<now).map { $0 < count ? $0 : nil }, from: count)
   }
@@ -36,10 +36,10 @@ package struct PageRearrangement: Sendable, Hashable {
     places.count == sources.count && places == Array(0..<places.count)
   }
 
-  /// Where a page stands afterwards; nil where it went.
+  /// Returns the index of a page after the edits; nil if it was removed.
   package func place(of page: Int) -> Int? { places.indices.contains(page) ? places[page] : nil }
 
-  /// Where a page stands afterwards, or the next one that stayed where it went, or the last one before.
+  /// Returns the index of a page after the edits; for a removed page that of the next page that remains, else of the last one before.
   package func nearest(to page: Int) -> Int {
     let behind = places.indices.contains(page) ? places[page...].lazy.compactMap(\.self).first : nil
     if let behind { return behind }
@@ -47,15 +47,15 @@ package struct PageRearrangement: Sendable, Hashable {
     return before.map { min($0 + 1, sources.count - 1) } ?? 0
   }
 
-  /// Pages that were not there before.
+  /// Indices of the pages that were added.
   package var new: [Int] { sources.indices.filter { sources[$0] == nil } }
 
-  /// The way back.
+  /// The mapping in the other direction.
   package var inverse: PageRearrangement {
     PageRearrangement(sources: places, from: sources.count)
   }
 
-  /// First this, then another.
+  /// Returns the combination: first this one, then another.
   package func then(_ next: PageRearrangement) -> PageRearrangement {
     PageRearrangement(
       sources: next.sources.map { source in

@@ -1,4 +1,4 @@
-/// What a field holds before and after it was filled in.
+/// The value of a field before and after it was filled in.
 package struct FieldChange: Sendable, Hashable, Codable {
   package var id: FieldID
   package var before: [String]
@@ -11,20 +11,20 @@ package struct FieldChange: Sendable, Hashable, Codable {
   }
 
   package var inverse: FieldChange { FieldChange(id: id, before: after, after: before) }
-  /// It comes to nothing.
+  /// Whether the change has no effect.
   package var isEmpty: Bool { before == after }
 
-  /// The same filling of a field that holds something else than it was found with.
+  /// Returns the same change for a field whose current value differs from `before`.
   package func rebased(on current: [String]) -> FieldChange {
     FieldChange(id: id, before: current, after: after)
   }
 
-  /// Many changes, one after the other, as one for each field; those that come to nothing are left out.
+  /// Merges successive changes into one per field; changes without effect are dropped.
   package static func folded(_ changes: some Sequence<FieldChange>) -> [FieldChange] {
     gathered(changes).filter { !$0.isEmpty }
   }
 
-  /// The same with those that come to nothing.
+  /// Merges like `folded`, but keeps changes without effect.
   package static func gathered(_ changes: some Sequence<FieldChange>) -> [FieldChange] {
     var order: [FieldID] = []
     var gathered: [FieldID: FieldChange] = [:]
@@ -36,7 +36,7 @@ package struct FieldChange: Sendable, Hashable, Codable {
   }
 }
 
-/// What fields are to hold in a file: a `FieldChange` without what they held before.
+/// A field value to write to a file: a `FieldChange` without the previous value.
 package struct FieldEdit: Sendable, Hashable {
   package var id: FieldID
   package var value: [String]
@@ -51,7 +51,7 @@ package struct FieldEdit: Sendable, Hashable {
   }
 }
 
-/// All that is to become of a file at once.
+/// All edits to write to a file at once.
 package struct SectionEdits: Sendable, Hashable {
   package var annotations: [AnnotationEdit]
   package var fields: [FieldEdit]

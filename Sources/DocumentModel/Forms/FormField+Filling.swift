@@ -1,22 +1,22 @@
-/// Why a field does not take a value.
+/// Why a field does not accept a value.
 package enum FieldRefusal: Error, Sendable, Hashable {
   case readOnly
-  /// Push buttons, signatures and fields for files hold nothing that is typed.
+  /// Push buttons, signatures and file fields take no typed value.
   case notFilled(FieldKind)
-  /// Characters it may have, and characters it was given.
+  /// The maximum length and the given length, in characters.
   case tooLong(most: Int, Int)
-  /// What was given, and what there is.
+  /// The given text and the available options.
   case notAnOption(String, options: [String])
-  /// Several were given where one is chosen.
+  /// Several options were given where only one can be chosen.
   case tooMany
-  /// A radio group whose states cannot all be off.
+  /// One state of this radio group must always be on.
   case staysOn
 }
 
 extension FormField {
-  /// The value that texts of a person's mean; for a switch `on`, `off` and the like, the name or the words of a state.
+  /// Returns the value for texts a user typed; for a switch that is `on`, `off` and the like, or a state's name or label.
   ///
-  /// Several texts choose several options of a list; an empty one empties the field.
+  /// Several texts select several options of a list; an empty text clears the field.
   package func value(of texts: [String]) throws(FieldRefusal) -> [String] {
     guard kind.isFilled, !flags.contains(.file) else { throw .notFilled(kind) }
     guard !flags.contains(.readOnly) else { throw .readOnly }
@@ -74,13 +74,13 @@ extension FormField {
         throw .notAnOption(text, options: options.map(\.words))
       }
     }
-    // As they stand in the list.
+    // In the order of the options.
     let places = Dictionary(
       options.enumerated().map { ($1.value, $0) }, uniquingKeysWith: { first, _ in first })
     return chosen.sorted { (places[$0] ?? .max) < (places[$1] ?? .max) }
   }
 
-  /// The value after a switch at a place was pressed, or an option of a list.
+  /// Returns the value after a switch or a list option was toggled.
   package func toggled(_ state: String) throws(FieldRefusal) -> [String] {
     guard kind.isFilled else { throw .notFilled(kind) }
     guard !flags.contains(.readOnly) else { throw .readOnly }
@@ -93,7 +93,7 @@ extension FormField {
     return []
   }
 
-  /// Takes in the places of the same field on other pages.
+  /// Adds the widgets of the same field on other pages.
   package mutating func add(_ other: FormField) {
     widgets += other.widgets
     if value.isEmpty, kind.isSwitch { value = other.value }
@@ -101,7 +101,7 @@ extension FormField {
 }
 
 extension FormField {
-  /// The names nearest to one that no field has, the best first.
+  /// Returns the field names most similar to an unknown one, the best first.
   package static func nearest(to name: String, among names: [String], most: Int = 3) -> [String] {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(100))
     let ranked = names.prefix(10_000).map { candidate -> (distance: Int, name: String) in
@@ -117,13 +117,13 @@ extension FormField {
       .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(most).map(\.name)
   }
 
-  /// Returns how many letters are to be put in, taken out or exchanged to make one text of another.
+  /// Returns the Levenshtein distance of two texts, of their first 100 scalars.
   package static func distance(_ one: String, _ other: String) -> Int {
     distance(
       Array(one.unicodeScalars.prefix(100)), Array(other.unicodeScalars.prefix(100)))
   }
 
-  /// Letters to be put in, taken out or exchanged (Levenshtein).
+  /// The Levenshtein distance.
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var row = Array(0...b.count)
     for (i, letter) in a.enumerated() {

@@ -1,6 +1,6 @@
-/// Names a field in its document: its whole name, partial names joined by full stops (PDF 32000-1, 12.7.3.2).
+/// Identifies a field by its fully qualified name, partial names joined by full stops (PDF 32000-1, 12.7.3.2).
 ///
-/// Fields of the same name are one field. One without a name is called by the number of its object.
+/// Fields with the same name are one field. A field without a name is identified by its object number.
 package struct FieldID: Sendable, Hashable, Codable, Comparable {
   package var name: String
 
@@ -24,42 +24,41 @@ package struct FieldID: Sendable, Hashable, Codable, Comparable {
   }
 }
 
-/// What a field of a form is (PDF 32000-1, 12.7.4).
+/// The kind of a form field (PDF 32000-1, 12.7.4).
 ///
-/// The raw value is what the command line calls it.
+/// The raw value is the name on the command line.
 package enum FieldKind: String, Sendable, Hashable, CaseIterable {
   case text
   case checkBox = "check-box"
   case radio
-  /// Options that are all seen.
+  /// A list box: all options are visible.
   case list
-  /// Options that fold out; a text of one's own where the field is editable.
+  /// A combo box: options in a drop-down list, with free text if the field is editable.
   case combo
   case button
   case signature
 
-  /// It has a value that a person gives it.
+  /// Whether a user gives it a value.
   package var isFilled: Bool { self != .button && self != .signature }
-  /// Its value is the name of a state.
+  /// Whether its value is the name of a state.
   package var isSwitch: Bool { self == .checkBox || self == .radio }
   package var isChoice: Bool { self == .list || self == .combo }
 }
 
-/// A field of a form (PDF 32000-1, 12.7): what it is called, what it may hold, what it holds.
+/// A form field (PDF 32000-1, 12.7) with its value.
 package struct FormField: Sendable, Hashable {
   package var id: FieldID
   package var kind: FieldKind
-  /// What a person is told it is for (`/TU`); empty where nothing is said.
+  /// The tooltip (`/TU`); empty if there is none.
   package var label = ""
-  /// Of a text: none, or the text. Of a check box or radio group: none, or the state that is on. Of a choice: what is chosen, as the file
-  /// calls it.
+  /// For text: empty, or the text. For a check box or radio group: empty, or the state that is on. For a choice: the export values of the chosen options.
   package var value: [String] = []
-  /// Of choices.
+  /// The options of a choice.
   package var options: [FieldOption] = []
   package var flags: Flags = []
-  /// Characters a text may have.
+  /// The maximum length of a text in characters.
   package var maxLength: Int?
-  /// Where it stands, in the order of the pages.
+  /// Its widgets, in page order.
   package var widgets: [FieldWidget] = []
 
   package struct Flags: OptionSet, Sendable, Hashable {
@@ -71,21 +70,21 @@ package struct FormField: Sendable, Hashable {
 
     package static let readOnly = Flags(rawValue: 1 << 0)
     package static let required = Flags(rawValue: 1 << 1)
-    /// Of a text: it may have several lines.
+    /// Text: several lines are allowed.
     package static let multiline = Flags(rawValue: 1 << 2)
-    /// Of a text: it is not shown.
+    /// Text: the value is not shown.
     package static let password = Flags(rawValue: 1 << 3)
-    /// Of a text: each character has a cell of its own, as many as `maxLength` says.
+    /// Text: each character has its own cell; there are `maxLength` cells.
     package static let comb = Flags(rawValue: 1 << 4)
-    /// Of a combo: other texts than its options may be given.
+    /// Combo: values other than the options are allowed.
     package static let editable = Flags(rawValue: 1 << 5)
-    /// Of a list: several options may be chosen.
+    /// List: several options may be chosen.
     package static let multiple = Flags(rawValue: 1 << 6)
-    /// Of a radio group: one is always on.
+    /// Radio group: one button is always on.
     package static let staysOn = Flags(rawValue: 1 << 7)
-    /// The file has a program for it, which Recto does not run.
+    /// The field has a script, which Recto does not run.
     package static let scripted = Flags(rawValue: 1 << 8)
-    /// The name of another file is its value.
+    /// The value is the name of another file.
     package static let file = Flags(rawValue: 1 << 9)
   }
 
@@ -94,45 +93,45 @@ package struct FormField: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// Whether a person may give it a value.
+  /// Whether a user may give it a value.
   package var isFillable: Bool {
     kind.isFilled && !flags.contains(.readOnly) && !flags.contains(.file)
   }
 
-  /// What a person calls it: its label, else the last part of its name.
+  /// The name for display: the label, else the last part of the field name.
   package var title: String {
     if !label.isEmpty { return label }
     return id.name.split(separator: ".").last.map(String.init) ?? id.name
   }
 
-  /// The value in words, as a page shows it.
+  /// The value as text, as the page shows it.
   package var shownValue: String {
     if kind.isSwitch { return value.first.map(stateWords) ?? "" }
     return value.map(optionWords).joined(separator: ", ")
   }
 
-  /// What an option is called on the page.
+  /// Returns an option's text on the page.
   package func optionWords(_ value: String) -> String {
     options.first { $0.value == value }?.words ?? value
   }
 
-  /// What a state that can be on is called.
+  /// Returns the label of an on state.
   package func stateWords(_ state: String) -> String {
     widgets.first { $0.state == state && !$0.words.isEmpty }?.words ?? state
   }
 
-  /// The states that can be on, each once, in the order of the pages.
+  /// The distinct on states, in page order.
   package var states: [String] {
     var seen: Set<String> = []
     return widgets.compactMap { seen.insert($0.state).inserted ? $0.state : nil }
   }
 }
 
-/// One of the things that can be chosen.
+/// An option of a choice field.
 package struct FieldOption: Sendable, Hashable {
-  /// What the file calls it.
+  /// The export value in the file.
   package var value: String
-  /// What the page shows.
+  /// The displayed text.
   package var words: String
 
   package init(_ value: String, words: String) {
@@ -141,15 +140,15 @@ package struct FieldOption: Sendable, Hashable {
   }
 }
 
-/// A place of a field on a page (PDF 32000-1, 12.5.6.19).
+/// A field's widget annotation on a page (PDF 32000-1, 12.5.6.19).
 package struct FieldWidget: Sendable, Hashable {
-  /// Index from 0.
+  /// The page index from 0.
   package var page: Int
-  /// Points of the page as it is shown, origin at the top left, y down.
+  /// In points of the displayed page, origin at the top left, y down.
   package var box: Box
-  /// Of check boxes and radio groups: the value that switches it on.
+  /// For check boxes and radio groups: the value that switches it on.
   package var state: String
-  /// What that state means, where the file says it, or what is written on a button.
+  /// The label of that state, if the file has one, or the caption of a button.
   package var words: String
   package var isHidden: Bool
 
@@ -164,10 +163,10 @@ package struct FieldWidget: Sendable, Hashable {
   }
 }
 
-/// Puts fields together that come in portions, each with its places on some pages.
+/// Merges fields that arrive in portions, each with the widgets of some pages.
 package struct FieldGathering: Sendable {
   package private(set) var fields: [FormField] = []
-  /// Places of fields so far.
+  /// The number of widgets so far.
   package private(set) var count = 0
   private var turns: [FieldID: Int] = [:]
 

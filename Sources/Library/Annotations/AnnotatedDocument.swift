@@ -1,13 +1,13 @@
 package import Text
 
-/// A document the journal knows, and how far its file has what the journal has.
+/// A document in the journal, and how much of the journal its file contains.
 package struct AnnotatedDocument: Sendable, Hashable {
-  /// A file's bytes up to a length.
+  /// The bytes of a file up to a length.
   package struct Bytes: Sendable, Hashable, Codable {
     package var length: Int
     /// SHA-256 in lower-case hex.
     package var hash: String
-    /// The last deed that is in them.
+    /// The number of the last journal entry contained in them.
     package var deed: Int
 
     package init(length: Int, hash: String, deed: Int) {
@@ -21,22 +21,24 @@ package struct AnnotatedDocument: Sendable, Hashable {
   package var permanentID: String
   package var path: String
   package var title: String
-  /// Counts how often it was built anew: places of another one are of other pages.
+  /// Incremented whenever the document was rebuilt: coordinates of another version refer to other
+  /// pages.
   package var version: Int
-  /// What the document says of when it was made; changes when it is built anew.
+  /// The creation date the document states; it changes when the document is rebuilt.
   package var made: String
-  /// What all is put behind; nil before the first saving.
+  /// The bytes after which all updates are appended; nil before the first save.
   package var base: Bytes?
-  /// What was written last.
+  /// The bytes of our last write.
   package var written: Bytes?
-  /// By what the file is known that was written last.
+  /// Stamp (device, inode, size, mtime) of our last write.
   package var writtenStamp: String
-  /// What was about to be written; a program that was killed may have done it.
+  /// The bytes of a write in progress; a process that was killed may have completed it.
   package var intended: Bytes?
-  /// The file whose annotations are in the table of all.
+  /// The stamp of the file whose annotations are in the `annotation` table.
   package var readStamp: String
-  /// Its text in this version, by which a later one is recognised; nil where none was taken.
+  /// A sample of this version's text, by which a later version is recognised; nil if none was
+  /// taken.
   package var sketch: VersionSketch?
-  /// The user has said whether annotations of an earlier version are carried over to it.
+  /// Whether the user has decided about carrying over annotations of an earlier version.
   package var isDecided: Bool
 }

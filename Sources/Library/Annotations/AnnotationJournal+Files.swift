@@ -1,9 +1,9 @@
 import DocumentModel
 import Store
 
-/// Which bytes of a document's file have what.
+/// Records which bytes of a document's file contain which entries.
 extension AnnotationJournal {
-  /// A new session's file, behind which all is put from now on; `keepsEarlier` where those of the sessions before are its beginnings.
+  /// Sets the file of a new session, after which all updates are appended; `keepsEarlier` if it begins with the files of the earlier sessions.
   package func begin(
     _ base: AnnotatedDocument.Bytes, keepsEarlier: Bool = false, of document: Int
   ) throws(LibraryTrouble) {
@@ -12,12 +12,12 @@ extension AnnotationJournal {
     }
   }
 
-  /// The files of a document's sessions, each the beginning of those before it; the last session's is the first.
+  /// Returns the files at the start of a document's sessions, the latest session's first; each is a prefix of those before it.
   package func bases(of document: Int) throws(LibraryTrouble) -> [AnnotatedDocument.Bytes] {
     try records { (records, _) throws(StoreError) in try records.bases(of: document) }
   }
 
-  /// Says what is about to be written; `base` is what it begins with, where that is an earlier session's file.
+  /// Records a write before it starts; `base` is the prefix of the new file if that is an earlier session's file.
   package func intend(
     _ bytes: AnnotatedDocument.Bytes, behind base: AnnotatedDocument.Bytes? = nil,
     of document: Int
@@ -28,7 +28,7 @@ extension AnnotationJournal {
     }
   }
 
-  /// Says what the file is now; `stamp` is what it is known by.
+  /// Records the completed write; `stamp` identifies the file.
   package func wrote(
     _ bytes: AnnotatedDocument.Bytes, stamp: String, of document: Int
   ) throws(LibraryTrouble) {
@@ -37,7 +37,7 @@ extension AnnotationJournal {
     }
   }
 
-  /// Says that the document was built anew, and what it says of itself and of when it was made.
+  /// Records that the document was rebuilt, and its new `/ID` and creation date.
   package func set(
     version: Int? = nil, made: String? = nil, permanentID: String? = nil, of document: Int
   ) throws(LibraryTrouble) {
@@ -48,9 +48,9 @@ extension AnnotationJournal {
     }
   }
 
-  // MARK: the whole file written anew
+  // MARK: rewriting the whole file
 
-  /// How a document's file stands, if it is what was written or read last; nil where nothing was.
+  /// Returns the lineage of a document's file as last written or read; nil if it was neither.
   package func lineage(of document: AnnotatedDocument) throws(LibraryTrouble) -> FileLineage? {
     guard let written = document.written else { return nil }
     let bases = try bases(of: document.id)
@@ -61,19 +61,19 @@ extension AnnotationJournal {
       written, bases: bases.isEmpty ? [written] : bases, begun: begun, version: document.version)
   }
 
-  /// How a document's file stood when it had these bytes; nil where that is not known.
+  /// Returns the lineage of a document's file when it had these bytes; nil if not known.
   package func lineage(
     _ hash: String, of document: Int
   ) throws(LibraryTrouble) -> FileLineage? {
     try records { (records, _) throws(StoreError) in try records.lineage(hash, of: document) }
   }
 
-  /// The number of a version that no place of a document is of.
+  /// Returns a version number not used by any coordinates of a document.
   package func newVersion(of document: Int) throws(LibraryTrouble) -> Int {
     try records { (records, _) throws(StoreError) in try records.newestVersion(of: document) + 1 }
   }
 
-  /// Says what an edit of the whole is about to make of a file, and how the file stands that it is about to replace.
+  /// Records the planned result of an edit of the whole file before it is written, and the lineage of the file it replaces.
   package func intend(
     _ turn: FileTurn, leaving: FileLineage?, of document: Int
   ) throws(LibraryTrouble) {
@@ -83,14 +83,14 @@ extension AnnotationJournal {
     }
   }
 
-  /// Says that nothing came of what an edit of the whole was about to make.
+  /// Records that an edit of the whole file was abandoned.
   package func endTurn(of document: Int) throws(LibraryTrouble) {
     try changing { records throws(StoreError) in try records.set(turn: "", of: document) }
   }
 
-  /// Says that the whole file was written anew as was intended; false, and nothing is done, where it has other bytes.
+  /// Records that the whole file was rewritten as planned. Returns false and does nothing if its bytes differ from the plan.
   ///
-  /// `stamp` is what the file is known by.
+  /// `stamp` identifies the file.
   package func turned(
     length: Int, hash: String, stamp: String, of document: Int
   ) throws(LibraryTrouble) -> Bool {
@@ -103,9 +103,9 @@ extension AnnotationJournal {
     }
   }
 
-  /// Notes that a file has bytes again that it had before an edit of its pages, outline or metadata, however that came; false where it never had.
+  /// Records that a file again has the bytes it had before an edit of its pages, outline or metadata, for whatever reason. Returns false if it never had them.
   ///
-  /// `stamp` is what the file is known by.
+  /// `stamp` identifies the file.
   package func returned(
     toFile hash: String, stamp: String, of document: Int
   ) throws(LibraryTrouble) -> Bool {
@@ -125,7 +125,7 @@ extension AnnotationJournal {
       let number = try records.add(
         .returned, of: to.head, step: try text(of: AnnotationStep()), version: to.version,
         to: document, by: author)
-      // It is as far as it was when the file was left.
+      // The file contains as much as it did when it was replaced.
       if bytes.deed == to.head { bytes.deed = number }
     }
     try records.begin(to.bases, of: document)

@@ -1,7 +1,7 @@
 package import DocumentModel
 import Store
 
-/// The words annotations lie on, and the table in which those of all documents are found.
+/// The text anchors of annotations, and the table for searching those of all documents.
 extension AnnotationJournal {
   package func set(
     anchors: [AnnotationID: TextAnchor], version: Int, in document: Int
@@ -11,7 +11,7 @@ extension AnnotationJournal {
         try records.set(
           anchor: try self.text(of: anchor), of: id, version: version, in: document)
         let table = AnnotationTable(connection: records.connection)
-        // What is found of all documents is told with the words it lies on.
+        // Search results show the anchored text.
         if var shown = try table.one(id, of: document), shown.anchor != anchor {
           shown.anchor = anchor
           try table.put(shown, text: try self.text(of: shown), in: document)
@@ -24,7 +24,7 @@ extension AnnotationJournal {
     try records { (records, _) throws(StoreError) in try records.anchors(of: document) }
   }
 
-  /// Keeps what was read of a document with what is not in its file yet; `stamp` is what the file is known by.
+  /// Stores the annotations read from a document together with those not in its file yet; `stamp` identifies the file.
   package func show(
     _ annotations: [Annotation], stamp: String, of document: Int
   ) throws(LibraryTrouble) {
@@ -41,14 +41,14 @@ extension AnnotationJournal {
     }
   }
 
-  /// What was shown is now known whole, with the words it lies on: it need not be read from this file again.
+  /// Records that the stored annotations are complete with their anchors, so that this file need not be read again.
   package func set(readStamp: String, of document: Int) throws(LibraryTrouble) {
     try changing { records throws(StoreError) in
       try AnnotationTable(connection: records.connection).set(stamp: readStamp, of: document)
     }
   }
 
-  /// Has those without a place found among all, where they are not yet.
+  /// Adds annotations without a place to the table, unless they are there already.
   package func show(detached lost: [Annotation], of document: Int) throws(LibraryTrouble) {
     let known = try records { (_, connection) throws(StoreError) in
       try AnnotationTable(connection: connection).detached(of: document)
@@ -60,15 +60,15 @@ extension AnnotationJournal {
     }
   }
 
-  /// What a document had when it was read last and what was done since, whoever made it.
+  /// Returns a document's annotations as last read plus later changes, by any author.
   package func shown(of document: Int) throws(LibraryTrouble) -> [Annotation] {
     try records { (_, connection) throws(StoreError) in
       try AnnotationTable(connection: connection).all(of: document)
     }
   }
 
-  /// Annotations of all documents with all of some words: the documents by their newest, the annotations of each by page,
-  /// those without a place last. Of a document with very many the first, then how many more there are.
+  /// Finds annotations of all documents that contain all words: documents by their newest annotation, the annotations of each by page, those without a place
+  /// last. Of a document with more than `mostOfOne`, `more` reports how many were left out.
   package func find(
     _ words: String, limit: Int = 20_000, mostOfOne: Int = 2_000,
     _ found: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool,

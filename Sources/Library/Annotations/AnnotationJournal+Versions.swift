@@ -2,7 +2,7 @@ import DocumentModel
 import Store
 package import Text
 
-/// Versions of a document: how a later one is recognised, and what the user wants carried over to it.
+/// Versions of a document: recognising a later one, and the user's decision about carrying annotations over.
 extension AnnotationJournal {
   package func set(sketch: VersionSketch, of document: Int) throws(LibraryTrouble) {
     try changing { records throws(StoreError) in
@@ -10,14 +10,14 @@ extension AnnotationJournal {
     }
   }
 
-  /// Notes that the user has said whether annotations of an earlier version are carried over to a document.
+  /// Records that the user has decided about carrying over annotations of an earlier version to a document.
   package func setDecided(_ document: Int) throws(LibraryTrouble) {
     try changing { records throws(StoreError) in
       try records.set(isDecided: true, of: document)
     }
   }
 
-  /// Takes the annotations of a document out of the list of all, and offers them to no other version: its file holds another document now.
+  /// Removes a document's annotations from the search table and excludes them from carrying over: its file now holds another document.
   package func retire(_ document: Int) throws(LibraryTrouble) {
     try changing { records throws(StoreError) in
       for statement in [
@@ -30,9 +30,9 @@ extension AnnotationJournal {
     }
   }
 
-  /// Goes on with a document in the next version of its file; one whose own file is still elsewhere keeps its row, and the version gets a copy.
+  /// Continues a document in the next version of its file. If its own file still exists elsewhere, it keeps its row and the new version gets a copy.
   ///
-  /// Throws where the row is gone.
+  /// Throws if the row no longer exists.
   package func adopt(
     _ document: AnnotatedDocument, as file: FileEvidence
   ) throws(LibraryTrouble) -> AnnotatedDocument {
@@ -48,7 +48,7 @@ extension AnnotationJournal {
     return adopted
   }
 
-  /// Whether annotations of earlier versions are always carried over at a path, or never; nil where the user is asked.
+  /// Whether annotations of earlier versions are always or never carried over at a path; nil to ask the user.
   package func carriesOver(at path: String) throws(LibraryTrouble) -> Bool? {
     try records { (_, connection) throws(StoreError) in
       try connection.statement("SELECT always FROM carrying WHERE path = ?1")
@@ -56,7 +56,7 @@ extension AnnotationJournal {
     }
   }
 
-  /// nil: the user is asked again.
+  /// nil: ask the user again.
   package func setCarriesOver(_ always: Bool?, at path: String) throws(LibraryTrouble) {
     try changing { records throws(StoreError) in
       guard let always else {

@@ -3,13 +3,13 @@ import Glibc
 import Platform
 import Store
 
-/// The journal of annotations: what was done to each document's, kept before anybody is told of it.
+/// The journal of annotation edits; each entry is stored before its result is reported.
 ///
-/// It has a connection of its own, which alone waits for the disk at each commit (PRAGMA synchronous = FULL): an edit is not lost by a
-/// power cut, and reading positions, tags and the rest of the library stay as quick as they were. Used on one queue at a time.
+/// It has its own connection, the only one that waits for the disk at each commit (PRAGMA synchronous = FULL): no edit is lost in a power cut, while reading
+/// positions, tags and the rest of the library stay fast. Used on one queue at a time.
 package final class AnnotationJournal {
   private let folder: String
-  /// Who adds rows: which process.
+  /// The process that adds entries, by its id.
   let author: String
   private var opened: LibraryStore?
   private var version = 0
@@ -55,7 +55,7 @@ package final class AnnotationJournal {
     return result
   }
 
-  /// Whether another program may have changed the library since this was asked last.
+  /// Whether another process may have changed the library since the last call.
   package func hasChanged() -> Bool {
     let now =
       (try? records { (_, connection) throws(StoreError) in try connection.dataVersion() }) ?? 0
@@ -65,12 +65,12 @@ package final class AnnotationJournal {
 
   // MARK: documents
 
-  /// The row of the document that a file is; nil where the file is not known. Nothing is changed.
+  /// Returns the document of a file; nil if the file is not known. Changes nothing.
   package func match(_ file: FileEvidence) throws(LibraryTrouble) -> AnnotatedDocument? {
     try records { (records, _) throws(StoreError) in try records.match(file) }
   }
 
-  /// As `match`, to go on with: a document that was moved gets its new place, a copy a row of its own with all of the journal.
+  /// Like `match`, but updates the journal: a moved document gets its new path, a copy a row of its own with the whole journal.
   package func follow(_ file: FileEvidence) throws(LibraryTrouble) -> AnnotatedDocument? {
     let known = try match(file)
     guard let known, !file.path.isEmpty, !known.path.utf8.elementsEqual(file.path.utf8) else {
@@ -79,12 +79,12 @@ package final class AnnotationJournal {
     return try changing { records throws(StoreError) in try records.follow(file) }
   }
 
-  /// Whether a file may be known by its bytes; else nobody needs their sum.
+  /// Whether a file may be recognised by its hash; if not, the hash need not be computed.
   package func mayKnow(_ file: FileEvidence) throws(LibraryTrouble) -> Bool {
     try records { (records, _) throws(StoreError) in try records.mayKnow(file) }
   }
 
-  /// Documents of which a file may be the next version, the most likely first; `except` is its own row.
+  /// Returns documents of which a file may be the next version, the most likely first; `except` is the file's own row.
   package func predecessors(
     of file: FileEvidence, except own: Int? = nil
   ) throws(LibraryTrouble) -> [AnnotatedDocument] {
@@ -93,17 +93,17 @@ package final class AnnotationJournal {
     }
   }
 
-  /// The row made last of a document at a path.
+  /// Returns the newest row of a document at a path.
   package func latest(at path: String) throws(LibraryTrouble) -> AnnotatedDocument? {
     try records { (records, _) throws(StoreError) in try records.latest(at: path) }
   }
 
-  /// The same as it is now.
+  /// Returns a document's current row.
   package func document(_ id: Int) throws(LibraryTrouble) -> AnnotatedDocument? {
     try records { (records, _) throws(StoreError) in try records.document(id) }
   }
 
-  /// The row of the document that a file is, made where there is none, with the place where it is now.
+  /// Returns the document of a file with its current path, and creates a row if there is none.
   package func ensure(
     _ file: FileEvidence, title: String
   ) throws(LibraryTrouble) -> AnnotatedDocument {
@@ -115,9 +115,9 @@ package final class AnnotationJournal {
     return found
   }
 
-  // MARK: deeds
+  // MARK: entries
 
-  /// What is to be added to a document's journal.
+  /// An entry to add to a document's journal.
   package struct Entry: Sendable {
     package var kind: AnnotationDeed.Kind
     package var of: Int?
@@ -134,7 +134,7 @@ package final class AnnotationJournal {
     }
   }
 
-  /// Takes in what others have added.
+  /// Adds the entries other processes have added to the journal.
   package func catchUp(_ history: inout AnnotationHistory, of document: Int) throws(LibraryTrouble)
   {
     let last = history.last
@@ -144,9 +144,9 @@ package final class AnnotationJournal {
     for deed in deeds { history.add(deed) }
   }
 
-  /// Adds what `entry` makes of all that was done until now, also by others; on return it is on the disk.
+  /// Adds the entry that `entry` derives from all entries so far, including those of other processes; on return it is on disk.
   ///
-  /// nil where it makes nothing; `history` has what was added.
+  /// Returns nil if `entry` does; `history` receives the added entries.
   package func add(
     to document: Int, _ history: inout AnnotationHistory,
     _ entry: (AnnotationHistory, AnnotatedDocument) -> Entry?
@@ -189,7 +189,7 @@ package final class AnnotationJournal {
     }
     for change in step.changes {
       if var after = change.after {
-        // It is found by its words before they are looked up anew.
+        // The annotation can be found by its old anchor until a new one is computed.
         if after.anchor == nil {
           after.anchor = try records.anchor(of: after.id, in: document)
         }
@@ -201,7 +201,7 @@ package final class AnnotationJournal {
     try putDetached(step.unplaced.compactMap(\.after), of: document, records)
   }
 
-  /// Those without a place are found with the words they lay on.
+  /// Adds annotations without a place to the table, searchable by the text they were anchored to.
   func putDetached(
     _ lost: [Annotation], of document: Int, _ records: AnnotationRecords
   ) throws(StoreError) {

@@ -1,12 +1,12 @@
 import DocumentModel
 import Store
 
-/// Which document a file is: identity is decided by bytes and by the file itself, never by a name or by the PDF's `/ID`.
+/// Identifies the document of a file, by its bytes and the file's identity, never by a name or the PDF's `/ID`.
 extension AnnotationRecords {
-  /// The row of the document that a file is; nil where the file is not known.
+  /// Returns the document of a file; nil if the file is not known.
   ///
-  /// At its own path a document is known by every state of its bytes that the journal has: written, about to be written, or an earlier session's.
-  /// Elsewhere only the state written last counts, since copies part at their first difference, and only where there is a journal to go on with.
+  /// At its own path a document is recognised by every state of its bytes in the journal: written, about to be written, or of an earlier session. Elsewhere
+  /// only the last written state counts, since copies diverge at their first difference, and only if the document has a journal to continue.
   func match(_ file: FileEvidence) throws(StoreError) -> AnnotatedDocument? {
     try documents(
       """
@@ -22,7 +22,7 @@ extension AnnotationRecords {
     ).first
   }
 
-  /// As `match`, to go on with: a document that was moved gets its new place, a copy a row of its own with all of the journal.
+  /// Like `match`, but updates the journal: a moved document gets its new path, a copy a row of its own with the whole journal.
   func follow(_ file: FileEvidence, title: String = "") throws(StoreError) -> AnnotatedDocument? {
     guard let found = try match(file) else { return nil }
     guard !file.path.isEmpty, !found.path.utf8.elementsEqual(file.path.utf8) else { return found }
@@ -32,7 +32,7 @@ extension AnnotationRecords {
     return try document(id)
   }
 
-  /// Whether a file of a length in bytes may be known by its bytes; else nobody needs their sum.
+  /// Whether a file of this length may be recognised by its hash; if not, the hash need not be computed.
   func mayKnow(_ file: FileEvidence) throws(StoreError) -> Bool {
     try !documents(
       """
@@ -44,8 +44,8 @@ extension AnnotationRecords {
     ).isEmpty
   }
 
-  /// Documents of which a file may be the next version, the one edited last first: those that were at its path, and those with its `/ID` that
-  /// are no longer where they were. `except` is its own row.
+  /// Returns documents of which a file may be the next version, the last edited first: those that were at its path, and those with its `/ID` that are no longer
+  /// at theirs. `except` is the file's own row.
   func predecessors(
     of file: FileEvidence, except own: Int?, hasLeft: (String) -> Bool
   ) throws(StoreError) -> [AnnotatedDocument] {
@@ -67,7 +67,7 @@ extension AnnotationRecords {
   /// Each costs a comparison of texts.
   private static let mostPredecessors = 8
 
-  /// Notes that a known file lies elsewhere now; a file that is only like one that is gone is known by its bytes once it is opened.
+  /// Updates the path of a moved file. A file that only resembles a vanished one is recognised by its bytes once it is opened.
   func move(file: Int, to path: String, isSameFile: Bool, stamp: String) throws(StoreError) {
     let files = FileRecords(connection: connection)
     for row in try documents("file = ?1", [.integer(Int64(file))]) {
@@ -82,7 +82,7 @@ extension AnnotationRecords {
     }
   }
 
-  /// Whether the journal has something that is in no file.
+  /// Whether the journal has changes that are in no file.
   private func isAheadOfFile(_ document: AnnotatedDocument) throws(StoreError) -> Bool {
     let history = AnnotationHistory(try deeds(of: document.id, after: 0))
     let deed = document.written?.deed ?? 0
@@ -94,9 +94,9 @@ extension AnnotationRecords {
     "anchor": "id, version, content", "annotation": "id, page, modified, key, content",
   ]
 
-  /// Another row with all that was done to a document, without a place yet; what is in both files is told of that which is there.
+  /// Duplicates the journal for a copied file. The copy has no path yet; the data about file contents apply to both files.
   ///
-  /// An edit of the whole that a killed program had begun is its own file's.
+  /// A planned edit of the whole file, left by a killed process, is not copied.
   func fork(_ document: AnnotatedDocument) throws(StoreError) -> Int {
     let from = Value.integer(Int64(document.id))
     try connection.statement(
@@ -109,7 +109,7 @@ extension AnnotationRecords {
     let id = connection.lastRow
     let to = Value.integer(Int64(id))
     let numbers = try forkDeeds(of: from, to)
-    /// The last deed up to one, as it is numbered in the new row.
+    /// Returns the new number of the last entry up to an old number.
     func new(_ old: Int) -> Int { numbers.last { $0.old <= old }?.new ?? 0 }
     func new(_ bytes: AnnotatedDocument.Bytes) -> AnnotatedDocument.Bytes {
       AnnotatedDocument.Bytes(length: bytes.length, hash: bytes.hash, deed: new(bytes.deed))

@@ -3,7 +3,7 @@ import Glibc
 import Store
 import Text
 
-/// The tables of the journal of annotations.
+/// The database tables of the annotation journal.
 struct AnnotationRecords {
   let connection: Connection
 
@@ -28,7 +28,7 @@ struct AnnotationRecords {
       isDecided: row.integer(18) != 0)
   }
 
-  /// Those of which a condition holds; SQL, with the order behind it.
+  /// Returns the documents that satisfy an SQL condition, which may be followed by an ORDER clause.
   func documents(
     _ condition: String, _ values: [Value]
   ) throws(StoreError) -> [AnnotatedDocument] {
@@ -40,7 +40,7 @@ struct AnnotationRecords {
     try documents("id = ?1", [.integer(Int64(id))]).first
   }
 
-  /// The row made last of a document at a path.
+  /// Returns the newest row of a document at a path.
   func latest(at path: String) throws(StoreError) -> AnnotatedDocument? {
     try documents("path = ?1 ORDER BY id DESC LIMIT 1", [.text(path)]).first
   }
@@ -60,7 +60,7 @@ struct AnnotationRecords {
     return id
   }
 
-  /// Notes where a document lies, and that the library finds its file again.
+  /// Stores a document's path and registers the file, so that the library finds it after a move.
   func place(_ id: Int, _ identity: DocumentIdentity, title: String) throws(StoreError) {
     var file: Int?
     if !identity.path.isEmpty {
@@ -78,7 +78,7 @@ struct AnnotationRecords {
     ])
   }
 
-  // MARK: deeds
+  // MARK: entries
 
   func deeds(of document: Int, after number: Int) throws(StoreError) -> [AnnotationDeed] {
     try connection.statement(
@@ -126,7 +126,7 @@ struct AnnotationRecords {
     ])
   }
 
-  /// Those that are no beginning of the new one are forgotten.
+  /// Drops the earlier bases that are not prefixes of the new one.
   func begin(
     _ base: AnnotatedDocument.Bytes, keepsEarlier: Bool, of document: Int
   ) throws(StoreError) {
@@ -140,7 +140,7 @@ struct AnnotationRecords {
     ])
   }
 
-  /// The longest first.
+  /// Returns the bases, longest first.
   func bases(of document: Int) throws(StoreError) -> [AnnotatedDocument.Bytes] {
     try connection.statement(
       "SELECT length, hash, deed FROM base WHERE document = ?1 ORDER BY length DESC"
@@ -158,7 +158,7 @@ struct AnnotationRecords {
   ) throws(StoreError) {
     try set("written", bytes, of: document)
     try set("intended", nil, of: document)
-    // What was about to be made of the whole, and was not, must not be taken for done once the file is like that for another reason.
+    // A plan that was not carried out must not be taken as done if the file has those bytes for another reason.
     try connection.statement("UPDATE annotated SET written_stamp = ?2, turn = '' WHERE id = ?1")
       .run([.integer(Int64(document)), .text(stamp)])
   }
@@ -188,9 +188,9 @@ struct AnnotationRecords {
       .run([.integer(Int64(document)), .text(permanentID)])
   }
 
-  // MARK: the whole file written anew
+  // MARK: rewriting the whole file
 
-  /// Documents that were edited more often are not gone back in further by this; originals are kept for some weeks.
+  /// The maximum number of lineages per document; page edits before that cannot be reverted this way (originals are kept for some weeks only).
   private static let mostLineages = 512
 
   func keep(_ lineage: FileLineage, _ content: String, of document: Int) throws(StoreError) {
@@ -215,7 +215,7 @@ struct AnnotationRecords {
       }.first.flatMap(\.self)
   }
 
-  /// The oldest first.
+  /// Returns the lineages, oldest first.
   func lineages(of document: Int) throws(StoreError) -> [FileLineage] {
     try connection.statement("SELECT content FROM lineage WHERE document = ?1 ORDER BY rowid")
       .run([.integer(Int64(document))]) {
@@ -234,13 +234,13 @@ struct AnnotationRecords {
     ).run([.integer(Int64(document))]) { $0.integer(0) }.first ?? 0
   }
 
-  /// The last deed when the first base was begun with.
+  /// Stores the number of the last entry at the time the first base was set.
   func set(begun deed: Int, of document: Int) throws(StoreError) {
     try connection.statement("UPDATE annotated SET begun = ?2 WHERE id = ?1")
       .run([.integer(Int64(document)), .integer(Int64(deed))])
   }
 
-  /// nil where it is not known.
+  /// Returns nil if not known.
   func begun(of document: Int) throws(StoreError) -> Int? {
     try connection.statement("SELECT begun FROM annotated WHERE id = ?1 AND begun >= 0")
       .run([.integer(Int64(document))]) { $0.integer(0) }.first
@@ -258,7 +258,7 @@ struct AnnotationRecords {
       }.first.flatMap(\.self)
   }
 
-  /// The bases of a file that was left before, the longest first.
+  /// Restores the bases of an earlier file, longest first.
   func begin(_ bases: [AnnotatedDocument.Bytes], of document: Int) throws(StoreError) {
     try set("base", bases.first, of: document)
     try connection.statement("DELETE FROM base WHERE document = ?1")

@@ -1,18 +1,18 @@
 import DocumentModel
 import Store
 
-/// The table of all documents' annotations as they are now, to be searched.
+/// The searchable table of all documents' current annotations.
 struct AnnotationTable {
   let connection: Connection
 
-  /// What is searched of one: what was written, by whom, and what it lies on.
+  /// Returns the searched text of an annotation: contents, subject, author and the anchored text.
   private static func key(_ annotation: Annotation) -> String {
     SearchKey.folded(
       [annotation.contents, annotation.subject, annotation.author, annotation.anchor?.quote ?? ""]
         .filter { !$0.isEmpty }.joined(separator: "\n"))
   }
 
-  /// The page of those that found no place in their document as it is now.
+  /// The page of annotations without a place in the current document.
   private static let nowhere: Int64 = -1
 
   func put(
@@ -32,14 +32,14 @@ struct AnnotationTable {
       .run([.integer(Int64(document)), .text(id.name)])
   }
 
-  /// The ids of those of a document that have no place.
+  /// Returns the ids of a document's annotations without a place.
   func detached(of document: Int) throws(StoreError) -> Set<String> {
     Set(
       try connection.statement("SELECT id FROM annotation WHERE document = ?1 AND page < 0")
         .run([.integer(Int64(document))]) { $0.text(0) })
   }
 
-  /// Those of a document that have a place, by page.
+  /// Returns a document's annotations with a place, by page.
   func all(of document: Int) throws(StoreError) -> [Annotation] {
     try connection.statement(
       "SELECT content FROM annotation WHERE document = ?1 AND page >= 0 ORDER BY page, id"
@@ -55,7 +55,7 @@ struct AnnotationTable {
       }.first?.flatMap(\.self)
   }
 
-  /// Takes out those that have a place.
+  /// Removes a document's annotations with a place.
   func removeAll(of document: Int) throws(StoreError) {
     try connection.statement("DELETE FROM annotation WHERE document = ?1 AND page >= 0")
       .run([.integer(Int64(document))])
@@ -66,10 +66,10 @@ struct AnnotationTable {
       .run([.integer(Int64(document)), .text(stamp)])
   }
 
-  /// Those with all of some words, in themselves or in the names of their documents, until the reader wants no more: the documents by their newest, each with all of its own by page,
-  /// what has no place last; of a document with very many the first, and how many more there are.
+  /// Finds annotations whose own text or document name contains all words, until `row` returns false. Documents come by their newest annotation, with all of
+  /// their annotations by page and those without a place last. Of a document with more than `mostOfOne`, `more` reports how many were left out.
   ///
-  /// Those changed last are looked at before all others: what they are in comes first in any case, and is there at once.
+  /// The most recently changed annotations are examined first: their documents come first anyway, and are shown at once.
   func find(
     _ words: [String], limit: Int, mostOfOne: Int,
     row: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool,
@@ -94,14 +94,14 @@ struct AnnotationTable {
 
   private static let mostRecent = 2_000
 
-  /// A search under way.
+  /// A search in progress.
   private struct Search {
     let connection: Connection
     let conditions: String
     private let keys: [Value]
     private var left: Int
     private let mostOfOne: Int
-    /// Documents that were given.
+    /// The documents already reported.
     private var given: Set<Int> = []
     private var isWanted = true
 
@@ -118,7 +118,7 @@ struct AnnotationTable {
         : try connection.statement("SELECT id, title, path FROM annotated").run { row in
           (row.integer(0), SearchKey.folded(row.text(1) + "\n" + PathParts.name(of: row.text(2))))
         }
-      // For each word itself and the documents it names; the first parameter is a document.
+      // For each word, the word and the documents whose name contains it; the first parameter is a document.
       keys = words.flatMap { word -> [Value] in
         let named = names.filter { $0.1.contains(word) }.map { "\($0.0)" }
         return [.text(word), .text("[\(named.joined(separator: ","))]")]
@@ -130,7 +130,7 @@ struct AnnotationTable {
       }.joined()
     }
 
-    /// Gives what is found in the documents that a statement tells, but for those that were given before.
+    /// Reports the matches in the documents a statement selects, except those already reported.
     mutating func give(
       of documents: String,
       _ row: (_ path: String, _ title: String, Annotation, _ isDetached: Bool) -> Bool,

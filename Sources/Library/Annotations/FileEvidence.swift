@@ -1,16 +1,16 @@
 package import DocumentModel
 
-/// Describes a file on the disk as far as it tells which document it is.
+/// The properties of a file on disk by which its document is identified.
 package struct FileEvidence: Sendable, Hashable {
-  /// Absolute.
+  /// The absolute path.
   package var path: String
-  /// Device, inode, size and time of change as one line (`SystemPath.stamp`); empty where it is not known.
+  /// Device, inode, size and mtime as one line (`SystemPath.stamp`); empty if not known.
   package var stamp: String
   /// In bytes.
   package var length: Int
-  /// SHA-256 of all bytes in hexadecimal; nil where nobody has computed it.
+  /// The SHA-256 of all bytes in hexadecimal; nil if not computed.
   package var hash: String?
-  /// First half of `/ID`. It narrows a search and decides nothing: authors choose it, and tools copy it.
+  /// The first half of `/ID`. It narrows a search but decides nothing: authors choose it and tools copy it.
   package var permanentID: String
 
   package init(

@@ -1,14 +1,14 @@
-/// Where a document's file stands among the edits of its annotations: what is in it, and behind what.
+/// The state of a document's file in its edit history: the entries it contains and the bases they were appended to.
 package struct FileLineage: Sendable, Hashable, Codable {
-  /// The whole of it, with the last deed that is in it.
+  /// The whole file, with the last entry it contains.
   package var bytes: AnnotatedDocument.Bytes
-  /// The files of the sessions, each the beginning of those before it; the last session's is the first.
+  /// The file at the start of each session, the latest session's first; each is a prefix of those before it.
   package var bases: [AnnotatedDocument.Bytes]
-  /// The last deed when the first of them was begun with: later ones may have left its bytes as they are, or come to nothing.
+  /// The last entry when the first of them was set: later entries may have left its bytes unchanged, or had no effect.
   package var begun: Int
-  /// The last deed of the journal when the file was left, in it or not.
+  /// The last entry of the journal when the file was replaced, contained in it or not.
   package var head: Int
-  /// Of the document: places of another one are of other pages.
+  /// The document version: coordinates of another version refer to other pages.
   package var version: Int
 
   package init(
@@ -22,14 +22,14 @@ package struct FileLineage: Sendable, Hashable, Codable {
     self.version = version
   }
 
-  /// SHA-256 of the file that all annotations were put behind: the same for all that were ever put there.
+  /// The SHA-256 of the file to which all annotations were appended; the same for all later states of that file.
   package var root: String { bases.last?.hash ?? bytes.hash }
 }
 
-/// What an edit of a document's pages, outline or metadata is about to make of its file.
+/// The planned result of an edit of a document's pages, outline or metadata.
 package struct FileTurn: Sendable, Hashable, Codable {
   package var to: FileLineage
-  /// An edit is taken back or done again.
+  /// Whether an edit is undone or redone.
   package var isReturn: Bool
 
   package init(to: FileLineage, isReturn: Bool) {

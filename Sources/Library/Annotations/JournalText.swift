@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Values in the journal: JSON that takes numbers that are none too.
+/// Encodes journal values as JSON, including non-finite numbers.
 enum JournalText {
   private static let names = (inf: "inf", minus: "-inf", nan: "nan")
 

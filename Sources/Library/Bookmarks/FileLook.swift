@@ -3,14 +3,14 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// What the system says of a file at this moment, through its links.
+/// The current metadata of a file, with symbolic links followed.
 struct FileLook: Sendable, Hashable {
   var fileIdentity: FileIdentity
   /// Nanoseconds since 1970-01-01 UTC.
   var modified: Int64
   var isFolder: Bool
 
-  /// nil where there is no such file, or none that may be seen.
+  /// Returns nil if there is no such file or it is not accessible.
   init?(_ path: String) {
     var facts = clinux_facts()
     guard SystemPath.lend(path, { clinux_look($0, &facts) }) == 0 else { return nil }

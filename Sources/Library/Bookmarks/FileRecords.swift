@@ -2,7 +2,7 @@ import DocumentModel
 import Platform
 import Store
 
-/// A file the library knows, and its row.
+/// A file known to the library, with its row id.
 struct FileRecord: Sendable, Hashable {
   var id: Int
   var bookmark: Bookmark
@@ -10,7 +10,7 @@ struct FileRecord: Sendable, Hashable {
   var path: String { bookmark.path }
 }
 
-/// The table of files that are found again.
+/// The table of files that the library can find again after a move.
 struct FileRecords {
   let connection: Connection
 
@@ -48,14 +48,14 @@ struct FileRecords {
       where: "path IN (SELECT value FROM json_each(?1))", [.text(JSONText.of(paths))])
   }
 
-  /// Those that had one of the inodes when they were seen last.
+  /// Returns the files that had one of the inodes when last seen.
   func records(withInodes inodes: [UInt64]) throws(StoreError) -> [FileRecord] {
     try records(
       where: "inode <> 0 AND inode IN (SELECT value FROM json_each(?1))",
       [.text(JSONText.of(inodes.map { Int64(bitPattern: $0) }))])
   }
 
-  /// Those with the same bytes, or with the same permanent ID and length: parts of a document keep its ID.
+  /// Returns the files with the same bytes, or with the same permanent ID and length: extracted parts of a document keep its ID.
   func records(like identity: DocumentIdentity) throws(StoreError) -> [FileRecord] {
     try records(
       where: """
@@ -65,7 +65,7 @@ struct FileRecords {
       [.text(identity.permanentID), .text(identity.contentHash), .text(identity.path)])
   }
 
-  /// Folders that known files lie in, those of the files that came last first.
+  /// Returns the folders of known files, those of the newest rows first.
   func folders(limit: Int) throws(StoreError) -> [String] {
     let paths = try connection.statement("SELECT path FROM file ORDER BY id DESC LIMIT 5000")
       .run([]) { $0.text(0) }
@@ -78,7 +78,7 @@ struct FileRecords {
     return folders
   }
 
-  /// The row of a file at a path, made where there is none.
+  /// Returns the row of the file at a path, and creates it if there is none.
   func ensure(
     _ path: String, fileIdentity: FileIdentity? = nil, identity: DocumentIdentity? = nil
   ) throws(StoreError) -> Int {
@@ -127,10 +127,10 @@ struct FileRecords {
     ])
   }
 
-  /// Notes that files lie elsewhere now, or others like them where they are gone; what is known of a file that lay there goes over to the one
-  /// that came.
+  /// Records the new paths of moved files, or of equal files that replace vanished ones; data about a file previously at a path are merged into the one moved
+  /// there.
   func move(_ moves: [(id: Int, path: String)], areSameFiles: Bool) throws(StoreError) {
-    // Out of each other's way first: two may have changed places.
+    // First move them out of each other's way: two files may have exchanged paths.
     for move in moves {
       try connection.statement("UPDATE file SET path = ?1 WHERE id = ?2")
         .run([.text("\u{1}\(move.id)"), .integer(Int64(move.id))])
@@ -151,7 +151,7 @@ struct FileRecords {
     for table in ["tagging", "favourite", "recent", "document"] {
       try connection.statement("UPDATE OR IGNORE \(table) SET file = ?1 WHERE file = ?2")
         .run([.integer(Int64(id)), .integer(Int64(other))])
-      // What both had.
+      // Remove the rows that both files had.
       try connection.statement("DELETE FROM \(table) WHERE file = ?1")
         .run([.integer(Int64(other))])
     }
@@ -161,7 +161,7 @@ struct FileRecords {
     try connection.statement("DELETE FROM file WHERE id = ?1").run([.integer(Int64(other))])
   }
 
-  /// Makes what a file is searched by from its name and the title its document had.
+  /// Updates a file's search key from its name and its documents' titles.
   func renewKey(_ id: Int, path: String) throws(StoreError) {
     let titles = try connection.statement("SELECT title FROM document WHERE file = ?1")
       .run([.integer(Int64(id))]) { $0.text(0) }
@@ -172,7 +172,7 @@ struct FileRecords {
       ])
   }
 
-  /// Gives keys to the rows that a migration made.
+  /// Fills in the search keys of rows created by a migration.
   func completeKeys() throws(StoreError) {
     let bare = try records(where: "key = ''", [])
     guard !bare.isEmpty else { return }

@@ -2,11 +2,11 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// Looks for a moved file where it may be: its old folder and those around, then folders the library knows; never the whole disk.
+/// Searches for a moved file in its old folder and those around it, then in folders the library knows; never the whole disk.
 ///
-/// A folder is read once for all the files that are looked for.
+/// A folder is read once for all files searched.
 struct FolderSearch {
-  /// Entries read, folders opened and time taken at most.
+  /// The limits on entries read, folders opened and time.
   private static let mostEntries = 200_000
   private static let mostFolders = 400
   private static let longest = Duration.seconds(2)
@@ -24,13 +24,13 @@ struct FolderSearch {
 
   init(_ mayAsk: @escaping ReadingLibrary.MayAsk = { _, _ in true }) { self.mayAsk = mayAsk }
 
-  /// The path of the file with a bookmark's identity; else of the one file with its name, and its size where that is known.
+  /// Returns the path of the file with a bookmark's identity, else of the only file with its name and, if known, its size.
   mutating func find(_ bookmark: Bookmark, known: [String]) -> String? {
     let name = Array(PathBytes.bytes(PathParts.name(of: bookmark.path)))
     var namesakes: [String] = []
     for folder in folders(near: bookmark.path, known: known) {
       for entry in entries(of: folder) {
-        // The inode in a folder's entry may be another where something is mounted on it: it is only a first sieve.
+        // The inode in a directory entry may differ if something is mounted there, so this is only a first filter.
         let isIt = bookmark.fileIdentity.map { $0.inode == entry.inode } ?? false
         guard isIt || entry.name == name else { continue }
         let path = (folder == "/" ? "" : folder) + "/" + PathBytes.text(entry.name)
@@ -45,11 +45,11 @@ struct FolderSearch {
         }
       }
     }
-    // Of two that have only the name nobody knows which.
+    // Two files with equal names cannot be distinguished.
     return namesakes.count == 1 ? namesakes.first : nil
   }
 
-  /// The old folder and what is in it, the folder above and what is in that, then those known.
+  /// Returns the old folder and its subfolders, the parent folder and its subfolders, then the known folders.
   private mutating func folders(near path: String, known: [String]) -> [String] {
     var start = PathParts.folder(of: path)
     while start != PathParts.folder(of: start), FileLook(start) == nil {
@@ -65,7 +65,7 @@ struct FolderSearch {
   }
 
   private mutating func subfolders(of folder: String) -> [String] {
-    // Hidden folders keep programs' things, not documents.
+    // Hidden folders hold application data, not documents.
     entries(of: folder).filter { $0.mayBeFolder && $0.name.first != 0x2E }.map {
       (folder == "/" ? "" : folder) + "/" + PathBytes.text($0.name)
     }

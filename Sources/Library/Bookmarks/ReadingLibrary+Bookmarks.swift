@@ -4,10 +4,10 @@ import Glibc
 import Store
 
 extension ReadingLibrary {
-  /// Where files and folders are now, in the order of their bookmarks; what has moved is mended in the library.
+  /// Finds where files and folders are now, in the order of their bookmarks, and updates the paths of moved ones in the library.
   ///
-  /// The answer comes on the library's queue. Where a file is not at its path it is looked for in the folders around
-  /// and in those the library knows, for two seconds at most.
+  /// The completion runs on the library's queue. A file that is not at its path is searched in the folders around it and in those the library knows, for at
+  /// most two seconds.
   package func resolve(
     _ bookmarks: [Bookmark], completion: @escaping @Sendable ([Bookmark.Place]) -> Void
   ) {
@@ -18,7 +18,7 @@ extension ReadingLibrary {
     }
   }
 
-  /// As `resolve`, waiting; on the disk's queue only.
+  /// Does the work of `resolve` synchronously; call on the disk queue only.
   func places(of bookmarks: [Bookmark]) -> [Bookmark.Place] {
     let missing = bookmarks.indices.filter { FileLook(bookmarks[$0].path) == nil }
     var places = bookmarks.map { Bookmark.Place.there(path: $0.path) }
@@ -31,7 +31,7 @@ extension ReadingLibrary {
     var found: [String] = []
     for index in missing {
       let (records, bookmark) = queue.sync { known(bookmarks[index]) }
-      // One the library has found since, else one on the disk, else the same document elsewhere.
+      // First a path the library has learned since, then a file on disk, then the same document elsewhere.
       let path =
         records.lazy.map(\.path).filter { [mayAsk] in mayAsk($0, bookmark.path) }
         .first { FileLook($0) != nil && bookmark.isFound(at: $0) }
@@ -53,7 +53,7 @@ extension ReadingLibrary {
       _ = withStore { store throws(StoreError) in
         try store.connection.transaction { () throws(StoreError) in
           for move in mended {
-            // Unless another program has done it.
+            // Another process may have updated it already.
             guard let record = try store.files.record(move.id),
               !Self.isSame(record.path, move.path)
             else { continue }
@@ -70,7 +70,7 @@ extension ReadingLibrary {
     return places
   }
 
-  /// The library's rows of a file, that at its path first, and the bookmark with all they know of it.
+  /// Returns the library's rows of a file, the one at its path first, and the bookmark completed with their data.
   private func known(_ bookmark: Bookmark) -> ([FileRecord], Bookmark) {
     let found: [FileRecord]? = withStore { store throws(StoreError) in
       var records = try store.files.record(at: bookmark.path).map { [$0] } ?? []
@@ -97,7 +97,7 @@ extension ReadingLibrary {
     return (records, bookmark)
   }
 
-  /// Paths of known files with the same identity.
+  /// Returns the paths of known files with the same identity.
   private func likeness(of bookmark: Bookmark) -> [String] {
     withStore { store throws(StoreError) in
       try store.files.records(like: bookmark.identity).map(\.path)
@@ -106,7 +106,7 @@ extension ReadingLibrary {
 }
 
 extension Bookmark {
-  /// Whether the file at a path is the one that was seen.
+  /// Whether the file at a path is the one the bookmark refers to.
   fileprivate func isFound(at path: String) -> Bool {
     guard let fileIdentity else { return false }
     return FileLook(path)?.fileIdentity.isSameFile(as: fileIdentity) ?? false

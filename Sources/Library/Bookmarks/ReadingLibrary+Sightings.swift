@@ -3,18 +3,18 @@ package import DocumentModel
 import Glibc
 import Store
 
-/// A file as it was just found on the disk; the library's row of it is up to date.
+/// A file as just found on disk; the library's row of it is up to date.
 struct SeenFile: Sendable {
   var path: String
-  /// nil where there is no such file.
+  /// nil if there is no such file.
   var facts: FileLook?
   var tags: TagAttribute.Reading
 }
 
 extension ReadingLibrary {
-  /// Learns what files a folder has; what was known of one under another path follows it.
+  /// Records the files seen in a folder; data about a file known under another path are moved to the new path.
   ///
-  /// Cheap enough for every file that is listed: the disk is asked only about those that seem to have moved.
+  /// Fast enough for every listed file: the disk is accessed only for those that seem to have moved.
   package func noticed(_ sightings: [FileSighting]) {
     underway.enter()
     queue.async {
@@ -37,10 +37,10 @@ extension ReadingLibrary {
     }
   }
 
-  /// Equal byte for byte: to Swift, two ways to write `é` are one.
+  /// Compares bytes: Swift's `==` treats two encodings of `é` as equal.
   static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 
-  /// Looks at files and brings the library's rows of them up to date; on the disk's queue only.
+  /// Examines files and updates the library's rows of them; call on the disk queue only.
   func see(_ paths: [String]) -> [SeenFile] {
     let seen = paths.map { path in
       let facts = FileLook(path)
@@ -59,7 +59,7 @@ extension ReadingLibrary {
     var path: String
     var fileIdentity: FileIdentity
 
-    /// Whether it is no longer where it was: not so for a second hard link, nor for the backup a program made when it saved.
+    /// Whether the file has left its old path; false for a second hard link and for the backup a program made when saving.
     var hasMoved: Bool {
       guard let there = FileLook(record.path) else { return true }
       if there.fileIdentity.isSameFile(as: fileIdentity) { return false }
@@ -106,7 +106,7 @@ extension ReadingLibrary {
       }
       guard try !changes(seen, store).isEmpty else { return }
       try store.connection.transaction { () throws(StoreError) in
-        // Once more: another program may have been quicker.
+        // Check again: another process may have made the change.
         for change in try changes(seen, store) {
           let id = try store.files.ensure(change.path, fileIdentity: change.fileIdentity)
           if let taggings = change.taggings { try store.tags.set(taggings, of: id) }
@@ -118,11 +118,11 @@ extension ReadingLibrary {
   private struct Change {
     var path: String
     var fileIdentity: FileIdentity
-    /// nil where they stay as they are.
+    /// nil to leave the tags unchanged.
     var taggings: [Tagging]?
   }
 
-  /// In what the library's rows differ from what was seen.
+  /// Returns the differences between the library's rows and the files seen.
   private func changes(_ seen: [SeenFile], _ store: LibraryStore) throws(StoreError) -> [Change] {
     let records = try store.files.records(at: seen.map(\.path))
     let byPath = Dictionary(records.map { (Array($0.path.utf8), $0) }) { first, _ in first }
@@ -140,7 +140,7 @@ extension ReadingLibrary {
     }
   }
 
-  /// As `isSameFile`, but for a file that stayed where it was and may have grown.
+  /// Like `isSameFile`, but for a file that stayed at its path and may have grown.
   private static func isSameInode(_ one: FileIdentity, _ other: FileIdentity) -> Bool {
     one.inode == other.inode && (one.birth == other.birth || one.birth == 0 || other.birth == 0)
   }

@@ -1,11 +1,11 @@
 import DocumentModel
 import Store
 
-/// What the tables know of documents for lists and for jumping, a query for each column group.
+/// Queries the document data for lists and jumping, one query per group of columns.
 struct CatalogueRecords {
   let connection: Connection
 
-  /// In the order of the paths; each query is answered by index for all of them.
+  /// Returns the entries in the order of the paths; each query uses an index for all of them.
   func entries(at paths: [String]) throws(StoreError) -> [CatalogueEntry] {
     let parameter = [Value.text(JSONText.of(paths))]
     var entries = [CatalogueEntry](repeating: CatalogueEntry(), count: paths.count)
@@ -36,7 +36,7 @@ struct CatalogueRecords {
         Double($0.text(5))
       )
     }
-    // Of several documents that were at one path the last counts.
+    // Of several documents that were at one path, the last read counts.
     for (index, title, pageCount, page, readAt, share) in read where entries[index].readAt == nil {
       if entries[index].title.isEmpty { entries[index].title = DocumentTitle.telling(title) }
       if entries[index].pageCount == 0 { entries[index].pageCount = pageCount }
@@ -57,7 +57,7 @@ struct CatalogueRecords {
     return entries
   }
 
-  /// Documents whose name, title or author has the letters in their order, what was used last first.
+  /// Returns documents whose name, title or author contains the letters in order, the last used first.
   func candidates(_ query: String, limit: Int) throws(StoreError) -> [JumpCandidate] {
     try connection.statement(
       """

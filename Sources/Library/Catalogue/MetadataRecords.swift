@@ -2,11 +2,11 @@ import DocumentModel
 import Glibc
 import Store
 
-/// The table of what was read out of documents, each row good for one version of one file.
+/// The table of metadata read from documents; each row is valid for one version of a file.
 struct MetadataRecords {
   let connection: Connection
 
-  /// More than this many are not kept; the oldest go.
+  /// The maximum number of rows; the oldest are deleted.
   static let most = 200_000
 
   private struct Row {
@@ -14,9 +14,9 @@ struct MetadataRecords {
     var metadata: CachedMetadata
   }
 
-  /// What is known of files as they are, in their order; found under its number where one was moved.
+  /// Returns the metadata of unchanged files in their order; a moved file is found by its inode.
   func metadata(for sightings: [FileSighting]) throws(StoreError) -> [CachedMetadata?] {
-    // The same columns for both ways; JSON numbers keep 64 bits here.
+    // The same columns for both queries; JSON integers keep 64 bits here.
     let sources = """
       SELECT key AS place, value ->> 0 AS path, value ->> 1 AS inode, value ->> 2 AS size,
         value ->> 3 AS modified FROM json_each(?1)
@@ -72,7 +72,7 @@ struct MetadataRecords {
       .text(SearchKey.folded(key.joined(separator: "\n"))), .integer(Int64(time(nil))),
       metadata.created.map { .integer($0) } ?? .null,
     ])
-    // Where it lay before it was moved there is nothing any more.
+    // The row at the old path of a moved file is obsolete.
     try connection.statement(
       "DELETE FROM metadata WHERE inode = ?1 AND size = ?2 AND modified = ?3 AND path <> ?4"
     ).run([

@@ -3,9 +3,9 @@ package import DocumentModel
 import Store
 
 extension ReadingLibrary {
-  /// What is known of documents, in the order of their paths: four queries for all of them, and nothing is asked of the disk.
+  /// Returns the data about documents in the order of their paths, with four queries in all and without disk access.
   ///
-  /// After `noticed` has mended their paths, files that were moved are known under the new ones.
+  /// Moved files are found under their new paths once `noticed` has updated them.
   package func catalogue(
     _ paths: [String], completion: @escaping @Sendable ([CatalogueEntry]) -> Void
   ) {
@@ -17,7 +17,7 @@ extension ReadingLibrary {
     }
   }
 
-  /// What was read out of files as they are now, in their order; nil for those nobody has looked into, or that have changed.
+  /// Returns the metadata read from files in their order; nil for files not read yet or changed since.
   package func metadata(
     for sightings: [FileSighting], completion: @escaping @Sendable ([CachedMetadata?]) -> Void
   ) {
@@ -29,7 +29,7 @@ extension ReadingLibrary {
     }
   }
 
-  /// Keeps what was read out of files, for as long as they stay as they are.
+  /// Stores the metadata read from files, valid until they change.
   package func store(_ found: [(sighting: FileSighting, metadata: CachedMetadata)]) {
     queue.async {
       self.inTransaction { store throws(StoreError) in
@@ -42,8 +42,8 @@ extension ReadingLibrary {
     }
   }
 
-  /// Documents the library knows whose name, title or author has the letters of a query in their order, accents and case aside;
-  /// what was used last first. An empty query gives what was used last.
+  /// Finds documents whose name, title or author contains the letters of a query in order, ignoring accents and case, the last used first. An empty query
+  /// returns the last used documents.
   package func jump(
     _ query: String, limit: Int = 500, completion: @escaping @Sendable ([JumpCandidate]) -> Void
   ) {

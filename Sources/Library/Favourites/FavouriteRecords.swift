@@ -19,7 +19,7 @@ struct FavouriteRecords {
     return favourites
   }
 
-  /// Adds a file at a place in the list, or moves it there and calls it so.
+  /// Adds a file at an index of the list; one already in the list is moved and renamed.
   func add(
     _ file: Int, name: String, isFolder: Bool, at place: Int?
   ) throws(StoreError) {
@@ -45,7 +45,7 @@ struct FavouriteRecords {
     try connection.statement("DELETE FROM favourite WHERE id = ?1").run([.integer(Int64(id))])
   }
 
-  /// Puts a favourite at an index of the list without it.
+  /// Moves a favourite to an index of the list without it.
   func move(_ id: Int, to place: Int) throws(StoreError) {
     var ids = try connection.statement("SELECT id FROM favourite ORDER BY place, id")
       .run([]) { $0.integer(0) }

@@ -3,7 +3,7 @@ package import DocumentModel
 import Store
 
 extension ReadingLibrary {
-  /// Folders and documents kept at hand, in the user's order; `resolve` says where they are now.
+  /// Returns the favourite folders and documents in the user's order; `resolve` finds where they are now.
   package func favourites(completion: @escaping @Sendable ([Favourite]) -> Void) {
     queue.async { completion(self.currentFavourites()) }
   }
@@ -12,9 +12,9 @@ extension ReadingLibrary {
     withStore { store throws(StoreError) in try store.favourites.list() } ?? []
   }
 
-  /// Keeps a folder or document at hand, at an index of the list or at its end; the answer is the new list.
+  /// Adds a folder or document to the favourites, at an index or at the end; completes with the new list.
   ///
-  /// One that is kept already is moved and renamed instead; what is not on the disk is not kept.
+  /// One already in the list is moved and renamed instead; a path that does not exist is not added.
   package func addFavourite(
     _ path: String, name: String? = nil, at place: Int? = nil,
     completion: @escaping @Sendable ([Favourite]) -> Void = { _ in }
@@ -45,7 +45,7 @@ extension ReadingLibrary {
     }
   }
 
-  /// Puts a favourite at an index of the list as it is without it.
+  /// Moves a favourite to an index of the list without it.
   package func moveFavourite(_ id: Int, to place: Int) {
     queue.async {
       self.inTransaction { store throws(StoreError) in try store.favourites.move(id, to: place) }

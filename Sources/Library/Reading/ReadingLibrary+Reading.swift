@@ -5,7 +5,7 @@ import Store
 package import Text
 
 extension ReadingLibrary {
-  /// What is remembered of a document; nil where nothing is or it cannot be read.
+  /// Loads the reading state of a document; nil if there is none or it cannot be read.
   package func load(
     _ identity: DocumentIdentity, completion: @escaping @Sendable (ReadingState?) -> Void
   ) {
@@ -22,7 +22,7 @@ extension ReadingLibrary {
     return blob.flatMap { try? JSONDecoder().decode(ReadingState.self, from: Data($0.utf8)) }
   }
 
-  /// Keeps what is remembered of a document, when the queue has come to it; marks that another Recto has set meanwhile stay.
+  /// Saves the reading state of a document asynchronously; marks that another process has set meanwhile are kept.
   package func save(
     _ identity: DocumentIdentity, title: String, pageCount: Int, state: ReadingState
   ) {
@@ -43,7 +43,7 @@ extension ReadingLibrary {
     }
   }
 
-  /// Keeps the documents and views of this program, to begin with the next time.
+  /// Saves the open documents and views, to be restored at the next start.
   package func save(_ session: Session) {
     queue.async {
       guard let records = self.store()?.reading, let data = try? JSONEncoder().encode(session)
@@ -56,7 +56,7 @@ extension ReadingLibrary {
     }
   }
 
-  /// What the program before this one had open; nil where that is not known.
+  /// Loads the session of the previous process; nil if there is none.
   package func session(completion: @escaping @Sendable (Session?) -> Void) {
     queue.async {
       let text = self.store().flatMap { try? $0.reading.session() }
@@ -64,7 +64,7 @@ extension ReadingLibrary {
     }
   }
 
-  /// Remembers what was looked for.
+  /// Adds a query to the search history.
   package func save(search: SearchQuery) {
     queue.async {
       guard let records = self.store()?.reading, let data = try? JSONEncoder().encode(search) else {
@@ -76,7 +76,7 @@ extension ReadingLibrary {
     }
   }
 
-  /// What was looked for in all runs, the last of it last.
+  /// Loads the search history, the latest query last.
   package func searches(completion: @escaping @Sendable ([SearchQuery]) -> Void) {
     queue.async {
       let texts = self.store().flatMap { try? $0.reading.searches() } ?? []

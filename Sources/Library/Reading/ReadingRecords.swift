@@ -2,11 +2,11 @@ import DocumentModel
 import Glibc
 import Store
 
-/// The table of documents and where their reading stands.
+/// The table of documents and their reading states.
 struct ReadingRecords {
   let connection: Connection
 
-  /// The row of what is read at a path; of what has none, of the same bytes.
+  /// Returns the row of the document at a path or, without a path, of the same bytes.
   private func row(of identity: DocumentIdentity) throws(StoreError) -> Int? {
     try connection.statement(
       """
@@ -17,7 +17,7 @@ struct ReadingRecords {
     ).run([.text(identity.contentHash), .text(identity.path)]) { $0.integer(0) }.first
   }
 
-  /// The row of the same bytes, or of the same file, that were read under another name. The `/ID` decides nothing: parts of a document have it too.
+  /// Returns the row of the same bytes or the same file under another path. The `/ID` is not used: extracted parts of a document share it.
   private func rowElsewhere(
     _ identity: DocumentIdentity, _ file: FileIdentity?
   ) throws(StoreError) -> Int? {
@@ -37,7 +37,7 @@ struct ReadingRecords {
     ).run([.integer(Int64(known.id))]) { $0.integer(0) }.first
   }
 
-  /// What is remembered of a document; a new version at the same path goes on where the one before was left. `file` is what is at the path now.
+  /// Returns a document's reading state; a new version at the same path continues that of the previous one. `file` is the file now at the path.
   func reading(
     of identity: DocumentIdentity, seenAs file: FileIdentity? = nil
   ) throws(StoreError) -> String? {
@@ -81,7 +81,7 @@ struct ReadingRecords {
     try statement.run([.text(session)])
   }
 
-  /// Remembers a query as the newest of so many.
+  /// Adds a query as the newest and keeps at most `limit` queries.
   func save(search: String, keeping limit: Int) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       try self.connection.statement(
@@ -99,7 +99,7 @@ struct ReadingRecords {
     }
   }
 
-  /// Queries, oldest first.
+  /// Returns the queries, oldest first.
   func searches() throws(StoreError) -> [String] {
     try connection.statement("SELECT query FROM search ORDER BY used_at").run([]) { $0.text(0) }
   }

@@ -5,10 +5,10 @@ import Platform
 import Store
 
 extension ReadingLibrary {
-  /// The desktop's list of recent documents, for whom it is worth watching.
+  /// The file of the desktop's list of recent documents, for watching it.
   package var recentsFile: String { desktop.file }
 
-  /// Notes that a document was opened: in the library and in the desktop's list; again only after ten minutes.
+  /// Records in the library and in the desktop's list that a document was opened; repeated only after ten minutes.
   package func opened(_ identity: DocumentIdentity, mimeType: String) {
     let path = identity.path
     guard !path.isEmpty else { return }
@@ -19,7 +19,7 @@ extension ReadingLibrary {
       let now = Int64(time(nil))
       _ = self.withStore { store throws(StoreError) in
         try store.connection.transaction { () throws(StoreError) in
-          // The document's old place, where there is nothing any more, was the same document's.
+          // If nothing is left at a path of the same document, the document was moved from there.
           let former = try store.files.records(like: identity).first { record in
             seen.dropFirst().contains { Self.isSame($0.path, record.path) && $0.facts == nil }
           }
@@ -38,7 +38,7 @@ extension ReadingLibrary {
     }
   }
 
-  /// Other paths at which the library knows the same document.
+  /// Returns other paths at which the library knows the same document.
   private func formerPaths(of identity: DocumentIdentity) -> [String] {
     queue.sync {
       withStore { store throws(StoreError) in
@@ -49,9 +49,9 @@ extension ReadingLibrary {
     }
   }
 
-  /// What was opened last, by Recto and by others, the last first; of others only what `opens` says of their path and MIME type.
+  /// Returns the recently opened documents, by Recto and other programs, the latest first; those of others only if `opens` accepts their path and MIME type.
   ///
-  /// Nothing is said of whether they are still there: `resolve` does.
+  /// The files may no longer exist: `resolve` checks that.
   package func recents(
     limit: Int = RecentDocuments.most, opens: @escaping @Sendable (String, String) -> Bool,
     completion: @escaping @Sendable ([Recent]) -> Void
@@ -95,7 +95,7 @@ extension ReadingLibrary {
     }.map(\.element)
   }
 
-  /// Takes a document off the library's and the desktop's lists.
+  /// Removes a document from the library's and the desktop's lists.
   package func removeRecent(_ path: String) {
     queue.async {
       _ = self.withStore { store throws(StoreError) in try store.recents.remove(at: path) }
@@ -103,7 +103,7 @@ extension ReadingLibrary {
     }
   }
 
-  /// Notes in the desktop's list that documents were moved by Recto or found elsewhere.
+  /// Updates the desktop's list for documents that Recto moved or found elsewhere.
   package func movedRecents(_ moves: [(from: String, to: String)]) {
     guard !moves.isEmpty else { return }
     queue.async {

@@ -1,7 +1,7 @@
 import DocumentModel
 import Store
 
-/// The table of what Recto opened and when.
+/// The table of documents opened by Recto.
 struct RecentRecords {
   let connection: Connection
 
@@ -27,7 +27,7 @@ struct RecentRecords {
     ).run([.text(path)])
   }
 
-  /// The last first.
+  /// Returns the documents, the latest first.
   func list(limit: Int) throws(StoreError) -> [Row] {
     let rows = try connection.statement(
       "SELECT file, mime_type, opened_at FROM recent ORDER BY opened_at DESC, file DESC LIMIT ?1"

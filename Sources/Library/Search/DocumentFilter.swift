@@ -3,11 +3,11 @@ import Glibc
 import Platform
 import Text
 
-/// Tells which documents a query's filters let through.
+/// Applies a query's filters to documents.
 struct DocumentFilter {
   private let facts: LibraryFacts
   private let home: String
-  /// Only documents in this folder; empty: everywhere.
+  /// The folder to which the search is restricted; empty for none.
   private let folder: String
 
   init(_ facts: LibraryFacts, folder: String) {
@@ -39,7 +39,7 @@ struct DocumentFilter {
 
   private static func folded(_ text: String) -> String { SearchKey.folded(text) }
 
-  /// A path from the root or from home on, or the name of a folder somewhere above the document.
+  /// Whether a document is below a path from the root or `~`, or below a folder with that name.
   private func lies(_ entry: IndexEntry, in name: String) -> Bool {
     let path = PathParts.trimming(PathParts.expanded(name, home: home))
     if PathParts.isAbsolute(path) { return PathParts.lies(entry.path, in: path) }
@@ -47,7 +47,7 @@ struct DocumentFilter {
     return Self.folded(PathParts.folder(of: entry.path) + "/").contains("/" + wanted + "/")
   }
 
-  /// The ending of its name, or a word of its type's name.
+  /// Whether the type is the extension of the document's name or a word of its type's name.
   private func isOf(_ entry: IndexEntry, type: String) -> Bool {
     let name = PathParts.name(of: entry.path).lowercased()
     return name.hasSuffix("." + type)
@@ -60,13 +60,13 @@ struct DocumentFilter {
     func holds(_ bound: Int, _ compare: (Int, Int) -> Bool) -> Bool {
       bound > 9_999 ? compare(year * 100 + month, bound) : compare(year, bound)
     }
-    // `after:2020` begins with 2020, `before:2020` ends with 2019; of both the year counts.
+    // `after:2020` includes 2020, `before:2020` ends with 2019; a range includes both years.
     if let from, !holds(from, >=) { return false }
     guard let to else { return true }
     return from == nil ? holds(to, <) : holds(to, <=)
   }
 
-  /// Year and month a document says it was made in, else those of its file.
+  /// Returns the year and month of creation the document states, else of its file's modification.
   static func date(of entry: IndexEntry) -> (year: Int, month: Int) {
     var seconds = time_t(entry.created != 0 ? entry.created : entry.modified / 1_000_000_000)
     var parts = tm()

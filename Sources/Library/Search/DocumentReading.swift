@@ -1,53 +1,53 @@
 import DocumentModel
 import Text
 
-/// Looks through one document for what a query wants, page by page: what the index has promised is verified here.
+/// Searches one document page by page and verifies the candidates from the index.
 struct DocumentReading {
-  /// How well a document answers; the least comes first.
+  /// The rank of a document, the best first.
   enum Rank: Int, Comparable {
     case title, heading, phrase, words
-    /// What is wanted stands in the document, but nowhere on one page.
+    /// All terms occur in the document, but on no page together.
     case scattered
 
     static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// A hit that is told.
+  /// A hit to report.
   private struct Kept {
     var hit: SearchHit
     var rank: Rank
     var kind: FlatText.PassageKind
-    /// Of an annotation that has no place.
+    /// Whether it is in an annotation without a place.
     var isDetached: Bool
     var label: String
-    /// The page it begins on and its number there: of one passage a few hits tell no more than one.
+    /// The page its passage begins on and the passage's number there: several hits of one passage add little.
     var passage: (page: Int, number: Int)
   }
 
   private let entry: IndexEntry
-  /// Terms in its front.
+  /// The terms that match its title, author, subject, keywords or file name.
   private let front: TermSet
-  /// Terms that were found anywhere in it.
+  /// The terms found anywhere in it.
   private var present: TermSet
-  /// A page has all that is wanted: only such pages count from then on.
+  /// Whether a page has all wanted terms: from then on only such pages count.
   private(set) var isTogether = false
   private let plan: QueryPlan
   private let filter: DocumentFilter
-  /// Hits that are told.
+  /// The maximum number of hits reported.
   private let most: Int
-  /// In place of those that were read with its pages.
+  /// The notes that replace those in the index.
   private let notes: JournalNotes.Notes?
-  /// Pages whose notes have been looked through.
+  /// The pages whose notes have been searched.
   private var noted: Set<Int> = []
   private var kept: [Kept] = []
-  /// How well the worst of them answers.
+  /// The rank of the worst kept hit.
   private var worst = Rank.scattered
   private var pages: [Int] = []
   private(set) var count = 0
   private(set) var rank = Rank.scattered
-  /// It has what a `NOT` excludes.
+  /// Whether it contains a term that a `NOT` excludes.
   private(set) var isRefused = false
-  /// Why the pattern was given up.
+  /// Why matching was aborted.
   private(set) var failure: PatternError?
 
   init(
@@ -63,12 +63,12 @@ struct DocumentReading {
     self.most = most
   }
 
-  /// Looks through a page's passages.
+  /// Searches a page's passages.
   mutating func take(_ packed: UnsafeRawBufferPointer, page: Int, label: String) {
     look(through: text(of: packed, page: page), page, label)
   }
 
-  /// Looks for what a `NOT` excludes, and for nothing else.
+  /// Searches a page for terms under `NOT` only.
   mutating func check(_ packed: UnsafeRawBufferPointer, page: Int) {
     let flat = text(of: packed, page: page)
     do throws(PatternError) {
@@ -88,7 +88,7 @@ struct DocumentReading {
     return flat
   }
 
-  /// Looks through the notes on pages of which nothing else is known.
+  /// Searches the notes on pages without other candidates.
   mutating func takeOtherNotes() {
     for (page, notes) in (notes?.byPage ?? [:]).sorted(by: { $0.key < $1.key })
     where failure == nil && !isRefused && !noted.contains(page) {
@@ -96,7 +96,7 @@ struct DocumentReading {
       flat.replaceNotes(with: notes, page: page)
       look(through: flat, page, "")
     }
-    // What has no place is on none of the pages that are wanted.
+    // Notes without a place are on none of the requested pages.
     if let lost = notes?.detached, !lost.isEmpty, plan.query.pages == nil, failure == nil,
       !isRefused
     {
@@ -128,7 +128,7 @@ struct DocumentReading {
     }
   }
 
-  /// From here on only pages count that have all that is wanted.
+  /// Restricts the results to pages that have all wanted terms.
   private mutating func forgetScattered() {
     isTogether = true
     kept = []
@@ -138,14 +138,14 @@ struct DocumentReading {
     rank = .scattered
   }
 
-  /// Takes in that terms stand somewhere in the document.
+  /// Records that terms occur in the document.
   private mutating func note(_ found: TermSet) throws(PatternError) {
     present.formUnion(found)
     guard !plan.underNot.isEmpty else { return }
     isRefused = !holds(plan.query.clause, present.union(plan.wanted), isWhole: true)
   }
 
-  /// The terms of some that stand on a page.
+  /// Returns the terms among `wanted` that occur on a page.
   private func terms(on flat: FlatText, among wanted: TermSet) throws(PatternError) -> TermSet {
     var found = TermSet()
     for index in plan.query.terms.indices where wanted.contains(index) {
@@ -184,7 +184,7 @@ struct DocumentReading {
     }
   }
 
-  /// What finds the places in a passage: what is wanted by itself, and words that stand together here.
+  /// Returns the matcher for the hits in a passage: single terms, and groups of words that occur together here.
   private func places(
     in passage: Int, of flat: FlatText, _ pageGroups: [QueryPlan.Group]
   ) throws(PatternError) -> (any PatternMatcher)? {
@@ -220,7 +220,7 @@ struct DocumentReading {
       for hit in try flat.hits(in: passage, places, withContext: isWorthwhile) {
         if let wanted = plan.query.pages, !wanted.contains(hit.page + 1) { continue }
         count += 1
-        // It may stand on a page behind the one its passage begins on.
+        // The hit may be on a later page than the one its passage begins on.
         if pages.last != hit.page, !isDetached { pages.append(hit.page) }
         guard isWorthwhile else { continue }
         var own = best
@@ -234,7 +234,7 @@ struct DocumentReading {
     }
   }
 
-  /// So many are the beginning of a list: then they come from different passages, and better ones take the places of others.
+  /// Up to this many hits are a preview: they come from different passages, and better hits replace others.
   private static let beginning = 8
 
   private mutating func keep(_ new: Kept) {
@@ -255,7 +255,7 @@ struct DocumentReading {
     plan.holds(clause, present, isWhole: isWhole) { filter.passes(entry, $0) }
   }
 
-  /// The first place in the document's title, author, subject or keywords, else in its file's name.
+  /// The first match in the document's title, author, subject or keywords, else in its file name.
   private var inFront: LibraryHit {
     for text in [entry.title, entry.author, entry.about] {
       let scalars = text.unicodeScalars.map(\.value)
@@ -263,7 +263,7 @@ struct DocumentReading {
         let range = try? places.matches(in: scalars).first
       else { continue }
       func part(_ range: Range<Int>) -> String {
-        // Between subject and keywords there is a line's end.
+        // Subject and keywords are separated by a line end.
         String(String.UnicodeScalarView(scalars[range].compactMap(Unicode.Scalar.init)))
           .replacing("\n", with: ", ")
       }
@@ -284,7 +284,7 @@ struct DocumentReading {
       after: part(range.upperBound..<scalars.count))
   }
 
-  /// What was found; nil where it is nothing.
+  /// Returns the document's hits; nil if it does not match.
   mutating func result(_ sections: [DocumentSection], tags: [String]) -> DocumentHits? {
     guard !isRefused, holds(plan.query.clause, present, isWhole: true) else { return nil }
     let isInFront =
@@ -329,7 +329,7 @@ struct DocumentReading {
 }
 
 extension FlatText {
-  /// Whether something stands in a passage, on one of some pages (from 1) where those are named.
+  /// Whether a passage has a match, on one of the given pages (from 1) if there are any.
   func has(
     _ matcher: some PatternMatcher, in passage: Int, pages: ClosedRange<Int>?
   ) throws(PatternError) -> Bool {

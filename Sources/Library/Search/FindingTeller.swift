@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// Gathers what a search finds and tells it in portions: the first as soon as a screen is full, then ten times a second.
+/// Collects search results and reports them in batches: the first as soon as it fills a screen, then ten times a second.
 struct FindingTeller {
   private let began = ContinuousClock.now
   private var last: ContinuousClock.Instant?
@@ -13,7 +13,7 @@ struct FindingTeller {
   private static let firstPause = Duration.milliseconds(30)
   private static let pause = Duration.milliseconds(100)
 
-  /// What was found is told in its order, or those that answer best first.
+  /// Whether results are reported in the order found rather than by rank.
   private let isInOrder: Bool
 
   init(candidates: Int, isInOrder: Bool) {
@@ -21,12 +21,12 @@ struct FindingTeller {
     findings.candidates = candidates
   }
 
-  /// Takes in that more documents are to be looked at than was known.
+  /// Updates the number of documents to search.
   mutating func expect(_ candidates: Int) { findings.candidates = candidates }
 
   var documentCount: Int { findings.documentCount }
 
-  /// Takes in that a document was looked at, and what it has; what is to be told now.
+  /// Records a searched document and its hits; returns the batch to report now, if any.
   mutating func add(_ hits: DocumentHits?, rank: DocumentReading.Rank) -> LibraryFindings? {
     looked += 1
     if let hits {
@@ -40,7 +40,7 @@ struct FindingTeller {
     return isDue ? give() : nil
   }
 
-  /// The last that is told.
+  /// Returns the last batch.
   mutating func end() -> LibraryFindings {
     findings.isDone = true
     findings.isCapped = isCapped
@@ -48,7 +48,7 @@ struct FindingTeller {
   }
 
   private mutating func give() -> LibraryFindings {
-    // They come as they are likely to be meant; what was found tells it better.
+    // Candidates come by likelihood, but the hits determine the rank.
     findings.documents = waiting.enumerated().sorted {
       isInOrder
         ? $0.offset < $1.offset

@@ -1,11 +1,11 @@
 package import DocumentModel
 
-/// What the index knows of a file without looking into it: whether it has to be read.
+/// The index's data about a file without its text, used to decide whether it must be read.
 package struct IndexedFile: Sendable, Hashable {
   package var id: Int
   package var sighting: FileSighting
   package var state: IndexedState
-  /// What it was read with, where that failed.
+  /// The version of the reader, if reading failed.
   package var reader: String
 
   package init(id: Int, sighting: FileSighting, state: IndexedState, reader: String) {
@@ -15,31 +15,31 @@ package struct IndexedFile: Sendable, Hashable {
     self.reader = reader
   }
 
-  /// Whether what is known is of the file as it was seen.
+  /// Whether the data match the file as seen.
   package func isCurrent(_ seen: FileSighting) -> Bool {
     sighting.size == seen.size && sighting.modified == seen.modified
       && (sighting.inode == seen.inode || sighting.inode == 0)
   }
 }
 
-/// What became of a file that was read for the index.
+/// The result of reading a file for the index.
 package enum IndexedState: Int, Sendable, Hashable {
   case whole = 0
   /// Some pages could not be read.
   case partly = 1
   case failed = 2
-  /// It wants a password.
+  /// A password is required.
   case locked = 3
 }
 
-/// A document as it was read for the index.
+/// A document as read for the index.
 package struct IndexedDocument: Sendable {
   package var sighting: FileSighting
   package var state: IndexedState
-  /// Why it was not read whole, as a sentence; empty where it was.
+  /// Why it was not read completely, as a sentence; empty if it was.
   package var reason: String
   package var reader: String
-  /// Identifier of its content type.
+  /// The identifier of its content type.
   package var type: String
   package var card: DocumentCard
   package var pages: [IndexedPage]
@@ -61,13 +61,13 @@ package struct IndexedDocument: Sendable {
   }
 }
 
-/// How much an index has.
+/// The totals of an index.
 package struct IndexCounts: Sendable, Hashable {
-  /// Those that could not be read among them.
+  /// Including those that could not be read.
   package var documents = 0
-  /// Documents in which something can be found.
+  /// The number of documents with searchable text.
   package var searched = 0
   package var pages = 0
-  /// Documents that were not read whole.
+  /// The number of documents not read completely.
   package var failures = 0
 }

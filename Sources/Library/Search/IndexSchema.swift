@@ -1,16 +1,15 @@
 import Store
 
-/// The tables of `index.db`, which can be made anew from the documents at any time: another form of them is not led on, but begun again.
+/// The tables of `index.db`. The index can be rebuilt from the documents at any time, so an index of another form is recreated, not migrated.
 enum IndexSchema {
-  /// Changes whenever the tables, the packing of passages or the grams do, the order a page's words are read in, or what else is
-  /// gathered while documents are read.
+  /// Increment it whenever the tables, the packing of passages, the grams, the reading order of a page's words or the data collected per document change.
   static let form = 5
 
-  /// A page has a row where something begins on it; rows of a document follow one another from `first_row` on.
+  /// A page has a row if a passage begins on it; the rows of a document are consecutive from `first_row`.
   ///
-  /// `gram` is FTS5 without contents and without positions: for each word a list of rows. Its words are our own (`Grams`), since FTS5's own
-  /// grams know no words of two characters, and fold no accents before SQLite 3.45; its tokenizer `ascii` leaves them as they are.
-  /// `front` is the same of what stands in front: titles, authors, sections, file names; its rows are documents.
+  /// `gram` is a contentless FTS5 table without positions: for each word a list of rows. Its words are computed by `Grams`, since FTS5's trigrams have no words
+  /// of two characters and do not fold accents before SQLite 3.45; the tokenizer `ascii` leaves the words unchanged. `front` is the same for titles, authors,
+  /// sections and file names; its rows are documents.
   static let tables = """
     CREATE TABLE document (
       id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE,

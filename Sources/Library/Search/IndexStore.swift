@@ -7,7 +7,7 @@ final class IndexStore {
   let file: String
   private var inode: UInt64 = 0
 
-  /// Opens or makes `index.db` in a folder; one of another form is begun anew.
+  /// Opens or creates `index.db` in a folder; an index of another form is recreated.
   init(folder: String) throws(StoreError) {
     file = folder + "/index.db"
     connection = try Connection(file: file)
@@ -22,7 +22,7 @@ final class IndexStore {
     try connection.useWriteAheadLog()
     let connection = connection
     try connection.transaction { () throws(StoreError) in
-      // Another program may have done it while this one waited.
+      // Another process may have done it while this one waited.
       guard try connection.formVersion() != IndexSchema.form else { return }
       for table in try connection.statement(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('gram', 'front', 'document', 'page')"
@@ -33,7 +33,7 @@ final class IndexStore {
     }
   }
 
-  /// Whether the file that is open is the one of its name.
+  /// Whether the open file is still the one at its path.
   var isWhereItWas: Bool { Self.inode(of: file) == inode }
 
   private static func inode(of file: String) -> UInt64 {

@@ -3,7 +3,7 @@ import Glibc
 import Store
 import Text
 
-/// The documents of the index and their pages, as tables.
+/// The index tables of documents and pages.
 struct IndexedDocuments {
   let connection: Connection
 
@@ -21,7 +21,7 @@ struct IndexedDocuments {
     }
   }
 
-  /// Puts a document in the place of what was known of its file.
+  /// Stores a document and replaces what the index had of its file.
   func store(_ document: IndexedDocument) throws(StoreError) {
     let known = try connection.statement("SELECT id FROM document WHERE path = ?1").run([
       .text(document.sighting.path)
@@ -67,7 +67,7 @@ struct IndexedDocuments {
     ])
   }
 
-  /// Forgets a document with its pages.
+  /// Removes a document with its pages.
   func remove(_ id: Int) throws(StoreError) {
     guard let entry = try entries(of: [id]).first else { return }
     let rows = entry.rows
@@ -81,7 +81,7 @@ struct IndexedDocuments {
         words.append((row.integer(0), grams.list.words))
         return true
       }
-    // Without its contents an index is told what it had (FTS5, “contentless tables”).
+    // A contentless FTS5 table must be given the deleted words (FTS5, “contentless tables”).
     let gram = try connection.statement(
       "INSERT INTO gram (gram, rowid, words) VALUES ('delete', ?1, ?2)")
     for (row, words) in words { try gram.run([.integer(Int64(row)), .text(words)]) }
@@ -96,7 +96,7 @@ struct IndexedDocuments {
     try connection.statement("DELETE FROM document WHERE id = ?1").run([.integer(Int64(id))])
   }
 
-  /// The file of a document is somewhere else now, with nothing changed in it.
+  /// Updates the path of an unchanged document that was moved.
   func move(_ id: Int, to sighting: FileSighting) throws(StoreError) {
     let before = try entries(of: [id]).first
     try connection.statement(
@@ -123,7 +123,7 @@ struct IndexedDocuments {
     ]) { JSONText.content($0.text(0), as: [DocumentSection].self) ?? [] }.first ?? []
   }
 
-  /// The labels of pages that are called otherwise than by their number, by index, and the sections; nil where a path is not indexed.
+  /// Returns the labels that differ from page numbers, by page index, and the sections; nil if a path is not indexed.
   func waymarks(of path: String) throws(StoreError) -> DocumentWaymarks? {
     let id = try connection.statement("SELECT id FROM document WHERE path = ?1").run([.text(path)])
     { $0.integer(0) }.first
@@ -142,7 +142,7 @@ struct IndexedDocuments {
     return waymarks
   }
 
-  /// What is known of documents but for their pages; of all of them where none are named.
+  /// Returns documents without their pages; all of them if `ids` is empty.
   func entries(of ids: [Int] = []) throws(StoreError) -> [IndexEntry] {
     let columns = """
       SELECT id, path, title, author, about, created, type, page_count, is_paged, first_row, row_count, size, modified,
@@ -172,7 +172,7 @@ struct IndexedDocuments {
     }.first ?? IndexCounts()
   }
 
-  /// Documents that were not read whole, with the reasons.
+  /// Returns the documents that were not read completely, with the reasons.
   func troubles() throws(StoreError) -> [(path: String, state: IndexedState, reason: String)] {
     try connection.statement(
       "SELECT path, state, reason FROM document WHERE state <> 0 ORDER BY path"
@@ -189,7 +189,7 @@ struct IndexedDocuments {
   }
 }
 
-/// A document of the index as it is chosen from, without its text.
+/// A document of the index without its text.
 package struct IndexEntry: Sendable, Hashable {
   package var id: Int
   package var path: String
@@ -197,12 +197,12 @@ package struct IndexEntry: Sendable, Hashable {
   package var author: String
   /// Its subject and keywords.
   package var about: String
-  /// Seconds since 1970-01-01 UTC; 0 where it is not known.
+  /// Seconds since 1970-01-01 UTC; 0 if not known.
   package var created: Int64
   package var type: String
   package var pageCount: Int
   package var isPaged: Bool
-  /// Its pages' rows.
+  /// The rows of its pages.
   package var rows: Range<Int>
   package var size: Int64
   /// Nanoseconds since 1970-01-01 UTC.
@@ -211,7 +211,7 @@ package struct IndexEntry: Sendable, Hashable {
 }
 
 extension IndexEntry {
-  /// A document that is in no index.
+  /// Makes an entry for a document that is not in the index.
   init(_ document: IndexedDocument) {
     let card = document.card
     self.init(

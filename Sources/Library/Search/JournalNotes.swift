@@ -2,32 +2,32 @@ import DocumentModel
 import Store
 import Text
 
-/// What is written on documents by the journal of annotations, of those where the index knows less: what was noted a moment ago is found,
-/// what was deleted is not, whether the file was saved and read again or not.
+/// The annotation texts from the journal for documents where the index is out of date: recent annotations are found and deleted ones are not, even before the
+/// file is saved and indexed again.
 struct JournalNotes {
-  /// Of one document: each annotation's text on one line.
+  /// The annotation texts of one document, each on one line.
   struct Notes {
-    /// By page index from 0; nil where those hold that were read from its file.
+    /// By page index from 0; nil if those read from the file are valid.
     var byPage: [Int: [String]]?
-    /// Of those that have no place in it, which no file has.
+    /// Texts of annotations without a place in the document, which are in no file.
     var detached: [String] = []
   }
 
   private struct Known {
     var document: Int
-    /// Of the file as Recto wrote or read it last.
+    /// Size and mtime of the file as Recto last wrote or read it.
     var size: Int64 = -1
     var modified: Int64 = -1
-    /// The journal has what the file has not.
+    /// Whether the journal has entries that the file lacks.
     var isAhead: Bool
     var hasDetached: Bool
   }
 
   private let connection: Connection?
-  /// By path; of some rows for one path the last.
+  /// By path; if several rows have the same path, the last.
   private var known: [String: Known] = [:]
 
-  /// Knows nothing where there is no library, or it cannot be read.
+  /// Stays empty if there is no library or it cannot be read.
   init(file: String) {
     connection = try? Connection(readingFile: file)
     let rows = try? connection?.statement(
@@ -60,18 +60,18 @@ struct JournalNotes {
     }
   }
 
-  /// Rises when anybody changes the library; nil where it cannot be told.
+  /// Returns a number that increases when any process changes the library; nil if not known.
   func version() -> Int? { connection.flatMap { try? $0.dataVersion() } }
 
   var isEmpty: Bool { known.isEmpty }
 
-  /// Of the documents the journal knows.
+  /// The paths of the documents in the journal.
   var paths: some Collection<String> { known.keys }
 
-  /// The notes of a document in place of, or beside, those that were read from its file; nil where those are all.
+  /// Returns the notes of a document that replace or supplement those read from its file; nil if the latter are complete.
   func notes(of entry: IndexEntry) -> Notes? {
     guard let known = known[entry.path] else { return nil }
-    // What another program wrote later the index may know, and the journal not yet.
+    // Of changes another program wrote later, the index may know more than the journal.
     let isNewer =
       known.isAhead || known.modified > entry.modified
       || known.modified == entry.modified && known.size != entry.size
@@ -97,17 +97,17 @@ struct JournalNotes {
     return notes
   }
 
-  /// Characters of a note that are searched, as of those in files.
+  /// The number of characters searched per note, the same as for notes in files.
   private static let longest = 16_384
 
-  /// Of an annotation what is searched.
+  /// The searched part of an annotation.
   private struct Words: Decodable {
     var contents: String
   }
 }
 
 extension QueryPlan {
-  /// Whether one of the terms that may stand in a note stands in one of these.
+  /// Whether one of the terms that may match notes occurs in one of these.
   func mayBe(in notes: JournalNotes.Notes) -> Bool {
     let wanted = zip(query.terms, matchers).filter { $0.0.scope != .text }.flatMap(\.1)
     return ((notes.byPage?.values.flatMap(\.self) ?? []) + notes.detached).contains { note in

@@ -1,12 +1,12 @@
 import Store
 
-/// What the library remembers of documents that searches go by: when they were read, and their tags.
+/// The library's data used in searches: when documents were opened, and their tags.
 struct LibraryFacts {
   /// Seconds since 1970-01-01 UTC, by path.
   private(set) var readAt: [String: Int64] = [:]
   private(set) var tags: [String: [String]] = [:]
 
-  /// Nothing is known where there is no library yet, or it cannot be read.
+  /// Stays empty if there is no library yet or it cannot be read.
   init(file: String) {
     guard let connection = try? Connection(readingFile: file) else { return }
     let readings = try? connection.statement(

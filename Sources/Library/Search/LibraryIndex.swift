@@ -3,20 +3,20 @@ import Glibc
 import Platform
 import Store
 
-/// The index of the library's documents, for who writes it: one connection, used from one thread at a time.
+/// The writer's view of the full-text index: one connection, used from one thread at a time.
 ///
-/// It can be made anew from the documents at any time: a damaged one is set aside and begun again.
+/// It can be rebuilt from the documents at any time: a damaged index is set aside and recreated.
 package final class LibraryIndex {
   private var store: IndexStore
   package let folder: String
-  /// What was damaged, and where it is now; nil where all was well.
+  /// The damaged file's new path; nil if there was no damage.
   package private(set) var setAside: String?
 
-  /// Why something could not be done with the index: what SQLite said of which file.
+  /// Why an index operation failed: SQLite's message and the file.
   package struct Failure: Error, Sendable, Hashable {
     package var file: String
     package var message: String
-    /// The file is no database, or a damaged one.
+    /// Whether the file is no database or is damaged.
     package var isDamage: Bool
 
     init(_ error: StoreError) {
@@ -28,7 +28,7 @@ package final class LibraryIndex {
 
   private let mends: Bool
 
-  /// Opens or makes the index in a folder; `mends` where this program has the right to write, and may set a damaged one aside.
+  /// Opens or creates the index in a folder; `mends` if this process may write and set a damaged index aside.
   package init(
     folder: String = LibraryIndex.defaultFolder(), mends: Bool = true
   ) throws(Failure) {
@@ -38,7 +38,7 @@ package final class LibraryIndex {
     do throws(StoreError) {
       do throws(StoreError) {
         store = try IndexStore(folder: folder)
-        // Damage shows only where it is looked at.
+        // Damage shows only when the data are read.
         if mends { _ = try store.documents.counts() }
       } catch {
         guard error.isDamage, mends else { throw error }
@@ -50,12 +50,12 @@ package final class LibraryIndex {
     }
   }
 
-  /// `$XDG_CACHE_HOME/recto`; relative values count as none (XDG base directories).
+  /// Returns `$XDG_CACHE_HOME/recto`; relative values are ignored (XDG Base Directory Specification).
   package static func defaultFolder() -> String {
     HomeFolder.folder("XDG_CACHE_HOME", else: ".cache") + "/recto"
   }
 
-  /// Whether there is an index in a folder; to open one makes it.
+  /// Whether a folder has an index; opening it would create one.
   package static func isThere(_ folder: String = LibraryIndex.defaultFolder()) -> Bool {
     access(folder + "/index.db", F_OK) == 0
   }
@@ -64,7 +64,7 @@ package final class LibraryIndex {
     FolderMaking.make(folder)
   }
 
-  /// Renames the index, with what belongs to it; where it is then.
+  /// Renames the index with its log files and returns the new path.
   private static func setAside(_ folder: String) -> String {
     let file = folder + "/index.db"
     let aside = file + ".damaged"
@@ -76,12 +76,12 @@ package final class LibraryIndex {
     try attempt { store throws(StoreError) in try store.documents.files() }
   }
 
-  /// Documents that were not read whole, with the reasons, by their paths.
+  /// Returns the documents that were not read completely, with the reasons, by path.
   package func troubles() throws(Failure) -> [(path: String, state: IndexedState, reason: String)] {
     try attempt { store throws(StoreError) in try store.documents.troubles() }
   }
 
-  /// What pages and sections of a document are called; nil where it is not indexed.
+  /// Returns the page labels and sections of a document; nil if it is not indexed.
   package func waymarks(of path: String) throws(Failure) -> DocumentWaymarks? {
     try attempt { store throws(StoreError) in try store.documents.waymarks(of: path) }
   }
@@ -90,7 +90,7 @@ package final class LibraryIndex {
     try attempt { store throws(StoreError) in try store.documents.counts() }
   }
 
-  /// Puts documents in the place of what was known of their files, each whole or not at all.
+  /// Stores documents and replaces what the index had of their files, each in its own transaction.
   package func put(_ documents: [IndexedDocument]) throws(Failure) {
     try change { documentsTable throws(StoreError) in
       for document in documents { try documentsTable.store(document) }
@@ -98,7 +98,7 @@ package final class LibraryIndex {
   }
 
   package func remove(_ ids: [Int]) throws(Failure) {
-    // One at a time: who reads and writes beside us must not wait for many.
+    // One at a time, so that other readers and writers do not wait long.
     for id in ids {
       try change { documents throws(StoreError) in try documents.remove(id) }
     }
@@ -110,7 +110,7 @@ package final class LibraryIndex {
     }
   }
 
-  /// Bytes of the file.
+  /// The size of the index in bytes.
   package var byteCount: Int64 {
     ["", "-wal"].reduce(0) { sum, part in
       var status = stat()
@@ -118,7 +118,7 @@ package final class LibraryIndex {
     }
   }
 
-  /// Puts what was written into one list for each gram, which is quicker to look through; takes seconds for a hundred thousand pages.
+  /// Merges the index segments into one list per gram, which is faster to search; takes seconds for a hundred thousand pages.
   package func settle() throws(Failure) {
     try attempt { store throws(StoreError) in
       try store.connection.execute(
@@ -129,7 +129,6 @@ package final class LibraryIndex {
     }
   }
 
-  /// Forgets all.
   package func clear() throws(Failure) {
     try attempt { store throws(StoreError) in
       try store.connection.transaction { () throws(StoreError) in
@@ -150,7 +149,7 @@ package final class LibraryIndex {
     }
   }
 
-  /// Runs a body; a damaged index is set aside and begun anew, once.
+  /// Runs a body; a damaged index is set aside and recreated once.
   private func attempt<Result>(
     _ body: (IndexStore) throws(StoreError) -> Result
   ) throws(Failure) -> Result {

@@ -1,16 +1,16 @@
 import Store
 import Text
 
-/// Documents that may have what is looked for, the likeliest first, and the rows of theirs that may.
+/// The documents that may match a query, the most likely first, with their rows that may match.
 struct SearchCandidates {
   struct Candidate {
-    /// Index into the searcher's entries.
+    /// The index into the searcher's entries.
     var place: Int
-    /// Of `SearchCandidates.rows`; nil: any of the document's.
+    /// The range in `SearchCandidates.rows`; nil for all rows of the document.
     var rows: Range<Int>?
-    /// Terms that stand in its front.
+    /// The terms that match its title, author, subject, keywords or file name.
     var front: Set<Int>
-    /// In place of the notes that the index has.
+    /// The notes that replace those in the index.
     var notes: JournalNotes.Notes?
   }
 
@@ -20,10 +20,10 @@ struct SearchCandidates {
 }
 
 extension LibrarySearcher {
-  /// What a candidate is sorted by: the less, the sooner it is looked through. Small, for there may be many thousands.
+  /// The sort key of a candidate, smaller first. Small in memory, since there may be many thousands.
   private struct Standing {
     var index: Int
-    /// What was found in front, then phrases, then words alone.
+    /// Matches in the title or file name first, then phrases, then words only.
     var level: Int
     var readAt: Int64
     var rowCount: Int
@@ -31,7 +31,7 @@ extension LibrarySearcher {
     var order: (Int, Int64, Int) { (level, -readAt, -rowCount) }
   }
 
-  /// Documents that may have what is looked for, those first that are likely to be meant.
+  /// Returns the documents that may match, the most likely first.
   func candidates(
     _ plan: QueryPlan, _ bounds: Bounds, _ facts: LibraryFacts, _ journal: JournalNotes?,
     _ mayGoOn: () -> Bool
@@ -76,7 +76,7 @@ extension LibrarySearcher {
     return SearchCandidates(list: standings.map { list[$0.index] }, rows: matched)
   }
 
-  /// Documents that have all that is wanted, though no page may have it together.
+  /// Returns the documents that contain all wanted terms, though possibly on no page together.
   func scatteredCandidates(
     _ plan: QueryPlan, _ bounds: Bounds, _ facts: LibraryFacts, except known: Set<Int>,
     _ terms: TermRows, _ mayGoOn: () -> Bool
@@ -111,18 +111,18 @@ extension LibrarySearcher {
     }
   }
 
-  /// Of many documents few have what is looked for: the others are not even gone through. Rows are nil where any may have it.
+  /// Restricts the search to documents that may match, since usually few do. Rows are nil if any row may match.
   private func worthwhile(
     _ plan: QueryPlan, _ spans: [(place: Int, rows: Range<Int>)], _ front: [Int: Set<Int>],
     _ noted: [Int: (notes: JournalNotes.Notes, isPromising: Bool)]
   ) -> [(place: Int, rows: Range<Int>?)] {
     guard plan.match != nil else {
-      // Words that must not be there are checked by rows of their own.
+      // Terms under `NOT` are checked by rows of their own.
       return entries.indices.map {
         ($0, plan.hasPlaces || noted[$0]?.isPromising == true ? nil : 0..<0)
       }
     }
-    // A note that the index has not may be the half of what is wanted on a page.
+    // A note missing in the index may supply a term that is missing on a page.
     var worthwhile: [(place: Int, rows: Range<Int>?)] = spans.map {
       ($0.place, noted[$0.place]?.isPromising == true ? nil : $0.rows)
     }
@@ -137,7 +137,7 @@ extension LibrarySearcher {
     return worthwhile
   }
 
-  /// The documents whose notes are other ones than the index has, and whether what is looked for may be among them.
+  /// Returns the documents whose notes differ from those in the index, and whether these notes may match.
   private func noted(
     _ plan: QueryPlan, _ journal: JournalNotes?
   ) -> [Int: (notes: JournalNotes.Notes, isPromising: Bool)] {
@@ -152,7 +152,7 @@ extension LibrarySearcher {
     return noted
   }
 
-  /// The rows of a table of grams that have what is needed, ascending.
+  /// Returns the rows of a gram table that match an FTS5 query, ascending.
   func rows(
     _ table: String, _ match: String, _ mayGoOn: () -> Bool
   ) throws(StoreError) -> [Int] {
@@ -166,7 +166,7 @@ extension LibrarySearcher {
     return rows
   }
 
-  /// The documents that rows (ascending) belong to, and which of them are each one's, as a range of their indices.
+  /// Returns the documents of ascending rows, each with the range of its rows' indices.
   func spans(of rows: [Int]) -> [(place: Int, rows: Range<Int>)] {
     var spans: [(place: Int, rows: Range<Int>)] = []
     var place = 0
@@ -175,7 +175,7 @@ extension LibrarySearcher {
       while place < entries.count, entries[place].rows.upperBound <= rows[at] { place += 1 }
       guard place < entries.count else { break }
       let own = entries[place].rows
-      // A row of a document that is being put in, or was taken out.
+      // The row of a document that is being added or was removed.
       guard own.contains(rows[at]) else {
         at += 1
         continue
@@ -187,7 +187,7 @@ extension LibrarySearcher {
     return spans
   }
 
-  /// The terms that stand in the fronts of documents, by the documents.
+  /// Returns for each document the terms that match its title, author, subject, keywords or file name.
   private func frontMatches(
     _ plan: QueryPlan, _ mayGoOn: () -> Bool
   ) throws(StoreError) -> [Int: Set<Int>] {
@@ -203,7 +203,7 @@ extension LibrarySearcher {
     return found
   }
 
-  /// Whether a document can have what is looked for, whatever stands in its text.
+  /// Whether a document passes the filters, whatever its text.
   func mayPass(
     _ clause: LibraryQuery.Clause, _ entry: IndexEntry, _ filter: DocumentFilter
   ) -> Bool {

@@ -3,9 +3,9 @@ import Store
 import Text
 
 extension LibrarySearcher {
-  /// Looks through a document; its hits, where it has what is wanted, and why the pattern was given up, where it was.
+  /// Searches a document. Returns its hits if it matches, and the reason if matching was aborted.
   ///
-  /// `rows` are those of its rows that may have all that is wanted together; nil: any of them. Where none has, each term's own rows are read.
+  /// `rows` are its rows that may have all terms together; nil for any. If none has, the rows of each term are read.
   func read(
     _ entry: IndexEntry, _ rows: ArraySlice<Int>?, _ front: Set<Int>, _ plan: QueryPlan,
     _ facts: LibraryFacts, _ most: Int, _ notes: JournalNotes.Notes?, _ terms: TermRows,
@@ -51,7 +51,7 @@ extension LibrarySearcher {
     return (hits, reading.rank, nil)
   }
 
-  /// Gives rows of a document to a reader, until it wants no more.
+  /// Passes rows of a document to a body until it returns false.
   private func each(
     _ rows: ArraySlice<Int>?, of entry: IndexEntry,
     _ body: (Int, String, UnsafeRawBufferPointer) -> Bool

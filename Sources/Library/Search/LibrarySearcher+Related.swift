@@ -3,15 +3,15 @@ package import Text
 import Store
 
 extension LibrarySearcher {
-  /// Words of a text that are looked at, and those of them that count.
+  /// The number of words of a text examined, and of those used.
   private static let mostWords = 400
   private static let mostRare = 12
   private static let mostRelated = 30
   private static let shortest = 4
 
-  /// The documents nearest to a text in rare words, the nearest first, and what lights those words in them.
+  /// Returns the documents most similar to a text by rare words, the most similar first, and the query that highlights these words in them.
   ///
-  /// A word weighs by how few pages have it (inverse document frequency); what no other document has, and what most have, tells nothing.
+  /// A word is weighted by inverse document frequency over pages; words found in no other document, or in most, are ignored.
   package func related(
     to text: String, except path: String, while mayGoOn: () -> Bool = { true }
   ) throws(Failure) -> (query: LibraryQuery, findings: LibraryFindings) {
@@ -42,7 +42,7 @@ extension LibrarySearcher {
     }
   }
 
-  /// The documents with their hits, in their order.
+  /// Returns the documents with their hits, in the given order.
   private func told(
     _ documents: [Int], _ words: [String], since began: ContinuousClock.Instant,
     _ mayGoOn: () -> Bool
@@ -64,7 +64,7 @@ extension LibrarySearcher {
     return (query, findings)
   }
 
-  /// Different words in the order they come, folded, without figures.
+  /// Returns the distinct words in order of appearance, folded, without digits.
   private static func words(of text: String) -> [String] {
     var seen: Set<String> = []
     var words: [String] = []

@@ -3,7 +3,7 @@ import Glibc
 import Store
 package import Text
 
-/// Answers searches over all documents from the index; each hit is verified on the text. Used from one thread at a time.
+/// Searches all documents by the index and verifies each hit on the text. Used from one thread at a time.
 package final class LibrarySearcher {
   var index: IndexStore
   private let folder: String
@@ -12,14 +12,14 @@ package final class LibrarySearcher {
   private var facts: (at: ContinuousClock.Instant, facts: LibraryFacts)?
   /// All documents, in the order of their rows.
   private(set) var entries: [IndexEntry] = []
-  /// Index into `entries` by a document's number.
+  /// Indices into `entries` by document id.
   private(set) var places: [Int: Int] = [:]
-  /// The same by a document's path; nil until it is asked for.
+  /// The same by path; nil until needed.
   private var placesByPath: [String: Int]?
   private var version = -1
   private var lastPlan: QueryPlan?
 
-  /// Opens the index in a folder, and beside it asks the library in another.
+  /// Opens the index in one folder and the library in another.
   package init(
     folder: String = LibraryIndex.defaultFolder(),
     library: String = ReadingLibrary.defaultFolder()
@@ -34,37 +34,37 @@ package final class LibrarySearcher {
     }
   }
 
-  /// Why a search ended without an answer.
+  /// Why a search failed.
   package enum Failure: Error, Sendable {
     case pattern(PatternError)
     case index(LibraryIndex.Failure)
   }
 
-  /// What has become of a document's file since it was read.
+  /// The state of a document's file since it was indexed.
   package enum Sight: Sendable {
     case same, changed
-    /// It is not told of.
+    /// The document is not reported.
     case gone
   }
 
-  /// Where is searched, and how much is told.
+  /// The scope of a search and the limits of its results.
   package struct Bounds {
-    /// Only documents in this folder or below it; empty: everywhere.
+    /// Only documents in or below this folder; empty for everywhere.
     package var folder = ""
-    /// Only the documents at these paths, where some are named.
+    /// Only the documents at these paths, if there are any.
     package var paths: Set<String> = []
     package var mostDocuments = 5_000
-    /// Hits of each document that are told at once.
+    /// The maximum number of hits reported per document.
     package var mostHits = 3
-    /// By their paths, instead of the best first.
+    /// Whether results are ordered by path instead of by rank.
     package var isByPath = false
-    /// Looks what has become of a document's file, where somebody wants to know.
+    /// Checks the state of a document's file, if needed.
     package var look: (IndexEntry) -> Sight = { _ in .same }
 
     package init() {}
   }
 
-  /// What is known of documents, in the order of their rows.
+  /// Returns all documents in the order of their rows.
   package func documents() throws(LibraryIndex.Failure) -> [IndexEntry] {
     do throws(StoreError) {
       try look()
@@ -83,12 +83,12 @@ package final class LibrarySearcher {
     try index.connection.statement("SELECT count(*) FROM page").run { $0.integer(0) }.first ?? 0
   }
 
-  /// Rows that have what is needed.
+  /// Returns the rows that match an FTS5 query.
   func rows(having match: String) throws(StoreError) -> [Int] {
     try rows("gram", match) { true }
   }
 
-  /// Another program may have set a damaged index aside and begun anew: this one would go on with the old.
+  /// Another process may have replaced a damaged index; this connection would still use the old file.
   private func reopen() throws(StoreError) {
     guard !index.isWhereItWas else { return }
     index = try IndexStore(folder: folder)
@@ -106,7 +106,7 @@ package final class LibrarySearcher {
     version = now
   }
 
-  /// Index into `entries` of the document at a path.
+  /// Returns the index into `entries` of the document at a path.
   func place(of path: String) -> Int? {
     let places =
       placesByPath
@@ -115,7 +115,7 @@ package final class LibrarySearcher {
     return places[path]
   }
 
-  /// Looks for something, and tells what it finds as it goes, the best first, until nobody wants it any more.
+  /// Runs a search and reports results as they are found, the best first, until `mayGoOn` returns false.
   package func find(
     _ query: LibraryQuery, _ bounds: Bounds = Bounds(), while mayGoOn: () -> Bool = { true },
     found tell: (LibraryFindings) -> Void
@@ -124,7 +124,7 @@ package final class LibrarySearcher {
     var failure: PatternError?
     do throws(StoreError) {
       try reopen()
-      // One sight of the index from the first question to the last, whatever is written meanwhile.
+      // One read transaction, so that concurrent writes do not affect the search.
       try index.connection.execute("BEGIN")
       defer { try? index.connection.execute("COMMIT") }
       try look()
@@ -136,7 +136,7 @@ package final class LibrarySearcher {
         candidates.list += try scatteredCandidates(
           plan, bounds, facts, except: Set(candidates.list.map(\.place)), terms, mayGoOn)
       }
-      // What stands together is told first, before the lists of single words are even read.
+      // Documents with all terms on a page are reported first, before the lists of single words are read.
       var isWhole = bounds.isByPath || plan.isOfOnePage
       if bounds.isByPath, !plan.isOfOnePage {
         try addScattered()
@@ -183,7 +183,7 @@ package final class LibrarySearcher {
     if let failure { throw .pattern(failure) }
   }
 
-  /// A query made ready; the same is mostly asked again, of one document after the other.
+  /// Returns the compiled query; usually the same one is needed for many documents.
   private func plan(of query: LibraryQuery) throws(Failure) -> QueryPlan {
     if let lastPlan, lastPlan.query == query { return lastPlan }
     do throws(PatternError) {
@@ -195,7 +195,7 @@ package final class LibrarySearcher {
     }
   }
 
-  /// Opened anew every few seconds: what is read next changes the order.
+  /// Returns the library's data, reloaded every few seconds, since recent reading affects the order.
   private func currentFacts() -> LibraryFacts {
     if let facts, .now - facts.at < .seconds(3) { return facts.facts }
     let read = LibraryFacts(file: library)
@@ -203,7 +203,7 @@ package final class LibrarySearcher {
     return read
   }
 
-  /// What the journal has, where notes are looked for; read again when the library has changed.
+  /// Returns the journal's notes if notes are searched; reloaded when the library has changed.
   private func currentNotes(_ plan: QueryPlan) -> JournalNotes? {
     guard plan.query.terms.contains(where: { $0.scope != .text }) else { return nil }
     if let notes, let version = notes.version, notes.notes.version() == version {
@@ -214,7 +214,7 @@ package final class LibrarySearcher {
     return read.isEmpty ? nil : read
   }
 
-  /// The hits of a document that has been read just now and is not in the index; nil where there are none.
+  /// Returns the hits of a document that was just read and is not in the index; nil if there are none.
   package func hits(
     in document: IndexedDocument, _ query: LibraryQuery, most: Int = .max
   ) throws(Failure) -> DocumentHits? {
@@ -235,7 +235,7 @@ package final class LibrarySearcher {
     return reading.result(document.sections, tags: facts.tags[entry.path] ?? [])
   }
 
-  /// All hits of one document, as many as may be told.
+  /// Returns the hits of one document, up to a maximum.
   package func hits(
     of path: String, _ query: LibraryQuery, most: Int = 5_000
   ) throws(Failure) -> [LibraryHit] {

@@ -2,37 +2,36 @@ import DocumentModel
 import Platform
 import Text
 
-/// A query made ready to be answered: its matchers, and what the index is asked.
+/// A compiled query: its matchers and the queries for the index.
 struct QueryPlan {
-  /// Words of one term that must stand together.
+  /// The words of one term that must occur together.
   struct Group {
     var term: Int
-    /// Finds the places of all of them.
+    /// Finds the matches of all of them.
     var places: any PatternMatcher
   }
 
   let query: LibraryQuery
-  /// Those of each of the query's terms: one, or one for each word that must stand together.
+  /// The matchers of each term: one, or one for each word that must occur together.
   let matchers: [[any PatternMatcher]]
-  /// Wanted terms whose places count only where all their words stand together.
+  /// Wanted terms whose matches count only if all their words occur together.
   let groups: [Group]
-  /// Finds the places of all that is wanted in the text, and in what was written on it, those that overlap once; nil where nothing is
-  /// looked for there.
+  /// Find the wanted matches in the text and in the notes, without overlaps; nil if nothing is searched there.
   let places: (any PatternMatcher)?
   let notes: (any PatternMatcher)?
-  /// For FTS5's MATCH: rows without it cannot have all that is wanted together; nil where any may.
+  /// The FTS5 query for rows that may have all wanted terms together; nil if any row may.
   let match: String?
   /// The same for the query's phrases.
   let phraseMatch: String?
   /// The same for each term.
   let termMatches: [String?]
   let allTerms: TermSet
-  /// Terms anywhere under a `NOT`, and those whose places are hits.
+  /// The terms anywhere under a `NOT`, and those whose matches are hits.
   let underNot: TermSet
   let wanted: TermSet
-  /// One word or phrase alone is looked for: a page that has it has all that is wanted.
+  /// Whether the query is a single word or phrase, so that a page that contains it matches completely.
   let isOfOneTerm: Bool
-  /// Whatever is wanted stands on one page or nowhere: no words are joined by AND.
+  /// Whether the query matches on one page or not at all: no words are joined by AND.
   let isOfOnePage: Bool
   private let phrases: [any PatternMatcher]
 
@@ -75,7 +74,7 @@ struct QueryPlan {
     isOfOnePage = !Self.joinsTerms(query.clause)
   }
 
-  /// What the text of a row must have.
+  /// Returns the grams that the text of a row must have.
   private static func need(
     _ clause: LibraryQuery.Clause, _ terms: [LibraryQuery.Term]
   ) -> GramNeed {
@@ -119,15 +118,15 @@ struct QueryPlan {
     }
   }
 
-  /// What finds each of the terms that may stand in a document's front: its title, author, subject, keywords or file name.
+  /// The terms that may match a document's title, author, subject, keywords or file name, with their FTS5 queries.
   var frontTerms: [(index: Int, match: String?)] {
     query.terms.indices.filter { query.terms[$0].mayBeInFront }.map { ($0, termMatches[$0]) }
   }
 
-  /// Something is wanted, not only unwanted.
+  /// Whether any term is wanted rather than excluded.
   var hasPlaces: Bool { places != nil || notes != nil || !groups.isEmpty }
 
-  /// Whether a term stands in a document's front.
+  /// Whether a term matches a document's title, author, subject, keywords or file name.
   func isInFront(_ term: Int, of entry: IndexEntry) -> Bool {
     guard let matcher = matchers[term].first, query.terms[term].mayBeInFront else { return false }
     return [entry.title, entry.author, entry.about].contains { text in
@@ -135,16 +134,15 @@ struct QueryPlan {
     } || FileNameText(entry.path).range(of: matcher) != nil
   }
 
-  /// Whether a hit is one of the phrases, not one of their words.
+  /// Whether a hit is one of the phrases rather than a single word.
   func isPhrase(_ text: String) -> Bool {
     let scalars = text.unicodeScalars.map(\.value)
     return phrases.contains { ((try? $0.matches(in: scalars)) ?? []).first == scalars.indices }
   }
 
-  /// Whether a clause holds, where each term's truth is known.
+  /// Evaluates a clause for the given terms.
   ///
-  /// `passes` says whether the document passes a filter. Of a part of a document (`isWhole` false) nothing is refused for what stands elsewhere:
-  /// terms under a `NOT` count as absent.
+  /// `passes` evaluates a filter. For a part of a document (`isWhole` is false) terms under a `NOT` count as absent, since they may occur elsewhere.
   func holds(
     _ clause: LibraryQuery.Clause, _ present: TermSet, isWhole: Bool,
     _ passes: (LibraryQuery.Filter) -> Bool
@@ -160,7 +158,7 @@ struct QueryPlan {
   }
 }
 
-/// Numbers of a query's terms.
+/// A set of term indices.
 struct TermSet: Sendable, Hashable {
   private var bits: UInt64 = 0
 
@@ -186,11 +184,11 @@ struct TermSet: Sendable, Hashable {
   }
 }
 
-/// A file's name as it is searched: as it is, and with the signs that stand for blanks in names read as blanks.
+/// A file name as searched: unchanged, and with separators read as blanks.
 struct FileNameText {
   let name: String
   private let scalars: [UInt32]
-  /// Where its last extension begins: `pdf` alone is no word of a name.
+  /// The index of the last extension: `pdf` alone is no word of a name.
   private let stem: Int
 
   init(_ path: String) {
@@ -205,12 +203,12 @@ struct FileNameText {
     scalars.map { [0x5F, 0x2D, 0x2E, 0x2B].contains($0) ? 0x20 : $0 }
   }
 
-  /// Both ways to read it, as text.
+  /// Both readings, as text.
   var readings: [String] {
     [name, String(String.UnicodeScalarView(spaced.compactMap(Unicode.Scalar.init)))]
   }
 
-  /// The scalars of the first match that is not in the extension alone.
+  /// Returns the scalars of the first match that is not in the extension alone.
   func range(of matcher: any PatternMatcher) -> Range<Int>? {
     for reading in [scalars, spaced] {
       let found = (try? matcher.matches(in: reading)) ?? []
@@ -221,10 +219,10 @@ struct FileNameText {
 }
 
 extension GramNeed {
-  /// As a query for FTS5 (“Full-text Query Syntax”); nil where nothing is needed, or it is too much to be said to its parser.
+  /// The requirement as an FTS5 query (“Full-text Query Syntax”); nil if there is none or it is nested too deeply.
   var match: String? { match(depth: 0) }
 
-  /// FTS5's parser gives up somewhere beyond 30 levels.
+  /// FTS5's parser fails somewhere beyond 30 levels.
   private static let deepest = 12
 
   private func match(depth: Int) -> String? {

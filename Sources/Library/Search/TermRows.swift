@@ -1,17 +1,17 @@
 import Store
 import Text
 
-/// The rows that may have each of a query's terms, asked of the index when they are first needed; good for one search.
+/// The rows that may have each of a query's terms, read from the index on first use; valid for one search.
 final class TermRows {
   private let searcher: LibrarySearcher
-  /// By term; an inner nil: any row may have it.
+  /// By term; an inner nil means that any row may have it.
   private var lists: [Int: [Int]?] = [:]
 
   init(_ searcher: LibrarySearcher) {
     self.searcher = searcher
   }
 
-  /// Returns the rows that may have a term, ascending; nil: any may.
+  /// Returns the rows that may have a term, ascending; nil if any may.
   func rows(
     of term: Int, _ plan: QueryPlan, _ mayGoOn: () -> Bool
   ) throws(StoreError) -> [Int]? {
@@ -23,7 +23,7 @@ final class TermRows {
     return rows
   }
 
-  /// Returns the rows of one document that may have one of some terms, ascending; nil: any may.
+  /// Returns the rows of one document that may have any of some terms, ascending; nil if any may.
   func rows(
     of terms: TermSet, in entry: IndexEntry, _ plan: QueryPlan, _ mayGoOn: () -> Bool
   ) throws(StoreError) -> ArraySlice<Int>? {
@@ -39,7 +39,7 @@ final class TermRows {
     return all.sorted()[...]
   }
 
-  /// Index of the first row that is not below another.
+  /// Returns the index of the first row that is not less than another.
   private static func place(of row: Int, in rows: [Int]) -> Int {
     var (low, high) = (0, rows.count)
     while low < high {

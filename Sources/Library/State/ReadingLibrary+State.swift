@@ -1,7 +1,7 @@
 import Dispatch
 import Store
 
-/// The table of texts under names.
+/// The table of named texts.
 struct StateRecords {
   let connection: Connection
 
@@ -11,7 +11,7 @@ struct StateRecords {
     }.first
   }
 
-  /// No text takes the name away.
+  /// nil deletes the name.
   func set(_ content: String?, named name: String) throws(StoreError) {
     guard let content else {
       return try connection.statement("DELETE FROM state WHERE name = ?1").run([.text(name)])
@@ -23,7 +23,7 @@ struct StateRecords {
 }
 
 extension ReadingLibrary {
-  /// A text that was kept under a name, as a screen's JSON; nil where there is none.
+  /// Loads the text stored under a name, such as a screen's JSON; nil if there is none.
   package func state(
     named name: String, completion: @escaping @Sendable (String?) -> Void
   ) {
@@ -33,9 +33,9 @@ extension ReadingLibrary {
     }
   }
 
-  /// Keeps a text under a name; once the queue has come to it, it outlives this program, however that ends.
+  /// Stores a text under a name; once written, it survives any end of the process.
   ///
-  /// Callers wait until things have come to rest: each call is a write.
+  /// Each call is a write, so callers wait until changes have settled.
   package func setState(named name: String, to content: String?) {
     queue.async {
       _ = self.withStore { store throws(StoreError) in
@@ -44,7 +44,7 @@ extension ReadingLibrary {
     }
   }
 
-  /// Makes of a text that was kept under a name another, with nothing between.
+  /// Changes the text stored under a name atomically.
   package func changeState(named name: String, _ change: @escaping @Sendable (String?) -> String?) {
     queue.async {
       _ = self.withStore { store throws(StoreError) in

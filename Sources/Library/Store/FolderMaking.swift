@@ -1,7 +1,7 @@
 import DocumentModel
 import Glibc
 
-/// Makes the library's folder with all above it.
+/// Creates the library's folder with its parents.
 enum FolderMaking {
   static func make(_ folder: String) {
     var path = ""

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Values as JSON text in a column or a parameter (json_each).
+/// Encodes values as JSON text for a column or parameter (json_each).
 enum JSONText {
   static func of<Content: Encodable>(_ content: Content) -> String {
     (try? JSONEncoder().encode(content)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"

@@ -1,12 +1,12 @@
 import Store
 
-/// The tables of `library.db`, as steps from each form of them to the next.
+/// The tables of `library.db`, as migrations from each form to the next.
 enum LibrarySchema {
   static let migrations = Migrations([
     reading, browsing, annotating, undoing, returning, versions, dating,
   ])
 
-  /// Places, marks, histories; the first Rectos made these without a number, hence IF NOT EXISTS.
+  /// Positions, marks and histories; the first versions of Recto created these tables without a form number, hence IF NOT EXISTS.
   private static let reading = """
     CREATE TABLE IF NOT EXISTS document (
       id INTEGER PRIMARY KEY, permanent_id TEXT NOT NULL, content_hash TEXT NOT NULL,
@@ -20,9 +20,9 @@ enum LibrarySchema {
     CREATE TABLE IF NOT EXISTS session (id INTEGER PRIMARY KEY CHECK (id = 1), content TEXT NOT NULL);
     """
 
-  /// Files that are found again, and what hangs on them: tags, favourites, recents; what was read out of documents; screens.
+  /// Known files with their tags, favourites and recents; metadata read from documents; states of screens.
   ///
-  /// `inode` and `device` are 64 bits without a sign, kept by their bits. `key` is what is searched: name and title, folded.
+  /// `inode` and `device` are unsigned 64-bit values stored by their bits. `key` is the searched text: name and title, folded.
   private static let browsing = """
     CREATE TABLE file (
       id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE,
@@ -61,11 +61,11 @@ enum LibrarySchema {
     CREATE TABLE state (name TEXT PRIMARY KEY, content TEXT NOT NULL);
     """
 
-  /// The journal of annotations, how far each document's file has it, and what annotations all documents have, to be searched.
+  /// The annotation journal, the journal's state in each document's file, and the searchable annotations of all documents.
   ///
-  /// Rows of `deed` are added and never changed. `base` is the beginning of the file that all is put behind, `written` what was written
-  /// last, `intended` what was about to be; their deeds say up to where the journal is in them. `key` is what is searched, folded; `page` is
-  /// -1 of annotations that found no place in the document as it is now.
+  /// Rows of `deed` are added and never changed. `base` is the prefix of the file to which updates are appended, `written` the last write and `intended` a
+  /// write in progress; the `_deed` columns are the last entries they contain. `key` is the searched text, folded; `page` is -1 for annotations without a place
+  /// in the current document.
   private static let annotating = """
     CREATE TABLE annotated (
       id INTEGER PRIMARY KEY, file INTEGER, permanent_id TEXT NOT NULL, content_hash TEXT NOT NULL,
@@ -94,7 +94,7 @@ enum LibrarySchema {
     CREATE INDEX annotation_modified ON annotation (modified);
     """
 
-  /// What a document's file was at the beginning of each session, the last one's being `annotated`'s base: undoing goes back to those bytes.
+  /// A document's file at the start of each session, the last one being `annotated`'s base: undo restores those bytes.
   private static let undoing = """
     CREATE TABLE base (
       document INTEGER NOT NULL, length INTEGER NOT NULL, hash TEXT NOT NULL,
@@ -103,8 +103,8 @@ enum LibrarySchema {
       WHERE base_length >= 0;
     """
 
-  /// What stood where in files whose pages, outline or metadata were edited, by their bytes: when those are there again it goes on from there.
-  /// `turn` is what such an edit is about to make of the file, `begun` the last deed when its first base was.
+  /// The state of earlier files whose pages, outline or metadata were edited, by their bytes: if those bytes return, editing continues from that state. `turn`
+  /// is the planned result of such an edit, `begun` the last entry when the file's first base was set.
   private static let returning = """
     CREATE TABLE lineage (
       document INTEGER NOT NULL, hash TEXT NOT NULL, version INTEGER NOT NULL, content TEXT NOT NULL);
@@ -113,8 +113,9 @@ enum LibrarySchema {
     ALTER TABLE annotated ADD COLUMN begun INTEGER NOT NULL DEFAULT -1;
     """
 
-  /// `sketch` is a sample of a document's text, by which its next version is recognised; `decided`: the user has said whether annotations of
-  /// an earlier version are carried over; 2: its own are offered to no later version. `carrying` has the files to which they always are, or never.
+  /// `sketch` is a sample of a document's text, by which its next version is recognised. `decided` is 1 if the user has decided about carrying over annotations
+  /// of an earlier version, and 2 if the document's own annotations are not offered to later versions. `carrying` lists the files for which they are always or
+  /// never carried over.
   private static let versions = """
     ALTER TABLE annotated ADD COLUMN sketch TEXT NOT NULL DEFAULT '';
     ALTER TABLE annotated ADD COLUMN decided INTEGER NOT NULL DEFAULT 0;
@@ -123,7 +124,7 @@ enum LibrarySchema {
     CREATE TABLE carrying (path TEXT PRIMARY KEY, always INTEGER NOT NULL) WITHOUT ROWID;
     """
 
-  /// When documents say they were made; what was read of them before knows it not, and is read again.
+  /// The creation dates documents state; metadata read earlier lack them and are read again.
   private static let dating = """
     ALTER TABLE metadata ADD COLUMN created INTEGER;
     DELETE FROM metadata;

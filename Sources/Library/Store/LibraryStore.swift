@@ -1,11 +1,11 @@
 import Glibc
 import Store
 
-/// The open library: one connection, through which each kind of records is kept.
+/// The open library: one connection shared by all kinds of records.
 final class LibraryStore {
   let connection: Connection
 
-  /// Opens or makes `library.db`; leads an older one on to the form of today and leaves a newer one alone.
+  /// Opens or creates `library.db`; migrates an older form and leaves a newer one unchanged.
   init(file: String) throws(Migrations.Failure) {
     let connection = try Migrations.Failure.wrapped { () throws(StoreError) in
       try Connection(file: file)
@@ -16,12 +16,12 @@ final class LibraryStore {
     try Migrations.Failure.wrapped { () throws(StoreError) in try files.completeKeys() }
   }
 
-  /// As `init`; a file that is damaged is set aside first, never deleted: somebody may be able to mend it.
+  /// Like `init`, but a damaged file is set aside first; it is never deleted, since it may be repairable.
   static func opened(file: String) throws(Migrations.Failure) -> LibraryStore {
     do throws(Migrations.Failure) { return try LibraryStore(file: file) } catch {
       guard case .store(let reason) = error, reason.isDamage else { throw error }
       let aside = file + ".damaged-\(time(nil))"
-      // The log too: SQLite would play it into the new file.
+      // The log too: SQLite would replay it into the new file.
       for part in ["", "-wal", "-shm"] { rename(file + part, aside + part) }
       let store = try LibraryStore(file: file)
       LibraryTrouble.tellDamage(of: file, aside: aside)

@@ -1,6 +1,6 @@
 import Text
 
-/// What names and titles are searched by: compatibility forms, case and accents folded away.
+/// Makes search keys of names and titles, with compatibility forms, case and accents folded.
 enum SearchKey {
   private static let folding = Folding(ignoresCase: true, ignoresAccents: true)
 
@@ -12,7 +12,7 @@ enum SearchKey {
     return String(view)
   }
 
-  /// A pattern for LIKE with `\` as its escape: the letters of a text in their order, with anything between; blanks do not count.
+  /// Returns a LIKE pattern, with `\` as its escape, for the letters of a text in order with anything between; blanks are ignored.
   static func pattern(_ text: String) -> String {
     var pattern = "%"
     for scalar in folded(text).unicodeScalars where scalar != " " {

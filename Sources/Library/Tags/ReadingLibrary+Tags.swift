@@ -4,9 +4,9 @@ import Glibc
 import Store
 
 extension ReadingLibrary {
-  /// The tags of files, in the order of their paths, read again from the files; the library learns what it did not know.
+  /// Returns the tags of files in the order of their paths, read from the files; the library's data are updated.
   ///
-  /// Two system calls a file and three queries in all: meant for the rows that are on the screen.
+  /// Takes two system calls per file and three queries in all, so it suits the visible rows of a list.
   package func tags(
     of paths: [String], completion: @escaping @Sendable ([[Tag]]) -> Void
   ) {
@@ -17,7 +17,7 @@ extension ReadingLibrary {
     }
   }
 
-  /// Tags with their colours; of files that the library could not take in, as their attributes have them.
+  /// Returns tags with their colours; for files the library could not store, the tags in their attributes.
   private func tags(of seen: [SeenFile]) -> [[Tag]] {
     let known =
       withStore { store throws(StoreError) in try store.tags.tags(at: seen.map(\.path)) }
@@ -28,7 +28,7 @@ extension ReadingLibrary {
     }
   }
 
-  /// All tags with how many documents have them, by name.
+  /// Returns all tags by name, with the number of documents that have them.
   package func allTags(completion: @escaping @Sendable ([TagCount]) -> Void) {
     queue.async {
       let tags = self.withStore { store throws(StoreError) in try store.tags.counts() }
@@ -36,7 +36,7 @@ extension ReadingLibrary {
     }
   }
 
-  /// Documents from everywhere that have a tag, by path; `resolve` says where they are now.
+  /// Returns all documents that have a tag, by path; `resolve` finds where they are now.
   package func documents(
     tagged name: String, completion: @escaping @Sendable ([Bookmark]) -> Void
   ) {
@@ -48,14 +48,14 @@ extension ReadingLibrary {
     }
   }
 
-  /// Gives a tag a colour, or takes it away.
+  /// Sets or removes the colour of a tag.
   package func setColor(_ color: TagColor?, ofTag name: String) {
     queue.async {
       _ = self.withStore { store throws(StoreError) in try store.tags.setColor(color, of: name) }
     }
   }
 
-  /// Adds tags to files and takes others away; others' tags stay, and what another program did meanwhile does too.
+  /// Adds tags to files and removes others; all other tags, including concurrent changes by other programs, are kept.
   package func changeTags(
     of paths: [String], add: [TagName], remove: [String] = [],
     completion: @escaping @Sendable ([TagChange]) -> Void
@@ -81,7 +81,7 @@ extension ReadingLibrary {
       ?? paths.map { _ in nil }
   }
 
-  /// Gives all documents with a tag another one instead.
+  /// Renames a tag on all documents.
   package func renameTag(
     _ old: String, to new: TagName, completion: @escaping @Sendable (TagRenaming) -> Void
   ) {
@@ -90,9 +90,9 @@ extension ReadingLibrary {
     }
   }
 
-  /// Gives documents with a tag another one instead, or none; where that one is in use already, the two become one.
+  /// Replaces a tag of documents by another one or by none; if the other one is in use already, the two are merged.
   ///
-  /// `documents` are some of those that `documents(tagged:)` gave, all on disks that answer: other programs wait while they are asked.
+  /// `documents` are some of those that `documents(tagged:)` returned, all on disks that answer: other processes wait during the change.
   package func replaceTag(
     _ old: String, with new: TagName?, of documents: [Bookmark],
     completion: @escaping @Sendable (TagRenaming) -> Void
@@ -101,7 +101,7 @@ extension ReadingLibrary {
       var result = TagRenaming()
       guard new?.text != old else { return result }
       let paths = zip(documents, self.places(of: documents)).map { $1.path ?? $0.path }
-      // Portions: other programs get their turn.
+      // In batches, so that other processes get their turn.
       for start in stride(from: 0, to: paths.count, by: 100) {
         let portion = Array(paths[start..<min(paths.count, start + 100)])
         result.note(self.change(portion) { Self.replacing(old, with: new?.text, in: $0) })
@@ -127,7 +127,7 @@ extension ReadingLibrary {
     return names.map { $0 == old ? new : $0 }
   }
 
-  /// Changes the names of files' tags, one program at a time; on the disk's queue only.
+  /// Changes the tag names of files under the tag lock; call on the disk queue only.
   private func change(_ paths: [String], _ edit: ([String]) -> [String]) -> [TagChange] {
     TagLock.hold(in: folder) {
       let seen = see(paths)

@@ -3,22 +3,22 @@ import DocumentModel
 import Glibc
 import Platform
 
-/// The attribute `user.xdg.tags` of files, as Dolphin and Caja keep tags.
+/// The extended attribute `user.xdg.tags` of files, in which Dolphin and Caja store tags.
 enum TagAttribute {
   private static let name = "user.xdg.tags"
 
-  /// What a file says of its tags.
+  /// The result of reading a file's attribute.
   enum Reading: Sendable, Hashable {
     case names([String])
-    /// It could have the attribute, and has it not.
+    /// The file supports attributes but does not have this one.
     case absent
-    /// The file system has no attributes, or the file may not be looked at: nothing is known.
+    /// The file system has no attributes, or access was denied.
     case unknown
   }
 
   static func read(_ path: String) -> Reading {
     var bytes = [UInt8](repeating: 0, count: 512)
-    // It may grow between two questions; a value has at most 65,536 bytes (xattr(7)).
+    // The attribute may grow between two calls; a value has at most 65,536 bytes (xattr(7)).
     for size in [512, 65_536] {
       bytes = [UInt8](repeating: 0, count: size)
       let count = SystemPath.lend(path) { clinux_path_attribute($0, name, &bytes, size) }
@@ -28,7 +28,7 @@ enum TagAttribute {
     return .unknown
   }
 
-  /// Writes the names, or takes the attribute away where there are none; gives the system's error number, 0 for none.
+  /// Writes the names, or removes the attribute if there are none; returns the errno, 0 on success.
   static func write(_ names: [String], to path: String) -> Int32 {
     let failed = SystemPath.lend(path) { path in
       guard !names.isEmpty else {

@@ -1,20 +1,20 @@
 import DocumentModel
 import Glibc
 
-/// The change of one file's tags, on its way to the file's attribute and to the library.
+/// A pending change of one file's tags, to be written to its attribute and to the library.
 struct TagDraft: Sendable {
   let path: String
   let fileIdentity: FileIdentity?
-  /// Those after the change.
+  /// The tags after the change.
   private(set) var taggings: [Tagging]
   private let before: [Tagging]
   private let wished: [String]
   private let reading: TagAttribute.Reading
-  /// Why the attribute could not be written; 0 where it could.
+  /// The errno if the attribute could not be written, else 0.
   private var failure: Int32 = 0
   private var isGone: Bool
 
-  /// `known` is what the library has of the file, nil where there is no library.
+  /// `known` are the library's tags of the file, nil if there is no library.
   init(_ seen: SeenFile, _ known: [Tagging]?, _ edit: ([String]) -> [String]) {
     path = seen.path
     fileIdentity = seen.facts?.fileIdentity
@@ -28,14 +28,14 @@ struct TagDraft: Sendable {
 
   var isChanged: Bool { taggings != before }
 
-  /// Writes all tags into the attribute, if the file can have it; else the library keeps those that are new.
+  /// Writes all tags to the attribute if the file supports it; else the library keeps the new ones.
   ///
-  /// What another program's attribute has and this one may not change stays: then nothing is changed.
+  /// Nothing is changed if that would require removing tags from an attribute that cannot be written.
   mutating func writeAttribute() {
     let inAttribute = before.filter(\.isInAttribute).map(\.name)
     guard wished != before.map(\.name) || wished != inAttribute else { return }
     if isGone {
-      // A file that cannot be reached keeps what its attribute has; what only the library knows can be changed.
+      // An unreachable file keeps the tags in its attribute; tags only in the library can be changed.
       guard inAttribute.isEmpty, !before.isEmpty else {
         failure = ENOENT
         return
@@ -51,7 +51,7 @@ struct TagDraft: Sendable {
     taggings = wished.map { Tagging(name: $0, isInAttribute: inAttribute.contains($0)) }
   }
 
-  /// What came of it; `isKept` says whether the library has it.
+  /// Returns the result; `isKept`: the library has stored the change.
   func change(isKept: Bool) -> TagChange {
     let names = taggings.map(\.name)
     let outcome: TagChange.Outcome

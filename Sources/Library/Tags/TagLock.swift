@@ -1,12 +1,12 @@
 import Glibc
 
-/// Lets one program at a time change tags: each reads what a file has, changes that and writes it.
+/// A lock for tag changes across processes: each change reads, modifies and writes a file's tags.
 enum TagLock {
-  /// Waits for others of all programs and runs a body; nil where one of them does not come to an end.
+  /// Waits for other processes, then runs a body; returns nil if the lock is not free within ten seconds.
   static func hold<Result>(in folder: String, _ body: () -> Result) -> Result? {
     FolderMaking.make(folder)
     let descriptor = open(folder + "/tags.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    // Where there can be no lock there is no library either, and files are all there is.
+    // Without a lock file there is no library either, so only files are changed.
     guard descriptor >= 0 else { return body() }
     defer { close(descriptor) }
     let end = ContinuousClock.now + .seconds(10)

@@ -1,14 +1,14 @@
 import DocumentModel
 import Store
 
-/// A tag of a file, and whether the file's attribute has it or the library alone.
+/// A tag of a file, and whether it is in the file's attribute or in the library only.
 struct Tagging: Sendable, Hashable {
   var name: String
   var isInAttribute: Bool
 
-  /// What a file's tags are after it was seen: what the attribute says wins over what the library took from it before.
+  /// Returns a file's tags after its attribute was read: the attribute overrides the tags the library took from it before.
   ///
-  /// Where another file took the place of one with tags, as programs save, the library's memory stands for the lost attribute.
+  /// If a new file replaced a tagged one, as programs do when saving, the library's tags replace the lost attribute.
   static func reconciled(
     _ known: [Tagging], with reading: TagAttribute.Reading, wasReplaced: Bool
   ) -> [Tagging] {
@@ -24,11 +24,11 @@ struct Tagging: Sendable, Hashable {
   }
 }
 
-/// The tables of tags and of what they hang on.
+/// The tables of tags and tagged files.
 struct TagRecords {
   let connection: Connection
 
-  /// The taggings of files by their rows.
+  /// Returns the taggings of files by row id.
   func taggings(of files: [Int]) throws(StoreError) -> [Int: [Tagging]] {
     let rows = try connection.statement(
       """
@@ -68,7 +68,7 @@ struct TagRecords {
     Tag(name, color: TagColor(color) ?? TagColor(name: name))
   }
 
-  /// All tags that a document has or that have a colour, by name.
+  /// Returns all tags, by name, that a document has or that have a colour.
   func counts() throws(StoreError) -> [TagCount] {
     try connection.statement(
       """
@@ -78,7 +78,7 @@ struct TagRecords {
     ).run([]) { TagCount(Self.tag($0.text(0), $0.text(1)), count: $0.integer(2)) }
   }
 
-  /// Tags of files at paths, in the order of the paths.
+  /// Returns the tags of files in the order of their paths.
   func tags(at paths: [String]) throws(StoreError) -> [[Tag]] {
     let rows = try connection.statement(
       """
@@ -92,7 +92,7 @@ struct TagRecords {
     return tags
   }
 
-  /// The files that have a tag, by path.
+  /// Returns the files that have a tag, by path.
   func files(tagged name: String) throws(StoreError) -> [FileRecord] {
     let ids = try connection.statement(
       """
@@ -112,7 +112,7 @@ struct TagRecords {
       .run([.text(color?.text ?? ""), .integer(Int64(id))])
   }
 
-  /// Gives a new name the old one's colour, unless it has one; the old one keeps it only where files still have the tag.
+  /// Copies a tag's colour to its new name unless that has one; the old name keeps its colour only while files still have it.
   func inheritColor(from old: String, to new: String?) throws(StoreError) {
     if let new {
       _ = try id(of: new)

@@ -277,7 +277,8 @@ extension AnchorPattern {
     return seeds.shifts[0].contains { shift in
       let at = shift + joint.before.count
       guard at > 0, at < text.letters.count else { return false }
-      // A short distance around an existing quote is its own length; around an unchanged context, similar wording elsewhere does not count.
+      // An unchanged quote separates its context by itself. If one side of the context is unchanged, demand a closer match, since similar wording occurs
+      // elsewhere.
       let isInside = fit.range.lowerBound...fit.range.upperBound ~= at
       let least = fit.strong >= AnchorFit.same ? 0.95 : isInside ? 0.9 : 0.85
       if isInside, fit.distance == 0 { return false }

@@ -1,4 +1,4 @@
-/// Finds the places of several patterns; where places overlap, the one that begins first counts, and of those the longest.
+/// Finds the matches of several patterns; of overlapping ones the first counts, and of those the longest.
 package struct AnyOfMatcher: PatternMatcher {
   private let matchers: [any PatternMatcher]
 

@@ -1,4 +1,4 @@
-/// Tells names that begin with what is typed; case does not count, nor do accents that are not typed.
+/// Matches names that begin with the typed text; case is ignored, and so are accents that were not typed.
 package struct BeginningMatch: Sendable {
   private let wanted: [UInt32]
   private let folding: Folding
@@ -10,14 +10,14 @@ package struct BeginningMatch: Sendable {
   }
 
   package func matches(_ name: String) -> Bool {
-    // A letter may be written as itself and two accents; joiners fall out.
+    // A letter may be written with up to two combining accents; joiners are dropped.
     let beginning = name.unicodeScalars.prefix(wanted.count * 3 + 8).map(\.value)
     return folding.fold(beginning).scalars.starts(with: wanted)
   }
 }
 
 extension Folding {
-  /// As somebody means it who looks for something: accents count where some are typed.
+  /// Derives the rules from the typed text: accents count if any were typed.
   init(asTyped scalars: [UInt32], ignoresCase: Bool) {
     let exact = Folding(ignoresCase: ignoresCase).fold(scalars).scalars
     let bare = Folding(ignoresCase: ignoresCase, ignoresAccents: true).fold(scalars).scalars

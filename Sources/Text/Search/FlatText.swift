@@ -1,23 +1,23 @@
 package import DocumentModel
 
-/// The text of a document as its author wrote it, packed to be searched: about two bytes a character.
+/// The clean text of a document packed for searching: about two bytes per character.
 ///
-/// Passages come in the order of the pages; each character keeps its way back to page and glyph.
+/// Passages are in page order; each character maps back to its page and glyph.
 package struct FlatText: Sendable {
-  /// What a passage is to those who look for something.
+  /// The kind of a passage in a search.
   package enum PassageKind: UInt8, Sendable, Hashable {
     case text
     case heading
-    /// Written on the page by somebody else; it has no place in the page's text.
+    /// An annotation's text, which has no position in the page's text.
     case note
   }
 
-  /// Characters that follow one another on a page too.
+  /// Characters that are also consecutive on a page.
   struct Run {
-    /// Index into the passage's scalars.
+    /// The index into the passage's scalars.
     var scalar: UInt32
     var page: Int32
-    /// Index into the page's scalars, -1 where the characters were put in.
+    /// The index into the page's scalars, -1 if the characters were inserted.
     var origin: Int32
     /// Points from the top of the page.
     var y: Float
@@ -25,12 +25,12 @@ package struct FlatText: Sendable {
 
   struct Passage {
     var kind = PassageKind.text
-    /// Number from 1 of the source's line it begins on; 0 in a document of pages.
+    /// The source line, from 1, on which it begins; 0 in a document with pages.
     var line: Int32 = 0
     var bytes: Range<Int>
     var runs: Range<Int>
     var hyphens: Range<Int>
-    /// Page index from 0 of its beginning.
+    /// The index from 0 of the page on which it begins.
     var page: Int32
     var isASCII: Bool
   }
@@ -40,9 +40,9 @@ package struct FlatText: Sendable {
   var hyphens: [LineHyphen] = []
   var passages: [Passage] = []
 
-  /// Characters shown before and after a match: no more, and whole words.
+  /// The maximum number of characters shown before and after a match; words are not cut.
   private static let context = 100
-  /// So near its end a text is cut between two words.
+  /// Near its end a text is cut between two words if there is a blank within this many characters.
   private static let longestCutWord = 16
 
   package init() {}
@@ -53,12 +53,12 @@ package struct FlatText: Sendable {
 
   package func kind(of passage: Int) -> PassageKind { passages[passage].kind }
 
-  /// In bytes, roughly.
+  /// The approximate size in bytes.
   package var byteCount: Int {
     bytes.count + runs.count * 16 + hyphens.count * 12 + passages.count * 64
   }
 
-  /// Takes the next passage in; `pages` has the text of those it stands on, by their index. `line` is that of the source it begins on.
+  /// Adds the next passage. `pages` has the texts of its pages by index; `line` is the source line on which it begins.
   package mutating func add(_ paragraph: Flow.Paragraph, pages: [Int: PageText], line: Int = 0) {
     let firstByte = bytes.count
     let firstRun = runs.count
@@ -89,7 +89,7 @@ package struct FlatText: Sendable {
         hyphens: firstHyphen..<hyphens.count, page: Int32(paragraph.page), isASCII: isASCII))
   }
 
-  /// Takes in what somebody wrote on a page.
+  /// Adds the text of an annotation on a page.
   package mutating func add(note: String, page: Int) {
     let firstByte = bytes.count
     bytes += Array(note.utf8)
@@ -101,13 +101,13 @@ package struct FlatText: Sendable {
         isASCII: bytes[firstByte...].allSatisfy { $0 < 0x80 }))
   }
 
-  /// Has these notes in place of those it has.
+  /// Replaces all notes.
   package mutating func replaceNotes(with notes: [String], page: Int) {
     passages.removeAll { $0.kind == .note }
     for note in notes { add(note: note, page: page) }
   }
 
-  /// Takes lines of plain text in, UTF-8: those without an empty one between them are one passage, line ends and all.
+  /// Adds lines of plain text, UTF-8. Lines without an empty line between them form one passage, including the line ends.
   package mutating func add(lines: [UInt8], page: Int) {
     let first = bytes.count
     bytes += lines
@@ -130,7 +130,7 @@ package struct FlatText: Sendable {
     }
   }
 
-  /// Behind the next two line ends in a row.
+  /// Returns the index after the next two consecutive line ends.
   private func endOfPassage(from start: Int) -> Int {
     var at = start
     while let end = bytes[at...].firstIndex(of: 0x0A) {
@@ -140,7 +140,7 @@ package struct FlatText: Sendable {
     return bytes.count
   }
 
-  /// How far from the top of its page a character stands, in points; 0 where that is not known.
+  /// Returns a character's distance from the top of its page in points; 0 if not known.
   private static func top(of origin: Flow.Origin, in pages: [Int: PageText]) -> Float {
     guard let boxes = pages[Int(origin.page)]?.boxes, boxes.indices.contains(Int(origin.index))
     else { return 0 }
@@ -153,7 +153,7 @@ package struct FlatText: Sendable {
     return origin.index >= 0 && origin.index - run.origin == Int32(index) - Int32(run.scalar)
   }
 
-  /// The first passage that begins on a page or behind it.
+  /// Returns the first passage that begins on a page or after it.
   package func firstPassage(from page: Int) -> Int {
     var (low, high) = (0, passages.count)
     while low < high {
@@ -163,7 +163,7 @@ package struct FlatText: Sendable {
     return low
   }
 
-  /// The matches in a passage, in order, with the text around them where it is wanted.
+  /// Returns the matches in a passage in order, optionally with the text around them.
   package func hits(
     in index: Int, _ matcher: some PatternMatcher, withContext: Bool = true
   ) throws(PatternError) -> [SearchHit] {
@@ -199,7 +199,7 @@ package struct FlatText: Sendable {
     if passage.isASCII { return bytes[passage.bytes].map(UInt32.init) }
     var scalars: [UInt32] = []
     scalars.reserveCapacity(passage.bytes.count)
-    // Four times as quick as a String's own scalars, which are counted first.
+    // Four times as fast as a String's own scalars, which are counted first.
     var decoder = Unicode.UTF8.ForwardParser()
     bytes[passage.bytes].withUnsafeBufferPointer { text in
       var rest = text.makeIterator()
@@ -230,7 +230,7 @@ package struct FlatText: Sendable {
         let start = run.origin + Int32(from)
         let end = run.origin + Int32(to)
         y = y ?? run.y
-        // A ligature's letters come from one glyph.
+        // The letters of a ligature come from one glyph.
         if let last = spans.last, last.page == run.page, start >= last.start, start <= last.end {
           spans[spans.count - 1].end = max(end, last.end)
         } else {
@@ -255,7 +255,7 @@ package struct FlatText: Sendable {
       after: Self.line(Self.after(range.upperBound, in: text)))
   }
 
-  /// What stands before a match on its line.
+  /// Returns the text before a match on its line.
   private static func before(_ start: Int, in text: [UInt32]) -> ArraySlice<UInt32> {
     let reach = text[max(0, start - context)..<start]
     if let end = reach.lastIndex(of: 0x0A) { return reach[(end + 1)...] }
@@ -265,7 +265,7 @@ package struct FlatText: Sendable {
     return reach[(blank + 1)...]
   }
 
-  /// What stands behind a match on its line.
+  /// Returns the text after a match on its line.
   private static func after(_ end: Int, in text: [UInt32]) -> ArraySlice<UInt32> {
     let reach = text[end..<min(text.count, end + context)]
     let line = reach.prefix { $0 != 0x0A }
@@ -277,12 +277,12 @@ package struct FlatText: Sendable {
   }
 
   private static func line(_ scalars: ArraySlice<UInt32>) -> String {
-    // What is packed comes from workers and from files: neither is believed.
+    // Packed text comes from workers and files, and neither is trusted.
     CleanText.line(
       String(String.UnicodeScalarView(scalars.map { Unicode.Scalar($0) ?? "\u{FFFD}" })))
   }
 
-  /// The run a scalar of a passage is in.
+  /// Returns the run that contains a scalar of a passage.
   private func run(at scalar: Int, in passage: Passage) -> Int {
     var (low, high) = (passage.runs.lowerBound, passage.runs.upperBound)
     while high - low > 1 {

@@ -1,9 +1,9 @@
-/// Finds candidates by a few of their letters in order, as fuzzy finders do: `muller` finds `Müller`.
+/// Matches candidates by some of their letters in order, as fuzzy finders do: `muller` finds `Müller`.
 package struct FuzzyMatch: Sendable {
   private let wanted: [UInt32]
   private let folding: Folding
 
-  /// Upper case in the query must match exactly, and so must accents; its blanks do not count.
+  /// Upper case and accents in the query must match exactly; its blanks are ignored.
   package init(_ query: String) {
     let scalars = query.unicodeScalars.filter { $0 != " " }.map(\.value)
     let ignoresCase = !query.contains(where: \.isUppercase)
@@ -11,7 +11,7 @@ package struct FuzzyMatch: Sendable {
     wanted = folding.fold(scalars).scalars
   }
 
-  /// How well a candidate matches, higher is better; nil where a letter is missing.
+  /// Returns how well a candidate matches, higher is better; nil if a letter is missing.
   package func score(_ candidate: String) -> Int? {
     guard mayMatch(candidate) else { return nil }
     let letters = candidate.unicodeScalars.map(\.value)
@@ -19,11 +19,11 @@ package struct FuzzyMatch: Sendable {
     let name = Name(
       letters: folded.scalars, beginsWord: Self.beginnings(of: letters, folded),
       count: letters.count)
-    // Where the beginnings of words lead astray, the letters as they come.
+    // If preferring the beginnings of words fails, the letters are matched in the order they occur.
     return score(name, prefersWords: true) ?? score(name, prefersWords: false)
   }
 
-  /// The scalars of a candidate, as indices, that its match goes by; nil where a letter is missing.
+  /// Returns the indices of the candidate's matched scalars; nil if a letter is missing.
   package func places(in candidate: String) -> [Int]? {
     guard mayMatch(candidate) else { return nil }
     let letters = candidate.unicodeScalars.map(\.value)
@@ -49,12 +49,12 @@ package struct FuzzyMatch: Sendable {
     return places
   }
 
-  /// A candidate's letters as they are compared.
+  /// A candidate's folded letters.
   private struct Name {
     var letters: [UInt32]
-    /// For each of them, whether a word begins there.
+    /// Whether a word begins at each letter.
     var beginsWord: [Bool]
-    /// How long it was before it was folded.
+    /// The length before folding.
     var count: Int
   }
 
@@ -77,13 +77,13 @@ package struct FuzzyMatch: Sendable {
     return score - name.count / 16
   }
 
-  /// Whether the letters are there in order, as far as can be told without folding: most candidates end here.
+  /// Whether the letters may occur in order, without folding: most candidates fail this quick test.
   private func mayMatch(_ candidate: String) -> Bool {
     var candidate = candidate
     return candidate.withUTF8 { bytes in
       var place = 0
       for byte in bytes {
-        // What others fold to is not known here.
+        // The folding of other characters is not known here.
         if byte >= 0x80 { return true }
         guard place < wanted.count else { return true }
         let isUpper = folding.ignoresCase && byte >= 0x41 && byte <= 0x5A
@@ -93,7 +93,7 @@ package struct FuzzyMatch: Sendable {
     }
   }
 
-  /// The adjoining place if it matches, else the next word's beginning, else the next place at all.
+  /// Returns the adjoining index if it matches, else the next beginning of a word, else the next match.
   private func place(of letter: UInt32, from index: Int, in name: Name, _ last: Int?) -> Int? {
     if last != nil, index < name.letters.count, name.letters[index] == letter { return index }
     var first: Int?
@@ -104,11 +104,11 @@ package struct FuzzyMatch: Sendable {
     return first
   }
 
-  /// Where words begin: behind what is no letter or number, and where small letters end and capitals begin.
+  /// Returns where words begin: after anything but letters and digits, and at a capital after a lower-case letter.
   private static func beginnings(of letters: [UInt32], _ folded: Folding.Folded) -> [Bool] {
     var before: (source: Int32, isWord: Bool, isLower: Bool)?
     return folded.sources.map { source in
-      // Of one that became several only the first begins anything.
+      // Of one scalar that folds to several, only the first can begin a word.
       if let before, before.source == source { return false }
       let letter = letters[Int(source)]
       defer { before = (source, isWord(letter), isLower(letter)) }

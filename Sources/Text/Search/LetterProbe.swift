@@ -1,11 +1,11 @@
-/// A quick look whether a text can have a pattern at all: its longest word of Latin letters and figures, case aside.
+/// A fast test that a text cannot match a pattern, by the pattern's longest word of Latin letters and digits, ignoring case.
 ///
-/// It tells that a word is absent only where nothing in the text could be read as one of its letters: it never hides a match.
+/// It reports the word absent only if nothing in the text could be read as one of its letters, so it never hides a match.
 package struct LetterProbe: Sendable {
-  /// Lower case.
+  /// In lower case.
   private let word: [UInt8]
 
-  /// Nil where the folded pattern has no word of so many letters.
+  /// Returns nil if the folded pattern has no word of at least 3 letters.
   init?(_ needle: [UInt32]) {
     let words = needle.split { !Self.isLetter($0) }
     guard let longest = words.max(by: { $0.count < $1.count }), longest.count >= 3 else {
@@ -14,7 +14,7 @@ package struct LetterProbe: Sendable {
     word = longest.map { Self.lower[Int($0)] }
   }
 
-  /// The same for a regular expression, by the letters that stand in each of its matches.
+  /// Makes the test for a regular expression, by the letters that occur in each of its matches.
   package init?(expression: String) {
     var reader = RegexReader(expression)
     guard reader.need() != nil else { return nil }
@@ -32,7 +32,7 @@ package struct LetterProbe: Sendable {
     (0x41...0x5A).contains(byte) ? UInt8(byte + 0x20) : UInt8(byte)
   }
 
-  /// Whether a text in UTF-8 cannot have the word.
+  /// Whether a UTF-8 text cannot contain the word.
   package func isAbsent(from text: UnsafeBufferPointer<UInt8>) -> Bool {
     word.withUnsafeBufferPointer { word in
       Self.lower.withUnsafeBufferPointer { lower in
@@ -56,7 +56,7 @@ package struct LetterProbe: Sendable {
     }
   }
 
-  /// Bytes of a character that is never read as a letter of the word, and parts those beside it; nil where it may be one, or is none.
+  /// Returns the byte count of a character that never folds to a letter of the word and separates its neighbours; nil otherwise or for invalid UTF-8.
   private static func apart(_ text: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int? {
     let lead = UInt32(text[at])
     let length = lead >= 0xE0 ? 3 : 2
@@ -64,11 +64,11 @@ package struct LetterProbe: Sendable {
     var scalar = length == 3 ? lead & 0x0F : lead & 0x1F
     for next in 1..<length { scalar = scalar << 6 | UInt32(text[at + next]) & 0x3F }
     if scalar < standing.count { return standing[Int(scalar)] ? length : nil }
-    // Ideographs and hangul.
+    // Ideographs and Hangul.
     return (0x3400..<0xD7A4).contains(scalar) ? length : nil
   }
 
-  /// Of the scalars before the ideographs those that fold to something, and never to a Latin letter or a figure.
+  /// For the scalars before the ideographs, whether they fold to something, and never to a Latin letter or digit.
   private static let standing: [Bool] = {
     let foldings = [
       Folding(ignoresCase: true), Folding(ignoresCase: true, ignoresAccents: true),

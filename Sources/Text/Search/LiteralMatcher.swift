@@ -1,19 +1,19 @@
-/// Finds a text as it is typed, by the rules of its query for case, accents and words; blanks match any run of blanks.
+/// Finds a literal text by the query's rules for case, accents and words; a blank matches any run of blanks.
 package struct LiteralMatcher: PatternMatcher {
   private let needle: [UInt32]
-  /// The needle where it is ASCII only; lower case where case is ignored.
+  /// The pattern if it is ASCII only; in lower case if case is ignored.
   private let bytes: [UInt8]?
   private let isWholeWord: Bool
   private let hasLooseHyphens: Bool
-  /// Scalars that the shortest match has.
+  /// The number of scalars of the shortest match.
   private let shortest: Int
   private let folding: Folding
-  /// What each byte of ASCII is compared as.
+  /// The byte each ASCII byte is compared as.
   private let table: [UInt8]
   private let probe: LetterProbe?
 
   package init(_ query: SearchQuery) {
-    // Whether case counts follows from the text of the query: it is not asked again for each passage.
+    // The case rule depends on the query's text only, so it is evaluated once, not for each passage.
     folding = query.folding
     isWholeWord = query.isWholeWord
     table = folding.ignoresCase ? Self.lower : Self.same
@@ -30,10 +30,10 @@ package struct LiteralMatcher: PatternMatcher {
     probe = LetterProbe(needle)
   }
 
-  /// Stands in the needle for a hyphen between letters, a blank or nothing; no folded text has it.
+  /// Represents a hyphen between letters, a blank or nothing in the pattern; no folded text contains it.
   private static let looseHyphen: UInt32 = 0x1F
 
-  /// Hyphens at the ends, beside blanks and in rows stay what they are.
+  /// Hyphens at the ends, beside blanks and in rows stay literal.
   private static func markingLooseHyphens(in needle: [UInt32]) -> [UInt32] {
     var marked = needle
     for index in needle.indices.dropFirst().dropLast()
@@ -96,7 +96,7 @@ package struct LiteralMatcher: PatternMatcher {
     return found
   }
 
-  /// Where a match ends that begins at an index; nil where none does.
+  /// Returns the end of a match that begins at an index; nil if there is none.
   private func end(
     ofASCII text: UnsafeBufferPointer<UInt8>, from start: Int, _ bytes: [UInt8], _ table: [UInt8]
   ) -> Int? {
@@ -119,7 +119,7 @@ package struct LiteralMatcher: PatternMatcher {
     return at
   }
 
-  /// Marks that stand on the last letter of a match belong to it.
+  /// Returns the end of a match including combining marks on its last letter.
   private func behindMarks(_ end: Int, _ scalars: [UInt32]) -> Int {
     var end = end
     while end < scalars.count, (0x300...0x36F).contains(scalars[end]) { end += 1 }
@@ -131,7 +131,7 @@ package struct LiteralMatcher: PatternMatcher {
   }
   private static let lower = same.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
 
-  /// A blank of any kind is a blank, and so is the end of a line; the others are themselves.
+  /// Any kind of blank and a line end match a blank; other scalars match themselves.
   private func isSame(_ scalar: UInt32, _ wanted: UInt32) -> Bool {
     scalar == wanted || (wanted == 0x20 && Self.isBlank(scalar))
   }
@@ -140,7 +140,7 @@ package struct LiteralMatcher: PatternMatcher {
     Script.isBlank(scalar) || scalar == 0x0A
   }
 
-  /// Where a match ends that begins at an index; nil where none does.
+  /// Returns the end of a match that begins at an index; nil if there is none.
   private func end(of text: UnsafeBufferPointer<UInt32>, from start: Int) -> Int? {
     var at = start
     for wanted in needle {
@@ -161,7 +161,7 @@ package struct LiteralMatcher: PatternMatcher {
     return at
   }
 
-  /// Whether a match stands for itself, where that is asked. Ideographs are words of their own.
+  /// Whether a match is a whole word, if that is required. Ideographs are words of their own.
   private func isWhole(_ range: Range<Int>, _ scalar: (Int) -> UInt32, _ count: Int) -> Bool {
     guard isWholeWord else { return true }
     func parts(_ left: Int, _ right: Int) -> Bool {
@@ -175,7 +175,7 @@ package struct LiteralMatcher: PatternMatcher {
   }
 }
 
-/// What a word is made of.
+/// Defines which scalars belong to a word.
 package enum WordShape {
   package static func isWord(_ scalar: UInt32) -> Bool {
     if scalar < 0x80 { return Script.isLetter(scalar) || Script.isDigit(scalar) || scalar == 0x5F }

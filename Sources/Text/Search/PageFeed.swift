@@ -1,28 +1,27 @@
 package import DocumentModel
 
-/// Makes the flow of a document's text from pages that come in order: looks some pages ahead for what repeats on them.
+/// Produces the flow of a document's text from pages in order, looking some pages ahead for running heads.
 package struct PageFeed: Sendable {
   private struct Page {
     var text: PageText
     var number: Int
-    /// Pages looked at when it was the last of them.
+    /// The number of pages seen when it was the last of them.
     var seen: Int
   }
 
-  /// Pages behind one that are looked at before it is set, and in front of it where it is not one of the first: what repeats on them is a
-  /// running head.
+  /// The number of pages examined after a page before it is composed, and before it unless it is one of the first: text that repeats on them is a running head.
   package static let neighbours = 16
 
-  /// Pages looked at before the first of them is set.
+  /// The number of pages examined before the first of them is composed.
   private let lookAhead: Int
-  /// What the pages looked at so far taught.
+  /// The evidence from the pages seen so far.
   package private(set) var evidence: DocumentEvidence
   private var flow: Flow?
   private var waiting: [Page] = []
   private var lastNumber = -2
-  /// Pages looked at.
+  /// The number of pages seen.
   private var seen = 0
-  /// Lines of plain text that follow one another are one paragraph, with the line ends in it.
+  /// Whether consecutive lines of plain text form one paragraph that includes the line ends.
   private let joinsLines: Bool
 
   package init(
@@ -35,7 +34,7 @@ package struct PageFeed: Sendable {
     seen = evidence.pageCount
   }
 
-  /// Takes the next page in; gives the paragraphs that are complete.
+  /// Adds the next page; returns the complete paragraphs.
   package mutating func add(_ text: PageText, page: Int) -> [Flow.Paragraph] {
     if let blocks = text.blocks {
       return finish()
@@ -46,7 +45,7 @@ package struct PageFeed: Sendable {
     return observe(text, page)
   }
 
-  /// Looks at a page that is not set itself, for what it teaches about those that are; gives the paragraphs that are complete.
+  /// Examines a page for evidence only, without composing it; returns the complete paragraphs.
   package mutating func look(at text: PageText, page: Int) -> [Flow.Paragraph] {
     guard text.blocks == nil else { return [] }
     seen += 1
@@ -59,12 +58,12 @@ package struct PageFeed: Sendable {
     return setFirst()
   }
 
-  /// No paragraph that is still to come begins before this page (index from 0); nil where nothing waits.
+  /// No paragraph still to come begins before this page (index from 0); nil if nothing is held back.
   package var firstOpenPage: Int? {
     [waiting.first?.number, flow?.firstOpenPage].compactMap(\.self).min()
   }
 
-  /// All that is left.
+  /// Returns the remaining paragraphs.
   package mutating func finish() -> [Flow.Paragraph] {
     var done: [Flow.Paragraph] = []
     while !waiting.isEmpty { done += setFirst() }
@@ -76,7 +75,7 @@ package struct PageFeed: Sendable {
     let page = waiting.removeFirst()
     var done: [Flow.Paragraph] = []
     if page.number != lastNumber + 1 {
-      // Pages were left out: nothing goes on over the gap.
+      // Pages were skipped: no paragraph continues across the gap.
       done = flow?.finish() ?? []
       flow = Flow(evidence: evidence)
     }
@@ -86,7 +85,7 @@ package struct PageFeed: Sendable {
     return done + (flow?.add(Self.kept(blocks, seen), page: page.number) ?? [])
   }
 
-  /// Heads are left out only where something else is on the page, and where enough pages show that they are heads.
+  /// Turns running heads into paragraphs if the page has little other text or too few pages confirm that they are heads.
   private static func kept(_ blocks: [TextBlock], _ seen: Int) -> [TextBlock] {
     let heads = blocks.filter(\.isRunningHead)
     let rest = blocks.reduce(0) { $0 + ($1.isRunningHead ? 0 : $1.scalars.count) }
@@ -103,7 +102,7 @@ package struct PageFeed: Sendable {
 }
 
 extension PageText {
-  /// The blocks, lines of plain text without an empty one between them taken together.
+  /// Returns the blocks, with consecutive non-empty lines of plain text joined.
   fileprivate func joined(_ blocks: [AuthoredBlock]) -> [AuthoredBlock] {
     var joined: [AuthoredBlock] = []
     var isOpen = false
@@ -121,7 +120,7 @@ extension PageText {
 }
 
 extension Flow.Paragraph {
-  /// A block as its author set it.
+  /// Makes a paragraph of an authored block.
   fileprivate init(_ block: AuthoredBlock, of text: PageText, _ page: Int) {
     let set = TextBlock(block, of: text)
     self.init(

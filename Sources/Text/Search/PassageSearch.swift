@@ -1,6 +1,6 @@
-/// Matches in a passage whose lines ended in hyphens: each of them is read as it was decided, and the other way.
+/// Finds matches in a passage with line-end hyphens: each hyphen is read as decided, and the other way.
 package enum PassageSearch {
-  /// The ranges of matches in the scalars of the passage, ascending, without overlaps.
+  /// Returns the ranges of matches in the scalars of the passage, ascending, without overlaps.
   package static func ranges(
     in scalars: [UInt32], hyphens: [LineHyphen], _ matcher: some PatternMatcher
   ) throws(PatternError) -> [Range<Int>] {
@@ -8,7 +8,7 @@ package enum PassageSearch {
       try matcher.matches(in: scalars), try otherwise(scalars, hyphens, matcher))
   }
 
-  /// The matches that lie across a hyphen read the other way.
+  /// Returns the matches that include a hyphen read the other way.
   static func otherwise(
     _ scalars: [UInt32], _ hyphens: [LineHyphen], _ matcher: some PatternMatcher
   ) throws(PatternError) -> [Range<Int>] {
@@ -22,7 +22,7 @@ package enum PassageSearch {
     ascii bytes: ArraySlice<UInt8>, _ hyphens: [LineHyphen], _ matcher: some PatternMatcher
   ) -> [Range<Int>] {
     bytes.withUnsafeBufferPointer { text in
-      // It throws only where its pattern does.
+      // It throws only if `matches(in:)` throws for the same pattern.
       (try? otherwise(text, hyphens, reach: matcher.reach) { window throws(PatternError) in
         window.withUnsafeBufferPointer { matcher.matches(inASCII: $0) } ?? []
       }) ?? []
@@ -44,7 +44,7 @@ package enum PassageSearch {
       guard after < end else { continue }
       let sign: [Text.Element] = hyphen.isKept ? [] : [0x2D]
       let window = Array(text[start..<at]) + sign + Array(text[after..<end])
-      // Before this index the window is the passage; from it on it is shifted.
+      // Before this index the window equals the passage; from it on it is shifted.
       let junction = at - start
       let shift = after - at - sign.count
       for range in try matches(window)

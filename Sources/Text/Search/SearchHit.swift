@@ -1,8 +1,8 @@
-/// One match in a document's text.
+/// A match in a document's text.
 package struct SearchHit: Sendable, Hashable {
-  /// Characters of one page, as indices into its `PageText.scalars`.
+  /// A range of characters of one page, as indices into its `PageText.scalars`.
   package struct Span: Sendable, Hashable {
-    /// Page index from 0.
+    /// The page index from 0.
     package var page: Int32
     package var start: Int32
     package var end: Int32
@@ -14,13 +14,13 @@ package struct SearchHit: Sendable, Hashable {
     }
   }
 
-  /// What is matched, line by line, never empty.
+  /// The matched ranges, line by line, never empty.
   package var spans: [Span]
-  /// How far from the top of its page the first line of it begins, in points.
+  /// The distance of its first line from the top of the page in points.
   package var y: Float
-  /// Number from 1 of the source's line it begins on, where that is known; else 0.
+  /// The source line, from 1, on which it begins; 0 if not known.
   package var line: Int
-  /// The text before, of and after it, on one line.
+  /// The text before, of and after the match, on one line.
   package var before: String
   package var text: String
   package var after: String
@@ -36,6 +36,6 @@ package struct SearchHit: Sendable, Hashable {
     self.after = after
   }
 
-  /// Page index from 0 of its beginning.
+  /// The index from 0 of the page on which it begins.
   package var page: Int { Int(spans[0].page) }
 }

@@ -1,7 +1,7 @@
-/// What is looked for, and how.
+/// A search pattern and its options.
 package struct SearchQuery: Sendable, Hashable, Codable {
   package enum CaseRule: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Upper case in the text typed makes it matter.
+    /// Case-sensitive if the typed text has upper case.
     case smart
     case sensitive
     case insensitive
@@ -9,14 +9,14 @@ package struct SearchQuery: Sendable, Hashable, Codable {
 
   package var text: String
   package var caseRule: CaseRule
-  /// Neither side of a match may stand inside a word.
+  /// Whether a match must begin and end at word boundaries.
   package var isWholeWord: Bool
   package var isRegularExpression: Bool
-  /// `é` is `e`.
+  /// Whether `é` equals `e`.
   package var ignoresAccents: Bool
-  /// A hyphen inside the text also matches a blank or nothing, and a blank also matches a hyphen. Not stored with the query.
+  /// Whether a hyphen inside the text also matches a blank or nothing, and a blank also matches a hyphen. Not stored with the query.
   package var hasLooseHyphens = false
-  /// Other patterns whose places count as well; theirs are empty. Not kept with what was looked for.
+  /// Further patterns whose matches count too; their own `others` are empty. Not stored with the query.
   package var others: [SearchQuery] = []
 
   private enum CodingKeys: String, CodingKey {
@@ -42,7 +42,7 @@ package struct SearchQuery: Sendable, Hashable, Codable {
     }
   }
 
-  /// A letter after a backslash of an expression is no letter: `\W` looks for nothing in upper case.
+  /// Whether the text has upper case. A letter after a backslash in an expression does not count: `\W` is a class.
   private var hasUpperCase: Bool {
     var isEscaped = false
     for character in text {
@@ -57,23 +57,23 @@ package struct SearchQuery: Sendable, Hashable, Codable {
   }
 }
 
-/// Why a pattern cannot be looked for.
+/// Why a pattern cannot be searched.
 package enum PatternError: Error, Sendable, Hashable {
-  /// It is no pattern: what is wrong with it, at which character from 0, nil at its end.
+  /// The pattern is invalid: the reason, and the character from 0, nil at its end.
   case invalid(String, at: Int?)
-  /// Looking for it takes more steps than are allowed.
+  /// Matching takes more steps than allowed.
   case runaway
 }
 
 /// Finds a query's matches in one passage of text.
 package protocol PatternMatcher: Sendable {
-  /// Longest match across a line end that is looked for with the hyphen there read the other way, in scalars.
+  /// The maximum length, in scalars, of a match across a line-end hyphen read the other way.
   var reach: Int { get }
-  /// The ranges of the matches in the scalars of a passage, ascending, without overlaps, none empty.
+  /// Returns the ranges of the matches in the scalars of a passage, ascending, without overlaps, none empty.
   func matches(in scalars: [UInt32]) throws(PatternError) -> [Range<Int>]
-  /// The same in a passage of ASCII only; nil where the pattern has no quicker way there.
+  /// The same in a passage of ASCII only; nil if the pattern has no faster method for it.
   func matches(inASCII bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>]?
-  /// Whether it is quickly told that a passage, UTF-8, has no match, its hyphens as they are.
+  /// Whether a fast test shows that a UTF-8 passage has no match, with its hyphens as they are.
   func isAbsent(from text: UnsafeBufferPointer<UInt8>) -> Bool
 }
 

@@ -1,12 +1,12 @@
-/// A page's passages in a form that can be kept: small, and nothing in it is believed when it is read.
+/// Serialises a page's passages compactly; unpacking does not trust the data.
 ///
-/// Numbers are written in portions of seven bits, the lowest first, the highest bit set where more follow; those that may be negative are
-/// doubled, and one is added below zero. First the number of passages; of each its kind (and 8 where it is ASCII), line, bytes, runs and hyphens, then
-/// of each run the scalars from the one before, its page less the packed one, where its characters begin on that page, counted from
-/// where those of the run before ended (negative: they were put in), and its place from the top in points; of each hyphen the scalars from the
-/// one before, doubled, and one more where it is kept. The text of all passages follows, UTF-8.
+/// Numbers are little-endian base 128, the highest bit set if more bytes follow. Signed numbers are doubled, plus one if negative.
+/// First the number of passages; for each its kind (plus 8 if ASCII), line, and counts of bytes, runs and hyphens.
+/// Then for each run: the scalars since the previous one, its page minus the packed page, the start of its characters on that page relative to the end of the
+/// previous run (negative: inserted), and its distance from the top in points.
+/// For each hyphen: the scalars since the previous one, doubled, plus one if it is kept. The text of all passages follows as UTF-8.
 extension FlatText {
-  /// The passages that begin on a page; without what was told of other pages.
+  /// Returns the packed passages that begin on a page, without data about other pages.
   package func packed(_ passages: Range<Int>, page: Int) -> [UInt8] {
     var writer = PackWriter()
     writer.put(passages.count)
@@ -45,7 +45,7 @@ extension FlatText {
     return writer.bytes
   }
 
-  /// Takes in the passages that were packed of a page; false where they are damaged: then some may be missing.
+  /// Adds the packed passages of a page; returns false if the data are damaged, in which case some may be missing.
   @discardableResult
   package mutating func add(packed source: UnsafeRawBufferPointer, page: Int) -> Bool {
     var reader = PackReader(source)
@@ -72,11 +72,11 @@ extension FlatText {
     return true
   }
 
-  /// What no page and no document has more of: beyond it numbers that are added would not fit.
+  /// Limits beyond which sums could overflow; no real page or document reaches them.
   private static let mostScalars = 1 << 29
   private static let mostPages = 10_000_001
 
-  /// Takes in what is told of a passage; how many bytes its text has.
+  /// Adds the header of a passage; returns the number of bytes of its text.
   private mutating func addPassage(_ reader: inout PackReader, page: Int) -> Int? {
     guard let head = reader.take(), let kind = PassageKind(rawValue: UInt8(head & 7)),
       let line = reader.take(), let size = reader.take(), let runCount = reader.take(),
@@ -118,12 +118,12 @@ extension FlatText {
     return size
   }
 
-  /// All passages, a line each.
+  /// All passages, one per line.
   package var text: String {
     passages.map { String(decoding: bytes[$0.bytes], as: UTF8.self) }.joined(separator: "\n")
   }
 
-  /// The grams of some passages.
+  /// Collects the grams of some passages.
   package func gather(_ grams: inout Grams, of passages: Range<Int>) {
     for index in passages {
       let passage = self.passages[index]
@@ -136,7 +136,7 @@ extension FlatText {
   }
 }
 
-/// Puts numbers into bytes, small ones into one.
+/// Writes numbers as bytes, small ones as one byte.
 struct PackWriter {
   var bytes: [UInt8] = []
 
@@ -152,12 +152,12 @@ struct PackWriter {
   mutating func put(signed number: Int) { put(number < 0 ? -number * 2 - 1 : number * 2) }
 }
 
-/// Takes them out again.
+/// Reads numbers written by `PackWriter`.
 struct PackReader {
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
 
-  /// No number that is kept is larger.
+  /// The largest valid number.
   private static let largest = 1 << 31
 
   init(_ bytes: UnsafeRawBufferPointer) {

@@ -1,8 +1,9 @@
-/// The grams of a text: what an index keeps of each page, so that those that cannot have a pattern need not be read.
+/// The n-grams of a text: an index stores those of each page, so that pages that cannot match need not be read.
 ///
-/// Three characters in a row are a gram, of ideographs, kana and hangul also two and one; case, accents and compatibility forms are folded
-/// away first, a hyphen is a blank, and blanks in a row are one. Whatever a text is found by, its own grams are among those of the page: a gram depends on
-/// nothing but its characters. Each is a number below `Gram.count`, and two may have the same: what they narrow down to is verified.
+/// Three consecutive characters are a gram; of ideographs, kana and Hangul also two and one. Case, accents and compatibility forms are folded first, a hyphen
+/// becomes a blank, and runs of blanks become one.
+/// A gram depends on its characters only, so a page that contains a text has all grams of that text. Each gram is a number below `Gram.count`; collisions are
+/// possible, so candidates are verified.
 package struct Grams: Sendable {
   private static let folding = Folding(ignoresCase: true, ignoresAccents: true)
   private static let fine = Folding(ignoresCase: true)
@@ -14,19 +15,19 @@ package struct Grams: Sendable {
     }
   }
 
-  /// Without doubles, in the order they came.
+  /// Without duplicates, in order of appearance.
   package private(set) var list: [Gram] = []
   private var seen = [UInt64](repeating: 0, count: Gram.count / 64)
 
   package init() {}
 
-  /// Begins the next page.
+  /// Clears the list for the next page.
   package mutating func removeAll() {
     for gram in list { seen[Int(gram.number >> 6)] = 0 }
     list.removeAll(keepingCapacity: true)
   }
 
-  /// Takes in a passage; `hyphens` are those that may be read both ways.
+  /// Adds a passage; `hyphens` are those that may be read both ways.
   package mutating func add(_ scalars: [UInt32], hyphens: [LineHyphen] = []) {
     roll(scalars)
     for hyphen in hyphens {
@@ -34,14 +35,14 @@ package struct Grams: Sendable {
       guard at > 0, at < scalars.count else { continue }
       let after = hyphen.isKept ? at + 1 : at
       let sign: [UInt32] = hyphen.isKept ? [] : [0x2D]
-      // Blanks and what folding drops stand for nothing: some more than the two on either side.
+      // Blanks and characters that folding drops do not count, so more than two characters on either side are needed.
       roll(
         Array(scalars[max(0, at - 8)..<at]) + sign
           + Array(scalars[after..<min(scalars.count, after + 8)]))
     }
   }
 
-  /// The same of a text of ASCII.
+  /// Adds a passage of ASCII.
   package mutating func add(ascii bytes: UnsafeBufferPointer<UInt8>) {
     var (first, second): (UInt32, UInt32) = (0, 0)
     for byte in bytes {
@@ -63,8 +64,8 @@ package struct Grams: Sendable {
     if twice != once { roll(folded: twice) }
   }
 
-  /// Case and accents folded away at once, and one after the other: a few letters tell the ways apart (`ǽ` is `ae`, or `æ` and an accent),
-  /// and a search goes one or the other by whether accents count in it.
+  /// Folds case and accents in one step, and one after the other. The results differ for a few letters (`ǽ` becomes `ae`, or `æ` with an accent), and a search
+  /// uses one or the other depending on whether accents count.
   private static func folded(_ scalars: [UInt32]) -> (once: [UInt32], twice: [UInt32]) {
     (folding.fold(scalars).scalars, folding.fold(fine.fold(scalars).scalars).scalars)
   }
@@ -88,7 +89,7 @@ package struct Grams: Sendable {
     }
   }
 
-  /// Whether words of one or two of such characters are usual: ideographs, kana, hangul.
+  /// Whether words of one or two such characters are common: ideographs, kana, Hangul.
   private static func standsAlone(_ scalar: UInt32) -> Bool {
     scalar >= 0x2E80 && scalar < 0xD7B0 || (0xF900...0xFAFF).contains(scalar)
       || (0xFF66...0xFFDC).contains(scalar) || (0x20000...0x3FFFF).contains(scalar)
@@ -101,7 +102,7 @@ package struct Grams: Sendable {
     list.append(gram)
   }
 
-  /// The grams a text must have that has this somewhere, accents aside or not; none where it is too short to tell.
+  /// Returns the grams that any text containing `text` must have, with accents ignored or not; empty if it is too short.
   package static func of(_ text: String, ignoresAccents: Bool = false) -> [Gram] {
     var grams = Grams()
     let (once, twice) = folded(text.unicodeScalars.map(\.value))
@@ -110,9 +111,9 @@ package struct Grams: Sendable {
   }
 }
 
-/// A few characters in a row, as a number.
+/// A few consecutive characters as a number.
 package struct Gram: Sendable, Hashable {
-  /// There are as many different ones.
+  /// The number of different grams.
   package static let count = 1 << 22
 
   package let number: UInt32
@@ -124,11 +125,10 @@ package struct Gram: Sendable, Hashable {
     number = (mixed ^ mixed >> 16) & UInt32(Self.count - 1)
   }
 
-  /// As a word of two characters that no tokenizer takes apart or changes: 11 bits each, from U+0080 on but for those
-  /// that are not letters to it.
+  /// Writes the gram as a word of two characters that no tokenizer splits or changes: 11 bits each, from U+0080 on.
   package func write(to bytes: inout [UInt8]) {
     for part in [number >> 11, number & 0x7FF] {
-      // Two bytes of UTF-8 hold the 1,920 scalars from U+0080 to U+07FF, three hold the rest.
+      // Two bytes of UTF-8 hold the 1,920 scalars from U+0080 to U+07FF, three bytes the rest.
       let scalar = part + 0x80
       if scalar < 0x800 {
         bytes.append(UInt8(0xC0 | scalar >> 6))
@@ -148,7 +148,7 @@ package struct Gram: Sendable, Hashable {
 }
 
 extension Sequence<Gram> {
-  /// Their words with blanks between.
+  /// The grams' words separated by blanks.
   package var words: String {
     var bytes: [UInt8] = []
     for gram in self {

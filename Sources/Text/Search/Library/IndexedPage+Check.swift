@@ -1,10 +1,10 @@
 package import DocumentModel
 
 extension IndexedPage {
-  /// Returns the page with passages that no terminal obeys; as it is where they are clean already.
+  /// Returns the page without characters that could control a terminal; unchanged if it has none.
   ///
-  /// A worker that was taken over may pack controls, or letters where it promises ASCII. Positions in the text stay as they are, and the
-  /// grams are made again, since a page is taken out of the index by those of its passages.
+  /// A compromised worker may pack control characters, or other text where it claims ASCII. Positions in the text are preserved. The grams are recomputed,
+  /// since removing a page from the index uses those of its passages.
   package func checked() -> IndexedPage {
     var flat = FlatText()
     let isWhole = passages.withUnsafeBytes { flat.add(packed: $0, page: number) }
@@ -26,7 +26,7 @@ extension FlatText {
     }
   }
 
-  /// Replaces what is harmful, each scalar by one.
+  /// Replaces each harmful scalar by one blank.
   fileprivate mutating func clean() {
     var clean: [UInt8] = []
     for index in passages.indices {

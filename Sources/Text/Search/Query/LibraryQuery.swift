@@ -1,53 +1,54 @@
-/// What is looked for in a library of documents, as somebody types it.
+/// A query for searching the library, parsed from what the user types.
 ///
-/// A document must have all words side by side, `"…"` as they are, `/…/` is a regular expression; `AND`, `OR`, `NOT` (or `-` before a word) and
-/// parentheses join them and apply to the document as a whole. `near:"…"` wants all its words in one passage, `page:"…"` on one page, `page:3-10`
-/// looks at those pages only. `author:` `title:` `tag:` `in:` `type:` `after:` `before:` `year:` and `note:` narrow.
+/// A document must contain all words; `"…"` is literal, `/…/` is a regular expression. `AND`, `OR`, `NOT` (or `-` before a word) and parentheses combine them,
+/// over the document as a whole.
+/// `near:"…"` requires all its words in one passage, `page:"…"` on one page; `page:3-10` restricts the search to those pages. `author:` `title:` `tag:` `in:`
+/// `type:` `after:` `before:` `year:` and `note:` filter.
 package struct LibraryQuery: Sendable, Hashable {
-  /// One thing that is looked for.
+  /// A search term.
   package struct Term: Sendable, Hashable {
     package enum Scope: Sendable, Hashable {
-      /// The text, what was written on it, the document's title, author and keywords, and its file's name.
+      /// The text, the annotations, the document's title, author and keywords, and the file name.
       case anywhere
-      /// The text alone.
+      /// The text only.
       case text
-      /// What was written on the pages.
+      /// The annotations only.
       case notes
     }
 
-    /// Where the words of one term must stand together.
+    /// The unit in which all words of one term must occur.
     package enum Extent: Sendable, Hashable {
       case passage, page
     }
 
     package var query: SearchQuery
     package var scope: Scope
-    /// It stands under a `NOT`: its places are no hits.
+    /// Whether it is under a `NOT`, so that its matches are no hits.
     package var isUnwanted: Bool
-    /// Further words that must stand in the same passage or on the same page.
+    /// Further words that must occur in the same passage or on the same page.
     package var companions: [SearchQuery] = []
     package var extent = Extent.passage
 
     package var queries: [SearchQuery] { [query] + companions }
-    /// It may stand in the document's title, author, subject, keywords or file name.
+    /// Whether it may match the document's title, author, subject, keywords or file name.
     package var mayBeInFront: Bool { scope == .anywhere && companions.isEmpty }
   }
 
-  /// What a document must be.
+  /// A condition on the document.
   package enum Filter: Sendable, Hashable {
     case author(SearchQuery)
     case title(SearchQuery)
     case tag(String)
-    /// A folder's path, or a part of one.
+    /// A folder's path or part of one.
     case folder(String)
-    /// As `pdf`, `markdown`, `text`, or a name's ending.
+    /// For example `pdf`, `markdown`, `text`, or a file name extension.
     case type(String)
-    /// Made in one of these years, or months (as 202003), first and last.
+    /// Created between the first and last of these years, or months (such as 202003).
     case made(from: Int?, to: Int?)
   }
 
   package indirect enum Clause: Sendable, Hashable {
-    /// Index into `terms`.
+    /// The index into `terms`.
     case term(Int)
     case filter(Filter)
     case all([Clause])
@@ -57,22 +58,22 @@ package struct LibraryQuery: Sendable, Hashable {
 
   package private(set) var terms: [Term] = []
   package private(set) var clause = Clause.all([])
-  /// Numbers from 1 of the first and last page on which hits count.
+  /// The page numbers from 1 of the first and last page on which hits count.
   package private(set) var pages: ClosedRange<Int>?
-  /// Words side by side, taken as one phrase: documents that have it come first.
+  /// Adjacent words as one phrase: documents that contain it rank first.
   package private(set) var phrases: [SearchQuery] = []
 
-  /// Characters, and things looked for, that a query may have.
+  /// The maximum length of a query in characters, and the maximum number of terms.
   private static let longest = 10_000
   package static let mostTerms = 64
 
-  /// One thing looked for in the text of pages, as `recto search` has it.
+  /// Searches for one pattern in the text of pages, as `recto search` does.
   package init(_ query: SearchQuery) {
     terms = [Term(query: query, scope: .text, isUnwanted: false)]
     clause = .term(0)
   }
 
-  /// Words of which any will do, whatever their case and accents.
+  /// Searches for any of some words, ignoring case and accents.
   package init(anyOf words: [String]) {
     terms = words.prefix(Self.mostTerms).map { word in
       let query = SearchQuery(
@@ -82,7 +83,7 @@ package struct LibraryQuery: Sendable, Hashable {
     clause = .any(terms.indices.map { .term($0) })
   }
 
-  /// Reads what was typed; its `options` count for all words. Where they say so the whole of it is one regular expression.
+  /// Parses a typed query; `options` apply to all words. If they request it, the whole text is one regular expression.
   package init(_ text: String, options: SearchQuery = SearchQuery("")) throws(QueryMistake) {
     guard text.count <= Self.longest else { throw .tooLong(most: Self.longest) }
     guard text.contains(where: { !$0.isWhitespace }) else { throw .empty }
@@ -107,7 +108,7 @@ package struct LibraryQuery: Sendable, Hashable {
     }
   }
 
-  /// What lights the hits in a document; nil where nothing is looked for in its text.
+  /// The query that highlights the hits in an open document; nil if nothing is searched in its text.
   package var readerQuery: SearchQuery? {
     var queries =
       phrases + terms.filter { !$0.isUnwanted && $0.scope != .notes }.flatMap(\.queries)
@@ -118,16 +119,16 @@ package struct LibraryQuery: Sendable, Hashable {
   }
 }
 
-/// Why what was typed is not to be looked for.
+/// Why a typed query cannot be searched.
 package enum QueryMistake: Error, Sendable, Hashable {
   case empty
-  /// Only what is not wanted is said.
+  /// It contains excluded terms only.
   case onlyUnwanted
   case tooLong(most: Int)
   case tooMany(most: Int)
-  /// Parentheses in parentheses.
+  /// Parentheses are nested too deeply.
   case tooDeep(most: Int)
-  /// A filter's value is not of its form: its name and what was typed.
+  /// A filter's value has the wrong form: the filter's name and the value.
   case value(filter: String, String)
   /// `page:` inside parentheses or under `NOT`.
   case pagesInside

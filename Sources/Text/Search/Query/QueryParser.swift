@@ -1,7 +1,6 @@
-/// Takes apart what is typed into a search of the library.
+/// Parses a library query.
 ///
-/// Whatever is not finished yet is taken for what it may become: a quote that is not closed ends with the line, an operator
-/// without anything to join is left out.
+/// Incomplete input is accepted while it is typed: an unclosed quote extends to the end, an operator without operands is dropped.
 struct QueryParser {
   private enum Token: Hashable {
     case word(String)
@@ -35,7 +34,7 @@ struct QueryParser {
     var parts: [LibraryQuery.Clause] = []
     while next < tokens.count {
       parts.append(try alternatives())
-      // A parenthesis that closes nothing.
+      // An unmatched closing parenthesis.
       if next < tokens.count, tokens[next] == .close { next += 1 }
     }
     return Self.joined(parts)
@@ -57,7 +56,7 @@ struct QueryParser {
     return parts.count == 1 ? parts[0] : parts.isEmpty ? .all([]) : .any(parts)
   }
 
-  /// `a b AND c`: words without anything between are a phrase too.
+  /// `a b AND c`: adjacent words also form a phrase.
   private mutating func sequence() throws(QueryMistake) -> LibraryQuery.Clause {
     var parts: [LibraryQuery.Clause] = []
     var words: [String] = []
@@ -130,7 +129,7 @@ struct QueryParser {
     return .term(terms.count - 1)
   }
 
-  /// Words that must stand together; a word alone is a term like any other.
+  /// Makes a term of words that must occur together; a single word is an ordinary term.
   private mutating func group(
     _ text: String, in extent: LibraryQuery.Term.Extent
   ) -> LibraryQuery.Clause {
@@ -147,7 +146,7 @@ struct QueryParser {
   private mutating func filter(
     _ name: String, _ value: String, isQuoted: Bool
   ) throws(QueryMistake) -> LibraryQuery.Clause {
-    // It is being typed.
+    // The value has not been typed yet.
     guard !value.isEmpty else { return .all([]) }
     func years(_ text: String) throws(QueryMistake) -> Int {
       let digits = text.filter(\.isNumber)
@@ -200,7 +199,7 @@ struct QueryParser {
 
   // MARK: tokens
 
-  /// More are not read: by then there is too much in any case.
+  /// Further tokens are not read: the query exceeds the limit on terms anyway.
   private static let mostTokens = 512
 
   private static func tokens(of text: String) -> [Token] {
@@ -246,7 +245,7 @@ struct QueryParser {
     return QuerySigns.not.contains(word) ? .not : .word(word)
   }
 
-  /// Up to the closing quote, or to the end.
+  /// Reads up to the closing quote, or to the end.
   private static func quoted(_ rest: inout Substring) -> String {
     rest.removeFirst()
     let text = rest.prefix { $0 == "„" || !QuerySigns.quotes.contains($0) }
@@ -254,7 +253,7 @@ struct QueryParser {
     return String(text)
   }
 
-  /// `/…/` with a blank, a parenthesis or the end behind it; `\/` is a slash in it.
+  /// Reads `/…/` followed by a blank, a parenthesis or the end; `\/` is a slash in it.
   private static func expression(_ rest: inout Substring) -> String? {
     var text = ""
     var isEscaped = false

@@ -1,21 +1,21 @@
-/// What a text must have so that a regular expression can match in it, as far as that can be told from the expression.
+/// The grams a text must have for a regular expression to match, as far as the expression shows.
 ///
-/// Only what is sure counts: letters that stand in a row and are not optional, all of them or those of one alternative. Whatever is not
-/// understood needs nothing.
+/// Only certain requirements count: consecutive letters that are not optional, all of them or those of one alternative. A construct that is not understood
+/// requires nothing.
 package indirect enum GramNeed: Sendable, Hashable {
-  /// Any text will do.
+  /// Any text may match.
   case nothing
   case grams([Gram])
   case all([GramNeed])
   case either([GramNeed])
 
-  /// What a text must have that has this literally.
+  /// The requirement for a text to contain a literal.
   package init(literal text: String, ignoresAccents: Bool = false) {
     let grams = Gram.few(Grams.of(text, ignoresAccents: ignoresAccents))
     self = grams.isEmpty ? .nothing : .grams(grams)
   }
 
-  /// Returns what a text must have to match a query, its hyphens read in each way the query allows.
+  /// The requirement for a text to match a query, with each reading of its hyphens that the query allows.
   package init(_ query: SearchQuery) {
     let ignoresAccents = query.ignoresAccents
     guard !query.isRegularExpression else {
@@ -55,7 +55,7 @@ package indirect enum GramNeed: Sendable, Hashable {
 }
 
 extension Gram {
-  /// So many of a text's grams tell it well enough; each is a list to be read.
+  /// The number of grams that identify a text well enough; each further one is another posting list to read.
   private static let enough = 10
 
   fileprivate static func few(_ grams: [Gram]) -> [Gram] {
@@ -64,14 +64,14 @@ extension Gram {
   }
 }
 
-/// Reads a regular expression (PCRE) for what it cannot match without.
+/// Reads a regular expression (PCRE) for the letters it requires.
 struct RegexReader {
-  /// Scalars, as the expression's own reader has them: a mark behind a sign is none of it.
+  /// Scalars, as in PCRE: a combining mark is not part of the character before it.
   private let pattern: [Unicode.Scalar]
   private let ignoresAccents: Bool
   private var next = 0
   private var depth = 0
-  /// Letters in a row that stand in every match.
+  /// Consecutive letters that occur in every match.
   private(set) var runs: [String] = []
 
   init(_ pattern: String, _ ignoresAccents: Bool = false) {
@@ -79,7 +79,7 @@ struct RegexReader {
     self.ignoresAccents = ignoresAccents
   }
 
-  /// Nil where it is not understood.
+  /// Returns nil if the expression is not understood.
   mutating func need() -> GramNeed? {
     guard let need = alternatives(), next == pattern.count else { return nil }
     return need
@@ -97,7 +97,7 @@ struct RegexReader {
       next += 1
     }
     if parts.count == 1 { return parts[0] }
-    // Those of one alternative need not be in the others.
+    // Letters of one alternative need not occur in the others.
     if depth == 1 { runs = [] }
     return parts.contains(.nothing) ? .nothing : .either(parts)
   }
@@ -144,7 +144,7 @@ struct RegexReader {
       guard next < pattern.count else { return nil }
       let escaped = pattern[next]
       next += 1
-      // Letters and figures behind a backslash are classes, anchors, references and codes.
+      // Letters and digits after a backslash are classes, anchors, references and codes.
       if !escaped.properties.isAlphabetic, !("0"..."9").contains(escaped) {
         return .letter(escaped)
       }
@@ -168,7 +168,7 @@ struct RegexReader {
     }
   }
 
-  /// Goes behind the end of a class of characters.
+  /// Skips to the end of a character class.
   private mutating func bracket() -> Bool {
     if next < pattern.count, pattern[next] == "^" { next += 1 }
     var isFirst = true
@@ -177,7 +177,7 @@ struct RegexReader {
       next += 1
       if character == "\\" { next += 1 }
       if character == "]", !isFirst { return true }
-      // Named classes, as [:alpha:], have brackets of their own.
+      // Named classes such as [:alpha:] have brackets of their own.
       if character == "[" { return false }
       isFirst = false
     }
@@ -206,7 +206,7 @@ struct RegexReader {
     default: return .once
     }
     next += 1
-    // Lazy and possessive ones need the same.
+    // Lazy and possessive quantifiers require the same.
     if next < pattern.count, pattern[next] == "?" || pattern[next] == "+" { next += 1 }
     return least
   }
