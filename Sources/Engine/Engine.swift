@@ -23,22 +23,24 @@ package final class Engine {
     do throws(EngineFailure) {
       if case .open(let password, let name, let encoding, let asPlainText) = request {
         document = nil
-        let wish = OpenWish(
+        let details = OpenRequest(
           password: password, name: name, encoding: encoding, asPlainText: asPlainText,
           converters: converters)
-        let opened = try Format.open(SourceFile(descriptor), wish)
+        let opened = try Format.open(SourceFile(descriptor), details)
         document = opened
         return .opened(opened.summary)
       }
-      if case .makeThumbnail(let wish) = request {
+      if case .makeThumbnail(let details) = request {
         let file = try SourceFile(descriptor)
-        return .thumbnailMade(try ThumbnailProvider.thumbnail(of: file, wish, converters))
+        return .thumbnailMade(try ThumbnailProvider.thumbnail(of: file, details, converters))
       }
       if case .contentType(let name) = request {
         defer { if descriptor >= 0 { close(descriptor) } }
         return .contentType(ContentTypeGuess.type(of: descriptor, name))
       }
-      if case .index(let wish) = request { return .indexed(try beginIndexing(wish, descriptor)) }
+      if case .index(let details) = request {
+        return .indexed(try beginIndexing(details, descriptor))
+      }
       if case .annotationBase(let password, let count) = request {
         base = nil
         base = try HeldBase(descriptor, count: count, password: password)
@@ -96,26 +98,27 @@ package final class Engine {
     _ request: Request, _ descriptor: Int32
   ) throws(EngineFailure) -> Reply? {
     switch request {
-    case .section(let work): try AnnotationDeskWork(work, descriptor, base).section()
-    case .readBase(let work): try AnnotationDeskWork(work, descriptor, base).baseRead()
-    case .verifySection(let work): try AnnotationDeskWork(work, descriptor, base).verified()
-    case .repair: AnnotationDeskWork.repaired(base)
-    case .edit(let work): try EditDeskWork(work, descriptor).edited()
-    case .verifyEdit(let work): try EditDeskWork(work, descriptor).verified()
+    case .section(let work): try AnnotationWorkerTasks(work, descriptor, base).section()
+    case .readBase(let work): try AnnotationWorkerTasks(work, descriptor, base).baseRead()
+    case .verifySection(let work): try AnnotationWorkerTasks(work, descriptor, base).verified()
+    case .repair: AnnotationWorkerTasks.repaired(base)
+    case .edit(let work): try EditWorkerTasks(work, descriptor).edited()
+    case .verifyEdit(let work): try EditWorkerTasks(work, descriptor).verified()
     default: nil
     }
   }
 
   private func beginIndexing(
-    _ wish: IndexingWish, _ descriptor: Int32
+    _ details: IndexingRequest, _ descriptor: Int32
   ) throws(EngineFailure) -> IndexedPortion {
     document = nil
     // The last one's memory is given back before the next one's is asked for.
     reading = nil
-    let opening = OpenWish(
-      password: wish.password, name: wish.name, encoding: "", asPlainText: wish.asPlainText,
+    let opening = OpenRequest(
+      password: details.password, name: details.name, encoding: "",
+      asPlainText: details.asPlainText,
       converters: converters)
-    reading = IndexReading(try Format.open(SourceFile(descriptor), opening), wish)
+    reading = IndexReading(try Format.open(SourceFile(descriptor), opening), details)
     return try readOn()
   }
 

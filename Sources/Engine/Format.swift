@@ -2,7 +2,7 @@ import DocumentModel
 import Wire
 
 /// What the reader says of a file that is to be opened.
-struct OpenWish {
+struct OpenRequest {
   var password: [UInt8]
   /// The file's name, which helps to tell what it is.
   var name: String
@@ -24,9 +24,9 @@ struct OpenWish {
 
 /// A format documents are read in: which files are such, and how they are opened.
 struct Format: Sendable {
-  let recognizes: @Sendable (_ file: SourceFile, _ wish: OpenWish) -> Bool
+  let recognizes: @Sendable (_ file: SourceFile, _ request: OpenRequest) -> Bool
   let open:
-    @Sendable (_ file: SourceFile, _ wish: OpenWish) throws(EngineFailure) -> any OpenDocument
+    @Sendable (_ file: SourceFile, _ request: OpenRequest) throws(EngineFailure) -> any OpenDocument
 
   /// The first that recognizes a file opens it.
   private static let all: [Format] = [
@@ -37,74 +37,78 @@ struct Format: Sendable {
     // By their first bytes, whatever they are called; broken ones by their last.
     Format(
       recognizes: { file, _ in
-        FileLooks.isDocument(file.head) || FileLooks.hasEnd(file.tail)
-      }, open: { file, wish throws(EngineFailure) in try openPagesOrText(file, wish) }),
+        FileSniffer.isDocument(file.head) || FileSniffer.hasEnd(file.tail)
+      }, open: { file, request throws(EngineFailure) in try openPagesOrText(file, request) }),
     Format(
-      recognizes: { file, wish in
-        wish.isMarkdown && !wish.asPlainText && (file.count == 0 || TextLooks.areText(file.head))
-      }, open: { file, wish throws(EngineFailure) in try MarkdownDocument.open(file, wish) }),
+      recognizes: { file, request in
+        request.isMarkdown && !request.asPlainText
+          && (file.count == 0 || TextSniffer.areText(file.head))
+      }, open: { file, request throws(EngineFailure) in try MarkdownDocument.open(file, request) }),
     Format(
-      recognizes: { file, wish in
-        guard !wish.isNamedPages else { return false }
+      recognizes: { file, request in
+        guard !request.isNamedPages else { return false }
         return file.count == 0
-          ? !wish.name.isEmpty : !wish.encoding.isEmpty || TextLooks.areText(file.head)
+          ? !request.name.isEmpty : !request.encoding.isEmpty || TextSniffer.areText(file.head)
       },
-      open: { file, wish throws(EngineFailure) in
-        try openText(file, wish, shortfall: wish.isMarkdown && wish.asPlainText ? .tooDeep : nil)
+      open: { file, request throws(EngineFailure) in
+        try openText(
+          file, request, shortfall: request.isMarkdown && request.asPlainText ? .tooDeep : nil)
       }),
     // Poppler may still find a document's parts in it.
     Format(
       recognizes: { _, _ in true },
-      open: { file, wish throws(EngineFailure) in try openPages(file, wish) }),
+      open: { file, request throws(EngineFailure) in try openPages(file, request) }),
   ]
 
   static func open(
-    _ file: SourceFile, _ wish: OpenWish
+    _ file: SourceFile, _ request: OpenRequest
   ) throws(EngineFailure) -> any OpenDocument {
-    guard let format = all.first(where: { $0.recognizes(file, wish) }) else { throw .notADocument }
-    return try format.open(file, wish)
+    guard let format = all.first(where: { $0.recognizes(file, request) }) else {
+      throw .notADocument
+    }
+    return try format.open(file, request)
   }
 
   private static func openPages(
-    _ file: SourceFile, _ wish: OpenWish
+    _ file: SourceFile, _ request: OpenRequest
   ) throws(EngineFailure) -> any OpenDocument {
-    try PopplerDocumentFile(descriptor: file.copiedDescriptor(), password: wish.password)
+    try PopplerDocumentFile(descriptor: file.copiedDescriptor(), password: request.password)
   }
 
   /// A text that speaks of PDFs may end as one.
   private static func openPagesOrText(
-    _ file: SourceFile, _ wish: OpenWish
+    _ file: SourceFile, _ request: OpenRequest
   ) throws(EngineFailure) -> any OpenDocument {
     do throws(EngineFailure) {
-      return try openPages(file, wish)
+      return try openPages(file, request)
     } catch {
-      guard error == .notADocument, !wish.isNamedPages, TextLooks.areText(file.head) else {
+      guard error == .notADocument, !request.isNamedPages, TextSniffer.areText(file.head) else {
         throw error
       }
-      return try openText(file, wish)
+      return try openText(file, request)
     }
   }
 
   /// A text without marks, or one whose marks cannot be followed.
   static func openText(
-    _ file: SourceFile, _ wish: OpenWish, shortfall: FlowingText.Shortfall? = nil
+    _ file: SourceFile, _ request: OpenRequest, shortfall: FlowingText.Shortfall? = nil
   ) throws(EngineFailure) -> any OpenDocument {
-    PlainTextDocument(file, try encoding(of: file, wish), shortfall: shortfall)
+    PlainTextDocument(file, try encoding(of: file, request), shortfall: shortfall)
   }
 
   /// The encoding that was asked for, or the one a file tells by its marks, zeros and letters.
   static func encoding(
-    of file: SourceFile, _ wish: OpenWish
+    of file: SourceFile, _ request: OpenRequest
   ) throws(EngineFailure) -> TextEncoding {
-    if !wish.encoding.isEmpty {
-      if let named = TextEncoding.named(wish.encoding, wish.converters) {
+    if !request.encoding.isEmpty {
+      if let named = TextEncoding.named(request.encoding, request.converters) {
         return named.marked(as: TextEncoding.marked(file.head))
       }
-      throw wish.converters.isLoaded ? .encodingUnknown : .converterNeeded
+      throw request.converters.isLoaded ? .encodingUnknown : .converterNeeded
     }
     if let told = TextEncoding.marked(file.head) ?? TextEncoding.byZeros(file.head) { return told }
     do {
-      return try EncodingGuess(samples(of: file)).encoding(wish.converters)
+      return try EncodingGuess(samples(of: file)).encoding(request.converters)
     } catch {
       throw .converterNeeded
     }

@@ -23,7 +23,7 @@ package protocol OpenDocument {
   /// The form's fields on some pages, as many as go into one answer.
   func fields(_ range: Range<Int>) throws(EngineFailure) -> FormPortion
   /// What the document says about being annotated.
-  func annotationVerdict() -> AnnotationVerdict
+  func annotationVerdict() -> AnnotationAccess
   /// Sums of the images of a page, by which a page without words is recognised.
   func imageSums(page: Int) -> [UInt64]
   /// What people wrote on a page.
@@ -36,7 +36,7 @@ package protocol OpenDocument {
   /// The small picture the document has of a page, drawn into the beginning of a memory.
   func thumbnail(page: Int, into descriptor: Int32) throws(EngineFailure) -> PictureFacts
   /// The document's own small picture, as a file manager shows it.
-  func thumbnail(_ wish: ThumbnailWish) throws(EngineFailure) -> ThumbnailAnswer
+  func thumbnail(_ details: ThumbnailRequest) throws(EngineFailure) -> ProvidedThumbnail
 }
 
 /// What people wrote on a page.
@@ -69,8 +69,8 @@ extension OpenDocument {
   package func fields(_ range: Range<Int>) throws(EngineFailure) -> FormPortion {
     FormPortion(next: range.upperBound)
   }
-  package func annotationVerdict() -> AnnotationVerdict {
-    AnnotationVerdict(obstacle: .format, formObstacle: .format)
+  package func annotationVerdict() -> AnnotationAccess {
+    AnnotationAccess(obstacle: .format, formObstacle: .format)
   }
   package func imageSums(page: Int) -> [UInt64] { [] }
   package func signatures() -> SignatureReport? { SignatureReport() }
@@ -84,7 +84,7 @@ extension OpenDocument {
     throw .notFound
   }
   /// A sheet of paper with the beginning of its text.
-  package func thumbnail(_ wish: ThumbnailWish) throws(EngineFailure) -> ThumbnailAnswer {
-    .drawing(try TextSheet.drawn(try text(page: 0), wish), pageCount: 0)
+  package func thumbnail(_ details: ThumbnailRequest) throws(EngineFailure) -> ProvidedThumbnail {
+    .drawing(try TextSheet.drawn(try text(page: 0), details), pageCount: 0)
   }
 }

@@ -2,15 +2,15 @@ import DocumentModel
 import Text
 import Wire
 
-/// Looks of characters, as far as text has them.
-struct Looks: OptionSet, Hashable {
+/// CharacterStyle of characters, as far as text has them.
+struct CharacterStyle: OptionSet, Hashable {
   let rawValue: UInt8
 
-  static let bold = Looks(rawValue: 1)
-  static let italic = Looks(rawValue: 2)
-  static let underlined = Looks(rawValue: 4)
-  static let monospace = Looks(rawValue: 8)
-  static let struck = Looks(rawValue: 16)
+  static let bold = CharacterStyle(rawValue: 1)
+  static let italic = CharacterStyle(rawValue: 2)
+  static let underlined = CharacterStyle(rawValue: 4)
+  static let monospace = CharacterStyle(rawValue: 8)
+  static let struck = CharacterStyle(rawValue: 16)
 
   var style: TextStyle {
     TextStyle(
@@ -22,7 +22,7 @@ struct Looks: OptionSet, Hashable {
 /// Puts characters down on a grid of cells, a row for each block: so they have boxes, and all that works by boxes works.
 struct PortionBuilder {
   private(set) var text = PageText(blocks: [])
-  private var styles: [Looks: Int] = [:]
+  private var styles: [CharacterStyle: Int] = [:]
   private(set) var row = 0
   private(set) var column = 0
 
@@ -32,7 +32,7 @@ struct PortionBuilder {
   var count: Int { text.scalars.count }
 
   /// Adds one character; controls and what turns the direction of writing are left out.
-  mutating func add(_ scalar: UInt32, _ looks: Looks = []) {
+  mutating func add(_ scalar: UInt32, _ looks: CharacterStyle = []) {
     guard count < Limit.characters, let shown = CleanText.shown(scalar), shown != 0x0A else {
       return
     }
@@ -73,7 +73,7 @@ struct PortionBuilder {
 
   private mutating func start() {
     styles[[]] = 0
-    text.styles = [Looks().style]
+    text.styles = [CharacterStyle().style]
     text.runs = [StyleRun(start: 0, style: 0)]
   }
 

@@ -42,7 +42,7 @@ package enum Message: Sendable {
   case pathTyped(String, isFolder: Bool)
   /// What was open the last time, and how the browser was; all of it is to be there again, or only the browser's looks.
   case remembered(Session, BrowserMemory?, isWhole: Bool)
-  case rememberedLooks(Looks?)
+  case rememberedLooks(ThemeChoice?)
   /// Where the sample lies that the tour begins on.
   case guide(String)
   /// A sentence for the status line.
@@ -106,7 +106,7 @@ package enum Effect: Sendable, Equatable {
   case loadReading(DocumentID, generation: Int, DocumentIdentity)
   case saveReading(DocumentIdentity, title: String, pageCount: Int, ReadingState)
   case saveSession(Session)
-  case saveLooks(Looks)
+  case saveLooks(ThemeChoice)
   case loadPages(DocumentID, generation: Int, Range<Int>)
   case loadContent(DocumentID, generation: Int, page: Int, isVisible: Bool)
   case loadLinks(DocumentID, generation: Int, page: Int)

@@ -12,7 +12,7 @@ package struct State: Sendable {
   package var keymap: Keymap
   package var preferences = Preferences()
   /// The theme and tint of all documents that have none of their own.
-  package var looks = Looks()
+  package var looks = ThemeChoice()
   package var documents: [Document] = []
   package var panes: [Pane] = []
   package var focus = 0
@@ -41,7 +41,7 @@ package struct State: Sendable {
   /// The pane that is presented, and how it showed its document before.
   package var presented: (pane: Int, look: PageDisplay.Look)?
   /// All pages as small pictures, and how wide they are, by steps.
-  package var grid: PageGrid?
+  package var grid: PageOverview?
   package var gridWidth = 2
   /// Pages that were cut or copied.
   package var pagesAtHand: PagesAtHand?
@@ -53,7 +53,7 @@ package struct State: Sendable {
   package var bidi = Bidi.none
   package var selection: Selection?
   /// What is compared before it is known whether a selection stays over a new version.
-  package var keptSelection: KeptSelection?
+  package var keptSelection: SavedSelection?
   /// How marks of each kind were made last, the newest last.
   package var annotationPens: [AnnotationPen] = []
   package var annotationNaming = AnnotationNaming()
@@ -66,7 +66,7 @@ package struct State: Sendable {
   /// The annotation that is read in a popup.
   package var annotationCard: AnnotationCard?
   /// What is being drawn on the picture of a page.
-  package var annotationCross: AnnotationCross?
+  package var annotationCross: DrawingTool?
   /// A text that is in the user's editor.
   package var annotationDraft: AnnotationWriting?
   /// The text of a note that was given up last, to be had again.
@@ -80,7 +80,7 @@ package struct State: Sendable {
   /// A copy that waits for pages.
   package var pendingCopy: PendingCopy?
   /// The caret waits for a page to be put there.
-  package var caretWish: Place?
+  package var caretRequest: Place?
   /// Presses of the mouse's button at one place in quick succession, and their number among all.
   package var clicks = 0
   package var clickSerial = 0
@@ -136,11 +136,11 @@ package struct State: Sendable {
   package var questionSerial = 0
   /// The program ends as soon as nothing is done with files any more.
   package var quitsWhenDone = false
-  /// Nobody is there any more: the terminal is gone, or the program was told to end. What was wished for pages is still done.
+  /// Nobody is there any more: the terminal is gone, or the program was told to end. What was requested for pages is still done.
   package var isHungUp = false
-  /// What was wished for pages and is not in the file, said for whoever reads it when the program has ended.
+  /// What was requested for pages and is not in the file, said for whoever reads it when the program has ended.
   var undoneEdits: [String] = []
-  /// What was wished to be indexed, until it is.
+  /// What was requested to be indexed, until it is.
   var awaitedIndexing: AwaitedIndexing?
   /// Those that wait for their turn.
   package var waitingQuestions: [Question] = []

@@ -31,14 +31,14 @@ extension State {
     effects += browserRequests()
     effects += guardQuestion(asked, message)
     askForMissingPassword()
-    theme = themes.worn(wish: document?.reading.theme ?? "")
+    theme = themes.worn(request: document?.reading.theme ?? "")
     endTourElsewhere()
     return effects + takeKeysHeldForBorrowed() + takeHeldKeys() + takeKeysAhead()
   }
 
   private mutating func take(_ message: Message) -> [Effect] {
     switch message {
-    // What was typed before nobody was there any more is nobody's wish.
+    // What was typed before nobody was there any more is nobody's request.
     case .input(let input): return isHungUp ? [] : take(input)
     case .browser(let message): return take(message)
     case .library(let message): return take(message)

@@ -2,7 +2,7 @@ import Canvas
 import DocumentModel
 
 /// Shows images in kitty as placeholders: ordinary cells, which tmux moves, covers and erases with their pane.
-struct KittyPlaceholders: PictureHand {
+struct KittyPlaceholders: GraphicsBackend {
   private struct Upload {
     var id: UInt32
     var bytes: Int

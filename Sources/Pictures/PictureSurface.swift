@@ -9,7 +9,7 @@ package struct PictureSurface: Sendable {
   package static let mostPainted = 8_000_000
 
   package private(set) var ability: PictureAbility
-  private var hand: any PictureHand
+  private var hand: any GraphicsBackend
   private var wanted: [Int: PlacedPicture] = [:]
   private var holes: [Rect] = []
   /// The id after the last image sent by an earlier method.
@@ -29,7 +29,7 @@ package struct PictureSurface: Sendable {
   private static func hand(
     _ ability: PictureAbility, _ screen: Size, _ firstID: UInt32, _ hearsErrors: Bool,
     _ limit: KittyLimit
-  ) -> any PictureHand {
+  ) -> any GraphicsBackend {
     switch ability.way {
     case .kitty(let transfer):
       if ability.usesPlaceholders {
@@ -37,12 +37,12 @@ package struct PictureSurface: Sendable {
       }
       // tmux delivers answers to the active pane as if they were typed.
       let isQuiet = !hearsErrors || ability.pane != nil
-      return KittyHand(
+      return KittyGraphics(
         transfer, pane: ability.pane, firstID: firstID, isQuiet: isQuiet, limit: limit)
-    case .sixel, .iTerm2: return PaintingHand(ability, screen: screen)
+    case .sixel, .iTerm2: return InlineGraphics(ability, screen: screen)
     case .characters(let set, let depth):
-      return CharacterHand(set: set, depth: depth, isDark: ability.isDark)
-    case .none: return NoHand()
+      return CharacterGraphics(set: set, depth: depth, isDark: ability.isDark)
+    case .none: return NullGraphics()
     }
   }
 

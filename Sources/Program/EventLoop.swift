@@ -16,7 +16,7 @@ final class EventLoop {
   /// A frame without its page is held back until then: a page that is nearly there would flash.
   private var heldUntil: ContinuousClock.Instant?
   private var isHoldOver = false
-  private var stage: PictureStage
+  private var stage: ImagePresenter
   private let tmux: TmuxWatch
   /// The signal that ended the program; 0 where the user did.
   private(set) var endedBy: Int32 = 0
@@ -44,7 +44,7 @@ final class EventLoop {
     self.mailbox = mailbox
     self.runner = runner
     self.watcher = watcher
-    stage = PictureStage(runner.pictures)
+    stage = ImagePresenter(runner.pictures)
     tmux = TmuxWatch(mailbox)
     signals = Signals(
       [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT] + Self.otherEnds)
@@ -100,7 +100,7 @@ final class EventLoop {
     for effect in state.saveReading() { perform(effect) }
   }
 
-  /// Has done what was wished for pages, without the terminal: that may be gone, or somebody else's.
+  /// Has done what was requested for pages, without the terminal: that may be gone, or somebody else's.
   private func goOnAlone() -> String? {
     close()
     Output.complain("pages are still being written; Recto ends when they are")
@@ -123,7 +123,7 @@ final class EventLoop {
     isAlone = true
   }
 
-  /// What was wished for pages and is not in their files; to be asked when nothing is under way any more, and nothing is begun then.
+  /// What was requested for pages and is not in their files; to be asked when nothing is under way any more, and nothing is begun then.
   func lostEdits() -> [String] {
     for message in mailbox.take() { _ = state.update(message) }
     return state.lostEdits
@@ -147,7 +147,7 @@ final class EventLoop {
     var scene = state.scene()
     runner.pictures.see(scene.pictures)
     let found = runner.pictures.find(scene.pictures)
-    let isPictureMissing = PictureStage.isMissing(scene.pictures, found)
+    let isPictureMissing = ImagePresenter.isMissing(scene.pictures, found)
     let awaits = state.awaitsPage || isPictureMissing
     let until = heldUntil ?? .now + (isPictureMissing ? Self.longestPictureHold : Self.longestHold)
     if awaits, !state.isQuitting, !isHoldOver, until > .now {
@@ -261,11 +261,11 @@ final class EventLoop {
       // Nobody reads and leaves a text in less.
       let isOver = ended == nil || ContinuousClock.now - begun > .seconds(1)
       runner.browser.edited(text, isOver: isOver)
-    case .browse(.runInTerminal(let wish)):
+    case .browse(.runInTerminal(let line)):
       give(
-        ShellCommand.words(wish),
+        ShellCommand.words(line),
         failing:
-          "cannot run a command in \(wish.folder): the folder cannot be entered, or the shell is missing"
+          "cannot run a command in \(line.folder): the folder cannot be entered, or the shell is missing"
       )
       mailbox.post(.browser(.made([], sentence: "")))
     case .browse(.foreground(let words)):

@@ -5,7 +5,7 @@ enum KeySettings {
   /// A key that cannot be one is left out, with a sentence that has its line in `problems`.
   static func load(_ users: SettingsFile? = nil, problems: inout [String]) -> Keymap {
     var own = Settings.own(PackageResources.keys_json5, as: [String: String].self) ?? [:]
-    var wishes: [(keys: String, command: String)] = []
+    var requests: [(keys: String, command: String)] = []
     if let users {
       for (keys, value) in users.entries(problems: &problems) {
         if let reason = mistake(keys, value) {
@@ -15,14 +15,14 @@ enum KeySettings {
         let place = place(keys)
         own = own.filter { Self.place($0.key) != place }
         // An empty command takes a key away.
-        if let command = value.text, !command.isEmpty { wishes.append((keys, command)) }
+        if let command = value.text, !command.isEmpty { requests.append((keys, command)) }
       }
     }
     let ordered = own.sorted { $0.key < $1.key }.map { (keys: $0.key, command: $0.value) }
     var keymap = Keymap(ordered, problems: &problems)
-    for wish in wishes {
-      guard let reason = keymap.bind(wish.keys, to: wish.command), let users else { continue }
-      problems.append(users.sentence([wish.keys], reason))
+    for request in requests {
+      guard let reason = keymap.bind(request.keys, to: request.command), let users else { continue }
+      problems.append(users.sentence([request.keys], reason))
     }
     return keymap
   }

@@ -18,7 +18,7 @@ enum LastSession {
     until end: ContinuousClock.Instant
   ) -> Remembered? {
     let answer = Answer<Remembered>()
-    Gatherer.memory(in: library) { browser in
+    DocumentCollector.memory(in: library) { browser in
       library.session { session in
         let session = session ?? Session()
         answer.give(Remembered(session: session, browser: browser))

@@ -39,7 +39,7 @@ enum Reader {
     options.onLoss = {
       mailbox.post(.notice("What reads the pages has stopped; another one goes on", isError: true))
     }
-    options.onMissing = { mailbox.post(.notice(CageWords.warning($0), isError: true)) }
+    options.onMissing = { mailbox.post(.notice(SandboxStrings.warning($0), isError: true)) }
     let pool = WorkerPool(options)
     if options.requiresCage, let refusal = pool.refusal {
       Output.complain(refusal)
@@ -74,7 +74,7 @@ enum Reader {
     state.browser.options = settings.preferences.applied(to: state.browser.options)
     LocalTime.set(&state)
     var effects: [Effect] = []
-    var before: Set<RowKey> = []
+    var before: Set<FilePath> = []
     // A library that does not answer is done without.
     let patience = ContinuousClock.now + .milliseconds(200)
     if start.isOpen {
@@ -82,7 +82,7 @@ enum Reader {
       state.awaitsMemory = known == nil
       let memory = known?.browser
       let session = known?.session ?? Session()
-      before = Set(session.paths.map { RowKey($0) })
+      before = Set(session.paths.map { FilePath($0) })
       effects = state.restore(session)
       let isBrowsing = state.documents.isEmpty || memory?.isBrowsing == true
       if let memory { effects += state.restore(memory, readingAll: isBrowsing) }
@@ -111,7 +111,7 @@ enum Reader {
     if isFirstStart, start.choosing == nil {
       if start.isOpen { effects += state.beginTour() } else { state.offerTour() }
     }
-    let machinery = Machinery(
+    let machinery = Services(
       pool: pool, library: library, mailbox: mailbox, lanes: lanes, ahead: ahead, types: types,
       actions: actions, preferences: settings.preferences)
     let (ended, chosen, folder) = read(&state, effects, before, machinery, password)
@@ -122,7 +122,7 @@ enum Reader {
   }
 
   private static func read(
-    _ state: inout State, _ effects: [Effect], _ before: Set<RowKey>, _ machinery: Machinery,
+    _ state: inout State, _ effects: [Effect], _ before: Set<FilePath>, _ machinery: Services,
     _ password: [UInt8]
   ) -> (status: Int32, chosen: [String], folder: String?) {
     let (pool, library, mailbox) = (machinery.pool, machinery.library, machinery.mailbox)
@@ -139,7 +139,7 @@ enum Reader {
       before: before, standardInput: standardInput)
     // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
-    let looks = RememberedLooks.load(from: library, mailbox, until: .now + .milliseconds(200))
+    let looks = ThemeMemory.load(from: library, mailbox, until: .now + .milliseconds(200))
     state.wear(looks.flatMap(\.self))
     state.awaitsLooks = looks == nil
     let screen: Screen
@@ -166,12 +166,12 @@ enum Reader {
     case .eight, .sixteen: state.themes.only = .fewColors
     case .indexed, .direct: break
     }
-    state.theme = state.themes.worn(wish: "")
+    state.theme = state.themes.worn(request: "")
     state.bidi = Abilities.turnsWords ? .words : .none
     let loop = EventLoop(
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher)
     runner.inLibrary.begin()
-    LastWords.tell(from: library, to: mailbox)
+    ExitMessages.tell(from: library, to: mailbox)
     let farewell = loop.run([])
     loop.close()
     runner.pictures.end()
@@ -181,7 +181,7 @@ enum Reader {
     let lost = loop.lostEdits()
     for sentence in lost + loop.keptInLibrary() { Output.complain(sentence) }
     // Who was not there reads it at the next start.
-    if loop.isHungUp { LastWords.keep(lost, in: library) }
+    if loop.isHungUp { ExitMessages.keep(lost, in: library) }
     for sentence in runner.browser.finish() { Output.complain(sentence) }
     library.flush()
     pool.shutdown()

@@ -44,7 +44,7 @@ package enum Recto {
     let option = "--" + requireSandbox
     let options = arguments.prefix { $0 != "--" }
     guard options.contains(option) else { return arguments }
-    setenv(CageDemand.variable, "1", 1)
+    setenv(SandboxRequirement.variable, "1", 1)
     return options.filter { $0 != option } + arguments.dropFirst(options.count)
   }
 

@@ -16,7 +16,7 @@ enum Sentences {
     case .crashed: "\(file): what reads its pages crashed and was started again"
     case .timedOut: "\(file) takes too long to read and was given up"
     case .nonsense: "\(file): what reads its pages gave a wrong answer and was started again"
-    case .cannotStart(.caged(let parts)): CageWords.refusal(parts)
+    case .cannotStart(.caged(let parts)): SandboxStrings.refusal(parts)
     case .cannotStart(.system(let number)) where ![ENOENT, EACCES, ENOEXEC].contains(number):
       "recto-worker cannot be started: \(String(cString: strerror(number))); there may be a limit of memory or of files (ulimit -a)"
     case .cannotStart(let failure):
@@ -33,7 +33,7 @@ enum Sentences {
   static let annotationsWantFile = "annotations are kept for documents that are files"
 
   /// Why a document was not copied with its annotations.
-  static func notCopied(_ failure: AnnotationKeeper.CopyFailure, to path: String) -> String {
+  static func notCopied(_ failure: AnnotationStore.CopyFailure, to path: String) -> String {
     switch failure {
     case .file(let error):
       "no copy was written: \(noFolder(of: path) ?? text(error, file: path))"
@@ -42,7 +42,7 @@ enum Sentences {
     }
   }
 
-  private static let obstacles: [AnnotationObstacle: String] = [
+  private static let obstacles: [SaveBlocker: String] = [
     .format: "it is no PDF", .noFile: "the document is gone",
     .damaged: "it is too damaged to be mended", .unmendable: "it is too damaged to be mended",
     .encryption: "it is encrypted in a way that Recto cannot write",
@@ -93,7 +93,7 @@ enum Sentences {
     case .system(let number): String(cString: strerror(number))
     case .notReady: "it does not get ready"
     case .endedAtOnce: "it ends at once"
-    case .caged(let parts): CageWords.refusal(parts)
+    case .caged(let parts): SandboxStrings.refusal(parts)
     }
   }
 

@@ -83,7 +83,7 @@ struct StartScreen {
       if !Self.isFolder(reveal), !types.opens(named: place.name) {
         state.browser.options.showsAll = true
       }
-      return state.browse(asked: [.folder(parent)], standingOn: RowKey(place.name))
+      return state.browse(asked: [.folder(parent)], standingOn: FilePath(place.name))
     }
     let here = folders.isEmpty ? [CurrentFolder.path ?? Paths.home] : folders
     return state.browse(asked: here.map { .folder($0) })

@@ -14,7 +14,7 @@ package final class Screen {
   private var shown: Surface?
   var ink: CellInk
   private let quiet: QuietErrors
-  private var talk = PictureTalk()
+  private var talk = GraphicsNegotiation()
   private var wantsPictures = false
   private var windowPixels: [UInt16] = []
   private var isMouseAskedInPixels = false

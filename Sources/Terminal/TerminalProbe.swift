@@ -80,7 +80,7 @@ package enum TerminalProbe {
     guard tcsetattr(terminal, TCSANOW, &quiet) == 0 else { return }
     defer { tcsetattr(terminal, TCSANOW, &before) }
     Rescue.write(questions, to: terminal)
-    let deadline = ContinuousClock.now + PictureTalk.patience
+    let deadline = ContinuousClock.now + GraphicsNegotiation.patience
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while true {
       var window = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)

@@ -5,7 +5,7 @@ package import DocumentModel
 /// Pages may be observed in any order, each once. More evidence gives better blocks; none is required.
 package struct DocumentEvidence: Sendable {
   package private(set) var pageCount = 0
-  private(set) var words = Words()
+  private(set) var words = WordSet()
   private(set) var heads = RunningHeads()
   private(set) var sizes = Sizes()
   private(set) var columnStarts = ColumnStarts()
@@ -41,7 +41,7 @@ package struct DocumentEvidence: Sendable {
     for index in fragments.indices {
       let fragment = fragments[index]
       guard fragment.traits.contains(.ideographic) else { continue }
-      // Words joined to ideographs are part of their fragment.
+      // WordSet joined to ideographs are part of their fragment.
       for at in (Int(fragment.start) + 1)..<max(Int(fragment.end), Int(fragment.start) + 1) {
         count(scalars[at - 1], scalars[at], hasBlank: false)
       }

@@ -49,7 +49,7 @@ package struct Flow: Sendable {
   /// Bullets, and raised marks of notes on the same page, are dropped from the running text unless `keepsMarks`; the item's kind and the note after the
   /// paragraph convey them.
   package init(evidence: DocumentEvidence? = nil, keepsMarks: Bool = false) {
-    habits = evidence?.habits ?? LineJoin.Habits(words: Words())
+    habits = evidence?.habits ?? LineJoin.Habits(words: WordSet())
     self.keepsMarks = keepsMarks
   }
 

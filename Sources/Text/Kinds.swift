@@ -91,7 +91,7 @@ struct Kinds {
         && word.dropFirst().prefix(1).allSatisfy(Script.isDigit)
         && draft.lines.count <= 3
     }
-    var hash = Words.Hash()
+    var hash = WordSet.Hash()
     for scalar in word where Script.isLetter(scalar) { hash.add(scalar) }
     guard word.count >= 3, Self.captionWords.contains(hash.value) else { return false }
     let number = scalars(line.first + 1)
@@ -109,7 +109,7 @@ struct Kinds {
       "figure", "fig", "table", "tab", "listing", "algorithm", "scheme", "plate", "abbildung",
       "abb", "tabelle", "tableau", "figura", "tabla", "tabela", "рис", "таблица",
     ].map { word in
-      var hash = Words.Hash()
+      var hash = WordSet.Hash()
       for scalar in word.unicodeScalars { hash.add(scalar.value) }
       return hash.value
     })

@@ -8,7 +8,7 @@ enum LineJoin {
 
   /// Typographic habits of a document.
   struct Habits {
-    var words: Words
+    var words: WordSet
     /// Whether blanks between ideographs and Latin words are usual.
     var spacesMixed = false
     /// Whether blanks between ideographs and digits are usual.
@@ -86,9 +86,9 @@ enum LineJoin {
 
   private static func word(
     _ left: ArraySlice<UInt32>, _ right: ArraySlice<UInt32>, _ stem: ArraySlice<UInt32>,
-    _ words: Words
+    _ words: WordSet
   ) -> LineJoin {
-    var whole = Words.Hash()
+    var whole = WordSet.Hash()
     whole.add(left)
     var compound = whole
     whole.add(right)
@@ -107,7 +107,7 @@ enum LineJoin {
     if let before, Script.isDigit(before) || before == 0x5F { return .withHyphen(isOpen: true) }
     let isInCompound = before.map(Script.isHyphen) ?? false
     // If both halves are words of this document and the whole is not, they are probably two words.
-    var (a, b) = (Words.Hash(), Words.Hash())
+    var (a, b) = (WordSet.Hash(), WordSet.Hash())
     a.add(left)
     b.add(right)
     let least = isInCompound ? 2 : 3
@@ -119,20 +119,20 @@ enum LineJoin {
   }
 
   private static func known(
-    _ left: ArraySlice<UInt32>, _ right: ArraySlice<UInt32>, _ words: Words
+    _ left: ArraySlice<UInt32>, _ right: ArraySlice<UInt32>, _ words: WordSet
   ) -> Bool {
-    var whole = Words.Hash()
+    var whole = WordSet.Hash()
     whole.add(left)
     whole.add(right)
     return words.contains(whole)
   }
 
   private static func isConjunction(_ word: ArraySlice<UInt32>) -> Bool {
-    word.count <= 4 && Compounds.conjunctions.contains(Words.Hash(word).value)
+    word.count <= 4 && Compounds.conjunctions.contains(WordSet.Hash(word).value)
   }
 }
 
-/// Words that distinguish a compound's hyphen from hyphenation.
+/// WordSet that distinguish a compound's hyphen from hyphenation.
 enum Compounds {
   /// `Haupt- und Nebensatz`, `pre- and postfix`: the hyphen before these words replaces an omitted part.
   static let conjunctions = hashes("und oder and or to bzw et ou en of och y e")
@@ -153,25 +153,25 @@ enum Compounds {
   }
 
   static func continuesAdverb(_ word: ArraySlice<UInt32>) -> Bool {
-    word.count < 4 || wordEnds.contains(Words.Hash(word.prefix(4)).value)
+    word.count < 4 || wordEnds.contains(WordSet.Hash(word.prefix(4)).value)
   }
 
   /// Continuations of words such as `catalys` and `multiply`.
   private static let wordEnds = hashes("sing zing ing ings able zers sers sis tics tica zati")
 
   static func ends(with word: ArraySlice<UInt32>) -> Bool {
-    ends.contains(Words.Hash(word).value)
+    ends.contains(WordSet.Hash(word).value)
   }
 
   static func starts(with word: ArraySlice<UInt32>) -> Bool {
-    starts.contains(Words.Hash(word).value)
+    starts.contains(WordSet.Hash(word).value)
   }
 
   private static func hashes(_ list: StaticString) -> Set<UInt64> {
     list.withUTF8Buffer { bytes in
       Set(
         bytes.split { $0 == 0x20 || $0 == 0x0A }.map { word in
-          var hash = Words.Hash()
+          var hash = WordSet.Hash()
           for byte in word { hash.add(UInt32(byte)) }
           return hash.value
         })

@@ -148,7 +148,7 @@ struct RunningHeads: Sendable {
     _ fragments: [Fragment], _ scalars: [UInt32]
   ) -> Row {
     let sorted = members.sorted { segments[$0].x0 < segments[$1].x0 }
-    var hash = Words.Hash()
+    var hash = WordSet.Hash()
     var others = 0
     for member in sorted.prefix(12) {
       for index in segments[member].first..<min(segments[member].end, segments[member].first + 40) {

@@ -1,7 +1,7 @@
 package import DocumentModel
 
 /// Edits as bytes, for a memory that goes to a worker.
-package enum AnnotationEdits {
+package enum AnnotationPatches {
   package static func encoded(_ edits: SectionEdits) -> [UInt8] {
     var writer = ByteWriter()
     writer.write(count: edits.annotations.count)
@@ -32,7 +32,7 @@ package enum AnnotationEdits {
       }
       let after = try reader.bool() ? try reader.annotation() : nil
       edits.annotations.append(
-        AnnotationEdit(id: id, oldPage: page.map { Int($0) }, after: after))
+        AnnotationPatch(id: id, oldPage: page.map { Int($0) }, after: after))
     }
     for _ in 0..<(try reader.count(limit: Limit.fieldEdits, of: 8)) {
       edits.fields.append(
@@ -160,14 +160,14 @@ extension ByteReader {
     return Int(value)
   }
 
-  mutating func obstacle() throws(WireError) -> AnnotationObstacle {
+  mutating func obstacle() throws(WireError) -> SaveBlocker {
     let code = Int(try byte())
-    guard code < AnnotationObstacle.allCases.count else { throw .invalid("obstacle") }
-    return AnnotationObstacle.allCases[code]
+    guard code < SaveBlocker.allCases.count else { throw .invalid("obstacle") }
+    return SaveBlocker.allCases[code]
   }
 
-  mutating func annotationVerdict() throws(WireError) -> AnnotationVerdict {
-    var verdict = AnnotationVerdict(
+  mutating func annotationVerdict() throws(WireError) -> AnnotationAccess {
+    var verdict = AnnotationAccess(
       obstacle: try bool() ? try obstacle() : nil, formObstacle: try bool() ? try obstacle() : nil)
     let bits = try byte()
     for (index, caution) in AnnotationCaution.allCases.enumerated() where bits & 1 << index != 0 {
@@ -191,11 +191,11 @@ extension ByteWriter {
     write(work.looksTwice)
   }
 
-  mutating func write(_ obstacle: AnnotationObstacle) {
-    write(UInt8(AnnotationObstacle.allCases.firstIndex(of: obstacle) ?? 0))
+  mutating func write(_ obstacle: SaveBlocker) {
+    write(UInt8(SaveBlocker.allCases.firstIndex(of: obstacle) ?? 0))
   }
 
-  mutating func write(_ verdict: AnnotationVerdict) {
+  mutating func write(_ verdict: AnnotationAccess) {
     write(verdict.obstacle != nil)
     if let obstacle = verdict.obstacle { write(obstacle) }
     write(verdict.formObstacle != nil)

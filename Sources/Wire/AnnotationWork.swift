@@ -5,7 +5,7 @@ package import DocumentModel
 package struct AnnotationWork: Sendable, Hashable {
   /// Of the section that is to be verified; 0 where one is to be made.
   package var sectionCount: Int
-  /// Of the edits, as `AnnotationEdits` writes them.
+  /// Of the edits, as `AnnotationPatches` writes them.
   package var editsCount: Int
   /// It is for another file: what certifies this one need not hold there.
   package var isCopy: Bool
@@ -41,14 +41,14 @@ package struct AnnotationPortion: Sendable, Hashable {
 }
 
 /// How a document stands towards annotations; nothing of the file's surroundings, which no worker sees.
-package struct AnnotationVerdict: Sendable, Hashable {
-  package var obstacle: AnnotationObstacle?
+package struct AnnotationAccess: Sendable, Hashable {
+  package var obstacle: SaveBlocker?
   /// What stands against filling in its form.
-  package var formObstacle: AnnotationObstacle?
+  package var formObstacle: SaveBlocker?
   package var cautions: Set<AnnotationCaution>
 
   package init(
-    obstacle: AnnotationObstacle? = nil, formObstacle: AnnotationObstacle? = nil,
+    obstacle: SaveBlocker? = nil, formObstacle: SaveBlocker? = nil,
     cautions: Set<AnnotationCaution> = []
   ) {
     self.obstacle = obstacle

@@ -1,14 +1,14 @@
 import DocumentModel
 
 extension ByteWriter {
-  mutating func write(_ wish: IndexingWish) {
-    write(raw: Array(wish.password.prefix(1_024)))
-    write(wish.name)
-    write(count: wish.first)
-    write(count: wish.singlePages)
-    write(count: wish.passedOver.count)
-    for page in wish.passedOver { write(count: page) }
-    write(wish.asPlainText)
+  mutating func write(_ request: IndexingRequest) {
+    write(raw: Array(request.password.prefix(1_024)))
+    write(request.name)
+    write(count: request.first)
+    write(count: request.singlePages)
+    write(count: request.passedOver.count)
+    for page in request.passedOver { write(count: page) }
+    write(request.asPlainText)
   }
 
   mutating func write(_ portion: IndexedPortion) {
@@ -42,13 +42,13 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  mutating func indexingWish() throws(WireError) -> IndexingWish {
-    var wish = IndexingWish(
+  mutating func indexingRequest() throws(WireError) -> IndexingRequest {
+    var request = IndexingRequest(
       password: try raw(limit: 1_024), name: try string(), first: try index(),
       singlePages: try index())
-    for _ in 0..<(try count(limit: 1_024, of: 4)) { wish.passedOver.append(try index()) }
-    wish.asPlainText = try bool()
-    return wish
+    for _ in 0..<(try count(limit: 1_024, of: 4)) { request.passedOver.append(try index()) }
+    request.asPlainText = try bool()
+    return request
   }
 
   /// Passages are checked when they are looked through; grams are words of two characters, or nothing is found by them.

@@ -136,7 +136,7 @@ extension Reply {
     let kind = try reader.byte()
     switch kind {
     case 1:
-      let missing = try reader.raw(limit: 16).compactMap(CagePart.init(rawValue:))
+      let missing = try reader.raw(limit: 16).compactMap(SandboxFeature.init(rawValue:))
       self = .ready(
         Greeting(
           missing: missing, hasNamespaces: try reader.bool(), libraries: try reader.string()))

@@ -43,12 +43,12 @@ extension Request {
     case .thumbnail(let page):
       writer.write(UInt8(16))
       writer.write(count: page)
-    case .makeThumbnail(let wish):
+    case .makeThumbnail(let details):
       writer.write(UInt8(17))
-      writer.write(wish)
-    case .index(let wish):
+      writer.write(details)
+    case .index(let details):
       writer.write(UInt8(18))
-      writer.write(wish)
+      writer.write(details)
     case .indexOn: writer.write(UInt8(19))
     case .contentType(let name):
       writer.write(UInt8(30))
@@ -122,8 +122,8 @@ extension Request {
     case 14: self = .rotation(page: try reader.index())
     case 15: self = .annotationCount(try reader.range())
     case 16: self = .thumbnail(page: try reader.index())
-    case 17: self = .makeThumbnail(try reader.thumbnailWish())
-    case 18: self = .index(try reader.indexingWish())
+    case 17: self = .makeThumbnail(try reader.thumbnailRequest())
+    case 18: self = .index(try reader.indexingRequest())
     case 19: self = .indexOn
     case 20: self = .annotations(try reader.range())
     case 21: self = .annotationVerdict

@@ -39,12 +39,12 @@ package enum Request: Sendable, Hashable {
   case thumbnail(page: Int)
   /// Make the thumbnail of the file whose descriptor comes with this message → `thumbnailMade`. No document need be open, and one that
   /// is stays so.
-  case makeThumbnail(ThumbnailWish)
+  case makeThumbnail(ThumbnailRequest)
   /// Tell the type of the file whose descriptor comes with this message, by its name and its first bytes → `contentType`. Only a worker with
   /// the desktop's rules (`WorkerKit.contentTypes`) knows more than the name says. No document need be open.
   case contentType(name: String)
   /// Read the file whose descriptor comes with this message for the index, in place of the open document → `indexed`.
-  case index(IndexingWish)
+  case index(IndexingRequest)
   /// Read on in it → `indexed`.
   case indexOn
   /// Annotations of some pages, as many as go into one answer → `annotations`.
@@ -130,7 +130,7 @@ package enum Reply: Sendable, Hashable {
   /// Nil while there is more to be read: ask again.
   case signatures(SignatureReport?)
   case fields(FormPortion)
-  case annotationVerdict(AnnotationVerdict)
+  case annotationVerdict(AnnotationAccess)
   /// At most `Limit.images`.
   case imageSums([UInt64])
   case baseHeld
@@ -139,7 +139,7 @@ package enum Reply: Sendable, Hashable {
   case section([UInt8])
   /// `isSeenTwice`: poppler has seen it too, not libqpdf alone.
   case sectionVerified(isSeenTwice: Bool)
-  case annotationRefused(AnnotationObstacle)
+  case annotationRefused(SaveBlocker)
   /// It lies in the memory's room.
   case edited(EditOutcome)
   case editVerified
@@ -156,13 +156,14 @@ package enum WorkerExit {
 /// What a new worker says of itself.
 package struct Greeting: Sendable, Hashable {
   /// What of the cage the kernel could not give.
-  package var missing: [CagePart]
+  package var missing: [SandboxFeature]
   /// It is in namespaces of its own, in which there are no files but fonts. Many systems forbid them: that is no shortcoming of the cage.
   package var hasNamespaces: Bool
   /// The libraries it reads documents with, and their versions.
   package var libraries: String
 
-  package init(missing: [CagePart] = [], hasNamespaces: Bool = false, libraries: String = "") {
+  package init(missing: [SandboxFeature] = [], hasNamespaces: Bool = false, libraries: String = "")
+  {
     self.missing = missing
     self.hasNamespaces = hasNamespaces
     self.libraries = libraries
@@ -170,7 +171,7 @@ package struct Greeting: Sendable, Hashable {
 }
 
 /// A part of the worker's cage that an old kernel may lack.
-package enum CagePart: UInt8, Sendable, Hashable, CaseIterable {
+package enum SandboxFeature: UInt8, Sendable, Hashable, CaseIterable {
   case landlock = 1
   case seccomp = 2
   case noNewPrivileges = 3

@@ -1,12 +1,12 @@
 import DocumentModel
 
 extension ByteWriter {
-  mutating func write(_ wish: ThumbnailWish) {
-    write(wish.name)
-    write(count: wish.largest)
-    write(count: wish.smallest)
-    write(count: wish.scale)
-    write(wish.encoding)
+  mutating func write(_ request: ThumbnailRequest) {
+    write(request.name)
+    write(count: request.largest)
+    write(count: request.smallest)
+    write(count: request.scale)
+    write(request.encoding)
   }
 
   mutating func write(_ thumbnail: Thumbnail) {
@@ -17,18 +17,18 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  mutating func thumbnailWish() throws(WireError) -> ThumbnailWish {
+  mutating func thumbnailRequest() throws(WireError) -> ThumbnailRequest {
     let name = try string()
     let (largest, smallest, scale) = (try index(), try index(), try index())
-    let wish = ThumbnailWish(
+    let request = ThumbnailRequest(
       name: name, largest: largest, smallest: smallest, scale: scale, encoding: try string())
-    guard wish.isPossible else { throw .invalid("thumbnail") }
-    return wish
+    guard request.isPossible else { throw .invalid("thumbnail") }
+    return request
   }
 
   mutating func thumbnail() throws(WireError) -> Thumbnail {
     let facts = try pictureFacts()
-    let sides = 1...ThumbnailWish.mostPixels
+    let sides = 1...ThumbnailRequest.mostPixels
     guard sides.contains(facts.width), sides.contains(facts.height) else {
       throw .invalid("thumbnail")
     }

@@ -18,10 +18,10 @@ package struct AnnotationBase: Sendable {
   }
 
   /// A memory with the base and what comes behind it, sealed.
-  func memory(with rest: [UInt8] = []) throws(WorkerError) -> LentFile {
+  func memory(with rest: [UInt8] = []) throws(WorkerError) -> BorrowedFile {
     let descriptor = clinux_picture_memory("recto-annotations", count + rest.count)
     guard descriptor >= 0 else { throw .engine(.outOfMemory) }
-    let memory = LentFile(descriptor)
+    let memory = BorrowedFile(descriptor)
     try write(to: descriptor, at: 0)
     try Self.write(rest[...], at: count, to: descriptor)
     guard clinux_forbid_writing(descriptor) == 0 else { throw .engine(.outOfMemory) }

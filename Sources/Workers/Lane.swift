@@ -12,7 +12,7 @@ struct Job {
   /// Nobody wants it any longer, but its worker is at it.
   var isWithdrawn = false
   /// The file that comes with it, where it is not about an open document.
-  var file: LentFile?
+  var file: BorrowedFile?
   /// The file may be somebody else's work: its worker reads no other.
   var isForeign = false
   /// Where its picture is being drawn.
@@ -47,7 +47,7 @@ struct Job {
 }
 
 /// A file's descriptor, closed with the last who has it.
-final class LentFile: Sendable {
+final class BorrowedFile: Sendable {
   let descriptor: Int32
 
   init(_ descriptor: Int32) {
@@ -169,7 +169,7 @@ final class Lane {
   /// Whether a portion goes on behind the one before: a document that has taken its worker over must not keep us for ever, nor have pages
   /// that are there already.
   func goesOn(_ reply: Reply, to request: Request) -> Bool {
-    if case .index(let wish) = request { indexedTo = wish.first }
+    if case .index(let details) = request { indexedTo = details.first }
     guard case .indexed(let portion) = reply else { return true }
     defer { indexedTo = portion.next }
     return portion.follows(indexedTo)

@@ -42,7 +42,7 @@ extension PoolLoop {
   }
 
   /// Has two workers hold the same bytes, from now on.
-  func openBase(_ memory: LentFile, _ holding: Request, _ patience: Duration, id: UInt64) {
+  func openBase(_ memory: BorrowedFile, _ holding: Request, _ patience: Duration, id: UInt64) {
     guard !isStopped else { return }
     let descriptor = fcntl(memory.descriptor, F_DUPFD_CLOEXEC, 0)
     guard descriptor >= 0 else { return }

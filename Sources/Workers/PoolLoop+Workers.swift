@@ -53,7 +53,7 @@ extension PoolLoop {
       let worker = try WorkerProcess(
         executable: options.executable, kit,
         environment: options.environment
-          + (options.requiresCage ? [CageDemand.variable + "=1"] : []),
+          + (options.requiresCage ? [SandboxRequirement.variable + "=1"] : []),
         due: .now + options.startDeadline)
       workers.append(worker)
       return worker

@@ -34,8 +34,8 @@ extension Reply {
       facts.width == drawing.frame.width && facts.height == drawing.frame.height
     case (.thumbnail, .drawn(let facts)):
       facts.width <= Limit.thumbnailSide && facts.height <= Limit.thumbnailSide
-    case (.makeThumbnail(let wish), .thumbnailMade(let thumbnail)):
-      thumbnail.facts.width <= wish.side && thumbnail.facts.height <= wish.side
+    case (.makeThumbnail(let details), .thumbnailMade(let thumbnail)):
+      thumbnail.facts.width <= details.side && thumbnail.facts.height <= details.side
     default: false
     }
   }

@@ -4,7 +4,7 @@ import Wire
 package typealias PictureHandler = @Sendable (Result<PagePicture, WorkerError>) -> Void
 
 /// Something asked of a document, by which it can be taken back.
-package struct Wish: Sendable, Hashable {
+package struct RequestHandle: Sendable, Hashable {
   let id: UInt64
 }
 
@@ -18,9 +18,9 @@ extension WorkerDocument {
   package func draw(
     _ drawing: PageDrawing, priority: Priority = .visible, deadline: Duration? = nil,
     completion: @escaping PictureHandler
-  ) -> Wish {
+  ) -> RequestHandle {
     let isPossible = drawing.isWithin(pixels: pool.options.picturePixels)
-    return wish(
+    return submit(
       .draw(drawing), priority, deadline, refusal: isPossible ? nil : .engine(.pictureSize),
       completion)
   }
@@ -29,14 +29,14 @@ extension WorkerDocument {
   @discardableResult
   package func thumbnail(
     page: Int, priority: Priority = .normal, completion: @escaping PictureHandler
-  ) -> Wish {
-    wish(.thumbnail(page: page), priority, nil, refusal: nil, completion)
+  ) -> RequestHandle {
+    submit(.thumbnail(page: page), priority, nil, refusal: nil, completion)
   }
 
-  private func wish(
+  private func submit(
     _ request: Request, _ priority: Priority, _ deadline: Duration?, refusal: WorkerError?,
     _ completion: @escaping PictureHandler
-  ) -> Wish {
+  ) -> RequestHandle {
     let options = pool.options
     let usual = priority == .prefetch ? options.prefetchDeadline : options.deadline
     let job = Job(
@@ -52,19 +52,19 @@ extension WorkerDocument {
       if let refusal { completion(.failure(refusal)) } else { loop.add(job, to: number) }
     }
     if !isTaken { completion(.failure(.cancelled)) }
-    return Wish(id: job.id)
+    return RequestHandle(id: job.id)
   }
 
-  /// Takes a wish back: its handler is told `cancelled` at once, unless it was answered already. What is being drawn for it may be
+  /// Takes a handle back: its handler is told `cancelled` at once, unless it was answered already. What is being drawn for it may be
   /// ended for a while (`withdrawnPatience`); then its worker goes, for poppler cannot be stopped.
-  package func withdraw(_ wish: Wish) {
+  package func withdraw(_ handle: RequestHandle) {
     let number = number
-    _ = pool.perform { $0.withdraw(wish.id, from: number) }
+    _ = pool.perform { $0.withdraw(handle.id, from: number) }
   }
 
-  /// Makes a wish that still waits more or less urgent, as when a prefetched page is turned to.
-  package func change(_ wish: Wish, to priority: Priority) {
+  /// Makes a handle that still waits more or less urgent, as when a prefetched page is turned to.
+  package func change(_ handle: RequestHandle, to priority: Priority) {
     let number = number
-    _ = pool.perform { $0.change(wish.id, of: number, to: priority) }
+    _ = pool.perform { $0.change(handle.id, of: number, to: priority) }
   }
 }

@@ -30,7 +30,7 @@ package enum StartFailure: Sendable, Hashable {
   case notReady
   case endedAtOnce
   /// Its cage lacks what it must have.
-  case caged(without: [CagePart])
+  case caged(without: [SandboxFeature])
 }
 
 /// How urgent a request is; within one priority the first come is the first served.

@@ -34,10 +34,10 @@ package final class WorkerPool: Sendable {
     /// For what is being drawn though nobody wants it any longer: another worker costs about as much.
     package var withdrawnPatience: Duration = .milliseconds(150)
     /// No worker that lacks a part of its cage reads anything.
-    package var requiresCage = CageDemand.isMade(
-      by: getenv(CageDemand.variable).map { String(cString: $0) })
+    package var requiresCage = SandboxRequirement.isMade(
+      by: getenv(SandboxRequirement.variable).map { String(cString: $0) })
     /// Told on the pool's thread, once, what of their cage the workers lack.
-    package var onMissing: (@Sendable ([CagePart]) -> Void)?
+    package var onMissing: (@Sendable ([SandboxFeature]) -> Void)?
     /// Told on the pool's thread when a worker that had a document is gone unasked.
     package var onLoss: (@Sendable () -> Void)?
 

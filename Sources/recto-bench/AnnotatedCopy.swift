@@ -10,8 +10,8 @@ final class AnnotatedCopy {
   let path: String
   /// The annotations at opening, and whether further ones can be saved.
   let loaded: [Annotation]
-  let standing: AnnotationStanding
-  private let keeper: AnnotationKeeper
+  let standing: SaveStatus
+  private let keeper: AnnotationStore
   private let news: News
   private let steps = Steps()
   private let patience: Duration
@@ -34,7 +34,7 @@ final class AnnotatedCopy {
     /// Returns the first message that `wanted` accepts and drops those before it.
     func first<Value>(
       within patience: Duration, _ wanted: (AnnotationNews) -> Value?
-    ) throws(Command.Failure) -> Value {
+    ) throws(ProgramRun.Failure) -> Value {
       let end = ContinuousClock.now + patience
       while ContinuousClock.now < end {
         let next = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
@@ -43,11 +43,11 @@ final class AnnotatedCopy {
           continue
         }
         if case .refused(let file, let reason) = next {
-          throw Command.Failure(description: "\(file): \(reason)")
+          throw ProgramRun.Failure(description: "\(file): \(reason)")
         }
         if let value = wanted(next) { return value }
       }
-      throw Command.Failure(description: "the keeper of annotations did not answer")
+      throw ProgramRun.Failure(description: "the keeper of annotations did not answer")
     }
   }
 
@@ -55,8 +55,8 @@ final class AnnotatedCopy {
   convenience init(
     of book: String, password: String = "", in folder: String, _ pool: WorkerPool,
     patience: Duration = .seconds(120)
-  ) throws(Command.Failure) {
-    _ = try Command("cp", "--no-preserve=mode", book, folder + "/annotated.pdf").time()
+  ) throws(ProgramRun.Failure) {
+    _ = try ProgramRun("cp", "--no-preserve=mode", book, folder + "/annotated.pdf").time()
     try self.init(again: folder, password: password, pool, patience: patience)
   }
 
@@ -64,7 +64,7 @@ final class AnnotatedCopy {
   init(
     again folder: String, password: String, _ pool: WorkerPool,
     patience: Duration = .seconds(120)
-  ) throws(Command.Failure) {
+  ) throws(ProgramRun.Failure) {
     path = folder + "/annotated.pdf"
     self.patience = patience
     let news = News()
@@ -74,8 +74,8 @@ final class AnnotatedCopy {
     options.rest = 1_000_000
     let steps = steps
     options.step = { steps.add($0) }
-    keeper = AnnotationKeeper(
-      folder: folder + "/recto", worker: CagedAnnotationWorker(pool), options: options
+    keeper = AnnotationStore(
+      folder: folder + "/recto", worker: SandboxedAnnotationWorker(pool), options: options
     ) { _, told in news.add(told) }
     keeper.open(path, password: Array(password.utf8))
     (loaded, standing) = try news.first(within: patience) {
@@ -85,14 +85,14 @@ final class AnnotatedCopy {
 
   /// Makes an edit; returns the milliseconds until it is stored.
   @discardableResult
-  func edit(_ made: [Annotation]) throws(Command.Failure) -> Double {
+  func edit(_ made: [Annotation]) throws(ProgramRun.Failure) -> Double {
     try change {
-      keeper.edit(path, AnnotationStep(made.map { AnnotationChange(before: nil, after: $0) }))
+      keeper.edit(path, AnnotationEdit(made.map { AnnotationChange(before: nil, after: $0) }))
     }
   }
 
   /// Makes an edit and waits until its anchors are computed, as happens while the user pauses; returns the milliseconds until it is stored.
-  func editAndRest(_ made: [Annotation]) throws(Command.Failure) -> Double {
+  func editAndRest(_ made: [Annotation]) throws(ProgramRun.Failure) -> Double {
     let before = steps["anchors"]
     let time = try edit(made)
     let end = ContinuousClock.now + patience
@@ -101,9 +101,9 @@ final class AnnotatedCopy {
   }
 
   @discardableResult
-  func undo() throws(Command.Failure) -> Double { try change { keeper.undo(path) } }
+  func undo() throws(ProgramRun.Failure) -> Double { try change { keeper.undo(path) } }
 
-  private func change(_ body: () -> Void) throws(Command.Failure) -> Double {
+  private func change(_ body: () -> Void) throws(ProgramRun.Failure) -> Double {
     let begin = ContinuousClock.now
     body()
     _ = try news.first(within: patience) { if case .changed = $0 { true } else { nil } }
@@ -112,23 +112,23 @@ final class AnnotatedCopy {
 
   /// Returns the milliseconds until all edits are in the file.
   @discardableResult
-  func save() throws(Command.Failure) -> Double {
+  func save() throws(ProgramRun.Failure) -> Double {
     let begin = ContinuousClock.now
     keeper.save(path)
-    let obstacle: AnnotationObstacle?? = try news.first(within: patience) {
+    let obstacle: SaveBlocker?? = try news.first(within: patience) {
       guard case .standing(let standing) = $0, standing.isSaved || standing.obstacle != nil else {
         return nil
       }
       return .some(standing.obstacle)
     }
     if let obstacle, let obstacle {
-      throw Command.Failure(description: "not saved: \(obstacle.rawValue)")
+      throw ProgramRun.Failure(description: "not saved: \(obstacle.rawValue)")
     }
     return (ContinuousClock.now - begin) / .milliseconds(1)
   }
 
   /// Writes the document with all edits to another path, repaired if it is damaged.
-  func saveCopy(to target: String) throws(Command.Failure) {
+  func saveCopy(to target: String) throws(ProgramRun.Failure) {
     let done = DispatchSemaphore(value: 0)
     let trouble = Mutex<String?>(nil)
     keeper.saveCopy(of: path, to: target) { result in
@@ -136,10 +136,10 @@ final class AnnotatedCopy {
       done.signal()
     }
     guard done.wait(timeout: .now() + patience / .seconds(1)) == .success else {
-      throw Command.Failure(description: "no copy after \(patience)")
+      throw ProgramRun.Failure(description: "no copy after \(patience)")
     }
     if let trouble = trouble.withLock(\.self) {
-      throw Command.Failure(description: "no copy: \(trouble)")
+      throw ProgramRun.Failure(description: "no copy: \(trouble)")
     }
   }
 

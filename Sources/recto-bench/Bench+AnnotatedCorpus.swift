@@ -7,11 +7,11 @@ extension Bench {
   /// Annotates each PDF of a folder (`--corpus FOLDER`) with one annotation of each kind on its first page, saves it, reads it again, runs `qpdf --check`,
   /// undoes all and saves it; then it must be the same, byte for byte. Damaged files are read again from their repaired copies, and those that must not be
   /// annotated from the library. Passwords are taken from the folder's `MANIFEST.tsv`, if there is one.
-  func annotatedCorpus(_ corpus: String) throws(Command.Failure) -> [Figure] {
+  func annotatedCorpus(_ corpus: String) throws(ProgramRun.Failure) -> [Measurement] {
     guard let worker = WorkerPool.locateWorker() else {
-      throw Command.Failure(description: "recto-worker is missing")
+      throw ProgramRun.Failure(description: "recto-worker is missing")
     }
-    let files = try Command("find", corpus, "-iname", "*.pdf", "-type", "f").output()
+    let files = try ProgramRun("find", corpus, "-iname", "*.pdf", "-type", "f").output()
       .split(separator: "\n").map(String.init).sorted()
     var tally = CorpusTally()
     let passwords = try passwords(of: corpus)
@@ -20,36 +20,36 @@ extension Bench {
       mkdir(place, 0o700)
       // Such a document may crash the pool's workers.
       let pool = WorkerPool(WorkerPool.Options(executable: worker))
-      do throws(Command.Failure) {
+      do throws(ProgramRun.Failure) {
         try tally.take(file, passwords[file] ?? "", in: place, pool)
       } catch {
         tally.failures.append("\(file): \(error.description)")
       }
       pool.shutdown()
-      _ = try? Command("rm", "-rf", place).time()
+      _ = try? ProgramRun("rm", "-rf", place).time()
     }
     for line in tally.failures { warn(line) }
     let refused = tally.refused.sorted { $0.key.rawValue < $1.key.rawValue }.map {
       obstacle, count in
-      Figure(name: "refused: \(obstacle.rawValue)", value: Double(count), unit: "")
+      Measurement(name: "refused: \(obstacle.rawValue)", value: Double(count), unit: "")
     }
     return [
-      Figure(name: "documents", value: Double(files.count), unit: ""),
-      Figure(name: "not opened", value: Double(tally.unopened), unit: ""),
+      Measurement(name: "documents", value: Double(files.count), unit: ""),
+      Measurement(name: "not opened", value: Double(tally.unopened), unit: ""),
     ] + refused + [
-      Figure(name: "refused at saving, left as they are", value: Double(tally.late), unit: ""),
-      Figure(
+      Measurement(name: "refused at saving, left as they are", value: Double(tally.late), unit: ""),
+      Measurement(
         name: "annotated, saved, the old bytes a prefix", value: Double(tally.saved), unit: ""),
-      Figure(name: "read again, all of the eleven kinds", value: Double(tally.read), unit: ""),
-      Figure(name: "qpdf --check no worse", value: Double(tally.checked), unit: ""),
-      Figure(name: "taken back byte for byte", value: Double(tally.undone), unit: ""),
-      Figure(name: "of these with a password", value: Double(tally.unlocked), unit: ""),
-      Figure(
+      Measurement(name: "read again, all of the eleven kinds", value: Double(tally.read), unit: ""),
+      Measurement(name: "qpdf --check no worse", value: Double(tally.checked), unit: ""),
+      Measurement(name: "taken back byte for byte", value: Double(tally.undone), unit: ""),
+      Measurement(name: "of these with a password", value: Double(tally.unlocked), unit: ""),
+      Measurement(
         name: "damaged, all read again from a repaired copy", value: Double(tally.repaired),
         unit: ""),
-      Figure(name: "kept in the library, all read again", value: Double(tally.kept), unit: ""),
-      Figure(name: "a save, median", value: tally.times.median, unit: "ms"),
-      Figure(
+      Measurement(name: "kept in the library, all read again", value: Double(tally.kept), unit: ""),
+      Measurement(name: "a save, median", value: tally.times.median, unit: "ms"),
+      Measurement(
         name: "failures", value: Double(tally.failures.count), unit: "", goal: .atMost(0)),
     ]
   }
@@ -57,8 +57,8 @@ extension Bench {
 
 extension Bench {
   /// Reads `user=… owner=…` from the column `encrypted`, by the document's path.
-  private func passwords(of corpus: String) throws(Command.Failure) -> [String: String] {
-    guard let table = try? Command("cat", corpus + "/MANIFEST.tsv").output() else { return [:] }
+  private func passwords(of corpus: String) throws(ProgramRun.Failure) -> [String: String] {
+    guard let table = try? ProgramRun("cat", corpus + "/MANIFEST.tsv").output() else { return [:] }
     let rows = table.split(separator: "\n").map {
       $0.split(separator: "\t", omittingEmptySubsequences: false)
     }
@@ -81,7 +81,7 @@ extension Bench {
 /// The results for the documents of a folder.
 private struct CorpusTally {
   var unopened = 0
-  var refused: [AnnotationObstacle: Int] = [:]
+  var refused: [SaveBlocker: Int] = [:]
   var (late, saved, read, checked, undone) = (0, 0, 0, 0, 0)
   var (unlocked, repaired, kept) = (0, 0, 0)
   var times: [Double] = []
@@ -91,7 +91,7 @@ private struct CorpusTally {
 
   mutating func take(
     _ file: String, _ password: String, in place: String, _ pool: WorkerPool
-  ) throws(Command.Failure) {
+  ) throws(ProgramRun.Failure) {
     let copy = try AnnotatedCopy(
       of: file, password: password, in: place, pool, patience: Self.patience)
     defer { copy.close() }
@@ -124,22 +124,22 @@ private struct CorpusTally {
     }
     let worse = try check(copy.path, password)
     try copy.edit(made)
-    do throws(Command.Failure) {
+    do throws(ProgramRun.Failure) {
       times.append(try copy.save())
     } catch {
       // For some files the problem shows only when writing; they stay unchanged.
       guard error.description.hasPrefix("not saved"),
-        try Command("cmp", "-s", file, copy.path).status() == 0
+        try ProgramRun("cmp", "-s", file, copy.path).status() == 0
       else { throw error }
       late += 1
       return
     }
     guard try isPrefix(file, of: copy.path) else {
-      throw Command.Failure(description: "the old bytes are no prefix")
+      throw ProgramRun.Failure(description: "the old bytes are no prefix")
     }
     saved += 1
     guard try check(copy.path, password) <= worse else {
-      throw Command.Failure(description: "qpdf --check is worse")
+      throw ProgramRun.Failure(description: "qpdf --check is worse")
     }
     checked += 1
     // Read by another instance, from the file as it is.
@@ -148,8 +148,8 @@ private struct CorpusTally {
     if !password.isEmpty { unlocked += 1 }
     try copy.undo()
     times.append(try copy.save())
-    guard try Command("cmp", "-s", file, copy.path).status() == 0 else {
-      throw Command.Failure(description: "what was taken back is not as it was")
+    guard try ProgramRun("cmp", "-s", file, copy.path).status() == 0 else {
+      throw ProgramRun.Failure(description: "what was taken back is not as it was")
     }
     undone += 1
   }
@@ -158,32 +158,33 @@ private struct CorpusTally {
   private func read(
     _ made: [Annotation], of file: String, _ password: String, in place: String,
     _ pool: WorkerPool
-  ) throws(Command.Failure) {
+  ) throws(ProgramRun.Failure) {
     let again = try AnnotatedCopy(
       of: file, password: password, in: try folder(place), pool, patience: Self.patience)
     defer { again.close() }
     try expect(made, in: again)
   }
 
-  private func expect(_ made: [Annotation], in copy: AnnotatedCopy) throws(Command.Failure) {
+  private func expect(_ made: [Annotation], in copy: AnnotatedCopy) throws(ProgramRun.Failure) {
     let names = Set(copy.loaded.map(\.id))
     guard made.allSatisfy({ names.contains($0.id) }) else {
-      throw Command.Failure(description: "not all are read again")
+      throw ProgramRun.Failure(description: "not all are read again")
     }
   }
 
-  private func folder(_ place: String) throws(Command.Failure) -> String {
+  private func folder(_ place: String) throws(ProgramRun.Failure) -> String {
     mkdir(place + "/again", 0o700)
     return place + "/again"
   }
 
   private func isUnreadable(_ file: String) -> Bool {
-    (try? Command("timeout", "20", "pdfinfo", file).status()) != 0
+    (try? ProgramRun("timeout", "20", "pdfinfo", file).status()) != 0
   }
 
   /// Returns 0 for no problem, 1 for warnings (qpdf's 3), 2 for errors.
-  private func check(_ file: String, _ password: String) throws(Command.Failure) -> Int {
-    switch try Command("timeout", "60", "qpdf", "--password=" + password, "--check", file).status()
+  private func check(_ file: String, _ password: String) throws(ProgramRun.Failure) -> Int {
+    switch try ProgramRun("timeout", "60", "qpdf", "--password=" + password, "--check", file)
+      .status()
     {
     case 0: 0
     case 3: 1
@@ -191,10 +192,10 @@ private struct CorpusTally {
     }
   }
 
-  private func isPrefix(_ old: String, of new: String) throws(Command.Failure) -> Bool {
+  private func isPrefix(_ old: String, of new: String) throws(ProgramRun.Failure) -> Bool {
     var status = stat()
     guard stat(old, &status) == 0 else { return false }
-    return try Command("cmp", "-s", "-n", "\(status.st_size)", old, new).status() == 0
+    return try ProgramRun("cmp", "-s", "-n", "\(status.st_size)", old, new).status() == 0
   }
 
   private static func one(_ kind: AnnotationKind, _ index: Int) -> Annotation {

@@ -8,9 +8,9 @@ import Workers
 extension Bench {
   /// Measures storing and saving highlights in a book, and keys in a copy with ten thousand
   /// highlights.
-  func annotating() throws(Command.Failure) -> [Figure] {
+  func annotating() throws(ProgramRun.Failure) -> [Measurement] {
     guard let worker = WorkerPool.locateWorker() else {
-      throw Command.Failure(description: "recto-worker is missing")
+      throw ProgramRun.Failure(description: "recto-worker is missing")
     }
     let pool = WorkerPool(WorkerPool.Options(executable: worker))
     defer { pool.shutdown() }
@@ -30,7 +30,7 @@ extension Bench {
     let many = (0..<10_000).map { BenchPages.highlight(100_000 + $0, page: $0 % pageCount) }
     let keptMany = try desk.edit(many)
     let savedMany = try desk.save()
-    let session = try Session(recto, [desk.path + "#page=1"], folder: folder)
+    let session = try TerminalSession(recto, [desk.path + "#page=1"], folder: folder)
     try session.rest()
     // The annotations arrive in batches after the first page is shown.
     usleep(3_000_000)
@@ -47,21 +47,22 @@ extension Bench {
       usleep(100_000)
     }
     return [
-      Figure(name: "an edit is kept, median", of: kept, unit: "ms"),
-      Figure(name: "an edit is kept, the longest", value: kept.max() ?? 0, unit: "ms"),
-      Figure(name: "the first save, right after the first edit", value: first, unit: "ms"),
-      Figure(
+      Measurement(name: "an edit is kept, median", of: kept, unit: "ms"),
+      Measurement(name: "an edit is kept, the longest", value: kept.max() ?? 0, unit: "ms"),
+      Measurement(name: "the first save, right after the first edit", value: first, unit: "ms"),
+      Measurement(
         name: "the book is saved, all in, median", of: saved, unit: "ms",
         goal: .atMost(70)),
-      Figure(name: "the book is saved, all in, the longest", value: saved.max() ?? 0, unit: "ms"),
-      Figure(name: "all workers' own memory meanwhile", value: held, unit: "MB"),
-      Figure(name: "10,000 at once: kept", value: keptMany, unit: "ms"),
-      Figure(name: "10,000 at once: saved", value: savedMany, unit: "ms"),
-      Figure(
+      Measurement(
+        name: "the book is saved, all in, the longest", value: saved.max() ?? 0, unit: "ms"),
+      Measurement(name: "all workers' own memory meanwhile", value: held, unit: "MB"),
+      Measurement(name: "10,000 at once: kept", value: keptMany, unit: "ms"),
+      Measurement(name: "10,000 at once: saved", value: savedMany, unit: "ms"),
+      Measurement(
         name: "with 10,000: key to highlight shown, median", of: shown, unit: "ms",
         goal: .atMost(16)),
-      Figure(name: "with 10,000: … the longest", value: shown.max() ?? 0, unit: "ms"),
-      Figure(
+      Measurement(name: "with 10,000: … the longest", value: shown.max() ?? 0, unit: "ms"),
+      Measurement(
         name: "with 10,000: j and J to frame, 99th percentile", value: keys.percentile(0.99),
         unit: "ms", goal: .atMost(16)),
     ]
@@ -75,7 +76,7 @@ extension Bench {
     let kilobytes = Mutex(0)
     pool.processes { pids in
       for pid in pids {
-        let lines = Session.text("/proc/\(pid)/smaps_rollup").split(separator: "\n")
+        let lines = TerminalSession.text("/proc/\(pid)/smaps_rollup").split(separator: "\n")
         for line in lines where line.hasPrefix("Private_") {
           let number = line.split(separator: " ").dropLast().last.flatMap { Int($0) } ?? 0
           kilobytes.withLock { $0 += number }
@@ -89,8 +90,8 @@ extension Bench {
 }
 
 private enum BenchPages {
-  static func count(of book: String) throws(Command.Failure) -> Int {
-    let line = try Command("pdfinfo", book).output().split(separator: "\n").first {
+  static func count(of book: String) throws(ProgramRun.Failure) -> Int {
+    let line = try ProgramRun("pdfinfo", book).output().split(separator: "\n").first {
       $0.hasPrefix("Pages:")
     }
     return line.flatMap { Int($0.split(separator: " ").last ?? "") } ?? 1

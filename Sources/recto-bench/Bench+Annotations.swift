@@ -5,23 +5,24 @@ extension Bench {
   /// Runs `annotation-probe`, which is built with the tests.
   ///
   /// Uses plain text with a stand-in for the worker; with `--real`, PDFs with the real workers.
-  func annotations() throws(Command.Failure) -> [Figure] {
+  func annotations() throws(ProgramRun.Failure) -> [Measurement] {
     if let corpus { return try annotatedCorpus(corpus) }
     let probe =
       recto.split(separator: "/").dropLast().map { "/" + $0 }.joined()
       + "/annotation-probe"
-    let command = Command([probe, "faults", "\(faults)", "1"] + (isReal ? ["real"] : []))
+    let command = ProgramRun([probe, "faults", "\(faults)", "1"] + (isReal ? ["real"] : []))
     let words = try command.output(isQuiet: true).split(whereSeparator: \.isWhitespace)
     func number(behind name: Substring) -> Double? {
       words.firstIndex(of: name).flatMap { Double(words.dropFirst($0 + 1).first ?? "") }
     }
     guard let killed = number(behind: "killed"), let kept = number(behind: "kept"),
       let failures = number(behind: "failures")
-    else { throw Command.Failure(description: "annotation-probe gave no figures") }
+    else { throw ProgramRun.Failure(description: "annotation-probe gave no figures") }
     return [
-      Figure(name: "killed", value: killed, unit: ""),
-      Figure(name: "edits told as kept", value: kept, unit: ""),
-      Figure(name: "rounds with something missing", value: failures, unit: "", goal: .atMost(0)),
+      Measurement(name: "killed", value: killed, unit: ""),
+      Measurement(name: "edits told as kept", value: kept, unit: ""),
+      Measurement(
+        name: "rounds with something missing", value: failures, unit: "", goal: .atMost(0)),
     ]
   }
 }

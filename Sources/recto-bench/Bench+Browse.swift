@@ -14,10 +14,10 @@ extension Bench {
   }
 
   /// Measures folders of 1,000, 10,000 and 100,000 files; Recto and its peers take turns in each.
-  func browse() throws(Command.Failure) -> [Figure] {
+  func browse() throws(ProgramRun.Failure) -> [Measurement] {
     let own = Listing(name: "recto", path: recto, marksFrames: true)
     let peers = Listing.peers
-    var figures: [Figure] = []
+    var figures: [Measurement] = []
     for size in Self.sizes {
       let files = try ManyFiles(size, in: folder)
       // A warm-up, so that first-start files exist and the folder is cached.
@@ -27,7 +27,7 @@ extension Bench {
       for _ in 0..<rounds {
         times.add(try time(own, in: files, scrolls: true))
         for (index, peer) in peers.enumerated() {
-          do throws(Command.Failure) {
+          do throws(ProgramRun.Failure) {
             let more = try time(peer, in: files, scrolls: true)
             others[index]?.add(more)
           } catch {
@@ -46,7 +46,7 @@ extension Bench {
 
   private func time(
     _ program: Listing, in files: borrowing ManyFiles, scrolls: Bool
-  ) throws(Command.Failure) -> Times {
+  ) throws(ProgramRun.Failure) -> Times {
     var times = Times()
     let begin = ContinuousClock.now
     let session = try program.start(in: files.path, remembering: folder)
@@ -67,7 +67,7 @@ extension Bench {
     let typed = program.filter.before + ManyFiles.needle.typed + program.filter.after
     times.filter = [try session.time(from: typed, to: ManyFiles.needle.painted)]
     try session.rest()
-    times.memory = [Session.memory(of: session.pid)]
+    times.memory = [TerminalSession.memory(of: session.pid)]
     return times
   }
 
@@ -75,30 +75,30 @@ extension Bench {
     "\(size / 1_000),000 files: \(what)"
   }
 
-  private static func figures(_ times: Times, _ size: Int) -> [Figure] {
+  private static func figures(_ times: Times, _ size: Int) -> [Measurement] {
     [
-      Figure(
+      Measurement(
         name: name("start to the first rows", size), of: times.start, unit: "ms",
         goal: .below(100)),
-      Figure(name: name("G to the last row", size), of: times.last, unit: "ms"),
-      Figure(name: name("j to frame, median", size), of: times.down, unit: "ms"),
-      Figure(
+      Measurement(name: name("G to the last row", size), of: times.last, unit: "ms"),
+      Measurement(name: name("j to frame, median", size), of: times.down, unit: "ms"),
+      Measurement(
         name: name("j to frame, 99th percentile", size), value: times.down.percentile(0.99),
         unit: "ms", goal: .below(16)),
-      Figure(
+      Measurement(
         name: name("page down to frame, median", size), of: times.window, unit: "ms"),
-      Figure(
+      Measurement(
         name: name("page down to frame, 99th percentile", size),
         value: times.window.percentile(0.99), unit: "ms", goal: .below(16)),
-      Figure(name: name("filter typed to its row", size), of: times.filter, unit: "ms"),
-      Figure(name: name("memory afterwards", size), of: times.memory, unit: "MB"),
+      Measurement(name: name("filter typed to its row", size), of: times.filter, unit: "ms"),
+      Measurement(name: name("memory afterwards", size), of: times.memory, unit: "MB"),
     ]
   }
 
   /// Returns a peer's figures, each with the ratio to Recto's.
   private static func figures(
-    of times: Times, _ peer: Listing, beside own: [Figure], _ size: Int
-  ) -> [Figure] {
+    of times: Times, _ peer: Listing, beside own: [Measurement], _ size: Int
+  ) -> [Measurement] {
     figures(times, size).flatMap { figure in
       var other = figure
       other.name = peer.name + ", " + figure.name
@@ -107,7 +107,7 @@ extension Bench {
         return [other]
       }
       let isGoal = size == sizes.last && figure.name == name("start to the first rows", size)
-      let ratio = Figure(
+      let ratio = Measurement(
         name: "  recto against it", value: mine.value / other.value, unit: "×",
         goal: isGoal && peer.name == "nnn" ? .atMost(1) : .none)
       return [other, ratio]

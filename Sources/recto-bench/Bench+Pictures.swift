@@ -7,12 +7,13 @@ extension Bench {
   private static let look: UInt32 = 150_000
 
   /// Measures from the key that turns a page to the last byte of its image (1,000 × 1,300 pixels), with the page rendered in advance.
-  func pictures() throws(Command.Failure) -> [Figure] {
-    var figures: [Figure] = []
-    let ways: [(name: String, manner: Session.Manner, median: Double?, percentile: Double?)] = [
-      ("kitty, shared memory", .kitty, 6, 16), ("sixel", .sixel, 25, nil),
-      ("characters", .plain, 12, nil),
-    ]
+  func pictures() throws(ProgramRun.Failure) -> [Measurement] {
+    var figures: [Measurement] = []
+    let ways:
+      [(name: String, manner: TerminalSession.Manner, median: Double?, percentile: Double?)] = [
+        ("kitty, shared memory", .kitty, 6, 16), ("sixel", .sixel, 25, nil),
+        ("characters", .plain, 12, nil),
+      ]
     for way in ways {
       let session = try picture(way.manner)
       var times: [Double] = []
@@ -21,10 +22,10 @@ extension Bench {
         times.append(try session.pictureTime(of: "J"))
       }
       figures += [
-        Figure(
+        Measurement(
           name: "page key to picture, \(way.name), median", of: times, unit: "ms",
           goal: way.median.map { .atMost($0) } ?? .none),
-        Figure(
+        Measurement(
           name: "page key to picture, \(way.name), 99th percentile", value: times.percentile(0.99),
           unit: "ms", goal: way.percentile.map { .atMost($0) } ?? .none),
       ]
@@ -33,8 +34,10 @@ extension Bench {
   }
 
   /// Opens the book on its first page, as an image as wide as the window.
-  private func picture(_ manner: Session.Manner) throws(Command.Failure) -> Session {
-    let session = try Session(
+  private func picture(_ manner: TerminalSession.Manner) throws(ProgramRun.Failure)
+    -> TerminalSession
+  {
+    let session = try TerminalSession(
       recto, [book + "#page=1"], folder: folder, manner: manner, rows: 66)
     try session.rest()
     session.type(":look-picture\r")
@@ -43,17 +46,17 @@ extension Bench {
   }
 
   /// Measures the peak memory of `recto` and its workers while all pages of the book are turned as images.
-  func pictureMemory() throws(Command.Failure) -> [Figure] {
+  func pictureMemory() throws(ProgramRun.Failure) -> [Measurement] {
     let session = try picture(.kitty)
     let pages =
-      try Command(recto, "text", "--mode", "raw", book).output().split(
+      try ProgramRun(recto, "text", "--mode", "raw", book).output().split(
         separator: "\u{c}", omittingEmptySubsequences: false
       ).count - 1
     var (own, workers, all) = (0.0, 0.0, 0.0)
     func look() {
       // Pss counts shared memory once.
-      let now = Session.memory(of: session.pid, "Pss")
-      let others = session.children.reduce(0) { $0 + Session.memory(of: $1, "Pss") }
+      let now = TerminalSession.memory(of: session.pid, "Pss")
+      let others = session.children.reduce(0) { $0 + TerminalSession.memory(of: $1, "Pss") }
       (own, workers, all) = (max(own, now), max(workers, others), max(all, now + others))
     }
     for page in 1..<pages {
@@ -63,11 +66,11 @@ extension Bench {
     try session.rest()
     look()
     return [
-      Figure(
+      Measurement(
         name: "\(pages) pages as pictures, recto at the most", value: own, unit: "MB",
         goal: .below(256 + 60)),
-      Figure(name: "its workers at the most", value: workers, unit: "MB"),
-      Figure(name: "all at the most", value: all, unit: "MB"),
+      Measurement(name: "its workers at the most", value: workers, unit: "MB"),
+      Measurement(name: "all at the most", value: all, unit: "MB"),
     ]
   }
 }

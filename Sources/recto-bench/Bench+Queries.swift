@@ -8,14 +8,15 @@ extension Bench {
   /// Runs 200 searches over an index of a folder's documents, and over a larger index with `--pages`, filled by the same documents under other names.
   ///
   /// Measures the time until a screen is filled and until all is found. pdfgrep and recoll, if installed, answer some of the same queries.
-  func queries() throws(Command.Failure) -> [Figure] {
+  func queries() throws(ProgramRun.Failure) -> [Measurement] {
     let shelf = try QueryShelf(self)
-    var figures: [Figure] = []
+    var figures: [Measurement] = []
     for pages in [0] + (pages.map { [$0] } ?? []) {
       let count = try shelf.grow(to: pages)
       warn("\(count) pages are in the index")
       let times = try shelf.times()
-      figures.append(Figure(name: "\(count) pages, \(times.count) searches", value: 0, unit: ""))
+      figures.append(
+        Measurement(name: "\(count) pages, \(times.count) searches", value: 0, unit: ""))
       for (name, list) in [("all", times)]
         + shelf.kinds.map({ kind in
           (kind, times.filter { $0.kind == kind })
@@ -23,48 +24,50 @@ extension Bench {
       where !list.isEmpty {
         let first = list.map(\.first)
         figures += [
-          Figure(
+          Measurement(
             name: "  \(name): first screen, p50", value: first.percentile(0.5), unit: "ms"),
-          Figure(
+          Measurement(
             name: "  \(name): first screen, p95", value: first.percentile(0.95), unit: "ms",
             goal: name == "all" && pages <= 100_000 ? .atMost(50) : .none),
-          Figure(name: "  \(name): first screen, p99", value: first.percentile(0.99), unit: "ms"),
-          Figure(
+          Measurement(
+            name: "  \(name): first screen, p99", value: first.percentile(0.99), unit: "ms"),
+          Measurement(
             name: "  \(name): all hits, p50 and p95", value: list.map(\.all).percentile(0.5),
             unit: "ms"),
-          Figure(name: "  \(name): … p95", value: list.map(\.all).percentile(0.95), unit: "ms"),
+          Measurement(
+            name: "  \(name): … p95", value: list.map(\.all).percentile(0.95), unit: "ms"),
         ]
       }
     }
     return figures + peers(shelf)
   }
 
-  private func peers(_ shelf: QueryShelf) -> [Figure] {
-    var figures: [Figure] = []
+  private func peers(_ shelf: QueryShelf) -> [Measurement] {
+    var figures: [Measurement] = []
     let words = shelf.queries.filter { $0.kind == "rare" || $0.kind == "common" }.map(\.text)
     var times: [Double] = []
     for word in words.prefix(2) {
-      if let time = Command("pdfgrep", "-r", "-i", "-F", "-c", word, library).timeAtAnyEnd(
+      if let time = ProgramRun("pdfgrep", "-r", "-i", "-F", "-c", word, library).timeAtAnyEnd(
         within: 300)
       {
         times.append(time)
       }
     }
     figures.append(
-      Figure(name: "pdfgrep -r, \(times.count) words, median", of: times, unit: "ms"))
+      Measurement(name: "pdfgrep -r, \(times.count) words, median", of: times, unit: "ms"))
     let settings = folder + "/recoll"
     guard mkdir(settings, 0o700) == 0, let file = fopen(settings + "/recoll.conf", "w") else {
       return figures
     }
     fputs("topdirs = \(library)\n", file)
     fclose(file)
-    guard Command("recollindex", "-c", settings, "-z").timeAtAnyEnd() > 0 else { return figures }
+    guard ProgramRun("recollindex", "-c", settings, "-z").timeAtAnyEnd() > 0 else { return figures }
     let answers = words.map {
-      Command("recollq", "-c", settings, "-n", "10", "-q", $0).timeAtAnyEnd()
+      ProgramRun("recollq", "-c", settings, "-n", "10", "-q", $0).timeAtAnyEnd()
     }
     figures += [
-      Figure(name: "recoll -t -q, \(answers.count) words, p50", of: answers, unit: "ms"),
-      Figure(name: "recoll -t -q, p95", value: answers.percentile(0.95), unit: "ms"),
+      Measurement(name: "recoll -t -q, \(answers.count) words, p50", of: answers, unit: "ms"),
+      Measurement(name: "recoll -t -q, p95", value: answers.percentile(0.95), unit: "ms"),
     ]
     return figures
   }
@@ -95,12 +98,12 @@ final class QueryShelf {
 
   private static let each = 40
 
-  init(_ bench: Bench) throws(Command.Failure) {
+  init(_ bench: Bench) throws(ProgramRun.Failure) {
     place = bench.folder + "/queries"
     do throws(LibraryIndex.Failure) {
       index = try LibraryIndex(folder: place)
     } catch {
-      throw Command.Failure(description: error.message)
+      throw ProgramRun.Failure(description: error.message)
     }
     documents = try Self.read(bench.library, bench)
     makeQueries()
@@ -114,23 +117,23 @@ final class QueryShelf {
     return Int(random % UInt64(max(1, count)))
   }
 
-  private static func read(_ folder: String, _ bench: Bench) throws(Command.Failure)
+  private static func read(_ folder: String, _ bench: Bench) throws(ProgramRun.Failure)
     -> [IndexedDocument]
   {
     guard let worker = WorkerPool.locateWorker() else {
-      throw Command.Failure(description: "recto-worker is missing")
+      throw ProgramRun.Failure(description: "recto-worker is missing")
     }
     let pool = WorkerPool(WorkerPool.Options(executable: worker))
     defer { pool.shutdown() }
     let desk = pool.indexDesk()
     var documents: [IndexedDocument] = []
-    for path in try Command("find", folder, "-name", "*.pdf", "-type", "f").output()
+    for path in try ProgramRun("find", folder, "-name", "*.pdf", "-type", "f").output()
       .split(separator: "\n").map(String.init).sorted()
     {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
       var portion: IndexedPortion? = wait {
-        desk.read(IndexingWish(name: path), of: descriptor, isForeign: false, completion: $0)
+        desk.read(IndexingRequest(name: path), of: descriptor, isForeign: false, completion: $0)
       }
       var document = IndexedDocument(
         FileSighting(path: path, device: 0, inode: 0, size: 0, modified: 0), reader: "",
@@ -146,14 +149,14 @@ final class QueryShelf {
     return documents
   }
 
-  private static func wait(_ ask: (@escaping IndexDesk.Handler) -> Void) -> IndexedPortion? {
+  private static func wait(_ ask: (@escaping IndexService.Handler) -> Void) -> IndexedPortion? {
     let answer = Awaited<Result<IndexedPortion, WorkerError>>()
     ask { answer.give($0) }
     return try? answer.wait().get()
   }
 
   /// Adds all documents, and repeats them under other names until there are enough pages; returns the number of pages.
-  func grow(to pages: Int) throws(Command.Failure) -> Int {
+  func grow(to pages: Int) throws(ProgramRun.Failure) -> Int {
     let own = documents.reduce(0) { $0 + $1.pages.count }
     do throws(LibraryIndex.Failure) {
       repeat {
@@ -166,7 +169,7 @@ final class QueryShelf {
       } while copies * own < pages
       try index.settle()
     } catch {
-      throw Command.Failure(description: error.message)
+      throw ProgramRun.Failure(description: error.message)
     }
     return copies * own
   }
@@ -221,13 +224,13 @@ final class QueryShelf {
       }, isExpression: true)
   }
 
-  func times() throws(Command.Failure) -> [Time] {
+  func times() throws(ProgramRun.Failure) -> [Time] {
     let searcher: LibrarySearcher
     do throws(LibraryIndex.Failure) {
       searcher = try LibrarySearcher(folder: place, library: place)
       _ = try searcher.documents()
     } catch {
-      throw Command.Failure(description: error.message)
+      throw ProgramRun.Failure(description: error.message)
     }
     var times: [Time] = []
     for query in queries {
@@ -240,7 +243,7 @@ final class QueryShelf {
           first = first ?? (ContinuousClock.now - begin) / .milliseconds(1)
         }
       } catch {
-        throw Command.Failure(description: "\(query.text): \(error)")
+        throw ProgramRun.Failure(description: "\(query.text): \(error)")
       }
       let all = (ContinuousClock.now - begin) / .milliseconds(1)
       times.append(Time(kind: query.kind, first: first ?? all, all: all))

@@ -15,12 +15,12 @@ extension Bench {
   /// is subtracted: the difference between blank pages of the same sizes and blank pages 8 pixels wide. That is the cost of paper, memory and writing; costs
   /// per page, such as colour set-up in pdftocairo and messages in Recto, count as rendering. The same is subtracted from Recto's time from request to answer.
   /// The first page is rendered before, with the opening and the first fonts, and does not count.
-  func render() throws(Command.Failure) -> [Figure] {
+  func render() throws(ProgramRun.Failure) -> [Measurement] {
     let drawn = try DrawnBook(book, worker: worker)
     defer { drawn.close() }
     let sizes = try drawn.sizes(Self.mostPages)
     guard sizes.count > 1 else {
-      throw Command.Failure(description: "a book of one page tells nothing")
+      throw ProgramRun.Failure(description: "a book of one page tells nothing")
     }
     let blank = folder + "/blank.pdf"
     try BlankBook.write(sizes, to: blank)
@@ -39,8 +39,8 @@ extension Bench {
       dark.append(try drawn.time(sizes, Self.width, .dark))
     }
     let pages = Double(sizes.count - 1)
-    func figure(_ name: String, _ total: Double) -> Figure {
-      Figure(name: name, value: total / pages, unit: "ms")
+    func figure(_ name: String, _ total: Double) -> Measurement {
+      Measurement(name: name, value: total / pages, unit: "ms")
     }
     return [
       figure("a page drawn, request to answer", own.drawn.median),
@@ -52,10 +52,10 @@ extension Bench {
       figure("  a blank page", peer.blank.median),
       figure("  a blank page of 8 pixels", peer.tiny.median),
       figure("  drawing alone", peer.drawing),
-      Figure(
+      Measurement(
         name: "drawing alone, against pdftocairo", value: own.drawing / peer.drawing, unit: "×",
         goal: .atMost(1.1)),
-      Figure(
+      Measurement(
         name: "  what blank pages cost at all taken off from both",
         value: own.content / peer.content, unit: "×"),
     ]
@@ -66,25 +66,25 @@ extension Bench {
   /// Returns the milliseconds for all pages but the first.
   private func peerTime(
     _ path: String, _ count: Int, _ width: Int
-  ) throws(Command.Failure) -> Double {
+  ) throws(ProgramRun.Failure) -> Double {
     let all = try peerTime(path, last: count, width)
     return all - (try peerTime(path, last: 1, width))
   }
 
   private func peerTime(
     _ path: String, last: Int, _ width: Int
-  ) throws(Command.Failure) -> Double {
+  ) throws(ProgramRun.Failure) -> Double {
     // In memory if possible, so that the disk is not measured.
     let place =
       access("/dev/shm", W_OK) == 0 ? "/dev/shm/recto-bench-\(getpid())" : folder + "/tiff"
     guard mkdir(place, 0o700) == 0 || errno == EEXIST else {
-      throw Command.Failure(description: "\(place) cannot be made")
+      throw ProgramRun.Failure(description: "\(place) cannot be made")
     }
-    let time = try Command(
+    let time = try ProgramRun(
       "pdftocairo", "-tiff", "-tiffcompression", "none", "-f", "1", "-l", String(last),
       "-scale-to-x", String(width), "-scale-to-y", "-1", path, place + "/page"
     ).time()
-    _ = try Command("rm", "-r", place).time()
+    _ = try ProgramRun("rm", "-r", place).time()
     return time
   }
 }
@@ -113,14 +113,14 @@ private final class DrawnBook {
   private let document: WorkerDocument
   private let pageCount: Int
 
-  init(_ path: String, worker: String) throws(Command.Failure) {
+  init(_ path: String, worker: String) throws(ProgramRun.Failure) {
     pool = WorkerPool(WorkerPool.Options(executable: worker))
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     let answer = Awaited<Result<(WorkerDocument, DocumentSummary), WorkerError>>()
     pool.open(descriptor: descriptor, password: []) { answer.give($0) }
     guard case .success(let (document, summary)) = answer.wait() else {
       pool.shutdown()
-      throw Command.Failure(description: "\(path) cannot be opened")
+      throw ProgramRun.Failure(description: "\(path) cannot be opened")
     }
     self.document = document
     pageCount = summary.pageCount
@@ -128,11 +128,11 @@ private final class DrawnBook {
 
   func close() { pool.shutdown() }
 
-  func sizes(_ most: Int) throws(Command.Failure) -> [PageSize] {
+  func sizes(_ most: Int) throws(ProgramRun.Failure) -> [PageSize] {
     let answer = Awaited<Result<Reply, WorkerError>>()
     document.send(.pages(0..<min(most, pageCount))) { answer.give($0) }
     guard case .success(.pages(let infos)) = answer.wait() else {
-      throw Command.Failure(description: "no pages")
+      throw ProgramRun.Failure(description: "no pages")
     }
     return infos.map(\.size)
   }
@@ -140,7 +140,7 @@ private final class DrawnBook {
   /// Returns the milliseconds from request to answer for all pages but the first.
   func time(
     _ sizes: [PageSize], _ width: Int, _ profile: ColorProfile
-  ) throws(Command.Failure) -> Double {
+  ) throws(ProgramRun.Failure) -> Double {
     var total = Duration.zero
     for (page, size) in sizes.enumerated() {
       guard let pixels = PictureScale.width(width).pixels(of: size) else { continue }
@@ -150,7 +150,7 @@ private final class DrawnBook {
       let begin = ContinuousClock.now
       document.draw(drawing) { answer.give($0) }
       guard case .success = answer.wait() else {
-        throw Command.Failure(description: "page \(page + 1) was not drawn")
+        throw ProgramRun.Failure(description: "page \(page + 1) was not drawn")
       }
       if page > 0 { total += ContinuousClock.now - begin }
     }
@@ -160,7 +160,7 @@ private final class DrawnBook {
 
 /// Writes a PDF of blank pages.
 private enum BlankBook {
-  static func write(_ sizes: [PageSize], to path: String) throws(Command.Failure) {
+  static func write(_ sizes: [PageSize], to path: String) throws(ProgramRun.Failure) {
     var file = "%PDF-1.4\n"
     var offsets: [Int] = []
     func add(_ body: String) {
@@ -181,7 +181,7 @@ private enum BlankBook {
     }
     file += "trailer<</Size \(offsets.count + 1)/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n"
     let stream = fopen(path, "we")
-    guard let stream else { throw Command.Failure(description: "\(path) cannot be written") }
+    guard let stream else { throw ProgramRun.Failure(description: "\(path) cannot be written") }
     defer { fclose(stream) }
     fputs(file, stream)
   }

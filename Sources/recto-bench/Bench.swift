@@ -36,65 +36,66 @@ struct Bench {
     var isNamedOnly = false
     /// The programs it is compared with, if installed.
     var peers: [String] = []
-    var run: @Sendable (Bench) throws(Command.Failure) -> [Figure]
+    var run: @Sendable (Bench) throws(ProgramRun.Failure) -> [Measurement]
   }
 
   static let measures = [
-    Measure(name: "start", peers: ["pdftotext", "mutool"]) { bench throws(Command.Failure) in
+    Measure(name: "start", peers: ["pdftotext", "mutool"]) { bench throws(ProgramRun.Failure) in
       try bench.start()
     },
-    Measure(name: "keys") { bench throws(Command.Failure) in try bench.keys() },
-    Measure(name: "memory") { bench throws(Command.Failure) in try bench.memory() },
-    Measure(name: "text", peers: ["pdftotext"]) { bench throws(Command.Failure) in try bench.text()
+    Measure(name: "keys") { bench throws(ProgramRun.Failure) in try bench.keys() },
+    Measure(name: "memory") { bench throws(ProgramRun.Failure) in try bench.memory() },
+    Measure(name: "text", peers: ["pdftotext"]) { bench throws(ProgramRun.Failure) in
+      try bench.text()
     },
-    Measure(name: "search", peers: ["pdfgrep"]) { bench throws(Command.Failure) in
+    Measure(name: "search", peers: ["pdfgrep"]) { bench throws(ProgramRun.Failure) in
       try bench.search()
     },
-    Measure(name: "preview", peers: ["pdftotext"]) { bench throws(Command.Failure) in
+    Measure(name: "preview", peers: ["pdftotext"]) { bench throws(ProgramRun.Failure) in
       try bench.preview()
     },
-    Measure(name: "render", peers: ["pdftocairo"]) { bench throws(Command.Failure) in
+    Measure(name: "render", peers: ["pdftocairo"]) { bench throws(ProgramRun.Failure) in
       try bench.render()
     },
-    Measure(name: "pictures") { bench throws(Command.Failure) in try bench.pictures() },
-    Measure(name: "growth") { bench throws(Command.Failure) in
+    Measure(name: "pictures") { bench throws(ProgramRun.Failure) in try bench.pictures() },
+    Measure(name: "growth") { bench throws(ProgramRun.Failure) in
       try bench.growth()
     },
-    Measure(name: "picture-memory") { bench throws(Command.Failure) in
+    Measure(name: "picture-memory") { bench throws(ProgramRun.Failure) in
       try bench.pictureMemory()
     },
     Measure(name: "thumbnails", needs: .library, peers: ["pdftoppm"]) {
-      bench throws(Command.Failure) in
+      bench throws(ProgramRun.Failure) in
       try bench.thumbnails()
     },
     Measure(name: "index", needs: .library, peers: ["pdftotext", "recollindex"]) {
-      bench throws(Command.Failure) in
+      bench throws(ProgramRun.Failure) in
       try bench.index()
     },
-    Measure(name: "kills", needs: .library, isNamedOnly: true) { bench throws(Command.Failure) in
+    Measure(name: "kills", needs: .library, isNamedOnly: true) { bench throws(ProgramRun.Failure) in
       try bench.kills()
     },
     Measure(name: "leaks", needs: .library, isNamedOnly: true) {
-      bench throws(Command.Failure) in try bench.leaks()
+      bench throws(ProgramRun.Failure) in try bench.leaks()
     },
     Measure(name: "queries", needs: .library, peers: ["pdfgrep", "recollq"]) {
-      bench throws(Command.Failure) in
+      bench throws(ProgramRun.Failure) in
       try bench.queries()
     },
-    Measure(name: "seeking", needs: .library) { bench throws(Command.Failure) in
+    Measure(name: "seeking", needs: .library) { bench throws(ProgramRun.Failure) in
       try bench.seeking()
     },
-    Measure(name: "annotating", isNamedOnly: true) { bench throws(Command.Failure) in
+    Measure(name: "annotating", isNamedOnly: true) { bench throws(ProgramRun.Failure) in
       try bench.annotating()
     },
     Measure(name: "annotations", needs: .nothing, isNamedOnly: true) {
-      bench throws(Command.Failure) in try bench.annotations()
+      bench throws(ProgramRun.Failure) in try bench.annotations()
     },
     Measure(name: "browse", needs: .nothing, peers: ["nnn", "ranger"]) {
-      bench throws(Command.Failure) in
+      bench throws(ProgramRun.Failure) in
       try bench.browse()
     },
-    Measure(name: "copy", needs: .nothing) { bench throws(Command.Failure) in
+    Measure(name: "copy", needs: .nothing) { bench throws(ProgramRun.Failure) in
       try bench.copy()
     },
   ]
@@ -102,27 +103,27 @@ struct Bench {
   /// Returns a word on a document's first page that is not in `text`, to detect when the page is painted.
   func firstWord(
     of document: String, butNotIn text: String = ""
-  ) throws(Command.Failure) -> String {
+  ) throws(ProgramRun.Failure) -> String {
     let page = try firstPage(of: document)
     let words = page.split { !($0.isLetter && $0.isASCII) }.map(String.init)
     guard let word = words.first(where: { $0.count >= 5 && !text.contains($0) }) else {
-      throw Command.Failure(description: "\(document) has no word on its first page to wait for")
+      throw ProgramRun.Failure(description: "\(document) has no word on its first page to wait for")
     }
     return word
   }
 
-  private func firstPage(of document: String) throws(Command.Failure) -> String {
-    try Command(recto, "text", "--mode", "raw", "--pages", "1", document).output()
+  private func firstPage(of document: String) throws(ProgramRun.Failure) -> String {
+    try ProgramRun(recto, "text", "--mode", "raw", "--pages", "1", document).output()
   }
 
-  private func open() throws(Command.Failure) -> Session {
-    let session = try Session(recto, [book + "#page=1"], folder: folder)
+  private func open() throws(ProgramRun.Failure) -> TerminalSession {
+    let session = try TerminalSession(recto, [book + "#page=1"], folder: folder)
     try session.wait(for: try firstWord(of: book))
     return session
   }
 
   /// Measures from process start to the first page's text on the screen, against pdftotext on that page.
-  private func start() throws(Command.Failure) -> [Figure] {
+  private func start() throws(ProgramRun.Failure) -> [Measurement] {
     let word = try firstWord(of: book)
     let otherWord =
       other == book ? nil : try firstWord(of: other, butNotIn: try firstPage(of: book))
@@ -130,10 +131,10 @@ struct Bench {
     var seconds: [Double] = []
     var (peers, mutool): ([Double], [Double]) = ([], [])
     for _ in 0..<rounds * 5 {
-      peers.append(Command("pdftotext", "-l", "1", book, "-").timeAtAnyEnd())
-      mutool.append(Command("mutool", "draw", "-q", "-F", "txt", book, "1").timeAtAnyEnd())
+      peers.append(ProgramRun("pdftotext", "-l", "1", book, "-").timeAtAnyEnd())
+      mutool.append(ProgramRun("mutool", "draw", "-q", "-F", "txt", book, "1").timeAtAnyEnd())
       let begin = ContinuousClock.now
-      let session = try Session(recto, [book + "#page=1"], folder: folder)
+      let session = try TerminalSession(recto, [book + "#page=1"], folder: folder)
       try session.wait(for: word)
       starts.append((ContinuousClock.now - begin) / .milliseconds(1))
       guard let otherWord else { continue }
@@ -147,23 +148,23 @@ struct Bench {
       seconds.append((ContinuousClock.now - again) / .milliseconds(1))
     }
     var figures = [
-      Figure(
+      Measurement(
         name: "start to the first page's text", of: starts, unit: "ms", goal: .below(60)),
-      Figure(name: "pdftotext -l 1", of: peers, unit: "ms"),
-      Figure(name: "mutool draw -F txt", of: mutool, unit: "ms"),
-      Figure(name: "ratio", value: starts.median / peers.median, unit: "×", goal: .atMost(3)),
-      Figure(name: "ratio to mutool", value: starts.median / mutool.median, unit: "×"),
+      Measurement(name: "pdftotext -l 1", of: peers, unit: "ms"),
+      Measurement(name: "mutool draw -F txt", of: mutool, unit: "ms"),
+      Measurement(name: "ratio", value: starts.median / peers.median, unit: "×", goal: .atMost(3)),
+      Measurement(name: "ratio to mutool", value: starts.median / mutool.median, unit: "×"),
     ]
     if otherWord != nil {
       figures.append(
-        Figure(
+        Measurement(
           name: "a second document's first text", of: seconds, unit: "ms", goal: .below(20)))
     }
     return figures
   }
 
   /// Measures from a key to the end of its frame, paging through the book.
-  private func keys() throws(Command.Failure) -> [Figure] {
+  private func keys() throws(ProgramRun.Failure) -> [Measurement] {
     let session = try open()
     var times: [Double] = []
     for _ in 0..<rounds * 100 {
@@ -172,63 +173,64 @@ struct Bench {
       usleep(20_000)
     }
     return [
-      Figure(name: "key to frame, median", of: times, unit: "ms"),
-      Figure(
+      Measurement(name: "key to frame, median", of: times, unit: "ms"),
+      Measurement(
         name: "key to frame, 99th percentile", value: times.percentile(0.99), unit: "ms",
         goal: .below(16)),
-      Figure(name: "key to frame, longest", value: times.max() ?? 0, unit: "ms"),
+      Measurement(name: "key to frame, longest", value: times.max() ?? 0, unit: "ms"),
     ]
   }
 
   /// Measures memory after paging through the whole book.
-  private func memory() throws(Command.Failure) -> [Figure] {
+  private func memory() throws(ProgramRun.Failure) -> [Measurement] {
     let session = try open()
     let pages =
-      try Command(recto, "text", "--mode", "raw", book).output().split(
+      try ProgramRun(recto, "text", "--mode", "raw", book).output().split(
         separator: "\u{c}", omittingEmptySubsequences: false
       ).count - 1
     for _ in 1..<pages { _ = try session.frameTime(of: "J") }
     for _ in 0..<2 { _ = try session.frameTime(of: "G") }
-    let workers = session.children.map { Session.memory(of: $0) }.sorted()
+    let workers = session.children.map { TerminalSession.memory(of: $0) }.sorted()
     return [
-      Figure(
-        name: "recto after \(pages) pages", value: Session.memory(of: session.pid), unit: "MB",
+      Measurement(
+        name: "recto after \(pages) pages", value: TerminalSession.memory(of: session.pid),
+        unit: "MB",
         goal: .below(60)),
-      Figure(name: "its worker", value: workers.last ?? 0, unit: "MB", goal: .below(250)),
-      Figure(name: "the spare worker", value: workers.first ?? 0, unit: "MB"),
+      Measurement(name: "its worker", value: workers.last ?? 0, unit: "MB", goal: .below(250)),
+      Measurement(name: "the spare worker", value: workers.first ?? 0, unit: "MB"),
     ]
   }
 
   /// Measures `recto preview`, against pdftotext, which other file managers use for previews.
-  private func preview() throws(Command.Failure) -> [Figure] {
+  private func preview() throws(ProgramRun.Failure) -> [Measurement] {
     var own: [Double] = []
     var peers: [Double] = []
     for _ in 0..<rounds * 5 {
       own.append(
-        try Command(recto, "preview", book, "--columns", "80", "--lines", "40").time())
-      peers.append(Command("pdftotext", "-l", "1", book, "-").timeAtAnyEnd())
+        try ProgramRun(recto, "preview", book, "--columns", "80", "--lines", "40").time())
+      peers.append(ProgramRun("pdftotext", "-l", "1", book, "-").timeAtAnyEnd())
     }
     return [
-      Figure(name: "recto preview", of: own, unit: "ms"),
-      Figure(name: "pdftotext -l 1", of: peers, unit: "ms"),
-      Figure(name: "ratio", value: own.median / peers.median, unit: "×"),
+      Measurement(name: "recto preview", of: own, unit: "ms"),
+      Measurement(name: "pdftotext -l 1", of: peers, unit: "ms"),
+      Measurement(name: "ratio", value: own.median / peers.median, unit: "×"),
     ]
   }
 
   /// Measures extracting the text of the whole book, against pdftotext.
-  private func text() throws(Command.Failure) -> [Figure] {
-    let commands: [(String, Command)] = [
-      ("pdftotext", Command("pdftotext", book, "-")),
+  private func text() throws(ProgramRun.Failure) -> [Measurement] {
+    let commands: [(String, ProgramRun)] = [
+      ("pdftotext", ProgramRun("pdftotext", book, "-")),
       (
         "recto text --mode raw --jobs 1",
-        Command(recto, "text", "--mode", "raw", "--jobs", "1", book)
+        ProgramRun(recto, "text", "--mode", "raw", "--jobs", "1", book)
       ),
       (
         "recto text --mode raw --jobs 2",
-        Command(recto, "text", "--mode", "raw", "--jobs", "2", book)
+        ProgramRun(recto, "text", "--mode", "raw", "--jobs", "2", book)
       ),
-      ("recto text --jobs 1", Command(recto, "text", "--jobs", "1", book)),
-      ("recto text --jobs 2", Command(recto, "text", "--jobs", "2", book)),
+      ("recto text --jobs 1", ProgramRun(recto, "text", "--jobs", "1", book)),
+      ("recto text --jobs 2", ProgramRun(recto, "text", "--jobs", "2", book)),
     ]
     var times = [[Double]](repeating: [], count: commands.count)
     for _ in 0..<rounds {
@@ -239,19 +241,19 @@ struct Bench {
     }
     let medians = times.map(\.median)
     var figures = commands.indices.map {
-      Figure(name: commands[$0].0, value: medians[$0] / 1_000, unit: "s")
+      Measurement(name: commands[$0].0, value: medians[$0] / 1_000, unit: "s")
     }
     figures += [
-      Figure(
+      Measurement(
         name: "raw, one worker, against pdftotext", value: medians[1] / medians[0], unit: "×",
         goal: .atMost(1)),
-      Figure(
+      Measurement(
         name: "raw, two workers, faster than pdftotext", value: medians[0] / medians[2], unit: "×",
         goal: .atLeast(1.6)),
-      Figure(
+      Measurement(
         name: "paragraphs, two workers, faster than pdftotext", value: medians[0] / medians[4],
         unit: "×"),
-      Figure(
+      Measurement(
         name: "paragraphs against raw, one worker", value: medians[3] / medians[1], unit: "×",
         goal: .atMost(1.25)),
     ]

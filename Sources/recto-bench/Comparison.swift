@@ -14,9 +14,9 @@ struct Comparison {
   /// A relative loss below this may be noise if neither run has a spread.
   private static let noise = 0.1
 
-  init(_ path: String) throws(Command.Failure) {
+  init(_ path: String) throws(ProgramRun.Failure) {
     guard let content = try? Data(contentsOf: URL(filePath: path)) else {
-      throw Command.Failure(description: "\(path): cannot be read")
+      throw ProgramRun.Failure(description: "\(path): cannot be read")
     }
     var old: [String: Row] = [:]
     for line in content.split(separator: 0x0A) {
@@ -24,13 +24,13 @@ struct Comparison {
       if let row = try? JSONDecoder().decode(Row.self, from: line) { old[row.name] = row }
     }
     guard !old.isEmpty else {
-      throw Command.Failure(description: "\(path): holds no figures, as --json writes them")
+      throw ProgramRun.Failure(description: "\(path): holds no figures, as --json writes them")
     }
     self.old = old
   }
 
   /// Returns a sentence if a figure is worse by more than both runs' spreads and a tenth; else nil.
-  func regress(_ figure: Figure) -> String? {
+  func regress(_ figure: Measurement) -> String? {
     guard let row = old[figure.name], let grows = figure.isWorseWhenLarger, row.value > 0,
       !Peer.owns(figure.name)
     else { return nil }
@@ -39,6 +39,6 @@ struct Comparison {
       (figure.spread ?? 0) + (row.spread ?? 0), row.value * Self.noise, figure.least)
     guard loss > noise else { return nil }
     return
-      "\(figure.name): \(Figure.text(row.value)) before, \(Figure.text(figure.value)) \(figure.unit) now"
+      "\(figure.name): \(Measurement.text(row.value)) before, \(Measurement.text(figure.value)) \(figure.unit) now"
   }
 }

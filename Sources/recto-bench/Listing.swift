@@ -31,12 +31,14 @@ struct Listing {
     }
   }
 
-  func start(in folder: String, remembering home: String) throws(Command.Failure) -> Session {
-    try Session(path, arguments + [folder], folder: home)
+  func start(in folder: String, remembering home: String) throws(ProgramRun.Failure)
+    -> TerminalSession
+  {
+    try TerminalSession(path, arguments + [folder], folder: home)
   }
 
   /// Types a key; returns the milliseconds to the end of its output.
-  func frameTime(of key: String, in session: Session) throws(Command.Failure) -> Double {
+  func frameTime(of key: String, in session: TerminalSession) throws(ProgramRun.Failure) -> Double {
     marksFrames ? try session.frameTime(of: key) : try session.paintTime(of: key)
   }
 }

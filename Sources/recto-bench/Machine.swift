@@ -10,9 +10,9 @@ struct Machine {
   var load: String
 
   static var this: Machine {
-    let model = Session.text("/proc/cpuinfo").split(separator: "\n")
+    let model = TerminalSession.text("/proc/cpuinfo").split(separator: "\n")
       .first { $0.hasPrefix("model name") }?.split(separator: ":").last
-    let memory = Session.text("/proc/meminfo").split(separator: "\n")
+    let memory = TerminalSession.text("/proc/meminfo").split(separator: "\n")
       .first { $0.hasPrefix("MemTotal") }?.split(separator: " ").dropFirst().first
     var names = utsname()
     uname(&names)
@@ -24,7 +24,8 @@ struct Machine {
       cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
       memory: (memory.flatMap { Int($0) } ?? 0) >> 20,
       kernel: kernel,
-      load: Session.text("/proc/loadavg").split(separator: " ").first.map(String.init) ?? "?")
+      load: TerminalSession.text("/proc/loadavg").split(separator: " ").first.map(String.init)
+        ?? "?")
   }
 
   var json: String {

@@ -15,10 +15,12 @@ struct ManyFiles: ~Copyable {
   /// The number of documents, from the top, that have a page, so that reading them is measured too; the others are empty.
   private static let mostPages = 2_000
 
-  init(_ count: Int, in folder: String) throws(Command.Failure) {
+  init(_ count: Int, in folder: String) throws(ProgramRun.Failure) {
     path = "\(folder)/files-\(count)"
     self.count = count
-    guard mkdir(path, 0o700) == 0 else { throw Command.Failure(description: "\(path): no folder") }
+    guard mkdir(path, 0o700) == 0 else {
+      throw ProgramRun.Failure(description: "\(path): no folder")
+    }
     let pages = min(Self.mostPages, count / 2)
     for number in 1...pages {
       try make("000-first-\(Self.digits(number, 5)).pdf", Self.document)
@@ -29,15 +31,15 @@ struct ManyFiles: ~Copyable {
   }
 
   deinit {
-    _ = try? Command("rm", "-r", path).time()
+    _ = try? ProgramRun("rm", "-r", path).time()
   }
 
-  private func make(_ name: String, _ bytes: [UInt8]) throws(Command.Failure) {
+  private func make(_ name: String, _ bytes: [UInt8]) throws(ProgramRun.Failure) {
     let descriptor = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_EXCL, 0o600)
-    guard descriptor >= 0 else { throw Command.Failure(description: "\(name) cannot be made") }
+    guard descriptor >= 0 else { throw ProgramRun.Failure(description: "\(name) cannot be made") }
     defer { close(descriptor) }
     guard bytes.isEmpty || write(descriptor, bytes, bytes.count) == bytes.count else {
-      throw Command.Failure(description: "\(name) cannot be written")
+      throw ProgramRun.Failure(description: "\(name) cannot be written")
     }
   }
 

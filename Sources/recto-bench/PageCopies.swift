@@ -1,11 +1,11 @@
 /// Makes a document of many pages by repeating those of another, with qpdf.
 enum PageCopies {
-  static func write(of document: String, _ count: Int, to path: String) throws(Command.Failure) {
-    let answer = try Command("qpdf", "--show-npages", document).output(isQuiet: true)
+  static func write(of document: String, _ count: Int, to path: String) throws(ProgramRun.Failure) {
+    let answer = try ProgramRun("qpdf", "--show-npages", document).output(isQuiet: true)
     guard let own = Int(answer.filter(\.isNumber)), own > 0 else {
-      throw Command.Failure(description: "qpdf is wanted, to make documents of many pages")
+      throw ProgramRun.Failure(description: "qpdf is wanted, to make documents of many pages")
     }
-    var command = Command("qpdf", "--empty", "--pages")
+    var command = ProgramRun("qpdf", "--empty", "--pages")
     var left = count
     while left > 0 {
       command.words += [document, "1-\(min(own, left))"]

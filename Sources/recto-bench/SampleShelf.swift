@@ -8,13 +8,13 @@ struct SampleShelf {
   private static let (bookPages, partPages) = (500, 10)
 
   /// Expects the samples in the current directory, the project's root.
-  init(in folder: String) throws(Command.Failure) {
+  init(in folder: String) throws(ProgramRun.Failure) {
     let samples = "Resources/samples"
     book = folder + "/book.pdf"
     library = folder + "/library"
     try PageCopies.write(of: samples + "/guide.pdf", Self.bookPages, to: book)
-    _ = try Command("cp", "-r", samples, library).time()
-    _ = try Command("qpdf", book, "--split-pages=\(Self.partPages)", library + "/part-%d.pdf")
+    _ = try ProgramRun("cp", "-r", samples, library).time()
+    _ = try ProgramRun("qpdf", book, "--split-pages=\(Self.partPages)", library + "/part-%d.pdf")
       .time()
   }
 }

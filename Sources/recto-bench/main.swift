@@ -58,7 +58,7 @@ func absolute(_ path: String) -> String {
 }
 
 if names.isEmpty, files.isEmpty, folders.isEmpty {
-  do throws(Command.Failure) {
+  do throws(ProgramRun.Failure) {
     let made = try SampleShelf(in: remembered)
     (files, folders) = ([made.book], [made.library])
   } catch {
@@ -91,13 +91,13 @@ for peer in Set(measures.flatMap(\.peers)).sorted() where !Peer.isInstalled(peer
 var missed = 0
 var regresses: [String] = []
 let comparison: Comparison?
-do throws(Command.Failure) {
-  comparison = try before.map { path throws(Command.Failure) in try Comparison(path) }
+do throws(ProgramRun.Failure) {
+  comparison = try before.map { path throws(ProgramRun.Failure) in try Comparison(path) }
 } catch {
   complain(error.description)
 }
 for measure in measures {
-  do throws(Command.Failure) {
+  do throws(ProgramRun.Failure) {
     let figures = try measure.run(bench).filter(\.isMeasured)
     missed += figures.count { !$0.isReached }
     regresses += figures.compactMap { comparison?.regress($0) }
@@ -110,5 +110,5 @@ for measure in measures {
   fflush(nil)
 }
 for regress in regresses { warn("worse than before: \(regress)") }
-_ = try? Command("rm", "-r", remembered).time()
+_ = try? ProgramRun("rm", "-r", remembered).time()
 exit(missed == 0 && regresses.isEmpty ? 0 : 1)

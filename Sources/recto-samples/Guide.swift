@@ -41,7 +41,7 @@ enum Guide {
     let sheet = Sheet(
       path: path, width: page.width, height: page.height, title: "Reading at the Terminal",
       author: "The Recto authors")
-    let frame = Frame(
+    let frame = TextFrame(
       x: margin, y: 64, width: page.width - 2 * margin, height: page.height - 128)
     titlePage(sheet, frame)
     var front = 1
@@ -50,7 +50,7 @@ enum Guide {
     // The first page of a part has its title and no running head.
     var running = ""
     var turned = 0
-    func turnPage() -> Frame {
+    func turnPage() -> TextFrame {
       if isFront { front += 1 } else { number += 1 }
       let label = isFront ? roman(front) : String(number)
       sheet.beginPage(label: label, width: page.width, height: page.height)
@@ -98,7 +98,7 @@ enum Guide {
     return false
   }
 
-  private static func titlePage(_ sheet: Sheet, _ frame: Frame) {
+  private static func titlePage(_ sheet: Sheet, _ frame: TextFrame) {
     sheet.beginPage(label: "i")
     let setter = Typesetter(sheet, first: frame) { frame }
     _ = setter.reserve(120)

@@ -6,12 +6,12 @@ enum Japanese {
   static func write(to path: String) {
     let sheet = Sheet(
       path: path, width: page.width, height: page.height, title: "端末で読む", author: "Recto 作者一同")
-    func turn() -> Frame {
+    func turn() -> TextFrame {
       sheet.beginPage(label: "\(sheet.pageCount + 1)")
       Typesetter.line(
         "\(sheet.pageCount)", font: mincho + " 8", on: sheet, x: 52, y: page.height - 44,
         width: page.width - 104, isCentred: true)
-      return Frame(x: 52, y: 56, width: page.width - 104, height: page.height - 116)
+      return TextFrame(x: 52, y: 56, width: page.width - 104, height: page.height - 116)
     }
     let setter = Typesetter(sheet, first: turn(), next: turn)
     setter.set("端末で読む", Face(font: mincho + " Bold 18", below: 4, isCentred: true))

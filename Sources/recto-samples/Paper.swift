@@ -62,9 +62,9 @@ enum Paper {
     sheet.finish()
   }
 
-  private static func columns(top: Double, bottom: Double, _ width: Double) -> [Frame] {
+  private static func columns(top: Double, bottom: Double, _ width: Double) -> [TextFrame] {
     [margin, margin + width + gutter].map {
-      Frame(x: $0, y: top, width: width, height: bottom - top)
+      TextFrame(x: $0, y: top, width: width, height: bottom - top)
     }
   }
 
@@ -80,9 +80,9 @@ enum Paper {
   }
 
   /// Sets title, authors and abstract across both columns; returns the columns below them and the footnote's frame below the first.
-  private static func head(_ sheet: Sheet, _ column: Double) -> [Frame] {
+  private static func head(_ sheet: Sheet, _ column: Double) -> [TextFrame] {
     sheet.beginPage(label: "1")
-    let whole = Frame(x: margin, y: 66, width: page.width - 2 * margin, height: 300)
+    let whole = TextFrame(x: margin, y: 66, width: page.width - 2 * margin, height: 300)
     let setter = Typesetter(sheet, first: whole) { whole }
     sheet.destination("title", x: margin, y: 60)
     setter.set(
@@ -97,7 +97,7 @@ enum Paper {
     Typesetter.line(
       "1", font: serif + " 9", on: sheet, x: margin, y: page.height - 48, width: whole.width,
       isCentred: true)
-    let footnote = Frame(x: margin, y: page.height - 112, width: column, height: 60)
+    let footnote = TextFrame(x: margin, y: page.height - 112, width: column, height: 60)
     let below = Typesetter(sheet, first: footnote) { footnote }
     below.set(
       "<sup>1</sup> The format's own way to tell them, tagged structure, is optional, and most papers go without it.",

@@ -17,7 +17,7 @@ struct Face {
 }
 
 /// The area for text on a page, in points.
-struct Frame {
+struct TextFrame {
   var x: Double
   var y: Double
   var width: Double
@@ -27,13 +27,13 @@ struct Frame {
 /// Sets text into frames line by line and requests the next frame when one is full.
 final class Typesetter {
   let sheet: Sheet
-  private var frame: Frame
+  private var frame: TextFrame
   /// The top of the next line.
   private(set) var y: Double
-  private let nextFrame: () -> Frame
+  private let nextFrame: () -> TextFrame
   private static let language = "en"
 
-  init(_ sheet: Sheet, first: Frame, next: @escaping () -> Frame) {
+  init(_ sheet: Sheet, first: TextFrame, next: @escaping () -> TextFrame) {
     self.sheet = sheet
     frame = first
     y = first.y

@@ -19,8 +19,8 @@ struct Service {
   }
 
   /// Serves until the reader hangs up; with a cage that must be whole and is not it only says so.
-  func run(missing: Cage.Missing, requiresCage: Bool) {
-    var parts: [CagePart] = []
+  func run(missing: ProcessSandbox.Missing, requiresCage: Bool) {
+    var parts: [SandboxFeature] = []
     if missing.contains(.landlock) { parts.append(.landlock) }
     if missing.contains(.seccomp) { parts.append(.seccomp) }
     if missing.contains(.noNewPrivileges) { parts.append(.noNewPrivileges) }

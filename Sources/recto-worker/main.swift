@@ -19,6 +19,7 @@ if arguments.count > 1, arguments[1] == "--content-types" {
 }
 var service = Service(socket: socket, memory: memory, converters: converters)
 clinux_exit_without_memory(WorkerExit.outOfMemory)
-let requiresCage = CageDemand.isMade(by: getenv(CageDemand.variable).map { String(cString: $0) })
-let missing = Cage(readable: paths.readable, links: paths.links).shut()
+let requiresCage = SandboxRequirement.isMade(
+  by: getenv(SandboxRequirement.variable).map { String(cString: $0) })
+let missing = ProcessSandbox(readable: paths.readable, links: paths.links).shut()
 service.run(missing: missing, requiresCage: requiresCage)

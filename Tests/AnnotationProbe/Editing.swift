@@ -29,7 +29,7 @@ struct Editing {
       return nil
     }
     let listener = KeptListener()
-    let keeper = AnnotationKeeper(
+    let keeper = AnnotationStore(
       folder: library, worker: ground.worker, options: options, tell: listener.tell)
     keeper.open(file)
     guard let annotations = listener.loaded() else { return }
@@ -66,7 +66,7 @@ struct Editing {
   }
 
   private func act(
-    _ number: Int, _ keeper: AnnotationKeeper, _ current: [AnnotationID: Annotation],
+    _ number: Int, _ keeper: AnnotationStore, _ current: [AnnotationID: Annotation],
     _ random: inout SeededGenerator
   ) {
     let ids = current.keys.sorted()
@@ -77,15 +77,15 @@ struct Editing {
     case (3..<5, let some?):
       var changed = some
       changed.contents = "edit \(number) of \(seed)"
-      keeper.edit(file, AnnotationStep([AnnotationChange(before: some, after: changed)]))
+      keeper.edit(file, AnnotationEdit([AnnotationChange(before: some, after: changed)]))
     case (5, let some?):
-      keeper.edit(file, AnnotationStep([AnnotationChange(before: some, after: nil)]))
+      keeper.edit(file, AnnotationEdit([AnnotationChange(before: some, after: nil)]))
     default:
       guard let bytes = FileManager.default.contents(atPath: file),
         let made = ground.mark(
           in: Array(bytes), id: "n\(seed)-\(number)", contents: "note \(number)", &random)
       else { return keeper.undo(file) }
-      keeper.edit(file, AnnotationStep([AnnotationChange(before: nil, after: made)]))
+      keeper.edit(file, AnnotationEdit([AnnotationChange(before: nil, after: made)]))
     }
   }
 }

@@ -109,7 +109,7 @@ struct FaultRounds {
     // It is at rest when this returns: what it would do later would be done to another round's file.
     let saves = Bool.random(using: &random)
     options.saving = saves ? .onQuit : .never
-    let keeper = AnnotationKeeper(
+    let keeper = AnnotationStore(
       folder: library, worker: ground.worker, options: options, tell: listener.tell)
     keeper.open(file)
     guard listener.loaded() != nil else {

@@ -71,7 +71,7 @@ final class PDFGround: Ground {
   init?() {
     guard let path = WorkerPool.locateWorker() else { return nil }
     pool = WorkerPool(WorkerPool.Options(executable: path))
-    worker = CagedAnnotationWorker(pool)
+    worker = SandboxedAnnotationWorker(pool)
   }
 
   func document(_ number: Int) -> [UInt8] {
@@ -106,7 +106,7 @@ final class PDFGround: Ground {
   func adding(_ annotation: Annotation, to bytes: [UInt8]) -> [UInt8]? {
     let source = AnnotationSource(path: "paper.pdf", bytes: bytes)
     let change = AnnotationChange(before: nil, after: annotation)
-    return (try? worker.section(for: source, AnnotationStep([change]), isCopy: false)).map {
+    return (try? worker.section(for: source, AnnotationEdit([change]), isCopy: false)).map {
       bytes + $0
     }
   }

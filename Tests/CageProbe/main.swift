@@ -9,7 +9,7 @@ let paths = Warming.warm()
 let attempt = CageAttempt(rawValue: CommandLine.arguments.dropFirst().first ?? "") ?? .nothing
 // A worker has its reader's word for hours of processor time; the test has not.
 let seconds: UInt64 = attempt == .spin || attempt == .spinDeaf ? 1 : 3_600
-let missing = Cage(
+let missing = ProcessSandbox(
   memory: memory, seconds: seconds, readable: paths.readable, links: paths.links
 ).shut()
 if attempt == .tellWhatIsMissing { exit(missing.rawValue) }

@@ -12,9 +12,9 @@ struct AnnotationHistoryTests {
   private struct Person {
     var history = AnnotationHistory()
 
-    mutating func add(_ kind: AnnotationDeed.Kind, _ step: AnnotationStep, of: Int? = nil) {
+    mutating func add(_ kind: JournalEntry.Kind, _ step: AnnotationEdit, of: Int? = nil) {
       history.add(
-        AnnotationDeed(number: history.last + 1, kind: kind, of: of, step: step))
+        JournalEntry(number: history.last + 1, kind: kind, of: of, step: step))
     }
 
     mutating func undo() {
@@ -28,8 +28,8 @@ struct AnnotationHistoryTests {
     }
   }
 
-  private func step(_ before: Annotation?, _ after: Annotation?) -> AnnotationStep {
-    AnnotationStep([AnnotationChange(before: before, after: after)])
+  private func step(_ before: Annotation?, _ after: Annotation?) -> AnnotationEdit {
+    AnnotationEdit([AnnotationChange(before: before, after: after)])
   }
 
   @Test func undoAndRedoGoOverTheWholeHistory() {
@@ -134,14 +134,14 @@ struct AnnotationHistoryTests {
     person.undo()
     let other = person.history.last
     #expect(person.history.undos(toReach: left).isEmpty)
-    person.add(.returned, AnnotationStep(), of: left)
+    person.add(.returned, AnnotationEdit(), of: left)
     #expect(person.history.standing.map(\.id.name) == ["a", "b"])
     #expect(person.history.nextOwed?.number == 2 && person.history.nextUndo?.number == 1)
     person.add(.undo, step(note("b"), nil), of: 2)
     #expect(person.history.nextOwed == nil && person.history.standing.map(\.id.name) == ["a"])
     #expect(person.history.nextRedo?.number == 2, "c was made on other pages")
     #expect(person.history.holds(through: 1) && !person.history.holds(through: left))
-    person.add(.returned, AnnotationStep(), of: other)
+    person.add(.returned, AnnotationEdit(), of: other)
     #expect(person.history.standing.map(\.id.name) == ["a"] && person.history.nextOwed == nil)
     person.redo()
     person.redo()
@@ -174,11 +174,11 @@ struct AnnotationHistoryTests {
     person.undo()
     #expect(person.history.waiting(at: 7) == [AnnotationID("full")])
     // They are in.
-    person.add(.waiting, AnnotationStep())
+    person.add(.waiting, AnnotationEdit())
     #expect(person.history.waiting(at: 8).isEmpty && person.history.changes(after: 8).isEmpty)
     #expect(person.history.waiting(at: 6).count == 2)
     // Back to when they were not.
-    person.add(.returned, AnnotationStep(), of: 6)
+    person.add(.returned, AnnotationEdit(), of: 6)
     #expect(person.history.waiting(at: person.history.last).count == 2)
   }
 
@@ -187,7 +187,7 @@ struct AnnotationHistoryTests {
     for number in 0..<300 {
       person.add(.edit, step(nil, note("n\(number)")))
       person.undo()
-      person.add(.returned, AnnotationStep(), of: person.history.last)
+      person.add(.returned, AnnotationEdit(), of: person.history.last)
     }
     #expect(AnnotationHistory(person.history.deeds).standing.isEmpty)
   }
@@ -197,13 +197,13 @@ struct AnnotationHistoryTests {
     person.add(.edit, step(nil, note("a")))
     person.add(.detached, step(note("a"), nil))
     let change = AnnotationChange(before: note("a"), after: note("a", "changed"))
-    person.add(.edit, AnnotationStep(unplaced: [change]))
+    person.add(.edit, AnnotationEdit(unplaced: [change]))
     #expect(person.history.detached == [note("a", "changed")] && person.history.standing.isEmpty)
     person.undo()
     #expect(person.history.detached == [note("a")] && person.history.nextUndo?.number == 1)
     person.redo()
     let answer = AnnotationChange(before: nil, after: note("answer"))
-    person.add(.edit, AnnotationStep(unplaced: [answer]))
+    person.add(.edit, AnnotationEdit(unplaced: [answer]))
     #expect(person.history.detached == [note("a", "changed"), note("answer")])
     person.undo()
     #expect(person.history.detached == [note("a", "changed")])
@@ -221,8 +221,8 @@ struct AnnotationHistoryTests {
 
   /// What is typed into a field goes on being kept, whatever is undone and done again while the field is missing.
   @Test func aMissingFieldHoldsWhatItWouldHold() {
-    func filled(_ before: String, _ after: String) -> AnnotationStep {
-      AnnotationStep(fields: [
+    func filled(_ before: String, _ after: String) -> AnnotationEdit {
+      AnnotationEdit(fields: [
         FieldChange(id: FieldID("code"), before: [before], after: [after])
       ])
     }

@@ -82,21 +82,21 @@ import Testing
 
   @Test func journalsFromBeforeThereWereFormsAreRead() throws {
     let old = Data(#"{"changes":[]}"#.utf8)
-    let step = try JSONDecoder().decode(AnnotationStep.self, from: old)
+    let step = try JSONDecoder().decode(AnnotationEdit.self, from: old)
     #expect(step.isEmpty)
-    let new = AnnotationStep(fields: [FieldChange(id: FieldID("a"), before: [], after: ["x"])])
-    let told = try JSONDecoder().decode(AnnotationStep.self, from: JSONEncoder().encode(new))
+    let new = AnnotationEdit(fields: [FieldChange(id: FieldID("a"), before: [], after: ["x"])])
+    let told = try JSONDecoder().decode(AnnotationEdit.self, from: JSONEncoder().encode(new))
     #expect(told == new)
     #expect(new.inverse.fields == [FieldChange(id: FieldID("a"), before: ["x"], after: [])])
   }
 
   @Test func manyFillingsAreOne() {
-    func deed(_ number: Int, _ kind: AnnotationDeed.Kind, of: Int? = nil, _ texts: (String, String))
-      -> AnnotationDeed
+    func deed(_ number: Int, _ kind: JournalEntry.Kind, of: Int? = nil, _ texts: (String, String))
+      -> JournalEntry
     {
-      AnnotationDeed(
+      JournalEntry(
         number: number, kind: kind, of: of,
-        step: AnnotationStep(fields: [
+        step: AnnotationEdit(fields: [
           FieldChange(id: FieldID("a"), before: [texts.0], after: [texts.1])
         ]))
     }

@@ -13,7 +13,7 @@ extension EngineTests {
     private static func picture(_ file: Data, side: Int = 128) throws -> DrawnPixels {
       let bench = try EngineBench(Data("a".utf8), name: "a.txt")
       // The name says nothing: only its bytes tell what a picture is.
-      return try bench.thumbnail(of: file, ThumbnailWish(name: "a", largest: side)).picture
+      return try bench.thumbnail(of: file, ThumbnailRequest(name: "a", largest: side)).picture
     }
 
     /// 48×24, red on the left, blue on the right.

@@ -17,7 +17,7 @@ extension EngineTests {
     ) throws -> (picture: DrawnPixels, pageCount: Int) {
       let bench = try EngineBench(Data("a".utf8), name: "a.txt")
       let made = try bench.thumbnail(
-        of: file, ThumbnailWish(name: name, largest: side, smallest: smallest))
+        of: file, ThumbnailRequest(name: name, largest: side, smallest: smallest))
       // What was open is open still.
       #expect(try bench.text().string == "a")
       return made
@@ -128,9 +128,9 @@ extension EngineTests {
     @Test func wishesThatCannotBeAreRefused() throws {
       let bench = try EngineBench(Data("a".utf8), name: "a.txt")
       for (largest, smallest) in [(0, 1), (4_000, 1), (100, 0), (100, 200)] {
-        let wish = ThumbnailWish(name: "a.txt", largest: largest, smallest: smallest)
+        let request = ThumbnailRequest(name: "a.txt", largest: largest, smallest: smallest)
         #expect(throws: EngineFailure.pictureSize) {
-          _ = try bench.thumbnail(of: Data("text".utf8), wish)
+          _ = try bench.thumbnail(of: Data("text".utf8), request)
         }
       }
     }
@@ -212,9 +212,9 @@ extension EngineTests {
 extension EngineBench {
   /// The thumbnail of a file, as it comes over the wire.
   func thumbnail(
-    of file: Data, _ wish: ThumbnailWish
+    of file: Data, _ request: ThumbnailRequest
   ) throws -> (picture: DrawnPixels, pageCount: Int) {
-    let reply = engine.answer(.makeThumbnail(wish), descriptor: Self.memoryFile(file))
+    let reply = engine.answer(.makeThumbnail(request), descriptor: Self.memoryFile(file))
     switch try Reply(decoding: reply.encoded(), pageCount: summary.pageCount) {
     case .thumbnailMade(let thumbnail):
       let pixels = thumbnail.pixels.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }

@@ -109,7 +109,7 @@ final class DeadMount: Sendable {
     for _ in 0..<20 { await inTime { done in dead.lanes.add(at: ground.path) { _ in done() } } }
     #expect(asked.all.isEmpty)
     // When it answers again, what is still wanted is asked for.
-    for wish in given.dropLast() { wish.cancel() }
+    for request in given.dropLast() { request.cancel() }
     dead.wake()
     while asked.all.count < 11 { try await Task.sleep(for: .milliseconds(5)) }
     #expect(Set(asked.all) == Set(50...60))

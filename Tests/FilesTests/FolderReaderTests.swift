@@ -124,10 +124,10 @@ import Testing
     let reader = FolderReader(queue: queue)
     let answers = Counter()
     queue.suspend()
-    let wish = reader.read(ground.path, portion: { _ in _ = answers.next() }) { _ in
+    let request = reader.read(ground.path, portion: { _ in _ = answers.next() }) { _ in
       _ = answers.next()
     }
-    wish.cancel()
+    request.cancel()
     queue.resume()
     await withCheckedContinuation { continuation in
       _ = reader.read(ground.path, portion: { _ in }) { _ in continuation.resume() }

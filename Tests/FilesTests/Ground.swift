@@ -12,7 +12,7 @@ import Testing
 struct Ground: ~Copyable {
   let path: String
 
-  /// In memory, if wished, where there is such a place: tests that do the same hundreds of times do not wait for a disk.
+  /// In memory, if requested, where there is such a place: tests that do the same hundreds of times do not wait for a disk.
   init(inMemory: Bool = false) throws {
     let memory = "/dev/shm"
     let place =

@@ -111,7 +111,7 @@ import Testing
     #expect(ground.names("Trash/info") == [])
   }
 
-  @Test func aFolderThatIsGoneIsMadeWhereThatIsWished() throws {
+  @Test func aFolderThatIsGoneIsMadeWhereThatIsRequested() throws {
     let ground = try Ground()
     note(ground, "x", "[Trash Info]\nPath=\(ground.at("gone/deep/x"))\n")
     let item = try #require(ground.trash.items().first)

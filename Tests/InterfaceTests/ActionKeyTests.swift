@@ -13,7 +13,7 @@ import Widgets
       UserAction(index: 8, name: "Send", key: "S s", extensions: []),
     ]
     shelf.press(".")
-    shelf.wishes = []
+    shelf.requests = []
     return shelf
   }
 
@@ -28,14 +28,14 @@ import Widgets
   @Test func ofTwoKeysTheFirstWaits() {
     var shelf = menu()
     shelf.press("d")
-    #expect(shelf.state.panel != nil && shelf.fileWishes.isEmpty)
+    #expect(shelf.state.panel != nil && shelf.fileRequests.isEmpty)
     shelf.press("d")
     #expect(shelf.state.panel == nil)
-    #expect(shelf.fileWishes == [.trash(["/home/me/a.pdf"])])
+    #expect(shelf.fileRequests == [.trash(["/home/me/a.pdf"])])
     // What waits is given up with the menu.
     shelf = menu()
     shelf.press("d", "escape", "d")
-    #expect(shelf.fileWishes.isEmpty)
+    #expect(shelf.fileRequests.isEmpty)
     #expect(shelf.state.pendingKeys.count == 1)
   }
 
@@ -43,11 +43,11 @@ import Widgets
     var shelf = menu()
     shelf.press("P")
     #expect(
-      shelf.wishes.contains { if case .browse(.run(action: 7, _)) = $0 { true } else { false } })
+      shelf.requests.contains { if case .browse(.run(action: 7, _)) = $0 { true } else { false } })
     shelf = menu()
     shelf.press("S", "s")
     #expect(
-      shelf.wishes.contains { if case .browse(.run(action: 8, _)) = $0 { true } else { false } })
+      shelf.requests.contains { if case .browse(.run(action: 8, _)) = $0 { true } else { false } })
   }
 
   @Test func theOthersGoAboutInIt() {

@@ -83,7 +83,7 @@ private let home = [
     #expect(shelf.state.documents.map(\.path) == ["/home/me/Papers/gray.pdf"])
   }
 
-  /// An order wished for among recents is for there alone, and gone with the next visit.
+  /// An order requested for among recents is for there alone, and gone with the next visit.
   @Test func gatheredPlacesHaveAnOrderOfTheirOwn() {
     var shelf = Shelf(home)
     shelf.press("s", "v")
@@ -168,7 +168,7 @@ private let home = [
     shelf.answer(shelf.state.update(.browser(.sidebar([.volumes: [stick]]))))
     shelf.press("tab", "j", "j", "enter")
     #expect(
-      shelf.wishes.contains(.browse(.mount(volume: "/dev/sdb1", name: "Stick (not mounted)"))))
+      shelf.requests.contains(.browse(.mount(volume: "/dev/sdb1", name: "Stick (not mounted)"))))
     shelf.press("d d")
     #expect(shelf.state.notice?.text.contains("Enter mounts it") == true)
     let mounted = Sidebar.Item(place: .folder("/media/stick"), title: "stick")
@@ -176,7 +176,7 @@ private let home = [
     shelf.answer(shelf.state.update(.browser(.mounted("/media/stick"))))
     #expect(shelf.tab.place == .folder("/media/stick"))
     shelf.press("d d")
-    #expect(shelf.wishes.contains(.browse(.unmount(path: "/media/stick"))))
+    #expect(shelf.requests.contains(.browse(.unmount(path: "/media/stick"))))
     #expect(shelf.tab.place == .folder("/home/me"))
   }
 
@@ -186,15 +186,16 @@ private let home = [
     shelf.press("I")
     #expect(shelf.screen.contains { $0.contains("not measured; z d measures it") })
     shelf.press("escape", "z d")
-    var wished: [FolderToMeasure] = []
-    for case .browse(.measure(_, _, let folders)) in shelf.wishes { wished = folders }
-    #expect(wished.map(\.path) == ["/home/me/big", "/home/me/small"])
+    var requested: [FolderToMeasure] = []
+    for case .browse(.measure(_, _, let folders)) in shelf.requests { requested = folders }
+    #expect(requested.map(\.path) == ["/home/me/big", "/home/me/small"])
     func tell(_ name: String, _ size: FolderSize, generation: Int? = nil) {
       shelf.answer(
         shelf.state.update(
           .browser(
             .measured(
-              tab: shelf.tab.id, generation: generation ?? shelf.tab.generation, RowKey(name), size)
+              tab: shelf.tab.id, generation: generation ?? shelf.tab.generation, FilePath(name),
+              size)
           )))
     }
     tell("big", FolderSize(bytes: 2_000_000, files: 3))
@@ -217,10 +218,10 @@ private let home = [
     shelf.press("g a", "!")
     shelf.type("ls %s")
     shelf.press("enter")
-    let wish = CommandLineWish(
+    let request = CommandLineRequest(
       line: "ls %s", folder: "/home/me", paths: ["/home/me/a.pdf", "/home/me/b.pdf"],
       file: "/home/me/a.pdf")
-    #expect(shelf.wishes.contains(.browse(.runInTerminal(wish))))
+    #expect(shelf.requests.contains(.browse(.runInTerminal(request))))
     #expect(shelf.tab.marked.isEmpty)
     #expect(shelf.state.folderAtEnd == "/home/me")
   }
@@ -305,7 +306,7 @@ private let home = [
     shelf.press("v")
     #expect(shelf.tab.marked.count == 1)
     shelf.press("d d")
-    guard case .trash(let paths) = shelf.fileWishes.first else {
+    guard case .trash(let paths) = shelf.fileRequests.first else {
       Issue.record("nothing was put into the trash")
       return
     }
@@ -337,12 +338,12 @@ private let home = [
   @Test func filesAreCarriedToAnotherFolder() {
     var shelf = Shelf(home)
     shelf.press("G", "x", "g g", "j", "enter", "p")
-    #expect(shelf.fileWishes == [.move(["/home/me/b10.pdf"], to: "/home/me/Papers")])
+    #expect(shelf.fileRequests == [.move(["/home/me/b10.pdf"], to: "/home/me/Papers")])
     shelf.press("p")
     #expect(shelf.state.notice?.text.contains("Nothing to put down") == true)
     shelf.press("y", "h", "p", "p")
     #expect(
-      shelf.fileWishes.suffix(2).allSatisfy {
+      shelf.fileRequests.suffix(2).allSatisfy {
         $0 == .copy(["/home/me/Papers/chubby.pdf"], to: "/home/me")
       })
   }
@@ -352,11 +353,11 @@ private let home = [
     shelf.press("G", "d x")
     #expect(shelf.screen.contains { $0.contains("Delete “b10.pdf” for good?") })
     shelf.press("enter")
-    #expect(shelf.fileWishes.isEmpty && shelf.state.question != nil)
+    #expect(shelf.fileRequests.isEmpty && shelf.state.question != nil)
     shelf.press("n")
-    #expect(shelf.fileWishes.isEmpty && shelf.state.question == nil)
+    #expect(shelf.fileRequests.isEmpty && shelf.state.question == nil)
     shelf.press("d x", "y")
-    #expect(shelf.fileWishes == [.delete(["/home/me/b10.pdf"])])
+    #expect(shelf.fileRequests == [.delete(["/home/me/b10.pdf"])])
   }
 
   @Test func aNameThatIsTakenIsAskedAbout() {
@@ -366,7 +367,7 @@ private let home = [
         .browser(.clash(task: 3, name: "a.pdf", folder: "/home/me/Papers", isFolder: false))))
     #expect(shelf.screen.contains { $0.contains("a.pdf is in Papers already") })
     shelf.press("escape")
-    #expect(shelf.wishes.contains(.browse(.settle(task: 3, ClashAnswer(.stop)))))
+    #expect(shelf.requests.contains(.browse(.settle(task: 3, ClashAnswer(.stop)))))
   }
 
   @Test func renamingTypesBeforeTheExtension() {
@@ -375,10 +376,10 @@ private let home = [
     shelf.press("backspace")
     shelf.type("2")
     shelf.press("enter")
-    #expect(shelf.fileWishes == [.rename("/home/me/b10.pdf", to: "b12.pdf")])
+    #expect(shelf.fileRequests == [.rename("/home/me/b10.pdf", to: "b12.pdf")])
     shelf.press("g a", "r")
     #expect(
-      shelf.wishes.last.map {
+      shelf.requests.last.map {
         if case .browse(.renameMany(let paths)) = $0 { paths.count == 5 } else { false }
       } == true)
     #expect(shelf.state.browser.current?.marked.isEmpty == true)
@@ -393,7 +394,7 @@ private let home = [
     shelf.mouse(.drag(button: 1), x: 30, y: y + 1)
     #expect(shelf.state.browser.drag?.target == .folder("/home/me/Papers"))
     shelf.mouse(.release(button: 1), x: 30, y: y + 1)
-    #expect(shelf.fileWishes == [.move(["/home/me/a.pdf"], to: "/home/me/Papers")])
+    #expect(shelf.fileRequests == [.move(["/home/me/a.pdf"], to: "/home/me/Papers")])
     // Held over a folder, it opens, and what is carried lands there.
     shelf.mouse(.press(button: 1), x: 30, y: y + 3)
     shelf.mouse(.drag(button: 1), x: 30, y: y + 1)
@@ -402,7 +403,7 @@ private let home = [
     #expect(shelf.tab.place == .folder("/home/me/Papers"))
     shelf.mouse(.drag(button: 1), x: 31, y: 15)
     shelf.mouse(.release(button: 1), x: 31, y: 15)
-    #expect(shelf.fileWishes.last == .move(["/home/me/B2.pdf"], to: "/home/me/Papers"))
+    #expect(shelf.fileRequests.last == .move(["/home/me/B2.pdf"], to: "/home/me/Papers"))
   }
 
   @Test func aClickOnTheHintOpensTheHelp() {
@@ -426,7 +427,7 @@ private let home = [
     shelf.mouse(.drag(button: 1), x: 30, y: 4)
     shelf.press("escape")
     shelf.mouse(.release(button: 1), x: 30, y: 4)
-    #expect(shelf.fileWishes.isEmpty && shelf.state.browser.drag == nil)
+    #expect(shelf.fileRequests.isEmpty && shelf.state.browser.drag == nil)
   }
 
   @Test func aRangeFollowsItsRow() {
@@ -448,13 +449,13 @@ private let home = [
     shelf.type("kr")
     #expect(shelf.state.prompt?.line.text == "kr")
     shelf.press("enter")
-    #expect(shelf.fileWishes == [.newFolder(in: "/home/me", name: "kr")])
+    #expect(shelf.fileRequests == [.newFolder(in: "/home/me", name: "kr")])
     // Now it is in sight, and for a moment no key is meant for it.
     shelf.press("k")
     #expect(shelf.state.question != nil)
     shelf.release()
     shelf.press("k")
-    #expect(shelf.wishes.contains(.browse(.settle(task: 3, ClashAnswer(.keepBoth)))))
+    #expect(shelf.requests.contains(.browse(.settle(task: 3, ClashAnswer(.keepBoth)))))
   }
 
   @Test func quittingAsksAboutWhatIsUnderWay() {
@@ -516,7 +517,7 @@ private let home = [
     shelf.answer(shelf.state.update(.input(.paste("'/tmp/one file.pdf' /tmp/two.pdf"))))
     #expect(shelf.screen.contains { $0.contains("2 items dropped here") })
     shelf.press("c")
-    #expect(shelf.fileWishes == [.copy(["/tmp/one file.pdf", "/tmp/two.pdf"], to: "/home/me")])
+    #expect(shelf.fileRequests == [.copy(["/tmp/one file.pdf", "/tmp/two.pdf"], to: "/home/me")])
   }
 
   @Test func aPickerGivesWhatIsChosen() {
@@ -575,7 +576,7 @@ private let home = [
     #expect(shelf.state.documents.isEmpty)
     #expect(shelf.current == "gray.pdf")
     // Nothing was remembered of either.
-    #expect(!shelf.wishes.contains { if case .saveReading = $0 { true } else { false } })
+    #expect(!shelf.requests.contains { if case .saveReading = $0 { true } else { false } })
   }
 
   @Test func theBarSaysThatItIsALook() {

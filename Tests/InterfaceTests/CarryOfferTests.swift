@@ -5,7 +5,7 @@ import Testing
 /// The line that offers to keep annotations of a document's previous version.
 @Suite struct CarryOfferTests {
   private func offered(
-    _ carried: CarriedAnnotations, standing: AnnotationStanding = AnnotationStanding(),
+    _ carried: CarriedAnnotations, standing: SaveStatus = SaveStatus(),
     isFresh: Bool = false
   ) -> AnnotatedBook {
     var book = AnnotatedBook()
@@ -77,7 +77,7 @@ import Testing
 
   /// As for any other edit of a signed document, Enter does not decide it.
   @Test func aSignedDocumentIsAskedAbout() {
-    var standing = AnnotationStanding()
+    var standing = SaveStatus()
     standing.cautions = [.signed]
     var book = offered(one, standing: standing)
     book.press("y")

@@ -8,7 +8,7 @@ import Widgets
   private func shelf(_ keys: String...) -> Shelf {
     var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
     shelf.state.downloads = "/home/me/Downloads"
-    shelf.wishes = []
+    shelf.requests = []
     for key in keys { shelf.press(key) }
     return shelf
   }
@@ -22,10 +22,10 @@ import Widgets
     shelf.press("t")
     #expect(typed(shelf) == "export-text ~/Downloads/")
     // Its folder is wanted from the disk, and Enter means what is typed.
-    #expect(shelf.wishes.contains(.listPaths(typed: "~/Downloads/")))
+    #expect(shelf.requests.contains(.listPaths(typed: "~/Downloads/")))
     shelf.press("enter")
     #expect(
-      shelf.fileWishes == [
+      shelf.fileRequests == [
         .export(["/home/me/a.pdf", "/home/me/b.pdf"], to: "~/Downloads/", asText: true)
       ])
     #expect(shelf.state.panel == nil && shelf.tab.marked.isEmpty)
@@ -45,7 +45,7 @@ import Widgets
     #expect(typed(shelf) == "export-document ~/Downloads/old/")
     shelf.press("enter")
     #expect(
-      shelf.fileWishes == [.export(["/home/me/a.pdf"], to: "~/Downloads/old/", asText: false)])
+      shelf.fileRequests == [.export(["/home/me/a.pdf"], to: "~/Downloads/old/", asText: false)])
     // Only a folder that is one is offered again.
     #expect(shelf.state.browserMemory?.exportFolder == nil)
     shelf.answer(shelf.state.update(.browser(.exports(to: "~/Downloads/old/"))))
@@ -93,12 +93,12 @@ import Widgets
     shelf.press("escape")
     shelf.answer(shelf.state.run("export"))
     shelf.press("escape")
-    #expect(shelf.state.panel == nil && shelf.state.question == nil && shelf.fileWishes.isEmpty)
+    #expect(shelf.state.panel == nil && shelf.state.question == nil && shelf.fileRequests.isEmpty)
     // A folder that is not typed yet is asked for.
     shelf.press(":")
     shelf.type("export-text ")
     shelf.press("enter")
-    #expect(shelf.fileWishes.isEmpty)
+    #expect(shelf.fileRequests.isEmpty)
     #expect(shelf.screen.last?.contains(":export-text wants FOLDER") == true)
   }
 }

@@ -83,7 +83,7 @@ import Widgets
     var shelf = Shelf(["/home/me": ["a.pdf"], "/home/me/Papers": []])
     shelf.press("ctrl+p")
     #expect(shelf.state.panel?.kind == .jump)
-    #expect(!shelf.wishes.contains(.browse(.stopFinding)))
+    #expect(!shelf.requests.contains(.browse(.stopFinding)))
     let found = JumpCandidate(
       path: way == "folder" ? "/home/me/Papers" : "/home/me/a.pdf", isFolder: way == "folder")
     shelf.answer(
@@ -98,7 +98,7 @@ import Widgets
       if shelf.state.panel != nil { shelf.press("escape") }
     }
     #expect(shelf.state.panel == nil)
-    #expect(shelf.wishes.filter { $0 == .browse(.stopFinding) }.count == 1)
+    #expect(shelf.requests.filter { $0 == .browse(.stopFinding) }.count == 1)
   }
 
   /// A file that changed between the look at it and the watch of its folder is looked at once more.

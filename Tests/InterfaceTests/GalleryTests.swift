@@ -23,7 +23,7 @@ extension Shelf {
   }
 
   var orders: [ThumbnailOrder] {
-    wishes.compactMap { if case .browse(.thumbnails(let order)) = $0 { order } else { nil } }
+    requests.compactMap { if case .browse(.thumbnails(let order)) = $0 { order } else { nil } }
   }
 
   var titles: [String] { tab.sections.map { state.title(of: $0, tab) } }
@@ -31,9 +31,9 @@ extension Shelf {
   /// Thumbnails that are to be seen, by the names of their files, and where.
   var pictures: [String: Rect] {
     Dictionary(
-      state.scene().pictures.compactMap { wish in
-        guard case .thumbnail(let path, _) = wish.source else { return nil }
-        return (PathParts.name(of: path.text), wish.place)
+      state.scene().pictures.compactMap { request in
+        guard case .thumbnail(let path, _) = request.source else { return nil }
+        return (PathParts.name(of: path.text), request.place)
       }, uniquingKeysWith: { first, _ in first })
   }
 }
@@ -130,7 +130,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     shelf.mouse(.press(button: 1), x: file.x + 4, y: file.y + 4)
     shelf.mouse(.drag(button: 1), x: folder.x + 4, y: folder.y + 4)
     shelf.mouse(.release(button: 1), x: folder.x + 4, y: folder.y + 4)
-    #expect(shelf.fileWishes == [.move(["/home/me/a.pdf"], to: "/home/me/sub")])
+    #expect(shelf.fileRequests == [.move(["/home/me/a.pdf"], to: "/home/me/sub")])
   }
 
   @Test func itsSizeIsChangedAndRemembered() throws {
@@ -261,7 +261,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
 
   @Test func theHeadingStaysAtTheTopOfTheWindow() {
     var shelf = Shelf(["/home/me": many], size: Size(width: 100, height: 40))
-    for name in many { shelf.documents[RowKey(name)] = DocumentFacts(author: "Jane Doe") }
+    for name in many { shelf.documents[FilePath(name)] = DocumentFacts(author: "Jane Doe") }
     shelf.documents["30.pdf"] = DocumentFacts(author: "Zoe")
     shelf.press("z g a")
     let top = shelf.state.browserLayout.list.y
@@ -274,23 +274,23 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
   }
 }
 
-/// The pictures of gallery and preview, as they are wished for.
-@Suite struct ThumbnailWishTests {
+/// The pictures of gallery and preview, as they are requested for.
+@Suite struct ThumbnailRequestTests {
   private let many = (1...30).map { "\($0).pdf" }
 
   @Test func theTerminalIsAskedOnceThereAreRows() {
     var shelf = Shelf(["/home/me": ["a.pdf"]], size: Size(width: 120, height: 40))
-    #expect(!shelf.wishes.contains(.askForPictures))
+    #expect(!shelf.requests.contains(.askForPictures))
     let content = DocumentPreview(page: nil, metadata: Metadata(), pageCount: 1, outline: [])
     let serial = shelf.state.browser.preview.serial
     shelf.answer(shelf.state.update(.browser(.preview(serial: serial, .document(content)))))
-    #expect(shelf.wishes.count { $0 == .askForPictures } == 1)
+    #expect(shelf.requests.count { $0 == .askForPictures } == 1)
     #expect(Effect.askForPictures.canWait)
     var narrow = Shelf(["/home/me": ["a.pdf"]])
     narrow.press("j")
-    #expect(!narrow.wishes.contains(.askForPictures))
+    #expect(!narrow.requests.contains(.askForPictures))
     narrow.press("i")
-    #expect(narrow.wishes.contains(.askForPictures))
+    #expect(narrow.requests.contains(.askForPictures))
   }
 
   @Test func whatIsInSightIsAskedForFirstAndScrollingChangesIt() throws {
@@ -356,13 +356,13 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     let area = shelf.state.browserLayout.list
     let cut = shelf.state.scene().pictures.filter { $0.part != nil }
     #expect(!cut.isEmpty)
-    for wish in shelf.state.scene().pictures {
-      #expect(wish.place.common(with: area) == wish.place)
+    for request in shelf.state.scene().pictures {
+      #expect(request.place.common(with: area) == request.place)
     }
-    for wish in cut {
-      let part = try #require(wish.part)
+    for request in cut {
+      let part = try #require(request.part)
       #expect(part.y == 0 && part.width == 150 && part.height < 200)
-      #expect(abs(part.height * 12 / 200 - wish.place.height) <= 1)
+      #expect(abs(part.height * 12 / 200 - request.place.height) <= 1)
     }
   }
 
@@ -398,16 +398,16 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
   @Test func filesThatChangedAreLookedAtAgain() {
     var shelf = Shelf(gallery: ["a.pdf", "b.pdf"])
     let now = FileFacts(size: 1, modified: 5)
-    func facts(_ facts: [RowKey: FileFacts]) -> Message {
+    func facts(_ facts: [FilePath: FileFacts]) -> Message {
       .browser(
         .facts(
           tab: shelf.tab.id, generation: shelf.tab.generation, facts, [:], areAll: false))
     }
     shelf.answer(shelf.state.update(facts(["a.pdf": now, "b.pdf": now])))
-    #expect(!shelf.wishes.contains(.browse(.lookAtThumbnails(["/home/me/a.pdf"]))))
+    #expect(!shelf.requests.contains(.browse(.lookAtThumbnails(["/home/me/a.pdf"]))))
     shelf.answer(
       shelf.state.update(facts(["a.pdf": FileFacts(size: 2, modified: 6), "b.pdf": now])))
-    #expect(shelf.wishes.contains(.browse(.lookAtThumbnails(["/home/me/a.pdf"]))))
+    #expect(shelf.requests.contains(.browse(.lookAtThumbnails(["/home/me/a.pdf"]))))
   }
 
   // MARK: opening
@@ -436,10 +436,10 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
         .pages(
           document, generation: 1, first: 0,
           [PageInfo(label: "", size: PageSize(width: 600, height: 800))])))
-    let wish = try #require(shelf.state.scene().pictures.first)
-    #expect(wish.slot == 0 && wish.standIn == source)
-    guard case .page = wish.source else {
-      Issue.record("no page is wished for")
+    let request = try #require(shelf.state.scene().pictures.first)
+    #expect(request.slot == 0 && request.standIn == source)
+    guard case .page = request.source else {
+      Issue.record("no page is requested for")
       return
     }
   }
@@ -467,7 +467,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     var shelf = previewing()
     content(&shelf, "A Title")
     #expect(
-      shelf.wishes.contains {
+      shelf.requests.contains {
         if case .browse(.previewThumbnail("/home/me/a.pdf", _)) = $0 { true } else { false }
       })
     // Blank at first, so that no text flashes up before the picture.

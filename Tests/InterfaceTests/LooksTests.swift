@@ -18,8 +18,8 @@ import Testing
     return shelf
   }
 
-  private func saved(_ shelf: Shelf) -> [Looks] {
-    shelf.wishes.compactMap { if case .saveLooks(let looks) = $0 { looks } else { nil } }
+  private func saved(_ shelf: Shelf) -> [ThemeChoice] {
+    shelf.requests.compactMap { if case .saveLooks(let looks) = $0 { looks } else { nil } }
   }
 
   @Test func theTerminalsBackgroundChoosesUntilOneIsChosen() {
@@ -151,22 +151,22 @@ import Testing
     var shelf = Shelf(home)
     shelf.state.preferences.confirmsTrash = true
     shelf.press("j", "d d")
-    #expect(shelf.fileWishes == [])
+    #expect(shelf.fileRequests == [])
     #expect(shelf.screen.contains { $0.contains("Put “a.pdf” into the trash?") })
     shelf.press("n")
-    #expect(shelf.fileWishes == [])
+    #expect(shelf.fileRequests == [])
     shelf.press("d d", "y")
-    #expect(shelf.fileWishes == [.trash(["/home/me/a.pdf"])])
+    #expect(shelf.fileRequests == [.trash(["/home/me/a.pdf"])])
   }
 
   @Test(arguments: [
-    (Preferences.DropMode.copy, FileWish.copy(["/tmp/x.pdf"], to: "/home/me")),
+    (Preferences.DropMode.copy, FileRequest.copy(["/tmp/x.pdf"], to: "/home/me")),
     (.move, .move(["/tmp/x.pdf"], to: "/home/me")),
-  ]) func droppedFilesGoWhereTheSettingsSay(_ mode: Preferences.DropMode, _ wish: FileWish) {
+  ]) func droppedFilesGoWhereTheSettingsSay(_ mode: Preferences.DropMode, _ request: FileRequest) {
     var shelf = Shelf(home)
     shelf.state.preferences.droppedFiles = mode
     shelf.answer(shelf.state.update(.input(.paste("/tmp/x.pdf"))))
-    #expect(shelf.fileWishes == [wish])
+    #expect(shelf.fileRequests == [request])
     #expect(shelf.state.question == nil)
   }
 
@@ -186,7 +186,7 @@ import Testing
         .browser(.templates([TemplateChoice(id: "0", title: "Note")], about: nil))))
     shelf.press("enter")
     #expect(
-      shelf.wishes.contains(
+      shelf.requests.contains(
         .browse(.create(template: "0", folder: "/home/me/Notes", about: nil))))
   }
 
@@ -197,7 +197,7 @@ import Testing
     shelf.answer(shelf.state.update(.pathTyped("/elsewhere/b.pdf", isFolder: false)))
     #expect(shelf.state.isQuitting && shelf.state.documents.isEmpty)
     #expect(shelf.state.browser.choosing?.chosen == ["/elsewhere/b.pdf"])
-    #expect(!shelf.wishes.contains { if case .saveSession = $0 { true } else { false } })
+    #expect(!shelf.requests.contains { if case .saveSession = $0 { true } else { false } })
   }
 
   @Test func aPickerGivesNothingThatIsNotThere() {

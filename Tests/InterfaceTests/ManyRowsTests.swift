@@ -98,7 +98,7 @@ import Testing
     #expect(shelf.current == "c.pdf")
   }
 
-  @Test func nothingIsShownInAnotherOrderThanIsWished() {
+  @Test func nothingIsShownInAnotherOrderThanIsRequested() {
     var shelf = waiting()
     shelf.press("s v")
     shelf.answer(shelf.state.update(listed(["a.pdf", "b.pdf"], isWhole: false, shelf)))

@@ -17,8 +17,8 @@ import Testing
     return book
   }
 
-  private func wishes(_ effects: [Effect]) -> [NoteWish] {
-    effects.compactMap { if case .browse(.notes(let wish)) = $0 { wish } else { nil } }
+  private func requests(_ effects: [Effect]) -> [NoteRequest] {
+    effects.compactMap { if case .browse(.notes(let request)) = $0 { request } else { nil } }
   }
 
   @Test func aNoteIsAboutThePageThatIsRead() {
@@ -29,7 +29,7 @@ import Testing
       _ = book.state.update(.input(.key(Key(scalar))))
     }
     #expect(
-      wishes(book.press("enter")) == [
+      requests(book.press("enter")) == [
         .add(
           NoteSubject(path: "/book.pdf", title: "Book", page: .init(number: 3, name: "3")),
           lines: ["well put"])
@@ -43,7 +43,7 @@ import Testing
     #expect(book.rows.contains { $0.contains("│ x") })
     _ = book.press("alt+enter", "backspace", "z")
     _ = book.state.update(.input(.paste("1\n2")))
-    let added = wishes(book.press("alt+enter", "enter")).first
+    let added = requests(book.press("alt+enter", "enter")).first
     #expect(
       added
         == .add(
@@ -53,9 +53,9 @@ import Testing
 
   @Test func nothingTypedIsNoNote() {
     var book = reading()
-    #expect(wishes(book.press("a", "enter")) == [])
-    #expect(wishes(book.press("a", " ", "alt+enter", "enter")) == [])
-    #expect(wishes(book.press("a", "x", "escape")) == [])
+    #expect(requests(book.press("a", "enter")) == [])
+    #expect(requests(book.press("a", " ", "alt+enter", "enter")) == [])
+    #expect(requests(book.press("a", "x", "escape")) == [])
     #expect(book.state.prompt == nil)
   }
 
@@ -67,7 +67,7 @@ import Testing
     #expect(shelf.state.notice?.text.contains("about documents") == true)
     shelf.press("j", "a", "x", "enter")
     #expect(
-      wishes(shelf.wishes) == [.add(NoteSubject(path: "/home/me/a.pdf"), lines: ["x"])])
+      requests(shelf.requests) == [.add(NoteSubject(path: "/home/me/a.pdf"), lines: ["x"])])
   }
 
   // MARK: what has to be decided
@@ -91,33 +91,33 @@ import Testing
       #expect(words.contains(part), "\(part)")
     }
     // Neither Enter nor another key decides.
-    #expect(wishes(book.press("enter", "j")) == [])
+    #expect(requests(book.press("enter", "j")) == [])
     #expect(book.state.question != nil)
     #expect(
-      wishes(book.press(key)) == [.settle(path: "/notes/book (note).md", settlement)])
+      requests(book.press(key)) == [.settle(path: "/notes/book (note).md", settlement)])
     #expect(book.state.question == nil)
   }
 
   @Test func laterIsAnAnswer() {
     var book = asked(.conflict(path: "/n.md"))
-    #expect(wishes(book.press("escape")) == [])
+    #expect(requests(book.press("escape")) == [])
     #expect(book.state.question == nil)
   }
 
   @Test func whatIsGoneIsMadeAgainOrLetGo() {
     var book = asked(.gone(path: "/n.md"))
-    #expect(wishes(book.press("m")) == [.makeAgain(path: "/n.md")])
+    #expect(requests(book.press("m")) == [.makeAgain(path: "/n.md")])
     book = asked(.gone(path: "/n.md"))
-    #expect(wishes(book.press("d")) == [.letGo(path: "/n.md")])
+    #expect(requests(book.press("d")) == [.letGo(path: "/n.md")])
   }
 
   @Test func whatWasLeftIsOffered() {
     var book = asked(.leftover(copy: "/r/1", path: "/n.md", time: 1_700_000_000))
     #expect(book.rows.contains { $0.contains("Recto ended before “n.md” was written") })
-    #expect(wishes(book.press("enter")) == [], "Enter drops nothing and writes nothing")
-    #expect(wishes(book.press("r")) == [.recover(copy: "/r/1")])
+    #expect(requests(book.press("enter")) == [], "Enter drops nothing and writes nothing")
+    #expect(requests(book.press("r")) == [.recover(copy: "/r/1")])
     book = asked(.leftover(copy: "/r/1", path: "/n.md", time: 1_700_000_000))
-    #expect(wishes(book.press("d")) == [.discard(copy: "/r/1")])
+    #expect(requests(book.press("d")) == [.discard(copy: "/r/1")])
   }
 
   @Test func questionsWaitForEachOther() {
@@ -125,8 +125,8 @@ import Testing
     for path in ["/two.md", "/one.md", "/two.md"] {
       _ = book.state.update(.browser(.notes(.conflict(path: path))))
     }
-    #expect(wishes(book.press("t")) == [.settle(path: "/one.md", .theirs)])
-    #expect(wishes(book.press("t")) == [.settle(path: "/two.md", .theirs)])
+    #expect(requests(book.press("t")) == [.settle(path: "/one.md", .theirs)])
+    #expect(requests(book.press("t")) == [.settle(path: "/two.md", .theirs)])
     #expect(book.state.question == nil)
   }
 
@@ -137,6 +137,6 @@ import Testing
 
   @Test func afterTheEditorTheNoteIsLookedAt() {
     var book = reading()
-    #expect(wishes(book.state.update(.browser(.edited(path: "/n.md")))) == [.look(path: "/n.md")])
+    #expect(requests(book.state.update(.browser(.edited(path: "/n.md")))) == [.look(path: "/n.md")])
   }
 }

@@ -11,7 +11,7 @@ import Testing
     return shelf
   }
 
-  private func tell(_ shelf: inout Shelf, _ name: RowKey, pages: Int) -> [Effect] {
+  private func tell(_ shelf: inout Shelf, _ name: FilePath, pages: Int) -> [Effect] {
     shelf.state.update(
       .browser(
         .facts(

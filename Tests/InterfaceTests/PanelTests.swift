@@ -151,13 +151,13 @@ import Testing
   @Test(arguments: [
     "../../.bashrc", "..\\.bashrc", "../\u{301}../bashrc", "x/.\u{202E}bashrc", "bashrc/",
     "./ bashrc",
-  ]) func attachmentsAreOfferedUnderAHarmlessName(_ wished: String) {
+  ]) func attachmentsAreOfferedUnderAHarmlessName(_ requested: String) {
     var book = book()
     book.state.downloads = "/home/me/Downloads"
     _ = book.press(": i n f o r m a t i o n enter")
     _ = book.state.update(.metadata(book.id, generation: 1, Metadata()))
     _ = book.state.update(
-      .attachments(book.id, generation: 1, [Attachment(name: wished, size: 12)]))
+      .attachments(book.id, generation: 1, [Attachment(name: requested, size: 12)]))
     _ = book.press("/ b a s h enter")
     #expect(book.rows.last?.contains("Save as: /home/me/Downloads/bashrc") == true)
     #expect(

@@ -8,7 +8,7 @@ import Testing
   private func late() -> Shelf {
     var shelf = Shelf(["/home/me": ["a.pdf"], "/old": ["b.pdf"]])
     shelf.state.awaitsMemory = true
-    shelf.wishes = []
+    shelf.requests = []
     return shelf
   }
 
@@ -53,7 +53,7 @@ import Testing
     #expect(found.memory?.tabs.map(\.place) == [.folder("/home/me"), .folder("/old")])
     #expect(found.session?.paths == ["/old/b.pdf"])
     #expect(
-      shelf.wishes.contains {
+      shelf.requests.contains {
         if case .open(_, path: "/old/b.pdf", _, _) = $0 { true } else { false }
       })
     // Told once more, or in time, it changes nothing.
@@ -73,7 +73,7 @@ import Testing
   @Test func aThemeThatWasChosenMeanwhileStays() {
     var shelf = late()
     shelf.state.awaitsLooks = true
-    var looks = Looks()
+    var looks = ThemeChoice()
     looks.tint = "#ff0000"
     shelf.answer(shelf.state.update(.rememberedLooks(looks)))
     #expect(shelf.state.looks.tint == "#ff0000")

@@ -1,15 +1,15 @@
 import Canvas
 import Interface
 
-/// A browser on made folders, whose wishes are answered at once; what it wants done with files is kept.
+/// A browser on made folders, whose requests are answered at once; what it wants done with files is kept.
 struct Shelf {
   var state: State
   /// Names by folder: with a slash a folder, with `@` a link that leads nowhere.
   var folders: [String: [String]]
-  var facts: [RowKey: FileFacts] = [:]
-  var documents: [RowKey: DocumentFacts] = [:]
+  var facts: [FilePath: FileFacts] = [:]
+  var documents: [FilePath: DocumentFacts] = [:]
   /// What came out that the browser does not answer itself.
-  var wishes: [Effect] = []
+  var requests: [Effect] = []
   /// Answers are held back while this is set.
   var isSlow = false
   var held: [Message] = []
@@ -89,15 +89,15 @@ struct Shelf {
   }
 
   private mutating func reply(to effect: Effect) -> Message? {
-    guard case .browse(let wish) = effect else {
+    guard case .browse(let request) = effect else {
       if case .remind(.question(let serial), _) = effect {
         return .reminded(.question(serial: serial))
       }
       if case .remind = effect { return nil }
-      wishes.append(effect)
+      requests.append(effect)
       return nil
     }
-    switch wish {
+    switch request {
     case .read(let tab, let generation, let place):
       guard let names = place.folder.flatMap({ folders[$0] }) else {
         return .browser(.unreadable(tab: tab, generation: generation, "it is not there"))
@@ -118,7 +118,7 @@ struct Shelf {
           documents.filter { keys.contains($0.key) }, areAll: scope != .inSight))
     case .watch, .loadSidebar, .save, .preview: return nil
     default:
-      wishes.append(effect)
+      requests.append(effect)
       return nil
     }
   }
@@ -161,7 +161,7 @@ struct Shelf {
 
   var screen: [String] { state.view().rows() }
 
-  var fileWishes: [FileWish] {
-    wishes.compactMap { if case .browse(.files(let wish)) = $0 { wish } else { nil } }
+  var fileRequests: [FileRequest] {
+    requests.compactMap { if case .browse(.files(let request)) = $0 { request } else { nil } }
   }
 }

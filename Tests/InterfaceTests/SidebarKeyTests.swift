@@ -23,7 +23,7 @@ import Testing
       .tags: [Sidebar.Item(place: .tag("urgent"), title: "urgent", count: 3)],
       .places: [Sidebar.Item(place: .folder("/home/me"), title: "Home")],
     ]
-    shelf.wishes = []
+    shelf.requests = []
     shelf.press("tab")
     shelf.state.browser.sidebar.cursor =
       shelf.state.browser.sidebar.rows.firstIndex {
@@ -39,19 +39,19 @@ import Testing
   @Test func favouritesAreMovedAmongThemselves() {
     var shelf = shelf(standingOn: "one")
     shelf.press("J")
-    #expect(shelf.wishes == [.browse(.moveFavourite("/one", to: "/two"))])
+    #expect(shelf.requests == [.browse(.moveFavourite("/one", to: "/two"))])
     #expect(titles(shelf) == ["All", "two", "one", "three"])
     // The cursor stays on it, and behind the last there is no place.
     shelf.press("J", "J")
     #expect(titles(shelf) == ["All", "two", "three", "one"])
-    #expect(shelf.wishes.count == 2)
-    shelf.wishes = []
+    #expect(shelf.requests.count == 2)
+    shelf.requests = []
     shelf.press("3", "K")
-    #expect(shelf.wishes == [.browse(.moveFavourite("/one", to: "/two"))])
+    #expect(shelf.requests == [.browse(.moveFavourite("/one", to: "/two"))])
     #expect(titles(shelf) == ["All", "one", "two", "three"])
     var other = self.shelf(standingOn: "urgent")
     other.press("J")
-    #expect(other.wishes.isEmpty && other.state.notice != nil)
+    #expect(other.requests.isEmpty && other.state.notice != nil)
   }
 
   @Test func renamingAsksForTheNameOfWhatTheCursorStandsOn() {
@@ -59,25 +59,25 @@ import Testing
     shelf.press("r")
     shelf.type("!")
     shelf.press("enter")
-    #expect(shelf.wishes == [.browse(.renameFavourite("/two", to: "two!"))])
+    #expect(shelf.requests == [.browse(.renameFavourite("/two", to: "two!"))])
     shelf = self.shelf(standingOn: "urgent")
     shelf.press("r")
     shelf.type("er")
     shelf.press("enter")
-    #expect(shelf.wishes == [.browse(.renameTag("urgent", to: "urgenter"))])
+    #expect(shelf.requests == [.browse(.renameTag("urgent", to: "urgenter"))])
     // To make two tags one cannot be taken back.
     shelf = self.shelf(standingOn: "urgent")
     shelf.state.browser.sidebar.items[.tags]?.append(
       Sidebar.Item(place: .tag("later"), title: "later", count: 1))
     shelf.answer(shelf.state.renameTag("urgent", to: "later"))
-    #expect(shelf.wishes.isEmpty && shelf.state.question != nil)
+    #expect(shelf.requests.isEmpty && shelf.state.question != nil)
     shelf.press("y")
-    #expect(shelf.wishes == [.browse(.renameTag("urgent", to: "later"))])
+    #expect(shelf.requests == [.browse(.renameTag("urgent", to: "later"))])
     // A file of the list is never meant there.
     for place in ["Home", "Recents", "All"] {
       shelf = self.shelf(standingOn: place)
       shelf.press("r")
-      #expect(shelf.state.prompt == nil && shelf.wishes.isEmpty)
+      #expect(shelf.state.prompt == nil && shelf.requests.isEmpty)
     }
   }
 
@@ -85,17 +85,17 @@ import Testing
     for keys in ["d d", "d x"] {
       var shelf = shelf(standingOn: "two")
       shelf.press(keys)
-      #expect(shelf.wishes == [.browse(.favour(["/two"], false))])
+      #expect(shelf.requests == [.browse(.favour(["/two"], false))])
       shelf = self.shelf(standingOn: "urgent")
       shelf.press(keys)
-      #expect(shelf.wishes.isEmpty)
+      #expect(shelf.requests.isEmpty)
       #expect(shelf.screen.contains { $0.contains("from the 3 documents") })
       shelf.press("y")
-      #expect(shelf.wishes == [.browse(.deleteTag("urgent"))])
+      #expect(shelf.requests == [.browse(.deleteTag("urgent"))])
       for place in ["Home", "Recents", "All"] {
         shelf = self.shelf(standingOn: place)
         shelf.press(keys)
-        #expect(shelf.wishes.isEmpty && shelf.state.question == nil)
+        #expect(shelf.requests.isEmpty && shelf.state.question == nil)
       }
     }
   }
@@ -111,7 +111,7 @@ import Testing
           .listed(
             tab: shelf.tab.id, generation: shelf.tab.generation, entries, rows: nil, isWhole: true))
       ))
-    shelf.wishes = []
+    shelf.requests = []
     return shelf
   }
 
@@ -128,15 +128,15 @@ import Testing
     var shelf = recents([file])
     #expect(shelf.names == ["x.pdf"])
     shelf.press("d d")
-    #expect(shelf.wishes.isEmpty && shelf.state.question != nil)
+    #expect(shelf.requests.isEmpty && shelf.state.question != nil)
     shelf.press("r")
-    #expect(shelf.wishes == [.browse(.removeRecents(["/home/me/x.pdf"]))])
+    #expect(shelf.requests == [.browse(.removeRecents(["/home/me/x.pdf"]))])
     shelf = recents([file])
     shelf.press("d d", "t")
-    #expect(shelf.fileWishes == [.trash(["/home/me/x.pdf"])])
+    #expect(shelf.fileRequests == [.trash(["/home/me/x.pdf"])])
     // What is gone can only be taken off.
     shelf = recents([FolderEntry(name: "y.pdf", kind: .gone, path: "/home/me/y.pdf")])
     shelf.press("d d")
-    #expect(shelf.wishes == [.browse(.removeRecents(["/home/me/y.pdf"]))])
+    #expect(shelf.requests == [.browse(.removeRecents(["/home/me/y.pdf"]))])
   }
 }

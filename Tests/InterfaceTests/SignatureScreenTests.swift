@@ -56,7 +56,7 @@ import Testing
   /// Only documents that are known to be signed are looked at, and each version of their files once.
   @Test func signaturesAreAskedForOnceForEachVersion() {
     var book = Book(pages: 3)
-    var standing = AnnotationStanding()
+    var standing = SaveStatus()
     func asked(_ effects: [Effect]) -> Int {
       effects.count { if case .loadSignatures = $0 { true } else { false } }
     }

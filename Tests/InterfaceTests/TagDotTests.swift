@@ -12,7 +12,7 @@ import Testing
     shelf.folders = ["/home/me": ["a.pdf", "b.pdf"]]
     let tags = [TagLabel(name: "urgent", color: Self.color), TagLabel(name: "plain")]
     for name in ["a.pdf", "b.pdf"] {
-      shelf.documents[RowKey(name)] = DocumentFacts(pages: 3, tags: tags)
+      shelf.documents[FilePath(name)] = DocumentFacts(pages: 3, tags: tags)
     }
     shelf.answer(shelf.state.refresh())
     return shelf

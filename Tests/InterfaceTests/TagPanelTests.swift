@@ -8,7 +8,7 @@ import Widgets
 @Suite struct TagPanelTests {
   private func shelf(_ tags: [String]) -> Shelf {
     var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
-    shelf.wishes = []
+    shelf.requests = []
     shelf.state.browser.sidebar.items = [
       .tags: tags.map { Sidebar.Item(place: .tag($0), title: $0, color: 0x12_3456, count: 2) }
     ]
@@ -23,7 +23,7 @@ import Widgets
   }
 
   private func given(_ shelf: Shelf) -> [[String]] {
-    shelf.wishes.compactMap {
+    shelf.requests.compactMap {
       if case .browse(.tag(["/home/me/a.pdf"], let add, [])) = $0 { add } else { nil }
     }
   }
@@ -32,7 +32,7 @@ import Widgets
     var shelf = open(["Thesis", "to read", "urgent"], typing: "rea")
     shelf.press("tab")
     #expect(shelf.state.panel?.filter.text == "to read")
-    #expect(shelf.wishes.isEmpty)
+    #expect(shelf.requests.isEmpty)
     // The one under the selection, not always the first.
     shelf = open(["Thesis", "thermal"], typing: "the")
     let names = shelf.state.panel?.rows.map(\.also) ?? []
@@ -142,7 +142,7 @@ import Widgets
     shelf.type("color-tag " + typed)
     shelf.press("enter")
     let name = typed.hasPrefix("new") ? "new" : "to read"
-    #expect(shelf.wishes == [.browse(.colorTag(name, color))])
+    #expect(shelf.requests == [.browse(.colorTag(name, color))])
   }
 
   @Test func coloursAreCompletedBehindTheTag() {
@@ -157,12 +157,12 @@ import Widgets
     shelf.press("tab")
     #expect(shelf.state.panel?.filter.text == "color-tag to read purp")
     shelf.press("down", "enter")
-    #expect(shelf.wishes == [.browse(.colorTag("to read", .named(.purple)))])
+    #expect(shelf.requests == [.browse(.colorTag("to read", .named(.purple)))])
     shelf = self.shelf(["x"])
     shelf.press(":")
     shelf.type("color-tag x mauve")
     shelf.press("enter")
-    #expect(shelf.wishes.isEmpty)
+    #expect(shelf.requests.isEmpty)
     #expect(shelf.screen.contains { $0.contains("“mauve” is no colour") })
   }
 
@@ -171,9 +171,9 @@ import Widgets
     shelf.press(":")
     shelf.type("delete-tag Thesis")
     shelf.press("enter", "enter")
-    #expect(shelf.wishes.isEmpty && shelf.state.question != nil)
+    #expect(shelf.requests.isEmpty && shelf.state.question != nil)
     shelf.press("y")
-    #expect(shelf.wishes == [.browse(.deleteTag("Thesis"))])
+    #expect(shelf.requests == [.browse(.deleteTag("Thesis"))])
   }
 
   @Test func fewColoursShowWhatTheyHave() {

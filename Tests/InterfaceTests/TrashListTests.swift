@@ -4,7 +4,7 @@ import Testing
 @testable import Interface
 
 @Suite struct TrashListTests {
-  private static let facts: [RowKey: TrashFacts] = [
+  private static let facts: [FilePath: TrashFacts] = [
     "/t/new.pdf": TrashFacts(deleted: 1_700_000_000 - 3_600, origin: "/home/me/papers"),
     "/t/old.pdf": TrashFacts(deleted: 1_700_000_000 - 800 * 86_400, origin: "/srv/books"),
     "/t/lost.pdf": TrashFacts(),

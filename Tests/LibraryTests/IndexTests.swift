@@ -140,7 +140,7 @@ import TestSupport
     var history = AnnotationHistory()
     func add(_ change: AnnotationChange) throws -> Int {
       try journal.add(to: row.id, &history) { _, row in
-        AnnotationJournal.Entry(.edit, AnnotationStep([change]), version: row.version)
+        AnnotationJournal.Entry(.edit, AnnotationEdit([change]), version: row.version)
       }?.number ?? 0
     }
     _ = try add(AnnotationChange(before: nil, after: new))
@@ -180,7 +180,7 @@ import TestSupport
     var history = AnnotationHistory()
     let deed = try journal.add(to: row.id, &history) { _, row in
       AnnotationJournal.Entry(
-        .detached, AnnotationStep([AnnotationChange(before: lost, after: nil)]),
+        .detached, AnnotationEdit([AnnotationChange(before: lost, after: nil)]),
         version: row.version)
     }
     // All is saved, so that the index's own notes hold.

@@ -45,16 +45,16 @@ final class DeadMount: Sendable {
 }
 
 /// Knows nothing, and says so at once.
-private struct NoGathering: Gathering {
+private struct NoGathering: DocumentSources {
   var documents: [Gathered] = []
 
   func entries(of place: BrowserPlace, answer: @escaping @Sendable ([Gathered]) -> Void) {
     answer(documents)
   }
   func facts(
-    of paths: [String], answer: @escaping @Sendable ([String], [RowKey: DocumentFacts]) -> Void
+    of paths: [String], answer: @escaping @Sendable ([String], [FilePath: DocumentFacts]) -> Void
   ) { answer(paths, [:]) }
-  func known(_ paths: [String], answer: @escaping @Sendable ([RowKey: DocumentFacts]) -> Void) {
+  func known(_ paths: [String], answer: @escaping @Sendable ([FilePath: DocumentFacts]) -> Void) {
     answer([:])
   }
   func notice(_ paths: [String]) {}
@@ -85,7 +85,7 @@ private struct NoGathering: Gathering {
       mailbox: mailbox, types: Self.types, gatherer: NoGathering(), lanes: dead.lanes,
       ahead: ReadAhead(nil, lanes: dead.lanes)
     ) { _, _ in }
-    // The dead place was wished for first.
+    // The dead place was requested for first.
     reader.read(tab: 1, generation: 1, .folder(dead.path))
     reader.read(tab: 2, generation: 1, .folder(folder.path))
     let entries = try inbox.first(listed)
@@ -128,14 +128,14 @@ private struct NoGathering: Gathering {
     ) { _, _, _, _ in }
     // Gathered from both.
     reader.look(
-      tab: 1, generation: 1, .recents, [RowKey(dead.path + "/b.pdf"), RowKey(file)], .inSight)
-    let facts = try inbox.first { message -> [RowKey: Interface.FileFacts]? in
+      tab: 1, generation: 1, .recents, [FilePath(dead.path + "/b.pdf"), FilePath(file)], .inSight)
+    let facts = try inbox.first { message -> [FilePath: Interface.FileFacts]? in
       guard case .browser(.facts(_, _, let facts, _, _)) = message, !facts.isEmpty else {
         return nil
       }
       return facts
     }
-    #expect(facts[RowKey(file)]?.size == 5)
+    #expect(facts[FilePath(file)]?.size == 5)
     #expect(facts.count == 1)
   }
 
@@ -153,7 +153,7 @@ private struct NoGathering: Gathering {
     }
     func look(_ tab: Int, _ generation: Int) throws {
       reader.look(
-        tab: tab, generation: generation, .folder(folder.path), [RowKey("a.pdf")], .inSight)
+        tab: tab, generation: generation, .folder(folder.path), [FilePath("a.pdf")], .inSight)
       _ = try inbox.first { if case .notice = $0 { true } else { nil } }
     }
     try look(1, 1)
@@ -176,7 +176,7 @@ private struct NoGathering: Gathering {
     }
     library.flush()
     #expect(unlink(gone) == 0)
-    let gatherer = Gatherer(
+    let gatherer = DocumentCollector(
       library: library, types: Self.types, mailbox: Mailbox(), lanes: dead.lanes)
     // A disk that is slow to answer is heard later.
     let (answers, heard) = AsyncStream.makeStream(of: [Gathered].self)
@@ -210,7 +210,7 @@ private struct NoGathering: Gathering {
       library.changeTags(of: [file, other], add: [name]) { _ in continuation.resume() }
     }
     let inbox = Inbox()
-    let gatherer = Gatherer(
+    let gatherer = DocumentCollector(
       library: library, types: Self.types, mailbox: inbox.mailbox, lanes: dead.lanes)
     gatherer.deleteTag("urgent") {}
     // What became of the one is told though nobody knows of the other.
@@ -399,7 +399,7 @@ private struct NoGathering: Gathering {
     let end = ContinuousClock.now + .milliseconds(50)
     let inbox = Inbox()
     #expect(LastSession.read(library, inbox.mailbox, isWhole: true, until: end) == nil)
-    #expect(RememberedLooks.load(from: library, inbox.mailbox, until: end) == .none)
+    #expect(ThemeMemory.load(from: library, inbox.mailbox, until: end) == .none)
     #expect(ContinuousClock.now - end < .seconds(5))
     // What it says then comes to the screen all the same.
     gate.signal()

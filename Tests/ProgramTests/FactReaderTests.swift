@@ -9,19 +9,19 @@ import Testing
 @testable import Program
 
 /// A library that knows of the documents it was told of.
-private final class Knowledge: Gathering {
-  let known: Mutex<[RowKey: DocumentFacts]>
+private final class Knowledge: DocumentSources {
+  let known: Mutex<[FilePath: DocumentFacts]>
 
-  init(_ known: [RowKey: DocumentFacts]) { self.known = Mutex(known) }
+  init(_ known: [FilePath: DocumentFacts]) { self.known = Mutex(known) }
 
   func entries(of place: BrowserPlace, answer: @escaping @Sendable ([Gathered]) -> Void) {
     answer([])
   }
   func facts(
-    of paths: [String], answer: @escaping @Sendable ([String], [RowKey: DocumentFacts]) -> Void
+    of paths: [String], answer: @escaping @Sendable ([String], [FilePath: DocumentFacts]) -> Void
   ) { known(paths) { answer(paths, $0) } }
-  func known(_ paths: [String], answer: @escaping @Sendable ([RowKey: DocumentFacts]) -> Void) {
-    let keys = Set(paths.map { RowKey($0) })
+  func known(_ paths: [String], answer: @escaping @Sendable ([FilePath: DocumentFacts]) -> Void) {
+    let keys = Set(paths.map { FilePath($0) })
     answer(known.withLock { $0.filter { keys.contains($0.key) } })
   }
   func notice(_ paths: [String]) {}
@@ -37,7 +37,7 @@ private final class Knowledge: Gathering {
     func path(_ name: String) -> String { folder.path + "/" + name }
     var problems: [String] = []
     let types = EntryTypes(DocumentTypeSettings.load(problems: &problems))
-    let library = Knowledge([RowKey(path("a.pdf")): DocumentFacts(pages: 3)])
+    let library = Knowledge([FilePath(path("a.pdf")): DocumentFacts(pages: 3)])
     let inbox = Inbox()
     let wanted = Mutex<[[String]]>([])
     let reader = FactReader(
@@ -46,13 +46,13 @@ private final class Knowledge: Gathering {
       #expect(canWait)
       wanted.withLock { $0.append(paths) }
       for path in paths {
-        library.known.withLock { $0[RowKey(path)] = DocumentFacts(pages: 7) }
+        library.known.withLock { $0[FilePath(path)] = DocumentFacts(pages: 7) }
         done(path)
       }
     }
-    let keys: [RowKey] = ["a.pdf", "b.pdf", "c.pdf", "d.zip"]
+    let keys: [FilePath] = ["a.pdf", "b.pdf", "c.pdf", "d.zip"]
     reader.look(tab: 1, generation: 1, .folder(folder.path), keys, .allContents)
-    func told(areAll: Bool) throws -> [RowKey: DocumentFacts] {
+    func told(areAll: Bool) throws -> [FilePath: DocumentFacts] {
       try inbox.first { message in
         guard case .browser(.facts(1, 1, _, let documents, areAll)) = message else { return nil }
         return documents

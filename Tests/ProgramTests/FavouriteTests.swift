@@ -9,18 +9,18 @@ import Testing
 @testable import Program
 
 private final class Deeds: Sendable {
-  private let deeds = Mutex<[KeptDeed]>([])
+  private let deeds = Mutex<[UndoableAction]>([])
 
-  var all: [KeptDeed] { deeds.withLock { $0 } }
+  var all: [UndoableAction] { deeds.withLock { $0 } }
 
-  func note(_ deed: KeptDeed) { deeds.withLock { $0.append(deed) } }
+  func note(_ deed: UndoableAction) { deeds.withLock { $0.append(deed) } }
 }
 
 /// A gatherer on a library of a test's own; what it does is waited for, and how to take it back is kept.
 private final class Bench {
   let folder: TemporaryFolder
   let library: ReadingLibrary
-  let gatherer: Gatherer
+  let gatherer: DocumentCollector
   let mailbox = Mailbox()
   let deeds = Deeds()
 
@@ -30,7 +30,8 @@ private final class Bench {
       folder: folder.path + "/library", recents: folder.path + "/recent.xbel")
     var problems: [String] = []
     let types = EntryTypes(DocumentTypeSettings.load(userFile: nil, problems: &problems))
-    gatherer = Gatherer(library: library, types: types, mailbox: mailbox, lanes: DiskLanes())
+    gatherer = DocumentCollector(
+      library: library, types: types, mailbox: mailbox, lanes: DiskLanes())
     for name in names {
       try FileManager.default.createDirectory(
         atPath: path(name), withIntermediateDirectories: false)

@@ -23,7 +23,7 @@ import Testing
     return FileTasks(mailbox: Mailbox(), types: types, texts: NoTexts()) { _ in }
   }
 
-  /// Who quits between the key and the disk's answer does not lose what was wished for.
+  /// Who quits between the key and the disk's answer does not lose what was requested for.
   @Test func whatIsPromisedIsSomethingToBeDone() {
     let tasks = tasks()
     #expect(!tasks.isBusy)

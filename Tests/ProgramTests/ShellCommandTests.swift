@@ -9,7 +9,7 @@ import Testing
   /// What a command line writes when it is run as the browser runs it, without the wait for Enter.
   private func output(_ line: String, _ folder: String, _ paths: [String]) throws -> String {
     var words = ShellCommand.words(
-      CommandLineWish(line: line, folder: folder, paths: paths, file: paths.first ?? ""))
+      CommandLineRequest(line: line, folder: folder, paths: paths, file: paths.first ?? ""))
     words[2] = words[2].replacing("read -r _ </dev/tty", with: ":")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: words[0])
@@ -48,7 +48,7 @@ import Testing
 
   @Test func aShellBeginsInTheFolder() {
     let words = ShellCommand.words(
-      CommandLineWish(line: "", folder: "/tmp/it's"), shell: "/bin/fish")
+      CommandLineRequest(line: "", folder: "/tmp/it's"), shell: "/bin/fish")
     #expect(words[0] == "/bin/sh" && words[2].hasPrefix("cd -- '/tmp/it'\\''s' || exit 126"))
     #expect(words[2].hasSuffix("exec '/bin/fish'"))
   }

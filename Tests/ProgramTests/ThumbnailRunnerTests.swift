@@ -15,14 +15,14 @@ private struct RunnerBench: ~Copyable {
   let folder: TemporaryFolder
   let pool: WorkerPool
   let mailbox = Mailbox()
-  let desk: PictureDesk
+  let desk: PageImageLoader
   let runner: ThumbnailRunner
   static let fit = ThumbnailFit(columns: 10, rows: 8, cell: .init(width: 10, height: 20))
 
   init() throws {
     let made = try TemporaryFolder()
     pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
-    desk = PictureDesk(opened: OpenDocuments(), mailbox: mailbox, budget: 1 << 20)
+    desk = PageImageLoader(opened: OpenDocuments(), mailbox: mailbox, budget: 1 << 20)
     var settings = ThumbnailSettings(Preferences())
     settings.cache = ThumbnailCache(in: made.path + "/cache")
     runner = ThumbnailRunner(
@@ -66,7 +66,7 @@ private struct RunnerBench: ~Copyable {
     // Letter paper in a square of 100 × 160 pixels, in whole cells.
     guard case .picture(let facts) = told[0].answer else { throw RunnerBench.Late() }
     #expect((facts.width, facts.height) == (100, 120) && !facts.isSmall)
-    #expect(bench.desk.has(.thumbnail(RowKey(path), version: facts.version)))
+    #expect(bench.desk.has(.thumbnail(FilePath(path), version: facts.version)))
   }
 
   @Test func whatHasNoneSaysWhy() throws {

@@ -10,7 +10,7 @@ package final class KeptListener: Sendable {
 
   package init() {}
 
-  package var tell: AnnotationKeeper.Tell {
+  package var tell: AnnotationStore.Tell {
     { [self] _, told in
       news.withLock { $0.append(told) }
       signal.signal()
@@ -44,8 +44,8 @@ package final class KeptListener: Sendable {
 
   /// The standing told last that fits.
   package func standing(
-    from start: Int = 0, seconds: Double = 60, _ fits: (AnnotationStanding) -> Bool
-  ) -> AnnotationStanding? {
+    from start: Int = 0, seconds: Double = 60, _ fits: (SaveStatus) -> Bool
+  ) -> SaveStatus? {
     wait(from: start, seconds: seconds) { told in
       switch told {
       case .standing(let standing), .loaded(_, let standing), .changed(_, _, let standing):

@@ -8,7 +8,7 @@ package struct StandInWorker: AnnotationWorker {
   private let most: Int
   /// Changes of a step; with more it is too large.
   private let mostChanges: Int
-  private let asked: @Sendable (AnnotationStep) -> Void
+  private let asked: @Sendable (AnnotationEdit) -> Void
   /// Those that do not read back as they are written.
   private let odd: Set<String>
   /// Sums of the images that bytes are said to have.
@@ -17,7 +17,7 @@ package struct StandInWorker: AnnotationWorker {
   /// `asked` is called for each section that is asked for.
   package init(
     most: Int = .max, mostChanges: Int = .max, odd: Set<String> = [],
-    asked: @escaping @Sendable (AnnotationStep) -> Void = { _ in },
+    asked: @escaping @Sendable (AnnotationEdit) -> Void = { _ in },
     images: @escaping @Sendable ([UInt8]) -> [UInt64] = { _ in [] }
   ) {
     self.most = most
@@ -27,18 +27,18 @@ package struct StandInWorker: AnnotationWorker {
     self.images = images
   }
 
-  private func bytes(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8] {
+  private func bytes(_ source: AnnotationSource) throws(SaveBlocker) -> [UInt8] {
     if let bytes = source.bytes { return bytes }
     guard let data = FileManager.default.contents(atPath: source.path) else { throw .noFile }
     return Array(data)
   }
 
-  private func document(_ source: AnnotationSource) throws(AnnotationObstacle) -> StandInDocument {
+  private func document(_ source: AnnotationSource) throws(SaveBlocker) -> StandInDocument {
     guard let document = StandInDocument(try bytes(source)) else { throw .damaged }
     return document
   }
 
-  package func read(_ source: AnnotationSource) throws(AnnotationObstacle) -> AnnotationReading {
+  package func read(_ source: AnnotationSource) throws(SaveBlocker) -> AnnotationReading {
     let document = try document(source)
     return AnnotationReading(
       annotations: document.annotations, pageCount: document.pages.count,
@@ -47,21 +47,21 @@ package struct StandInWorker: AnnotationWorker {
 
   package func text(
     of pages: Range<Int>, _ source: AnnotationSource
-  ) throws(AnnotationObstacle) -> [PageText?] {
+  ) throws(SaveBlocker) -> [PageText?] {
     let document = try document(source)
     return pages.map { $0 < document.pages.count ? document.text(of: $0) : nil }
   }
 
   package func images(
     of pages: Range<Int>, _ source: AnnotationSource
-  ) throws(AnnotationObstacle) -> [[UInt64]] {
+  ) throws(SaveBlocker) -> [[UInt64]] {
     let sums = images(try bytes(source))
     return pages.map { $0 == 0 ? sums : [] }
   }
 
   package func section(
-    for base: AnnotationSource, _ step: AnnotationStep, isCopy: Bool
-  ) throws(AnnotationObstacle) -> [UInt8] {
+    for base: AnnotationSource, _ step: AnnotationEdit, isCopy: Bool
+  ) throws(SaveBlocker) -> [UInt8] {
     asked(step)
     guard step.changes.count <= mostChanges else { throw .tooLarge }
     let pages = Set(step.changes.flatMap { [$0.before?.page, $0.after?.page] })
@@ -72,8 +72,8 @@ package struct StandInWorker: AnnotationWorker {
   }
 
   package func verify(
-    _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationStep
-  ) throws(AnnotationObstacle) -> SectionSight {
+    _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationEdit
+  ) throws(SaveBlocker) -> SectionVerifiers {
     var whole = base
     whole.bytes = try bytes(base) + section
     let now = Set(try document(whole).annotations)
@@ -85,7 +85,7 @@ package struct StandInWorker: AnnotationWorker {
     return .twice
   }
 
-  package func repaired(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8] {
+  package func repaired(_ source: AnnotationSource) throws(SaveBlocker) -> [UInt8] {
     throw .damaged
   }
 }

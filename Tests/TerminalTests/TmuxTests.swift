@@ -34,9 +34,9 @@ import Testing
   }
 
   @Test func whoeverIsAwayIsToldAndPaintsWhenBack() throws {
-    var talk = PictureTalk()
+    var talk = GraphicsNegotiation()
     #expect(try !talk.attend(facts(window: 0)) && !talk.isAway, "not through tmux")
-    talk = PictureTalk(around: Surroundings(behind: try facts()))
+    talk = GraphicsNegotiation(around: Surroundings(behind: try facts()))
     #expect(talk.clients == ["/dev/pts/3"])
     #expect(try !talk.attend(facts(window: 0)) && talk.isAway && talk.awaitsPainting)
     talk.awaitsPainting = false
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func picturesAreSentAgainAfterAResize() async throws {
-    var talk = PictureTalk()
+    var talk = GraphicsNegotiation()
     #expect(talk.patience == nil && !talk.takesResend())
     talk.resendLater()
     let patience = try #require(talk.patience)

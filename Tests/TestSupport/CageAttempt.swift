@@ -1,6 +1,6 @@
 /// What the cage probe tries once its cage is shut; it exits with the error number of the try, 0 where it came through.
 package enum CageAttempt: String, Sendable, CaseIterable {
-  /// Exits with the bits of `Cage.Missing`.
+  /// Exits with the bits of `ProcessSandbox.Missing`.
   case tellWhatIsMissing
   // What a worker needs.
   case nothing, readFont, allocateAMegabyte, abort, futexWake

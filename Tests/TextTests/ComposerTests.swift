@@ -196,7 +196,7 @@ struct ComposerTests {
   @Test("right-to-left words come in logical order")
   func rightToLeft() {
     var page = SyntheticPage()
-    // Words as poppler gives them: logical inside, placed from the right.
+    // WordSet as poppler gives them: logical inside, placed from the right.
     page.line("שלום", x: 500, y: 100)
     page.line("עולם", x: 470, y: 100)
     page.line("abc", x: 440, y: 100)

@@ -14,7 +14,7 @@ struct LayoutTests {
   @Test("a ragged quotation in a justified column is one paragraph")
   func quotation() {
     let quotation = [
-      "Words that are set apart from all the rest of the pages so",
+      "WordSet that are set apart from all the rest of the pages so",
       "and do not reach the edge of anything, which is a quotation",
       "as everybody knows who reads books in the evening of the",
       "day.",

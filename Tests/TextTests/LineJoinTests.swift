@@ -8,11 +8,11 @@ struct LineJoinTests {
     _ tail: String, _ head: String, words: [String] = [], hyphensTell: Bool = false,
     spacesMixed: Bool = false
   ) -> String {
-    var habits = LineJoin.Habits(words: Words())
+    var habits = LineJoin.Habits(words: WordSet())
     habits.hyphensTell = hyphensTell
     habits.spacesMixed = spacesMixed
     for word in words {
-      habits.words.insert(Words.Hash(Array(word.unicodeScalars.map(\.value))[...]))
+      habits.words.insert(WordSet.Hash(Array(word.unicodeScalars.map(\.value))[...]))
     }
     let left = tail.unicodeScalars.map(\.value)
     let right = head.unicodeScalars.map(\.value)

@@ -54,7 +54,7 @@ struct NotesTests {
   func ragged() {
     let lines = [
       "We, the people who write such texts as these here, use the one licence of this kind that we",
-      "like to give to all of those who read what we have ever written and who wish to use the",
+      "like to give to all of those who read what we have ever written and who request to use the",
     ]
     let rest = [
       "General Licence for most of our works; it is also good for any other work of ours and then",

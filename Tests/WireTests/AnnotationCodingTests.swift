@@ -22,12 +22,12 @@ import Wire
 
   @Test func editsComeBackAsTheyWere() throws {
     let edits = [
-      AnnotationEdit(id: AnnotationID("a"), oldPage: nil, after: Self.full),
-      AnnotationEdit(id: AnnotationID("b"), oldPage: 7, after: nil),
+      AnnotationPatch(id: AnnotationID("a"), oldPage: nil, after: Self.full),
+      AnnotationPatch(id: AnnotationID("b"), oldPage: 7, after: nil),
     ]
     #expect(
-      try AnnotationEdits.decoded(
-        AnnotationEdits.encoded(SectionEdits(annotations: edits))
+      try AnnotationPatches.decoded(
+        AnnotationPatches.encoded(SectionEdits(annotations: edits))
       ).annotations == edits)
   }
 
@@ -38,7 +38,7 @@ import Wire
       .readBase(work),
       .repair, .annotationBase(password: [1, 2], count: 5_000_000),
     ] { #expect(try Request(decoding: request.encoded()) == request) }
-    let verdict = AnnotationVerdict(obstacle: .certified, cautions: [.signed, .hardLinks])
+    let verdict = AnnotationAccess(obstacle: .certified, cautions: [.signed, .hardLinks])
     let portion = AnnotationPortion(annotations: [Self.full], next: 5, leftOut: 2)
     for reply in [
       Reply.annotations(portion), .annotationVerdict(verdict), .section(Array("x%%EOF\n".utf8)),
@@ -58,9 +58,9 @@ import Wire
     var far = Self.full
     far.strokes = [[Point(x: 1e300, y: 0)]]
     #expect(throws: WireError.self) {
-      _ = try AnnotationEdits.decoded(
-        AnnotationEdits.encoded(
-          SectionEdits(annotations: [AnnotationEdit(id: far.id, oldPage: nil, after: far)])))
+      _ = try AnnotationPatches.decoded(
+        AnnotationPatches.encoded(
+          SectionEdits(annotations: [AnnotationPatch(id: far.id, oldPage: nil, after: far)])))
     }
     let bytes = Reply.annotations(portion).encoded()
     for count in 0..<bytes.count {
@@ -73,9 +73,9 @@ import Wire
   @Test func controlsDoNotTravel() throws {
     var harmful = Self.full
     harmful.contents = "a\u{1B}[31m\nb\u{202E}c"
-    let edits = [AnnotationEdit(id: harmful.id, oldPage: nil, after: harmful)]
-    let read = try AnnotationEdits.decoded(
-      AnnotationEdits.encoded(SectionEdits(annotations: edits))
+    let edits = [AnnotationPatch(id: harmful.id, oldPage: nil, after: harmful)]
+    let read = try AnnotationPatches.decoded(
+      AnnotationPatches.encoded(SectionEdits(annotations: edits))
     ).annotations
     #expect(read.first?.after?.contents == "a [31m\nbc")
   }

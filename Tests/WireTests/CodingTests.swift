@@ -11,7 +11,7 @@ import Wire
     .open(password: [], name: "notes.md", encoding: "KOI8-R", asPlainText: true),
     .attachment(index: 2, offset: 1_000), .fingerprint,
     .draw(PageDrawing(page: 1, width: 640, height: 480)), .thumbnail(page: 4),
-    .makeThumbnail(ThumbnailWish(name: "a.pdf", largest: 256, scale: 2, encoding: "KOI8-R")),
+    .makeThumbnail(ThumbnailRequest(name: "a.pdf", largest: 256, scale: 2, encoding: "KOI8-R")),
     .draw(
       PageDrawing(
         page: 9, width: 100_000, height: 140_000, turn: .left,

@@ -24,8 +24,8 @@ import Wire
     }
     #expect(try Request(decoding: Request.fields(2..<9).encoded()) == .fields(2..<9))
     let edits = SectionEdits(fields: [FieldEdit(id: FieldID("a"), value: ["x", "y\nz"])])
-    #expect(try AnnotationEdits.decoded(AnnotationEdits.encoded(edits)) == edits)
-    let verdict = AnnotationVerdict(
+    #expect(try AnnotationPatches.decoded(AnnotationPatches.encoded(edits)) == edits)
+    let verdict = AnnotationAccess(
       obstacle: .certified, formObstacle: .forbidden, cautions: [.xfa, .signed])
     #expect(
       try Reply(decoding: Reply.annotationVerdict(verdict).encoded(), pageCount: 1)

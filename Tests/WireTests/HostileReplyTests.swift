@@ -193,7 +193,7 @@ import Wire
     for pixels in [0, 7, 9, 4_000] {
       #expect(throws: WireError.self) { try decoded(facts, pixels) }
     }
-    let side = ThumbnailWish.mostPixels + 1
+    let side = ThumbnailRequest.mostPixels + 1
     #expect(throws: WireError.invalid("thumbnail")) {
       try decoded(PictureFacts(width: side, height: 1), side * 4)
     }

@@ -51,7 +51,8 @@ import Workers
     for _ in 0..<3 {
       let portion = await withCheckedContinuation { continuation in
         desk.read(
-          IndexingWish(name: "a.pdf"), of: open("/dev/null", O_RDONLY | O_CLOEXEC), isForeign: true
+          IndexingRequest(name: "a.pdf"), of: open("/dev/null", O_RDONLY | O_CLOEXEC),
+          isForeign: true
         ) { continuation.resume(returning: $0) }
       }
       #expect(try portion.get().isEnd)
@@ -110,12 +111,12 @@ import Workers
       switch desk {
       case .thumbnails:
         thumbnails.make(
-          ThumbnailWish(name: "a.pdf", largest: 128), of: file(), isForeign: false,
+          ThumbnailRequest(name: "a.pdf", largest: 128), of: file(), isForeign: false,
           deadline: deadline
         ) { told($0.trouble) }
       case .index:
         index.read(
-          IndexingWish(name: "a.pdf"), of: file(), isForeign: false, deadline: deadline
+          IndexingRequest(name: "a.pdf"), of: file(), isForeign: false, deadline: deadline
         ) { told($0.trouble) }
       case .sections:
         annotations.section(SectionEdits(), deadline: deadline) { annotated($0.trouble) }

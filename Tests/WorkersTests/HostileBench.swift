@@ -11,7 +11,7 @@ final class HostileBench: Sendable {
   let pool: WorkerPool
   private let folder: String
 
-  /// No deadline but one that is wished for comes: beside all other tests a process may wait long for a processor.
+  /// No deadline but one that is requested for comes: beside all other tests a process may wait long for a processor.
   init(
     _ act: HostileAct, every: Bool = false, deadline: Duration = .seconds(300),
     _ change: (inout WorkerPool.Options) -> Void = { _ in }

@@ -57,7 +57,7 @@ import Workers
 
   /// What a worker without its whole cage would read is not even sent to one that is honest about it.
   @Test func withoutTheWholeCageNothingIsReadWhereItIsRequired() async throws {
-    let told = Mutex<[CagePart]>([])
+    let told = Mutex<[SandboxFeature]>([])
     let bench = try HostileBench(.lacksLandlock, every: true) {
       $0.requiresCage = true
       $0.onMissing = { parts in told.withLock { $0 += parts } }
@@ -71,7 +71,7 @@ import Workers
   }
 
   @Test func whatTheCageLacksIsToldOnceAndDocumentsAreReadAllTheSame() async throws {
-    let told = Mutex<[CagePart]>([])
+    let told = Mutex<[SandboxFeature]>([])
     let bench = try HostileBench(.lacksLandlock, every: true) {
       $0.onMissing = { parts in told.withLock { $0 += parts } }
     }

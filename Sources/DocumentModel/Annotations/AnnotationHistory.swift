@@ -3,9 +3,9 @@
 /// The journal is a tree and `line` its current branch. When a page edit is undone, the branch of the earlier pages continues; entries for the other pages stay
 /// in the journal in case those pages return.
 package struct AnnotationHistory: Sendable {
-  package private(set) var deeds: [AnnotationDeed] = []
+  package private(set) var deeds: [JournalEntry] = []
   /// The entries that led to the current state.
-  private var line: [AnnotationDeed] = []
+  private var line: [JournalEntry] = []
   /// For each of `deeds`, the index in `deeds` of the last entry on the line once it was added; -1 if none.
   private var heads: [Int] = []
   private var places: [Int: Int] = [:]
@@ -20,11 +20,11 @@ package struct AnnotationHistory: Sendable {
     var undoable: [Int] = []
     var redoable: [Int] = []
 
-    init(_ line: [AnnotationDeed] = []) {
+    init(_ line: [JournalEntry] = []) {
       for deed in line { add(deed) }
     }
 
-    mutating func add(_ deed: AnnotationDeed) {
+    mutating func add(_ deed: JournalEntry) {
       switch deed.kind {
       case .edit, .outside:
         undoable.append(deed.number)
@@ -42,7 +42,7 @@ package struct AnnotationHistory: Sendable {
     }
   }
 
-  package init(_ deeds: [AnnotationDeed] = []) {
+  package init(_ deeds: [JournalEntry] = []) {
     for deed in deeds { add(deed) }
   }
 
@@ -50,7 +50,7 @@ package struct AnnotationHistory: Sendable {
   package var last: Int { deeds.last?.number ?? 0 }
 
   /// Appends an entry; one that is already known is ignored.
-  package mutating func add(_ deed: AnnotationDeed) {
+  package mutating func add(_ deed: JournalEntry) {
     guard deed.number > last else { return }
     places[deed.number] = deeds.count
     deeds.append(deed)
@@ -79,8 +79,8 @@ package struct AnnotationHistory: Sendable {
     return place > 0 ? heads[place - 1] : -1
   }
 
-  private func line(to head: Int) -> [AnnotationDeed] {
-    var line: [AnnotationDeed] = []
+  private func line(to head: Int) -> [JournalEntry] {
+    var line: [JournalEntry] = []
     var place = head
     while place >= 0 {
       line.append(deeds[place])
@@ -92,10 +92,10 @@ package struct AnnotationHistory: Sendable {
   package var canUndo: Bool { !standingDeeds.isEmpty }
   package var canRedo: Bool { !stacks.redoable.isEmpty }
 
-  package var nextUndo: AnnotationDeed? { standingDeeds.last.flatMap(deed) }
-  package var nextRedo: AnnotationDeed? { stacks.redoable.last.flatMap(deed) }
+  package var nextUndo: JournalEntry? { standingDeeds.last.flatMap(deed) }
+  package var nextRedo: JournalEntry? { stacks.redoable.last.flatMap(deed) }
   /// An entry that was undone on other pages and must be undone on the pages that came back.
-  package var nextOwed: AnnotationDeed? { owed.last.flatMap(deed) }
+  package var nextOwed: JournalEntry? { owed.last.flatMap(deed) }
 
   /// Numbers of the entries in effect, the latest last.
   private var standingDeeds: [Int] {
@@ -103,7 +103,7 @@ package struct AnnotationHistory: Sendable {
   }
 
   /// Returns the entries to undo, in that order, to reach a state with nothing in effect that was not in effect at entry `number`.
-  package func undos(toReach number: Int) -> [AnnotationDeed] {
+  package func undos(toReach number: Int) -> [JournalEntry] {
     let then = Set(Stacks(line(to: head(at: number))).undoable)
     let standing = standingDeeds
     guard let first = standing.firstIndex(where: { !then.contains($0) }) else { return [] }
@@ -111,21 +111,21 @@ package struct AnnotationHistory: Sendable {
   }
 
   /// Returns the changes of an entry with the coordinates of a document version: as last made, undone or redone there; nil if it never was.
-  package func step(of deed: AnnotationDeed, in version: Int) -> AnnotationStep? {
+  package func step(of deed: JournalEntry, in version: Int) -> AnnotationEdit? {
     if deed.version == version { return deed.step }
     let last = line.last { $0.of == deed.number && $0.version == version }
     return last.map { $0.kind == .undo ? $0.step.inverse : $0.step }
   }
 
-  private func deed(_ number: Int) -> AnnotationDeed? { places[number].map { deeds[$0] } }
+  private func deed(_ number: Int) -> JournalEntry? { places[number].map { deeds[$0] } }
 
   /// Returns the entries on the line after the one with a number.
-  package func deeds(after number: Int) -> ArraySlice<AnnotationDeed> {
+  package func deeds(after number: Int) -> ArraySlice<JournalEntry> {
     line[Self.place(behind: number, in: line[...])...]
   }
 
   /// Returns the index of the first entry after a number.
-  private static func place(behind number: Int, in deeds: ArraySlice<AnnotationDeed>) -> Int {
+  private static func place(behind number: Int, in deeds: ArraySlice<JournalEntry>) -> Int {
     var (low, high) = (deeds.startIndex, deeds.endIndex)
     while low < high {
       let middle = (low + high) / 2
@@ -145,7 +145,7 @@ package struct AnnotationHistory: Sendable {
   }
 
   /// Returns the entries for annotations that a file lacks although it has everything else up to a number.
-  private func waitingDeeds(at number: Int) -> [AnnotationDeed] {
+  private func waitingDeeds(at number: Int) -> [JournalEntry] {
     var since: [AnnotationID: Int] = [:]
     for place in waits.prefix(while: { line[$0].number <= number }) {
       if line[place].of == nil { since = [:] }
@@ -154,7 +154,7 @@ package struct AnnotationHistory: Sendable {
     guard let first = since.values.min() else { return [] }
     return (first..<Self.place(behind: number, in: line[...])).compactMap { place in
       var deed = line[place]
-      deed.step = AnnotationStep(
+      deed.step = AnnotationEdit(
         deed.step.changes.filter { change in
           change.id.flatMap { since[$0] }.map { $0 <= place } ?? false
         })
@@ -163,7 +163,7 @@ package struct AnnotationHistory: Sendable {
   }
 
   /// Returns the entries missing from a file that has everything up to a number except the unsaved ones.
-  package func deeds(missingAt number: Int) -> [AnnotationDeed] {
+  package func deeds(missingAt number: Int) -> [JournalEntry] {
     waitingDeeds(at: number) + deeds(after: number)
   }
 
@@ -189,7 +189,7 @@ package struct AnnotationHistory: Sendable {
   }
 
   /// Merges entries into one change per annotation, in the order in which they were first touched.
-  private func folded(_ deeds: some Sequence<AnnotationDeed>) -> [AnnotationChange] {
+  private func folded(_ deeds: some Sequence<JournalEntry>) -> [AnnotationChange] {
     var order: [AnnotationID] = []
     var folded: [AnnotationID: AnnotationChange] = [:]
     for deed in deeds {
@@ -243,7 +243,7 @@ package struct AnnotationHistory: Sendable {
     }
   }
 
-  private static let withoutFile: Set<AnnotationDeed.Kind> = [.placed, .detached, .outside]
+  private static let withoutFile: Set<JournalEntry.Kind> = [.placed, .detached, .outside]
 
   /// The annotations that the journal alone yields, in the order in which they were first touched.
   package var standing: [Annotation] {
@@ -275,7 +275,7 @@ package struct AnnotationHistory: Sendable {
   }
 
   /// Whether an entry deleted an annotation that had no place then, so that its coordinates do not show where it belongs.
-  package func tookDetached(_ deed: AnnotationDeed) -> Bool {
+  package func tookDetached(_ deed: JournalEntry) -> Bool {
     let taken = Set(deed.step.changes.filter { $0.after == nil }.compactMap(\.id))
     guard !taken.isEmpty, deeds.contains(where: { $0.kind == .detached }) else { return false }
     let before = AnnotationHistory(Array(deeds.prefix { $0.number < deed.number }))

@@ -53,17 +53,17 @@ package struct FieldEdit: Sendable, Hashable {
 
 /// All edits to write to a file at once.
 package struct SectionEdits: Sendable, Hashable {
-  package var annotations: [AnnotationEdit]
+  package var annotations: [AnnotationPatch]
   package var fields: [FieldEdit]
 
-  package init(annotations: [AnnotationEdit] = [], fields: [FieldEdit] = []) {
+  package init(annotations: [AnnotationPatch] = [], fields: [FieldEdit] = []) {
     self.annotations = annotations
     self.fields = fields
   }
 
-  package init(_ step: AnnotationStep) {
+  package init(_ step: AnnotationEdit) {
     self.init(
-      annotations: step.changes.compactMap { AnnotationEdit($0) },
+      annotations: step.changes.compactMap { AnnotationPatch($0) },
       fields: step.fields.map { FieldEdit($0) })
   }
 

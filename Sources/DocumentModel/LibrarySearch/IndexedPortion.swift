@@ -120,7 +120,7 @@ package struct DocumentWaymarks: Sendable, Hashable {
 }
 
 /// The parameters for reading a file for the index.
-package struct IndexingWish: Sendable, Hashable {
+package struct IndexingRequest: Sendable, Hashable {
   /// Bytes, not text: older encryption schemes do not use UTF-8.
   package var password: [UInt8]
   /// The file name, which helps to detect the format.

@@ -9,8 +9,8 @@ package struct SafeFileName: Sendable, Hashable {
   private static let most = 255
 
   /// Text after the last dot is the extension if it is short.
-  package init(_ wished: String) {
-    let clean = Self.clean(wished)
+  package init(_ requested: String) {
+    let clean = Self.clean(requested)
     let dot = clean.lastIndex(of: ".")
     let ending = dot.map { String(clean[$0...]) } ?? ""
     let hasEnding =

@@ -7,7 +7,7 @@ struct AnnotatedFile {
   let cipher: Cipher?
 
   /// Opens it and sees whether it may be written.
-  init(_ bytes: UnsafeRawBufferPointer, password: [UInt8]) throws(AnnotationObstacle) {
+  init(_ bytes: UnsafeRawBufferPointer, password: [UInt8]) throws(SaveBlocker) {
     file = try Self.open(bytes, password: password)
     guard !file.isRebuilt else { throw .damaged }
     cipher = file.isEncrypted || file.trailer["Encrypt"] != nil ? try Cipher(file) : nil
@@ -19,7 +19,7 @@ struct AnnotatedFile {
   /// The password as it is, as Latin-1, and none.
   static func open(
     _ bytes: UnsafeRawBufferPointer, password: [UInt8]
-  ) throws(AnnotationObstacle) -> ObjectFile {
+  ) throws(SaveBlocker) -> ObjectFile {
     do throws(ObjectFile.Failure) {
       return try ObjectFile(bytes, passwords: Passwords.candidates(password))
     } catch {

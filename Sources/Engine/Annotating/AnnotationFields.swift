@@ -115,13 +115,13 @@ struct AnnotationFields {
 
   private func writeLooks(to entries: inout [String: PDFObject]) {
     func color(_ value: UInt32?) -> PDFObject? {
-      value.map { .numbers(AnnotationColor.numbers($0)) }
+      value.map { .numbers(ColorComponents.numbers($0)) }
     }
     if after.kind == .freeText {
       // `/C` is the background of a free text; its letters' colour stands in `/DA`.
       if differs(\.fill) { entries["C"] = color(after.fill) }
       if differs(\.color) || differs(\.fontSize) {
-        let tint = AnnotationColor.numbers(after.color ?? 0).map(PDFNumber.text)
+        let tint = ColorComponents.numbers(after.color ?? 0).map(PDFNumber.text)
         let looks = "/Helv \(PDFNumber.text(after.fontSize)) Tf \(tint.joined(separator: " ")) rg"
         entries["DA"] = .string(Array(looks.utf8))
         entries["DS"] = nil

@@ -46,7 +46,7 @@ final class AnnotationReader {
   /// Throws `.tooManyAnnotations` where their lists have more entries in all than `mostItems`; no more of those are read.
   func read(
     _ wanted: Set<Int>, mostItems: Int
-  ) throws(AnnotationObstacle) -> [Int: PageAnnotations] {
+  ) throws(SaveBlocker) -> [Int: PageAnnotations] {
     let (found, isWhole) = gathered(wanted, mostItems)
     guard isWhole else { throw .tooManyAnnotations }
     return found
@@ -115,10 +115,10 @@ final class AnnotationReader {
     if AnnotationFields.bordered.contains(annotation.kind) {
       annotation.lineWidth = lineWidth(entries)
     }
-    annotation.color = AnnotationColor.value(numbers(entries["C"]))
-    annotation.fill = AnnotationColor.value(numbers(entries["IC"]))
+    annotation.color = ColorComponents.value(numbers(entries["C"]))
+    annotation.fill = ColorComponents.value(numbers(entries["IC"]))
     if annotation.kind == .freeText {
-      let looks = LettersLook(text(entries["DA"]))
+      let looks = LetterStyle(text(entries["DA"]))
       annotation.fill = annotation.color
       annotation.color = looks.color
       annotation.fontSize = looks.size ?? 12

@@ -22,7 +22,7 @@ struct Appearance {
   /// Nil for kinds Recto does not draw.
   init?(_ annotation: Annotation, on space: PageSpace) {
     guard let draw = Self.drawings[annotation.kind] else { return nil }
-    var brush = Brush(annotation, space)
+    var brush = AppearanceWriter(annotation, space)
     draw(&brush)
     content = Array(brush.text.utf8)
     opacity = annotation.opacity
@@ -43,7 +43,7 @@ struct Appearance {
     }
   }
 
-  private static let drawings: [AnnotationKind: @Sendable (inout Brush) -> Void] = [
+  private static let drawings: [AnnotationKind: @Sendable (inout AppearanceWriter) -> Void] = [
     .highlight: { $0.highlight() }, .underline: { $0.underline(at: 0.07) },
     .strikeOut: { $0.underline(at: 0.42) }, .squiggly: { $0.squiggle() },
     .note: { $0.noteIcon() }, .freeText: { $0.freeText() }, .box: { $0.rectangle() },

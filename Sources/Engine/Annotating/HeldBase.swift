@@ -8,8 +8,8 @@ final class HeldBase {
   private let file: SourceDescriptor
   private let mapping: FileMapping
   private let count: Int
-  private var opened: Result<AnnotatedFile, AnnotationObstacle>
-  private var held: SecondSight?
+  private var opened: Result<AnnotatedFile, SaveBlocker>
+  private var held: PopplerVerifier?
   /// What was verified behind it.
   var verified = VerifiedPages()
   /// What was verified last, of which much must be given back: there is time for it when the answer is on its way.
@@ -53,7 +53,7 @@ final class HeldBase {
   }
 
   /// The section of edits, made now where it was not made ahead.
-  func made(of edits: SectionEdits) throws(AnnotationObstacle) -> SectionBuilder.Made {
+  func made(of edits: SectionEdits) throws(SaveBlocker) -> SectionBuilder.Made {
     if let ahead, ahead.edits == edits { return ahead.made }
     return try SectionBuilder.made(of: edits, behind: self)
   }
@@ -72,8 +72,8 @@ final class HeldBase {
 
   private static func open(
     _ bytes: UnsafeRawBufferPointer, _ password: [UInt8]
-  ) -> Result<AnnotatedFile, AnnotationObstacle> {
-    do throws(AnnotationObstacle) {
+  ) -> Result<AnnotatedFile, SaveBlocker> {
+    do throws(SaveBlocker) {
       let opened = try AnnotatedFile(bytes, password: password)
       // The objects round each page that is edited are asked for with each edit.
       opened.file.remember(atMost: mostRemembered)
@@ -84,24 +84,24 @@ final class HeldBase {
   }
 
   /// The base as libqpdf reads it; throws where it cannot be written behind.
-  func target() throws(AnnotationObstacle) -> AnnotatedFile { try opened.get() }
+  func target() throws(SaveBlocker) -> AnnotatedFile { try opened.get() }
 
   /// The same, opened once more: with no complaint of what was read before.
-  func freshTarget() throws(AnnotationObstacle) -> AnnotatedFile {
+  func freshTarget() throws(SaveBlocker) -> AnnotatedFile {
     opened = Self.open(bytes, password)
     return try opened.get()
   }
 
   /// The base as poppler reads it.
-  func sight() throws(AnnotationObstacle) -> SecondSight {
+  func sight() throws(SaveBlocker) -> PopplerVerifier {
     if let held { return held }
-    let made = SecondSight(bytes, password: try target().file.password)
+    let made = PopplerVerifier(bytes, password: try target().file.password)
     held = made
     return made
   }
 
   /// A memory with the base and a section behind it. The base's pages are the file's own: a book is not copied.
-  func extended(by section: UnsafeRawBufferPointer) throws(AnnotationObstacle) -> ExtendedBase {
+  func extended(by section: UnsafeRawBufferPointer) throws(SaveBlocker) -> ExtendedBase {
     guard let whole = ExtendedBase(bytes, file.number, section) else { throw .tooLarge }
     return whole
   }

@@ -45,7 +45,7 @@ struct LetterOutlines {
       let scalars = line.unicodeScalars.map(\.value)
       for words in Self.wrapped(scalars, size: size, width: room) {
         set(words, of: scalars, size: size, room: room, baseline: top + size * 0.93, context)
-        top += size * Brush.leading
+        top += size * AppearanceWriter.leading
         guard path.utf8.count < Self.mostBytes else { return }
       }
     }

@@ -4,7 +4,7 @@ import Wire
 /// The annotations of the open document, read as they are asked for.
 final class OpenAnnotations {
   let reader: AnnotationReader
-  let verdict: AnnotationVerdict
+  let verdict: AnnotationAccess
   private(set) lazy var form = OpenForm(reader)
   private(set) lazy var signatures = SignatureCheck(file, bytes)
   private let file: ObjectFile
@@ -25,11 +25,11 @@ final class OpenAnnotations {
   }
 
   private static func verdict(_ file: ObjectFile, _ bytes: UnsafeRawBufferPointer)
-    -> AnnotationVerdict
+    -> AnnotationAccess
   {
     var cipher: Cipher?
-    var obstacle: AnnotationObstacle?
-    do throws(AnnotationObstacle) {
+    var obstacle: SaveBlocker?
+    do throws(SaveBlocker) {
       if bytes.count > Limit.annotatedFile { throw .tooLarge }
       if file.isRebuilt { throw .damaged }
       _ = try SectionEnd(bytes)
@@ -38,12 +38,12 @@ final class OpenAnnotations {
       obstacle = error
     }
     if cipher == nil, file.trailer["Encrypt"] != nil { cipher = try? Cipher(file) }
-    let terms = AnnotationTerms(file, cipher)
+    let terms = AnnotationPermissions(file, cipher)
     // What a document forbids no copy of it has either, whatever else is the matter with it.
-    func first(_ term: AnnotationObstacle?) -> AnnotationObstacle? {
+    func first(_ term: SaveBlocker?) -> SaveBlocker? {
       term == .forbidden ? term : obstacle ?? term
     }
-    return AnnotationVerdict(
+    return AnnotationAccess(
       obstacle: first(terms.obstacle), formObstacle: first(terms.formObstacle),
       cautions: terms.cautions)
   }

@@ -16,8 +16,8 @@ struct PageCheck {
 
   /// All is as it was but for what the edits want; `beside` are fields that were filled in.
   func verify(
-    _ edits: [AnnotationEdit], beside: Set<PDFObject.Reference> = []
-  ) throws(AnnotationObstacle) {
+    _ edits: [AnnotationPatch], beside: Set<PDFObject.Reference> = []
+  ) throws(SaveBlocker) {
     var (one, two) = (before.page.entries, after.page.entries)
     one["Annots"] = nil
     two["Annots"] = nil
@@ -39,7 +39,7 @@ struct PageCheck {
   }
 
   /// All else in the list is there, in the same order, and the same; windows may have gone with what they belong to.
-  private func verifyOthers(_ touched: Set<PDFObject>) throws(AnnotationObstacle) {
+  private func verifyOthers(_ touched: Set<PDFObject>) throws(SaveBlocker) {
     func others(_ page: PageAnnotations, _ file: ObjectFile) -> [PDFObject] {
       page.items.filter { item in
         !touched.contains(item) && file.followed(item).dictionary?["Subtype"]?.name != "Popup"

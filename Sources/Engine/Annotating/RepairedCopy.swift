@@ -6,7 +6,7 @@ enum RepairedCopy {
   /// The whole new file; it opens without a table of objects having to be guessed, and has as many pages.
   static func bytes(
     of base: UnsafeRawBufferPointer, password: [UInt8]
-  ) throws(AnnotationObstacle) -> [UInt8] {
+  ) throws(SaveBlocker) -> [UInt8] {
     let file = try AnnotatedFile.open(base, password: password)
     guard var bytes = file.rewritten() else { throw .damaged }
     if bytes.last != 0x0A { bytes.append(0x0A) }

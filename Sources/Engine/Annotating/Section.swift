@@ -25,7 +25,7 @@ struct Section {
 
   init(
     behind base: UnsafeRawBufferPointer, trailer: [String: PDFObject], size: Int, cipher: Cipher?
-  ) throws(AnnotationObstacle) {
+  ) throws(SaveBlocker) {
     end = try SectionEnd(base)
     self.trailer = trailer
     self.cipher = cipher
@@ -71,7 +71,7 @@ struct Section {
   private var here: Int { baseCount + bytes.count - end.offset }
 
   /// Ends it with a cross-reference of the same kind as the file's last one.
-  mutating func close() throws(AnnotationObstacle) {
+  mutating func close() throws(SaveBlocker) {
     guard here < Self.largestFile - (1 << 24) else { throw .tooLarge }
     let start = here
     switch end.kind {

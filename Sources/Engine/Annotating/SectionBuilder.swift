@@ -32,10 +32,10 @@ struct SectionBuilder {
   /// The bytes to be put behind a base; none where nothing is to be done.
   static func section(
     for edits: SectionEdits, behind base: HeldBase, isCopy: Bool
-  ) throws(AnnotationObstacle) -> [UInt8] {
+  ) throws(SaveBlocker) -> [UInt8] {
     let target = try base.target()
-    let terms = AnnotationTerms(target.file, target.cipher)
-    func refuse(_ obstacle: AnnotationObstacle?) throws(AnnotationObstacle) {
+    let terms = AnnotationPermissions(target.file, target.cipher)
+    func refuse(_ obstacle: SaveBlocker?) throws(SaveBlocker) {
       if let obstacle, !(isCopy && obstacle == .certified) { throw obstacle }
     }
     if !edits.annotations.isEmpty { try refuse(terms.obstacle) }
@@ -47,8 +47,7 @@ struct SectionBuilder {
   typealias Made = (section: Section, pages: [Int: PageAnnotations])
 
   /// The section itself: of the same edits behind the same base it is always the same but for its name.
-  static func made(of edits: SectionEdits, behind base: HeldBase) throws(AnnotationObstacle) -> Made
-  {
+  static func made(of edits: SectionEdits, behind base: HeldBase) throws(SaveBlocker) -> Made {
     var builder = try SectionBuilder(try base.target(), base.bytes)
     try builder.gather(edits.annotations)
     for edit in edits.annotations { try builder.apply(edit) }
@@ -57,7 +56,7 @@ struct SectionBuilder {
   }
 
   /// Fields and their widgets are written anew at their numbers, with what they look like.
-  private mutating func fill(_ edits: [FieldEdit]) throws(AnnotationObstacle) {
+  private mutating func fill(_ edits: [FieldEdit]) throws(SaveBlocker) {
     guard !edits.isEmpty else { return }
     var filling = FieldFilling(FormReader(target.reader()))
     for edit in edits { try filling.fill(edit) }
@@ -76,14 +75,14 @@ struct SectionBuilder {
 
   private init(
     _ target: AnnotatedFile, _ base: UnsafeRawBufferPointer
-  ) throws(AnnotationObstacle) {
+  ) throws(SaveBlocker) {
     self.target = target
     section = try Section(
       behind: base, trailer: target.file.trailer, size: target.size, cipher: target.cipher)
   }
 
   /// Reads the pages touched, and numbers what is new, so that answers find whom they answer.
-  private mutating func gather(_ edits: [AnnotationEdit]) throws(AnnotationObstacle) {
+  private mutating func gather(_ edits: [AnnotationPatch]) throws(SaveBlocker) {
     let wanted = Set(edits.flatMap { [$0.oldPage, $0.after?.page].compactMap(\.self) })
     let found = try target.reader().read(wanted, mostItems: Self.mostItems)
     // A page that is no object of its own cannot be written anew.
@@ -97,7 +96,7 @@ struct SectionBuilder {
   }
 
   /// The annotation an edit is about, where the file has it.
-  private func existing(_ edit: AnnotationEdit) -> (page: Int, filed: FiledAnnotation)? {
+  private func existing(_ edit: AnnotationPatch) -> (page: Int, filed: FiledAnnotation)? {
     for index in [edit.oldPage, edit.after?.page].compactMap(\.self) {
       if let filed = pages[index]?.find(edit.id) { return (index, filed) }
     }
@@ -108,7 +107,7 @@ struct SectionBuilder {
     pages[old.page]?.entries(of: old.filed, in: target.file) ?? [:]
   }
 
-  private mutating func apply(_ edit: AnnotationEdit) throws(AnnotationObstacle) {
+  private mutating func apply(_ edit: AnnotationPatch) throws(SaveBlocker) {
     let old = existing(edit)
     guard let after = edit.after else {
       if let old { remove(old.filed, from: old.page) }
@@ -143,7 +142,7 @@ struct SectionBuilder {
   ) -> PDFObject.Reference? {
     if let old, !isWild, after.kind != .stamp, !isDrawnByRecto(old) {
       let appearance = entries(of: old)["AP"]
-      switch KeptLooks(old.filed.annotation, after, appearance: appearance, in: target.file) {
+      switch AppearancePatch(old.filed.annotation, after, appearance: appearance, in: target.file) {
       case .asTheyAre: return target.file.followed(appearance).dictionary?["N"]?.reference
       case .recolored(let entries, let content):
         let place = section.newNumber()
@@ -247,7 +246,7 @@ struct SectionBuilder {
   }
 
   /// Each page whose list has changed gets a list of its own: two pages may have shared one.
-  private mutating func finished() throws(AnnotationObstacle) -> Section {
+  private mutating func finished() throws(SaveBlocker) -> Section {
     finishGlyphless()
     for (index, change) in lists.sorted(by: { $0.key < $1.key }) {
       guard let known = pages[index], let place = known.page.reference else { throw .damaged }

@@ -21,18 +21,18 @@ struct SectionCheck {
   /// Throws `.unverified` where other bytes would have been written; only then are these read.
   init(
     _ section: UnsafeRawBufferPointer, _ edits: SectionEdits, behind base: HeldBase
-  ) throws(AnnotationObstacle) {
+  ) throws(SaveBlocker) {
     self.base = base
     self.edits = edits
     old = try base.target()
-    do throws(AnnotationObstacle) {
+    do throws(SaveBlocker) {
       (made, pages) = try base.made(of: edits)
     } catch {
       throw .unverified
     }
     guard made.isSame(as: section) else { throw .unverified }
     whole = try base.extended(by: section)
-    do throws(AnnotationObstacle) {
+    do throws(SaveBlocker) {
       new = try AnnotatedFile(whole.bytes, password: base.password)
     } catch {
       throw .unverified
@@ -40,13 +40,13 @@ struct SectionCheck {
   }
 
   /// `looksTwice`: poppler is to look too, not libqpdf alone; gives whether it has.
-  func verify(looksTwice: Bool = true) throws(AnnotationObstacle) -> Bool {
+  func verify(looksTwice: Bool = true) throws(SaveBlocker) -> Bool {
     // Those who read in the bytes go before them.
     base.keep([new.file, whole])
     return try verifyAll(looksTwice: looksTwice)
   }
 
-  private func verifyAll(looksTwice: Bool) throws(AnnotationObstacle) -> Bool {
+  private func verifyAll(looksTwice: Bool) throws(SaveBlocker) -> Bool {
     for key in ["Root", "Info", "Encrypt"] where old.file.trailer[key] != new.file.trailer[key] {
       throw .unverified
     }
@@ -92,7 +92,7 @@ struct SectionCheck {
   /// The pages of a base that poppler is to look at when edits are verified.
   static func sample(
     of edits: SectionEdits, behind base: HeldBase
-  ) throws(AnnotationObstacle) -> [Int] {
+  ) throws(SaveBlocker) -> [Int] {
     var filled: Set<Int> = []
     if !edits.fields.isEmpty {
       let fields = FormReader(try base.target().reader()).all()
@@ -104,8 +104,8 @@ struct SectionCheck {
     return sampled(filled.union(byPage.keys), byPage, filled: filled, base)
   }
 
-  private static func byPage(_ edits: [AnnotationEdit]) -> [Int: [AnnotationEdit]] {
-    var byPage: [Int: [AnnotationEdit]] = [:]
+  private static func byPage(_ edits: [AnnotationPatch]) -> [Int: [AnnotationPatch]] {
+    var byPage: [Int: [AnnotationPatch]] = [:]
     for edit in edits {
       for page in Set([edit.oldPage, edit.after?.page].compactMap(\.self)) {
         byPage[page, default: []].append(edit)
@@ -124,7 +124,7 @@ struct SectionCheck {
   }
 
   /// Whether libqpdf complains of nothing that it does not complain of in the base as well.
-  private func hasNoNewWarnings(_ wanted: Set<Int>) throws(AnnotationObstacle) -> Bool {
+  private func hasNoNewWarnings(_ wanted: Set<Int>) throws(SaveBlocker) -> Bool {
     new.file.gatherWarnings()
     old.file.gatherWarnings()
     if Set(new.file.warnings).isSubset(of: old.file.warnings) { return true }
@@ -139,7 +139,7 @@ struct SectionCheck {
 
   /// Of the pages that are otherwise than they were found well before: the first, the last and some between.
   private static func sampled(
-    _ wanted: Set<Int>, _ byPage: [Int: [AnnotationEdit]], filled: Set<Int>, _ base: HeldBase
+    _ wanted: Set<Int>, _ byPage: [Int: [AnnotationPatch]], filled: Set<Int>, _ base: HeldBase
   ) -> [Int] {
     let pages = wanted.filter {
       filled.contains($0) || !base.verified.has($0, byPage[$0] ?? [])

@@ -16,7 +16,7 @@ struct SectionEnd {
   let hasLineEnd: Bool
 
   /// Throws `.damaged` where no cross-reference stands where the file says.
-  init(_ bytes: UnsafeRawBufferPointer) throws(AnnotationObstacle) {
+  init(_ bytes: UnsafeRawBufferPointer) throws(SaveBlocker) {
     offset = Self.find("%PDF-", in: bytes, 0..<min(bytes.count, 1_029)) ?? 0
     hasLineEnd = bytes.last == 0x0A || bytes.last == 0x0D
     guard let mark = Self.findLast("startxref", in: bytes) else { throw .damaged }

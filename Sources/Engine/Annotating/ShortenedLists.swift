@@ -10,7 +10,7 @@ struct ShortenedLists {
   /// What is to be put behind the document: the pages with the last entries of their lists, which lie on top, or none of what is no list.
   let section: [UInt8]
 
-  /// Looks through so many pages; nil where poppler refuses none for its list, or nothing can be put behind the document.
+  /// CharacterStyle through so many pages; nil where poppler refuses none for its list, or nothing can be put behind the document.
   init?(_ bytes: UnsafeRawBufferPointer, password: [UInt8], pageCount: Int) {
     guard let target = try? AnnotatedFile(bytes, password: password),
       var section = try? Section(

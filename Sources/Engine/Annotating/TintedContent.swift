@@ -28,18 +28,18 @@ struct TintedContent {
         let found = Self.color(operands.map { content[$0] })
       {
         let isStroke = name == name.uppercased()
-        let wish: Exchange?
+        let request: Exchange?
         if after.kind == .freeText {
-          wish = isStroke ? nil : isInText ? line : ground
+          request = isStroke ? nil : isInText ? line : ground
         } else {
-          wish = isStroke || before.fill == nil ? line : ground
+          request = isStroke || before.fill == nil ? line : ground
         }
-        if let wish, Self.isNear(found, wish.from) {
+        if let request, Self.isNear(found, request.from) {
           bytes += content[copied..<start]
-          let new = AnnotationColor.numbers(wish.to).map(PDFNumber.text).joined(separator: " ")
+          let new = ColorComponents.numbers(request.to).map(PDFNumber.text).joined(separator: " ")
           bytes += Array("\(new) \(isStroke ? "RG" : "rg")".utf8)
           copied = token.upperBound
-          if wish.from != wish.to { count += 1 }
+          if request.from != request.to { count += 1 }
         }
       }
       operands = []
@@ -60,7 +60,7 @@ struct TintedContent {
 
   private static func color(_ operands: [ArraySlice<UInt8>]) -> UInt32? {
     let numbers = operands.compactMap { Double(String(decoding: $0, as: UTF8.self)) }
-    return numbers.count == operands.count ? AnnotationColor.value(numbers) : nil
+    return numbers.count == operands.count ? ColorComponents.value(numbers) : nil
   }
 
   /// Programs round them.

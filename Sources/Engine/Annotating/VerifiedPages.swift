@@ -2,15 +2,15 @@ import DocumentModel
 
 /// The edits of pages that were found well behind a base, as they were then.
 struct VerifiedPages {
-  private var edits: [Int: [AnnotationEdit]] = [:]
+  private var edits: [Int: [AnnotationPatch]] = [:]
   /// Bytes of memory, roughly.
   private var cost = 0
   private static let most = 16 << 20
 
   /// Whether a page with the same edits on it was found well before: the same is made of them each time, or `SectionCheck` refuses it unread.
-  func has(_ page: Int, _ edits: [AnnotationEdit]) -> Bool { self.edits[page] == edits }
+  func has(_ page: Int, _ edits: [AnnotationPatch]) -> Bool { self.edits[page] == edits }
 
-  mutating func add(_ page: Int, _ edits: [AnnotationEdit]) {
+  mutating func add(_ page: Int, _ edits: [AnnotationPatch]) {
     cost -= self.edits.removeValue(forKey: page).map(Self.cost) ?? 0
     let size = Self.cost(edits)
     if cost + size > Self.most { (self.edits, cost) = ([:], 0) }
@@ -19,7 +19,7 @@ struct VerifiedPages {
     cost += size
   }
 
-  private static func cost(_ edits: [AnnotationEdit]) -> Int {
+  private static func cost(_ edits: [AnnotationPatch]) -> Int {
     edits.reduce(64) { cost, edit in
       guard let after = edit.after else { return cost + 128 }
       let points = after.strokes.reduce(after.quads.count * 4) { $0 + $1.count }

@@ -88,7 +88,7 @@ extension TextEncoding {
     var zeros = [0, 0, 0, 0]
     for (index, byte) in head.enumerated() where byte == 0 { zeros[index % 4] += 1 }
     let quarter = max(1, head.count / 4)
-    guard head.count >= 4, zeros != [0, 0, 0, 0], !TextLooks.isMostlyASCII(head) else {
+    guard head.count >= 4, zeros != [0, 0, 0, 0], !TextSniffer.isMostlyASCII(head) else {
       return nil
     }
     guard zeros.reduce(0, +) * 16 > head.count else { return byLetters(head) }
@@ -103,7 +103,7 @@ extension TextEncoding {
       guess = TextEncoding(of: .wide(2, isBigEndian: even > odd))
     }
     let read = guess.decoded(Array(head.prefix(head.count / 4 * 4)))
-    let controls = read.scalars.count { $0 < 0x20 && !TextLooks.harmless.contains($0) }
+    let controls = read.scalars.count { $0 < 0x20 && !TextSniffer.harmless.contains($0) }
     // A pair of surrogates may be cut at the end.
     guard read.broken <= 1 + read.scalars.count / 1_000, controls * 100 <= read.scalars.count else {
       return nil

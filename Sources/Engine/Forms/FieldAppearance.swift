@@ -13,11 +13,11 @@ struct FieldAppearance {
   private(set) var unseen = UnseenText()
 
   private let field: FormField
-  private let look: WidgetLook
+  private let look: WidgetStyle
   private var letters: FieldLetters
   private var text = ""
 
-  init(_ field: FormField, _ look: WidgetLook, _ letters: FieldLetters) {
+  init(_ field: FormField, _ look: WidgetStyle, _ letters: FieldLetters) {
     self.field = field
     self.look = look
     self.letters = letters
@@ -57,7 +57,7 @@ struct FieldAppearance {
   }
 
   private mutating func color(_ color: UInt32) {
-    op(AnnotationColor.numbers(color), "rg")
+    op(ColorComponents.numbers(color), "rg")
   }
 
   /// Points between the rim and the letters; lines are so much higher than letters.

@@ -17,7 +17,7 @@ struct FieldCheck {
   }
 
   /// The fields hold what they are to hold, and all others what they held.
-  func verify(_ edits: [FieldEdit]) throws(AnnotationObstacle) -> Outcome {
+  func verify(_ edits: [FieldEdit]) throws(SaveBlocker) -> Outcome {
     let (before, after) = (FormReader(old.reader()).all(), FormReader(new.reader()).all())
     guard before.count == after.count else { throw .unverified }
     var wanted: [FieldID: [String]] = [:]

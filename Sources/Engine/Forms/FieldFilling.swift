@@ -10,7 +10,7 @@ struct FieldFilling {
   struct Object {
     var entries: [String: PDFObject]
     /// What is drawn, by the key in `/AP` `/N`; the empty key stands for `/N` itself.
-    var looks: [String: Looks] = [:]
+    var looks: [String: CharacterStyle] = [:]
 
     /// Puts a drawing into the dictionary of a widget.
     func put(_ form: PDFObject, at key: String, in entries: inout [String: PDFObject]) {
@@ -27,9 +27,9 @@ struct FieldFilling {
   }
 
   /// A drawing: a field's words, or the tick of a switch.
-  enum Looks {
+  enum CharacterStyle {
     case words(FieldAppearance)
-    case mark(WidgetLook, isOn: Bool)
+    case mark(WidgetStyle, isOn: Bool)
 
     var content: [UInt8] {
       switch self {
@@ -70,7 +70,7 @@ struct FieldFilling {
 
   private var file: ObjectFile { reader.file }
 
-  mutating func fill(_ edit: FieldEdit) throws(AnnotationObstacle) {
+  mutating func fill(_ edit: FieldEdit) throws(SaveBlocker) {
     guard let filed = fields[edit.id], filed.field.kind.isFilled else { throw .failed }
     var field = filed.field
     field.value = edit.value
@@ -114,9 +114,9 @@ struct FieldFilling {
   private func draw(
     _ field: FormField, _ widget: FormReader.FiledWidget, _ head: FormReader.FieldHead,
     _ entries: inout [String: PDFObject]
-  ) -> [String: Looks] {
+  ) -> [String: CharacterStyle] {
     let all = file.followed(entries["AP"]).dictionary ?? [:]
-    let look = WidgetLook(entries, quadding: inherited("Q", entries, head), in: file)
+    let look = WidgetStyle(entries, quadding: inherited("Q", entries, head), in: file)
     guard field.kind.isSwitch else {
       entries["AP"] = .dictionary(all)
       entries["AS"] = nil
@@ -133,7 +133,7 @@ struct FieldFilling {
   }
 
   private func appearance(
-    _ field: FormField, _ look: WidgetLook, _ entries: [String: PDFObject],
+    _ field: FormField, _ look: WidgetStyle, _ entries: [String: PDFObject],
     _ head: FormReader.FieldHead
   ) -> FieldAppearance {
     let letters = file.followed(inherited("DA", entries, head)).string.map(PDFText.decoded) ?? ""

@@ -121,7 +121,7 @@ struct FieldLetters {
   var color: UInt32
 
   init(_ appearance: String, fonts: [String: PDFObject], in file: ObjectFile) {
-    let looks = LettersLook(appearance)
+    let looks = LetterStyle(appearance)
     color = looks.color ?? 0
     size = looks.size ?? 0
     let words = appearance.split(whereSeparator: \.isWhitespace)

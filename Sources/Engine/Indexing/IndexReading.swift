@@ -32,13 +32,13 @@ struct IndexReading {
 
   private let passedOver: Set<Int>
 
-  init(_ document: any OpenDocument, _ wish: IndexingWish) {
+  init(_ document: any OpenDocument, _ request: IndexingRequest) {
     self.document = document
-    careful = wish.singlePages
-    passedOver = Set(wish.passedOver)
-    next = wish.first
-    firstUnsent = wish.first
-    if wish.first == 0, DocumentTitle.telling(document.summary.title).isEmpty {
+    careful = request.singlePages
+    passedOver = Set(request.passedOver)
+    next = request.first
+    firstUnsent = request.first
+    if request.first == 0, DocumentTitle.telling(document.summary.title).isEmpty {
       firstPage = FirstPageTitle()
     }
   }

@@ -19,19 +19,19 @@ final class MarkdownDocument: OpenDocument {
 
   /// Opens a file, as plain text where its marks are too much to follow.
   static func open(
-    _ file: SourceFile, _ wish: OpenWish
+    _ file: SourceFile, _ request: OpenRequest
   ) throws(EngineFailure) -> any OpenDocument {
     guard file.count <= largest else {
-      return try Format.openText(file, wish, shortfall: .tooLarge)
+      return try Format.openText(file, request, shortfall: .tooLarge)
     }
-    let encoding = try Format.encoding(of: file, wish)
+    let encoding = try Format.encoding(of: file, request)
     let text = encoding.scalars(file.bytes(encoding.mark..<max(encoding.mark, file.count)))
     let bytes = Array(String(String.UnicodeScalarView(text.compactMap(Unicode.Scalar.init))).utf8)
     guard !NestingLimit.isExceeded(by: bytes) else {
-      return try Format.openText(file, wish, shortfall: .tooDeep)
+      return try Format.openText(file, request, shortfall: .tooDeep)
     }
     guard let document = MarkdownDocument(file, bytes, encoding) else {
-      return try Format.openText(file, wish, shortfall: .tooDeep)
+      return try Format.openText(file, request, shortfall: .tooDeep)
     }
     return document
   }

@@ -3,11 +3,11 @@ import Wire
 
 extension MarkdownSetter {
   /// What each kind of node does to the looks of what stands in it.
-  private static let looks: [(kind: MarkdownNode.Kind, looks: Looks)] = [
+  private static let looks: [(kind: MarkdownNode.Kind, looks: CharacterStyle)] = [
     (.strong, .bold), (.emph, .italic), (.strikethrough, .struck), (.image, .italic),
   ]
 
-  var currentLooks: Looks {
+  var currentLooks: CharacterStyle {
     Self.looks.reduce(into: []) { sum, entry in
       if looks[entry.kind, default: 0] > 0 { sum.formUnion(entry.looks) }
     }

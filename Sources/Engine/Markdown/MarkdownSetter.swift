@@ -252,7 +252,7 @@ struct MarkdownSetter {
   static func footnote(_ number: Int) -> String { "fn-\(number)" }
 
   /// Puts characters down as they are to be seen at this place.
-  mutating func put(_ text: String, _ more: Looks = []) {
+  mutating func put(_ text: String, _ more: CharacterStyle = []) {
     let current = currentLooks.union(more).union(block?.kind == .tableHead ? .bold : [])
     if block?.kind == .heading, title.utf8.count < 1_000 { title += text }
     for scalar in text.unicodeScalars {

@@ -61,7 +61,7 @@ private struct ToneCount {
   private var total = 0
   private var vivid = 0
 
-  /// Looks at one pixel of so many.
+  /// CharacterStyle at one pixel of so many.
   init(_ areas: [PixelRect], on buffer: PixelBuffer, step: Int) {
     var skipped = 0
     for area in areas {

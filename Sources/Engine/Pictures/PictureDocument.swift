@@ -63,7 +63,7 @@ final class PictureDocument: OpenDocument {
 
   func fingerprint() -> String? { fingerprinting.advance(file) }
 
-  func thumbnail(_ wish: ThumbnailWish) throws(EngineFailure) -> ThumbnailAnswer {
+  func thumbnail(_ request: ThumbnailRequest) throws(EngineFailure) -> ProvidedThumbnail {
     .picture(mapping)
   }
 
@@ -93,7 +93,7 @@ final class PictureDocument: OpenDocument {
     // The one before is given back before the next one's memory is asked for.
     decoded = nil
     let made = try PictureFormat.decode(
-      mapping, ThumbnailWish(name: "", largest: side, smallest: 1))
+      mapping, ThumbnailRequest(name: "", largest: side, smallest: 1))
     decoded = made
     return made
   }

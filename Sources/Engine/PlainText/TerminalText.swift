@@ -3,7 +3,7 @@
 struct TerminalText {
   private let line: ArraySlice<UInt32>
   private var at: Int
-  private var looks: Looks = []
+  private var looks: CharacterStyle = []
 
   /// Cells between two tab stops.
   private static let tab = 8
@@ -86,7 +86,7 @@ struct TerminalText {
     }
   }
 
-  private static let switches: [Int: (on: Bool, looks: Looks)] = [
+  private static let switches: [Int: (on: Bool, looks: CharacterStyle)] = [
     1: (true, .bold), 3: (true, .italic), 4: (true, .underlined), 9: (true, .struck),
     22: (false, .bold), 23: (false, .italic), 24: (false, .underlined), 29: (false, .struck),
   ]

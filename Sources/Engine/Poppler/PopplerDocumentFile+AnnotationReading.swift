@@ -23,8 +23,8 @@ extension PopplerDocumentFile {
     return annotations.signatures.advance()
   }
 
-  package func annotationVerdict() -> AnnotationVerdict {
-    annotations?.verdict ?? AnnotationVerdict(obstacle: .damaged, formObstacle: .damaged)
+  package func annotationVerdict() -> AnnotationAccess {
+    annotations?.verdict ?? AnnotationAccess(obstacle: .damaged, formObstacle: .damaged)
   }
 
   /// None where libqpdf finds nothing in a broken file.

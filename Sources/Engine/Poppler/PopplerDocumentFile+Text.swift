@@ -189,10 +189,10 @@ extension PopplerDocumentFile {
   }
 
   /// What is known of a font by the name poppler gives it; worked out once for each name.
-  private func looks(of name: UnsafePointer<CChar>?) -> FontLooks {
+  private func looks(of name: UnsafePointer<CChar>?) -> FontStyle {
     let raw = GLibText.copy(name)
     if let known = fontLooks[raw] { return known }
-    let looks = FontLooks(name: raw)
+    let looks = FontStyle(name: raw)
     // A document of endless font names must not fill the memory.
     if fontLooks.count >= Limit.styles { fontLooks = [:] }
     fontLooks[raw] = looks
@@ -201,7 +201,7 @@ extension PopplerDocumentFile {
 }
 
 /// What a font's name tells of its looks: families say it in their own words.
-struct FontLooks {
+struct FontStyle {
   let name: String
   let isBold: Bool
   let isItalic: Bool
@@ -226,8 +226,8 @@ struct FontLooks {
     let isTagged = tag.count == 7 && tag.last == "+" && tag.dropLast().allSatisfy(\.isUppercase)
     name = isTagged ? String(raw.dropFirst(7)) : raw
     let lower = name.lowercased()
-    isBold = FontLooks.bold.contains { lower.contains($0) }
-    isItalic = FontLooks.italic.contains { lower.contains($0) }
-    isMonospace = FontLooks.monospace.contains { lower.contains($0) }
+    isBold = FontStyle.bold.contains { lower.contains($0) }
+    isItalic = FontStyle.italic.contains { lower.contains($0) }
+    isMonospace = FontStyle.monospace.contains { lower.contains($0) }
   }
 }

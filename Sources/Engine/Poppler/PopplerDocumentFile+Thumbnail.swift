@@ -9,43 +9,43 @@ extension PopplerDocumentFile {
   private static let ratios = 0.97...1.03
 
   /// The first page, or the first that is not blank; the picture the document carries of it where that is good enough.
-  package func thumbnail(_ wish: ThumbnailWish) throws(EngineFailure) -> ThumbnailAnswer {
-    if let carried = carriedThumbnail(wish) {
+  package func thumbnail(_ request: ThumbnailRequest) throws(EngineFailure) -> ProvidedThumbnail {
+    if let carried = carriedThumbnail(request) {
       return .drawing(carried, pageCount: summary.pageCount)
     }
-    let first = try firstPage(0, wish)
+    let first = try firstPage(0, request)
     var best = first
     var index = 1
     while best.facts.isBlank, index < min(Self.mostLookedAt, summary.pageCount) {
       // One that cannot be drawn is no better than a blank one.
-      if let other = try? firstPage(index, wish), !other.facts.isBlank { best = other }
+      if let other = try? firstPage(index, request), !other.facts.isBlank { best = other }
       index += 1
     }
     return .drawing(best, pageCount: summary.pageCount)
   }
 
   private func firstPage(
-    _ index: Int, _ wish: ThumbnailWish
+    _ index: Int, _ request: ThumbnailRequest
   ) throws(EngineFailure) -> PixelBuffer {
     let size = Self.size(try page(index))
-    guard let frame = wish.frame(width: size.width, height: size.height) else { throw .damaged }
+    guard let frame = request.frame(width: size.width, height: size.height) else { throw .damaged }
     let pixels = try PixelBuffer(width: frame.width, height: frame.height)
     try draw(frame.drawing(of: index), on: pixels)
     return pixels
   }
 
   /// What the document carries of its first page (PDF 32000-1, 12.3.4), if it is large enough, of the page's shape, and shows something.
-  private func carriedThumbnail(_ wish: ThumbnailWish) -> PixelBuffer? {
+  private func carriedThumbnail(_ request: ThumbnailRequest) -> PixelBuffer? {
     guard let page = try? page(0) else { return nil }
     var (width, height) = (Int32(0), Int32(0))
     guard poppler_page_get_thumbnail_size(page, &width, &height) != 0,
-      max(width, height) >= wish.side, max(width, height) <= Limit.thumbnailSide,
+      max(width, height) >= request.side, max(width, height) <= Limit.thumbnailSide,
       min(width, height) > 0
     else { return nil }
     let size = Self.size(page)
     let ratio = (Double(width) / Double(height)) / (size.width / size.height)
     guard Self.ratios.contains(ratio),
-      let frame = wish.frame(width: size.width, height: size.height),
+      let frame = request.frame(width: size.width, height: size.height),
       let image = poppler_page_get_thumbnail(page)
     else { return nil }
     defer { cairo_surface_destroy(image) }

@@ -18,7 +18,7 @@ package final class PopplerDocumentFile: OpenDocument {
   package let summary: DocumentSummary
   private var lastPage: (index: Int, page: GObjectReference)?
   private var frames: [Int: PageFrame] = [:]
-  var fontLooks: [String: FontLooks] = [:]
+  var fontLooks: [String: FontStyle] = [:]
   var lastAttachment: (index: Int, bytes: [UInt8])?
   var fingerprinting: Fingerprinting?
   private let password: [UInt8]
@@ -35,7 +35,7 @@ package final class PopplerDocumentFile: OpenDocument {
     file = SourceDescriptor(number: descriptor)
     self.password = password
     mapping = try FileMapping(descriptor)
-    let looks = FileLooks(mapping.bytes)
+    let looks = FileSniffer(mapping.bytes)
     guard looks != .hopeless else { throw .notADocument }
     do throws(EngineFailure) {
       (document, key) = try Self.open(mapping, descriptor, password: password)

@@ -20,9 +20,11 @@ struct TextSheet {
   /// Characters of a block that can be seen, at the most.
   private static let mostShown = 8_000
 
-  /// The sheet drawn as large as is wished for.
-  static func drawn(_ text: PageText, _ wish: ThumbnailWish) throws(EngineFailure) -> PixelBuffer {
-    guard let frame = wish.frame(width: width, height: height) else { throw .pictureSize }
+  /// The sheet drawn as large as is requested for.
+  static func drawn(_ text: PageText, _ request: ThumbnailRequest) throws(EngineFailure)
+    -> PixelBuffer
+  {
+    guard let frame = request.frame(width: width, height: height) else { throw .pictureSize }
     let pixels = try PixelBuffer(width: frame.width, height: frame.height)
     pixels.fill(PaperTint.white)
     let isPainted = pixels.paint { context in
@@ -56,7 +58,7 @@ struct TextSheet {
   }
 
   private mutating func draw(_ block: AuthoredBlock) {
-    let looks = SheetLooks(block)
+    let looks = SheetStyle(block)
     if block.isApart || block.kind == .heading, y > Self.margin.y { y += looks.above }
     let top = y
     let left =
@@ -78,7 +80,7 @@ struct TextSheet {
     y += looks.below
   }
 
-  private mutating func drawRule(from left: Double, to right: Double, _ looks: SheetLooks) {
+  private mutating func drawRule(from left: Double, to right: Double, _ looks: SheetStyle) {
     cairo_set_source_rgb(context, Self.pale, Self.pale, Self.pale)
     cairo_rectangle(context, left, y + looks.size / 2, right - left, 0.8)
     cairo_fill(context)
@@ -97,7 +99,7 @@ struct TextSheet {
 
   /// Cells beside each other, all of the same width.
   private mutating func drawRow(
-    _ block: AuthoredBlock, _ looks: SheetLooks, _ left: Double, _ right: Double
+    _ block: AuthoredBlock, _ looks: SheetStyle, _ left: Double, _ right: Double
   ) {
     let cells = text.scalars[block.range].split(
       separator: 0x0A, maxSplits: 31, omittingEmptySubsequences: false)
@@ -114,11 +116,11 @@ struct TextSheet {
     y = bottom
   }
 
-  private func width(of range: Range<Int>, _ looks: SheetLooks) -> Double {
+  private func width(of range: Range<Int>, _ looks: SheetStyle) -> Double {
     words(range, looks).reduce(0) { $0 + $1.width }
   }
 
-  private func words(_ range: Range<Int>, _ looks: SheetLooks) -> [SheetWord] {
+  private func words(_ range: Range<Int>, _ looks: SheetStyle) -> [SheetWord] {
     guard !range.isEmpty else { return [] }
     let runs = text.runs
     // Runs ascend, and so do the questions about them, nearly always.
@@ -135,7 +137,7 @@ struct TextSheet {
 
   /// Sets words into lines as far as the sheet reaches; at least one.
   private mutating func set(
-    _ words: [SheetWord], _ left: Double, _ right: Double, _ looks: SheetLooks
+    _ words: [SheetWord], _ left: Double, _ right: Double, _ looks: SheetStyle
   ) {
     var rest = words[...]
     repeat {
@@ -148,13 +150,13 @@ struct TextSheet {
         rest = rest.dropFirst()
       }
       line(row, left, right, looks, y)
-      y += looks.size * SheetLooks.leading
+      y += looks.size * SheetStyle.leading
     } while !rest.isEmpty && y < Self.height - Self.margin.y
   }
 
   /// Draws the words of one line; what is read from the right begins there.
   private func line(
-    _ words: [SheetWord], _ left: Double, _ right: Double, _ looks: SheetLooks, _ top: Double
+    _ words: [SheetWord], _ left: Double, _ right: Double, _ looks: SheetStyle, _ top: Double
   ) {
     let isTurned = words.first { !$0.isBlank }?.isRightToLeft ?? false
     let baseline = top + looks.size

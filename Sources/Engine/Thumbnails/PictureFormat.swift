@@ -44,12 +44,12 @@ struct PictureFormat: Sendable {
 
   /// A picture as a thumbnail: made smaller, never larger, upright as its camera was held, on white.
   static func decode(
-    _ file: FileMapping, _ wish: ThumbnailWish
+    _ file: FileMapping, _ request: ThumbnailRequest
   ) throws(EngineFailure) -> PixelBuffer {
     guard let format = PictureFormat(head: file.bytes),
       let base = file.bytes.bindMemory(to: UInt8.self).baseAddress
     else { throw .notADocument }
-    let reduction = PictureReduction(wish)
+    let reduction = PictureReduction(request)
     var receiver = craster_receiver(
       context: Unmanaged.passUnretained(reduction).toOpaque(), learn: nil,
       begin: { context, width, height in
@@ -63,7 +63,7 @@ struct PictureFormat: Sendable {
         return 0
       })
     let outcome = withExtendedLifetime(reduction) {
-      format.decode(base, file.bytes.count, UInt32(wish.side), &receiver)
+      format.decode(base, file.bytes.count, UInt32(request.side), &receiver)
     }
     if let failure = failures[Int(outcome)] { throw failure }
     guard let pixels = reduction.pixels else { throw .damaged }

@@ -4,7 +4,7 @@ import Wire
 /// Makes a picture smaller while its rows come, so that no more than a row of it is ever there: each pixel is the average of those
 /// it stands for.
 final class PictureReduction {
-  private let wish: ThumbnailWish
+  private let request: ThumbnailRequest
   private(set) var pixels: PixelBuffer?
   private var width = 0
   private var height = 0
@@ -18,8 +18,8 @@ final class PictureReduction {
   private var spans: [Span] = []
   private var target = 0
 
-  init(_ wish: ThumbnailWish) {
-    self.wish = wish
+  init(_ request: ThumbnailRequest) {
+    self.request = request
   }
 
   /// Learns how large the picture is; false where there is no memory for what it shall become.
@@ -42,9 +42,9 @@ final class PictureReduction {
 
   /// What is small enough stays as it is.
   private var frame: ThumbnailFrame? {
-    let frame = wish.frame(width: Double(width), height: Double(height))
+    let frame = request.frame(width: Double(width), height: Double(height))
     guard let frame, frame.wholeWidth > width || frame.wholeHeight > height else { return frame }
-    return wish.frame(unchanged: (width, height))
+    return request.frame(unchanged: (width, height))
   }
 
   /// Takes the next row: red, green, blue and alpha of each pixel.

@@ -4,11 +4,11 @@ import Wire
 /// Makes the thumbnails of one kind of contents (after Apple's QLThumbnailProvider).
 struct ThumbnailProvider: Sendable {
   /// Whether a file is one of its kind.
-  let recognizes: @Sendable (_ file: SourceFile, _ wish: OpenWish) -> Bool
+  let recognizes: @Sendable (_ file: SourceFile, _ request: OpenRequest) -> Bool
   /// What its thumbnail is.
   let answer:
-    @Sendable (_ file: SourceFile, _ thumbnail: ThumbnailWish, _ wish: OpenWish)
-      throws(EngineFailure) -> ThumbnailAnswer
+    @Sendable (_ file: SourceFile, _ thumbnail: ThumbnailRequest, _ request: OpenRequest)
+      throws(EngineFailure) -> ProvidedThumbnail
 
   /// The first that recognizes a file makes its thumbnail.
   private static let all: [ThumbnailProvider] = [
@@ -19,23 +19,23 @@ struct ThumbnailProvider: Sendable {
     // Documents of any format: their first page, or the beginning of their text.
     ThumbnailProvider(
       recognizes: { _, _ in true },
-      answer: { file, thumbnail, wish throws(EngineFailure) in
-        try Format.open(file, wish).thumbnail(thumbnail)
+      answer: { file, thumbnail, request throws(EngineFailure) in
+        try Format.open(file, request).thumbnail(thumbnail)
       }),
   ]
 
   /// The thumbnail of a file.
   static func thumbnail(
-    of file: SourceFile, _ thumbnail: ThumbnailWish, _ converters: ConverterSet
+    of file: SourceFile, _ thumbnail: ThumbnailRequest, _ converters: ConverterSet
   ) throws(EngineFailure) -> Thumbnail {
-    let wish = OpenWish(
+    let request = OpenRequest(
       password: [], name: thumbnail.name, encoding: thumbnail.encoding, asPlainText: false,
       converters: converters)
     guard thumbnail.isPossible else { throw .pictureSize }
-    guard let provider = all.first(where: { $0.recognizes(file, wish) }) else {
+    guard let provider = all.first(where: { $0.recognizes(file, request) }) else {
       throw .notADocument
     }
-    switch try provider.answer(file, thumbnail, wish) {
+    switch try provider.answer(file, thumbnail, request) {
     case .picture(let bytes):
       let pixels = try PictureFormat.decode(bytes, thumbnail)
       return Thumbnail(pixels.facts, pixels.bytes)
@@ -46,8 +46,8 @@ struct ThumbnailProvider: Sendable {
 }
 
 /// What a file's thumbnail is (after Apple's QLThumbnailReply).
-package enum ThumbnailAnswer {
-  /// Drawn, as large as it was wished for.
+package enum ProvidedThumbnail {
+  /// Drawn, as large as it was requested for.
   case drawing(PixelBuffer, pageCount: Int)
   /// A picture file's bytes, to be decoded and made smaller.
   case picture(FileMapping)

@@ -17,7 +17,7 @@ extension DocumentFormat {
 }
 
 /// Contents with the bytes they are written as.
-struct Draft<Contents: Sendable>: Sendable {
+struct DocumentDraft<Contents: Sendable>: Sendable {
   var contents: Contents
   var bytes: [UInt8]
 }

@@ -2,8 +2,8 @@
 struct EditHistory<Contents: Sendable>: Sendable {
   struct Entry: Sendable {
     var name: String
-    var before: Draft<Contents>
-    var after: Draft<Contents>
+    var before: DocumentDraft<Contents>
+    var after: DocumentDraft<Contents>
 
     var size: Int { before.bytes.count + after.bytes.count }
   }

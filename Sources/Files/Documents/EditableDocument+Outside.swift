@@ -107,7 +107,7 @@ extension EditableDocument {
     }
   }
 
-  private func takeOver(_ draft: Draft<Contents>, _ now: FileStamp) {
+  private func takeOver(_ draft: DocumentDraft<Contents>, _ now: FileStamp) {
     theirs = nil
     if draft.bytes == base.bytes || draft.bytes == ours.bytes {
       know(draft, now)
@@ -120,7 +120,7 @@ extension EditableDocument {
       base: base.contents, ours: ours.contents, theirs: draft.contents)
     {
       remember(ours)
-      ours = Draft(contents: merged, bytes: format.bytes(of: merged))
+      ours = DocumentDraft(contents: merged, bytes: format.bytes(of: merged))
       know(draft, now)
       listener(.merged)
       if hasChanges { rest(options.rest) }
@@ -132,7 +132,7 @@ extension EditableDocument {
   }
 
   /// The file says this, in this version.
-  func know(_ draft: Draft<Contents>, _ stamp: FileStamp?) {
+  func know(_ draft: DocumentDraft<Contents>, _ stamp: FileStamp?) {
     base = draft
     self.stamp = stamp
     keepCopy()

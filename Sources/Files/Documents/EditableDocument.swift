@@ -26,14 +26,14 @@ package final class EditableDocument<Format: DocumentFormat>: @unchecked Sendabl
   /// What an ended process left unsaved of this document; `recover` or `discard` it.
   package internal(set) var recoveries: [Recovery] = []
 
-  var ours: Draft<Contents>
+  var ours: DocumentDraft<Contents>
   /// What the file said last, as far as we know.
-  var base: Draft<Contents>
+  var base: DocumentDraft<Contents>
   /// The version of the file that says `base`; nil: there is none yet.
   var stamp: FileStamp?
   var history: EditHistory<Contents>
   /// What another program has written that cannot be merged with ours.
-  var theirs: (draft: Draft<Contents>, stamp: FileStamp)?
+  var theirs: (draft: DocumentDraft<Contents>, stamp: FileStamp)?
   var failure: FilesError?
   var isGone = false
   var isSaving = false
@@ -72,7 +72,7 @@ package final class EditableDocument<Format: DocumentFormat>: @unchecked Sendabl
       stamp = file.stamp
     } catch {
       guard error.reason == .notFound, let initial else { throw error }
-      base = Draft(contents: initial, bytes: format.bytes(of: initial))
+      base = DocumentDraft(contents: initial, bytes: format.bytes(of: initial))
     }
     ours = base
     if let folder = options.recovery {
@@ -89,9 +89,9 @@ package final class EditableDocument<Format: DocumentFormat>: @unchecked Sendabl
 
   static func draft(
     _ bytes: [UInt8], _ format: Format, _ path: String
-  ) throws(FilesError) -> Draft<Contents> {
+  ) throws(FilesError) -> DocumentDraft<Contents> {
     do throws(FilesError.Reason) {
-      return Draft(contents: try format.contents(from: bytes), bytes: bytes)
+      return DocumentDraft(contents: try format.contents(from: bytes), bytes: bytes)
     } catch {
       throw FilesError(error, path)
     }
@@ -138,8 +138,8 @@ package final class EditableDocument<Format: DocumentFormat>: @unchecked Sendabl
   }
 
   private func reversal(
-    from: Draft<Contents>, to: Draft<Contents>
-  ) throws(FilesError) -> Draft<Contents> {
+    from: DocumentDraft<Contents>, to: DocumentDraft<Contents>
+  ) throws(FilesError) -> DocumentDraft<Contents> {
     if ours.bytes == from.bytes { return to }
     let merged = format.merged(base: from.contents, ours: to.contents, theirs: ours.contents)
     guard let merged else { throw FilesError(.changedMeanwhile, path) }
@@ -160,15 +160,15 @@ package final class EditableDocument<Format: DocumentFormat>: @unchecked Sendabl
     try become(contents, name)
   }
 
-  private func checked(_ contents: Contents) throws(FilesError) -> Draft<Contents> {
+  private func checked(_ contents: Contents) throws(FilesError) -> DocumentDraft<Contents> {
     if isClosed { throw FilesError(.cancelled, path) }
     let bytes = format.bytes(of: contents)
     guard bytes.count <= options.bound else { throw FilesError(.tooLarge, path) }
-    return Draft(contents: contents, bytes: bytes)
+    return DocumentDraft(contents: contents, bytes: bytes)
   }
 
   /// Keeps a version for `revert`, within the budget.
-  func remember(_ draft: Draft<Contents>) {
+  func remember(_ draft: DocumentDraft<Contents>) {
     versions.append(
       DocumentVersion(contents: draft.contents, size: draft.bytes.count, time: .now))
     var size = versions.reduce(0) { $0 + $1.size }
@@ -178,7 +178,7 @@ package final class EditableDocument<Format: DocumentFormat>: @unchecked Sendabl
     }
   }
 
-  private func put(_ draft: Draft<Contents>) {
+  private func put(_ draft: DocumentDraft<Contents>) {
     ours = draft
     keepCopy()
     refresh()

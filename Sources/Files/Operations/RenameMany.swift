@@ -145,8 +145,8 @@ package enum RenameMany {
     var waiting: [[UInt8]: RenamePair] = [:]
     for pair in pairs { waiting[Array(pair.from.utf8)] = pair }
     /// Old names by the new ones: whoever gives up a name lets the one that waits for it go on.
-    var wishers: [[UInt8]: RenamePair] = [:]
-    for pair in pairs { wishers[Array(pair.to.utf8)] = pair }
+    var waiters: [[UInt8]: RenamePair] = [:]
+    for pair in pairs { waiters[Array(pair.to.utf8)] = pair }
     for start in pairs {
       // From the end of each chain to its beginning.
       var next: RenamePair? = waiting[Array(start.to.utf8)] == nil ? start : nil
@@ -154,7 +154,7 @@ package enum RenameMany {
         let (from, to) = (PathParts.joined(folder, pair.from), PathParts.joined(folder, pair.to))
         try disk.rename(from, to: to)
         steps.append(.rename(from, to))
-        next = wishers[Array(pair.from.utf8)]
+        next = waiters[Array(pair.from.utf8)]
       }
     }
     // What is left are rings.

@@ -10,7 +10,7 @@ import Synchronization
 package final class DiskLanes: Sendable {
   package typealias Work = @Sendable (Cancellation) -> Void
 
-  private struct Wish {
+  private struct Waiting {
     var cancellation: Cancellation
     /// Where its links may still lead elsewhere; nil once that is known.
     var path: String?
@@ -20,7 +20,7 @@ package final class DiskLanes: Sendable {
   }
 
   private struct Lane {
-    var waiting: [Wish] = []
+    var waiting: [Waiting] = []
     var quick: Set<Int> = []
     var threads = 0
 
@@ -69,8 +69,8 @@ package final class DiskLanes: Sendable {
     at path: String, cancellation: Cancellation = Cancellation(), isKept: Bool = false,
     _ work: @escaping Work
   ) -> Cancellation {
-    let wish = Wish(cancellation: cancellation, path: path, isKept: isKept, work: work)
-    add(wish, to: mounts.mount(of: path))
+    let request = Waiting(cancellation: cancellation, path: path, isKept: isKept, work: work)
+    add(request, to: mounts.mount(of: path))
     return cancellation
   }
 
@@ -79,27 +79,27 @@ package final class DiskLanes: Sendable {
   package func add(
     on mount: MountTable.Mount, isKept: Bool = false, _ work: @escaping Work
   ) -> Cancellation {
-    let wish = Wish(cancellation: Cancellation(), path: nil, isKept: isKept, work: work)
-    add(wish, to: mount)
-    return wish.cancellation
+    let request = Waiting(cancellation: Cancellation(), path: nil, isKept: isKept, work: work)
+    add(request, to: mount)
+    return request.cancellation
   }
 
-  private func add(_ wish: Wish, to mount: MountTable.Mount) {
+  private func add(_ request: Waiting, to mount: MountTable.Mount) {
     state.withLock { state in
-      state.lanes[mount.path, default: Lane()].waiting.append(wish)
+      state.lanes[mount.path, default: Lane()].waiting.append(request)
       state.lanes[mount.path]?.giveUpOldest()
     }
     startNext(mount)
   }
 
   private func startNext(_ mount: MountTable.Mount) {
-    while let (number, wish) = state.withLock({ take(&$0, mount) }) {
+    while let (number, request) = state.withLock({ take(&$0, mount) }) {
       DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [self] in
         let wasQuick = state.withLock { $0.lanes[mount.path]?.quick.remove(number) != nil }
         if wasQuick { startNext(mount) }
       }
       let run: @Sendable () -> Void = { [self] in
-        perform(wish, mount)
+        perform(request, mount)
         end(number, mount)
       }
       // Without a thread it is late, not lost.
@@ -107,29 +107,29 @@ package final class DiskLanes: Sendable {
     }
   }
 
-  private func take(_ state: inout State, _ mount: MountTable.Mount) -> (Int, Wish)? {
+  private func take(_ state: inout State, _ mount: MountTable.Mount) -> (Int, Waiting)? {
     guard var lane = state.lanes[mount.path] else { return nil }
     defer { state.lanes[mount.path] = lane.waiting.isEmpty && lane.threads == 0 ? nil : lane }
     lane.waiting.removeAll { $0.cancellation.isCancelled }
-    guard lane.quick.count < bound, lane.threads < most, let wish = lane.waiting.popLast() else {
+    guard lane.quick.count < bound, lane.threads < most, let request = lane.waiting.popLast() else {
       return nil
     }
     state.lastNumber += 1
     lane.threads += 1
     lane.quick.insert(state.lastNumber)
-    return (state.lastNumber, wish)
+    return (state.lastNumber, request)
   }
 
-  private func perform(_ wish: Wish, _ mount: MountTable.Mount) {
-    if let path = wish.path {
+  private func perform(_ request: Waiting, _ mount: MountTable.Mount) {
+    if let path = request.path {
       let led = mounts.mount(following: path)
       if led.path != mount.path {
-        var wish = wish
-        wish.path = nil
-        return add(wish, to: led)
+        var request = request
+        request.path = nil
+        return add(request, to: led)
       }
     }
-    wish.work(wish.cancellation)
+    request.work(request.cancellation)
   }
 
   private func end(_ number: Int, _ mount: MountTable.Mount) {

@@ -15,7 +15,7 @@ package final class FolderWatch: @unchecked Sendable {
     var gathering = ChangeGathering()
     var isTelling = false
     var notice: Notice
-    var wishes: Cancellation
+    var requests: Cancellation
   }
 
   private let inotify = Inotify()
@@ -59,7 +59,7 @@ package final class FolderWatch: @unchecked Sendable {
   }
 
   deinit {
-    for folder in folders.values { folder.wishes.cancel() }
+    for folder in folders.values { folder.requests.cancel() }
     source?.cancel()
   }
 
@@ -91,7 +91,7 @@ package final class FolderWatch: @unchecked Sendable {
   ) -> Token {
     let number = lastToken.add(1, ordering: .relaxed).newValue
     queue.async { [self] in
-      folders[number] = Folder(path: path, notice: notice, wishes: Cancellation())
+      folders[number] = Folder(path: path, notice: notice, requests: Cancellation())
     }
     // Even to begin a watch may wait for a network.
     lanes.add(at: path, isKept: true) { [weak self] _ in
@@ -114,7 +114,7 @@ package final class FolderWatch: @unchecked Sendable {
       // One source for each folder, or what happens would be told twice.
       switch isSilent ? isThere ? .refused : .gone : inotify.add(path, Self.events) {
       case .watch(let watch): tokens[watch, default: []].insert(number)
-      case .refused: pollLater(number, path, snapshot, folder.wishes)
+      case .refused: pollLater(number, path, snapshot, folder.requests)
       case .gone: gather(number) { $0.isGone = true }
       }
       began(isSilent ? wasUnchanged : version?.holds(for: path) == true)
@@ -122,7 +122,7 @@ package final class FolderWatch: @unchecked Sendable {
   }
 
   private func forget(_ number: Int) {
-    folders.removeValue(forKey: number)?.wishes.cancel()
+    folders.removeValue(forKey: number)?.requests.cancel()
     for (watch, numbers) in tokens where numbers.contains(number) {
       tokens[watch]?.remove(number)
       if tokens[watch]?.isEmpty == true {
@@ -186,16 +186,16 @@ package final class FolderWatch: @unchecked Sendable {
   }
 
   private func pollLater(
-    _ number: Int, _ path: String, _ snapshot: FolderSnapshot?, _ wishes: Cancellation
+    _ number: Int, _ path: String, _ snapshot: FolderSnapshot?, _ requests: Cancellation
   ) {
     queue.asyncAfter(deadline: .now() + interval) { [weak self] in
-      guard let self, !wishes.isCancelled else { return }
+      guard let self, !requests.isCancelled else { return }
       lanes.add(at: path, isKept: true) { [weak self] _ in
         let now = FolderSnapshot(path)
         self?.queue.async { [weak self] in
-          guard let self, !wishes.isCancelled else { return }
+          guard let self, !requests.isCancelled else { return }
           gather(number) { now.note(since: snapshot, in: &$0) }
-          pollLater(number, path, now, wishes)
+          pollLater(number, path, now, requests)
         }
       }
     }

@@ -26,7 +26,7 @@ package final class Inotify: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// What became of the wish to watch a folder.
+  /// What became of the request to watch a folder.
   package enum Added: Sendable, Hashable {
     case watch(Int32)
     case gone

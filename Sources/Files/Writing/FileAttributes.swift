@@ -30,15 +30,15 @@ enum FileAttributes {
   }
 
   private static func giveOwner(
-    _ wish: stat, _ now: stat, _ file: Int32, _ disk: Disk, _ path: String
+    _ request: stat, _ now: stat, _ file: Int32, _ disk: Disk, _ path: String
   ) -> Bool {
-    if wish.st_uid == now.st_uid, wish.st_gid == now.st_gid { return true }
+    if request.st_uid == now.st_uid, request.st_gid == now.st_gid { return true }
     do throws(FilesError) {
-      try disk.call(.owner, path) { fchown(file, wish.st_uid, wish.st_gid) }
+      try disk.call(.owner, path) { fchown(file, request.st_uid, request.st_gid) }
       return true
     } catch {
       // Not the owner, but perhaps the group, if it is one of ours.
-      _ = try? disk.call(.owner, path) { fchown(file, uid_t.max, wish.st_gid) }
+      _ = try? disk.call(.owner, path) { fchown(file, uid_t.max, request.st_gid) }
       return false
     }
   }

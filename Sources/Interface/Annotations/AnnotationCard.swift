@@ -17,7 +17,7 @@ package struct AnnotationCard: Sendable, Hashable {
 
 extension State {
   /// What keys do in the popup.
-  private static let cardChores: [(key: Key, words: String, deed: AnnotationChore)] = [
+  private static let cardChores: [(key: Key, words: String, deed: AnnotationCommand)] = [
     (Key("e"), "e edit", .text), (Key("r"), "r reply", .reply), (Key("c"), "c colour", .color),
     (Key("t"), "t type", .kind), (Key("m"), "m move", .move), (Key("z"), "z size", .size),
     (Key("d"), "d delete", .delete),

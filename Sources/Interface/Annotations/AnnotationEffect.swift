@@ -5,9 +5,9 @@ package enum AnnotationEffect: Sendable, Equatable {
   /// Tell all annotations of a document, those of the library over those of the file.
   case load(DocumentID, generation: Int)
   /// Keep what was done; it is shown when it is kept. Its words are found by the pages as they are shown where the file is gone by now.
-  case edit(DocumentID, generation: Int, AnnotationStep, shown: [Int: PageText])
+  case edit(DocumentID, generation: Int, AnnotationEdit, shown: [Int: PageText])
   /// The same for what was begun in an earlier version of the document, whose pages these are: it goes where its words are now.
-  case editEarlier(DocumentID, generation: Int, AnnotationStep, shown: [Int: PageText])
+  case editEarlier(DocumentID, generation: Int, AnnotationEdit, shown: [Int: PageText])
   case undo(DocumentID, generation: Int)
   case redo(DocumentID, generation: Int)
   /// Keep what the previous version of the document had.

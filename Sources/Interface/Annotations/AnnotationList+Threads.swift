@@ -91,7 +91,7 @@ extension AnnotationList {
 
   /// What one is called with those it makes one with.
   package func name(of annotation: Annotation) -> String {
-    AnnotationWords.name(of: annotation, with: members(of: annotation.id))
+    AnnotationStrings.name(of: annotation, with: members(of: annotation.id))
   }
 
   /// 0xRRGGBB; that of those it makes one with where it has none.

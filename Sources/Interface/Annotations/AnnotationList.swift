@@ -25,7 +25,7 @@ package struct AnnotationList: Sendable {
   }
   private(set) var carriedIDs: Set<AnnotationID> = []
   private var carriedByPage: [Int: [Annotation]] = [:]
-  package var standing = AnnotationStanding()
+  package var standing = SaveStatus()
   /// They have been asked for.
   package var isRequested = false
   /// Those of the pages before have been told.
@@ -33,11 +33,11 @@ package struct AnnotationList: Sendable {
   /// What the user knows that an edit may cost.
   package var consented: Set<AnnotationCaution> = []
   /// Why nothing gets into the file has been said.
-  package var toldObstacle: AnnotationObstacle?
+  package var toldObstacle: SaveBlocker?
   /// It is damaged, and the user wants what is edited to stay in the library.
   package var keepsInLibrary = false
   /// What is done as soon as they are there: asked for in a document of which this is a copy.
-  package var awaitedStep: AnnotationStep?
+  package var awaitedStep: AnnotationEdit?
   /// The one gone to last.
   package var current: AnnotationID?
   /// What was asked for last of undo and redo.

@@ -3,14 +3,14 @@ package import DocumentModel
 /// Something that happened to annotations or a form.
 package enum AnnotationMessage: Sendable {
   /// All annotations of the pages before `through`, by page and in the order of the file; the first part says how things stand.
-  case loaded(DocumentID, generation: Int, through: Int, [Annotation], AnnotationStanding)
+  case loaded(DocumentID, generation: Int, through: Int, [Annotation], SaveStatus)
   /// Kept: by the user's edit, undo or redo, or by another Recto. Where `page` is given the view goes there (what was undone is seen).
-  case changed(DocumentID, generation: Int, [AnnotationChange], page: Int?, AnnotationStanding)
+  case changed(DocumentID, generation: Int, [AnnotationChange], page: Int?, SaveStatus)
   /// All fields of the form.
   case form(DocumentID, generation: Int, [FormField])
   /// Fields were filled in, and that is kept; where `page` is given the view goes there.
-  case filled(DocumentID, generation: Int, [FieldChange], page: Int?, AnnotationStanding)
-  case standing(DocumentID, generation: Int, AnnotationStanding)
+  case filled(DocumentID, generation: Int, [FieldChange], page: Int?, SaveStatus)
+  case standing(DocumentID, generation: Int, SaveStatus)
   /// Those that found no place in this version of the document.
   case detached(DocumentID, generation: Int, [Annotation])
   /// Annotations of the previous version that may be carried over; nil: there are none any more.

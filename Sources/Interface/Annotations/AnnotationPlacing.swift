@@ -1,7 +1,7 @@
 package import DocumentModel
 
 /// What is to get a place on a page.
-package enum AnnotationWish: Sendable, Hashable {
+package enum AnnotationRequest: Sendable, Hashable {
   case note, freeText
   /// One of those other programs know, by its name.
   case stamp(String)
@@ -61,8 +61,8 @@ package struct AnnotationPlace: Sendable, Hashable {
 }
 
 /// A cross on the picture of a page, by which places are chosen and shapes drawn.
-package struct AnnotationCross: Sendable, Hashable {
-  package var wish: AnnotationWish
+package struct DrawingTool: Sendable, Hashable {
+  package var request: AnnotationRequest
   /// Where it stands, in cells from the screen's upper left: the middle of one, or where the mouse is in it.
   package var at: Point
   /// The first corner, once it is set.
@@ -74,14 +74,14 @@ package struct AnnotationCross: Sendable, Hashable {
   /// The mouse told more than cells.
   package var isExact = false
 
-  package init(_ wish: AnnotationWish, at: Point) {
-    self.wish = wish
+  package init(_ request: AnnotationRequest, at: Point) {
+    self.request = request
     self.at = at
   }
 
   /// The lines of what two corners span.
   func outline(from a: Point, to b: Point) -> [Point] {
-    switch wish.kind {
+    switch request.kind {
     case .line: [a, b]
     case .circle:
       Point.ellipse(
@@ -93,14 +93,14 @@ package struct AnnotationCross: Sendable, Hashable {
 
   /// What the status line says meanwhile.
   var words: String {
-    switch wish {
+    switch request {
     case .ink:
       return
         "Draw with the mouse; Enter keeps it, Backspace takes the last stroke back, Escape leaves it"
     case .resize:
       return "Enter keeps it as large; h j k l H J K L move its corner, or drag; Escape leaves it"
     case .box, .circle, .line:
-      let end = wish == .line ? "end" : "corner"
+      let end = request == .line ? "end" : "corner"
       return first == nil
         ? "Enter sets the first \(end); h j k l H J K L move the cross, or drag; Escape leaves it"
         : "Enter sets the other \(end); h j k l H J K L move it, or click; Escape leaves it"

@@ -39,7 +39,7 @@ package struct AnnotationReversal {
   private static func name(of annotation: Annotation, _ members: [Annotation]) -> String {
     let isReply =
       annotation.kind == .note && annotation.replyTo != nil && !annotation.isGrouped
-    return isReply ? "reply" : AnnotationWords.name(of: annotation, with: members)
+    return isReply ? "reply" : AnnotationStrings.name(of: annotation, with: members)
   }
 
   private static func outcome(of change: AnnotationChange, _ isRedo: Bool) -> String {

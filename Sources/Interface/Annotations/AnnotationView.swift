@@ -33,7 +33,7 @@ package struct AnnotationView: Sendable {
     var document: DocumentID
     /// What is to be done, with which of its annotations, as soon as they are known.
     var annotation: AnnotationID
-    var chore: AnnotationChore?
+    var chore: AnnotationCommand?
   }
 
   /// A document with those of its annotations that were found.

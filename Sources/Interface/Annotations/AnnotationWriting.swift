@@ -50,7 +50,7 @@ package struct AwaitedText: Sendable, Hashable {
 }
 
 /// Something done with an annotation that is there.
-package enum AnnotationChore: Sendable, Hashable {
+package enum AnnotationCommand: Sendable, Hashable {
   case read, text, reply, delete, move, size
   /// Ask which.
   case color, kind

@@ -81,7 +81,7 @@ extension State {
       return write(.new(made), in: document, text: "", label: "Note on the highlight")
     }
     let effects = edit(
-      document.id, AnnotationStep(made.map { AnnotationChange(before: nil, after: $0) }))
+      document.id, AnnotationEdit(made.map { AnnotationChange(before: nil, after: $0) }))
     // What is asked about stays lit meanwhile.
     if !effects.isEmpty { selection = nil }
     return effects
@@ -131,7 +131,7 @@ extension State {
   // MARK: what an edit goes through
 
   /// Has something kept, after the user was asked once what it may cost.
-  mutating func edit(_ id: DocumentID, _ step: AnnotationStep) -> [Effect] {
+  mutating func edit(_ id: DocumentID, _ step: AnnotationEdit) -> [Effect] {
     guard let index = index(of: id), !step.isEmpty else { return [] }
     // Where its pages will be is not known yet.
     guard !documents[index].edits.isPending else {
@@ -180,7 +180,7 @@ extension State {
   }
 
   /// What is at hand of the pages that an edit puts something on, and of those beside them.
-  private func shownTexts(around step: AnnotationStep, _ index: Int) -> [Int: PageText] {
+  private func shownTexts(around step: AnnotationEdit, _ index: Int) -> [Int: PageText] {
     var texts: [Int: PageText] = [:]
     for page in Set(step.changes.compactMap { $0.after?.page }) {
       for near in page - 1...page + 1 { texts[near] = documents[index].pages[near]?.text }
@@ -188,12 +188,12 @@ extension State {
     return texts
   }
 
-  private mutating func askForConsent(_ index: Int, _ step: AnnotationStep) {
+  private mutating func askForConsent(_ index: Int, _ step: AnnotationEdit) {
     let document = documents[index]
     let isForm = !step.fields.isEmpty
     let cautions = document.annotations.standing.cautions.counting(forForms: isForm)
     let words = AnnotationCaution.allCases.filter { cautions.contains($0) }
-      .map { AnnotationWords.sentence($0) }
+      .map { AnnotationStrings.sentence($0) }
     ask(
       Question(
         words.joined(separator: " "),
@@ -207,7 +207,7 @@ extension State {
         ], escapeWords: "leave it as it is"))
   }
 
-  private mutating func askToMend(_ index: Int, _ step: AnnotationStep) {
+  private mutating func askToMend(_ index: Int, _ step: AnnotationEdit) {
     let document = documents[index]
     let what = step.fields.isEmpty ? "annotations" : "what is filled in"
     ask(
@@ -221,7 +221,7 @@ extension State {
         ], escapeWords: "neither"))
   }
 
-  mutating func consent(_ id: DocumentID, _ step: AnnotationStep) -> [Effect] {
+  mutating func consent(_ id: DocumentID, _ step: AnnotationEdit) -> [Effect] {
     guard let index = index(of: id) else { return [] }
     documents[index].annotations.consented.formUnion(
       documents[index].annotations.standing.cautions.counting(forForms: !step.fields.isEmpty))
@@ -258,7 +258,7 @@ extension State {
       return AnnotationChange(before: annotation, after: after)
     }
     let list = document(id)?.annotations
-    return edit(id, AnnotationStep(list?.withAnswers(changes) ?? changes))
+    return edit(id, AnnotationEdit(list?.withAnswers(changes) ?? changes))
   }
 
   // MARK: commands that are for all of a document
@@ -279,7 +279,7 @@ extension State {
     if let obstacle = document.annotations.standing.obstacle, obstacle != .failed,
       obstacle != .diskFull
     {
-      say(AnnotationWords.sentence(obstacle))
+      say(AnnotationStrings.sentence(obstacle))
     }
     return [.annotations(.save(document.id, generation: document.editedGeneration))]
   }

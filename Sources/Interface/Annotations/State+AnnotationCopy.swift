@@ -3,12 +3,12 @@ package import DocumentModel
 /// A copy that is being written, and what is done in it.
 package struct AwaitedCopy: Sendable, Hashable {
   package var document: DocumentID
-  package var step: AnnotationStep
+  package var step: AnnotationEdit
 }
 
 /// Copies that are gone on with in place of a document that is not to be changed, or cannot be.
 extension State {
-  mutating func askForAnnotatedCopy(_ id: DocumentID, _ step: AnnotationStep) {
+  mutating func askForAnnotatedCopy(_ id: DocumentID, _ step: AnnotationEdit) {
     guard let document = document(id) else { return }
     let isDamaged = document.annotations.standing.obstacle == .damaged
     let words = isDamaged ? "(repaired)" : step.fields.isEmpty ? "(annotated)" : "(filled in)"
@@ -17,7 +17,7 @@ extension State {
       text: Self.newPath(beside: document.path, adding: words))
   }
 
-  mutating func annotateCopy(of id: DocumentID, _ step: AnnotationStep, path: String) -> [Effect] {
+  mutating func annotateCopy(of id: DocumentID, _ step: AnnotationEdit, path: String) -> [Effect] {
     guard !path.isEmpty, let document = document(id) else { return [] }
     awaitedCopy = AwaitedCopy(document: id, step: step)
     return [
@@ -67,7 +67,7 @@ extension State {
   /// What of edits is not in a copy, to be put behind that it is written; `pages` are those they are on.
   func leftOut(_ pages: [Int], of id: DocumentID) -> String {
     let names = pages.map { document(id)?.pageName($0) ?? String($0 + 1) }
-    return names.isEmpty ? "" : ". " + AnnotationWords.sentence(leftOutOfCopy: names)
+    return names.isEmpty ? "" : ". " + AnnotationStrings.sentence(leftOutOfCopy: names)
   }
 
   /// Does what waited for the annotations of a document, as they are in the file, to be known.

@@ -92,9 +92,10 @@ extension State {
     var words = count == 0 ? "none" : String(count)
     if !list.standing.leftOutPages.isEmpty {
       words +=
-        AnnotationWords.sentence(list.standing, pageName: document.pageName).map { ". \($0)" } ?? ""
+        AnnotationStrings.sentence(list.standing, pageName: document.pageName).map { ". \($0)" }
+        ?? ""
     } else if let obstacle = list.standing.obstacle {
-      let (reason, cure) = (AnnotationWords.reason(obstacle), AnnotationWords.cure(obstacle))
+      let (reason, cure) = (AnnotationStrings.reason(obstacle), AnnotationStrings.cure(obstacle))
       let way = cure.firstIndex(of: ";").map { cure[$0...] } ?? ""
       words += "; new ones stay in Recto's library: \(reason)\(way)"
     } else if !list.standing.isSaved {

@@ -62,7 +62,7 @@ extension State {
   }
 
   private mutating func changed(
-    _ index: Int, _ changes: [AnnotationChange], page: Int?, _ standing: AnnotationStanding
+    _ index: Int, _ changes: [AnnotationChange], page: Int?, _ standing: SaveStatus
   ) -> [Effect] {
     let seen = page == nil ? [] : Set(annotationsInSight().map(\.annotation.id))
     documents[index].annotations.apply(changes)
@@ -109,7 +109,7 @@ extension State {
   }
 
   /// Keeps how things stand, and says once why nothing gets into the file.
-  mutating func stand(_ index: Int, _ standing: AnnotationStanding) {
+  mutating func stand(_ index: Int, _ standing: SaveStatus) {
     let before = documents[index].annotations.standing
     documents[index].annotations.standing = standing
     let isDrawn =
@@ -117,10 +117,10 @@ extension State {
     if standing.isSaved, !before.isSaved, !isDrawn {
       documents[index].annotations.awaitsDrawing = true
     }
-    if standing.isSeenOnce, !before.isSeenOnce { say(AnnotationWords.seenOnce) }
+    if standing.isSeenOnce, !before.isSeenOnce { say(AnnotationStrings.seenOnce) }
     sayMissing(standing.missingFields, before.missingFields)
     if standing.isSaved, let notice,
-      let words = AnnotationWords.sentence(
+      let words = AnnotationStrings.sentence(
         before, ofForm: before.isFormOnly,
         pageName: { [document = documents[index]] in pageName($0, of: document) }),
       notice.text == words
@@ -139,7 +139,7 @@ extension State {
     documents[index].annotations.toldObstacle = obstacle
     let document = documents[index]
     say(
-      AnnotationWords.sentence(
+      AnnotationStrings.sentence(
         standing, ofForm: standing.isFormOnly, pageName: { pageName($0, of: document) }) ?? "",
       isError: obstacle == .failed || obstacle == .unverified)
   }

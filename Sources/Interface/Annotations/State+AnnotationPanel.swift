@@ -238,7 +238,7 @@ extension State {
   var annotationTitle: String {
     var parts = [annotationView.isLibrary ? "Annotations of all documents" : "Annotations"]
     if let color = annotationView.color { parts.append(color) }
-    if let kind = annotationView.kind { parts.append(AnnotationWords.name(of: kind)) }
+    if let kind = annotationView.kind { parts.append(AnnotationStrings.name(of: kind)) }
     if let author = annotationView.author { parts.append(author.isEmpty ? "nobody" : author) }
     return parts.joined(separator: " · ")
   }

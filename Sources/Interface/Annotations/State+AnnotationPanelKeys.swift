@@ -76,7 +76,7 @@ extension State {
   }
 
   /// Does something with the annotation of the row that is selected.
-  mutating func perform(_ deed: AnnotationChore, onRow panel: Panel) -> [Effect] {
+  mutating func perform(_ deed: AnnotationCommand, onRow panel: Panel) -> [Effect] {
     guard let row = panel.rows[safe: panel.selected] else { return [] }
     switch row.action {
     case .annotation(let id):

@@ -75,7 +75,7 @@ extension State {
     guard let cross = annotationCross, pictureTerms?.kind == .characters else { return }
     let lines = crossOutline(cross)
     // Of its corners the first and the third lie across from each other.
-    if cross.wish == .box, let corners = lines.last, corners.count == 5 {
+    if cross.request == .box, let corners = lines.last, corners.count == 5 {
       let (a, b) = (corners[0], corners[2])
       let (left, top) = (Int(min(a.x, b.x)), Int(min(a.y, b.y)))
       let rect = Rect(

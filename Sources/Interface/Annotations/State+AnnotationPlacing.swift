@@ -8,18 +8,18 @@ let stampSize = (width: Float(150), height: Float(42))
 
 extension State {
   /// Has a place chosen: the caret's, by a cross on pictures, by the letters of a line in text.
-  mutating func pick(_ wish: AnnotationWish) -> [Effect] {
+  mutating func pick(_ request: AnnotationRequest) -> [Effect] {
     if panel != nil { closePanel() }
-    if !wish.isDrawn, let place = caretPlace {
+    if !request.isDrawn, let place = caretPlace {
       selection = nil
-      return put(wish, at: place)
+      return put(request, at: place)
     }
     // Beside its text the picture is drawn on as where it stands alone.
-    if showsPictures(focus) || wish.isDrawn && look(of: focus) == .both {
-      beginCross(wish)
+    if showsPictures(focus) || request.isDrawn && look(of: focus) == .both {
+      beginCross(request)
       return []
     }
-    guard !wish.isDrawn else {
+    guard !request.isDrawn else {
       say("That is drawn on the picture of a page: p shows it")
       return []
     }
@@ -28,7 +28,7 @@ extension State {
       say("There is no text in sight; p shows the picture of the page")
       return []
     }
-    var hints = Hints(purpose: .place(wish))
+    var hints = Hints(purpose: .place(request))
     hints.isAwaiting = false
     hints.items = zip(Hints.labels(lines.count), lines).map { letters, line in
       Hints.Item(letters: letters, aim: .place(line.place), x: line.x, y: line.y)
@@ -61,12 +61,12 @@ extension State {
     return found
   }
 
-  /// Puts what was wished for at a place, after its text where it has one.
-  mutating func put(_ wish: AnnotationWish, at place: AnnotationPlace) -> [Effect] {
+  /// Puts what was requested for at a place, after its text where it has one.
+  mutating func put(_ request: AnnotationRequest, at place: AnnotationPlace) -> [Effect] {
     guard let document else { return [] }
     let size = pageSize(document, place.page)
     let (x, y) = (Float(place.point.x), Float(place.point.y))
-    switch wish {
+    switch request {
     case .note:
       var note = newAnnotation(.note, page: place.page)
       note.box = iconBox(place, size, document)
@@ -83,7 +83,7 @@ extension State {
       stamp.icon = name
       stamp.box = Self.box(
         x: x, y: y, width: stampSize.width, height: stampSize.height, within: size)
-      return edit(document.id, AnnotationStep([AnnotationChange(before: nil, after: stamp)]))
+      return edit(document.id, AnnotationEdit([AnnotationChange(before: nil, after: stamp)]))
     case .move(let id):
       guard let annotation = document.annotations[id] else { return [] }
       let anchor = anchor(at: place, document)

@@ -80,7 +80,7 @@ extension State {
       }
     case .again(let old):
       let change = AnnotationChange(before: nil, after: old)
-      return edit(writing.document, AnnotationStep([change]))
+      return edit(writing.document, AnnotationEdit([change]))
     case .new(var made):
       guard !made.isEmpty else { return [] }
       if made[0].kind.isMarkup { selection = nil }
@@ -97,7 +97,7 @@ extension State {
         say("The reply is kept; “\(words)” leaves it out of the list")
       }
       return edit(
-        writing.document, AnnotationStep(made.map { AnnotationChange(before: nil, after: $0) }))
+        writing.document, AnnotationEdit(made.map { AnnotationChange(before: nil, after: $0) }))
     }
   }
 
@@ -124,7 +124,7 @@ extension State {
     if now > 0 { again.modified = now }
     ask(
       Question(
-        "The \(AnnotationWords.name(of: old)) was deleted while its text was written.",
+        "The \(AnnotationStrings.name(of: old)) was deleted while its text was written.",
         [
           .init(
             "m", "make it again, with your text",

@@ -32,7 +32,7 @@ extension State {
       selection == nil, pendingKeys.isEmpty, annotationCross == nil, annotationCard == nil,
       zoomBox == nil, count == nil
     else { return nil }
-    return AnnotationWords.offer(carried)
+    return AnnotationStrings.offer(carried)
   }
 
   /// A key while the offer is shown; nil where the key answers nothing: then it does what it always does, and the offer goes.
@@ -68,7 +68,7 @@ extension State {
     let cautions = list.standing.cautions
     guard list.consented.isSuperset(of: cautions) || list.standing.obstacle != nil else {
       let words = AnnotationCaution.allCases.filter { cautions.contains($0) }
-        .map { AnnotationWords.sentence($0) }
+        .map { AnnotationStrings.sentence($0) }
       ask(
         Question(
           words.joined(separator: " "),
@@ -122,7 +122,7 @@ extension State {
   }
 }
 
-extension AnnotationWords {
+extension AnnotationStrings {
   /// Returns the line that says how many annotations fit, and which keys answer it.
   static func offer(_ carried: CarriedAnnotations) -> String {
     let (fitting, closest) = (

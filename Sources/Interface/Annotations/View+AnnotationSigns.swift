@@ -58,7 +58,7 @@ extension State {
     } else if here.count > 1 {
       sign = here.count < 10 ? String(here.count) : "+"
     } else {
-      sign = String(Character(AnnotationWords.sign(of: first)))
+      sign = String(Character(AnnotationStrings.sign(of: first)))
     }
     surface.put(sign, x: x, y: y, style: style)
   }

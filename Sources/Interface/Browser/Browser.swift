@@ -133,7 +133,7 @@ package struct Preview: Sendable, Hashable {
   /// Whose it is; empty: nothing's.
   package var path = ""
   package var content: Content?
-  /// Rises with each wish.
+  /// Rises with each request.
   package var serial = 0
   /// It has been asked for and has not come; and the file may be another since it was.
   package var isAwaited = false

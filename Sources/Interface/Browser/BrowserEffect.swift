@@ -7,7 +7,7 @@ package enum BrowserEffect: Sendable, Equatable {
   /// Put many rows in order beside the screen's thread.
   case order(tab: Int, generation: Int, serial: Int, ListOrder)
   /// Look at files: what the file system and the library know of them.
-  case facts(tab: Int, generation: Int, BrowserPlace, keys: [RowKey], FactScope)
+  case facts(tab: Int, generation: Int, BrowserPlace, keys: [FilePath], FactScope)
   /// The rows of a tab are no longer put in order by what stands in their documents: those not read yet can stay so.
   case leaveUnread(tab: Int)
   /// Watch the folders that are shown, and no others.
@@ -16,11 +16,11 @@ package enum BrowserEffect: Sendable, Equatable {
   case preview(serial: Int, path: String, isFolder: Bool, ListOptions)
   /// The pictures of a gallery; those in sight come first.
   case thumbnails(ThumbnailOrder)
-  /// The picture of what is previewed, and the room it has; the newest wish alone counts.
+  /// The picture of what is previewed, and the room it has; the newest request alone counts.
   case previewThumbnail(path: String, ThumbnailFit)
   /// Files of the gallery may have changed: their pictures are looked at again.
   case lookAtThumbnails([String])
-  /// Find out how much lies in folders, beside everything else; a newer wish of the same tab ends an older one.
+  /// Find out how much lies in folders, beside everything else; a newer request of the same tab ends an older one.
   case measure(tab: Int, generation: Int, [FolderToMeasure])
   /// Mount a volume that the sidebar offers, by its number; or unmount the one at a path.
   case mount(volume: String, name: String)
@@ -30,7 +30,7 @@ package enum BrowserEffect: Sendable, Equatable {
   /// Documents below a folder and in the library by a few letters; a newer one ends those before.
   case find(serial: Int, query: String, below: String)
   case stopFinding
-  case files(FileWish)
+  case files(FileRequest)
   case undo
   case redo
   case cancelTask(Int)
@@ -54,7 +54,7 @@ package enum BrowserEffect: Sendable, Equatable {
   /// Edit a file in the user's editor, at a line (from 1) where one is meant: it is made ready first.
   case edit(path: String, line: Int?)
   case handToEditor(Editing)
-  case notes(NoteWish)
+  case notes(NoteRequest)
   case renameMany(paths: [String])
   case openWith(program: String, paths: [String])
   case loadOpeners(path: String)
@@ -62,7 +62,7 @@ package enum BrowserEffect: Sendable, Equatable {
   case copyFiles([String])
   case mail([String])
   /// Give the terminal to a shell, with the user's command line or for the user.
-  case runInTerminal(CommandLineWish)
+  case runInTerminal(CommandLineRequest)
   /// Give the terminal to a program until it ends.
   case foreground([String])
 }
@@ -95,7 +95,7 @@ package struct Editing: Sendable, Hashable {
 }
 
 /// What is to be done with files.
-package enum FileWish: Sendable, Hashable {
+package enum FileRequest: Sendable, Hashable {
   case copy([String], to: String)
   case move([String], to: String)
   case duplicate([String])

@@ -5,15 +5,15 @@ package enum BrowserMessage: Sendable {
   /// More entries of a place, or all of them.
   case listed(tab: Int, generation: Int, [FolderEntry], rows: [Int32]?, isWhole: Bool)
   /// What the trash says of its entries, before they are listed.
-  case trashed(tab: Int, generation: Int, [RowKey: TrashFacts])
+  case trashed(tab: Int, generation: Int, [FilePath: TrashFacts])
   /// A sentence why a place cannot be listed.
   case unreadable(tab: Int, generation: Int, String)
   case ordered(
     tab: Int, generation: Int, serial: Int, [Int32], sections: [GallerySection] = [])
   case facts(
-    tab: Int, generation: Int, [RowKey: FileFacts], [RowKey: DocumentFacts], areAll: Bool)
+    tab: Int, generation: Int, [FilePath: FileFacts], [FilePath: DocumentFacts], areAll: Bool)
   /// How much lies in a folder of a tab, so far or in all.
-  case measured(tab: Int, generation: Int, RowKey, FolderSize)
+  case measured(tab: Int, generation: Int, FilePath, FolderSize)
   /// Something changed in a place that is shown.
   case changed(BrowserPlace)
   /// From now on changes in a place are noticed; what was found out of its files is as old as that.
@@ -102,9 +102,9 @@ package struct UserAction: Sendable, Hashable {
 package struct BrowserMemory: Sendable, Hashable, Codable {
   package struct Tab: Sendable, Hashable, Codable {
     package var place: BrowserPlace
-    package var cursor: RowKey?
+    package var cursor: FilePath?
     package var filter: String
-    package var marked: [RowKey]
+    package var marked: [FilePath]
     package var options: ListOptions
     /// The command line asked for it; nil: not.
     package var isPassing: Bool?

@@ -13,7 +13,7 @@ package enum BrowserPlace: Sendable, Hashable, Codable {
   package static func == (one: Self, other: Self) -> Bool {
     switch (one, other) {
     case (.folder(let one), .folder(let other)), (.tag(let one), .tag(let other)):
-      RowKey(one) == RowKey(other)
+      FilePath(one) == FilePath(other)
     case (.recents, .recents), (.favourites, .favourites), (.trash, .trash): true
     default: false
     }
@@ -21,7 +21,7 @@ package enum BrowserPlace: Sendable, Hashable, Codable {
 
   package func hash(into hasher: inout Hasher) {
     switch self {
-    case .folder(let text), .tag(let text): hasher.combine(RowKey(text))
+    case .folder(let text), .tag(let text): hasher.combine(FilePath(text))
     case .recents: hasher.combine(1)
     case .favourites: hasher.combine(2)
     case .trash: hasher.combine(3)

@@ -27,17 +27,17 @@ package struct BrowserTab: Sendable {
   package var isSlow = false
   /// Rises with each reading of a place; answers of an older one are dropped.
   package var generation = 0
-  /// Rises with each wish for an order; of several the newest wins.
+  /// Rises with each request for an order; of several the newest wins.
   package var orderSerial = 0
   package var entries: [FolderEntry] = []
-  package var facts: [RowKey: FileFacts] = [:]
-  package var documents: [RowKey: DocumentFacts] = [:]
+  package var facts: [FilePath: FileFacts] = [:]
+  package var documents: [FilePath: DocumentFacts] = [:]
   /// Of what lies in the trash.
-  package var trashed: [RowKey: TrashFacts] = [:]
+  package var trashed: [FilePath: TrashFacts] = [:]
   /// Of folders that were measured, or are being.
-  package var folderSizes: [RowKey: FolderSize] = [:]
+  package var folderSizes: [FilePath: FolderSize] = [:]
   /// What facts were asked for.
-  package var requested: Set<RowKey> = []
+  package var requested: Set<FilePath> = []
   /// What was asked of all rows since they were read.
   package var scopeAsked: FactScope?
   /// Something became known that puts rows elsewhere; they are put in order when more of it has come.
@@ -51,40 +51,40 @@ package struct BrowserTab: Sendable {
   /// Of the gallery: what its rows are parted into, and the first row of tiles in sight.
   package var sections: [GallerySection] = []
   package var galleryTop = 0
-  /// The last row is wished for and more rows are to come.
+  /// The last row is requested for and more rows are to come.
   package var staysAtEnd = false
   /// What the cursor stands on, or is to stand on once it is listed.
-  package var wish: RowKey?
+  package var request: FilePath?
   /// Keys of the rows that are chosen together.
-  package var marked: Set<RowKey> = []
+  package var marked: Set<FilePath> = []
   /// The row from which on `V` chooses, and what stands there.
   package var rangeStart: Int?
-  package var rangeKey: RowKey?
+  package var rangeKey: FilePath?
   package var filter = LineEditor()
   package var options: ListOptions
   /// How folders are put in order, while what is gathered from somewhere has an order of its own.
-  /// Another order than the place's own was wished for.
-  var isOrderWished = false
+  /// Another order than the place's own was requested for.
+  var isOrderRequested = false
   private var folderOrder: (sort: Column, isReversed: Bool)
   /// Places gone from, newest last, and back from again.
   package var behind: [BrowserPlace] = []
   package var ahead: [BrowserPlace] = []
   /// What the cursor stood on in places that were left.
-  package var stoodOn: [BrowserPlace: RowKey] = [:]
+  package var stoodOn: [BrowserPlace: FilePath] = [:]
 
   package init(id: Int, place: BrowserPlace, options: ListOptions = ListOptions()) {
     self.id = id
     self.place = place
     self.options = options
     folderOrder = (options.sort, options.isReversed)
-    isOrderWished = options.sort != .name || options.isReversed
+    isOrderRequested = options.sort != .name || options.isReversed
   }
 
-  /// Stands at another place; an order wished for among recents, tags or the trash is for there alone.
+  /// Stands at another place; an order requested for among recents, tags or the trash is for there alone.
   mutating func enter(_ new: BrowserPlace) {
     if place.folder != nil { folderOrder = (options.sort, options.isReversed) }
     (options.sort, options.isReversed) = new.folder == nil ? (.name, false) : folderOrder
-    isOrderWished = false
+    isOrderRequested = false
     place = new
   }
 
@@ -119,7 +119,7 @@ package struct BrowserTab: Sendable {
   }
 
   /// What is chosen, with the rows from where `V` began to the cursor.
-  package var markedWithRange: Set<RowKey> {
+  package var markedWithRange: Set<FilePath> {
     guard let rangeStart else { return marked }
     let range = min(rangeStart, cursor)...max(rangeStart, cursor)
     return marked.union(range.compactMap { entry($0)?.key })
@@ -145,7 +145,7 @@ package struct BrowserTab: Sendable {
   package mutating func moveCursor(to row: Int) {
     cursor = min(max(0, row), max(0, rows.count - 1))
     staysAtEnd = false
-    wish = current?.key
+    request = current?.key
   }
 
   /// Keeps the cursor in sight of a list so many rows high, with some rows around it.
@@ -164,11 +164,11 @@ package struct BrowserTab: Sendable {
     if staysAtEnd {
       moveCursor(to: rows.count - 1)
       staysAtEnd = !isWhole
-    } else if let wish, let row = rows.firstIndex(where: { entries[Int($0)].key == wish }) {
+    } else if let request, let row = rows.firstIndex(where: { entries[Int($0)].key == request }) {
       // Nothing jumps: the row keeps its height in the window.
       cursor = row
       top = max(0, row - shift)
-    } else if isWhole || wish == nil {
+    } else if isWhole || request == nil {
       moveCursor(to: cursor)
     }
     // What is gone no longer begins a range.

@@ -88,7 +88,7 @@ package struct ListOptions: Sendable, Hashable, Codable {
   /// Beside the name, in their order.
   package var columns: [Column] = [.pages, .progress, .modified, .tags]
   /// How it is shown as a gallery; nil: it never was.
-  package var gallery: GalleryLook?
+  package var gallery: GalleryStyle?
 
   package init() {}
 

@@ -32,7 +32,7 @@ package struct FolderEntry: Sendable, Hashable {
   }
 
   /// Names the row in its listing.
-  package var key: RowKey { RowKey(path.isEmpty ? name : path) }
+  package var key: FilePath { FilePath(path.isEmpty ? name : path) }
 
   package var isHidden: Bool { path.isEmpty && name.utf8.first == UInt8(ascii: ".") }
 }

@@ -56,7 +56,7 @@ extension State {
 
   /// Takes in how much lies in a folder.
   mutating func know(
-    _ id: Int, _ generation: Int, _ key: RowKey, _ size: FolderSize
+    _ id: Int, _ generation: Int, _ key: FilePath, _ size: FolderSize
   ) -> [Effect] {
     guard let index = browser.index(ofTab: id), browser.tabs[index].folderSizes[key] != nil
     else { return [] }
@@ -69,10 +69,10 @@ extension State {
 
 /// A folder whose size is wanted.
 package struct FolderToMeasure: Sendable, Hashable {
-  package var key: RowKey
+  package var key: FilePath
   package var path: String
 
-  package init(key: RowKey, path: String) {
+  package init(key: FilePath, path: String) {
     self.key = key
     self.path = path
   }

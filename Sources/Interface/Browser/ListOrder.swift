@@ -4,11 +4,11 @@ import Text
 package struct ListOrder: Sendable, Equatable {
   package var entries: [FolderEntry]
   package var types: [EntryType]
-  package var facts: [RowKey: FileFacts]
-  package var documents: [RowKey: DocumentFacts]
-  package var trashed: [RowKey: TrashFacts]
+  package var facts: [FilePath: FileFacts]
+  package var documents: [FilePath: DocumentFacts]
+  package var trashed: [FilePath: TrashFacts]
   /// Of folders that were measured.
-  package var folderSizes: [RowKey: FolderSize] = [:]
+  package var folderSizes: [FilePath: FolderSize] = [:]
   package var options: ListOptions
   package var filter: String
   /// Keeps the order the entries came in, as of what was opened last.
@@ -17,8 +17,9 @@ package struct ListOrder: Sendable, Equatable {
   package var zone: Int64
 
   package init(
-    entries: [FolderEntry], types: [EntryType], facts: [RowKey: FileFacts],
-    documents: [RowKey: DocumentFacts], trashed: [RowKey: TrashFacts] = [:], options: ListOptions,
+    entries: [FolderEntry], types: [EntryType], facts: [FilePath: FileFacts],
+    documents: [FilePath: DocumentFacts], trashed: [FilePath: TrashFacts] = [:],
+    options: ListOptions,
     filter: String, keepsOrder: Bool, zone: Int64 = 0
   ) {
     self.entries = entries

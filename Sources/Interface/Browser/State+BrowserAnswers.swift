@@ -58,7 +58,7 @@ extension State {
     case .favouritesRenamed: return [.browse(.loadSidebar)]
     case .types(let types): browser.types = types
     case .tags(let path, let names):
-      guard panel?.kind == .tags, taggedPaths.first.map({ RowKey($0) }) == RowKey(path) else {
+      guard panel?.kind == .tags, taggedPaths.first.map({ FilePath($0) }) == FilePath(path) else {
         return []
       }
       browser.readTags = Set(names)
@@ -84,7 +84,7 @@ extension State {
       browser.templateSubject = about
       if panel?.kind != .templates { toggle(.templates) } else { fillPanel() }
     case .openers(let path, let openers):
-      guard taggedPaths.first.map({ RowKey($0) }) == RowKey(path) else { return [] }
+      guard taggedPaths.first.map({ FilePath($0) }) == FilePath(path) else { return [] }
       browser.openers = openers
       if panel?.kind == .openers { fillPanel() }
     case .actions(let actions): browser.actions = actions
@@ -125,7 +125,7 @@ extension State {
       return isBrowsing ? refresh() : []
     }
     if let path = paths.first(where: { PathParts.same(PathParts.folder(of: $0), folder) }) {
-      browser.tabs[browser.tab].wish = RowKey(BrowserPlace.folder(path).name)
+      browser.tabs[browser.tab].request = FilePath(BrowserPlace.folder(path).name)
     }
     return refresh()
   }

@@ -11,7 +11,7 @@ extension State {
     return searchDocuments()
   }
 
-  /// Asks for the documents that what is typed may mean; a newer wish ends those before.
+  /// Asks for the documents that what is typed may mean; a newer request ends those before.
   mutating func searchDocuments() -> [Effect] {
     guard panel?.kind == .jump else { return [] }
     browser.nextRequest += 1

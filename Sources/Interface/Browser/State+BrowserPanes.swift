@@ -64,7 +64,7 @@ extension State {
     guard !browser.tabs.isEmpty, browser.choosing == nil else { return nil }
     let own = browser.tabs.map { tab in
       BrowserMemory.Tab(
-        place: tab.place, cursor: tab.wish, filter: tab.filter.text,
+        place: tab.place, cursor: tab.request, filter: tab.filter.text,
         marked: tab.marked.count <= 1_000 ? tab.marked.sorted { $0.text < $1.text } : [],
         options: tab.options, isPassing: tab.isPassing ? true : nil)
     }
@@ -121,7 +121,7 @@ extension State {
     for kept in tabs.prefix(50) {
       var tab = BrowserTab(id: browser.nextTab, place: kept.place, options: kept.options)
       browser.nextTab += 1
-      tab.wish = kept.cursor
+      tab.request = kept.cursor
       tab.filter = .init(kept.filter)
       tab.marked = Set(kept.marked)
       tab.isPassing = kept.isPassing == true
@@ -147,8 +147,8 @@ extension State {
     guard isWhole, !session.paths.isEmpty else { return [] }
     returnsToBrowser = returnsToBrowser || isBrowsing
     if documents.isEmpty { return restore(session) }
-    let known = Set(documents.map { RowKey($0.path) })
-    return session.paths.filter { !known.contains(RowKey($0)) }.flatMap {
+    let known = Set(documents.map { FilePath($0.path) })
+    return session.paths.filter { !known.contains(FilePath($0)) }.flatMap {
       opening(add(path: $0, start: .remembered))
     }
   }

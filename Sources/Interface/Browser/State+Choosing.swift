@@ -123,9 +123,9 @@ extension State {
     if let tab = browser.current, tab.place != .folder(folder) {
       let isListed = tab.place.folder == nil
       return isListed
-        ? browse(standingOn: RowKey(path)) : browse(.folder(folder), standingOn: RowKey(name))
+        ? browse(standingOn: FilePath(path)) : browse(.folder(folder), standingOn: FilePath(name))
     }
-    return browse(.folder(folder), standingOn: RowKey(name))
+    return browse(.folder(folder), standingOn: FilePath(name))
   }
 
   /// Ends the reading of a document: back to the browser it was opened from, else out of the program.

@@ -21,7 +21,7 @@ extension State {
     entry.kind == .file && browser.types[Int(entry.type)].isDocument
   }
 
-  /// Looks at a document from a place on; what the reader shows is put by.
+  /// ThemeChoice at a document from a place on; what the reader shows is put by.
   mutating func beginGlance(at path: String) -> [Effect] {
     let before = (panes, focus, arrangement)
     let document = add(path: path, start: .remembered, isGlance: true)

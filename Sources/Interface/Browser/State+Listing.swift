@@ -18,8 +18,9 @@ extension State {
     let isPlain = browser.tabs[index].isPlain
     // For a moment nothing is shown rather than another order, or another row than the one to stand on.
     if !isWhole, !browser.tabs[index].isSlow {
-      let wish = browser.tabs[index].wish
-      guard isPlain, wish.map({ wish in entries.contains { $0.key == wish } }) ?? true else {
+      let request = browser.tabs[index].request
+      guard isPlain, request.map({ request in entries.contains { $0.key == request } }) ?? true
+      else {
         return []
       }
     }
@@ -128,7 +129,7 @@ extension State {
 
   /// Whether what became known of rows changes what they are put in order by.
   private func changesOrder(
-    _ index: Int, _ facts: [RowKey: FileFacts], _ documents: [RowKey: DocumentFacts]
+    _ index: Int, _ facts: [FilePath: FileFacts], _ documents: [FilePath: DocumentFacts]
   ) -> Bool {
     let tab = browser.tabs[index]
     guard !tab.keepsOrder else { return false }
@@ -164,8 +165,8 @@ extension State {
   }
 
   mutating func know(
-    _ id: Int, _ generation: Int, _ facts: [RowKey: FileFacts],
-    _ documents: [RowKey: DocumentFacts], areAll: Bool
+    _ id: Int, _ generation: Int, _ facts: [FilePath: FileFacts],
+    _ documents: [FilePath: DocumentFacts], areAll: Bool
   ) -> [Effect] {
     guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation else {
       return []
@@ -190,7 +191,7 @@ extension State {
   }
 
   /// Whether another program gave a tag that the sidebar has not.
-  private func hasNewTag(_ documents: [RowKey: DocumentFacts]) -> Bool {
+  private func hasNewTag(_ documents: [FilePath: DocumentFacts]) -> Bool {
     guard !browser.sidebar.items.isEmpty else { return false }
     let known = Set((browser.sidebar.items[.tags] ?? []).map(\.title))
     return documents.values.contains { $0.tags.contains { !known.contains($0.name) } }
@@ -232,7 +233,7 @@ extension State {
       return []
     }
     let path = tab.path(of: entry)
-    if RowKey(path) != RowKey(browser.preview.path) {
+    if FilePath(path) != FilePath(browser.preview.path) {
       browser.preview = emptied(browser.preview)
       browser.preview.path = path
     } else {
@@ -260,13 +261,13 @@ extension State {
 }
 
 extension BrowserTab {
-  /// A folder as it is listed where nobody wished for anything else.
+  /// A folder as it is listed where nobody requested for anything else.
   var isPlain: Bool {
     filter.isEmpty && options.withoutPictures == ListOptions() && place.folder != nil
   }
 
   /// What was opened last comes first, and favourites stand as they were put, until another order is wanted.
   package var keepsOrder: Bool {
-    !isOrderWished && (place == .recents || place == .favourites || place == .trash)
+    !isOrderRequested && (place == .recents || place == .favourites || place == .trash)
   }
 }

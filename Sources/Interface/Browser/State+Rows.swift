@@ -29,10 +29,10 @@ extension State {
   }
 
   /// Puts the cursor on what bears a name, now or when it is listed.
-  mutating func stand(on key: RowKey) {
+  mutating func stand(on key: FilePath) {
     guard browser.current != nil else { return }
     let index = browser.tab
-    browser.tabs[index].wish = key
+    browser.tabs[index].request = key
     browser.tabs[index].take(rows: browser.tabs[index].rows)
   }
 
@@ -108,7 +108,7 @@ extension State {
     browser.tabs[index].filter = line
     // What fits best is meant.
     if !line.isEmpty {
-      browser.tabs[index].wish = nil
+      browser.tabs[index].request = nil
       browser.tabs[index].cursor = 0
       browser.tabs[index].top = 0
     }
@@ -165,7 +165,7 @@ extension State {
 
   mutating func reverseOrder() -> [Effect] {
     guard browser.current != nil else { return [] }
-    browser.tabs[browser.tab].isOrderWished = true
+    browser.tabs[browser.tab].isOrderRequested = true
     return changeOptions { $0.isReversed.toggle() }
   }
 
@@ -173,7 +173,7 @@ extension State {
   mutating func sort(by column: Column) -> [Effect] {
     guard let tab = browser.current else { return [] }
     let isOwn = tab.keepsOrder
-    browser.tabs[browser.tab].isOrderWished = true
+    browser.tabs[browser.tab].isOrderRequested = true
     let effects = changeOptions { options in
       options.isReversed = options.sort == column && !isOwn ? !options.isReversed : false
       options.sort = column

@@ -1,7 +1,7 @@
 import DocumentModel
 import Widgets
 
-/// What stands in the sidebar by the user's own wish: favourites and tags, and the list of recents.
+/// What stands in the sidebar by the user's own request: favourites and tags, and the list of recents.
 extension State {
   /// What the sidebar's cursor stands on, while the keys go there.
   private var underCursor: (item: Sidebar.Item, section: Sidebar.Section)? {

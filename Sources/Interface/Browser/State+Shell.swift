@@ -21,10 +21,10 @@ extension State {
     let current =
       isBrowsing
       ? browser.current.flatMap { tab in tab.current.map { tab.path(of: $0) } } : document?.path
-    let wish = CommandLineWish(
+    let request = CommandLineRequest(
       line: line, folder: folderForCommands, paths: taggedPaths, file: current ?? "")
     clearMarks()
-    return [.browse(.runInTerminal(wish))]
+    return [.browse(.runInTerminal(request))]
   }
 
   /// The folder a shell is to go to when the program ends; nil where none was browsed.
@@ -34,7 +34,7 @@ extension State {
 }
 
 /// A line for the shell that gets the terminal, and what it is run on.
-package struct CommandLineWish: Sendable, Hashable {
+package struct CommandLineRequest: Sendable, Hashable {
   /// As it was typed; `%s`, `%f` and `%d` are names. Empty: a shell for the user.
   package var line: String
   package var folder: String

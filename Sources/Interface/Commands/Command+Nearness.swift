@@ -11,14 +11,14 @@ extension Command {
     if name.hasPrefix(typed) { return 3_000 }
     let words = (name + " " + title).lowercased().split { !$0.isLetter && !$0.isNumber }
     let wanted = typed.split { !$0.isLetter && !$0.isNumber }
-    if !wanted.isEmpty, wanted.allSatisfy({ wish in words.contains { $0.hasPrefix(wish) } }) {
+    if !wanted.isEmpty, wanted.allSatisfy({ request in words.contains { $0.hasPrefix(request) } }) {
       return 2_000
     }
     // Two letters begin too many of them.
     let others = synonyms.split(separator: " ")
-    let isMeant = wanted.allSatisfy { wish in
-      words.contains { $0.hasPrefix(wish) }
-        || others.contains { wish.count < 3 ? $0 == wish : $0.hasPrefix(wish) }
+    let isMeant = wanted.allSatisfy { request in
+      words.contains { $0.hasPrefix(request) }
+        || others.contains { request.count < 3 ? $0 == request : $0.hasPrefix(request) }
     }
     if !wanted.isEmpty, isMeant { return 1_500 }
     return FuzzyMatch(typed).score(name).map { min(1_000, $0) }

@@ -16,7 +16,7 @@ extension CommandList {
   }
 
   private static func can(
-    _ way: any KeyPath<AnnotationStanding, Bool> & Sendable, _ reason: String
+    _ way: any KeyPath<SaveStatus, Bool> & Sendable, _ reason: String
   ) -> @Sendable (State) -> Command.Availability {
     { state in
       if state.isLibraryListed { return .available }
@@ -73,7 +73,7 @@ extension CommandList {
     return .unavailable("This is for the list of annotations: \(key) shows it")
   }
 
-  private static func deed(_ name: String, _ title: String, _ deed: AnnotationChore) -> Command {
+  private static func deed(_ name: String, _ title: String, _ deed: AnnotationCommand) -> Command {
     own(name, title, when: needsAnnotations) { state, _ in state.perform(deed) }
   }
 
@@ -87,8 +87,10 @@ extension CommandList {
     }
   }
 
-  private static func place(_ name: String, _ title: String, _ wish: AnnotationWish) -> Command {
-    own(name, title) { state, _ in state.pick(wish) }
+  private static func place(_ name: String, _ title: String, _ request: AnnotationRequest)
+    -> Command
+  {
+    own(name, title) { state, _ in state.pick(request) }
   }
 
   static let annotations: [Command] = [
@@ -113,9 +115,9 @@ extension CommandList {
       "stamp", "A stamp on the page", .annotations, when: needsPages,
       argument: .init(
         name: "NAME",
-        choices: .listed { _ in AnnotationWords.stamps.map { AnnotationWords.stampWords($0) } }
+        choices: .listed { _ in AnnotationStrings.stamps.map { AnnotationStrings.stampWords($0) } }
       ) {
-        state, words in state.pick(.stamp(AnnotationWords.stampName(words)))
+        state, words in state.pick(.stamp(AnnotationStrings.stampName(words)))
       }, run: { state, _ in state.ask(for: "stamp") }
     ).also("approved draft"),
     own("next-annotation", "To the next annotation") { state, count in

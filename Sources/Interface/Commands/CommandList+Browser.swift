@@ -156,7 +156,7 @@ extension CommandList {
 
   private static let tabs: [Command] = [
     inBrowser("new-tab", "New tab, on the same folder") { state, _ in
-      state.browser.current.map { state.addTab($0.place, standingOn: $0.wish) } ?? []
+      state.browser.current.map { state.addTab($0.place, standingOn: $0.request) } ?? []
     },
     inBrowser("close-tab", "Close the tab") { state, _ in state.closeTab() },
     inBrowser("next-tab", "Next tab, or the one a count names") { state, count in

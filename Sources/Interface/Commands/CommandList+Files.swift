@@ -126,7 +126,7 @@ extension CommandList {
       return []
     },
     Command("shell", "Open a shell in this folder", .files) { state, _ in
-      [.browse(.runInTerminal(CommandLineWish(line: "", folder: state.folderForCommands)))]
+      [.browse(.runInTerminal(CommandLineRequest(line: "", folder: state.folderForCommands)))]
     },
     Command("tasks", "What is under way with files", .files) { state, _ in
       state.toggle(.tasks)

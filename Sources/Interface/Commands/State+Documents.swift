@@ -34,7 +34,7 @@ extension State {
 
   /// The document of a file, by the bytes of its path; what came through standard input has none.
   func document(at path: String) -> Document? {
-    path.isEmpty ? nil : documents.first { RowKey($0.path) == RowKey(path) }
+    path.isEmpty ? nil : documents.first { FilePath($0.path) == FilePath(path) }
   }
 
   mutating func add(
@@ -149,7 +149,7 @@ extension State {
     restorePlace(in: focus, from: documents[index].reading)
     // From grid to grid: pages are put down in another document.
     if showedGrid {
-      grid = PageGrid(document: id, cursor: panes[focus].page)
+      grid = PageOverview(document: id, cursor: panes[focus].page)
       moveInGrid(columns: 0, rows: 0)
     }
     return effects + begin(focus, index) + [.setTitle(documents[index].title)]

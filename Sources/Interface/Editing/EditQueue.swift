@@ -5,7 +5,7 @@ package struct EditQueue: Sendable {
   /// One that is under way.
   package struct Current: Sendable, Hashable {
     package var serial: Int
-    package var wish: EditWish
+    package var request: EditRequest
     package var phase: EditPhase?
     /// Its file is written; what it became is being opened.
     package var arrival: EditArrival?
@@ -23,13 +23,13 @@ package struct EditQueue: Sendable {
   }
 
   package var current: Current?
-  /// In the order in which they were wished.
-  package var waiting: [EditWish] = []
+  /// In the order in which they were requested.
+  package var waiting: [EditRequest] = []
   var steps: [Step] = []
   private static let mostSteps = 500
 
   package var isBusy: Bool { current != nil }
-  /// Something was wished that is not written yet.
+  /// Something was requested that is not written yet.
   var isPending: Bool { isBusy || !waiting.isEmpty }
 
   mutating func add(_ step: Step) {

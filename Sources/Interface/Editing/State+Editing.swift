@@ -13,21 +13,21 @@ extension State {
     return nil
   }
 
-  /// Whether a document must stay for now: what was wished for its pages is not written yet.
+  /// Whether a document must stay for now: what was requested for its pages is not written yet.
   mutating func staysForEdits(_ id: DocumentID?) -> Bool {
     guard let id, document(id)?.edits.isPending == true else { return false }
     say("Its pages are still being written; it can be closed then")
     return true
   }
 
-  /// Has something done, at once or when what was wished before is done.
-  mutating func wish(_ wish: EditWish, for id: DocumentID) -> [Effect] {
+  /// Has something done, at once or when what was requested before is done.
+  mutating func request(_ request: EditRequest, for id: DocumentID) -> [Effect] {
     guard let index = index(of: id) else { return [] }
-    guard wish.path != nil || !wish.deed.rewritesFile || hasRewriteConsent(index) else {
-      askToRewrite(index, wish)
+    guard request.path != nil || !request.deed.rewritesFile || hasRewriteConsent(index) else {
+      askToRewrite(index, request)
       return []
     }
-    documents[index].edits.waiting.append(wish)
+    documents[index].edits.waiting.append(request)
     return beginEdit(index)
   }
 
@@ -37,25 +37,25 @@ extension State {
     return !list.standing.cautions.contains(.usageRights) || list.consented.contains(.usageRights)
   }
 
-  private mutating func askToRewrite(_ index: Int, _ wish: EditWish) {
+  private mutating func askToRewrite(_ index: Int, _ request: EditRequest) {
     let document = documents[index]
     ask(
       Question(
-        AnnotationWords.sentence(.usageRights),
+        AnnotationStrings.sentence(.usageRights),
         [
           .init(
-            "y", "edit “\(document.fileName)” all the same", .editAnyway(document.id, wish)),
+            "y", "edit “\(document.fileName)” all the same", .editAnyway(document.id, request)),
           .init(
             "c", "write a copy with this edit; the document stays as it is",
-            .editCopy(document.id, wish)),
+            .editCopy(document.id, request)),
         ], escapeWords: "leave it as it is"))
   }
 
   /// Does what the user agreed to, and asks about this document no more.
-  mutating func editAnyway(_ wish: EditWish, of id: DocumentID) -> [Effect] {
+  mutating func editAnyway(_ request: EditRequest, of id: DocumentID) -> [Effect] {
     guard let index = index(of: id) else { return [] }
     documents[index].annotations.consented.insert(.usageRights)
-    return self.wish(wish, for: id)
+    return self.request(request, for: id)
   }
 
   /// Begins what waits longest, if nothing is under way.
@@ -64,7 +64,7 @@ extension State {
     guard !document.edits.isBusy, let first = document.edits.waiting.first,
       document.newestGeneration == document.generation
     else { return [] }
-    var wish = first
+    var request = first
     var taken = 1
     // Entries of the outline that were changed quickly one after the other are written at once.
     if case .outline(var edits) = first.deed, first.path == nil {
@@ -73,19 +73,19 @@ extension State {
         edits += more
         taken += 1
       }
-      wish.deed = .outline(edits)
+      request.deed = .outline(edits)
     }
     documents[index].edits.waiting.removeFirst(taken)
     nextEdit += 1
-    if case .cut(let pages) = wish.deed, wish.path == nil {
+    if case .cut(let pages) = request.deed, request.path == nil {
       pagesAtHand = PagesAtHand(count: pages.count, title: document.title)
     }
-    documents[index].edits.current = EditQueue.Current(serial: nextEdit, wish: wish)
+    documents[index].edits.current = EditQueue.Current(serial: nextEdit, request: request)
     return [
       .edit(
         .edit(
-          document.id, generation: document.generation, serial: nextEdit, wish.work,
-          path: wish.target))
+          document.id, generation: document.generation, serial: nextEdit, request.work,
+          path: request.target))
     ]
   }
 
@@ -105,19 +105,19 @@ extension State {
         return []
       }
       documents[index].edits.current = nil
-      let done = current.wish.words(pagesAtHand?.count ?? 0).done
-      var words = [current.wish.path == nil ? done : "The copy is written to \(path)"]
+      let done = current.request.words(pagesAtHand?.count ?? 0).done
+      var words = [current.request.path == nil ? done : "The copy is written to \(path)"]
       words += sentences
       let effects = beginEdit(index)
       // A copy in the document's stead is what one goes on with.
-      let shown = current.wish.path == nil ? [] : open(path: path, start: .remembered)
+      let shown = current.request.path == nil ? [] : open(path: path, start: .remembered)
       say(words.joined(separator: "; "))
       return effects + shown + quitIfDone()
     case .refused(let id, let serial, let sentence, let offersCopy):
       guard let index = edited(id, serial), let current = documents[index].edits.current else {
         return []
       }
-      return refused(index, current.wish, sentence, offersCopy: offersCopy)
+      return refused(index, current.request, sentence, offersCopy: offersCopy)
     case .notHeld(let sentence):
       pagesAtHand = nil
       say(sentence, isError: true)
@@ -129,9 +129,9 @@ extension State {
     index(of: id).flatMap { documents[$0].edits.current?.serial == serial ? $0 : nil }
   }
 
-  /// Nothing was written: what waited behind it was wished for a document that it would have made.
+  /// Nothing was written: what waited behind it was requested for a document that it would have made.
   private mutating func refused(
-    _ index: Int, _ wish: EditWish, _ sentence: String, offersCopy: Bool
+    _ index: Int, _ request: EditRequest, _ sentence: String, offersCopy: Bool
   ) -> [Effect] {
     let document = documents[index]
     documents[index].edits.current = nil
@@ -143,9 +143,9 @@ extension State {
     documents[index].edits.waiting = []
     // Who wanted to leave is to read that.
     quitsWhenDone = false
-    if case .cut = wish.deed { pagesAtHand = nil }
+    if case .cut = request.deed { pagesAtHand = nil }
     var effects: [Effect] = []
-    if case .outline = wish.deed {
+    if case .outline = request.deed {
       effects = [.loadOutline(document.id, generation: document.generation)]
     }
     guard offersCopy, self.document?.id == document.id else {
@@ -158,31 +158,31 @@ extension State {
         [
           .init(
             "c", "write a copy with this edit; the document stays as it is",
-            .editCopy(document.id, wish)),
+            .editCopy(document.id, request)),
           .init("n", "leave it", .nothing),
         ]))
     return effects
   }
 
-  mutating func askForEditedCopy(_ wish: EditWish, of id: DocumentID) {
+  mutating func askForEditedCopy(_ request: EditRequest, of id: DocumentID) {
     guard let document = document(id) else { return }
     prompt = Prompt(
-      .editedCopy(id, wish), label: "The copy goes to",
+      .editedCopy(id, request), label: "The copy goes to",
       text: Self.newPath(beside: document.path, adding: "(edited)"))
   }
 
   /// A copy of the document in which a thing is done that cannot be done in its place.
-  mutating func editCopy(_ wish: EditWish, of id: DocumentID, path: String) -> [Effect] {
+  mutating func editCopy(_ request: EditRequest, of id: DocumentID, path: String) -> [Effect] {
     guard !path.isEmpty else { return [] }
-    var wish = wish
-    wish.path = path
-    return self.wish(wish, for: id)
+    var request = request
+    request.path = path
+    return self.request(request, for: id)
   }
 
   /// Takes back the last edit of the document on the screen, or does again what was taken back.
   mutating func undoEdit(isRedo: Bool) -> [Effect] {
     guard let document else { return [] }
-    return wish(EditWish(isRedo ? .redo : .undo), for: document.id)
+    return request(EditRequest(isRedo ? .redo : .undo), for: document.id)
   }
 
   // MARK: the new version
@@ -204,7 +204,7 @@ extension State {
     return found ?? PageRearrangement(of: old, now: pageCount)
   }
 
-  /// The file is another program's: what was wished for its pages as they were is not done.
+  /// The file is another program's: what was requested for its pages as they were is not done.
   mutating func forgetEdits(_ index: Int) -> [Effect] {
     let isPending = documents[index].edits.isPending
     if isHungUp, !documents[index].edits.waiting.isEmpty {
@@ -247,11 +247,11 @@ extension State {
     if document?.id == id, let anchor = panel?.anchor { panel?.anchor = moved(anchor) }
     returnMarks(index, arrival)
     if arrival.rearrangement != nil { documents[index].edits.add(step) }
-    moveGrid(id, rearrangement, current.wish)
+    moveGrid(id, rearrangement, current.request)
     documents[index].edits.waiting = documents[index].edits.waiting.compactMap {
       $0.moved(by: rearrangement)
     }
-    let done = current.wish.words(pagesAtHand?.count ?? 0).done
+    let done = current.request.words(pagesAtHand?.count ?? 0).done
     say(([done] + arrival.sentences).joined(separator: "; "))
     return beginEdit(index) + saveReading() + quitIfDone()
   }
@@ -284,13 +284,13 @@ extension State {
   }
 
   private mutating func moveGrid(
-    _ id: DocumentID, _ rearrangement: PageRearrangement, _ wish: EditWish
+    _ id: DocumentID, _ rearrangement: PageRearrangement, _ request: EditRequest
   ) {
     guard let grid, grid.document == id else { return }
     self.grid?.marked = Set(grid.marked.compactMap { rearrangement.place(of: $0) })
     self.grid?.rangeStart = grid.rangeStart.map { rearrangement.nearest(to: $0) }
     var cursor = rearrangement.nearest(to: grid.cursor)
-    switch wish.deed {
+    switch request.deed {
     // What was put in is what one looks for.
     case .put, .insert, .undo, .redo: if let first = rearrangement.new.first { cursor = first }
     case .cut, .turn, .extract, .outline: break
@@ -301,7 +301,7 @@ extension State {
   /// What the status line says of edits that are under way; nil where none are.
   func editStatus(_ document: Document) -> String? {
     guard let current = document.edits.current else { return nil }
-    let words = current.wish.words(pagesAtHand?.count ?? 0).doing
+    let words = current.request.words(pagesAtHand?.count ?? 0).doing
     let phase = current.phase.map { ": " + $0.rawValue } ?? ""
     let more = document.edits.waiting.count
     return words + phase + " …" + (more > 0 ? " (\(more) more)" : "")

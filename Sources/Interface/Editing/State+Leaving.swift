@@ -2,7 +2,7 @@ import DocumentModel
 
 /// The end of the program while edits of documents' pages are under way or wait.
 extension State {
-  /// Nobody is there any more: saves what was read, and ends when what was wished for pages is done.
+  /// Nobody is there any more: saves what was read, and ends when what was requested for pages is done.
   mutating func hangUp() -> [Effect] {
     isHungUp = true
     quitsWhenDone = true
@@ -36,13 +36,13 @@ extension State {
     return quit()
   }
 
-  /// What was wished for pages and is not in the file, for when the program has ended.
+  /// What was requested for pages and is not in the file, for when the program has ended.
   package var lostEdits: [String] {
     undoneEdits
       + documents.compactMap { document in
         var left = document.edits.waiting
         if let current = document.edits.current, current.arrival == nil {
-          left.insert(current.wish, at: 0)
+          left.insert(current.request, at: 0)
         }
         guard !left.isEmpty else { return nil }
         return "\(shortened(document.path)): not done when Recto ended: "
@@ -55,7 +55,7 @@ extension State {
     documents.compactMap { document in
       let standing = document.annotations.standing
       guard !standing.isSaved, !document.isGlance,
-        let words = AnnotationWords.sentence(
+        let words = AnnotationStrings.sentence(
           standing, ofForm: standing.isFormOnly, pageName: document.pageName)
       else { return nil }
       return "\(shortened(document.path)): \(words)"
@@ -68,9 +68,9 @@ extension State {
     return left.isEmpty ? "" : "; not done either: " + Self.enumerated(left.map(doing))
   }
 
-  /// A wish in the midst of a sentence.
-  private func doing(_ wish: EditWish) -> String {
-    let words = wish.words(pagesAtHand?.count ?? 0).doing
+  /// A request in the midst of a sentence.
+  private func doing(_ request: EditRequest) -> String {
+    let words = request.words(pagesAtHand?.count ?? 0).doing
     return words.prefix(1).lowercased() + words.dropFirst()
   }
 

@@ -109,7 +109,7 @@ extension State {
     let followed = Self.path(after: edit, in: outline)
     documents[index].outline = edited
     if panel?.kind == .outline, document?.id == id { showEntry(followed, index) }
-    return wish(EditWish(.outline([edit])), for: id)
+    return request(EditRequest(.outline([edit])), for: id)
   }
 
   /// Where the entry of an edit stands after it; where it was taken out, the one in its place.

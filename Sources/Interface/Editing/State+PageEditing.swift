@@ -65,7 +65,7 @@ extension State {
       return []
     }
     clearTiles()
-    return wish(EditWish(.cut(pages)), for: document.id)
+    return request(EditRequest(.cut(pages)), for: document.id)
   }
 
   mutating func copyTiles(_ count: Int?) -> [Effect] {
@@ -91,7 +91,7 @@ extension State {
       return []
     }
     clearTiles()
-    return wish(EditWish(.put(beside: grid.cursor, isBefore: isBefore)), for: document.id)
+    return request(EditRequest(.put(beside: grid.cursor, isBefore: isBefore)), for: document.id)
   }
 
   /// Turns pages clockwise, a quarter at a time; what is chosen stays so.
@@ -100,7 +100,7 @@ extension State {
     let pages = tilesMeant(nil)
     let degrees = ((quarters % 4 + 4) % 4) * 90
     guard degrees != 0, !pages.isEmpty else { return [] }
-    return wish(EditWish(.turn(pages, by: degrees)), for: document.id)
+    return request(EditRequest(.turn(pages, by: degrees)), for: document.id)
   }
 
   /// Asks for the new file that the pages go into.
@@ -138,27 +138,27 @@ extension State {
       return []
     }
     clearTiles()
-    return wish(EditWish(.extract(pages, path: path)), for: id)
+    return request(EditRequest(.extract(pages, path: path)), for: id)
   }
 
   /// All pages of another file, behind the page under the cursor or the one that is read.
   mutating func insertPages(of path: String) -> [Effect] {
     guard let document, let pane, !path.isEmpty else { return [] }
     let page = isGridShown ? grid?.cursor ?? pane.page : pane.page
-    return wish(EditWish(.insert(path, beside: page, isBefore: false)), for: document.id)
+    return request(EditRequest(.insert(path, beside: page, isBefore: false)), for: document.id)
   }
 }
 
 extension EditQueue {
   /// Pages will be at hand when what is under way or waits is done.
   var isCutting: Bool {
-    wishes.contains { if case .cut = $0.deed { true } else { false } }
+    requests.contains { if case .cut = $0.deed { true } else { false } }
   }
 
   /// The outline will be another when they are done.
   var isChangingOutline: Bool {
-    wishes.contains { if case .outline = $0.deed { true } else { false } }
+    requests.contains { if case .outline = $0.deed { true } else { false } }
   }
 
-  private var wishes: [EditWish] { (current.map { [$0.wish] } ?? []) + waiting }
+  private var requests: [EditRequest] { (current.map { [$0.request] } ?? []) + waiting }
 }

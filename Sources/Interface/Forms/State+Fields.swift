@@ -11,7 +11,7 @@ extension State {
   }
 
   mutating func filled(
-    _ index: Int, _ changes: [FieldChange], page: Int?, _ standing: AnnotationStanding
+    _ index: Int, _ changes: [FieldChange], page: Int?, _ standing: SaveStatus
   ) -> [Effect] {
     let pages = documents[index].form.apply(changes)
     stand(index, standing)
@@ -191,7 +191,7 @@ extension State {
     if field.kind == .radio, let widget = field.widgets[safe: stop.widget] {
       parts.append(field.stateWords(widget.state))
     }
-    parts.append(FieldWords.name(of: field))
+    parts.append(FieldStrings.name(of: field))
     if field.flags.contains(.required) { parts.append("required") }
     parts.append(valueWords(field))
     return parts.joined(separator: "  ·  ")
@@ -207,7 +207,7 @@ extension State {
     }
     if let obstacle = document.annotations.standing.formObstacle {
       words +=
-        "; what is filled in stays in Recto's library: \(AnnotationWords.reason(obstacle, ofForm: true))"
+        "; what is filled in stays in Recto's library: \(AnnotationStrings.reason(obstacle, ofForm: true))"
     }
     return words
   }

@@ -18,7 +18,7 @@ extension State {
     guard field.isFillable else {
       let refusal: FieldRefusal =
         field.flags.contains(.readOnly) && field.kind.isFilled ? .readOnly : .notFilled(field.kind)
-      say(FieldWords.sentence(refusal, field))
+      say(FieldStrings.sentence(refusal, field))
       return []
     }
     if field.kind.isSwitch { return toggle(field, widget.state, in: documents[index].id) }
@@ -41,7 +41,7 @@ extension State {
     do throws(FieldRefusal) {
       return put(try field.toggled(state), into: field, in: id)
     } catch {
-      say(FieldWords.sentence(error, field))
+      say(FieldStrings.sentence(error, field))
       return []
     }
   }
@@ -52,7 +52,7 @@ extension State {
     do throws(FieldRefusal) {
       return put(try field.value(of: [text]), into: field, in: id)
     } catch {
-      say(FieldWords.sentence(error, field), isError: true)
+      say(FieldStrings.sentence(error, field), isError: true)
       return []
     }
   }
@@ -62,11 +62,11 @@ extension State {
   ) -> [Effect] {
     guard value != field.value, let index = index(of: id) else { return [] }
     let effects = edit(
-      id, AnnotationStep(fields: [FieldChange(id: field.id, before: field.value, after: value)]))
+      id, AnnotationEdit(fields: [FieldChange(id: field.id, before: field.value, after: value)]))
     guard !effects.isEmpty else { return [] }
     if field.flags.contains(.scripted), !documents[index].form.hasToldScripts {
       documents[index].form.hasToldScripts = true
-      say(FieldWords.scripts)
+      say(FieldStrings.scripts)
     } else {
       let key = keymap.keys(for: "undo-annotation").first
       var filled = field

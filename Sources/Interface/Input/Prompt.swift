@@ -40,9 +40,9 @@ package struct Prompt: Sendable, Hashable {
     /// The new file that pages go into.
     case extractPages(DocumentID, generation: Int, [Int])
     /// The new file in which is done what cannot be done in the document's place.
-    case editedCopy(DocumentID, EditWish)
+    case editedCopy(DocumentID, EditRequest)
     /// The new file in which the edit is made that is not made in the document itself.
-    case annotatedCopy(DocumentID, AnnotationStep)
+    case annotatedCopy(DocumentID, AnnotationEdit)
     /// The title of an entry of the outline: of a new one behind another, or of one that is there, by its number.
     case addEntry(DocumentID, page: Int, after: Int?)
     case renameEntry(DocumentID, Int)

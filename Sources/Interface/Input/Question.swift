@@ -11,15 +11,15 @@ package struct Question: Sendable, Equatable {
     /// Read these documents.
     case open([String])
     /// Have something kept of a document, now and without asking again.
-    case annotate(DocumentID, AnnotationStep)
+    case annotate(DocumentID, AnnotationEdit)
     /// Ask for the copy that is gone on with, and have something kept of it.
-    case annotateCopy(DocumentID, AnnotationStep)
+    case annotateCopy(DocumentID, AnnotationEdit)
     /// Do with a text what it was written for.
     case write(AnnotationWriting, text: String)
     /// Ask for the copy in which something is done that is not done in the document itself.
-    case editCopy(DocumentID, EditWish)
+    case editCopy(DocumentID, EditRequest)
     /// Edit a document, and ask about it no more.
-    case editAnyway(DocumentID, EditWish)
+    case editAnyway(DocumentID, EditRequest)
     /// End the program, after these, when nothing is done with files any more.
     case quit([Effect])
     /// End the program now, without what waits to be done with pages.
@@ -98,9 +98,9 @@ extension State {
       askForAnnotatedCopy(id, step)
       return []
     case .write(let writing, let text): return finish(writing, text: text)
-    case .editAnyway(let id, let wish): return editAnyway(wish, of: id)
-    case .editCopy(let id, let wish):
-      askForEditedCopy(wish, of: id)
+    case .editAnyway(let id, let request): return editAnyway(request, of: id)
+    case .editCopy(let id, let request):
+      askForEditedCopy(request, of: id)
       return []
     case .quit(let effects):
       quitsWhenDone = true

@@ -93,8 +93,8 @@ extension State {
       return State.letter(key).map { makeKind(id, in: document, key: $0) } ?? []
     case .extractPages(let id, let generation, let pages):
       return extract(pages, of: id, generation, to: prompt.line.text.trimmed)
-    case .editedCopy(let id, let wish):
-      return editCopy(wish, of: id, path: prompt.line.text.trimmed)
+    case .editedCopy(let id, let request):
+      return editCopy(request, of: id, path: prompt.line.text.trimmed)
     case .annotatedCopy(let id, let step):
       return annotateCopy(of: id, step, path: prompt.line.text.trimmed)
     case .addEntry(let id, let page, let number):

@@ -43,19 +43,19 @@ package struct Finder: Sendable {
   /// The folder it was begun in; what is looked for is in it or everywhere.
   package var here: String
   package var isHere = false
-  /// What was found by the newest wish that has an answer.
+  /// What was found by the newest request that has an answer.
   package var found = FoundList()
-  /// What a newer wish has found, as long as there is nothing to be shown of it.
+  /// What a newer request has found, as long as there is nothing to be shown of it.
   package var incoming: FoundList?
-  /// The newest wish.
-  package var wish: LibraryWish?
+  /// The newest request.
+  package var request: LibraryRequest?
   /// Rises with each change of what is typed.
   package var serial = 0
   /// Index into the history of what was called back to the prompt.
   package var historyIndex: Int
-  package var before: Standpoint
+  package var before: ViewSnapshot
   /// Where it was called back from, out of the document it had opened.
-  package var called: Standpoint?
+  package var called: ViewSnapshot?
   /// The document that is read and was found; and whether it was opened for that.
   package var reading: DocumentID?
   package var hasOpened = false
@@ -63,32 +63,32 @@ package struct Finder: Sendable {
   /// What was found before, out of whose documents this one was begun; the last is gone back to first.
   package var beneath: [Finder] = []
 
-  package init(here: String, before: Standpoint, historyIndex: Int) {
+  package init(here: String, before: ViewSnapshot, historyIndex: Int) {
     self.here = here
     self.before = before
     self.historyIndex = historyIndex
   }
 
-  /// The number of the newest wish; 0: there is none.
+  /// The number of the newest request; 0: there is none.
   package var number: Int { (incoming ?? found).number }
 
   package var isRunning: Bool { number > 0 && !(incoming ?? found).told.isDone }
 
   /// What of the query stands in the documents that were found; nil where there are only filters, or none was typed.
   var pattern: SearchQuery? {
-    guard case .query(let text, let options)? = found.wish?.source else { return nil }
+    guard case .query(let text, let options)? = found.request?.source else { return nil }
     return (try? LibraryQuery(text, options: options))?.readerQuery
   }
 
-  /// What is wished for by now; nil where too little is typed.
-  package var typed: LibraryWish? {
+  /// What is requested for by now; nil where too little is typed.
+  package var typed: LibraryRequest? {
     let folder = isHere ? here : ""
     if let related {
-      return LibraryWish(.related(to: related.text, except: related.except), folder: folder)
+      return LibraryRequest(.related(to: related.text, except: related.except), folder: folder)
     }
     let text = line.text.trimmed
     let isEnough =
       options.isRegularExpression ? QueryText.isEnough(text) : QueryText(text).isEnough
-    return isEnough ? LibraryWish(.query(text, options), folder: folder) : nil
+    return isEnough ? LibraryRequest(.query(text, options), folder: folder) : nil
   }
 }

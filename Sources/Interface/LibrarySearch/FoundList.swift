@@ -20,24 +20,24 @@ package struct FoundList: Sendable {
 
   /// Of the search that found it; 0: nothing was looked for.
   package private(set) var number: Int
-  package private(set) var wish: LibraryWish?
+  package private(set) var request: LibraryRequest?
   package private(set) var documents: [DocumentHits] = []
   package private(set) var lines: [Line] = []
   /// Index into `lines` of one that can be stood on.
   package private(set) var cursor = 0
   package var top = 0
   /// Documents all of whose hits are listed, and such as are asked for all of them.
-  private(set) var whole: Set<RowKey> = []
-  private(set) var awaited: Set<RowKey> = []
+  private(set) var whole: Set<FilePath> = []
+  private(set) var awaited: Set<FilePath> = []
   /// All counts, and whether it is over; its documents are empty.
   package private(set) var told = LibraryFindings()
   /// Cells of the widest name of a place, and of the widest section; 0: there are none.
   private(set) var placeWidth = 0
   private(set) var sectionWidth = 0
 
-  package init(number: Int = 0, wish: LibraryWish? = nil) {
+  package init(number: Int = 0, request: LibraryRequest? = nil) {
     self.number = number
-    self.wish = wish
+    self.request = request
   }
 
   /// Puts more of what was found behind what was told before.
@@ -57,9 +57,10 @@ package struct FoundList: Sendable {
 
   /// Takes in all hits of a document.
   package mutating func take(_ hits: [LibraryHit], of path: String) {
-    let key = RowKey(path)
+    let key = FilePath(path)
     awaited.remove(key)
-    guard let index = documents.firstIndex(where: { RowKey($0.path) == key }), !hits.isEmpty else {
+    guard let index = documents.firstIndex(where: { FilePath($0.path) == key }), !hits.isEmpty
+    else {
       return
     }
     let stood = lines[safe: cursor]
@@ -77,14 +78,14 @@ package struct FoundList: Sendable {
   }
 
   /// A document is being asked for all of its hits.
-  mutating func expect(_ path: String) { awaited.insert(RowKey(path)) }
+  mutating func expect(_ path: String) { awaited.insert(FilePath(path)) }
 
   private func lines(of index: Int) -> [Line] {
     let document = documents[index]
     let hits = document.hits.indices.map { Line.hit(index, $0) }
     let hasMore =
       document.count > document.hits.count && !hits.isEmpty
-      && !whole.contains(RowKey(document.path))
+      && !whole.contains(FilePath(document.path))
     return [.document(index)] + hits + (hasMore ? [.more(index)] : [])
   }
 

@@ -3,8 +3,8 @@ package import Text
 
 /// Something to be done with the library's index; the answer comes back as a `LibraryMessage`.
 package enum LibraryEffect: Sendable, Equatable {
-  /// Look for something in all documents; a wish of a higher number ends those before.
-  case find(number: Int, LibraryWish)
+  /// Look for something in all documents; a request of a higher number ends those before.
+  case find(number: Int, LibraryRequest)
   case stopFinding
   /// All hits of one document that a search of that number has found.
   case loadHits(number: Int, path: String)
@@ -21,7 +21,7 @@ package enum LibraryEffect: Sendable, Equatable {
 }
 
 /// What is to be found in the library.
-package struct LibraryWish: Sendable, Hashable {
+package struct LibraryRequest: Sendable, Hashable {
   package enum Source: Sendable, Hashable {
     /// In the language of searches (`LibraryQuery`); its switches count for all of its words.
     case query(String, SearchQuery)

@@ -1,7 +1,7 @@
 import DocumentModel
 
 extension State {
-  /// Looks at the hit under the cursor without opening its document.
+  /// ThemeChoice at the hit under the cursor without opening its document.
   mutating func glanceAtFound() -> [Effect] {
     guard let finder, let found = finder.found.document else { return [] }
     if case .more? = finder.found.line { return loadHits() }
@@ -24,7 +24,7 @@ extension State {
       return []
     }
     self.finder?.found = list
-    guard RowKey(found.path) == RowKey(glance.path), let hit = list.hit else {
+    guard FilePath(found.path) == FilePath(glance.path), let hit = list.hit else {
       return endGlance() + glanceAtFound()
     }
     land(focus, page: hit.page, hit.start < 0 ? .top : .glyph(hit.start))

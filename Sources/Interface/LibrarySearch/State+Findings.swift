@@ -5,18 +5,18 @@ import Widgets
 private let rest = 50
 
 extension State {
-  /// Looks for what is typed by now: at once, or where something is being looked for, when no letter follows.
+  /// ThemeChoice for what is typed by now: at once, or where something is being looked for, when no letter follows.
   mutating func queryChanged() -> [Effect] {
     guard let finder else { return [] }
     self.finder?.serial += 1
-    guard let wish = finder.typed else {
-      self.finder?.wish = nil
+    guard let request = finder.typed else {
+      self.finder?.request = nil
       self.finder?.incoming = nil
       self.finder?.found = FoundList()
       return finder.isRunning ? [.library(.stopFinding)] : []
     }
-    guard wish != finder.wish else { return [] }
-    guard finder.isRunning else { return find(wish) }
+    guard request != finder.request else { return [] }
+    guard finder.isRunning else { return find(request) }
     return [.remind(.finding(serial: finder.serial + 1), milliseconds: rest)]
   }
 
@@ -26,25 +26,25 @@ extension State {
     return findTyped()
   }
 
-  /// Looks for what is typed if that has not been done.
+  /// ThemeChoice for what is typed if that has not been done.
   mutating func findTyped() -> [Effect] {
-    guard let wish = finder?.typed, wish != finder?.wish else { return [] }
-    return find(wish)
+    guard let request = finder?.typed, request != finder?.request else { return [] }
+    return find(request)
   }
 
-  /// Looks for the same once more: the library may have other documents by now.
+  /// ThemeChoice for the same once more: the library may have other documents by now.
   mutating func findAgain() -> [Effect] {
-    guard let wish = finder?.typed else { return [] }
-    return find(wish)
+    guard let request = finder?.typed else { return [] }
+    return find(request)
   }
 
-  private mutating func find(_ wish: LibraryWish) -> [Effect] {
+  private mutating func find(_ request: LibraryRequest) -> [Effect] {
     let number = nextFinding
     nextFinding += 1
-    finder?.wish = wish
+    finder?.request = request
     // What was found before stays until there is something else to be seen.
-    finder?.incoming = FoundList(number: number, wish: wish)
-    return [.library(.find(number: number, wish))]
+    finder?.incoming = FoundList(number: number, request: request)
+    return [.library(.find(number: number, request))]
   }
 
   /// Takes in what the library has to say.
@@ -68,7 +68,7 @@ extension State {
     let wasReading = indexing?.phase == .reading
     indexing = progress
     announceIndexing(progress)
-    guard wasReading, progress.phase == .idle, let finder, finder.wish != nil else { return [] }
+    guard wasReading, progress.phase == .idle, let finder, finder.request != nil else { return [] }
     guard !finder.found.isAtBeginning else { return findAgain() }
     let key = keymap.keys(for: "search-again", in: .finding).first
     say("More documents were read" + (key.map { ": \($0) looks again" } ?? ""))

@@ -18,7 +18,7 @@ extension State {
   /// That is told in place of what was found, and Enter begins it.
   var offersIndexing: Bool { isNothingIndexed && finder?.found.documents.isEmpty == true }
 
-  /// What Enter has indexed where nothing is: the folder one is in where that is wished for, or there is none for documents.
+  /// What Enter has indexed where nothing is: the folder one is in where that is requested for, or there is none for documents.
   var folderToIndex: String {
     guard let finder, !finder.here.isEmpty else {
       return documentsFolder ?? PathParts.joined(browser.home, "Documents")
@@ -65,7 +65,7 @@ extension State {
     return [.library(.forget(folder: folder))]
   }
 
-  /// Says that the folder one wished for is indexed, once it is.
+  /// Says that the folder one requested for is indexed, once it is.
   mutating func announceIndexing(_ progress: IndexProgress) {
     guard let awaited = awaitedIndexing else { return }
     switch progress.phase {

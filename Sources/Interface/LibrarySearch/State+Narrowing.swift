@@ -55,9 +55,9 @@ enum Facet: String, CaseIterable {
   /// The values there are, those of most documents first, with how many have each.
   func values(of documents: [DocumentHits]) -> [(value: String, count: Int)] {
     let common = self == .folder ? Self.commonFolder(documents) : []
-    var counts: [RowKey: Int] = [:]
+    var counts: [FilePath: Int] = [:]
     for document in documents {
-      for value in Set(values(of: document, below: common).map { RowKey($0) }) {
+      for value in Set(values(of: document, below: common).map { FilePath($0) }) {
         counts[value, default: 0] += 1
       }
     }

@@ -20,7 +20,7 @@ extension State {
     guard let finder else { return [] }
     let before = (id: finder.reading, hasOpened: finder.hasOpened)
     var effects = endGlance()
-    if let query = queryText(of: finder.found.wish) {
+    if let query = queryText(of: finder.found.request) {
       remember(query: query)
       effects.append(.library(.saveHistory(query)))
     }
@@ -45,8 +45,8 @@ extension State {
     return effects
   }
 
-  private func queryText(of wish: LibraryWish?) -> String? {
-    if case .query(let text, _)? = wish?.source { return text }
+  private func queryText(of request: LibraryRequest?) -> String? {
+    if case .query(let text, _)? = request?.source { return text }
     return nil
   }
 
@@ -56,14 +56,14 @@ extension State {
   ) {
     let isPlace = (hit?.start ?? -1) < 0
     // What has no place is listed beside the document, wherever that was left.
-    let isWished = hit.map { $0.kind != .detached } ?? false || aim != nil
+    let isRequested = hit.map { $0.kind != .detached } ?? false || aim != nil
     let aim = aim ?? (isPlace ? .place : .hit)
     var place = Place(page: hit?.page ?? 0, offset: max(0, hit?.start ?? 0))
     if aim == .last { place = Place(page: max(0, found.pageCount - 1)) }
     let pattern = finder?.pattern
     finder?.arrival = Finder.Arrival(
       document: id, query: pattern, place: place, pages: found.pages, aim: aim)
-    guard isWished, focus < panes.count else { return }
+    guard isRequested, focus < panes.count else { return }
     let landing: Landing = aim == .hit && !isPlace ? .glyph(place.offset) : .top
     if let document = document(id), document.phase == .open, document.isReadingKnown {
       pushHistory()
@@ -74,7 +74,7 @@ extension State {
     }
   }
 
-  /// Looks for the query in a document that was opened for it, as soon as it is there.
+  /// ThemeChoice for the query in a document that was opened for it, as soon as it is there.
   mutating func endArrival() -> [Effect] {
     guard let arrival = finder?.arrival else { return [] }
     guard let document = document(arrival.document) else {
@@ -148,7 +148,7 @@ extension State {
     else { return nil }
     let all = finder.found.documents
     guard all.count > 1,
-      let here = all.firstIndex(where: { RowKey($0.path) == RowKey(document.path) })
+      let here = all.firstIndex(where: { FilePath($0.path) == FilePath(document.path) })
     else { return nil }
     let next = (here + (step > 0 ? 1 : all.count - 1)) % all.count
     let found = all[next]

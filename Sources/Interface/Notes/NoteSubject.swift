@@ -30,7 +30,7 @@ package struct NoteSubject: Sendable, Hashable {
 }
 
 /// Something that is to be done with notes.
-package enum NoteWish: Sendable, Equatable {
+package enum NoteRequest: Sendable, Equatable {
   /// Lines for the reading note of a document.
   case add(NoteSubject, lines: [String])
   /// The note at the path was changed here and by another program.

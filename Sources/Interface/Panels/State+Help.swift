@@ -134,14 +134,14 @@ extension State {
       Panel.Row(text: "", isHeading: true),
       Panel.Row(text: "Signs in the margin of the text", isHeading: true),
     ]
-      + AnnotationWords.signs.map {
+      + AnnotationStrings.signs.map {
         Panel.Row(text: "\($0.sign)  \($0.words)", detail: "in the margin", also: "signs")
       }
   }
 
   private func mouseRows() -> [Panel.Row] {
     [Panel.Row(text: "", isHeading: true), Panel.Row(text: "With the mouse", isHeading: true)]
-      + MouseWords.all.map { Panel.Row(text: $0.does, detail: $0.gesture, also: "mouse") }
+      + MouseStrings.all.map { Panel.Row(text: $0.does, detail: $0.gesture, also: "mouse") }
   }
 
   /// The rows of keys that run a command with something behind its name, as a colour, by the command.

@@ -38,14 +38,14 @@ extension State {
       add("Format", metadata.format)
       if document.isPaged, !document.summary.isPicture {
         add("Encrypted", metadata.isEncrypted ? "yes" : "no")
-        add("Allowed", PermissionWords.text(metadata.permissions))
+        add("Allowed", PermissionStrings.text(metadata.permissions))
       }
     } else {
       add("", "reading …")
     }
     if !document.summary.isPicture {
       if let report = document.signatures {
-        for row in SignatureWords.rows(report) { add(row.name, row.value) }
+        for row in SignatureStrings.rows(report) { add(row.name, row.value) }
       }
       add("Annotations", annotationFacts(document))
       add("Form", formFacts(document))

@@ -96,7 +96,7 @@ extension State {
     case nil: return []
     }
     return choices.map { choice in
-      let isWhole = command.argument?.isFolder == true && RowKey(choice) == RowKey(typed)
+      let isWhole = command.argument?.isFolder == true && FilePath(choice) == FilePath(typed)
       let isBeginning = !isWhole && (PathParts.endsWithSlash(choice) || choice.hasSuffix(" "))
       return Panel.Row(
         text: choice,

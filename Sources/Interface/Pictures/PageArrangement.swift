@@ -180,8 +180,8 @@ struct PageArrangement {
   }
 
   /// The spot, or the nearest at which the view is not beyond an edge that need not be passed.
-  func settled(_ wish: Spot) -> Spot {
-    var spot = wish
+  func settled(_ request: Spot) -> Spot {
+    var spot = request
     let extent = extent(of: spot.row)
     if display.isContinuous {
       let way: WritableKeyPath<Spot, Int> = display.isHorizontal ? \.x : \.y

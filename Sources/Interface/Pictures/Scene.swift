@@ -2,12 +2,12 @@ package import Canvas
 package import DocumentModel
 
 /// A picture that is wanted: what is to be drawn, and where it goes.
-package struct PictureWish: Sendable, Hashable {
+package struct ImageRequest: Sendable, Hashable {
   /// What a picture shows.
   package enum Source: Sendable, Hashable {
     case page(DocumentID, generation: Int, PageDrawing)
     /// A file's thumbnail, by its path; another picture of the same file has another version.
-    case thumbnail(RowKey, version: Int)
+    case thumbnail(FilePath, version: Int)
   }
 
   /// Another picture in the same slot replaces it without a gap.
@@ -47,20 +47,20 @@ package struct PictureWish: Sendable, Hashable {
 /// All that is to be seen: cells, and the pictures among them.
 package struct Scene: Sendable {
   package var surface: Surface
-  package var pictures: [PictureWish]
+  package var pictures: [ImageRequest]
   /// Those that may be wanted next, the likeliest first.
-  package var ahead: [PictureWish]
+  package var ahead: [ImageRequest]
   /// Cells over pictures in which something else stands.
   package var holes: [Rect]
   /// A hand draws on the pictures: where in a cell the mouse is counts.
   package var isDrawnOn = false
 
-  init(_ surface: Surface, _ pictures: [PictureWish], ahead: [PictureWish] = []) {
+  init(_ surface: Surface, _ pictures: [ImageRequest], ahead: [ImageRequest] = []) {
     self.surface = surface
     self.pictures = pictures
     self.ahead = ahead
     holes = []
-    for wish in pictures { findHoles(wish.place) }
+    for request in pictures { findHoles(request.place) }
   }
 
   /// Whatever was painted over a picture's place lies above it; runs of equal length in one row after the other are one hole.

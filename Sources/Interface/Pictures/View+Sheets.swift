@@ -14,15 +14,15 @@ extension State {
     let surface = view()
     if isFinding { return Scene(surface, []) }
     if isBrowsing, browser.glance == nil {
-      let (visible, ahead) = browserWishes()
+      let (visible, ahead) = browserRequests()
       return Scene(surface, visible, ahead: ahead)
     }
     if isGridShown {
-      let (visible, ahead) = gridWishes()
+      let (visible, ahead) = gridRequests()
       return Scene(surface, visible, ahead: ahead)
     }
-    let wishes = sheetWishes()
-    var scene = Scene(surface, wishes, ahead: wishes.isEmpty ? [] : sheetsAhead())
+    let requests = sheetRequests()
+    var scene = Scene(surface, requests, ahead: requests.isEmpty ? [] : sheetsAhead())
     scene.isDrawnOn = annotationCross != nil
     return scene
   }
@@ -88,22 +88,22 @@ extension State {
   }
 
   /// The pictures of all panes' pages in sight.
-  private func sheetWishes() -> [PictureWish] {
+  private func sheetRequests() -> [ImageRequest] {
     guard !isBrowsing || browser.glance != nil, size.width >= smallestWindow.width,
       size.height >= smallestWindow.height
     else { return [] }
     return (isPresenting ? focus..<focus + 1 : panes.indices).flatMap { pane in
-      if let wish = openingWish(of: pane, slot: pane * 10_000) { return [wish] }
+      if let request = openingRequest(of: pane, slot: pane * 10_000) { return [request] }
       return sheets(of: pane).enumerated().compactMap { number, sheet in
-        wish(for: sheet, pane, slot: pane * 10_000 + number)
+        request(for: sheet, pane, slot: pane * 10_000 + number)
       }
     }
   }
 
-  /// What is wished for a page in sight; nil where it cannot be had, or its size is not known yet.
-  private func wish(
+  /// What is requested for a page in sight; nil where it cannot be had, or its size is not known yet.
+  private func request(
     for sheet: PageArrangement.Sheet, _ pane: Int, slot: Int, isAhead: Bool = false
-  ) -> PictureWish? {
+  ) -> ImageRequest? {
     guard let terms = pictureTerms, let document = document(panes[pane].document),
       document.pictureTroubles[sheet.page] == nil,
       isAhead || document.infos.indices.contains(sheet.page) || document.pages[sheet.page] != nil
@@ -119,28 +119,28 @@ extension State {
       y: (place.y - sheet.frame.y) * terms.drawn.height,
       width: place.width * terms.drawn.width, height: place.height * terms.drawn.height)
     drawing.part = part(of: drawing, around: seen, pane)
-    var wish = PictureWish(
+    var request = ImageRequest(
       slot: slot, .page(document.id, generation: document.generation, drawing), in: place,
       part: PixelRect(
         x: seen.x - drawing.frame.x, y: seen.y - drawing.frame.y, width: seen.width,
         height: seen.height))
-    wish.isOnLight = isLight(drawing.profile)
+    request.isOnLight = isLight(drawing.profile)
     if sheet.page == 0, drawing.turn == .none, drawing.profile == .normal {
-      wish.standIn = thumbnail(of: document.path)?.source
+      request.standIn = thumbnail(of: document.path)?.source
     }
-    wish.words = "drawing p. \(document.pageName(sheet.page)) …"
-    wish.seconds = document.drawingSeconds
-    wish.attempt = document.drawingAttempt
+    request.words = "drawing p. \(document.pageName(sheet.page)) …"
+    request.seconds = document.drawingSeconds
+    request.attempt = document.drawingAttempt
     var pointers: [PictureMark] = []
     if pane == focus, !isAhead { pointers += crossMarks(on: drawing, sheet.frame) }
     let box = pane == focus && !isAhead ? zoomBoxAreas(on: drawing, sheet.frame) : []
     if !box.isEmpty { pointers.append(PictureMark(box, color: Pen.pointer, paint: .solid)) }
-    wish.marks = marks(on: drawing, document, pane) + pointers
+    request.marks = marks(on: drawing, document, pane) + pointers
     if document.alikeSince < document.generation, !isAhead {
-      wish.alikeSince = document.alikeSince
-      wish.marksBefore = marks(on: drawing, document, pane, isBefore: true) + pointers
+      request.alikeSince = document.alikeSince
+      request.marksBefore = marks(on: drawing, document, pane, isBefore: true) + pointers
     }
-    return wish
+    return request
   }
 
   /// What of a large page is drawn: the window with as much around it as can be gone to without waiting, in steps, so that a small one
@@ -161,7 +161,7 @@ extension State {
   }
 
   /// The pages that may be turned to next, as they would be shown, and those that links in sight lead to.
-  private func sheetsAhead() -> [PictureWish] {
+  private func sheetsAhead() -> [ImageRequest] {
     guard focus < panes.count, let arrangement = arrangement(of: focus),
       let document = document(panes[focus].document)
     else { return [] }
@@ -182,7 +182,7 @@ extension State {
       guard var sheet = found.first(where: { $0.page == page }) else { return nil }
       sheet.frame.x += rect.x
       sheet.frame.y += rect.y
-      return wish(for: sheet, focus, slot: focus * 10_000, isAhead: true)
+      return request(for: sheet, focus, slot: focus * 10_000, isAhead: true)
     }
   }
 }

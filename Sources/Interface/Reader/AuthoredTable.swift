@@ -65,21 +65,21 @@ struct AuthoredTable {
   /// As wide as they want to be where they all fit; else no column is wider than the widest that lets them.
   private func widths() -> [Int] {
     let columns = rows.reduce(0) { max($0, $1.count) }
-    let wished = (0..<columns).map { column in
+    let requested = (0..<columns).map { column in
       max(1, rows.reduce(0) { max($0, column < $1.count ? Self.width($1[column].scalars) : 0) })
     }
     let free = max(columns * Self.narrowest, room - Self.gap * max(0, columns - 1))
-    guard wished.reduce(0, +) > free else { return wished }
+    guard requested.reduce(0, +) > free else { return requested }
     var (low, high) = (Self.narrowest, free)
     while low < high {
       let middle = (low + high + 1) / 2
-      if wished.reduce(0, { $0 + min($1, middle) }) <= free {
+      if requested.reduce(0, { $0 + min($1, middle) }) <= free {
         low = middle
       } else {
         high = middle - 1
       }
     }
-    return wished.map { min($0, low) }
+    return requested.map { min($0, low) }
   }
 
   private func lines(of row: [TextBlock], _ widths: [Int]) -> [TextLine] {

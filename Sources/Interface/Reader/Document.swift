@@ -238,7 +238,7 @@ package struct Document: Sendable, Identifiable {
 
   /// Returns what to say of a page whose number and label differ; nil where the name could mean nothing else.
   package func pageNote(_ match: PageName.Match, named name: String) -> String? {
-    PageWords.note(match, named: name, labels: infos.map(\.label))
+    PageStrings.note(match, named: name, labels: infos.map(\.label))
   }
 
   /// Whether all page labels have been read.

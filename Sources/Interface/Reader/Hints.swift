@@ -5,8 +5,8 @@ package import DocumentModel
 package struct Hints: Sendable, Hashable {
   package enum Purpose: Sendable, Hashable {
     case follow, peek, copy
-    case annotation(AnnotationChore)
-    case place(AnnotationWish)
+    case annotation(AnnotationCommand)
+    case place(AnnotationRequest)
 
     /// What the status line says while letters are awaited.
     var words: String {
@@ -15,7 +15,7 @@ package struct Hints: Sendable, Hashable {
       case .peek: "Look where which link leads? Its letters, or Escape"
       case .copy: "Copy which link's address? Its letters, or Escape"
       case .annotation(let deed): deed.words
-      case .place(let wish): wish.question
+      case .place(let request): request.question
       }
     }
   }
@@ -141,7 +141,7 @@ extension State {
     case (.annotation(let id), .annotation(let deed)):
       guard let document, let annotation = document.annotations[id] else { return [] }
       return perform(deed, on: annotation, in: document.id)
-    case (.place(let place), .place(let wish)): return put(wish, at: place)
+    case (.place(let place), .place(let request)): return put(request, at: place)
     default: return []
     }
   }

@@ -125,7 +125,7 @@ extension State {
     }
     if documents[index].isPaged { documents[index].margins.learn(content.text, of: page) }
     compareSelection(page, index)
-    grantCaretWish()
+    moveRequestedCaret()
     documents[index].learnAnnotations(of: content, page)
     refillAnnotations()
     let copied = collect(page, of: id) + collectForMark(page, of: id)

@@ -18,6 +18,6 @@ extension State {
 
   /// What the status line says of a document's signatures.
   func signatureStatus(_ document: Document) -> String? {
-    document.signatures.flatMap(SignatureWords.status)
+    document.signatures.flatMap(SignatureStrings.status)
   }
 }

@@ -48,7 +48,7 @@ extension State {
     return query
   }
 
-  /// Looks for what is typed by now.
+  /// ThemeChoice for what is typed by now.
   mutating func searchTyped() -> [Effect] {
     guard let prompt, case .search(let isBackward) = prompt.purpose, let origin = searchOrigin,
       origin.document == document?.id
@@ -65,10 +65,10 @@ extension State {
     guard origin.document == pane?.document else { return }
     land(focus, page: origin.place.page, .offset(origin.place.offset))
     selection = origin.selection
-    caretWish = nil
+    caretRequest = nil
   }
 
-  /// Looks for something from a place on.
+  /// ThemeChoice for something from a place on.
   mutating func begin(
     _ query: SearchQuery, isBackward: Bool, from origin: Place
   ) -> [Effect] {
@@ -89,7 +89,7 @@ extension State {
     ]
   }
 
-  /// Looks for a text as if it had been typed at the prompt.
+  /// ThemeChoice for a text as if it had been typed at the prompt.
   mutating func find(_ text: String, isBackward: Bool) -> [Effect] {
     let effects = askSearch(isBackward: isBackward)
     prompt?.line = LineEditor(text)
@@ -128,7 +128,7 @@ extension State {
     return search?.isDone == false ? [] : [.stopSearch(document.id)]
   }
 
-  /// Looks anew in a document that was read anew for what was looked for in it: what was gone to stays that, and nothing moves.
+  /// ThemeChoice anew in a document that was read anew for what was looked for in it: what was gone to stays that, and nothing moves.
   mutating func renewSearch(_ index: Int, _ arrival: PageRearrangement?) -> [Effect] {
     let (id, last) = (documents[index].id, documents[index].pageCount - 1)
     func place(_ place: Place) -> Place? {
@@ -213,8 +213,8 @@ extension State {
     }
     revealSideways(hit)
     if selection?.document == pane?.document {
-      caretWish = Place(page: hit.page, offset: Int(first.start))
-      grantCaretWish()
+      caretRequest = Place(page: hit.page, offset: Int(first.start))
+      moveRequestedCaret()
     }
   }
 

@@ -130,7 +130,7 @@ extension State {
     return "“\(text)”, " + parts.joined(separator: ", ")
   }
 
-  /// Looks for the word under the caret, or for what is selected.
+  /// ThemeChoice for the word under the caret, or for what is selected.
   mutating func searchSelected() -> [Effect] {
     guard let selection, let document, let origin = place(of: focus) else {
       say("* looks for the word under the caret: v sets one")

@@ -50,11 +50,11 @@ extension State {
   }
 
   /// Puts the caret where it waits to be put, as soon as the page is there.
-  mutating func grantCaretWish() {
-    guard let wish = caretWish, selection != nil,
-      let place = position(page: wish.page, origin: wish.offset)
+  mutating func moveRequestedCaret() {
+    guard let request = caretRequest, selection != nil,
+      let place = position(page: request.page, origin: request.offset)
     else { return }
-    caretWish = nil
+    caretRequest = nil
     selection?.caret = place
   }
 
@@ -95,7 +95,7 @@ extension State {
 
   /// A command that moved the window takes the caret into it: to its first character, or its last at the document's end.
   mutating func takeCaretAlong() {
-    guard let selection, selection.document == pane?.document, caretWish == nil, caretCell == nil
+    guard let selection, selection.document == pane?.document, caretRequest == nil, caretCell == nil
     else { return }
     let seen = visibleGlyphs(of: focus).filter { $0.scalar != 0x20 }
     let places =

@@ -21,13 +21,13 @@ package struct ThemeColors: Sendable, Hashable {
   /// What words must differ from their paper at least (WCAG 2.1, 1.4.11).
   private static let leastContrast = 3.0
 
-  /// A colour near the one wished for in which words can be read on the paper.
-  func legible(_ wish: UInt32) -> UInt32 {
-    guard let paper else { return wish }
+  /// A colour near the one requested for in which words can be read on the paper.
+  func legible(_ request: UInt32) -> UInt32 {
+    guard let paper else { return request }
     let far: UInt32 = Self.luminance(paper) > 0.18 ? 0x000000 : 0xFFFFFF
-    var color = wish
+    var color = request
     for step in 1...10 where Self.contrast(color, paper) < Self.leastContrast {
-      color = Self.mixed(wish, ink ?? far, Double(step) / 10)
+      color = Self.mixed(request, ink ?? far, Double(step) / 10)
     }
     return Self.contrast(color, paper) < Self.leastContrast ? far : color
   }

@@ -7,8 +7,8 @@ package struct Themes: Sendable, Hashable {
   package var only: Theme?
   /// The accent in place of the theme's own, as 0xRRGGBB.
   package var tint: UInt32?
-  /// The theme wished for by name; nil: the one that fits the terminal's background.
-  package private(set) var wish: String?
+  /// The theme requested for by name; nil: the one that fits the terminal's background.
+  package private(set) var request: String?
   private var isDark: Bool?
 
   /// `all` must not be empty; `dark` is the one to begin with, or the first.
@@ -20,9 +20,9 @@ package struct Themes: Sendable, Hashable {
 
   package func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 
-  /// The theme for a document that wishes for one by name; an empty name has no wish.
-  package func worn(wish: String) -> Theme {
-    only ?? (named(wish) ?? base).tinted(tint)
+  /// The theme for a document that requests for one by name; an empty name has no request.
+  package func worn(request: String) -> Theme {
+    only ?? (named(request) ?? base).tinted(tint)
   }
 
   package func next(after theme: Theme) -> Theme {
@@ -30,16 +30,16 @@ package struct Themes: Sendable, Hashable {
     return all[(index + 1) % all.count]
   }
 
-  /// Takes in whether the terminal's background is dark: it chooses between `dark` and `light` while nothing else is wished for.
+  /// Takes in whether the terminal's background is dark: it chooses between `dark` and `light` while nothing else is requested for.
   package mutating func adapt(isDark: Bool) {
     self.isDark = isDark
-    if wish == nil { base = fitting }
+    if request == nil { base = fitting }
   }
 
   /// Wears a theme whatever the background is; nil, or a name there is none of, follows it again.
   package mutating func choose(_ name: String?) {
     let known = name.flatMap { named($0) }
-    wish = known?.name
+    request = known?.name
     base = known ?? fitting
   }
 

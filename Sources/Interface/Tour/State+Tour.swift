@@ -45,7 +45,7 @@ extension State {
     guard tour != nil else { return }
     let isElsewhere =
       isFinding || isBrowsing && browser.glance == nil
-      || document.map { RowKey($0.path) != RowKey(guide) } ?? true
+      || document.map { FilePath($0.path) != FilePath(guide) } ?? true
     if isElsewhere { leaveTour() }
   }
 

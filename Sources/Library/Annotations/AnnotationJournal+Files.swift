@@ -123,7 +123,7 @@ extension AnnotationJournal {
     var bytes = to.bytes
     if turn.isReturn {
       let number = try records.add(
-        .returned, of: to.head, step: try text(of: AnnotationStep()), version: to.version,
+        .returned, of: to.head, step: try text(of: AnnotationEdit()), version: to.version,
         to: document, by: author)
       // The file contains as much as it did when it was replaced.
       if bytes.deed == to.head { bytes.deed = number }

@@ -119,13 +119,13 @@ package final class AnnotationJournal {
 
   /// An entry to add to a document's journal.
   package struct Entry: Sendable {
-    package var kind: AnnotationDeed.Kind
+    package var kind: JournalEntry.Kind
     package var of: Int?
-    package var step: AnnotationStep
+    package var step: AnnotationEdit
     package var version: Int
 
     package init(
-      _ kind: AnnotationDeed.Kind, of: Int? = nil, _ step: AnnotationStep, version: Int
+      _ kind: JournalEntry.Kind, of: Int? = nil, _ step: AnnotationEdit, version: Int
     ) {
       self.kind = kind
       self.of = of
@@ -150,9 +150,9 @@ package final class AnnotationJournal {
   package func add(
     to document: Int, _ history: inout AnnotationHistory,
     _ entry: (AnnotationHistory, AnnotatedDocument) -> Entry?
-  ) throws(LibraryTrouble) -> AnnotationDeed? {
+  ) throws(LibraryTrouble) -> JournalEntry? {
     var now = history
-    let deed: AnnotationDeed? = try changing { records throws(StoreError) in
+    let deed: JournalEntry? = try changing { records throws(StoreError) in
       for deed in try records.deeds(of: document, after: now.last) { now.add(deed) }
       guard let row = try records.document(document), let entry = entry(now, row) else {
         return nil
@@ -160,7 +160,7 @@ package final class AnnotationJournal {
       let text = try self.text(of: entry.step)
       let number = try records.add(
         entry.kind, of: entry.of, step: text, version: entry.version, to: document, by: self.author)
-      let deed = AnnotationDeed(
+      let deed = JournalEntry(
         number: number, kind: entry.kind, of: entry.of, step: entry.step, version: entry.version)
       now.add(deed)
       try self.show(entry.step, entry.kind, in: document, records)
@@ -177,7 +177,7 @@ package final class AnnotationJournal {
   }
 
   private func show(
-    _ step: AnnotationStep, _ kind: AnnotationDeed.Kind, in document: Int,
+    _ step: AnnotationEdit, _ kind: JournalEntry.Kind, in document: Int,
     _ records: AnnotationRecords
   ) throws(StoreError) {
     let table = AnnotationTable(connection: records.connection)

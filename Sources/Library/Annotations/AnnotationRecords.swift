@@ -80,23 +80,23 @@ struct AnnotationRecords {
 
   // MARK: entries
 
-  func deeds(of document: Int, after number: Int) throws(StoreError) -> [AnnotationDeed] {
+  func deeds(of document: Int, after number: Int) throws(StoreError) -> [JournalEntry] {
     try connection.statement(
       """
       SELECT number, kind, of, version, step FROM deed WHERE document = ?1 AND number > ?2
       ORDER BY number
       """
     ).run([.integer(Int64(document)), .integer(Int64(number))]) { row in
-      AnnotationDeed(
-        number: row.integer(0), kind: AnnotationDeed.Kind(rawValue: row.integer(1)) ?? .placed,
+      JournalEntry(
+        number: row.integer(0), kind: JournalEntry.Kind(rawValue: row.integer(1)) ?? .placed,
         of: row.integer(2) == 0 ? nil : row.integer(2),
-        step: JournalText.content(row.text(4), as: AnnotationStep.self) ?? AnnotationStep([]),
+        step: JournalText.content(row.text(4), as: AnnotationEdit.self) ?? AnnotationEdit([]),
         version: row.integer(3))
     }
   }
 
   func add(
-    _ kind: AnnotationDeed.Kind, of: Int?, step: String, version: Int, to document: Int, by: String
+    _ kind: JournalEntry.Kind, of: Int?, step: String, version: Int, to document: Int, by: String
   ) throws(StoreError) -> Int {
     try connection.statement(
       """

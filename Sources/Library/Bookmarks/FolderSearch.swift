@@ -34,7 +34,7 @@ struct FolderSearch {
         let isIt = bookmark.fileIdentity.map { $0.inode == entry.inode } ?? false
         guard isIt || entry.name == name else { continue }
         let path = (folder == "/" ? "" : folder) + "/" + PathBytes.text(entry.name)
-        guard mayAsk(path, bookmark.path), let facts = FileLook(path) else { continue }
+        guard mayAsk(path, bookmark.path), let facts = FileObservation(path) else { continue }
         guard let fileIdentity = bookmark.fileIdentity else {
           if !facts.isFolder { namesakes.append(path) }
           continue
@@ -52,7 +52,7 @@ struct FolderSearch {
   /// Returns the old folder and its subfolders, the parent folder and its subfolders, then the known folders.
   private mutating func folders(near path: String, known: [String]) -> [String] {
     var start = PathParts.folder(of: path)
-    while start != PathParts.folder(of: start), FileLook(start) == nil {
+    while start != PathParts.folder(of: start), FileObservation(start) == nil {
       start = PathParts.folder(of: start)
     }
     let above = PathParts.folder(of: start)

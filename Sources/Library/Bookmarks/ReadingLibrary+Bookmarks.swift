@@ -20,7 +20,7 @@ extension ReadingLibrary {
 
   /// Does the work of `resolve` synchronously; call on the disk queue only.
   func places(of bookmarks: [Bookmark]) -> [Bookmark.Place] {
-    let missing = bookmarks.indices.filter { FileLook(bookmarks[$0].path) == nil }
+    let missing = bookmarks.indices.filter { FileObservation(bookmarks[$0].path) == nil }
     var places = bookmarks.map { Bookmark.Place.there(path: $0.path) }
     guard !missing.isEmpty else { return places }
     let folders =
@@ -34,10 +34,10 @@ extension ReadingLibrary {
       // First a path the library has learned since, then a file on disk, then the same document elsewhere.
       let path =
         records.lazy.map(\.path).filter { [mayAsk] in mayAsk($0, bookmark.path) }
-        .first { FileLook($0) != nil && bookmark.isFound(at: $0) }
+        .first { FileObservation($0) != nil && bookmark.isFound(at: $0) }
         ?? search.find(bookmark, known: folders)
         ?? queue.sync { likeness(of: bookmark) }
-        .first { mayAsk($0, bookmark.path) && FileLook($0) != nil }
+        .first { mayAsk($0, bookmark.path) && FileObservation($0) != nil }
       guard let path else {
         places[index] = .gone(lastPath: bookmark.path)
         continue
@@ -109,6 +109,6 @@ extension Bookmark {
   /// Whether the file at a path is the one the bookmark refers to.
   fileprivate func isFound(at path: String) -> Bool {
     guard let fileIdentity else { return false }
-    return FileLook(path)?.fileIdentity.isSameFile(as: fileIdentity) ?? false
+    return FileObservation(path)?.fileIdentity.isSameFile(as: fileIdentity) ?? false
   }
 }

@@ -7,7 +7,7 @@ import Store
 struct SeenFile: Sendable {
   var path: String
   /// nil if there is no such file.
-  var facts: FileLook?
+  var facts: FileObservation?
   var tags: TagAttribute.Reading
 }
 
@@ -43,7 +43,7 @@ extension ReadingLibrary {
   /// Examines files and updates the library's rows of them; call on the disk queue only.
   func see(_ paths: [String]) -> [SeenFile] {
     let seen = paths.map { path in
-      let facts = FileLook(path)
+      let facts = FileObservation(path)
       return SeenFile(
         path: path, facts: facts, tags: facts == nil ? .unknown : TagAttribute.read(path))
     }
@@ -61,7 +61,7 @@ extension ReadingLibrary {
 
     /// Whether the file has left its old path; false for a second hard link and for the backup a program made when saving.
     var hasMoved: Bool {
-      guard let there = FileLook(record.path) else { return true }
+      guard let there = FileObservation(record.path) else { return true }
       if there.fileIdentity.isSameFile(as: fileIdentity) { return false }
       return !isBackup
     }

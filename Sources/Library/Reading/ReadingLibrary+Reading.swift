@@ -17,7 +17,7 @@ extension ReadingLibrary {
   }
 
   private func state(of identity: DocumentIdentity) -> ReadingState? {
-    let file = identity.path.isEmpty ? nil : FileLook(identity.path)?.fileIdentity
+    let file = identity.path.isEmpty ? nil : FileObservation(identity.path)?.fileIdentity
     let blob = store().flatMap { try? $0.reading.reading(of: identity, seenAs: file) }
     return blob.flatMap { try? JSONDecoder().decode(ReadingState.self, from: Data($0.utf8)) }
   }

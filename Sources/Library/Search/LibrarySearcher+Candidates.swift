@@ -209,10 +209,10 @@ extension LibrarySearcher {
   ) -> Bool {
     switch clause {
     case .term, .not(.term): true
-    case .filter(let wish): filter.passes(entry, wish)
+    case .filter(let request): filter.passes(entry, request)
     case .all(let parts): parts.allSatisfy { mayPass($0, entry, filter) }
     case .any(let parts): parts.contains { mayPass($0, entry, filter) }
-    case .not(.filter(let wish)): !filter.passes(entry, wish)
+    case .not(.filter(let request)): !filter.passes(entry, request)
     case .not: true
     }
   }

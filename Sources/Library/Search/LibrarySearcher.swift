@@ -142,7 +142,7 @@ package final class LibrarySearcher {
         try addScattered()
         candidates.list.sort { entries[$0.place].path < entries[$1.place].path }
       }
-      var teller = FindingTeller(
+      var teller = ResultBatcher(
         candidates: candidates.list.count, isInOrder: bounds.isByPath)
       var next = 0
       while true {

@@ -8,7 +8,7 @@ struct TagDraft: Sendable {
   /// The tags after the change.
   private(set) var taggings: [Tagging]
   private let before: [Tagging]
-  private let wished: [String]
+  private let requested: [String]
   private let reading: TagAttribute.Reading
   /// The errno if the attribute could not be written, else 0.
   private var failure: Int32 = 0
@@ -23,7 +23,7 @@ struct TagDraft: Sendable {
     let alone = Tagging.reconciled([], with: seen.tags, wasReplaced: false)
     before = known ?? alone
     taggings = before
-    wished = edit(before.map(\.name))
+    requested = edit(before.map(\.name))
   }
 
   var isChanged: Bool { taggings != before }
@@ -33,7 +33,7 @@ struct TagDraft: Sendable {
   /// Nothing is changed if that would require removing tags from an attribute that cannot be written.
   mutating func writeAttribute() {
     let inAttribute = before.filter(\.isInAttribute).map(\.name)
-    guard wished != before.map(\.name) || wished != inAttribute else { return }
+    guard requested != before.map(\.name) || requested != inAttribute else { return }
     if isGone {
       // An unreachable file keeps the tags in its attribute; tags only in the library can be changed.
       guard inAttribute.isEmpty, !before.isEmpty else {
@@ -41,21 +41,21 @@ struct TagDraft: Sendable {
         return
       }
     } else {
-      failure = reading == .unknown ? ENOTSUP : TagAttribute.write(wished, to: path)
+      failure = reading == .unknown ? ENOTSUP : TagAttribute.write(requested, to: path)
       if failure == 0 {
-        taggings = wished.map { Tagging(name: $0, isInAttribute: true) }
+        taggings = requested.map { Tagging(name: $0, isInAttribute: true) }
         return
       }
     }
-    guard inAttribute.allSatisfy(wished.contains) else { return }
-    taggings = wished.map { Tagging(name: $0, isInAttribute: inAttribute.contains($0)) }
+    guard inAttribute.allSatisfy(requested.contains) else { return }
+    taggings = requested.map { Tagging(name: $0, isInAttribute: inAttribute.contains($0)) }
   }
 
   /// Returns the result; `isKept`: the library has stored the change.
   func change(isKept: Bool) -> TagChange {
     let names = taggings.map(\.name)
     let outcome: TagChange.Outcome
-    if names != wished {
+    if names != requested {
       outcome = .failed(failure)
     } else if failure == 0 {
       outcome = .inAttribute

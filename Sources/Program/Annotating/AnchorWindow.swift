@@ -4,7 +4,7 @@ import Text
 /// Makes the anchors of annotations from the pages around each: always the same ones for the same pages, since what counts as a running
 /// head there is told by the pages beside.
 struct AnchorWindow {
-  private let read: (_ page: Int) throws(AnnotationObstacle) -> PageText?
+  private let read: (_ page: Int) throws(SaveBlocker) -> PageText?
   private let pageCount: Int
   private var texts: [Int: PageText?] = [:]
   /// nil where the order of reading is nobody's matter.
@@ -22,7 +22,7 @@ struct AnchorWindow {
     waymarks: DocumentWaymarks? = nil
   ) {
     order = waymarks.map { ReadingOrder($0) }
-    read = { (page) throws(AnnotationObstacle) in
+    read = { (page) throws(SaveBlocker) in
       try worker.text(of: page..<page + 1, source).first.flatMap(\.self)
     }
     self.pageCount = pageCount
@@ -30,12 +30,12 @@ struct AnchorWindow {
 
   /// Of pages that are at hand, and no others.
   init(shown: [Int: PageText]) {
-    read = { (page) throws(AnnotationObstacle) in shown[page] }
+    read = { (page) throws(SaveBlocker) in shown[page] }
     pageCount = (shown.keys.max() ?? -1) + 1
   }
 
   /// The words an annotation lies on or beside; nil where there are none, or its page cannot be read. Those of one page are best asked for together.
-  mutating func anchor(of annotation: Annotation) throws(AnnotationObstacle) -> TextAnchor? {
+  mutating func anchor(of annotation: Annotation) throws(SaveBlocker) -> TextAnchor? {
     let page = annotation.page
     guard page >= 0, page < pageCount, let own = try text(page) else { return nil }
     if last?.page != page {
@@ -53,7 +53,7 @@ struct AnchorWindow {
     return anchor
   }
 
-  private mutating func text(_ page: Int) throws(AnnotationObstacle) -> PageText? {
+  private mutating func text(_ page: Int) throws(SaveBlocker) -> PageText? {
     if let known = texts[page] { return known }
     if texts.count >= Self.mostTexts { texts = [:] }
     let text = try read(page)

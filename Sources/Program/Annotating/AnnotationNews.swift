@@ -5,14 +5,14 @@ package import Interface
 /// What the keeper of annotations tells of a document, by its path.
 package enum AnnotationNews: Sendable {
   /// All annotations, those of the library over those of the file.
-  case loaded([Annotation], AnnotationStanding)
+  case loaded([Annotation], SaveStatus)
   /// Kept; where a page is given that is where something was undone or redone.
-  case changed([AnnotationChange], page: Int?, AnnotationStanding)
+  case changed([AnnotationChange], page: Int?, SaveStatus)
   /// All fields of its form, those of the library over those of the file; told before `loaded`.
   case form([FormField])
   /// Fields were filled in, and that is kept.
-  case filled([FieldChange], page: Int?, AnnotationStanding)
-  case standing(AnnotationStanding)
+  case filled([FieldChange], page: Int?, SaveStatus)
+  case standing(SaveStatus)
   /// Those that found no place in this version.
   case detached([Annotation])
   /// Annotations of the previous version that may be carried over; nil: there are none, or none any more.

@@ -14,23 +14,23 @@ struct AnnotationPlacing {
   init(
     _ annotations: [Annotation], _ anchors: [AnnotationID: TextAnchor], pageCount: Int,
     _ worker: any AnnotationWorker, _ source: AnnotationSource, in known: AnchorText? = nil
-  ) throws(AnnotationObstacle) {
-    var wishes: [(annotation: Annotation, wish: AnchorSearch.Wish)] = []
+  ) throws(SaveBlocker) {
+    var requests: [(annotation: Annotation, request: AnchorSearch.Target)] = []
     var rest: [Annotation] = []
     for annotation in annotations {
       if let anchor = anchors[annotation.id] ?? annotation.anchor {
-        wishes.append((annotation, AnchorSearch.Wish(anchor, page: annotation.page)))
+        requests.append((annotation, AnchorSearch.Target(anchor, page: annotation.page)))
       } else {
         rest.append(annotation)
       }
     }
     var moves: [AnnotationID: (page: Int, by: Point)] = [:]
     let still = try Self.still(
-      wishes.map(\.annotation), anchors, AnchorWindow(worker, source, pageCount: pageCount))
+      requests.map(\.annotation), anchors, AnchorWindow(worker, source, pageCount: pageCount))
     for annotation in still { moves[annotation.id] = (annotation.page, Point(x: 0, y: 0)) }
     placed = still
-    wishes.removeAll { moves[$0.annotation.id] != nil }
-    if !wishes.isEmpty {
+    requests.removeAll { moves[$0.annotation.id] != nil }
+    if !requests.isEmpty {
       var text = known ?? AnchorText()
       for first in stride(from: 0, to: known == nil ? pageCount : 0, by: Self.portion) {
         let range = first..<min(pageCount, first + Self.portion)
@@ -39,10 +39,10 @@ struct AnnotationPlacing {
         }
       }
       if known == nil { text.finish() }
-      let places = AnchorSearch.places(of: wishes.map(\.wish), in: text)
+      let places = AnchorSearch.places(of: requests.map(\.request), in: text)
       var pages = PlacedPages(worker, source)
-      for ((annotation, wish), place) in zip(wishes, places) {
-        guard let place, let parts = try pages.parts(annotation, wish.anchor, at: place),
+      for ((annotation, request), place) in zip(requests, places) {
+        guard let place, let parts = try pages.parts(annotation, request.anchor, at: place),
           let first = parts.first
         else {
           lost.append(annotation)
@@ -78,7 +78,7 @@ extension AnnotationPlacing {
   mutating func takeClosest(
     _ anchors: [AnnotationID: TextAnchor], _ worker: any AnnotationWorker,
     _ source: AnnotationSource, in text: AnchorText
-  ) throws(AnnotationObstacle) -> [Annotation] {
+  ) throws(SaveBlocker) -> [Annotation] {
     var pages = PlacedPages(worker, source)
     var closest: [Annotation] = []
     for annotation in lost where !annotation.quads.isEmpty {
@@ -101,7 +101,7 @@ extension AnnotationPlacing {
   /// are not read in one piece, as a running head and the text below it.
   private static func still(
     _ annotations: [Annotation], _ anchors: [AnnotationID: TextAnchor], _ window: AnchorWindow
-  ) throws(AnnotationObstacle) -> [Annotation] {
+  ) throws(SaveBlocker) -> [Annotation] {
     var window = window
     var (still, moved): ([Annotation], Int) = ([], 0)
     for annotation in annotations.sorted(by: { $0.page < $1.page }) where moved < mostMoved {
@@ -130,7 +130,7 @@ private struct PlacedPages {
     self.source = source
   }
 
-  private mutating func page(_ number: Int) throws(AnnotationObstacle) -> PageText? {
+  private mutating func page(_ number: Int) throws(SaveBlocker) -> PageText? {
     if let text = known[number] { return text }
     if known.count > 64 { known = [:] }
     let text = try worker.text(of: number..<number + 1, source).first.flatMap(\.self)
@@ -141,7 +141,7 @@ private struct PlacedPages {
   /// The annotation at a place, and what of it lies on further pages; nil where the place has no glyphs.
   mutating func parts(
     _ annotation: Annotation, _ anchor: TextAnchor, at place: AnchorPlace
-  ) throws(AnnotationObstacle) -> [Annotation]? {
+  ) throws(SaveBlocker) -> [Annotation]? {
     guard !anchor.quote.isEmpty, !annotation.quads.isEmpty else {
       guard let piece = place.pieces.first, let text = try page(piece.page),
         let box = piece.box(in: text)

@@ -7,13 +7,13 @@ import Synchronization
 
 /// Carries out what the screen asks of annotations; what the keeper tells of a path goes to all that have it open.
 final class AnnotationRunner: Sendable {
-  private let keeper: AnnotationKeeper
+  private let keeper: AnnotationStore
   /// Annotations are written into their documents without being asked for.
   let savesByItself: Bool
   private let mailbox: Mailbox
   private let folder: String
   private let open: Opened
-  private let forms: FormShelf
+  private let forms: FormValues
   /// The library is searched beside the keeper, which waits for nobody.
   private let finding = DispatchQueue(label: "recto.annotating.finding", qos: .userInitiated)
   private let serial = Mutex(0)
@@ -37,14 +37,14 @@ final class AnnotationRunner: Sendable {
     subscript(id: DocumentID) -> Entry? { entries.withLock { $0[id] } }
 
     func all(at path: String) -> [(DocumentID, Entry)] {
-      let key = RowKey(path)
-      return entries.withLock { $0.filter { RowKey($0.value.path) == key } }
+      let key = FilePath(path)
+      return entries.withLock { $0.filter { FilePath($0.value.path) == key } }
     }
   }
 
   /// `announce` is told of each file that is about to be written what it is and how it will be.
   init(
-    _ machinery: Machinery, announce: @escaping @Sendable (String, FileStamp, FileStamp) -> Void
+    _ machinery: Services, announce: @escaping @Sendable (String, FileStamp, FileStamp) -> Void
   ) {
     mailbox = machinery.mailbox
     folder = machinery.library.folder
@@ -58,11 +58,11 @@ final class AnnotationRunner: Sendable {
     savesByItself = options.saving != .never
     let opened = Opened()
     open = opened
-    let forms = FormShelf()
+    let forms = FormValues()
     self.forms = forms
     let mailbox = machinery.mailbox
-    keeper = AnnotationKeeper(
-      folder: machinery.library.folder, worker: CagedAnnotationWorker(machinery.pool),
+    keeper = AnnotationStore(
+      folder: machinery.library.folder, worker: SandboxedAnnotationWorker(machinery.pool),
       options: options
     ) { path, news in
       // Pages that are set from now on show it.
@@ -214,7 +214,7 @@ final class AnnotationRunner: Sendable {
       func isWanted() -> Bool { serial.withLock { $0 == number } }
       guard isWanted() else { return }
       var portion: [DocumentAnnotations] = []
-      var places: [RowKey: Int] = [:]
+      var places: [FilePath: Int] = [:]
       var count = 0
       // The first are as many as are seen at once; each portion may cost the list as much as all before it.
       var wanted = 50
@@ -225,8 +225,8 @@ final class AnnotationRunner: Sendable {
       let journal = AnnotationJournal(folder: folder)
       let index = LibraryIndex.isThere() ? try? LibraryIndex(mends: false) : nil
       func place(of path: String, _ title: String) -> Int {
-        if let place = places[RowKey(path)] { return place }
-        places[RowKey(path)] = portion.count
+        if let place = places[FilePath(path)] { return place }
+        places[FilePath(path)] = portion.count
         let waymarks = try? index?.waymarks(of: path)
         portion.append(
           DocumentAnnotations(

@@ -6,7 +6,7 @@ import Library
 struct SavingPlan {
   var row: AnnotatedDocument
   var base: AnnotatedDocument.Bytes
-  var step: AnnotationStep
+  var step: AnnotationEdit
   /// The last deed that the step has something of, and what it has of it.
   var last: Int
   var parts: AnnotationParts
@@ -17,11 +17,11 @@ struct SavingPlan {
 }
 
 /// On the keeping queue.
-extension AnnotationKeeper {
+extension AnnotationStore {
   /// What is written behind: the last session's file, or where something that is in it is undone, the one of an earlier session that has
   /// only what holds still, so that the old bytes come back. nil where the file is shorter.
   func base(
-    of document: KeptDocument, _ row: AnnotatedDocument, _ file: WholeFile
+    of document: AnnotatedSession, _ row: AnnotatedDocument, _ file: WholeFile
   ) -> AnnotatedDocument.Bytes? {
     guard let last = row.base, last.length <= file.bytes.count else { return nil }
     // What is left out of the file would be missing in what was written before it.
@@ -33,7 +33,7 @@ extension AnnotationKeeper {
   }
 
   /// nil where the file is another than was looked at.
-  func plan(_ document: KeptDocument, _ id: Int, _ file: WholeFile) -> SavingPlan? {
+  func plan(_ document: AnnotatedSession, _ id: Int, _ file: WholeFile) -> SavingPlan? {
     guard file.stamp == document.stamp, let row = try? journal.document(id),
       row.writtenStamp == Self.text(file.stamp),
       (try? journal.catchUp(&document.history, of: id)) != nil,
@@ -55,12 +55,12 @@ extension AnnotationKeeper {
 
   /// What has to stand behind a base.
   func wanted(
-    _ document: KeptDocument, behind base: AnnotatedDocument.Bytes
-  ) -> AnnotationStep {
+    _ document: AnnotatedSession, behind base: AnnotatedDocument.Bytes
+  ) -> AnnotationEdit {
     let (history, parts, written) = (document.history, document.taken, document.fileDeed)
     // Of what is not taken the file keeps what it has.
     func last(_ part: AnnotationParts) -> Int { parts.contains(part) ? .max : written }
-    return AnnotationStep(
+    return AnnotationEdit(
       history.changes(after: base.deed, through: last(.annotations)),
       fields: history.fields(after: base.deed, through: last(.fields)))
   }

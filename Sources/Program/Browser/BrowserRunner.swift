@@ -14,20 +14,20 @@ final class BrowserRunner: @unchecked Sendable {
   private let types: EntryTypes
   private let newDocuments: NewDocuments
   private let actions: OwnActions
-  private let gatherer: Gatherer
+  private let gatherer: DocumentCollector
   private let places: PlaceReader
   private let facts: FactReader
   private let previews: PreviewReader
   private let finder: DocumentFinder
   private let tasks: FileTasks
-  private let notes: NoteBook
+  private let notes: NoteStore
   private let queue = DispatchQueue(label: "recto.browser", qos: .userInitiated)
   private let watch: PlaceWatch
   private let library: ReadingLibrary
   private let lanes: DiskLanes
   private let measurer: FolderMeasurer
 
-  init(_ machinery: Machinery) {
+  init(_ machinery: Services) {
     let (pool, library, mailbox) = (machinery.pool, machinery.library, machinery.mailbox)
     let (lanes, actions) = (machinery.lanes, machinery.actions)
     self.mailbox = mailbox
@@ -38,7 +38,7 @@ final class BrowserRunner: @unchecked Sendable {
     self.types = types
     newDocuments = NewDocuments(types: types, library: library)
     self.actions = actions
-    let gatherer = Gatherer(library: library, types: types, mailbox: mailbox, lanes: lanes)
+    let gatherer = DocumentCollector(library: library, types: types, mailbox: mailbox, lanes: lanes)
     self.gatherer = gatherer
     let watch = PlaceWatch(mailbox: mailbox, lanes: lanes)
     self.watch = watch
@@ -56,7 +56,7 @@ final class BrowserRunner: @unchecked Sendable {
     finder = DocumentFinder(mailbox: mailbox, types: types, lanes: lanes) {
       gatherer.candidates($0)
     }
-    let notes = NoteBook(mailbox: mailbox, library: library, types: types.documentTypes)
+    let notes = NoteStore(mailbox: mailbox, library: library, types: types.documentTypes)
     self.notes = notes
     let tasks = FileTasks(
       mailbox: mailbox, types: types, texts: DocumentTexts(pool: pool)
@@ -89,7 +89,7 @@ final class BrowserRunner: @unchecked Sendable {
       loadSidebar()
       watch.watchDesktop(recents: library.recentsFile) { [weak self] in self?.loadSidebar() }
     case .files(.export(let paths, let typed, let asText)): export(paths, to: typed, asText: asText)
-    case .files(let wish): tasks.run(wish)
+    case .files(let request): tasks.run(request)
     case .undo: tasks.undo()
     case .redo: tasks.redo()
     case .cancelTask(let id): tasks.cancel(id)
@@ -136,7 +136,7 @@ final class BrowserRunner: @unchecked Sendable {
           withExtendedLifetime(promise) {}
         }
       }
-    case .notes(let wish): notes.run(wish)
+    case .notes(let request): notes.run(request)
     case .save(let memory): gatherer.save(memory)
     case .mount(let volume, let name):
       DesktopVolumes.shared.mount(volume) { [mailbox] result in

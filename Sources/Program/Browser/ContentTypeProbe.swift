@@ -8,11 +8,11 @@ import Workers
 /// Tells types of files by what is in them: a worker looks at the bytes, which may be anybody's.
 enum ContentTypeProbe {
   /// Started with the first file whose name says too little.
-  private static let desk = Mutex<ContentTypeDesk?>(nil)
+  private static let desk = Mutex<ContentTypeService?>(nil)
   /// What a folder is not kept waiting beyond.
   private static let deadline = Duration.seconds(2)
 
-  private static func currentDesk() -> ContentTypeDesk? {
+  private static func currentDesk() -> ContentTypeService? {
     desk.withLock { desk in
       if let desk { return desk }
       guard let worker = WorkerPool.locateWorker() else { return nil }

@@ -6,7 +6,7 @@ import Interface
 import Platform
 import Synchronization
 
-/// Finds documents below a folder, and what the library knows, by a few letters; of several wishes the newest is answered.
+/// Finds documents below a folder, and what the library knows, by a few letters; of several requests the newest is answered.
 // Unchecked: all that changes is touched on the queue only.
 final class DocumentFinder: @unchecked Sendable {
   private let mailbox: Mailbox
@@ -20,13 +20,13 @@ final class DocumentFinder: @unchecked Sendable {
   private let home: String
   private var folder: String?
   private var candidates: [JumpCandidate] = []
-  private var seen: Set<RowKey> = []
+  private var seen: Set<FilePath> = []
   /// What they take, in bytes.
   private var cost = 0
   /// Walks under way, one a mount.
   private var walks = 0
-  private var wish: (serial: Int, query: String)?
-  /// Of all wishes, also those that wait for the queue.
+  private var request: (serial: Int, query: String)?
+  /// Of all requests, also those that wait for the queue.
   private let newest = Atomic<Int>(0)
   private var walk: Cancellation?
 
@@ -53,7 +53,7 @@ final class DocumentFinder: @unchecked Sendable {
   func find(serial: Int, query: String, below folder: String) {
     newest.store(serial, ordering: .releasing)
     queue.async { [self] in
-      wish = (serial, query)
+      request = (serial, query)
       if self.folder != folder { begin(folder) }
       answer()
     }
@@ -65,7 +65,7 @@ final class DocumentFinder: @unchecked Sendable {
       walk?.cancel()
       walk = nil
       folder = nil
-      wish = nil
+      request = nil
       forget()
     }
   }
@@ -129,7 +129,7 @@ final class DocumentFinder: @unchecked Sendable {
 
   private func take(_ more: [JumpCandidate]) {
     for candidate in more where cost < Self.budget {
-      guard seen.insert(RowKey(candidate.path)).inserted else { continue }
+      guard seen.insert(FilePath(candidate.path)).inserted else { continue }
       candidates.append(candidate)
       // Three strings' heads and a place in the set of those that were seen.
       cost +=
@@ -178,9 +178,9 @@ final class DocumentFinder: @unchecked Sendable {
 
   private func answer() {
     // One that was overtaken while it waited is ranked for nobody.
-    guard let wish, wish.serial == newest.load(ordering: .acquiring) else { return }
+    guard let request, request.serial == newest.load(ordering: .acquiring) else { return }
     let shown = JumpRanking.ranked(
-      candidates, query: wish.query, below: folder ?? "", most: Self.mostShown)
-    mailbox.post(.browser(.found(serial: wish.serial, shown, isWhole: walks == 0)))
+      candidates, query: request.query, below: folder ?? "", most: Self.mostShown)
+    mailbox.post(.browser(.found(serial: request.serial, shown, isWhole: walks == 0)))
   }
 }

@@ -6,10 +6,10 @@ import Platform
 enum Editor {
   /// What the user calls it, as it stands in a line of the shell.
   static func command(settings: String) -> String {
-    let wished = ["VISUAL", "EDITOR"].compactMap { (name: String) -> String? in
+    let requested = ["VISUAL", "EDITOR"].compactMap { (name: String) -> String? in
       getenv(name).map { String(cString: $0) }
     }
-    return (wished + [settings]).first { !$0.isEmpty } ?? "editor"
+    return (requested + [settings]).first { !$0.isEmpty } ?? "editor"
   }
 
   /// The words that edit a file, with the cursor in a line (from 1) where one is meant and the editor can be told.

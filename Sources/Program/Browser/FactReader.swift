@@ -11,13 +11,13 @@ final class FactReader: Sendable {
   private let mailbox: Mailbox
   private let reader: FolderReader
   private let queue = DispatchQueue(label: "recto.facts", qos: .userInitiated)
-  private let gatherer: any Gathering
+  private let gatherer: any DocumentSources
   private let types: EntryTypes
   private let fetch: Fetch
-  /// What was wished for last in each tab; a newer generation ends it.
-  private let wishes = Mutex<[Int: Wish]>([:])
+  /// What was requested for last in each tab; a newer generation ends it.
+  private let requests = Mutex<[Int: Waiting]>([:])
 
-  private struct Wish {
+  private struct Waiting {
     var generation: Int
     var token = Cancellation()
     /// Ends, while the list stays, the reading of all its documents that only its order asked for.
@@ -39,7 +39,7 @@ final class FactReader: Sendable {
     -> Void
 
   init(
-    mailbox: Mailbox, types: EntryTypes, gatherer: any Gathering, lanes: DiskLanes,
+    mailbox: Mailbox, types: EntryTypes, gatherer: any DocumentSources, lanes: DiskLanes,
     fetch: @escaping Fetch
   ) {
     self.mailbox = mailbox
@@ -49,11 +49,12 @@ final class FactReader: Sendable {
     reader = FolderReader(queue: queue, lanes: lanes)
   }
 
-  /// Looks at the rows of a place by their keys; of all of them only what has to be known to put them in order.
-  func look(tab: Int, generation: Int, _ place: BrowserPlace, _ keys: [RowKey], _ scope: FactScope)
-  {
-    let wish = wish(of: tab, generation)
-    let token = wish.token
+  /// ThemeChoice at the rows of a place by their keys; of all of them only what has to be known to put them in order.
+  func look(
+    tab: Int, generation: Int, _ place: BrowserPlace, _ keys: [FilePath], _ scope: FactScope
+  ) {
+    let request = request(of: tab, generation)
+    let token = request.token
     let folder = place.folder ?? ""
     let paths = keys.map { folder.isEmpty ? $0.text : PathParts.joined(folder, $0.text) }
     // The file system's word comes at once, the library's behind it.
@@ -67,7 +68,7 @@ final class FactReader: Sendable {
           tell(tab, generation, facts, byKey(keys, paths, known), areAll: true)
           guard scope == .allContents else { return }
           let place = self.keys(keys, by: paths)
-          fetchUnknown(paths, known, canWait: true, tab, generation, place, wish.reading)
+          fetchUnknown(paths, known, canWait: true, tab, generation, place, request.reading)
         }
       case .inSight:
         tell(tab, generation, facts, [:], areAll: false)
@@ -78,54 +79,54 @@ final class FactReader: Sendable {
 
   /// Ends the reading of documents that were only wanted to put the rows of a tab in order.
   func leaveUnread(tab: Int) {
-    wishes.withLock { wishes in
-      wishes[tab]?.reading.cancel()
-      wishes[tab]?.reading = Cancellation()
+    requests.withLock { requests in
+      requests[tab]?.reading.cancel()
+      requests[tab]?.reading = Cancellation()
     }
   }
 
-  /// A newer generation of a tab's wishes ends all older ones.
-  private func wish(of tab: Int, _ generation: Int) -> Wish {
-    wishes.withLock { wishes in
-      if let known = wishes[tab], known.generation == generation { return known }
-      wishes[tab]?.cancel()
-      let wish = Wish(generation: generation)
-      wishes[tab] = wish
-      return wish
+  /// A newer generation of a tab's requests ends all older ones.
+  private func request(of tab: Int, _ generation: Int) -> Waiting {
+    requests.withLock { requests in
+      if let known = requests[tab], known.generation == generation { return known }
+      requests[tab]?.cancel()
+      let request = Waiting(generation: generation)
+      requests[tab] = request
+      return request
     }
   }
 
   /// What the library knows of rows in sight; what it does not know is read from the documents.
   private func lookInside(
-    _ tab: Int, _ generation: Int, _ keys: [RowKey], _ paths: [String], _ token: Cancellation
+    _ tab: Int, _ generation: Int, _ keys: [FilePath], _ paths: [String], _ token: Cancellation
   ) {
     gatherer.notice(paths)
     let key = self.keys(keys, by: paths)
     gatherer.facts(of: paths) { [self] reached, known in
       guard !token.isCancelled else { return }
-      let keys = reached.compactMap { key[RowKey($0)] }
+      let keys = reached.compactMap { key[FilePath($0)] }
       tell(tab, generation, [:], byKey(keys, reached, known), areAll: false)
       fetchUnknown(reached, known, canWait: false, tab, generation, key, token)
     }
   }
 
   /// The rows' keys by the paths they stand for.
-  private func keys(_ keys: [RowKey], by paths: [String]) -> [RowKey: RowKey] {
-    Dictionary(zip(paths.map { RowKey($0) }, keys), uniquingKeysWith: { first, _ in first })
+  private func keys(_ keys: [FilePath], by paths: [String]) -> [FilePath: FilePath] {
+    Dictionary(zip(paths.map { FilePath($0) }, keys), uniquingKeysWith: { first, _ in first })
   }
 
   /// Has documents read that the library does not know yet, and tells of each when it does.
   private func fetchUnknown(
-    _ paths: [String], _ known: [RowKey: DocumentFacts], canWait: Bool, _ tab: Int,
-    _ generation: Int, _ key: [RowKey: RowKey], _ token: Cancellation
+    _ paths: [String], _ known: [FilePath: DocumentFacts], canWait: Bool, _ tab: Int,
+    _ generation: Int, _ key: [FilePath: FilePath], _ token: Cancellation
   ) {
     let unknown = paths.filter { path in
-      types.isDocument(path) && known[RowKey(path)]?.pages == nil
+      types.isDocument(path) && known[FilePath(path)]?.pages == nil
     }
     guard !unknown.isEmpty else { return }
     fetch(unknown, canWait, token) { [self] path in
       gatherer.known([path]) { [self] known in
-        guard !token.isCancelled, let facts = known[RowKey(path)], let key = key[RowKey(path)]
+        guard !token.isCancelled, let facts = known[FilePath(path)], let key = key[FilePath(path)]
         else { return }
         tell(tab, generation, [:], [key: facts], areAll: false)
       }
@@ -133,17 +134,19 @@ final class FactReader: Sendable {
   }
 
   private func byKey(
-    _ keys: [RowKey], _ paths: [String], _ known: [RowKey: DocumentFacts]
-  ) -> [RowKey: DocumentFacts] {
-    var documents: [RowKey: DocumentFacts] = [:]
-    for (key, path) in zip(keys, paths) { documents[key] = known[RowKey(path)] ?? DocumentFacts() }
+    _ keys: [FilePath], _ paths: [String], _ known: [FilePath: DocumentFacts]
+  ) -> [FilePath: DocumentFacts] {
+    var documents: [FilePath: DocumentFacts] = [:]
+    for (key, path) in zip(keys, paths) {
+      documents[key] = known[FilePath(path)] ?? DocumentFacts()
+    }
     return documents
   }
 
   private func facts(
-    _ keys: [RowKey], _ paths: [String], _ statuses: [FileStatus?]
-  ) -> [RowKey: FileFacts] {
-    var facts: [RowKey: FileFacts] = [:]
+    _ keys: [FilePath], _ paths: [String], _ statuses: [FileStatus?]
+  ) -> [FilePath: FileFacts] {
+    var facts: [FilePath: FileFacts] = [:]
     facts.reserveCapacity(keys.count)
     for index in keys.indices {
       guard let status = statuses[index] else { continue }
@@ -154,8 +157,8 @@ final class FactReader: Sendable {
   }
 
   private func tell(
-    _ tab: Int, _ generation: Int, _ facts: [RowKey: FileFacts],
-    _ documents: [RowKey: DocumentFacts], areAll: Bool
+    _ tab: Int, _ generation: Int, _ facts: [FilePath: FileFacts],
+    _ documents: [FilePath: DocumentFacts], areAll: Bool
   ) {
     guard !facts.isEmpty || !documents.isEmpty || areAll else { return }
     mailbox.post(

@@ -3,7 +3,7 @@ import Glibc
 import Platform
 
 extension FileSighting {
-  /// Looks at a file now; nil where there is none.
+  /// ThemeChoice at a file now; nil where there is none.
   init?(seeing path: String) {
     guard let status = SystemPath.status(path) else { return nil }
     self.init(path, status)

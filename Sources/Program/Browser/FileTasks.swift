@@ -14,9 +14,9 @@ final class FileTasks: @unchecked Sendable {
   private let texts: any TextMaking
   private let types: EntryTypes
   private lazy var list = TaskList(texts: texts, queue: queue) { [weak self] in self?.changed($0) }
-  /// How many wishes wait for the queue, or for a disk before that.
-  private let wishes = Atomic<Int>(0)
-  private var journal = UndoJournal<Deed>()
+  /// How many requests wait for the queue, or for a disk before that.
+  private let requests = Atomic<Int>(0)
+  private var journal = UndoJournal<UndoItem>()
   /// What is being taken back or done again, by its task.
   private var reversals: [Int: (undo: Undo, isRedo: Bool)] = [:]
   /// Reversals that wait for the one under way, and whether each is a redo.
@@ -40,10 +40,10 @@ final class FileTasks: @unchecked Sendable {
 
   /// Does something on the queue; until then there is something to be done.
   private func enqueue(_ body: @escaping @Sendable () -> Void) {
-    wishes.add(1, ordering: .acquiringAndReleasing)
+    requests.add(1, ordering: .acquiringAndReleasing)
     queue.async { [self] in
       body()
-      wishes.subtract(1, ordering: .acquiringAndReleasing)
+      requests.subtract(1, ordering: .acquiringAndReleasing)
     }
   }
 
@@ -53,17 +53,17 @@ final class FileTasks: @unchecked Sendable {
 
     fileprivate init(_ tasks: FileTasks) {
       self.tasks = tasks
-      tasks.wishes.add(1, ordering: .acquiringAndReleasing)
+      tasks.requests.add(1, ordering: .acquiringAndReleasing)
     }
 
-    deinit { tasks.wishes.subtract(1, ordering: .acquiringAndReleasing) }
+    deinit { tasks.requests.subtract(1, ordering: .acquiringAndReleasing) }
   }
 
   func promise() -> Promise { Promise(self) }
 
-  func run(_ wish: FileWish) {
+  func run(_ request: FileRequest) {
     enqueue { [self] in
-      switch wish {
+      switch request {
       case .copy(let paths, let folder): list.add(.copy(paths, into: folder))
       case .move(let paths, let folder): list.add(.move(paths, into: folder))
       case .duplicate(let paths): list.add(.duplicate(paths))
@@ -104,7 +104,7 @@ final class FileTasks: @unchecked Sendable {
   }
 
   /// Something was noted or kept at hand, which is taken back in its turn among what was done with files.
-  func note(_ deed: KeptDeed) {
+  func note(_ deed: UndoableAction) {
     enqueue { [self] in
       journal.note(.kept(deed))
       tell()
@@ -153,7 +153,7 @@ final class FileTasks: @unchecked Sendable {
   ///
   /// Does not wait for the queue, where volumes are asked what is in their trash.
   var isBusy: Bool {
-    wishes.load(ordering: .acquiring) > 0 || list.tasks.contains { !$0.isFinished }
+    requests.load(ordering: .acquiring) > 0 || list.tasks.contains { !$0.isFinished }
   }
 
   private func trashed(_ paths: [String]) -> [TrashCan.Item] {
@@ -230,7 +230,7 @@ final class FileTasks: @unchecked Sendable {
     let made = outcome.done.compactMap(\.to)
     mailbox.post(
       .browser(
-        .made(made, sentence: TaskWords.result(task, outcome, isRedo: reversal?.isRedo == true))))
+        .made(made, sentence: TaskStrings.result(task, outcome, isRedo: reversal?.isRedo == true))))
     if let line = newLines.removeValue(forKey: task.id), let path = made.first {
       mailbox.post(.browser(.created(path: path, line: line)))
     }
@@ -251,7 +251,7 @@ final class FileTasks: @unchecked Sendable {
       }
     }
     let (id, title, progress) = (
-      task.id, TaskWords.title(task, isRedo: reversals[task.id]?.isRedo == true), task.progress
+      task.id, TaskStrings.title(task, isRedo: reversals[task.id]?.isRedo == true), task.progress
     )
     // What is only renamed or removed moves no bytes.
     guard progress.bytesTotal > 0 else {

@@ -49,7 +49,7 @@ final class FolderListing: @unchecked Sendable {
       var type = found.kind == .folder ? 0 : types.type(of: found.name)
       if type == 0, found.kind != .folder {
         nameless.append(entries.count)
-        type = sniffed[RowKey(found.name)]?.type ?? 0
+        type = sniffed[FilePath(found.name)]?.type ?? 0
       }
       let entry = FolderEntry(
         name: found.name, kind: kind(found.kind), isLink: found.kind == .link, type: type)

@@ -3,7 +3,7 @@ import Files
 import Interface
 import Synchronization
 
-/// Measures folders beside everything else, and tells how far it is; of a tab's wishes the newest counts.
+/// Measures folders beside everything else, and tells how far it is; of a tab's requests the newest counts.
 final class FolderMeasurer: Sendable {
   private let mailbox: Mailbox
   private let lanes: DiskLanes
@@ -18,9 +18,9 @@ final class FolderMeasurer: Sendable {
 
   func measure(tab: Int, generation: Int, _ folders: [FolderToMeasure]) {
     let cancellation = Cancellation()
-    underWay.withLock { wishes in
-      wishes[tab]?.cancel()
-      wishes[tab] = cancellation
+    underWay.withLock { requests in
+      requests[tab]?.cancel()
+      requests[tab] = cancellation
     }
     measureNext(tab, generation, folders[...], cancellation)
   }
@@ -43,7 +43,7 @@ final class FolderMeasurer: Sendable {
   }
 
   private func tell(
-    _ tab: Int, _ generation: Int, _ key: RowKey, _ measure: FolderMeasure, isDone: Bool
+    _ tab: Int, _ generation: Int, _ key: FilePath, _ measure: FolderMeasure, isDone: Bool
   ) {
     mailbox.post(
       .browser(

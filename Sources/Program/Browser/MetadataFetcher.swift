@@ -8,24 +8,24 @@ import Wire
 import Workers
 
 /// Reads titles, authors and page counts of documents that are not known yet, one after the other: those in sight first, of them the
-/// newest wish; behind them those that are wanted to put a list in order.
+/// newest item; behind them those that are wanted to put a list in order.
 // Unchecked: all that changes is touched on the queue only.
 final class MetadataFetcher: @unchecked Sendable {
   private let pool: WorkerPool
   private let library: ReadingLibrary
   private let queue = DispatchQueue(label: "recto.metadata", qos: .utility)
-  private var waiting: [Wish] = []
+  private var waiting: [Waiting] = []
   /// What can wait until nobody waits, and whether the next of it are being asked after.
   private var later: [Later] = []
   private var isAskingLater = false
   private let lanes: DiskLanes
-  /// The wish under way; one whose file does not open in time makes room.
+  /// The item under way; one whose file does not open in time makes room.
   private var busy: Int?
   private var lastNumber = 0
   /// What cost a worker, as it was then.
   private var lost: Set<FileSighting> = []
 
-  private struct Wish {
+  private struct Waiting {
     var sighting: FileSighting
     var token: Cancellation
     var done: @Sendable () -> Void
@@ -77,11 +77,11 @@ final class MetadataFetcher: @unchecked Sendable {
   /// Asks after the next of those that can wait.
   private func askLater() {
     later.removeAll { $0.token.isCancelled || $0.paths.isEmpty }
-    guard !isAskingLater, let wish = later.first else { return }
-    let portion = Array(wish.paths.prefix(Self.portion))
-    later[0].paths = wish.paths.dropFirst(portion.count)
+    guard !isAskingLater, let item = later.first else { return }
+    let portion = Array(item.paths.prefix(Self.portion))
+    later[0].paths = item.paths.dropFirst(portion.count)
     isAskingLater = true
-    ask(portion, wish.token, wish.done) { [self] in
+    ask(portion, item.token, item.done) { [self] in
       // On the queue; once more where a mount answers late, which does no harm.
       isAskingLater = false
       next()
@@ -96,12 +96,12 @@ final class MetadataFetcher: @unchecked Sendable {
       queue.async { [self] in
         let missing = zip(sightings, known).filter { $0.1 == nil && !lost.contains($0.0) }.map(
           \.0)
-        let wishes = missing.map { sighting in
-          Wish(sighting: sighting, token: token, done: { done(sighting.path) })
+        let items = missing.map { sighting in
+          Waiting(sighting: sighting, token: token, done: { done(sighting.path) })
         }
         // Asked for anew, it is wanted by whoever asked last.
-        waiting.removeAll { wish in missing.contains(wish.sighting) }
-        waiting = Array((wishes + waiting).prefix(Self.mostWaiting))
+        waiting.removeAll { item in missing.contains(item.sighting) }
+        waiting = Array((items + waiting).prefix(Self.mostWaiting))
         asked()
         next()
       }
@@ -116,10 +116,10 @@ final class MetadataFetcher: @unchecked Sendable {
     guard busy == nil else { return }
     guard !waiting.isEmpty else { return askLater() }
     lastNumber += 1
-    let (wish, number) = (waiting.removeFirst(), lastNumber)
+    let (item, number) = (waiting.removeFirst(), lastNumber)
     busy = number
-    lanes.add(at: wish.sighting.path) { [self] _ in
-      let file = DocumentFile.open(wish.sighting.path, takesPipes: false)
+    lanes.add(at: item.sighting.path) { [self] _ in
+      let file = DocumentFile.open(item.sighting.path, takesPipes: false)
       queue.async { [self] in
         guard busy == number else {
           if case .success(let descriptor) = file { close(descriptor) }
@@ -128,7 +128,7 @@ final class MetadataFetcher: @unchecked Sendable {
         // From here on the pool sees to it that it ends.
         lastNumber += 1
         busy = lastNumber
-        opened(file, wish)
+        opened(file, item)
       }
     }
     queue.asyncAfter(deadline: .now() + Self.patience) { [self] in
@@ -138,55 +138,55 @@ final class MetadataFetcher: @unchecked Sendable {
     }
   }
 
-  private func opened(_ file: Result<Int32, DocumentFile.SystemError>, _ wish: Wish) {
-    guard case .success(let descriptor) = file else { return finish(wish, nil) }
+  private func opened(_ file: Result<Int32, DocumentFile.SystemError>, _ item: Waiting) {
+    guard case .success(let descriptor) = file else { return finish(item, nil) }
     pool.open(
-      descriptor: descriptor, password: [], name: DocumentFile.name(wish.sighting.path),
+      descriptor: descriptor, password: [], name: DocumentFile.name(item.sighting.path),
       lanes: .equal(1)
     ) { [self] result in
       switch result {
-      case .failure(let error): queue.async { [self] in failed(wish, error) }
-      case .success(let (document, summary)): read(document, summary, wish)
+      case .failure(let error): queue.async { [self] in failed(item, error) }
+      case .success(let (document, summary)): read(document, summary, item)
       }
     }
   }
 
   /// Only what the engine says is true of the file for good; over the others a worker was lost, or there is none now.
-  private func failed(_ wish: Wish, _ error: WorkerError) {
+  private func failed(_ item: Waiting, _ error: WorkerError) {
     switch error {
-    case .engine: finish(wish, CachedMetadata(error: Sentences.text(error, file: "")))
+    case .engine: finish(item, CachedMetadata(error: Sentences.text(error, file: "")))
     case .crashed, .timedOut, .nonsense:
       // Not again and again with every look at the list.
-      lost.insert(wish.sighting)
-      finish(wish, nil)
-    case .cannotStart, .cancelled: finish(wish, nil)
+      lost.insert(item.sighting)
+      finish(item, nil)
+    case .cannotStart, .cancelled: finish(item, nil)
     }
   }
 
-  private func read(_ document: WorkerDocument, _ summary: DocumentSummary, _ wish: Wish) {
+  private func read(_ document: WorkerDocument, _ summary: DocumentSummary, _ item: Waiting) {
     let found = CachedMetadata(
       title: summary.title, author: summary.author,
       pageCount: summary.isPaged && !summary.isPicture ? summary.pageCount : 0)
-    ask(document, .metadata, found, wish) { [self] reply, known in
+    ask(document, .metadata, found, item) { [self] reply, known in
       if case .metadata(let metadata) = reply { known.created = metadata.created }
       let dated = known
       guard summary.hasOutline else {
         document.close()
-        queue.async { [self] in finish(wish, dated) }
+        queue.async { [self] in finish(item, dated) }
         return
       }
-      ask(document, .outline, dated, wish) { [self] reply, known in
+      ask(document, .outline, dated, item) { [self] reply, known in
         document.close()
         if case .outline(let items) = reply { known.outline = OutlineTop.titles(items) }
         let complete = known
-        queue.async { [self] in finish(wish, complete) }
+        queue.async { [self] in finish(item, complete) }
       }
     }
   }
 
-  /// Asks a document for one thing more; what the engine cannot tell is left out, and a lost worker ends the wish.
+  /// Asks a document for one thing more; what the engine cannot tell is left out, and a lost worker ends the item.
   private func ask(
-    _ document: WorkerDocument, _ request: Request, _ known: CachedMetadata, _ wish: Wish,
+    _ document: WorkerDocument, _ request: Request, _ known: CachedMetadata, _ item: Waiting,
     then: @escaping @Sendable (Reply?, inout CachedMetadata) -> Void
   ) {
     document.send(request, priority: .background) { [self] result in
@@ -196,16 +196,16 @@ final class MetadataFetcher: @unchecked Sendable {
       case .failure(.engine): then(nil, &known)
       case .failure(let error):
         document.close()
-        queue.async { [self] in failed(wish, error) }
+        queue.async { [self] in failed(item, error) }
       }
     }
   }
 
-  private func finish(_ wish: Wish, _ metadata: CachedMetadata?) {
+  private func finish(_ item: Waiting, _ metadata: CachedMetadata?) {
     busy = nil
     if let metadata {
-      library.store([(sighting: wish.sighting, metadata: metadata)])
-      wish.done()
+      library.store([(sighting: item.sighting, metadata: metadata)])
+      item.done()
     }
     next()
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The newest wish of each tab: what works on an older one stops.
+/// The newest request of each tab: what works on an older one stops.
 final class NewestOrder: Sendable {
   private let newest = Mutex<[Int: Int]>([:])
 

@@ -5,7 +5,7 @@ import Glibc
 import Interface
 import Platform
 
-/// Lists places for the browser's tabs, newest wish first; nothing of it holds the screen up.
+/// Lists places for the browser's tabs, newest request first; nothing of it holds the screen up.
 // Unchecked: all that changes is touched on the queue only.
 final class PlaceReader: @unchecked Sendable {
   private let mailbox: Mailbox
@@ -16,7 +16,7 @@ final class PlaceReader: @unchecked Sendable {
   private let reader: FolderReader
   private let ahead: ReadAhead
   private let wasRead: @Sendable (BrowserPlace, FolderVersion?) -> Void
-  private let gatherer: any Gathering
+  private let gatherer: any DocumentSources
   private var readings: [Int: Cancellation] = [:]
   private let newestOrder = NewestOrder()
   private let sniffed: SniffedTypes
@@ -26,7 +26,7 @@ final class PlaceReader: @unchecked Sendable {
 
   /// `wasRead` is told, on the queue of listings, what a folder was that has been read; nil if it could not be.
   init(
-    mailbox: Mailbox, types: EntryTypes, gatherer: any Gathering, lanes: DiskLanes,
+    mailbox: Mailbox, types: EntryTypes, gatherer: any DocumentSources, lanes: DiskLanes,
     ahead: ReadAhead, sniffed: SniffedTypes = SniffedTypes(),
     wasRead: @escaping @Sendable (BrowserPlace, FolderVersion?) -> Void
   ) {
@@ -65,7 +65,7 @@ final class PlaceReader: @unchecked Sendable {
   private func tell(
     _ gathered: Zip2Sequence<[FolderEntry], [Gathered]>, _ tab: Int, _ generation: Int
   ) {
-    var facts: [RowKey: TrashFacts] = [:]
+    var facts: [FilePath: TrashFacts] = [:]
     for (entry, found) in gathered { facts[entry.key] = found.trashed }
     guard !facts.isEmpty else { return }
     mailbox.post(.browser(.trashed(tab: tab, generation: generation, facts)))
@@ -168,7 +168,7 @@ final class PlaceReader: @unchecked Sendable {
       .browser(.listed(tab: tab, generation: generation, entries, rows: rows, isWhole: isWhole)))
   }
 
-  /// Puts a large listing in order; a wish that is no longer the newest of its tab ends where it is.
+  /// Puts a large listing in order; a request that is no longer the newest of its tab ends where it is.
   func order(tab: Int, generation: Int, serial: Int, _ order: ListOrder) {
     newestOrder.set(serial, for: tab)
     ordering.async { [mailbox, newestOrder] in

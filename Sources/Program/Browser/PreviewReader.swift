@@ -7,7 +7,7 @@ import Platform
 import Wire
 import Workers
 
-/// Reads the beginning of what the cursor stands on, the newest wish only, once the cursor rests.
+/// Reads the beginning of what the cursor stands on, the newest request only, once the cursor rests.
 // Unchecked: all that changes is touched on the queue only.
 final class PreviewReader: @unchecked Sendable {
   private let pool: WorkerPool
@@ -21,7 +21,7 @@ final class PreviewReader: @unchecked Sendable {
   private var newest = 0
   private var open: WorkerDocument?
   private var looking: Cancellation?
-  private var kept = BudgetedCache<RowKey, Kept>(budget: 8 << 20)
+  private var kept = BudgetedCache<FilePath, Kept>(budget: 8 << 20)
 
   private struct Kept {
     var stamp: FileStamp
@@ -52,7 +52,7 @@ final class PreviewReader: @unchecked Sendable {
       open = nil
       looking?.cancel()
       looking = nil
-      guard !isFolder, let known = kept.value(RowKey(path)) else {
+      guard !isFolder, let known = kept.value(FilePath(path)) else {
         return readRested(serial, path, folder)
       }
       look(at: path) { [self] _ in
@@ -140,7 +140,7 @@ final class PreviewReader: @unchecked Sendable {
           document.close()
           if isWhole, let stamp {
             kept.keep(
-              Kept(stamp: stamp, preview: preview), for: RowKey(path), cost: preview.byteCount)
+              Kept(stamp: stamp, preview: preview), for: FilePath(path), cost: preview.byteCount)
           }
           tell(serial, .document(preview))
         }

@@ -40,11 +40,11 @@ final class ReadAhead: @unchecked Sendable {
   /// Hands over what was read of a folder and whatever comes, as `FolderReader.read` would; whether it is this folder, and was not
   /// handed over before. To be called on the queue.
   func take(
-    _ wished: String, _ cancellation: Cancellation,
+    _ requested: String, _ cancellation: Cancellation,
     portion: @escaping @Sendable ([DirectoryEntry]) -> Void,
     end: @escaping @Sendable (Result<FolderVersion, FilesError>) -> Void
   ) -> Bool {
-    guard let folder, PathParts.same(wished, folder), !isTaken else { return false }
+    guard let folder, PathParts.same(requested, folder), !isTaken else { return false }
     isTaken = true
     taker = Taker(cancellation: cancellation, portion: portion, end: end)
     if !entries.isEmpty { portion(entries) }

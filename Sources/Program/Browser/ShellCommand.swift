@@ -10,19 +10,19 @@ enum ShellCommand {
   }
 
   /// Words for `execvp`; names reach the shell quoted, whatever is in them.
-  static func words(_ wish: CommandLineWish, shell: String = usersShell) -> [String] {
-    let folder = OwnActions.quoted(wish.folder)
-    guard !wish.line.isEmpty else {
+  static func words(_ request: CommandLineRequest, shell: String = usersShell) -> [String] {
+    let folder = OwnActions.quoted(request.folder)
+    guard !request.line.isEmpty else {
       return [
         "/bin/sh", "-c",
         "cd -- \(folder) || exit 126; echo \"exit or Ctrl-d goes back to Recto\"; exec \(OwnActions.quoted(shell))",
       ]
     }
     let line = OwnActions.filled(
-      wish.line,
+      request.line,
       [
-        ("%s", wish.paths.map(OwnActions.quoted).joined(separator: " ")),
-        ("%f", OwnActions.quoted(wish.file)), ("%d", folder), ("%%", "%"),
+        ("%s", request.paths.map(OwnActions.quoted).joined(separator: " ")),
+        ("%f", OwnActions.quoted(request.file)), ("%d", folder), ("%%", "%"),
       ])
     // What it wrote is to be read before the browser takes the screen again.
     return [

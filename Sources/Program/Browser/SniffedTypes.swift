@@ -12,12 +12,12 @@ final class SniffedTypes: Sendable {
     var type: UInt16
   }
 
-  typealias Folder = [RowKey: Sniffed]
+  typealias Folder = [FilePath: Sniffed]
 
   /// In folders with more files of unknown type they stay unknown.
   static let mostLooks = 400
 
-  private let folders: Mutex<BudgetedCache<RowKey, Folder>>
+  private let folders: Mutex<BudgetedCache<FilePath, Folder>>
 
   /// `budget` is in bytes.
   init(budget: Int = 2 << 20) {
@@ -25,9 +25,9 @@ final class SniffedTypes: Sendable {
   }
 
   /// What is known of a folder's files by their names.
-  func known(in folder: String) -> Folder { folders.withLock { $0.value(RowKey(folder)) } ?? [:] }
+  func known(in folder: String) -> Folder { folders.withLock { $0.value(FilePath(folder)) } ?? [:] }
 
-  /// Looks into files of a folder that have changed since they were looked into, or never were; nil where nobody wants to know any more.
+  /// ThemeChoice into files of a folder that have changed since they were looked into, or never were; nil where nobody wants to know any more.
   func look(
     at names: [String], in folder: String, _ cancellation: Cancellation?,
     inside: (String) -> UInt16
@@ -38,12 +38,12 @@ final class SniffedTypes: Sendable {
       if cancellation?.isCancelled == true { return nil }
       let path = PathParts.joined(folder, name)
       guard let stamp = Files.FileStamp(following: path) else { continue }
-      let key = RowKey(name)
+      let key = FilePath(name)
       let old = known[key].flatMap { $0.stamp == stamp ? $0 : nil }
       new[key] = old ?? Sniffed(stamp: stamp, type: inside(path))
     }
     let cost = new.keys.reduce(folder.utf8.count + 64) { $0 + $1.text.utf8.count + 96 }
-    folders.withLock { $0.keep(new, for: RowKey(folder), cost: cost) }
-    return names.map { new[RowKey($0)]?.type ?? 0 }
+    folders.withLock { $0.keep(new, for: FilePath(folder), cost: cost) }
+    return names.map { new[FilePath($0)]?.type ?? 0 }
   }
 }

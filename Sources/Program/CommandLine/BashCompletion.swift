@@ -1,8 +1,8 @@
 /// Completion for bash, with nothing but what bash has itself.
 struct BashCompletion {
-  private let words: CompletionWords
+  private let words: CompletionCandidates
 
-  init(_ words: CompletionWords) {
+  init(_ words: CompletionCandidates) {
     self.words = words
   }
 

@@ -7,7 +7,7 @@ enum CompletionShell: String, CaseIterable {
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
   var script: String {
-    let words = CompletionWords()
+    let words = CompletionCandidates()
     return switch self {
     case .bash: BashCompletion(words).script
     case .zsh: ZshCompletion(words).script
@@ -17,10 +17,10 @@ enum CompletionShell: String, CaseIterable {
 }
 
 /// What there is to be completed.
-struct CompletionWords {
+struct CompletionCandidates {
   let subcommands = Subcommand.all
   /// The program's own options.
-  let own = CompletionWords.everywhere(Recto.form)
+  let own = CompletionCandidates.everywhere(Recto.form)
   /// Endings of the files Recto opens, without the dot, in order.
   let endings: [String]
   /// Whole names of such files, in lower case.

@@ -1,8 +1,8 @@
 /// Completion for fish, a line for each option.
 struct FishCompletion {
-  private let words: CompletionWords
+  private let words: CompletionCandidates
 
-  init(_ words: CompletionWords) {
+  init(_ words: CompletionCandidates) {
     self.words = words
   }
 

@@ -20,11 +20,11 @@ enum Manual {
       }
     }
     page += ".SS Signs in the margin of the text\n"
-    for (sign, words) in AnnotationWords.signs {
+    for (sign, words) in AnnotationStrings.signs {
       page += ".TP\n\(bold(sign))\n\(escaped(words))\n"
     }
     page += ".SS With the mouse\n"
-    for (gesture, does) in MouseWords.all {
+    for (gesture, does) in MouseStrings.all {
       page += ".TP\n\(bold(gesture))\n\(escaped(does))\n"
     }
     page += plain

@@ -1,8 +1,8 @@
 /// Completion for zsh, by `_arguments`.
 struct ZshCompletion {
-  private let words: CompletionWords
+  private let words: CompletionCandidates
 
-  init(_ words: CompletionWords) {
+  init(_ words: CompletionCandidates) {
     self.words = words
   }
 

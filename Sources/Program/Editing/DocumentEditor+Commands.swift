@@ -65,7 +65,8 @@ extension DocumentEditor {
     {
       throw Failure(
         sentence:
-          "\(name): \(AnnotationWords.sentence(.usageRights)) --yes goes on, -o NEW writes a copy")
+          "\(name): \(AnnotationStrings.sentence(.usageRights)) --yes goes on, -o NEW writes a copy"
+      )
     }
     switch target {
     case .inPlace:
@@ -102,7 +103,8 @@ extension DocumentEditor {
     }
     let ways = ["--yes goes on"] + (way.map { [$0] } ?? [])
     throw Failure(
-      sentence: "\(name): \(AnnotationWords.sentence(.hardLinks)) \(ways.joined(separator: ", "))")
+      sentence: "\(name): \(AnnotationStrings.sentence(.hardLinks)) \(ways.joined(separator: ", "))"
+    )
   }
 
   private func tell(_ sentences: [String]) {

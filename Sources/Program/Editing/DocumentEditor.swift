@@ -10,12 +10,12 @@ import Workers
 struct DocumentEditor: Sendable {
   typealias Failure = CommandDocument.Failure
 
-  private let desk: EditDesk
+  private let desk: EditWorkerPair
   /// The library's.
   private let folder: String
-  private let originals: KeptOriginals
+  private let originals: PreservedOriginals
   /// What was there before an edit was taken back, so that it can be done again.
-  private let undone: KeptOriginals
+  private let undone: PreservedOriginals
 
   /// Bytes of a document that is edited.
   static let bound = 1 << 30
@@ -45,8 +45,8 @@ struct DocumentEditor: Sendable {
   init(_ pool: WorkerPool) {
     desk = pool.editDesk()
     folder = ReadingLibrary.defaultFolder()
-    originals = KeptOriginals(folder + "/originals")
-    undone = KeptOriginals(folder + "/undone")
+    originals = PreservedOriginals(folder + "/originals")
+    undone = PreservedOriginals(folder + "/undone")
   }
 
   /// A file as it is now.
@@ -138,14 +138,14 @@ struct DocumentEditor: Sendable {
 
   /// What this file was written over, whatever annotations it has by now.
   private static func newest(
-    of path: String, _ lineage: EditLineage, in kept: KeptOriginals
-  ) -> KeptOriginals.Original? {
+    of path: String, _ lineage: EditLineage, in kept: PreservedOriginals
+  ) -> PreservedOriginals.Original? {
     kept.newest(of: path, written: lineage.root) ?? kept.newest(of: path, written: lineage.hash)
   }
 
   private func goBack(
-    _ name: String, _ path: String, _ file: WholeFile, to original: KeptOriginals.Original,
-    in kept: KeptOriginals, keepingIn other: KeptOriginals, _ lineage: EditLineage,
+    _ name: String, _ path: String, _ file: WholeFile, to original: PreservedOriginals.Original,
+    in kept: PreservedOriginals, keepingIn other: PreservedOriginals, _ lineage: EditLineage,
     _ announce: Announce
   ) throws(Failure) -> Replaced {
     let bytes = try Self.trying(name) { () throws(FilesError) in try kept.bytes(original) }
@@ -218,7 +218,7 @@ struct DocumentEditor: Sendable {
 
   /// As `trying`, of what is kept beside Recto's library: that is named, not the document.
   private static func keeping<Value>(
-    _ name: String, in kept: KeptOriginals, _ body: () throws(FilesError) -> Value
+    _ name: String, in kept: PreservedOriginals, _ body: () throws(FilesError) -> Value
   ) throws(Failure) -> Value {
     do throws(FilesError) {
       return try body()

@@ -114,7 +114,7 @@ struct EditLineage {
   func finish(_ hash: String, length: Int, _ stamp: FileStamp) -> Bool {
     guard let row else { return false }
     let isKnown = try? journal.turned(
-      length: length, hash: hash, stamp: AnnotationKeeper.text(stamp), of: row.id)
+      length: length, hash: hash, stamp: AnnotationStore.text(stamp), of: row.id)
     var history = history
     try? journal.catchUp(&history, of: row.id)
     return isKnown == true && history.nextOwed != nil

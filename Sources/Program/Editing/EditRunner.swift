@@ -28,7 +28,7 @@ final class EditRunner: @unchecked Sendable {
   }
 
   init(
-    _ machinery: Machinery, _ watcher: FileWatcher, _ annotations: AnnotationRunner,
+    _ machinery: Services, _ watcher: FileWatcher, _ annotations: AnnotationRunner,
     _ files: OpenFiles
   ) {
     pool = machinery.pool
@@ -70,7 +70,7 @@ final class EditRunner: @unchecked Sendable {
   }
 
   private func edit(
-    _ id: DocumentID, _ serial: Int, _ file: OpenFiles.Entry, _ deed: EditDeed, typed: String?
+    _ id: DocumentID, _ serial: Int, _ file: OpenFiles.Entry, _ deed: EditCommand, typed: String?
   ) {
     let phase = { [mailbox] (phase: EditPhase) in
       mailbox.post(.edits(.underWay(id, serial: serial, phase)))
@@ -136,7 +136,7 @@ final class EditRunner: @unchecked Sendable {
   // MARK: in its place
 
   private func inPlace(
-    _ id: DocumentID, _ file: OpenFiles.Entry, _ deed: EditDeed, _ phase: (EditPhase) -> Void
+    _ id: DocumentID, _ file: OpenFiles.Entry, _ deed: EditCommand, _ phase: (EditPhase) -> Void
   ) throws(Failure) -> Done {
     // What is annotated meanwhile is saved by itself: then the file is another, but not another's.
     var tries = 3
@@ -155,7 +155,7 @@ final class EditRunner: @unchecked Sendable {
   }
 
   private func inPlace(
-    _ file: OpenFiles.Entry, _ whole: WholeFile, _ deed: EditDeed, _ phase: (EditPhase) -> Void
+    _ file: OpenFiles.Entry, _ whole: WholeFile, _ deed: EditCommand, _ phase: (EditPhase) -> Void
   ) throws(Failure) -> Done {
     let announce = { [watcher] (stamp: FileStamp) in watcher.expectOwn(file.path, stamp) }
     let own = DocumentEditor.Source(
@@ -260,7 +260,7 @@ final class EditRunner: @unchecked Sendable {
   // MARK: into a new file
 
   private func copy(
-    _ id: DocumentID, _ file: OpenFiles.Entry, _ deed: EditDeed, to path: String,
+    _ id: DocumentID, _ file: OpenFiles.Entry, _ deed: EditCommand, to path: String,
     _ phase: (EditPhase) -> Void
   ) throws(Failure) -> [String] {
     guard !SystemPath.isThere(path) else { throw Failure(sentence: "\(path) is there already") }

@@ -58,7 +58,7 @@ final class DocumentSearch: @unchecked Sendable {
     queue.async { [self] in read(from: page, known: known) }
   }
 
-  /// Looks for something from a page on; whatever else was looked for ends.
+  /// ThemeChoice for something from a page on; whatever else was looked for ends.
   func search(_ query: SearchQuery, number: Int, from page: Int) {
     wanted.store(number, ordering: .relaxed)
     queue.async { [self] in
@@ -146,7 +146,7 @@ final class DocumentSearch: @unchecked Sendable {
 
   // MARK: looking
 
-  /// Looks through what there is, for a moment at a time.
+  /// ThemeChoice through what there is, for a moment at a time.
   private func look() {
     guard var run, wanted.load(ordering: .relaxed) == run.number else { return }
     let end = ContinuousClock.now + Self.slice

@@ -18,8 +18,8 @@ final class EffectRunner {
   let composer = Composer()
   let opened = OpenDocuments()
   let browser: BrowserRunner
-  let pictures: PictureDesk
-  let inLibrary: LibraryDesk
+  let pictures: PageImageLoader
+  let inLibrary: LibrarySearchService
   let annotations: AnnotationRunner
   let edits: EditRunner
   private let files = OpenFiles()
@@ -29,7 +29,7 @@ final class EffectRunner {
   /// For what waits for a disk.
   let lanes: DiskLanes
   /// What the program before this one had open: those of it that are not where they were are looked for.
-  private let before: Set<RowKey>
+  private let before: Set<FilePath>
   /// What each document was tried with last.
   private var passwords: [DocumentID: [UInt8]] = [:]
   /// Given on the command line's behalf; tried before the user is asked.
@@ -40,8 +40,8 @@ final class EffectRunner {
   private let standardInput: Int32
 
   init(
-    _ machinery: Machinery, watcher: FileWatcher, password: [UInt8], named: Set<String>,
-    before: Set<RowKey>, standardInput: Int32
+    _ machinery: Services, watcher: FileWatcher, password: [UInt8], named: Set<String>,
+    before: Set<FilePath>, standardInput: Int32
   ) {
     pool = machinery.pool
     library = machinery.library
@@ -53,14 +53,14 @@ final class EffectRunner {
     self.named = named
     self.standardInput = standardInput
     browser = BrowserRunner(machinery)
-    inLibrary = LibraryDesk(machinery)
+    inLibrary = LibrarySearchService(machinery)
     annotations = AnnotationRunner(machinery) { [files, weak watcher] path, from, to in
       watcher?.expectOwn(path, to)
       files.wrote(path, from: from, to: to)
     }
     edits = EditRunner(machinery, watcher, annotations, files)
     let budget = PictureBudget(machinery.preferences.pictureMemory)
-    pictures = PictureDesk(opened: opened, mailbox: mailbox, budget: budget.pages)
+    pictures = PageImageLoader(opened: opened, mailbox: mailbox, budget: budget.pages)
     thumbnails = ThumbnailRunner(
       pictures, pool: machinery.pool, lanes: machinery.lanes, mailbox: machinery.mailbox,
       settings: ThumbnailSettings(machinery.preferences), memory: budget)
@@ -95,7 +95,7 @@ final class EffectRunner {
     case .saveReading(let identity, let title, let pageCount, let state):
       library.save(identity, title: title, pageCount: pageCount, state: state)
     case .saveSession(let session): library.save(session)
-    case .saveLooks(let looks): RememberedLooks.save(looks, in: library)
+    case .saveLooks(let looks): ThemeMemory.save(looks, in: library)
     case .loadPages(let id, let generation, let range):
       ask(id, generation, .pages(range), .background) { reply in
         guard case .pages(let infos) = reply else { return nil }
@@ -197,7 +197,7 @@ final class EffectRunner {
         ? DocumentFile.copy(standardInput) : DocumentFile.open(path, takesPipes: takesPipes)
       {
       case .failure(let error)
-      where generation == 1 && before.contains(RowKey(path))
+      where generation == 1 && before.contains(FilePath(path))
         && [ENOENT, ENOTDIR].contains(error.number):
         LastSession.follow(path, library) { [mailbox] found in
           mailbox.post(.followed(id, generation: generation, path: found))

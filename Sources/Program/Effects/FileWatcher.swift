@@ -16,7 +16,7 @@ final class FileWatcher: @unchecked Sendable {
   private var lastSerial = 0
   /// The folder of each watch, and those that are about to be watched.
   private var folders: [Int32: String] = [:]
-  private var awaited: Set<RowKey> = []
+  private var awaited: Set<FilePath> = []
 
   private struct File {
     let path: String
@@ -34,7 +34,7 @@ final class FileWatcher: @unchecked Sendable {
     var settling: (seen: FileStamp?, times: Int)?
   }
 
-  /// Looks this often, `pause` apart, at a file that no longer grows before it is opened as it is.
+  /// ThemeChoice this often, `pause` apart, at a file that no longer grows before it is opened as it is.
   private static let patience = 50
   /// What is built anew is gone for a moment: after so many looks it is told.
   private static let mourning = 5
@@ -79,7 +79,7 @@ final class FileWatcher: @unchecked Sendable {
     queue.async { [self] in
       files[id] = nil
       let needed = neededFolders
-      for (number, folder) in folders where !needed.contains(RowKey(folder)) {
+      for (number, folder) in folders where !needed.contains(FilePath(folder)) {
         inotify.remove(number)
         folders[number] = nil
       }
@@ -99,8 +99,8 @@ final class FileWatcher: @unchecked Sendable {
     }
   }
 
-  private var neededFolders: Set<RowKey> {
-    Set(files.values.filter(\.isKnown).map { RowKey(PathParts.folder(of: $0.path)) })
+  private var neededFolders: Set<FilePath> {
+    Set(files.values.filter(\.isKnown).map { FilePath(PathParts.folder(of: $0.path)) })
   }
 
   private static let events = Int32(
@@ -108,7 +108,7 @@ final class FileWatcher: @unchecked Sendable {
 
   /// Even to begin a watch may wait for a network.
   private func watchFolders() {
-    let watched = Set(folders.values.map { RowKey($0) }).union(awaited)
+    let watched = Set(folders.values.map { FilePath($0) }).union(awaited)
     for folder in neededFolders.subtracting(watched) {
       awaited.insert(folder)
       lanes.add(at: folder.text, isKept: true) { [self] _ in
@@ -119,17 +119,17 @@ final class FileWatcher: @unchecked Sendable {
     }
   }
 
-  private func began(_ folder: RowKey, _ number: Int32?) {
+  private func began(_ folder: FilePath, _ number: Int32?) {
     awaited.remove(folder)
     guard let number else { return }
     guard neededFolders.contains(folder) else { return inotify.remove(number) }
     folders[number] = folder.text
     // What happened before the watch began.
     for (id, file) in files
-    where file.settling == nil && RowKey(PathParts.folder(of: file.path)) == folder { look(id) }
+    where file.settling == nil && FilePath(PathParts.folder(of: file.path)) == folder { look(id) }
   }
 
-  /// Asks the disk after a file; of several wishes meanwhile one is enough.
+  /// Asks the disk after a file; of several requests meanwhile one is enough.
   private func look(_ id: DocumentID) {
     guard let file = files[id], file.isKnown else { return }
     guard !file.isAsked else {

@@ -36,7 +36,7 @@ struct SearchRun {
     behind = behind.map { _ in 0..<0 }
   }
 
-  /// Looks on while it may; whether all that there is has been looked at.
+  /// ThemeChoice on while it may; whether all that there is has been looked at.
   mutating func look(in text: SearchText, while mayGoOn: () -> Bool) -> Bool {
     for part in order {
       while ahead[part] < text.parts[part].count {
@@ -55,7 +55,7 @@ struct SearchRun {
     return true
   }
 
-  /// Looks at one passage; false where the search is at its end.
+  /// ThemeChoice at one passage; false where the search is at its end.
   private mutating func look(at passage: Int, of part: Int, in text: SearchText) -> Bool {
     do throws(PatternError) {
       let hits = try text.hits(

@@ -10,9 +10,9 @@ enum WebBrowser {
       mailbox.post(.notice("Recto opens only web and mail addresses", isError: true))
       return
     }
-    let wish = getenv("BROWSER").map { String(cString: $0) } ?? ""
+    let request = getenv("BROWSER").map { String(cString: $0) } ?? ""
     // Several may be named, parted by colons; the first that can be started is taken.
-    let programs = wish.split(separator: ":").map(String.init) + ["xdg-open"]
+    let programs = request.split(separator: ":").map(String.init) + ["xdg-open"]
     guard programs.contains(where: { start($0, address) }) else {
       mailbox.post(
         .notice("\(programs[0]) cannot be started; set BROWSER to a program", isError: true))

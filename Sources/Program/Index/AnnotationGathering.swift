@@ -6,14 +6,15 @@ import Workers
 
 /// Has the annotations of documents that are read for the index in the library, as if each had been opened once.
 final class AnnotationGathering: Sendable {
-  private let keeper: AnnotationKeeper
+  private let keeper: AnnotationStore
   private let queue = DispatchQueue(label: "recto.index-annotations", qos: .utility)
 
   init(_ pool: WorkerPool) {
     var options = AnnotationOptions()
     options.saving = .never
-    keeper = AnnotationKeeper(
-      folder: ReadingLibrary.defaultFolder(), worker: CagedAnnotationWorker(pool), options: options
+    keeper = AnnotationStore(
+      folder: ReadingLibrary.defaultFolder(), worker: SandboxedAnnotationWorker(pool),
+      options: options
     ) { _, _ in }
   }
 

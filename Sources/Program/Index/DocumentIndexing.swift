@@ -10,7 +10,7 @@ import Workers
 /// Reads one document after the other for the index at a desk of its own; whoever asks waits.
 final class DocumentIndexing {
   private let pool: WorkerPool
-  private let desk: IndexDesk
+  private let desk: IndexService
   /// For texts in encodings of their own; started when the first is met.
   private lazy var converting = pool.indexDesk(kit: .converters(""))
   private let types: DocumentTypes
@@ -62,7 +62,7 @@ final class DocumentIndexing {
     guard sighting.size <= (isText ? Self.largestText : Self.largestFile) else {
       return failed("\(name) is too large to be read for the index")
     }
-    var wish = IndexingWish(password: password, name: name)
+    var request = IndexingRequest(password: password, name: name)
     var desk = desk
     var losses = 0
     var unread: Set<Int> = []
@@ -70,7 +70,7 @@ final class DocumentIndexing {
     spent = .zero
     hasLostWorkers = false
     isAnnotated = false
-    var answer = begin(wish, of: sighting.path, at: desk)
+    var answer = begin(request, of: sighting.path, at: desk)
     while true {
       guard mayGoOn() else { return nil }
       switch answer {
@@ -89,7 +89,7 @@ final class DocumentIndexing {
         isAnnotated = isAnnotated || portion.isAnnotated
         onPages(max(0, portion.next - next))
         next = portion.next
-        wish.first = portion.complete
+        request.first = portion.complete
         if !unread.isEmpty { _ = failed(Self.words(unread, name), .partly) }
         if portion.isEnd {
           document.sections = portion.sections
@@ -99,11 +99,11 @@ final class DocumentIndexing {
         guard size < Self.largestIndex, spent < Self.longest else {
           return failed("\(name) is too large to be read to its end", .partly)
         }
-        if wish.singlePages > 0 { wish.singlePages -= 1 }
+        if request.singlePages > 0 { request.singlePages -= 1 }
         answer = .told(wait { desk.readOn(deadline: Self.deadline, completion: $0) })
       case .told(.failure(.engine(.converterNeeded))) where desk === self.desk:
         desk = converting
-        answer = begin(wish, of: sighting.path, at: desk)
+        answer = begin(request, of: sighting.path, at: desk)
       case .told(.failure(.engine(let failure))):
         return failed(
           Sentences.text(failure, file: name), failure.isEncryption ? .locked : .failed)
@@ -117,16 +117,16 @@ final class DocumentIndexing {
         }
         if document.card.pageCount == 0 {
           // Not even opened: marks that were too much are shown instead of followed, and else there is nothing to be had.
-          guard isText, !wish.asPlainText else {
+          guard isText, !request.asPlainText else {
             return failed(Sentences.text(error, file: name))
           }
-          wish.asPlainText = true
+          request.asPlainText = true
         } else {
-          if wish.singlePages > 0 { wish.passedOver.append(next) }
-          next = wish.first
-          wish.singlePages = Self.carefully
+          if request.singlePages > 0 { request.passedOver.append(next) }
+          next = request.first
+          request.singlePages = Self.carefully
         }
-        answer = begin(wish, of: sighting.path, at: desk)
+        answer = begin(request, of: sighting.path, at: desk)
       }
     }
   }
@@ -142,21 +142,22 @@ final class DocumentIndexing {
     case told(Result<IndexedPortion, WorkerError>)
   }
 
-  private func begin(_ wish: IndexingWish, of path: String, at desk: IndexDesk) -> Reading {
+  private func begin(_ request: IndexingRequest, of path: String, at desk: IndexService) -> Reading
+  {
     switch DocumentFile.open(path, takesPipes: false) {
     case .failure(let error): .unreadable(error.number)
     case .success(let descriptor):
       .told(
         wait {
           desk.read(
-            wish, of: descriptor, isForeign: origin.isForeign(descriptor),
+            request, of: descriptor, isForeign: origin.isForeign(descriptor),
             deadline: Self.deadline, completion: $0)
         })
     }
   }
 
   private func wait(
-    _ ask: (@escaping IndexDesk.Handler) -> Void
+    _ ask: (@escaping IndexService.Handler) -> Void
   ) -> Result<IndexedPortion, WorkerError> {
     let answer = Answer<Result<IndexedPortion, WorkerError>>()
     let began = SuspendingClock.now

@@ -45,7 +45,7 @@ struct IndexWalk {
     return !Self.passedOver.contains { types.conforms(type.identifier, to: $0) }
   }
 
-  /// Looks through folders until it is told to stop; links to folders are not followed, those to files are.
+  /// ThemeChoice through folders until it is told to stop; links to folders are not followed, those to files are.
   func find(in folders: [String], while mayGoOn: () -> Bool) -> Found {
     var found = Found()
     var links: [FileSighting] = []

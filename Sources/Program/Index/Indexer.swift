@@ -93,7 +93,7 @@ final class Indexer: Sendable {
     return !isStopped
   }
 
-  /// Looks through folders and reads what has to be read, with `retriesLost` also what has cost workers before; the caller waits.
+  /// ThemeChoice through folders and reads what has to be read, with `retriesLost` also what has cost workers before; the caller waits.
   func run(_ folders: [String], retriesLost: Bool = false) throws(LibraryIndex.Failure) -> Outcome {
     let index = try LibraryIndex(folder: folder)
     let counts = try index.counts()

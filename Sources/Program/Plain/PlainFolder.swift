@@ -10,8 +10,8 @@ struct PlainFolder {
   private(set) var path: String
   private var filter = ""
 
-  /// What was wished for in a folder.
-  enum Wish {
+  /// What was requested for in a folder.
+  enum Command {
     case open(String)
     case quit
     /// Nothing more is typed.
@@ -40,7 +40,7 @@ struct PlainFolder {
   }
 
   /// Reads commands until a document is to be opened.
-  mutating func run(recents: () -> [String]) -> Wish {
+  mutating func run(recents: () -> [String]) -> Command {
     var names = read()
     var told = tell(names, from: 0)
     while let line = console.ask("\(PathParts.name(of: path))>") {

@@ -45,7 +45,7 @@ final class PlainNotes {
     var maker = AnnotationMaker(document, parsed, preferences)
     let note = try maker.note(words, page: page, at: place ?? Point(x: 0, y: 0))
     _ = try kept.perform(
-      .edit(AnnotationStep([AnnotationChange(before: nil, after: note)])))
+      .edit(AnnotationEdit([AnnotationChange(before: nil, after: note)])))
     _ = try DocumentTerms.save(kept, document.name, preferences)
   }
 

@@ -31,7 +31,7 @@ extension CommandDocument {
       else { return nil }
     }
     return match.kind == .exact
-      ? nil : PageWords.note(match, named: name, labels: try labels())
+      ? nil : PageStrings.note(match, named: name, labels: try labels())
   }
 
   /// Says how the numbers of a selection were taken where the first page they name has another label.
@@ -70,7 +70,7 @@ extension CommandDocument {
   /// A page as sentences name it.
   func place(of page: Int) -> String { "page \(page + 1) of \(name)" }
 
-  /// A page's size in points, turned as it is wished for.
+  /// A page's size in points, turned as it is requested for.
   func size(of page: Int, _ turn: QuarterTurn) throws(Failure) -> PageSize {
     guard case .pages(let infos) = try ask(.pages(page..<page + 1)), let info = infos.first else {
       throw Failure(sentence: "\(place(of: page)) cannot be drawn")
@@ -80,14 +80,14 @@ extension CommandDocument {
 
   /// Has a page drawn in so many pixels; `smaller` says how it is asked for in fewer.
   func draw(
-    _ page: Int, _ wish: RenderWish, pixels: (width: Int, height: Int), smaller: String
+    _ page: Int, _ request: RenderRequest, pixels: (width: Int, height: Int), smaller: String
   ) throws(Failure) -> PagePicture {
     let place = place(of: page)
     let drawing = PageDrawing(
-      page: page, width: pixels.width, height: pixels.height, turn: wish.turn,
-      profile: wish.profile)
+      page: page, width: pixels.width, height: pixels.height, turn: request.turn,
+      profile: request.profile)
     let answer = Answer<Result<PagePicture, WorkerError>>()
-    document.draw(drawing, deadline: .seconds(wish.deadline)) { answer.give($0) }
+    document.draw(drawing, deadline: .seconds(request.deadline)) { answer.give($0) }
     switch answer.wait() {
     case .success(let picture): return picture
     case .failure(.engine(.pictureSize)):
@@ -98,7 +98,7 @@ extension CommandDocument {
     case .failure(.timedOut):
       throw Failure(
         sentence:
-          "this page is too slow: \(place) was given up after \(wish.deadline) s; --deadline gives it longer"
+          "this page is too slow: \(place) was given up after \(request.deadline) s; --deadline gives it longer"
       )
     case .failure(let error):
       throw Failure(sentence: Sentences.drawing(error, place: place))

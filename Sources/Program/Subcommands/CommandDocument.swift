@@ -87,7 +87,7 @@ final class CommandDocument {
     options.warmUpAfter = warmUpAfter
     // Where the whole cage is required it is a refusal, and said as that.
     if !options.requiresCage, !isQuiet {
-      options.onMissing = { Output.complain(CageWords.warning($0)) }
+      options.onMissing = { Output.complain(SandboxStrings.warning($0)) }
     }
     return WorkerPool(options)
   }

@@ -42,7 +42,7 @@ enum DoctorCommand {
       ("colours", terminal.colors),
       ("window", terminal.size ?? "none: standard output is no terminal"),
     ]
-    rows += PictureWords.facts(TerminalProbe.ask())
+    rows += PictureStrings.facts(TerminalProbe.ask())
     rows += [
       ("characters", terminal.charset),
       ("settings", Settings.folder),
@@ -77,10 +77,11 @@ enum DoctorCommand {
     }
     let cage =
       greeting.missing.isEmpty
-      ? "complete: Landlock, seccomp, limits" : "missing \(CageWords.missing(greeting.missing))"
+      ? "complete: Landlock, seccomp, limits"
+      : "missing \(SandboxStrings.missing(greeting.missing))"
     return [
       ("kernel", kernel), ("cage", cage),
-      ("namespaces", CageWords.namespaces(isGiven: greeting.hasNamespaces)),
+      ("namespaces", SandboxStrings.namespaces(isGiven: greeting.hasNamespaces)),
       ("read by", greeting.libraries),
     ]
   }

@@ -66,7 +66,7 @@ struct DocumentPlaces {
     return found[given - 1]
   }
 
-  /// Looks at lines of plain text as they are; their blocks are wanted only where something was found.
+  /// ThemeChoice at lines of plain text as they are; their blocks are wanted only where something was found.
   private mutating func take(
     lines bytes: [UInt8], _ page: Int
   ) throws(CommandDocument.Failure) {
@@ -118,7 +118,7 @@ struct DocumentPlaces {
 }
 
 /// A place as a line for a person or for a program.
-struct PlaceTeller {
+struct MatchPrinter {
   private let path: String?
   private let document: CommandDocument
   private let asJSON: Bool

@@ -92,14 +92,14 @@ enum IndexCommand {
 struct IndexRun {
   private let folders: [String]
   private let forgotten: [String]
-  private let teller: IndexTeller
+  private let teller: IndexReporter
   private let asJSON: Bool
 
   init(_ folders: [String], forgotten: [String], asJSON: Bool) {
     self.folders = folders
     self.forgotten = forgotten
     self.asJSON = asJSON
-    teller = IndexTeller(asJSON: asJSON)
+    teller = IndexReporter(asJSON: asJSON)
   }
 
   /// Brings the index up to what lies in the folders now; the exit status, and whether it was stopped.
@@ -147,7 +147,7 @@ struct IndexRun {
     }
     var problems: [String] = []
     let types = DocumentTypeSettings.load(problems: &problems)
-    let keeper = IndexKeeper(
+    let keeper = IndexUpdater(
       pool: pool, library: library, types: types, always: IndexFolders.settings()
     ) {
       [teller] event in

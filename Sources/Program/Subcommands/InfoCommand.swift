@@ -109,12 +109,12 @@ enum InfoCommand {
       ("Made with", metadata.creator), ("Producer", metadata.producer),
       ("Format", metadata.format), ("Encrypted", metadata.isEncrypted ? "yes" : "no"),
       ("Linearized", metadata.isLinearized ? "yes" : "no"),
-      ("Allowed", PermissionWords.text(metadata.permissions)),
+      ("Allowed", PermissionStrings.text(metadata.permissions)),
       ("Outline", document.summary.hasOutline ? "yes" : "no"),
       ("Identifier", document.summary.permanentID),
       ("Attachments", attachments.map(\.name).joined(separator: ", ")),
     ]
-    return table(rows + SignatureWords.rows(signatures).map { ($0.name, $0.value) })
+    return table(rows + SignatureStrings.rows(signatures).map { ($0.name, $0.value) })
   }
 
   private static func json(
@@ -130,7 +130,7 @@ enum InfoCommand {
       ("modified", metadata.modified.map { .number(Double($0)) } ?? .null),
       ("format", .string(metadata.format)), ("encrypted", .bool(metadata.isEncrypted)),
       ("linearized", .bool(metadata.isLinearized)),
-      ("permissions", .string(PermissionWords.text(metadata.permissions))),
+      ("permissions", .string(PermissionStrings.text(metadata.permissions))),
       ("outline", .bool(document.summary.hasOutline)), ("id", .text(document.summary.permanentID)),
       ("width", page.map { .number($0.size.width) } ?? .null),
       ("height", page.map { .number($0.size.height) } ?? .null),

@@ -21,7 +21,7 @@ struct LibrarySearch {
   var usesIndex = true
   var password: [UInt8] = []
 
-  /// Looks in folders and files as they were named; without any in all that is indexed.
+  /// ThemeChoice in folders and files as they were named; without any in all that is indexed.
   func run(_ words: [String]) throws(CommandDocument.Failure) -> Int32 {
     let pool = try CommandDocument.workers(warmUpAfter: .seconds(86_400))
     defer { pool.shutdown() }
@@ -32,7 +32,7 @@ struct LibrarySearch {
     let types = DocumentTypeSettings.load(problems: &problems)
     let places = try Places(words)
     for trouble in places.troubles { Output.complain(trouble) }
-    var teller = LibraryHitTeller(self, pool, names: places.names)
+    var teller = LibraryHitPrinter(self, pool, names: places.names)
     var hasFailed = !places.troubles.isEmpty
     let files = files(of: places, pool, types, &hasFailed)
     let searcher = try Self.searcher()

@@ -19,31 +19,31 @@ enum RenderCommand {
 
   static let form = OptionForm(
     command: "render", flags: ["force"],
-    valued: RenderWish.options.merging([
+    valued: RenderRequest.options.merging([
       "width": .text, "dpi": .text, "output": .file, "password-file": .file,
     ]) { $1 },
     short: ["o": "output"])
 
   static func run(_ arguments: [String]) -> Int32 {
     CommandDocument.run(arguments, form) { (document, parsed) throws(CommandDocument.Failure) in
-      let wish = try RenderWish(parsed)
+      let request = try RenderRequest(parsed)
       let page = try document.page(parsed.options["page"])
       let target = try PictureTarget(parsed, document: document.name, page: page)
-      return try write(page, wish, of: document, to: target)
+      return try write(page, request, of: document, to: target)
     }
   }
 
   private static func write(
-    _ page: Int, _ wish: RenderWish, of document: CommandDocument, to target: PictureTarget
+    _ page: Int, _ request: RenderRequest, of document: CommandDocument, to target: PictureTarget
   ) throws(CommandDocument.Failure) -> Int32 {
-    let size = try document.size(of: page, wish.turn)
+    let size = try document.size(of: page, request.turn)
     // A picture has its own pixels.
     let usual = PictureScale.dotsPerInch(document.summary.isPicture ? 72 : 150)
-    guard let pixels = (wish.scale ?? usual).pixels(of: size) else {
+    guard let pixels = (request.scale ?? usual).pixels(of: size) else {
       throw CommandDocument.Failure(
         sentence: "\(document.place(of: page)) cannot be drawn so large")
     }
-    let picture = try document.draw(page, wish, pixels: pixels, smaller: "--width or --dpi")
+    let picture = try document.draw(page, request, pixels: pixels, smaller: "--width or --dpi")
     try target.write(picture, dotsPerInch: Double(pixels.width) / size.width * 72)
     return Output.status(0)
   }

@@ -18,10 +18,10 @@ enum SearchCommand {
       if isOfLibrary(places, parsed) {
         return try library(parsed, pattern).run(places)
       }
-      let wish = try Wish(parsed, pattern)
+      let request = try Options(parsed, pattern)
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
-      return try search(Array(parsed.words.dropFirst()), wish, pool, try parsed.password())
+      return try search(Array(parsed.words.dropFirst()), request, pool, try parsed.password())
     }
   }
 
@@ -38,7 +38,7 @@ enum SearchCommand {
     ])
 
   /// What is to be found and how it is to be told.
-  private struct Wish {
+  private struct Options {
     var query: SearchQuery
     var matcher: any PatternMatcher
     var form = SearchForm.lines
@@ -87,26 +87,26 @@ enum SearchCommand {
   private static func library(
     _ parsed: Arguments, _ pattern: String
   ) throws -> LibrarySearch {
-    let wish = try Wish(parsed, pattern)
-    guard !wish.keepsHeads else {
+    let request = try Options(parsed, pattern)
+    guard !request.keepsHeads else {
       throw Arguments.Mistake(sentence: "--keep-headers is for single documents; name files")
     }
-    var query = LibraryQuery(wish.query)
+    var query = LibraryQuery(request.query)
     if parsed.options["query"] != nil {
       do throws(QueryMistake) {
-        query = try LibraryQuery(pattern, options: wish.query)
+        query = try LibraryQuery(pattern, options: request.query)
       } catch {
         throw Arguments.Mistake(sentence: Sentences.text(error))
       }
     }
     return LibrarySearch(
-      query: query, form: wish.form, most: wish.most, isRanked: parsed.options["rank"] != nil,
+      query: query, form: request.form, most: request.most, isRanked: parsed.options["rank"] != nil,
       showsSections: parsed.options["section"] != nil,
       usesIndex: parsed.options["no-index"] == nil, password: try parsed.password())
   }
 
   private static func search(
-    _ paths: [String], _ wish: Wish, _ pool: WorkerPool, _ password: [UInt8]
+    _ paths: [String], _ request: Options, _ pool: WorkerPool, _ password: [UInt8]
   ) throws(CommandDocument.Failure) -> Int32 {
     var isFound = false
     var hasFailed = false
@@ -117,22 +117,23 @@ enum SearchCommand {
           DocumentArgument(path), password: password, lanes: lanes, pool: pool)
         defer { document.document.close() }
         var places = try DocumentPlaces(
-          document, wish.matcher, keepsHeads: wish.keepsHeads, pages: try document.addressedPages())
-        var teller = PlaceTeller(
-          path: paths.count > 1 ? document.name : nil, document, asJSON: wish.form == .json)
+          document, request.matcher, keepsHeads: request.keepsHeads,
+          pages: try document.addressedPages())
+        var teller = MatchPrinter(
+          path: paths.count > 1 ? document.name : nil, document, asJSON: request.form == .json)
         var count = 0
-        while count < wish.most, let hit = try places.next() {
+        while count < request.most, let hit = try places.next() {
           count += 1
-          switch wish.form {
+          switch request.form {
           case .lines, .json:
             guard try teller.tell(hit, places) else { return 0 }
           case .counts: break
           case .names:
             guard Output.write(Output.name(document.name) + "\n") else { return 0 }
           }
-          if wish.form == .names { break }
+          if request.form == .names { break }
         }
-        if wish.form == .counts {
+        if request.form == .counts {
           let name = paths.count > 1 ? Output.name(document.name) + ":" : ""
           guard Output.write("\(name)\(count)\n") else { return 0 }
         }

@@ -32,7 +32,7 @@ enum ShowCommand {
 
   static let form = OptionForm(
     command: "show",
-    valued: RenderWish.options.merging([
+    valued: RenderRequest.options.merging([
       "columns": .text, "lines": .text, "as": .oneOf(ways.map(\.name)), "password-file": .file,
     ]) { $1 })
 
@@ -40,7 +40,7 @@ enum ShowCommand {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
       let named = try parsed.document(or: "name one document; - is standard input")
-      let wish = try RenderWish(parsed)
+      let request = try RenderRequest(parsed)
       let window = TerminalWindow.size()
       // The prompt comes below.
       let box = Size(
@@ -50,15 +50,15 @@ enum ShowCommand {
           parsed, "lines", "FZF_PREVIEW_LINES", window.map { max(1, $0.height - 1) } ?? 24))
       // The terminal is asked while there are no other threads: a signal finds its modes as they were.
       let ability = try ability(parsed)
-      let (bitmap, cells) = try drawn(named, parsed, wish, in: box, by: ability)
-      show(bitmap, in: cells, by: ability, isWished: parsed.options["as"] != nil)
+      let (bitmap, cells) = try drawn(named, parsed, request, in: box, by: ability)
+      show(bitmap, in: cells, by: ability, isRequested: parsed.options["as"] != nil)
       return Output.status(0)
     }
   }
 
   /// The page in just the pixels it will have on the screen, and the cells they fill.
   private static func drawn(
-    _ named: DocumentArgument, _ parsed: Arguments, _ wish: RenderWish, in box: Size,
+    _ named: DocumentArgument, _ parsed: Arguments, _ request: RenderRequest, in box: Size,
     by ability: PictureAbility
   ) throws -> (Bitmap, Size) {
     let password = try parsed.password()
@@ -66,14 +66,14 @@ enum ShowCommand {
     defer { pool.shutdown() }
     let document = try CommandDocument(named, password: password, pool: pool)
     let page = try document.page(parsed.options["page"])
-    let size = try document.size(of: page, wish.turn)
+    let size = try document.size(of: page, request.turn)
     guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
       throw CommandDocument.Failure(sentence: "\(document.place(of: page)) cannot be drawn")
     }
     let cells = ability.cells(for: (size.width, size.height), in: box)
     let pixels = ability.pixels(for: cells)
     let picture = try document.draw(
-      page, wish, pixels: (pixels.width, pixels.height), smaller: "--columns or --lines")
+      page, request, pixels: (pixels.width, pixels.height), smaller: "--columns or --lines")
     guard let bitmap = Bitmap(picture) else {
       throw CommandDocument.Failure(
         sentence: "\(document.place(of: page)) is too large so; give a smaller --columns or --lines"
@@ -82,17 +82,17 @@ enum ShowCommand {
     return (bitmap, cells)
   }
 
-  /// What the terminal can, or what was wished for.
+  /// What the terminal can, or what was requested for.
   private static func ability(_ parsed: Arguments) throws(Arguments.Mistake) -> PictureAbility {
     let isTerminal = isatty(STDOUT_FILENO) != 0
     let plain = PictureAbility(.characters(.quadrants, .none))
     var best = isTerminal ? TerminalProbe.ask() : plain
     // Characters can be printed where a cursor cannot be moved.
     if best.way == .none { best = plain }
-    guard let wish = parsed.options["as"] else { return best }
-    guard let found = ways.first(where: { $0.name == wish }) else {
+    guard let request = parsed.options["as"] else { return best }
+    guard let found = ways.first(where: { $0.name == request }) else {
       let names = ways.map(\.name).joined(separator: ", ")
-      throw Arguments.Mistake(sentence: "there is no way “\(wish)”; there are \(names)")
+      throw Arguments.Mistake(sentence: "there is no way “\(request)”; there are \(names)")
     }
     best.shortfall = nil
     switch (found.way, best.way) {
@@ -105,12 +105,12 @@ enum ShowCommand {
     return best
   }
 
-  /// `isWished`: the characters are those that were asked for, whatever is drawn.
+  /// `isRequested`: the characters are those that were asked for, whatever is drawn.
   private static func show(
-    _ bitmap: Bitmap, in cells: Size, by ability: PictureAbility, isWished: Bool
+    _ bitmap: Bitmap, in cells: Size, by ability: PictureAbility, isRequested: Bool
   ) {
     if case .characters(let set, let depth) = ability.way {
-      let picture = isWished ? CharacterPicture.surface : CharacterPicture.best
+      let picture = isRequested ? CharacterPicture.surface : CharacterPicture.best
       let surface = picture(bitmap, nil, cells, set, depth, ability.isDark)
       Output.write(styled: CellText.text(surface, depth: depth))
       return

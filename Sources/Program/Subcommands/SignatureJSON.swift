@@ -17,7 +17,7 @@ enum SignatureJSON {
       ("reason", .text(signature.reason)),
       ("claimedTime", signature.moment.map { .number(Double($0)) } ?? .null),
       ("kind", .string(kind)),
-      ("level", SignatureWords.certification(signature).map(JSON.count) ?? .null),
+      ("level", SignatureStrings.certification(signature).map(JSON.count) ?? .null),
       ("digest", .text(signature.algorithm)),
       ("signedBytesUnchanged", unchanged(signature.digest)), ("trust", .string("not checked")),
       ("coversWholeFile", .bool(changes.byteCount == 0 && !changes.isAny)),

@@ -36,7 +36,7 @@ struct TextWriter {
     return bytes(of: feed.add(text, page: page))
   }
 
-  /// Looks at a page that is not written; gives the bytes of what is complete.
+  /// ThemeChoice at a page that is not written; gives the bytes of what is complete.
   mutating func look(at text: PageText, page: Int) -> [UInt8] {
     bytes(of: feed.look(at: text, page: page))
   }

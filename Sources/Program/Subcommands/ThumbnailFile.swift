@@ -55,13 +55,13 @@ struct ThumbnailFile {
     }
   }
 
-  private func drawn(by desk: ThumbnailDesk) throws -> Result<Thumbnail, WorkerError> {
+  private func drawn(by desk: ThumbnailService) throws -> Result<Thumbnail, WorkerError> {
     switch DocumentFile.open(source, takesPipes: false) {
     case .failure(let error): throw Failure(sentence: Sentences.text(error, file: source))
     case .success(let descriptor):
       let answer = Answer<Result<Thumbnail, WorkerError>>()
       desk.make(
-        ThumbnailWish(name: DocumentFile.name(source), largest: side), of: descriptor,
+        ThumbnailRequest(name: DocumentFile.name(source), largest: side), of: descriptor,
         isForeign: true
       ) { answer.give($0) }
       return answer.wait()

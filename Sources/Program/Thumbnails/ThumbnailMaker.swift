@@ -44,9 +44,9 @@ final class ThumbnailMaker: Sendable {
 
   let cache: ThumbnailCache
   private let pool: WorkerPool
-  private let desk: ThumbnailDesk
+  private let desk: ThumbnailService
   /// For texts in encodings of their own: workers that have loaded what reads them.
-  private let converters = Mutex<ThumbnailDesk?>(nil)
+  private let converters = Mutex<ThumbnailService?>(nil)
   private let queue = DispatchQueue(label: "recto.thumbnail-files", attributes: .concurrent)
 
   private let deadline: Duration
@@ -91,7 +91,7 @@ final class ThumbnailMaker: Sendable {
     guard descriptor >= 0 else { return draw(source, size, answer) }
     // Of the user's own cache, nobody else can write to it.
     desk.make(
-      ThumbnailWish(name: kept.path, largest: size.side, smallest: 1), of: descriptor,
+      ThumbnailRequest(name: kept.path, largest: size.side, smallest: 1), of: descriptor,
       isForeign: false
     ) { [self] result in
       guard case .success(let thumbnail) = result else { return draw(source, size, answer) }
@@ -107,17 +107,17 @@ final class ThumbnailMaker: Sendable {
   private func draw(
     _ source: ThumbnailSource, _ size: ThumbnailSize, _ answer: @escaping Answer
   ) {
-    let wish = ThumbnailWish(name: DocumentFile.name(source.path), largest: size.side)
-    ask(desk, wish, source) { [self] result in
+    let request = ThumbnailRequest(name: DocumentFile.name(source.path), largest: size.side)
+    ask(desk, request, source) { [self] result in
       if case .failure(.engine(.converterNeeded)) = result {
-        ask(converterDesk(), wish, source) { [self] in drawn($0, source, size, answer) }
+        ask(converterDesk(), request, source) { [self] in drawn($0, source, size, answer) }
       } else {
         drawn(result, source, size, answer)
       }
     }
   }
 
-  private func converterDesk() -> ThumbnailDesk {
+  private func converterDesk() -> ThumbnailService {
     converters.withLock { desk in
       let made = desk ?? pool.thumbnailDesk(kit: .converters(""), isInBackground: isInBackground)
       desk = made
@@ -126,14 +126,14 @@ final class ThumbnailMaker: Sendable {
   }
 
   private func ask(
-    _ desk: ThumbnailDesk, _ wish: ThumbnailWish, _ source: ThumbnailSource,
+    _ desk: ThumbnailService, _ request: ThumbnailRequest, _ source: ThumbnailSource,
     _ completion: @escaping ThumbnailHandler
   ) {
     guard case .success(let descriptor) = DocumentFile.open(source.path, takesPipes: false) else {
       return completion(.failure(.engine(.unreadable)))
     }
     desk.make(
-      wish, of: descriptor, isForeign: origin.isForeign(descriptor), deadline: deadline,
+      request, of: descriptor, isForeign: origin.isForeign(descriptor), deadline: deadline,
       completion: completion)
   }
 

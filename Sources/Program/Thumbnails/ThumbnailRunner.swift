@@ -9,16 +9,16 @@ import Workers
 /// Has the thumbnails made that the browser wants: their pixels go to the desk of pictures, and the state is told that they are there.
 // Unchecked: all that changes is touched on the queue only.
 final class ThumbnailRunner: @unchecked Sendable {
-  private let desk: PictureDesk
+  private let desk: PageImageLoader
   private let mailbox: Mailbox
   private let lanes: DiskLanes
   private let pool: WorkerPool
   private let settings: ThumbnailSettings
   private let memory: PictureBudget
-  private let queue = DispatchQueue(label: "recto.thumbnail-wishes", qos: .userInitiated)
+  private let queue = DispatchQueue(label: "recto.thumbnail-requests", qos: .userInitiated)
   private var maker: ThumbnailMaker?
-  private var gallery: ThumbnailStudio?
-  private var previews: ThumbnailStudio?
+  private var gallery: ThumbnailRenderer?
+  private var previews: ThumbnailRenderer?
   /// What is previewed, and how often that has changed.
   private var previewed = ""
   private var previewSerial = 0
@@ -29,7 +29,7 @@ final class ThumbnailRunner: @unchecked Sendable {
   private static let rest = DispatchTimeInterval.milliseconds(30)
 
   init(
-    _ desk: PictureDesk, pool: WorkerPool, lanes: DiskLanes, mailbox: Mailbox,
+    _ desk: PageImageLoader, pool: WorkerPool, lanes: DiskLanes, mailbox: Mailbox,
     settings: ThumbnailSettings, memory: PictureBudget
   ) {
     self.desk = desk
@@ -47,7 +47,7 @@ final class ThumbnailRunner: @unchecked Sendable {
       let studio =
         gallery
         ?? studio(
-          .tile, ThumbnailStudio.Options(memory: memory.thumbnails, budget: settings.budget))
+          .tile, ThumbnailRenderer.Options(memory: memory.thumbnails, budget: settings.budget))
       gallery = studio
       if order.fit.side > 0 { fit(.tile, order.fit, studio) }
       studio.want(visible: order.visible, near: order.near)
@@ -69,11 +69,11 @@ final class ThumbnailRunner: @unchecked Sendable {
           previews
           ?? studio(
             .preview,
-            ThumbnailStudio.Options(
+            ThumbnailRenderer.Options(
               mostUnderWay: 1, memory: memory.previews, budget: settings.budget))
         previews = studio
         let isOther = fit(.preview, wanted, studio)
-        if RowKey(path) == RowKey(previewed), !isOther {
+        if FilePath(path) == FilePath(previewed), !isOther {
           studio.look(at: [path])
         } else {
           studio.want(visible: [path])
@@ -85,7 +85,8 @@ final class ThumbnailRunner: @unchecked Sendable {
 
   /// Makes thumbnails for another room from here on; whether it is another. What is wanted is told anew then.
   @discardableResult
-  private func fit(_ use: ThumbnailUse, _ wanted: ThumbnailFit, _ studio: ThumbnailStudio) -> Bool {
+  private func fit(_ use: ThumbnailUse, _ wanted: ThumbnailFit, _ studio: ThumbnailRenderer) -> Bool
+  {
     let isOther = fits.withLock { fits in
       defer { fits[use] = wanted }
       return fits[use] != wanted
@@ -97,16 +98,18 @@ final class ThumbnailRunner: @unchecked Sendable {
     return isOther
   }
 
-  private func studio(_ use: ThumbnailUse, _ options: ThumbnailStudio.Options) -> ThumbnailStudio {
+  private func studio(_ use: ThumbnailUse, _ options: ThumbnailRenderer.Options)
+    -> ThumbnailRenderer
+  {
     let maker = maker ?? settings.backgroundMaker(pool)
     self.maker = maker
-    return ThumbnailStudio(maker: maker, lanes: lanes, options: options) { [weak self] in
+    return ThumbnailRenderer(maker: maker, lanes: lanes, options: options) { [weak self] in
       self?.tell($0, use)
     }
   }
 
-  /// The desk has the picture before anybody wishes for it, in just the pixels it will have: a terminal makes it smaller any old how.
-  private func tell(_ portrait: ThumbnailStudio.Portrait, _ use: ThumbnailUse) {
+  /// The desk has the picture before anybody requests for it, in just the pixels it will have: a terminal makes it smaller any old how.
+  private func tell(_ portrait: ThumbnailRenderer.Portrait, _ use: ThumbnailUse) {
     var facts: ThumbnailFacts?
     if case .success(let whole) = portrait.content {
       let fit = fits.withLock { $0[use] } ?? ThumbnailFit()
@@ -115,7 +118,7 @@ final class ThumbnailRunner: @unchecked Sendable {
       let size = whole.reducedSize(
         PixelSize(width: cells.columns * fit.cell.width, height: cells.rows * fit.cell.height))
       let version = Self.version(of: portrait.stamp, whole.size, size)
-      let source = PictureWish.Source.thumbnail(RowKey(portrait.path), version: version)
+      let source = ImageRequest.Source.thumbnail(FilePath(portrait.path), version: version)
       facts = ThumbnailFacts(
         width: size.width, height: size.height, version: version, isSmall: isSmall)
       // One that comes into sight again is there already.

@@ -6,7 +6,7 @@ package import DocumentModel
 /// returned: a mark on the wrong words is worse than none.
 package enum AnchorSearch {
   /// An anchor to find, and the page index from 0 it was on.
-  package struct Wish: Sendable, Hashable {
+  package struct Target: Sendable, Hashable {
     package var anchor: TextAnchor
     package var page: Int
 
@@ -17,14 +17,14 @@ package enum AnchorSearch {
   }
 
   /// Returns the place of each anchor, nil if it has none.
-  package static func places(of wishes: [Wish], in text: AnchorText) -> [AnchorPlace?] {
-    let patterns = wishes.map { AnchorPattern($0.anchor) }
+  package static func places(of requests: [Target], in text: AnchorText) -> [AnchorPlace?] {
+    let patterns = requests.map { AnchorPattern($0.anchor) }
     let seeds = AnchorSeeds(of: patterns.map(\.letters), in: text.letters)
-    return wishes.indices.map { index in
+    return requests.indices.map { index in
       let pattern = patterns[index]
       let starts = candidates(seeds.shifts[index], slack: pattern.slack)
       let found = starts.compactMap { pattern.fit(about: $0, in: text) }
-      return best(found, near: wishes[index].page, pattern, in: text)
+      return best(found, near: requests[index].page, pattern, in: text)
     }
   }
 

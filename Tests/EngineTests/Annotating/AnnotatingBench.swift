@@ -11,11 +11,11 @@ struct AnnotatingBench {
 
   /// A refusal, as an error.
   struct Refused: Error, Equatable {
-    var obstacle: AnnotationObstacle
+    var obstacle: SaveBlocker
   }
 
   private func ask(
-    _ request: (AnnotationWork) -> Request, section: Data = Data(), _ edits: [AnnotationEdit] = [],
+    _ request: (AnnotationWork) -> Request, section: Data = Data(), _ edits: [AnnotationPatch] = [],
     fields: [FieldEdit] = []
   ) throws -> Reply {
     let engine = Engine()
@@ -28,9 +28,9 @@ struct AnnotatingBench {
   /// Asks one that holds a base.
   static func ask(
     _ engine: Engine, _ request: (AnnotationWork) -> Request, section: Data = Data(),
-    _ edits: [AnnotationEdit] = [], fields: [FieldEdit] = []
+    _ edits: [AnnotationPatch] = [], fields: [FieldEdit] = []
   ) throws -> Reply {
-    let list = AnnotationEdits.encoded(SectionEdits(annotations: edits, fields: fields))
+    let list = AnnotationPatches.encoded(SectionEdits(annotations: edits, fields: fields))
     let work = AnnotationWork(sectionCount: section.count, editsCount: list.count)
     let memory = EngineBench.memoryFile(section + Data(list))
     let reply = engine.answer(request(work), descriptor: memory)
@@ -40,7 +40,7 @@ struct AnnotatingBench {
   }
 
   func section(
-    _ edits: [AnnotationEdit], fields: [FieldEdit] = [], isCopy: Bool = false
+    _ edits: [AnnotationPatch], fields: [FieldEdit] = [], isCopy: Bool = false
   ) throws -> Data {
     let request = { (work: AnnotationWork) in
       var work = work
@@ -56,7 +56,7 @@ struct AnnotatingBench {
   /// Whether poppler has seen it too.
   @discardableResult
   func verify(
-    _ section: Data, _ edits: [AnnotationEdit], fields: [FieldEdit] = []
+    _ section: Data, _ edits: [AnnotationPatch], fields: [FieldEdit] = []
   ) throws -> Bool {
     guard
       case .sectionVerified(let isSeenTwice) = try ask(
@@ -76,21 +76,21 @@ struct AnnotatingBench {
 
   /// Has the pages read that are looked at twice.
   func readBase(_ annotations: [Annotation]) throws {
-    let edits = annotations.map { AnnotationEdit(id: $0.id, oldPage: nil, after: $0) }
+    let edits = annotations.map { AnnotationPatch(id: $0.id, oldPage: nil, after: $0) }
     guard case .baseRead = try ask(Request.readBase, edits) else {
       throw Refused(obstacle: .failed)
     }
   }
 
   /// The document with the edits, verified.
-  func saved(_ edits: [AnnotationEdit]) throws -> Data {
+  func saved(_ edits: [AnnotationPatch]) throws -> Data {
     let section = try section(edits)
     try verify(section, edits)
     return base + section
   }
 
   func saved(_ annotations: [Annotation]) throws -> Data {
-    try saved(annotations.map { AnnotationEdit(id: $0.id, oldPage: nil, after: $0) })
+    try saved(annotations.map { AnnotationPatch(id: $0.id, oldPage: nil, after: $0) })
   }
 
   /// All annotations of a document.
@@ -110,7 +110,7 @@ struct AnnotatingBench {
     return all
   }
 
-  static func verdict(_ file: Data, password: String = "") throws -> AnnotationVerdict {
+  static func verdict(_ file: Data, password: String = "") throws -> AnnotationAccess {
     let bench = try EngineBench(file, password: password)
     guard case .annotationVerdict(let verdict) = try bench.ask(.annotationVerdict) else {
       throw Refused(obstacle: .failed)

@@ -90,7 +90,7 @@ extension EngineTests {
     private static let fields = [FieldEdit(id: FieldID("code"), value: ["123"])]
 
     private func expectRefused(
-      _ forgery: Forgery, _ base: Data, _ edits: [AnnotationEdit], _ fields: [FieldEdit]
+      _ forgery: Forgery, _ base: Data, _ edits: [AnnotationPatch], _ fields: [FieldEdit]
     ) throws {
       let bench = AnnotatingBench(base: base)
       let honest = try bench.section(edits, fields: fields)
@@ -111,7 +111,7 @@ extension EngineTests {
 
     @Test(arguments: objectForgeries) func nothingElseIsWritten(_ forgery: Forgery) throws {
       let mark = Samples.make(.highlight)
-      let edits = [AnnotationEdit(id: mark.id, oldPage: nil, after: mark)]
+      let edits = [AnnotationPatch(id: mark.id, oldPage: nil, after: mark)]
       try expectRefused(forgery, FormPDF().file(), edits, Self.fields)
     }
 
@@ -145,13 +145,13 @@ extension EngineTests {
       var document = PagedPDF()
       document.addPage("The words of a page")
       try expectRefused(
-        forgery, document.file(), [AnnotationEdit(id: mark.id, oldPage: nil, after: mark)], [])
+        forgery, document.file(), [AnnotationPatch(id: mark.id, oldPage: nil, after: mark)], [])
     }
 
     /// A verifier that has found a section well has not found one well that says it does the same.
     @Test func whatWasFoundWellOnceIsLookedAtAgain() throws {
       let mark = Samples.make(.highlight)
-      let edits = [AnnotationEdit(id: mark.id, oldPage: nil, after: mark)]
+      let edits = [AnnotationPatch(id: mark.id, oldPage: nil, after: mark)]
       var document = PagedPDF()
       document.addPage("The words of a page")
       let base = document.file()
@@ -185,7 +185,7 @@ extension EngineTests {
           base, ["--allow-weak-crypto", "--encrypt", "", "owner"] + kind + ["--"])
       }
       let bench = AnnotatingBench(base: base, password: kind.isEmpty ? "" : "owner")
-      let edits = Samples.all.map { AnnotationEdit(id: $0.id, oldPage: nil, after: $0) }
+      let edits = Samples.all.map { AnnotationPatch(id: $0.id, oldPage: nil, after: $0) }
       let fields = [
         FieldEdit(id: FieldID("code"), value: ["123"]),
         FieldEdit(id: FieldID("notes"), value: ["Ελληνικά\nдва 日本 שלום"]),

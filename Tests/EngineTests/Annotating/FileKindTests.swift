@@ -26,7 +26,7 @@ extension EngineTests {
       #expect(read.suffix(2).map(\.author) == wanted.map(\.author))
       // Once more behind it, and away.
       let again = try AnnotatingBench(base: saved, password: password).saved(
-        [AnnotationEdit(id: wanted[0].id, oldPage: 0, after: nil)])
+        [AnnotationPatch(id: wanted[0].id, oldPage: 0, after: nil)])
       #expect(try AnnotatingBench.read(again, password: password).count == read.count - 1)
       return String(decoding: saved.suffix(from: base.count), as: UTF8.self)
     }
@@ -89,7 +89,7 @@ extension EngineTests {
       var wanted = try #require(try AnnotatingBench.read(base).first)
       wanted.contents = "new"
       let saved = try AnnotatingBench(base: base).saved(
-        [AnnotationEdit(id: wanted.id, oldPage: 0, after: wanted)])
+        [AnnotationPatch(id: wanted.id, oldPage: 0, after: wanted)])
       #expect(try AnnotatingBench.read(saved).map(\.contents) == ["new"])
     }
 
@@ -144,7 +144,7 @@ extension EngineTests {
     }
 
     @Test func certifiedAndSigned() throws {
-      for (level, obstacle) in [(1, AnnotationObstacle.certified), (2, .certified), (3, nil)] {
+      for (level, obstacle) in [(1, SaveBlocker.certified), (2, .certified), (3, nil)] {
         var document = PagedPDF()
         document.addPage()
         let signature = document.writer.add(
@@ -160,7 +160,7 @@ extension EngineTests {
         #expect(verdict.cautions.contains(.certified) == (level > 1))
         let bench = AnnotatingBench(base: document.file())
         let wanted = Samples.make(.highlight)
-        let edits = [AnnotationEdit(id: wanted.id, oldPage: nil, after: wanted)]
+        let edits = [AnnotationPatch(id: wanted.id, oldPage: nil, after: wanted)]
         if let obstacle {
           #expect(throws: AnnotatingBench.Refused(obstacle: obstacle)) {
             _ = try bench.section(edits)
@@ -209,7 +209,7 @@ extension EngineTests {
       var changed = try #require(try AnnotatingBench.read(bytes).first)
       changed.contents = "changed"
       let saved = try AnnotatingBench(base: bytes).saved(
-        [AnnotationEdit(id: changed.id, oldPage: 0, after: changed)])
+        [AnnotationPatch(id: changed.id, oldPage: 0, after: changed)])
       #expect(try AnnotatingBench.read(saved).map(\.contents) == ["changed"])
     }
 
@@ -224,7 +224,7 @@ extension EngineTests {
         var last: Data?
         for kind in AnnotationKind.allCases where kind.isMade {
           let wanted = Samples.make(kind)
-          let edits = [AnnotationEdit(id: wanted.id, oldPage: nil, after: wanted)]
+          let edits = [AnnotationPatch(id: wanted.id, oldPage: nil, after: wanted)]
           guard case .section(let bytes) = try AnnotatingBench.ask(maker, Request.section, edits)
           else { throw AnnotatingBench.Refused(obstacle: .failed) }
           let reply = try AnnotatingBench.ask(
@@ -251,12 +251,12 @@ extension EngineTests {
     @Test func sectionsThatDoMoreAreNotVerified() throws {
       let bench = AnnotatingBench(base: Self.plain())
       let wanted = Samples.make(.highlight)
-      let edits = [AnnotationEdit(id: wanted.id, oldPage: nil, after: wanted)]
+      let edits = [AnnotationPatch(id: wanted.id, oldPage: nil, after: wanted)]
       let section = try bench.section(edits)
       try bench.verify(section, edits)
       var other = wanted
       other.contents = "another text"
-      let foreign = [AnnotationEdit(id: wanted.id, oldPage: nil, after: other)]
+      let foreign = [AnnotationPatch(id: wanted.id, oldPage: nil, after: other)]
       let refused = AnnotatingBench.Refused(obstacle: .unverified)
       #expect(throws: refused) { try bench.verify(section, foreign) }
       #expect(throws: refused) { try bench.verify(section, []) }

@@ -119,7 +119,7 @@ extension EngineTests {
       let bench = AnnotatingBench(base: try Self.document(12_000))
       for (page, isSeenTwice) in [(0, true), (1, false), (2, false)] {
         let made = Samples.make(.highlight, page: page)
-        let edits = [AnnotationEdit(id: made.id, oldPage: nil, after: made)]
+        let edits = [AnnotationPatch(id: made.id, oldPage: nil, after: made)]
         let section = try bench.section(edits)
         for _ in 0..<2 { #expect(try bench.verify(section, edits) == isSeenTwice) }
       }

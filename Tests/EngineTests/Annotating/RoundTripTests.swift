@@ -78,7 +78,7 @@ extension EngineTests {
       var wanted = try #require(try AnnotatingBench.read(base).first)
       wanted.contents = "new"
       let saved = try AnnotatingBench(base: base).saved(
-        [AnnotationEdit(id: wanted.id, oldPage: 0, after: wanted)])
+        [AnnotationPatch(id: wanted.id, oldPage: 0, after: wanted)])
       #expect(try AnnotatingBench.read(saved).map(\.contents) == ["new"])
     }
 
@@ -99,7 +99,7 @@ extension EngineTests {
       wanted.contents = "new"
       wanted.color = 0x00FF00
       let saved = try AnnotatingBench(base: base).saved(
-        [AnnotationEdit(id: wanted.id, oldPage: 0, after: wanted)])
+        [AnnotationPatch(id: wanted.id, oldPage: 0, after: wanted)])
       let read = try AnnotatingBench.read(saved)
       #expect(read.map(\.id) == [wanted.id])
       #expect(read.first?.contents == "new")
@@ -110,7 +110,7 @@ extension EngineTests {
       #expect(added.contains("\n\(mark) 0 obj\n"))
       // Away with it, and its window.
       let gone = try AnnotatingBench(base: base).saved(
-        [AnnotationEdit(id: wanted.id, oldPage: 0, after: nil)])
+        [AnnotationPatch(id: wanted.id, oldPage: 0, after: nil)])
       #expect(try AnnotatingBench.read(gone).isEmpty)
       #expect(!String(decoding: gone.suffix(from: base.count), as: UTF8.self).contains("/Annots"))
     }
@@ -127,7 +127,7 @@ extension EngineTests {
       let box = wanted.box
       wanted.color = 0x00_FF00
       let saved = try AnnotatingBench(base: base).saved(
-        [AnnotationEdit(id: wanted.id, oldPage: 0, after: wanted)])
+        [AnnotationPatch(id: wanted.id, oldPage: 0, after: wanted)])
       #expect(try AnnotatingBench.read(saved).first?.box == box)
       let added = String(decoding: saved.suffix(from: base.count), as: UTF8.self)
       #expect(added.contains("/BBox [60 690 220 720]"), "\(added)")
@@ -166,7 +166,7 @@ extension EngineTests {
       #expect(read.replyTo == mark.id && !read.flags.contains(.hidden))
       read.contents = "changed"
       let changed = try AnnotatingBench(base: answered).saved([
-        AnnotationEdit(id: read.id, oldPage: 0, after: read)
+        AnnotationPatch(id: read.id, oldPage: 0, after: read)
       ])
       #expect(
         String(decoding: changed.suffix(from: answered.count), as: UTF8.self).contains("/F 30"))
@@ -197,7 +197,7 @@ extension EngineTests {
       var read = try #require(try AnnotatingBench.read(base).first)
       read.color = 0x00FF00
       let saved = try AnnotatingBench(base: base).saved([
-        AnnotationEdit(id: read.id, oldPage: 0, after: read)
+        AnnotationPatch(id: read.id, oldPage: 0, after: read)
       ])
       #expect(String(decoding: saved.suffix(from: base.count), as: UTF8.self).contains("0 1 0 RG"))
     }
@@ -214,7 +214,7 @@ extension EngineTests {
       var read = try #require(try AnnotatingBench.read(base).first)
       read.color = 0x00FF00
       let saved = try AnnotatingBench(base: base).saved([
-        AnnotationEdit(id: read.id, oldPage: 0, after: read)
+        AnnotationPatch(id: read.id, oldPage: 0, after: read)
       ])
       let added = String(decoding: saved.suffix(from: base.count), as: UTF8.self)
       #expect(added.contains("/N \(looks) 0 R") && !added.contains("0 1 0 RG"))
@@ -226,7 +226,7 @@ extension EngineTests {
       var moved = note
       moved.page = 2
       let saved = try AnnotatingBench(base: base).saved(
-        [AnnotationEdit(id: note.id, oldPage: 0, after: moved)])
+        [AnnotationPatch(id: note.id, oldPage: 0, after: moved)])
       #expect(try AnnotatingBench.read(saved).map(\.page) == [2])
     }
 
@@ -311,7 +311,7 @@ extension EngineTests {
       text.contents = "changed"
       text.color = 0x0000FF
       let saved = try AnnotatingBench(base: base).saved(
-        [AnnotationEdit(id: text.id, oldPage: 0, after: text)])
+        [AnnotationPatch(id: text.id, oldPage: 0, after: text)])
       let picture = try EngineBench(saved).draw(PageDrawing(page: 0, width: 612, height: 792))
       #expect(picture[290, 185] == wanted)
       #expect(try AnnotatingBench.read(saved).map(\.fill) == [wanted == 0x339933 ? nil : wanted])

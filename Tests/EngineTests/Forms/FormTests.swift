@@ -269,7 +269,7 @@ extension EngineTests {
       let base = FormPDF().file()
       let bench = AnnotatingBench(base: base)
       let mark = Samples.make(.highlight)
-      let edits = [AnnotationEdit(id: mark.id, oldPage: nil, after: mark)]
+      let edits = [AnnotationPatch(id: mark.id, oldPage: nil, after: mark)]
       let fields = [FieldEdit(id: FieldID("person.name"), value: ["Both"])]
       let section = try bench.section(edits, fields: fields)
       try bench.verify(section, edits, fields: fields)
@@ -279,7 +279,7 @@ extension EngineTests {
     }
 
     @Test func signaturesAndRightsDecide() throws {
-      for (level, obstacle) in [(1, AnnotationObstacle.certified), (2, nil), (3, nil)] {
+      for (level, obstacle) in [(1, SaveBlocker.certified), (2, nil), (3, nil)] {
         var form = FormPDF()
         let signature = form.document.writer.add(
           "<</Type/Sig/Reference[<</TransformMethod/DocMDP/TransformParams<</P \(level)>>>>]>>")

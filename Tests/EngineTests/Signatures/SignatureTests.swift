@@ -75,8 +75,8 @@ extension EngineTests {
       edited.contents = "another"
       let gone = try #require(try AnnotatingBench.read(saved).first { $0.kind == .note })
       let later = try AnnotatingBench(base: saved).saved([
-        AnnotationEdit(id: before.id, oldPage: 0, after: edited),
-        AnnotationEdit(id: gone.id, oldPage: 0, after: nil),
+        AnnotationPatch(id: before.id, oldPage: 0, after: edited),
+        AnnotationPatch(id: gone.id, oldPage: 0, after: nil),
       ])
       // Against what was signed two are there that were not.
       #expect(try only(later).changes.annotationsAdded == 2)

@@ -11,8 +11,8 @@ extension Target {
       guard let records = try? AnnotationRecord.all(bytes) else { return nil }
       for record in records {
         guard let made = try? record.applied(to: annotation, Preferences()) else { continue }
-        let edit = AnnotationEdit(id: made.id, oldPage: nil, after: made)
-        _ = AnnotationEdits.encoded(SectionEdits(annotations: [edit]))
+        let edit = AnnotationPatch(id: made.id, oldPage: nil, after: made)
+        _ = AnnotationPatches.encoded(SectionEdits(annotations: [edit]))
         guard (0...1).contains(made.opacity), made.box.x0 <= made.box.x1 else {
           return "an annotation that is none"
         }

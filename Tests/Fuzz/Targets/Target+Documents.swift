@@ -69,7 +69,7 @@ extension Target {
       if let fault = believed(reply, summary.pageCount) { return "\(request): \(fault)" }
     }
     let indexing = engine.answer(
-      .index(IndexingWish(name: name)), descriptor: Scratch.memory(bytes))
+      .index(IndexingRequest(name: name)), descriptor: Scratch.memory(bytes))
     return believed(indexing, summary.pageCount)
   }
 
@@ -90,7 +90,7 @@ extension Target {
     edits[0].after?.page = 0
     edits[0].oldPage = nil
     edits[0].after?.replyTo = nil
-    let list = AnnotationEdits.encoded(SectionEdits(annotations: [edits[0]]))
+    let list = AnnotationPatches.encoded(SectionEdits(annotations: [edits[0]]))
     guard let maker = holding(bytes), let verifier = holding(bytes) else { return nil }
     let making = AnnotationWork(sectionCount: 0, editsCount: list.count)
     let made = maker.answer(.section(making), descriptor: Scratch.memory(list))

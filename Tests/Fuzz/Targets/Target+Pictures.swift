@@ -25,10 +25,11 @@ extension Target {
         name: ending + "-pictures", seeds: { [seed] },
         words: ["IDAT", "PLTE", "tRNS", "acTL", "\u{89}PNG"]
       ) { bytes in
-        let wish = ThumbnailWish(name: "a." + ending, largest: 128)
-        let reply = Engine().answer(.makeThumbnail(wish), descriptor: Scratch.memory(bytes))
+        let request = ThumbnailRequest(name: "a." + ending, largest: 128)
+        let reply = Engine().answer(.makeThumbnail(request), descriptor: Scratch.memory(bytes))
         guard case .thumbnailMade(let thumbnail) = reply else { return nil }
-        let isRight = thumbnail.facts.width <= wish.side && thumbnail.facts.height <= wish.side
+        let isRight =
+          thumbnail.facts.width <= request.side && thumbnail.facts.height <= request.side
         return isRight && thumbnail.pixels.count == thumbnail.facts.byteCount
           ? nil : "a thumbnail of another size"
       }

@@ -26,10 +26,10 @@ extension Target {
     },
     Target(
       name: "annotation-edits",
-      seeds: { [AnnotationEdits.encoded(SectionEdits(annotations: annotationEdits))] }
+      seeds: { [AnnotationPatches.encoded(SectionEdits(annotations: annotationEdits))] }
     ) {
-      guard let edits = try? AnnotationEdits.decoded($0) else { return nil }
-      let again = try? AnnotationEdits.decoded(AnnotationEdits.encoded(edits))
+      guard let edits = try? AnnotationPatches.decoded($0) else { return nil }
+      let again = try? AnnotationPatches.decoded(AnnotationPatches.encoded(edits))
       return again == edits ? nil : "edits do not come back"
     },
     Target(name: "document-edits", seeds: { [DocumentEdits.encoded(documentEdits)] }) {
@@ -47,8 +47,8 @@ extension Target {
       PageDrawing(
         page: 9, width: 100_000, height: 140_000, turn: .left,
         part: PixelRect(x: 70_000, y: 3, width: 800, height: 600), profile: .dark)),
-    .makeThumbnail(ThumbnailWish(name: "a.pdf", largest: 256, scale: 2, encoding: "KOI8-R")),
-    .index(IndexingWish(password: [1], name: "a.pdf", first: 3, singlePages: 4)),
+    .makeThumbnail(ThumbnailRequest(name: "a.pdf", largest: 256, scale: 2, encoding: "KOI8-R")),
+    .index(IndexingRequest(password: [1], name: "a.pdf", first: 3, singlePages: 4)),
     .annotationBase(password: [1], count: 9),
     .section(AnnotationWork(sectionCount: 8, editsCount: 7)),
     .readBase(AnnotationWork(editsCount: 7, looksTwice: false)),
@@ -70,8 +70,8 @@ extension Target {
   }()
 
   static let annotationEdits = [
-    AnnotationEdit(id: annotation.id, oldPage: 2, after: annotation),
-    AnnotationEdit(id: AnnotationID("gone"), oldPage: 0, after: nil),
+    AnnotationPatch(id: annotation.id, oldPage: 2, after: annotation),
+    AnnotationPatch(id: AnnotationID("gone"), oldPage: 0, after: nil),
   ]
 
   static let documentEdits: [DocumentEdit] = [
@@ -131,7 +131,7 @@ extension Target {
       .fingerprint(String(repeating: "0f", count: 32)),
       .drawn(PictureFacts(width: 1_000, height: 1_300)), .thumbnailMade(pixel), .indexed(portion),
       .annotations(AnnotationPortion(annotations: [annotation], next: 4, leftOut: 2)),
-      .annotationVerdict(AnnotationVerdict(obstacle: .damaged)),
+      .annotationVerdict(AnnotationAccess(obstacle: .damaged)),
       .section(Array("…%%EOF\n".utf8)), .annotationRefused(.tooLarge),
       .sectionVerified(isSeenTwice: true),
       .edited(EditOutcome(byteCount: 5, pageCount: 3, cautions: [.metadataKept])),

@@ -65,7 +65,7 @@ struct AnnotatedBook {
   var list: AnnotationList { state.documents[0].annotations }
 
   mutating func load(
-    _ annotations: [Annotation], standing: AnnotationStanding = AnnotationStanding()
+    _ annotations: [Annotation], standing: SaveStatus = SaveStatus()
   ) {
     tell(
       .loaded(
@@ -109,7 +109,7 @@ struct AnnotatedBook {
   }
 
   /// The steps that were to be kept.
-  var steps: [AnnotationStep] {
+  var steps: [AnnotationEdit] {
     asked.compactMap { if case .edit(_, _, let step, _) = $0 { step } else { nil } }
   }
 

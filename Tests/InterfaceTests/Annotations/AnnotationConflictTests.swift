@@ -39,7 +39,7 @@ import Widgets
     }
   }
 
-  private static func steps(_ effects: [Effect]) -> [AnnotationStep] {
+  private static func steps(_ effects: [Effect]) -> [AnnotationEdit] {
     effects.compactMap {
       if case .annotations(.edit(_, _, let step, _)) = $0 { step } else { nil }
     }
@@ -161,7 +161,7 @@ import Widgets
       .changed(
         book.book.id, generation: 1,
         [AnnotationChange(before: note, after: now == nil ? nil : after)], page: nil,
-        AnnotationStanding()))
+        SaveStatus()))
     book.press("enter")
     return book
   }
@@ -216,7 +216,7 @@ import Widgets
     book.press("enter")
     #expect(book.steps.isEmpty && book.state.question == nil)
     note.contents = "base +fromA"
-    book.tell(.loaded(book.book.id, generation: 2, through: 3, [note], AnnotationStanding()))
+    book.tell(.loaded(book.book.id, generation: 2, through: 3, [note], SaveStatus()))
     #expect(book.state.question?.text.contains("base +fromA") == true)
     book.press("b")
     #expect(book.steps.first?.changes.first?.after?.contents == "base +fromA\n\nbase +fromB")
@@ -228,7 +228,7 @@ import Widgets
     book.load([note])
     book.press("] a", "a e", "alt+e")
     _ = Self.reload(&book)
-    book.tell(.loaded(book.book.id, generation: 2, through: 3, [note], AnnotationStanding()))
+    book.tell(.loaded(book.book.id, generation: 2, through: 3, [note], SaveStatus()))
     let effects = book.state.update(
       .annotations(.edited(book.book.id, generation: 1, note.id, text: "long text\n")))
     #expect(Self.steps(effects).first?.changes.first?.after?.contents == "long text")
@@ -242,7 +242,7 @@ import Widgets
     book.type("typed meanwhile")
     _ = Self.reload(&book, pages: 5)
     let effects = book.state.update(.input(.key(Key(.enter))))
-    let brought = effects.lazy.compactMap { effect -> (AnnotationStep, [Int: PageText])? in
+    let brought = effects.lazy.compactMap { effect -> (AnnotationEdit, [Int: PageText])? in
       if case .annotations(.editEarlier(_, 2, let step, let shown)) = effect {
         (step, shown)
       } else {
@@ -271,7 +271,7 @@ import Widgets
   // MARK: copies that are gone on with
 
   private func asked(
-    _ standing: AnnotationStanding, _ key: String
+    _ standing: SaveStatus, _ key: String
   ) -> AnnotatedBook {
     var book = AnnotatedBook()
     book.load([], standing: standing)
@@ -282,17 +282,16 @@ import Widgets
   }
 
   private static func standing(
-    _ obstacle: AnnotationObstacle?, _ cautions: Set<AnnotationCaution> = []
-  ) -> AnnotationStanding {
-    var standing = AnnotationStanding()
+    _ obstacle: SaveBlocker?, _ cautions: Set<AnnotationCaution> = []
+  ) -> SaveStatus {
+    var standing = SaveStatus()
     standing.obstacle = obstacle
     standing.cautions = cautions
     return standing
   }
 
   /// The copy takes the document's place, and the edit is made in it.
-  private func goesOn(_ book: inout AnnotatedBook, in path: String, now: AnnotationStanding) throws
-  {
+  private func goesOn(_ book: inout AnnotatedBook, in path: String, now: SaveStatus) throws {
     #expect(book.state.prompt?.line.text == path)
     book.press("enter")
     #expect(book.asked.last == .goOnInCopy(book.book.id, generation: 1, path: path))
@@ -321,7 +320,7 @@ import Widgets
 
   @Test func aDamagedDocumentIsMendedInACopyIfWanted() throws {
     var book = asked(Self.standing(.damaged), "c")
-    try goesOn(&book, in: "/book (repaired).pdf", now: AnnotationStanding())
+    try goesOn(&book, in: "/book (repaired).pdf", now: SaveStatus())
   }
 
   @Test func whatIsEditedInADamagedDocumentMayStayInTheLibrary() {
@@ -363,7 +362,7 @@ import Widgets
     #expect(book.state.keptInLibrary.count == 1)
     #expect(book.state.keptInLibrary.first?.contains("The disk is full") == true)
     // Written after all.
-    book.tell(.standing(book.book.id, generation: 1, AnnotationStanding()))
+    book.tell(.standing(book.book.id, generation: 1, SaveStatus()))
     #expect(book.state.notice?.text.contains("is in book.pdf now") == true)
     #expect(book.state.keptInLibrary.isEmpty)
   }

@@ -15,8 +15,8 @@ import Testing
   }
 
   private func marks(_ book: AnnotatedBook, page: Int = 0) -> [PictureMark] {
-    book.state.scene().pictures.first { wish in
-      if case .page(_, _, let drawing) = wish.source { drawing.page == page } else { false }
+    book.state.scene().pictures.first { request in
+      if case .page(_, _, let drawing) = request.source { drawing.page == page } else { false }
     }?.marks ?? []
   }
 
@@ -301,7 +301,7 @@ import Testing
     #expect(marks(book).contains { $0.color == color && $0.paint == .tint })
     // Written: the file is opened again, its pictures have it then.
     let effects = book.state.update(
-      .annotations(.standing(book.book.id, generation: 1, AnnotationStanding())))
+      .annotations(.standing(book.book.id, generation: 1, SaveStatus())))
     #expect(
       effects.contains {
         if case .reopen(book.book.id, _, let generation, _) = $0 { generation == 2 } else { false }
@@ -327,7 +327,7 @@ import Testing
     book.press("v", "v", "e", "a y", "escape")
     book.press("a x", "enter", "L")
     let saved = book.state.update(
-      .annotations(.standing(book.book.id, generation: 1, AnnotationStanding())))
+      .annotations(.standing(book.book.id, generation: 1, SaveStatus())))
     let changed = book.state.update(.fileChanged(book.book.id))
     #expect(!isReopened(saved) && !isReopened(changed))
     #expect(book.state.annotationCross?.first != nil)
@@ -339,7 +339,7 @@ import Testing
     var book = pictured()
     book.press("v", "v", "e", "a y", "escape")
     let saved = book.state.update(
-      .annotations(.standing(book.book.id, generation: 1, AnnotationStanding())))
+      .annotations(.standing(book.book.id, generation: 1, SaveStatus())))
     #expect(isReopened(saved))
     let effects = book.press("a x", "enter", "L", "J", "enter", keeping: false)
     #expect(
@@ -353,14 +353,14 @@ import Testing
     book.press("v", "v", "e", "a y", "escape")
     let color = try #require(book.steps.first?.changes.first?.after?.color)
     _ = book.state.update(
-      .annotations(.standing(book.book.id, generation: 1, AnnotationStanding())))
+      .annotations(.standing(book.book.id, generation: 1, SaveStatus())))
     let sizes = book.state.scene().pictures.map(\.place)
     _ = book.state.update(
       .opened(
         book.book.id, generation: 2, .success(DocumentSummary(pageCount: 2, title: "Book"))))
-    let wish = try #require(book.state.scene().pictures.first)
-    #expect(wish.alikeSince == 1 && wish.marksBefore.contains { $0.color == color })
-    #expect(!wish.marks.contains { $0.color == color })
+    let request = try #require(book.state.scene().pictures.first)
+    #expect(request.alikeSince == 1 && request.marksBefore.contains { $0.color == color })
+    #expect(!request.marks.contains { $0.color == color })
     // Changed by another program it lies where it lay; with other pages it is another document.
     func change(_ generation: Int, pages: Int) {
       _ = book.state.update(.fileChanged(book.book.id))
@@ -380,7 +380,7 @@ import Testing
     var book = AnnotatedBook()
     book.press("v", "v", "e", "a y")
     let effects = book.state.update(
-      .annotations(.standing(book.book.id, generation: 1, AnnotationStanding())))
+      .annotations(.standing(book.book.id, generation: 1, SaveStatus())))
     #expect(!effects.contains { if case .reopen = $0 { true } else { false } })
   }
 

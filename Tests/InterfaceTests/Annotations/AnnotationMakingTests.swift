@@ -268,7 +268,7 @@ import Text
 
   @Test func aSignedDocumentAsksOnce() {
     var book = AnnotatedBook()
-    var standing = AnnotationStanding()
+    var standing = SaveStatus()
     standing.cautions = [.signed, .hardLinks]
     book.load([], standing: standing)
     book.press("v", "v", "e", "a y")
@@ -282,17 +282,17 @@ import Text
 
   @Test func whoDeclinesKeepsTheDocumentAsItIs() {
     var book = AnnotatedBook()
-    var standing = AnnotationStanding()
+    var standing = SaveStatus()
     standing.cautions = [.certified]
     book.load([], standing: standing)
     book.press("v", "v", "e", "a y", "escape")
     #expect(book.steps.isEmpty && book.state.question == nil)
   }
 
-  @Test(arguments: AnnotationObstacle.allCases)
-  func whyNothingGetsIntoTheFileIsSaidOnce(_ obstacle: AnnotationObstacle) {
+  @Test(arguments: SaveBlocker.allCases)
+  func whyNothingGetsIntoTheFileIsSaidOnce(_ obstacle: SaveBlocker) {
     var book = AnnotatedBook()
-    var standing = AnnotationStanding()
+    var standing = SaveStatus()
     standing.obstacle = obstacle
     book.load([], standing: standing)
     // Nothing was done yet: nothing is said.
@@ -312,7 +312,7 @@ import Text
   @Test func pagesWithTooManyAnnotationsAreCalledByTheirLabels() {
     var book = AnnotatedBook()
     book.load([])
-    var standing = AnnotationStanding()
+    var standing = SaveStatus()
     (standing.isSaved, standing.obstacle) = (false, .tooManyAnnotations)
     standing.leftOutPages = [1, 2]
     book.tell(.standing(book.book.id, generation: 1, standing))
@@ -333,7 +333,7 @@ import Text
   @Test func whatPopplerDoesNotGetThroughIsTold() {
     var book = AnnotatedBook()
     book.load([])
-    var standing = AnnotationStanding()
+    var standing = SaveStatus()
     standing.isSeenOnce = true
     book.tell(.standing(book.book.id, generation: 1, standing))
     #expect(book.rows.suffix(3).joined(separator: " ").contains("libqpdf alone"))

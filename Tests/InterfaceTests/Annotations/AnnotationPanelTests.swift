@@ -480,7 +480,7 @@ import Widgets
   @Test(arguments: [Size(width: 40, height: 24), Size(width: 100, height: 24)])
   func theFactsAreNotCutOff(_ size: Size) {
     var book = AnnotatedBook(pages: 1, size: size)
-    var standing = AnnotationStanding()
+    var standing = SaveStatus()
     standing.obstacle = .certified
     book.load([AnnotatedBook.highlight("a", line: 2)], standing: standing)
     book.press(":")

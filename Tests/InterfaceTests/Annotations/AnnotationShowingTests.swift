@@ -132,16 +132,16 @@ import Testing
     book.tell(
       .loaded(
         book.book.id, generation: 7, through: 3, [AnnotatedBook.highlight("x", line: 0)],
-        AnnotationStanding()))
+        SaveStatus()))
     #expect(book.list.count == 0)
     book.tell(
       .loaded(
         book.book.id, generation: 1, through: 1, [AnnotatedBook.highlight("a", line: 0)],
-        AnnotationStanding()))
+        SaveStatus()))
     book.tell(
       .loaded(
         book.book.id, generation: 1, through: 3,
-        [AnnotatedBook.highlight("b", page: 2, line: 0)], AnnotationStanding()))
+        [AnnotatedBook.highlight("b", page: 2, line: 0)], SaveStatus()))
     #expect(book.list.inOrder.map(\.id.name) == ["a", "b"])
   }
 
@@ -183,7 +183,7 @@ import Testing
     #expect(!book.status.contains("•"))
     book.press("v", "v", "e", "a y")
     #expect(book.status.contains("•"))
-    book.tell(.standing(book.book.id, generation: 1, AnnotationStanding()))
+    book.tell(.standing(book.book.id, generation: 1, SaveStatus()))
     #expect(!book.status.contains("•"))
   }
 }

@@ -59,7 +59,7 @@ struct EditedBook {
   }
 
   /// The work of the last edit that was asked for, and its number.
-  var last: (serial: Int, deed: EditDeed, path: String?)? {
+  var last: (serial: Int, deed: EditCommand, path: String?)? {
     for case .edit(_, _, let serial, let deed, let path) in asked.reversed() {
       return (serial, deed, path)
     }

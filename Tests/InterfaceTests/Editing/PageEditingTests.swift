@@ -158,7 +158,7 @@ import Widgets
   }
 
   /// What was cut is put down before the program ends.
-  @Test func whoQuitsWaitsForWhatWasWished() {
+  @Test func whoQuitsWaitsForWhatWasRequested() {
     var book = EditedBook()
     book.press("T", "d", "p", "Z")
     #expect(!book.state.isQuitting && book.status.contains("ends when the pages are written"))
@@ -170,7 +170,7 @@ import Widgets
     #expect(book.state.isQuitting)
   }
 
-  /// The terminal is gone: nothing is asked, and all that was wished is done.
+  /// The terminal is gone: nothing is asked, and all that was requested is done.
   @Test func whoHangsUpLosesNothing() {
     var book = EditedBook()
     book.press("T", "d", "p")
@@ -243,7 +243,7 @@ import Widgets
     var book = EditedBook()
     book.press("T", "r", "d")
     book.refuse("book.pdf is signed, and an edit would end the signature", offersCopy: true)
-    // What was wished behind it is not done either.
+    // What was requested behind it is not done either.
     #expect(book.document.edits.waiting.isEmpty && !book.document.edits.isBusy)
     #expect(book.state.question?.text.contains("is signed") == true && book.state.prompt == nil)
     book.press("c")
@@ -264,7 +264,7 @@ import Widgets
     book.press("T", "r", "d")
     book.refuse("book.pdf has changed on disk and is not written over")
     #expect(book.status.contains("has changed on disk") && book.asked.count == 1)
-    // Nothing that was wished for the old pages is done to the new ones.
+    // Nothing that was requested for the old pages is done to the new ones.
     _ = book.state.update(.fileChanged(book.id))
     book.press("d")
     #expect(book.asked.count == 1)

@@ -8,9 +8,9 @@ import Testing
   /// A book of two pages with a form on them, whose fillings are kept as soon as they are made.
   private struct Form {
     var book: AnnotatedBook
-    var standing = AnnotationStanding()
+    var standing = SaveStatus()
 
-    init(_ fields: [FormField], standing: AnnotationStanding = AnnotationStanding()) {
+    init(_ fields: [FormField], standing: SaveStatus = SaveStatus()) {
       book = AnnotatedBook(pages: 2)
       self.standing = standing
       var problems: [String] = []
@@ -110,7 +110,7 @@ import Testing
   @Test func whatIsKeptIsShownAndUndoneToo() {
     var form = Form(Self.fields)
     let id = form.book.state.documents[0].id
-    var standing = AnnotationStanding()
+    var standing = SaveStatus()
     standing.isSaved = false
     standing.canUndo = true
     let change = FieldChange(id: FieldID("fruit"), before: [], after: ["b"])
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test func signedDocumentsAndXFAAreAskedAboutOnce() {
-    var standing = AnnotationStanding()
+    var standing = SaveStatus()
     standing.cautions = [.xfa]
     var form = Form(Self.fields, standing: standing)
     form.book.press("g", "f", "g", "f", "enter")

@@ -9,26 +9,26 @@ import Widgets
 @Suite struct FinderTests {
   @Test func twoLettersAreLookedForAtOnceAndTheRestWhenItRests() {
     var it = Findings()
-    #expect(Findings.wishes(it.press("S") + it.type("w")).isEmpty)
+    #expect(Findings.requests(it.press("S") + it.type("w")).isEmpty)
     let first = it.type("r")
     #expect(
-      Findings.wishes(first) == [LibraryWish(.query("wr", SearchQuery("")))])
+      Findings.requests(first) == [LibraryRequest(.query("wr", SearchQuery("")))])
     let later = it.type("it")
-    #expect(Findings.wishes(later).isEmpty)
+    #expect(Findings.requests(later).isEmpty)
     let serials = later.compactMap { effect -> Int? in
       if case .remind(.finding(let serial), 50) = effect { serial } else { nil }
     }
     #expect(serials.count == 2)
     #expect(it.state.update(.reminded(.finding(serial: serials[0]))).isEmpty)
     let second = it.state.update(.reminded(.finding(serial: serials[1])))
-    #expect(Findings.wishes(second) == [LibraryWish(.query("writ", SearchQuery("")))])
+    #expect(Findings.requests(second) == [LibraryRequest(.query("writ", SearchQuery("")))])
     #expect(Findings.numbers(second) > Findings.numbers(first))
   }
 
   @Test func whereNothingRunsLettersAreLookedForAtOnce() {
     var it = Findings()
     it.find("wr")
-    #expect(Findings.wishes(it.type("i")) == [LibraryWish(.query("wri", SearchQuery("")))])
+    #expect(Findings.requests(it.type("i")) == [LibraryRequest(.query("wri", SearchQuery("")))])
   }
 
   /// What was read meanwhile is looked through too, but a place in the list is kept.
@@ -40,7 +40,7 @@ import Widgets
     #expect(it.state.update(.library(.indexing(progress))).isEmpty)
     progress.phase = .idle
     let again = it.state.update(.library(.indexing(progress)))
-    #expect(Findings.wishes(again) == [LibraryWish(.query("wr", SearchQuery("")))])
+    #expect(Findings.requests(again) == [LibraryRequest(.query("wr", SearchQuery("")))])
     #expect(it.state.update(.library(.indexing(progress))).isEmpty)
     it.answer(Findings.numbers(again)[0], [Findings.gray, Findings.stasis])
     it.press("enter")
@@ -48,7 +48,7 @@ import Widgets
     progress.phase = .reading
     _ = it.state.update(.library(.indexing(progress)))
     progress.phase = .idle
-    #expect(Findings.wishes(it.state.update(.library(.indexing(progress)))).isEmpty)
+    #expect(Findings.requests(it.state.update(.library(.indexing(progress)))).isEmpty)
     #expect(it.screenText.contains("More documents were read"))
   }
 
@@ -64,7 +64,7 @@ import Widgets
   @Test func blanksAtTheEndAreNoOtherQuery() {
     var it = Findings()
     it.find("wr")
-    #expect(Findings.wishes(it.type(" ")).isEmpty)
+    #expect(Findings.requests(it.type(" ")).isEmpty)
     #expect(it.press("left").isEmpty)
   }
 
@@ -110,15 +110,15 @@ import Widgets
     it.find("wr")
     var options = SearchQuery("")
     options.isRegularExpression = true
-    #expect(Findings.wishes(it.press("alt+r")) == [LibraryWish(.query("wr", options))])
+    #expect(Findings.requests(it.press("alt+r")) == [LibraryRequest(.query("wr", options))])
     #expect(it.screen[0].contains("regex"))
   }
 
   @Test func theSameCanBeLookedForAgain() {
     var it = Findings()
     it.find("wr")
-    let wishes = Findings.wishes(it.press("ctrl+l"))
-    #expect(wishes == [LibraryWish(.query("wr", SearchQuery("")))])
+    let requests = Findings.requests(it.press("ctrl+l"))
+    #expect(requests == [LibraryRequest(.query("wr", SearchQuery("")))])
     it.answer(it.finder?.number ?? 0, [Findings.gray])
     #expect(it.finder?.found.documents == [Findings.gray])
   }
@@ -127,11 +127,11 @@ import Widgets
     var it = Findings()
     it.find("wr")
     #expect(
-      Findings.wishes(it.press("alt+f"))
-        == [LibraryWish(.query("wr", SearchQuery("")), folder: "/home/me/Papers")])
+      Findings.requests(it.press("alt+f"))
+        == [LibraryRequest(.query("wr", SearchQuery("")), folder: "/home/me/Papers")])
     #expect(it.screen[0].contains("in ~/Papers"))
     it.answer(it.finder?.number ?? 0)
-    #expect(Findings.wishes(it.press("alt+f")).first?.folder == "")
+    #expect(Findings.requests(it.press("alt+f")).first?.folder == "")
   }
 
   @Test func keysGoAboutInTheList() {
@@ -189,7 +189,8 @@ import Widgets
     var it = Findings()
     _ = it.state.update(.library(.remembered(history: ["first", "second"], saved: [])))
     it.press("S")
-    #expect(Findings.wishes(it.press("up")) == [LibraryWish(.query("second", SearchQuery("")))])
+    #expect(
+      Findings.requests(it.press("up")) == [LibraryRequest(.query("second", SearchQuery("")))])
     it.press("up")
     #expect(it.finder?.line.text == "first")
     it.press("down", "down")
@@ -200,7 +201,7 @@ import Widgets
     var it = Findings()
     it.press("S")
     let effects = it.state.update(.input(.paste("write\nahead")))
-    #expect(Findings.wishes(effects) == [LibraryWish(.query("write ahead", SearchQuery("")))])
+    #expect(Findings.requests(effects) == [LibraryRequest(.query("write ahead", SearchQuery("")))])
   }
 
   @Test func theMouseChoosesOpensAndScrolls() {

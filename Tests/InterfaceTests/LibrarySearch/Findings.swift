@@ -126,8 +126,8 @@ struct Findings {
     }
   }
 
-  static func wishes(_ effects: [Effect]) -> [LibraryWish] {
-    effects.compactMap { if case .library(.find(_, let wish)) = $0 { wish } else { nil } }
+  static func requests(_ effects: [Effect]) -> [LibraryRequest] {
+    effects.compactMap { if case .library(.find(_, let request)) = $0 { request } else { nil } }
   }
 
   static let stasis = DocumentHits(

@@ -233,16 +233,16 @@ import Text
 
   @Test func relatedDocumentsAreLookedForByThePage() {
     var it = Findings(Book(pages: 2, lines: 3))
-    let wishes = Findings.wishes(it.press("g s"))
+    let requests = Findings.requests(it.press("g s"))
     #expect(
-      wishes == [
-        LibraryWish(
+      requests == [
+        LibraryRequest(
           .related(
             to: "page 1 line 1\npage 1 line 2\npage 1 line 3\n", except: "/book.pdf"))
       ])
     #expect(it.screen[0].contains("related to “p. i of Book”"))
     it.press("/")
-    #expect(Findings.wishes(it.type("ab")).first?.source == .query("ab", SearchQuery("")))
+    #expect(Findings.requests(it.type("ab")).first?.source == .query("ab", SearchQuery("")))
     #expect(it.finder?.related == nil)
   }
 }

@@ -25,8 +25,8 @@ import Widgets
     let effects = it.press("enter")
     #expect(it.finder?.line.text == "write tag:\"to read\"")
     #expect(
-      Findings.wishes(effects) == [
-        LibraryWish(.query("write tag:\"to read\"", SearchQuery("")))
+      Findings.requests(effects) == [
+        LibraryRequest(.query("write tag:\"to read\"", SearchQuery("")))
       ])
     it.answer(Findings.numbers(effects)[0])
     it.press("tab", "enter")
@@ -37,7 +37,7 @@ import Widgets
     var it = Findings()
     it.find("write")
     it.press("enter", "f")
-    #expect(Findings.wishes(it.type("lo")).last?.source == .query("write l", SearchQuery("")))
+    #expect(Findings.requests(it.type("lo")).last?.source == .query("write l", SearchQuery("")))
     #expect(it.finder?.line.text == "write lo")
   }
 
@@ -77,7 +77,8 @@ import Widgets
     #expect(it.screenText.contains("⌕ Gray's"))
     it.press("tab", "G")
     let run = it.press("enter")
-    #expect(Findings.wishes(run) == [LibraryWish(.query("write author:gray", SearchQuery("")))])
+    #expect(
+      Findings.requests(run) == [LibraryRequest(.query("write author:gray", SearchQuery("")))])
     #expect(it.state.isFinding)
     it.press("escape")
     #expect(it.state.isBrowsing)

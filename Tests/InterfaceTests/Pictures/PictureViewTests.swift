@@ -15,8 +15,8 @@ extension Book {
   }
 
   var drawings: [PageDrawing] {
-    state.scene().pictures.compactMap { wish in
-      if case .page(_, _, let drawing) = wish.source { drawing } else { nil }
+    state.scene().pictures.compactMap { request in
+      if case .page(_, _, let drawing) = request.source { drawing } else { nil }
     }
   }
 
@@ -38,16 +38,16 @@ extension Book {
 
   @Test func aPageIsWantedInThePixelsOfItsCells() {
     let book = Book(pictures: 3)
-    let wish = book.state.scene().pictures[0]
+    let request = book.state.scene().pictures[0]
     #expect(book.drawings == [PageDrawing(page: 0, width: 800, height: 1_060)])
-    #expect(wish.place == Rect(x: 0, y: 0, width: 80, height: 23))
-    #expect(wish.part == PixelRect(x: 0, y: 0, width: 800, height: 460))
+    #expect(request.place == Rect(x: 0, y: 0, width: 80, height: 23))
+    #expect(request.part == PixelRect(x: 0, y: 0, width: 800, height: 460))
   }
 
   @Test func whatMayBeTurnedToIsWantedNext() {
     let book = Book(pictures: 9)
-    let ahead = book.state.scene().ahead.map { wish in
-      if case .page(_, _, let drawing) = wish.source { drawing.page } else { -1 }
+    let ahead = book.state.scene().ahead.map { request in
+      if case .page(_, _, let drawing) = request.source { drawing.page } else { -1 }
     }
     #expect(ahead == [1, 2])
   }
@@ -116,8 +116,8 @@ extension Book {
     let drawing = try #require(book.drawings.first)
     let part = try #require(drawing.part)
     #expect(part.width * part.height < drawing.width * drawing.height / 2)
-    let wish = book.state.scene().pictures[0]
-    let seen = try #require(wish.part)
+    let request = book.state.scene().pictures[0]
+    let seen = try #require(request.part)
     #expect(seen.x >= 0 && seen.x + seen.width <= part.width)
     #expect(seen.y >= 0 && seen.y + seen.height <= part.height)
     // Not every step wants another drawing.
@@ -217,8 +217,8 @@ extension Book {
     #expect(book.drawings.isEmpty)
     #expect(book.rows.contains { $0.contains("is too slow") })
     _ = book.state.run("redraw")
-    let wish = book.state.scene().pictures.first
-    #expect(wish?.seconds == 40)
+    let request = book.state.scene().pictures.first
+    #expect(request?.seconds == 40)
   }
 
   @Test func withoutPicturesThereIsText() {

@@ -12,15 +12,15 @@ struct AnnotationJournalTests {
       contents: contents, author: "Ada")
   }
 
-  func made(_ id: String, _ contents: String = "") -> AnnotationStep {
-    AnnotationStep([AnnotationChange(before: nil, after: note(id, contents))])
+  func made(_ id: String, _ contents: String = "") -> AnnotationEdit {
+    AnnotationEdit([AnnotationChange(before: nil, after: note(id, contents))])
   }
 
   @discardableResult
   func add(
     _ journal: AnnotationJournal, _ document: Int, _ history: inout AnnotationHistory,
-    _ step: AnnotationStep, _ kind: AnnotationDeed.Kind = .edit
-  ) throws -> AnnotationDeed? {
+    _ step: AnnotationEdit, _ kind: JournalEntry.Kind = .edit
+  ) throws -> JournalEntry? {
     try journal.add(to: document, &history) { _, row in
       AnnotationJournal.Entry(kind, step, version: row.version)
     }
@@ -52,7 +52,7 @@ struct AnnotationJournalTests {
     var history = AnnotationHistory()
     var odd = note("odd")
     odd.box = Box(x0: .nan, y0: -.infinity, x1: .infinity, y1: 0)
-    try add(journal, row.id, &history, AnnotationStep([AnnotationChange(before: nil, after: odd)]))
+    try add(journal, row.id, &history, AnnotationEdit([AnnotationChange(before: nil, after: odd)]))
     var found = AnnotationHistory()
     try journal.catchUp(&found, of: row.id)
     #expect(found.standing.first?.box.x0.isNaN == true)
@@ -189,7 +189,7 @@ struct AnnotationJournalTests {
       AnnotationChange(before: nil, after: new),
     ] {
       _ = try journal.add(to: row.id, &history) { _, row in
-        .init(.edit, AnnotationStep([change]), version: row.version)
+        .init(.edit, AnnotationEdit([change]), version: row.version)
       }
       #expect(try found() == [change.after?.contents].compactMap(\.self))
     }
@@ -286,7 +286,7 @@ struct AnnotationJournalTests {
     let anchor = TextAnchor(quote: "the heron waits", before: "", after: "")
     try journal.set(anchors: [AnnotationID("one"): anchor], version: 0, in: row.id)
     let lost = [AnnotationChange(before: note("one", "quicksilver"), after: nil)]
-    try add(journal, row.id, &history, AnnotationStep(lost), .detached)
+    try add(journal, row.id, &history, AnnotationEdit(lost), .detached)
     #expect(try find("quicksilver") == ["two", "lost one"])
     #expect(try find("heron") == ["lost one"])
     // The file is read anew, which has the other alone.
@@ -298,16 +298,16 @@ struct AnnotationJournalTests {
     // What is changed of it there is found, and what was is not.
     let changed = AnnotationChange(
       before: note("one", "quicksilver"), after: note("one", "mercury"))
-    try add(journal, row.id, &history, AnnotationStep([], unplaced: [changed]))
+    try add(journal, row.id, &history, AnnotationEdit([], unplaced: [changed]))
     #expect(try find("mercury") == ["lost one"])
     #expect(try find("quicksilver") == ["two"])
     let back = AnnotationChange(before: changed.after, after: changed.before)
-    try add(journal, row.id, &history, AnnotationStep([], unplaced: [back]))
+    try add(journal, row.id, &history, AnnotationEdit([], unplaced: [back]))
     #expect(try find("quicksilver") == ["two", "lost one"])
     try add(journal, row.id, &history, made("one", "quicksilver"), .placed)
     #expect(try find("quicksilver").sorted() == ["one", "two"])
-    try add(journal, row.id, &history, AnnotationStep(lost), .detached)
-    try add(journal, row.id, &history, AnnotationStep(lost))
+    try add(journal, row.id, &history, AnnotationEdit(lost), .detached)
+    try add(journal, row.id, &history, AnnotationEdit(lost))
     #expect(try find("quicksilver") == ["two"])
   }
 

@@ -29,7 +29,7 @@ struct CagedAnnotationTests {
       id: AnnotationID("one"), page: 0, kind: .highlight, box: box, quads: [Quad(box)],
       color: 0xFFDD4A, contents: "a note", author: "Ada")
     var heard = listener.all.count
-    keeper.edit(file, AnnotationStep([AnnotationChange(before: nil, after: made)]))
+    keeper.edit(file, AnnotationEdit([AnnotationChange(before: nil, after: made)]))
     _ = listener.changed(from: heard)
     heard = listener.all.count
     keeper.save(file)
@@ -99,7 +99,7 @@ struct CagedAnnotationTests {
     #expect(desk.bytes.range(of: Data("Ada".utf8)) == nil)
     #expect(try desk.read(password: "wort").map(\.contents) == ["unverschlüsselt"])
     #expect(try desk.read(password: "owner").map(\.contents) == ["unverschlüsselt"])
-    #expect(throws: AnnotationObstacle.encryption) { _ = try desk.read(password: "falsch") }
+    #expect(throws: SaveBlocker.encryption) { _ = try desk.read(password: "falsch") }
     desk.act { desk.keeper.undo(desk.file) }
     #expect(desk.save()?.isSaved == true)
     #expect(desk.bytes == base)
@@ -146,7 +146,7 @@ struct CagedAnnotationTests {
     #expect(desk.bytes == base)
     // Another program shows it all the same.
     let listener = KeptListener()
-    let later = AnnotationKeeper(
+    let later = AnnotationStore(
       folder: desk.folder + "/library", worker: desk.worker, tell: listener.tell)
     later.open(desk.file)
     #expect(listener.loaded()?.map(\.id.name) == ["one"])

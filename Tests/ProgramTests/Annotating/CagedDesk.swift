@@ -13,9 +13,9 @@ final class CagedDesk {
   let folder: String
   let file: String
   let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
-  let worker: CagedAnnotationWorker
+  let worker: SandboxedAnnotationWorker
   let listener = KeptListener()
-  let keeper: AnnotationKeeper
+  let keeper: AnnotationStore
 
   /// `place` is where the document lies, where that is not beside its library.
   init(
@@ -29,12 +29,12 @@ final class CagedDesk {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     file = (place ?? folder) + "/paper.pdf"
     try base.write(to: URL(fileURLWithPath: file))
-    worker = CagedAnnotationWorker(
+    worker = SandboxedAnnotationWorker(
       pool, holding: holding, readingPatience: readingPatience)
     var options = AnnotationOptions()
     options.rest = 1_000_000
     change(&options)
-    keeper = AnnotationKeeper(
+    keeper = AnnotationStore(
       folder: folder + "/library", worker: worker, options: options, tell: listener.tell)
     keeper.open(file, password: Array(password.utf8))
   }
@@ -59,7 +59,7 @@ final class CagedDesk {
       box: Box(x0: 72, y0: 80, x1: 200, y1: 94), color: 0xFFDD4A, contents: contents,
       author: "Ada")
     made.quads = [Quad(made.box)]
-    act { keeper.edit(file, AnnotationStep([AnnotationChange(before: nil, after: made)])) }
+    act { keeper.edit(file, AnnotationEdit([AnnotationChange(before: nil, after: made)])) }
   }
 
   /// Waits until what was edited has been looked at beside its file.
@@ -78,7 +78,7 @@ final class CagedDesk {
     done.wait()
   }
 
-  func save() -> AnnotationStanding? {
+  func save() -> SaveStatus? {
     let heard = listener.all.count
     keeper.save(file)
     return listener.standing(from: heard) { $0.isSaved || $0.obstacle != nil }
@@ -89,7 +89,7 @@ final class CagedDesk {
   }
 
   /// Has fields filled in; gives what was told of it.
-  func fill(_ body: (AnnotationKeeper) -> Void) -> [FieldChange]? {
+  func fill(_ body: (AnnotationStore) -> Void) -> [FieldChange]? {
     let heard = listener.all.count
     body(keeper)
     return listener.wait(from: heard) {
@@ -101,7 +101,7 @@ final class CagedDesk {
     try worker.read(AnnotationSource(path: file)).fields.first { $0.id.name == name }?.value
   }
 
-  static func step(_ name: String, _ value: [String]) -> AnnotationStep {
-    AnnotationStep(fields: [FieldChange(id: FieldID(name), before: [], after: value)])
+  static func step(_ name: String, _ value: [String]) -> AnnotationEdit {
+    AnnotationEdit(fields: [FieldChange(id: FieldID(name), before: [], after: value)])
   }
 }

@@ -51,7 +51,7 @@ struct CagedFieldTests {
       id: AnnotationID("one"), page: 0, kind: .box, box: Box(x0: 1, y0: 1, x1: 20, y1: 20),
       color: 0xFF0000)
     let heard = desk.listener.all.count
-    desk.keeper.edit(file, AnnotationStep([AnnotationChange(before: nil, after: made)]))
+    desk.keeper.edit(file, AnnotationEdit([AnnotationChange(before: nil, after: made)]))
     _ = desk.listener.changed(from: heard)
     _ = desk.fill { $0.edit(file, CagedDesk.step("code", ["123"])) }
     let standing = try #require(desk.save())
@@ -64,7 +64,7 @@ struct CagedFieldTests {
     #expect(desk.bytes.starts(with: base))
     #expect(try desk.value("notes") == ["more"] && desk.value("code") == ["123"])
     let listener = KeptListener()
-    let later = AnnotationKeeper(
+    let later = AnnotationStore(
       folder: desk.folder + "/library", worker: desk.worker, tell: listener.tell)
     later.open(file)
     #expect(listener.loaded()?.map(\.id.name) == ["one"])
@@ -106,7 +106,7 @@ struct CagedFieldTests {
     _ = desk.fill { $0.edit(file, CagedDesk.step("own", ["this"])) }
     #expect(desk.save()?.missingFields.count == 1)
     let listener = KeptListener()
-    let later = AnnotationKeeper(
+    let later = AnnotationStore(
       folder: desk.folder + "/library", worker: desk.worker, tell: listener.tell)
     later.open(file)
     _ = listener.loaded()

@@ -6,9 +6,9 @@ import Testing
 /// What a document does not allow, or warns of, is told in one sentence that offers what will work.
 @Suite struct DocumentTermsTests {
   private func refusal(
-    _ obstacle: AnnotationObstacle?, _ cautions: Set<AnnotationCaution>, _ options: String...
+    _ obstacle: SaveBlocker?, _ cautions: Set<AnnotationCaution>, _ options: String...
   ) throws -> String? {
-    var standing = AnnotationStanding()
+    var standing = SaveStatus()
     standing.obstacle = obstacle
     standing.cautions = cautions
     let parsed = try Arguments(options, AnnotateCommand.form)
@@ -21,8 +21,8 @@ import Testing
   }
 
   /// It is kept in the library, and no consent is asked for what will not happen.
-  @Test(arguments: [AnnotationObstacle.forbidden, .encryption, .tooLarge, .unmendable])
-  func whatIsNeverTakenCostsNothing(_ obstacle: AnnotationObstacle) throws {
+  @Test(arguments: [SaveBlocker.forbidden, .encryption, .tooLarge, .unmendable])
+  func whatIsNeverTakenCostsNothing(_ obstacle: SaveBlocker) throws {
     #expect(try refusal(obstacle, [.signed, .usageRights]) == nil)
     let copy = try #require(try refusal(obstacle, [.signed], "-o", "b.pdf"))
     #expect(copy.contains("nor a copy of it") && copy.contains("kept in Recto's library"))

@@ -88,7 +88,7 @@ import Workers
   /// Also where many end alike.
   @Test func theyAreKnownByWhatTheyBeginWith() {
     let end = [UInt8](repeating: 7, count: 2_000)
-    var (endless, file) = (EndlessBases(), [UInt8]())
+    var (endless, file) = (PopplerTimeouts(), [UInt8]())
     for number in 0..<5 {
       file += [UInt8(number)] + end
       if number.isMultiple(of: 2) { endless.add([UInt8(100 + number)] + file.dropFirst()) }

@@ -68,7 +68,7 @@ struct FullPageTests {
       #expect(try desk.settled().leftOutPages == [late.page])
       #expect(place.document?.annotations.count == 9 + number)
     }
-    func waiting() throws -> [AnnotationDeed] {
+    func waiting() throws -> [JournalEntry] {
       try place.journal().deeds.filter { $0.kind == .waiting }
     }
     #expect(try waiting().map(\.step.changes.count) == [1])
@@ -127,7 +127,7 @@ struct FullPageTests {
         else { return }
         _ = try? journal.add(to: row.id, &history) { _, row in
           AnnotationJournal.Entry(
-            .edit, AnnotationStep([AnnotationChange(before: nil, after: other)]),
+            .edit, AnnotationEdit([AnnotationChange(before: nil, after: other)]),
             version: row.version)
         }
       }
@@ -220,11 +220,11 @@ struct FullPageTests {
     )
     place.fill(late, 9)
     let desk = try place.open(most: 8) { $0.saving = .never }
-    func copied(_ name: String, adding step: AnnotationStep = AnnotationStep()) -> (
-      Result<[Int], AnnotationKeeper.CopyFailure>, StandInDocument?
+    func copied(_ name: String, adding step: AnnotationEdit = AnnotationEdit()) -> (
+      Result<[Int], AnnotationStore.CopyFailure>, StandInDocument?
     ) {
       let (target, answer) = (
-        place.folder + "/" + name, Answer<Result<[Int], AnnotationKeeper.CopyFailure>>()
+        place.folder + "/" + name, Answer<Result<[Int], AnnotationStore.CopyFailure>>()
       )
       desk.keeper.saveCopy(of: place.file, to: target, adding: step) { answer.give($0) }
       let result = answer.wait()
@@ -237,7 +237,7 @@ struct FullPageTests {
     #expect(try plain.0.get() == [late.page] && plain.1?.annotations.count == 9)
     var more = late
     more.id = AnnotationID("more")
-    let step = AnnotationStep([AnnotationChange(before: nil, after: more)])
+    let step = AnnotationEdit([AnnotationChange(before: nil, after: more)])
     guard
       case (.failure(.annotations(.tooManyAnnotations)), nil) = copied("none.pdf", adding: step)
     else {
@@ -260,7 +260,7 @@ struct FullPageTests {
     let desk = try place.open(most: 7) { $0.saving = .never }
     for one in all { try desk.make(one) }
     let (target, answer) = (
-      place.folder + "/copy.pdf", Answer<Result<[Int], AnnotationKeeper.CopyFailure>>()
+      place.folder + "/copy.pdf", Answer<Result<[Int], AnnotationStore.CopyFailure>>()
     )
     desk.keeper.saveCopy(of: place.file, to: target) { answer.give($0) }
     #expect(try answer.wait().get() == [])

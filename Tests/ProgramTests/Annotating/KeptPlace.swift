@@ -52,7 +52,7 @@ struct KeptPlace: ~Copyable {
   }
 
   /// What the journal has of the document, and the files it knows all to be put behind.
-  func journal() throws -> (deeds: [AnnotationDeed], bases: [AnnotatedDocument.Bytes]) {
+  func journal() throws -> (deeds: [JournalEntry], bases: [AnnotatedDocument.Bytes]) {
     let journal = AnnotationJournal(folder: library)
     let row = try #require(try journal.latest(at: file))
     var history = AnnotationHistory()
@@ -77,7 +77,7 @@ struct KeptPlace: ~Copyable {
     change(&options)
     let listener = KeptListener()
     let file = other ?? file
-    let keeper = AnnotationKeeper(
+    let keeper = AnnotationStore(
       folder: library, worker: worker ?? StandInWorker(most: most), options: options,
       tell: listener.tell)
     keeper.open(file)
@@ -87,7 +87,7 @@ struct KeptPlace: ~Copyable {
 }
 
 struct KeptDesk {
-  let keeper: AnnotationKeeper
+  let keeper: AnnotationStore
   let listener: KeptListener
   let file: String
   let loaded: [Annotation]
@@ -110,14 +110,14 @@ struct KeptDesk {
     }
     return try act {
       keeper.edit(
-        file, AnnotationStep([AnnotationChange(before: nil, after: made)]),
+        file, AnnotationEdit([AnnotationChange(before: nil, after: made)]),
         shown: Dictionary(uniqueKeysWithValues: texts ?? []))
     }
   }
 
   func edit(_ before: Annotation, _ after: Annotation?) throws {
     try act {
-      keeper.edit(file, AnnotationStep([AnnotationChange(before: before, after: after)]))
+      keeper.edit(file, AnnotationEdit([AnnotationChange(before: before, after: after)]))
     }
   }
 
@@ -125,24 +125,24 @@ struct KeptDesk {
 
   /// How things stand when all is written that can be.
   @discardableResult
-  func settled() throws -> AnnotationStanding {
-    let answer = Answer<AnnotationStanding?>()
+  func settled() throws -> SaveStatus {
+    let answer = Answer<SaveStatus?>()
     keeper.settle(file) { answer.give($0) }
     return try #require(answer.wait())
   }
 
   /// Has something done that need not be shown, and gives what came of it.
   func done(
-    _ body: (@escaping AnnotationKeeper.Completion) -> Void
-  ) -> AnnotationStep? {
-    let answer = Answer<AnnotationStep?>()
+    _ body: (@escaping AnnotationStore.Completion) -> Void
+  ) -> AnnotationEdit? {
+    let answer = Answer<AnnotationEdit?>()
     body { answer.give($0) }
     return answer.wait()
   }
 
   /// What is told after a save.
   @discardableResult
-  func save() throws -> AnnotationStanding {
+  func save() throws -> SaveStatus {
     let heard = listener.all.count
     keeper.save(file)
     return try #require(listener.standing(from: heard) { $0.isSaved || $0.obstacle != nil })

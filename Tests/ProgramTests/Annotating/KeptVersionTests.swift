@@ -97,7 +97,7 @@ struct KeptVersionTests {
     let texts = read.pages.indices.map { ($0, read.text(of: $0)) }
     try desk.act {
       desk.keeper.editEarlier(
-        place.file, AnnotationStep(begun.map { AnnotationChange(before: nil, after: $0) }),
+        place.file, AnnotationEdit(begun.map { AnnotationChange(before: nil, after: $0) }),
         shown: Dictionary(uniqueKeysWithValues: texts))
     }
     let found = try #require(try desk.shown()[AnnotationID("h30")])
@@ -135,7 +135,7 @@ struct KeptVersionTests {
     answer.replyTo = AnnotationID("h5")
     let heard = desk.listener.all.count
     desk.keeper.edit(
-      place.file, AnnotationStep([AnnotationChange(before: nil, after: answer)]))
+      place.file, AnnotationEdit([AnnotationChange(before: nil, after: answer)]))
     let both = desk.listener.wait(from: heard) { news -> [Annotation]? in
       if case .detached(let all) = news { all } else { nil }
     }

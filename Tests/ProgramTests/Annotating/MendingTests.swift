@@ -12,11 +12,11 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct MendingTests {
   /// Finds a document damaged, and does not mend it before it is let.
   private struct Mender: AnnotationWorker {
-    let outcome: Result<[UInt8], AnnotationObstacle>
+    let outcome: Result<[UInt8], SaveBlocker>
     let isLet = DispatchSemaphore(value: 0)
     let inner = StandInWorker()
 
-    func read(_ source: AnnotationSource) throws(AnnotationObstacle) -> AnnotationReading {
+    func read(_ source: AnnotationSource) throws(SaveBlocker) -> AnnotationReading {
       var reading = try inner.read(source)
       (reading.obstacle, reading.formObstacle) = (.damaged, .damaged)
       return reading
@@ -24,17 +24,17 @@ import Testing
 
     func text(
       of pages: Range<Int>, _ source: AnnotationSource
-    ) throws(AnnotationObstacle) -> [PageText?] { try inner.text(of: pages, source) }
+    ) throws(SaveBlocker) -> [PageText?] { try inner.text(of: pages, source) }
 
     func section(
-      for base: AnnotationSource, _ step: AnnotationStep, isCopy: Bool
-    ) throws(AnnotationObstacle) -> [UInt8] { throw .damaged }
+      for base: AnnotationSource, _ step: AnnotationEdit, isCopy: Bool
+    ) throws(SaveBlocker) -> [UInt8] { throw .damaged }
 
     func verify(
-      _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationStep
-    ) throws(AnnotationObstacle) -> SectionSight { throw .damaged }
+      _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationEdit
+    ) throws(SaveBlocker) -> SectionVerifiers { throw .damaged }
 
-    func repaired(_ source: AnnotationSource) throws(AnnotationObstacle) -> [UInt8] {
+    func repaired(_ source: AnnotationSource) throws(SaveBlocker) -> [UInt8] {
       isLet.wait()
       return try outcome.get()
     }
@@ -45,22 +45,22 @@ import Testing
     let folder: TemporaryFolder
     let mender: Mender
     let listener = KeptListener()
-    let keeper: AnnotationKeeper
+    let keeper: AnnotationStore
 
     var file: String { folder.path + "/paper.pdf" }
 
-    init(_ outcome: Result<[UInt8], AnnotationObstacle>) throws {
+    init(_ outcome: Result<[UInt8], SaveBlocker>) throws {
       folder = try TemporaryFolder()
       mender = Mender(outcome: outcome)
       let document = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<5)
       try Data(document.bytes).write(to: URL(fileURLWithPath: folder.path + "/paper.pdf"))
-      keeper = AnnotationKeeper(
+      keeper = AnnotationStore(
         folder: folder.path + "/library", worker: mender, tell: listener.tell)
       keeper.open(file)
     }
 
     /// How it stands, once that is as wanted.
-    func standing(_ obstacle: AnnotationObstacle) -> AnnotationStanding? {
+    func standing(_ obstacle: SaveBlocker) -> SaveStatus? {
       listener.standing { $0.obstacle == obstacle }
     }
   }
@@ -76,18 +76,18 @@ import Testing
 
   /// Who asks waits for it; once is enough for a file.
   @Test(arguments: [
-    (Result<[UInt8], AnnotationObstacle>.success([]), AnnotationObstacle.damaged),
+    (Result<[UInt8], SaveBlocker>.success([]), SaveBlocker.damaged),
     (.failure(.damaged), .unmendable), (.failure(.tooLarge), .damaged),
     (.failure(.encryption), .encryption),
   ])
   func whoAsksIsToldWhetherItCanBeMended(
-    _ outcome: Result<[UInt8], AnnotationObstacle>, _ obstacle: AnnotationObstacle
+    _ outcome: Result<[UInt8], SaveBlocker>, _ obstacle: SaveBlocker
   ) throws {
     let kept = try Kept(outcome)
     #expect(kept.listener.loaded() != nil)
     kept.mender.isLet.signal()
     for _ in 0..<2 {
-      let standing = Answer<AnnotationStanding?>()
+      let standing = Answer<SaveStatus?>()
       kept.keeper.examine(kept.file) { standing.give($0) }
       #expect(standing.wait(until: .now + .seconds(60))??.obstacle == obstacle)
     }

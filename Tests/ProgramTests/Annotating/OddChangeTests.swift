@@ -31,7 +31,7 @@ struct OddChangeTests {
       #expect(try !desk.save().isSaved)
       #expect(place.document?.annotations.count == 12)
       let copy = place.folder + "/copy.pdf"
-      let answered = Answer<Result<[Int], AnnotationKeeper.CopyFailure>>()
+      let answered = Answer<Result<[Int], AnnotationStore.CopyFailure>>()
       desk.keeper.saveCopy(of: place.file, to: copy) { answered.give($0) }
       #expect(try answered.wait().get() == standing.leftOutPages)
       let copied = StandInDocument(Array(FileManager.default.contents(atPath: copy) ?? Data()))

@@ -36,7 +36,7 @@ struct AnchoringTests {
     return text.anchor(under: quads, page: page, of: pages[page].text).map { ($0, page) }
   }
 
-  /// Words on sideways and upside-down pages have the quads of the upright page, turned: one a line.
+  /// WordSet on sideways and upside-down pages have the quads of the upright page, turned: one a line.
   @Test(arguments: [Direction.across, .down, .up, .back])
   func turnedWordsHaveOneQuadALine(_ direction: Direction) throws {
     var script = Manuscript(seed: 5)
@@ -77,10 +77,10 @@ struct AnchoringTests {
       let box = boxes.dropFirst().reduce(boxes[0]) { $0.union($1) }
       let anchor = try #require(
         AnchorText(old, keepsWords: true).anchor(under: [Quad(box)], page: 1, of: old[1]))
-      let wish = AnchorSearch.Wish(anchor, page: 1)
-      #expect(AnchorSearch.places(of: [wish], in: AnchorText([old[0]])) == [nil], "\(number)")
-      #expect(AnchorSearch.places(of: [wish], in: AnchorText([old[0], old[2]])) == [nil])
-      #expect(AnchorSearch.places(of: [wish], in: AnchorText(old))[0]?.isExact == true)
+      let request = AnchorSearch.Target(anchor, page: 1)
+      #expect(AnchorSearch.places(of: [request], in: AnchorText([old[0]])) == [nil], "\(number)")
+      #expect(AnchorSearch.places(of: [request], in: AnchorText([old[0], old[2]])) == [nil])
+      #expect(AnchorSearch.places(of: [request], in: AnchorText(old))[0]?.isExact == true)
     }
   }
 
@@ -246,12 +246,12 @@ struct AnchoringTests {
     let new = script.set(
       width: width, lines: Int.random(in: 20...44, using: &random),
       hyphens: Bool.random(using: &random), isDouble: isNewDouble)
-    let wished = quotes.filter { $0.anchor != nil }
+    let requested = quotes.filter { $0.anchor != nil }
     let places = AnchorSearch.places(
-      of: wished.compactMap { quote in
-        quote.anchor.map { AnchorSearch.Wish($0, page: quote.page) }
+      of: requested.compactMap { quote in
+        quote.anchor.map { AnchorSearch.Target($0, page: quote.page) }
       }, in: AnchorText(new.map(\.text)))
-    for (quote, place) in zip(wished, places) {
+    for (quote, place) in zip(requested, places) {
       judge(place, quote, change, seed, new, into: &tally)
     }
   }

@@ -24,16 +24,16 @@ import Text
   /// Letters that fold one way with their accents, and another without.
   @Test func lettersWithTwoWaysAreFoundByBoth() throws {
     for text in ["sǽ ber", "sǣ ber", "sǿ ber", "τῷ λόγῳ", "ᾳβγ", "saeber", "sae ber", "soe ber"] {
-      for wish in [
+      for request in [
         "sæ\u{301} ber", "sǽ ber", "sae ber", "sæ ber", "sø ber", "so ber", "τῶι λ", "τῷ λ",
         "τω λογω", "αβγ", "ᾳβγ",
       ] {
         for ignoresAccents in [true, false] {
-          let query = SearchQuery(wish, ignoresAccents: ignoresAccents)
+          let query = SearchQuery(request, ignoresAccents: ignoresAccents)
           let found = try LiteralMatcher(query).matches(in: text.unicodeScalars.map(\.value))
           guard !found.isEmpty else { continue }
-          let needed = Set(Grams.of(wish, ignoresAccents: ignoresAccents))
-          #expect(needed.isSubset(of: grams(text)), "\(wish) in \(text)")
+          let needed = Set(Grams.of(request, ignoresAccents: ignoresAccents))
+          #expect(needed.isSubset(of: grams(text)), "\(request) in \(text)")
         }
       }
     }

@@ -17,7 +17,7 @@ struct Cipher {
   let isOwner: Bool
 
   /// Throws where the document is encrypted in a way Recto cannot write.
-  init(_ file: ObjectFile) throws(AnnotationObstacle) {
+  init(_ file: ObjectFile) throws(SaveBlocker) {
     guard case .dictionary(let entries) = file.followed(file.trailer["Encrypt"]),
       file.followed(entries["Filter"]).name == "Standard",
       let revision = file.followed(entries["R"]).integer,

@@ -11,7 +11,7 @@ package enum SectionKey: Sendable, Hashable {
   /// They are folders, which come before all else.
   case folders
   /// The folder they lie in; empty: the one that is listed.
-  case folder(RowKey)
+  case folder(FilePath)
   /// A tag or an author.
   case named(String)
   case year(RowYear)

@@ -62,7 +62,7 @@ extension SectionKey {
   ) {
     switch grouping {
     case .folder:
-      self = .folder(RowKey(entry.path.isEmpty ? "" : PathParts.folder(of: entry.path)))
+      self = .folder(FilePath(entry.path.isEmpty ? "" : PathParts.folder(of: entry.path)))
     case .tag:
       // A document stands once, under the first of its tags.
       let first = document?.tags.map(\.name).min()

@@ -50,9 +50,9 @@ extension State {
   }
 
   /// Changes the gallery's look; rows are put in order anew where that moves them.
-  mutating func changeGallery(_ change: (inout GalleryLook) -> Void) -> [Effect] {
+  mutating func changeGallery(_ change: (inout GalleryStyle) -> Void) -> [Effect] {
     guard let tab = browser.current else { return [] }
-    var look = tab.options.gallery ?? GalleryLook()
+    var look = tab.options.gallery ?? GalleryStyle()
     change(&look)
     browser.tabs[browser.tab].options.gallery = look
     let isMoved = browser.tabs[browser.tab].options.grouping != tab.options.grouping
@@ -88,7 +88,7 @@ extension State {
 
   /// Whether rows belong to another section by what is now known of them.
   func changesSections(
-    _ index: Int, _ facts: [RowKey: FileFacts], _ documents: [RowKey: DocumentFacts]
+    _ index: Int, _ facts: [FilePath: FileFacts], _ documents: [FilePath: DocumentFacts]
   ) -> Bool {
     let tab = browser.tabs[index]
     guard let grouping = tab.options.grouping, grouping != .folder else { return false }

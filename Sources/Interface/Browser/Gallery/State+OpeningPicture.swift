@@ -3,7 +3,7 @@ import DocumentModel
 
 /// A document's thumbnail, where its first page will be.
 struct OpeningPicture {
-  var source: PictureWish.Source
+  var source: ImageRequest.Source
   /// Where the page will lie, and what of it is in sight, in cells of the screen.
   var frame: Rect
   var place: Rect
@@ -12,10 +12,10 @@ struct OpeningPicture {
 
 extension State {
   /// The thumbnail of a file that was seen last: the one beside the list, which is larger, or a tile of the gallery.
-  func thumbnail(of path: String) -> (source: PictureWish.Source, facts: ThumbnailFacts)? {
-    let key = RowKey(path)
+  func thumbnail(of path: String) -> (source: ImageRequest.Source, facts: ThumbnailFacts)? {
+    let key = FilePath(path)
     let facts =
-      key == RowKey(browser.preview.path) && browser.preview.picture != nil
+      key == FilePath(browser.preview.path) && browser.preview.picture != nil
       ? browser.preview.picture : browser.thumbnails.tile(key)?.picture
     return facts.map { (.thumbnail(key, version: $0.version), $0) }
   }
@@ -46,10 +46,10 @@ extension State {
   }
 
   /// It is in the slot of the page, which takes its place without a gap.
-  func openingWish(of pane: Int, slot: Int) -> PictureWish? {
+  func openingRequest(of pane: Int, slot: Int) -> ImageRequest? {
     guard let picture = openingPicture(of: pane) else { return nil }
     func pixels(_ cells: Int) -> Int { cells * picture.facts.height / picture.frame.height }
-    return PictureWish(
+    return ImageRequest(
       slot: slot, picture.source, in: picture.place,
       part: PixelRect(
         x: 0, y: pixels(picture.place.y - picture.frame.y), width: picture.facts.width,

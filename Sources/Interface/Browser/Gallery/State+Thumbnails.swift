@@ -50,7 +50,7 @@ extension State {
   }
 
   /// Files that turned out to be others are looked at again.
-  func lookAgain(_ index: Int, _ facts: [RowKey: FileFacts]) -> [Effect] {
+  func lookAgain(_ index: Int, _ facts: [FilePath: FileFacts]) -> [Effect] {
     let tab = browser.tabs[index]
     guard index == browser.tab, isGallery else { return [] }
     let paths = facts.filter { key, new in tab.facts[key].map { $0 != new } ?? false }.keys
@@ -77,36 +77,37 @@ extension State {
   /// Takes in what is known of a file's thumbnail.
   mutating func know(_ path: String, _ answer: ThumbnailAnswer, _ use: ThumbnailUse) {
     switch use {
-    case .tile: browser.thumbnails.know(RowKey(path), answer)
+    case .tile: browser.thumbnails.know(FilePath(path), answer)
     case .preview:
-      guard RowKey(path) == RowKey(browser.preview.path) else { return }
+      guard FilePath(path) == FilePath(browser.preview.path) else { return }
       browser.preview.picture = answer.picture
       browser.preview.isPictureless = answer.picture == nil
     }
   }
 
-  // MARK: wishes
+  // MARK: requests
 
   /// The pictures of the gallery and the preview, and those that may come into sight.
-  func browserWishes() -> (visible: [PictureWish], ahead: [PictureWish]) {
+  func browserRequests() -> (visible: [ImageRequest], ahead: [ImageRequest]) {
     guard let terms = pictureTerms, terms.kind != .none, size.width >= smallestWindow.width,
       size.height >= smallestWindow.height, let tab = browser.current
     else { return ([], []) }
-    let preview = previewWish().map { [$0] } ?? []
+    let preview = previewRequest().map { [$0] } ?? []
     guard let tiles = galleryTiles else { return (preview, []) }
     let area = browserLayout.list
-    func wish(_ row: Int, in area: Rect?) -> PictureWish? {
+    func request(_ row: Int, in area: Rect?) -> ImageRequest? {
       guard let entry = tab.entry(row) else { return nil }
-      let path = RowKey(tab.path(of: entry))
+      let path = FilePath(tab.path(of: entry))
       guard let facts = browser.thumbnails.tile(path)?.picture else { return nil }
       let frame = tiles.frame(of: row).moved(to: browserLayout.list)
-      return self.wish(
+      return self.request(
         path, facts, place(of: facts, in: pictureBox(in: frame)), in: area,
         slot: firstTileSlot + row)
     }
     let (rows, around) = (tiles.visible, around(tiles))
     return (
-      preview + rows.compactMap { wish($0, in: area) }, around.compactMap { wish($0, in: nil) }
+      preview + rows.compactMap { request($0, in: area) },
+      around.compactMap { request($0, in: nil) }
     )
   }
 
@@ -118,10 +119,10 @@ extension State {
     return Array(below) + above.reversed()
   }
 
-  private func previewWish() -> PictureWish? {
+  private func previewRequest() -> ImageRequest? {
     guard let rect = browserLayout.preview, let facts = shownPreviewPicture else { return nil }
     let place = previewPlace(facts, in: rect.inset(left: 1, right: 1))
-    return wish(RowKey(browser.preview.path), facts, place, in: rect, slot: firstTileSlot - 1)
+    return request(FilePath(browser.preview.path), facts, place, in: rect, slot: firstTileSlot - 1)
   }
 
   /// The picture the preview shows; nil where it shows words.
@@ -160,14 +161,14 @@ extension State {
     ThumbnailFit(columns: box.width, rows: box.height, cell: cellSize)
   }
 
-  /// A wish for a thumbnail, for what of it lies in an area; nil: for all of it.
-  private func wish(
-    _ path: RowKey, _ facts: ThumbnailFacts, _ place: Rect, in area: Rect?, slot: Int
-  ) -> PictureWish? {
+  /// A request for a thumbnail, for what of it lies in an area; nil: for all of it.
+  private func request(
+    _ path: FilePath, _ facts: ThumbnailFacts, _ place: Rect, in area: Rect?, slot: Int
+  ) -> ImageRequest? {
     guard let seen = place.common(with: area ?? place) else { return nil }
     func pixels(_ cells: Int) -> Int { cells * facts.height / place.height }
     let (top, bottom) = (pixels(seen.y - place.y), pixels(seen.maxY - place.y))
-    return PictureWish(
+    return ImageRequest(
       slot: slot, .thumbnail(path, version: facts.version), in: seen,
       part: seen == place
         ? nil : PixelRect(x: 0, y: top, width: facts.width, height: max(1, bottom - top)))

@@ -1,6 +1,6 @@
 /// What is known of files' thumbnails, and which are wanted.
 package struct ThumbnailMemory: Sendable {
-  private(set) var tiles: [RowKey: ThumbnailAnswer] = [:]
+  private(set) var tiles: [FilePath: ThumbnailAnswer] = [:]
   /// What was asked for last.
   package var asked = ThumbnailOrder()
 
@@ -10,18 +10,18 @@ package struct ThumbnailMemory: Sendable {
   private static let most = 20_000
 
   /// Nil while nothing is known of it.
-  func tile(_ path: RowKey) -> ThumbnailAnswer? { tiles[path] }
+  func tile(_ path: FilePath) -> ThumbnailAnswer? { tiles[path] }
 
-  mutating func know(_ path: RowKey, _ answer: ThumbnailAnswer) {
+  mutating func know(_ path: FilePath, _ answer: ThumbnailAnswer) {
     if tiles.count >= Self.most, tiles[path] == nil {
-      let wanted = Set((asked.visible + asked.near).map { RowKey($0) })
+      let wanted = Set((asked.visible + asked.near).map { FilePath($0) })
       tiles = tiles.filter { wanted.contains($0.key) }
     }
     tiles[path] = answer
   }
 }
 
-/// What came of the wish for a thumbnail.
+/// What came of the request for a thumbnail.
 package enum ThumbnailAnswer: Sendable, Hashable {
   case picture(ThumbnailFacts)
   case none(ThumbnailLack)

@@ -54,7 +54,7 @@ extension State {
   /// Leaves the cells of a thumbnail to its picture; where there is none stands what the file is.
   private func paintPicture(_ tile: GalleryTile, _ area: Rect, into surface: inout Surface) {
     let box = pictureBox(in: tile.frame)
-    if let facts = browser.thumbnails.tile(RowKey(tile.path))?.picture,
+    if let facts = browser.thumbnails.tile(FilePath(tile.path))?.picture,
       pictureTerms.map({ $0.kind != .none }) == true
     {
       if let place = place(of: facts, in: box).common(with: area) {
@@ -118,7 +118,7 @@ extension State {
     guard hasThumbnail(tile.entry), pictureTerms.map({ $0.kind != .none }) == true else {
       return type
     }
-    switch browser.thumbnails.tile(RowKey(tile.path)) {
+    switch browser.thumbnails.tile(FilePath(tile.path)) {
     case .none(let lack)?: return lack.sign
     case .picture?: return type
     case nil: return (type.0, "…")

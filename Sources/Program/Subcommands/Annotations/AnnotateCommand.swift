@@ -86,7 +86,7 @@ enum AnnotateCommand {
       if deed == "sync" {
         return try AnnotationSync(document, kept, parsed, preferences, path: path).run()
       }
-      var deeds = AnnotationDeeds(document, kept, parsed, preferences)
+      var deeds = DocumentAnnotator(document, kept, parsed, preferences)
       return try deeds.run(deed)
     }
   }

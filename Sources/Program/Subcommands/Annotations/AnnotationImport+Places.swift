@@ -8,7 +8,7 @@ extension AnnotationImport {
   /// What is done to the document when marks that are told to lie on other words than they would here go where theirs are, with their answers.
   struct Placed {
     /// Those whose words are not here have no place.
-    var step: AnnotationStep
+    var step: AnnotationEdit
     /// So many lie elsewhere than they were told to.
     var moved = 0
   }
@@ -40,7 +40,7 @@ extension AnnotationImport {
     let made = changes.filter { $0.before == nil }.compactMap(\.after)
     let pages = document.summary.pageCount
     let homeless = Set(strays.keys).union(made.filter { $0.page >= pages }.map(\.id))
-    guard !homeless.isEmpty else { return Placed(step: AnnotationStep(changes)) }
+    guard !homeless.isEmpty else { return Placed(step: AnnotationEdit(changes)) }
     let threads = AnnotationThreads(made)
     func isStray(_ change: AnnotationChange) -> Bool {
       guard change.before == nil, let id = change.id else { return false }
@@ -53,7 +53,7 @@ extension AnnotationImport {
     var lost = placing.lost
     for index in lost.indices { lost[index].anchor = strays[lost[index].id] }
     return Placed(
-      step: AnnotationStep(
+      step: AnnotationEdit(
         changes.filter { !isStray($0) } + new(placing.placed), unplaced: new(lost)),
       moved: marks.count { mark in
         placing.placed.contains { $0.id == mark.id && !$0.isAtPlace(of: mark) }

@@ -154,7 +154,7 @@ struct AnnotationImport {
       guard families.contains(where: { $0.contains(kind) && $0.contains(old.kind) }) else {
         throw AnnotationRecord.Mistake(
           reason:
-            "\(AnnotationWords.withArticle(old.kind.rawValue)) cannot become \(AnnotationWords.withArticle(kind.rawValue))"
+            "\(AnnotationStrings.withArticle(old.kind.rawValue)) cannot become \(AnnotationStrings.withArticle(kind.rawValue))"
         )
       }
     }

@@ -188,9 +188,9 @@ struct AnnotationMaker {
   private static func stamp(_ value: inout String) throws(CommandDocument.Failure) -> String {
     let words = value.split(separator: ",", omittingEmptySubsequences: false)
     guard words.count == 5, let last = words.last else { return "Draft" }
-    guard let name = AnnotationWords.stamps.first(where: { $0.lowercased() == last.lowercased() })
+    guard let name = AnnotationStrings.stamps.first(where: { $0.lowercased() == last.lowercased() })
     else {
-      let all = AnnotationWords.stamps.joined(separator: ", ")
+      let all = AnnotationStrings.stamps.joined(separator: ", ")
       throw CommandDocument.Failure(sentence: "there is no stamp “\(last)”; there are \(all)")
     }
     value = words.dropLast().joined(separator: ",")

@@ -181,14 +181,14 @@ struct AnnotationReport {
 
 extension AnnotationReport.Entry {
   /// What it stands under.
-  var heading: String { isDetached ? AnnotationWords.withoutPlace : section }
+  var heading: String { isDetached ? AnnotationStrings.withoutPlace : section }
 
   /// What it is called, with those it makes one with.
-  var name: String { AnnotationWords.name(of: annotation, with: members.map(\.annotation)) }
+  var name: String { AnnotationStrings.name(of: annotation, with: members.map(\.annotation)) }
 
   /// The same as one word for programs.
   var type: String {
-    let isReplacement = AnnotationWords.isReplacement([annotation] + members.map(\.annotation))
+    let isReplacement = AnnotationStrings.isReplacement([annotation] + members.map(\.annotation))
     return isReplacement ? "replace-text" : annotation.kind.rawValue
   }
 

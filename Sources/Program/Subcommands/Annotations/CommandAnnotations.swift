@@ -19,7 +19,7 @@ final class CommandAnnotations {
     var detached: [Annotation] = []
     /// Of its form, in the order of the pages.
     var fields: [FormField] = []
-    var standing: AnnotationStanding
+    var standing: SaveStatus
   }
 
   private final class Heard: Sendable {
@@ -27,7 +27,7 @@ final class CommandAnnotations {
     let signal = DispatchSemaphore(value: 0)
   }
 
-  private let keeper: AnnotationKeeper
+  private let keeper: AnnotationStore
   private let worker: any AnnotationWorker
   private let source: AnnotationSource
   private var path: String { source.path }
@@ -44,7 +44,7 @@ final class CommandAnnotations {
     _ document: CommandDocument, path: String, password: [UInt8],
     library: String = ReadingLibrary.defaultFolder()
   ) throws(CommandDocument.Failure) {
-    let worker = CagedAnnotationWorker(document.pool)
+    let worker = SandboxedAnnotationWorker(document.pool)
     self.worker = worker
     source = AnnotationSource(path: DocumentFile.absolute(path), password: password)
     self.document = document
@@ -55,13 +55,13 @@ final class CommandAnnotations {
     // Else each command would begin to read the words under thousands, and none would come to the end.
     (options.mostForeign, options.leavesManyForeign) = (500, true)
     let heard = heard
-    keeper = AnnotationKeeper(
+    keeper = AnnotationStore(
       folder: library, worker: worker, options: options
     ) { _, news in
       heard.news.withLock { $0.append(news) }
       heard.signal.signal()
     }
-    look = Look(annotations: [], standing: AnnotationStanding())
+    look = Look(annotations: [], standing: SaveStatus())
     keeper.open(source.path, password: password, title: document.summary.title)
     look = try wait()
     let isCompared = Answer<Bool>()
@@ -106,7 +106,7 @@ final class CommandAnnotations {
           throw CommandDocument.Failure(sentence: Sentences.notKept(file, reason))
         }
       }
-      var look = Look(annotations: [], standing: AnnotationStanding())
+      var look = Look(annotations: [], standing: SaveStatus())
       for news in news {
         switch news {
         case .form(let fields): look.fields = fields
@@ -124,17 +124,17 @@ final class CommandAnnotations {
   }
 
   /// How the document stands towards an edit: of a damaged one it is known whether a copy can be mended.
-  func standing() -> AnnotationStanding {
+  func standing() -> SaveStatus {
     guard look.standing.obstacle == .damaged else { return look.standing }
-    let answer = Answer<AnnotationStanding?>()
+    let answer = Answer<SaveStatus?>()
     keeper.examine(path) { answer.give($0) }
     look.standing = answer.wait() ?? look.standing
     return look.standing
   }
 
   /// What is done to the document's annotations and fields.
-  enum Deed {
-    case edit(AnnotationStep)
+  enum UndoItem {
+    case edit(AnnotationEdit)
     case undo
     case redo
   }
@@ -152,10 +152,10 @@ final class CommandAnnotations {
   }
 
   /// Does something; it is in the library when this returns.
-  func perform(_ deed: Deed) throws(CommandDocument.Failure) -> Outcome {
+  func perform(_ deed: UndoItem) throws(CommandDocument.Failure) -> Outcome {
     let (before, lost) = (all, look.detached.map(\.id))
     unseen = []
-    let answer = Answer<AnnotationStep?>()
+    let answer = Answer<AnnotationEdit?>()
     heard.news.withLock { $0 = [] }
     switch deed {
     case .edit(let step): keeper.edit(path, step) { answer.give($0) }
@@ -189,12 +189,12 @@ final class CommandAnnotations {
   func placing(
     _ annotations: [Annotation], _ anchors: [AnnotationID: TextAnchor]
   ) throws(CommandDocument.Failure) -> AnnotationPlacing {
-    do throws(AnnotationObstacle) {
+    do throws(SaveBlocker) {
       return try AnnotationPlacing(
         annotations, anchors, pageCount: document.summary.pageCount, worker, source)
     } catch {
       throw CommandDocument.Failure(
-        sentence: "\(name): \(AnnotationWords.reason(error)); nothing was taken")
+        sentence: "\(name): \(AnnotationStrings.reason(error)); nothing was taken")
     }
   }
 
@@ -228,10 +228,10 @@ final class CommandAnnotations {
   /// told.
   @discardableResult
   func copy(
-    to copy: CopyTarget, adding step: AnnotationStep
+    to copy: CopyTarget, adding step: AnnotationEdit
   ) throws(CommandDocument.Failure) -> Bool {
     let target = copy.path
-    let answer = Answer<Result<[Int], AnnotationKeeper.CopyFailure>>()
+    let answer = Answer<Result<[Int], AnnotationStore.CopyFailure>>()
     keeper.saveCopy(
       of: path, to: target, adding: step, copy.replaces ? .replace(expecting: nil) : .new
     ) { answer.give($0) }
@@ -245,9 +245,9 @@ final class CommandAnnotations {
       news.contains { if case .standing(let standing) = $0 { standing.isSeenOnce } else { false } }
     }
     try copy.finish()
-    if wasSeenOnce { Output.complain("\(target): \(AnnotationWords.seenOnce)") }
+    if wasSeenOnce { Output.complain("\(target): \(AnnotationStrings.seenOnce)") }
     guard !fullPages.isEmpty else { return true }
-    let words = AnnotationWords.sentence(leftOutOfCopy: fullPages.map(pageName))
+    let words = AnnotationStrings.sentence(leftOutOfCopy: fullPages.map(pageName))
     Output.complain("\(target): \(words)")
     return step.changes.allSatisfy { !$0.isOn(fullPages) }
   }

@@ -5,7 +5,7 @@ import Interface
 enum DocumentTerms {
   /// Before something is changed: refuses what cannot be, and what is only warned of unless it is wanted all the same.
   static func check(
-    _ standing: AnnotationStanding, _ name: String, _ parsed: Arguments, ofForm isForm: Bool = false
+    _ standing: SaveStatus, _ name: String, _ parsed: Arguments, ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) {
     let isCopy = parsed.options["output"] != nil
     // A copy may be repaired, lies where there is room, and no signature stands for it.
@@ -18,10 +18,10 @@ enum DocumentTerms {
     let cautions = standing.cautions.counting(forForms: isForm)
     guard !isCopy, !cautions.isEmpty, parsed.options["yes"] == nil else { return }
     let words = AnnotationCaution.allCases.filter { cautions.contains($0) }
-      .map { AnnotationWords.sentence($0) }.joined(separator: " ")
+      .map { AnnotationStrings.sentence($0) }.joined(separator: " ")
     let goesOn =
       obstacle.map {
-        "\(AnnotationWords.reason($0, ofForm: isForm)): --yes keeps it in Recto's library"
+        "\(AnnotationStrings.reason($0, ofForm: isForm)): --yes keeps it in Recto's library"
       } ?? "--yes goes on"
     throw CommandDocument.Failure(
       sentence: "\(name): \(words) \(goesOn), -o writes a copy")
@@ -29,43 +29,43 @@ enum DocumentTerms {
 
   /// Before something is taken back or done again: who was warned of the rest when it was done is so of other names of the file, which may be new.
   static func checkNames(
-    _ standing: AnnotationStanding, _ name: String, _ parsed: Arguments
+    _ standing: SaveStatus, _ name: String, _ parsed: Arguments
   ) throws(CommandDocument.Failure) {
     guard standing.cautions.contains(.hardLinks), parsed.options["yes"] == nil else { return }
     throw CommandDocument.Failure(
-      sentence: "\(name): \(AnnotationWords.sentence(.hardLinks)) --yes goes on")
+      sentence: "\(name): \(AnnotationStrings.sentence(.hardLinks)) --yes goes on")
   }
 
   /// What is in no copy either can only be kept in the library.
   private static func checkCopy(
-    _ standing: AnnotationStanding, _ name: String, ofForm isForm: Bool
+    _ standing: SaveStatus, _ name: String, ofForm isForm: Bool
   ) throws(CommandDocument.Failure) {
     let obstacle = isForm ? standing.formObstacle : standing.obstacle
     guard let obstacle, libraryOnly.contains(obstacle) else { return }
     throw CommandDocument.Failure(
       sentence:
-        "\(name): \(AnnotationWords.reason(obstacle, ofForm: isForm)), nor a copy of it; without -o it is kept in Recto's library"
+        "\(name): \(AnnotationStrings.reason(obstacle, ofForm: isForm)), nor a copy of it; without -o it is kept in Recto's library"
     )
   }
 
   /// Those that a copy mends, or that there is nothing to be kept for; what else is in the way is kept in the library, as on the screen.
   static func checkObstacle(
-    _ standing: AnnotationStanding, _ name: String, ofForm isForm: Bool = false
+    _ standing: SaveStatus, _ name: String, ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) {
     let obstacle = isForm ? standing.formObstacle : standing.obstacle
     guard let obstacle, let cure = cures[obstacle] else { return }
     throw CommandDocument.Failure(
-      sentence: "\(name): \(AnnotationWords.reason(obstacle, ofForm: isForm))\(cure)")
+      sentence: "\(name): \(AnnotationStrings.reason(obstacle, ofForm: isForm))\(cure)")
   }
 
-  private static let cures: [AnnotationObstacle: String] = [
+  private static let cures: [SaveBlocker: String] = [
     .format: "", .noFile: "", .damaged: "; -o writes a repaired copy",
     .certified: "; -o writes a copy, for which the signature does not stand",
   ]
-  private static let libraryOnly: Set<AnnotationObstacle> = [
+  private static let libraryOnly: Set<SaveBlocker> = [
     .forbidden, .encryption, .tooLarge, .unmendable,
   ]
-  private static let copied: Set<AnnotationObstacle> = [.damaged, .certified]
+  private static let copied: Set<SaveBlocker> = [.damaged, .certified]
 
   static func checkText(
     of annotation: Annotation, _ text: String
@@ -95,17 +95,17 @@ enum DocumentTerms {
     let standing = kept.look.standing
     let isSaved = isForm ? standing.isFormSaved : standing.isSaved
     if standing.isSeenOnce, isSaved || !standing.leftOutPages.isEmpty {
-      Output.complain("\(name): \(AnnotationWords.seenOnce)")
+      Output.complain("\(name): \(AnnotationStrings.seenOnce)")
     }
     guard !isSaved else { return 0 }
     if !standing.leftOutPages.isEmpty,
-      let sentence = AnnotationWords.sentence(standing, pageName: kept.pageName)
+      let sentence = AnnotationStrings.sentence(standing, pageName: kept.pageName)
     {
       Output.complain("\(name): \(sentence)")
       return changes?.allSatisfy { !$0.isOn(standing.leftOutPages) } == true ? 0 : 2
     }
     let obstacle = isForm ? standing.formObstacle : standing.hindrance
-    let reason = AnnotationWords.reason(
+    let reason = AnnotationStrings.reason(
       obstacle ?? .failed, ofForm: isForm || standing.isFormOnly)
     let cure =
       obstacle.map(libraryOnly.contains) == true

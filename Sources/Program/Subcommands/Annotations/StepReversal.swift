@@ -68,6 +68,6 @@ struct StepReversal {
 
   /// Fields with what they hold now.
   private func held(_ changes: [FieldChange]) -> [FormField] {
-    FormDeeds.held(changes, among: kept.look.fields)
+    FormFiller.held(changes, among: kept.look.fields)
   }
 }

@@ -62,7 +62,7 @@ enum FormCommand {
           kept.look.fields, document.name, parsed,
           isXFA: kept.look.standing.cautions.contains(.xfa))
       }
-      guard deed != "set" else { return try FormDeeds(document, kept, parsed).fill() }
+      guard deed != "set" else { return try FormFiller(document, kept, parsed).fill() }
       return try StepReversal(
         document: document, kept: kept, parsed: parsed, preferences: .ofUser, isOfForm: true
       ).run(isRedo: deed == "redo")

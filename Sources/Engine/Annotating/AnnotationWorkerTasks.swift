@@ -1,0 +1,72 @@
+import DocumentModel
+import Glibc
+import Wire
+
+/// Does what is asked at a desk where annotations are written: from memory, about the base that is held.
+struct AnnotationWorkerTasks {
+  private let mapping: FileMapping
+  private let work: AnnotationWork
+  private let base: HeldBase
+
+  /// The descriptor is that of the memory, and stays the caller's.
+  init(
+    _ work: AnnotationWork, _ descriptor: Int32, _ base: HeldBase?
+  ) throws(EngineFailure) {
+    guard let base else { throw .notFound }
+    mapping = try FileMapping(descriptor)
+    self.work = work
+    self.base = base
+    guard work.byteCount <= mapping.bytes.count else { throw .unreadable }
+  }
+
+  private func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: mapping.bytes[range])
+  }
+
+  private func edits() throws(SaveBlocker) -> SectionEdits {
+    do throws(WireError) {
+      return try AnnotationPatches.decoded(Array(part(work.sectionCount..<work.byteCount)))
+    } catch {
+      throw .failed
+    }
+  }
+
+  func section() -> Reply {
+    Self.answer { () throws(SaveBlocker) in
+      .section(try SectionBuilder.section(for: try edits(), behind: base, isCopy: work.isCopy))
+    }
+  }
+
+  func baseRead() -> Reply {
+    Self.answer { () throws(SaveBlocker) in
+      let edits = try edits()
+      base.makeAhead(edits)
+      let pages = try SectionCheck.sample(of: edits, behind: base)
+      _ = try base.target().reader().read(Set(pages), mostItems: SectionBuilder.mostItems)
+      if work.looksTwice { try base.sight().read(pages) }
+      return .baseRead
+    }
+  }
+
+  func verified() -> Reply {
+    Self.answer { () throws(SaveBlocker) in
+      let edits = try edits()
+      return try withExtendedLifetime(mapping) { () throws(SaveBlocker) in
+        .sectionVerified(
+          isSeenTwice: try SectionCheck(part(0..<work.sectionCount), edits, behind: base).verify(
+            looksTwice: work.looksTwice))
+      }
+    }
+  }
+
+  static func repaired(_ base: HeldBase?) -> Reply {
+    guard let base else { return .failed(.notFound) }
+    return answer { () throws(SaveBlocker) in
+      .section(try RepairedCopy.bytes(of: base.bytes, password: base.password))
+    }
+  }
+
+  private static func answer(_ body: () throws(SaveBlocker) -> Reply) -> Reply {
+    do throws(SaveBlocker) { return try body() } catch { return .annotationRefused(error) }
+  }
+}

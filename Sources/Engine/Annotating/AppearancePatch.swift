@@ -1,0 +1,50 @@
+import DocumentModel
+
+/// What another program drew of an annotation, as far as an edit leaves it: dashes, arrows, clouds and how it lies over the page are that
+/// program's (PDF 32000-1, 12.5.5).
+enum AppearancePatch {
+  /// Viewers put the form where the rectangle is.
+  case asTheyAre
+  /// The same form with other colours: its dictionary, but for filters and length, and its content.
+  case recolored([String: PDFObject], [UInt8])
+
+  /// Larger forms are drawn anew, in bytes as they are packed.
+  private static let mostPacked = 1 << 18
+  private static let filters: Set<String> = [
+    "FlateDecode", "LZWDecode", "ASCII85Decode", "ASCIIHexDecode", "RunLengthDecode",
+  ]
+
+  /// Nil where it has to be drawn anew: by another size or other words, or because the form does not tell which colour is whose.
+  ///
+  /// `appearance` is the annotation's `/AP`.
+  init?(
+    _ before: Annotation, _ after: Annotation, appearance: PDFObject?, in file: ObjectFile
+  ) {
+    guard before.page == after.page, before.flags.contains(.hasAppearance) else { return nil }
+    var same = before
+    same.move(
+      to: after.page,
+      by: Point(
+        x: Double(after.box.x0 - before.box.x0), y: Double(after.box.y0 - before.box.y0)))
+    (same.color, same.fill) = (after.color, after.fill)
+    guard Appearance.looksAlike(same, after),
+      let form = file.followed(appearance).dictionary?["N"]?.reference,
+      case .stream(var entries) = file.object(form)
+    else { return nil }
+    guard before.color != after.color || before.fill != after.fill else {
+      self = .asTheyAre
+      return
+    }
+    let packing = file.followed(entries["Filter"])
+    let names = packing.name.map { [$0] } ?? packing.array?.compactMap(\.name) ?? []
+    guard Self.filters.isSuperset(of: names),
+      (file.data(of: form, isPacked: true)?.count ?? .max) <= Self.mostPacked,
+      let content = file.data(of: form),
+      let tinted = TintedContent(content, from: before, to: after)?.bytes
+    else { return nil }
+    for key in ["Filter", "DecodeParms", "Length", "F", "FFilter", "FDecodeParms"] {
+      entries[key] = nil
+    }
+    self = .recolored(entries, tinted)
+  }
+}

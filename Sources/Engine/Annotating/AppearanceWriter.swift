@@ -1,0 +1,176 @@
+import DocumentModel
+
+/// Writes the operators that draw one annotation (PDF 32000-1, 8.5).
+struct AppearanceWriter {
+  let annotation: Annotation
+  let space: PageSpace
+  private(set) var text = "/G gs\n"
+  var fonts: Set<Appearance.Face> = []
+  private(set) var unseen = UnseenText()
+  /// It is drawn in coordinates of its own box: right and up as the page is shown, so that letters stand upright.
+  var isUpright = false
+
+  init(_ annotation: Annotation, _ space: PageSpace) {
+    self.annotation = annotation
+    self.space = space
+  }
+
+  var color: UInt32 { annotation.color ?? annotation.usualColor }
+  var extent: Box { annotation.extent }
+
+  mutating func add(_ operands: [Double], _ name: String) {
+    for number in operands { text += PDFNumber.text(number) + " " }
+    text += name + "\n"
+  }
+
+  mutating func add(raw: String) { text += raw }
+
+  /// Draws words that no font has all letters of, and lays them over that.
+  mutating func add(_ outlines: LetterOutlines, size: Double) {
+    text += outlines.path + unseen.shown(outlines.pieces, size: size)
+  }
+
+  mutating func fillColor(_ color: UInt32) { add(ColorComponents.numbers(color), "rg") }
+  mutating func strokeColor(_ color: UInt32) { add(ColorComponents.numbers(color), "RG") }
+
+  /// A place on the page as it is shown in the coordinates that are drawn in.
+  func place(_ point: Point) -> [Double] {
+    if isUpright { return [point.x - Double(extent.x0), Double(extent.y1) - point.y] }
+    let place = space.user(point)
+    return [place.x, place.y]
+  }
+
+  mutating func move(_ point: Point) { add(place(point), "m") }
+  mutating func line(_ point: Point) { add(place(point), "l") }
+
+  mutating func curve(_ a: Point, _ b: Point, _ end: Point) {
+    add(place(a) + place(b) + place(end), "c")
+  }
+
+  mutating func highlight() {
+    fillColor(color)
+    for quad in annotation.quads {
+      move(quad.topLeft)
+      line(quad.topRight)
+      line(quad.bottomRight)
+      line(quad.bottomLeft)
+      add([], "h")
+    }
+    add([], "f")
+  }
+
+  /// A line along each quad, that part of its height above its lower side.
+  mutating func underline(at part: Double) {
+    strokeColor(color)
+    for quad in annotation.quads {
+      add([quad.stroke], "w")
+      move(quad.bottomLeft.toward(quad.topLeft, part))
+      line(quad.bottomRight.toward(quad.topRight, part))
+      add([], "S")
+    }
+  }
+
+  mutating func squiggle() {
+    strokeColor(color)
+    for quad in annotation.quads {
+      let step = max(quad.height / 8, 1)
+      let count = min(max(2, Int(quad.length / step)), 2_000)
+      add([quad.stroke * 0.8], "w")
+      for index in 0...count {
+        let along = Double(index) / Double(count)
+        let low = quad.bottomLeft.toward(quad.bottomRight, along)
+        let high = quad.topLeft.toward(quad.topRight, along)
+        let point = low.toward(high, index % 2 == 0 ? 0.02 : 0.13)
+        if index == 0 { move(point) } else { line(point) }
+      }
+      add([], "S")
+    }
+  }
+
+  mutating func rectangle() {
+    let inset = annotation.lineWidth / 2
+    let (x0, y0) = (Double(extent.x0) + inset, Double(extent.y0) + inset)
+    let (x1, y1) = (Double(extent.x1) - inset, Double(extent.y1) - inset)
+    let end = beginShape()
+    move(Point(x: x0, y: y0))
+    line(Point(x: x1, y: y0))
+    line(Point(x: x1, y: y1))
+    line(Point(x: x0, y: y1))
+    add([], "h")
+    add([], end)
+  }
+
+  mutating func ellipse() {
+    let inset = annotation.lineWidth / 2
+    let (x0, y0) = (Double(extent.x0) + inset, Double(extent.y0) + inset)
+    let (x1, y1) = (Double(extent.x1) - inset, Double(extent.y1) - inset)
+    let (x, y) = ((x0 + x1) / 2, (y0 + y1) / 2)
+    // A quarter of a circle as a curve.
+    let bow = 0.552_284_75
+    let (dx, dy) = ((x1 - x0) / 2 * bow, (y1 - y0) / 2 * bow)
+    let end = beginShape()
+    move(Point(x: x1, y: y))
+    curve(Point(x: x1, y: y + dy), Point(x: x + dx, y: y1), Point(x: x, y: y1))
+    curve(Point(x: x - dx, y: y1), Point(x: x0, y: y + dy), Point(x: x0, y: y))
+    curve(Point(x: x0, y: y - dy), Point(x: x - dx, y: y0), Point(x: x, y: y0))
+    curve(Point(x: x + dx, y: y0), Point(x: x1, y: y - dy), Point(x: x1, y: y))
+    add([], "h")
+    add([], end)
+  }
+
+  mutating func polyLine(isClosed: Bool) {
+    let end = beginShape(isOpen: !isClosed)
+    for stroke in annotation.strokes {
+      for (index, point) in stroke.enumerated() {
+        if index == 0 { move(point) } else { line(point) }
+      }
+      if isClosed { add([], "h") }
+    }
+    add([], end)
+  }
+
+  /// Round ends and joins, as a pen draws; a single place is a dot.
+  mutating func ink() {
+    strokeColor(color)
+    add([annotation.lineWidth], "w")
+    add([1], "J")
+    add([1], "j")
+    for stroke in annotation.strokes {
+      guard let first = stroke.first else { continue }
+      move(first)
+      for point in stroke.count > 1 ? stroke.dropFirst() : [first] { line(point) }
+      add([], "S")
+    }
+  }
+
+  /// Sets colours and width; gives the operator that ends the path.
+  private mutating func beginShape(isOpen: Bool = false) -> String {
+    let isFilled = annotation.fill != nil && !isOpen
+    if let fill = annotation.fill, isFilled { fillColor(fill) }
+    guard annotation.lineWidth > 0, annotation.color != nil || !isFilled else {
+      return isFilled ? "f" : "n"
+    }
+    strokeColor(color)
+    add([annotation.lineWidth], "w")
+    return isFilled ? "B" : "S"
+  }
+}
+
+extension Point {
+  /// So much of the way to another one.
+  fileprivate func toward(_ other: Point, _ part: Double) -> Point {
+    Point(x: x + (other.x - x) * part, y: y + (other.y - y) * part)
+  }
+
+  fileprivate func distance(_ other: Point) -> Double {
+    let (dx, dy) = (other.x - x, other.y - y)
+    return (dx * dx + dy * dy).squareRoot()
+  }
+}
+
+extension Quad {
+  fileprivate var height: Double { topLeft.distance(bottomLeft) }
+  fileprivate var length: Double { bottomLeft.distance(bottomRight) }
+  /// How thick a line along it is.
+  fileprivate var stroke: Double { min(max(height / 14, 0.5), 3) }
+}

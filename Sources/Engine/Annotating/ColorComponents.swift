@@ -1,0 +1,47 @@
+/// Colours of annotations: numbers of a file (gray, RGB or CMYK, PDF 32000-1, table 164) and 0xRRGGBB.
+enum ColorComponents {
+  /// Nil for none, which means see-through.
+  static func value(_ numbers: [Double]) -> UInt32? {
+    switch numbers.count {
+    case 1: packed([numbers[0], numbers[0], numbers[0]])
+    case 3: packed(numbers)
+    case 4: packed(numbers.prefix(3).map { (1 - bounded($0)) * (1 - bounded(numbers[3])) })
+    default: nil
+    }
+  }
+
+  static func numbers(_ color: UInt32) -> [Double] {
+    [16, 8, 0].map { Double(color >> $0 & 0xFF) / 255 }
+  }
+
+  private static func packed(_ numbers: [Double]) -> UInt32 {
+    numbers.reduce(0) { $0 << 8 | UInt32((bounded($1) * 255).rounded()) }
+  }
+
+  private static func bounded(_ value: Double) -> Double { min(max(value, 0), 1) }
+}
+
+/// How the letters of a free text look, by its `/DA` (PDF 32000-1, 12.7.3.3): operators with their numbers before them.
+struct LetterStyle {
+  var color: UInt32?
+  var size: Double?
+
+  init(_ appearance: String) {
+    var numbers: [Double] = []
+    for word in appearance.split(whereSeparator: { $0 == " " || $0 == "\n" }).prefix(64) {
+      if let number = Double(word), number.isFinite {
+        numbers.append(number)
+        continue
+      }
+      switch word {
+      case "g": color = ColorComponents.value(Array(numbers.suffix(1)))
+      case "rg": color = ColorComponents.value(Array(numbers.suffix(3)))
+      case "k": color = ColorComponents.value(Array(numbers.suffix(4)))
+      case "Tf": size = numbers.last.flatMap { $0 > 0 ? min($0, 1_000) : nil }
+      default: break
+      }
+      // A font's name stands before its size.
+      if !word.hasPrefix("/") { numbers = [] }
+    }
+  }
+}

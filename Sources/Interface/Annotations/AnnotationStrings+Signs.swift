@@ -1,0 +1,64 @@
+import DocumentModel
+
+/// What stands in the margin, and what stamps say.
+extension AnnotationStrings {
+  /// What stands in the margin for it: of marks on words the note's sign where there is one, else what they look like.
+  static func sign(of annotation: Annotation) -> Unicode.Scalar {
+    let hasNote = annotation.kind.isMarkup && !annotation.contents.isEmpty
+    return names[hasNote ? .note : annotation.kind]?.sign ?? "*"
+  }
+
+  static let names: [AnnotationKind: (name: String, sign: Unicode.Scalar)] = [
+    .highlight: ("highlight", "▒"), .underline: ("underline", "_"),
+    .strikeOut: ("strikeout", "-"), .squiggly: ("squiggly line", "≈"), .note: ("note", "¶"),
+    .freeText: ("free text", "T"), .box: ("box", "□"), .circle: ("circle", "○"),
+    .line: ("line", "/"), .polygon: ("polygon", "◊"), .polyLine: ("polyline", "/"),
+    .ink: ("ink", "~"), .stamp: ("stamp", "■"), .caret: ("insertion", "^"),
+    .attachment: ("attached file", "@"), .redaction: ("redaction", "■"),
+    .other: ("annotation", "*"),
+  ]
+
+  /// All that may stand in the margin, in words.
+  package static let signs: [(sign: String, words: String)] =
+    [
+      ("▸", "the annotation one stands on"),
+      ("?", "an annotation of the previous version, not saved"),
+      ("2", "so many annotations begin in this line; + more than nine"),
+    ]
+    + AnnotationKind.allCases.compactMap { kind in
+      names[kind].map { name, sign in
+        (
+          String(Character(sign)),
+          kind.isMarkup
+            ? "\(name), where there are no colours"
+            : kind == .note ? "note, or a mark with a note" : name
+        )
+      }
+    }
+
+  /// `NotApproved` as two words; programs put `#` or `SB` before some names.
+  static func stampWords(_ name: String) -> String {
+    var words = ""
+    var name = name.drop { $0 == "#" }
+    if name.hasPrefix("SB"), name.dropFirst(2).first?.isUppercase == true {
+      name = name.dropFirst(2)
+    }
+    for letter in name.prefix(60) {
+      if letter.isUppercase, let last = words.last, last.isLowercase { words.append(" ") }
+      words.append(letter)
+    }
+    return words
+  }
+
+  /// The name of a stamp from what it says, however that is written; what no stamp says is its own name.
+  static func stampName(_ words: String) -> String {
+    func letters(_ text: String) -> String { text.lowercased().filter { $0 != " " } }
+    return stamps.first { letters($0) == letters(words) } ?? words
+  }
+
+  /// Stamps as other programs know them (PDF 32000-1, table 181).
+  package static let stamps = [
+    "Approved", "Draft", "Final", "Confidential", "NotApproved", "ForComment", "ForPublicRelease",
+    "NotForPublicRelease", "Experimental", "Expired", "AsIs", "Departmental", "Sold", "TopSecret",
+  ]
+}

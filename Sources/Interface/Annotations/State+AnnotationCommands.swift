@@ -1,0 +1,205 @@
+import Canvas
+import DocumentModel
+
+extension State {
+  /// Does something with the annotation one stands on, the only one in sight, or one that is chosen by letters.
+  mutating func perform(_ deed: AnnotationCommand) -> [Effect] {
+    if let panel, panel.kind == .annotations { return perform(deed, onRow: panel) }
+    guard let document else { return [] }
+    if let standing = standingAnnotation { return perform(deed, on: standing, in: document.id) }
+    let seen = annotationsInSight()
+    guard let only = seen.first else {
+      say("No annotation in sight: ] a goes to the next")
+      return []
+    }
+    if seen.count == 1 { return perform(deed, on: only.annotation, in: document.id) }
+    var hints = Hints(purpose: .annotation(deed))
+    hints.isAwaiting = false
+    hints.items = zip(Hints.labels(seen.count), seen).map { letters, seen in
+      Hints.Item(letters: letters, aim: .annotation(seen.annotation.id), x: seen.x, y: seen.y)
+    }
+    self.hints = hints
+    return []
+  }
+
+  mutating func perform(
+    _ deed: AnnotationCommand, on annotation: Annotation, in id: DocumentID
+  ) -> [Effect] {
+    guard let index = index(of: id) else { return [] }
+    let list = documents[index].annotations
+    let annotation = list.primary(of: annotation)
+    let root = list.root(of: annotation)
+    if !list.isDetached(root.id) { documents[index].annotations.current = root.id }
+    let group = [annotation] + list.members(of: annotation.id)
+    if [.delete, .move, .size].contains(deed), group.contains(where: { $0.flags.contains(.locked) })
+    {
+      say("It is locked by its maker: it is neither moved nor deleted")
+      return []
+    }
+    if [.move, .size].contains(deed), id != document?.id {
+      say("Enter opens its document, where it can be placed")
+      return []
+    }
+    if [.move, .size].contains(deed), let words = list.whyItStays(annotation) {
+      say(words)
+      return []
+    }
+    if deed == .text, annotation.flags.contains(.contentsLocked) {
+      say("Its text is locked by its maker")
+      return []
+    }
+    switch deed {
+    case .read:
+      annotationCard = AnnotationCard(document: id, annotation: root.id)
+      return []
+    case .text:
+      let name = list.name(of: annotation)
+      return write(
+        .text(annotation), in: documents[index], text: annotation.contents,
+        label: annotation.kind == .note ? "Note" : "Note on the \(name)")
+    case .reply: return reply(to: annotation, documents[index])
+    case .delete: return delete(annotation, documents[index])
+    case .move: return move(annotation, id)
+    case .size:
+      guard annotation.kind.hasSize else {
+        let name = list.name(of: annotation)
+        say(
+          annotation.kind.isMarkup
+            ? "A \(name) is as large as its words" : "A \(name) is always as large")
+        return []
+      }
+      annotationCard = nil
+      return pick(.resize(annotation.id, annotation.kind))
+    case .color:
+      prompt = Prompt(
+        .annotationColor(id, annotation.id), label: "Which colour? Its key, or Escape")
+      return []
+    case .kind:
+      guard !Self.kinds(for: annotation).isEmpty else {
+        say("A \(list.name(of: annotation)) can be nothing else")
+        return []
+      }
+      prompt = Prompt(.annotationKind(id, annotation.id), label: "Which kind? Its key, or Escape")
+      return []
+    }
+  }
+
+  private mutating func reply(to annotation: Annotation, _ document: Document) -> [Effect] {
+    var answer = newAnnotation(
+      .note, page: annotation.page, color: annotation.color, in: document)
+    answer.box = annotation.box
+    answer.replyTo = annotation.id
+    let whom = annotation.author.isEmpty ? "" : " to \(annotation.author)"
+    return write(.new([answer]), in: document, text: "", label: "Reply\(whom)")
+  }
+
+  /// A deleted one goes with its replies and those it makes one with, the last first.
+  private mutating func delete(_ annotation: Annotation, _ document: Document) -> [Effect] {
+    let list = document.annotations
+    let others = list.members(of: annotation.id) + list.thread(of: annotation.id).map(\.reply)
+    if annotationCard?.annotation == annotation.id { annotationCard = nil }
+    let key = keymap.keys(for: "undo-annotation").first.map { "; \($0) brings it back" } ?? ""
+    let effects = edit(
+      document.id,
+      AnnotationEdit(
+        (others.reversed() + [annotation]).map { AnnotationChange(before: $0, after: nil) }))
+    // It may yet have to be asked for.
+    if !effects.isEmpty { say("Deleted the \(list.name(of: annotation))\(key)") }
+    return effects
+  }
+
+  mutating func recolor(_ id: AnnotationID, in document: DocumentID, _ color: UInt32) -> [Effect] {
+    guard let list = self.document(document)?.annotations, let annotation = list[id] else {
+      return []
+    }
+    if annotation.kind.isMarkup {
+      annotationPens.removeAll { $0.kind == annotation.kind }
+      annotationPens.append(AnnotationPen(annotation.kind, color: color))
+    }
+    return change([annotation] + list.members(of: id), in: document) { $0.recolor(color) }
+  }
+
+  /// What an annotation may become, with the key for each.
+  static func kinds(for annotation: Annotation) -> [(key: String, kind: AnnotationKind)] {
+    annotation.kind.alternatives.compactMap { kind in kindKeys[kind].map { ($0, kind) } }
+  }
+
+  private static let kindKeys: [AnnotationKind: String] = [
+    .highlight: "h", .underline: "u", .strikeOut: "s", .squiggly: "w", .box: "x", .circle: "o",
+  ]
+
+  mutating func makeKind(_ id: AnnotationID, in document: DocumentID, key: String) -> [Effect] {
+    guard let annotation = self.document(document)?.annotations[id],
+      let kind = Self.kinds(for: annotation).first(where: { $0.key == key })?.kind
+    else { return [] }
+    return change(annotation, in: document) { [preferences] in
+      preferences.turn(&$0, into: kind)
+    }
+  }
+
+  /// Colours or kinds there are, while a key for one is asked.
+  func annotationKeys(for prompt: Prompt) -> (title: String, rows: [(String, String, UInt32?)])? {
+    switch prompt.purpose {
+    case .annotationColor:
+      return (
+        "Colours",
+        preferences.annotationColors.map { color in
+          (
+            color.key, color.meaning.isEmpty ? color.name : "\(color.name): \(color.meaning)",
+            color.color
+          )
+        }
+      )
+    case .annotationKind(let document, let id):
+      guard let annotation = self.document(document)?.annotations[id] else { return nil }
+      return (
+        "Kinds",
+        Self.kinds(for: annotation).map { ($0.key, AnnotationStrings.name(of: $0.kind), nil) }
+      )
+    default: return nil
+    }
+  }
+
+  // MARK: another place
+
+  private mutating func move(_ annotation: Annotation, _ id: DocumentID) -> [Effect] {
+    annotationCard = nil
+    guard annotation.kind.isMarkup else {
+      return pick(.move(annotation.id))
+    }
+    // With words selected they are where it goes.
+    movedAnnotation = MovedAnnotation(document: id, annotation: annotation.id)
+    if selectedRange != nil { return placeMoved() }
+    if panel?.kind == .annotations { closePanel() }
+    say("Select the words it is to lie on, then a v puts it there")
+    return []
+  }
+
+  /// Puts what is being moved onto what is selected; nil where nothing is being moved.
+  mutating func placeMoved() -> [Effect] {
+    guard let moved = movedAnnotation, let document = document(moved.document),
+      document.id == pane?.document, let annotation = document.annotations[moved.annotation],
+      let range = selectedRange
+    else {
+      movedAnnotation = nil
+      return []
+    }
+    guard range.lowerBound.page == range.upperBound.page,
+      let content = document.pages[range.lowerBound.page]
+    else {
+      say("It goes onto words of one page", isError: true)
+      return []
+    }
+    movedAnnotation = nil
+    let indices = range.lowerBound.index...range.upperBound.index
+    let quads = SelectionQuads(indices, of: content).quads
+    guard !quads.isEmpty else { return [] }
+    selection = nil
+    return change(annotation, in: document.id) {
+      $0.page = range.lowerBound.page
+      $0.quads = quads
+      $0.box = $0.extent
+      $0.anchor = TextAnchor(indices, of: content)
+    }
+  }
+}

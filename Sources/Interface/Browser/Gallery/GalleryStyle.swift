@@ -1,0 +1,60 @@
+/// How a listing is shown as a gallery, and whether it is.
+package struct GalleryStyle: Sendable, Hashable, Codable {
+  package var isShown = false
+  /// Which of `widths` its pictures have.
+  package var step = Self.usualStep
+  package var grouping: Grouping?
+
+  package init(isShown: Bool = false, grouping: Grouping? = nil) {
+    self.isShown = isShown
+    self.grouping = grouping
+  }
+
+  /// Cells across of its pictures: those `+` and `-` choose from.
+  private static let widths = [8, 10, 12, 14, 18, 22, 28, 36, 48, 64]
+  private static let usualStep = 4
+
+  /// Cells across of its pictures; whatever was remembered, they have some.
+  var width: Int { Self.widths[min(max(0, step), Self.widths.count - 1)] }
+
+  mutating func resize(by steps: Int) {
+    let now = min(max(0, step), Self.widths.count - 1)
+    step = min(max(0, now + min(max(-100, steps), 100)), Self.widths.count - 1)
+  }
+}
+
+/// What the documents of a gallery are put together by.
+package enum Grouping: String, Sendable, Hashable, Codable, CaseIterable {
+  case folder, tag, author, year
+
+  /// As sentences name it.
+  var words: String {
+    switch self {
+    case .folder, .tag, .author, .year: rawValue
+    }
+  }
+
+  /// What has to be found out of all rows for it; nil: their names tell.
+  var scope: FactScope? {
+    switch self {
+    case .folder: nil
+    case .tag: .allDocuments
+    case .author, .year: .allContents
+    }
+  }
+}
+
+extension ListOptions {
+  package var isGallery: Bool { gallery?.isShown == true }
+
+  /// What rows are put together by, where that is shown.
+  package var grouping: Grouping? { isGallery ? gallery?.grouping : nil }
+
+  /// The same, as a list: a gallery without sections has its order.
+  var withoutPictures: ListOptions {
+    guard grouping == nil else { return self }
+    var options = self
+    options.gallery = nil
+    return options
+  }
+}

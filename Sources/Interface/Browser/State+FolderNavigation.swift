@@ -1,0 +1,175 @@
+import Widgets
+
+/// Places a tab remembers to go back to.
+private let mostPlaces = 100
+
+extension State {
+  /// Shows the browser, in a place if one is given.
+  package mutating func browse(
+    _ place: BrowserPlace? = nil, standingOn key: FilePath? = nil
+  ) -> [Effect] {
+    var effects = isBrowsing ? [] : saveReading()
+    effects += endGlance()
+    finder?.isShown = false
+    isBrowsing = true
+    if panel?.kind.standsBeside == true { closePanel() }
+    selection = nil
+    effects.append(.setTitle(place?.name ?? browser.current?.place.name ?? "Recto"))
+    if browser.sidebar.items.isEmpty { effects.append(.browse(.loadSidebar)) }
+    if browser.tabs.isEmpty {
+      return effects + addTab(place ?? .folder(browser.home), standingOn: key)
+    }
+    guard let place, place != browser.current?.place else {
+      if let key { stand(on: key) }
+      return effects + refresh()
+    }
+    return effects + go(to: place, standingOn: key)
+  }
+
+  /// Shows the browser in the first of the places that the command line asked for: each has a tab of its own, unless one is there.
+  package mutating func browse(
+    asked places: [BrowserPlace], standingOn key: FilePath? = nil
+  ) -> [Effect] {
+    guard let first = places.first else { return browse() }
+    for place in places where !browser.tabs.contains(where: { $0.place == place }) {
+      if takeTabBack(place) { continue }
+      insertTab(place, standingOn: nil, options: browser.options)
+      browser.tabs[browser.tab].isPassing = true
+    }
+    browser.tab = browser.tabs.firstIndex { $0.place == first } ?? browser.tab
+    if key != nil {
+      // What is to be stood on is seen, whatever was requested for there before.
+      browser.tabs[browser.tab].filter = LineEditor()
+      if browser.options.showsHidden { browser.tabs[browser.tab].options.showsHidden = true }
+      if browser.options.showsAll { browser.tabs[browser.tab].options.showsAll = true }
+    }
+    return browse(first, standingOn: key)
+  }
+
+  package mutating func addTab(
+    _ place: BrowserPlace, standingOn key: FilePath? = nil, options: ListOptions? = nil
+  ) -> [Effect] {
+    insertTab(place, standingOn: key, options: options)
+    return read(browser.tab)
+  }
+
+  private mutating func insertTab(
+    _ place: BrowserPlace, standingOn key: FilePath?, options: ListOptions?
+  ) {
+    var tab = BrowserTab(
+      id: browser.nextTab, place: place,
+      options: options ?? browser.current?.options ?? browser.options)
+    browser.nextTab += 1
+    tab.request = key
+    let index = browser.tabs.isEmpty ? 0 : browser.tab + 1
+    browser.tabs.insert(tab, at: index)
+    browser.tab = index
+  }
+
+  /// Takes the current tab to another place.
+  package mutating func go(
+    to place: BrowserPlace, standingOn key: FilePath? = nil, isTravel: Bool = false
+  ) -> [Effect] {
+    guard var tab = browser.current else { return [] }
+    tab.stoodOn[tab.place] = tab.request
+    if !isTravel {
+      tab.behind = (tab.behind + [tab.place]).suffix(mostPlaces)
+      tab.ahead = []
+    }
+    tab.enter(place)
+    tab.phase = .reading
+    tab.isWhole = false
+    tab.isSlow = false
+    tab.entries = []
+    tab.incoming = nil
+    tab.facts = [:]
+    tab.documents = [:]
+    tab.trashed = [:]
+    tab.folderSizes = [:]
+    tab.filled = []
+    tab.rows = []
+    tab.marked = []
+    tab.rangeStart = nil
+    tab.filter = LineEditor()
+    tab.cursor = 0
+    tab.top = 0
+    tab.sections = []
+    tab.galleryTop = 0
+    tab.request = key ?? tab.stoodOn[place]
+    tab.staysAtEnd = false
+    browser.typeAhead = nil
+    browser.tabs[browser.tab] = tab
+    return read(browser.tab) + [.setTitle(place.name)]
+  }
+
+  /// Reads a tab's place anew; what is listed stays until the new list is whole.
+  private mutating func read(_ index: Int) -> [Effect] {
+    browser.tabs[index].generation += 1
+    browser.tabs[index].isReading = true
+    browser.tabs[index].isStale = false
+    if index == browser.tab { browser.preview.isStale = true }
+    browser.tabs[index].requested = []
+    browser.tabs[index].isOrderDue = false
+    browser.tabs[index].scopeAsked = nil
+    let tab = browser.tabs[index]
+    return [
+      // First, so that it is known to be wanted when it has been read.
+      .browse(.watch(Array(Set(browser.tabs.map(\.place))))),
+      .browse(.read(tab: tab.id, generation: tab.generation, tab.place)),
+      .remind(.listing(tab: tab.id, generation: tab.generation), milliseconds: patience),
+    ]
+  }
+
+  /// Reads the current tab's place anew.
+  package mutating func refresh() -> [Effect] {
+    browser.current == nil ? [] : read(browser.tab)
+  }
+
+  package mutating func goUp() -> [Effect] {
+    guard let tab = browser.current else { return [] }
+    guard let parent = tab.place.parent, let folder = tab.place.folder else {
+      return travelPlaces(-1)
+    }
+    return go(
+      to: .folder(parent), standingOn: FilePath(BrowserPlace.folder(folder).name))
+  }
+
+  /// Goes back (negative) or forth among the places of the tab.
+  package mutating func travelPlaces(_ step: Int) -> [Effect] {
+    guard var tab = browser.current else { return [] }
+    let place = step < 0 ? tab.behind.popLast() : tab.ahead.popLast()
+    guard let place else {
+      say(step < 0 ? "No folder before this one" : "No folder after this one")
+      return []
+    }
+    if step < 0 { tab.ahead.append(tab.place) } else { tab.behind.append(tab.place) }
+    browser.tabs[browser.tab] = tab
+    return go(to: place, isTravel: true)
+  }
+
+  /// Back to the place before, and from there back again.
+  package mutating func goToLastPlace() -> [Effect] {
+    guard let place = browser.current?.behind.last else {
+      say("No folder before this one")
+      return []
+    }
+    return go(to: place)
+  }
+
+  package mutating func closeTab() -> [Effect] {
+    guard browser.tabs.count > 1 else {
+      say("This is the only tab; q quits")
+      return []
+    }
+    browser.tabs.remove(at: browser.tab)
+    browser.tab = min(browser.tab, browser.tabs.count - 1)
+    return refresh()
+  }
+
+  package mutating func showTab(_ index: Int) -> [Effect] {
+    guard browser.tabs.indices.contains(index), index != browser.tab else { return [] }
+    browser.tab = index
+    browser.typeAhead = nil
+    return refresh() + [.setTitle(browser.tabs[index].place.name)]
+  }
+}

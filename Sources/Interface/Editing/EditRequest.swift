@@ -1,0 +1,106 @@
+package import DocumentModel
+
+/// What the user wants done to a document itself, in terms of its pages as they stood on the screen then.
+package struct EditRequest: Sendable, Hashable {
+  package enum Deed: Sendable, Hashable {
+    case cut([Int])
+    case turn([Int], by: Int)
+    /// The pages at hand, beside a page.
+    case put(beside: Int, isBefore: Bool)
+    /// All pages of a file, by the path that was typed.
+    case insert(String, beside: Int, isBefore: Bool)
+    case extract([Int], path: String)
+    /// Entries are named as the edits before have left them.
+    case outline([DocumentEdit])
+    case undo, redo
+
+    /// Whether the document's own file is written as a whole, other than as it was before.
+    var rewritesFile: Bool {
+      switch self {
+      case .extract, .undo, .redo: false
+      case .cut, .turn, .put, .insert, .outline: true
+      }
+    }
+  }
+
+  package var deed: Deed
+  /// Into a new file: the path that was typed.
+  package var path: String?
+
+  package init(_ deed: Deed, path: String? = nil) {
+    self.deed = deed
+    self.path = path
+  }
+
+  /// The same for pages that stand elsewhere by now; nil where none of them is there.
+  func moved(by rearrangement: PageRearrangement) -> EditRequest? {
+    func there(_ pages: [Int]) -> [Int]? {
+      let left = pages.compactMap { rearrangement.place(of: $0) }.sorted()
+      return left.isEmpty ? nil : left
+    }
+    var request = self
+    switch deed {
+    case .cut(let pages):
+      guard let pages = there(pages) else { return nil }
+      request.deed = .cut(pages)
+    case .turn(let pages, let degrees):
+      guard let pages = there(pages) else { return nil }
+      request.deed = .turn(pages, by: degrees)
+    case .extract(let pages, let path):
+      guard let pages = there(pages) else { return nil }
+      request.deed = .extract(pages, path: path)
+    case .put(let page, let isBefore):
+      request.deed = .put(beside: rearrangement.nearest(to: page), isBefore: isBefore)
+    case .insert(let path, let page, let isBefore):
+      request.deed = .insert(path, beside: rearrangement.nearest(to: page), isBefore: isBefore)
+    case .outline(let edits):
+      request.deed = .outline(
+        edits.compactMap { edit in
+          guard case .addEntry(let title, let page, let place) = edit else { return edit }
+          return .addEntry(title: title, page: rearrangement.nearest(to: page), place)
+        })
+    case .undo, .redo: break
+    }
+    return request
+  }
+
+  /// What is to be done.
+  var work: EditCommand {
+    switch deed {
+    case .cut(let pages): .cut(pages)
+    case .turn(let pages, let degrees): .edits([.rotate(pages, by: degrees)])
+    case .put(let page, let isBefore): .put(at: isBefore ? page : page + 1)
+    case .insert(let path, let page, let isBefore): .insert(path, at: isBefore ? page : page + 1)
+    case .extract(let pages, _): .edits([.keep(pages)])
+    case .outline(let edits): .edits(edits)
+    case .undo: .undo
+    case .redo: .redo
+    }
+  }
+
+  /// The new file that is to be written, if any.
+  var target: String? { if case .extract(_, let path) = deed { path } else { path } }
+
+  /// While it is being done, and when it is.
+  func words(_ pagesAtHand: Int) -> (doing: String, done: String) {
+    func pages(_ count: Int) -> String { count == 1 ? "1 page" : "\(count) pages" }
+    switch deed {
+    case .cut(let list):
+      return ("Cutting \(pages(list.count))", "\(pages(list.count)) cut: p puts down, u takes back")
+    case .turn(let list, _):
+      return ("Turning \(pages(list.count))", "\(pages(list.count)) turned: u takes back")
+    case .put:
+      return (
+        "Putting in \(pages(pagesAtHand))", "\(pages(pagesAtHand)) put in: u takes back"
+      )
+    case .insert(let path, _, _):
+      let name = PathParts.name(of: path)
+      return ("Putting in \(name)", "\(name) put in: u takes back")
+    case .extract(let list, let path):
+      return ("Writing \(path)", "\(pages(list.count)) written to \(path)")
+    case .outline: return ("Changing the outline", "The outline is changed: U takes back")
+    case .undo: return ("Taking back", "Taken back; Ctrl-r does it again")
+    case .redo: return ("Doing it again", "Done again")
+    }
+  }
+}

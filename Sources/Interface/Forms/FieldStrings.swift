@@ -1,0 +1,42 @@
+package import DocumentModel
+
+/// What fields are called, and why one takes no value.
+package enum FieldStrings {
+  package static func name(of field: FormField) -> String {
+    switch field.kind {
+    case .text: field.flags.contains(.multiline) ? "text of several lines" : "text"
+    case .checkBox: "check box"
+    case .radio: "one of several"
+    case .list: field.flags.contains(.multiple) ? "list, several may be chosen" : "list"
+    case .combo: field.flags.contains(.editable) ? "choice, or a text of your own" : "choice"
+    case .button: "button"
+    case .signature: "signature"
+    }
+  }
+
+  /// The reason in a sentence, with the field's title or what else it is to be called by.
+  package static func sentence(
+    _ refusal: FieldRefusal, _ field: FormField, called name: String? = nil
+  ) -> String {
+    let title = name ?? field.title
+    switch refusal {
+    case .readOnly: return "\(title) is read-only"
+    case .notFilled(.button):
+      return "\(title) is a button: what it does is a program's, which is not run"
+    case .notFilled(.signature): return "\(title) is for a signature, which Recto does not make"
+    case .notFilled: return "\(title) takes a file, which is not filled in here"
+    case .tooLong(let most, let count):
+      return "\(title) takes \(most) \(most == 1 ? "character" : "characters"), that is \(count)"
+    case .notAnOption(let text, let options):
+      let all = options.prefix(12).map { "“\($0)”" }.joined(separator: ", ")
+      let more = options.count > 12 ? " … (\(options.count) in all)" : ""
+      return "“\(text)” is none of what \(title) takes: \(all)\(more)"
+    case .tooMany: return "\(title) takes one value"
+    case .staysOn: return "One of \(title) is always on: choose another"
+    }
+  }
+
+  /// Said once of a form with programs in it.
+  static let scripts =
+    "This form has programs that check or work out values: they are not run, so look at what they would change"
+}

@@ -1,0 +1,21 @@
+package import DocumentModel
+
+/// Sentences about which page a number was taken for.
+package enum PageStrings {
+  /// Returns what to say of a page whose number and label differ; nil where the name could mean nothing else.
+  package static func note(
+    _ match: PageName.Match, named text: String, labels: [String]
+  ) -> String? {
+    let label = match.page < labels.count ? labels[match.page] : ""
+    switch match.kind {
+    case .exact: return nil
+    case .numberedLabel:
+      return "page \(match.page + 1) of the file, which is labelled \(text)"
+    case .number:
+      guard !label.isEmpty, label != text else { return nil }
+      let taken = "page \(text) of the file, labelled \(label)"
+      guard let other = PageName.pages(labelled: text, labels).first else { return taken }
+      return "\(taken); label:\(text) is page \(other + 1)"
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import Dispatch
+package import DocumentModel
+import Files
+import Library
+import Platform
+
+/// What is done with annotations, kept before it is shown.
+extension AnnotationStore {
+  /// What came of an edit, an undo or a redo; nil where nothing did.
+  package typealias Completion = @Sendable (AnnotationEdit?) -> Void
+
+  /// Keeps an edit, then tells it.
+  ///
+  /// `shown` are texts of pages as the user sees them, by which what is kept finds its words again where the file cannot be read now.
+  package func edit(
+    _ path: String, _ step: AnnotationEdit, shown: [Int: PageText] = [:],
+    completion: @escaping Completion = { _ in }
+  ) {
+    keeping.async { [self] in
+      if !shown.isEmpty, let document = document(path) {
+        for after in step.changes.compactMap(\.after) { document.shownTexts[after.id] = shown }
+      }
+      let deed = add(path) { _, row, document in
+        let parted = document.parted(step)
+        let step = AnnotationEdit(
+          parted.changes.map { document.rebased($0) }.filter { !$0.isEmpty },
+          fields: AnnotatedSession.rebased(parted.fields, on: document.currentFields),
+          unplaced: parted.unplaced)
+        return step.isEmpty
+          ? nil : AnnotationJournal.Entry(.edit, step, version: row.version)
+      }
+      completion(deed?.step)
+    }
+  }
+
+  /// Keeps what was begun in an earlier version of the document, whose pages are `shown`: it goes where its words are now, and has no place
+  /// where they are no more.
+  package func editEarlier(_ path: String, _ step: AnnotationEdit, shown: [Int: PageText]) {
+    keeping.async { [self] in
+      guard let document = document(path) else { return }
+      saving.async { [self] in
+        guard let brought = brought(step, from: shown, to: document) else {
+          return edit(path, step, shown: shown)
+        }
+        let lost = brought.unplaced.compactMap(\.after)
+        edit(path, brought) { [self] _ in
+          guard !lost.isEmpty, let row = document.row else { return }
+          let anchors = lost.compactMap { one in one.anchor.map { (one.id, $0) } }
+          try? journal.set(
+            anchors: Dictionary(anchors) { first, _ in first }, version: row.version, in: row.id)
+        }
+      }
+    }
+  }
+
+  package func undo(_ path: String, completion: @escaping Completion = { _ in }) {
+    keeping.async { [self] in
+      let deed = add(path, goesThere: true) { history, row, document in
+        history.nextUndo.map { Self.entry(.undo, $0, history, row, document) }
+      }
+      completion(deed?.step)
+    }
+  }
+
+  package func redo(_ path: String, completion: @escaping Completion = { _ in }) {
+    keeping.async { [self] in
+      let deed = add(path, goesThere: true) { history, row, document in
+        history.nextRedo.map { Self.entry(.redo, $0, history, row, document) }
+      }
+      completion(deed?.step)
+    }
+  }
+
+  /// What was done in another version of the document says nothing of places in this one.
+  private static func entry(
+    _ kind: JournalEntry.Kind, _ deed: JournalEntry, _ history: AnnotationHistory,
+    _ row: AnnotatedDocument, _ document: AnnotatedSession
+  ) -> AnnotationJournal.Entry {
+    let here = history.step(of: deed, in: row.version)
+    let done = here ?? deed.step
+    let step = kind == .undo ? done.inverse : done
+    let unplaced = document.rebased(
+      unplaced: step.unplaced, besides: Set(step.changes.compactMap(\.id)))
+    let changes =
+      step.changes.map { document.rebased($0, movesPlaces: here != nil) } + unplaced.changes
+    // What was filled into a field that is missing now is taken back all the same.
+    let missing = step.fields.filter { document.currentFields[$0.id] == nil }
+    return AnnotationJournal.Entry(
+      kind, of: deed.number,
+      AnnotationEdit(
+        changes,
+        fields: AnnotatedSession.rebased(step.fields, on: document.currentFields) + missing,
+        unplaced: unplaced.unplaced),
+      version: row.version)
+  }
+
+  /// Takes back what had been taken back on other pages, before these came back by an undone or redone edit of the pages; gives the
+  /// annotations whose places in this version are not known.
+  func takeBackOwed(_ document: AnnotatedSession, _ row: AnnotatedDocument) -> Set<AnnotationID> {
+    var unknown: Set<AnnotationID> = []
+    while document.history.nextOwed != nil {
+      var history = document.history
+      var isOld = false
+      options.step("owed")
+      let deed = try? journal.add(to: row.id, &history) { history, row in
+        document.history = history
+        tell(document.takeNew(), of: document)
+        guard let owed = history.nextOwed else { return nil }
+        isOld = history.step(of: owed, in: row.version) == nil
+        return Self.entry(.undo, owed, history, row, document)
+      }
+      document.history = history
+      guard let deed else { break }
+      if isOld { unknown.formUnion(deed.step.changes.compactMap { $0.after?.id }) }
+      tell(document.takeNew(), of: document)
+    }
+    return unknown
+  }
+
+  /// Adds to the journal what an entry makes of all that was done; gives what was added.
+  @discardableResult
+  private func add(
+    _ path: String, goesThere: Bool = false,
+    _ entry: (AnnotationHistory, AnnotatedDocument, AnnotatedSession) -> AnnotationJournal.Entry?
+  ) -> JournalEntry? {
+    guard let document = document(path) else { return nil }
+    var isOld = false
+    do throws(LibraryTrouble) {
+      let row = try ensureRow(of: document)
+      options.step("commit")
+      var history = document.history
+      let deed = try journal.add(to: row.id, &history) { history, row in
+        // What another Recto did meanwhile comes first.
+        document.history = history
+        isOld =
+          goesThere
+          && [history.nextUndo, history.nextRedo].contains { deed in
+            deed.map { deed in
+              history.step(of: deed, in: row.version) == nil || history.tookDetached(deed)
+            } ?? false
+          }
+        tell(document.takeNew(), of: document)
+        return entry(history, row, document)
+      }
+      document.history = history
+      options.step("committed")
+      guard let deed else {
+        tell(path, .standing(document.standing))
+        return nil
+      }
+      let touched = deed.step.changes.compactMap(\.id)
+      func isAnySeen() -> Bool { touched.contains { document.current[$0] != nil } }
+      let wasSeen = isAnySeen()
+      let new = document.takeNew()
+      for change in new.changes where change.after != nil {
+        if let id = change.id { document.unanchored.insert(id) }
+      }
+      let isSeen = wasSeen || isAnySeen() || !new.fields.isEmpty
+      let page = goesThere && isSeen ? page(of: deed.step, in: document) : nil
+      if new.isEmpty { tell(path, .standing(document.standing)) }
+      tell(new, of: document, page: page)
+      if goesThere, !isSeen {
+        let unseen = Self.unseen(deed, document.history)
+        if !unseen.isEmpty { tell(path, .reversedUnseen(unseen)) }
+      }
+      // What has no place is not among what is shown.
+      if !deed.step.unplaced.isEmpty { tellDetached(document) }
+      prepare(document, old: isOld ? new.changes.compactMap { $0.after?.id } : [])
+      return deed
+    } catch {
+      tell(path, .refused(file: error.file, reason: Self.reason(error)))
+      return nil
+    }
+  }
+
+  /// Tells those that have no place in this version, with the words they lay on.
+  func tellDetached(_ document: AnnotatedSession) {
+    var lost = document.history.detached
+    if !lost.isEmpty, let row = document.row, let anchors = try? journal.anchors(of: row.id) {
+      for index in lost.indices where lost[index].anchor == nil {
+        lost[index].anchor = anchors[lost[index].id]
+      }
+    }
+    document.hasToldDetached = !lost.isEmpty
+    tell(document.path, .detached(lost))
+  }
+
+  /// What an undoing or redoing did that changed nothing of what is shown.
+  private static func unseen(
+    _ deed: JournalEntry, _ history: AnnotationHistory
+  ) -> [AnnotationChange] {
+    guard let done = history.deeds.last(where: { $0.number == deed.of })?.step else { return [] }
+    let step = deed.kind == .undo ? done.inverse : done
+    return (step.changes + step.unplaced).filter { !$0.isEmpty }
+  }
+
+  private func page(of step: AnnotationEdit, in document: AnnotatedSession) -> Int? {
+    step.changes.lazy.compactMap { $0.after ?? $0.before }.first?.page
+      ?? step.fields.lazy.compactMap { document.currentFields[$0.id]?.widgets.first }.first?.page
+  }
+
+  private static func reason(_ trouble: LibraryTrouble) -> String {
+    switch trouble.cause {
+    case .store(let words): words
+    case .newer: "a later Recto made it"
+    case .setAside(let aside): "it was damaged and is now \(aside)"
+    case .damagedRecents(let words): words
+    case .recents(let number): "error \(number)"
+    }
+  }
+
+  func ensureRow(of document: AnnotatedSession) throws(LibraryTrouble) -> AnnotatedDocument {
+    if let row = document.row { return row }
+    let stamp = document.stamp.map(Self.text) ?? SystemPath.stamp(of: document.path)
+    let row = try journal.ensure(
+      FileEvidence(
+        path: document.path, stamp: stamp, permanentID: document.reading?.permanentID ?? ""),
+      title: document.title)
+    document.row = row
+    return row
+  }
+}

@@ -1,0 +1,42 @@
+import Glibc
+import Platform
+
+/// Files that poppler does not get through, known by what they begin with.
+///
+/// What is put behind such a file makes it no better: the base of a later session begins with the same bytes.
+struct PopplerTimeouts {
+  private struct Beginning {
+    var end: [UInt8]
+    var count: Int
+    var hash: String
+  }
+
+  private var beginnings: [Beginning] = []
+  private static let most = 64
+  private static let longestEnd = 1_024
+
+  mutating func add(_ bytes: [UInt8]) {
+    guard !has(bytes) else { return }
+    if beginnings.count == Self.most { beginnings.removeFirst() }
+    beginnings.append(
+      Beginning(
+        end: Array(bytes.suffix(Self.longestEnd)), count: bytes.count, hash: Digest.sha256(bytes)))
+  }
+
+  /// Whether a file begins with one of them.
+  func has(_ bytes: [UInt8]) -> Bool {
+    // A sum is made only of what is likely to be the same: most files end otherwise there.
+    let likely = beginnings.filter { known in
+      known.count <= bytes.count
+        && bytes[..<known.count].suffix(Self.longestEnd).elementsEqual(known.end)
+    }
+    // The sum of a longer one goes on from that of a shorter: the file is gone through once.
+    let sum = RunningDigest()
+    var count = 0
+    return likely.sorted { $0.count < $1.count }.contains { known in
+      sum.add(Array(bytes[count..<known.count]))
+      count = known.count
+      return sum.hex == known.hash
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import Dispatch
+package import DocumentModel
+import Synchronization
+import Wire
+import Workers
+
+/// What is written, at a desk of two workers that hold the base.
+extension SandboxedAnnotationWorker {
+  /// A base of more bytes is not held.
+  private static let mostHeld = 64 << 20
+
+  package func prepare(_ base: AnnotationSource, _ step: AnnotationEdit) {
+    guard let bytes = base.bytes, bytes.count <= Self.mostHeld else { return }
+    let edits = SectionEdits(step)
+    // Where it cannot be had the work itself will tell.
+    try? withDesk(for: base) { desk throws(SaveBlocker) in
+      guard !step.isEmpty else { return }
+      desk.prepareSection(edits)
+      readAhead(bytes, for: edits, at: desk)
+    }
+  }
+
+  package func section(
+    for base: AnnotationSource, _ step: AnnotationEdit, isCopy: Bool
+  ) throws(SaveBlocker) -> [UInt8] {
+    let edits = SectionEdits(step)
+    let bytes = try answer(for: base) { desk, done in
+      desk.section(edits, isCopy: isCopy, completion: done)
+      // Who verifies does meanwhile what needs no section.
+      readAhead(base.bytes ?? [], for: edits, at: desk)
+    }
+    // Made by one that may have been taken over: at least it ends where it must.
+    guard bytes.suffix(16).contains(0x25),
+      String(decoding: bytes.suffix(8), as: UTF8.self).contains("%%EOF")
+    else { throw .unverified }
+    return bytes
+  }
+
+  package func verify(
+    _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationEdit
+  ) throws(SaveBlocker) -> SectionVerifiers {
+    let edits = SectionEdits(step)
+    let looksTwice = try withDesk(for: base) { desk throws(SaveBlocker) in
+      comesToAnEnd(with: edits, base.bytes ?? [], at: desk)
+    }
+    let isSeenTwice = try answer(for: base) { desk, done in
+      desk.verify(section, edits, looksTwice: looksTwice, completion: done)
+    }
+    return looksTwice && isSeenTwice ? .twice : .once
+  }
+
+  package func repaired(_ source: AnnotationSource) throws(SaveBlocker) -> [UInt8] {
+    // Nothing is put behind these bytes: the desk in use stays.
+    let desk = try self.desk(for: source)
+    return try answer(at: desk) { desk, done in desk.repair(completion: done) }
+  }
+
+  // MARK: poppler's part
+
+  /// Whether poppler gets through the base's own pages: what it cannot read it cannot have been spoiled for, and is not asked about again.
+  private func comesToAnEnd(
+    with edits: SectionEdits, _ bytes: [UInt8], at desk: AnnotationWorkerPair
+  ) -> Bool {
+    let begun = held.withLock { $0.desk === desk ? $0.reading : nil }
+    let isEnd = begun?.isEnd.wait(until: .now + Self.patience)
+    if let isEnd, begun?.edits == edits { return isEnd }
+    guard !held.withLock({ $0.desk === desk && $0.isEndless }) else { return false }
+    let answer = read(bytes, for: edits, at: desk)
+    if let isEnd = withExtendedLifetime(desk, { answer.wait(until: .now + Self.patience) }) {
+      return isEnd
+    }
+    giveUp(desk)
+    return false
+  }
+
+  private func readAhead(_ bytes: [UInt8], for edits: SectionEdits, at desk: AnnotationWorkerPair) {
+    let isIdle = held.withLock { held in
+      guard held.desk === desk, !held.isEndless else { return false }
+      // With a document that is endless each reading would cost a worker: the next one waits for what becomes of this.
+      return held.reading.map { $0.edits != edits && $0.isEnd.wait(until: .now) != nil } ?? true
+    }
+    if isIdle { _ = read(bytes, for: edits, at: desk) }
+  }
+
+  private func read(
+    _ bytes: [UInt8], for edits: SectionEdits, at desk: AnnotationWorkerPair
+  ) -> Answer<Bool> {
+    let answer = Answer<Bool>()
+    held.withLock { held in if held.desk === desk { held.reading = (edits, answer) } }
+    desk.readBase(for: edits, deadline: readingPatience) { [self] told in
+      let isEnd = Self.isRead(told)
+      if !isEnd {
+        held.withLock { held in if held.desk === desk { held.isEndless = true } }
+        // Their sum takes a while, and this is the pool's thread.
+        DispatchQueue.global(qos: .utility).async { [self] in endless.withLock { $0.add(bytes) } }
+      }
+      answer.give(isEnd)
+    }
+    return answer
+  }
+
+  /// One that poppler dies of, a second time in another worker, is read as little as one it never comes to an end with.
+  private static func isRead(_ told: Result<Void, AnnotationTrouble>) -> Bool {
+    switch told {
+    case .failure(.worker(.timedOut)), .failure(.worker(.crashed)),
+      .failure(.worker(.engine(.outOfMemory))):
+      false
+    default: true
+    }
+  }
+
+  // MARK: the desk
+
+  /// Works at the desk whose workers hold a base; it is let go a while after the work, and at once when its workers failed at it.
+  private func withDesk<Value>(
+    for base: AnnotationSource, _ work: (AnnotationWorkerPair) throws(SaveBlocker) -> Value
+  ) throws(SaveBlocker) -> Value {
+    let bytes = base.bytes ?? []
+    let (known, serial) = held.withLock { held in
+      held.serial += 1
+      let isSame = held.holds(base)
+      // The next question is mostly about the same array.
+      if isSame { held.bytes = bytes }
+      return (isSame ? held.desk : nil, held.serial)
+    }
+    defer { release(serial, after: bytes.count <= Self.mostHeld ? holding : .seconds(1)) }
+    if let known { return try work(known) }
+    let desk = try desk(for: base)
+    let isEndless = endless.withLock(\.self).has(bytes)
+    held.withLock { held in
+      held = HeldWorkerPair(
+        desk: desk, bytes: bytes, password: base.password, isEndless: isEndless,
+        serial: held.serial)
+    }
+    return try work(desk)
+  }
+
+  private func desk(for base: AnnotationSource) throws(SaveBlocker) -> AnnotationWorkerPair {
+    do throws(AnnotationTrouble) {
+      return try pool.annotationDesk(
+        behind: AnnotationBase(base.bytes ?? [], password: base.password))
+    } catch {
+      throw error.obstacle
+    }
+  }
+
+  /// Lets the desk go, unless it is used meanwhile; whoever waits for an answer has it still.
+  private func release(_ serial: Int, after time: Duration) {
+    let milliseconds = Int(time / .milliseconds(1))
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+      [weak self] in
+      self?.held.withLock { held in
+        if held.serial == serial { held = HeldWorkerPair(serial: serial) }
+      }
+    }
+  }
+
+  /// Lets a desk go whose workers ended or did not answer: the next edit is another's work.
+  private func giveUp(_ desk: AnnotationWorkerPair) {
+    held.withLock { held in
+      if held.desk === desk { held = HeldWorkerPair(serial: held.serial) }
+    }
+  }
+
+  /// What the desk of a base answers.
+  private func answer<Value: Sendable>(
+    for base: AnnotationSource,
+    _ ask: (AnnotationWorkerPair, @escaping @Sendable (Result<Value, AnnotationTrouble>) -> Void) ->
+      Void
+  ) throws(SaveBlocker) -> Value {
+    try withDesk(for: base) { desk throws(SaveBlocker) in try answer(at: desk, ask) }
+  }
+
+  private func answer<Value: Sendable>(
+    at desk: AnnotationWorkerPair,
+    _ ask: (AnnotationWorkerPair, @escaping @Sendable (Result<Value, AnnotationTrouble>) -> Void) ->
+      Void
+  ) throws(SaveBlocker) -> Value {
+    let answer = Answer<Result<Value, AnnotationTrouble>>()
+    ask(desk) { answer.give($0) }
+    switch withExtendedLifetime(desk, { answer.wait(until: .now + Self.patience) }) {
+    case .success(let value): return value
+    case .failure(let trouble):
+      if case .worker = trouble { giveUp(desk) }
+      throw trouble.obstacle
+    case nil:
+      giveUp(desk)
+      throw .failed
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import DocumentModel
+import Files
+import Glibc
+import Interface
+import Library
+import Platform
+
+/// Lists of what lies anywhere: recents, favourites, what bears a tag, the trash.
+extension DocumentCollector {
+  func entries(of place: BrowserPlace, answer: @escaping @Sendable ([Gathered]) -> Void) {
+    switch place {
+    case .folder: answer([])
+    case .recents:
+      library.recents(opens: { [types] path, _ in types.isDocument(path) }) { [self] recents in
+        resolve(recents.map(\.bookmark), answer)
+      }
+    case .favourites:
+      library.favourites { [self] favourites in resolve(favourites.map(\.bookmark), answer) }
+    case .tag(let name):
+      library.documents(tagged: name) { [self] bookmarks in resolve(bookmarks, answer) }
+    case .trash:
+      let trash = TrashCan.ofUser()
+      let places = trash.places
+      lanes.each(places, on: queue) {
+        trash.items(at: places[$0])
+      } answer: { found in
+        let items = found.flatMap { $0 ?? [] }.sorted {
+          ($0.deletionDate ?? "") > ($1.deletionDate ?? "")
+        }
+        answer(
+          items.map { item in
+            Gathered(
+              path: item.path, name: item.origin.map(PathParts.name) ?? item.name,
+              isFolder: item.status.isFolder,
+              trashed: TrashFacts(
+                deleted: item.deletionDate.flatMap(LocalTime.seconds),
+                origin: item.origin.map(PathParts.folder)))
+          })
+      }
+    }
+  }
+
+  /// Where documents are now; those that are gone stay in the list and say so, and those whose disks do not answer stay as they are.
+  private func resolve(
+    _ bookmarks: [Bookmark], _ answer: @escaping @Sendable ([Gathered]) -> Void
+  ) {
+    let paths = bookmarks.map(\.path)
+    let answers = AnswersInOrder(answer)
+    lanes.each(paths, on: queue) {
+      Sight(SystemPath.status(paths[$0]))
+    } answer: { [self] seen in
+      let turn = answers.begin()
+      let listed = zip(paths, seen).map { path, sight in
+        Gathered(path: path, isFolder: sight == .folder, isGone: sight == .nothing)
+      }
+      let missing = listed.indices.filter { listed[$0].isGone }
+      guard !missing.isEmpty else { return answers.give(listed, of: turn) }
+      // Only they are looked for: the others need not be asked for a second time.
+      library.resolve(missing.map { bookmarks[$0] }) { [self] places in
+        let moved = zip(missing, places).compactMap { index, place -> (index: Int, path: String)? in
+          if case .gone = place { return nil }
+          return place.path.map { (index, $0) }
+        }
+        lanes.each(moved.map(\.path), on: queue) {
+          Sight(SystemPath.status(moved[$0].path))
+        } answer: { seen in
+          var found = listed
+          for (move, sight) in zip(moved, seen) {
+            found[move.index] = Gathered(path: move.path, isFolder: sight == .folder)
+          }
+          answers.give(found, of: turn)
+        }
+      }
+    }
+  }
+
+  private enum Sight: Sendable {
+    case folder, file, nothing
+
+    init(_ status: stat?) {
+      self = status.map { $0.st_mode & S_IFMT == S_IFDIR ? .folder : .file } ?? .nothing
+    }
+  }
+}

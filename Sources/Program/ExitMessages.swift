@@ -1,0 +1,33 @@
+import FoundationEssentials
+import Interface
+import Library
+
+/// Sentences that a program that was told to end, or lost its terminal, left for the next start.
+enum ExitMessages {
+  private static let name = "last-words"
+  /// More are those of a program that is ended again and again.
+  private static let most = 20
+
+  /// Keeps sentences beside those that nobody has read yet; the library writes them when it is flushed.
+  static func keep(_ new: [String], in library: ReadingLibrary) {
+    guard !new.isEmpty else { return }
+    library.changeState(named: name) { content in
+      let all = (sentences(content) + new).suffix(most)
+      return (try? JSONEncoder().encode(Array(all))).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  /// Tells what was left, once.
+  static func tell(from library: ReadingLibrary, to mailbox: Mailbox) {
+    library.state(named: name) { content in
+      let left = sentences(content)
+      guard !left.isEmpty else { return }
+      for sentence in left { mailbox.post(.notice(sentence, isError: true)) }
+      library.setState(named: name, to: nil)
+    }
+  }
+
+  private static func sentences(_ content: String?) -> [String] {
+    content.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? []
+  }
+}

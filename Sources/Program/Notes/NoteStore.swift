@@ -1,0 +1,264 @@
+import Dispatch
+import DocumentModel
+import Files
+import Glibc
+import Interface
+import Library
+import Platform
+
+/// The texts that this run has written to, reading notes and what an editor was given: each an open document, saved at once, and
+/// watched.
+// Unchecked: all that changes is touched on the queue only.
+final class NoteStore: @unchecked Sendable {
+  typealias Note = EditableDocument<PlainTextFormat>
+
+  let mailbox: Mailbox
+  private let library: ReadingLibrary
+  private let types: DocumentTypes
+  let queue = DispatchQueue(label: "recto.notes", qos: .userInitiated)
+  private(set) lazy var watch = FolderWatch(queue: queue)
+  private let recovery = RecoveryFolder(ReadingLibrary.defaultFolder() + "/recovery")
+  let lentFiles = LentFiles(
+    ReadingLibrary.defaultFolder() + "/editing", bound: DocumentOptions().bound)
+  private(set) var notes: [Int: Note] = [:]
+  /// What editors have, by the numbers of the notes.
+  var lent: [Int: Lent] = [:]
+  private var lastNumber = 0
+  /// Notes with something that is not in the file yet.
+  var pending: [Int: Saving] = [:]
+  private var onDeed: @Sendable (UndoableAction) -> Void = { _ in }
+
+  /// What is said when something is in the file.
+  struct Saving {
+    var sentence: String
+    /// Where another program has changed the file at other places meanwhile; nil: it makes no difference.
+    var ofBoth: String?
+  }
+
+  /// Those open longest are closed, where all is saved.
+  private static let mostOpen = 32
+
+  init(mailbox: Mailbox, library: ReadingLibrary, types: DocumentTypes) {
+    self.mailbox = mailbox
+    self.library = library
+    self.types = types
+  }
+
+  /// Says what earlier runs have left, and learns who keeps the journal of what can be taken back.
+  func begin(onDeed: @escaping @Sendable (UndoableAction) -> Void) {
+    queue.async { [self] in
+      self.onDeed = onDeed
+      for left in leftovers.prefix(20) {
+        tell(.leftover(copy: left.copy, path: left.path, time: left.time))
+      }
+    }
+  }
+
+  /// What earlier runs have left unsaved.
+  var leftovers: [Recovery] { recovery.leftovers() + lentFiles.leftovers() }
+
+  func run(_ request: NoteRequest) {
+    switch request {
+    case .add(let subject, let lines):
+      library.catalogue([subject.path]) { [self] entries in
+        var subject = subject
+        if subject.title.isEmpty { subject.title = entries.first?.title ?? "" }
+        if subject.author.isEmpty { subject.author = entries.first?.author ?? "" }
+        queue.async { [self, subject] in add(lines, about: subject) }
+      }
+    case .settle(let path, let settlement):
+      queue.async { [self] in settle(path, settlement) }
+    case .makeAgain(let path):
+      queue.async { [self] in
+        guard let (number, note) = open(path) else { return }
+        save(note, number, saying: "“\(name(note))” is there again", again: true)
+      }
+    case .letGo(let path):
+      queue.async { [self] in
+        guard let (number, note) = open(path) else { return }
+        note.leave(forgettingChanges: true)
+        forget(number)
+      }
+    case .recover(let copy): queue.async { [self] in recover(copy) }
+    case .discard(let copy):
+      queue.async { [self] in
+        for left in leftovers where PathParts.same(left.copy, copy) { forget(left) }
+      }
+    case .look(let path): queue.async { [self] in open(path)?.note.look() }
+    }
+  }
+
+  /// Files that were moved from here to there.
+  func moved(_ done: [Outcome.Done]) {
+    queue.async { [self] in
+      for move in done {
+        guard let to = move.to, !TrashCan.holds(to), let (_, note) = open(move.from),
+          FileStatus(move.from) == nil
+        else { continue }
+        note.follow(to: to)
+      }
+    }
+  }
+
+  /// Closes all, waiting for a moment; gives sentences about what could not be written.
+  func finish() -> [String] {
+    queue.sync { takeBackAll() }
+    let end = ContinuousClock.now + .seconds(2)
+    while queue.sync(execute: { !closeAll() }), ContinuousClock.now < end { usleep(20_000) }
+    return queue.sync {
+      let left = notes.values.map { note in
+        note.leave()
+        return
+          "“\(PathParts.name(of: note.path))” could not be written; Recto asks about it next time"
+      }
+      notes = [:]
+      return left
+    }
+  }
+
+  private func closeAll() -> Bool {
+    for (number, note) in notes where (try? note.close()) != nil { forget(number) }
+    // Of what has to be decided no waiting comes.
+    return notes.values.allSatisfy { $0.state == .conflict || $0.state == .gone }
+  }
+
+  // MARK: writing
+
+  private func add(_ lines: [String], about subject: NoteSubject) {
+    let place = NotePlace.find(subject, types)
+    let lines = NoteLine.lines(lines, about: subject, in: PathParts.folder(of: place.path))
+    do throws(FilesError) {
+      let (number, note) = try opened(place.path, orBeginning: Array(place.beginning.utf8))
+      guard PlainTextFormat.isText(note.contents) else {
+        throw FilesError(.notItsFormat, note.path)
+      }
+      let title = "Note in “\(PathParts.name(of: note.path))”"
+      try note.change(title) { $0 = PlainTextFormat.appending(lines, to: $0) }
+      onDeed(
+        UndoableAction(title: title) { [self] isRedo in
+          queue.async { [self] in reverse(number, isRedo: isRedo) }
+        })
+      save(note, number, saying: "Noted in “\(name(note))”")
+    } catch {
+      // The words would be lost with a sentence only.
+      Clipboard.copy(lines.joined(separator: "\n"))
+      complain(Sentences.text(error) + "; the note is in the clipboard")
+    }
+  }
+
+  /// Saves; `sentence` is said as soon as all is in the file, `ofBoth` where it has another program's changes besides.
+  func save(
+    _ note: Note, _ number: Int, saying sentence: String, ofBoth: String? = nil,
+    again: Bool = false
+  ) {
+    pending[number] = Saving(sentence: sentence, ofBoth: ofBoth)
+    do throws(FilesError) {
+      if try note.save(again: again) {
+        noted(number)
+      } else {
+        say("“\(name(note))” is being written by another program; yours follows")
+      }
+    } catch {
+      switch note.state {
+      // What has to be decided is asked.
+      case .conflict, .gone: remind(number, note.state)
+      default: break
+      }
+    }
+  }
+
+  func noted(_ number: Int) {
+    guard let saving = pending.removeValue(forKey: number) else { return }
+    say(saving.sentence)
+  }
+
+  private func reverse(_ number: Int, isRedo: Bool) {
+    guard let note = notes[number] else {
+      return complain("The note was closed and can no longer be changed from here; e edits it")
+    }
+    do throws(FilesError) {
+      if isRedo { try note.redo() } else { try note.undo() }
+      save(
+        note, number,
+        saying: isRedo ? "Noted again in “\(name(note))”" : "Taken back from “\(name(note))”")
+    } catch {
+      if note.state == .normal {
+        complain("The line in “\(name(note))” was changed since and was left as it is")
+      }
+    }
+  }
+
+  // MARK: open notes
+
+  func forget(_ left: Recovery) {
+    recovery.remove(left)
+    lentFiles.remove(left)
+  }
+
+  func name(_ note: Note) -> String { PathParts.name(of: note.path) }
+
+  func open(_ path: String) -> (number: Int, note: Note)? {
+    let path = SystemPath.resolved(path) ?? path
+    for (number, note) in notes
+    where PathParts.same(SystemPath.resolved(note.path) ?? note.path, path) {
+      return (number, note)
+    }
+    return nil
+  }
+
+  func opened(
+    _ path: String, orBeginning beginning: [UInt8]? = nil
+  ) throws(FilesError) -> (Int, Note) {
+    if let known = open(path) { return known }
+    lastNumber += 1
+    let number = lastNumber
+    let note = try Note(
+      path, as: PlainTextFormat(takingAll: true), orBeginning: beginning,
+      options: DocumentOptions(rest: 500, recovery: recovery, watch: watch), on: queue
+    ) { [weak self] event in
+      // Not in the midst of what the note does.
+      self?.queue.async { [weak self] in self?.heard(event, number) }
+    }
+    notes[number] = note
+    closeOldest()
+    return (number, note)
+  }
+
+  private func closeOldest() {
+    guard notes.count > Self.mostOpen else { return }
+    let saved = notes.filter {
+      $0.value.state == .normal && $0.key != lastNumber && lent[$0.key] == nil
+    }
+    guard let oldest = saved.keys.min() else { return }
+    if (try? saved[oldest]?.close()) != nil { forget(oldest) }
+  }
+
+  func forget(_ number: Int) {
+    notes[number] = nil
+    pending[number] = nil
+  }
+
+  private func heard(_ event: DocumentEvent, _ number: Int) {
+    guard let note = notes[number] else { return }
+    switch event {
+    case .state(.normal): noted(number)
+    case .state(.conflict), .state(.gone):
+      // What has changed again since is told again.
+      if event == .state(note.state) { remind(number, note.state) }
+    case .state(.failed(let error)) where error.reason == .busy:
+      complain(
+        "“\(name(note))” is still being written by another program; yours is kept and follows")
+    case .state(.failed(let error)):
+      complain(Sentences.text(error, file: name(note)) + "; yours is kept and tried again")
+    case .merged:
+      if let sentence = pending[number]?.ofBoth { pending[number]?.sentence = sentence }
+    case .state, .reloaded, .moved: break
+    }
+  }
+
+  func say(_ sentence: String) { mailbox.post(.notice(sentence, isError: false)) }
+
+  func complain(_ sentence: String) { mailbox.post(.notice(sentence, isError: true)) }
+
+  func tell(_ news: NoteNews) { mailbox.post(.browser(.notes(news))) }
+}

@@ -1,0 +1,181 @@
+import Canvas
+import Dispatch
+import DocumentModel
+import Interface
+import Pictures
+import Synchronization
+import Wire
+import Workers
+
+/// Does what the ledger of pictures says: workers draw, and a queue marks pictures and makes them ready for the terminal.
+///
+/// It is asked on the screen's thread and never waits. Whenever more can be shown, the mailbox gets `picturesChanged`.
+final class PageImageLoader: Sendable {
+  private let ledger: Mutex<ImageScheduler>
+  /// What was asked of workers, by the ledger's numbers; touched on `steps` only.
+  private let requests = Mutex<[Int: (request: RequestHandle, document: WorkerDocument)]>([:])
+  private let opened: OpenDocuments
+  private let mailbox: Mailbox
+  /// Steps are done in their order, and not under the ledger's lock.
+  private let steps = DispatchQueue(label: "recto.pictures", qos: .userInteractive)
+  private let dressing = DispatchQueue(label: "recto.pictures.dressing", qos: .userInteractive)
+
+  /// `budget` in bytes.
+  init(opened: OpenDocuments, mailbox: Mailbox, budget: Int) {
+    self.opened = opened
+    self.mailbox = mailbox
+    ledger = Mutex(ImageScheduler(budget: budget))
+  }
+
+  /// A picture for a request, or something that stands in for it, and the part of it.
+  typealias Found = (picture: Picture, part: PixelRect?)
+
+  /// Pictures are shown in another way from now on.
+  func serve(_ ability: PictureAbility) {
+    ledger.withLock { $0.serve(ability) }
+  }
+
+  /// Removes what readers that were killed left for their terminals.
+  func sweep() {
+    dressing.async { TransferFile.sweep() }
+  }
+
+  /// What can be shown of each request now; what comes later is told of only if it was wanted before it is looked for.
+  func find(_ requests: [ImageRequest]) -> [Found?] {
+    ledger.withLock { ledger in requests.map { ledger.find($0) } }
+  }
+
+  /// Takes in what is to be seen, before it is looked for.
+  func see(_ visible: [ImageRequest]) {
+    perform(ledger.withLock { $0.see(visible) })
+  }
+
+  /// Takes in what is to be seen and what may be next: work for what is in neither is given up.
+  func want(_ visible: [ImageRequest], ahead: [ImageRequest]) {
+    perform(ledger.withLock { $0.want(visible, ahead: ahead) })
+  }
+
+  /// Gives up all there is, that nothing is left where terminals read it.
+  func end() {
+    want([], ahead: [])
+    dressing.sync {}
+    ledger.withLock { $0.forgetDressed() }
+  }
+
+  /// Whether a picture is there, which then is the last to go.
+  func has(_ source: ImageRequest.Source) -> Bool { ledger.withLock { $0.has(source) } }
+
+  /// A file's thumbnail has come, to be shown wherever it is requested for.
+  func put(_ bitmap: Bitmap, for source: ImageRequest.Source) {
+    let picture = Picture(key: Self.number(source, []), bitmap: bitmap)
+    perform(
+      ledger.withLock {
+        $0.put(picture, for: source, cost: bitmap.stride * bitmap.size.height)
+      })
+  }
+
+  func forget(_ document: DocumentID) {
+    ledger.withLock { $0.forget(document) }
+  }
+
+  private func perform(_ todo: [ImageScheduler.Step]) {
+    guard !todo.isEmpty else { return }
+    steps.async { [self] in
+      for step in todo { perform(step) }
+    }
+  }
+
+  private func perform(_ step: ImageScheduler.Step) {
+    switch step {
+    case .draw(let source, let serial, let isVisible, let seconds):
+      draw(source, serial, isVisible, seconds)
+    case .urge(let serial):
+      let known = requests.withLock { $0[serial] }
+      known.map { $0.document.change($0.request, to: .visible) }
+    case .withdraw(let serial):
+      let known = requests.withLock { $0.removeValue(forKey: serial) }
+      known.map { $0.document.withdraw($0.request) }
+    case .dress(let plain, let request, let key, let ability):
+      dressing.async { [self] in dress(plain, request, key, ability) }
+    }
+  }
+
+  private func draw(
+    _ source: ImageRequest.Source, _ serial: Int, _ isVisible: Bool, _ seconds: Int?
+  ) {
+    guard case .page(let id, let generation, let drawing) = source,
+      let document = opened.document(id, generation)
+    else {
+      take(source, serial, .failure(.cancelled))
+      return
+    }
+    let request = document.draw(
+      drawing, priority: isVisible ? .visible : .prefetch,
+      deadline: seconds.map { .seconds($0) }
+    ) { [self] result in
+      steps.async { [self] in take(source, serial, result, seconds: seconds ?? 10) }
+    }
+    requests.withLock { $0[serial] = (request, document) }
+  }
+
+  private func take(
+    _ source: ImageRequest.Source, _ serial: Int, _ result: Result<PagePicture, WorkerError>,
+    seconds: Int = 10
+  ) {
+    requests.withLock { $0[serial] = nil }
+    guard case .page(let id, let generation, let drawing) = source else { return }
+    var trouble = PictureTrouble.tooSlow(seconds: seconds)
+    let outcome: Result<(Picture, cost: Int), DrawingFailure>
+    switch result {
+    case .success(let page):
+      if let bitmap = Bitmap(page) {
+        let picture = Picture(key: Self.number(source, []), bitmap: bitmap)
+        outcome = .success((picture, page.facts.byteCount))
+      } else {
+        trouble = .other(Sentences.text(WorkerError.engine(.pictureSize), file: drawing.name))
+        outcome = .failure(.other)
+      }
+    case .failure(.cancelled): outcome = .failure(.cancelled)
+    case .failure(.timedOut): outcome = .failure(.tooSlow)
+    case .failure(let error):
+      trouble = .other(Sentences.text(error, file: drawing.name))
+      outcome = .failure(.other)
+    }
+    let (isNews, isFailed, todo) = ledger.withLock { $0.drawn(source, serial: serial, outcome) }
+    if isNews { mailbox.post(.picturesChanged) }
+    if isFailed {
+      mailbox.post(.pictureFailed(id, generation: generation, page: drawing.page, trouble))
+    }
+    perform(todo)
+  }
+
+  /// The same pixels have the same number.
+  private static func number(_ source: ImageRequest.Source, _ marks: [PictureMark]) -> UInt64 {
+    var hasher = Hasher()
+    hasher.combine(source)
+    hasher.combine(marks)
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+
+  private func dress(
+    _ plain: Picture, _ request: ImageRequest, _ key: ImageCache.Key, _ ability: PictureAbility
+  ) {
+    let bitmap = plain.bitmap.marked(request.marks, isOnLight: request.isOnLight)
+    let part = (request.part ?? bitmap.bounds).clamped(to: bitmap.size)
+    let cells = Size(width: request.place.width, height: request.place.height)
+    let code = PictureCode.make(bitmap, part, in: cells, for: ability)
+    let own = request.marks.isEmpty ? 0 : bitmap.stride * bitmap.size.height
+    let picture = Picture(
+      key: Self.number(request.source, request.marks), bitmap: bitmap, code: code)
+    let (isNews, todo) = ledger.withLock {
+      $0.dressed(picture, for: key, by: ability, cost: own + (code?.byteCount ?? 0))
+    }
+    if isNews { mailbox.post(.picturesChanged) }
+    perform(todo)
+  }
+}
+
+extension PageDrawing {
+  /// What it is called in a sentence.
+  fileprivate var name: String { "page \(page + 1)" }
+}

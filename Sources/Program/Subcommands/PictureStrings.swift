@@ -1,0 +1,61 @@
+import Canvas
+import Pictures
+
+/// How pictures are shown, in words.
+enum PictureStrings {
+  /// Rows of `recto doctor`.
+  static func facts(_ ability: PictureAbility) -> [(String, String)] {
+    var rows = [("pictures", way(ability))]
+    if let shortfall = ability.shortfall { rows.append(("not better", reason(shortfall))) }
+    return rows
+  }
+
+  private static func way(_ ability: PictureAbility) -> String {
+    let cell = "cells of \(ability.cell.width)×\(ability.cell.height) pixels"
+    let through =
+      ability.usesPlaceholders
+      ? ", as text of tmux" : ability.pane == nil ? "" : ", through tmux"
+    let name = ability.terminal.isEmpty ? "" : ", \(ability.terminal)"
+    switch ability.way {
+    case .kitty(.sharedMemory): return "kitty, by shared memory\(through), \(cell)\(name)"
+    case .kitty(.file): return "kitty, by temporary files\(through), \(cell)\(name)"
+    case .kitty(.stream): return "kitty, packed in the stream\(through), \(cell)\(name)"
+    case .sixel(let registers, let largest):
+      let most = largest.map { ", \($0.width)×\($0.height) at most" } ?? ""
+      return "sixel, \(registers) colours\(most)\(through), \(cell)\(name)"
+    case .iTerm2: return "iTerm2\(through), \(cell)\(name)"
+    case .characters(let set, let depth):
+      return "characters: \(set.rawValue), colours: \(depth.rawValue)\(name)"
+    case .none: return "none"
+    }
+  }
+
+  /// Why pictures are not shown in a better way, and what there is to do about it.
+  static func reason(_ shortfall: PictureAbility.Shortfall) -> String {
+    switch shortfall {
+    case .notATerminal: "there is no terminal here"
+    case .dumbTerminal: "TERM says that the terminal can do nothing; set it to what the terminal is"
+    case .noAnswer: "the terminal answered no question within 250 ms"
+    case .noPictures:
+      "the terminal shows no pixels; kitty, Ghostty, WezTerm, foot and xterm -ti vt340 do"
+    case .noCellSize:
+      "the terminal shows pixels and does not say how many a cell has; in xterm allow it: -xrm 'XTerm*allowWindowOps: true'"
+    case .passthroughOff:
+      "tmux passes no pictures on; put  set -g allow-passthrough on  into ~/.tmux.conf and run  tmux source ~/.tmux.conf"
+    case .tmuxWithoutSixel:
+      "tmux was not told that its terminal draws sixels; put  set -as terminal-features ',*:sixel'  into ~/.tmux.conf if it does, and attach again"
+    case .noPlaceholders:
+      "this terminal cannot show pictures as text that tmux moves with the pane; kitty 0.28 or newer and Ghostty can, with 256 or more colours"
+    case .noPicturesBehindTmux:
+      "the terminal behind tmux shows no pixels; kitty, Ghostty and xterm -ti vt340 do"
+    case .tmuxUnknown: "tmux did not say within 250 ms what it lets through"
+    case .elsewhere:
+      "the terminal reads neither this machine's memory nor its files, as over ssh; pictures are packed"
+    case .onlyFiles: "the terminal does not read shared memory of this machine"
+    case .onlySixel:
+      "the terminal does not know kitty's pictures, which need no encoding and can be moved"
+    case .onlyITerm2:
+      "the terminal does not know kitty's pictures, which need no encoding and can be moved"
+    }
+  }
+}

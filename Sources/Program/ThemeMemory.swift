@@ -1,0 +1,26 @@
+import FoundationEssentials
+import Interface
+import Library
+
+/// Theme and tint as they were chosen in earlier runs.
+enum ThemeMemory {
+  private static let name = "looks"
+
+  static func save(_ looks: ThemeChoice, in library: ReadingLibrary) {
+    guard let data = try? JSONEncoder().encode(looks) else { return }
+    library.setState(named: name, to: String(decoding: data, as: UTF8.self))
+  }
+
+  /// The inner nil where none were chosen; waits for the library, but no longer than until then: what comes later goes to the mailbox.
+  static func load(
+    from library: ReadingLibrary, _ mailbox: Mailbox, until end: ContinuousClock.Instant
+  ) -> ThemeChoice?? {
+    let found = Answer<ThemeChoice?>()
+    library.state(named: name) { text in
+      let looks = text.flatMap { try? JSONDecoder().decode(ThemeChoice.self, from: Data($0.utf8)) }
+      found.give(looks)
+      mailbox.post(.rememberedLooks(looks))
+    }
+    return found.wait(until: end)
+  }
+}

@@ -1,0 +1,92 @@
+import Canvas
+import Glibc
+import Pictures
+
+/// What goes on with the terminal about pictures: questions under way, and whether tmux shows our pane.
+struct GraphicsNegotiation {
+  /// So long the answers are waited for; a dumb terminal gives none.
+  static let patience = Duration.milliseconds(250)
+
+  private var around: Surroundings
+  /// Lays out what the terminal is asked to read, until it has answered.
+  private var questions: TerminalQuestions?
+  private var deadline: ContinuousClock.Instant?
+  /// It was decided without all answers; they may still come, as over a long line.
+  private var awaitsMore = false
+  /// tmux shows something else where our pane was: a picture would lie over it.
+  private(set) var isAway = false
+  var awaitsPainting = false
+  /// Other terminals show our pane than had the pictures.
+  var isSeenElsewhere = false
+  /// When pictures are sent again: tmux drops what comes while it draws the window in its new size, and says nothing.
+  private var resends: [ContinuousClock.Instant] = []
+
+  mutating func resendLater() {
+    resends = [.milliseconds(300), .milliseconds(1_500)].map { .now + $0 }
+  }
+
+  /// Whether it is time to send pictures again.
+  mutating func takesResend() -> Bool {
+    guard let first = resends.first, first <= .now else { return false }
+    resends.removeFirst()
+    return true
+  }
+
+  init(around: Surroundings = Surroundings()) { self.around = around }
+
+  /// Looks around and gives the questions.
+  mutating func begin(depth: ColorDepth, name: String) -> [UInt8] {
+    measure(depth: depth)
+    let questions = TerminalQuestions(around, name: name)
+    self.questions = questions
+    isBehindTmux = questions.areBehindTmux
+    deadline = .now + Self.patience
+    isAway = false
+    return questions.text
+  }
+
+  mutating func measure(depth: ColorDepth) { around = Surroundings(depth: depth) }
+
+  /// The answers come from the terminal behind tmux.
+  private(set) var isBehindTmux = false
+
+  /// The terminals that tmux shows us on.
+  var clients: [String] {
+    guard case .present(let facts) = around.tmux else { return [] }
+    return facts.clients
+  }
+
+  var isWaiting: Bool { deadline != nil }
+
+  /// Milliseconds until no answer is waited for any more.
+  var patience: Int32? {
+    [deadline, resends.first].compactMap(\.self).min().map {
+      Int32(max(0, ($0 - .now) / .milliseconds(1)) + 1)
+    }
+  }
+
+  var isOverdue: Bool { deadline.map { $0 <= .now } ?? false }
+
+  func isDecided(by answers: TerminalAnswers) -> Bool {
+    (isWaiting || awaitsMore) && answers.areComplete(behindTmux: isBehindTmux)
+  }
+
+  /// The questions are over, or nobody waits for their answers any longer: the picture they ask about lies there until they come.
+  mutating func decide(isComplete: Bool) -> Surroundings {
+    if isWaiting || isComplete { awaitsMore = !isComplete }
+    deadline = nil
+    if isComplete { questions = nil }
+    awaitsPainting = true
+    return around
+  }
+
+  /// What tmux says of our pane now; whether it is somewhere else than it was, or seen by other terminals.
+  mutating func attend(_ facts: TmuxFacts) -> Bool {
+    guard let pane = around.pane else { return false }
+    isSeenElsewhere = isSeenElsewhere || clients != facts.clients
+    if isAway == facts.isSeen { awaitsPainting = true }
+    isAway = !facts.isSeen
+    around.tmux = .present(facts)
+    return facts.pane != pane
+  }
+}

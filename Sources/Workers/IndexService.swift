@@ -1,0 +1,70 @@
+package import DocumentModel
+import Wire
+
+/// One worker at a time that reads files for the index, one after the other, each in portions.
+///
+/// One that a file has taken over could lie about those that come after it: a file that may be somebody else's work gets a worker of its own,
+/// and the user's own files share one for `WorkerPool.Options.filesPerWorker` of them. One that has failed over a file, or has grown, is replaced.
+package final class IndexService: Sendable {
+  private let pool: WorkerPool
+  private let number: UInt64
+
+  package typealias Handler = @Sendable (Result<IndexedPortion, WorkerError>) -> Void
+
+  init(_ pool: WorkerPool, _ number: UInt64) {
+    self.pool = pool
+    self.number = number
+  }
+
+  deinit { close() }
+
+  /// Begins a file; the descriptor is the desk's from here on. The handler is called once, on the pool's thread, with the first portion.
+  ///
+  /// `deadline` is the time a worker may take for it. A file that crashes its worker is begun once more by another.
+  package func read(
+    _ details: IndexingRequest, of descriptor: Int32, isForeign: Bool, deadline: Duration? = nil,
+    completion: @escaping Handler
+  ) {
+    send(.index(details), BorrowedFile(descriptor), isForeign, deadline, completion)
+  }
+
+  /// Reads on in the file that was begun last.
+  package func readOn(deadline: Duration? = nil, completion: @escaping Handler) {
+    send(.indexOn, nil, false, deadline, completion)
+  }
+
+  private func send(
+    _ request: Request, _ file: BorrowedFile?, _ isForeign: Bool, _ deadline: Duration?,
+    _ completion: @escaping Handler
+  ) {
+    var job = Job(
+      id: pool.newID(), request: request, priority: .background,
+      deadline: deadline ?? pool.options.deadline
+    ) { result in
+      completion(
+        result.flatMap { answer in
+          guard case .indexed(let portion) = answer.reply else { return .failure(.nonsense) }
+          return .success(portion)
+        })
+    }
+    job.file = file
+    job.isForeign = isForeign
+    let (number, sent) = (number, job)
+    if !pool.perform({ $0.add(sent, to: number) }) { completion(.failure(.cancelled)) }
+  }
+
+  /// Ends its worker; what waits is cancelled.
+  package func close() {
+    let number = number
+    _ = pool.perform { $0.close(number) }
+  }
+}
+
+extension WorkerPool {
+  /// A desk whose worker is started when there is something to do, and gets what processor time nobody else wants.
+  package func indexDesk(kit: WorkerKit = .pages) -> IndexService {
+    let id = newID()
+    _ = perform { $0.openDesk(kit: kit, lanes: .equal(1), isInBackground: true, id: id) }
+    return IndexService(self, id)
+  }
+}

@@ -1,0 +1,76 @@
+package import DocumentModel
+import Wire
+
+package typealias ThumbnailHandler = @Sendable (Result<Thumbnail, WorkerError>) -> Void
+
+/// Workers that make thumbnails of one file after the other, so that not each file costs the start of a process.
+///
+/// One that a file has taken over could lie about those that come after it, and see them: workers are shared as at an `IndexService`. One that has
+/// failed over a file, or has grown, is replaced.
+package final class ThumbnailService: Sendable {
+  private let pool: WorkerPool
+  private let number: UInt64
+
+  init(_ pool: WorkerPool, _ number: UInt64) {
+    self.pool = pool
+    self.number = number
+  }
+
+  deinit { close() }
+
+  /// Has the thumbnail of a file made; the descriptor is the desk's from here on. The handler is called once, on the pool's thread.
+  ///
+  /// `deadline` is the time one worker may take. A file that crashes its worker is tried by one other.
+  @discardableResult
+  package func make(
+    _ details: ThumbnailRequest, of descriptor: Int32, isForeign: Bool,
+    priority: Priority = .normal,
+    deadline: Duration? = nil, completion: @escaping ThumbnailHandler
+  ) -> RequestHandle {
+    var job = Job(
+      id: pool.newID(), request: .makeThumbnail(details), priority: priority,
+      deadline: deadline ?? pool.options.deadline
+    ) { result in
+      completion(
+        result.flatMap { answer in
+          guard case .thumbnailMade(let thumbnail) = answer.reply else {
+            return .failure(.nonsense)
+          }
+          return .success(thumbnail)
+        })
+    }
+    job.file = BorrowedFile(descriptor)
+    job.isForeign = isForeign
+    let (number, sent) = (number, job)
+    let isTaken = pool.perform { $0.add(sent, to: number) }
+    if !isTaken { completion(.failure(.cancelled)) }
+    return RequestHandle(id: job.id)
+  }
+
+  /// Takes a details back; its handler is told `cancelled` at once, unless it was answered already.
+  package func withdraw(_ details: RequestHandle) {
+    let number = number
+    _ = pool.perform { $0.withdraw(details.id, from: number) }
+  }
+
+  /// Ends its workers; what waits is cancelled.
+  package func close() {
+    let number = number
+    _ = pool.perform { $0.close(number) }
+  }
+}
+
+extension WorkerPool {
+  /// A desk with so many workers, which are started when there is something to do.
+  ///
+  /// In the background they get what processor time nobody else wants.
+  package func thumbnailDesk(
+    workers: Int = 1, kit: WorkerKit = .pages, isInBackground: Bool = false
+  ) -> ThumbnailService {
+    let id = newID()
+    _ = perform {
+      $0.openDesk(kit: kit, lanes: .equal(workers), isInBackground: isInBackground, id: id)
+    }
+    return ThumbnailService(self, id)
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@testable import Files
+
+@Suite struct PreservedOriginalsTests {
+  private let bytes = Array("old".utf8)
+
+  @Test(arguments: hostileNames) func theNewestOfAFileIsFound(_ name: String) throws {
+    let ground = try Ground()
+    let kept = PreservedOriginals(ground.at("deep/kept"))
+    let path = ground.at(name)
+    _ = try kept.keep(bytes, of: path, written: "one", now: 100)
+    let second = try kept.keep(Array("older".utf8), of: path, written: "two", now: 100)
+    _ = try kept.keep(bytes, of: ground.at("other"), written: "three", now: 500)
+    #expect(kept.newest(of: path) == second)
+    #expect(try kept.bytes(second) == Array("older".utf8))
+    // Found by what was written, too, wherever it lies now.
+    #expect(kept.newest(of: ground.at("moved"), written: "two") == second)
+    #expect(kept.newest(of: path, written: "four") == nil)
+    kept.drop(second)
+    #expect(kept.newest(of: path)?.written == "one")
+  }
+
+  @Test func theyAreReadableForNobodyElse() throws {
+    let ground = try Ground()
+    let original = try PreservedOriginals(ground.at("kept")).keep(
+      bytes, of: "/x", written: "one", now: 1)
+    #expect(FileStatus(original.copy)?.permissions == 0o600)
+    #expect(FileStatus(ground.at("kept"))?.permissions == 0o700)
+  }
+
+  @Test func theOldestGoAndTheNewestStays() throws {
+    let ground = try Ground()
+    let kept = PreservedOriginals(ground.at("kept"))
+    let day: Int64 = 86_400
+    _ = try kept.keep(bytes, of: "/a", written: "one", now: 0)
+    _ = try kept.keep(bytes, of: "/b", written: "two", now: 20 * day)
+    kept.sweep(now: 31 * day)
+    #expect(kept.newest(of: "/a") == nil)
+    #expect(kept.newest(of: "/b") != nil)
+    kept.sweep(now: 100 * day)
+    #expect(kept.newest(of: "/b") != nil)
+  }
+
+  @Test func aFullDiskLeavesNothing() throws {
+    let ground = try Ground()
+    let kept = PreservedOriginals(
+      ground.at("kept"), disk: Disk { call, _ in call == .write ? ENOSPC : nil })
+    #expect(throws: FilesError.self) {
+      try kept.keep(bytes, of: "/a", written: "one", now: 0)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: ground.at("kept")) == [])
+  }
+}

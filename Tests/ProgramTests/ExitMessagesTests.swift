@@ -1,0 +1,29 @@
+import Interface
+import Library
+import TestSupport
+import Testing
+
+@testable import Program
+
+/// What a program that was told to end leaves for the next start.
+@Suite struct ExitMessagesTests {
+  private func told(_ library: ReadingLibrary) -> [String] {
+    let mailbox = Mailbox()
+    ExitMessages.tell(from: library, to: mailbox)
+    library.flush()
+    return mailbox.take().compactMap { message in
+      if case .notice(let sentence, true) = message { sentence } else { nil }
+    }
+  }
+
+  @Test func theyAreToldOnce() throws {
+    let ground = try TemporaryFolder()
+    let library = ReadingLibrary(folder: ground.path)
+    #expect(told(library).isEmpty)
+    ExitMessages.keep(["one"], in: library)
+    ExitMessages.keep(["two", "three"], in: library)
+    library.flush()
+    #expect(told(library) == ["one", "two", "three"])
+    #expect(told(library).isEmpty)
+  }
+}

@@ -1,0 +1,198 @@
+import DocumentModel
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+import Wire
+import Workers
+
+/// Thumbnails made by workers that go from file to file.
+@Suite struct ThumbnailServiceTests {
+  private func pool(
+    _ change: (inout WorkerPool.Options) -> Void = { _ in }
+  ) -> WorkerPool {
+    var options = WorkerPool.Options(executable: Programs.path("recto-worker"))
+    change(&options)
+    return WorkerPool(options)
+  }
+
+  private let page = SmallDocument.bytes(pages: 2)
+
+  /// A file without a name.
+  fileprivate static func descriptor(_ file: Data) -> Int32 {
+    var path = Array("/tmp/recto-desk-XXXXXX\0".utf8CString)
+    let descriptor = mkstemp(&path)
+    unlink(path)
+    file.withUnsafeBytes { _ = write(descriptor, $0.baseAddress, $0.count) }
+    return descriptor
+  }
+
+  @Test func oneWorkerMakesThemAll() async throws {
+    let pool = pool()
+    defer { pool.shutdown() }
+    let desk = pool.thumbnailDesk()
+    for _ in 0..<20 {
+      let thumbnail = try await desk.make(page).get()
+      #expect((thumbnail.facts.width, thumbnail.facts.height, thumbnail.pageCount) == (99, 128, 2))
+      #expect(!thumbnail.facts.isBlank)
+    }
+  }
+
+  /// Each honest worker writes down its number: there are the one at the desk and the spare one, and no more for more files.
+  @Test func filesCostNoProcesses() async throws {
+    let bench = try HostileBench(.honest, every: true)
+    let desk = bench.pool.thumbnailDesk()
+    for _ in 0..<20 { _ = try await desk.make(page).get() }
+    #expect(bench.workers.count <= 2)
+  }
+
+  /// What may be somebody else's work is read by a worker that reads no other file.
+  @Test func foreignFilesShareNoWorker() async throws {
+    let bench = try HostileBench(.honest, every: true)
+    let desk = bench.pool.thumbnailDesk()
+    _ = try await desk.make(page).get()
+    let before = bench.workers
+    for _ in 0..<5 { _ = try await desk.make(page, isForeign: true).get() }
+    let foreign = bench.workers.dropFirst(before.count)
+    #expect(foreign.count >= 4)
+    _ = try await desk.make(page).get()
+    bench.pool.shutdown()
+    #expect(bench.workers.count >= before.count + 5)
+  }
+
+  /// One that a stranger's file has taken over lies about that file, and about no other.
+  @Test func aLieEndsWithItsFile() async throws {
+    let bench = try HostileBench(.thumbnailTooLarge)
+    let desk = bench.pool.thumbnailDesk()
+    #expect(await desk.make(page, isForeign: true).failure == .nonsense)
+    #expect(bench.hasEnded(try #require(bench.hostile)))
+    for _ in 0..<3 { #expect(try await desk.make(page).get().facts.width == 1) }
+  }
+
+  @Test func aWorkerOfOnesOwnFilesIsReplacedNowAndThen() async throws {
+    let bench = try HostileBench(.honest, every: true) { $0.filesPerWorker = 4 }
+    let desk = bench.pool.thumbnailDesk()
+    for _ in 0..<20 { _ = try await desk.make(page).get() }
+    bench.pool.shutdown()
+    #expect((5...6).contains(bench.workers.count), "\(bench.workers.count)")
+  }
+
+  @Test func brokenFilesCostNoOthers() async throws {
+    let pool = pool()
+    defer { pool.shutdown() }
+    let desk = pool.thumbnailDesk(workers: 2)
+    async let first = desk.make(page)
+    async let broken = desk.make(Data("%PDF-1.7\nbroken".utf8))
+    async let empty = desk.make(Data())
+    async let last = desk.make(page)
+    #expect(await broken.engineFailure != nil)
+    #expect(await empty.engineFailure == .empty)
+    #expect(try await first.get() == (try await last.get()))
+  }
+
+  @Test func textsInOtherEncodingsHaveADeskOfTheirOwn() async throws {
+    let pool = pool()
+    defer { pool.shutdown() }
+    let russian = Data([
+      0xF7, 0xD3, 0xC5, 0x20, 0xD3, 0xDE, 0xC1, 0xD3, 0xD4, 0xCC, 0xC9, 0xD7, 0xD9, 0xC5, 0x0A,
+    ])
+    let plain = await pool.thumbnailDesk().make(russian, name: "a.txt")
+    #expect(plain.engineFailure == .converterNeeded)
+    let desk = pool.thumbnailDesk(kit: .converters(""))
+    let thumbnail = try await desk.make(russian, name: "a.txt").get()
+    #expect(!thumbnail.facts.isBlank && thumbnail.pageCount == 0)
+  }
+
+  /// The rules of the desktop are looked at by a worker, in its cage.
+  @Test func typesAreToldByWorkers() async throws {
+    let pool = pool()
+    defer { pool.shutdown() }
+    let desk = pool.contentTypeDesk()
+    for (name, head, type) in [
+      ("paper", "%PDF-1.7\n", "application/pdf"),
+      ("paper", "AT&TFORM\0\0\0\0DJVU", "image/vnd.djvu"),
+      ("x.pdf", "PK\u{3}\u{4}\u{14}\0\0\0", "application/pdf"), ("empty.md", "", "text/markdown"),
+    ] {
+      let told = await withCheckedContinuation { continuation in
+        desk.type(of: Self.descriptor(Data(head.utf8)), name: name) {
+          continuation.resume(returning: $0)
+        }
+      }
+      #expect(told == .success(type), "\(name)")
+    }
+  }
+
+  @Test func closedDesksMakeNothing() async throws {
+    let pool = pool()
+    let desk = pool.thumbnailDesk()
+    desk.close()
+    #expect(await desk.make(page).failure == .cancelled)
+    pool.shutdown()
+    #expect(await desk.make(page).failure == .cancelled)
+  }
+
+  /// A file that hangs its worker is given up.
+  @Test func filesThatHangAreGivenUp() async throws {
+    let bench = try HostileBench(.hangs, every: true)
+    let desk = bench.pool.thumbnailDesk()
+    for _ in 0..<2 {
+      #expect(await desk.make(page, deadline: .milliseconds(50)).failure == .timedOut)
+    }
+  }
+
+  /// What is taken back is answered at once, and its worker goes; the next file has another.
+  @Test func wishesAreTakenBack() async throws {
+    let bench = try HostileBench(.hangs) { $0.withdrawnPatience = .milliseconds(20) }
+    let desk = bench.pool.thumbnailDesk()
+    let told = Mutex<WorkerError?>(nil)
+    // Longer than any machine needs to come to the next line.
+    let request = desk.make(
+      ThumbnailRequest(name: "a", largest: 9), of: Self.descriptor(page), isForeign: false,
+      deadline: .seconds(300)
+    ) {
+      let failure = $0.failure
+      told.withLock { $0 = failure }
+    }
+    while bench.hostile == nil { await Task.yield() }
+    desk.withdraw(request)
+    #expect(try await desk.make(page).get().facts.width == 1)
+    #expect(told.withLock { $0 } == .cancelled)
+    #expect(bench.hasEnded(try #require(bench.hostile)))
+  }
+
+  /// One that crashes its worker is tried by another, and no more.
+  @Test func filesThatCrashTwiceAreGivenUp() async throws {
+    let bench = try HostileBench(.aborts, every: true) { $0.lossLimit = 1 }
+    let desk = bench.pool.thumbnailDesk()
+    for _ in 0..<3 {
+      #expect(await desk.make(page).failure == .crashed(signal: SIGABRT))
+    }
+  }
+}
+
+extension ThumbnailService {
+  fileprivate func make(
+    _ file: Data, name: String = "a.pdf", isForeign: Bool = false, deadline: Duration? = nil
+  ) async -> Result<Thumbnail, WorkerError> {
+    let request = ThumbnailRequest(name: name, largest: 128)
+    let descriptor = ThumbnailServiceTests.descriptor(file)
+    return await withCheckedContinuation { continuation in
+      make(request, of: descriptor, isForeign: isForeign, deadline: deadline) {
+        continuation.resume(returning: $0)
+      }
+    }
+  }
+}
+
+extension Result where Success == Thumbnail, Failure == WorkerError {
+  fileprivate var failure: WorkerError? {
+    guard case .failure(let error) = self else { return nil }
+    return error
+  }
+
+  fileprivate var engineFailure: EngineFailure? {
+    guard case .engine(let failure) = failure else { return nil }
+    return failure
+  }
+}
